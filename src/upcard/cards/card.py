@@ -1,0 +1,120 @@
+"""One card: a plain int from 0 to 51, and how it is written.
+
+The rank is ``card >> 2`` (0 for the two, 12 for the ace), the suit is ``card & 3`` (clubs, diamonds, hearts,
+spades). A card is only an int, so that hands are ranked and decks counted as fast as plain Python allows; the
+type `Card` keeps other ints out where mypy looks, and the parsing here keeps other texts out.
+"""
+
+from collections.abc import Iterable
+from typing import NewType
+
+Card = NewType("Card", int)
+
+RANKS = "23456789TJQKA"
+SUITS = "cdhs"
+
+_SYMBOLS = "♣♦♥♠"
+_NAMES = (
+    *("two", "three", "four", "five", "six", "seven", "eight", "nine", "ten"),
+    *("jack", "queen", "king", "ace"),
+)
+_TEXTS = tuple(rank + suit for rank in RANKS for suit in SUITS)
+_BY_TEXT = {text: Card(number) for number, text in enumerate(_TEXTS)}
+
+
+def rank_of(card: Card) -> int:
+    """The rank, from 0 (two) to 12 (ace).
+
+    >>> rank_of(parse_card("Ts"))
+    8
+    """
+    return card >> 2
+
+
+def suit_of(card: Card) -> int:
+    """The suit, from 0 to 3: clubs, diamonds, hearts, spades.
+
+    >>> suit_of(parse_card("Ts"))
+    3
+    """
+    return card & 3
+
+
+def parse_card(text: str) -> Card:
+    """The card written as a rank of 23456789TJQKA and a suit of cdhs; anything else is a ValueError.
+
+    >>> parse_card("2c"), parse_card("As")
+    (0, 51)
+    >>> parse_card("10s")
+    Traceback (most recent call last):
+    ValueError: '10s' is not a card: write a rank of 23456789TJQKA and a suit of cdhs, such as 'As'.
+    """
+    card = _BY_TEXT.get(text)
+    if card is None:
+        wanted = f"write a rank of {RANKS} and a suit of {SUITS}, such as 'As'"
+        raise ValueError(f"{text!r} is not a card: {wanted}.")
+    return card
+
+
+def show_card(card: Card) -> str:
+    """The card as `parse_card` reads it.
+
+    >>> show_card(parse_card("Qh"))
+    'Qh'
+    """
+    return _TEXTS[_checked(card)]
+
+
+def parse_cards(text: str) -> tuple[Card, ...]:
+    """Cards parted by blanks, in the order written; a card may stand twice (ask `distinct` where it may not).
+
+    >>> parse_cards("As Kd 2c")
+    (51, 45, 0)
+    """
+    return tuple(parse_card(word) for word in text.split())
+
+
+def show_cards(cards: Iterable[Card]) -> str:
+    """The cards as `parse_cards` reads them.
+
+    >>> show_cards(parse_cards("As Kd"))
+    'As Kd'
+    """
+    return " ".join(show_card(card) for card in cards)
+
+
+def pretty(card: Card) -> str:
+    """The card with the sign of its suit, for people to read.
+
+    >>> pretty(parse_card("As"))
+    'A♠'
+    """
+    return RANKS[_checked(card) >> 2] + _SYMBOLS[card & 3]
+
+
+def rank_name(rank: int) -> str:
+    """The English name of a rank.
+
+    >>> rank_name(12), rank_name(0)
+    ('ace', 'two')
+    """
+    if not 0 <= rank < len(_NAMES):
+        raise ValueError(f"{rank!r} is not a rank: ranks run from 0 (two) to 12 (ace).")
+    return _NAMES[rank]
+
+
+def rank_plural(rank: int) -> str:
+    """The English name of several cards of a rank.
+
+    >>> rank_plural(4), rank_plural(12)
+    ('sixes', 'aces')
+    """
+    name = rank_name(rank)
+    return name + ("es" if name.endswith("x") else "s")
+
+
+def _checked(card: Card) -> Card:
+    """The card itself; unchecked, a negative int would count from the end and be shown as another card."""
+    if not 0 <= card < len(_TEXTS):
+        raise ValueError(f"{card!r} is not a card: cards run from 0 (2c) to 51 (As).")
+    return card

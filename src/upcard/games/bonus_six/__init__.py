@@ -1,0 +1,47 @@
+"""Bonus 6 as a pure state machine.
+
+In: `BonusSixRules`, a `Round` and a command. Out: events (`decide`), the round after an event (`evolve`), what may be
+done now (`options`) and what each viewer may see (`view`). `settlement` holds who is paid what; `finished` settles a
+round that was played elsewhere.
+
+>>> from upcard.rules import bonus_six
+>>> rules, round = bonus_six({"pay_table": "black-hawk"}), Round()
+>>> round = replay(round, decide(rules, round, PlaceWager(1, "ante", 1000)))
+>>> round = replay(round, decide(rules, round, PlaceWager(1, "insurance", 500)))
+>>> round.seats[1].insurance
+500
+"""
+
+from upcard.games.bonus_six.commands import (
+    Bet,
+    BuyCard,
+    CloseBets,
+    Command,
+    Complete,
+    Deal,
+    DealBonusCard,
+    DealStreet,
+    DealUnseen,
+    Discard,
+    Fold,
+    PlaceWager,
+    Report,
+    SettleSeat,
+    ShowHand,
+    Stand,
+    TakeBackWager,
+    TurnCommunity,
+)
+from upcard.games.bonus_six.decide import decide
+from upcard.games.bonus_six.events import Event
+from upcard.games.bonus_six.evolve import evolve, replay
+from upcard.games.bonus_six.options import options
+from upcard.games.bonus_six.round import Round, Seat, to_decide, to_judge, to_verify
+from upcard.games.bonus_six.view import RoundView, Viewer, view
+
+__all__ = [
+    "Bet", "BuyCard", "CloseBets", "Command", "Complete", "Deal", "DealBonusCard", "DealStreet", "DealUnseen",
+    "Discard", "Event", "Fold", "PlaceWager", "Report", "Round", "RoundView", "Seat", "SettleSeat", "ShowHand",
+    "Stand", "TakeBackWager", "TurnCommunity", "Viewer", "decide", "evolve", "options", "replay", "to_decide",
+    "to_judge", "to_verify", "view",
+]  # fmt: skip

@@ -1,0 +1,127 @@
+"""What has happened in a round of Bonus 6: past tense, frozen, carrying all that was decided."""
+
+from __future__ import annotations
+
+from typing import TypeAlias
+
+import msgspec
+
+from upcard.cards import Card
+from upcard.games.bonus_six.round import Decision
+from upcard.games.payment import Payment
+
+
+class _Event(msgspec.Struct, frozen=True, tag=True):
+    """A fact."""
+
+
+class WagerPlaced(_Event, frozen=True, tag=True):
+    seat: int
+    wager: str
+    cents: int
+
+
+class WagerTakenBack(_Event, frozen=True, tag=True):
+    seat: int
+    wager: str
+    cents: int
+
+
+class BetsClosed(_Event, frozen=True, tag=True):
+    pass
+
+
+class HandsDealt(_Event, frozen=True, tag=True):
+    burnt: Card
+    hands: dict[int, tuple[Card, ...]]
+    community: Card
+
+
+class HandsDealtUnseen(_Event, frozen=True, tag=True):
+    counts: dict[int, int]
+
+
+class CommunityTurned(_Event, frozen=True, tag=True):
+    card: Card
+
+
+class HandFolded(_Event, frozen=True, tag=True):
+    seat: int
+    payments: tuple[Payment, ...]
+
+
+class BetMade(_Event, frozen=True, tag=True):
+    seat: int
+    cents: int
+    tip: int
+
+
+class StreetDealt(_Event, frozen=True, tag=True):
+    """The next card to each seat, and the rank of the hands that now have five."""
+
+    cards: dict[int, Card]
+    seats: tuple[int, ...]
+    values: dict[int, int]
+
+
+class FinalDecided(_Event, frozen=True, tag=True):
+    """A last decision, with the fees and wagers that are collected at once."""
+
+    seat: int
+    decision: Decision
+    payments: tuple[Payment, ...]
+
+
+class HandShown(_Event, frozen=True, tag=True):
+    seat: int
+    cards: tuple[Card, ...]
+    value: int
+
+
+class BonusCardDealt(_Event, frozen=True, tag=True):
+    """A verified losing hand gets its card; both fees are collected."""
+
+    seat: int
+    card: Card | None
+    value: int
+    payments: tuple[Payment, ...]
+
+
+class BonusCardRefused(_Event, frozen=True, tag=True):
+    """The hand wins as it is: the card fee is pushed back and the hand stands."""
+
+    seat: int
+    payments: tuple[Payment, ...]
+
+
+class HandVoided(_Event, frozen=True, tag=True):
+    """One hand is void; what it had already lost is reversed."""
+
+    seat: int
+    rule: str
+    payments: tuple[Payment, ...]
+    reversed: tuple[Payment, ...] = ()
+
+
+class IrregularityNoted(_Event, frozen=True, tag=True):
+    """Something that does not stop the hand."""
+
+    irregularity: str
+    rule: str
+    seat: int
+
+
+class SeatSettled(_Event, frozen=True, tag=True):
+    seat: int
+    payments: tuple[Payment, ...]
+
+
+class RoundCompleted(_Event, frozen=True, tag=True):
+    pass
+
+
+Event: TypeAlias = (
+    WagerPlaced | WagerTakenBack | BetsClosed | HandsDealt | HandsDealtUnseen | CommunityTurned | HandFolded
+    | BetMade | StreetDealt | FinalDecided | HandShown | BonusCardDealt | BonusCardRefused | HandVoided
+    | IrregularityNoted | SeatSettled | RoundCompleted
+)  # fmt: skip

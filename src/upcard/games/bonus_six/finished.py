@@ -1,0 +1,168 @@
+"""A finished round of Bonus 6, whole: read, checked against the rules, and settled."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any
+
+import msgspec
+
+from upcard.cards import Card, distinct
+from upcard.games import finished as read
+from upcard.games.bonus_six.round import OFF_TABLE, Round, Seat
+from upcard.games.bonus_six.settlement import carded, discarded, folded, hand_value, judged, stood, voided
+from upcard.games.bonus_six.wagers import check_ante, check_insurance, check_tips
+from upcard.games.payment import Payment
+from upcard.rules.bonus_six import BonusSixRules
+
+FIELDS = ("edition", "house", "community", "seats", "meters")
+SEAT_FIELDS = ("cards", "decisions", "wagers", "tips", "irregularity")
+
+
+class Settled(msgspec.Struct, frozen=True):
+    """A settlement: the round as it ended and its payments in the order of the dealer's hands."""
+
+    round: Round
+    payments: tuple[Payment, ...]
+
+
+def _wagers(rules: BonusSixRules, seat: Mapping[str, Any], field: str) -> tuple[int, int]:
+    listed = read.mapping(read.required(seat, "wagers", field), f"{field}.wagers")
+    read.known_fields(listed, f"{field}.wagers", ("ante", "insurance"))
+    amounts = {wager: read.cents(value, f"{field}.wagers.{wager}") for wager, value in listed.items()}
+    ante, insurance = amounts.get("ante", 0), amounts.get("insurance", 0)
+    check_ante(rules, ante)
+    if insurance:
+        check_insurance(rules, ante, insurance)
+    return ante, insurance
+
+
+def _decisions(rules: BonusSixRules, seat: Mapping[str, Any], field: str) -> tuple[Any, ...]:
+    listed = seat.get("decisions")
+    if listed is None:
+        return ()
+    if not isinstance(listed, list | tuple):
+        raise read.malformed(f"{field}.decisions", "a list of decisions is expected")
+    for street, (decision, choices, rule) in enumerate(
+        zip(
+            listed,
+            (("bet", "fold"), ("bet", "fold"), rules.law.final_choices),
+            ("first_bet_multiple", "second_bet_multiple", "final_choices"),
+            strict=False,
+        )
+    ):
+        if decision not in choices:
+            allowed = " or ".join(choices)
+            raise rules.refuse(rule, f"{field}.decisions: decision {street + 1} is {allowed}, not {decision!r}")
+        if decision == "fold" and len(listed) > street + 1:
+            raise rules.refuse(rule, f"{field}.decisions: nothing is decided after a fold")
+    if len(listed) > 3:
+        raise rules.refuse("final_choices", f"{field}.decisions: there are three decisions at most")
+    return tuple(listed)
+
+
+def _right_count(rules: BonusSixRules, seat: Seat) -> int:
+    """How many own cards belong to the decisions made."""
+    streets = len(seat.decisions) - (seat.last in ("fold", "stand", "discard"))
+    return rules.law.first_cards + streets
+
+
+def _check_finished(rules: BonusSixRules, seat: Seat, field: str) -> None:
+    unfinished = {0: "first_bet_multiple", 1: "second_bet_multiple", 2: "final_choices"}
+    if seat.last in (None, "bet"):
+        rule = unfinished[len(seat.decisions)]
+        raise rules.refuse(rule, f"{field}.decisions: the hand has a decision to make yet")
+
+
+def _check_final(rules: BonusSixRules, seat: Seat, community: Card, field: str) -> Seat:
+    """The last decision against the hand; the seat comes back with the value of its last hand."""
+    four = msgspec.structs.replace(seat, cards=seat.cards[: rules.law.first_cards + 2])
+    wins = rules.schedule.odds(hand_value(rules, four, community)) is not None
+    match seat.last:
+        case "stand" if not wins:
+            raise rules.refuse("final_choices", f"{field}.decisions: a losing hand does not stand")
+        case "discard" if wins:
+            raise rules.refuse("winning_hand_stands", f"{field}.decisions: a winning hand is not discarded")
+        case "card" if wins and len(seat.cards) > len(four.cards):
+            raise rules.refuse("bonus_card_fee_on_winner", f"{field}.cards: a winning hand gets no bonus card")
+        case _:
+            return msgspec.structs.replace(seat, value=hand_value(rules, seat, community))
+
+
+def _seat(rules: BonusSixRules, value: Mapping[str, Any], field: str, community: Card | None) -> Seat:
+    read.known_fields(value, field, SEAT_FIELDS)
+    irregular = value.get("irregularity")
+    if irregular not in (None, OFF_TABLE):
+        raise rules.refuse(None, f"{field}.irregularity: {rules.edition.id} knows no {irregular!r}")
+    ante, insurance = _wagers(rules, value, field)
+    listed = value.get("tips")
+    if listed is not None and not isinstance(listed, list | tuple):
+        raise read.malformed(f"{field}.tips", "a list of amounts is expected")
+    seat = Seat(
+        ante=ante,
+        insurance=insurance,
+        tips=tuple(read.cents(tip, f"{field}.tips") for tip in listed or ()),
+        cards=read.cards(value.get("cards") if irregular else read.required(value, "cards", field), f"{field}.cards")
+        if not irregular or value.get("cards") is not None
+        else (),
+        decisions=_decisions(rules, value, field),
+    )
+    check_tips(rules, seat)
+    if seat.last == "card" and not seat.insurance:
+        raise rules.refuse("uninsured_discards", f"{field}.decisions: a bonus card takes the insurance fee first")
+    if irregular:
+        return msgspec.structs.replace(seat, void="card_off_table")
+    if len(seat.cards) == _right_count(rules, seat):
+        _check_finished(rules, seat, field)
+    elif not _stands_instead(rules, seat, community):
+        return msgspec.structs.replace(seat, void="wrong_count")
+    if seat.last == "fold":
+        return seat
+    if community is None:
+        raise read.malformed("community", "it is missing")
+    return _check_final(rules, seat, community, field)
+
+
+def _stands_instead(rules: BonusSixRules, seat: Seat, community: Card | None) -> bool:
+    """Whether a card was asked for by a hand that wins already, and rightly not dealt."""
+    if seat.last != "card" or len(seat.cards) != _right_count(rules, seat) - 1 or community is None:
+        return False
+    return rules.schedule.odds(hand_value(rules, seat, community)) is not None
+
+
+def read_round(rules: BonusSixRules, value: Mapping[str, Any]) -> Round:
+    """The round that a finished round describes; a `Refused` says what is wrong with it."""
+    read.known_fields(value, "", FIELDS)
+    listed = read.seats(read.required(value, "seats"))
+    given = value.get("community")
+    community = read.card(given, "community") if given is not None else None
+    seats = {number: _seat(rules, seat, f"seats.{number}", community) for number, seat in listed.items()}
+    dealt = [card for seat in seats.values() for card in seat.cards]
+    if not distinct([*dealt, community] if community is not None else dealt):
+        raise rules.refuse("single_deck", "a card stands twice: the game is dealt from one deck")
+    return Round(phase="settling", seats=seats, community=community)
+
+
+def settle(rules: BonusSixRules, value: Mapping[str, Any]) -> Settled:
+    """The settlement of a finished round in the form of `upcard settle`."""
+    round = read_round(rules, value)
+    payments: list[Payment] = []
+    for number in round.counter_clockwise:
+        seat = round.seats[number]
+        if seat.void is not None:
+            payments += voided(rules, number, seat, seat.void)
+        elif seat.last == "fold":
+            payments += folded(rules, number, seat)
+        elif seat.last == "discard":
+            payments += discarded(rules, number, seat)
+        elif seat.last == "stand":
+            payments += stood(rules, number, seat)
+    for number in round.clockwise:
+        seat = round.seats[number]
+        if seat.void is None and seat.last == "card":
+            payments += carded(rules, number, seat, winner=len(seat.cards) < _right_count(rules, seat))
+    for number in round.counter_clockwise:
+        seat = round.seats[number]
+        if seat.in_play:
+            payments += judged(rules, number, seat)
+    return Settled(msgspec.structs.replace(round, phase="settled", payments=tuple(payments)), tuple(payments))

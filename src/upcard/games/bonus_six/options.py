@@ -1,0 +1,104 @@
+"""What may be done now in Bonus 6: exactly what `decide` would accept, with its bounds."""
+
+from __future__ import annotations
+
+from typing import Any, assert_never
+
+from upcard.games.bonus_six.decide import IRREGULARITIES, to_show
+from upcard.games.bonus_six.round import Round, Seat, to_decide, to_judge, to_verify
+from upcard.games.finished import MOST_SEATS
+from upcard.games.option import Option
+from upcard.rules.bonus_six import BonusSixRules
+
+
+def options(rules: BonusSixRules, round: Round) -> tuple[Option, ...]:
+    """Every act that would be accepted now."""
+    match round.phase:
+        case "betting":
+            closing = (Option(act="CloseBets"),) if round.seats else ()
+            seats = range(1, MOST_SEATS + 1)
+            return (*(option for n in seats for option in _wagers(rules, n, round.seats.get(n))), *closing)
+        case "closed":
+            return (Option(act="Deal"), Option(act="DealUnseen"))
+        case "turning":
+            return (Option(act="TurnCommunity"), *_reports(round))
+        case "second" | "third":
+            waiting = to_decide(round)
+            street = () if waiting else (Option(act="DealStreet"),)
+            return (
+                *(o for n in waiting for o in _street(rules, n, round.seats[n])),
+                *street,
+                *_reports(round),
+            )
+        case "fourth":
+            choices = tuple(o for n in to_decide(round) for o in _final(rules, round, n))
+            return (*choices, *_reports(round))
+        case "cards":
+            return (*_cards(rules, round), *_reports(round))
+        case "settling":
+            if hidden := to_show(round):
+                return (_seat("ShowHand", hidden[0]),)
+            return (_seat("SettleSeat", to_judge(round)[0]),)
+        case "settled":
+            return (Option(act="Complete"),)
+        case "complete":
+            return ()
+        case _:
+            assert_never(round.phase)
+
+
+def _seat(act: str, number: int, **fields: Any) -> Option:
+    return Option(act=act, fields={"seat": number, **fields})
+
+
+def _wagers(rules: BonusSixRules, number: int, seat: Seat | None) -> list[Option]:
+    place, take_back = "PlaceWager", "TakeBackWager"
+    if seat is None:
+        fields = {"seat": number, "wager": "ante"}
+        return [Option(act=place, fields=fields, low=rules.minimum, high=rules.maximum)]
+    found = []
+    half, odd = divmod(seat.ante, rules.law.insurance_divisor)
+    if seat.insurance:
+        found.append(_seat(take_back, number, wager="insurance"))
+    elif not odd:
+        found.append(Option(act=place, fields={"seat": number, "wager": "insurance"}, amounts=(half,)))
+    if seat.tips:
+        found.append(_seat(take_back, number, wager="tip"))
+    else:
+        found.append(Option(act=place, fields={"seat": number, "wager": "tip"}, low=1))
+    if not (seat.insurance or seat.tips):
+        found.append(_seat(take_back, number, wager="ante"))
+    return found
+
+
+def _street(rules: BonusSixRules, number: int, seat: Seat) -> list[Option]:
+    found = [_seat("Fold", number), _seat("Bet", number, tip=0)]
+    if rules.further_tips and seat.tips and seat.tips[0]:
+        found.append(_seat("Bet", number, tip=seat.tips[0]))
+    return found
+
+
+def _final(rules: BonusSixRules, round: Round, number: int) -> list[Option]:
+    seat = round.seats[number]
+    wins = None if round.keyed else rules.schedule.odds(seat.value) is not None
+    acts = []
+    if wins is not False:
+        acts.append("Stand")
+    if not wins:
+        acts.append("Discard")
+    if seat.insurance:
+        acts.append("BuyCard")
+    return [_seat(act, number) for act in acts]
+
+
+def _cards(rules: BonusSixRules, round: Round) -> list[Option]:
+    if hidden := to_show(round):
+        return [_seat("ShowHand", hidden[0])]
+    number = to_verify(round)[0]
+    winner = rules.schedule.odds(round.seats[number].value) is not None
+    return [_seat("DealBonusCard", number, card=None) if winner or round.keyed else _seat("DealBonusCard", number)]
+
+
+def _reports(round: Round) -> list[Option]:
+    alive = [n for n in round.clockwise if round.seats[n].void is None]
+    return [_seat("Report", n, irregularity=kind) for kind in IRREGULARITIES for n in alive]

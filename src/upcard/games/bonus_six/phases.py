@@ -1,0 +1,56 @@
+"""The phases of a round and what may be asked in each: the whole of the state machine, as one table."""
+
+from __future__ import annotations
+
+from upcard.games.bonus_six import commands as c
+from upcard.games.bonus_six.round import Phase
+
+PHASES: dict[Phase, tuple[type[c.Command], ...]] = {
+    "betting": (c.PlaceWager, c.TakeBackWager, c.CloseBets),
+    "closed": (c.Deal, c.DealUnseen),
+    "turning": (c.TurnCommunity, c.Report),
+    "second": (c.Fold, c.Bet, c.DealStreet, c.Report),
+    "third": (c.Fold, c.Bet, c.DealStreet, c.Report),
+    "fourth": (c.Stand, c.Discard, c.BuyCard, c.Report),
+    "cards": (c.ShowHand, c.DealBonusCard, c.Report),
+    "settling": (c.ShowHand, c.SettleSeat),
+    "settled": (c.Complete,),
+    "complete": (),
+}
+
+TRANSITIONS: tuple[tuple[Phase, str, Phase], ...] = (
+    ("betting", "CloseBets", "closed"),
+    ("closed", "Deal", "turning"),
+    ("turning", "TurnCommunity", "second"),
+    ("second", "DealStreet", "third"),
+    ("second", "last Fold", "settled"),
+    ("third", "DealStreet", "fourth"),
+    ("third", "last Fold", "settled"),
+    ("fourth", "last BuyCard", "cards"),
+    ("fourth", "last Stand", "settling"),
+    ("fourth", "last Discard", "settled"),
+    ("cards", "last DealBonusCard", "settling"),
+    ("settling", "last SettleSeat", "settled"),
+    ("settled", "Complete", "complete"),
+)
+
+OUT_OF_PHASE = {
+    c.PlaceWager: "ante_required",
+    c.TakeBackWager: "ante_required",
+    c.CloseBets: "ante_required",
+    c.Deal: "first_cards",
+    c.DealUnseen: "first_cards",
+    c.TurnCommunity: "community_cards",
+    c.Fold: "first_bet_multiple",
+    c.Bet: "first_bet_multiple",
+    c.DealStreet: "second_bet_multiple",
+    c.Stand: "final_choices",
+    c.Discard: "final_choices",
+    c.BuyCard: "final_choices",
+    c.ShowHand: "hands_concealed",
+    c.DealBonusCard: "bonus_card_order",
+    c.SettleSeat: "settlement_order",
+    c.Report: "wrong_count",
+    c.Complete: "settlement_order",
+}
+"""The rule that an act out of its phase offends against."""

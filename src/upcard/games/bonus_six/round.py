@@ -1,0 +1,107 @@
+"""A round of Bonus 6 as it stands: seats, cards, streets and what has been paid."""
+
+from __future__ import annotations
+
+from typing import Literal
+
+import msgspec
+
+from upcard.cards import Card
+from upcard.games.payment import Payment
+
+Phase = Literal["betting", "closed", "turning", "second", "third", "fourth", "cards", "settling", "settled", "complete"]
+"""Bets; the deal; the community card; a decision on two cards, on three, on four; bonus cards; the settlement."""
+
+Decision = Literal["bet", "fold", "stand", "discard", "card"]
+
+OFF_TABLE = "card-off-table"
+
+
+class Seat(msgspec.Struct, frozen=True):
+    """One player's position."""
+
+    ante: int = 0
+    insurance: int = 0
+    tips: tuple[int, ...] = ()
+    """The tip bets, by the wager that they lie with: ante, first bet, second bet; 0 for none."""
+    cards: tuple[Card, ...] = ()
+    count: int = 0
+    """How many own cards were dealt, also where the system does not know them."""
+    decisions: tuple[Decision, ...] = ()
+    void: str | None = None
+    """The rule that voided this hand."""
+    value: int = 0
+    """The rank of the hand with the community card, once there are five cards or six."""
+    verified: bool = False
+    """Whether the bonus card, or its fee pushed back, has been dealt with."""
+    shown: bool = False
+
+    @property
+    def bets(self) -> int:
+        """How many bets followed the ante."""
+        return self.decisions.count("bet")
+
+    @property
+    def last(self) -> Decision | None:
+        return self.decisions[-1] if self.decisions else None
+
+    @property
+    def in_play(self) -> bool:
+        """Whether the hand is still to be decided on or judged."""
+        return self.void is None and self.last not in ("fold", "discard")
+
+
+class Round(msgspec.Struct, frozen=True):
+    """The whole round."""
+
+    phase: Phase = "betting"
+    seats: dict[int, Seat] = {}
+    community: Card | None = None
+    burnt: Card | None = None
+    keyed: bool = False
+    dealt_street: int = 0
+    """How many streets have been dealt after the first cards."""
+    settled: tuple[int, ...] = ()
+    """The seats whose last hand has been judged."""
+    payments: tuple[Payment, ...] = ()
+
+    @property
+    def counter_clockwise(self) -> tuple[int, ...]:
+        """The seats from the dealer's right."""
+        return tuple(sorted(self.seats, reverse=True))
+
+    @property
+    def clockwise(self) -> tuple[int, ...]:
+        """The seats from the dealer's left."""
+        return tuple(sorted(self.seats))
+
+    @property
+    def turned(self) -> bool:
+        """Whether the community card lies face up."""
+        return self.phase not in ("betting", "closed", "turning")
+
+
+STREETS: tuple[Phase, ...] = ("second", "third", "fourth")
+"""The phases of decision, by how many streets came before."""
+
+
+def to_decide(round: Round) -> tuple[int, ...]:
+    """The seats that have not decided on the street that was dealt last."""
+    if round.phase not in STREETS:
+        return ()
+    street = STREETS.index(round.phase)
+    return tuple(n for n in round.clockwise if round.seats[n].in_play and len(round.seats[n].decisions) == street)
+
+
+def to_verify(round: Round) -> tuple[int, ...]:
+    """The seats that asked for a bonus card and wait for it, from the dealer's left."""
+    return tuple(n for n in round.clockwise if round.seats[n].last == "card" and _waits(round.seats[n]))
+
+
+def _waits(seat: Seat) -> bool:
+    return seat.void is None and not seat.verified
+
+
+def to_judge(round: Round) -> tuple[int, ...]:
+    """The seats whose last hand is still to be judged, from the dealer's right."""
+    return tuple(n for n in round.counter_clockwise if round.seats[n].in_play and n not in round.settled)

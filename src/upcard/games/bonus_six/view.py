@@ -1,0 +1,79 @@
+"""What each viewer may see of a round of Bonus 6: hands are the players' own until they are exposed."""
+
+from __future__ import annotations
+
+from typing import Literal, TypeAlias
+
+import msgspec
+
+from upcard.cards import Card
+from upcard.games.bonus_six.round import Phase, Round, Seat
+from upcard.games.payment import Payment
+from upcard.rules.bonus_six import BonusSixRules
+
+Viewer: TypeAlias = int | Literal["dealer", "sign", "surveillance"]
+
+
+class SeatView(msgspec.Struct, frozen=True):
+    """A seat as a viewer sees it; a card that lies face down is None."""
+
+    ante: int
+    insurance: int
+    tips: tuple[int, ...]
+    cards: tuple[Card | None, ...]
+    decisions: tuple[str, ...]
+    void: str | None
+
+
+class RoundView(msgspec.Struct, frozen=True):
+    """A round as a viewer sees it."""
+
+    phase: Phase
+    seats: dict[int, SeatView]
+    community: Card | None
+    payments: tuple[Payment, ...]
+
+
+def view(rules: BonusSixRules, round: Round, viewer: Viewer) -> RoundView:
+    """The round as the viewer may see it."""
+    over = round.phase == "complete" and viewer == "surveillance"
+    return RoundView(
+        phase=round.phase,
+        seats={
+            number: SeatView(
+                ante=seat.ante,
+                insurance=seat.insurance,
+                tips=seat.tips,
+                cards=_hand(round, number, seat, own=viewer == number, over=over),
+                decisions=seat.decisions,
+                void=seat.void,
+            )
+            for number, seat in round.seats.items()
+        },
+        community=round.community if round.turned else None,
+        payments=tuple(_seen(payment, round, viewer, over) for payment in round.payments),
+    )
+
+
+def _hand(round: Round, number: int, seat: Seat, *, own: bool, over: bool) -> tuple[Card | None, ...]:
+    """The bonus card lies face down, also before its player, until the seat is settled."""
+    hidden = seat.count - len(seat.cards)
+    if over or number in round.settled:
+        return (*seat.cards, *(None,) * hidden)
+    if not (own or seat.shown):
+        return (None,) * seat.count
+    bonus = seat.last == "card" and seat.verified and seat.count > _BEFORE_BONUS
+    seen = seat.cards[:_BEFORE_BONUS] if bonus else seat.cards
+    return (*seen, *(None,) * (seat.count - len(seen)))
+
+
+_BEFORE_BONUS = 4
+"""Own cards before the bonus card."""
+
+
+def _seen(payment: Payment, round: Round, viewer: Viewer, over: bool) -> Payment:
+    """A payment without the rank of a hand that this viewer has not seen."""
+    seat = round.seats[payment.seat]
+    if over or viewer == payment.seat or seat.shown or payment.hand is None:
+        return payment
+    return msgspec.structs.replace(payment, hand=None)

@@ -1,0 +1,32 @@
+"""Whether an ante, an insurance fee or a tip may lie where it is put."""
+
+from __future__ import annotations
+
+from upcard.games.bonus_six.round import Seat
+from upcard.rules.bonus_six import BonusSixRules
+from upcard.units import show_dollars
+
+
+def check_ante(rules: BonusSixRules, cents: int) -> None:
+    if cents <= 0:
+        raise rules.refuse("ante_required", "ante: before any card each player makes an ante")
+    if cents < rules.minimum:
+        raise rules.refuse("ante_range", f"ante: the posted minimum is {show_dollars(rules.minimum)}")
+    if rules.maximum is not None and cents > rules.maximum:
+        raise rules.refuse("ante_range", f"ante: the posted maximum is {show_dollars(rules.maximum)}")
+
+
+def check_insurance(rules: BonusSixRules, ante: int, cents: int) -> None:
+    if cents * rules.law.insurance_divisor != ante:
+        raise rules.refuse("insurance_divisor", "insurance: the fee is exactly half the ante")
+
+
+def check_tips(rules: BonusSixRules, seat: Seat) -> None:
+    """Tips lie with the ante and with bets that were made; later ones equal the first."""
+    if len(seat.tips) > seat.bets + 1:
+        raise rules.refuse("further_tips", "tips: there are more tip bets than wagers that they could lie with")
+    for tip in seat.tips[1:]:
+        if tip and not rules.further_tips:
+            raise rules.refuse("further_tips", "tips: this house takes a tip with the ante only")
+        if tip and tip != seat.tips[0]:
+            raise rules.refuse("further_tips_equal", "tips: a later tip bet equals the one on the ante")

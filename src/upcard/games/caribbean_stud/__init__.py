@@ -1,0 +1,43 @@
+"""Caribbean stud as a pure state machine.
+
+In: `CaribbeanStudRules`, a `Round` and a command. Out: events (`decide`), the round after an event (`evolve`), what may
+be done now (`options`) and what each viewer may see (`view`). `settlement` holds who is paid what; `finished` settles a
+round that was played elsewhere. Nothing here reads a clock, a random source or a file.
+
+>>> from upcard.rules import caribbean_stud
+>>> rules, round = caribbean_stud("sd-2015", {"progressive": "PMG-01"}), Round()
+>>> for command in (PlaceWager(1, "ante", 1000), PlaceWager(1, "progressive", 100), CloseBets()):
+...     round = replay(round, decide(rules, round, command))
+>>> round.phase, [option.act for option in options(rules, round)]
+('closed', ['Deal', 'DealUnseen'])
+"""
+
+from upcard.games.caribbean_stud.commands import (
+    Bet,
+    CloseBets,
+    Command,
+    Complete,
+    CompleteDealer,
+    Deal,
+    DealUnseen,
+    Fold,
+    PlaceCoupon,
+    PlaceWager,
+    Report,
+    Reveal,
+    Settle,
+    ShowHand,
+    TakeBackWager,
+)
+from upcard.games.caribbean_stud.decide import decide
+from upcard.games.caribbean_stud.events import Event
+from upcard.games.caribbean_stud.evolve import evolve, replay
+from upcard.games.caribbean_stud.options import options
+from upcard.games.caribbean_stud.round import Round, Seat, Step
+from upcard.games.caribbean_stud.view import RoundView, Viewer, view
+
+__all__ = [
+    "Bet", "CloseBets", "Command", "Complete", "CompleteDealer", "Deal", "DealUnseen", "Event", "Fold",
+    "PlaceCoupon", "PlaceWager", "Report", "Reveal", "Round", "RoundView", "Seat", "Settle", "ShowHand", "Step",
+    "TakeBackWager", "Viewer", "decide", "evolve", "options", "replay", "view",
+]  # fmt: skip

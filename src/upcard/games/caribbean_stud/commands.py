@@ -1,0 +1,116 @@
+"""What people and the system may ask of a round of Caribbean stud."""
+
+from __future__ import annotations
+
+from typing import TypeAlias
+
+import msgspec
+
+from upcard.cards import Card
+from upcard.games.caribbean_stud.round import ALL, StepKind
+from upcard.games.meter import Meter
+
+
+class _Command(msgspec.Struct, frozen=True, tag=True):
+    """An act, in the imperative."""
+
+
+class PlaceWager(_Command, frozen=True, tag=True):
+    """A player puts a wager down; an ante comes first."""
+
+    seat: int
+    wager: str
+    cents: int
+
+
+class TakeBackWager(_Command, frozen=True, tag=True):
+    """A player takes a wager back while bets are open."""
+
+    seat: int
+    wager: str
+
+
+class PlaceCoupon(_Command, frozen=True, tag=True):
+    """A match play coupon beside the ante, or a progressive coupon for the wager."""
+
+    seat: int
+    coupon: str
+    cents: int
+
+
+class CloseBets(_Command, frozen=True, tag=True):
+    """The dealer closes the bets and locks the progressive."""
+
+
+class Deal(_Command, frozen=True, tag=True):
+    """Cards from a shuffle; `up` is the place of the dealer's card that lies face up."""
+
+    hands: dict[int, tuple[Card, ...]]
+    dealer: tuple[Card, ...]
+    up: int
+
+
+class DealUnseen(_Command, frozen=True, tag=True):
+    """Real cards on a real table: the system is told how many lie where, and the face-up card."""
+
+    counts: dict[int, int]
+    dealer_count: int
+    up_card: Card
+
+
+class CompleteDealer(_Command, frozen=True, tag=True):
+    """The card that completes a dealer's short hand; None where it is not known."""
+
+    card: Card | None
+
+
+class Fold(_Command, frozen=True, tag=True):
+    """The player gives the hand up."""
+
+    seat: int
+
+
+class Bet(_Command, frozen=True, tag=True):
+    """The player bets twice the ante."""
+
+    seat: int
+
+
+class Reveal(_Command, frozen=True, tag=True):
+    """The dealer turns the hole cards over; the cards are given where the system does not know them."""
+
+    dealer: tuple[Card, ...] = ()
+    magic_card: Card | None = None
+    lucky: str | None = None
+
+
+class ShowHand(_Command, frozen=True, tag=True):
+    """A player's cards, keyed when they are turned up."""
+
+    seat: int
+    cards: tuple[Card, ...]
+
+
+class Settle(_Command, frozen=True, tag=True):
+    """The next step of the settlement, with the meters as they are displayed."""
+
+    kind: StepKind
+    seat: int = ALL
+    meters: dict[str, Meter] = {}
+
+
+class Report(_Command, frozen=True, tag=True):
+    """An irregularity, with the seat that it concerns where it is one player's."""
+
+    irregularity: str
+    seat: int = ALL
+
+
+class Complete(_Command, frozen=True, tag=True):
+    """Everything is settled; the round is over."""
+
+
+Command: TypeAlias = (
+    PlaceWager | TakeBackWager | PlaceCoupon | CloseBets | Deal | DealUnseen | CompleteDealer
+    | Fold | Bet | Reveal | ShowHand | Settle | Report | Complete
+)  # fmt: skip

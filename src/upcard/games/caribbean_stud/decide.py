@@ -1,0 +1,304 @@
+"""What an act leads to under the rules: events, or a refusal that changes nothing."""
+
+from __future__ import annotations
+
+from typing import assert_never
+
+from upcard.cards import ace_king_or_better, distinct, rank_five
+from upcard.games.caribbean_stud import commands as c
+from upcard.games.caribbean_stud import events as e
+from upcard.games.caribbean_stud.evolve import replay
+from upcard.games.caribbean_stud.irregularity import irregularity, voids_round
+from upcard.games.caribbean_stud.phases import OUT_OF_PHASE, PHASES
+from upcard.games.caribbean_stud.round import Round, Seat, Step
+from upcard.games.caribbean_stud.settlement import (
+    MISDEAL_RETURNS,
+    agenda,
+    bet_of,
+    column,
+    forfeits,
+    perform,
+    voided,
+)
+from upcard.games.caribbean_stud.wagers import check_amount, check_coupon, check_offered
+from upcard.games.finished import MOST_SEATS
+from upcard.rules.caribbean_stud import CaribbeanStudRules
+
+Events = tuple[e.Event, ...]
+
+
+def decide(rules: CaribbeanStudRules, round: Round, command: c.Command) -> Events:
+    """The events that follow from a command; a `Refused` names the rule that forbids it."""
+    if type(command) not in PHASES[round.phase]:
+        rule = OUT_OF_PHASE[type(command)]
+        rule_here = rule if rule in rules.edition.citations else None
+        raise rules.refuse(rule_here, f"{type(command).__name__} is not for now: the round is {round.phase}")
+    match command:
+        case c.PlaceWager():
+            return _place(rules, round, command)
+        case c.TakeBackWager():
+            return _take_back(rules, round, command)
+        case c.PlaceCoupon():
+            seat = _seated(rules, round, command.seat)
+            check_coupon(rules, seat, command.coupon, command.cents)
+            return (e.CouponPlaced(command.seat, command.coupon, command.cents),)
+        case c.CloseBets():
+            return _close(rules, round)
+        case c.Deal():
+            return _deal(rules, round, command)
+        case c.DealUnseen():
+            return _deal_unseen(rules, round, command)
+        case c.CompleteDealer():
+            return _complete_dealer(rules, round, command)
+        case c.Fold() | c.Bet():
+            return _decision(rules, round, command)
+        case c.Reveal():
+            return _reveal(rules, round, command)
+        case c.ShowHand():
+            return _show(rules, round, command)
+        case c.Settle():
+            return _settle(rules, round, command)
+        case c.Report():
+            return _report(rules, round, command)
+        case c.Complete():
+            return (e.RoundCompleted(),)
+        case _:
+            assert_never(command)
+
+
+# --------------------------------------------------------------------------------------------- wagers
+
+
+def _seated(rules: CaribbeanStudRules, round: Round, number: int) -> Seat:
+    if number not in round.seats:
+        raise rules.refuse("ante_required", f"seat {number} has no ante")
+    return round.seats[number]
+
+
+def _place(rules: CaribbeanStudRules, round: Round, command: c.PlaceWager) -> Events:
+    if not 1 <= command.seat <= MOST_SEATS:
+        raise rules.refuse("one_hand_per_player", f"there is no seat {command.seat}")
+    check_offered(rules, command.wager)
+    if command.wager == "ante":
+        if command.seat in round.seats:
+            raise rules.refuse("one_hand_per_player", f"seat {command.seat} has an ante already")
+        seat = Seat()
+    else:
+        seat = _seated(rules, round, command.seat)
+        if seat.wagers.get(command.wager) or (command.wager == "progressive" and seat.coupon):
+            raise rules.refuse("one_hand_per_player", f"seat {command.seat} has a {command.wager} wager already")
+    check_amount(rules, seat, command.wager, command.cents)
+    return (e.WagerPlaced(command.seat, command.wager, command.cents),)
+
+
+def _take_back(rules: CaribbeanStudRules, round: Round, command: c.TakeBackWager) -> Events:
+    seat = _seated(rules, round, command.seat)
+    if command.wager == "ante":
+        if seat.wagers or seat.match_play or seat.coupon:
+            raise rules.refuse("ante_required", "the other wagers of the seat need the ante")
+        return (e.WagerTakenBack(command.seat, "ante", seat.ante),)
+    cents = seat.wagers.get(command.wager)
+    if not cents:
+        raise rules.refuse(None, f"seat {command.seat} has no {command.wager} wager")
+    if command.wager == "progressive" and rules.law.contribution_at == "token":
+        raise rules.refuse("contribution_at", "a token that was accepted has moved the meter and stays")
+    return (e.WagerTakenBack(command.seat, command.wager, cents),)
+
+
+def _close(rules: CaribbeanStudRules, round: Round) -> Events:
+    if not round.seats:
+        raise rules.refuse("ante_required", "nobody has an ante down")
+    if rules.cover_all is not None and any(s.wagers.get("cover_all") for s in round.seats.values()):
+        hands = column(rules, round)
+        if hands not in rules.cover_all:
+            raise rules.refuse("cover_all_columns", f"there is no cover all column for {hands}")
+    accepted = {number: round.seats[number].progressive for number in round.clockwise}
+    return (e.BetsClosed({number: cents for number, cents in accepted.items() if cents}),)
+
+
+# --------------------------------------------------------------------------------------------- the deal
+
+
+def _deal(rules: CaribbeanStudRules, round: Round, command: c.Deal) -> Events:
+    if command.hands.keys() != round.seats.keys():
+        raise rules.refuse("ante_required", "cards go to every seat with an ante and to no other")
+    cards = [card for hand in command.hands.values() for card in hand] + list(command.dealer)
+    if not distinct(cards):
+        raise rules.refuse("single_deck", "a card was dealt twice: the game has one deck")
+    if not 1 <= command.up <= max(len(command.dealer), 1):
+        raise rules.refuse(None, "the dealer has no such card to turn up")
+    size = rules.law.hand_size
+    values = {n: rank_five(h) if len(h) == size else 0 for n, h in command.hands.items()}
+    dealt = e.HandsDealt(command.hands, values, command.dealer, command.up)
+    return _after_deal(rules, round, dealt, {n: len(h) for n, h in command.hands.items()}, len(command.dealer))
+
+
+def _deal_unseen(rules: CaribbeanStudRules, round: Round, command: c.DealUnseen) -> Events:
+    if command.counts.keys() != round.seats.keys():
+        raise rules.refuse("ante_required", "cards go to every seat with an ante and to no other")
+    dealt = e.HandsDealtUnseen(command.counts, command.dealer_count, command.up_card)
+    return _after_deal(rules, round, dealt, command.counts, command.dealer_count)
+
+
+def _after_deal(
+    rules: CaribbeanStudRules, round: Round, dealt: e.Event, counts: dict[int, int], dealer_count: int
+) -> Events:
+    """The deal, and what a wrong count makes of it."""
+    events: list[e.Event] = [dealt]
+    size = rules.law.hand_size
+    for number, count in sorted(counts.items()):
+        if count != size:
+            rule = "player_wrong_count"
+            payments = voided(rules, number, round.seats[number], rule)
+            events.append(e.HandVoided(number, rule, payments))
+    if dealer_count == rules.law.dealer_completes_from:
+        events.append(e.DealerFellShort("dealer_completes_from"))
+    elif dealer_count != size:
+        events += _wrong_dealer(rules, replay(round, tuple(events)))
+    return tuple(events)
+
+
+def _wrong_dealer(rules: CaribbeanStudRules, round: Round) -> Events:
+    """Under one law every hand is void; under another the hands play for the progressive."""
+    rule = "dealer_wrong_count"
+    if rules.law.dealer_wrong_count == "all-void":
+        return _void_round(rules, round, rule, "dealer-wrong-count")
+    reversed = tuple(p for p in round.payments if p.result == "forfeit" and p.wager in MISDEAL_RETURNS)
+    misdealt = replay(round, (e.TableMisdealt(rule, (), reversed),))
+    return (e.TableMisdealt(rule, agenda(rules, misdealt), reversed),)
+
+
+def _void_round(rules: CaribbeanStudRules, round: Round, rule: str, found: str) -> Events:
+    payments = tuple(p for n in round.counter_clockwise for p in voided(rules, n, round.seats[n], rule))
+    return (e.RoundVoided(rule, found, payments, round.payments),)
+
+
+def _complete_dealer(rules: CaribbeanStudRules, round: Round, command: c.CompleteDealer) -> Events:
+    if (command.card is None) != round.keyed:
+        raise rules.refuse("dealer_completes_from", "the card is given exactly where the system deals the cards")
+    held = [card for seat in round.seats.values() for card in seat.cards] + list(round.dealer)
+    if command.card is not None and command.card in held:
+        raise rules.refuse("single_deck", "that card has been dealt: the game has one deck")
+    return (e.DealerCompleted(command.card, "dealer_completes_from"),)
+
+
+# ------------------------------------------------------------------------------------------- decisions
+
+
+def undecided(round: Round) -> tuple[int, ...]:
+    """The seats still to be asked, clockwise."""
+    return tuple(n for n in round.clockwise if round.seats[n].void is None and round.seats[n].decision is None)
+
+
+def _decision(rules: CaribbeanStudRules, round: Round, command: c.Fold | c.Bet) -> Events:
+    seat = _seated(rules, round, command.seat)
+    if seat.void is not None:
+        raise rules.refuse("player_wrong_count", f"the hand of seat {command.seat} is out of the round")
+    if seat.decision is not None:
+        rule = "decision_final" if rules.law.decision_final else "decision_choices"
+        raise rules.refuse(rule, f"seat {command.seat} has decided, and a decision stands")
+    if rules.law.asked_clockwise and command.seat != undecided(round)[0]:
+        raise rules.refuse("asked_clockwise", f"seat {undecided(round)[0]} is asked first")
+    if isinstance(command, c.Fold):
+        return (e.HandFolded(command.seat, forfeits(rules, command.seat, seat)),)
+    return (e.BetMade(command.seat, rules.law.bet_multiple * seat.ante),)
+
+
+def _reveal(rules: CaribbeanStudRules, round: Round, command: c.Reveal) -> Events:
+    if bool(command.dealer) != round.keyed:
+        raise rules.refuse(None, "the dealer's cards are keyed exactly where the system does not know them")
+    dealer = command.dealer or round.dealer
+    if len(dealer) != rules.law.hand_size:
+        raise rules.refuse("dealer_wrong_count", f"the dealer has {len(dealer)} cards: report it as an irregularity")
+    if not distinct(dealer):
+        raise rules.refuse("single_deck", "a card stands twice: the game has one deck")
+    if round.up not in dealer:
+        raise rules.refuse(None, "the card that lies face up is not among the dealer's cards")
+    if (command.magic_card is not None and rules.magic_card is None) or (
+        command.lucky is not None and rules.lucky is None
+    ):
+        raise rules.refuse("magic_card" if rules.magic_card else None, "this edition draws nothing of the kind")
+    value = rank_five(dealer)
+    revealed = e.HoleCardsRevealed(dealer, value, ace_king_or_better(value), command.magic_card, command.lucky, ())
+    steps = agenda(rules, replay(round, (revealed,)))
+    return (e.HoleCardsRevealed(dealer, value, revealed.qualifies, command.magic_card, command.lucky, steps),)
+
+
+# ------------------------------------------------------------------------------------------ settlement
+
+
+def unseen(rules: CaribbeanStudRules, round: Round, step: Step) -> tuple[int, ...]:
+    """The seats whose cards the system must be told before a step can be done."""
+    unknown = tuple(n for n in round.counter_clockwise if not round.seats[n].cards and round.seats[n].void is None)
+    standing = tuple(n for n in unknown if round.seats[n].standing)
+    match step.kind:
+        case "misdeal" | "no_hand":
+            return ()
+        case "five_card":
+            wagered = bool(round.seats[step.seat].wagers.get("five_card_player"))
+            return tuple(n for n in unknown if n == step.seat and wagered)
+        case "hand" | "progressive":
+            split = step.kind == "progressive" and rules.same_round_jackpots == "split"
+            return tuple(n for n in standing if n == step.seat or (split and round.seats[n].progressive))
+        case "envy":
+            return tuple(n for n in standing if step.seat in (0, n) and _may_bring_envy(round, n))
+        case "cover_all":
+            return standing
+        case _:
+            assert_never(step.kind)
+
+
+def _may_bring_envy(round: Round, number: int) -> bool:
+    return bool(round.seats[number].progressive) or not round.misdealt
+
+
+def _show(rules: CaribbeanStudRules, round: Round, command: c.ShowHand) -> Events:
+    step = round.agenda[0]
+    if command.seat not in unseen(rules, round, step):
+        raise rules.refuse(None, f"the cards of seat {command.seat} are not called for now")
+    if len(command.cards) != rules.law.hand_size:
+        raise rules.refuse("player_wrong_count", f"a hand has {rules.law.hand_size} cards")
+    known = [card for seat in round.seats.values() for card in seat.cards] + list(round.dealer)
+    if round.up is not None and not round.dealer:
+        known.append(round.up)
+    if not distinct((*command.cards, *known)):
+        raise rules.refuse("single_deck", "a card stands twice: the game has one deck")
+    return (e.HandShown(command.seat, command.cards, rank_five(command.cards)),)
+
+
+def _settle(rules: CaribbeanStudRules, round: Round, command: c.Settle) -> Events:
+    due = round.agenda[0]
+    if (command.kind, command.seat) != (due.kind, due.seat):
+        where = f" of seat {due.seat}" if due.seat else ""
+        rule = "cover_all_last" if command.kind == "cover_all" else "settlement_order"
+        raise rules.refuse(rule, f"{due.kind.replace('_', ' ')}{where} comes first")
+    if missing := unseen(rules, round, due):
+        raise rules.refuse(None, f"the cards of seat {missing[0]} have not been keyed")
+    outcome = perform(rules, round, due, command.meters)
+    return (e.StepSettled(due, outcome.payments, outcome.draws, outcome.shared),)
+
+
+# --------------------------------------------------------------------------------------- irregularities
+
+
+def _report(rules: CaribbeanStudRules, round: Round, command: c.Report) -> Events:
+    found = irregularity(rules, command.irregularity)
+    if round.phase not in found.phases:
+        raise rules.refuse(found.rule, f"{command.irregularity} is not for now: the round is {round.phase}")
+    if (found.effect == "void hand") != bool(command.seat):
+        raise rules.refuse(found.rule, f"{command.irregularity} concerns one seat or the table, not both")
+    if found.effect == "void hand":
+        seat = _seated(rules, round, command.seat)
+        if seat.void is not None:
+            raise rules.refuse(found.rule, f"the hand of seat {command.seat} is out of the round already")
+        mine = tuple(p for p in round.payments if p.seat == command.seat)
+        payments = voided(rules, command.seat, seat, found.rule)
+        return (e.HandVoided(command.seat, found.rule, payments, mine),)
+    if found.effect == "wrong dealer":
+        return _wrong_dealer(rules, round)
+    if voids_round(rules, found):
+        return _void_round(rules, round, found.rule, command.irregularity)
+    return (e.IrregularityNoted(command.irregularity, found.rule, command.seat),)
+
+
+__all__ = ["bet_of", "decide", "undecided", "unseen"]

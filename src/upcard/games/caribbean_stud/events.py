@@ -1,0 +1,143 @@
+"""What has happened in a round of Caribbean stud: past tense, frozen, carrying all that was decided."""
+
+from __future__ import annotations
+
+from typing import TypeAlias
+
+import msgspec
+
+from upcard.cards import Card
+from upcard.games.caribbean_stud.round import Step
+from upcard.games.meter import Draw
+from upcard.games.payment import Payment
+
+
+class _Event(msgspec.Struct, frozen=True, tag=True):
+    """A fact."""
+
+
+class WagerPlaced(_Event, frozen=True, tag=True):
+    seat: int
+    wager: str
+    cents: int
+
+
+class WagerTakenBack(_Event, frozen=True, tag=True):
+    seat: int
+    wager: str
+    cents: int
+
+
+class CouponPlaced(_Event, frozen=True, tag=True):
+    seat: int
+    coupon: str
+    cents: int
+
+
+class BetsClosed(_Event, frozen=True, tag=True):
+    """`accepted` are the progressive wagers that the system took, in cents by seat."""
+
+    accepted: dict[int, int]
+
+
+class HandsDealt(_Event, frozen=True, tag=True):
+    hands: dict[int, tuple[Card, ...]]
+    values: dict[int, int]
+    dealer: tuple[Card, ...]
+    up: int
+
+
+class HandsDealtUnseen(_Event, frozen=True, tag=True):
+    counts: dict[int, int]
+    dealer_count: int
+    up_card: Card
+
+
+class DealerFellShort(_Event, frozen=True, tag=True):
+    """The dealer has a card too few and is to get it."""
+
+    rule: str
+
+
+class DealerCompleted(_Event, frozen=True, tag=True):
+    card: Card | None
+    rule: str
+
+
+class HandVoided(_Event, frozen=True, tag=True):
+    """One hand is dead; what it had already lost is reversed."""
+
+    seat: int
+    rule: str
+    payments: tuple[Payment, ...]
+    reversed: tuple[Payment, ...] = ()
+
+
+class RoundVoided(_Event, frozen=True, tag=True):
+    """Every hand is void; what had already been paid or lost is reversed."""
+
+    rule: str
+    irregularity: str
+    payments: tuple[Payment, ...]
+    reversed: tuple[Payment, ...] = ()
+
+
+class TableMisdealt(_Event, frozen=True, tag=True):
+    """The dealer's count is wrong and the hands play for the progressive alone."""
+
+    rule: str
+    agenda: tuple[Step, ...]
+    reversed: tuple[Payment, ...] = ()
+
+
+class IrregularityNoted(_Event, frozen=True, tag=True):
+    """Something that does not stop the round."""
+
+    irregularity: str
+    rule: str
+    seat: int
+
+
+class HandFolded(_Event, frozen=True, tag=True):
+    seat: int
+    payments: tuple[Payment, ...]
+
+
+class BetMade(_Event, frozen=True, tag=True):
+    seat: int
+    cents: int
+
+
+class HoleCardsRevealed(_Event, frozen=True, tag=True):
+    dealer: tuple[Card, ...]
+    value: int
+    qualifies: bool
+    magic_card: Card | None
+    lucky: str | None
+    agenda: tuple[Step, ...]
+
+
+class HandShown(_Event, frozen=True, tag=True):
+    seat: int
+    cards: tuple[Card, ...]
+    value: int
+
+
+class StepSettled(_Event, frozen=True, tag=True):
+    """One step of the settlement: its payments, what left the meters, awards worked out for later seats."""
+
+    step: Step
+    payments: tuple[Payment, ...]
+    draws: tuple[Draw, ...]
+    shared: dict[str, int]
+
+
+class RoundCompleted(_Event, frozen=True, tag=True):
+    pass
+
+
+Event: TypeAlias = (
+    WagerPlaced | WagerTakenBack | CouponPlaced | BetsClosed | HandsDealt | HandsDealtUnseen | DealerFellShort
+    | DealerCompleted | HandVoided | RoundVoided | TableMisdealt | IrregularityNoted | HandFolded | BetMade
+    | HoleCardsRevealed | HandShown | StepSettled | RoundCompleted
+)  # fmt: skip

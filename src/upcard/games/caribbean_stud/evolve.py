@@ -1,0 +1,157 @@
+"""What an event makes of a round: total, and without asking the law, so that old journals replay for ever."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from typing import assert_never
+
+from msgspec.structs import replace
+
+from upcard.games.caribbean_stud import events as e
+from upcard.games.caribbean_stud.round import Phase, Round, Seat, StepKind
+from upcard.games.payment import Payment
+
+
+def replay(round: Round, events: Iterable[e.Event]) -> Round:
+    """The round after all of the events.
+
+    >>> replay(Round(), [e.WagerPlaced(3, "ante", 1000)]).seats[3].ante
+    1000
+    """
+    for event in events:
+        round = evolve(round, event)
+    return round
+
+
+def evolve(round: Round, event: e.Event) -> Round:
+    """The round after one event."""
+    match event:
+        case e.WagerPlaced():
+            return _placed(round, event)
+        case e.WagerTakenBack():
+            return _taken_back(round, event)
+        case e.CouponPlaced():
+            seat = round.seats[event.seat]
+            if event.coupon == "match_play":
+                return _with(round, event.seat, replace(seat, match_play=event.cents))
+            return _with(round, event.seat, replace(seat, coupon=event.cents))
+        case e.BetsClosed():
+            return replace(round, phase="closed")
+        case e.HandsDealt():
+            return _dealt(round, event)
+        case e.HandsDealtUnseen():
+            seats = {n: replace(seat, count=event.counts[n]) for n, seat in round.seats.items()}
+            return replace(
+                round,
+                phase="deciding",
+                seats=seats,
+                dealer_count=event.dealer_count,
+                up=event.up_card,
+                keyed=True,
+            )
+        case e.DealerFellShort():
+            return replace(round, phase="short")
+        case e.DealerCompleted():
+            dealer = round.dealer if event.card is None else (*round.dealer, event.card)
+            return _asked(replace(round, phase="deciding", dealer=dealer, dealer_count=round.dealer_count + 1))
+        case e.HandVoided():
+            seat = replace(round.seats[event.seat], void=event.rule)
+            payments = _without(round.payments, event.reversed) + event.payments
+            return _asked(replace(_with(round, event.seat, seat), payments=payments))
+        case e.RoundVoided():
+            seats = {n: replace(seat, void=event.rule) for n, seat in round.seats.items()}
+            return replace(round, phase="settled", seats=seats, void=event.rule, agenda=(), payments=event.payments)
+        case e.TableMisdealt():
+            phase: Phase = "settling" if event.agenda else "settled"
+            payments = _without(round.payments, event.reversed)
+            return replace(round, phase=phase, misdealt=True, agenda=event.agenda, payments=payments)
+        case e.IrregularityNoted():
+            return round
+        case e.HandFolded():
+            seat = replace(round.seats[event.seat], decision="fold")
+            return _asked(replace(_with(round, event.seat, seat), payments=round.payments + event.payments))
+        case e.BetMade():
+            return _asked(_with(round, event.seat, replace(round.seats[event.seat], decision="bet")))
+        case e.HoleCardsRevealed():
+            return replace(
+                round,
+                phase="settling" if event.agenda else "settled",
+                dealer=event.dealer,
+                dealer_count=len(event.dealer),
+                dealer_value=event.value,
+                qualifies=event.qualifies,
+                magic_card=event.magic_card,
+                lucky=event.lucky,
+                agenda=event.agenda,
+            )
+        case e.HandShown():
+            seat = replace(round.seats[event.seat], cards=event.cards, value=event.value)
+            return _with(round, event.seat, seat)
+        case e.StepSettled():
+            return _settled(round, event)
+        case e.RoundCompleted():
+            return replace(round, phase="complete")
+        case _:
+            assert_never(event)
+
+
+def _with(round: Round, number: int, seat: Seat) -> Round:
+    return replace(round, seats={**round.seats, number: seat})
+
+
+def _without(payments: tuple[Payment, ...], reversed: tuple[Payment, ...]) -> tuple[Payment, ...]:
+    return tuple(p for p in payments if p not in reversed)
+
+
+def _placed(round: Round, event: e.WagerPlaced) -> Round:
+    if event.wager == "ante":
+        return _with(round, event.seat, Seat(ante=event.cents))
+    seat = round.seats[event.seat]
+    return _with(round, event.seat, replace(seat, wagers={**seat.wagers, event.wager: event.cents}))
+
+
+def _taken_back(round: Round, event: e.WagerTakenBack) -> Round:
+    if event.wager == "ante":
+        return replace(round, seats={n: seat for n, seat in round.seats.items() if n != event.seat})
+    seat = round.seats[event.seat]
+    wagers = {wager: cents for wager, cents in seat.wagers.items() if wager != event.wager}
+    return _with(round, event.seat, replace(seat, wagers=wagers))
+
+
+def _dealt(round: Round, event: e.HandsDealt) -> Round:
+    seats = {
+        n: replace(seat, cards=event.hands[n], count=len(event.hands[n]), value=event.values[n])
+        for n, seat in round.seats.items()
+    }
+    up = event.dealer[event.up - 1] if event.dealer else None
+    return replace(round, phase="deciding", seats=seats, dealer=event.dealer, dealer_count=len(event.dealer), up=up)
+
+
+def _asked(round: Round) -> Round:
+    """Deciding ends when every hand still in the round has been decided on."""
+    if round.phase != "deciding" or any(s.void is None and s.decision is None for s in round.seats.values()):
+        return round
+    return replace(round, phase="decided")
+
+
+SHOWS: tuple[StepKind, ...] = ("hand", "progressive", "envy", "five_card")
+"""The steps at which a player's cards are turned up."""
+
+
+def _settled(round: Round, event: e.StepSettled) -> Round:
+    agenda = round.agenda[1:]
+    seats = round.seats
+    if event.step.kind in SHOWS and event.step.seat:
+        seat = seats[event.step.seat]
+        if seat.standing or seat.wagers.get("five_card_player"):
+            seats = {**seats, event.step.seat: replace(seat, shown=True)}
+    elif event.step.kind in ("envy", "cover_all"):
+        seats = {n: replace(seat, shown=True) if seat.standing else seat for n, seat in seats.items()}
+    return replace(
+        round,
+        phase="settling" if agenda else "settled",
+        seats=seats,
+        agenda=agenda,
+        shared={**round.shared, **event.shared} if event.shared else round.shared,
+        payments=round.payments + event.payments,
+    )

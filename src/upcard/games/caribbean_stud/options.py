@@ -1,0 +1,107 @@
+"""What may be done now: exactly what `decide` would accept, with its bounds."""
+
+from __future__ import annotations
+
+from typing import assert_never
+
+from upcard.errors import Refused
+from upcard.games.caribbean_stud.decide import undecided, unseen
+from upcard.games.caribbean_stud.irregularity import IRREGULARITIES
+from upcard.games.caribbean_stud.round import ALL, Round, Seat
+from upcard.games.caribbean_stud.settlement import column
+from upcard.games.caribbean_stud.wagers import check_coupon, most
+from upcard.games.finished import MOST_SEATS
+from upcard.games.option import Option, range_of
+from upcard.rules.caribbean_stud import CaribbeanStudRules
+
+
+def options(rules: CaribbeanStudRules, round: Round) -> tuple[Option, ...]:
+    """Every act that would be accepted now."""
+    match round.phase:
+        case "betting":
+            return (*_betting(rules, round), *_reports(rules, round))
+        case "closed":
+            return (Option(act="Deal"), Option(act="DealUnseen"), *_reports(rules, round))
+        case "short":
+            return (Option(act="CompleteDealer"), *_reports(rules, round))
+        case "deciding":
+            asked = undecided(round)[: 1 if rules.law.asked_clockwise else None]
+            choices = [Option(act=act, fields={"seat": seat}) for seat in asked for act in ("Fold", "Bet")]
+            return (*choices, *_reports(rules, round))
+        case "decided":
+            return (Option(act="Reveal"), *_reports(rules, round))
+        case "settling":
+            due = round.agenda[0]
+            if missing := unseen(rules, round, due):
+                return tuple(Option(act="ShowHand", fields={"seat": seat}) for seat in missing)
+            return (Option(act="Settle", fields={"kind": due.kind, "seat": due.seat}),)
+        case "settled":
+            return (Option(act="Complete"),)
+        case "complete":
+            return ()
+        case _:
+            assert_never(round.phase)
+
+
+def _betting(rules: CaribbeanStudRules, round: Round) -> list[Option]:
+    found = []
+    for number in range(1, MOST_SEATS + 1):
+        if number in round.seats:
+            found += _seat(rules, number, round.seats[number])
+            continue
+        low, high = rules.minimum, most(rules, Seat(), "ante")
+        if range_of(low, high):
+            found.append(Option(act="PlaceWager", fields={"seat": number, "wager": "ante"}, low=low, high=high))
+    if round.seats and _column_exists(rules, round):
+        found.append(Option(act="CloseBets"))
+    return found
+
+
+def _column_exists(rules: CaribbeanStudRules, round: Round) -> bool:
+    if rules.cover_all is None or not any(s.wagers.get("cover_all") for s in round.seats.values()):
+        return True
+    return column(rules, round) in rules.cover_all
+
+
+def _seat(rules: CaribbeanStudRules, number: int, seat: Seat) -> list[Option]:
+    found = []
+    for wager in rules.wagers:
+        if seat.wagers.get(wager) or (wager == "progressive" and seat.coupon):
+            continue
+        fields, high = {"seat": number, "wager": wager}, most(rules, seat, wager)
+        if wager == "progressive" and rules.progressive is not None:
+            amounts = tuple(cents for cents in rules.progressive.wagers if high is None or cents <= high)
+            if amounts:
+                found.append(Option(act="PlaceWager", fields=fields, amounts=amounts))
+        elif range_of(1, high):
+            found.append(Option(act="PlaceWager", fields=fields, low=1, high=high))
+    if _honours(rules, seat, "match_play", 1):
+        found.append(Option(act="PlaceCoupon", fields={"seat": number, "coupon": "match_play"}, low=1))
+    face = rules.progressive_coupon
+    if face is not None and _honours(rules, seat, "progressive", face):
+        fields = {"seat": number, "coupon": "progressive"}
+        found.append(Option(act="PlaceCoupon", fields=fields, amounts=(face,)))
+    for wager in seat.wagers:
+        if wager != "progressive" or rules.law.contribution_at != "token":
+            found.append(Option(act="TakeBackWager", fields={"seat": number, "wager": wager}))
+    if not (seat.wagers or seat.match_play or seat.coupon):
+        found.append(Option(act="TakeBackWager", fields={"seat": number, "wager": "ante"}))
+    return found
+
+
+def _honours(rules: CaribbeanStudRules, seat: Seat, coupon: str, cents: int) -> bool:
+    try:
+        check_coupon(rules, seat, coupon, cents)
+    except Refused:
+        return False
+    return True
+
+
+def _reports(rules: CaribbeanStudRules, round: Round) -> list[Option]:
+    found = []
+    for known in IRREGULARITIES:
+        if round.phase not in known.phases or known.rule not in rules.edition.citations:
+            continue
+        seats = [n for n in round.clockwise if round.seats[n].void is None] if known.effect == "void hand" else [ALL]
+        found += [Option(act="Report", fields={"irregularity": known.kind, "seat": seat}) for seat in seats]
+    return found

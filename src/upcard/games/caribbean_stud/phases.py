@@ -1,0 +1,53 @@
+"""The phases of a round and what may be asked in each: the whole of the state machine, as one table.
+
+The diagram in the documents is drawn from it.
+"""
+
+from __future__ import annotations
+
+from upcard.games.caribbean_stud import commands as c
+from upcard.games.caribbean_stud.round import Phase
+
+PHASES: dict[Phase, tuple[type[c.Command], ...]] = {
+    "betting": (c.PlaceWager, c.TakeBackWager, c.PlaceCoupon, c.CloseBets, c.Report),
+    "closed": (c.Deal, c.DealUnseen, c.Report),
+    "short": (c.CompleteDealer, c.Report),
+    "deciding": (c.Fold, c.Bet, c.Report),
+    "decided": (c.Reveal, c.Report),
+    "settling": (c.ShowHand, c.Settle),
+    "settled": (c.Complete,),
+    "complete": (),
+}
+
+TRANSITIONS: tuple[tuple[Phase, str, Phase], ...] = (
+    ("betting", "CloseBets", "closed"),
+    ("betting", "Report (hole card exposed)", "settled"),
+    ("closed", "Deal", "deciding"),
+    ("closed", "Deal (dealer one short)", "short"),
+    ("closed", "Deal (dealer misdealt)", "settling"),
+    ("short", "CompleteDealer", "deciding"),
+    ("deciding", "last Fold or Bet", "decided"),
+    ("deciding", "Report (round void)", "settled"),
+    ("decided", "Reveal", "settling"),
+    ("decided", "Report (round void)", "settled"),
+    ("settling", "last Settle", "settled"),
+    ("settled", "Complete", "complete"),
+)
+
+OUT_OF_PHASE = {
+    c.PlaceWager: "wagers_frozen_after",
+    c.TakeBackWager: "wagers_frozen_after",
+    c.PlaceCoupon: "wagers_frozen_after",
+    c.CloseBets: "lock_out",
+    c.Deal: "lock_out",
+    c.DealUnseen: "lock_out",
+    c.CompleteDealer: "dealer_completes_from",
+    c.Fold: "decision_choices",
+    c.Bet: "bet_placed",
+    c.Reveal: "decision_choices",
+    c.ShowHand: "higher_hand_wins",
+    c.Settle: "settlement_order",
+    c.Report: "dealer_wrong_count",
+    c.Complete: "settlement_order",
+}
+"""The rule that an act out of its phase offends against, where the edition has it."""

@@ -1,0 +1,88 @@
+"""A round of Caribbean stud as it stands: seats, cards, what was decided and what has been paid."""
+
+from __future__ import annotations
+
+from typing import Literal
+
+import msgspec
+
+from upcard.cards import Card
+from upcard.games.payment import Payment
+
+Phase = Literal["betting", "closed", "short", "deciding", "decided", "settling", "settled", "complete"]
+
+StepKind = Literal["misdeal", "no_hand", "hand", "progressive", "envy", "five_card", "cover_all"]
+
+ALL = 0
+"""The seat of a step that is done for the whole table."""
+
+
+class Step(msgspec.Struct, frozen=True):
+    """One step of the settlement, in the order of the law."""
+
+    kind: StepKind
+    seat: int = ALL
+
+
+class Seat(msgspec.Struct, frozen=True):
+    """One player's position: what lies there, the cards, and what became of the hand."""
+
+    ante: int = 0
+    wagers: dict[str, int] = {}
+    match_play: int = 0
+    coupon: int = 0
+    """Cents of a progressive coupon: a progressive wager that the house pays for."""
+    cards: tuple[Card, ...] = ()
+    count: int = 0
+    """How many cards were dealt, also where the system does not know them."""
+    value: int = 0
+    """The rank of the five cards, once they are known."""
+    decision: Literal["fold", "bet"] | None = None
+    void: str | None = None
+    """The rule that voided this hand."""
+    shown: bool = False
+
+    @property
+    def progressive(self) -> int:
+        """The progressive wager, whoever pays for it."""
+        return self.wagers.get("progressive", 0) or self.coupon
+
+    @property
+    def folded(self) -> bool:
+        return self.decision == "fold"
+
+    @property
+    def standing(self) -> bool:
+        """Whether the hand is still in play."""
+        return self.void is None and self.decision != "fold"
+
+
+class Round(msgspec.Struct, frozen=True):
+    """The whole round. `agenda` holds the steps of the settlement that are still to be done."""
+
+    phase: Phase = "betting"
+    seats: dict[int, Seat] = {}
+    dealer: tuple[Card, ...] = ()
+    dealer_count: int = 0
+    dealer_value: int = 0
+    qualifies: bool | None = None
+    up: Card | None = None
+    keyed: bool = False
+    misdealt: bool = False
+    void: str | None = None
+    magic_card: Card | None = None
+    lucky: str | None = None
+    agenda: tuple[Step, ...] = ()
+    shared: dict[str, int] = {}
+    """Awards already worked out and divided, in cents for each."""
+    payments: tuple[Payment, ...] = ()
+
+    @property
+    def counter_clockwise(self) -> tuple[int, ...]:
+        """The seats from the dealer's right."""
+        return tuple(sorted(self.seats, reverse=True))
+
+    @property
+    def clockwise(self) -> tuple[int, ...]:
+        """The seats from the dealer's left."""
+        return tuple(sorted(self.seats))

@@ -1,0 +1,94 @@
+"""What each viewer may see of a round: no byte of a view depends on a card that its viewer may not see.
+
+Viewers are `dealer`, `sign`, `surveillance` and the seats by number. Face-down cards are nobody's to see but the
+player's who holds them; hands are seen when they are turned up, and surveillance sees them all once the round is over.
+"""
+
+from __future__ import annotations
+
+from typing import Literal, TypeAlias
+
+import msgspec
+
+from upcard.cards import Card
+from upcard.games.caribbean_stud.round import Phase, Round, Seat, Step
+from upcard.games.payment import Payment
+from upcard.rules.caribbean_stud import CaribbeanStudRules
+
+Viewer: TypeAlias = int | Literal["dealer", "sign", "surveillance"]
+Lamp = Literal["off", "inviting", "placed", "accepted"]
+
+
+class SeatView(msgspec.Struct, frozen=True):
+    """A seat as a viewer sees it; a card that lies face down is None."""
+
+    ante: int
+    wagers: dict[str, int]
+    match_play: int
+    coupon: int
+    cards: tuple[Card | None, ...]
+    decision: str | None
+    void: str | None
+    lamp: Lamp
+
+
+class RoundView(msgspec.Struct, frozen=True):
+    """A round as a viewer sees it."""
+
+    phase: Phase
+    seats: dict[int, SeatView]
+    dealer: tuple[Card | None, ...]
+    qualifies: bool | None
+    magic_card: Card | None
+    lucky: str | None
+    next: Step | None
+    payments: tuple[Payment, ...]
+
+
+def lamp(rules: CaribbeanStudRules, round: Round, seat: Seat) -> Lamp:
+    """The light at a seat's progressive wager: inviting, placed, accepted."""
+    if rules.progressive is None:
+        return "off"
+    if not seat.progressive:
+        return "inviting" if round.phase == "betting" else "off"
+    taken = round.phase != "betting" or rules.law.contribution_at == "token"
+    return "accepted" if taken else "placed"
+
+
+def view(rules: CaribbeanStudRules, round: Round, viewer: Viewer) -> RoundView:
+    """The round as the viewer may see it."""
+    over = round.phase == "complete" and viewer == "surveillance"
+    return RoundView(
+        phase=round.phase,
+        seats={
+            number: SeatView(
+                ante=seat.ante,
+                wagers=seat.wagers,
+                match_play=seat.match_play,
+                coupon=seat.coupon,
+                cards=_hand(seat, seat.shown or viewer == number or over),
+                decision=seat.decision,
+                void=seat.void,
+                lamp=lamp(rules, round, seat),
+            )
+            for number, seat in round.seats.items()
+        },
+        dealer=_dealer(round, over),
+        qualifies=round.qualifies,
+        magic_card=round.magic_card,
+        lucky=round.lucky,
+        next=round.agenda[0] if round.agenda else None,
+        payments=round.payments,
+    )
+
+
+def _hand(seat: Seat, seen: bool) -> tuple[Card | None, ...]:
+    return seat.cards if seen and seat.cards else (None,) * seat.count
+
+
+def _dealer(round: Round, over: bool) -> tuple[Card | None, ...]:
+    if round.qualifies is not None or (over and round.dealer):
+        return round.dealer
+    if not round.dealer:
+        return (round.up, *(None,) * (round.dealer_count - 1)) if round.dealer_count else ()
+    return tuple(card if card == round.up else None for card in round.dealer)

@@ -1,0 +1,89 @@
+"""Whether a wager may lie where it is put: who offers it, how much it may be, and the limit over all of them."""
+
+from __future__ import annotations
+
+from upcard.games.caribbean_stud.round import Seat
+from upcard.rules.caribbean_stud import CaribbeanStudRules
+from upcard.units import show_dollars
+
+OFFERED_BY = {
+    "progressive": "progressive_tables",
+    "bonus": "bonus_tables",
+    "five_card_player": "five_card_table",
+    "five_card_dealer": "five_card_table",
+    "cover_all": "cover_all_placed",
+    "tip": "tip_area",
+}
+"""The rule that says whether a wager is taken."""
+
+
+def check_offered(rules: CaribbeanStudRules, wager: str) -> None:
+    """Refuses a wager that this table does not take."""
+    if wager in ("ante", *rules.wagers):
+        return
+    if wager not in OFFERED_BY:
+        raise rules.refuse(None, f"{wager!r} is no wager of this game")
+    rule = OFFERED_BY[wager]
+    if wager == "progressive" and rules.law.classic_wager is not None:
+        rule = "progressive_device"
+    raise rules.refuse(rule, f"this table takes no {wager} wager")
+
+
+def most(rules: CaribbeanStudRules, seat: Seat, wager: str) -> int | None:
+    """The largest amount that the limits leave for a wager, or None where nothing bounds it."""
+    law, limit = rules.law, rules.limit
+    bounds = []
+    if wager == "ante" and rules.maximum is not None:
+        bounds.append(rules.maximum)
+    if wager == "tip" and law.tip_ceiling == "ante":
+        bounds.append(seat.ante)
+    if limit is not None and wager == "ante":
+        room = limit - seat.progressive if rules.limit_applies_to == "total" else limit
+        with_bet = law.bet_multiple + (rules.limit_applies_to == "total")
+        bounds.append(room // with_bet)
+    if limit is not None and wager == "progressive":
+        used = seat.ante * (law.bet_multiple + 1) if rules.limit_applies_to == "total" else 0
+        bounds.append(limit - used)
+    return min(bounds) if bounds else None
+
+
+def check_amount(rules: CaribbeanStudRules, seat: Seat, wager: str, cents: int) -> None:
+    """Refuses an amount that a rule or the house does not allow."""
+    if cents <= 0:
+        raise rules.refuse(None, f"{wager}: a wager is more than nothing")
+    schedule = rules.progressive
+    if wager == "progressive" and schedule is not None and cents not in schedule.wagers:
+        listed = " or ".join(show_dollars(w) for w in schedule.wagers)
+        raise rules.refuse(schedule.wager_rule, f"the progressive wager of {schedule.name} is {listed}")
+    if wager == "ante" and cents < rules.minimum:
+        raise rules.refuse(None, f"ante: the house takes no less than {show_dollars(rules.minimum)}")
+    if wager == "ante" and rules.maximum is not None and cents > rules.maximum:
+        raise rules.refuse(None, f"ante: the house takes no more than {show_dollars(rules.maximum)}")
+    if wager == "tip" and rules.law.tip_ceiling == "ante" and cents > seat.ante:
+        raise rules.refuse("tip_ceiling", "a tip wager is no larger than the ante")
+    highest = most(rules, seat, wager)
+    if highest is not None and cents > highest:
+        raise rules.refuse("limit", f"the {wager} leaves the {show_dollars(rules.limit or 0)} limit no room")
+
+
+def check_coupon(rules: CaribbeanStudRules, seat: Seat, coupon: str, cents: int) -> None:
+    """Refuses a coupon that this table does not honour."""
+    match coupon:
+        case "match_play":
+            if rules.match_play is None:
+                raise rules.refuse(None, f"{rules.edition.id} knows no match play coupon")
+            if seat.match_play:
+                raise rules.refuse("match_play", "one match play coupon lies with an ante")
+            if cents <= 0:
+                raise rules.refuse(None, "match_play: a coupon has a face value")
+        case "progressive":
+            if rules.progressive_coupon is None:
+                raise rules.refuse(None, f"{rules.edition.id} knows no progressive coupon")
+            check_offered(rules, "progressive")
+            if seat.progressive:
+                raise rules.refuse("progressive_coupon", "a progressive coupon stands for the wager, not beside it")
+            if cents != rules.progressive_coupon:
+                raise rules.refuse("progressive_coupon", "a progressive coupon is one dollar")
+            check_amount(rules, seat, "progressive", cents)
+        case _:
+            raise rules.refuse(None, f"{coupon!r} is no coupon of this game")

@@ -1,0 +1,103 @@
+"""A finished round read back: its fields checked one by one, so that an error names the field."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from typing import Any, TypeVar
+
+from upcard.cards import Card, parse_card
+from upcard.errors import Refused
+from upcard.games.meter import Meter
+from upcard.units import Cents, parse_cents, parse_meter
+
+T = TypeVar("T")
+
+MOST_SEATS = 9
+"""Ten hands of five leave two cards of a deck; an eleventh cannot be dealt."""
+
+
+def malformed(field: str, because: str) -> Refused:
+    """What cannot be read at all; no rule is at stake."""
+    return Refused(None, f"{field}: {because}")
+
+
+def mapping(value: Any, field: str) -> Mapping[str, Any]:
+    if not isinstance(value, Mapping):
+        raise malformed(field, "an object is expected")
+    return value
+
+
+def known_fields(value: Mapping[str, Any], field: str, known: tuple[str, ...]) -> None:
+    for name in value:
+        if name not in known:
+            raise malformed(f"{field}.{name}" if field else str(name), "there is no such field")
+
+
+def text(value: Any, field: str) -> str:
+    if not isinstance(value, str):
+        raise malformed(field, "a text is expected")
+    return value
+
+
+def _parsed(value: Any, field: str, parse: Callable[[str], T]) -> T:
+    if not isinstance(value, str):
+        raise malformed(field, 'an amount is written as text, such as "10.00"')
+    try:
+        return parse(value)
+    except ValueError as error:
+        raise malformed(field, str(error)) from error
+
+
+def cents(value: Any, field: str) -> Cents:
+    return _parsed(value, field, parse_cents)
+
+
+def cards(value: Any, field: str) -> tuple[Card, ...]:
+    if not isinstance(value, list | tuple):
+        raise malformed(field, "a list of cards is expected")
+    return tuple(card(item, field) for item in value)
+
+
+def card(value: Any, field: str) -> Card:
+    try:
+        return parse_card(text(value, field))
+    except ValueError as error:
+        raise malformed(field, str(error)) from error
+
+
+def meters(value: Any, known: tuple[str, ...]) -> dict[str, Meter]:
+    readings = mapping(value if value is not None else {}, "meters")
+    known_fields(readings, "meters", known)
+    return {level: _meter(reading, f"meters.{level}") for level, reading in readings.items()}
+
+
+def _meter(value: Any, field: str) -> Meter:
+    reading = mapping(value, field)
+    known_fields(reading, field, ("amount", "seed", "reserve"))
+    for name in ("amount", "seed"):
+        if name not in reading:
+            raise malformed(f"{field}.{name}", "it is missing")
+    return Meter(
+        *(_parsed(reading.get(name, "0"), f"{field}.{name}", parse_meter) for name in ("amount", "seed", "reserve"))
+    )
+
+
+def seats(value: Any) -> dict[int, Mapping[str, Any]]:
+    """The seats by number."""
+    listed = mapping(value, "seats")
+    if not listed:
+        raise malformed("seats", "a round has at least one player")
+    found = {}
+    for name, seat in listed.items():
+        if not (name.isascii() and name.isdigit() and name == str(int(name))):
+            raise malformed(f"seats.{name}", "a seat is a number")
+        if not 1 <= int(name) <= MOST_SEATS:
+            raise malformed(f"seats.{name}", f"seats are numbered 1 to {MOST_SEATS}")
+        found[int(name)] = mapping(seat, f"seats.{name}")
+    return found
+
+
+def required(value: Mapping[str, Any], name: str, field: str = "") -> Any:
+    if name not in value or value[name] is None:
+        raise malformed(f"{field}.{name}" if field else name, "it is missing")
+    return value[name]

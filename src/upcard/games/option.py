@@ -1,0 +1,35 @@
+"""What may be done now: one option for each kind of act, with its bounds. This is what buttons offer."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import msgspec
+
+
+class Option(msgspec.Struct, frozen=True, kw_only=True):
+    """An act by its command's name; `fields` are fixed, and an amount lies within bounds or among `amounts`."""
+
+    act: str
+    fields: dict[str, Any] = {}
+    low: int | None = None
+    high: int | None = None
+    amounts: tuple[int, ...] | None = None
+
+    def allows(self, command: msgspec.Struct) -> bool:
+        """Whether the command is this option."""
+        if type(command).__name__ != self.act:
+            return False
+        if any(getattr(command, name) != value for name, value in self.fields.items()):
+            return False
+        cents = getattr(command, "cents", None)
+        if cents is None:
+            return True
+        if self.amounts is not None:
+            return cents in self.amounts
+        return (self.low is None or self.low <= cents) and (self.high is None or cents <= self.high)
+
+
+def range_of(low: int, high: int | None) -> bool:
+    """Whether there is anything between the bounds."""
+    return high is None or low <= high

@@ -1,0 +1,64 @@
+"""One line of a settlement: a wager, what became of it, and the rule that decided."""
+
+from __future__ import annotations
+
+from typing import Literal
+
+import msgspec
+
+from upcard.units import Award, For, To
+
+Result = Literal["win", "lose", "forfeit", "push", "void", "fee"]
+Source = Literal["tray", "meter", "account"]
+
+
+class Payment(msgspec.Struct, frozen=True):
+    """`returned` is the stake handed back, `paid` what the house adds; `hand` and `odds` say why."""
+
+    seat: int
+    wager: str
+    result: Result
+    staked: int
+    returned: int
+    paid: int
+    source: Source | None
+    rule: str
+    hand: int | None = None
+    odds: str | None = None
+    drawn: int = 0
+    """The part of `paid` that came off a meter."""
+
+
+def won(seat: int, wager: str, stake: int, odds: To | For, rule: str, hand: int, source: Source = "tray") -> Payment:
+    """A win at odds: 'to 1' hands the stake back, 'for 1' does not."""
+    returned = stake if isinstance(odds, To) else 0
+    return Payment(seat, wager, "win", stake, returned, odds.pays(stake), source, rule, hand, str(odds))
+
+
+def awarded(
+    seat: int, wager: str, stake: int, cents: int, source: Source, rule: str, hand: int, award: Award
+) -> Payment:
+    """An award that keeps the stake."""
+    taken = cents if source == "meter" else 0
+    return Payment(seat, wager, "win", stake, 0, cents, source, rule, hand, str(award), taken)
+
+
+def lost(seat: int, wager: str, stake: int, rule: str, hand: int | None = None, result: Result = "lose") -> Payment:
+    """A wager that the house keeps: judged and lost, forfeited by a fold, or a fee."""
+    return Payment(seat, wager, result, stake, 0, 0, None, rule, hand)
+
+
+def given_back(seat: int, wager: str, stake: int, rule: str, result: Result, hand: int | None = None) -> Payment:
+    """A stake that goes back whole: a push or a void."""
+    return Payment(seat, wager, result, stake, stake, 0, None, rule, hand)
+
+
+def net(payments: tuple[Payment, ...], seat: int) -> int:
+    """What a seat has more, or less, than before; a winning tip is the dealer's."""
+    mine = [p for p in payments if p.seat == seat]
+    return sum(p.returned + p.paid - p.staked for p in mine) - tips(tuple(mine))
+
+
+def tips(payments: tuple[Payment, ...]) -> int:
+    """Stakes and winnings of the tip wagers that won."""
+    return sum(p.returned + p.paid for p in payments if p.wager == "tip" and p.result == "win")

@@ -1,0 +1,101 @@
+"""A finished round, whole, in the form that other programs rely on: `upcard settle` is this and nothing more.
+
+>>> document = settle({
+...     "edition": "sd-2015", "house": {}, "dealer": ["Ah", "Kd", "5s", "4c", "2d"],
+...     "seats": {"1": {"cards": ["9c", "9d", "4s", "Jh", "2c"], "decision": "bet", "wagers": {"ante": "10.00"}}},
+... })
+>>> document["net"], document["dealer"]
+({'1': '30.00'}, {'qualifies': True, 'hand': 'ace-king high'})
+"""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Mapping
+from functools import lru_cache
+from typing import Any
+
+from upcard.cards import describe
+from upcard.errors import HouseError, LawError, Refused
+from upcard.games.bonus_six import finished as bonus_six
+from upcard.games.caribbean_stud import finished as caribbean_stud
+from upcard.games.finished import malformed, mapping, required, text
+from upcard.games.payment import Payment, net, tips
+from upcard.law import edition
+from upcard.rules.bonus_six import BonusSixRules
+from upcard.rules.bonus_six import bonus_six as bonus_six_rules
+from upcard.rules.caribbean_stud import CaribbeanStudRules
+from upcard.rules.caribbean_stud import caribbean_stud as caribbean_stud_rules
+from upcard.units import show_cents, show_meter
+
+Rules = CaribbeanStudRules | BonusSixRules
+
+
+@lru_cache(maxsize=256)
+def _rules(id: str, house: str) -> Rules:
+    elections = json.loads(house)
+    if edition(id).game == "bonus-six":
+        return bonus_six_rules(elections, id)
+    return caribbean_stud_rules(id, elections)
+
+
+def rules_of(value: Mapping[str, Any]) -> Rules:
+    """The rules that a finished round was played by."""
+    id = text(required(value, "edition"), "edition")
+    house = mapping(value.get("house") or {}, "house")
+    return _rules(id, json.dumps(house, sort_keys=True))
+
+
+def _line(rules: Rules, payment: Payment) -> dict[str, Any]:
+    return {
+        "seat": str(payment.seat),
+        "wager": payment.wager,
+        "result": payment.result,
+        "staked": show_cents(payment.staked),
+        "returned": show_cents(payment.returned),
+        "paid": show_cents(payment.paid),
+        "source": payment.source,
+        "clause": rules.clause(payment.rule),
+    }
+
+
+def _document(rules: Rules, payments: tuple[Payment, ...], seats: list[int]) -> dict[str, Any]:
+    return {
+        "payments": [_line(rules, payment) for payment in payments],
+        "net": {str(seat): show_cents(net(payments, seat)) for seat in sorted(seats)},
+        "tips": show_cents(tips(payments)),
+    }
+
+
+def readings(rules: Rules, payments: tuple[Payment, ...]) -> tuple[str, ...]:
+    """The names of our readings of the law that touched these payments."""
+    cited = (rules.edition.citations.get(payment.rule) for payment in payments)
+    return tuple(dict.fromkeys(c.reading for c in cited if c is not None and c.reading is not None))
+
+
+def settle(value: Any) -> dict[str, Any]:
+    """The settlement of a finished round; whatever is wrong with it is a `Refused`, `HouseError` or `LawError`."""
+    if not isinstance(value, Mapping):
+        raise malformed("round", "an object is expected")
+    rules = rules_of(value)
+    if isinstance(rules, BonusSixRules):
+        ended = bonus_six.settle(rules, value)
+        document = _document(rules, ended.payments, list(ended.round.seats))
+        return document | {"meters": {}, "dealer": None}
+    settled = caribbean_stud.settle(rules, value)
+    round = settled.round
+    judged = round.qualifies is not None
+    return _document(rules, settled.payments, list(round.seats)) | {
+        "meters": {level: show_meter(meter.amount) for level, meter in settled.meters.items()},
+        "dealer": {"qualifies": round.qualifies, "hand": describe(round.dealer_value) if judged else None},
+    }
+
+
+def settle_or_error(value: Any) -> dict[str, Any]:
+    """The settlement, or in its place what is wrong and the clause that says so."""
+    try:
+        return settle(value)
+    except (Refused, HouseError) as error:
+        return {"error": {"message": str(error), "clause": error.clause}}
+    except LawError as error:
+        return {"error": {"message": str(error), "clause": None}}

@@ -1,0 +1,17 @@
+"""The law as data.
+
+Four editions stand in `texts/`, each a whole file in the order of the law: every clause with its duty, a summary in our
+own words, and the rules that it sets, permits or leaves to a person. `interpretations.toml` holds our readings where
+the texts are silent or unclear. In: those files. Out: an `Edition`, whose `law` has one field for each rule and whose
+`citations` say where each one stands. Gaps, conflicts and unknown names fail at load, with the file and the clause.
+
+>>> from upcard.law import edition
+>>> sd = edition("sd-2015")
+>>> sd.law.bet_full_house, sd.citations["bet_full_house"].clause == sd.id + "(17)(d)"
+('7 to 1', True)
+"""
+
+from upcard.law.clause import Citation, Clause, Reading
+from upcard.law.edition import EDITIONS, Edition, edition, editions, on
+
+__all__ = ["EDITIONS", "Citation", "Clause", "Edition", "Reading", "edition", "editions", "on"]

@@ -1,0 +1,52 @@
+"""What an edition of Bonus 6 has to say: one field for each rule, in the law's order."""
+
+from __future__ import annotations
+
+from typing import Literal
+
+import msgspec
+
+from upcard.law.values import HandName, PayTableText
+
+
+class BonusSixLaw(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
+    """The rules of Bonus 6 as one edition sets, permits or leaves them."""
+
+    single_deck: Literal[1]
+    designated_table: Literal[True]
+    one_hand_per_player: Literal[1]
+    hands_concealed: Literal[True]
+    pay_schedule_posted: Literal[True]
+    pay_tables: dict[str, PayTableText]
+    card_order: Literal["AKQJT98765432"]
+    hand_ranks: tuple[HandName, ...]
+    ante_required: Literal[True]
+    ante_range: Literal["posted"]
+    tip_with_ante: Literal[True]
+    further_tips: Literal[True]
+    further_tips_equal: Literal[True]
+    tip_odds: Literal["as the player"]
+    insurance_divisor: int
+    shuffled_every_round: Literal[True]
+    cut_required: Literal[True]
+    burn_cards: int
+    first_cards: int
+    community_cards: Literal[1]
+    wrong_count: Literal["void"]
+    exposed_card: Literal["play on"]
+    card_off_table: Literal["void"]
+    void_means: Literal["returned"]
+    first_bet_multiple: int
+    second_bet_multiple: int
+    final_choices: tuple[Literal["stand", "discard", "card"], ...]
+    winning_hand_stands: Literal[True]
+    uninsured_discards: Literal[True]
+    insured_may_discard: Literal[True]
+    bonus_card_multiple: int
+    bonus_card_order: Literal["clockwise from the dealer's left"]
+    bonus_card_fee_on_winner: Literal["pushed back"]
+    fees_returned: tuple[str, ...]
+    odds_apply_to: tuple[str, ...]
+    settlement_order: Literal["counter-clockwise from the dealer's right"]
+    best_five_of: Literal[6]
+    table_stakes: Literal["does not apply"]

@@ -1,0 +1,231 @@
+"""What an edition of Caribbean stud has to say: one field for each rule, in the law's order.
+
+A field that may be `None` is one on which an edition may be silent, which its text must say. A value that only one
+word can take is one that the games know no other way to play: an edition that says otherwise fails at load.
+"""
+
+from __future__ import annotations
+
+from typing import Literal
+
+import msgspec
+
+from upcard.law.values import (
+    BonusTables,
+    DealOrder,
+    Dollars,
+    EnvyByWager,
+    HandName,
+    MeterShare,
+    OddsFor,
+    OddsTo,
+    Percent,
+    ScheduleText,
+)
+
+ShuffleMethod = Literal["hand", "shuffler", "pre-shuffled"]
+
+
+class CaribbeanStudLaw(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
+    """The rules of Caribbean stud as one edition sets, permits or leaves them."""
+
+    # The table and its cards
+    glossary: dict[str, str] | None
+    single_deck: Literal[1]
+    deck_accessories: tuple[str, ...] | None
+    designated_table: Literal[True] | None
+    required_devices: tuple[str, ...] | None
+    hand_size: int
+    one_hand_per_player: Literal[1]
+    second_deck_needs: Literal["shuffler"] | None
+    second_deck_alternates: Literal["every round"] | None
+    racked_decks_at_once: Literal[1] | None
+    # Opening
+    deck_inspected_by: Literal["dealer"] | None
+    deck_verified_by: Literal["floorperson"] | None
+    deck_spread: str | None
+    deck_washed: Literal[True] | None
+    each_deck_opened: Literal["separately"] | None
+    # Shuffle and cut
+    shuffled_every_round: Literal[True]
+    shuffle_methods: tuple[ShuffleMethod, ...]
+    cut_after: tuple[ShuffleMethod, ...]
+    cut_minimum: int | None
+    recut_ordered_by: Literal["supervisor"] | None
+    idle_cards_spread: str | None
+    # Ranking
+    card_order: Literal["AKQJT98765432"]
+    hand_ranks: tuple[HandName, ...]
+    same_rank_decided_by: Literal["highest card not shared"]
+    # Wagers
+    ante_required: Literal[True]
+    tip_area: Literal["ante", "none"]
+    tip_ceiling: Literal["ante"] | None
+    tip_follows_ante: OddsTo | None
+    verbal_cash_wagers: Literal[False] | None
+    match_play: OddsTo | None
+    wagers_frozen_after: str
+    progressive_device: Literal["coin sensor", "coin-in slot", "acceptor"]
+    progressive_amount: str
+    progressive_coupon: Dollars | None
+    classic_wager: Dollars | None
+    seated_players_only: Literal[True] | None
+    limit: Dollars | None
+    limit_applies_to: tuple[Literal["total", "each-wager"], ...] | None
+    table_stakes: Literal["does not apply"] | None
+    # Lock-out and contribution
+    lock_out: Literal["keypad", "no more bets"]
+    lock_out_cleared: Literal["after the hand"] | None
+    contribution_at: Literal["lock-out", "token"]
+    progressive_chips_counted: str | None
+    keypad_reset: Literal["logged"] | None
+    # The deal
+    dealt_singly: DealOrder | None
+    dealt_in_groups: DealOrder | None
+    manual_shoe: str | None
+    manual_shoe_hidden: Literal[True] | None
+    manual_shoe_drawing_hand: Literal["nearest the shoe"] | None
+    manual_shoe_order: DealOrder | None
+    manual_shoe_stub: Literal["unexposed"] | None
+    from_hand: str | None
+    from_hand_hidden: Literal[True] | None
+    from_hand_needs: Literal["shuffler"] | None
+    from_hand_order: DealOrder | None
+    from_hand_stub: Literal["unexposed"] | None
+    from_hand_stub_count: int | None
+    automated_shoe: str | None
+    automated_shoe_hidden: Literal[True] | None
+    automated_shoe_lock_out: str | None
+    automated_shoe_order: Literal["stacks"] | None
+    automated_shoe_stub: Literal["unexposed"] | None
+    automated_shoe_stub_count: int | None
+    automated_shoe_up_card: int | None
+    counting_shuffler: Literal["no stub count"] | None
+    stub_racked: Literal["unexposed"] | None
+    stub_counted_every: int | None
+    full_count_racked: int | None
+    stub_count_wrong: Literal["all void"] | None
+    # Decisions
+    decision_choices: tuple[Literal["fold", "bet"], ...]
+    asked_clockwise: Literal[True] | None
+    decision_final: Literal[True] | None
+    cards_touched_by: tuple[str, ...] | None
+    cards_in_view: str | None
+    bet_placed: Literal["after the deal"] | None
+    bet_multiple: int
+    fold_forfeits_ante: Literal[True]
+    fold_forfeits: tuple[Literal["bonus", "progressive"], ...]
+    fold_keeps: tuple[Literal["five_card_player", "five_card_dealer", "envy"], ...]
+    forfeits_collected_first: Literal[True] | None
+    # Ante and bet
+    dealer_qualifies_with: Literal["ace-king"]
+    no_hand_ante: OddsTo
+    no_hand_bet: Literal["returned"]
+    no_hand_paid: Literal["at once", "in turn"]
+    no_hand_cards_collected: str | None
+    higher_hand_wins: Literal[True]
+    tie: Literal["push"]
+    ante_odds: OddsTo
+    bet_schedule_posted: Literal[True] | None
+    bet_royal_flush: OddsTo
+    bet_straight_flush: OddsTo
+    bet_four_of_a_kind: OddsTo
+    bet_full_house: OddsTo
+    bet_flush: OddsTo
+    bet_straight: OddsTo
+    bet_three_of_a_kind: OddsTo
+    bet_two_pair: OddsTo
+    bet_pair_or_less: OddsTo
+    settlement_order: Literal["counter-clockwise from the dealer's right"]
+    cards_racked_in_turn: str
+    hands_reconstructable: Literal[True] | None
+    # Bonus
+    bonus_tables: BonusTables | None
+    bonus_settled: Literal["whoever outranks"] | None
+    side_wagers_settled: Literal["in every case"] | None
+    # Progressive
+    progressive_needs_wager: Literal[True]
+    progressive_irrespective_of_dealer: Literal[True]
+    progressive_payout_hand: Literal["as the schedule pays"]
+    progressive_awards_per_hand: Literal[1] | None
+    progressive_settled: Literal["in turn", "after all"]
+    progressive_tables: dict[str, ScheduleText]
+    classic_royal_flush: MeterShare | None
+    classic_straight_flush: dict[str, str] | None
+    classic_four_of_a_kind: Dollars | None
+    classic_full_house: Dollars | None
+    classic_flush: Dollars | None
+    schedule_fixed: str | None
+    percentage_source: Literal["meter"]
+    percentage_rounding: Literal["down to the cent"]
+    awards_from: tuple[Literal["tray", "meter"], ...]
+    same_round_jackpots: tuple[Literal["in-turn", "split"], ...]
+    split_odd_cents: Literal["stay in the meter"] | None
+    full_award_resets_to: Literal["seed plus reserve"]
+    progression_rate_minimum: Percent | None
+    seeds_scale: Literal["with the wager"]
+    winner_key: Literal["second press undoes"] | None
+    supervisor_called: Literal[True] | None
+    supervisor_verifies: str | None
+    supervisor_verifies_no_hand: str | None
+    progressive_verification: tuple[str, ...] | None
+    award_verification: tuple[str, ...] | None
+    # Envy
+    envy_to: Literal["other players with the progressive wager"]
+    envy_hands: tuple[HandName, ...]
+    envy_scales: Literal["with the receiver's wager"]
+    envy_by_wager: EnvyByWager | None
+    envy_paid: Literal["in turn", "end of round"]
+    envy_hand_stays: str | None
+    folded_hand_envy: Literal["brings none"]
+    void_hand_envy: Literal["brings none, receives none"]
+    # Jackpots and links
+    jackpot_terms_scope: str | None
+    jackpot_ends_by: tuple[str, ...] | None
+    tables_may_link: Literal[True] | None
+    unlinked_tables: tuple[str, ...] | None
+    link_tables: dict[str, ScheduleText] | None
+    link_cards: Literal[5] | None
+    linked_titles_share: tuple[str, ...] | None
+    straight_flush_includes_royal: Literal[True] | None
+    # Five card hand bonus
+    five_card_table: dict[HandName, str] | None
+    five_card_hands: tuple[Literal["player", "dealer"], ...] | None
+    five_card_verification: tuple[str, ...] | None
+    five_card_seed_minimum: Dollars | None
+    dealer_award_divided: Literal["equally"] | None
+    dealer_award_worked_out: Literal["at the first backer's turn"] | None
+    magic_card: OddsFor | None
+    lucky: OddsFor | None
+    draws_paid_on: Literal["each five card hand bonus wager"] | None
+    draw_probability: Literal["elected"] | None
+    # Cover all
+    cover_all_placed: Literal["before the round"] | None
+    cover_all_lowest: HandName | None
+    cover_all_varies: Literal[True] | None
+    cover_all_shuffler_mode: Literal["cover all"] | None
+    cover_all_display: str | None
+    cover_all_eight: dict[HandName, OddsTo] | None
+    cover_all_awards: Literal[1] | None
+    cover_all_hands_stay: HandName | None
+    cover_all_also_stays: HandName | None
+    cover_all_replaced: Literal["by a higher hand"] | None
+    cover_all_last: Literal[True] | None
+    cover_all_columns: dict[str, dict[HandName, OddsTo]] | None
+    cover_all_counts: tuple[Literal["hands", "players"], ...] | None
+    cover_all_excludes: tuple[Literal["folded", "void"], ...] | None
+    cover_all_after_fold: tuple[Literal["forfeited", "stands"], ...] | None
+    # Irregularities
+    player_wrong_count: Literal["dead", "void"]
+    dealer_wrong_count: Literal["progressive-only", "all-void"]
+    dealer_completes_from: int | None
+    void_hand_returns: Literal["every wager"]
+    misdeal_progressive: Literal["judged"] | None
+    misdeal_found_at: tuple[str, ...] | None
+    hole_card_exposed: Literal["all void"] | None
+    exposed_hole_card: tuple[Literal["void", "play-on"], ...] | None
+    face_up_card: Literal[1] | None
+    card_drawn_in_error: Literal["next card"] | None
+    shuffler_jam: Literal["reshuffle"] | None
+    shoe_jam: Literal["round void"] | None
+    device_removed_first: Literal[True] | None

@@ -1,0 +1,218 @@
+"""An edition of the law, loaded whole from its text and checked before anything is played under it."""
+
+from __future__ import annotations
+
+import hashlib
+import tomllib
+from datetime import date
+from functools import cache
+from importlib.resources import files
+from typing import Any, TypeAlias
+
+import msgspec
+
+from upcard.errors import LawError
+from upcard.law.bonus_six import BonusSixLaw
+from upcard.law.caribbean_stud import CaribbeanStudLaw
+from upcard.law.clause import Citation, Clause, Reading
+
+Law: TypeAlias = CaribbeanStudLaw | BonusSixLaw
+
+GAMES: dict[str, type[CaribbeanStudLaw] | type[BonusSixLaw]] = {
+    "caribbean-stud": CaribbeanStudLaw,
+    "bonus-six": BonusSixLaw,
+}
+
+EDITIONS = ("sd-2011", "sd-2015", "ma", "sd-bonus6")
+READINGS_FILE = "interpretations.toml"
+
+
+class _Text(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
+    """An edition's file, field by field."""
+
+    id: str
+    game: str
+    title: str
+    citation: str
+    jurisdiction: str
+    silent: tuple[str, ...]
+    clause: tuple[Clause, ...]
+    effective: date | None = None
+    ended: date | None = None
+
+
+class _Readings(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    reading: tuple[Reading, ...]
+
+
+class Edition(msgspec.Struct, frozen=True, kw_only=True):
+    """One edition: its clauses in legal order, our readings of them, and the rules that both give."""
+
+    id: str
+    game: str
+    title: str
+    citation: str
+    jurisdiction: str
+    effective: date | None
+    ended: date | None
+    clauses: tuple[Clause, ...]
+    readings: tuple[Reading, ...]
+    silent: tuple[str, ...]
+    law: Law
+    citations: dict[str, Citation]
+    digest: str
+
+    def clause(self, id: str) -> Clause:
+        for clause in self.clauses:
+            if clause.id == id:
+                return clause
+        raise LawError(f"{self.id} has no clause {id}")
+
+    def in_force(self, day: date) -> bool:
+        return (self.effective is None or self.effective <= day) and (self.ended is None or day <= self.ended)
+
+
+def source(name: str) -> str:
+    """The text of one of our law files."""
+    folder = files("upcard.law")
+    path = folder.joinpath(name) if name == READINGS_FILE else folder.joinpath("texts", name)
+    return path.read_text(encoding="utf-8")
+
+
+def _parse(file: str, text: str, type_: type[Any]) -> Any:
+    try:
+        return msgspec.convert(tomllib.loads(text), type_)
+    except tomllib.TOMLDecodeError as error:
+        raise LawError(f"{file}: {error}") from error
+    except msgspec.ValidationError as error:
+        raise LawError(f"{file}: {error}") from error
+
+
+def _gather(file: str, text: _Text, readings: tuple[Reading, ...]) -> tuple[dict[str, Any], dict[str, Citation]]:
+    """Every rule once, with its citation; a second giver, an unknown name or an idle clause is an error."""
+    known = {field.name for field in msgspec.structs.fields(GAMES[text.game])}
+    values: dict[str, Any] = {}
+    citations: dict[str, Citation] = {}
+
+    def give(where: str, rule: str, value: Any, citation: Citation) -> None:
+        if rule not in known:
+            raise LawError(f"{where}: {rule} is no rule of {text.game}")
+        if rule in citations:
+            raise LawError(f"{where}: {rule} is set by {citations[rule].clause} already")
+        if rule in text.silent:
+            raise LawError(f"{where}: {rule} is said to be silent in {file}")
+        values[rule] = value
+        citations[rule] = citation
+
+    seen: set[str] = set()
+    for clause in text.clause:
+        where = f"{file}, {clause.id}"
+        if clause.id in seen:
+            raise LawError(f"{where}: the clause stands twice")
+        if not clause.id.startswith(text.id):
+            raise LawError(f"{where}: the clause is not of {text.id}")
+        seen.add(clause.id)
+        if not clause.rules:
+            raise LawError(f"{where}: the clause sets no rule")
+        for rule, value in clause.gifts:
+            give(where, rule, value, Citation(clause.id))
+    for reading in readings:
+        where = f"{READINGS_FILE}, reading {reading.number} ({reading.name})"
+        if not reading.rules:
+            raise LawError(f"{where}: the reading sets no rule")
+        for rule in reading.clauses:
+            if rule not in reading.rules:
+                raise LawError(f"{where}: a clause is named for {rule}, which it does not set")
+        for suffix in (*reading.reads, *reading.clauses.values()):
+            if text.id + suffix not in seen:
+                raise LawError(f"{where}: there is no clause {text.id}{suffix}")
+        for rule, value in reading.gifts:
+            give(where, rule, value, Citation(reading.clause_of(rule, text.id), reading.name))
+    for rule in text.silent:
+        if rule not in known:
+            raise LawError(f"{file}, silent: {rule} is no rule of {text.game}")
+        values[rule] = None
+    if missing := sorted(known - values.keys()):
+        raise LawError(f"{file}: no clause sets {', '.join(missing)}, and the text does not call itself silent on it")
+    return values, citations
+
+
+def read_edition(file: str, text: str, readings_text: str) -> Edition:
+    """An edition from the text of its file and of our readings; whatever is not in order is a `LawError`."""
+    parsed: _Text = _parse(file, text, _Text)
+    if parsed.game not in GAMES:
+        raise LawError(f"{file}: {parsed.game!r} is no game that Upcard plays")
+    everything: _Readings = _parse(READINGS_FILE, readings_text, _Readings)
+    readings = tuple(r for r in everything.reading if parsed.id in r.editions)
+    values, citations = _gather(file, parsed, readings)
+    for rule, value in values.items():
+        _check_value(file, parsed.game, rule, value, citations)
+    law: Law = msgspec.convert(values, GAMES[parsed.game])
+    return Edition(
+        id=parsed.id,
+        game=parsed.game,
+        title=parsed.title,
+        citation=parsed.citation,
+        jurisdiction=parsed.jurisdiction,
+        effective=parsed.effective,
+        ended=parsed.ended,
+        clauses=parsed.clause,
+        readings=readings,
+        silent=parsed.silent,
+        law=law,
+        citations=citations,
+        digest=hashlib.sha256((text + readings_text).encode()).hexdigest(),
+    )
+
+
+def _check_value(file: str, game: str, rule: str, value: Any, citations: dict[str, Citation]) -> None:
+    """Each value by itself, so that the error can name its clause."""
+    field = next(f for f in msgspec.structs.fields(GAMES[game]) if f.name == rule)
+    try:
+        msgspec.convert(value, field.type)
+    except msgspec.ValidationError as error:
+        where = citations[rule].clause if rule in citations else "silent"
+        raise LawError(f"{file}, {where}: {rule} cannot be {value!r}: {error}") from error
+
+
+def check_dates(editions: tuple[Edition, ...]) -> None:
+    """Two editions of one game in one jurisdiction are never in force on the same day."""
+    for i, one in enumerate(editions):
+        if one.effective and one.ended and one.ended < one.effective:
+            raise LawError(f"{one.id}.toml: it ends before it begins")
+        for other in editions[i + 1 :]:
+            if (one.game, one.jurisdiction) != (other.game, other.jurisdiction):
+                continue
+            starts = max(one.effective or date.min, other.effective or date.min)
+            ends = min(one.ended or date.max, other.ended or date.max)
+            if starts <= ends:
+                raise LawError(f"{other.id}.toml: {one.id} is in force on {starts} too")
+
+
+@cache
+def edition(id: str) -> Edition:
+    """The edition of that id.
+
+    >>> edition("sd-2015").law.bet_multiple
+    2
+    """
+    if id not in EDITIONS:
+        raise LawError(f"there is no edition {id!r}; there are {', '.join(EDITIONS)}")
+    return read_edition(f"{id}.toml", source(f"{id}.toml"), source(READINGS_FILE))
+
+
+@cache
+def editions() -> tuple[Edition, ...]:
+    """Every edition, checked together."""
+    every = tuple(edition(id) for id in EDITIONS)
+    check_dates(every)
+    return every
+
+
+def on(day: date, game: str = "caribbean-stud") -> tuple[Edition, ...]:
+    """The dated editions of a game that were in force on that day.
+
+    >>> [e.id for e in on(date(2013, 6, 1))]
+    ['sd-2011']
+    """
+    return tuple(e for e in editions() if e.game == game and e.effective is not None and e.in_force(day))

@@ -1,0 +1,224 @@
+"""The rules of one Caribbean stud table: the law of its edition and the elections of its house, resolved and frozen."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any, Literal
+
+import msgspec
+
+from upcard.cards import RANKS, Category
+from upcard.errors import Refused
+from upcard.law import Edition, edition
+from upcard.law.caribbean_stud import CaribbeanStudLaw
+from upcard.rules.election import Elections
+from upcard.rules.progressive import Schedule, schedules
+from upcard.units import Award, For, To, parse_award, parse_dollars
+
+SIDE_WAGERS = ("progressive", "bonus", "five_card_player", "five_card_dealer", "cover_all", "tip")
+FIVE_CARD_METER = "five_card"
+
+
+class BonusTable(msgspec.Struct, frozen=True):
+    """A bonus pay table and the lowest pair that it pays."""
+
+    name: str
+    lines: dict[Category, To]
+    lowest_pair: int
+
+
+class CaribbeanStudRules(msgspec.Struct, frozen=True, kw_only=True):
+    """Everything that a round of Caribbean stud is played by."""
+
+    edition: Edition
+    law: CaribbeanStudLaw
+    # Elections
+    limit: int | None
+    limit_applies_to: str
+    minimum: int
+    maximum: int | None
+    same_round_jackpots: str
+    awards_from: str
+    cover_all_after_fold: str
+    cover_all_counts: str
+    exposed_hole_card: str
+    magic_card: For | None
+    lucky: For | None
+    # Pay tables
+    bet: dict[Category, tuple[To, str]]
+    ante: To
+    no_hand_ante: To
+    tip: To | None
+    match_play: To | None
+    progressive: Schedule | None
+    progressive_coupon: int | None
+    bonus: BonusTable | None
+    five_card: dict[Category, Award] | None
+    cover_all: dict[int, dict[Category, To]] | None
+    lowest_cover_all: Category | None
+
+    def clause(self, rule: str) -> str | None:
+        citation = self.edition.citations.get(rule)
+        return citation.clause if citation else None
+
+    def refuse(self, rule: str | None, because: str) -> Refused:
+        return Refused(rule, because, clause=self.clause(rule) if rule else None)
+
+    @property
+    def wagers(self) -> tuple[str, ...]:
+        """The side wagers that this table takes."""
+        offered = {
+            "progressive": self.progressive is not None,
+            "bonus": self.bonus is not None,
+            "five_card_player": self.five_card is not None,
+            "five_card_dealer": self.five_card is not None,
+            "cover_all": self.cover_all is not None,
+            "tip": self.law.tip_area == "ante",
+        }
+        return tuple(wager for wager in SIDE_WAGERS if offered[wager])
+
+    @property
+    def levels(self) -> tuple[str, ...]:
+        """The meters that this table draws on."""
+        main = self.progressive.levels if self.progressive else ()
+        return (*main, FIVE_CARD_METER) if self.five_card is not None else main
+
+
+def _table(texts: Mapping[str, str]) -> dict[Category, Award]:
+    return {hand: parse_award(texts[hand.key]) for hand in sorted(Category, reverse=True) if hand.key in texts}
+
+
+def _table_to(texts: Mapping[str, str]) -> dict[Category, To]:
+    return {hand: award for hand, award in _table(texts).items() if isinstance(award, To)}
+
+
+def _bet(law: CaribbeanStudLaw) -> dict[Category, tuple[To, str]]:
+    texts = {
+        Category.ROYAL_FLUSH: (law.bet_royal_flush, "bet_royal_flush"),
+        Category.STRAIGHT_FLUSH: (law.bet_straight_flush, "bet_straight_flush"),
+        Category.FOUR_OF_A_KIND: (law.bet_four_of_a_kind, "bet_four_of_a_kind"),
+        Category.FULL_HOUSE: (law.bet_full_house, "bet_full_house"),
+        Category.FLUSH: (law.bet_flush, "bet_flush"),
+        Category.STRAIGHT: (law.bet_straight, "bet_straight"),
+        Category.THREE_OF_A_KIND: (law.bet_three_of_a_kind, "bet_three_of_a_kind"),
+        Category.TWO_PAIR: (law.bet_two_pair, "bet_two_pair"),
+        Category.PAIR: (law.bet_pair_or_less, "bet_pair_or_less"),
+        Category.HIGH_CARD: (law.bet_pair_or_less, "bet_pair_or_less"),
+    }
+    return {hand: (_to(text), rule) for hand, (text, rule) in texts.items()}
+
+
+def _to(text: str) -> To:
+    odds = parse_award(text)
+    assert isinstance(odds, To)
+    return odds
+
+
+def _for(text: str | None) -> For | None:
+    odds = parse_award(text) if text else None
+    assert odds is None or isinstance(odds, For)
+    return odds
+
+
+def _bonus_tables(law: CaribbeanStudLaw) -> dict[str, BonusTable] | None:
+    if law.bonus_tables is None:
+        return None
+    lowest = RANKS.index(law.bonus_tables.lowest_pair)
+    return {name: BonusTable(name, _table_to(lines), lowest) for name, lines in law.bonus_tables.tables.items()}
+
+
+def _cover_all(law: CaribbeanStudLaw) -> dict[int, dict[Category, To]] | None:
+    if law.cover_all_columns is None:
+        return None
+    columns = {int(hands): _table_to(lines) for hands, lines in law.cover_all_columns.items()}
+    assert law.cover_all_eight is None or columns[8] == _table_to(law.cover_all_eight), "the columns for eight differ"
+    return columns
+
+
+def _limit(house: Elections, law: CaribbeanStudLaw) -> int | None:
+    elected = house.cents("limit")
+    if law.limit is None:
+        if elected is not None:
+            raise house.error("limit", "this edition has no limit to lower; a house's own range is minimum and maximum")
+        return None
+    highest = parse_dollars(law.limit)
+    if elected is None:
+        return highest
+    if not 0 < elected <= highest:
+        raise house.error("limit", f"a limit is above zero and at most {law.limit}", "limit")
+    return elected
+
+
+def resolve_election(house: Elections, edition: Edition) -> CaribbeanStudRules:
+    """The rules of a table whose game elections are read from `house`."""
+    law = edition.law
+    assert isinstance(law, CaribbeanStudLaw)
+    progressive_rule = "progressive_tables"
+    progressive = house.named("progressive", schedules(law), rule=progressive_rule, what="progressive schedule")
+    bonus = house.named("bonus", _bonus_tables(law), rule="bonus_tables", what="bonus table")
+    five_card = house.offered("five_card", law.five_card_table is not None, "five card hand bonus")
+    cover_all = house.offered("cover_all", law.cover_all_columns is not None, "cover all wager")
+    minimum, maximum = house.cents("minimum"), house.cents("maximum")
+    if minimum is not None and maximum is not None and minimum > maximum:
+        raise house.error("minimum", "the minimum is above the maximum")
+    return CaribbeanStudRules(
+        edition=edition,
+        law=law,
+        limit=_limit(house, law),
+        limit_applies_to=house.one_of(
+            "limit_applies_to", law.limit_applies_to, rule="limit_applies_to", default="total"
+        ),
+        minimum=max(minimum or 1, 1),
+        maximum=maximum,
+        same_round_jackpots=house.one_of(
+            "same_round_jackpots", law.same_round_jackpots, rule="same_round_jackpots", default="in-turn"
+        ),
+        awards_from=house.one_of("awards_from", law.awards_from, rule="awards_from", default="tray"),
+        cover_all_after_fold=house.one_of(
+            "cover_all_after_fold", law.cover_all_after_fold, rule="cover_all_after_fold", default="forfeited"
+        ),
+        cover_all_counts=house.one_of(
+            "cover_all_counts", law.cover_all_counts, rule="cover_all_counts", default="hands"
+        ),
+        exposed_hole_card=house.one_of(
+            "exposed_hole_card", law.exposed_hole_card, rule="exposed_hole_card", default="void"
+        ),
+        magic_card=_for(law.magic_card),
+        lucky=_for(law.lucky),
+        bet=_bet(law),
+        ante=_to(law.ante_odds),
+        no_hand_ante=_to(law.no_hand_ante),
+        tip=_to(law.tip_follows_ante) if law.tip_follows_ante else None,
+        match_play=_to(law.match_play) if law.match_play else None,
+        progressive=progressive[1] if progressive else None,
+        progressive_coupon=parse_dollars(law.progressive_coupon) if law.progressive_coupon else None,
+        bonus=bonus[1] if bonus else None,
+        five_card=_table(law.five_card_table) if five_card and law.five_card_table else None,
+        cover_all=_cover_all(law) if cover_all else None,
+        lowest_cover_all=Category[law.cover_all_lowest.upper()] if law.cover_all_lowest else None,
+    )
+
+
+GAME_FIELDS: tuple[str, ...] = (
+    "progressive", "bonus", "five_card", "cover_all", "minimum", "maximum", "limit", "limit_applies_to",
+    "same_round_jackpots", "awards_from", "cover_all_after_fold", "cover_all_counts", "exposed_hole_card",
+)  # fmt: skip
+"""The elections that a round depends on; the rest of a house is about the table around it."""
+
+DRAWS: tuple[Literal["magic_card", "lucky"], ...] = ("magic_card", "lucky")
+
+
+def caribbean_stud(id: str, house: Mapping[str, Any] | None = None) -> CaribbeanStudRules:
+    """The rules of an edition with the elections given; what is not given is not offered.
+
+    >>> rules = caribbean_stud("ma", {"progressive": "D", "bonus": "B"})
+    >>> rules.wagers
+    ('progressive', 'bonus')
+    """
+    found = edition(id)
+    elections = Elections(found, house or {})
+    for draw in DRAWS:  # whether and how often they are drawn is the table's affair, not the round's
+        elections.take(draw)
+    rules = resolve_election(elections, found)
+    elections.done()
+    return rules

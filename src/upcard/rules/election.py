@@ -1,0 +1,83 @@
+"""What a licensee elects for one game, checked against what the edition permits."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from typing import Any, TypeVar
+
+from upcard.errors import HouseError
+from upcard.law import Edition
+from upcard.units import Cents, parse_cents
+
+T = TypeVar("T")
+
+
+class Elections:
+    """A reader of one table of elections: each field is taken once, and what is left over is refused."""
+
+    def __init__(self, edition: Edition, values: Mapping[str, Any], where: str = "house") -> None:
+        self._edition = edition
+        self._values = dict(values)
+        self._where = where
+
+    def error(self, field: str, because: str, rule: str | None = None) -> HouseError:
+        citation = self._edition.citations.get(rule) if rule else None
+        return HouseError(f"{self._where}.{field}", because, rule=rule, clause=citation.clause if citation else None)
+
+    def take(self, field: str) -> Any:
+        """The raw value, or None where nothing was elected."""
+        value = self._values.pop(field, None)
+        return None if value is False else value
+
+    def one_of(self, field: str, choices: tuple[str, ...] | None, *, rule: str, default: str) -> str:
+        """One of the values that the law permits; where the law is silent nothing may be elected."""
+        value = self.take(field)
+        if value is None:
+            return choices[0] if choices else default
+        if choices is None:
+            raise self.error(field, f"{self._edition.id} has nothing to elect here")
+        if value not in choices:
+            raise self.error(field, f"{value!r} is not permitted; it is {' or '.join(choices)}", rule)
+        assert isinstance(value, str)
+        return value
+
+    def named(self, field: str, catalogue: Mapping[str, T] | None, *, rule: str, what: str) -> tuple[str, T] | None:
+        """A table of the law by its name."""
+        value = self.take(field)
+        if value is None:
+            return None
+        if catalogue is None:
+            raise self.error(field, f"{self._edition.id} knows no {what}")
+        if not isinstance(value, str) or value not in catalogue:
+            raise self.error(field, f"{value!r} is no {what} of {self._edition.id}: {', '.join(catalogue)}", rule)
+        return value, catalogue[value]
+
+    def offered(self, field: str, known: bool, what: str) -> bool:
+        """Whether an optional wager is offered."""
+        value = self.take(field)
+        if value is None:
+            return False
+        if value is not True:
+            raise self.error(field, f"{value!r} is neither true nor false")
+        if not known:
+            raise self.error(field, f"{self._edition.id} knows no {what}")
+        return True
+
+    def cents(self, field: str) -> Cents | None:
+        return self._parsed(field, parse_cents)
+
+    def _parsed(self, field: str, parse: Callable[[str], T]) -> T | None:
+        value = self.take(field)
+        if value is None:
+            return None
+        if not isinstance(value, str):
+            raise self.error(field, f'{value!r} is not an amount written as text, such as "10.00"')
+        try:
+            return parse(value)
+        except ValueError as error:
+            raise self.error(field, str(error)) from error
+
+    def done(self) -> None:
+        """Refuses whatever nobody asked for."""
+        for field in self._values:
+            raise self.error(field, f"{self._edition.id} has no such election")

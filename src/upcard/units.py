@@ -1,0 +1,185 @@
+"""Money and odds: whole cents at the table, millionths of a cent in a meter, and odds that cannot be confused.
+
+`To` hands the stake back beside the winnings, `For` keeps it, `Share` is a part of a meter, `Fixed` a sum of dollars.
+
+>>> parse_cents("10.50")
+1050
+>>> show_cents(-1500)
+'-15.00'
+>>> To(7).pays(2000), For(300).pays(500)
+(14000, 150000)
+>>> parse_award("10% of main")
+Share(percent=10, level='main')
+"""
+
+from __future__ import annotations
+
+import re
+from typing import NewType, TypeAlias
+
+import msgspec
+
+Cents = NewType("Cents", int)
+"""A whole number of cents: the only money that changes hands at a table."""
+
+Micros = NewType("Micros", int)
+"""Millionths of a cent: the unit of a meter, so that its fractions are exact."""
+
+MICROS_PER_CENT = 1_000_000
+
+_AMOUNT = re.compile(r"([0-9]{1,15})(?:\.([0-9]+))?")
+_CENT_DECIMALS = 2
+_METER_DECIMALS = 8
+
+
+def _decimal(text: str, decimals: int) -> int:
+    """The amount in units of 10**-decimals dollars."""
+    match = _AMOUNT.fullmatch(text)
+    if match is None:
+        raise ValueError(f"{text!r} is not an amount of dollars such as '10.00'")
+    whole, fraction = match[1], match[2] or ""
+    if len(fraction) > decimals:
+        raise ValueError(f"{text!r} has more than {decimals} decimals")
+    return int(whole + fraction.ljust(decimals, "0"))
+
+
+def parse_cents(text: str) -> Cents:
+    """Dollars with at most two decimals, as cents.
+
+    >>> parse_cents("0.05")
+    5
+    >>> parse_cents("1.005")
+    Traceback (most recent call last):
+    ValueError: '1.005' has more than 2 decimals
+    """
+    return Cents(_decimal(text, _CENT_DECIMALS))
+
+
+def show_cents(cents: int) -> str:
+    """Cents as dollars with two decimals."""
+    sign = "-" if cents < 0 else ""
+    dollars, rest = divmod(abs(cents), 100)
+    return f"{sign}{dollars}.{rest:02d}"
+
+
+def show_dollars(cents: int) -> str:
+    """Cents as people write them on a sign.
+
+    >>> show_dollars(1234500), show_dollars(-50)
+    ('$12,345.00', '-$0.50')
+    """
+    sign = "-" if cents < 0 else ""
+    dollars, rest = divmod(abs(cents), 100)
+    return f"{sign}${dollars:,}.{rest:02d}"
+
+
+def parse_meter(text: str) -> Micros:
+    """Dollars with at most eight decimals, as millionths of a cent.
+
+    >>> parse_meter("0.00000001")
+    1
+    """
+    return Micros(_decimal(text, _METER_DECIMALS))
+
+
+def show_meter(micros: int) -> str:
+    """Millionths of a cent as dollars: two decimals, and more only where they are needed.
+
+    >>> show_meter(1_000_000), show_meter(150_000)
+    ('0.01', '0.0015')
+    """
+    cents, fraction = divmod(micros, MICROS_PER_CENT)
+    return show_cents(cents) + f"{fraction:06d}".rstrip("0")
+
+
+def whole_cents(micros: int) -> Cents:
+    """The one rounding: down to the cent."""
+    return Cents(micros // MICROS_PER_CENT)
+
+
+def micros(cents: int) -> Micros:
+    """Cents in the unit of a meter."""
+    return Micros(cents * MICROS_PER_CENT)
+
+
+class To(msgspec.Struct, frozen=True):
+    """Odds 'to 1': the stake goes back and the winnings come beside it."""
+
+    odds: int
+
+    def pays(self, stake: int) -> Cents:
+        return Cents(self.odds * stake)
+
+    def __str__(self) -> str:
+        return f"{self.odds:,} to 1"
+
+
+class For(msgspec.Struct, frozen=True):
+    """Odds 'for 1': the payment replaces the stake, which is not returned."""
+
+    odds: int
+
+    def pays(self, stake: int) -> Cents:
+        return Cents(self.odds * stake)
+
+    def __str__(self) -> str:
+        return f"{self.odds:,} for 1"
+
+
+class Share(msgspec.Struct, frozen=True):
+    """A percentage of what a meter displays."""
+
+    percent: int
+    level: str
+
+    def __str__(self) -> str:
+        return f"{self.percent}% of {self.level}"
+
+
+class Fixed(msgspec.Struct, frozen=True):
+    """A sum of dollars whatever the stake."""
+
+    cents: int
+
+    def pays(self, stake: int) -> Cents:
+        return Cents(self.cents)
+
+    def __str__(self) -> str:
+        return show_dollars(self.cents).removesuffix(".00")
+
+
+Award: TypeAlias = To | For | Share | Fixed
+
+FULL_PERCENT = 100
+
+_ODDS = re.compile(r"([0-9][0-9,]*) (to|for) 1")
+_SHARE = re.compile(r"([0-9]+)% of ([a-z_]+)")
+
+
+def parse_award(text: str) -> Award:
+    """Odds, a share of a meter or a fixed sum, as a pay table prints it.
+
+    >>> parse_award("1,000 to 1"), parse_award("9 for 1"), parse_award("$5,000")
+    (To(odds=1000), For(odds=9), Fixed(cents=500000))
+    """
+    if match := _ODDS.fullmatch(text):
+        odds = int(match[1].replace(",", ""))
+        return To(odds) if match[2] == "to" else For(odds)
+    if match := _SHARE.fullmatch(text):
+        percent = int(match[1])
+        if 0 < percent <= FULL_PERCENT:
+            return Share(percent, match[2])
+    if text.startswith("$"):
+        return Fixed(parse_dollars(text))
+    raise ValueError(f"{text!r} is neither odds nor a share of a meter nor a sum of dollars")
+
+
+def parse_dollars(text: str) -> Cents:
+    """A sum as a sign prints it.
+
+    >>> parse_dollars("$10,000")
+    1000000
+    """
+    if not text.startswith("$"):
+        raise ValueError(f"{text!r} is not a sum of dollars such as '$10,000'")
+    return parse_cents(text[1:].replace(",", ""))
