@@ -7,8 +7,8 @@ the texts are silent or unclear. In: those files. Out: an `Edition`, whose `law`
 
 >>> from upcard.law import edition
 >>> sd = edition("sd-2015")
->>> sd.law.bet_full_house, sd.citations["bet_full_house"].clause == sd.id + "(17)(d)"
-('7 to 1', True)
+>>> sd.law.bet_full_house, sd.clause(sd.citations["bet_full_house"].clause).summary
+('7 to 1', 'On a full house, 7 to 1.')
 """
 
 from upcard.law.clause import Citation, Clause, Reading
