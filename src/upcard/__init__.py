@@ -1,3 +1,68 @@
-"""Upcard runs regulated casino poker tables exactly as the law writes them."""
+"""Upcard: regulated casino poker tables, exactly as the law writes them.
+
+Every payment cites its clause, every rule is data with a name, every round is a pure state machine. Start here:
+
+- `settle(round)`: a finished round in, its settlement out, each payment with its clause;
+- `caribbean_stud(edition, house)` and `bonus_six(house)`: the rules of a table;
+- `play_caribbean_stud` and `play_bonus_six`: a whole round in one call;
+- `upcard.games`: the games step by step (`decide`, `evolve`, `options`, `view`);
+- `upcard.tables`: the life of a table around its rounds;
+- `upcard.law`: the editions, clause by clause.
+"""
+
+from __future__ import annotations
+
+from importlib import import_module
+from typing import TYPE_CHECKING, Any
+
+if TYPE_CHECKING:
+    from upcard.cards import DECK, byte_stream, parse_cards, shuffle
+    from upcard.errors import Conflict, HouseError, LawError, Refused
+    from upcard.games.playing import play_bonus_six, play_caribbean_stud
+    from upcard.games.settle import settle
+    from upcard.law import edition
+    from upcard.rules import bonus_six, caribbean_stud
 
 __version__ = "0.1.0"
+
+_ROOMS = {
+    "DECK": "upcard.cards",
+    "byte_stream": "upcard.cards",
+    "parse_cards": "upcard.cards",
+    "shuffle": "upcard.cards",
+    "Conflict": "upcard.errors",
+    "HouseError": "upcard.errors",
+    "LawError": "upcard.errors",
+    "Refused": "upcard.errors",
+    "play_bonus_six": "upcard.games.playing",
+    "play_caribbean_stud": "upcard.games.playing",
+    "settle": "upcard.games.settle",
+    "edition": "upcard.law",
+    "bonus_six": "upcard.rules",
+    "caribbean_stud": "upcard.rules",
+}
+"""Where each public name lives; a room is imported when one of its names is first used, so that commands start fast."""
+
+__all__ = [
+    "DECK",
+    "Conflict",
+    "HouseError",
+    "LawError",
+    "Refused",
+    "__version__",
+    "bonus_six",
+    "byte_stream",
+    "caribbean_stud",
+    "edition",
+    "parse_cards",
+    "play_bonus_six",
+    "play_caribbean_stud",
+    "settle",
+    "shuffle",
+]
+
+
+def __getattr__(name: str) -> Any:
+    if name not in _ROOMS:
+        raise AttributeError(f"upcard has no {name!r}")
+    return getattr(import_module(_ROOMS[name]), name)

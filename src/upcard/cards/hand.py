@@ -99,6 +99,9 @@ def best_of_six(cards: Collection[Card]) -> int:
         return _learn_six(weight)
 
 
+_KINDS = tuple(Category)
+
+
 def category(value: int) -> Category:
     """The kind of hand that a value stands for.
 
@@ -106,7 +109,7 @@ def category(value: int) -> Category:
     >>> category(rank_five(parse_cards("Tc Jc Qc Kc Ac"))).key
     'royal_flush'
     """
-    return Category(value >> 20)
+    return _KINDS[value >> 20]
 
 
 def pair_rank(value: int) -> int:

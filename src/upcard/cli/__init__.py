@@ -1,5 +1,29 @@
-"""The command line."""
+"""The command line: one module for each command, each importing what it needs when it runs.
+
+In: arguments, files, standard input. Out: tables for people, or with `--json` one JSON document and nothing else on
+standard output. `main` returns the exit status: 0, or 1 where a command says so, or 2 with one sentence on standard
+error for input that is wrong, or 130 after Ctrl-C. A new command is a module here and a line in `commands.py`.
+"""
+
+from __future__ import annotations
+
+import os
+import sys
+from collections.abc import Sequence
+
+INTERRUPTED = 130
+PIPE_CLOSED = 141
 
 
-def main() -> None:
-    """Nothing yet."""
+def main(arguments: Sequence[str] | None = None) -> int:
+    """Run the command that the arguments name, and return its exit status."""
+    try:
+        from upcard.cli.run import run
+
+        return run(sys.argv[1:] if arguments is None else arguments)
+    except KeyboardInterrupt:
+        return INTERRUPTED
+    except BrokenPipeError:
+        # Nobody reads any more; what is still buffered would fail again when the interpreter ends.
+        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+        return PIPE_CLOSED

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterator, Mapping
+from contextlib import contextmanager
 from typing import Any, TypeVar
 
 from upcard.cards import Card, parse_card
@@ -15,16 +16,35 @@ T = TypeVar("T")
 MOST_SEATS = 9
 """Ten hands of five leave two cards of a deck; an eleventh cannot be dealt."""
 
+SEATS = tuple(str(seat) for seat in range(1, MOST_SEATS + 1))
+
+POSITIONS = (*SEATS, "dealer")
+"""Where a hand lies, as a draw names it."""
+
 
 def malformed(field: str, because: str) -> Refused:
     """What cannot be read at all; no rule is at stake."""
     return Refused(None, f"{field}: {because}")
 
 
+@contextmanager
+def within(field: str) -> Iterator[None]:
+    """Puts the field before what a rule refuses about it."""
+    try:
+        yield
+    except Refused as refused:
+        raise Refused(refused.rule, f"{field}: {refused.because}", clause=refused.clause) from None
+
+
 def mapping(value: Any, field: str) -> Mapping[str, Any]:
     if not isinstance(value, Mapping):
         raise malformed(field, "an object is expected")
     return value
+
+
+def optional_mapping(value: Any, field: str) -> Mapping[str, Any]:
+    """What may be left out."""
+    return {} if value is None else mapping(value, field)
 
 
 def known_fields(value: Mapping[str, Any], field: str, known: tuple[str, ...]) -> None:
@@ -66,7 +86,7 @@ def card(value: Any, field: str) -> Card:
 
 
 def meters(value: Any, known: tuple[str, ...]) -> dict[str, Meter]:
-    readings = mapping(value if value is not None else {}, "meters")
+    readings = optional_mapping(value, "meters")
     known_fields(readings, "meters", known)
     return {level: _meter(reading, f"meters.{level}") for level, reading in readings.items()}
 
@@ -89,9 +109,7 @@ def seats(value: Any) -> dict[int, Mapping[str, Any]]:
         raise malformed("seats", "a round has at least one player")
     found = {}
     for name, seat in listed.items():
-        if not (name.isascii() and name.isdigit() and name == str(int(name))):
-            raise malformed(f"seats.{name}", "a seat is a number")
-        if not 1 <= int(name) <= MOST_SEATS:
+        if name not in SEATS:
             raise malformed(f"seats.{name}", f"seats are numbered 1 to {MOST_SEATS}")
         found[int(name)] = mapping(seat, f"seats.{name}")
     return found

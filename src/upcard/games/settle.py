@@ -19,7 +19,7 @@ from upcard.cards import describe
 from upcard.errors import HouseError, LawError, Refused
 from upcard.games.bonus_six import finished as bonus_six
 from upcard.games.caribbean_stud import finished as caribbean_stud
-from upcard.games.finished import malformed, mapping, required, text
+from upcard.games.finished import malformed, optional_mapping, required, text
 from upcard.games.payment import Payment, net, tips
 from upcard.law import edition
 from upcard.rules.bonus_six import BonusSixRules
@@ -42,7 +42,7 @@ def _rules(id: str, house: str) -> Rules:
 def rules_of(value: Mapping[str, Any]) -> Rules:
     """The rules that a finished round was played by."""
     id = text(required(value, "edition"), "edition")
-    house = mapping(value.get("house") or {}, "house")
+    house = optional_mapping(value.get("house"), "house")
     return _rules(id, json.dumps(house, sort_keys=True))
 
 

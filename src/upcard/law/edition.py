@@ -145,9 +145,10 @@ def read_edition(file: str, text: str, readings_text: str) -> Edition:
     everything: _Readings = _parse(READINGS_FILE, readings_text, _Readings)
     readings = tuple(r for r in everything.reading if parsed.id in r.editions)
     values, citations = _gather(file, parsed, readings)
-    for rule, value in values.items():
-        _check_value(file, parsed.game, rule, value, citations)
-    law: Law = msgspec.convert(values, GAMES[parsed.game])
+    try:
+        law: Law = msgspec.convert(values, GAMES[parsed.game])
+    except msgspec.ValidationError as error:
+        raise _bad_value(file, parsed.game, values, citations) from error
     return Edition(
         id=parsed.id,
         game=parsed.game,
@@ -165,14 +166,16 @@ def read_edition(file: str, text: str, readings_text: str) -> Edition:
     )
 
 
-def _check_value(file: str, game: str, rule: str, value: Any, citations: dict[str, Citation]) -> None:
-    """Each value by itself, so that the error can name its clause."""
-    field = next(f for f in msgspec.structs.fields(GAMES[game]) if f.name == rule)
-    try:
-        msgspec.convert(value, field.type)
-    except msgspec.ValidationError as error:
-        where = citations[rule].clause if rule in citations else "silent"
-        raise LawError(f"{file}, {where}: {rule} cannot be {value!r}: {error}") from error
+def _bad_value(file: str, game: str, values: dict[str, Any], citations: dict[str, Citation]) -> LawError:
+    """Which of the values it was, with its clause."""
+    for field in msgspec.structs.fields(GAMES[game]):
+        value = values[field.name]
+        try:
+            msgspec.convert(value, field.type)
+        except msgspec.ValidationError as error:
+            where = citations[field.name].clause if field.name in citations else "silent"
+            return LawError(f"{file}, {where}: {field.name} cannot be {value!r}: {error}")
+    raise AssertionError("every value fits by itself, but not all of them together")
 
 
 def check_dates(editions: tuple[Edition, ...]) -> None:

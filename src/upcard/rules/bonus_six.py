@@ -13,6 +13,7 @@ from upcard.law import Edition, edition
 from upcard.law.bonus_six import BonusSixLaw
 from upcard.law.values import PayTableText
 from upcard.rules.election import Elections
+from upcard.rules.ranking import check_ranking
 from upcard.units import To
 
 
@@ -92,24 +93,23 @@ def _pay_table(house: Elections, law: BonusSixLaw) -> PaySchedule:
     return _schedule(house, elected, law.pay_tables[elected])
 
 
-def resolve_election(house: Elections, edition: Edition) -> BonusSixRules:
+def resolve_bonus_six(house: Elections, edition: Edition) -> BonusSixRules:
     """The rules of a table whose game elections are read from `house`."""
     law = edition.law
     assert isinstance(law, BonusSixLaw)
+    check_ranking(law)
     schedule = _pay_table(house, law)
     minimum, maximum = house.cents("minimum"), house.cents("maximum")
-    if minimum is not None and maximum is not None and minimum > maximum:
-        raise house.error("minimum", "the minimum is above the maximum", "ante_range")
-    further = house.take("further_tips")
-    if further not in (None, True, "refused"):
-        raise house.error("further_tips", 'it is true, or "refused"', "further_tips")
+    least = max(minimum or 1, 1)
+    if maximum is not None and least > maximum:
+        raise house.error("maximum", "the maximum is below the minimum", "ante_range")
     return BonusSixRules(
         edition=edition,
         law=law,
         schedule=schedule,
-        minimum=max(minimum or 1, 1),
+        minimum=least,
         maximum=maximum,
-        further_tips=further != "refused",
+        further_tips=house.flag("further_tips", default=law.further_tips, no="refused", rule="further_tips"),
     )
 
 
@@ -121,6 +121,6 @@ def bonus_six(house: Mapping[str, Any], id: str = "sd-bonus6") -> BonusSixRules:
     """
     found = edition(id)
     elections = Elections(found, house)
-    rules = resolve_election(elections, found)
+    rules = resolve_bonus_six(elections, found)
     elections.done()
     return rules

@@ -13,6 +13,7 @@ from upcard.law import Edition, edition
 from upcard.law.caribbean_stud import CaribbeanStudLaw
 from upcard.rules.election import Elections
 from upcard.rules.progressive import Schedule, schedules
+from upcard.rules.ranking import check_ranking
 from upcard.units import Award, For, To, parse_award, parse_dollars
 
 SIDE_WAGERS = ("progressive", "bonus", "five_card_player", "five_card_dealer", "cover_all", "tip")
@@ -56,6 +57,8 @@ class CaribbeanStudRules(msgspec.Struct, frozen=True, kw_only=True):
     five_card: dict[Category, Award] | None
     cover_all: dict[int, dict[Category, To]] | None
     lowest_cover_all: Category | None
+    wagers: tuple[str, ...]
+    """The side wagers that this table takes."""
 
     def clause(self, rule: str) -> str | None:
         citation = self.edition.citations.get(rule)
@@ -65,23 +68,22 @@ class CaribbeanStudRules(msgspec.Struct, frozen=True, kw_only=True):
         return Refused(rule, because, clause=self.clause(rule) if rule else None)
 
     @property
-    def wagers(self) -> tuple[str, ...]:
-        """The side wagers that this table takes."""
-        offered = {
-            "progressive": self.progressive is not None,
-            "bonus": self.bonus is not None,
-            "five_card_player": self.five_card is not None,
-            "five_card_dealer": self.five_card is not None,
-            "cover_all": self.cover_all is not None,
-            "tip": self.law.tip_area == "ante",
-        }
-        return tuple(wager for wager in SIDE_WAGERS if offered[wager])
-
-    @property
     def levels(self) -> tuple[str, ...]:
         """The meters that this table draws on."""
         main = self.progressive.levels if self.progressive else ()
         return (*main, FIVE_CARD_METER) if self.five_card is not None else main
+
+
+def _wagers(law: CaribbeanStudLaw, offered: Mapping[str, bool]) -> tuple[str, ...]:
+    """The side wagers on offer, a five card hand bonus only on the hands that the law names."""
+    hands = law.five_card_hands or ()
+    taken = {
+        **offered,
+        "five_card_player": offered["five_card"] and "player" in hands,
+        "five_card_dealer": offered["five_card"] and "dealer" in hands,
+        "tip": law.tip_area == "ante",
+    }
+    return tuple(wager for wager in SIDE_WAGERS if taken[wager])
 
 
 def _table(texts: Mapping[str, str]) -> dict[Category, Award]:
@@ -149,18 +151,20 @@ def _limit(house: Elections, law: CaribbeanStudLaw) -> int | None:
     return elected
 
 
-def resolve_election(house: Elections, edition: Edition) -> CaribbeanStudRules:
+def resolve_caribbean_stud(house: Elections, edition: Edition) -> CaribbeanStudRules:
     """The rules of a table whose game elections are read from `house`."""
     law = edition.law
     assert isinstance(law, CaribbeanStudLaw)
+    check_ranking(law)
     progressive_rule = "progressive_tables"
     progressive = house.named("progressive", schedules(law), rule=progressive_rule, what="progressive schedule")
     bonus = house.named("bonus", _bonus_tables(law), rule="bonus_tables", what="bonus table")
     five_card = house.offered("five_card", law.five_card_table is not None, "five card hand bonus")
     cover_all = house.offered("cover_all", law.cover_all_columns is not None, "cover all wager")
     minimum, maximum = house.cents("minimum"), house.cents("maximum")
-    if minimum is not None and maximum is not None and minimum > maximum:
-        raise house.error("minimum", "the minimum is above the maximum")
+    least = max(minimum or 1, 1)
+    if maximum is not None and least > maximum:
+        raise house.error("maximum", "the maximum is below the minimum")
     return CaribbeanStudRules(
         edition=edition,
         law=law,
@@ -168,7 +172,7 @@ def resolve_election(house: Elections, edition: Edition) -> CaribbeanStudRules:
         limit_applies_to=house.one_of(
             "limit_applies_to", law.limit_applies_to, rule="limit_applies_to", default="total"
         ),
-        minimum=max(minimum or 1, 1),
+        minimum=least,
         maximum=maximum,
         same_round_jackpots=house.one_of(
             "same_round_jackpots", law.same_round_jackpots, rule="same_round_jackpots", default="in-turn"
@@ -196,6 +200,15 @@ def resolve_election(house: Elections, edition: Edition) -> CaribbeanStudRules:
         five_card=_table(law.five_card_table) if five_card and law.five_card_table else None,
         cover_all=_cover_all(law) if cover_all else None,
         lowest_cover_all=Category[law.cover_all_lowest.upper()] if law.cover_all_lowest else None,
+        wagers=_wagers(
+            law,
+            {
+                "progressive": progressive is not None,
+                "bonus": bonus is not None,
+                "five_card": five_card,
+                "cover_all": cover_all,
+            },
+        ),
     )
 
 
@@ -219,6 +232,6 @@ def caribbean_stud(id: str, house: Mapping[str, Any] | None = None) -> Caribbean
     elections = Elections(found, house or {})
     for draw in DRAWS:  # whether and how often they are drawn is the table's affair, not the round's
         elections.take(draw)
-    rules = resolve_election(elections, found)
+    rules = resolve_caribbean_stud(elections, found)
     elections.done()
     return rules

@@ -15,19 +15,35 @@ T = TypeVar("T")
 class Elections:
     """A reader of one table of elections: each field is taken once, and what is left over is refused."""
 
-    def __init__(self, edition: Edition, values: Mapping[str, Any], where: str = "house") -> None:
+    def __init__(self, edition: Edition | None, values: Mapping[str, Any], where: str = "house") -> None:
         self._edition = edition
+        self._id = edition.id if edition else "a jackpot"
         self._values = dict(values)
         self._where = where
 
     def error(self, field: str, because: str, rule: str | None = None) -> HouseError:
-        citation = self._edition.citations.get(rule) if rule else None
+        citation = self._edition.citations.get(rule) if rule and self._edition else None
         return HouseError(f"{self._where}.{field}", because, rule=rule, clause=citation.clause if citation else None)
+
+    def put(self, field: str, value: Any, because_of: str) -> None:
+        """A value that another field decides."""
+        if field in self._values:
+            raise self.error(field, f"it is decided by {because_of}")
+        self._values[field] = value
 
     def take(self, field: str) -> Any:
         """The raw value, or None where nothing was elected."""
         value = self._values.pop(field, None)
         return None if value is False else value
+
+    def flag(self, field: str, *, default: bool, no: str, rule: str) -> bool:
+        """True or false, where both are elections and `no` is a word for false."""
+        value = self._values.pop(field, default)
+        if value == no:
+            return False
+        if not isinstance(value, bool):
+            raise self.error(field, f"{value!r} is neither true nor false nor {no}", rule)
+        return value
 
     def one_of(self, field: str, choices: tuple[str, ...] | None, *, rule: str, default: str) -> str:
         """One of the values that the law permits; where the law is silent nothing may be elected."""
@@ -35,7 +51,7 @@ class Elections:
         if value is None:
             return choices[0] if choices else default
         if choices is None:
-            raise self.error(field, f"{self._edition.id} has nothing to elect here")
+            raise self.error(field, f"{self._id} has nothing to elect here")
         if value not in choices:
             raise self.error(field, f"{value!r} is not permitted; it is {' or '.join(choices)}", rule)
         assert isinstance(value, str)
@@ -47,9 +63,9 @@ class Elections:
         if value is None:
             return None
         if catalogue is None:
-            raise self.error(field, f"{self._edition.id} knows no {what}")
+            raise self.error(field, f"{self._id} knows no {what}")
         if not isinstance(value, str) or value not in catalogue:
-            raise self.error(field, f"{value!r} is no {what} of {self._edition.id}: {', '.join(catalogue)}", rule)
+            raise self.error(field, f"{value!r} is no {what} of {self._id}: {', '.join(catalogue)}", rule)
         return value, catalogue[value]
 
     def offered(self, field: str, known: bool, what: str) -> bool:
@@ -60,7 +76,7 @@ class Elections:
         if value is not True:
             raise self.error(field, f"{value!r} is neither true nor false")
         if not known:
-            raise self.error(field, f"{self._edition.id} knows no {what}")
+            raise self.error(field, f"{self._id} knows no {what}")
         return True
 
     def cents(self, field: str) -> Cents | None:
@@ -80,4 +96,4 @@ class Elections:
     def done(self) -> None:
         """Refuses whatever nobody asked for."""
         for field in self._values:
-            raise self.error(field, f"{self._edition.id} has no such election")
+            raise self.error(field, f"{self._id} has no such election")

@@ -9,11 +9,16 @@ import msgspec
 from upcard.cards import Card
 
 
-class _Command(msgspec.Struct, frozen=True, tag=True):
+def _tag(name: str) -> str:
+    """Both games have names in common; a journal tells them apart."""
+    return f"six.{name}"
+
+
+class _Command(msgspec.Struct, frozen=True, tag=_tag):
     """An act, in the imperative."""
 
 
-class PlaceWager(_Command, frozen=True, tag=True):
+class PlaceWager(_Command, frozen=True):
     """An ante, an insurance fee or a tip bet on the ante, before any card."""
 
     seat: int
@@ -21,18 +26,18 @@ class PlaceWager(_Command, frozen=True, tag=True):
     cents: int
 
 
-class TakeBackWager(_Command, frozen=True, tag=True):
+class TakeBackWager(_Command, frozen=True):
     """A player takes a wager or fee back while bets are open."""
 
     seat: int
     wager: str
 
 
-class CloseBets(_Command, frozen=True, tag=True):
+class CloseBets(_Command, frozen=True):
     """The dealer closes the bets."""
 
 
-class Deal(_Command, frozen=True, tag=True):
+class Deal(_Command, frozen=True):
     """The burn card, the first cards and the community card, from a shuffle."""
 
     burnt: Card
@@ -40,83 +45,83 @@ class Deal(_Command, frozen=True, tag=True):
     community: Card
 
 
-class DealUnseen(_Command, frozen=True, tag=True):
+class DealUnseen(_Command, frozen=True):
     """Real cards on a real table: how many own cards lie at each seat."""
 
     counts: dict[int, int]
 
 
-class TurnCommunity(_Command, frozen=True, tag=True):
+class TurnCommunity(_Command, frozen=True):
     """The community card is turned up; it is given where the system does not know it."""
 
     card: Card | None = None
 
 
-class Fold(_Command, frozen=True, tag=True):
+class Fold(_Command, frozen=True):
     """The player gives the hand up."""
 
     seat: int
 
 
-class Bet(_Command, frozen=True, tag=True):
+class Bet(_Command, frozen=True):
     """The player bets as much as the ante, with a tip bet beside it where the house takes one."""
 
     seat: int
     tip: int = 0
 
 
-class DealStreet(_Command, frozen=True, tag=True):
+class DealStreet(_Command, frozen=True):
     """The next card to every hand still in play; no cards are given where the system does not know them."""
 
     cards: dict[int, Card] = {}
 
 
-class Stand(_Command, frozen=True, tag=True):
+class Stand(_Command, frozen=True):
     """A winning hand is tucked under the last wager."""
 
     seat: int
 
 
-class Discard(_Command, frozen=True, tag=True):
+class Discard(_Command, frozen=True):
     """A losing hand is thrown in."""
 
     seat: int
 
 
-class BuyCard(_Command, frozen=True, tag=True):
+class BuyCard(_Command, frozen=True):
     """An insured player pays for a bonus card."""
 
     seat: int
 
 
-class ShowHand(_Command, frozen=True, tag=True):
+class ShowHand(_Command, frozen=True):
     """A player's cards, keyed when they are exposed."""
 
     seat: int
     cards: tuple[Card, ...]
 
 
-class DealBonusCard(_Command, frozen=True, tag=True):
+class DealBonusCard(_Command, frozen=True):
     """The dealer verifies the exposed hand: a losing one gets the card, a winning one its fee back."""
 
     seat: int
     card: Card | None = None
 
 
-class SettleSeat(_Command, frozen=True, tag=True):
+class SettleSeat(_Command, frozen=True):
     """The dealer exposes a seat's last card and pays or collects."""
 
     seat: int
 
 
-class Report(_Command, frozen=True, tag=True):
+class Report(_Command, frozen=True):
     """An irregularity at one seat."""
 
     irregularity: str
     seat: int
 
 
-class Complete(_Command, frozen=True, tag=True):
+class Complete(_Command, frozen=True):
     """Everything is settled; the round is over."""
 
 

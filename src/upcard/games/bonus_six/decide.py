@@ -6,13 +6,14 @@ from typing import assert_never
 
 from msgspec.structs import replace
 
-from upcard.cards import Card, distinct
+from upcard.cards import Card
 from upcard.games.bonus_six import commands as c
 from upcard.games.bonus_six import events as e
 from upcard.games.bonus_six.phases import OUT_OF_PHASE, PHASES
 from upcard.games.bonus_six.round import OFF_TABLE, Round, Seat, to_decide, to_judge, to_verify
 from upcard.games.bonus_six.settlement import carded, discarded, folded, hand_value, judged, stood, voided
 from upcard.games.bonus_six.wagers import check_ante, check_insurance, check_tips
+from upcard.games.deck import could_be_dealt, of_one_deck
 from upcard.games.finished import MOST_SEATS
 from upcard.rules.bonus_six import BonusSixRules
 
@@ -47,6 +48,8 @@ def decide(rules: BonusSixRules, round: Round, command: c.Command) -> Events:
         case c.DealUnseen():
             if command.counts.keys() != round.seats.keys():
                 raise rules.refuse("ante_required", "cards go to every seat with an ante and to no other")
+            if not could_be_dealt(command.counts.values()):
+                raise rules.refuse("single_deck", "one deck has not so many cards")
             return (e.HandsDealtUnseen(command.counts), *_miscounted(rules, round, command.counts))
         case c.TurnCommunity():
             return _turn(rules, round, command)
@@ -127,8 +130,8 @@ def _known(round: Round) -> list[Card]:
 
 
 def _fresh(rules: BonusSixRules, round: Round, cards: list[Card]) -> None:
-    if not distinct([*_known(round), *cards]):
-        raise rules.refuse("single_deck", "a card was dealt twice: the game has one deck")
+    if not of_one_deck([*_known(round), *cards]):
+        raise rules.refuse("single_deck", "the cards are not of one deck")
 
 
 def _miscounted(rules: BonusSixRules, round: Round, counts: dict[int, int]) -> Events:
@@ -147,6 +150,8 @@ def _deal(rules: BonusSixRules, round: Round, command: c.Deal) -> Events:
 def _turn(rules: BonusSixRules, round: Round, command: c.TurnCommunity) -> Events:
     if (command.card is not None) != round.keyed:
         raise rules.refuse("community_cards", "the card is keyed exactly where the system does not know it")
+    if command.card is not None:
+        _fresh(rules, round, [command.card])
     card = command.card if command.card is not None else round.community
     assert card is not None
     return (e.CommunityTurned(card),)
@@ -159,11 +164,11 @@ def _street(rules: BonusSixRules, round: Round, command: c.DealStreet) -> Events
     if command.cards.keys() != (set() if round.keyed else set(seats)):
         raise rules.refuse("single_deck", "a card goes to every hand in play and to no other")
     _fresh(rules, round, list(command.cards.values()))
+    assert round.community is not None
     values = {}
-    if round.community is not None:
-        for number, card in command.cards.items():
-            seat = round.seats[number]
-            values[number] = hand_value(rules, replace(seat, cards=(*seat.cards, card)), round.community)
+    for number, card in command.cards.items():
+        seat = round.seats[number]
+        values[number] = hand_value(rules, replace(seat, cards=(*seat.cards, card)), round.community)
     return (e.StreetDealt(command.cards, seats, values),)
 
 
@@ -275,6 +280,8 @@ def _report(rules: BonusSixRules, round: Round, command: c.Report) -> Events:
     seat = _seated(rules, round, command.seat)
     if seat.void is not None:
         raise rules.refuse(rule, f"the hand of seat {command.seat} is out of the round already")
+    if command.seat in round.settled:
+        raise rules.refuse(rule, f"the hand of seat {command.seat} has been settled")
     if rule == "exposed_card":
         return (e.IrregularityNoted(command.irregularity, rule, command.seat),)
     mine = tuple(p for p in round.payments if p.seat == command.seat)

@@ -11,52 +11,57 @@ from upcard.games.bonus_six.round import Decision
 from upcard.games.payment import Payment
 
 
-class _Event(msgspec.Struct, frozen=True, tag=True):
+def _tag(name: str) -> str:
+    """Both games have names in common; a journal tells them apart."""
+    return f"six.{name}"
+
+
+class _Event(msgspec.Struct, frozen=True, tag=_tag):
     """A fact."""
 
 
-class WagerPlaced(_Event, frozen=True, tag=True):
+class WagerPlaced(_Event, frozen=True):
     seat: int
     wager: str
     cents: int
 
 
-class WagerTakenBack(_Event, frozen=True, tag=True):
+class WagerTakenBack(_Event, frozen=True):
     seat: int
     wager: str
     cents: int
 
 
-class BetsClosed(_Event, frozen=True, tag=True):
+class BetsClosed(_Event, frozen=True):
     pass
 
 
-class HandsDealt(_Event, frozen=True, tag=True):
+class HandsDealt(_Event, frozen=True):
     burnt: Card
     hands: dict[int, tuple[Card, ...]]
     community: Card
 
 
-class HandsDealtUnseen(_Event, frozen=True, tag=True):
+class HandsDealtUnseen(_Event, frozen=True):
     counts: dict[int, int]
 
 
-class CommunityTurned(_Event, frozen=True, tag=True):
+class CommunityTurned(_Event, frozen=True):
     card: Card
 
 
-class HandFolded(_Event, frozen=True, tag=True):
+class HandFolded(_Event, frozen=True):
     seat: int
     payments: tuple[Payment, ...]
 
 
-class BetMade(_Event, frozen=True, tag=True):
+class BetMade(_Event, frozen=True):
     seat: int
     cents: int
     tip: int
 
 
-class StreetDealt(_Event, frozen=True, tag=True):
+class StreetDealt(_Event, frozen=True):
     """The next card to each seat, and the rank of the hands that now have five."""
 
     cards: dict[int, Card]
@@ -64,7 +69,7 @@ class StreetDealt(_Event, frozen=True, tag=True):
     values: dict[int, int]
 
 
-class FinalDecided(_Event, frozen=True, tag=True):
+class FinalDecided(_Event, frozen=True):
     """A last decision, with the fees and wagers that are collected at once."""
 
     seat: int
@@ -72,13 +77,13 @@ class FinalDecided(_Event, frozen=True, tag=True):
     payments: tuple[Payment, ...]
 
 
-class HandShown(_Event, frozen=True, tag=True):
+class HandShown(_Event, frozen=True):
     seat: int
     cards: tuple[Card, ...]
     value: int
 
 
-class BonusCardDealt(_Event, frozen=True, tag=True):
+class BonusCardDealt(_Event, frozen=True):
     """A verified losing hand gets its card; both fees are collected."""
 
     seat: int
@@ -87,14 +92,14 @@ class BonusCardDealt(_Event, frozen=True, tag=True):
     payments: tuple[Payment, ...]
 
 
-class BonusCardRefused(_Event, frozen=True, tag=True):
+class BonusCardRefused(_Event, frozen=True):
     """The hand wins as it is: the card fee is pushed back and the hand stands."""
 
     seat: int
     payments: tuple[Payment, ...]
 
 
-class HandVoided(_Event, frozen=True, tag=True):
+class HandVoided(_Event, frozen=True):
     """One hand is void; what it had already lost is reversed."""
 
     seat: int
@@ -103,7 +108,7 @@ class HandVoided(_Event, frozen=True, tag=True):
     reversed: tuple[Payment, ...] = ()
 
 
-class IrregularityNoted(_Event, frozen=True, tag=True):
+class IrregularityNoted(_Event, frozen=True):
     """Something that does not stop the hand."""
 
     irregularity: str
@@ -111,12 +116,12 @@ class IrregularityNoted(_Event, frozen=True, tag=True):
     seat: int
 
 
-class SeatSettled(_Event, frozen=True, tag=True):
+class SeatSettled(_Event, frozen=True):
     seat: int
     payments: tuple[Payment, ...]
 
 
-class RoundCompleted(_Event, frozen=True, tag=True):
+class RoundCompleted(_Event, frozen=True):
     pass
 
 

@@ -31,9 +31,10 @@ def _wagers(rules: BonusSixRules, seat: Mapping[str, Any], field: str) -> tuple[
     read.known_fields(listed, f"{field}.wagers", ("ante", "insurance"))
     amounts = {wager: read.cents(value, f"{field}.wagers.{wager}") for wager, value in listed.items()}
     ante, insurance = amounts.get("ante", 0), amounts.get("insurance", 0)
-    check_ante(rules, ante)
-    if insurance:
-        check_insurance(rules, ante, insurance)
+    with read.within(f"{field}.wagers"):
+        check_ante(rules, ante)
+        if insurance:
+            check_insurance(rules, ante, insurance)
     return ante, insurance
 
 
@@ -89,7 +90,8 @@ def _check_final(rules: BonusSixRules, seat: Seat, community: Card, field: str) 
             return msgspec.structs.replace(seat, value=hand_value(rules, seat, community))
 
 
-def _seat(rules: BonusSixRules, value: Mapping[str, Any], field: str, community: Card | None) -> Seat:
+def _seat(rules: BonusSixRules, value: Mapping[str, Any], field: str) -> Seat:
+    """What lies at a seat and what was decided there, before any hand is ranked."""
     read.known_fields(value, field, SEAT_FIELDS)
     irregular = value.get("irregularity")
     if irregular not in (None, OFF_TABLE):
@@ -107,11 +109,17 @@ def _seat(rules: BonusSixRules, value: Mapping[str, Any], field: str, community:
         else (),
         decisions=_decisions(rules, value, field),
     )
-    check_tips(rules, seat)
+    with read.within(field):
+        check_tips(rules, seat)
     if seat.last == "card" and not seat.insurance:
         raise rules.refuse("uninsured_discards", f"{field}.decisions: a bonus card takes the insurance fee first")
-    if irregular:
-        return msgspec.structs.replace(seat, void="card_off_table")
+    return msgspec.structs.replace(seat, void="card_off_table") if irregular else seat
+
+
+def _judged(rules: BonusSixRules, seat: Seat, field: str, community: Card | None) -> Seat:
+    """The seat with its hand ranked and its decisions held against it, or void."""
+    if seat.void is not None:
+        return seat
     if len(seat.cards) == _right_count(rules, seat):
         _check_finished(rules, seat, field)
     elif not _stands_instead(rules, seat, community):
@@ -136,11 +144,12 @@ def read_round(rules: BonusSixRules, value: Mapping[str, Any]) -> Round:
     listed = read.seats(read.required(value, "seats"))
     given = value.get("community")
     community = read.card(given, "community") if given is not None else None
-    seats = {number: _seat(rules, seat, f"seats.{number}", community) for number, seat in listed.items()}
+    seats = {number: _seat(rules, seat, f"seats.{number}") for number, seat in listed.items()}
     dealt = [card for seat in seats.values() for card in seat.cards]
     if not distinct([*dealt, community] if community is not None else dealt):
         raise rules.refuse("single_deck", "a card stands twice: the game is dealt from one deck")
-    return Round(phase="settling", seats=seats, community=community)
+    ranked = {number: _judged(rules, seat, f"seats.{number}", community) for number, seat in seats.items()}
+    return Round(phase="settling", seats=ranked, community=community)
 
 
 def settle(rules: BonusSixRules, value: Mapping[str, Any]) -> Settled:

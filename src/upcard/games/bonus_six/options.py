@@ -36,9 +36,9 @@ def options(rules: BonusSixRules, round: Round) -> tuple[Option, ...]:
         case "cards":
             return (*_cards(rules, round), *_reports(round))
         case "settling":
-            if hidden := to_show(round):
-                return (_seat("ShowHand", hidden[0]),)
-            return (_seat("SettleSeat", to_judge(round)[0]),)
+            hidden = to_show(round)
+            due = _seat("ShowHand", hidden[0]) if hidden else _seat("SettleSeat", to_judge(round)[0])
+            return (due, *_reports(round))
         case "settled":
             return (Option(act="Complete"),)
         case "complete":
@@ -100,5 +100,5 @@ def _cards(rules: BonusSixRules, round: Round) -> list[Option]:
 
 
 def _reports(round: Round) -> list[Option]:
-    alive = [n for n in round.clockwise if round.seats[n].void is None]
+    alive = [n for n in round.clockwise if round.seats[n].void is None and n not in round.settled]
     return [_seat("Report", n, irregularity=kind) for kind in IRREGULARITIES for n in alive]

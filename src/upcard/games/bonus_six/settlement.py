@@ -5,6 +5,7 @@ from __future__ import annotations
 from upcard.cards import Card, best_of_six, rank_five
 from upcard.games.bonus_six.round import Seat
 from upcard.games.payment import Payment, Result, given_back, lost, won
+from upcard.law.obeys import obeys
 from upcard.rules.bonus_six import BonusSixRules
 
 FEES = ("insurance", "bonus_card")
@@ -38,6 +39,7 @@ def _insurance(number: int, seat: Seat, rule: str) -> tuple[Payment, ...]:
     return (lost(number, "insurance", seat.insurance, rule, result="fee"),) if seat.insurance else ()
 
 
+@obeys("void_means")
 def voided(rules: BonusSixRules, number: int, seat: Seat, rule: str) -> tuple[Payment, ...]:
     """Wagers, tips and fees of a void hand, all given back."""
     lines = [*bets(rules, seat), ("insurance", seat.insurance), ("bonus_card", card_fee(rules, seat))]
@@ -63,7 +65,7 @@ def discarded(rules: BonusSixRules, number: int, seat: Seat) -> tuple[Payment, .
     """A losing hand that is thrown in."""
     rule = "insured_may_discard" if seat.insurance else "uninsured_discards"
     return (
-        *(lost(number, wager, stake, rule, seat.value) for wager, stake in bets(rules, seat)),
+        *(lost(number, wager, stake, rule, seat.value or None) for wager, stake in bets(rules, seat)),
         *_tips(number, seat, rule, "lose"),
         *_insurance(number, seat, rule),
     )

@@ -11,11 +11,16 @@ from upcard.games.caribbean_stud.round import ALL, StepKind
 from upcard.games.meter import Meter
 
 
-class _Command(msgspec.Struct, frozen=True, tag=True):
+def _tag(name: str) -> str:
+    """Both games have names in common; a journal tells them apart."""
+    return f"stud.{name}"
+
+
+class _Command(msgspec.Struct, frozen=True, tag=_tag):
     """An act, in the imperative."""
 
 
-class PlaceWager(_Command, frozen=True, tag=True):
+class PlaceWager(_Command, frozen=True):
     """A player puts a wager down; an ante comes first."""
 
     seat: int
@@ -23,14 +28,14 @@ class PlaceWager(_Command, frozen=True, tag=True):
     cents: int
 
 
-class TakeBackWager(_Command, frozen=True, tag=True):
+class TakeBackWager(_Command, frozen=True):
     """A player takes a wager back while bets are open."""
 
     seat: int
     wager: str
 
 
-class PlaceCoupon(_Command, frozen=True, tag=True):
+class PlaceCoupon(_Command, frozen=True):
     """A match play coupon beside the ante, or a progressive coupon for the wager."""
 
     seat: int
@@ -38,11 +43,11 @@ class PlaceCoupon(_Command, frozen=True, tag=True):
     cents: int
 
 
-class CloseBets(_Command, frozen=True, tag=True):
+class CloseBets(_Command, frozen=True):
     """The dealer closes the bets and locks the progressive."""
 
 
-class Deal(_Command, frozen=True, tag=True):
+class Deal(_Command, frozen=True):
     """Cards from a shuffle; `up` is the place of the dealer's card that lies face up."""
 
     hands: dict[int, tuple[Card, ...]]
@@ -50,7 +55,7 @@ class Deal(_Command, frozen=True, tag=True):
     up: int
 
 
-class DealUnseen(_Command, frozen=True, tag=True):
+class DealUnseen(_Command, frozen=True):
     """Real cards on a real table: the system is told how many lie where, and the face-up card."""
 
     counts: dict[int, int]
@@ -58,25 +63,25 @@ class DealUnseen(_Command, frozen=True, tag=True):
     up_card: Card
 
 
-class CompleteDealer(_Command, frozen=True, tag=True):
+class CompleteDealer(_Command, frozen=True):
     """The card that completes a dealer's short hand; None where it is not known."""
 
     card: Card | None
 
 
-class Fold(_Command, frozen=True, tag=True):
+class Fold(_Command, frozen=True):
     """The player gives the hand up."""
 
     seat: int
 
 
-class Bet(_Command, frozen=True, tag=True):
+class Bet(_Command, frozen=True):
     """The player bets twice the ante."""
 
     seat: int
 
 
-class Reveal(_Command, frozen=True, tag=True):
+class Reveal(_Command, frozen=True):
     """The dealer turns the hole cards over; the cards are given where the system does not know them."""
 
     dealer: tuple[Card, ...] = ()
@@ -84,14 +89,14 @@ class Reveal(_Command, frozen=True, tag=True):
     lucky: str | None = None
 
 
-class ShowHand(_Command, frozen=True, tag=True):
+class ShowHand(_Command, frozen=True):
     """A player's cards, keyed when they are turned up."""
 
     seat: int
     cards: tuple[Card, ...]
 
 
-class Settle(_Command, frozen=True, tag=True):
+class Settle(_Command, frozen=True):
     """The next step of the settlement, with the meters as they are displayed."""
 
     kind: StepKind
@@ -99,14 +104,14 @@ class Settle(_Command, frozen=True, tag=True):
     meters: dict[str, Meter] = {}
 
 
-class Report(_Command, frozen=True, tag=True):
+class Report(_Command, frozen=True):
     """An irregularity, with the seat that it concerns where it is one player's."""
 
     irregularity: str
     seat: int = ALL
 
 
-class Complete(_Command, frozen=True, tag=True):
+class Complete(_Command, frozen=True):
     """Everything is settled; the round is over."""
 
 

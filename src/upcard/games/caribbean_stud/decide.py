@@ -4,24 +4,21 @@ from __future__ import annotations
 
 from typing import assert_never
 
-from upcard.cards import ace_king_or_better, distinct, rank_five
+from upcard.cards import rank_five
 from upcard.games.caribbean_stud import commands as c
 from upcard.games.caribbean_stud import events as e
+from upcard.games.caribbean_stud.agenda import agenda
+from upcard.games.caribbean_stud.cover_all import column
 from upcard.games.caribbean_stud.evolve import replay
 from upcard.games.caribbean_stud.irregularity import irregularity, voids_round
 from upcard.games.caribbean_stud.phases import OUT_OF_PHASE, PHASES
+from upcard.games.caribbean_stud.qualifying import qualifies
+from upcard.games.caribbean_stud.returns import MISDEAL_RETURNS, forfeits, voided
 from upcard.games.caribbean_stud.round import Round, Seat, Step
-from upcard.games.caribbean_stud.settlement import (
-    MISDEAL_RETURNS,
-    agenda,
-    bet_of,
-    column,
-    forfeits,
-    perform,
-    voided,
-)
+from upcard.games.caribbean_stud.settlement import perform
 from upcard.games.caribbean_stud.wagers import check_amount, check_coupon, check_offered
-from upcard.games.finished import MOST_SEATS
+from upcard.games.deck import could_be_dealt, of_one_deck
+from upcard.games.finished import MOST_SEATS, POSITIONS
 from upcard.rules.caribbean_stud import CaribbeanStudRules
 
 Events = tuple[e.Event, ...]
@@ -36,6 +33,10 @@ def decide(rules: CaribbeanStudRules, round: Round, command: c.Command) -> Event
     match command:
         case c.PlaceWager():
             return _place(rules, round, command)
+        case c.Settle():
+            return _settle(rules, round, command)
+        case c.Fold() | c.Bet():
+            return _decision(rules, round, command)
         case c.TakeBackWager():
             return _take_back(rules, round, command)
         case c.PlaceCoupon():
@@ -50,14 +51,10 @@ def decide(rules: CaribbeanStudRules, round: Round, command: c.Command) -> Event
             return _deal_unseen(rules, round, command)
         case c.CompleteDealer():
             return _complete_dealer(rules, round, command)
-        case c.Fold() | c.Bet():
-            return _decision(rules, round, command)
         case c.Reveal():
             return _reveal(rules, round, command)
         case c.ShowHand():
             return _show(rules, round, command)
-        case c.Settle():
-            return _settle(rules, round, command)
         case c.Report():
             return _report(rules, round, command)
         case c.Complete():
@@ -123,8 +120,8 @@ def _deal(rules: CaribbeanStudRules, round: Round, command: c.Deal) -> Events:
     if command.hands.keys() != round.seats.keys():
         raise rules.refuse("ante_required", "cards go to every seat with an ante and to no other")
     cards = [card for hand in command.hands.values() for card in hand] + list(command.dealer)
-    if not distinct(cards):
-        raise rules.refuse("single_deck", "a card was dealt twice: the game has one deck")
+    if not of_one_deck(cards):
+        raise rules.refuse("single_deck", "the cards are not of one deck")
     if not 1 <= command.up <= max(len(command.dealer), 1):
         raise rules.refuse(None, "the dealer has no such card to turn up")
     size = rules.law.hand_size
@@ -136,6 +133,10 @@ def _deal(rules: CaribbeanStudRules, round: Round, command: c.Deal) -> Events:
 def _deal_unseen(rules: CaribbeanStudRules, round: Round, command: c.DealUnseen) -> Events:
     if command.counts.keys() != round.seats.keys():
         raise rules.refuse("ante_required", "cards go to every seat with an ante and to no other")
+    if not could_be_dealt((*command.counts.values(), command.dealer_count)):
+        raise rules.refuse("single_deck", "one deck has not so many cards")
+    if command.dealer_count < 1 or not of_one_deck([command.up_card]):
+        raise rules.refuse(None, "one of the dealer's cards lies face up")
     dealt = e.HandsDealtUnseen(command.counts, command.dealer_count, command.up_card)
     return _after_deal(rules, round, dealt, command.counts, command.dealer_count)
 
@@ -177,8 +178,8 @@ def _complete_dealer(rules: CaribbeanStudRules, round: Round, command: c.Complet
     if (command.card is None) != round.keyed:
         raise rules.refuse("dealer_completes_from", "the card is given exactly where the system deals the cards")
     held = [card for seat in round.seats.values() for card in seat.cards] + list(round.dealer)
-    if command.card is not None and command.card in held:
-        raise rules.refuse("single_deck", "that card has been dealt: the game has one deck")
+    if command.card is not None and not of_one_deck([*held, command.card]):
+        raise rules.refuse("single_deck", "that card is not left in the deck")
     return (e.DealerCompleted(command.card, "dealer_completes_from"),)
 
 
@@ -210,18 +211,22 @@ def _reveal(rules: CaribbeanStudRules, round: Round, command: c.Reveal) -> Event
     dealer = command.dealer or round.dealer
     if len(dealer) != rules.law.hand_size:
         raise rules.refuse("dealer_wrong_count", f"the dealer has {len(dealer)} cards: report it as an irregularity")
-    if not distinct(dealer):
-        raise rules.refuse("single_deck", "a card stands twice: the game has one deck")
+    if not of_one_deck(dealer):
+        raise rules.refuse("single_deck", "the cards are not of one deck")
     if round.up not in dealer:
         raise rules.refuse(None, "the card that lies face up is not among the dealer's cards")
-    if (command.magic_card is not None and rules.magic_card is None) or (
-        command.lucky is not None and rules.lucky is None
-    ):
-        raise rules.refuse("magic_card" if rules.magic_card else None, "this edition draws nothing of the kind")
+    _check_draws(rules, command)
     value = rank_five(dealer)
-    revealed = e.HoleCardsRevealed(dealer, value, ace_king_or_better(value), command.magic_card, command.lucky, ())
+    revealed = e.HoleCardsRevealed(dealer, value, qualifies(rules, value), command.magic_card, command.lucky, ())
     steps = agenda(rules, replay(round, (revealed,)))
     return (e.HoleCardsRevealed(dealer, value, revealed.qualifies, command.magic_card, command.lucky, steps),)
+
+
+def _check_draws(rules: CaribbeanStudRules, command: c.Reveal) -> None:
+    if command.magic_card is not None and (rules.magic_card is None or not of_one_deck([command.magic_card])):
+        raise rules.refuse(None, "magic_card: no such card is drawn here")
+    if command.lucky is not None and (rules.lucky is None or command.lucky not in POSITIONS):
+        raise rules.refuse(None, "lucky: no such position is drawn here")
 
 
 # ------------------------------------------------------------------------------------------ settlement
@@ -229,6 +234,8 @@ def _reveal(rules: CaribbeanStudRules, round: Round, command: c.Reveal) -> Event
 
 def unseen(rules: CaribbeanStudRules, round: Round, step: Step) -> tuple[int, ...]:
     """The seats whose cards the system must be told before a step can be done."""
+    if not round.keyed:
+        return ()
     unknown = tuple(n for n in round.counter_clockwise if not round.seats[n].cards and round.seats[n].void is None)
     standing = tuple(n for n in unknown if round.seats[n].standing)
     match step.kind:
@@ -261,8 +268,8 @@ def _show(rules: CaribbeanStudRules, round: Round, command: c.ShowHand) -> Event
     known = [card for seat in round.seats.values() for card in seat.cards] + list(round.dealer)
     if round.up is not None and not round.dealer:
         known.append(round.up)
-    if not distinct((*command.cards, *known)):
-        raise rules.refuse("single_deck", "a card stands twice: the game has one deck")
+    if not of_one_deck((*command.cards, *known)):
+        raise rules.refuse("single_deck", "the cards are not of one deck")
     return (e.HandShown(command.seat, command.cards, rank_five(command.cards)),)
 
 
@@ -299,6 +306,3 @@ def _report(rules: CaribbeanStudRules, round: Round, command: c.Report) -> Event
     if voids_round(rules, found):
         return _void_round(rules, round, found.rule, command.irregularity)
     return (e.IrregularityNoted(command.irregularity, found.rule, command.seat),)
-
-
-__all__ = ["bet_of", "decide", "undecided", "unseen"]

@@ -12,59 +12,64 @@ from upcard.games.meter import Draw
 from upcard.games.payment import Payment
 
 
-class _Event(msgspec.Struct, frozen=True, tag=True):
+def _tag(name: str) -> str:
+    """Both games have names in common; a journal tells them apart."""
+    return f"stud.{name}"
+
+
+class _Event(msgspec.Struct, frozen=True, tag=_tag):
     """A fact."""
 
 
-class WagerPlaced(_Event, frozen=True, tag=True):
+class WagerPlaced(_Event, frozen=True):
     seat: int
     wager: str
     cents: int
 
 
-class WagerTakenBack(_Event, frozen=True, tag=True):
+class WagerTakenBack(_Event, frozen=True):
     seat: int
     wager: str
     cents: int
 
 
-class CouponPlaced(_Event, frozen=True, tag=True):
+class CouponPlaced(_Event, frozen=True):
     seat: int
     coupon: str
     cents: int
 
 
-class BetsClosed(_Event, frozen=True, tag=True):
+class BetsClosed(_Event, frozen=True):
     """`accepted` are the progressive wagers that the system took, in cents by seat."""
 
     accepted: dict[int, int]
 
 
-class HandsDealt(_Event, frozen=True, tag=True):
+class HandsDealt(_Event, frozen=True):
     hands: dict[int, tuple[Card, ...]]
     values: dict[int, int]
     dealer: tuple[Card, ...]
     up: int
 
 
-class HandsDealtUnseen(_Event, frozen=True, tag=True):
+class HandsDealtUnseen(_Event, frozen=True):
     counts: dict[int, int]
     dealer_count: int
     up_card: Card
 
 
-class DealerFellShort(_Event, frozen=True, tag=True):
+class DealerFellShort(_Event, frozen=True):
     """The dealer has a card too few and is to get it."""
 
     rule: str
 
 
-class DealerCompleted(_Event, frozen=True, tag=True):
+class DealerCompleted(_Event, frozen=True):
     card: Card | None
     rule: str
 
 
-class HandVoided(_Event, frozen=True, tag=True):
+class HandVoided(_Event, frozen=True):
     """One hand is dead; what it had already lost is reversed."""
 
     seat: int
@@ -73,7 +78,7 @@ class HandVoided(_Event, frozen=True, tag=True):
     reversed: tuple[Payment, ...] = ()
 
 
-class RoundVoided(_Event, frozen=True, tag=True):
+class RoundVoided(_Event, frozen=True):
     """Every hand is void; what had already been paid or lost is reversed."""
 
     rule: str
@@ -82,7 +87,7 @@ class RoundVoided(_Event, frozen=True, tag=True):
     reversed: tuple[Payment, ...] = ()
 
 
-class TableMisdealt(_Event, frozen=True, tag=True):
+class TableMisdealt(_Event, frozen=True):
     """The dealer's count is wrong and the hands play for the progressive alone."""
 
     rule: str
@@ -90,7 +95,7 @@ class TableMisdealt(_Event, frozen=True, tag=True):
     reversed: tuple[Payment, ...] = ()
 
 
-class IrregularityNoted(_Event, frozen=True, tag=True):
+class IrregularityNoted(_Event, frozen=True):
     """Something that does not stop the round."""
 
     irregularity: str
@@ -98,17 +103,17 @@ class IrregularityNoted(_Event, frozen=True, tag=True):
     seat: int
 
 
-class HandFolded(_Event, frozen=True, tag=True):
+class HandFolded(_Event, frozen=True):
     seat: int
     payments: tuple[Payment, ...]
 
 
-class BetMade(_Event, frozen=True, tag=True):
+class BetMade(_Event, frozen=True):
     seat: int
     cents: int
 
 
-class HoleCardsRevealed(_Event, frozen=True, tag=True):
+class HoleCardsRevealed(_Event, frozen=True):
     dealer: tuple[Card, ...]
     value: int
     qualifies: bool
@@ -117,13 +122,13 @@ class HoleCardsRevealed(_Event, frozen=True, tag=True):
     agenda: tuple[Step, ...]
 
 
-class HandShown(_Event, frozen=True, tag=True):
+class HandShown(_Event, frozen=True):
     seat: int
     cards: tuple[Card, ...]
     value: int
 
 
-class StepSettled(_Event, frozen=True, tag=True):
+class StepSettled(_Event, frozen=True):
     """One step of the settlement: its payments, what left the meters, awards worked out for later seats."""
 
     step: Step
@@ -132,7 +137,7 @@ class StepSettled(_Event, frozen=True, tag=True):
     shared: dict[str, int]
 
 
-class RoundCompleted(_Event, frozen=True, tag=True):
+class RoundCompleted(_Event, frozen=True):
     pass
 
 

@@ -28,6 +28,8 @@ def evolve(round: Round, event: e.Event) -> Round:
     match event:
         case e.WagerPlaced():
             return _placed(round, event)
+        case e.StepSettled():
+            return _settled(round, event)
         case e.WagerTakenBack():
             return _taken_back(round, event)
         case e.CouponPlaced():
@@ -64,7 +66,7 @@ def evolve(round: Round, event: e.Event) -> Round:
         case e.TableMisdealt():
             phase: Phase = "settling" if event.agenda else "settled"
             payments = _without(round.payments, event.reversed)
-            return replace(round, phase=phase, misdealt=True, agenda=event.agenda, payments=payments)
+            return _turned_up(replace(round, phase=phase, misdealt=True, agenda=event.agenda, payments=payments))
         case e.IrregularityNoted():
             return round
         case e.HandFolded():
@@ -73,7 +75,7 @@ def evolve(round: Round, event: e.Event) -> Round:
         case e.BetMade():
             return _asked(_with(round, event.seat, replace(round.seats[event.seat], decision="bet")))
         case e.HoleCardsRevealed():
-            return replace(
+            revealed = replace(
                 round,
                 phase="settling" if event.agenda else "settled",
                 dealer=event.dealer,
@@ -84,11 +86,10 @@ def evolve(round: Round, event: e.Event) -> Round:
                 lucky=event.lucky,
                 agenda=event.agenda,
             )
+            return _turned_up(revealed)
         case e.HandShown():
-            seat = replace(round.seats[event.seat], cards=event.cards, value=event.value)
+            seat = replace(round.seats[event.seat], cards=event.cards, value=event.value, shown=True)
             return _with(round, event.seat, seat)
-        case e.StepSettled():
-            return _settled(round, event)
         case e.RoundCompleted():
             return replace(round, phase="complete")
         case _:
@@ -138,20 +139,40 @@ SHOWS: tuple[StepKind, ...] = ("hand", "progressive", "envy", "five_card")
 """The steps at which a player's cards are turned up."""
 
 
+def _turned_up(round: Round) -> Round:
+    """The hand whose turn has come lies face up before anyone asks what it wins."""
+    for step in round.agenda[:1]:
+        if step.kind not in ("progressive", "five_card"):
+            continue
+        seat = round.seats[step.seat]
+        if seat.standing or seat.wagers.get("five_card_player"):
+            return _with(round, step.seat, replace(seat, shown=True))
+    return round
+
+
+def _seen_with(round: Round, event: e.StepSettled) -> tuple[int, ...]:
+    """The seats whose hands are turned up with a step; a shared award shows all who might share it."""
+    standing = tuple(n for n, seat in round.seats.items() if seat.standing)
+    wagered = tuple(n for n in standing if round.seats[n].progressive)
+    step = event.step
+    if step.kind == "misdeal" or (step.kind == "progressive" and event.shared):
+        return wagered
+    if step.seat:
+        own = step.seat in standing or round.seats[step.seat].wagers.get("five_card_player")
+        return (step.seat,) if step.kind in SHOWS and own else ()
+    return standing
+
+
 def _settled(round: Round, event: e.StepSettled) -> Round:
     agenda = round.agenda[1:]
-    seats = round.seats
-    if event.step.kind in SHOWS and event.step.seat:
-        seat = seats[event.step.seat]
-        if seat.standing or seat.wagers.get("five_card_player"):
-            seats = {**seats, event.step.seat: replace(seat, shown=True)}
-    elif event.step.kind in ("envy", "cover_all"):
-        seats = {n: replace(seat, shown=True) if seat.standing else seat for n, seat in seats.items()}
-    return replace(
-        round,
-        phase="settling" if agenda else "settled",
-        seats=seats,
-        agenda=agenda,
-        shared={**round.shared, **event.shared} if event.shared else round.shared,
-        payments=round.payments + event.payments,
+    up = _seen_with(round, event)
+    return _turned_up(
+        replace(
+            round,
+            phase="settling" if agenda else "settled",
+            seats={n: replace(seat, shown=True) if n in up else seat for n, seat in round.seats.items()},
+            agenda=agenda,
+            shared={**round.shared, **event.shared} if event.shared else round.shared,
+            payments=round.payments + event.payments,
+        )
     )

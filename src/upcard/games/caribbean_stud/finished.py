@@ -7,15 +7,19 @@ from typing import Any
 
 import msgspec
 
-from upcard.cards import Card, ace_king_or_better, distinct, rank_five
+from upcard.cards import Card, distinct, rank_five
 from upcard.games import finished as read
+from upcard.games.caribbean_stud.agenda import agenda
+from upcard.games.caribbean_stud.cover_all import column
 from upcard.games.caribbean_stud.irregularity import Irregularity, finished_irregularity, voids_round
+from upcard.games.caribbean_stud.qualifying import qualifies
+from upcard.games.caribbean_stud.returns import forfeits, voided
 from upcard.games.caribbean_stud.round import Round, Seat
-from upcard.games.caribbean_stud.settlement import agenda, column, forfeits, perform, voided
+from upcard.games.caribbean_stud.settlement import perform
 from upcard.games.caribbean_stud.wagers import check_amount, check_coupon, check_offered
 from upcard.games.meter import Meter, drawn
 from upcard.games.payment import Payment
-from upcard.rules.caribbean_stud import FIVE_CARD_METER, CaribbeanStudRules
+from upcard.rules.caribbean_stud import FIVE_CARD_METER, SIDE_WAGERS, CaribbeanStudRules
 
 FIELDS = ("edition", "house", "meters", "dealer", "seats", "magic_card", "lucky", "irregularity")
 SEAT_FIELDS = ("cards", "decision", "wagers", "coupons")
@@ -35,32 +39,25 @@ def _wagers(rules: CaribbeanStudRules, seat: Mapping[str, Any], field: str) -> S
     if "bet" in listed:
         raise rules.refuse("bet_multiple", f"{field}.wagers.bet: the bet is not listed; it is twice the ante")
     amounts = {wager: read.cents(value, f"{field}.wagers.{wager}") for wager, value in listed.items()}
-    coupons = read.mapping(seat.get("coupons") or {}, f"{field}.coupons")
+    coupons = read.optional_mapping(seat.get("coupons"), f"{field}.coupons")
     faces = {name: read.cents(value, f"{field}.coupons.{name}") for name, value in coupons.items()}
     ante = amounts.pop("ante", 0)
     if not ante:
         needs_ante = amounts.get("progressive") and rules.progressive_coupon is not None
         rule = "progressive_amount" if needs_ante else "ante_required"
         raise rules.refuse(rule, f"{field}.wagers.ante: nobody is dealt in without an ante")
-    found = Seat()
-    check_amount(rules, found, "ante", ante)
-    found = Seat(ante=ante)
-    for wager, cents in amounts.items():
-        if cents or wager not in (
-            "progressive",
-            "bonus",
-            "five_card_player",
-            "five_card_dealer",
-            "cover_all",
-            "tip",
-        ):
-            check_offered(rules, wager)
-        if cents:
-            check_amount(rules, found, wager, cents)
-    found = Seat(ante=ante, wagers={wager: cents for wager, cents in amounts.items() if cents})
-    for coupon, cents in faces.items():
-        if cents or coupon not in ("match_play", "progressive"):
-            check_coupon(rules, found, coupon, cents)
+    with read.within(f"{field}.wagers"):
+        check_amount(rules, Seat(), "ante", ante)
+        for wager, cents in amounts.items():
+            if cents or wager not in SIDE_WAGERS:
+                check_offered(rules, wager)
+            if cents:
+                check_amount(rules, Seat(ante=ante), wager, cents)
+    found = Seat(ante=ante, wagers={wager: amounts[wager] for wager in SIDE_WAGERS if amounts.get(wager)})
+    with read.within(f"{field}.coupons"):
+        for coupon, cents in faces.items():
+            if cents or coupon not in ("match_play", "progressive"):
+                check_coupon(rules, found, coupon, cents)
     return msgspec.structs.replace(found, match_play=faces.get("match_play", 0), coupon=faces.get("progressive", 0))
 
 
@@ -81,7 +78,7 @@ def _draws(rules: CaribbeanStudRules, value: Mapping[str, Any]) -> tuple[Card | 
         raise read.malformed("magic_card", f"{rules.edition.id} knows no magic card")
     if lucky is not None and rules.lucky is None:
         raise read.malformed("lucky", f"{rules.edition.id} knows no lucky bonus")
-    if lucky is not None and lucky not in ("dealer", *map(str, range(1, read.MOST_SEATS + 1))):
+    if lucky is not None and lucky not in read.POSITIONS:
         raise read.malformed("lucky", f"{lucky!r} is neither a seat nor 'dealer'")
     return (read.card(magic, "magic_card") if magic is not None else None), lucky
 
@@ -119,7 +116,7 @@ def read_round(rules: CaribbeanStudRules, value: Mapping[str, Any]) -> Round:
         read.known_fields(seat, field, SEAT_FIELDS)
         placed = _wagers(rules, seat, field)
         hand = read.cards(seat["cards"], f"{field}.cards") if seat.get("cards") is not None else None
-        if hand is None and not (void or misdealt):
+        if hand is None and not void:
             raise read.malformed(f"{field}.cards", "they are missing")
         hand = hand or ()
         dead = len(hand) != size
@@ -137,6 +134,8 @@ def read_round(rules: CaribbeanStudRules, value: Mapping[str, Any]) -> Round:
         magic_card=magic, lucky=lucky,
     )  # fmt: skip
     _check_columns(rules, round)
+    if not distinct([*dealer, *(card for seat in seats.values() for card in seat.cards)]):
+        raise rules.refuse("single_deck", "a card stands twice: the game is dealt from one deck")
     return round if void else _judged(rules, round)
 
 
@@ -150,9 +149,6 @@ def _check_columns(rules: CaribbeanStudRules, round: Round) -> None:
 
 def _judged(rules: CaribbeanStudRules, round: Round) -> Round:
     """The round with its hands ranked and its agenda set."""
-    dealt = [card for seat in round.seats.values() for card in seat.cards] + list(round.dealer)
-    if not distinct(dealt):
-        raise rules.refuse("single_deck", "a card stands twice: the game is dealt from one deck")
     size = rules.law.hand_size
     seats = {
         number: msgspec.structs.replace(seat, value=rank_five(seat.cards)) if seat.count == size else seat
@@ -163,7 +159,7 @@ def _judged(rules: CaribbeanStudRules, round: Round) -> Round:
         round,
         seats=seats,
         dealer_value=value,
-        qualifies=None if round.misdealt else ace_king_or_better(value),
+        qualifies=None if round.misdealt else qualifies(rules, value),
     )
     return msgspec.structs.replace(ready, agenda=agenda(rules, ready))
 

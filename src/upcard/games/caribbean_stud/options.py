@@ -5,10 +5,10 @@ from __future__ import annotations
 from typing import assert_never
 
 from upcard.errors import Refused
+from upcard.games.caribbean_stud.cover_all import column
 from upcard.games.caribbean_stud.decide import undecided, unseen
 from upcard.games.caribbean_stud.irregularity import IRREGULARITIES
 from upcard.games.caribbean_stud.round import ALL, Round, Seat
-from upcard.games.caribbean_stud.settlement import column
 from upcard.games.caribbean_stud.wagers import check_coupon, most
 from upcard.games.finished import MOST_SEATS
 from upcard.games.option import Option, range_of
@@ -73,7 +73,7 @@ def _seat(rules: CaribbeanStudRules, number: int, seat: Seat) -> list[Option]:
             amounts = tuple(cents for cents in rules.progressive.wagers if high is None or cents <= high)
             if amounts:
                 found.append(Option(act="PlaceWager", fields=fields, amounts=amounts))
-        elif range_of(1, high):
+        else:
             found.append(Option(act="PlaceWager", fields=fields, low=1, high=high))
     if _honours(rules, seat, "match_play", 1):
         found.append(Option(act="PlaceCoupon", fields={"seat": number, "coupon": "match_play"}, low=1))

@@ -19,7 +19,7 @@ OFFERED_BY = {
 
 def check_offered(rules: CaribbeanStudRules, wager: str) -> None:
     """Refuses a wager that this table does not take."""
-    if wager in ("ante", *rules.wagers):
+    if wager == "ante" or wager in rules.wagers:
         return
     if wager not in OFFERED_BY:
         raise rules.refuse(None, f"{wager!r} is no wager of this game")
@@ -63,7 +63,9 @@ def check_amount(rules: CaribbeanStudRules, seat: Seat, wager: str, cents: int) 
         raise rules.refuse("tip_ceiling", "a tip wager is no larger than the ante")
     highest = most(rules, seat, wager)
     if highest is not None and cents > highest:
-        raise rules.refuse("limit", f"the {wager} leaves the {show_dollars(rules.limit or 0)} limit no room")
+        with_bet = f" with its bet of {rules.law.bet_multiple} times as much" if wager == "ante" else ""
+        limit = show_dollars(rules.limit or 0)
+        raise rules.refuse("limit", f"{wager}: {show_dollars(cents)}{with_bet} does not fit the limit of {limit}")
 
 
 def check_coupon(rules: CaribbeanStudRules, seat: Seat, coupon: str, cents: int) -> None:

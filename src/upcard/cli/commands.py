@@ -1,0 +1,48 @@
+"""The commands by name, and the page that `upcard` alone shows. It imports none of them, so that it shows at once."""
+
+from __future__ import annotations
+
+from typing import NamedTuple
+
+
+class Command(NamedTuple):
+    """A command: the function or app that runs it, and what it is for."""
+
+    name: str
+    place: str
+    purpose: str
+
+
+COMMANDS = (
+    Command("play", "upcard.cli.play:play", "a table in the terminal"),
+    Command("settle", "upcard.cli.settle:settle", "finished rounds in, settlements out (JSON lines)"),
+    Command("law", "upcard.cli.law:app", "the editions of the law: list, show, diff, trace, on"),
+    Command("house", "upcard.cli.house:app", "a licensee's elections: check a file, print an example"),
+    Command("completion", "upcard.cli.completion:completion", "a completion script for bash, zsh or fish"),
+)
+
+_PAGE = """\
+Upcard runs regulated casino poker tables exactly as the law writes them.
+
+Usage: upcard COMMAND [ARGUMENTS]
+
+Commands:
+{commands}
+
+Options:
+  --help, -h             this page; after a command, all about that command
+  --version              the version of Upcard
+  --install-completion   set up completion for the shell in use
+
+Examples:
+  upcard law list                              which editions there are
+  upcard law on 2013-06-01                     what was in force that day
+  upcard law diff sd-2011 sd-2015              what an amendment changed
+  upcard law show ma --clause "6(c)"           one clause, its rules, where they are read and tested
+  upcard settle rounds.jsonl > settled.jsonl   what each wager of each round was paid, and under which clause
+"""
+
+
+def page() -> str:
+    """What `upcard` and `upcard --help` show."""
+    return _PAGE.format(commands="\n".join(f"  {command.name:<12} {command.purpose}" for command in COMMANDS))

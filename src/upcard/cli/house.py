@@ -1,0 +1,301 @@
+"""`upcard house`: a licensee's file of elections, checked against the law before a table opens, and examples of one."""
+
+from __future__ import annotations
+
+import sys
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated, Any, Literal
+
+from cyclopts import App, Parameter
+
+from upcard.cli.output import complain, console, say, show_json, table
+from upcard.errors import HouseError
+
+if TYPE_CHECKING:
+    from upcard.rules.advice import Advice
+    from upcard.rules.caribbean_stud import CaribbeanStudRules
+    from upcard.rules.house import House, Jackpot, TableRules
+
+app = App(
+    name="house",
+    help="A licensee's elections: check a file against the law, or print a commented example.",
+    help_format="plaintext",
+    default_parameter=Parameter(negative=()),
+)
+
+Example = Literal["deadwood", "deadwood-2011", "massachusetts", "bonus-6"]
+
+BAD_INPUT = 2
+LONGEST_FILE = 1_000_000
+"""In bytes: a house takes a few thousand."""
+
+
+@app.command
+def check(
+    file: Annotated[str, Parameter(help="A house as TOML; - is standard input.", allow_leading_hyphen=True)],
+    /,
+    *,
+    json: Annotated[bool, Parameter(help="Print one JSON document.")] = False,
+) -> int:
+    """Check a house: every election against the law of its table.
+
+    A house that the law permits is summed up, with what its licensee should know besides; the exit status is 0.
+    Otherwise one sentence names the field, and the clause where there is one; the exit status is 2.
+
+    upcard house example deadwood > house.toml
+    upcard house check house.toml
+    """
+    from upcard.rules.advice import advise
+    from upcard.rules.house import read_house
+
+    try:
+        house = read_house(_text(file))
+    except HouseError as error:
+        if json:
+            fault = {"field": error.field, "message": error.because, "clause": error.clause}
+            show_json({"ok": False, "error": fault})
+        complain(str(error))
+        return BAD_INPUT
+    warnings = advise(house)
+    if json:
+        show_json(_document(house, warnings))
+    else:
+        _show(house, warnings)
+    return 0
+
+
+@app.command
+def example(name: Annotated[Example, Parameter(help="Which house.")], /) -> None:
+    """Print a house as commented TOML, to start one's own from.
+
+    upcard house example massachusetts > house.toml
+    """
+    from importlib.resources import files
+
+    text = files("upcard.cli").joinpath("houses", f"{name}.toml").read_text(encoding="utf-8")
+    sys.stdout.write(text)
+
+
+def _text(file: str) -> str:
+    try:
+        if file == "-":
+            content = sys.stdin.buffer.read(LONGEST_FILE + 1)
+        else:
+            with Path(file).open("rb") as stream:
+                content = stream.read(LONGEST_FILE + 1)
+        if len(content) > LONGEST_FILE:
+            raise HouseError(file, f"a house has at most {LONGEST_FILE:,} bytes")
+        return content.decode("utf-8-sig")
+    except OSError as error:
+        raise HouseError(file, f"it cannot be read: {error.strerror or error}") from error
+    except ValueError as error:  # not UTF-8, or no name that a file could have
+        raise HouseError(file, "it cannot be read as UTF-8 text") from error
+
+
+# ---- what a house says ---------------------------------------------------------------------------------------
+
+_FEATURES = {
+    "progressive": ("progressive_", "classic_", "schedule_", "awards_", "percentage_", "same_round", "split_",
+                    "full_award", "seeds_", "envy_", "folded_hand_envy", "straight_flush_includes"),
+    "five_card": ("five_card", "draw", "dealer_award"),
+    "cover_all": ("cover_all",),
+}  # fmt: skip
+"""What the names of rules begin with that matter only where a wager is offered."""
+
+
+def _feature(rule: str) -> str | None:
+    return next((feature for feature, starts in _FEATURES.items() if rule.startswith(starts)), None)
+
+
+def _readings(one: TableRules) -> list[str]:
+    """The readings that touch this table: those that are only about a wager it does not offer are left out."""
+    from upcard.rules.caribbean_stud import CaribbeanStudRules
+
+    rules = one.rules
+    absent: set[str | None] = set()
+    if isinstance(rules, CaribbeanStudRules):
+        absent = {feature for feature in _FEATURES if getattr(rules, feature) is None}
+    return [r.name for r in one.edition.readings if not {_feature(rule) for rule in r.rules} <= absent]
+
+
+def _elections(rules: CaribbeanStudRules) -> dict[str, str]:
+    """The choices that the law leaves open, as they were made."""
+    fields = (
+        "limit_applies_to", "same_round_jackpots", "awards_from", "cover_all_after_fold", "cover_all_counts",
+        "exposed_hole_card",
+    )  # fmt: skip
+    open_to_choice = (field for field in fields if len(getattr(rules.law, field) or ()) > 1)
+    offered = (field for field in open_to_choice if (of := _feature(field)) is None or getattr(rules, of) is not None)
+    return {field: getattr(rules, field) for field in offered}
+
+
+def _money(cents: int | None) -> str | None:
+    from upcard.units import show_cents
+
+    return None if cents is None else show_cents(cents)
+
+
+def _table_document(one: TableRules) -> dict[str, Any]:
+    from upcard.rules.caribbean_stud import CaribbeanStudRules
+
+    rules = one.rules
+    document: dict[str, Any] = {
+        "name": one.name,
+        "edition": one.edition.id,
+        "game": one.edition.game,
+        "seats": one.seats,
+        "mode": one.mode,
+        "shuffle": one.shuffle,
+        "backs": list(one.backs),
+        "minimum": _money(rules.minimum),
+        "maximum": _money(rules.maximum),
+    }
+    if isinstance(rules, CaribbeanStudRules):
+        document |= {
+            "dealing": one.dealing.name if one.dealing else None,
+            "stub_count_every": one.stub_count_due_after,
+            "limit": _money(rules.limit),
+            "wagers": ["ante", "bet", *rules.wagers],
+            "progressive": rules.progressive.name if rules.progressive else None,
+            "bonus": rules.bonus.name if rules.bonus else None,
+            "jackpot": one.jackpot,
+            "five_card_jackpot": one.five_card_jackpot,
+            "draws": {draw: f"{chance.numerator}/{chance.denominator}" for draw, chance in one.draws.items()},
+            "elections": _elections(rules),
+        }
+    else:
+        from upcard.cards import RANKS
+
+        lowest = RANKS[rules.schedule.lowest_pair]
+        document |= {
+            "pay_table": rules.schedule.name,
+            "pays": {hand.key: str(odds) for hand, odds in sorted(rules.schedule.lines.items(), reverse=True)},
+            "lowest_pair": lowest if "pair" in {hand.key for hand in rules.schedule.lines} else None,
+            "further_tips": rules.further_tips,
+        }
+    return {**document, "readings": _readings(one)}
+
+
+def _jackpot_document(house: House, jackpot: Jackpot) -> dict[str, Any]:
+    from upcard.rules.advice import long_run
+    from upcard.rules.jackpot import show_rate
+
+    long = long_run(house, jackpot).total
+    return {
+        "name": jackpot.name,
+        "schedule": jackpot.schedule,
+        "tables": [one.name for one in house.tables_on(jackpot.name)],
+        "levels": {
+            name: {
+                "seed": _money(level.seed),
+                "rate": show_rate(level.rate),
+                "reserve_rate": show_rate(level.reserve_rate),
+                "limit": _money(level.limit),
+                "overflow": level.overflow,
+            }
+            for name, level in jackpot.levels.items()
+        },
+        "titles": [
+            {"name": t.name, "pay_table": t.pay_table, "wager": _money(t.wager), "decks": t.decks}
+            for t in jackpot.titles
+        ],
+        "long_run_return": f"{long.numerator}/{long.denominator}",
+    }
+
+
+def _document(house: House, warnings: tuple[Advice, ...]) -> dict[str, Any]:
+    return {
+        "ok": True,
+        "house": house.name,
+        "tables": [_table_document(one) for one in house.tables],
+        "jackpots": [_jackpot_document(house, jackpot) for jackpot in house.jackpots.values()],
+        "warnings": [{"field": w.field, "message": w.message, "clause": w.clause} for w in warnings],
+    }
+
+
+# ---- and how it is shown to people -----------------------------------------------------------------------------
+
+
+def _dollars(text: str | None) -> str:
+    return "" if text is None else f"${int(text[:-3]):,}{text[-3:]}"
+
+
+def _limits(facts: dict[str, Any]) -> str:
+    at_least = _dollars(facts["minimum"]) if facts["minimum"] != "0.01" else None
+    at_most = _dollars(facts["maximum"]) or None
+    ante = {
+        (True, True): f"antes from {at_least} to {at_most}",
+        (True, False): f"antes from {at_least}",
+        (False, True): f"antes up to {at_most}",
+    }.get((at_least is not None, at_most is not None))
+    counted = facts.get("elections", {}).get("limit_applies_to", "total")
+    limit = f"limit {_dollars(facts['limit'])}, {counted.replace('-', ' ')}" if facts.get("limit") else None
+    return "; ".join(part for part in (ante, limit) if part) or "no limits of the house"
+
+
+def _game_lines(facts: dict[str, Any]) -> list[tuple[str, str]]:
+    if "pay_table" in facts:
+        pays = ", ".join(f"{hand.replace('_', ' ')} {odds}" for hand, odds in facts["pays"].items())
+        lowest = f"; lowest winning pair {facts['lowest_pair']}" if facts["lowest_pair"] else ""
+        tips = "with the ante and with each bet" if facts["further_tips"] else "with the ante only"
+        return [(f"pay table {facts['pay_table']}", pays + lowest), ("tips", tips)]
+    count = facts["stub_count_every"]
+    stub = f"; stub counted every {count} rounds" if count else ""
+    lines = [("dealing", f"{facts['dealing']}{stub}"), ("wagers", ", ".join(facts["wagers"]).replace("_", " "))]
+    if facts["jackpot"]:
+        lines.append(("progressive", f"{facts['progressive']}, for the jackpot {facts['jackpot']}"))
+    if facts["bonus"]:
+        lines.append(("bonus", f"pay table {facts['bonus']}"))
+    if facts["five_card_jackpot"]:
+        draws = "".join(f"; {draw.replace('_', ' ')} drawn {chance}" for draw, chance in facts["draws"].items())
+        lines.append(("five card bonus", f"for the jackpot {facts['five_card_jackpot']}{draws}"))
+    if facts["elections"]:
+        lines.append(("elections", ", ".join(f"{name} = {value}" for name, value in facts["elections"].items())))
+    return lines
+
+
+def _show(house: House, warnings: tuple[Advice, ...]) -> None:
+    from rich.table import Table
+
+    out = console()
+    say(f"{house.name} is in order.\n")
+    for one in house.tables:
+        facts = _table_document(one)
+        lines = [
+            ("edition", f"{one.edition.id}: {one.edition.title}"),
+            ("seats", f"{one.seats}, {one.mode}"),
+            ("cards", f"{' and '.join(one.backs)}, shuffled by {'hand' if one.shuffle == 'hand' else 'a shuffler'}"),
+            ("limits", _limits(facts)),
+            *_game_lines(facts),
+            ("readings", ", ".join(facts["readings"])),
+        ]
+        grid = Table.grid(padding=(0, 2))
+        grid.add_column(no_wrap=True)
+        grid.add_column(overflow="fold")
+        for name, value in lines:
+            grid.add_row(f"  {name}", value)
+        say(f"Table {one.name}")
+        out.print(grid)
+        say("")
+    if house.jackpots:
+        out.print(_jackpot_table(house))
+    for warning in warnings:
+        say(f"Warning: {warning}")
+
+
+def _jackpot_table(house: House) -> Any:
+    from upcard.rules.advice import long_run
+    from upcard.rules.payback import show_percent
+
+    shown = table("Jackpot", "Schedule", "Level", "Seed", "Rate", "Reserve", "Limit", "Shared by", "Long run")
+    for jackpot in house.jackpots.values():
+        facts = _jackpot_document(house, jackpot)
+        shared = ", ".join([*facts["tables"], *(title["name"] for title in facts["titles"])])
+        percent = show_percent(long_run(house, jackpot).total)
+        ahead: tuple[str, ...] = (jackpot.name, jackpot.schedule)
+        behind: tuple[str, ...] = (shared, percent)
+        for name, level in facts["levels"].items():
+            money = (_dollars(level["seed"]), level["rate"], level["reserve_rate"], _dollars(level["limit"]) or "none")
+            shown.add_row(*ahead, name, *money, *behind)
+            ahead, behind = ("", ""), ("", "")
+    return shown

@@ -1,0 +1,120 @@
+"""What code and tests say of the rules, gathered from a checkout, and the record that guards it."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterable, Mapping, Set
+from dataclasses import dataclass, replace
+from pathlib import Path
+
+from upcard.cli.law.scan import cited_rules, code_places, marked_tests
+
+ROOMS = ("rules", "games", "tables", "money", "floor", "exact")
+"""The rooms that play by the law. The law itself and the command line only speak of it."""
+
+PACKAGE = Path(__file__).resolve().parents[2]
+RECORD = "exercised.json"
+
+Places = Mapping[str, tuple[str, ...]]
+"""For each rule, where: places in code, or ids of tests."""
+
+
+@dataclass(frozen=True, slots=True)
+class Evidence:
+    """Where each rule is read, which tests carry it, and which tests were recorded as carrying it."""
+
+    code: Places
+    tests: Places
+    recorded: Places
+    known_tests: frozenset[str] = frozenset()
+    """Every test there is, marked or not."""
+    unclear: tuple[str, ...] = ()
+    """Marks that cannot be read from the source."""
+
+    def recording(self, rules: Set[str]) -> Evidence:
+        """The same with the tests as they stand recorded."""
+        return replace(self, recorded={rule: tests for rule, tests in self.tests.items() if rule in rules})
+
+
+def every_rule() -> frozenset[str]:
+    """The names of all rules of all games."""
+    from msgspec.structs import fields
+
+    from upcard.law.edition import GAMES
+
+    return frozenset(field.name for law in GAMES.values() for field in fields(law))
+
+
+def read_code(rules: Set[str], package: Path = PACKAGE) -> Places:
+    """Where the rooms read each rule."""
+    places: dict[str, list[str]] = {}
+    for room in ROOMS:
+        for file in sorted((package / room).rglob("*.py")):
+            path = "src/upcard/" + file.relative_to(package).as_posix()
+            for rule, found in code_places(path, file.read_text(encoding="utf-8"), rules).items():
+                places.setdefault(rule, []).extend(found)
+    return {rule: tuple(found) for rule, found in places.items()}
+
+
+def read_tests(folder: Path) -> tuple[dict[str, frozenset[str]], tuple[str, ...]]:
+    """The rules that each test and transcript below a folder carries, and the marks that cannot be read."""
+    tests: dict[str, frozenset[str]] = {}
+    unclear: list[str] = []
+    for file in sorted(folder.rglob("test_*.py")):
+        path = "tests/" + file.relative_to(folder).as_posix()
+        marked = marked_tests(path, file.read_text(encoding="utf-8"))
+        tests |= marked.tests
+        unclear += marked.unclear
+    for file in sorted((folder / "rounds").rglob("*.txt")):
+        path = "tests/" + file.relative_to(folder).as_posix()
+        tests[path] = cited_rules(file.read_text(encoding="utf-8"))
+    return tests, tuple(unclear)
+
+
+def by_rule(tests: Mapping[str, Iterable[str]]) -> Places:
+    """Tests with their rules, turned into rules with their tests.
+
+    >>> by_rule({"b": ["tie"], "a": ["tie"]})
+    {'tie': ('a', 'b')}
+    """
+    found: dict[str, list[str]] = {}
+    for test in sorted(tests):
+        for rule in tests[test]:
+            found.setdefault(rule, []).append(test)
+    return {rule: tuple(ids) for rule, ids in sorted(found.items())}
+
+
+def read_record() -> Places:
+    """The recorded tests of each rule, which travel with the package; none before the first recording."""
+    from importlib.resources import files
+
+    record = files("upcard.law").joinpath(RECORD)
+    if not record.is_file():
+        return {}
+    return {rule: tuple(tests) for rule, tests in json.loads(record.read_text(encoding="utf-8")).items()}
+
+
+def write_record(recorded: Places, package: Path = PACKAGE) -> Path:
+    """Puts the record beside the texts of law."""
+    path = package / "law" / RECORD
+    text = json.dumps({rule: sorted(recorded[rule]) for rule in sorted(recorded)}, indent=1)
+    path.write_text(text + "\n", encoding="utf-8")
+    return path
+
+
+def checkout_tests(package: Path = PACKAGE) -> Path | None:
+    """The tests of the checkout that the package is in, if it is in one."""
+    root = package.parent.parent
+    return root / "tests" if (root / "pyproject.toml").is_file() and (root / "tests").is_dir() else None
+
+
+def gather(tests_folder: Path, package: Path = PACKAGE) -> Evidence:
+    """All that a checkout has to say of the rules."""
+    tests, unclear = read_tests(tests_folder)
+    return Evidence(
+        code=read_code(every_rule(), package),
+        tests=by_rule(tests),
+        recorded=read_record(),
+        known_tests=frozenset(tests),
+        unclear=unclear,
+    )

@@ -1,0 +1,192 @@
+"""`upcard law show`."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Annotated, Any
+
+from cyclopts import Parameter
+
+from upcard.cli.law.listing import AsJson
+
+if TYPE_CHECKING:
+    from rich.table import Table
+
+    from upcard.cli.law.evidence import Places
+    from upcard.law import Clause, Edition, Reading
+
+
+def show(
+    id: Annotated[str, Parameter(name="ID", help="An edition: sd-2011, sd-2015, ma or sd-bonus6.")],
+    /,
+    *,
+    clause: Annotated[
+        str | None, Parameter(help="One clause alone, by its number with or without the edition in front.")
+    ] = None,
+    as_json: AsJson = False,
+) -> None:
+    """Show an edition clause by clause.
+
+    Each clause with our summary, its duty, its rules, where they are read in
+    the code and which tests exercise them; then our readings, with the
+    clauses that they read.
+
+    upcard law show sd-2015
+    upcard law show ma --clause "6(c)"
+    upcard law show ma --json
+    """
+    from upcard.cli.law.evidence import every_rule, read_code, read_record
+    from upcard.cli.output import show_json
+    from upcard.law import edition
+
+    found = edition(id)
+    wanted = (_named(found, clause),) if clause is not None else found.clauses
+    code, tests = read_code(every_rule()), read_record()
+    readings = [
+        reading
+        for reading in found.readings
+        if clause is None or wanted[0].id in _clauses_read(reading, found) | _clauses_cited(reading, found)
+    ]
+    document: dict[str, Any] = {
+        "id": found.id,
+        "game": found.game,
+        "title": found.title,
+        "citation": found.citation,
+        "jurisdiction": found.jurisdiction,
+        "effective": found.effective and found.effective.isoformat(),
+        "ended": found.ended and found.ended.isoformat(),
+        "digest": found.digest,
+        "clauses": [_clause(one, found, code, tests) for one in wanted],
+        "readings": [_reading(one, found, code, tests) for one in readings],
+    }
+    if clause is None:
+        document["silent"] = list(found.silent)
+    if as_json:
+        show_json(document)
+    else:
+        _print(document, one=clause is not None)
+
+
+def _named(edition: Edition, name: str) -> Clause:
+    """A clause by its id, or by what stands behind the edition in it."""
+    from upcard.errors import Refused
+
+    for clause in edition.clauses:
+        if name in (clause.id, clause.id.removeprefix(edition.id), clause.id.removeprefix(edition.id).lstrip("-")):
+            return clause
+    raise Refused(None, f"--clause: {edition.id} has no clause {name!r}")
+
+
+def _clauses_read(reading: Reading, edition: Edition) -> set[str]:
+    return {edition.id + suffix for suffix in reading.reads}
+
+
+def _clauses_cited(reading: Reading, edition: Edition) -> set[str]:
+    return {reading.clause_of(rule, edition.id) for rule in reading.rules}
+
+
+def _rules(giver: Clause | Reading, code: Places, tests: Places) -> list[dict[str, Any]]:
+    kinds = (("sets", giver.sets), ("permits", giver.permits), ("leaves", giver.leaves))
+    return [
+        {
+            "name": rule,
+            "value": value,
+            "kind": kind,
+            "code": list(code.get(rule, ())),
+            "tests": list(tests.get(rule, ())),
+        }
+        for kind, given in kinds
+        for rule, value in given.items()
+    ]
+
+
+def _clause(clause: Clause, edition: Edition, code: Places, tests: Places) -> dict[str, Any]:
+    return {
+        "id": clause.id,
+        "summary": clause.summary,
+        "duty": clause.duty,
+        "rules": _rules(clause, code, tests),
+        "readings": [reading.name for reading in edition.readings if clause.id in _clauses_read(reading, edition)],
+    }
+
+
+def _reading(reading: Reading, edition: Edition, code: Places, tests: Places) -> dict[str, Any]:
+    return {
+        "number": reading.number,
+        "name": reading.name,
+        "reads": [edition.id + suffix for suffix in reading.reads],
+        "summary": reading.summary,
+        "rules": [
+            rule | {"clause": reading.clause_of(rule["name"], edition.id)} for rule in _rules(reading, code, tests)
+        ],
+    }
+
+
+# ---- for people ----------------------------------------------------------------------------------------------
+
+
+def plain(value: Any) -> str:
+    """A value of the law in one cell: words as they are, lists with commas, tables line by line.
+
+    >>> plain(["hand", "shuffler"]), plain(True), plain({"deal": "singly", "up_card": 5})
+    ('hand, shuffler', 'yes', 'deal: singly\\nup_card: 5')
+    """
+    match value:
+        case bool():
+            return "yes" if value else "no"
+        case dict():
+            return "\n".join(f"{key}: {plain(one).replace(chr(10), '; ')}" for key, one in value.items())
+        case list() | tuple():
+            return ", ".join(map(plain, value))
+    return str(value)
+
+
+def _print(document: dict[str, Any], *, one: bool) -> None:
+    from rich.text import Text
+
+    from upcard.cli.output import console
+    from upcard.law.clause import DUTIES
+
+    out = console()
+    until = document["ended"] or "today"
+    force = f"in force {document['effective']} to {until}" if document["effective"] else "undated"
+    out.print(Text.assemble((document["title"], "bold"), f"  ({document['citation']}; {force})"))
+    for clause in document["clauses"]:
+        duty = f"{clause['duty']}: {DUTIES[clause['duty']]}" if one else clause["duty"]
+        out.print(Text.assemble("\n", (clause["id"], "bold cyan"), "  ", (duty, "italic")))
+        out.print(Text(clause["summary"]))
+        out.print(_rule_table(clause["rules"], whole=one))
+    if document["readings"]:
+        out.print(Text("\nOur readings", style="bold"))
+    for reading in document["readings"]:
+        reads = ", ".join(reading["reads"])
+        out.print(Text.assemble("\n", (reading["name"], "bold cyan"), "  reads ", (reads, "italic")))
+        out.print(Text(reading["summary"]))
+        out.print(_rule_table(reading["rules"], whole=one))
+
+
+def _rule_table(rules: list[dict[str, Any]], *, whole: bool) -> Table:
+    """Each rule with its value; the places of code and tests in full, or how many there are."""
+    from upcard.cli.output import table
+
+    made = table("rule", "kind", "value", "read in", "tested by")
+    for rule in rules:
+        code, tests = rule["code"], rule["tests"]
+        places = (
+            (_lines(code, "src/upcard/"), _lines(tests, "tests/"))
+            if whole
+            else (_count(code, "place"), _count(tests, "test"))
+        )
+        made.add_row(rule["name"], rule["kind"], plain(rule["value"]), *places)
+    return made
+
+
+def _lines(places: list[str], prefix: str) -> str:
+    return "\n".join(place.removeprefix(prefix) for place in places)
+
+
+def _count(places: list[str], what: str) -> str:
+    """
+    >>> _count([], "test"), _count(["a"], "test"), _count(["a", "b"], "test")
+    ('no test', '1 test', '2 tests')
+    """
+    return f"{len(places) or 'no'} {what}{'s' * (len(places) > 1)}"

@@ -1,0 +1,78 @@
+"""From arguments to a command, and from what went wrong to one sentence and an exit status."""
+
+from __future__ import annotations
+
+import contextlib
+import io
+import sys
+from collections.abc import Sequence
+from difflib import get_close_matches
+from typing import TYPE_CHECKING
+
+from upcard import __version__
+from upcard.cli.commands import COMMANDS, page
+from upcard.cli.output import complain, say
+from upcard.errors import Conflict, HouseError, LawError, Refused
+
+if TYPE_CHECKING:
+    from cyclopts import App
+
+BAD_INPUT = 2
+INSTALL_COMPLETION = "--install-completion"
+
+
+def app() -> App:
+    """All commands; none is imported until it is called."""
+    from cyclopts import App, Parameter
+
+    root = App(
+        name="upcard",
+        version=__version__,
+        help_format="plaintext",
+        default_parameter=Parameter(negative=(), show_default=False),
+        suppress_keyboard_interrupt=False,
+    )
+    for command in COMMANDS:
+        root.command(command.place, name=command.name)
+    root.register_install_completion_command(INSTALL_COMPLETION, help="Set up completion for the shell in use.")
+    return root
+
+
+def run(arguments: Sequence[str]) -> int:
+    """The exit status of a command."""
+    if isinstance(sys.stdout, io.TextIOWrapper):
+        sys.stdout.reconfigure(errors="replace")  # a terminal that lacks a sign shows another
+    first = arguments[0] if arguments else "--help"
+    if first in ("--help", "-h"):  # without cyclopts, which takes longer to load than the page to read
+        say(page().rstrip())
+    elif first == "--version":
+        say(__version__)
+    elif first != INSTALL_COMPLETION and first not in (names := [command.name for command in COMMANDS]):
+        close = get_close_matches(first, names, 1)
+        advice = f"did you mean {close[0]!r}?" if close else f"there are {', '.join(names)}."
+        complain(f"There is no {'option' if first.startswith('-') else 'command'} {first!r}; {advice}")
+        return BAD_INPUT
+    else:
+        return _command(arguments)
+    sys.stdout.flush()
+    return 0
+
+
+def _command(arguments: Sequence[str]) -> int:
+    from cyclopts import CycloptsError, UnusedCliTokensError
+
+    try:
+        status = app()(list(arguments), exit_on_error=False, print_error=False, result_action="return_value")
+        sys.stdout.flush()
+    except UnusedCliTokensError as error:
+        complain(f"There is one argument too many, {(error.unused_tokens or ['?'])[0]!r}; --help says what is taken.")
+    except CycloptsError as error:
+        error.verbose = False
+        complain(str(error))
+    except (Refused, HouseError, LawError, Conflict) as error:
+        complain(str(error))
+    else:
+        return status if isinstance(status, int) else 0
+    with contextlib.suppress(BrokenPipeError):
+        sys.stdout.flush()
+    return BAD_INPUT

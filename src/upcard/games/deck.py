@@ -1,0 +1,29 @@
+"""One deck on the table: whether cards can lie there together."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+
+from upcard.cards import DECK, Card, distinct
+
+FULL = len(DECK)
+
+
+def of_one_deck(cards: Iterable[Card]) -> bool:
+    """Whether each is a card and none stands twice.
+
+    >>> of_one_deck([Card(0), Card(51)]), of_one_deck([Card(0), Card(0)]), of_one_deck([Card(52)])
+    (True, False, False)
+    """
+    seen = tuple(cards)
+    return distinct(seen) and all(0 <= card < FULL for card in seen)
+
+
+def could_be_dealt(counts: Iterable[int]) -> bool:
+    """Whether that many cards could have been dealt from one deck.
+
+    >>> could_be_dealt([26, 26]), could_be_dealt([26, 27]), could_be_dealt([5, -1])
+    (True, False, False)
+    """
+    seen = tuple(counts)
+    return all(count >= 0 for count in seen) and sum(seen) <= FULL

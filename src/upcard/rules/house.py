@@ -1,0 +1,98 @@
+"""A licensee's house: tables and jackpots from one `house.toml`, every election checked against the law.
+
+>>> house = read_house('''
+... name = "Example"
+... [[table]]
+... name = "Six"
+... edition = "sd-bonus6"
+... designated = true
+... signs = ["pay schedule"]
+... pay_table = "black-hawk"
+... ''')
+>>> house.tables[0].rules.schedule.name
+'black-hawk'
+"""
+
+from __future__ import annotations
+
+import tomllib
+from collections.abc import Mapping
+from typing import Any
+
+import msgspec
+
+from upcard.errors import HouseError
+from upcard.law import EDITIONS, Edition, edition
+from upcard.rules.jackpot import Jackpot, Level, read_jackpot
+from upcard.rules.link import check_jackpot
+from upcard.rules.table import TableRules, read_table
+
+__all__ = ["House", "Jackpot", "Level", "TableRules", "read_house"]
+
+
+class House(msgspec.Struct, frozen=True):
+    """A whole house."""
+
+    name: str
+    tables: tuple[TableRules, ...]
+    jackpots: dict[str, Jackpot]
+
+    def tables_on(self, jackpot: str) -> tuple[TableRules, ...]:
+        return tuple(t for t in self.tables if jackpot in (t.jackpot, t.five_card_jackpot))
+
+
+def _list(value: Mapping[str, Any], field: str) -> list[Mapping[str, Any]]:
+    found = value.get(field, [])
+    if not isinstance(found, list) or not all(isinstance(item, Mapping) for item in found):
+        raise HouseError(field, f"write each {field} as [[{field}]]")
+    return found
+
+
+def _edition_of(jackpot: Mapping[str, Any], tables: list[Mapping[str, Any]]) -> Edition | None:
+    """The edition of the first table that names the jackpot."""
+    for table in tables:
+        named = (table.get("jackpot"), table.get("five_card_jackpot"))
+        if jackpot.get("name") in named and table.get("edition") in EDITIONS:
+            return edition(table["edition"])
+    return None
+
+
+def _parse(text: str) -> dict[str, Any]:
+    try:
+        return tomllib.loads(text)
+    except RecursionError as error:
+        raise HouseError("house", "it is nested too deeply") from error
+    except ValueError as error:
+        raise HouseError("house", f"it is not TOML: {error}") from error
+
+
+def read_house(text: str) -> House:
+    """A house from its TOML; what the law does not permit is a `HouseError` that names the field and the clause."""
+    value = _parse(text)
+    for field in value:
+        if field not in ("name", "jackpot", "table"):
+            raise HouseError(str(field), "there is no such election")
+    name = value.get("name")
+    if not isinstance(name, str) or not name:
+        raise HouseError("name", "a house has a name")
+    listed = _list(value, "table")
+    jackpots: dict[str, Jackpot] = {}
+    for item in _list(value, "jackpot"):
+        jackpot = read_jackpot(item, _edition_of(item, listed))
+        if jackpot.name in jackpots:
+            raise HouseError(f"jackpot {jackpot.name!r}", "the name stands twice")
+        jackpots[jackpot.name] = jackpot
+    tables = tuple(read_table(item, jackpots) for item in listed)
+    if not tables:
+        raise HouseError("table", "a house has at least one table")
+    names = [table.name for table in tables]
+    for twice in names:
+        if names.count(twice) > 1:
+            raise HouseError(f"table {twice!r}", "the name stands twice")
+    house = House(name, tables, jackpots)
+    for jackpot in jackpots.values():
+        playing = house.tables_on(jackpot.name)
+        if not playing:
+            raise HouseError(f"jackpot {jackpot.name!r}", "no table plays for it")
+        check_jackpot(jackpot, playing)
+    return house

@@ -1,0 +1,171 @@
+"""A progressive jackpot of a house: its schedule, its meters, what feeds them, and the other titles that share it."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Mapping
+from typing import Any, Literal
+
+import msgspec
+
+from upcard.errors import HouseError
+from upcard.law import Edition
+from upcard.law.caribbean_stud import CaribbeanStudLaw
+from upcard.rules.election import Elections
+from upcard.rules.progressive import schedules
+from upcard.units import parse_cents
+
+PER_UNIT = 1_000_000
+FIVE_CARD = "five-card"
+"""The schedule of a jackpot for the five card hand bonus."""
+
+_PERCENT = re.compile(r"([0-9]{1,3})(?:\.([0-9]{1,4}))?%")
+
+
+def parse_rate(text: str) -> int:
+    """A percentage as millionths.
+
+    >>> parse_rate("69.99%")
+    699900
+    """
+    match = _PERCENT.fullmatch(text)
+    if match is None:
+        raise ValueError(f"{text!r} is not a percentage such as '70%', with at most four decimals")
+    rate = int(match[1] + (match[2] or "").ljust(4, "0"))
+    if rate > PER_UNIT:
+        raise ValueError(f"{text!r} is more than the whole wager")
+    return rate
+
+
+def show_rate(millionths: int) -> str:
+    """Millionths as a percentage.
+
+    >>> show_rate(700_000), show_rate(699_900)
+    ('70%', '69.99%')
+    """
+    whole, fraction = divmod(millionths, PER_UNIT // 100)
+    return f"{whole}.{fraction:04d}".rstrip("0").rstrip(".") + "%"
+
+
+class Level(msgspec.Struct, frozen=True, kw_only=True):
+    """One meter: what it starts from and goes back to, what each wager adds, and where it stops."""
+
+    seed: int
+    rate: int
+    reserve_rate: int = 0
+    limit: int | None = None
+    overflow: Literal["reserve", "revenue"] = "reserve"
+
+
+class Title(msgspec.Struct, frozen=True):
+    """Another game title on the same jackpot."""
+
+    name: str
+    pay_table: str
+    wager: int
+    decks: int
+
+
+class _TitleText(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    name: str
+    pay_table: str
+    wager: str
+    decks: int
+
+
+class Jackpot(msgspec.Struct, frozen=True, kw_only=True):
+    """A jackpot and its meters by level."""
+
+    name: str
+    schedule: str
+    levels: dict[str, Level]
+    titles: tuple[Title, ...] = ()
+
+    @property
+    def rate(self) -> int:
+        """What all its meters together take of a wager, in millionths."""
+        return sum(level.rate for level in self.levels.values())
+
+    @property
+    def reserve_rate(self) -> int:
+        """What all its reserves together take of a wager, in millionths."""
+        return sum(level.reserve_rate for level in self.levels.values())
+
+
+def _rate(house: Elections, field: str, *, default: int | None, rule: str | None) -> int:
+    value = house.take(field)
+    if value is None:
+        if default is None:
+            raise house.error(field, "a rate must be elected", rule)
+        return default
+    if not isinstance(value, str):
+        raise house.error(field, f'{value!r} is not a percentage written as text, such as "70%"')
+    try:
+        return parse_rate(value)
+    except ValueError as error:
+        raise house.error(field, str(error)) from error
+
+
+def _read_level(house: Elections, rule: str) -> Level:
+    """A meter's parameters; `rule` is the one that wants a seed and a rate set."""
+    seed, limit = house.cents("seed"), house.cents("limit")
+    if seed is None:
+        raise house.error("seed", "a seed must be elected", rule)
+    rate, reserve = _rate(house, "rate", default=None, rule=rule), _rate(house, "reserve_rate", default=0, rule=None)
+    if limit is not None and limit < seed:
+        raise house.error("limit", "a meter's limit is not below its seed")
+    overflow = house.take("overflow") or "reserve"
+    if overflow not in ("reserve", "revenue"):
+        raise house.error("overflow", f"{overflow!r} is neither reserve nor revenue")
+    house.done()
+    above: Literal["reserve", "revenue"] = "revenue" if overflow == "revenue" else "reserve"
+    return Level(seed=seed, rate=rate, reserve_rate=reserve, limit=limit, overflow=above)
+
+
+def _read_titles(house: Elections) -> tuple[Title, ...]:
+    """The other game titles of a jackpot."""
+    value = house.take("titles")
+    try:
+        texts = msgspec.convert(value or [], tuple[_TitleText, ...])
+        return tuple(Title(t.name, t.pay_table, parse_cents(t.wager), t.decks) for t in texts)
+    except ValueError as error:
+        because = f"a title has a name, a pay_table, a wager and decks: {error}"
+        raise house.error("titles", because, "linked_titles_share") from error
+
+
+def _schedule(house: Elections, edition: Edition | None) -> str:
+    """Its schedule, which the edition of its tables must know."""
+    value = house.take("schedule")
+    if not isinstance(value, str):
+        raise house.error("schedule", "a schedule must be elected", "progressive_tables")
+    law = edition.law if edition else None
+    if isinstance(law, CaribbeanStudLaw):
+        known = [*schedules(law), *([FIVE_CARD] if law.five_card_table else [])]
+        if value not in known:
+            because = f"{value!r} is no schedule that its tables may use: {', '.join(known)}"
+            raise house.error("schedule", because, "progressive_tables")
+    return value
+
+
+def read_jackpot(value: Mapping[str, Any], edition: Edition | None) -> Jackpot:
+    """A jackpot, read under the edition of the first table that plays for it."""
+    name = value.get("name")
+    if not isinstance(name, str) or not name:
+        raise HouseError("jackpot.name", "a jackpot has a name")
+    where = f"jackpot {name!r}"
+    house = Elections(edition, {k: v for k, v in value.items() if k != "name"}, where)
+    schedule = _schedule(house, edition)
+    listed = house.take("levels")
+    if not isinstance(listed, Mapping) or not listed:
+        raise house.error("levels", "a jackpot has at least one level")
+    levels = {}
+    rule = "five_card_seed_minimum" if schedule == FIVE_CARD else "progression_rate_minimum"
+    for level, parameters in listed.items():
+        if not isinstance(parameters, Mapping):
+            raise house.error(f"levels.{level}", "a level has a seed and a rate", rule)
+        levels[str(level)] = _read_level(Elections(edition, parameters, f"{where}.levels.{level}"), rule)
+    jackpot = Jackpot(name=name, schedule=schedule, levels=levels, titles=_read_titles(house))
+    if jackpot.rate + jackpot.reserve_rate > PER_UNIT:
+        raise house.error("levels", "rates and reserves together are more than the whole wager")
+    house.done()
+    return jackpot

@@ -1,0 +1,48 @@
+"""What more than one step asks first: whether it is this person's to do, and whether a round is under way."""
+
+from __future__ import annotations
+
+from upcard.rules.table import TableRules
+from upcard.tables import commands as c
+from upcard.tables.person import Role
+from upcard.tables.procedure import due
+from upcard.tables.state import Table
+from upcard.tables.step import Due, refuse
+
+
+def check_role(t: TableRules, act: c.Act, roles: tuple[Role, ...], rule: str | None) -> None:
+    """Refuses an act that is another's to do."""
+    if act.by.role not in roles:
+        raise refuse(t, rule, f"{type(act.command).__name__} is for a {' or '.join(roles)}, not a {act.by.role}")
+
+
+def between_rounds(t: TableRules, table: Table, because: str) -> None:
+    """Refuses what has to wait until nobody has a wager down."""
+    round = table.round
+    if round is None or round.phase != "betting" or round.seats:
+        raise refuse(t, None, because)
+
+
+def nothing_due(t: TableRules, table: Table) -> None:
+    """Refuses what stands behind a step of the procedure."""
+    for step in due(t, table)[:1]:
+        raise refuse(t, step.rule, f"{_named(step)} comes first")
+
+
+def due_now(t: TableRules, table: Table, act: c.Act, rule: str, seat: int = 0) -> Due:
+    """The step that is due, which must be the one asked for."""
+    name = type(act.command).__name__
+    waiting = due(t, table)
+    if not waiting:
+        raise refuse(t, rule, f"{name} is not called for now")
+    first = waiting[0]
+    alike = [step for step in waiting if step.any_order and first.any_order] or [first]
+    for step in alike:
+        if (step.act, step.seat) == (name, seat):
+            check_role(t, act, step.roles, step.rule)
+            return step
+    raise refuse(t, first.rule, f"{_named(first)} comes first")
+
+
+def _named(step: Due) -> str:
+    return f"{step.act} of seat {step.seat}" if step.seat else step.act

@@ -1,0 +1,241 @@
+"""What people do at a table. Each step that the law prompts has a command of its own."""
+
+from __future__ import annotations
+
+from typing import Literal, TypeAlias
+
+import msgspec
+
+from upcard.cards import Card
+from upcard.games.bonus_six.commands import Command as SixCommand
+from upcard.games.caribbean_stud.commands import Command as StudCommand
+from upcard.tables.person import Person
+
+Hand = Literal["left", "right"]
+
+
+class _Command(msgspec.Struct, frozen=True, tag=True):
+    """An act, in the imperative."""
+
+
+class OpenTable(_Command, frozen=True, tag=True):
+    """The table opens; its decks are received."""
+
+
+class CloseTable(_Command, frozen=True, tag=True):
+    """The table closes between rounds."""
+
+
+class InspectDeck(_Command, frozen=True, tag=True):
+    """The dealer inspects a deck that was received."""
+
+    deck: str
+
+
+class VerifyDeck(_Command, frozen=True, tag=True):
+    """The floorperson verifies it."""
+
+    deck: str
+
+
+class SpreadDeck(_Command, frozen=True, tag=True):
+    """The cards are spread face up, by suit and in sequence, for the first player; idle ones are turned face up."""
+
+    deck: str
+
+
+class WashDeck(_Command, frozen=True, tag=True):
+    """After the player's look the cards are turned down, washed and stacked."""
+
+    deck: str
+
+
+class ShuffleDeck(_Command, frozen=True, tag=True):
+    """A deck is shuffled; where the cards come from the system, `order` is the shuffle."""
+
+    deck: str
+    method: str
+    order: tuple[Card, ...] = ()
+
+
+class ReportShufflerCount(_Command, frozen=True, tag=True):
+    """What the shuffler counted."""
+
+    deck: str
+    cards: int
+
+
+class ReportShufflerJam(_Command, frozen=True, tag=True):
+    """The shuffler jammed or stopped short; the cards are shuffled again."""
+
+    deck: str
+
+
+class CutDeck(_Command, frozen=True, tag=True):
+    """The deck is cut with one hand over the cover card, so many cards from the top."""
+
+    deck: str
+    cards: int
+
+
+class OrderRecut(_Command, frozen=True, tag=True):
+    """A supervisor has the cards cut again."""
+
+    deck: str
+
+
+class ReplaceDeck(_Command, frozen=True, tag=True):
+    """A fresh deck takes the place of one that was withdrawn."""
+
+    deck: str
+
+
+class SpreadIdle(_Command, frozen=True, tag=True):
+    """Nobody plays: the cards are spread on the table, face up or face down."""
+
+    face_up: bool = True
+
+
+class InstallDevice(_Command, frozen=True, tag=True):
+    """A shuffler or shoe comes to the table."""
+
+    device: str
+
+
+class RemoveDevice(_Command, frozen=True, tag=True):
+    """A shuffler or shoe leaves the table."""
+
+    device: str
+
+
+class TakeSeat(_Command, frozen=True, tag=True):
+    """A player sits down."""
+
+    seat: int
+    player: str
+
+
+class LeaveSeat(_Command, frozen=True, tag=True):
+    """A player gets up."""
+
+    seat: int
+
+
+class LockOut(_Command, frozen=True, tag=True):
+    """'No more bets': the dealer closes the bets and locks the progressive."""
+
+
+class CountChips(_Command, frozen=True, tag=True):
+    """The dealer counts the progressive chips against the system's accepted wagers."""
+
+    chips: int
+
+
+class DealCards(_Command, frozen=True, tag=True):
+    """The next cards leave the deck, as the way of dealing has them; real ones are keyed after it."""
+
+    drawing_hand: Hand | None = None
+    holding_hand: Hand | None = None
+
+
+class RackStub(_Command, frozen=True, tag=True):
+    """The stub goes to the discard rack unseen."""
+
+
+class CountStub(_Command, frozen=True, tag=True):
+    """The stub is counted face down; `misdealt` is what the dealer finds when the count is wrong."""
+
+    cards: int
+    misdealt: bool = False
+
+
+class KeyWinner(_Command, frozen=True, tag=True):
+    """The dealer keys a progressive winner; a second press takes it back."""
+
+    seat: int
+
+
+class CallSupervisor(_Command, frozen=True, tag=True):
+    """The dealer calls a supervisor."""
+
+
+class VerifyAward(_Command, frozen=True, tag=True):
+    """A games supervisor verifies a progressive hand and announces its amount."""
+
+    seat: int
+
+
+class VerifyHand(_Command, frozen=True, tag=True):
+    """The dealer verifies that a hand wins the progressive."""
+
+    seat: int
+
+
+class VerifyLight(_Command, frozen=True, tag=True):
+    """The dealer verifies that the seat's light is on."""
+
+    seat: int
+
+
+class ValidateAward(_Command, frozen=True, tag=True):
+    """A floorperson or above validates a progressive payment."""
+
+    seat: int
+
+
+class VerifyFiveCard(_Command, frozen=True, tag=True):
+    """The dealer verifies that a hand wins the five card hand bonus."""
+
+    seat: int
+
+
+class ValidateFiveCard(_Command, frozen=True, tag=True):
+    """A floorperson or above verifies a large five card hand bonus."""
+
+    seat: int
+
+
+class DocumentAward(_Command, frozen=True, tag=True):
+    """The documents of what a seat was not paid from tray or account are complete."""
+
+    seat: int
+
+
+class LeaveExposed(_Command, frozen=True, tag=True):
+    """The highest hand so far stays exposed for the cover all wagers; seat 0 is the dealer's own."""
+
+    seat: int
+
+
+class RackCards(_Command, frozen=True, tag=True):
+    """A player's cards are spread, counted and racked; seat 0 is the dealer's own hand."""
+
+    seat: int
+
+
+class Reconcile(_Command, frozen=True, tag=True):
+    """Everything is reconciled: the dealer presses the keypad and the table is ready for the next round."""
+
+
+class Play(_Command, frozen=True, tag=True):
+    """An act in the round itself; a wager is made in chips or plaques, or spoken with cash in hand."""
+
+    command: StudCommand | SixCommand
+    tender: Literal["chips", "plaques", "cash"] = "chips"
+
+
+Command: TypeAlias = (
+    OpenTable | CloseTable | InspectDeck | VerifyDeck | SpreadDeck | WashDeck | ShuffleDeck | ReportShufflerCount
+    | ReportShufflerJam | CutDeck | OrderRecut | ReplaceDeck | SpreadIdle | InstallDevice | RemoveDevice | TakeSeat
+    | LeaveSeat | LockOut | CountChips | DealCards | RackStub | CountStub | KeyWinner | CallSupervisor | VerifyAward
+    | VerifyHand | VerifyLight | ValidateAward | VerifyFiveCard | ValidateFiveCard | DocumentAward | LeaveExposed
+    | RackCards | Reconcile | Play
+)  # fmt: skip
+
+
+class Act(msgspec.Struct, frozen=True):
+    """A command with who gives it and when; both are given, never looked up."""
+
+    by: Person
+    at: str
+    command: Command

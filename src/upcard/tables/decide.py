@@ -1,0 +1,162 @@
+"""What an act at a table leads to: recorded events, or a refusal that changes nothing."""
+
+from __future__ import annotations
+
+from typing import assert_never
+
+from upcard.games.caribbean_stud.round import Round as StudRound
+from upcard.rules.table import TableRules
+from upcard.tables import commands as c
+from upcard.tables import events as e
+from upcard.tables.checks import between_rounds, check_role, due_now, nothing_due
+from upcard.tables.decks import count, cut_deck, jam, opening, recut, shuffle, spread_idle
+from upcard.tables.devices import device, devices_of
+from upcard.tables.person import DEALER, FLOORPERSON, STAFF
+from upcard.tables.play import completed, deal, in_round, lock_out
+from upcard.tables.procedure import accepted_chips
+from upcard.tables.state import Table
+from upcard.tables.step import refuse, says
+from upcard.tables.stub import one_deck_racked, rack_or_count
+
+Events = tuple[e.Event, ...]
+
+
+def decide(t: TableRules, table: Table, act: c.Act) -> tuple[e.Recorded, ...]:
+    """The events that follow from an act, each with who and when; a `Refused` names the rule that forbids it."""
+    return tuple(e.Recorded(act.by, act.at, event) for event in _decide(t, table, act))
+
+
+def _decide(t: TableRules, table: Table, act: c.Act) -> Events:
+    command = act.command
+    if isinstance(command, c.OpenTable):
+        check_role(t, act, STAFF, None)
+        if table.is_open:
+            raise refuse(t, None, "the table is open already")
+        accessories = says(t, "deck_accessories") or ()
+        return (e.TableOpened(t.backs, devices_of(t), t.edition.game, accessories),)
+    if not table.is_open:
+        raise refuse(t, "designated_table", "the table is closed")
+    match command:
+        case c.CloseTable():
+            check_role(t, act, STAFF, None)
+            between_rounds(t, table, "the table closes between rounds")
+            return (e.TableClosed(),)
+        case c.InspectDeck() | c.VerifyDeck() | c.SpreadDeck() | c.WashDeck() | c.ReplaceDeck():
+            return opening(t, table, act, command)
+        case c.ShuffleDeck():
+            return shuffle(t, table, act, command)
+        case c.ReportShufflerCount():
+            return count(t, table, act, command)
+        case c.ReportShufflerJam():
+            return jam(t, table, act, command)
+        case c.CutDeck():
+            return cut_deck(t, table, act, command)
+        case c.OrderRecut():
+            return recut(t, table, act, command)
+        case c.SpreadIdle():
+            return spread_idle(t, table, act, command)
+        case c.InstallDevice() | c.RemoveDevice():
+            return device(t, table, act, command)
+        case c.TakeSeat() | c.LeaveSeat():
+            return _seat(t, table, act, command)
+        case c.LockOut():
+            check_role(t, act, DEALER, "lock_out")
+            return lock_out(t, table)
+        case c.CountChips():
+            step = due_now(t, table, act, "progressive_chips_counted")
+            assert isinstance(table.round, StudRound)
+            return (e.ChipsCounted(command.chips, accepted_chips(table.round), step.rule),)
+        case c.DealCards():
+            check_role(t, act, DEALER, "lock_out")
+            nothing_due(t, table)
+            return deal(t, table, command)
+        case c.RackStub() | c.CountStub():
+            return rack_or_count(t, table, act, command)
+        case c.KeyWinner():
+            return _key(t, table, act, command)
+        case c.CallSupervisor():
+            rule = next(name for name in CALLED_UNDER if says(t, name) is not None)
+            check_role(t, act, STAFF, rule)
+            return (e.SupervisorCalled(rule),)
+        case (
+            c.VerifyAward() | c.VerifyHand() | c.VerifyLight() | c.ValidateAward()
+            | c.VerifyFiveCard() | c.ValidateFiveCard()
+        ):  # fmt: skip
+            step = due_now(t, table, act, "award_verification", command.seat)
+            return (e.StepDone(step.act, command.seat, step.rule),)
+        case c.DocumentAward():
+            return _document(t, table, act, command)
+        case c.LeaveExposed():
+            step = due_now(t, table, act, "cover_all_hands_stay", command.seat)
+            return (e.HandLeftExposed(command.seat, step.rule),)
+        case c.RackCards():
+            step = due_now(t, table, act, "cards_racked_in_turn", command.seat)
+            return (e.CardsRacked(command.seat, step.rule),)
+        case c.Reconcile():
+            return _reconcile(t, table, act)
+        case c.Play():
+            return in_round(t, table, act)
+        case _:
+            assert_never(command)
+
+
+def _seat(t: TableRules, table: Table, act: c.Act, command: c.TakeSeat | c.LeaveSeat) -> Events:
+    rule = "seated_players_only"
+    if not 1 <= command.seat <= t.seats:
+        raise refuse(t, rule, f"the table has {t.seats} seats")
+    holder = command.player if isinstance(command, c.TakeSeat) else table.players.get(command.seat)
+    if act.by.role == "player" and holder not in (None, act.by.id):
+        raise refuse(t, rule, "a player sits down and gets up for himself")
+    if isinstance(command, c.TakeSeat):
+        if command.seat in table.players:
+            raise refuse(t, "one_hand_per_player", f"seat {command.seat} is taken")
+        if command.player in table.players.values():
+            raise refuse(t, "one_hand_per_player", "a player has one seat and one hand")
+        return (e.SeatTaken(command.seat, command.player),)
+    if command.seat not in table.players:
+        raise refuse(t, rule, f"nobody sits in seat {command.seat}")
+    if table.round is not None and command.seat in table.round.seats:
+        raise refuse(t, rule, "a player with a wager stays seated until the round is over")
+    return (e.SeatLeft(command.seat),)
+
+
+def _key(t: TableRules, table: Table, act: c.Act, command: c.KeyWinner) -> Events:
+    rule = "winner_key"
+    if says(t, rule) is None:
+        raise refuse(t, None, "this edition has no winner keys")
+    check_role(t, act, DEALER, rule)
+    round = table.round
+    if not isinstance(round, StudRound) or round.phase != "settling":
+        raise refuse(t, rule, "winners are keyed while the round is settled")
+    if not any(step.kind == "progressive" and step.seat == command.seat for step in round.agenda):
+        raise refuse(t, rule, f"seat {command.seat} has no progressive wager to be settled")
+    return (e.WinnerKeyed(command.seat, command.seat not in table.winners, rule),)
+
+
+def _document(t: TableRules, table: Table, act: c.Act, command: c.DocumentAward) -> Events:
+    rules = [rule for seat, rule in table.documents if seat == command.seat]
+    if not rules:
+        raise refuse(t, "progressive_verification", f"nothing of seat {command.seat} waits for documents")
+    check_role(t, act, FLOORPERSON, rules[0])
+    return tuple(e.AwardDocumented(command.seat, rule) for rule in rules)
+
+
+CALLED_UNDER = ("supervisor_called", "award_verification", "supervisor_verifies", "settlement_order")
+"""The rule under which a supervisor is called: the first that the edition has."""
+
+RECONCILED_BY = ("keypad_reset", "lock_out_cleared", "hands_reconstructable", "settlement_order")
+"""The rule under which a round is closed: the first that the edition has."""
+
+
+def _reconcile(t: TableRules, table: Table, act: c.Act) -> Events:
+    rule = next(name for name in RECONCILED_BY if says(t, name) is not None)
+    check_role(t, act, DEALER, rule)
+    round = table.round
+    if round is None or round.phase != "settled":
+        raise refuse(t, rule, "the round is not settled yet")
+    nothing_due(t, table)
+    one_deck_racked(t, table)
+    names = tuple(table.decks)
+    alternates = says(t, "second_deck_alternates") == "every round"
+    next_deck = names[(names.index(table.current) + alternates) % len(names)]
+    return (*completed(t, table), e.RoundReconciled(table.number, rule, next_deck, t.edition.game))

@@ -1,0 +1,133 @@
+"""Decks at a table: their opening, shuffle, count, cut and recut, and the cards of an idle table."""
+
+from __future__ import annotations
+
+from upcard.cards import DECK, cut
+from upcard.rules.table import TableRules
+from upcard.tables import commands as c
+from upcard.tables import events as e
+from upcard.tables.checks import between_rounds, check_role
+from upcard.tables.deck import FULL, Stage
+from upcard.tables.person import DEALER, STAFF, SUPERVISOR
+from upcard.tables.procedure import counts_shuffles, cut_needed, deck_step
+from upcard.tables.state import Table
+from upcard.tables.step import Due, refuse, says
+
+Events = tuple[e.Event, ...]
+Opening = c.InspectDeck | c.VerifyDeck | c.SpreadDeck | c.WashDeck | c.ReplaceDeck
+
+
+def deck_due(t: TableRules, table: Table, act: c.Act, name: str) -> Due:
+    """The next step of a deck, which must be the one asked for."""
+    if name not in table.decks:
+        raise refuse(t, "single_deck", f"there is no deck {name!r} at the table")
+    step = deck_step(t, name, table.decks[name])
+    if step is None:
+        raise refuse(t, "shuffled_every_round", f"the {name} deck is {table.decks[name].stage}")
+    if step.act != type(act.command).__name__:
+        raise refuse(t, step.rule, f"{step.act} of the {name} deck comes first")
+    check_role(t, act, step.roles, step.rule)
+    return step
+
+
+OPENED: tuple[Stage, ...] = ("inspected", "verified", "spread", "washed")
+"""The stages of a deck whose opening is under way."""
+
+LEADS_TO: dict[type[Opening], Stage] = {
+    c.InspectDeck: "inspected",
+    c.VerifyDeck: "verified",
+    c.SpreadDeck: "spread",
+    c.WashDeck: "washed",
+    c.ReplaceDeck: "received",
+}
+
+
+def opening(t: TableRules, table: Table, act: c.Act, command: Opening) -> Events:
+    """One step of the opening of a deck."""
+    step = deck_due(t, table, act, command.deck)
+    if isinstance(command, c.InspectDeck) and says(t, "each_deck_opened") == "separately":
+        for name, deck in table.decks.items():
+            if deck.stage in OPENED:
+                raise refuse(t, "each_deck_opened", f"the {name} deck is opened and shuffled by itself first")
+    turned = isinstance(command, c.SpreadDeck) and table.decks[command.deck].stage == "face down"
+    if (isinstance(command, c.WashDeck) or turned) and not table.players:
+        raise refuse(t, step.rule, "the first player sees the cards before they are washed")
+    return (e.DeckStaged(command.deck, LEADS_TO[type(command)], step.rule),)
+
+
+def shuffle(t: TableRules, table: Table, act: c.Act, command: c.ShuffleDeck) -> Events:
+    """A shuffle by hand or device, or a deck that came shuffled and needs no opening."""
+    deck = table.decks.get(command.deck)
+    pre_shuffled = command.method == "pre-shuffled" and deck is not None and deck.stage == "received"
+    methods = says(t, "shuffle_methods") or ("hand", "shuffler")
+    if not pre_shuffled:
+        deck_due(t, table, act, command.deck)
+    check_role(t, act, DEALER, "shuffled_every_round")
+    if command.method not in methods or (command.method == "pre-shuffled" and not pre_shuffled):
+        raise refuse(t, "shuffle_methods", f"a deck is not shuffled {command.method!r} here")
+    if command.method == "shuffler" and "shuffler" not in table.devices:
+        raise refuse(t, "shuffle_methods", "there is no shuffler at the table")
+    if command.method == "hand" and "shuffler" in table.devices and says(t, "device_removed_first"):
+        raise refuse(t, "device_removed_first", "the shuffler leaves the table before another way is used")
+    if t.mode == "virtual" and (len(command.order) != FULL or set(command.order) != set(DECK)):
+        raise refuse(t, "single_deck", "a shuffle is an order of the 52 cards")
+    if t.mode == "keyed" and command.order:
+        raise refuse(t, "single_deck", "the system does not know the order of real cards")
+    ready = not cut_needed(t, command.method) and not counts_shuffles(t, command.method)
+    return (e.DeckShuffled(command.deck, command.method, command.order, ready),)
+
+
+def count(t: TableRules, table: Table, act: c.Act, command: c.ReportShufflerCount) -> Events:
+    """The shuffler's count; any other number than a whole deck takes it off the table."""
+    step = deck_due(t, table, act, command.deck)
+    counted = e.DeckCounted(command.deck, command.cards, step.rule)
+    return (counted,) if command.cards == FULL else (counted, e.DeckWithdrawn(command.deck, step.rule))
+
+
+def jam(t: TableRules, table: Table, act: c.Act, command: c.ReportShufflerJam) -> Events:
+    """A shuffler that jams or stops short: the cards are shuffled again."""
+    rule = "shuffler_jam"
+    if says(t, rule) is None:
+        raise refuse(t, None, "this edition says nothing of a jam")
+    check_role(t, act, STAFF, rule)
+    deck = table.decks.get(command.deck)
+    if "shuffler" not in table.devices or deck is None or deck.stage not in ("washed", "shuffled", "racked"):
+        raise refuse(t, rule, "no deck of that back is in the shuffler")
+    return (e.ShufflerJammed(command.deck, rule),)
+
+
+def cut_deck(t: TableRules, table: Table, act: c.Act, command: c.CutDeck) -> Events:
+    """A cut, deep enough and over the cover card where the law has one."""
+    deck_due(t, table, act, command.deck)
+    lowest = says(t, "cut_minimum") or 1
+    if not lowest <= command.cards < FULL:
+        rule = next(name for name in ("cut_minimum", "cut_required", "cut_after") if says(t, name) is not None)
+        raise refuse(t, rule, f"a cut takes at least {lowest} cards from the top and leaves some")
+    order = table.decks[command.deck].order
+    over = next((card for card in table.accessories if card == "cover card"), "")
+    return (e.DeckCut(command.deck, command.cards, cut(order, command.cards) if order else (), over),)
+
+
+def recut(t: TableRules, table: Table, act: c.Act, command: c.OrderRecut) -> Events:
+    """A supervisor has a poor cut made again, as long as no card is dealt."""
+    rule = "recut_ordered_by"
+    if says(t, rule) is None:
+        raise refuse(t, None, "this edition knows no recut")
+    check_role(t, act, SUPERVISOR, rule)
+    deck = table.decks.get(command.deck)
+    if deck is None or deck.stage != "ready" or not cut_needed(t, deck.method):
+        raise refuse(t, rule, "a cut is made again only before any card is dealt")
+    return (e.RecutOrdered(command.deck, rule),)
+
+
+def spread_idle(t: TableRules, table: Table, act: c.Act, command: c.SpreadIdle) -> Events:
+    """The cards of an open table at which nobody sits."""
+    rule = "idle_cards_spread"
+    if says(t, rule) is None:
+        raise refuse(t, None, "this edition says nothing of an idle table")
+    check_role(t, act, DEALER, rule)
+    between_rounds(t, table, "cards are spread when nobody plays")
+    unopened = any(deck.stage in ("received", "inspected", "withdrawn") for deck in table.decks.values())
+    if table.players or table.idle or unopened:
+        raise refuse(t, rule, "cards are spread when the table is open and nobody is seated")
+    return (e.CardsSpreadIdle(command.face_up, rule),)

@@ -1,0 +1,203 @@
+"""What has happened at a table: past tense, frozen, recorded with who and when."""
+
+from __future__ import annotations
+
+from typing import TypeAlias
+
+import msgspec
+
+from upcard.cards import Card
+from upcard.games.bonus_six.events import Event as SixEvent
+from upcard.games.caribbean_stud.events import Event as StudEvent
+from upcard.tables.deck import Stage
+from upcard.tables.person import Person
+
+
+class _Event(msgspec.Struct, frozen=True, tag=True):
+    """A fact."""
+
+
+class TableOpened(_Event, frozen=True, tag=True):
+    """`accessories` are the cards beside the deck, such as a cover card."""
+
+    decks: tuple[str, ...]
+    devices: tuple[str, ...]
+    game: str
+    accessories: tuple[str, ...] = ()
+
+
+class TableClosed(_Event, frozen=True, tag=True):
+    pass
+
+
+class DeckStaged(_Event, frozen=True, tag=True):
+    """A deck has gone through one step of its opening."""
+
+    deck: str
+    stage: Stage
+    rule: str
+
+
+class DeckShuffled(_Event, frozen=True, tag=True):
+    deck: str
+    method: str
+    order: tuple[Card, ...]
+    ready: bool
+
+
+class DeckCounted(_Event, frozen=True, tag=True):
+    """The shuffler's count; a wrong one withdraws the deck."""
+
+    deck: str
+    cards: int
+    rule: str
+
+
+class ShufflerJammed(_Event, frozen=True, tag=True):
+    deck: str
+    rule: str
+
+
+class DeckCut(_Event, frozen=True, tag=True):
+    """`over` is the card that the cut was made over, where one lies with the deck."""
+
+    deck: str
+    cards: int
+    order: tuple[Card, ...]
+    over: str = ""
+
+
+class RecutOrdered(_Event, frozen=True, tag=True):
+    deck: str
+    rule: str
+
+
+class DeckWithdrawn(_Event, frozen=True, tag=True):
+    deck: str
+    rule: str
+
+
+class DeckRemoved(_Event, frozen=True, tag=True):
+    """A second deck has left the table with the device that it needs."""
+
+    deck: str
+    rule: str
+
+
+class CardsSpreadIdle(_Event, frozen=True, tag=True):
+    face_up: bool
+    rule: str
+
+
+class DeviceInstalled(_Event, frozen=True, tag=True):
+    device: str
+
+
+class DeviceRemoved(_Event, frozen=True, tag=True):
+    device: str
+
+
+class SeatTaken(_Event, frozen=True, tag=True):
+    seat: int
+    player: str
+
+
+class SeatLeft(_Event, frozen=True, tag=True):
+    seat: int
+
+
+class ChipsCounted(_Event, frozen=True, tag=True):
+    chips: int
+    accepted: int
+    rule: str
+
+
+class CardsLeftDeck(_Event, frozen=True, tag=True):
+    """Cards were dealt; the stub is out until it is racked or counted."""
+
+    deck: str
+    drawing_hand: str = ""
+    holding_hand: str = ""
+
+
+class StubRacked(_Event, frozen=True, tag=True):
+    rule: str
+
+
+class StubCounted(_Event, frozen=True, tag=True):
+    cards: int
+    total: int
+    rule: str
+
+
+class WinnerKeyed(_Event, frozen=True, tag=True):
+    """The winner key of a seat is lit, or off again."""
+
+    seat: int
+    lit: bool
+    rule: str
+
+
+class SupervisorCalled(_Event, frozen=True, tag=True):
+    rule: str
+
+
+class StepDone(_Event, frozen=True, tag=True):
+    """A step of verification at a seat."""
+
+    step: str
+    seat: int
+    rule: str
+
+
+class DocumentsOpened(_Event, frozen=True, tag=True):
+    """An award came neither from the tray nor to an account: its cards stay until it is documented."""
+
+    seat: int
+    rule: str
+
+
+class AwardDocumented(_Event, frozen=True, tag=True):
+    seat: int
+    rule: str
+
+
+class HandLeftExposed(_Event, frozen=True, tag=True):
+    seat: int
+    rule: str
+
+
+class CardsRacked(_Event, frozen=True, tag=True):
+    seat: int
+    rule: str
+
+
+class RoundReconciled(_Event, frozen=True, tag=True):
+    """The round is closed and the next may begin; logged with its number."""
+
+    number: int
+    rule: str
+    next_deck: str
+    game: str
+
+
+class Played(_Event, frozen=True, tag=True):
+    """Something happened in the round itself."""
+
+    event: StudEvent | SixEvent
+
+
+Event: TypeAlias = (
+    TableOpened | TableClosed | DeckStaged | DeckShuffled | DeckCounted | ShufflerJammed | DeckCut | RecutOrdered
+    | DeckWithdrawn | DeckRemoved | CardsSpreadIdle | DeviceInstalled | DeviceRemoved | SeatTaken | SeatLeft
+    | ChipsCounted | CardsLeftDeck | StubRacked | StubCounted | WinnerKeyed | SupervisorCalled | StepDone
+    | DocumentsOpened | AwardDocumented | HandLeftExposed | CardsRacked | RoundReconciled | Played
+)  # fmt: skip
+
+
+class Recorded(msgspec.Struct, frozen=True):
+    """An event with who caused it and when."""
+
+    by: Person
+    at: str
+    event: Event

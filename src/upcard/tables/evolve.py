@@ -1,0 +1,153 @@
+"""What an event makes of a table: total, and without asking the law."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from typing import Any, assert_never
+
+from msgspec.structs import replace
+
+from upcard.games import bonus_six, caribbean_stud
+from upcard.games.bonus_six.round import Round as SixRound
+from upcard.games.caribbean_stud import events as stud
+from upcard.games.caribbean_stud.round import Round as StudRound
+from upcard.tables import events as e
+from upcard.tables.deck import FULL, Deck, Stage
+from upcard.tables.state import Round, Table
+
+
+def replay(table: Table, recorded: Iterable[e.Recorded]) -> Table:
+    """The table after all that was recorded."""
+    for entry in recorded:
+        table = evolve(table, entry.event)
+    return table
+
+
+def new_round(game: str) -> Round:
+    return SixRound() if game == "bonus-six" else StudRound()
+
+
+def evolve(table: Table, event: e.Event) -> Table:
+    """The table after one event."""
+    match event:
+        case e.TableOpened():
+            return Table(
+                is_open=True,
+                decks={name: Deck() for name in event.decks},
+                current=event.decks[0],
+                devices=event.devices,
+                accessories=event.accessories,
+                players=table.players,
+                number=table.number + 1,
+                round=new_round(event.game),
+            )
+        case e.TableClosed():
+            return replace(table, is_open=False, round=None, decks={})
+        case e.DeckStaged():
+            return _deck(replace(table, idle=table.idle and event.stage != "washed"), event.deck, stage=event.stage)
+        case e.DeckShuffled():
+            deck = Deck(stage="ready" if event.ready else "shuffled", method=event.method, order=event.order)
+            return replace(table, decks={**table.decks, event.deck: deck})
+        case e.DeckCounted():
+            if event.cards != FULL:
+                return _deck(table, event.deck, stage="withdrawn", order=())
+            return _deck(table, event.deck, counted=True, stage="ready")
+        case e.ShufflerJammed():
+            return _deck(table, event.deck, stage="washed", order=(), counted=False)
+        case e.DeckCut():
+            return _deck(table, event.deck, stage="ready", order=event.order)
+        case e.RecutOrdered():
+            return _deck(table, event.deck, stage="shuffled")
+        case e.DeckWithdrawn():
+            return _deck(table, event.deck, stage="withdrawn", order=())
+        case e.DeckRemoved():
+            decks = {name: deck for name, deck in table.decks.items() if name != event.deck}
+            return replace(table, decks=decks, current=next(iter(decks)))
+        case e.CardsSpreadIdle():
+            stage: Stage = "spread" if event.face_up else "face down"
+            decks = {name: replace(deck, stage=stage, order=()) for name, deck in table.decks.items()}
+            return replace(table, idle=True, decks=decks)
+        case e.DeviceInstalled():
+            return replace(table, devices=(*table.devices, event.device))
+        case e.DeviceRemoved():
+            return replace(table, devices=tuple(d for d in table.devices if d != event.device))
+        case e.SeatTaken():
+            return replace(table, players={**table.players, event.seat: event.player})
+        case e.SeatLeft():
+            return replace(table, players={n: p for n, p in table.players.items() if n != event.seat})
+        case e.ChipsCounted():
+            return replace(table, chips="right" if event.chips == event.accepted else "wrong")
+        case e.CardsLeftDeck():
+            first = table.deck.stage == "ready"
+            held = event.holding_hand or table.holding_hand
+            dealt = _deck(replace(table, holding_hand=held, drawn=True), event.deck, stage="in play")
+            return replace(dealt, stub="out", since_count=table.since_count + 1) if first else dealt
+        case e.StubRacked():
+            return replace(table, stub="racked")
+        case e.StubCounted():
+            return replace(table, stub="racked", since_count=0)
+        case e.WinnerKeyed():
+            others = tuple(n for n in table.winners if n != event.seat)
+            return replace(table, winners=(*others, event.seat) if event.lit else others)
+        case e.SupervisorCalled():
+            return replace(table, called=True)
+        case e.StepDone():
+            return replace(table, done=(*table.done, (event.step, event.seat)))
+        case e.DocumentsOpened():
+            return replace(table, documents=(*table.documents, (event.seat, event.rule)))
+        case e.AwardDocumented():
+            return replace(table, documents=tuple(d for d in table.documents if d != (event.seat, event.rule)))
+        case e.HandLeftExposed():
+            return replace(table, candidates=(*table.candidates, event.seat))
+        case e.CardsRacked():
+            return replace(table, racked=(*table.racked, event.seat))
+        case e.RoundReconciled():
+            return _next_round(table, event)
+        case e.Played():
+            return _played(table, event)
+        case _:
+            assert_never(event)
+
+
+def _deck(table: Table, name: str, **changes: Any) -> Table:
+    return replace(table, decks={**table.decks, name: replace(table.decks[name], **changes)})
+
+
+def _next_round(table: Table, event: e.RoundReconciled) -> Table:
+    """The deck of the round is in the rack, also where a void round dealt none of it."""
+    decks = dict(table.decks)
+    used = decks[table.current]
+    if used.stage != "withdrawn":
+        decks[table.current] = replace(used, stage="racked", order=(), counted=False)
+    return Table(
+        is_open=True,
+        decks=decks,
+        current=event.next_deck,
+        devices=table.devices,
+        accessories=table.accessories,
+        players=table.players,
+        number=event.number + 1,
+        round=new_round(event.game),
+        since_count=table.since_count,
+    )
+
+
+KEYED = (stud.HandsDealt, stud.HandsDealtUnseen, stud.DealerCompleted)
+"""What the round knows of the cards that left the deck."""
+
+
+def _played(table: Table, played: e.Played) -> Table:
+    event: Any = played.event
+    if isinstance(table.round, SixRound):
+        return replace(table, round=bonus_six.evolve(table.round, event), drawn=False)
+    assert isinstance(table.round, StudRound)
+    table = replace(table, round=caribbean_stud.evolve(table.round, event))
+    match event:
+        case stud.IrregularityNoted(irregularity="face-up-card"):
+            return replace(table, discarded=table.discarded + 1)
+        case stud.StepSettled() if event.step.kind == "progressive":
+            return replace(table, called=False)
+        case _ if isinstance(event, KEYED):
+            return replace(table, drawn=False)
+        case _:
+            return table

@@ -1,0 +1,113 @@
+"""What a person may do at a table now: every command offered is one that `decide` accepts from that person."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Any
+
+import msgspec
+
+from upcard.errors import Refused
+from upcard.games import bonus_six as six
+from upcard.games import caribbean_stud as stud
+from upcard.games.bonus_six.round import Round as SixRound
+from upcard.games.caribbean_stud.round import Round as StudRound
+from upcard.games.option import Option
+from upcard.rules.bonus_six import BonusSixRules
+from upcard.rules.caribbean_stud import CaribbeanStudRules
+from upcard.rules.table import TableRules
+from upcard.tables import commands as c
+from upcard.tables.awards import paid_by
+from upcard.tables.decide import decide
+from upcard.tables.devices import DEVICES
+from upcard.tables.person import Person
+from upcard.tables.play import AFTER_DRAWING, BY_PLAYERS, FROM_DECK, OF_THE_TABLE, UNSEEN
+from upcard.tables.procedure import due
+from upcard.tables.state import Table
+
+
+class Options(msgspec.Struct, frozen=True):
+    """Steps of the table as whole commands, and acts in the round with their bounds."""
+
+    steps: tuple[c.Command, ...]
+    in_round: tuple[Option, ...]
+
+
+SEAT_STEPS: dict[str, Any] = {
+    kind.__name__: kind
+    for kind in (
+        c.KeyWinner, c.VerifyAward, c.VerifyHand, c.VerifyLight, c.ValidateAward, c.VerifyFiveCard,
+        c.ValidateFiveCard, c.DocumentAward, c.LeaveExposed, c.RackCards,
+    )
+}  # fmt: skip
+
+
+def _candidates(t: TableRules, table: Table) -> Iterator[c.Command]:
+    """Every step that could be offered; amounts, orders and counts are for whoever gives the command."""
+    yield from (c.OpenTable(), c.CloseTable(), c.SpreadIdle(), c.SpreadIdle(face_up=False), c.LockOut(), c.RackStub())
+    yield c.CallSupervisor()
+    for name in table.decks:
+        yield from (c.InspectDeck(name), c.VerifyDeck(name), c.SpreadDeck(name), c.WashDeck(name))
+        yield from (c.ReplaceDeck(name), c.OrderRecut(name), c.ReportShufflerJam(name))
+    for device in DEVICES:
+        yield from (c.InstallDevice(device), c.RemoveDevice(device))
+    for seat in table.players:
+        yield c.LeaveSeat(seat)
+    hand = t.shoe_side
+    holding = table.holding_hand or hand
+    yield c.DealCards(hand, "left" if holding == "left" else "right")
+    for step in due(t, table):
+        if step.act in SEAT_STEPS:
+            yield SEAT_STEPS[step.act](step.seat)
+    for seat in table.round.seats if table.round is not None else ():
+        yield from (c.KeyWinner(seat), c.DocumentAward(seat))
+    yield c.Reconcile()
+
+
+def options(t: TableRules, table: Table, by: Person) -> Options:
+    """What the person may do now."""
+    steps = tuple(dict.fromkeys(cmd for cmd in _candidates(t, table) if accepted(t, table, by, cmd)))
+    return Options(steps, tuple(o for o in _game(t, table) if _offered(t, table, by, o)))
+
+
+def accepted(t: TableRules, table: Table, by: Person, command: c.Command) -> bool:
+    """Whether the person's act would be taken now."""
+    try:
+        decide(t, table, c.Act(by, "", command))
+    except Refused:
+        return False
+    return True
+
+
+def _game(t: TableRules, table: Table) -> tuple[Option, ...]:
+    """What the game offers; as long as a step of the table is due, only that something is wrong can be said."""
+    if isinstance(table.round, SixRound):
+        assert isinstance(t.rules, BonusSixRules)
+        return six.options(t.rules, table.round)
+    if not isinstance(table.round, StudRound):
+        return ()
+    assert isinstance(t.rules, CaribbeanStudRules)
+    waits = bool(due(t, table))
+    return tuple(o for o in stud.options(t.rules, table.round) if not waits or o.act == "Report")
+
+
+def _offered(t: TableRules, table: Table, by: Person, option: Option) -> bool:
+    """Whether an act in the round is this person's to do at this kind of table."""
+    act, round = option.act, table.round
+    if act in OF_THE_TABLE or act in (("Deal",) if t.mode == "keyed" else (*FROM_DECK, *UNSEEN)):
+        return False
+    if act == "Report":
+        game: Any = six if isinstance(round, SixRound) else stud
+        return accepted(t, table, by, c.Play(game.Report(**option.fields)))
+    if act in BY_PLAYERS:
+        seat = option.fields["seat"]
+        mine = by.role == "dealer" or (by.role == "player" and table.players.get(seat) == by.id)
+        return seat in table.players and mine
+    if act in AFTER_DRAWING:
+        ready = table.drawn if isinstance(round, StudRound) else table.deck.stage == "ready"
+        return by.role == "dealer" and ready
+    if act == "Settle":
+        assert isinstance(round, StudRound)
+        assert isinstance(t.rules, CaribbeanStudRules)
+        return by.role in paid_by(t.rules, round)[0]
+    return by.role == "dealer"

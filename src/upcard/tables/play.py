@@ -1,0 +1,206 @@
+"""The round on the table: acts that reach the game itself, and cards that come from the table's deck."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from upcard.games import bonus_six as six
+from upcard.games import caribbean_stud as stud
+from upcard.games.bonus_six.round import Round as SixRound
+from upcard.games.caribbean_stud.round import Round as StudRound
+from upcard.rules.bonus_six import BonusSixRules
+from upcard.rules.caribbean_stud import CaribbeanStudRules
+from upcard.rules.table import TableRules
+from upcard.tables import commands as c
+from upcard.tables import events as e
+from upcard.tables.awards import documented_under, paid_by
+from upcard.tables.checks import check_role, nothing_due
+from upcard.tables.deck import deal_first, deal_hands
+from upcard.tables.devices import AUTOMATED_SHOE, ready_to_deal
+from upcard.tables.person import DEALER, STAFF, SUPERVISOR
+from upcard.tables.state import Table
+from upcard.tables.step import refuse, says
+
+Events = tuple[e.Event, ...]
+
+BY_PLAYERS = (
+    "PlaceWager", "TakeBackWager", "PlaceCoupon", "Fold", "Bet", "Stand", "Discard", "BuyCard",
+)  # fmt: skip
+"""What a player does; the dealer may do it in a player's name."""
+
+WAGERS = ("PlaceWager", "PlaceCoupon", "Bet", "BuyCard")
+
+FROM_DECK = ("Deal", "CompleteDealer", "DealStreet", "DealBonusCard")
+"""What a virtual table deals from its own deck."""
+
+OF_THE_TABLE = ("CloseBets", "Complete")
+"""What the table's own steps do in the round."""
+
+UNSEEN = ("DealUnseen", "ShowHand")
+"""What only a table with real cards is told."""
+
+AFTER_DRAWING = ("DealUnseen", "CompleteDealer")
+"""What is keyed once real cards have left the deck."""
+
+
+def game(t: TableRules, table: Table, command: Any) -> Events:
+    """What the game makes of a command."""
+    rules: Any = t.rules
+    if isinstance(table.round, SixRound):
+        assert isinstance(rules, BonusSixRules)
+        return tuple(e.Played(event) for event in six.decide(rules, table.round, command))
+    assert isinstance(rules, CaribbeanStudRules)
+    assert isinstance(table.round, StudRound)
+    return tuple(e.Played(event) for event in stud.decide(rules, table.round, command))
+
+
+def in_round(t: TableRules, table: Table, act: c.Act) -> Events:
+    """An act in the round by a player or by those who run the table."""
+    assert isinstance(act.command, c.Play)
+    command: Any = act.command.command
+    name = type(command).__name__
+    _own_way(t, name)
+    if name in WAGERS and act.command.tender == "cash" and says(t, "verbal_cash_wagers") is False:
+        raise refuse(t, "verbal_cash_wagers", "a spoken wager with cash is not taken: chips go on the layout")
+    if name == "Report":
+        return _report(t, table, act, command)
+    if name in BY_PLAYERS:
+        _player(t, table, act, command.seat)
+    elif name == "Settle" and isinstance(table.round, StudRound) and isinstance(t.rules, CaribbeanStudRules):
+        check_role(t, act, *paid_by(t.rules, table.round))
+    else:
+        check_role(t, act, DEALER, "settlement_order")
+    nothing_due(t, table)
+    dealt: Events = ()
+    if isinstance(table.round, SixRound) and name == "DealUnseen":
+        ready_to_deal(t, table)
+        dealt = (e.CardsLeftDeck(table.current),)
+    elif name in AFTER_DRAWING and not table.drawn:
+        raise refuse(t, _lock_out_rule(t), "the cards leave the deck before they are keyed")
+    events = game(t, table, command)
+    return (*dealt, *events, *_documents(t, events))
+
+
+def _own_way(t: TableRules, name: str) -> None:
+    """Refuses what this kind of table does by a step of its own, or does not know."""
+    if name in OF_THE_TABLE:
+        raise refuse(t, "lock_out", f"{name} is done by the table's own step")
+    if t.mode == "virtual" and name in (*FROM_DECK, *UNSEEN):
+        raise refuse(t, "single_deck", "the cards come from the table's own deck")
+    if t.mode == "keyed" and name == "Deal":
+        raise refuse(t, _hidden_rule(t), "cards that lie face down are not told to the system")
+
+
+def _hidden_rule(t: TableRules) -> str:
+    return t.dealing.hidden_rule if t.dealing else "hands_concealed"
+
+
+def _lock_out_rule(t: TableRules) -> str:
+    return t.dealing.lock_out_rule if t.dealing else "ante_required"
+
+
+def _player(t: TableRules, table: Table, act: c.Act, seat: int) -> None:
+    if seat not in table.players:
+        raise refuse(t, "seated_players_only", f"nobody sits in seat {seat}")
+    if act.by.role == "player" and table.players[seat] != act.by.id:
+        raise refuse(t, "cards_touched_by", f"seat {seat} is another player's")
+    if act.by.role not in ("player", "dealer"):
+        raise refuse(t, "cards_touched_by", f"a {act.by.role} does not play a hand")
+
+
+def _report(t: TableRules, table: Table, act: c.Act, command: Any) -> Events:
+    """Something went wrong: it is said at once, whatever else is due."""
+    late = command.irregularity == "hole-card-exposed-late"
+    check_role(t, act, SUPERVISOR if late else STAFF, "exposed_hole_card" if late else None)
+    match command.irregularity:
+        case "stub-count":
+            raise refuse(t, "stub_count_wrong", "the stub has a count of its own")
+        case "shoe-jam" if t.dealing is None or t.dealing.device != AUTOMATED_SHOE:
+            raise refuse(t, "shoe_jam", "no automated dealing shoe is in use")
+        case "face-up-card" if table.discarded >= (says(t, "face_up_card") or 0):
+            return game(t, table, stud.Report("face-up-cards"))
+        case _:
+            return game(t, table, command)
+
+
+def _documents(t: TableRules, events: Events) -> Events:
+    """What is to be written down about awards that came neither from the tray nor to an account."""
+    if not isinstance(t.rules, CaribbeanStudRules):
+        return ()
+    payments = [p for event in events if isinstance(event, e.Played) for p in getattr(event.event, "payments", ())]
+    wanted = ((payment.seat, documented_under(t.rules, payment)) for payment in payments)
+    return tuple(e.DocumentsOpened(seat, rule) for seat, rule in dict.fromkeys(wanted) if rule is not None)
+
+
+# ------------------------------------------------------------------------------------------------ the deal
+
+
+def lock_out(t: TableRules, table: Table) -> Events:
+    """Bets close and the progressive is locked, with a deck that is ready."""
+    ready_to_deal(t, table)
+    command: Any = six.CloseBets() if isinstance(table.round, SixRound) else stud.CloseBets()
+    return game(t, table, command)
+
+
+def deal(t: TableRules, table: Table, command: c.DealCards) -> Events:
+    """The next cards leave the deck: a virtual table's own, or real ones that are keyed after it."""
+    round = table.round
+    assert round is not None
+    if round.phase == "betting":
+        raise refuse(t, _lock_out_rule(t), "no card is dealt before the bets are closed and the progressive locked")
+    if round.phase == "closed" and not table.drawn:
+        ready_to_deal(t, table)
+    left = e.CardsLeftDeck(table.current, command.drawing_hand or "", command.holding_hand or "")
+    if isinstance(round, SixRound):
+        if t.mode != "virtual":
+            raise refuse(t, "single_deck", "real cards are keyed, not dealt by the system")
+        return (left, *game(t, table, _six_cards(t, table, round)))
+    _hands(t, table, command)
+    if t.mode == "virtual":
+        return (left, *game(t, table, _stud_cards(t, table, round)))
+    if round.phase not in ("closed", "short") or table.drawn:
+        raise refuse(t, _lock_out_rule(t), "no card is to leave the deck now")
+    return (left,)
+
+
+def _hands(t: TableRules, table: Table, command: c.DealCards) -> None:
+    """The dealer's hands: the one nearest a shoe draws; one that holds the deck holds it all round."""
+    method = t.dealing
+    assert method is not None
+    if method.drawing_hand_rule is not None and command.drawing_hand != t.shoe_side:
+        raise refuse(t, method.drawing_hand_rule, f"the {t.shoe_side} hand, nearest the shoe, draws each card")
+    if method.needs_rule is not None:
+        if command.holding_hand is None:
+            raise refuse(t, method.needs_rule, "the dealer chooses the hand that holds the deck")
+        if table.holding_hand and command.holding_hand != table.holding_hand:
+            raise refuse(t, method.needs_rule, "the same hand holds the deck for the whole round")
+
+
+def _stud_cards(t: TableRules, table: Table, round: StudRound) -> Any:
+    """Hands from the top of the deck, below what was found face up."""
+    method = t.dealing
+    assert method is not None
+    assert isinstance(t.rules, CaribbeanStudRules)
+    order = table.deck.order[table.discarded :]
+    hands, dealer = deal_hands(order, round.clockwise, method, t.rules.law.hand_size)
+    return stud.Deal(hands, dealer, method.order.up_card)
+
+
+def _six_cards(t: TableRules, table: Table, round: SixRound) -> Any:
+    assert isinstance(t.rules, BonusSixRules)
+    law, order = t.rules.law, table.deck.order
+    if round.phase == "closed":
+        burnt, hands, community = deal_first(order, round.clockwise, law.burn_cards, law.first_cards)
+        return six.Deal(burnt, hands, community)
+    dealt = law.burn_cards + law.community_cards + sum(seat.count for seat in round.seats.values())
+    if round.phase == "cards":
+        seat = six.to_verify(round)[0]
+        wins = t.rules.schedule.odds(round.seats[seat].value) is not None
+        return six.DealBonusCard(seat, None if wins else order[dealt])
+    in_play = [n for n in round.clockwise if round.seats[n].in_play]
+    return six.DealStreet(dict(zip(in_play, order[dealt:], strict=False)))
+
+
+def completed(t: TableRules, table: Table) -> Events:
+    command: Any = six.Complete() if isinstance(table.round, SixRound) else stud.Complete()
+    return game(t, table, command)

@@ -1,0 +1,105 @@
+"""What the law wants done next: the prompts of the procedure, in order, each with its rule and who may do it.
+
+`due` lists the steps that stand before anything else; as long as there is one, the round does not go on. `deck_step` is
+the next step that brings a deck into play.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from upcard.games.caribbean_stud.round import Round as StudRound
+from upcard.rules.caribbean_stud import CaribbeanStudRules
+from upcard.rules.table import TableRules
+from upcard.tables.awards import documents, verification
+from upcard.tables.deck import Deck, Stage
+from upcard.tables.person import DEALER, FLOORPERSON, STAFF, Role
+from upcard.tables.racking import cards, dealers_hand, folded_cards
+from upcard.tables.state import Table
+from upcard.tables.step import Due, says
+
+OPENING: tuple[tuple[str, str, Stage, tuple[Role, ...]], ...] = (
+    ("InspectDeck", "deck_inspected_by", "inspected", DEALER),
+    ("VerifyDeck", "deck_verified_by", "verified", FLOORPERSON),
+    ("SpreadDeck", "deck_spread", "spread", DEALER),
+    ("WashDeck", "deck_washed", "washed", DEALER),
+)
+"""The opening of a deck, where the edition has it: command, rule, the stage it leads to, who does it."""
+
+STAGES: tuple[Stage, ...] = ("received", "inspected", "verified", "spread", "washed")
+
+
+def cut_needed(t: TableRules, method: str) -> bool:
+    """Whether a deck shuffled that way is cut before it is dealt."""
+    return bool(says(t, "cut_required")) or method in (says(t, "cut_after") or ())
+
+
+def counts_shuffles(t: TableRules, method: str) -> bool:
+    """Whether the shuffler's own count stands in for the count of the stub."""
+    rule = t.dealing.counting_shuffler_rule if t.dealing else None
+    return rule is not None and method == "shuffler" and t.shuffler is not None and t.shuffler.counts
+
+
+def deck_step(t: TableRules, name: str, deck: Deck) -> Due | None:
+    """The next step that brings a deck into play."""
+    match deck.stage:
+        case "withdrawn":
+            return Due("ReplaceDeck", _withdrawal_rule(t), deck=name, roles=STAFF)
+        case "face down":
+            return Due("SpreadDeck", "idle_cards_spread", deck=name)
+        case "shuffled" if counts_shuffles(t, deck.method) and not deck.counted:
+            return Due("ReportShufflerCount", "counting_shuffler", deck=name)
+        case "shuffled":
+            return Due("CutDeck", "cut_required" if says(t, "cut_required") else "cut_after", deck=name)
+        case "ready" | "in play":
+            return None
+        case "racked":
+            return Due("ShuffleDeck", "shuffled_every_round", deck=name)
+    for act, rule, stage, roles in OPENING:
+        if says(t, rule) is not None and STAGES.index(stage) > STAGES.index(deck.stage):
+            return Due(act, rule, deck=name, roles=roles)
+    return Due("ShuffleDeck", "shuffled_every_round", deck=name)
+
+
+def _withdrawal_rule(t: TableRules) -> str:
+    return "counting_shuffler" if t.dealing and t.dealing.counting_shuffler_rule else "stub_count_wrong"
+
+
+def due(t: TableRules, table: Table) -> tuple[Due, ...]:
+    """The steps that stand before anything else, the first of them first."""
+    if isinstance(table.round, StudRound):
+        assert isinstance(t.rules, CaribbeanStudRules)
+        return tuple(_stud(t, t.rules, table, table.round))
+    return ()
+
+
+def _stud(t: TableRules, rules: CaribbeanStudRules, table: Table, round: StudRound) -> Iterator[Due]:
+    match round.phase:
+        case "closed":
+            if rules.law.progressive_chips_counted and table.chips != "right" and accepted_chips(round):
+                yield Due("CountChips", "progressive_chips_counted")
+        case "deciding" | "decided" | "settling" | "settled" if table.stub == "out":
+            yield stub_step(t, table)
+        case "deciding" | "decided":
+            yield from folded_cards(rules, table, round)
+        case "settling":
+            yield from cards(rules, table, round)
+            yield from verification(rules, table, round, round.agenda[0])
+        case "settled" if round.void is None:
+            yield from cards(rules, table, round)
+            yield from documents(table)
+            yield from dealers_hand(rules, table)
+
+
+def accepted_chips(round: StudRound) -> int:
+    """How many progressive wagers lie there in chips; coupons are none."""
+    return sum(bool(seat.wagers.get("progressive")) for seat in round.seats.values())
+
+
+def stub_step(t: TableRules, table: Table) -> Due:
+    """What becomes of the stub: racked unseen, or counted where so many rounds have passed without a count."""
+    assert t.dealing is not None
+    every = t.stub_count_due_after
+    if every is not None and table.since_count >= every:
+        return Due("CountStub", t.dealing.count_rule or "stub_counted_every")
+    return Due("RackStub", t.dealing.stub_rule)

@@ -1,0 +1,132 @@
+"""Which hands stay on the table, until when, and which go to the rack: spread, counted, in the order of the law."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from upcard.cards import Category, category
+from upcard.games.caribbean_stud.round import Round, Seat, Step
+from upcard.rules.caribbean_stud import CaribbeanStudRules
+from upcard.tables.state import DEALER, Table
+from upcard.tables.step import Due
+
+
+def folded_cards(rules: CaribbeanStudRules, table: Table, round: Round) -> Iterator[Due]:
+    """Folded hands before the hole cards are turned: at once where the law says so, else when all have decided."""
+    first = rules.law.forfeits_collected_first
+    if round.phase == "deciding" and not first:
+        return
+    rule = "forfeits_collected_first" if first and round.phase == "decided" else "fold_forfeits_ante"
+    for number in round.clockwise:
+        seat = round.seats[number]
+        if seat.folded and seat.void is None and number not in table.racked and not _kept_by_wager(seat):
+            yield Due("RackCards", rule, number, any_order=not first)
+
+
+def _kept_by_wager(seat: Seat) -> bool:
+    """A folded hand is still judged for the five card hand bonus that was wagered on it."""
+    return bool(seat.wagers.get("five_card_player"))
+
+
+def cards(rules: CaribbeanStudRules, table: Table, round: Round) -> Iterator[Due]:
+    """While the round is settled: hands whose turn is over are racked, or left for what is still to be paid on them."""
+    if round.agenda and round.agenda[0].kind in ("no_hand", "misdeal"):
+        return
+    if _outranks(rules, table, round, round.dealer_value, DEALER):
+        yield Due("LeaveExposed", _exposed_rule(rules, table, round.dealer_value), DEALER)
+    in_turn = rules.law.progressive_settled == "in turn"
+    waiting = {step.seat for step in round.agenda if step.kind == "hand" or in_turn}
+    for number in sorted(round.counter_clockwise, key=lambda n: round.seats[n].void is not None):
+        seat = round.seats[number]
+        if number in table.racked or number in waiting or (seat.void is not None and round.agenda):
+            continue
+        if seat.standing and _outranks(rules, table, round, seat.value, number):
+            yield Due("LeaveExposed", _exposed_rule(rules, table, seat.value), number)
+        elif not _stays(rules, table, round, number):
+            yield Due("RackCards", rack_rule(rules, table, round, number), number)
+
+
+def dealers_hand(rules: CaribbeanStudRules, table: Table) -> Iterator[Due]:
+    """The dealer's own hand goes last, where the law has every card racked so that hands can be made again."""
+    if rules.law.hands_reconstructable and DEALER not in table.racked:
+        yield Due("RackCards", "hands_reconstructable", DEALER)
+
+
+# ------------------------------------------------------------------------------------- what is still to be paid
+
+
+def wins_progressive(rules: CaribbeanStudRules, seat: Seat) -> bool:
+    """Whether a hand that is known wins the progressive."""
+    return (
+        rules.progressive is not None
+        and bool(seat.progressive)
+        and bool(seat.value)
+        and category(seat.value) in rules.progressive.lines
+    )
+
+
+def _envy_at_stake(rules: CaribbeanStudRules, round: Round, seat: Seat) -> bool:
+    """Whether the hand may bring envy that is paid when the round ends."""
+    carries = rules.progressive is not None and bool(rules.progressive.envy)
+    wagered = any(s.progressive and s.void is None for s in round.seats.values())
+    return carries and wagered and seat.standing and (bool(seat.progressive) or not round.misdealt)
+
+
+def _brings_envy(rules: CaribbeanStudRules, round: Round, seat: Seat) -> bool:
+    found = bool(seat.value) and category(seat.value).key in rules.law.envy_hands
+    return found and _envy_at_stake(rules, round, seat)
+
+
+def _stays(rules: CaribbeanStudRules, table: Table, round: Round, number: int) -> bool:
+    """Whether a hand whose turn is over is left on the table for now."""
+    seat = round.seats[number]
+    if any(number == documented for documented, _ in table.documents):
+        return True
+    if table.candidate == number and Step("cover_all") in round.agenda:
+        return True
+    if not round.agenda or rules.law.progressive_settled == "in turn" or not seat.standing:
+        return False
+    unseen = not seat.cards
+    if Step("progressive", number) in round.agenda and (unseen or wins_progressive(rules, seat)):
+        return True
+    return _brings_envy(rules, round, seat) or (unseen and _envy_at_stake(rules, round, seat))
+
+
+def rack_rule(rules: CaribbeanStudRules, table: Table, round: Round, number: int) -> str:
+    """The rule under which a hand goes to the rack."""
+    seat, law = round.seats[number], rules.law
+    if seat.folded and seat.void is None:
+        return "fold_forfeits_ante"
+    if seat.void is not None:
+        return "hands_reconstructable" if law.hands_reconstructable else "cards_racked_in_turn"
+    if law.envy_hand_stays and _brings_envy(rules, round, seat):
+        return "envy_hand_stays"
+    if law.supervisor_verifies and wins_progressive(rules, seat):
+        return "supervisor_verifies"
+    if round.agenda and number in table.candidates:
+        return "cover_all_replaced"
+    if round.qualifies is False and law.no_hand_cards_collected:
+        return "no_hand_cards_collected"
+    return "cards_racked_in_turn"
+
+
+# ------------------------------------------------------------------------------------- the highest hand at the table
+
+
+def _outranks(rules: CaribbeanStudRules, table: Table, round: Round, value: int, place: int) -> bool:
+    """Whether a hand must stay exposed as the highest at the table so far, for the cover all wagers."""
+    lowest = rules.law.cover_all_also_stays or rules.law.cover_all_hands_stay
+    if Step("cover_all") not in round.agenda or place in table.candidates or lowest is None:
+        return False
+    best = 0
+    if table.candidate is not None:
+        best = round.dealer_value if table.candidate == DEALER else round.seats[table.candidate].value
+    return category(value) >= Category[lowest.upper()] and value > best
+
+
+def _exposed_rule(rules: CaribbeanStudRules, table: Table, value: int) -> str:
+    if table.candidates:
+        return "cover_all_replaced"
+    named = rules.law.cover_all_hands_stay
+    listed = named is not None and category(value) >= Category[named.upper()]
+    return "cover_all_hands_stay" if listed else "cover_all_also_stays"

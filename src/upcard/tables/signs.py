@@ -1,0 +1,93 @@
+"""What the law wants shown at a table: schedules, payouts and notices, each with the rule that asks for it."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+
+import msgspec
+
+from upcard.cards import Category
+from upcard.games.bonus_six.round import Round as SixRound
+from upcard.games.caribbean_stud.cover_all import column
+from upcard.games.caribbean_stud.round import Round as StudRound
+from upcard.rules.bonus_six import BonusSixRules
+from upcard.rules.caribbean_stud import CaribbeanStudRules
+from upcard.rules.table import TableRules
+from upcard.tables.state import Table
+from upcard.units import Award, show_dollars
+
+
+class Sign(msgspec.Struct, frozen=True):
+    """One sign: its title, the rule it stands under, and its lines."""
+
+    title: str
+    rule: str
+    lines: tuple[tuple[str, str], ...]
+
+
+def signs(t: TableRules, table: Table) -> tuple[Sign, ...]:
+    """Every sign that belongs at the table now."""
+    if isinstance(t.rules, BonusSixRules):
+        return _bonus_six(t.rules)
+    round = table.round
+    assert not isinstance(round, SixRound)
+    return _caribbean_stud(t.rules, round)
+
+
+def _lines(awards: Mapping[Category, Award]) -> tuple[tuple[str, str], ...]:
+    return tuple((hand.key.replace("_", " "), str(award)) for hand, award in awards.items())
+
+
+def _notices(found: Mapping[str, tuple[str, str | None]]) -> tuple[Sign, ...]:
+    """The notices on which the edition is not silent."""
+    return tuple(Sign(title, rule, (("", text),)) for rule, (title, text) in found.items() if text is not None)
+
+
+def _bonus_six(rules: BonusSixRules) -> tuple[Sign, ...]:
+    limits = [("maximum", show_dollars(rules.maximum))] if rules.maximum is not None else []
+    if rules.minimum > 1:
+        limits.insert(0, ("minimum", show_dollars(rules.minimum)))
+    posted = Sign("Pay schedule", "pay_schedule_posted", _lines(rules.schedule.lines))
+    ante = Sign("Table limits", "ante_range", tuple(limits))
+    notices = _notices(
+        {
+            "hands_concealed": ("Hands", "Players neither show nor discuss their hands."),
+            "table_stakes": ("Table stakes", f"The section on table stakes {rules.law.table_stakes}."),
+        }
+    )
+    return (posted, *((ante,) if limits else ()), *notices)
+
+
+def _caribbean_stud(rules: CaribbeanStudRules, round: StudRound | None) -> tuple[Sign, ...]:
+    law = rules.law
+    found = []
+    odds: dict[Category, Award] = {hand: rules.bet[hand][0] for hand in rules.bet if hand != Category.HIGH_CARD}
+    *better, (_, even) = _lines(odds)
+    bets = (*better, ("pair or less", even))
+    found.append(Sign("Bet wagers pay", "bet_schedule_posted" if law.bet_schedule_posted else "bet_flush", bets))
+    schedule = rules.progressive
+    if schedule is not None:
+        lines = {hand: line.award for hand, line in schedule.lines.items()}
+        found.append(Sign(f"Progressive {schedule.name}", next(iter(schedule.lines.values())).rule, _lines(lines)))
+        if schedule.envy:
+            envy = tuple((hand.key.replace("_", " "), show_dollars(cents)) for hand, cents in schedule.envy.items())
+            found.append(Sign("Envy bonus", schedule.envy_rule, envy))
+    if rules.cover_all is not None and round is not None and round.dealer_count:
+        number = column(rules, round)
+        if number in rules.cover_all:
+            found.append(Sign(f"Cover all, {number}", "cover_all_display", _lines(rules.cover_all[number])))
+    if law.glossary is not None:
+        found.append(Sign("Words of the game", "glossary", tuple(law.glossary.items())))
+    touched = f"Cards are touched by {' and '.join(law.cards_touched_by)} alone." if law.cards_touched_by else None
+    scope = f"Jackpot terms hold for {law.jackpot_terms_scope} alone." if law.jackpot_terms_scope else None
+    in_view = f"Cards stay in view {law.cards_in_view}." if law.cards_in_view else None
+    stakes = f"The section on table stakes {law.table_stakes}." if law.table_stakes else None
+    spoken = "Wagers are chips on the layout; a spoken wager with cash is not taken."
+    notices = {
+        "verbal_cash_wagers": ("Wagers", spoken if law.verbal_cash_wagers is False else None),
+        "cards_touched_by": ("Cards", touched),
+        "cards_in_view": ("Cards", in_view),
+        "jackpot_terms_scope": ("Jackpots", scope),
+        "table_stakes": ("Table stakes", stakes),
+    }
+    return (*found, *_notices(notices))

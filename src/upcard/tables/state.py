@@ -1,0 +1,64 @@
+"""A table as it stands: its decks and devices, who sits at it, the round on it and what the procedure has seen done."""
+
+from __future__ import annotations
+
+from typing import Literal, TypeAlias
+
+import msgspec
+
+from upcard.games.bonus_six.round import Round as SixRound
+from upcard.games.caribbean_stud.round import Round as StudRound
+from upcard.tables.deck import Deck
+
+Round: TypeAlias = StudRound | SixRound
+
+DEALER = 0
+"""The dealer's own hand, where a seat is meant."""
+
+
+class Table(msgspec.Struct, frozen=True):
+    """The state of a table; every field is what an event has left there."""
+
+    is_open: bool = False
+    idle: bool = False
+    decks: dict[str, Deck] = {}
+    current: str = ""
+    """The back of the deck in play, or next in play."""
+    devices: tuple[str, ...] = ()
+    accessories: tuple[str, ...] = ()
+    """The cards that lie with a deck and are none of it."""
+    players: dict[int, str] = {}
+    number: int = 0
+    """The number of the present round."""
+    round: Round | None = None
+    chips: Literal["", "right", "wrong"] = ""
+    """The count of progressive chips against what the system accepted."""
+    drawn: bool = False
+    """Whether real cards have left the deck that are not keyed yet."""
+    stub: Literal["", "out", "racked"] = ""
+    since_count: int = 0
+    """Rounds dealt since the stub was last counted, this one included."""
+    discarded: int = 0
+    """Cards found face up in this round and racked unused."""
+    winners: tuple[int, ...] = ()
+    """The seats whose winner key is lit."""
+    called: bool = False
+    """Whether a supervisor has been called since the last progressive award."""
+    done: tuple[tuple[str, int], ...] = ()
+    """The steps of verification done in this round, with their seats."""
+    documents: tuple[tuple[int, str], ...] = ()
+    """The seats whose award is not documented yet, with the rule that wants it."""
+    racked: tuple[int, ...] = ()
+    """Whose cards lie in the rack, in the order they came there; 0 for the dealer's."""
+    candidates: tuple[int, ...] = ()
+    """Whose hand stayed exposed for the cover all wagers, the highest so far last; 0 for the dealer's."""
+    holding_hand: str = ""
+
+    @property
+    def candidate(self) -> int | None:
+        """Whose hand lies exposed as the highest so far."""
+        return self.candidates[-1] if self.candidates else None
+
+    @property
+    def deck(self) -> Deck:
+        return self.decks.get(self.current, Deck())

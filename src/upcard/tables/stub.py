@@ -1,0 +1,55 @@
+"""What is left of the deck after the deal: racked unseen, or counted, and what a wrong count means."""
+
+from __future__ import annotations
+
+from upcard.games import caribbean_stud as stud
+from upcard.games.caribbean_stud.round import Round
+from upcard.rules.table import TableRules
+from upcard.tables import commands as c
+from upcard.tables import events as e
+from upcard.tables.checks import check_role
+from upcard.tables.person import DEALER
+from upcard.tables.play import game
+from upcard.tables.procedure import due
+from upcard.tables.state import Table
+from upcard.tables.step import refuse, says
+
+Events = tuple[e.Event, ...]
+
+
+def rack_or_count(t: TableRules, table: Table, act: c.Act, command: c.RackStub | c.CountStub) -> Events:
+    """The stub to the rack; a count may come oftener than the law wants it, never later."""
+    step = next((s for s in due(t, table) if s.act in ("RackStub", "CountStub")), None)
+    if step is None:
+        raise refuse(t, t.dealing.stub_rule if t.dealing else None, "no stub is out")
+    check_role(t, act, DEALER, step.rule)
+    one_deck_racked(t, table)
+    if isinstance(command, c.RackStub):
+        if step.act == "CountStub":
+            raise refuse(t, step.rule, "the stub is counted in this round")
+        return (e.StubRacked(step.rule),)
+    return _counted(t, table, command)
+
+
+def one_deck_racked(t: TableRules, table: Table) -> None:
+    """Refuses cards of a second deck in the rack."""
+    waiting = [name for name, deck in table.decks.items() if deck.stage == "racked" and name != table.current]
+    if waiting and says(t, "racked_decks_at_once"):
+        raise refuse(t, "racked_decks_at_once", f"the {waiting[0]} deck is still in the rack: it is shuffled first")
+
+
+def _counted(t: TableRules, table: Table, command: c.CountStub) -> Events:
+    round = table.round
+    assert isinstance(round, Round)
+    full = says(t, "full_count_racked")
+    if full is None:
+        raise refuse(t, None, "this edition knows no count of the stub")
+    dealt = sum(seat.count for seat in round.seats.values()) + round.dealer_count
+    total = command.cards + dealt + table.discarded
+    if total == full:
+        return (e.StubCounted(command.cards, total, "full_count_racked"),)
+    found_here = command.misdealt and "stub count" in (says(t, "misdeal_found_at") or ())
+    counted = e.StubCounted(command.cards, total, "misdeal_found_at" if found_here else "stub_count_wrong")
+    void = game(t, table, stud.Report("stub-count")) if round.phase in ("deciding", "decided") else ()
+    withdrawn = () if found_here else (e.DeckWithdrawn(table.current, "stub_count_wrong"),)
+    return (counted, *void, *withdrawn)

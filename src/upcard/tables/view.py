@@ -1,0 +1,76 @@
+"""What each viewer may see of a table: the round as the game shows it, and the procedure for those who run it."""
+
+from __future__ import annotations
+
+import msgspec
+
+from upcard.games import bonus_six as six
+from upcard.games import caribbean_stud as stud
+from upcard.games.bonus_six.round import Round as SixRound
+from upcard.games.caribbean_stud.round import Round as StudRound
+from upcard.games.caribbean_stud.view import Viewer
+from upcard.rules.bonus_six import BonusSixRules
+from upcard.rules.caribbean_stud import CaribbeanStudRules
+from upcard.rules.table import TableRules
+from upcard.tables.deck import Stage
+from upcard.tables.procedure import due
+from upcard.tables.state import Table
+from upcard.tables.step import Due
+
+
+class TableView(msgspec.Struct, frozen=True):
+    """A table as a viewer sees it: never the order of a deck, nor a card that lies face down."""
+
+    name: str
+    edition: str
+    is_open: bool
+    idle: bool
+    number: int
+    deck: str
+    stage: Stage
+    decks: dict[str, Stage]
+    devices: tuple[str, ...]
+    players: dict[int, str]
+    stub: str
+    winners: tuple[int, ...]
+    called: bool
+    documents: tuple[int, ...]
+    exposed: int | None
+    due: tuple[Due, ...]
+    hidden_under: str
+    """The rule by which cards that lie face down are shown to nobody."""
+    round: stud.RoundView | six.RoundView | None
+
+
+def view(t: TableRules, table: Table, viewer: Viewer) -> TableView:
+    """The table as the viewer may see it."""
+    return TableView(
+        name=t.name,
+        edition=t.edition.id,
+        is_open=table.is_open,
+        idle=table.idle,
+        number=table.number,
+        deck=table.current,
+        stage=table.deck.stage,
+        decks={name: deck.stage for name, deck in table.decks.items()},
+        devices=table.devices,
+        players=table.players,
+        stub=table.stub,
+        winners=table.winners,
+        called=table.called,
+        documents=tuple(dict.fromkeys(seat for seat, _ in table.documents)),
+        exposed=table.candidate,
+        due=due(t, table),
+        hidden_under=t.dealing.hidden_rule if t.dealing else "hands_concealed",
+        round=_round(t, table, viewer),
+    )
+
+
+def _round(t: TableRules, table: Table, viewer: Viewer) -> stud.RoundView | six.RoundView | None:
+    if isinstance(table.round, SixRound):
+        assert isinstance(t.rules, BonusSixRules)
+        return six.view(t.rules, table.round, viewer)
+    if isinstance(table.round, StudRound):
+        assert isinstance(t.rules, CaribbeanStudRules)
+        return stud.view(t.rules, table.round, viewer)
+    return None

@@ -1,0 +1,100 @@
+"""A second set of books: what the events say was put down, paid, returned and drawn, added up without the engine."""
+
+from __future__ import annotations
+
+from collections import Counter
+from typing import Any
+
+from upcard.games.meter import Meter, drawn
+from upcard.games.payment import Payment, net, tips
+
+EXTRAS = ("envy", "magic_card", "lucky")
+"""Payments that no stake lies behind."""
+
+
+class Purse:
+    """Follows one round; every event leaves it balanced or fails."""
+
+    def __init__(self, meters: dict[str, Meter] | None = None) -> None:
+        self.down: dict[tuple[int, str], list[int]] = {}
+        self.payments: list[Payment] = []
+        self.meters = dict(meters or {})
+        self.opening = dict(self.meters)
+        self.drawn = 0
+
+    def put(self, seat: int, wager: str, cents: int) -> None:
+        self.down.setdefault((seat, wager), []).append(cents)
+
+    def take_back(self, seat: int, wager: str, cents: int) -> None:
+        assert self.down.pop((seat, wager)) == [cents]
+
+    def pay(self, event: Any) -> None:
+        """The payments, reversals and draws of an event."""
+        for payment in getattr(event, "reversed", ()):
+            assert payment in self.payments, "only what was paid is reversed"
+            assert payment.drawn == 0, "what left a meter stays paid"
+            self.payments.remove(payment)
+        for payment in getattr(event, "payments", ()):
+            self._check(payment)
+            self.payments.append(payment)
+        for draw in getattr(event, "draws", ()):
+            self._draw(draw)
+        self.check()
+
+    def _check(self, payment: Payment) -> None:
+        assert payment.returned in (0, payment.staked)
+        assert 0 <= payment.drawn <= payment.paid
+        assert (payment.source is not None) == (payment.result == "win")
+        assert payment.paid == 0 or payment.result == "win"
+        assert payment.drawn == 0 or payment.source == "meter"
+        assert (payment.result in ("push", "void")) <= (payment.returned == payment.staked)
+        assert payment.result not in ("lose", "forfeit", "fee") or payment.returned == 0
+        if payment.source == "account":
+            assert payment.wager in ("five_card_player", "five_card_dealer", "magic_card", "lucky")
+
+    def _draw(self, draw: Any) -> None:
+        before = self.meters[draw.level]
+        after = drawn(before, draw)
+        taken = draw.each * draw.ways * 1_000_000
+        assert taken <= before.amount
+        if draw.resets:
+            assert after.amount == before.seed + before.reserve + before.amount - taken
+            assert after.reserve == 0
+        else:
+            assert after == Meter(before.amount - taken, before.seed, before.reserve)
+        assert after.seed == before.seed
+        self.meters[draw.level] = after
+        self.drawn += draw.each * draw.ways
+
+    def check(self) -> None:
+        """What holds after every event."""
+        paid = self._paid_wagers()
+        assert not paid - self._wagers_down(), "a wager is paid once"
+        assert sum(p.drawn for p in self.payments) <= self.drawn
+        for seat in {number for number, _ in self.down}:
+            staked = sum(p.staked for p in self.payments if p.seat == seat)
+            assert staked <= self.put_down(seat)
+
+    def settled(self) -> None:
+        """What holds when everything is settled."""
+        assert self._paid_wagers() == self._wagers_down(), "every wager put down has one payment"
+        assert sum(p.drawn for p in self.payments) == self.drawn
+        every = tuple(self.payments)
+        seats = {number for number, _ in self.down}
+        for seat in seats:
+            mine = [p for p in every if p.seat == seat]
+            kept = sum(p.staked - p.returned for p in mine)
+            assert self.put_down(seat) == sum(p.returned for p in mine) + kept
+            won = sum(p.paid for p in mine)
+            assert net(every, seat) == won - kept - tips(tuple(mine))
+        house = sum(p.staked - p.returned - p.paid for p in every)
+        assert sum(net(every, seat) for seat in seats) + tips(every) + house == 0
+
+    def put_down(self, seat: int) -> int:
+        return sum(sum(cents) for (number, _), cents in self.down.items() if number == seat)
+
+    def _wagers_down(self) -> Counter[tuple[int, str, int]]:
+        return Counter((seat, wager, cents) for (seat, wager), every in self.down.items() for cents in every)
+
+    def _paid_wagers(self) -> Counter[tuple[int, str, int]]:
+        return Counter((p.seat, p.wager, p.staked) for p in self.payments if p.wager not in EXTRAS)

@@ -1,0 +1,629 @@
+"""A whole house: what the law wants of its tables and jackpots is there, or it is refused with the clause."""
+
+from __future__ import annotations
+
+from fractions import Fraction
+from typing import Any
+
+import pytest
+
+from tests.rules.houses import (
+    Fields,
+    five_card,
+    house,
+    jackpot,
+    ma,
+    ma_jackpot,
+    multi,
+    refusal,
+    sd,
+    sd_2011,
+    six,
+    text,
+    title,
+)
+from upcard.errors import HouseError
+from upcard.rules.caribbean_stud import CaribbeanStudRules
+from upcard.rules.house import read_house
+
+COVER_ALL = {"counts": False, "cover_all_mode": True}
+
+
+def table_refused(table: Fields, field: str, clause: str | None, *jackpots: Fields) -> None:
+    where, cited, because = refusal([table], list(jackpots))
+    assert (where, cited) == (f"table {table['name']!r}.{field}", clause), because
+
+
+def jackpot_refused(one: Fields, tables: list[Fields], field: str, clause: str | None) -> str:
+    where, cited, because = refusal(tables, [one])
+    assert (where, cited) == (f"jackpot 'J'.{field}", clause), because
+    return because
+
+
+# ---- houses that are in order --------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    "table", [sd(), sd_2011(), ma(), six(), sd(devices=["progressive system", "signage"], signs=["bet schedule"])]
+)
+def test_the_smallest_tables(table: Fields) -> None:
+    one = house([table]).tables[0]
+    assert one.edition.id == table["edition"]
+    assert (one.seats, one.mode, one.shuffle, one.shuffler, one.backs) == (7, "virtual", "hand", None, ("red",))
+    assert (one.jackpot, one.five_card_jackpot, one.draws, one.shoe_side) == (None, None, {}, "left")
+    assert (one.dealing is None) is (table["edition"] == "sd-bonus6")
+
+
+def test_a_table_with_everything() -> None:
+    table = ma(
+        seats=6, mode="keyed", shoe_side="right", dealing="automated-shoe", backs=["red", "blue"],
+        shuffler={"counts": True, "cover_all_mode": True}, jackpot="J", five_card_jackpot="F", bonus="A",
+        cover_all=True, magic_card="1/52", lucky="2/16",
+    )  # fmt: skip
+    found = house([table], [ma_jackpot(), five_card() | {"name": "F"}])
+    one = found.tables[0]
+    assert isinstance(one.rules, CaribbeanStudRules)
+    assert one.rules.wagers == ("progressive", "bonus", "five_card_player", "five_card_dealer", "cover_all")
+    assert (one.seats, one.mode, one.shoe_side, one.shuffle) == (6, "keyed", "right", "shuffler")
+    assert one.backs == ("red", "blue")
+    assert one.draws == {"magic_card": Fraction(1, 52), "lucky": Fraction(1, 8)}
+    assert [t.name for t in found.tables_on("J")] == [t.name for t in found.tables_on("F")] == ["M"]
+
+
+def test_the_parameters_of_a_meter() -> None:
+    levels = {"main": {"seed": "10000.00", "rate": "69.5%", "reserve_rate": "0.5%", "limit": "10000.00"}}
+    level = house([sd(jackpot="J")], [jackpot() | {"levels": levels}]).jackpots["J"].levels["main"]
+    assert (level.seed, level.rate, level.reserve_rate) == (1_000_000, 695_000, 5_000)
+    assert (level.limit, level.overflow) == (1_000_000, "reserve")
+
+
+# ---- the table and its equipment -----------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    ("table", "clause"),
+    [
+        pytest.param(sd(designated=False), "sd-2015(1)", marks=pytest.mark.rule("designated_table")),
+        pytest.param(sd_2011(designated=None), "sd-2011(1)", marks=pytest.mark.rule("designated_table")),
+        pytest.param(six(designated=None), "sd-bonus6(1)", marks=pytest.mark.rule("designated_table")),
+    ],
+)
+def test_a_table_that_is_not_designated(table: Fields, clause: str) -> None:
+    table_refused(table, "designated", clause)
+
+
+def test_massachusetts_designates_nothing() -> None:
+    house([ma(designated=True)])
+    table_refused(ma(designated="yes"), "designated", None)
+
+
+@pytest.mark.rule("required_devices")
+@pytest.mark.parametrize("devices", [None, [], ["signage"], ["progressive system"]])
+def test_a_table_without_its_devices(devices: list[str] | None) -> None:
+    table_refused(sd(devices=devices), "devices", "sd-2015(1)")
+
+
+@pytest.mark.rule("progressive_device")
+@pytest.mark.parametrize(
+    ("table", "one", "clause"),
+    [
+        (sd(devices=["progressive system", "signage"]), jackpot(), "sd-2015(3)"),
+        (sd(devices=["progressive system", "signage", "coin-in slot"]), jackpot(), "sd-2015(3)"),
+        (sd_2011(devices=["progressive system", "signage", "coin sensor"]), jackpot(), "sd-2011(3)"),
+        (ma(devices=None), ma_jackpot(), "ma-6(c)"),
+    ],
+)
+def test_a_progressive_without_its_device(table: Fields, one: Fields, clause: str) -> None:
+    table_refused(table | {"jackpot": "J"}, "devices", clause, one)
+
+
+@pytest.mark.rule("bet_schedule_posted")
+def test_a_bet_schedule_that_is_not_posted() -> None:
+    table_refused(sd(signs=[]), "signs", "sd-2015(17)")
+    table_refused(sd_2011(signs=["limits"]), "signs", "sd-2011(17)")
+
+
+@pytest.mark.rule("progressive_tables", "classic_royal_flush")
+@pytest.mark.parametrize(
+    ("schedule", "clause"),
+    [("PMG-01", "sd-2015(21)(f)"), ("PMG-02", "sd-2015(21)(f)"), ("classic-5000", "sd-2015(21)(a)")],
+)
+def test_a_progressive_schedule_that_is_not_posted(schedule: str, clause: str) -> None:
+    table_refused(sd(signs=["bet schedule"], jackpot="J"), "signs", clause, jackpot(schedule))
+
+
+@pytest.mark.rule("pay_schedule_posted")
+def test_a_pay_schedule_that_is_not_posted_or_not_elected() -> None:
+    table_refused(six(signs=[]), "signs", "sd-bonus6(1)")
+    table_refused(six(signs=["limits"]), "signs", "sd-bonus6(1)")
+    table_refused(six(pay_table=None), "pay_table", "sd-bonus6(1)")
+
+
+@pytest.mark.rule("ante_range")
+def test_a_minimum_of_bonus_six_is_posted() -> None:
+    table_refused(six(minimum="5.00"), "signs", "sd-bonus6(2)")
+    table_refused(six(minimum="0.02"), "signs", "sd-bonus6(2)")
+    house([six(minimum="5.00", signs=["pay schedule", "limits"])])
+    house([six(maximum="5.00")])
+    house([six(minimum="0.01")])
+
+
+# ---- decks and shuffles --------------------------------------------------------------------------------------------
+
+
+@pytest.mark.rule("second_deck_needs", "second_deck_alternates", "single_deck")
+@pytest.mark.parametrize(
+    ("table", "clause"),
+    [
+        (ma(backs=["red", "blue"]), "ma-2(b)"),
+        (ma(backs=["red", "red"], shuffler=True), "ma-2(b)"),
+        (ma(backs=["red", "Red "], shuffler=True), "ma-2(b)"),
+        (ma(backs=["red", "blue", "green"], shuffler=True), "ma-2(a)"),
+        (sd(backs=["red", "blue"], shuffler=True), "sd-2015(1)"),
+        (six(backs=["red", "blue"], shuffler=True), "sd-bonus6(1)"),
+    ],
+)
+def test_decks_that_the_law_does_not_permit(table: Fields, clause: str) -> None:
+    table_refused(table, "backs", clause)
+
+
+@pytest.mark.rule("second_deck_needs")
+def test_a_second_deck_with_a_shuffler() -> None:
+    assert house([ma(backs=["red", "blue"], shuffler=True)]).tables[0].backs == ("red", "blue")
+
+
+@pytest.mark.parametrize("backs", ["red", [1], ["red", " "]])
+def test_backs_are_names(backs: Any) -> None:
+    table_refused(ma(backs=backs), "backs", None)
+
+
+@pytest.mark.rule("shuffle_methods")
+def test_how_a_deck_is_shuffled() -> None:
+    assert house([ma(shuffler=True)]).tables[0].shuffle == "shuffler"
+    assert house([ma(shuffle="hand")]).tables[0].shuffle == "hand"
+    assert house([sd(shuffler=True, shuffle="hand")]).tables[0].shuffle == "hand"
+    table_refused(ma(shuffle="shuffler"), "shuffle", "ma-4(a)")
+    table_refused(sd(shuffle="shuffler"), "shuffle", "sd-2015(9)")
+    table_refused(sd(shuffle="pre-shuffled"), "shuffle", "sd-2015(9)")
+    table_refused(ma(shuffle="wash"), "shuffle", "ma-4(a)")
+    table_refused(six(shuffle="shuffler"), "shuffle", None)
+
+
+@pytest.mark.rule("shuffled_every_round")
+@pytest.mark.parametrize("shuffler", [None, True])
+def test_pre_shuffled_cards_do_not_stay_so(shuffler: bool | None) -> None:
+    table_refused(ma(shuffle="pre-shuffled", shuffler=shuffler), "shuffle", "ma-4(a)")
+
+
+@pytest.mark.rule("device_removed_first")
+def test_a_shuffler_that_is_there_and_not_used() -> None:
+    table_refused(ma(shuffler=True, shuffle="hand"), "shuffle", "ma-13(g)")
+
+
+@pytest.mark.parametrize("shuffler", ["yes", {"count": True}, {"counts": "yes"}])
+def test_a_shuffler_that_cannot_be_read(shuffler: Any) -> None:
+    table_refused(ma(shuffler=shuffler), "shuffler", None)
+
+
+# ---- the deal ------------------------------------------------------------------------------------------------------
+
+
+@pytest.mark.rule("from_hand_needs", "dealt_in_groups", "manual_shoe", "automated_shoe", "dealt_singly")
+@pytest.mark.parametrize(
+    ("table", "field", "clause"),
+    [
+        (ma(dealing="from-hand", shoe_approved=None), "dealing", "ma-8(c)"),
+        (sd(dealing="groups"), "dealing", "sd-2015(9)"),
+        (sd_2011(dealing="groups"), "dealing", "sd-2011(9)"),
+        (sd(dealing="groups", shuffler=True, shuffle="hand"), "dealing", "sd-2015(9)"),
+        (ma(shoe_approved=None), "shoe_approved", "ma-7(a)"),
+        (ma(shoe_approved=False), "shoe_approved", "ma-7(a)"),
+        (ma(dealing="automated-shoe", shoe_approved=None), "shoe_approved", "ma-9(a)"),
+        (ma(dealing="singly"), "dealing", "ma-7(a)"),
+        (ma(dealing=["from-hand"]), "dealing", "ma-7(a)"),
+        (sd(dealing="manual-shoe"), "dealing", "sd-2015(9)"),
+        (ma(dealing=None), "dealing", None),
+        (six(dealing="singly"), "dealing", None),
+        (ma(dealing="from-hand", shuffler=True), "shoe_approved", None),
+    ],
+)
+def test_a_way_to_deal_that_the_law_does_not_permit(table: Fields, field: str, clause: str | None) -> None:
+    table_refused(table, field, clause)
+
+
+@pytest.mark.rule("counting_shuffler", "stub_counted_every", "from_hand_stub_count", "automated_shoe_stub_count")
+@pytest.mark.parametrize(
+    ("table", "rounds"),
+    [
+        (ma(), 5),
+        (ma(shuffler={"counts": True}), 5),
+        (ma(dealing="from-hand", shoe_approved=None, shuffler={"counts": True}), 5),
+        (ma(dealing="automated-shoe", shuffler=True), 5),
+        (ma(dealing="automated-shoe"), 5),
+        (ma(dealing="automated-shoe", shuffler={"counts": True}), None),
+        (sd(), None),
+        (six(), None),
+    ],
+)
+def test_how_often_the_stub_is_counted(table: Fields, rounds: int | None) -> None:
+    assert house([table]).tables[0].stub_count_due_after == rounds
+
+
+# ---- cover all, draws, ranges --------------------------------------------------------------------------------------
+
+
+@pytest.mark.rule("cover_all_shuffler_mode")
+@pytest.mark.parametrize("shuffler", [None, True, {"counts": True}])
+def test_cover_all_takes_the_mode_of_the_shuffler(shuffler: Any) -> None:
+    table_refused(ma(cover_all=True, shuffler=shuffler), "cover_all", "ma-12(d)")
+
+
+@pytest.mark.rule("cover_all_columns", "cover_all_counts")
+@pytest.mark.parametrize(
+    ("seats", "counts", "good"),
+    [
+        (1, "hands", True), (7, "hands", True), (8, "hands", False), (9, "hands", False),
+        (1, "players", False), (2, "players", True), (8, "players", True), (9, "players", False),
+    ],
+)  # fmt: skip
+def test_cover_all_has_a_column_for_a_full_table(seats: int, counts: str, good: bool) -> None:
+    table = ma(cover_all=True, shuffler=COVER_ALL, seats=seats, cover_all_counts=counts)
+    if good:
+        house([table])
+    else:
+        table_refused(table, "cover_all", "ma-12(k)")
+
+
+@pytest.mark.rule("draw_probability")
+@pytest.mark.parametrize("chance", [True, 1, "often", "0/1", "53/52", "1/0", "-1/2", "0.5", "1e-9", "1/1000000000000"])
+def test_a_draw_without_a_probability(chance: Any) -> None:
+    for draw in ("magic_card", "lucky"):
+        table_refused(ma(five_card_jackpot="J", **{draw: chance}), draw, "ma-11(e)(3)", five_card())
+
+
+@pytest.mark.rule("draw_probability")
+def test_a_draw_that_always_comes() -> None:
+    assert house([ma(five_card_jackpot="J", lucky="52/52")], [five_card()]).tables[0].draws == {"lucky": Fraction(1)}
+
+
+@pytest.mark.rule("magic_card", "lucky")
+def test_a_draw_without_the_five_card_bonus() -> None:
+    table_refused(ma(magic_card="1/2"), "magic_card", "ma-11(e)(3)")
+    table_refused(ma(lucky="1/2"), "lucky", "ma-11(e)(3)")
+    table_refused(sd(lucky="1/2"), "lucky", None)
+
+
+@pytest.mark.rule("limit", "limit_applies_to", "bet_multiple")
+@pytest.mark.parametrize(
+    ("elected", "field"),
+    [
+        ({"limit": "100.01"}, "limit"),
+        ({"maximum": "100.01"}, "maximum"),
+        ({"limit": "50.00", "maximum": "50.01"}, "maximum"),
+        ({"minimum": "33.34"}, "minimum"),
+        ({"minimum": "33.33", "limit": "99.98"}, "minimum"),
+        ({"minimum": "50.01", "limit_applies_to": "each-wager"}, "minimum"),
+        ({"jackpot": "J", "minimum": "33.00", "limit": "99.99"}, "limit"),
+        ({"jackpot": "J", "limit": "0.99", "limit_applies_to": "each-wager"}, "limit"),
+    ],
+)
+def test_a_range_beyond_the_limit(elected: Fields, field: str) -> None:
+    jackpots = [jackpot()] if "jackpot" in elected else []
+    table_refused(sd(**elected), field, "sd-2015(limit)", *jackpots)
+
+
+@pytest.mark.rule("limit", "limit_applies_to", "bet_multiple")
+@pytest.mark.parametrize(
+    "elected",
+    [
+        {"limit": "100.00", "maximum": "100.00"},
+        {"minimum": "33.33"},
+        {"minimum": "50.00", "limit_applies_to": "each-wager"},
+        {"jackpot": "J", "minimum": "33.00", "limit": "100.00"},
+        {"jackpot": "J", "limit": "1.00", "limit_applies_to": "each-wager"},
+    ],
+)
+def test_a_range_within_the_limit(elected: Fields) -> None:
+    house([sd(**elected)], [jackpot()] if "jackpot" in elected else [])
+
+
+def test_massachusetts_sets_no_limit() -> None:
+    house([ma(minimum="500.00", maximum="5000.00")])
+
+
+@pytest.mark.parametrize("seats", [0, 10, True, "7", 7.5])
+def test_seats_are_a_number_from_one_to_nine(seats: Any) -> None:
+    table_refused(sd(seats=seats), "seats", None)
+
+
+@pytest.mark.parametrize(
+    ("field", "value"),
+    [
+        ("mode", "paper"),
+        ("shoe_side", "top"),
+        ("dealer", "Ann"),
+        ("progressive", "D"),
+        ("five_card", True),
+        ("limit", "5"),
+    ],
+)
+def test_fields_of_a_table_that_cannot_be(field: str, value: str) -> None:
+    table_refused(ma(**{field: value}), field, None)
+
+
+@pytest.mark.parametrize("edition", [None, "sd-2016", 7])
+def test_an_edition_there_must_be(edition: Any) -> None:
+    table_refused(sd(edition=edition), "edition", None)
+
+
+@pytest.mark.parametrize("edition", [["ma"], {"id": "ma"}])
+def test_an_edition_is_a_name(edition: Any) -> None:
+    table_refused(sd(edition=edition, jackpot="J"), "edition", None, jackpot())
+
+
+# ---- jackpots ------------------------------------------------------------------------------------------------------
+
+
+@pytest.mark.rule("unlinked_tables")
+@pytest.mark.parametrize("schedule", ["A", "B", "C", "E"])
+def test_a_table_that_may_not_be_linked(schedule: str) -> None:
+    house([ma(jackpot="J")], [ma_jackpot(schedule)])
+    two = [ma(jackpot="J"), ma(name="N", jackpot="J")]
+    jackpot_refused(ma_jackpot(schedule), two, "schedule", "ma-11(d)(4)")
+    jackpot_refused(ma_jackpot(schedule) | {"titles": [title()]}, two[:1], "schedule", "ma-11(d)(4)")
+
+
+@pytest.mark.rule("unlinked_tables", "tables_may_link")
+def test_tables_that_may_be_linked() -> None:
+    assert len(house([ma(jackpot="J"), ma(name="N", jackpot="J")], [ma_jackpot()]).tables_on("J")) == 2
+    assert len(house([sd(jackpot="J"), sd(name="T", jackpot="J")], [jackpot()]).tables_on("J")) == 2
+
+
+@pytest.mark.rule("progression_rate_minimum")
+@pytest.mark.parametrize(("rate", "good"), [("69.99%", False), ("69.9999%", False), ("70%", True), ("70.0001%", True)])
+def test_the_lowest_rate_of_progression(rate: str, good: bool) -> None:
+    if good:
+        house([ma(jackpot="J")], [ma_jackpot(rate=rate)])
+    else:
+        because = jackpot_refused(ma_jackpot(rate=rate), [ma(jackpot="J")], "levels.main.rate", "ma-11(d)(5)")
+        assert because == f"the rate of progression is {rate}, below 70%"
+    house([sd(jackpot="J")], [jackpot(rate=rate)])
+
+
+@pytest.mark.rule("progression_rate_minimum")
+def test_the_lowest_rate_counts_all_levels_but_no_reserve() -> None:
+    low = multi(rates=("30%", "25%", "14.9999%"))
+    jackpot_refused(low, [ma(jackpot="J")], "levels", "ma-11(d)(5)")
+    for level in low["levels"].values():
+        level["reserve_rate"] = "5%"
+    jackpot_refused(low, [ma(jackpot="J")], "levels", "ma-11(d)(5)")
+    house([ma(jackpot="J")], [multi()])
+
+
+@pytest.mark.rule("progression_rate_minimum", "five_card_seed_minimum")
+@pytest.mark.parametrize("missing", ["seed", "rate"])
+def test_seed_and_rate_are_the_licensees_to_set(missing: str) -> None:
+    one = ma_jackpot()
+    del one["levels"]["main"][missing]
+    jackpot_refused(one, [ma(jackpot="J")], f"levels.main.{missing}", "ma-11(d)(5)")
+    five = five_card()
+    del five["levels"]["five_card"][missing]
+    jackpot_refused(five, [ma(five_card_jackpot="J")], f"levels.five_card.{missing}", "ma-11(e)(4)")
+
+
+@pytest.mark.rule("five_card_seed_minimum")
+@pytest.mark.parametrize(("seed", "good"), [("9999.99", False), ("10000.00", True), ("10000.01", True)])
+def test_the_lowest_seed_of_the_five_card_bonus(seed: str, good: bool) -> None:
+    if good:
+        house([ma(five_card_jackpot="J")], [five_card(seed)])
+    else:
+        where = "levels.five_card.seed"
+        because = jackpot_refused(five_card(seed), [ma(five_card_jackpot="J")], where, "ma-11(e)(4)")
+        assert because == "the initial and reset amount is at least $10,000.00"
+
+
+@pytest.mark.rule("seeds_scale")
+@pytest.mark.parametrize(
+    ("schedule", "seed", "due"),
+    [
+        ("PTMGL01", "9999.99", "$10,000.00"),
+        ("PTMGL01", "10000.01", "$10,000.00"),
+        ("PTMGL02", "10000.00", "$50,000.00"),
+        ("PTMGL02", "49999.99", "$50,000.00"),
+        ("PTMGL04", "10000.00", "$1,000.00"),
+    ],
+)
+def test_a_seed_that_the_law_does_not_list(schedule: str, seed: str, due: str) -> None:
+    one = ma_jackpot(schedule, seed)
+    because = jackpot_refused(one, [ma(jackpot="J")], "levels.main.seed", "ma-12(l)")
+    assert because.endswith(f"is {due}")
+
+
+@pytest.mark.rule("seeds_scale")
+def test_the_seeds_that_the_law_lists() -> None:
+    for schedule, seed in (("PTMGL01", "10000.00"), ("PTMGL02", "50000.00"), ("PTMGL04", "1000.00")):
+        house([ma(jackpot="J")], [ma_jackpot(schedule, seed)])
+    house([ma(jackpot="J")], [multi("PTMGLML01", ("50%", "20%"))])
+    for schedule in ("PTMGLML02", "PTMGLML03"):
+        house([ma(jackpot="J")], [multi(schedule)])
+        jackpot_refused(multi(schedule, minor="249.99"), [ma(jackpot="J")], "levels.minor.seed", "ma-12(l)")
+        jackpot_refused(multi(schedule, major="999.99"), [ma(jackpot="J")], "levels.major.seed", "ma-12(l)")
+
+
+@pytest.mark.rule("linked_titles_share")
+@pytest.mark.parametrize(
+    ("changes", "because"),
+    [
+        ({"pay_table": "PTMGL02"}, "Let It Ride has another pay table (PTMGL02) than this game (PTMGL01)"),
+        ({"wager": "5.00"}, "Let It Ride has another wager ($5.00) than this game ($1.00)"),
+        ({"wager": "1.01"}, "Let It Ride has another wager ($1.01) than this game ($1.00)"),
+        ({"decks": 2}, "Let It Ride has another decks (2) than this game (1)"),
+        ({"wager": 1}, "a title has a name, a pay_table, a wager and decks: "),
+        ({"wager": "one"}, "a title has a name, a pay_table, a wager and decks: "),
+        ({"decks": True}, "a title has a name, a pay_table, a wager and decks: "),
+        ({"dekcs": 1}, "a title has a name, a pay_table, a wager and decks: "),
+        ({"name": None}, "a title has a name, a pay_table, a wager and decks: "),
+    ],
+)
+def test_a_title_that_does_not_share_everything(changes: Fields, because: str) -> None:
+    other = {name: value for name, value in title(**changes).items() if value is not None}
+    one = ma_jackpot("PTMGL01") | {"titles": [title(name="First"), other]}
+    assert jackpot_refused(one, [ma(jackpot="J")], "titles", "ma-12(n)").startswith(because)
+
+
+@pytest.mark.rule("linked_titles_share")
+def test_titles_that_share_everything() -> None:
+    one = ma_jackpot("PTMGL01") | {"titles": [title(), title(name="Other")]}
+    two_decks = ma(jackpot="J", backs=["red", "blue"], shuffler=True)
+    assert [t.name for t in house([two_decks], [one]).jackpots["J"].titles] == ["Let It Ride", "Other"]
+
+
+@pytest.mark.rule("link_tables", "tables_may_link")
+def test_several_titles_take_a_link_table() -> None:
+    named = ma_jackpot("D") | {"titles": [title(pay_table="D")]}
+    jackpot_refused(named, [ma(jackpot="J")], "schedule", "ma-12(l)")
+    jackpot_refused(five_card() | {"titles": [title()]}, [ma(five_card_jackpot="J")], "titles", "ma-12(l)")
+    other = jackpot() | {"titles": [title(pay_table="PMG-01")]}
+    jackpot_refused(other, [sd(jackpot="J")], "titles", "sd-2015(4)")
+
+
+@pytest.mark.rule("tables_may_link")
+def test_tables_of_two_editions_share_no_jackpot() -> None:
+    both = [sd(jackpot="J"), sd_2011(name="T", jackpot="J")]
+    because = jackpot_refused(jackpot(), both, "tables", "sd-2015(4)")
+    assert "sd-2015 and sd-2011" in because
+    jackpot_refused(jackpot(), both[::-1], "tables", "sd-2011(4)")
+
+
+@pytest.mark.rule("progressive_tables")
+def test_tables_of_two_states_share_no_jackpot() -> None:
+    table_refused_second = refusal([sd(jackpot="J"), ma(jackpot="J")], [jackpot()])
+    assert table_refused_second[:2] == ("table 'M'.jackpot", "ma-11(d)")
+    assert refusal([ma(jackpot="J"), sd(jackpot="J")], [ma_jackpot()])[:2] == ("table 'S'.jackpot", "sd-2015(21)(f)")
+
+
+def test_a_jackpot_of_another_game() -> None:
+    table_refused(six(jackpot="J"), "jackpot", None, jackpot())
+    table_refused(sd(five_card_jackpot="J"), "five_card_jackpot", None, jackpot())
+
+
+@pytest.mark.rule("five_card_table", "progressive_tables")
+def test_a_jackpot_for_the_wrong_wager() -> None:
+    table_refused(ma(five_card_jackpot="J"), "five_card_jackpot", "ma-11(e)(1)", ma_jackpot())
+    table_refused(ma(jackpot="J"), "jackpot", "ma-11(d)", five_card())
+
+
+@pytest.mark.rule("progressive_tables", "link_tables", "classic_royal_flush", "five_card_table")
+@pytest.mark.parametrize(
+    ("one", "table", "clause"),
+    [
+        (jackpot("PMG-01", level="mega"), sd(jackpot="J"), "sd-2015(21)(f)"),
+        (jackpot("classic-5000", level="mega"), sd(jackpot="J"), "sd-2015(21)(a)"),
+        (jackpot("D", level="five_card", rate="70%"), ma(jackpot="J"), "ma-11(d)"),
+        (jackpot("PTMGLML01", level="major", rate="70%"), ma(jackpot="J"), "ma-12(l)"),
+        (multi() | {"schedule": "PTMGLML01"}, ma(jackpot="J"), "ma-12(l)"),
+        (jackpot("five-card", level="main"), ma(five_card_jackpot="J"), "ma-11(e)(1)"),
+    ],
+)
+def test_the_levels_are_those_of_the_schedule(one: Fields, table: Fields, clause: str) -> None:
+    jackpot_refused(one, [table], "levels", clause)
+
+
+@pytest.mark.rule("progressive_tables")
+@pytest.mark.parametrize(
+    ("schedule", "table", "clause"),
+    [
+        ("F", ma(jackpot="J"), "ma-11(d)"),
+        ("PMG-01", ma(jackpot="J"), "ma-11(d)"),
+        ("D", sd(jackpot="J"), "sd-2015(21)(f)"),
+        ("five-card", sd(jackpot="J"), "sd-2015(21)(f)"),
+        ("classic", sd_2011(jackpot="J"), "sd-2011(21)(f)"),
+        (7, ma(jackpot="J"), "ma-11(d)"),
+        (None, ma(jackpot="J"), "ma-11(d)"),
+    ],
+)
+def test_an_unknown_schedule(schedule: Any, table: Fields, clause: str) -> None:
+    jackpot_refused(jackpot() | {"schedule": schedule}, [table], "schedule", clause)
+
+
+@pytest.mark.parametrize(
+    ("change", "field"),
+    [
+        ({"rate": "100.0001%"}, "levels.main.rate"),
+        ({"rate": 25}, "levels.main.rate"),
+        ({"rate": "25"}, "levels.main.rate"),
+        ({"rate": "99%", "reserve_rate": "1.0001%"}, "levels"),
+        ({"reserve_rate": "1"}, "levels.main.reserve_rate"),
+        ({"limit": "9999.99"}, "levels.main.limit"),
+        ({"overflow": "tips"}, "levels.main.overflow"),
+        ({"seed": 10000}, "levels.main.seed"),
+        ({"sede": "1.00"}, "levels.main.sede"),
+    ],
+)
+def test_a_meter_that_cannot_be(change: Fields, field: str) -> None:
+    one = jackpot()
+    one["levels"]["main"] |= change
+    jackpot_refused(one, [sd(jackpot="J")], field, None)
+
+
+def test_a_meter_that_takes_everything() -> None:
+    one = jackpot()
+    one["levels"]["main"] |= {"rate": "99%", "reserve_rate": "1%", "overflow": "revenue", "limit": "10000.00"}
+    found = house([sd(jackpot="J")], [one]).jackpots["J"]
+    assert (found.rate, found.reserve_rate, found.levels["main"].overflow) == (990_000, 10_000, "revenue")
+
+
+def test_levels_together_take_no_more_than_the_wager() -> None:
+    jackpot_refused(multi(rates=("50%", "30%", "20.0001%")), [ma(jackpot="J")], "levels", None)
+    house([ma(jackpot="J")], [multi(rates=("50%", "30%", "20%"))])
+
+
+@pytest.mark.parametrize(
+    ("change", "field"), [({"levels": None}, "levels"), ({"levels": {}}, "levels"), ({"color": "red"}, "color")]
+)
+def test_a_jackpot_that_cannot_be_read(change: Fields, field: str) -> None:
+    jackpot_refused(jackpot() | change, [sd(jackpot="J")], field, None)
+
+
+def test_a_level_is_a_table_of_its_own() -> None:
+    jackpot_refused(jackpot() | {"levels": {"main": "25%"}}, [sd(jackpot="J")], "levels.main", None)
+
+
+def test_a_progressive_needs_a_jackpot_of_the_house() -> None:
+    table_refused(sd(jackpot="Gold"), "jackpot", None, jackpot())
+    table_refused(sd(jackpot=["J"]), "jackpot", None, jackpot())
+    table_refused(sd(progressive="PMG-01"), "progressive", None)
+    table_refused(sd(progressive="PMG-01", jackpot="J"), "progressive", None, jackpot())
+    table_refused(ma(five_card=True, five_card_jackpot="J"), "five_card", None, five_card())
+
+
+# ---- the file ------------------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    ("content", "field"),
+    [
+        ("name = ", "house"),
+        ("a = " + "[" * 5000, "house"),
+        ("a = " + "9" * 5000, "house"),
+        ("", "name"),
+        ('name = ""', "name"),
+        ("name = 7", "name"),
+        ('name = "x"\nowner = "y"', "owner"),
+        ('name = "x"', "table"),
+        ('name = "x"\ntable = "S"', "table"),
+        ('name = "x"\n[table]\nname = "S"', "table"),
+        ('name = "x"\njackpot = ["J"]', "jackpot"),
+        ('name = "x"\n[[jackpot]]\nname = ""', "jackpot.name"),
+        ('name = "x"\n[[jackpot]]\nschedule = "A"', "jackpot.name"),
+        ('name = "x"\n[[table]]\nedition = "ma"', "table.name"),
+        ('name = "x"\n[[table]]\nname = 7', "table.name"),
+        (text([sd(), sd()]), "table 'S'"),
+        (text([sd(jackpot="J")], [jackpot(), jackpot()]), "jackpot 'J'"),
+        (text([sd()], [jackpot()]), "jackpot 'J'"),
+    ],
+)
+def test_a_file_that_is_no_house(content: str, field: str) -> None:
+    with pytest.raises(HouseError) as caught:
+        read_house(content)
+    assert (caught.value.field, caught.value.clause) == (field, None)

@@ -1,0 +1,346 @@
+"""From the wagers to the decisions: lock-out, chips, the ways to deal, cards found face up, and the stub."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+
+from tests.tables.desk import (
+    DEE,
+    FLO,
+    FULL_MA,
+    HANDS,
+    NO_HAND,
+    QUALIFIES,
+    SUE,
+    Desk,
+    bonus_six,
+    massachusetts,
+    player,
+    south_dakota,
+)  # fmt: skip
+from tests.tables.stack import stud_order
+from upcard.cards import DECK
+from upcard.games import caribbean_stud as stud
+from upcard.tables import commands as c
+from upcard.tables import events as e
+from upcard.tables import view
+
+AUTOMATED: dict[str, Any] = {"dealing": "automated-shoe"}
+FROM_HAND: dict[str, Any] = {"dealing": "from-hand", "shuffler": True}
+GROUPS: dict[str, Any] = {"dealing": "groups", "shuffler": True}
+
+WAYS = (
+    (massachusetts, 1, "manual_shoe_stub", "lock_out"),
+    (lambda: massachusetts(**FROM_HAND), 1, "from_hand_stub", "from_hand_needs"),
+    (lambda: massachusetts(**AUTOMATED), 5, "automated_shoe_stub", "automated_shoe_lock_out"),
+    (south_dakota, 5, "stub_racked", "lock_out"),
+    (lambda: south_dakota("sd-2011", "classic-5000"), 5, "stub_racked", "lock_out"),
+    (lambda: south_dakota(**GROUPS), 5, "stub_racked", "lock_out"),
+)
+
+
+@pytest.mark.rule(
+    "lock_out", "automated_shoe_lock_out", "from_hand_needs", "manual_shoe_order", "from_hand_order",
+    "automated_shoe_order", "automated_shoe_up_card", "dealt_singly", "dealt_in_groups", "manual_shoe_hidden",
+    "from_hand_hidden", "automated_shoe_hidden", "manual_shoe_stub", "from_hand_stub", "automated_shoe_stub",
+    "stub_racked", "hand_size",
+)  # fmt: skip
+@pytest.mark.parametrize(("house", "up", "stub", "lock"), WAYS)
+def test_each_way_of_dealing_has_its_order_its_face_up_card_and_its_stub(
+    house: Any, up: int, stub: str, lock: str
+) -> None:
+    desk = Desk(house())
+    assert desk.t.dealing is not None
+    desk.orders.append(stud_order(HANDS, QUALIFIES, singly=desk.t.dealing.order.deal == "singly"))
+    desk.open(1, 3, 4, 5).ready().bets(1, 3, 4)
+    assert desk.rule_of(c.DealCards("left", "left")) == lock
+    desk.act(c.LockOut())
+    desk.act(c.DealCards("left", "left"))
+    assert {seat: state.cards for seat, state in desk.stud.seats.items()} == HANDS
+    assert desk.stud.dealer == QUALIFIES
+    assert desk.stud.up == QUALIFIES[up - 1]
+    for viewer in ("dealer", "sign", "surveillance", 3, 5):
+        seen = view(desk.t, desk.table, viewer)
+        assert isinstance(seen.round, stud.RoundView)
+        assert [card for card in seen.round.dealer if card is not None] == [QUALIFIES[up - 1]]
+        assert {n for n, s in seen.round.seats.items() if s.cards != (None,) * 5} == ({3} if viewer == 3 else set())
+        assert seen.hidden_under == desk.t.dealing.hidden_rule
+    assert desk.refused_play(stud.Bet(1), player(1)) == stub
+    desk.act(c.RackStub())
+    assert desk.rules(e.StubRacked) == [stub]
+    assert desk.rule_of(c.RackStub()) == stub
+
+
+@pytest.mark.rule("manual_shoe_drawing_hand")
+def test_the_hand_nearest_the_shoe_draws() -> None:
+    desk = Desk(massachusetts(None, shoe_side="right")).open(1).ready().bets(1)
+    desk.act(c.LockOut())
+    for wrong in (c.DealCards(), c.DealCards("left")):
+        assert desk.rule_of(wrong) == "manual_shoe_drawing_hand"
+    assert desk.rule_of(c.DealCards("right"), FLO) == "lock_out"
+    desk.act(c.DealCards("right"))
+    left = next(entry.event for entry in desk.recorded if isinstance(entry.event, e.CardsLeftDeck))
+    assert (left.drawing_hand, left.holding_hand) == ("right", "")
+
+
+@pytest.mark.rule("from_hand_needs")
+def test_the_dealer_chooses_the_hand_that_holds_the_deck() -> None:
+    desk = Desk(massachusetts(None, **FROM_HAND)).open(1).ready().bets(1)
+    desk.act(c.LockOut())
+    assert desk.rule_of(c.DealCards("left")) == "from_hand_needs"
+    desk.act(c.DealCards("right", "left"))
+    assert desk.table.holding_hand == "left"
+
+
+@pytest.mark.rule("lock_out", "wagers_frozen_after")
+def test_after_the_lock_out_nothing_is_wagered_and_only_then_are_cards_dealt() -> None:
+    for t in (south_dakota(), massachusetts()):
+        desk = Desk(t).open(1, 3).ready().bets(1)
+        for by in (FLO, SUE, player(1)):
+            assert desk.rule_of(c.LockOut(), by) == "lock_out"
+        assert desk.refused_play(stud.CloseBets()) == "lock_out"
+        desk.act(c.LockOut())
+        assert desk.refused_play(stud.PlaceWager(3, "ante", 1000), player(3)) == "wagers_frozen_after"
+        assert desk.refused_play(stud.TakeBackWager(1, "ante"), player(1)) == "wagers_frozen_after"
+        assert desk.rule_of(c.LockOut()) is not None
+    empty = Desk(south_dakota()).open(1).ready()
+    assert empty.rule_of(c.LockOut()) == "ante_required"
+    six = Desk(bonus_six()).open(1).ready().bets(1)
+    assert six.rule_of(c.DealCards()) == "ante_required"
+
+
+@pytest.mark.rule("progressive_chips_counted", "progressive_coupon")
+def test_the_chips_are_counted_against_the_accepted_wagers_and_coupons_are_none() -> None:
+    desk = Desk(massachusetts("C")).open(1, 3, 4).ready().bets(1, 3, 4)
+    desk.play(stud.PlaceWager(1, "progressive", 100), player(1))
+    desk.play(stud.PlaceWager(3, "progressive", 100), player(3))
+    desk.play(stud.PlaceCoupon(4, "progressive", 100), player(4))
+    assert desk.rule_of(c.CountChips(2)) == "progressive_chips_counted"
+    desk.act(c.LockOut())
+    rule = "progressive_chips_counted"
+    assert desk.rule_of(c.DealCards("left")) == rule
+    assert desk.rule_of(c.CountChips(2), FLO) == rule
+    for wrong in (1, 3):
+        desk.act(c.CountChips(wrong))
+        assert desk.table.chips == "wrong"
+        assert desk.rule_of(c.DealCards("left")) == rule
+    desk.act(c.CountChips(2))
+    desk.act(c.DealCards("left"))
+    counts = [(x.event.chips, x.event.accepted) for x in desk.recorded if isinstance(x.event, e.ChipsCounted)]
+    assert counts == [(1, 2), (3, 2), (2, 2)]
+    alone = Desk(massachusetts("C")).open(1).ready().bets(1)
+    alone.play(stud.PlaceCoupon(1, "progressive", 100), player(1))
+    alone.act(c.LockOut())
+    alone.act(c.DealCards("left"))
+
+
+@pytest.mark.rule("contribution_at")
+def test_a_token_in_the_slot_stays_there() -> None:
+    desk = Desk(south_dakota("sd-2011", "classic-10pct")).open(1).bets(1, progressive=100)
+    assert desk.refused_play(stud.TakeBackWager(1, "progressive"), player(1)) == "contribution_at"
+    later = Desk(south_dakota()).open(1).bets(1, progressive=100)
+    later.play(stud.TakeBackWager(1, "progressive"), player(1))
+
+
+@pytest.mark.rule("verbal_cash_wagers")
+def test_a_spoken_wager_with_cash_is_not_taken_in_massachusetts() -> None:
+    ante = stud.PlaceWager(1, "ante", 1000)
+    desk = Desk(massachusetts()).open(1)
+    assert desk.rule_of(c.Play(ante, tender="cash"), player(1)) == "verbal_cash_wagers"
+    desk.act(c.Play(ante, tender="plaques"), player(1))
+    Desk(south_dakota()).open(1).act(c.Play(ante, tender="cash"), player(1))
+
+
+# ---- irregular deals
+
+
+@pytest.mark.rule("face_up_card")
+def test_one_card_found_face_up_is_not_used_and_a_second_voids_the_round() -> None:
+    for count in (1, 2):
+        desk = Desk(massachusetts(None))
+        desk.orders.append(stud_order(HANDS, QUALIFIES, singly=True, top=DECK[-2:][:1]))
+        desk.open(1, 3, 4).ready().bets(1, 3, 4)
+        desk.act(c.LockOut())
+        for _ in range(count):
+            desk.play(stud.Report("face-up-card"), FLO)
+        if count == 2:
+            assert desk.stud.void == "face_up_card"
+            assert desk.steps == []
+            desk.act(c.Reconcile())
+            assert desk.table.deck.stage == "racked"
+            continue
+        desk.act(c.DealCards("left"))
+        assert desk.stud.dealer == QUALIFIES
+        assert desk.stud.seats[1].cards == HANDS[1]
+        desk.act(c.CountStub(52 - 20 - 1))
+        assert desk.rules(e.StubCounted) == ["full_count_racked"]
+
+
+@pytest.mark.rule("shoe_jam")
+def test_only_an_automated_shoe_can_jam() -> None:
+    desk = Desk(massachusetts(None)).open(1).ready().bets(1)
+    desk.act(c.LockOut())
+    assert desk.refused_play(stud.Report("shoe-jam")) == "shoe_jam"
+    automated = Desk(massachusetts(None, **AUTOMATED)).to_decisions({1: HANDS[1]}, QUALIFIES)
+    automated.play(stud.Report("shoe-jam"))
+    assert automated.stud.void == "shoe_jam"
+    assert automated.steps == ["RackStub"]
+    automated.clear().act(c.Reconcile())
+    assert automated.table.deck.stage == "racked"
+    assert Desk(bonus_six()).open(1).refused_play(stud.Report("shoe-jam")) is None
+
+
+@pytest.mark.rule("exposed_hole_card", "hole_card_exposed")
+@pytest.mark.parametrize("elected", ["void", "play-on"])
+def test_a_hole_card_exposed_late_is_the_supervisors_decision(elected: str) -> None:
+    desk = Desk(massachusetts(None, exposed_hole_card=elected)).to_decisions(HANDS, QUALIFIES)
+    late = stud.Report("hole-card-exposed-late")
+    for by in (DEE, FLO, player(1)):
+        assert desk.refused_play(late, by) == "exposed_hole_card"
+    assert desk.refused_play(stud.Report("hole-card-exposed")) == "hole_card_exposed"
+    desk.play(late, SUE)
+    assert desk.stud.void == ("exposed_hole_card" if elected == "void" else None)
+    early = Desk(massachusetts(None)).open(1).ready().bets(1)
+    early.play(stud.Report("hole-card-exposed"))
+    assert early.stud.void == "hole_card_exposed"
+    early.act(c.Reconcile())
+    assert early.table.deck.stage == "racked"
+
+
+def test_something_wrong_is_said_by_staff_and_whatever_else_is_due() -> None:
+    desk = Desk(south_dakota(schedule=None)).to_decisions(HANDS, QUALIFIES)
+    assert desk.steps == ["RackStub"]
+    assert desk.refused_play(stud.Report("player-wrong-count", 3), player(3)) is None
+    desk.play(stud.Report("player-wrong-count", 3), FLO)
+    assert desk.stud.seats[3].void == "player_wrong_count"
+    assert desk.refused_play(stud.Report("face-up-card")) is None
+    assert desk.steps == ["RackStub"]
+
+
+# ---- the stub
+
+
+@pytest.mark.rule("stub_counted_every", "from_hand_stub_count", "automated_shoe_stub_count", "full_count_racked")
+@pytest.mark.parametrize(
+    ("house", "rule"),
+    [
+        (massachusetts(None), "stub_counted_every"),
+        (massachusetts(None, **FROM_HAND), "from_hand_stub_count"),
+        (massachusetts(None, **AUTOMATED), "automated_shoe_stub_count"),
+    ],
+)
+def test_the_stub_is_counted_in_the_fifth_round_and_may_be_counted_before(house: Any, rule: str) -> None:
+    desk = Desk(house).open(1)
+    for number in range(1, 7):
+        desk.ready().bets(1).deal()
+        if number == 5:
+            assert desk.steps == ["CountStub"]
+            assert desk.rule_of(c.RackStub()) == rule
+            assert desk.rule_of(c.CountStub(42), FLO) == rule
+            desk.act(c.CountStub(42))
+            assert desk.table.since_count == 0
+        else:
+            assert desk.steps == ["RackStub"]
+            desk.act(c.RackStub())
+        _finish(desk)
+    assert desk.table.since_count == 1
+    desk.ready().bets(1).deal()
+    desk.act(c.CountStub(42))
+    assert desk.table.since_count == 0
+    assert desk.rules(e.StubCounted) == ["full_count_racked"] * 2
+
+
+def _finish(desk: Desk) -> None:
+    desk.decide().play(stud.Reveal())
+    desk.settle_all().act(c.Reconcile())
+
+
+@pytest.mark.rule("counting_shuffler")
+def test_a_counting_shuffler_spares_the_count_of_an_automated_shoe_alone() -> None:
+    spared = massachusetts(None, dealing="automated-shoe", shuffler={"counts": True})
+    bound = massachusetts(None, dealing="from-hand", shuffler={"counts": True})
+    for house, step in ((spared, "RackStub"), (bound, "CountStub")):
+        desk = Desk(house).open(1)
+        for _ in range(4):
+            desk.ready().bets(1).deal().clear()
+            _finish(desk)
+        desk.ready().bets(1).deal()
+        assert desk.steps == [step]
+        desk.act(c.CountStub(42))
+
+
+@pytest.mark.rule("stub_count_wrong", "full_count_racked", "misdeal_found_at")
+@pytest.mark.parametrize(("cards", "misdealt"), [(31, False), (32, False), (33, False), (31, True), (33, True)])
+def test_a_wrong_count_voids_the_round_and_without_a_misdeal_the_deck_goes(cards: int, misdealt: bool) -> None:
+    desk = Desk(massachusetts(None)).to_decisions(HANDS, QUALIFIES)
+    desk.act(c.CountStub(cards, misdealt))
+    if cards == 32:
+        assert desk.stud.void is None
+        assert desk.rules(e.StubCounted) == ["full_count_racked"]
+        return
+    assert desk.stud.void == "stub_count_wrong"
+    assert {p.result for p in desk.stud.payments} == {"void"}
+    assert desk.rules(e.StubCounted) == ["misdeal_found_at" if misdealt else "stub_count_wrong"]
+    assert desk.table.deck.stage == ("in play" if misdealt else "withdrawn")
+    desk.clear().act(c.Reconcile())
+    assert desk.table.deck.stage == ("racked" if misdealt else "withdrawn")
+    step = "shuffled_every_round" if misdealt else "stub_count_wrong"
+    assert desk.rule_of(c.InspectDeck("red")) == step
+
+
+@pytest.mark.rule("stub_count_wrong")
+def test_a_stub_is_counted_by_its_own_step_and_south_dakota_knows_none() -> None:
+    desk = Desk(massachusetts(None)).to_decisions(HANDS, QUALIFIES)
+    assert desk.refused_play(stud.Report("stub-count")) == "stub_count_wrong"
+    sd = Desk(south_dakota()).to_decisions(HANDS, QUALIFIES)
+    assert sd.rule_of(c.CountStub(32)) is None
+    assert Desk(bonus_six()).open().rule_of(c.RackStub()) is None
+    void = Desk(massachusetts(None, **AUTOMATED)).to_decisions(HANDS, QUALIFIES)
+    void.play(stud.Report("shoe-jam"))
+    void.act(c.CountStub(31))
+    assert void.stud.void == "shoe_jam"
+    assert void.table.deck.stage == "withdrawn"
+
+
+# ---- two decks
+
+
+@pytest.mark.rule("second_deck_alternates", "racked_decks_at_once")
+def test_two_decks_change_places_every_round_and_one_lies_in_the_rack() -> None:
+    desk = Desk(massachusetts(None, shuffler=True, backs=["red", "blue"])).open(1).ready()
+    for current, other in (("red", "blue"), ("blue", "red"), ("red", "blue")):
+        assert desk.table.current == current
+        desk.bets(1).deal()
+        if desk.table.decks[other].stage == "racked":
+            assert desk.rule_of(c.RackStub()) == "racked_decks_at_once"
+            assert desk.rule_of(c.CountStub(42)) == "racked_decks_at_once"
+            desk.act(c.ShuffleDeck(other, "shuffler", DECK))
+        desk.clear()
+        _finish(desk)
+    assert [deck.stage for deck in desk.table.decks.values()] == ["racked", "ready"]
+
+
+@pytest.mark.rule("racked_decks_at_once")
+def test_a_void_round_does_not_rack_a_second_deck_either() -> None:
+    desk = Desk(massachusetts(None, shuffler=True, backs=["red", "blue"])).open(1).ready()
+    desk.bets(1).deal().clear()
+    _finish(desk)
+    desk.bets(1)
+    desk.play(stud.Report("hole-card-exposed"))
+    assert desk.rule_of(c.Reconcile()) == "racked_decks_at_once"
+    desk.act(c.ShuffleDeck("red", "shuffler", DECK))
+    desk.act(c.Reconcile())
+
+
+@pytest.mark.rule("cover_all_placed", "cover_all_display")
+def test_cover_all_is_wagered_before_the_round_and_the_screen_shows_its_column_after_the_deal() -> None:
+    from upcard.tables import signs
+
+    desk = Desk(massachusetts("D", **FULL_MA)).to_decisions(HANDS, NO_HAND, {"cover_all": 500}).clear()
+    assert desk.refused_play(stud.PlaceWager(1, "cover_all", 500), player(1)) == "wagers_frozen_after"
+    shown = [sign for sign in signs(desk.t, desk.table) if sign.rule == "cover_all_display"]
+    assert [sign.title for sign in shown] == ["Cover all, 4"]
+    assert ("royal flush", "250 to 1") in shown[0].lines
+    assert not [s for s in signs(desk.t, Desk(desk.t).open().table) if s.rule == "cover_all_display"]

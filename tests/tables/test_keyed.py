@@ -1,0 +1,195 @@
+"""Tables with real cards: the dealer keys what is needed, when it is needed, and nothing that lies face down."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+
+from tests.tables.desk import DEE, FLO, HANDS, NO_HAND, QUALIFIES, ROYAL, SUE, Desk, bonus_six, massachusetts, player
+from tests.tables.desk import south_dakota as sd
+from tests.tables.stack import Hands, hand
+from upcard.cards import DECK
+from upcard.games import bonus_six as six
+from upcard.games import caribbean_stud as stud
+from upcard.tables import commands as c
+from upcard.tables import events as e
+from upcard.tables import options, view
+
+FIVE = dict.fromkeys(HANDS, 5)
+
+
+def keyed(t: Any, wagers: dict[str, int] | None = None, **counts: int) -> Desk:
+    """A keyed table, dealt; `p3=4` gives seat 3 four cards and `dealer=4` the dealer."""
+    desk = Desk(t).open(*HANDS).ready().bets(*HANDS, **(wagers or {})).deal()
+    dealt = {seat: counts.get(f"p{seat}", 5) for seat in HANDS}
+    desk.play(stud.DealUnseen(dealt, counts.get("dealer", 5), QUALIFIES[0]))
+    return desk
+
+
+def finish(desk: Desk, hands: Hands, dealer: Any = QUALIFIES) -> Desk:
+    """The settlement, with each hand keyed when it is called for."""
+    desk.play(stud.Reveal(dealer))
+    while True:
+        desk.clear()
+        offered = options(desk.t, desk.table, DEE).in_round
+        shown = [option.fields["seat"] for option in offered if option.act == "ShowHand"]
+        if shown:
+            desk.play(stud.ShowHand(shown[0], hands[shown[0]]))
+        elif desk.stud.agenda:
+            desk.settle()
+        else:
+            return desk
+
+
+@pytest.mark.rule("single_deck", "manual_shoe_hidden", "dealt_singly", "hands_concealed")
+def test_a_keyed_table_is_told_no_order_and_no_face_down_card() -> None:
+    desk = Desk(sd(mode="keyed")).open(1).bets(1)
+    assert desk.rule_of(c.ShuffleDeck("red", "hand", DECK)) == "single_deck"
+    desk.ready()
+    assert desk.table.deck.order == ()
+    desk.act(c.LockOut())
+    deal = stud.Deal({1: HANDS[1]}, QUALIFIES, 5)
+    assert desk.refused_play(deal) == "dealt_singly"
+    assert desk.refused_play(stud.DealUnseen({1: 5}, 5, QUALIFIES[4])) == "lock_out"
+    ma = Desk(massachusetts(mode="keyed")).open(1).ready().bets(1)
+    ma.act(c.LockOut())
+    assert ma.refused_play(deal) == "manual_shoe_hidden"
+    assert ma.rule_of(c.DealCards("right")) == "manual_shoe_drawing_hand"
+    ma.act(c.DealCards("left"))
+    assert ma.rule_of(c.DealCards("left")) == "lock_out"
+    virtual = Desk(sd()).open(1).ready().bets(1)
+    virtual.act(c.LockOut())
+    for command in (deal, stud.DealUnseen({1: 5}, 5, QUALIFIES[4]), stud.CompleteDealer(None)):
+        assert virtual.refused_play(command) == "single_deck"
+    six_table = Desk(bonus_six(mode="keyed")).open(1).ready().bets(1)
+    six_table.act(c.LockOut())
+    cards = hand("2c 3c 4c 5c")
+    assert six_table.refused_play(six.Deal(cards[0], {1: cards[1:3]}, cards[3])) == "hands_concealed"
+    assert six_table.rule_of(c.DealCards()) == "single_deck"
+
+
+@pytest.mark.parametrize("id", ["sd-2015", "sd-2011"])
+@pytest.mark.parametrize("dealer", [QUALIFIES, (*QUALIFIES[:1], *NO_HAND[:4])])
+def test_a_round_of_real_cards_in_south_dakota(id: str, dealer: Any) -> None:
+    desk = keyed(sd(id, "PMG-01", mode="keyed"), {"progressive": 100}).clear().decide(p1=True)
+    hands = {**HANDS, 4: ROYAL}
+    finish(desk, hands, dealer)
+    assert desk.payments("progressive")[4].paid == 5_000_000
+    assert desk.payments("envy")[3].paid == desk.payments("envy")[1].paid == 100_000
+    assert sorted(desk.table.racked) == [1, 3, 4]
+    desk.act(c.Reconcile())
+
+
+@pytest.mark.rule("envy_hand_stays", "no_hand_cards_collected")
+def test_a_hand_that_nobody_has_seen_stays_as_long_as_it_may_bring_envy() -> None:
+    desk = Desk(sd(mode="keyed")).open(1, 4).ready().bets(1, 4)
+    desk.play(stud.PlaceWager(1, "progressive", 100), player(1))
+    desk.deal()
+    desk.play(stud.DealUnseen({1: 5, 4: 5}, 5, NO_HAND[0]))
+    desk.clear().decide().play(stud.Reveal(NO_HAND))
+    desk.settle()
+    assert desk.steps == []
+    assert desk.refused_play(stud.Settle("progressive", 1)) is None
+    desk.play(stud.ShowHand(1, HANDS[1]))
+    assert view(desk.t, desk.table, "sign").round.seats[1].cards == HANDS[1]  # type: ignore[union-attr]
+    desk.clear().settle()
+    desk.play(stud.ShowHand(4, ROYAL))
+    assert desk.steps == []
+    desk.settle()
+    assert desk.payments("envy")[1].paid == 100_000
+    assert desk.steps == ["RackCards 4"]
+    plain = keyed(sd(schedule=None, mode="keyed")).clear().decide()
+    plain.play(stud.Reveal((QUALIFIES[0], *NO_HAND[:4])))
+    plain.settle()
+    assert plain.steps == ["RackCards 4", "RackCards 3", "RackCards 1"]
+
+
+@pytest.mark.rule("player_wrong_count", "dealer_wrong_count", "dealer_completes_from", "misdeal_found_at")
+def test_wrong_counts_of_real_cards() -> None:
+    ma = keyed(massachusetts(mode="keyed"), p3=4)
+    assert ma.stud.seats[3].void == "player_wrong_count"
+    ma.act(c.CountStub(33))
+    assert ma.rules(e.StubCounted) == ["full_count_racked"]
+    hands = {seat: HANDS[seat] for seat in (1, 4)}
+    finish(ma.decide(), hands).act(c.Reconcile())
+    short = keyed(massachusetts(mode="keyed"), dealer=4)
+    assert short.stud.phase == "short"
+    assert short.steps == []
+    assert short.refused_play(stud.CompleteDealer(None)) == "lock_out"
+    short.act(c.DealCards("left"))
+    short.play(stud.CompleteDealer(None))
+    assert short.stud.dealer_count == 5
+    short.act(c.CountStub(32))
+    for count in (3, 6):
+        void = keyed(massachusetts(mode="keyed"), dealer=count)
+        assert void.stud.void == "dealer_wrong_count"
+        void.clear().act(c.Reconcile())
+        misdeal = keyed(sd(mode="keyed"), {"progressive": 100}, dealer=count)
+        assert misdeal.stud.misdealt
+        misdeal.clear().settle()
+        assert misdeal.steps == []
+        misdeal.play(stud.ShowHand(4, ROYAL))
+        assert misdeal.steps == ["KeyWinner 4", "CallSupervisor"]
+
+
+@pytest.mark.rule("from_hand_needs")
+def test_the_hand_that_holds_the_deck_holds_it_all_round() -> None:
+    t = massachusetts(None, dealing="from-hand", shuffler=True, mode="keyed")
+    desk = Desk(t).open(1).ready().bets(1).deal()
+    desk.play(stud.DealUnseen({1: 5}, 4, QUALIFIES[0]))
+    assert desk.rule_of(c.DealCards("left", "right")) == "from_hand_needs"
+    desk.act(c.DealCards("right", "left"))
+    desk.play(stud.CompleteDealer(None))
+    desk.act(c.CountStub(42))
+
+
+@pytest.mark.rule("face_up_card", "card_drawn_in_error")
+def test_cards_found_while_real_ones_are_dealt() -> None:
+    desk = Desk(massachusetts(None, mode="keyed")).open(1).ready().bets(1)
+    desk.act(c.LockOut())
+    desk.act(c.DealCards("left"))
+    desk.play(stud.Report("card-drawn-in-error"))
+    desk.play(stud.Report("face-up-card"))
+    desk.play(stud.DealUnseen({1: 5}, 5, QUALIFIES[0]))
+    desk.act(c.CountStub(41))
+    assert desk.rules(e.StubCounted) == ["full_count_racked"]
+
+
+def test_a_round_of_real_cards_with_every_massachusetts_wager() -> None:
+    t = massachusetts("D", five_card=True, bonus="B", cover_all=True, shuffler={"cover_all_mode": True}, mode="keyed")
+    wagers = {"progressive": 100, "bonus": 500, "five_card_player": 100, "five_card_dealer": 100, "cover_all": 500}
+    desk = keyed(t, wagers).clear().decide(p1=True)
+    finish(desk, {**HANDS, 4: ROYAL})
+    assert desk.payments("cover_all")[3].paid == 125_000
+    assert desk.rules(e.HandLeftExposed) == ["cover_all_hands_stay"]
+    desk.act(c.Reconcile())
+
+
+def test_a_round_of_real_cards_of_bonus_six() -> None:
+    desk = Desk(bonus_six(mode="keyed")).open(1, 3)
+    desk.bets(1, 3, insurance=500)
+    assert desk.rule_of(c.LockOut()) == "shuffled_every_round"
+    desk.ready()
+    desk.act(c.LockOut())
+    assert [o.act for o in options(desk.t, desk.table, DEE).in_round] == ["DealUnseen"]
+    assert options(desk.t, desk.table, FLO).in_round == ()
+    desk.play(six.DealUnseen({1: 2, 3: 2}))
+    assert desk.table.deck.stage == "in play"
+    desk.play(six.TurnCommunity(hand("6h")[0]))
+    for _ in range(2):
+        for seat in (1, 3):
+            desk.play(six.Bet(seat), player(seat))
+        desk.play(six.DealStreet())
+    desk.play(six.Stand(1), player(1))
+    desk.play(six.BuyCard(3), player(3))
+    desk.play(six.ShowHand(3, hand("2c 4d 8s Jc")))
+    desk.play(six.DealBonusCard(3))
+    desk.play(six.ShowHand(3, hand("2c 4d 8s Jc 6d")))
+    desk.play(six.SettleSeat(3))
+    desk.play(six.ShowHand(1, hand("6c Tc 2h 9s")))
+    assert desk.refused_play(six.SettleSeat(1), SUE) == "settlement_order"
+    desk.play(six.SettleSeat(1))
+    assert {p.paid for p in desk.six.payments if p.wager == "ante"} == {1000}
+    desk.act(c.Reconcile())
+    assert desk.rules(e.RoundReconciled) == ["settlement_order"]

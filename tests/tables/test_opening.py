@@ -1,0 +1,374 @@
+"""Decks before play: opened one by one, shuffled, counted, cut, recut, spread on an idle table, taken off it."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+
+from tests.tables.desk import CUT, DEE, FLO, SUE, Desk, bonus_six, massachusetts, player, south_dakota
+from upcard.cards import DECK, cut
+from upcard.games import caribbean_stud as stud
+from upcard.tables import commands as c
+from upcard.tables import events as e
+
+OPENING: tuple[Any, ...] = (c.InspectDeck, c.VerifyDeck, c.SpreadDeck, c.WashDeck)
+
+
+def two_decks() -> Desk:
+    return Desk(massachusetts(shuffler=True, backs=["red", "blue"]))
+
+
+@pytest.mark.rule("deck_inspected_by", "deck_verified_by", "deck_spread", "deck_washed")
+def test_a_deck_is_opened_step_by_step_and_by_the_right_people() -> None:
+    desk = Desk(massachusetts()).open(1)
+    wanted = (
+        (c.InspectDeck("red"), DEE, "deck_inspected_by"),
+        (c.VerifyDeck("red"), FLO, "deck_verified_by"),
+        (c.SpreadDeck("red"), DEE, "deck_spread"),
+        (c.WashDeck("red"), DEE, "deck_washed"),
+    )
+    for command, by, rule in wanted:
+        for other in OPENING:
+            if other is not type(command):
+                assert desk.rule_of(other("red"), by) == rule
+        assert desk.rule_of(c.ShuffleDeck("red", "hand", DECK)) == rule
+        assert desk.rule_of(command, FLO if by is DEE else DEE) == rule
+        assert desk.rule_of(command, player(1)) == rule
+        desk.act(command, by)
+    assert desk.rules(e.DeckStaged) == [rule for _, _, rule in wanted]
+    desk.act(c.ShuffleDeck("red", "hand", DECK))
+    assert desk.rule_of(c.WashDeck("red")) == "cut_after"
+
+
+@pytest.mark.rule("deck_verified_by")
+def test_a_supervisor_may_verify_a_deck() -> None:
+    desk = Desk(massachusetts()).open(1)
+    desk.act(c.InspectDeck("red"))
+    desk.act(c.VerifyDeck("red"), SUE)
+    assert desk.table.deck.stage == "verified"
+
+
+@pytest.mark.rule("deck_washed")
+def test_cards_are_washed_after_the_first_player_has_seen_them() -> None:
+    desk = Desk(massachusetts()).open()
+    for kind, by in zip(OPENING[:3], (DEE, FLO, DEE), strict=True):
+        desk.act(kind("red"), by)
+    assert desk.rule_of(c.WashDeck("red")) == "deck_washed"
+    desk.act(c.TakeSeat(1, "p1"))
+    desk.act(c.WashDeck("red"))
+
+
+@pytest.mark.rule("each_deck_opened")
+def test_each_of_two_decks_is_opened_by_itself() -> None:
+    desk = two_decks().open(1)
+    for kind, by in zip(OPENING, (DEE, FLO, DEE, DEE), strict=True):
+        if kind is not c.InspectDeck:
+            assert desk.rule_of(c.InspectDeck("blue")) == "each_deck_opened"
+        desk.act(kind("red"), by)
+    assert desk.rule_of(c.InspectDeck("blue")) == "each_deck_opened"
+    desk.act(c.ShuffleDeck("red", "shuffler", DECK))
+    desk.ready("blue")
+    assert [deck.stage for deck in desk.table.decks.values()] == ["ready", "ready"]
+
+
+def test_south_dakota_opens_a_deck_with_its_shuffle() -> None:
+    for t in (south_dakota(), south_dakota("sd-2011"), bonus_six()):
+        desk = Desk(t).open()
+        assert desk.rule_of(c.InspectDeck("red")) == "shuffled_every_round"
+        desk.ready()
+        assert desk.table.deck.stage == "ready"
+
+
+def test_a_deck_that_is_not_there_is_refused() -> None:
+    desk = Desk(massachusetts()).open(1)
+    for command in (c.InspectDeck("green"), c.CutDeck("green", 20), c.ShuffleDeck("green", "hand", DECK)):
+        assert desk.rule_of(command) == "single_deck"
+    assert desk.rule_of(c.OrderRecut("green"), SUE) == "recut_ordered_by"
+
+
+# ---- shuffle
+
+
+@pytest.mark.rule("single_deck")
+def test_a_shuffle_is_an_order_of_the_one_deck() -> None:
+    desk = Desk(south_dakota()).open()
+    for wrong in ((), DECK[:51], (*DECK, DECK[0]), (*DECK[:51], DECK[0])):
+        assert desk.rule_of(c.ShuffleDeck("red", "hand", wrong)) == "single_deck"
+    desk.act(c.ShuffleDeck("red", "hand", DECK))
+
+
+@pytest.mark.rule("shuffled_every_round")
+def test_a_deck_is_shuffled_before_play_and_after_every_round() -> None:
+    for t in (south_dakota(), bonus_six(), massachusetts(None)):
+        desk = Desk(t).open(1)
+        desk.bets(1)
+        assert desk.rule_of(c.LockOut()) == "shuffled_every_round"
+        desk.ready()
+        assert desk.rule_of(c.ShuffleDeck("red", "hand", DECK)) == "shuffled_every_round"
+        assert desk.rule_of(c.ShuffleDeck("red", "hand", DECK), player(1)) == "shuffled_every_round"
+        desk.act(c.LockOut())
+        desk.act(c.DealCards("left", "left"))
+        assert desk.rule_of(c.ShuffleDeck("red", "hand", DECK)) == "shuffled_every_round"
+
+
+@pytest.mark.rule("shuffle_methods")
+def test_a_deck_is_shuffled_in_a_way_that_the_law_and_the_table_know() -> None:
+    desk = Desk(south_dakota()).open()
+    for method in ("shuffler", "pre-shuffled", "riffle"):
+        assert desk.rule_of(c.ShuffleDeck("red", method, DECK)) == "shuffle_methods"
+    six = Desk(bonus_six()).open()
+    assert six.rule_of(c.ShuffleDeck("red", "pre-shuffled", DECK)) is None
+    six.act(c.ShuffleDeck("red", "hand", DECK))
+
+
+@pytest.mark.rule("shuffle_methods", "cut_after")
+def test_pre_shuffled_cards_need_no_opening_but_a_cut() -> None:
+    desk = Desk(massachusetts()).open()
+    assert desk.rule_of(c.ShuffleDeck("red", "pre-shuffled", DECK), FLO) == "shuffled_every_round"
+    desk.act(c.ShuffleDeck("red", "pre-shuffled", DECK))
+    assert desk.rule_of(c.LockOut()) == "shuffled_every_round"
+    desk.act(c.CutDeck("red", 10))
+    assert desk.table.deck.stage == "ready"
+    opened = Desk(massachusetts()).open(1)
+    opened.act(c.InspectDeck("red"))
+    assert opened.rule_of(c.ShuffleDeck("red", "pre-shuffled", DECK)) == "deck_verified_by"
+    opened.ready()
+    again = opened.bets(1).deal().clear().decide()
+    again.play(stud.Reveal())
+    again.settle_all().act(c.Reconcile())
+    assert again.rule_of(c.ShuffleDeck("red", "pre-shuffled", DECK)) == "shuffle_methods"
+
+
+@pytest.mark.rule("cut_after")
+def test_machine_shuffled_cards_are_dealt_uncut_in_massachusetts_and_cut_in_south_dakota() -> None:
+    ma = Desk(massachusetts(shuffler=True)).open(1).ready()
+    assert not ma.rules(e.DeckCut)
+    assert ma.rule_of(c.CutDeck("red", 20)) == "shuffled_every_round"
+    assert ma.rule_of(c.OrderRecut("red"), SUE) == "recut_ordered_by"
+    sd = Desk(south_dakota(shuffler=True)).open(1).ready()
+    assert len(sd.rules(e.DeckCut)) == 1
+
+
+@pytest.mark.rule("shuffler_jam")
+def test_a_jammed_shuffler_means_shuffling_again() -> None:
+    desk = two_decks().open(1)
+    assert desk.rule_of(c.ReportShufflerJam("red")) == "shuffler_jam"
+    desk.ready()
+    assert desk.rule_of(c.ReportShufflerJam("red")) == "shuffler_jam"
+    counting = Desk(massachusetts(dealing="automated-shoe", shuffler={"counts": True})).open(1)
+    for kind, by in zip(OPENING, (DEE, FLO, DEE, DEE), strict=True):
+        counting.act(kind("red"), by)
+    counting.act(c.ReportShufflerJam("red"), FLO)
+    counting.act(c.ShuffleDeck("red", "shuffler", DECK))
+    assert counting.rule_of(c.ReportShufflerJam("red"), player(1)) == "shuffler_jam"
+    counting.act(c.ReportShufflerJam("red"))
+    assert counting.table.deck.order == ()
+    assert counting.rule_of(c.ReportShufflerCount("red", 52)) == "shuffled_every_round"
+    counting.ready()
+    assert Desk(south_dakota(shuffler=True)).open().rule_of(c.ReportShufflerJam("red")) is None
+
+
+# ---- counts and cuts
+
+
+@pytest.mark.rule("counting_shuffler")
+@pytest.mark.parametrize("cards", [51, 52, 53])
+def test_a_shuffler_that_counts_another_number_than_52_takes_the_deck_off_the_table(cards: int) -> None:
+    desk = Desk(massachusetts(dealing="automated-shoe", shuffler={"counts": True})).open(1)
+    for kind, by in zip(OPENING, (DEE, FLO, DEE, DEE), strict=True):
+        desk.act(kind("red"), by)
+    desk.act(c.ShuffleDeck("red", "shuffler", DECK))
+    desk.bets(1)
+    assert desk.rule_of(c.LockOut()) == "shuffled_every_round"
+    desk.act(c.ReportShufflerCount("red", cards))
+    if cards == 52:
+        assert desk.table.deck.stage == "ready"
+        return
+    assert desk.table.deck.stage == "withdrawn"
+    assert desk.table.deck.order == ()
+    assert desk.rules(e.DeckWithdrawn) == ["counting_shuffler"]
+    assert desk.rule_of(c.ShuffleDeck("red", "shuffler", DECK)) == "counting_shuffler"
+    assert desk.rule_of(c.ReplaceDeck("red"), player(1)) == "counting_shuffler"
+    desk.act(c.ReplaceDeck("red"), FLO)
+    assert desk.rule_of(c.ShuffleDeck("red", "shuffler", DECK)) == "deck_inspected_by"
+
+
+@pytest.mark.rule("cut_minimum")
+@pytest.mark.parametrize(("cards", "taken"), [(0, False), (9, False), (10, True), (11, True), (51, True), (52, False)])
+def test_a_cut_takes_ten_cards_or_more(cards: int, taken: bool) -> None:
+    desk = Desk(massachusetts()).open(1)
+    for kind, by in zip(OPENING, (DEE, FLO, DEE, DEE), strict=True):
+        desk.act(kind("red"), by)
+    desk.act(c.ShuffleDeck("red", "hand", DECK))
+    if not taken:
+        assert desk.rule_of(c.CutDeck("red", cards)) == "cut_minimum"
+        return
+    desk.act(c.CutDeck("red", cards))
+    assert desk.table.deck.order == cut(DECK, cards)
+
+
+@pytest.mark.rule("cut_after", "cut_required")
+def test_any_cut_will_do_where_no_depth_is_written() -> None:
+    for t, rule in ((south_dakota(), "cut_after"), (bonus_six(), "cut_required")):
+        for cards in (0, 52):
+            desk = Desk(t).open()
+            desk.act(c.ShuffleDeck("red", "hand", DECK))
+            assert desk.rule_of(c.CutDeck("red", cards)) == rule
+        desk.act(c.CutDeck("red", 1))
+        assert desk.table.deck.stage == "ready"
+
+
+@pytest.mark.rule("deck_accessories")
+def test_a_cut_is_made_over_the_cover_card_that_came_with_the_deck() -> None:
+    ma, sd = Desk(massachusetts()).open(1).ready(), Desk(south_dakota()).open(1).ready()
+    assert ma.table.accessories == ("cut card", "cover card")
+    cuts = [[entry.event.over for entry in d.recorded if isinstance(entry.event, e.DeckCut)] for d in (ma, sd)]
+    assert cuts == [["cover card"], [""]]
+
+
+@pytest.mark.rule("recut_ordered_by")
+def test_a_supervisor_may_have_the_cards_cut_again_until_one_is_dealt() -> None:
+    desk = Desk(massachusetts(None)).open(1).ready().bets(1)
+    first = desk.table.deck.order
+    for by in (DEE, FLO, player(1)):
+        assert desk.rule_of(c.OrderRecut("red"), by) == "recut_ordered_by"
+    desk.act(c.OrderRecut("red"), SUE)
+    assert desk.rule_of(c.LockOut()) == "shuffled_every_round"
+    assert desk.rule_of(c.OrderRecut("red"), SUE) == "recut_ordered_by"
+    desk.act(c.CutDeck("red", 15))
+    assert desk.table.deck.order == cut(first, 15)
+    desk.act(c.LockOut())
+    desk.act(c.OrderRecut("red"), SUE)
+    assert desk.rule_of(c.DealCards("left", "left")) == "shuffled_every_round"
+    desk.act(c.CutDeck("red", CUT))
+    desk.act(c.DealCards("left", "left"))
+    assert desk.rule_of(c.OrderRecut("red"), SUE) == "recut_ordered_by"
+    assert Desk(south_dakota()).open().ready().rule_of(c.OrderRecut("red"), SUE) is None
+
+
+# ---- the idle table
+
+
+@pytest.mark.rule("idle_cards_spread")
+@pytest.mark.parametrize("face_up", [True, False])
+def test_an_idle_table_has_its_cards_spread_and_washed_again_when_a_player_comes(face_up: bool) -> None:
+    desk = two_decks().open(1).ready()
+    spread = c.SpreadIdle(face_up)
+    assert desk.rule_of(spread) == "idle_cards_spread"
+    desk.act(c.LeaveSeat(1))
+    assert desk.rule_of(spread, FLO) == "idle_cards_spread"
+    desk.act(spread)
+    assert desk.rule_of(spread) == "idle_cards_spread"
+    for name in ("red", "blue"):
+        assert desk.rule_of(c.ShuffleDeck(name, "shuffler", DECK)) in ("deck_washed", "idle_cards_spread")
+        assert desk.rule_of(c.SpreadDeck(name) if not face_up else c.WashDeck(name)) in (
+            "deck_washed", "idle_cards_spread",
+        )  # fmt: skip
+    desk.act(c.TakeSeat(2, "p2"))
+    if not face_up:
+        assert desk.rule_of(c.WashDeck("red")) == "idle_cards_spread"
+        desk.act(c.SpreadDeck("red"))
+        assert desk.rules(e.DeckStaged)[-1] == "idle_cards_spread"
+    desk.act(c.WashDeck("red"))
+    assert [entry.event.face_up for entry in desk.recorded if isinstance(entry.event, e.CardsSpreadIdle)] == [face_up]
+    desk.ready()
+    assert desk.table.deck.stage == "ready"
+
+
+@pytest.mark.rule("idle_cards_spread")
+def test_cards_are_not_spread_idle_before_they_are_verified_or_with_wagers_down() -> None:
+    desk = Desk(massachusetts()).open()
+    assert desk.rule_of(c.SpreadIdle()) == "idle_cards_spread"
+    desk.act(c.InspectDeck("red"))
+    assert desk.rule_of(c.SpreadIdle()) == "idle_cards_spread"
+    desk.act(c.VerifyDeck("red"), FLO)
+    desk.act(c.SpreadIdle())
+    busy = Desk(massachusetts()).open(1).ready().bets(1)
+    assert busy.rule_of(c.SpreadIdle()) is None
+    assert Desk(south_dakota()).open().rule_of(c.SpreadIdle()) is None
+
+
+# ---- devices
+
+
+@pytest.mark.rule("device_removed_first")
+def test_a_shuffler_leaves_the_table_before_cards_are_shuffled_by_hand() -> None:
+    desk = Desk(massachusetts(shuffler=True)).open(1)
+    for kind, by in zip(OPENING, (DEE, FLO, DEE, DEE), strict=True):
+        desk.act(kind("red"), by)
+    assert desk.rule_of(c.ShuffleDeck("red", "hand", DECK)) == "device_removed_first"
+    for by in (DEE, player(1)):
+        assert desk.rule_of(c.RemoveDevice("shuffler"), by) == "device_removed_first"
+    for wrong in (c.RemoveDevice("automated-shoe"), c.RemoveDevice("roulette"), c.InstallDevice("shuffler")):
+        assert desk.rule_of(wrong, FLO) == "device_removed_first"
+    desk.act(c.RemoveDevice("shuffler"), FLO)
+    assert desk.rule_of(c.ShuffleDeck("red", "shuffler", DECK)) == "shuffle_methods"
+    desk.act(c.ShuffleDeck("red", "hand", DECK))
+    desk.act(c.CutDeck("red", 20))
+    desk.act(c.InstallDevice("shuffler"), SUE)
+    desk.bets(1)
+    assert desk.rule_of(c.RemoveDevice("shuffler"), FLO) is None
+
+
+@pytest.mark.rule("device_removed_first", "manual_shoe")
+def test_an_automated_shoe_leaves_before_a_manual_one_is_dealt_from_and_the_manual_one_must_be_there() -> None:
+    desk = Desk(massachusetts(None)).open(1).ready()
+    desk.act(c.InstallDevice("automated-shoe"), FLO)
+    desk.bets(1)
+    assert desk.rule_of(c.LockOut()) == "device_removed_first"
+    other = Desk(massachusetts(None)).open(1).ready()
+    other.act(c.RemoveDevice("manual-shoe"), FLO)
+    other.bets(1)
+    assert other.rule_of(c.LockOut()) == "manual_shoe"
+
+
+@pytest.mark.rule("automated_shoe", "device_removed_first")
+def test_the_automated_shoe_must_be_at_the_table() -> None:
+    desk = Desk(massachusetts(None, dealing="automated-shoe")).open(1).ready()
+    desk.act(c.RemoveDevice("automated-shoe"), FLO)
+    desk.bets(1)
+    assert desk.rule_of(c.LockOut()) == "automated_shoe"
+
+
+@pytest.mark.rule("from_hand_needs", "dealt_in_groups")
+def test_dealing_from_the_hand_or_in_groups_takes_cards_from_the_shuffler() -> None:
+    desk = Desk(massachusetts(None, dealing="from-hand", shuffler=True)).open(1)
+    desk.act(c.ShuffleDeck("red", "pre-shuffled", DECK))
+    desk.act(c.CutDeck("red", 20))
+    desk.bets(1)
+    assert desk.rule_of(c.LockOut()) == "from_hand_needs"
+    groups = Desk(south_dakota(dealing="groups", shuffler=True)).open(1)
+    groups.act(c.ShuffleDeck("red", "hand", DECK))
+    groups.act(c.CutDeck("red", 20))
+    groups.bets(1)
+    assert groups.rule_of(c.LockOut()) == "dealt_in_groups"
+
+
+@pytest.mark.rule("second_deck_needs")
+def test_the_second_deck_leaves_with_the_shuffler() -> None:
+    desk = two_decks().open(1).ready()
+    events = desk.act(c.RemoveDevice("shuffler"), FLO)
+    assert events[1:] == (e.DeckRemoved("blue", "second_deck_needs"),)
+    assert list(desk.table.decks) == ["red"]
+    assert desk.table.current == "red"
+
+
+# ---- the table itself
+
+
+def test_a_table_opens_once_and_closes_between_rounds() -> None:
+    desk = Desk(south_dakota())
+    assert desk.rule_of(c.TakeSeat(1, "p1")) == "designated_table"
+    assert desk.rule_of(c.OpenTable(), player(1)) is None
+    desk.open(1)
+    assert desk.rule_of(c.OpenTable()) is None
+    assert desk.rule_of(c.CloseTable(), player(1)) is None
+    desk.bets(1)
+    assert desk.rule_of(c.CloseTable()) is None
+    desk.play(stud.TakeBackWager(1, "ante"), player(1))
+    desk.act(c.CloseTable())
+    assert not desk.table.is_open
+    desk.act(c.OpenTable(), SUE)
+    assert desk.table.number == 2
+    assert desk.table.players == {1: "p1"}

@@ -1,0 +1,463 @@
+"""After the decisions: which hands are racked and which stay, keys, supervisors, verification, documents, the end."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+
+from tests.tables.desk import (
+    DEE,
+    FLO,
+    FULL_MA,
+    HANDS,
+    NO_HAND,
+    QUALIFIES,
+    ROYAL,
+    ROYALS,
+    STAFF,
+    SUE,
+    Desk,
+    bonus_six,
+    massachusetts,
+    player,
+    south_dakota,
+)  # fmt: skip
+from tests.tables.stack import Hands, hand, stud_order
+from upcard.games import caribbean_stud as stud
+from upcard.tables import commands as c
+from upcard.tables import events as e
+
+WAGER = {"progressive": 100}
+OTHER = hand("Ah Kc 5s 4c 2d")
+FOURS = hand("4s 4h 4d 4c 9s")
+TRIPS = hand("Tc Th Td 8c 6s")
+STRAIGHT = hand("9h 8h 7h 6d 5d")
+
+
+# ---- folded hands
+
+
+@pytest.mark.rule("fold_forfeits_ante", "forfeits_collected_first")
+def test_a_folded_hand_is_racked_at_once_in_massachusetts() -> None:
+    desk = Desk(massachusetts()).to_decisions(HANDS, QUALIFIES).clear()
+    desk.play(stud.Fold(1), player(1))
+    assert desk.steps == ["RackCards 1"]
+    assert desk.refused_play(stud.Bet(3), player(3)) == "fold_forfeits_ante"
+    assert desk.rule_of(c.RackCards(1), FLO) == "fold_forfeits_ante"
+    desk.act(c.RackCards(1))
+    desk.play(stud.Bet(3), player(3))
+    desk.play(stud.Fold(4), player(4))
+    assert desk.refused_play(stud.Reveal()) == "forfeits_collected_first"
+    desk.act(c.RackCards(4))
+    desk.play(stud.Reveal())
+    assert desk.rules(e.CardsRacked) == ["fold_forfeits_ante", "forfeits_collected_first"]
+
+
+@pytest.mark.rule("fold_forfeits_ante")
+def test_folded_hands_are_racked_in_any_order_before_the_reveal_in_south_dakota() -> None:
+    desk = Desk(south_dakota()).to_decisions(HANDS, QUALIFIES).clear()
+    for seat in (1, 4):
+        desk.play(stud.Fold(seat), player(seat))
+        assert desk.steps == []
+    desk.play(stud.Bet(3), player(3))
+    assert desk.steps == ["RackCards 1", "RackCards 4"]
+    assert desk.rule_of(c.RackCards(3)) == "fold_forfeits_ante"
+    assert desk.refused_play(stud.Reveal()) == "fold_forfeits_ante"
+    desk.act(c.RackCards(4))
+    desk.act(c.RackCards(1))
+    desk.play(stud.Reveal())
+
+
+@pytest.mark.rule("fold_keeps", "five_card_verification")
+def test_a_folded_hand_with_a_five_card_wager_is_racked_after_its_own_turn() -> None:
+    desk = Desk(massachusetts(None, five_card=True))
+    desk.to_reveal({1: HANDS[1], 4: HANDS[4]}, QUALIFIES, {"five_card_player": 100}, p4=True)
+    assert desk.steps == []
+    desk.play(stud.Reveal())
+    assert desk.stud.agenda[0] == stud.Step("five_card", 4)
+    assert desk.stud.seats[4].shown
+    assert desk.steps == ["VerifyFiveCard 4"]
+    desk.clear().settle()
+    assert desk.payments("five_card_player")[4].paid == 5000
+    assert desk.steps == ["RackCards 4"]
+    desk.settle_all()
+    assert desk.rules(e.CardsRacked) == ["fold_forfeits_ante", "cards_racked_in_turn", "hands_reconstructable"]
+
+
+# ---- racking in turn
+
+
+@pytest.mark.rule("cards_racked_in_turn", "settlement_order")
+@pytest.mark.parametrize("house", [south_dakota(), south_dakota("sd-2011", "classic-5000"), massachusetts("C")])
+def test_each_players_cards_are_racked_before_the_next_is_settled(house: Any) -> None:
+    hands = {1: HANDS[1], 3: HANDS[3]}
+    desk = Desk(house).revealed(hands, QUALIFIES)
+    assert desk.refused_play(stud.Settle("hand", 1)) == "settlement_order"
+    assert desk.rule_of(c.RackCards(3)) == "cards_racked_in_turn"
+    desk.settle()
+    assert desk.refused_play(stud.Settle("hand", 1)) == "cards_racked_in_turn"
+    assert desk.rule_of(c.RackCards(1)) == "cards_racked_in_turn"
+    for by in (FLO, SUE, player(3)):
+        assert desk.rule_of(c.RackCards(3), by) == "cards_racked_in_turn"
+    desk.act(c.RackCards(3))
+    desk.settle()
+    assert desk.steps[0] == "RackCards 1"
+
+
+@pytest.mark.rule("hands_reconstructable")
+def test_in_massachusetts_every_card_ends_in_the_rack_the_dealers_last() -> None:
+    desk = Desk(massachusetts(None)).to_decisions(HANDS, QUALIFIES).clear()
+    desk.play(stud.Report("player-wrong-count", 3))
+    desk.decide().play(stud.Reveal())
+    desk.settle_all()
+    assert desk.table.racked == (4, 1, 3, 0)
+    assert desk.rules(e.CardsRacked)[-2:] == ["hands_reconstructable", "hands_reconstructable"]
+    assert desk.rule_of(c.Reconcile(), FLO) == "hands_reconstructable"
+    desk.act(c.Reconcile())
+    dead = Desk(south_dakota(schedule=None)).to_decisions(HANDS, QUALIFIES).clear()
+    dead.play(stud.Report("player-wrong-count", 3))
+    dead.decide().play(stud.Reveal())
+    dead.settle_all()
+    assert dead.table.racked == (4, 1, 3)
+    assert dead.rules(e.CardsRacked) == ["cards_racked_in_turn"] * 3
+
+
+@pytest.mark.rule("no_hand_cards_collected", "no_hand_paid")
+@pytest.mark.parametrize("id", ["sd-2011", "sd-2015"])
+def test_with_no_hand_the_antes_are_paid_at_once_and_the_cards_collected_player_by_player(id: str) -> None:
+    desk = Desk(south_dakota(id, "PMG-01")).revealed({**HANDS, 5: ROYAL}, NO_HAND, WAGER)
+    assert desk.steps == []
+    desk.settle()
+    assert len(desk.payments("ante")) == 4
+    assert desk.steps[:2] == ["RackCards 3", "RackCards 1"]
+    desk.act(c.RackCards(3))
+    desk.act(c.RackCards(1))
+    assert desk.rules(e.CardsRacked) == ["no_hand_cards_collected"] * 2
+    assert all(desk.stud.seats[seat].shown for seat in desk.stud.seats)
+    desk.settle_all()
+    paid = {"sd-2011": "supervisor_verifies", "sd-2015": "no_hand_cards_collected"}[id]
+    assert desk.rules(e.CardsRacked)[2:] == [paid, "envy_hand_stays"]
+    assert desk.table.racked == (3, 1, 4, 5)
+
+
+@pytest.mark.rule("envy_hand_stays", "cards_racked_in_turn")
+def test_a_progressive_hand_stays_until_it_is_paid_and_one_that_brings_envy_until_all_is() -> None:
+    hands: Hands = {1: HANDS[1], 3: hand("6c 6d 6h 5h 5c"), 4: ROYAL}
+    desk = Desk(south_dakota()).revealed(hands, QUALIFIES, WAGER)
+    desk.settle()
+    desk.settle()
+    assert desk.table.racked == ()
+    assert desk.steps == []
+    desk.settle()
+    assert desk.steps == ["RackCards 1", "KeyWinner 4", "CallSupervisor"]
+    desk.clear().settle()
+    desk.clear().settle()
+    assert desk.steps == ["RackCards 3"]
+    desk.clear().settle()
+    assert desk.stud.agenda == (stud.Step("envy"),)
+    assert desk.steps == []
+    desk.settle()
+    assert desk.steps == ["RackCards 4"]
+    desk.clear()
+    assert desk.rules(e.CardsRacked) == ["cards_racked_in_turn", "cards_racked_in_turn", "envy_hand_stays"]
+
+
+@pytest.mark.rule("envy_hand_stays")
+def test_a_royal_without_the_wager_stays_for_the_envy_of_others_and_without_envy_it_does_not() -> None:
+    hands: Hands = {1: HANDS[1], 4: ROYAL}
+    for schedule, wagered, stays in (("PMG-01", True, True), ("PMG-01", False, False), ("classic-5000", True, False)):
+        desk = Desk(south_dakota(schedule=schedule))
+        desk.orders.append(stud_order(hands, QUALIFIES, singly=True))
+        desk.open(1, 4).ready().bets(1, 4)
+        if wagered:
+            desk.play(stud.PlaceWager(1, "progressive", 100), player(1))
+        desk.deal().clear().decide().play(stud.Reveal())
+        desk.settle()
+        assert (desk.steps == []) == stays
+
+
+# ---- keys and supervisors
+
+
+@pytest.mark.rule("winner_key", "supervisor_called")
+def test_each_winner_is_keyed_and_a_supervisor_called_for_it() -> None:
+    desk = Desk(south_dakota()).revealed({1: HANDS[1], **ROYALS}, OTHER, WAGER)
+    assert desk.rule_of(c.KeyWinner(9)) == "winner_key"
+    for _ in range(3):
+        desk.settle()
+    desk.act(c.RackCards(1))
+    assert desk.rule_of(c.KeyWinner(4), FLO) == "winner_key"
+    assert desk.refused_play(stud.Settle("progressive", 4, desk.meters)) == "winner_key"
+    desk.act(c.KeyWinner(4))
+    assert desk.refused_play(stud.Settle("progressive", 4, desk.meters)) == "supervisor_called"
+    assert desk.rule_of(c.CallSupervisor(), player(1)) == "supervisor_called"
+    desk.act(c.CallSupervisor())
+    desk.settle()
+    assert desk.steps == ["KeyWinner 3", "CallSupervisor"]
+    desk.clear().settle()
+    assert desk.rule_of(c.KeyWinner(4)) == "winner_key"
+    desk.settle_all().act(c.Reconcile())
+    assert desk.table.winners == ()
+
+
+@pytest.mark.rule("winner_key")
+def test_a_second_press_takes_an_accidental_one_back_and_must() -> None:
+    desk = Desk(south_dakota()).revealed({1: HANDS[1], 3: HANDS[3]}, QUALIFIES, WAGER)
+    desk.act(c.KeyWinner(3))
+    desk.act(c.KeyWinner(3))
+    desk.act(c.KeyWinner(3))
+    assert [x.event.lit for x in desk.recorded if isinstance(x.event, e.WinnerKeyed)] == [True, False, True]
+    desk.settle()
+    desk.act(c.RackCards(3))
+    desk.settle()
+    desk.act(c.RackCards(1))
+    assert desk.steps == ["KeyWinner 3"]
+    assert desk.refused_play(stud.Settle("progressive", 3)) == "winner_key"
+    desk.act(c.KeyWinner(3))
+    desk.settle()
+    assert desk.payments("progressive")[3].result == "lose"
+    assert Desk(south_dakota("sd-2011", "classic-5000")).open().rule_of(c.KeyWinner(1)) is None
+    assert Desk(south_dakota()).open(1).rule_of(c.KeyWinner(1)) == "winner_key"
+
+
+@pytest.mark.rule("supervisor_verifies", "supervisor_verifies_no_hand")
+@pytest.mark.parametrize(
+    ("dealer", "rule"), [(QUALIFIES, "supervisor_verifies"), (NO_HAND, "supervisor_verifies_no_hand")]
+)
+def test_in_2011_a_supervisor_verifies_announces_and_pays(dealer: Any, rule: str) -> None:
+    hands: Hands = {1: HANDS[1], 4: hand("Ac Jc 7c 6c 3c")}
+    desk = Desk(south_dakota("sd-2011", "classic-5000")).revealed(hands, dealer, WAGER)
+    while desk.stud.agenda[0].kind != "progressive":
+        desk.settle()
+        while desk.steps and desk.steps[0].startswith("RackCards"):
+            desk.act(c.RackCards(int(desk.steps[0][-1])))
+    pay = stud.Settle("progressive", 4, desk.meters)
+    assert desk.steps == ["VerifyAward 4"]
+    assert desk.refused_play(pay, SUE) == rule
+    for by in (DEE, FLO, player(4)):
+        assert desk.rule_of(c.VerifyAward(4), by) == rule
+    assert desk.rule_of(c.VerifyAward(1), SUE) == rule
+    desk.act(c.VerifyAward(4), SUE)
+    assert desk.refused_play(pay, DEE) == rule
+    desk.play(pay, SUE)
+    assert desk.payments("progressive")[4].paid == 5000
+    assert desk.steps == ["RackCards 4"]
+    desk.act(c.RackCards(4))
+    assert desk.rules(e.CardsRacked)[-1] == "supervisor_verifies"
+    assert desk.refused_play(stud.Settle("progressive", 1), SUE) == "settlement_order"
+    desk.settle_all().act(c.Reconcile())
+
+
+# ---- Massachusetts
+
+
+def ma_royal(**more: Any) -> Desk:
+    """A royal flush on every wager, the dealer qualified, just before its progressive is paid."""
+    desk = Desk(massachusetts("D", five_card=True, **more))
+    wagers = {"progressive": 100, "five_card_player": 100, "five_card_dealer": 100}
+    desk.revealed({1: HANDS[1], 4: ROYAL}, QUALIFIES, wagers)
+    desk.settle()
+    return desk
+
+
+@pytest.mark.rule("progressive_verification", "award_verification")
+def test_hand_and_light_are_verified_and_the_floor_validates_before_a_progressive_is_paid() -> None:
+    desk = ma_royal()
+    wanted: tuple[tuple[Any, str, tuple[Any, ...]], ...] = (
+        (c.VerifyHand(4), "progressive_verification", (DEE,)),
+        (c.VerifyLight(4), "progressive_verification", (DEE,)),
+        (c.ValidateAward(4), "award_verification", (FLO, SUE)),
+    )
+    for command, rule, who in wanted:
+        assert desk.refused_play(stud.Settle("progressive", 4, desk.meters)) == rule
+        for by in (*STAFF, player(4)):
+            if by not in who:
+                assert desk.rule_of(command, by) == rule
+        assert desk.rule_of(type(command)(1), who[0]) == rule
+        desk.act(command, who[-1])
+    assert desk.steps == []
+    desk.settle()
+    assert desk.rules(e.StepDone) == [rule for _, rule, _ in wanted]
+    assert desk.rule_of(c.VerifyAward(4), SUE) == "award_verification"
+
+
+@pytest.mark.rule("progressive_verification", "five_card_verification")
+def test_a_hand_paid_from_the_meter_stays_until_it_is_documented() -> None:
+    desk = ma_royal().clear()
+    desk.settle()
+    assert desk.rules(e.DocumentsOpened) == ["progressive_verification"]
+    assert desk.rule_of(c.DocumentAward(1), FLO) == "progressive_verification"
+    desk.settle()
+    assert desk.stud.agenda[0] == stud.Step("five_card", 4)
+    assert desk.steps == ["VerifyFiveCard 4", "ValidateFiveCard 4"]
+    assert desk.rule_of(c.ValidateFiveCard(4), FLO) == "five_card_verification"
+    desk.act(c.VerifyFiveCard(4))
+    assert desk.rule_of(c.ValidateFiveCard(4)) == "five_card_verification"
+    desk.act(c.ValidateFiveCard(4), FLO)
+    desk.settle()
+    assert desk.rules(e.DocumentsOpened) == ["progressive_verification", "five_card_verification"]
+    assert desk.steps == []
+    while desk.stud.agenda:
+        desk.settle()
+    assert desk.steps == ["RackCards 1", "DocumentAward 4", "DocumentAward 4", "RackCards"]
+    desk.act(c.RackCards(1))
+    assert desk.rule_of(c.Reconcile()) == "progressive_verification"
+    assert desk.rule_of(c.RackCards(0)) == "progressive_verification"
+    assert desk.rule_of(c.DocumentAward(4)) == "progressive_verification"
+    desk.act(c.DocumentAward(4), FLO)
+    assert desk.steps == ["RackCards 4", "RackCards"]
+    desk.clear().act(c.Reconcile())
+
+
+@pytest.mark.rule("five_card_verification", "progressive_verification", "awards_from")
+def test_what_the_tray_or_the_account_pays_needs_no_documents_and_only_large_odds_the_floor() -> None:
+    for cards, floor in ((HANDS[4], False), (FOURS, True)):
+        desk = Desk(massachusetts("D", five_card=True))
+        dealer = hand("Ah Kd 5s 8d 2d")
+        desk.revealed({4: cards}, dealer, {"progressive": 100, "five_card_player": 100})
+        for _ in range(3):
+            desk.settle() if desk.steps == [] else desk.clear().settle()
+        assert desk.steps == ["VerifyFiveCard 4"] + ["ValidateFiveCard 4"] * floor
+        desk.settle_all().act(c.Reconcile())
+        assert desk.rules(e.DocumentsOpened) == []
+    metered = Desk(massachusetts("D", awards_from="meter")).revealed({4: HANDS[4]}, QUALIFIES, WAGER).settle_all()
+    assert metered.rules(e.DocumentsOpened) == ["progressive_verification"]
+    classic = Desk(south_dakota()).revealed({4: ROYAL}, QUALIFIES, WAGER).settle_all()
+    assert classic.rules(e.DocumentsOpened) == []
+
+
+@pytest.mark.rule("five_card_verification", "magic_card", "lucky")
+@pytest.mark.parametrize(
+    ("magic", "lucky", "due"),
+    [
+        (None, None, False),
+        ("8c", None, True),
+        (None, "1", True),
+        ("Ah", None, True),
+        (None, "dealer", True),
+        ("9h", "3", False),
+    ],
+)
+def test_a_magic_card_or_lucky_bonus_is_verified_too(magic: str | None, lucky: str | None, due: bool) -> None:
+    draws = {"magic_card": "1/52", "lucky": "1/8"}
+    desk = Desk(massachusetts(None, five_card=True, **draws))
+    desk.to_reveal({1: HANDS[1]}, QUALIFIES, {"five_card_player": 100, "five_card_dealer": 100})
+    desk.play(stud.Reveal((), hand(magic)[0] if magic else None, lucky))
+    desk.settle()
+    assert (desk.steps == ["VerifyFiveCard 1"]) == due
+    desk.settle_all()
+
+
+@pytest.mark.rule("dealer_award_divided", "five_card_verification")
+def test_everyone_who_shares_the_dealers_award_has_it_documented() -> None:
+    desk = Desk(massachusetts(None, five_card=True)).revealed(HANDS, ROYAL, {"five_card_dealer": 100}).settle_all()
+    assert len(desk.rules(e.DocumentsOpened)) == 3
+    assert {p.paid for p in desk.payments("five_card_dealer").values()} == {5_000_000 // 3}
+
+
+# ---- cover all
+
+
+def covered(hands: Hands, dealer: Any, **folds: bool) -> Desk:
+    return Desk(massachusetts("D", **FULL_MA)).revealed(hands, dealer, {"cover_all": 500}, **folds)
+
+
+@pytest.mark.rule("cover_all_hands_stay", "cover_all_also_stays", "cover_all_replaced", "cover_all_last")
+def test_the_highest_hand_so_far_stays_exposed_and_a_higher_one_takes_its_place() -> None:
+    desk = covered({1: ROYAL, 3: STRAIGHT, 4: HANDS[3]}, TRIPS)
+    assert desk.steps == ["LeaveExposed"]
+    assert desk.refused_play(stud.Settle("hand", 4)) == "cover_all_also_stays"
+    assert desk.rule_of(c.LeaveExposed(0), FLO) == "cover_all_also_stays"
+    desk.act(c.LeaveExposed(0))
+    desk.settle()
+    assert desk.steps == ["RackCards 4"]
+    desk.clear().settle()
+    assert desk.steps == ["LeaveExposed 3"]
+    assert desk.rule_of(c.RackCards(3)) == "cover_all_replaced"
+    desk.clear().settle()
+    assert desk.refused_play(stud.Settle("cover_all")) == "cover_all_replaced"
+    desk.act(c.LeaveExposed(1))
+    assert desk.steps == ["RackCards 3"]
+    desk.clear()
+    assert desk.rules(e.CardsRacked)[-1] == "cover_all_replaced"
+    assert desk.table.candidate == 1
+    assert desk.stud.agenda == (stud.Step("cover_all"),)
+    desk.settle()
+    assert desk.steps == ["RackCards 1", "RackCards"]
+    desk.clear().act(c.Reconcile())
+    assert desk.rules(e.HandLeftExposed) == ["cover_all_also_stays", "cover_all_replaced", "cover_all_replaced"]
+
+
+@pytest.mark.rule("cover_all_hands_stay", "cover_all_also_stays")
+@pytest.mark.parametrize(
+    ("cards", "rule"),
+    [("9c 9d 4s 4c 2c", None), ("3c 3h 3s 7d 8d", "cover_all_also_stays"), ("9h 8h 7h 6d 5d", "cover_all_hands_stay")],
+)
+def test_three_of_a_kind_and_a_straight_stay_exposed_and_two_pair_does_not(cards: str, rule: str | None) -> None:
+    desk = covered({1: hand(cards)}, NO_HAND)
+    desk.settle_all()
+    assert desk.rules(e.HandLeftExposed) == ([rule] if rule else [])
+
+
+@pytest.mark.rule("cover_all_hands_stay", "cover_all_after_fold", "cover_all_excludes")
+def test_no_hand_stays_for_cover_all_where_no_such_wager_is_left() -> None:
+    desk = covered({1: STRAIGHT}, NO_HAND, p1=True).settle_all()
+    assert desk.rules(e.HandLeftExposed) == []
+    plain = Desk(massachusetts("D", **FULL_MA)).revealed({1: STRAIGHT}, NO_HAND).settle_all()
+    assert plain.rules(e.HandLeftExposed) == []
+    tie = covered({1: hand("9s 8s 7s 6h 5h"), 3: hand("9h 8h 7h 6d 5d")}, NO_HAND).settle_all()
+    assert tie.table.candidates == (3,)
+
+
+# ---- the end
+
+
+@pytest.mark.rule("keypad_reset", "lock_out_cleared", "hands_reconstructable")
+@pytest.mark.parametrize(
+    ("house", "rule"),
+    [
+        (south_dakota(), "keypad_reset"),
+        (south_dakota("sd-2011", "classic-5000"), "lock_out_cleared"),
+        (massachusetts("C"), "hands_reconstructable"),
+    ],
+)
+def test_the_round_is_closed_when_everything_is_done_and_the_press_is_logged(house: Any, rule: str) -> None:
+    desk = Desk(house).revealed(HANDS, QUALIFIES)
+    assert desk.rule_of(c.Reconcile()) == rule
+    desk.settle_all()
+    for by in (FLO, SUE, player(1)):
+        assert desk.rule_of(c.Reconcile(), by) == rule
+    events = desk.act(c.Reconcile())
+    assert events[-1] == e.RoundReconciled(1, rule, "red", "caribbean-stud")
+    assert (desk.table.number, desk.stud.phase, desk.table.players) == (2, "betting", {1: "p1", 3: "p3", 4: "p4"})
+    assert desk.refused_play(stud.Complete()) is not None
+
+
+def test_a_supervisor_can_be_called_at_any_time() -> None:
+    for t in (south_dakota(), south_dakota("sd-2011", "classic-5000"), massachusetts(), bonus_six()):
+        desk = Desk(t).open(1)
+        for by in STAFF:
+            desk.act(c.CallSupervisor(), by)
+        assert desk.table.called
+        assert all(rule in t.edition.citations for rule in desk.rules(e.SupervisorCalled))
+
+
+@pytest.mark.rule("dealer_wrong_count", "misdeal_progressive")
+def test_at_a_misdealt_table_folded_hands_are_still_racked_and_progressive_hands_seen() -> None:
+    desk = Desk(south_dakota()).to_decisions({**HANDS, 5: ROYAL}, QUALIFIES, None)
+    assert desk.steps == ["RackStub"]
+    desk.clear()
+    desk.play(stud.Fold(1), player(1))
+    desk.play(stud.Report("dealer-wrong-count"))
+    desk.settle()
+    assert desk.stud.phase == "settled"
+    assert not any(seat.shown for seat in desk.stud.seats.values())
+    desk.clear()
+    assert desk.table.racked == (5, 4, 3, 1)
+    assert desk.rules(e.CardsRacked) == ["cards_racked_in_turn"] * 3 + ["fold_forfeits_ante"]
+    played = Desk(south_dakota()).to_decisions({**HANDS, 5: ROYAL}, QUALIFIES, WAGER).clear()
+    played.play(stud.Report("dealer-wrong-count"))
+    played.settle()
+    assert all(seat.shown for seat in played.stud.seats.values())
+    played.settle_all().act(c.Reconcile())

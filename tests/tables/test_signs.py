@@ -1,0 +1,63 @@
+"""What the law wants shown, and that every sign names a rule of its edition."""
+
+from __future__ import annotations
+
+import pytest
+
+from tests.tables.desk import FULL_MA, HANDS, QUALIFIES, Desk, bonus_six, massachusetts, south_dakota
+from upcard.tables import signs, view
+from upcard.tables.signs import Sign
+
+
+def shown(desk: Desk) -> dict[str, Sign]:
+    found = {sign.rule: sign for sign in signs(desk.t, desk.table)}
+    assert all(rule in desk.t.edition.citations for rule in found)
+    return found
+
+
+@pytest.mark.rule("bet_schedule_posted", "jackpot_terms_scope", "table_stakes", "bet_royal_flush", "bet_pair_or_less")
+def test_the_signs_of_south_dakota() -> None:
+    found = shown(Desk(south_dakota()))
+    lines = dict(found["bet_schedule_posted"].lines)
+    assert (lines["royal flush"], lines["pair or less"]) == ("100 to 1", "1 to 1")
+    assert len(lines) == 9
+    assert dict(found["progressive_tables"].lines)["three of a kind"] == "9 for 1"
+    assert dict(found["envy_to"].lines) == {"royal flush": "$1,000.00", "straight flush": "$300.00"}
+    assert "does not apply" in found["table_stakes"].lines[0][1]
+    assert "caribbean-stud" in found["jackpot_terms_scope"].lines[0][1]
+    plain = shown(Desk(south_dakota(schedule=None)))
+    assert "progressive_tables" not in plain
+    assert "verbal_cash_wagers" not in plain
+
+
+@pytest.mark.rule("glossary", "cards_touched_by", "cards_in_view", "verbal_cash_wagers")
+def test_the_signs_of_massachusetts() -> None:
+    desk = Desk(massachusetts("D", **FULL_MA)).revealed(HANDS, QUALIFIES, {"cover_all": 500})
+    found = shown(desk)
+    assert dict(found["glossary"].lines)["push"] == "a tie"
+    assert {"cards_touched_by", "cards_in_view", "verbal_cash_wagers", "cover_all_display"} <= found.keys()
+    assert "table_stakes" not in found
+    nine = Desk(massachusetts("D", **FULL_MA, cover_all_counts="players")).open(1).ready().bets(1).deal()
+    assert "cover_all_display" not in shown(nine)
+
+
+@pytest.mark.rule("pay_schedule_posted", "ante_range", "hands_concealed", "table_stakes")
+def test_the_signs_of_bonus_six() -> None:
+    found = shown(Desk(bonus_six()))
+    assert dict(found["pay_schedule_posted"].lines)["pair"] == "1 to 1"
+    assert "ante_range" not in found
+    posted = shown(Desk(bonus_six(minimum="5.00", maximum="100.00")))
+    assert dict(posted["ante_range"].lines) == {"minimum": "$5.00", "maximum": "$100.00"}
+    assert dict(shown(Desk(bonus_six(maximum="100.00")))["ante_range"].lines) == {"maximum": "$100.00"}
+
+
+def test_a_view_shows_the_procedure_and_never_an_order() -> None:
+    desk = Desk(massachusetts("C", shuffler=True, backs=["red", "blue"]))
+    closed = view(desk.t, desk.table, "sign")
+    assert (closed.is_open, closed.round, closed.due) == (False, None, ())
+    desk.open(1).ready()
+    seen = view(desk.t, desk.table, "dealer")
+    assert seen.decks == {"red": "ready", "blue": "ready"}
+    assert seen.devices == ("shuffler", "manual-shoe")
+    six = Desk(bonus_six()).open(1)
+    assert view(six.t, six.table, 1).hidden_under == "hands_concealed"
