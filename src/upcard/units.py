@@ -38,9 +38,9 @@ def _decimal(text: str, decimals: int) -> int:
     if match is None:
         raise ValueError(f"{text!r} is not an amount of dollars such as '10.00'")
     whole, fraction = match[1], match[2] or ""
-    if len(fraction) > decimals:
+    if len(fraction) > decimals and fraction[decimals:].strip("0"):
         raise ValueError(f"{text!r} has more than {decimals} decimals")
-    return int(whole + fraction.ljust(decimals, "0"))
+    return int(whole + fraction[:decimals].ljust(decimals, "0"))
 
 
 def parse_cents(text: str) -> Cents:

@@ -229,6 +229,9 @@ class Walk:
             self._book(event)
         if isinstance(command, c.CloseBets):
             self.shuffle()
+        if isinstance(command, c.Report) and command.irregularity == "dealer-short":
+            gone = next(card for card in reversed(self.dealer) if card != self.round.up)
+            self.dealer = tuple(card for card in self.dealer if card != gone)
         if isinstance(command, c.CompleteDealer):
             self.dealer = (*self.dealer, *self.stub.take(1))
         return events
@@ -237,6 +240,10 @@ class Walk:
         match event:
             case e.WagerPlaced():
                 self.purse.put(event.seat, event.wager, event.cents)
+            case e.WagerTakenBack(wager="match_play"):
+                self.purse.take_back(event.seat, "match_play", 0)
+            case e.WagerTakenBack(wager="progressive_coupon"):
+                self.purse.take_back(event.seat, "progressive", 0)
             case e.WagerTakenBack():
                 self.purse.take_back(event.seat, event.wager, event.cents)
             case e.CouponPlaced():

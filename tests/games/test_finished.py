@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 
 from upcard.errors import HouseError, LawError, Refused
-from upcard.games.settle import readings, rules_of, settle, settle_or_error
+from upcard.games.settle import settle, settle_or_error
 from upcard.rules import caribbean_stud
 
 MISSING = object()
@@ -213,21 +213,6 @@ def test_errors_of_house_and_law_and_of_no_round_at_all() -> None:
         settle(changed(STUD, "house", {"progressive": "Z"}))
     with pytest.raises(LawError):
         settle(changed(STUD, "edition", "nv-1999"))
-
-
-def test_the_readings_that_touched_a_round() -> None:
-    from upcard.games.caribbean_stud.finished import settle as settle_stud
-
-    value = changed(changed(changed(STUD, "edition", "sd-2015"), "house", {}), "meters", {})
-    value["seats"] = {
-        "1": {"cards": ["9c", "9d", "4s", "Jh", "2c"], "decision": "bet", "wagers": {"ante": "1", "tip": "1"}}
-    }
-    del value["magic_card"], value["lucky"]
-    rules = rules_of(value)
-    payments = settle_stud(rules, value).payments  # type: ignore[arg-type]
-    named = readings(rules, payments)
-    assert len(named) == 1
-    assert named[0] == rules.edition.citations["tip_follows_ante"].reading
 
 
 SIX_MALFORMED: tuple[tuple[str, Any, str], ...] = (

@@ -17,12 +17,14 @@ from upcard.games.caribbean_stud import (
     Deal,
     DealUnseen,
     Fold,
+    PlaceCoupon,
     PlaceWager,
     Report,
     Reveal,
     Round,
     Settle,
     ShowHand,
+    TakeBackWager,
     decide,
     options,
     view,
@@ -50,6 +52,7 @@ LATE = ("closed", "short", "deciding")
 MA = {
     "player-wrong-count": ("deciding", "decided"),
     "dealer-wrong-count": ("deciding", "decided"),
+    "dealer-short": (),
     "hole-card-exposed": ("betting",),
     "hole-card-exposed-late": LATE,
     "face-up-card": ("closed", "short"),
@@ -259,6 +262,37 @@ def test_in_a_void_round_cards_and_decisions_may_be_missing() -> None:
     with pytest.raises(Refused) as caught:
         stud("ma", {}, AK, seat(WINS), seat(WINS), irregularity="shoe-jam")
     assert caught.value.rule == "single_deck", "but the cards that are there are of one deck"
+    document = stud("ma", {}, AK, seat(WINS), seat(WINS), irregularity="stub-53")
+    assert document["net"] == {"1": "0.00", "2": "0.00"}, "unless the count has found another deck"
+
+
+@pytest.mark.rule("dealer_completes_from")
+def test_a_dealer_found_short_while_the_players_decide_gets_the_card() -> None:
+    rules = caribbean_stud("ma")
+    wagers = (PlaceWager(1, "ante", 1000), PlaceWager(2, "ante", 1000), CloseBets())
+    round = play_stud(rules, *wagers, DealUnseen({1: 5, 2: 5}, 5, DEALER[0]), Bet(1), Report("dealer-short"))
+    assert (round.phase, round.dealer_count) == ("short", 4)
+    round = play_stud(rules, CompleteDealer(None), round=round)
+    assert (round.phase, round.dealer_count) == ("deciding", 5)
+    round = play_stud(rules, Fold(2), Report("dealer-short"), CompleteDealer(None), round=round)
+    assert (round.phase, {s.void for s in round.seats.values()}) == ("decided", {None})
+    with pytest.raises(Refused) as caught:
+        play_stud(rules, *wagers, DEAL, Report("dealer-short"))
+    assert caught.value.rule == "dealer_completes_from"
+
+
+@pytest.mark.rule("match_play", "progressive_coupon", "wagers_frozen_after")
+def test_coupons_are_taken_back_while_bets_are_open() -> None:
+    rules = caribbean_stud("ma", {"progressive": "D"})
+    placed = (PlaceWager(1, "ante", 1000), PlaceCoupon(1, "match_play", 500), PlaceCoupon(1, "progressive", 100))
+    round = play_stud(rules, *placed)
+    with pytest.raises(Refused):
+        decide(rules, round, TakeBackWager(1, "ante"))
+    round = play_stud(rules, TakeBackWager(1, "match_play"), TakeBackWager(1, "progressive_coupon"), round=round)
+    assert (round.seats[1].match_play, round.seats[1].progressive) == (0, 0)
+    with pytest.raises(Refused):
+        decide(rules, round, TakeBackWager(1, "match_play"))
+    assert not play_stud(rules, TakeBackWager(1, "ante"), round=round).seats
 
 
 # ---- the cards of a real table, keyed

@@ -30,7 +30,7 @@ def test_south_dakota_settles_the_progressive_after_all_hands(edition: str) -> N
 @pytest.mark.rule("no_hand_paid")
 def test_without_a_hand_south_dakota_pays_all_antes_at_once_and_massachusetts_in_turn() -> None:
     south = stud("sd-2015", {"progressive": "PMG-01"}, "Ah Qd Js 9s 8d", *SEATS, meters=METERS)
-    assert order(south) == ["2 ante", "2 bet", "1 ante", "1 bet", "2 progressive", "1 progressive"]
+    assert order(south) == ["2 ante", "1 ante", "2 bet", "1 bet", "2 progressive", "1 progressive"]
     east = stud("ma", {"progressive": "D"}, "Ah Qd Js 9s 8d", *SEATS, meters=METERS)
     assert order(east) == ["2 ante", "2 bet", "2 progressive", "1 ante", "1 bet", "1 progressive"]
 

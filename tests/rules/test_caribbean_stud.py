@@ -255,6 +255,9 @@ def test_an_unknown_election_is_named() -> None:
 
 def test_draws_are_the_affair_of_the_table() -> None:
     assert caribbean_stud("ma", {"magic_card": "1/52", "lucky": "1/8"}) == caribbean_stud("ma")
+    assert caribbean_stud("ma", {"magic_card": False}).magic_card is None, "what is not offered is not drawn"
+    assert caribbean_stud("ma", {"magic_card": False}).lucky == For(5)
+    assert refused("sd-2015", {"lucky": "1/8"}).field == "house.lucky"
 
 
 def test_rules_cite_and_refuse() -> None:

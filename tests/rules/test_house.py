@@ -71,10 +71,19 @@ def test_a_table_with_everything() -> None:
 
 
 def test_the_parameters_of_a_meter() -> None:
-    levels = {"main": {"seed": "10000.00", "rate": "69.5%", "reserve_rate": "0.5%", "limit": "10000.00"}}
+    levels = {"main": {"seed": "10000.00", "rate": "69.5%", "reserve_rate": "0.5%", "limit": "10000.01"}}
     level = house([sd(jackpot="J")], [jackpot() | {"levels": levels}]).jackpots["J"].levels["main"]
     assert (level.seed, level.rate, level.reserve_rate) == (1_000_000, 695_000, 5_000)
-    assert (level.limit, level.overflow) == (1_000_000, "reserve")
+    assert (level.limit, level.overflow) == (1_000_001, "reserve")
+
+
+@pytest.mark.rule("progression_rate_minimum", "contribution_at")
+def test_every_meter_can_progress() -> None:
+    for changes, field in (({"rate": "0%"}, "levels.main.rate"), ({"limit": "10000.00"}, "levels.main.limit")):
+        level = {"seed": "10000.00", "rate": "70%"} | changes
+        jackpot_refused(jackpot() | {"levels": {"main": level}}, [sd(jackpot="J")], field, "sd-2015(5)")
+        jackpot_refused(ma_jackpot() | {"levels": {"main": level}}, [ma(jackpot="J")], field, "ma-11(d)(5)")
+    jackpot_refused(multi(rates=("70%", "0%", "5%")), [ma(jackpot="J")], "levels.major.rate", "ma-11(d)(5)")
 
 
 # ---- the table and its equipment -----------------------------------------------------------------------------------
@@ -454,10 +463,10 @@ def test_the_seeds_that_the_law_lists() -> None:
 @pytest.mark.parametrize(
     ("changes", "because"),
     [
-        ({"pay_table": "PTMGL02"}, "Let It Ride has another pay table (PTMGL02) than this game (PTMGL01)"),
-        ({"wager": "5.00"}, "Let It Ride has another wager ($5.00) than this game ($1.00)"),
-        ({"wager": "1.01"}, "Let It Ride has another wager ($1.01) than this game ($1.00)"),
-        ({"decks": 2}, "Let It Ride has another decks (2) than this game (1)"),
+        ({"pay_table": "PTMGL02"}, "Let It Ride differs in its pay table (PTMGL02) from this game (PTMGL01)"),
+        ({"wager": "5.00"}, "Let It Ride differs in its wager ($5.00) from this game ($1.00)"),
+        ({"wager": "1.01"}, "Let It Ride differs in its wager ($1.01) from this game ($1.00)"),
+        ({"decks": 2}, "Let It Ride differs in its decks (2) from this game (1)"),
         ({"wager": 1}, "a title has a name, a pay_table, a wager and decks: "),
         ({"wager": "one"}, "a title has a name, a pay_table, a wager and decks: "),
         ({"decks": True}, "a title has a name, a pay_table, a wager and decks: "),
@@ -568,7 +577,7 @@ def test_a_meter_that_cannot_be(change: Fields, field: str) -> None:
 
 def test_a_meter_that_takes_everything() -> None:
     one = jackpot()
-    one["levels"]["main"] |= {"rate": "99%", "reserve_rate": "1%", "overflow": "revenue", "limit": "10000.00"}
+    one["levels"]["main"] |= {"rate": "99%", "reserve_rate": "1%", "overflow": "revenue", "limit": "10000.01"}
     found = house([sd(jackpot="J")], [one]).jackpots["J"]
     assert (found.rate, found.reserve_rate, found.levels["main"].overflow) == (990_000, 10_000, "revenue")
 

@@ -268,6 +268,7 @@ def test_a_counting_shuffler_spares_the_count_of_an_automated_shoe_alone() -> No
             _finish(desk)
         desk.ready().bets(1).deal()
         assert desk.steps == [step]
+        assert len(desk.rules(e.DeckCounted)) == (5 if house is spared else 0)
         desk.act(c.CountStub(42))
 
 

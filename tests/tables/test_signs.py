@@ -25,6 +25,7 @@ def test_the_signs_of_south_dakota() -> None:
     assert dict(found["envy_to"].lines) == {"royal flush": "$1,000.00", "straight flush": "$300.00"}
     assert "does not apply" in found["table_stakes"].lines[0][1]
     assert "caribbean-stud" in found["jackpot_terms_scope"].lines[0][1]
+    assert dict(shown(Desk(south_dakota(schedule="classic-5000")))["classic_royal_flush"].lines)["flush"] == "$50"
     plain = shown(Desk(south_dakota(schedule=None)))
     assert "progressive_tables" not in plain
     assert "verbal_cash_wagers" not in plain

@@ -38,8 +38,8 @@ def taken(desk: Desk, doing: Doing) -> bool:
     try:
         decide(desk.t, desk.table, Act(by, "", command))
     except Refused as error:
-        named = error.rule is None or error.rule in desk.t.edition.citations
-        return not named
+        assert error.clause == (desk.t.rules.clause(error.rule) if error.rule else None)  # noqa: PT017
+        return False
     finally:
         assert msgspec.json.encode(desk.table) == before
     return True
@@ -166,7 +166,7 @@ def over(walk: Walk) -> bool:
     return walk.table.round is not None and walk.table.round.phase == "settled" and walk.steps == []
 
 
-ENDS = ("Reconcile", "CloseTable", "Report", "CallSupervisor")
+ENDS = ("Reconcile", "CloseTable", "Report")
 
 OWN_KNOWLEDGE = (six.Stand, six.Discard)
 """What a player of Bonus 6 may do depends on that player's own cards."""
@@ -180,7 +180,7 @@ OWN_KNOWLEDGE = (six.Stand, six.Discard)
     "dealt_in_groups",
     "hands_concealed",
 )
-@settings(walks, max_examples=90)
+@settings(walks, max_examples=250)
 @given(seeds)
 def test_no_view_depends_on_a_card_that_its_viewer_has_not_seen(seed: int) -> None:
     rng = Random(seed)
@@ -205,7 +205,7 @@ def test_no_view_depends_on_a_card_that_its_viewer_has_not_seen(seed: int) -> No
 
 def test_the_walks_reach_what_they_are_for() -> None:
     acts, events = set(), set()
-    for seed in range(40):
+    for seed in range(200):
         walk, _ = one_round(Random(seed))
         acts |= {name_of(act.command) for act in walk.acts}
         events |= {type(entry.event).__name__ for entry in walk.recorded}

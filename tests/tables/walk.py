@@ -61,6 +61,8 @@ class Walk(Desk):
     def __init__(self, rng: Random, t: TableRules | None = None) -> None:
         super().__init__(t if t is not None else rng.choice(HOUSES))
         self.rng = rng
+        self.company = rng.randrange(1, len(SEATS) + 1)
+        """How many players come before the cards are shuffled."""
 
     def order(self) -> tuple[Card, ...]:
         """A shuffle in which good hands lie far oftener than by chance."""
@@ -120,11 +122,16 @@ class Walk(Desk):
 
     def choose(self, without: tuple[str, ...] = ()) -> Doing | None:
         """An act of somebody; what leads on is likelier, and the dealer does most."""
+        free = [seat for seat in SEATS if seat not in self.table.players]
+        if self.table.is_open and len(self.table.players) < self.company and self.rng.random() < 0.9:
+            return player(free[0]), c.TakeSeat(free[0], f"p{free[0]}")
         people = sorted(PEOPLE, key=lambda by: self.rng.random() - (by == DEE))
         rare: list[Doing] = []
         for by in people:
             doings = [doing for doing in self.doings(by) if name_of(doing[1]) not in without]
             onward = [doing for doing in doings if name_of(doing[1]) not in RARELY]
+            if self.rng.random() < 0.95:  # wagers first, then the lock-out
+                onward = [doing for doing in onward if name_of(doing[1]) != "LockOut"] or onward
             if onward:
                 return self.rng.choice(onward if self.rng.random() < 0.93 else doings)
             rare += doings

@@ -67,24 +67,11 @@ def settle(
 
 def _settler(with_readings: bool) -> Callable[[Any], dict[str, Any]]:
     """What settles a round, imported once."""
-    from upcard.games.bonus_six import finished as bonus_six
-    from upcard.games.caribbean_stud import finished as caribbean_stud
-    from upcard.games.settle import readings, rules_of, settle_or_error
-    from upcard.rules import BonusSixRules
+    from functools import partial
 
-    def touched(value: Any) -> dict[str, Any]:
-        document = settle_or_error(value)
-        if "error" in document:
-            return document
-        rules = rules_of(value)
-        payments = (
-            bonus_six.settle(rules, value).payments
-            if isinstance(rules, BonusSixRules)
-            else caribbean_stud.settle(rules, value).payments
-        )
-        return document | {"readings": list(readings(rules, payments))}
+    from upcard.games.settle import settle_or_error
 
-    return touched if with_readings else settle_or_error
+    return partial(settle_or_error, readings=with_readings)
 
 
 def _settled(line: bytes | None, settle: Callable[[Any], dict[str, Any]]) -> dict[str, Any]:

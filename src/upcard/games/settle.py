@@ -21,6 +21,7 @@ from upcard.games.bonus_six import finished as bonus_six
 from upcard.games.caribbean_stud import finished as caribbean_stud
 from upcard.games.finished import malformed, optional_mapping, required, text
 from upcard.games.payment import Payment, net, tips
+from upcard.games.readings import six_readings, stud_readings
 from upcard.law import edition
 from upcard.rules.bonus_six import BonusSixRules
 from upcard.rules.bonus_six import bonus_six as bonus_six_rules
@@ -67,34 +68,37 @@ def _document(rules: Rules, payments: tuple[Payment, ...], seats: list[int]) -> 
     }
 
 
-def readings(rules: Rules, payments: tuple[Payment, ...]) -> tuple[str, ...]:
-    """The names of our readings of the law that touched these payments."""
-    cited = (rules.edition.citations.get(payment.rule) for payment in payments)
-    return tuple(dict.fromkeys(c.reading for c in cited if c is not None and c.reading is not None))
+def settle(value: Any, *, readings: bool = False) -> dict[str, Any]:
+    """The settlement of a finished round; whatever is wrong with it is a `Refused`, `HouseError` or `LawError`.
 
-
-def settle(value: Any) -> dict[str, Any]:
-    """The settlement of a finished round; whatever is wrong with it is a `Refused`, `HouseError` or `LawError`."""
+    With `readings` it also names our readings of the law that touched the round.
+    """
     if not isinstance(value, Mapping):
         raise malformed("round", "an object is expected")
     rules = rules_of(value)
     if isinstance(rules, BonusSixRules):
         ended = bonus_six.settle(rules, value)
         document = _document(rules, ended.payments, list(ended.round.seats))
-        return document | {"meters": {}, "dealer": None}
+        stamped = {"readings": list(six_readings(rules, ended.payments))} if readings else {}
+        return document | {"meters": {}, "dealer": None} | stamped
     settled = caribbean_stud.settle(rules, value)
     round = settled.round
     judged = round.qualifies is not None
-    return _document(rules, settled.payments, list(round.seats)) | {
+    document = _document(rules, settled.payments, list(round.seats)) | {
         "meters": {level: show_meter(meter.amount) for level, meter in settled.meters.items()},
         "dealer": {"qualifies": round.qualifies, "hand": describe(round.dealer_value) if judged else None},
     }
+    if readings:
+        coupons = frozenset(number for number, seat in round.seats.items() if seat.coupon)
+        names = stud_readings(rules, settled.payments, misdealt=round.misdealt, coupons=coupons)
+        document["readings"] = list(names)
+    return document
 
 
-def settle_or_error(value: Any) -> dict[str, Any]:
+def settle_or_error(value: Any, *, readings: bool = False) -> dict[str, Any]:
     """The settlement, or in its place what is wrong and the clause that says so."""
     try:
-        return settle(value)
+        return settle(value, readings=readings)
     except (Refused, HouseError) as error:
         return {"error": {"message": str(error), "clause": error.clause}}
     except LawError as error:

@@ -37,6 +37,8 @@ class BonusSixRules(msgspec.Struct, frozen=True, kw_only=True):
 
     edition: Edition
     law: BonusSixLaw
+    elections: dict[str, Any]
+    """What the house elected for the game, as it was written."""
     schedule: PaySchedule
     minimum: int
     maximum: int | None
@@ -98,6 +100,7 @@ def resolve_bonus_six(house: Elections, edition: Edition) -> BonusSixRules:
     law = edition.law
     assert isinstance(law, BonusSixLaw)
     check_ranking(law)
+    elections = house.elected(("pay_table", "minimum", "maximum", "further_tips"))
     schedule = _pay_table(house, law)
     minimum, maximum = house.cents("minimum"), house.cents("maximum")
     least = max(minimum or 1, 1)
@@ -106,6 +109,7 @@ def resolve_bonus_six(house: Elections, edition: Edition) -> BonusSixRules:
     return BonusSixRules(
         edition=edition,
         law=law,
+        elections=elections,
         schedule=schedule,
         minimum=least,
         maximum=maximum,

@@ -20,6 +20,13 @@ SIDE_WAGERS = ("progressive", "bonus", "five_card_player", "five_card_dealer", "
 FIVE_CARD_METER = "five_card"
 
 
+GAME_FIELDS: tuple[str, ...] = (
+    "progressive", "bonus", "five_card", "cover_all", "minimum", "maximum", "limit", "limit_applies_to",
+    "same_round_jackpots", "awards_from", "cover_all_after_fold", "cover_all_counts", "exposed_hole_card",
+)  # fmt: skip
+"""The elections that a round depends on; the rest of a house is about the table around it."""
+
+
 class BonusTable(msgspec.Struct, frozen=True):
     """A bonus pay table and the lowest pair that it pays."""
 
@@ -33,6 +40,8 @@ class CaribbeanStudRules(msgspec.Struct, frozen=True, kw_only=True):
 
     edition: Edition
     law: CaribbeanStudLaw
+    elections: dict[str, Any]
+    """What the house elected for the game, as it was written."""
     # Elections
     limit: int | None
     limit_applies_to: str
@@ -156,8 +165,9 @@ def resolve_caribbean_stud(house: Elections, edition: Edition) -> CaribbeanStudR
     law = edition.law
     assert isinstance(law, CaribbeanStudLaw)
     check_ranking(law)
-    progressive_rule = "progressive_tables"
-    progressive = house.named("progressive", schedules(law), rule=progressive_rule, what="progressive schedule")
+    elections = house.elected(GAME_FIELDS)
+    rule = "progressive_tables"
+    progressive = house.named("progressive", schedules(law), rule=rule, what="progressive schedule")
     bonus = house.named("bonus", _bonus_tables(law), rule="bonus_tables", what="bonus table")
     five_card = house.offered("five_card", law.five_card_table is not None, "five card hand bonus")
     cover_all = house.offered("cover_all", law.cover_all_columns is not None, "cover all wager")
@@ -168,6 +178,7 @@ def resolve_caribbean_stud(house: Elections, edition: Edition) -> CaribbeanStudR
     return CaribbeanStudRules(
         edition=edition,
         law=law,
+        elections=elections,
         limit=_limit(house, law),
         limit_applies_to=house.one_of(
             "limit_applies_to", law.limit_applies_to, rule="limit_applies_to", default="total"
@@ -212,12 +223,6 @@ def resolve_caribbean_stud(house: Elections, edition: Edition) -> CaribbeanStudR
     )
 
 
-GAME_FIELDS: tuple[str, ...] = (
-    "progressive", "bonus", "five_card", "cover_all", "minimum", "maximum", "limit", "limit_applies_to",
-    "same_round_jackpots", "awards_from", "cover_all_after_fold", "cover_all_counts", "exposed_hole_card",
-)  # fmt: skip
-"""The elections that a round depends on; the rest of a house is about the table around it."""
-
 DRAWS: tuple[Literal["magic_card", "lucky"], ...] = ("magic_card", "lucky")
 
 
@@ -230,8 +235,13 @@ def caribbean_stud(id: str, house: Mapping[str, Any] | None = None) -> Caribbean
     """
     found = edition(id)
     elections = Elections(found, house or {})
-    for draw in DRAWS:  # whether and how often they are drawn is the table's affair, not the round's
-        elections.take(draw)
+    refused: dict[str, None] = {}
+    for draw in DRAWS:  # how often they are drawn is the table's affair; that they are not offered is the round's too
+        if elections.has(draw):
+            if getattr(found.law, draw) is None:
+                raise elections.error(draw, f"{found.id} knows no such draw")
+            if elections.take(draw) is None:
+                refused[draw] = None
     rules = resolve_caribbean_stud(elections, found)
     elections.done()
-    return rules
+    return msgspec.structs.replace(rules, **refused)

@@ -25,11 +25,18 @@ class Elections:
         citation = self._edition.citations.get(rule) if rule and self._edition else None
         return HouseError(f"{self._where}.{field}", because, rule=rule, clause=citation.clause if citation else None)
 
+    def has(self, field: str) -> bool:
+        return field in self._values
+
     def put(self, field: str, value: Any, because_of: str) -> None:
         """A value that another field decides."""
         if field in self._values:
             raise self.error(field, f"it is decided by {because_of}")
         self._values[field] = value
+
+    def elected(self, fields: tuple[str, ...]) -> dict[str, Any]:
+        """What was elected among these fields, as it was written."""
+        return {field: self._values[field] for field in fields if self._values.get(field) is not None}
 
     def take(self, field: str) -> Any:
         """The raw value, or None where nothing was elected."""

@@ -64,12 +64,18 @@ def _check_titles(house: Elections, jackpot: Jackpot, schedule: Schedule, law: C
         for what in law.linked_titles_share or ():
             theirs, ours = compared[what]
             if theirs != ours:
-                because = f"{title.name} has another {what} ({theirs}) than this game ({ours})"
+                because = f"{title.name} differs in its {what} ({theirs}) from this game ({ours})"
                 raise house.error("titles", because, "linked_titles_share")
 
 
 def _check_rate(house: Elections, jackpot: Jackpot, law: CaribbeanStudLaw) -> None:
-    """The lowest rate of progression, all the levels of a wager together."""
+    """The lowest rate of progression, all the levels of a wager together; and every meter can progress."""
+    for name, level in jackpot.levels.items():
+        rule = "progression_rate_minimum" if law.progression_rate_minimum is not None else "contribution_at"
+        if not level.rate:
+            raise house.error(f"levels.{name}.rate", "a meter without a rate never progresses", rule)
+        if level.limit == level.seed:
+            raise house.error(f"levels.{name}.limit", "a meter whose limit is its seed never progresses", rule)
     if law.progression_rate_minimum is None or jackpot.rate >= parse_rate(law.progression_rate_minimum):
         return
     field = f"levels.{next(iter(jackpot.levels))}.rate" if len(jackpot.levels) == 1 else "levels"

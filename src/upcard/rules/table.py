@@ -127,7 +127,7 @@ def _progressive_equipment(house: Elections, rules: CaribbeanStudRules, equipmen
         return
     device = rules.law.progressive_device
     if device not in equipment.devices:
-        raise house.error("devices", f"a progressive wager takes a {device} at each seat", "progressive_device")
+        raise house.error("devices", f"a progressive wager takes the {device} at each seat", "progressive_device")
     if "signage" in (rules.law.required_devices or ()) and "progressive schedule" not in equipment.signs:
         rule = rules.progressive.lines[rules.progressive.top_hand].rule
         raise house.error("signs", "the progressive schedule stands on a sign or the layout", rule)

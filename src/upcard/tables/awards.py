@@ -107,5 +107,5 @@ def documented_under(rules: CaribbeanStudRules, payment: Payment) -> str | None:
 
 def documents(table: Table) -> Iterator[Due]:
     """What is not written down yet."""
-    for seat, rule in table.documents:
+    for seat, rule, _ in table.documents:
         yield Due("DocumentAward", rule, seat, roles=FLOORPERSON)

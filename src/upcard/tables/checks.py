@@ -13,7 +13,8 @@ from upcard.tables.step import Due, refuse
 def check_role(t: TableRules, act: c.Act, roles: tuple[Role, ...], rule: str | None) -> None:
     """Refuses an act that is another's to do."""
     if act.by.role not in roles:
-        raise refuse(t, rule, f"{type(act.command).__name__} is for a {' or '.join(roles)}, not a {act.by.role}")
+        done = act.command.command if isinstance(act.command, c.Play) else act.command
+        raise refuse(t, rule, f"{type(done).__name__} is for a {' or '.join(roles)}, not a {act.by.role}")
 
 
 def between_rounds(t: TableRules, table: Table, because: str) -> None:

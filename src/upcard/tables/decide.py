@@ -134,7 +134,7 @@ def _key(t: TableRules, table: Table, act: c.Act, command: c.KeyWinner) -> Event
 
 
 def _document(t: TableRules, table: Table, act: c.Act, command: c.DocumentAward) -> Events:
-    rules = [rule for seat, rule in table.documents if seat == command.seat]
+    rules = list(dict.fromkeys(rule for seat, rule, _ in table.documents if seat == command.seat))
     if not rules:
         raise refuse(t, "progressive_verification", f"nothing of seat {command.seat} waits for documents")
     check_role(t, act, FLOORPERSON, rules[0])

@@ -63,8 +63,10 @@ def shuffle(t: TableRules, table: Table, act: c.Act, command: c.ShuffleDeck) -> 
     if not pre_shuffled:
         deck_due(t, table, act, command.deck)
     check_role(t, act, DEALER, "shuffled_every_round")
-    if command.method not in methods or (command.method == "pre-shuffled" and not pre_shuffled):
+    if command.method not in methods:
         raise refuse(t, "shuffle_methods", f"a deck is not shuffled {command.method!r} here")
+    if command.method == "pre-shuffled" and not pre_shuffled:
+        raise refuse(t, "shuffle_methods", "a pre-shuffled deck is for the opening; a used one is shuffled here")
     if command.method == "shuffler" and "shuffler" not in table.devices:
         raise refuse(t, "shuffle_methods", "there is no shuffler at the table")
     if command.method == "hand" and "shuffler" in table.devices and says(t, "device_removed_first"):

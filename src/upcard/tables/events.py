@@ -151,10 +151,14 @@ class StepDone(_Event, frozen=True, tag=True):
 
 
 class DocumentsOpened(_Event, frozen=True, tag=True):
-    """An award came neither from the tray nor to an account: its cards stay until it is documented."""
+    """An award came neither from the tray nor to an account: the hand that won it stays until it is documented.
+
+    `hand` is the seat of that hand, or 0 where it is the dealer's.
+    """
 
     seat: int
     rule: str
+    hand: int
 
 
 class AwardDocumented(_Event, frozen=True, tag=True):

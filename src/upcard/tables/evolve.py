@@ -94,9 +94,9 @@ def evolve(table: Table, event: e.Event) -> Table:
         case e.StepDone():
             return replace(table, done=(*table.done, (event.step, event.seat)))
         case e.DocumentsOpened():
-            return replace(table, documents=(*table.documents, (event.seat, event.rule)))
+            return replace(table, documents=(*table.documents, (event.seat, event.rule, event.hand)))
         case e.AwardDocumented():
-            return replace(table, documents=tuple(d for d in table.documents if d != (event.seat, event.rule)))
+            return replace(table, documents=tuple(d for d in table.documents if d[:2] != (event.seat, event.rule)))
         case e.HandLeftExposed():
             return replace(table, candidates=(*table.candidates, event.seat))
         case e.CardsRacked():

@@ -30,6 +30,9 @@ BY_PLAYERS = (
 
 WAGERS = ("PlaceWager", "PlaceCoupon", "Bet", "BuyCard")
 
+BETTING = ("PlaceWager", "TakeBackWager", "PlaceCoupon")
+"""What ends with the lock-out, whatever is due after it."""
+
 FROM_DECK = ("Deal", "CompleteDealer", "DealStreet", "DealBonusCard")
 """What a virtual table deals from its own deck."""
 
@@ -70,7 +73,8 @@ def in_round(t: TableRules, table: Table, act: c.Act) -> Events:
         check_role(t, act, *paid_by(t.rules, table.round))
     else:
         check_role(t, act, DEALER, "settlement_order")
-    nothing_due(t, table)
+    if name not in BETTING:
+        nothing_due(t, table)
     dealt: Events = ()
     if isinstance(table.round, SixRound) and name == "DealUnseen":
         ready_to_deal(t, table)
@@ -110,8 +114,9 @@ def _player(t: TableRules, table: Table, act: c.Act, seat: int) -> None:
 
 def _report(t: TableRules, table: Table, act: c.Act, command: Any) -> Events:
     """Something went wrong: it is said at once, whatever else is due."""
-    late = command.irregularity == "hole-card-exposed-late"
-    check_role(t, act, SUPERVISOR if late else STAFF, "exposed_hole_card" if late else None)
+    if command.irregularity == "hole-card-exposed-late" and act.by.role not in SUPERVISOR:
+        raise refuse(t, "exposed_hole_card", "whether the round goes on is a supervisor's recorded decision")
+    check_role(t, act, STAFF, None)
     match command.irregularity:
         case "stub-count":
             raise refuse(t, "stub_count_wrong", "the stub has a count of its own")
@@ -128,8 +133,8 @@ def _documents(t: TableRules, events: Events) -> Events:
     if not isinstance(t.rules, CaribbeanStudRules):
         return ()
     payments = [p for event in events if isinstance(event, e.Played) for p in getattr(event.event, "payments", ())]
-    wanted = ((payment.seat, documented_under(t.rules, payment)) for payment in payments)
-    return tuple(e.DocumentsOpened(seat, rule) for seat, rule in dict.fromkeys(wanted) if rule is not None)
+    wanted = ((p.seat, documented_under(t.rules, p), 0 if p.wager == "five_card_dealer" else p.seat) for p in payments)
+    return tuple(e.DocumentsOpened(seat, rule, hand) for seat, rule, hand in wanted if rule is not None)
 
 
 # ------------------------------------------------------------------------------------------------ the deal
@@ -147,7 +152,8 @@ def deal(t: TableRules, table: Table, command: c.DealCards) -> Events:
     round = table.round
     assert round is not None
     if round.phase == "betting":
-        raise refuse(t, _lock_out_rule(t), "no card is dealt before the bets are closed and the progressive locked")
+        locked = " and the progressive locked" if t.dealing else ""
+        raise refuse(t, _lock_out_rule(t), f"no card is dealt before the bets are closed{locked}")
     if round.phase == "closed" and not table.drawn:
         ready_to_deal(t, table)
     left = e.CardsLeftDeck(table.current, command.drawing_hand or "", command.holding_hand or "")

@@ -80,7 +80,7 @@ def _brings_envy(rules: CaribbeanStudRules, round: Round, seat: Seat) -> bool:
 def _stays(rules: CaribbeanStudRules, table: Table, round: Round, number: int) -> bool:
     """Whether a hand whose turn is over is left on the table for now."""
     seat = round.seats[number]
-    if any(number == documented for documented, _ in table.documents):
+    if any(number == hand for _, _, hand in table.documents):
         return True
     if table.candidate == number and Step("cover_all") in round.agenda:
         return True

@@ -46,8 +46,8 @@ class Table(msgspec.Struct, frozen=True):
     """Whether a supervisor has been called since the last progressive award."""
     done: tuple[tuple[str, int], ...] = ()
     """The steps of verification done in this round, with their seats."""
-    documents: tuple[tuple[int, str], ...] = ()
-    """The seats whose award is not documented yet, with the rule that wants it."""
+    documents: tuple[tuple[int, str, int], ...] = ()
+    """Awards not documented yet: the seat, the rule that wants it, and whose hand stays for it; 0 for the dealer's."""
     racked: tuple[int, ...] = ()
     """Whose cards lie in the rack, in the order they came there; 0 for the dealer's."""
     candidates: tuple[int, ...] = ()

@@ -58,7 +58,7 @@ def view(t: TableRules, table: Table, viewer: Viewer) -> TableView:
         stub=table.stub,
         winners=table.winners,
         called=table.called,
-        documents=tuple(dict.fromkeys(seat for seat, _ in table.documents)),
+        documents=tuple(dict.fromkeys(seat for seat, _, _ in table.documents)),
         exposed=table.candidate,
         due=due(t, table),
         hidden_under=t.dealing.hidden_rule if t.dealing else "hands_concealed",

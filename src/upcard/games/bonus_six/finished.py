@@ -156,22 +156,24 @@ def settle(rules: BonusSixRules, value: Mapping[str, Any]) -> Settled:
     """The settlement of a finished round in the form of `upcard settle`."""
     round = read_round(rules, value)
     payments: list[Payment] = []
-    for number in round.counter_clockwise:
-        seat = round.seats[number]
+    seats = {number: round.seats[number] for number in round.clockwise}
+    for number, seat in seats.items():
         if seat.void is not None:
             payments += voided(rules, number, seat, seat.void)
-        elif seat.last == "fold":
-            payments += folded(rules, number, seat)
-        elif seat.last == "discard":
+    live = {number: seat for number, seat in seats.items() if seat.void is None}
+    for bets in (0, 1):  # folds on two cards are collected before those on three
+        for number, seat in live.items():
+            if seat.last == "fold" and seat.bets == bets:
+                payments += folded(rules, number, seat)
+    for number, seat in live.items():
+        if seat.last == "discard":
             payments += discarded(rules, number, seat)
         elif seat.last == "stand":
             payments += stood(rules, number, seat)
-    for number in round.clockwise:
-        seat = round.seats[number]
-        if seat.void is None and seat.last == "card":
+    for number, seat in live.items():
+        if seat.last == "card":
             payments += carded(rules, number, seat, winner=len(seat.cards) < _right_count(rules, seat))
     for number in round.counter_clockwise:
-        seat = round.seats[number]
-        if seat.in_play:
-            payments += judged(rules, number, seat)
+        if round.seats[number].in_play:
+            payments += judged(rules, number, round.seats[number])
     return Settled(msgspec.structs.replace(round, phase="settled", payments=tuple(payments)), tuple(payments))

@@ -29,7 +29,7 @@ class PlaceWager(_Command, frozen=True):
 
 
 class TakeBackWager(_Command, frozen=True):
-    """A player takes a wager back while bets are open."""
+    """A player takes a wager back while bets are open; a coupon is `match_play` or `progressive_coupon`."""
 
     seat: int
     wager: str

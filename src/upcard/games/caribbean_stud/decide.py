@@ -94,7 +94,8 @@ def _take_back(rules: CaribbeanStudRules, round: Round, command: c.TakeBackWager
         if seat.wagers or seat.match_play or seat.coupon:
             raise rules.refuse("ante_required", "the other wagers of the seat need the ante")
         return (e.WagerTakenBack(command.seat, "ante", seat.ante),)
-    cents = seat.wagers.get(command.wager)
+    coupons = {"match_play": seat.match_play, "progressive_coupon": seat.coupon}
+    cents = coupons.get(command.wager) or seat.wagers.get(command.wager)
     if not cents:
         raise rules.refuse(None, f"seat {command.seat} has no {command.wager} wager")
     if command.wager == "progressive" and rules.law.contribution_at == "token":
@@ -153,7 +154,7 @@ def _after_deal(
             payments = voided(rules, number, round.seats[number], rule)
             events.append(e.HandVoided(number, rule, payments))
     if dealer_count == rules.law.dealer_completes_from:
-        events.append(e.DealerFellShort("dealer_completes_from"))
+        events.append(e.DealerFellShort("dealer_completes_from", dealer_count))
     elif dealer_count != size:
         events += _wrong_dealer(rules, replay(round, tuple(events)))
     return tuple(events)
@@ -303,6 +304,10 @@ def _report(rules: CaribbeanStudRules, round: Round, command: c.Report) -> Event
         return (e.HandVoided(command.seat, found.rule, payments, mine),)
     if found.effect == "wrong dealer":
         return _wrong_dealer(rules, round)
+    if found.effect == "short dealer":
+        if not round.keyed:
+            raise rules.refuse(found.rule, "the system dealt these cards and knows how many the dealer has")
+        return (e.DealerFellShort(found.rule, rules.law.hand_size - 1),)
     if voids_round(rules, found):
         return _void_round(rules, round, found.rule, command.irregularity)
     return (e.IrregularityNoted(command.irregularity, found.rule, command.seat),)

@@ -62,6 +62,7 @@ class DealerFellShort(_Event, frozen=True):
     """The dealer has a card too few and is to get it."""
 
     rule: str
+    held: int
 
 
 class DealerCompleted(_Event, frozen=True):

@@ -52,7 +52,7 @@ def evolve(round: Round, event: e.Event) -> Round:
                 keyed=True,
             )
         case e.DealerFellShort():
-            return replace(round, phase="short")
+            return replace(round, phase="short", dealer_count=event.held)
         case e.DealerCompleted():
             dealer = round.dealer if event.card is None else (*round.dealer, event.card)
             return _asked(replace(round, phase="deciding", dealer=dealer, dealer_count=round.dealer_count + 1))
@@ -115,6 +115,10 @@ def _taken_back(round: Round, event: e.WagerTakenBack) -> Round:
     if event.wager == "ante":
         return replace(round, seats={n: seat for n, seat in round.seats.items() if n != event.seat})
     seat = round.seats[event.seat]
+    if event.wager == "match_play":
+        return _with(round, event.seat, replace(seat, match_play=0))
+    if event.wager == "progressive_coupon":
+        return _with(round, event.seat, replace(seat, coupon=0))
     wagers = {wager: cents for wager, cents in seat.wagers.items() if wager != event.wager}
     return _with(round, event.seat, replace(seat, wagers=wagers))
 

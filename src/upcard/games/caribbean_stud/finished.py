@@ -13,7 +13,7 @@ from upcard.games.caribbean_stud.agenda import agenda
 from upcard.games.caribbean_stud.cover_all import column
 from upcard.games.caribbean_stud.irregularity import Irregularity, finished_irregularity, voids_round
 from upcard.games.caribbean_stud.qualifying import qualifies
-from upcard.games.caribbean_stud.returns import forfeits, voided
+from upcard.games.caribbean_stud.returns import MISDEAL_RETURNS, forfeits, voided
 from upcard.games.caribbean_stud.round import Round, Seat
 from upcard.games.caribbean_stud.settlement import perform
 from upcard.games.caribbean_stud.wagers import check_amount, check_coupon, check_offered
@@ -134,7 +134,8 @@ def read_round(rules: CaribbeanStudRules, value: Mapping[str, Any]) -> Round:
         magic_card=magic, lucky=lucky,
     )  # fmt: skip
     _check_columns(rules, round)
-    if not distinct([*dealer, *(card for seat in seats.values() for card in seat.cards)]):
+    wrong_deck = void == "stub_count_wrong"
+    if not wrong_deck and not distinct([*dealer, *(card for seat in seats.values() for card in seat.cards)]):
         raise rules.refuse("single_deck", "a card stands twice: the game is dealt from one deck")
     return round if void else _judged(rules, round)
 
@@ -187,9 +188,11 @@ def settle(rules: CaribbeanStudRules, value: Mapping[str, Any]) -> Settled:
         seat = round.seats[number]
         if seat.void is not None:
             payments += voided(rules, number, seat, seat.void)
-        elif seat.folded:
+    for number in round.clockwise:  # folds are asked for and collected clockwise, before the hole cards are seen
+        seat = round.seats[number]
+        if seat.void is None and seat.folded:
             lines = forfeits(rules, number, seat)
-            payments += [p for p in lines if not (round.misdealt and p.wager in ("ante", "tip"))]
+            payments += [p for p in lines if not (round.misdealt and p.wager in MISDEAL_RETURNS)]
     while round.agenda:
         outcome = perform(rules, round, round.agenda[0], meters)
         payments += outcome.payments

@@ -10,7 +10,7 @@ import msgspec
 from upcard.games.caribbean_stud.round import Phase
 from upcard.rules.caribbean_stud import CaribbeanStudRules
 
-Effect = Literal["void hand", "wrong dealer", "void round", "as elected", "play on"]
+Effect = Literal["void hand", "wrong dealer", "short dealer", "void round", "as elected", "play on"]
 
 
 class Irregularity(msgspec.Struct, frozen=True):
@@ -27,6 +27,7 @@ class Irregularity(msgspec.Struct, frozen=True):
 IRREGULARITIES = (
     Irregularity("player-wrong-count", "player_wrong_count", "void hand", ("deciding", "decided"), False),
     Irregularity("dealer-wrong-count", "dealer_wrong_count", "wrong dealer", ("deciding", "decided"), False),
+    Irregularity("dealer-short", "dealer_completes_from", "short dealer", ("deciding", "decided"), False),
     Irregularity("hole-card-exposed", "hole_card_exposed", "void round", ("betting",)),
     Irregularity("hole-card-exposed-late", "exposed_hole_card", "as elected", ("closed", "short", "deciding")),
     Irregularity("face-up-card", "face_up_card", "play on", ("closed", "short")),

@@ -84,6 +84,9 @@ def _seat(rules: CaribbeanStudRules, number: int, seat: Seat) -> list[Option]:
     for wager in seat.wagers:
         if wager != "progressive" or rules.law.contribution_at != "token":
             found.append(Option(act="TakeBackWager", fields={"seat": number, "wager": wager}))
+    for coupon, lies in (("match_play", seat.match_play), ("progressive_coupon", seat.coupon)):
+        if lies:
+            found.append(Option(act="TakeBackWager", fields={"seat": number, "wager": coupon}))
     if not (seat.wagers or seat.match_play or seat.coupon):
         found.append(Option(act="TakeBackWager", fields={"seat": number, "wager": "ante"}))
     return found
@@ -101,6 +104,8 @@ def _reports(rules: CaribbeanStudRules, round: Round) -> list[Option]:
     found = []
     for known in IRREGULARITIES:
         if round.phase not in known.phases or known.rule not in rules.edition.citations:
+            continue
+        if known.effect == "short dealer" and not round.keyed:
             continue
         seats = [n for n in round.clockwise if round.seats[n].void is None] if known.effect == "void hand" else [ALL]
         found += [Option(act="Report", fields={"irregularity": known.kind, "seat": seat}) for seat in seats]

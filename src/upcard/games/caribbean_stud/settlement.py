@@ -25,7 +25,10 @@ def perform(rules: CaribbeanStudRules, round: Round, step: Step, meters: Meters)
             return Outcome(misdealt(rules, round))
         case "no_hand":
             standing = [s for s in round.counter_clockwise if round.seats[s].standing]
-            return Outcome(tuple(p for s in standing for p in no_hand(rules, round, s)))
+            lines = [p for s in standing for p in no_hand(rules, round, s)]
+            return Outcome(
+                tuple(sorted(lines, key=lambda p: p.wager == "bet"))
+            )  # all antes are paid before a bet goes back
         case "hand":
             return Outcome(hand(rules, round, step.seat))
         case "progressive":

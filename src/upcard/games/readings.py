@@ -1,0 +1,94 @@
+"""Which of our readings of the law touched a round: those behind each payment and behind how it was worked out."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+
+from upcard.cards import Category, category
+from upcard.games.payment import Payment
+from upcard.rules.bonus_six import BonusSixRules
+from upcard.rules.caribbean_stud import CaribbeanStudRules
+
+ALWAYS = ("limit_applies_to",)
+"""Rules that every round of Caribbean stud was held against."""
+
+JUDGED = ("same_rank_decided_by",)
+"""Rules behind a hand that was compared or paid."""
+
+BEHIND: dict[str, tuple[str, ...]] = {
+    "bonus": ("side_wagers_settled",),
+    "progressive": ("side_wagers_settled", "progressive_payout_hand"),
+    "envy": ("envy_scales", "envy_hands", "folded_hand_envy"),
+    "five_card_player": ("side_wagers_settled", "fold_keeps"),
+    "five_card_dealer": ("side_wagers_settled", "fold_keeps"),
+    "magic_card": ("draws_paid_on",),
+    "lucky": ("draws_paid_on",),
+    "cover_all": ("cover_all_counts", "cover_all_excludes"),
+}
+"""Rules behind each wager that was judged, besides the one that its payment cites."""
+
+
+def _stud(rules: CaribbeanStudRules, payment: Payment, *, misdealt: bool, coupon: bool) -> Iterator[str]:
+    yield payment.rule
+    if misdealt:
+        yield "misdeal_progressive"
+    if payment.wager == "progressive" and coupon:
+        yield "match_play"  # one reading speaks of both coupons
+    if payment.result == "void":
+        yield "void_hand_returns"
+        return
+    if payment.result not in ("win", "lose", "push"):
+        return
+    yield from JUDGED
+    yield from BEHIND.get(payment.wager, ())
+    if payment.wager == "progressive" and payment.result == "win":
+        yield "awards_from"
+        if payment.hand is not None and category(payment.hand) is Category.ROYAL_FLUSH and _without_royal(rules):
+            yield "straight_flush_includes_royal"
+    if payment.source == "meter" and "%" in (payment.odds or ""):
+        yield from ("percentage_source", "percentage_rounding", "full_award_resets_to", "same_round_jackpots")
+        if rules.same_round_jackpots == "split":
+            yield "split_odd_cents"
+        if payment.wager == "five_card_dealer":
+            yield "dealer_award_worked_out"
+
+
+def _without_royal(rules: CaribbeanStudRules) -> bool:
+    """Whether the schedule pays a royal flush as a straight flush."""
+    lines = rules.progressive.lines if rules.progressive else {}
+    royal, straight = lines.get(Category.ROYAL_FLUSH), lines.get(Category.STRAIGHT_FLUSH)
+    return royal is not None and royal == straight
+
+
+def _six(payment: Payment) -> Iterator[str]:
+    yield payment.rule
+    if payment.result == "void":
+        yield "void_means"
+    elif payment.result in ("win", "lose"):
+        yield from ("pay_tables", "hand_ranks", "odds_apply_to")
+
+
+def _named(rules: CaribbeanStudRules | BonusSixRules, applied: Iterable[str]) -> tuple[str, ...]:
+    found = {rule: rules.edition.citations.get(rule) for rule in dict.fromkeys(applied)}
+    names = {c.reading for c in found.values() if c is not None and c.reading is not None}
+    return tuple(reading.name for reading in rules.edition.readings if reading.name in names)
+
+
+def stud_readings(
+    rules: CaribbeanStudRules,
+    payments: tuple[Payment, ...],
+    *,
+    misdealt: bool = False,
+    coupons: frozenset[int] = frozenset(),
+) -> tuple[str, ...]:
+    """The readings that touched a round of Caribbean stud, in the order in which they stand.
+
+    `coupons` are the seats whose progressive wager was a coupon.
+    """
+    applied = [rule for p in payments for rule in _stud(rules, p, misdealt=misdealt, coupon=p.seat in coupons)]
+    return _named(rules, [*ALWAYS, *applied])
+
+
+def six_readings(rules: BonusSixRules, payments: tuple[Payment, ...]) -> tuple[str, ...]:
+    """The readings that touched a round of Bonus 6."""
+    return _named(rules, [rule for p in payments for rule in _six(p)])
