@@ -90,7 +90,7 @@ def test_a_hand_paid_from_the_meter_stays_until_it_is_documented() -> None:
     desk.clear().act(c.Reconcile())
 
 
-@pytest.mark.rule("five_card_verification", "progressive_verification", "awards_from")
+@pytest.mark.rule("five_card_verification", "five_card_verified_from", "progressive_verification", "awards_from")
 def test_what_the_tray_or_the_account_pays_needs_no_documents_and_only_large_odds_the_floor() -> None:
     for cards, floor in ((HANDS[4], False), (FOURS, True)):
         desk = Desk(massachusetts("D", five_card=True))

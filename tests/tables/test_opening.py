@@ -7,6 +7,7 @@ from typing import Any
 import pytest
 
 from tests.tables.desk import CUT, DEE, FLO, SUE, Desk, bonus_six, massachusetts, player, south_dakota
+from upcard import __version__
 from upcard.cards import DECK, cut
 from upcard.games import caribbean_stud as stud
 from upcard.tables import commands as c
@@ -372,3 +373,13 @@ def test_a_table_opens_once_and_closes_between_rounds() -> None:
     desk.act(c.OpenTable(), SUE)
     assert desk.table.number == 2
     assert desk.table.players == {1: "p1"}
+
+
+@pytest.mark.parametrize("make", [massachusetts, south_dakota, bonus_six])
+def test_the_opening_pins_what_the_rounds_are_played_by(make: Any) -> None:
+    desk = Desk(make()).open(1)
+    opened = next(entry.event for entry in desk.recorded if isinstance(entry.event, e.TableOpened))
+    rules = desk.t.rules
+    assert (opened.edition, opened.digest) == (rules.edition.id, rules.edition.digest)
+    assert (opened.elections, opened.engine) == (rules.elections, __version__)
+    assert len(opened.digest) == 64

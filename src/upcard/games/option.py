@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from typing import Any
 
 import msgspec
@@ -28,6 +29,17 @@ class Option(msgspec.Struct, frozen=True, kw_only=True):
         if self.amounts is not None:
             return cents in self.amounts
         return (self.low is None or self.low <= cents) and (self.high is None or cents <= self.high)
+
+
+def act_name(command: msgspec.Struct) -> str:
+    """A command's name as people say it.
+
+    >>> class PlaceWager(msgspec.Struct):
+    ...     pass
+    >>> act_name(PlaceWager())
+    'place wager'
+    """
+    return re.sub("(?<=[a-z])(?=[A-Z])", " ", type(command).__name__).lower()
 
 
 def range_of(low: int, high: int | None) -> bool:

@@ -192,6 +192,7 @@ class CaribbeanStudLaw(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown
     five_card_table: dict[HandName, str] | None
     five_card_hands: tuple[Literal["player", "dealer"], ...] | None
     five_card_verification: tuple[str, ...] | None
+    five_card_verified_from: OddsFor | None
     five_card_seed_minimum: Dollars | None
     dealer_award_divided: Literal["equally"] | None
     dealer_award_worked_out: Literal["at the first backer's turn"] | None

@@ -12,7 +12,7 @@ from upcard.tables.person import DEALER, FLOORPERSON, SUPERVISOR, Role
 from upcard.tables.racking import wins_progressive
 from upcard.tables.state import Table
 from upcard.tables.step import Due
-from upcard.units import Award, For, Share
+from upcard.units import Award, For, Share, parse_award
 
 VERIFIED: dict[str, tuple[str, tuple[Role, ...]]] = {
     "hand": ("VerifyHand", DEALER),
@@ -65,8 +65,12 @@ def paid_by(rules: CaribbeanStudRules, round: Round) -> tuple[tuple[Role, ...], 
     return DEALER, "settlement_order"
 
 
-LARGE = For(500)
-"""From these odds upwards a five card hand bonus is verified by the floor."""
+def _verified_by_the_floor(rules: CaribbeanStudRules, award: Award) -> bool:
+    """Percentages, and odds from those that the law names upwards."""
+    if isinstance(award, Share):
+        return True
+    lowest = parse_award(rules.law.five_card_verified_from or "1 for 1")
+    return isinstance(award, For) and isinstance(lowest, For) and award.odds >= lowest.odds
 
 
 def _five_card(rules: CaribbeanStudRules, table: Table, round: Round, number: int) -> Iterator[Due]:
@@ -76,7 +80,7 @@ def _five_card(rules: CaribbeanStudRules, table: Table, round: Round, number: in
         return
     if "hand" in wanted and ("VerifyFiveCard", number) not in table.done:
         yield Due("VerifyFiveCard", "five_card_verification", number)
-    large = any(isinstance(award, Share) or (isinstance(award, For) and award.odds >= LARGE.odds) for award in won)
+    large = any(_verified_by_the_floor(rules, award) for award in won)
     if large and "floorperson" in wanted and ("ValidateFiveCard", number) not in table.done:
         yield Due("ValidateFiveCard", "five_card_verification", number, roles=FLOORPERSON)
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import assert_never
 
+from upcard import __version__
 from upcard.games.caribbean_stud.round import Round as StudRound
 from upcard.rules.table import TableRules
 from upcard.tables import commands as c
@@ -26,14 +27,27 @@ def decide(t: TableRules, table: Table, act: c.Act) -> tuple[e.Recorded, ...]:
     return tuple(e.Recorded(act.by, act.at, event) for event in _decide(t, table, act))
 
 
+def _opened(t: TableRules) -> e.TableOpened:
+    """The opening, with all that the table's rounds are played by."""
+    return e.TableOpened(
+        edition=t.edition.id,
+        digest=t.edition.digest,
+        elections=t.rules.elections,
+        engine=__version__,
+        decks=t.backs,
+        devices=devices_of(t),
+        game=t.edition.game,
+        accessories=says(t, "deck_accessories") or (),
+    )
+
+
 def _decide(t: TableRules, table: Table, act: c.Act) -> Events:
     command = act.command
     if isinstance(command, c.OpenTable):
         check_role(t, act, STAFF, None)
         if table.is_open:
             raise refuse(t, None, "the table is open already")
-        accessories = says(t, "deck_accessories") or ()
-        return (e.TableOpened(t.backs, devices_of(t), t.edition.game, accessories),)
+        return (_opened(t),)
     if not table.is_open:
         raise refuse(t, "designated_table", "the table is closed")
     match command:

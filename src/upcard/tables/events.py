@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import TypeAlias
+from typing import Any, TypeAlias
 
 import msgspec
 
@@ -18,8 +18,15 @@ class _Event(msgspec.Struct, frozen=True, tag=True):
 
 
 class TableOpened(_Event, frozen=True, tag=True):
-    """`accessories` are the cards beside the deck, such as a cover card."""
+    """What the table's rounds are played by is pinned here: edition, hash of its text, elections, engine.
 
+    `accessories` are the cards beside the deck, such as a cover card.
+    """
+
+    edition: str
+    digest: str
+    elections: dict[str, Any]
+    engine: str
     decks: tuple[str, ...]
     devices: tuple[str, ...]
     game: str

@@ -9,12 +9,13 @@ from msgspec.structs import replace
 from upcard.cards import Card
 from upcard.games.bonus_six import commands as c
 from upcard.games.bonus_six import events as e
-from upcard.games.bonus_six.phases import OUT_OF_PHASE, PHASES
+from upcard.games.bonus_six.phases import NOW, OUT_OF_PHASE, PHASES
 from upcard.games.bonus_six.round import OFF_TABLE, Round, Seat, to_decide, to_judge, to_verify
 from upcard.games.bonus_six.settlement import carded, discarded, folded, hand_value, judged, stood, voided
 from upcard.games.bonus_six.wagers import check_ante, check_insurance, check_tips
 from upcard.games.deck import could_be_dealt, of_one_deck
 from upcard.games.finished import MOST_SEATS
+from upcard.games.option import act_name
 from upcard.rules.bonus_six import BonusSixRules
 
 Events = tuple[e.Event, ...]
@@ -32,7 +33,7 @@ def decide(rules: BonusSixRules, round: Round, command: c.Command) -> Events:
     if type(command) not in PHASES[round.phase]:
         raise rules.refuse(
             OUT_OF_PHASE[type(command)],
-            f"{type(command).__name__} is not for now: the round is {round.phase}",
+            f"{act_name(command)} is not for now: {NOW[round.phase]}",
         )
     match command:
         case c.PlaceWager():

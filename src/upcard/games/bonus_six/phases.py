@@ -36,6 +36,20 @@ TRANSITIONS: tuple[tuple[Phase, str, Phase], ...] = (
     ("settled", "Complete", "complete"),
 )
 
+NOW: dict[Phase, str] = {
+    "betting": "bets are open",
+    "closed": "bets are closed and no card is dealt",
+    "turning": "the community card lies face down",
+    "second": "the players decide on two cards",
+    "third": "the players decide on three cards",
+    "fourth": "the players decide on four cards",
+    "cards": "bonus cards are being dealt",
+    "settling": "the round is being settled",
+    "settled": "the round is settled",
+    "complete": "the round is over",
+}
+"""Each phase in words, for a refusal."""
+
 OUT_OF_PHASE = {
     c.PlaceWager: "ante_required",
     c.TakeBackWager: "ante_required",

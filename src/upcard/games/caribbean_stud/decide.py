@@ -11,7 +11,7 @@ from upcard.games.caribbean_stud.agenda import agenda
 from upcard.games.caribbean_stud.cover_all import column
 from upcard.games.caribbean_stud.evolve import replay
 from upcard.games.caribbean_stud.irregularity import irregularity, voids_round
-from upcard.games.caribbean_stud.phases import OUT_OF_PHASE, PHASES
+from upcard.games.caribbean_stud.phases import NOW, OUT_OF_PHASE, PHASES
 from upcard.games.caribbean_stud.qualifying import qualifies
 from upcard.games.caribbean_stud.returns import MISDEAL_RETURNS, forfeits, voided
 from upcard.games.caribbean_stud.round import Round, Seat, Step
@@ -19,6 +19,7 @@ from upcard.games.caribbean_stud.settlement import perform
 from upcard.games.caribbean_stud.wagers import check_amount, check_coupon, check_offered
 from upcard.games.deck import could_be_dealt, of_one_deck
 from upcard.games.finished import MOST_SEATS, POSITIONS
+from upcard.games.option import act_name
 from upcard.rules.caribbean_stud import CaribbeanStudRules
 
 Events = tuple[e.Event, ...]
@@ -29,7 +30,7 @@ def decide(rules: CaribbeanStudRules, round: Round, command: c.Command) -> Event
     if type(command) not in PHASES[round.phase]:
         rule = OUT_OF_PHASE[type(command)]
         rule_here = rule if rule in rules.edition.citations else None
-        raise rules.refuse(rule_here, f"{type(command).__name__} is not for now: the round is {round.phase}")
+        raise rules.refuse(rule_here, f"{act_name(command)} is not for now: {NOW[round.phase]}")
     match command:
         case c.PlaceWager():
             return _place(rules, round, command)
@@ -292,7 +293,7 @@ def _settle(rules: CaribbeanStudRules, round: Round, command: c.Settle) -> Event
 def _report(rules: CaribbeanStudRules, round: Round, command: c.Report) -> Events:
     found = irregularity(rules, command.irregularity)
     if round.phase not in found.phases:
-        raise rules.refuse(found.rule, f"{command.irregularity} is not for now: the round is {round.phase}")
+        raise rules.refuse(found.rule, f"{command.irregularity} is not for now: {NOW[round.phase]}")
     if (found.effect == "void hand") != bool(command.seat):
         raise rules.refuse(found.rule, f"{command.irregularity} concerns one seat or the table, not both")
     if found.effect == "void hand":

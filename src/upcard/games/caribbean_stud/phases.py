@@ -41,6 +41,18 @@ TRANSITIONS: tuple[tuple[Phase, str, Phase], ...] = (
     ("settled", "Complete", "complete"),
 )
 
+NOW: dict[Phase, str] = {
+    "betting": "bets are open",
+    "closed": "bets are closed and no card is dealt",
+    "short": "the dealer is a card short",
+    "deciding": "the players decide",
+    "decided": "everyone has decided and the hole cards are unseen",
+    "settling": "the round is being settled",
+    "settled": "the round is settled",
+    "complete": "the round is over",
+}
+"""Each phase in words, for a refusal."""
+
 OUT_OF_PHASE = {
     c.PlaceWager: "wagers_frozen_after",
     c.TakeBackWager: "wagers_frozen_after",
