@@ -181,6 +181,7 @@ def test_a_round_of_real_cards_of_bonus_six() -> None:
         for seat in (1, 3):
             desk.play(six.Bet(seat), player(seat))
         desk.play(six.DealStreet())
+    assert {o.act for o in options(desk.t, desk.table, DEE).in_round} >= {"Stand", "Discard", "BuyCard"}
     desk.play(six.Stand(1), player(1))
     desk.play(six.BuyCard(3), player(3))
     desk.play(six.ShowHand(3, hand("2c 4d 8s Jc")))

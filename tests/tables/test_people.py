@@ -102,6 +102,10 @@ def test_a_round_of_bonus_six_from_the_tables_own_deck() -> None:
         for seat in (1, 3, 4):
             desk.play(six.Bet(seat, 200), player(seat))
         desk.act(c.DealCards())
+    offered = {by.id: {o.act for o in options(desk.t, desk.table, by).in_round} for by in (DEE, player(1), player(3))}
+    assert offered[player(1).id] >= {"Stand", "BuyCard"}, "this hand wins"
+    assert offered[player(3).id] >= {"Discard", "BuyCard"}, "this one does not"
+    assert not offered[DEE.id] & {"Stand", "Discard"}, "which is nobody else's to see"
     desk.play(six.Stand(1), player(1))
     desk.play(six.BuyCard(3), player(3))
     desk.play(six.Report("card-off-table", 4), FLO)

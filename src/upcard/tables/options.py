@@ -91,6 +91,10 @@ def _game(t: TableRules, table: Table) -> tuple[Option, ...]:
     return tuple(o for o in stud.options(t.rules, table.round) if not waits or o.act == "Report")
 
 
+BY_THE_HAND = ("Stand", "Discard")
+"""Which of these is offered tells whether a hand wins, so that only its player is shown it."""
+
+
 def _offered(t: TableRules, table: Table, by: Person, option: Option) -> bool:
     """Whether an act in the round is this person's to do at this kind of table."""
     act, round = option.act, table.round
@@ -101,7 +105,9 @@ def _offered(t: TableRules, table: Table, by: Person, option: Option) -> bool:
         return accepted(t, table, by, c.Play(game.Report(**option.fields)))
     if act in BY_PLAYERS:
         seat = option.fields["seat"]
-        mine = by.role == "dealer" or (by.role == "player" and table.players.get(seat) == by.id)
+        own = by.role == "player" and table.players.get(seat) == by.id
+        told = t.mode == "virtual" and act in BY_THE_HAND
+        mine = own or (by.role == "dealer" and not told)
         return seat in table.players and mine
     if act in AFTER_DRAWING:
         ready = table.drawn if isinstance(round, StudRound) else table.deck.stage == "ready"
