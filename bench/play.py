@@ -10,13 +10,13 @@ from collections.abc import Callable
 from random import Random
 from typing import Any
 
-from upcard.cards import DECK, ace_king_or_better, show_card
+from upcard.cards import DECK, ace_king_or_better
 from upcard.games import bonus_six as six
 from upcard.games import caribbean_stud as stud
 from upcard.games.caribbean_stud.events import StepSettled
 from upcard.games.meter import Meter, drawn, micros
+from upcard.games.written import written_six, written_stud
 from upcard.rules import BonusSixRules, CaribbeanStudRules, bonus_six, caribbean_stud
-from upcard.units import show_cents
 
 SEATS = range(1, 8)
 ANTE = 1000
@@ -135,40 +135,12 @@ def _worth_a_bet(round: six.Round, number: int) -> bool:
 # ------------------------------------------------------------------------------------- finished rounds
 
 
-def finished_caribbean_stud(rules: CaribbeanStudRules, house: dict[str, Any], random: Random) -> dict[str, Any]:
+def finished_caribbean_stud(rules: CaribbeanStudRules, random: Random) -> dict[str, Any]:
     """A round that was played, as another program would hand it in."""
     round, _ = play_caribbean_stud(rules, random)
-    return {
-        "edition": rules.edition.id,
-        "house": house,
-        "meters": {level: {"amount": show_cents(READING), "seed": show_cents(SEED)} for level in rules.levels},
-        "dealer": [show_card(card) for card in round.dealer],
-        "seats": {
-            str(number): {
-                "cards": [show_card(card) for card in seat.cards],
-                "decision": seat.decision,
-                "wagers": {wager: show_cents(cents) for wager, cents in (("ante", seat.ante), *seat.wagers.items())},
-            }
-            for number, seat in round.seats.items()
-        },
-    }
+    return written_stud(rules, round, meters(rules))
 
 
-def finished_bonus_six(rules: BonusSixRules, house: dict[str, Any], random: Random) -> dict[str, Any]:
+def finished_bonus_six(rules: BonusSixRules, random: Random) -> dict[str, Any]:
     """A round that was played, as another program would hand it in."""
-    round = play_bonus_six(rules, random)
-    assert round.community is not None
-    return {
-        "edition": rules.edition.id,
-        "house": house,
-        "community": show_card(round.community),
-        "seats": {
-            str(number): {
-                "cards": [show_card(card) for card in seat.cards],
-                "decisions": list(seat.decisions),
-                "wagers": {"ante": show_cents(seat.ante), "insurance": show_cents(seat.insurance)},
-                "tips": [show_cents(tip) for tip in seat.tips],
-            }
-            for number, seat in round.seats.items()
-        },
-    }
+    return written_six(rules, play_bonus_six(rules, random))

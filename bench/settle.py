@@ -27,15 +27,15 @@ def measure() -> Report:
     contestants = (
         _settling(
             "Caribbean stud, ma, every wager",
-            [play.finished_caribbean_stud(ma, play.MA_HOUSE, source) for _ in range(KEPT)],
+            [play.finished_caribbean_stud(ma, source) for _ in range(KEPT)],
         ),
         _settling(
             "Caribbean stud, sd-2015, every wager",
-            [play.finished_caribbean_stud(sd, play.SD_HOUSE, source) for _ in range(KEPT)],
+            [play.finished_caribbean_stud(sd, source) for _ in range(KEPT)],
         ),
         _settling(
             "Bonus 6, insured and tipped",
-            [play.finished_bonus_six(six, play.SIX_HOUSE, source) for _ in range(KEPT)],
+            [play.finished_bonus_six(six, source) for _ in range(KEPT)],
         ),
     )
     speeds = in_turns(contestants, REPETITIONS)

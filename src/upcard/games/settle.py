@@ -22,6 +22,7 @@ from upcard.games.caribbean_stud import finished as caribbean_stud
 from upcard.games.finished import malformed, optional_mapping, required, text
 from upcard.games.payment import Payment, net, tips
 from upcard.games.readings import six_readings, stud_readings
+from upcard.games.written import written_payment
 from upcard.law import edition
 from upcard.rules.bonus_six import BonusSixRules
 from upcard.rules.bonus_six import bonus_six as bonus_six_rules
@@ -47,22 +48,9 @@ def rules_of(value: Mapping[str, Any]) -> Rules:
     return _rules(id, json.dumps(house, sort_keys=True))
 
 
-def _line(rules: Rules, payment: Payment) -> dict[str, Any]:
-    return {
-        "seat": str(payment.seat),
-        "wager": payment.wager,
-        "result": payment.result,
-        "staked": show_cents(payment.staked),
-        "returned": show_cents(payment.returned),
-        "paid": show_cents(payment.paid),
-        "source": payment.source,
-        "clause": rules.clause(payment.rule),
-    }
-
-
 def _document(rules: Rules, payments: tuple[Payment, ...], seats: list[int]) -> dict[str, Any]:
     return {
-        "payments": [_line(rules, payment) for payment in payments],
+        "payments": [written_payment(rules, payment) for payment in payments],
         "net": {str(seat): show_cents(net(payments, seat)) for seat in sorted(seats)},
         "tips": show_cents(tips(payments)),
     }
