@@ -231,6 +231,17 @@ def test_no_standard_input_at_all(upcard: Run, monkeypatch: pytest.MonkeyPatch) 
         settle()
 
 
+def test_a_file_of_one_round_over_several_lines(upcard: Run, tmp_path: Path) -> None:
+    file = tmp_path / "round.json"
+    file.write_text(json.dumps(SOUTH_DAKOTA, indent=2))
+    spread, plain = upcard("settle", str(file)), upcard("settle", stdin=encoded(SOUTH_DAKOTA))
+    assert (spread.status, spread.lines) == (0, plain.lines)
+    file.write_text("{\n" + json.dumps(SOUTH_DAKOTA) + "\n")
+    broken = upcard("settle", str(file))
+    assert broken.status == 1
+    assert [("error" in line) for line in broken.lines] == [True, False], "a broken line is its own error"
+
+
 def test_readings(upcard: Run) -> None:
     ran = upcard("settle", "--readings", stdin=encoded(SOUTH_DAKOTA, BONUS_SIX, MASSACHUSETTS, {}))
     assert [line.get("readings") for line in ran.lines] == [

@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 from random import Random
+from typing import Any
 
 import pytest
 
 from upcard.cards import DECK, Card
+from upcard.errors import LawError, Refused
 from upcard.games import caribbean_stud as stud
 from upcard.games.caribbean_stud.round import Round
 from upcard.games.meter import Meter, micros
@@ -67,7 +69,34 @@ def test_whole_rounds_of_both_games(seed: int) -> None:
     assert set(again["meters"]) == {"main"}
     rules = bonus_six({"pay_table": "black-hawk"})
     stakes = {1: {"ante": 1000, "insurance": 500}, 2: {"ante": 1000}, 3: {"ante": 1000, "insurance": 500, "tip": 100}}
-    six = play_bonus_six(rules, order, stakes, lambda cards, up: random.choice(["bet", "bet", "fold", "card"]))
+    streets = {2: ["bet", "bet", "fold"], 3: ["bet", "bet", "fold"], 4: ["card", "discard"]}
+    six = play_bonus_six(rules, order, stakes, lambda cards, up: random.choice(streets[len(cards)]))
     assert by_text(settle(written_six(rules, six))["payments"]) == by_text(
         [written_payment(rules, p) for p in six.payments]
     )
+
+
+@pytest.mark.parametrize("choice", ["Bet", "raise", ""])
+def test_a_choice_that_the_game_does_not_know_is_refused(choice: str) -> None:
+    with pytest.raises(Refused, match="choose"):
+        play_caribbean_stud(caribbean_stud("ma"), shuffled(1), {1: {"ante": 100}}, lambda cards, up: choice)
+    rules = bonus_six({"pay_table": "black-hawk"})
+    with pytest.raises(Refused, match="choose"):
+        play_bonus_six(rules, shuffled(1), {1: {"ante": 2}}, lambda cards, up: choice)
+
+
+@pytest.mark.parametrize("cents", [10.5, True, "10.00", None])
+def test_an_amount_is_a_whole_number_of_cents(cents: Any) -> None:
+    with pytest.raises(Refused, match="whole number of cents"):
+        play_caribbean_stud(caribbean_stud("ma"), shuffled(1), {1: {"ante": cents}}, lambda cards, up: "bet")
+    with pytest.raises(Refused, match="whole number of cents"):
+        play_bonus_six(
+            bonus_six({"pay_table": "black-hawk"}), shuffled(1), {1: {"ante": cents}}, lambda cards, up: "bet"
+        )
+
+
+def test_the_rules_of_one_game_are_not_made_from_the_law_of_the_other() -> None:
+    with pytest.raises(LawError, match="sd-bonus6"):
+        caribbean_stud("sd-bonus6")
+    with pytest.raises(LawError, match="ma is no edition"):
+        bonus_six({"pay_table": "black-hawk"}, "ma")

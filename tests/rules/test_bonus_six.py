@@ -104,10 +104,10 @@ def test_a_better_hand_never_pays_less(hand: str) -> None:
         ({"flush": 4}, "flush pays 4 to 1, less than a lower hand"),
         ({"pair": None}, "a lowest_pair stands without odds for a pair"),
         (dict.fromkeys(OWN), "no hand wins"),
-        ({"high_card": 1}, "Object contains unknown field `high_card`"),
-        ({"pair": "1"}, "Expected `int | null`, got `str`"),
-        ({"pair": True}, "Expected `int | null`, got `bool`"),
-        ({"lowest_pair": "1"}, "Expected `str` matching regex"),
+        ({"high_card": 1}, "high_card: there is no such hand"),
+        ({"pair": "1"}, "pair: '1' is not whole odds to 1"),
+        ({"pair": True}, "pair: True is not whole odds to 1"),
+        ({"lowest_pair": "1"}, "lowest_pair: '1' is not a rank of 23456789TJQKA"),
     ],
 )
 def test_a_schedule_that_is_not_in_order(changes: dict[str, Any], because: str) -> None:

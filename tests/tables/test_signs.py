@@ -45,7 +45,7 @@ def test_the_signs_of_massachusetts() -> None:
 @pytest.mark.rule("pay_schedule_posted", "ante_range", "hands_concealed", "table_stakes")
 def test_the_signs_of_bonus_six() -> None:
     found = shown(Desk(bonus_six()))
-    assert dict(found["pay_schedule_posted"].lines)["pair"] == "1 to 1"
+    assert dict(found["pay_schedule_posted"].lines)["pair of sixes or better"] == "1 to 1"
     assert "ante_range" not in found
     posted = shown(Desk(bonus_six(minimum="5.00", maximum="100.00")))
     assert dict(posted["ante_range"].lines) == {"minimum": "$5.00", "maximum": "$100.00"}

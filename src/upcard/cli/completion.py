@@ -21,4 +21,5 @@ def completion(shell: Annotated[Shell, Parameter(help="The shell that the script
     from upcard.cli.output import say
     from upcard.cli.run import app
 
-    say(app().generate_completion(prog_name="upcard", shell=shell).rstrip("\n"))
+    script = app().generate_completion(prog_name="upcard", shell=shell).rstrip("\n")
+    say(script.replace("complete -F _upcard upcard", "complete -o default -F _upcard upcard"))

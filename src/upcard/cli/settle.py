@@ -51,8 +51,9 @@ def settle(
     with _opened(file) as stream:
         size = _regular_size(stream)
         each_line = size is None or sys.stdout.isatty()  # somebody may be waiting for each answer
+        whole = _one_round(stream, size)
         with _progress(size) as advance:
-            for line in _lines(_bounded(stream, file, advance)):
+            for line in [whole] if whole is not None else _lines(_bounded(stream, file, advance)):
                 document = _settled(line, settler)
                 if "error" in document:
                     status = SOME_REFUSED
@@ -158,6 +159,20 @@ def _opened(file: str) -> AbstractContextManager[BinaryIO]:
     except (OSError, ValueError) as error:
         because = error.strerror if isinstance(error, OSError) else str(error)
         raise Refused(None, f"FILE: {file!r} cannot be read: {because}") from error
+
+
+def _one_round(stream: BinaryIO, size: int | None) -> bytes | None:
+    """A file that is one object written over several lines, as people write their first round; else nothing is read."""
+    if size is None or size > LONGEST_LINE or not stream.seekable() or stream.tell():
+        return None
+    whole = stream.read()
+    stream.seek(0)
+    if b"\n" not in whole.strip():
+        return None
+    try:
+        return whole if isinstance(json.loads(whole.decode("utf-8-sig")), dict) else None
+    except (ValueError, RecursionError):
+        return None
 
 
 def _start(line: bytes, file: str) -> bytes:

@@ -7,6 +7,8 @@ from typing import Any
 
 import msgspec
 
+from upcard.errors import Refused
+
 
 class Option(msgspec.Struct, frozen=True, kw_only=True):
     """An act by its command's name; `fields` are fixed, and an amount lies within bounds or among `amounts`."""
@@ -40,6 +42,12 @@ def act_name(command: msgspec.Struct) -> str:
     'place wager'
     """
     return re.sub("(?<=[a-z])(?=[A-Z])", " ", type(command).__name__).lower()
+
+
+def check_whole(cents: int, what: str) -> None:
+    """Refuses an amount that is no whole number of cents, whatever a program hands in."""
+    if type(cents) is not int:
+        raise Refused(None, f"{what}: {cents!r} is not a whole number of cents")
 
 
 def range_of(low: int, high: int | None) -> bool:

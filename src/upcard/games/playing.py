@@ -19,6 +19,7 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 
 from upcard.cards import Card
+from upcard.errors import Refused
 from upcard.games import bonus_six as six
 from upcard.games import caribbean_stud as stud
 from upcard.games.caribbean_stud.round import Round as StudRound
@@ -31,6 +32,13 @@ Choose = Callable[[tuple[Card, ...], Card], str]
 
 Wagers = Mapping[int, Mapping[str, int]]
 """Cents by seat and wager; the ante first."""
+
+
+def _chosen(choice: str, choices: tuple[str, ...]) -> str:
+    """A player's choice; one that the game does not know is refused rather than guessed at."""
+    if choice not in choices:
+        raise Refused(None, f"choose: {choice!r} is not {' or '.join(choices)}")
+    return choice
 
 
 def play_caribbean_stud(
@@ -60,7 +68,8 @@ def play_caribbean_stud(
     do(stud.Deal(dict(zip(round.clockwise, stacks[:-1], strict=True)), stacks[-1], size))
     for seat in round.clockwise:
         assert round.up is not None
-        do(stud.Bet(seat) if choose(round.seats[seat].cards, round.up) == "bet" else stud.Fold(seat))
+        bets = _chosen(choose(round.seats[seat].cards, round.up), ("bet", "fold")) == "bet"
+        do(stud.Bet(seat) if bets else stud.Fold(seat))
     do(stud.Reveal())
     while round.agenda:
         do(stud.Settle(round.agenda[0].kind, round.agenda[0].seat, meters or {}))
@@ -92,7 +101,8 @@ def play_bonus_six(rules: BonusSixRules, order: tuple[Card, ...], wagers: Wagers
     assert up is not None
     while round.phase in ("second", "third"):
         for seat in six.to_decide(round):
-            do(six.Bet(seat) if choose(round.seats[seat].cards, up) == "bet" else six.Fold(seat))
+            bets = _chosen(choose(round.seats[seat].cards, up), ("bet", "fold")) == "bet"
+            do(six.Bet(seat) if bets else six.Fold(seat))
         if left := [seat for seat in round.clockwise if round.seats[seat].in_play]:
             do(six.DealStreet({seat: next(deck) for seat in left}))
     for seat in six.to_decide(round):
@@ -100,7 +110,7 @@ def play_bonus_six(rules: BonusSixRules, order: tuple[Card, ...], wagers: Wagers
         if rules.schedule.odds(hand.value) is not None:
             do(six.Stand(seat))
         else:
-            wants = hand.insurance and choose(hand.cards, up) == "card"
+            wants = hand.insurance and _chosen(choose(hand.cards, up), ("card", "discard", "bet", "fold")) == "card"
             do(six.BuyCard(seat) if wants else six.Discard(seat))
     while round.phase == "cards":
         do(six.DealBonusCard(six.to_verify(round)[0], next(deck)))

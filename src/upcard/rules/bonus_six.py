@@ -8,7 +8,7 @@ from typing import Any
 import msgspec
 
 from upcard.cards import RANKS, Category, category, pair_rank
-from upcard.errors import HouseError, Refused
+from upcard.errors import HouseError, LawError, Refused
 from upcard.law import Edition, edition
 from upcard.law.bonus_six import BonusSixLaw
 from upcard.law.values import PayTableText
@@ -79,6 +79,19 @@ def _schedule(house: Elections, name: str, text: PayTableText) -> PaySchedule:
     return PaySchedule(name, lines, RANKS.index(text.lowest_pair or "2"))
 
 
+def _unreadable(elected: Mapping[str, Any], error: Exception) -> str:
+    """What is wrong with a table of odds, in a sentence."""
+    for name, value in elected.items():
+        if name == "lowest_pair":
+            if not (isinstance(value, str) and len(value) == 1 and value in RANKS):
+                return f"lowest_pair: {value!r} is not a rank of {RANKS}"
+        elif name not in {hand.key for hand in sorted(Category)[1:]}:
+            return f"{name}: there is no such hand"
+        elif type(value) is not int:
+            return f"{name}: {value!r} is not whole odds to 1"
+    return str(error)
+
+
 def _pay_table(house: Elections, law: BonusSixLaw) -> PaySchedule:
     elected = house.take("pay_table")
     if elected is None:
@@ -87,7 +100,7 @@ def _pay_table(house: Elections, law: BonusSixLaw) -> PaySchedule:
         try:
             text = msgspec.convert(elected, PayTableText)
         except msgspec.ValidationError as error:
-            raise house.error("pay_table", str(error), "pay_tables") from error
+            raise house.error("pay_table", _unreadable(elected, error), "pay_tables") from error
         return _schedule(house, "own", text)
     if not isinstance(elected, str) or elected not in law.pay_tables:
         known = ", ".join(law.pay_tables)
@@ -124,6 +137,8 @@ def bonus_six(house: Mapping[str, Any], id: str = "sd-bonus6") -> BonusSixRules:
     To(odds=20)
     """
     found = edition(id)
+    if not isinstance(found.law, BonusSixLaw):
+        raise LawError(f"{id} is no edition of Bonus 6 but of {found.game}")
     elections = Elections(found, house)
     rules = resolve_bonus_six(elections, found)
     elections.done()

@@ -8,7 +8,7 @@ from typing import Any, Literal
 import msgspec
 
 from upcard.cards import RANKS, Category
-from upcard.errors import Refused
+from upcard.errors import LawError, Refused
 from upcard.law import Edition, edition
 from upcard.law.caribbean_stud import CaribbeanStudLaw
 from upcard.rules.election import Elections
@@ -234,6 +234,8 @@ def caribbean_stud(id: str, house: Mapping[str, Any] | None = None) -> Caribbean
     ('progressive', 'bonus')
     """
     found = edition(id)
+    if not isinstance(found.law, CaribbeanStudLaw):
+        raise LawError(f"{id} is no edition of Caribbean stud but of {found.game}")
     elections = Elections(found, house or {})
     refused: dict[str, None] = {}
     for draw in DRAWS:  # how often they are drawn is the table's affair; that they are not offered is the round's too

@@ -6,7 +6,7 @@ from collections.abc import Mapping
 
 import msgspec
 
-from upcard.cards import Category
+from upcard.cards import Category, rank_plural
 from upcard.games.bonus_six.round import Round as SixRound
 from upcard.games.caribbean_stud.cover_all import column
 from upcard.games.caribbean_stud.round import Round as StudRound
@@ -47,7 +47,10 @@ def _bonus_six(rules: BonusSixRules) -> tuple[Sign, ...]:
     limits = [("maximum", show_dollars(rules.maximum))] if rules.maximum is not None else []
     if rules.minimum > 1:
         limits.insert(0, ("minimum", show_dollars(rules.minimum)))
-    posted = Sign("Pay schedule", "pay_schedule_posted", _lines(rules.schedule.lines))
+    best_first: dict[Category, Award] = {h: rules.schedule.lines[h] for h in sorted(rules.schedule.lines, reverse=True)}
+    lowest = f"pair of {rank_plural(rules.schedule.lowest_pair)} or better"
+    lines = tuple((lowest if hand == "pair" else hand, odds) for hand, odds in _lines(best_first))
+    posted = Sign("Pay schedule", "pay_schedule_posted", lines)
     ante = Sign("Table limits", "ante_range", tuple(limits))
     notices = _notices(
         {

@@ -8,6 +8,7 @@ from dataclasses import dataclass, replace
 from pathlib import Path
 
 from upcard.cli.law.scan import cited_rules, code_places, marked_tests
+from upcard.law import Edition
 
 ROOMS = ("rules", "games", "tables", "money", "floor", "exact")
 """The rooms that play by the law. The law itself and the command line only speak of it."""
@@ -54,6 +55,18 @@ def read_code(rules: Set[str], package: Path = PACKAGE) -> Places:
             for rule, found in code_places(path, file.read_text(encoding="utf-8"), rules).items():
                 places.setdefault(rule, []).extend(found)
     return {rule: tuple(found) for rule, found in places.items()}
+
+
+OTHER_GAME = {"caribbean-stud": "/bonus_six", "bonus-six": "/caribbean_stud"}
+
+
+def for_edition(places: Places, edition: Edition) -> Places:
+    """Without the code of the other game, and with the transcripts of this edition first."""
+    own, other = f"/rounds/{edition.id}/", OTHER_GAME[edition.game]
+    return {
+        rule: tuple(sorted((place for place in found if other not in place), key=lambda place: own not in place))
+        for rule, found in places.items()
+    }
 
 
 def read_tests(folder: Path) -> tuple[dict[str, frozenset[str]], tuple[str, ...]]:

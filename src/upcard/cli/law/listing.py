@@ -2,9 +2,12 @@
 
 from __future__ import annotations
 
-from typing import Annotated
+from typing import TYPE_CHECKING, Annotated
 
 from cyclopts import Parameter
+
+if TYPE_CHECKING:
+    from datetime import date
 
 AsJson = Annotated[bool, Parameter(name="--json", help="One JSON document, and nothing else on standard output.")]
 
@@ -45,8 +48,19 @@ def listing(*, as_json: AsJson = False) -> None:
     for column in rows.columns[4:]:
         column.justify = "right"
     for edition in editions():
-        until = edition.ended.isoformat() if edition.ended else "today"
-        force = f"{edition.effective} to {until}" if edition.effective else "undated"
+        force = in_force(edition.effective, edition.ended)
         counts = (len(edition.clauses), len(edition.citations), len(edition.readings))
         rows.add_row(edition.id, edition.title, edition.citation, force, *map(str, counts))
     console().print(rows)
+
+
+def in_force(effective: date | str | None, ended: date | str | None) -> str:
+    """From when to when an edition holds, as far as the editions here can tell.
+
+    >>> from datetime import date
+    >>> in_force(date(2015, 5, 13), None)
+    'since 2015-05-13'
+    """
+    if effective is None:
+        return "undated"
+    return f"{effective} to {ended}" if ended else f"since {effective}"

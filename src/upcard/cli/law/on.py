@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Annotated
 
 from cyclopts import Parameter
 
-from upcard.cli.law.listing import AsJson
+from upcard.cli.law.listing import AsJson, in_force
 
 if TYPE_CHECKING:
     from datetime import date
@@ -45,10 +45,12 @@ def on(
     if found or timeless:
         rows = table("edition", "title", "citation", "in force")
         for edition in (*found, *timeless):
-            until = edition.ended.isoformat() if edition.ended else "today"
-            force = f"{edition.effective} to {until}" if edition.effective else "undated"
+            force = in_force(edition.effective, edition.ended)
             rows.add_row(edition.id, edition.title, edition.citation, force)
         console().print(rows)
+    if not undated:
+        others = [edition.id for edition in editions() if edition.effective is None]
+        say(f"Without a date, and not listed: {', '.join(others)} (--all lists them too).")
 
 
 def _day(text: str) -> date:

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 from cyclopts import Parameter
 
-from upcard.cli.law.listing import AsJson
+from upcard.cli.law.listing import AsJson, in_force
 
 if TYPE_CHECKING:
     from rich.table import Table
@@ -19,9 +19,7 @@ def show(
     id: Annotated[str, Parameter(name="ID", help="An edition: sd-2011, sd-2015, ma or sd-bonus6.")],
     /,
     *,
-    clause: Annotated[
-        str | None, Parameter(help="One clause alone, by its number with or without the edition in front.")
-    ] = None,
+    clause: Annotated[str | None, Parameter(help="One clause alone, by its number, such as 6(c) or (21)(f).")] = None,
     as_json: AsJson = False,
 ) -> None:
     """Show an edition clause by clause.
@@ -34,17 +32,18 @@ def show(
     upcard law show ma --clause "6(c)"
     upcard law show ma --json
     """
-    from upcard.cli.law.evidence import every_rule, read_code, read_record
+    from upcard.cli.law.evidence import every_rule, for_edition, read_code, read_record
     from upcard.cli.output import show_json
     from upcard.law import edition
 
     found = edition(id)
-    wanted = (_named(found, clause),) if clause is not None else found.clauses
-    code, tests = read_code(every_rule()), read_record()
+    wanted = _named(found, clause) if clause is not None else found.clauses
+    code, tests = for_edition(read_code(every_rule()), found), for_edition(read_record(), found)
+    ids = {one.id for one in wanted}
     readings = [
         reading
         for reading in found.readings
-        if clause is None or wanted[0].id in _clauses_read(reading, found) | _clauses_cited(reading, found)
+        if clause is None or ids & (_clauses_read(reading, found) | _clauses_cited(reading, found))
     ]
     document: dict[str, Any] = {
         "id": found.id,
@@ -66,14 +65,18 @@ def show(
         _print(document, one=clause is not None)
 
 
-def _named(edition: Edition, name: str) -> Clause:
-    """A clause by its id, or by what stands behind the edition in it."""
+def _named(edition: Edition, name: str) -> tuple[Clause, ...]:
+    """A clause by its id or by its number alone; or, where it has none of its own, the clauses below that number."""
     from upcard.errors import Refused
 
-    for clause in edition.clauses:
-        if name in (clause.id, clause.id.removeprefix(edition.id), clause.id.removeprefix(edition.id).lstrip("-")):
-            return clause
-    raise Refused(None, f"--clause: {edition.id} has no clause {name!r}")
+    asked = name.removeprefix(edition.id).lstrip("-")
+    numbers = (asked, f"({asked})")
+    short = {clause.id: clause.id.removeprefix(edition.id).lstrip("-") for clause in edition.clauses}
+    exact = tuple(c for c in edition.clauses if short[c.id] in numbers)
+    below = tuple(c for c in edition.clauses if asked and any(short[c.id].startswith(f"{n}(") for n in numbers))
+    if not exact and not below:
+        raise Refused(None, f"--clause: {edition.id} has no clause {name!r}")
+    return exact or below
 
 
 def _clauses_read(reading: Reading, edition: Edition) -> set[str]:
@@ -147,8 +150,7 @@ def _print(document: dict[str, Any], *, one: bool) -> None:
     from upcard.law.clause import DUTIES
 
     out = console()
-    until = document["ended"] or "today"
-    force = f"in force {document['effective']} to {until}" if document["effective"] else "undated"
+    force = in_force(document["effective"], document["ended"])
     out.print(Text.assemble((document["title"], "bold"), f"  ({document['citation']}; {force})"))
     for clause in document["clauses"]:
         duty = f"{clause['duty']}: {DUTIES[clause['duty']]}" if one else clause["duty"]
@@ -162,6 +164,7 @@ def _print(document: dict[str, Any], *, one: bool) -> None:
         out.print(Text.assemble("\n", (reading["name"], "bold cyan"), "  reads ", (reads, "italic")))
         out.print(Text(reading["summary"]))
         out.print(_rule_table(reading["rules"], whole=one))
+    out.print(Text("\nSummaries are ours; the official text decides.", style="italic"))
 
 
 def _rule_table(rules: list[dict[str, Any]], *, whole: bool) -> Table:

@@ -9,7 +9,7 @@ from typing import Any
 
 from msgspec.structs import fields
 
-from upcard.cli.law.evidence import Evidence
+from upcard.cli.law.evidence import Evidence, for_edition
 from upcard.errors import LawError
 from upcard.law import Edition
 from upcard.law.edition import GAMES, read_edition
@@ -75,9 +75,10 @@ def _gifts(giver: Mapping[str, Any]) -> Iterator[str]:
 def rows(edition: Edition, evidence: Evidence) -> tuple[Row, ...]:
     """Every rule of an edition, in the order of the law."""
     place = {clause.id: number for number, clause in enumerate(edition.clauses)}
+    code, tests = for_edition(evidence.code, edition), for_edition(evidence.tests, edition)
     cited = sorted(edition.citations.items(), key=lambda item: place[item[1].clause])
     return tuple(
-        Row(citation.clause, rule, citation.reading, evidence.code.get(rule, ()), evidence.tests.get(rule, ()))
+        Row(citation.clause, rule, citation.reading, code.get(rule, ()), tests.get(rule, ()))
         for rule, citation in cited
     )
 

@@ -16,21 +16,23 @@ from upcard.units import show_cents, show_meter
 
 
 def round_document(t: TableRules, settled: Settled) -> dict[str, Any]:
-    """One round in the form that `upcard settle` reads, and what was paid."""
+    """One round in the form that `upcard settle` reads, beside the settlement that was paid."""
     return {
-        "round": settled.number,
-        **_written(t, settled),
-        "payments": [written_payment(t.rules, payment) for payment in settled.payments],
-        "net": {str(seat): show_cents(settled.net(seat)) for seat in settled.round.clockwise},
-        "tips": show_cents(tips(settled.payments)),
-        "meters_after": _shown(settled.after),
+        "number": settled.number,
+        "round": _written(t, settled),
+        "settlement": {
+            "payments": [written_payment(t.rules, payment) for payment in settled.payments],
+            "net": {str(seat): show_cents(settled.net(seat)) for seat in settled.round.clockwise},
+            "tips": show_cents(tips(settled.payments)),
+            "meters": _shown(settled.after),
+        },
     }
 
 
 def _written(t: TableRules, settled: Settled) -> dict[str, Any]:
     round: Any = settled.round
     if isinstance(t.rules, BonusSixRules):
-        return written_six(t.rules, round) | {"meters": {}}
+        return written_six(t.rules, round)
     return written_stud(t.rules, round, settled.before)
 
 

@@ -15,7 +15,7 @@ from upcard.games.bonus_six.settlement import carded, discarded, folded, hand_va
 from upcard.games.bonus_six.wagers import check_ante, check_insurance, check_tips
 from upcard.games.deck import could_be_dealt, of_one_deck
 from upcard.games.finished import MOST_SEATS
-from upcard.games.option import act_name
+from upcard.games.option import act_name, check_whole
 from upcard.rules.bonus_six import BonusSixRules
 
 Events = tuple[e.Event, ...]
@@ -89,6 +89,7 @@ def _seated(rules: BonusSixRules, round: Round, number: int) -> Seat:
 def _place(rules: BonusSixRules, round: Round, command: c.PlaceWager) -> Events:
     if not 1 <= command.seat <= MOST_SEATS:
         raise rules.refuse("one_hand_per_player", f"there is no seat {command.seat}")
+    check_whole(command.cents, command.wager)
     match command.wager:
         case "ante":
             if command.seat in round.seats:
@@ -185,6 +186,7 @@ def _asked(rules: BonusSixRules, round: Round, number: int) -> Seat:
 
 def _bet(rules: BonusSixRules, round: Round, command: c.Bet) -> Events:
     seat = _asked(rules, round, command.seat)
+    check_whole(command.tip, "tip")
     if command.tip < 0:
         raise rules.refuse("further_tips_equal", "a tip bet is not less than nothing")
     if command.tip:

@@ -19,7 +19,7 @@ from upcard.games.caribbean_stud.settlement import perform
 from upcard.games.caribbean_stud.wagers import check_amount, check_coupon, check_offered
 from upcard.games.deck import could_be_dealt, of_one_deck
 from upcard.games.finished import MOST_SEATS, POSITIONS
-from upcard.games.option import act_name
+from upcard.games.option import act_name, check_whole
 from upcard.rules.caribbean_stud import CaribbeanStudRules
 
 Events = tuple[e.Event, ...]
@@ -41,6 +41,7 @@ def decide(rules: CaribbeanStudRules, round: Round, command: c.Command) -> Event
         case c.TakeBackWager():
             return _take_back(rules, round, command)
         case c.PlaceCoupon():
+            check_whole(command.cents, command.coupon)
             seat = _seated(rules, round, command.seat)
             check_coupon(rules, seat, command.coupon, command.cents)
             return (e.CouponPlaced(command.seat, command.coupon, command.cents),)
@@ -76,6 +77,7 @@ def _seated(rules: CaribbeanStudRules, round: Round, number: int) -> Seat:
 def _place(rules: CaribbeanStudRules, round: Round, command: c.PlaceWager) -> Events:
     if not 1 <= command.seat <= MOST_SEATS:
         raise rules.refuse("one_hand_per_player", f"there is no seat {command.seat}")
+    check_whole(command.cents, command.wager)
     check_offered(rules, command.wager)
     if command.wager == "ante":
         if command.seat in round.seats:
