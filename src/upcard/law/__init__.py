@@ -8,7 +8,7 @@ the texts are silent or unclear. In: those files. Out: an `Edition`, whose `law`
 >>> from upcard.law import edition
 >>> sd = edition("sd-2015")
 >>> sd.law.bet_full_house, sd.clause(sd.citations["bet_full_house"].clause).summary
-('7 to 1', 'On a full house, 7 to 1.')
+('7 to 1', 'A bet on a full house wins 7 to 1.')
 """
 
 from upcard.law.clause import Citation, Clause, Reading
