@@ -19,7 +19,9 @@ def show(
     id: Annotated[str, Parameter(name="ID", help="An edition: sd-2011, sd-2015, ma or sd-bonus6.")],
     /,
     *,
-    clause: Annotated[str | None, Parameter(help="One clause alone, by its number; a bare number also finds what stands below it.")] = None,
+    clause: Annotated[
+        str | None, Parameter(help="One clause, by its number; a bare number finds what stands below it too.")
+    ] = None,
     as_json: AsJson = False,
 ) -> None:
     """Show an edition clause by clause.
