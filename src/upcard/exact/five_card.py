@@ -1,0 +1,170 @@
+"""The five card hand bonus, on the player's hand or the dealer's, with the magic card and the lucky bonus.
+
+Either hand is five cards of one deck. What differs is the meter: a percentage award on the dealer's hand is divided
+among all who wagered on it. A draw of the system is independent of the cards; how often it happens is the licensee's
+election, and without one nothing is drawn. Figures are for each dollar wagered, meters in dollars.
+
+>>> from upcard.rules.caribbean_stud import caribbean_stud
+>>> rules = caribbean_stud("ma", {"five_card": True})
+>>> five_card(rules).fixed, five_card(rules, hand="dealer", backers=2).per_meter_dollar
+(Fraction(1385, 3822), {'five_card': Fraction(19, 12994800)})
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from fractions import Fraction
+from typing import Literal
+
+import msgspec
+
+from upcard.cards import DECK
+from upcard.exact.progressive import (
+    CENTS_PER_DOLLAR,
+    MICROS_PER_DOLLAR,
+    LongRun,
+    break_even,
+    fixed_cents,
+    mean_meters,
+    meter_part,
+)
+from upcard.exact.side_wagers import NONE, Moments, all_hands, moments, root
+from upcard.rules.caribbean_stud import DRAWS, FIVE_CARD_METER, CaribbeanStudRules
+from upcard.rules.jackpot import Jackpot
+from upcard.rules.payback import payback
+from upcard.units import FULL_PERCENT, For, Micros, Share, micros, parse_dollars
+
+Hand = Literal["player", "dealer"]
+Draw = Literal["magic_card", "lucky"]
+
+HAND_CARDS = 5
+MOST_POSITIONS = 8
+"""Seven seats and the dealer."""
+
+
+class FiveCard(msgspec.Struct, frozen=True, kw_only=True):
+    """A five card hand bonus wager, for each dollar of it."""
+
+    hand: Hand
+    wager_cents: int
+    backers: int
+    """Among how many a percentage award is divided."""
+    deals: int
+    counts: dict[str, int]
+    hit_frequency: Fraction
+    """How often it is paid anything, a draw among it."""
+    fixed: Fraction
+    """The return of the table without the meter."""
+    per_meter_dollar: dict[str, Fraction]
+    draws: dict[str, Fraction]
+    """The return of each draw that the house offers."""
+    break_even: Fraction | None
+    meters: dict[str, Fraction]
+    return_: Fraction
+    house_edge: Fraction
+    variance: Fraction
+    standard_deviation: str
+
+
+def draw_chance(draw: Draw, elected: Fraction, positions: int) -> Fraction:
+    """How often a draw that happens as often as elected meets one wager: a card of 52 in five, a position of all."""
+    return elected * (Fraction(HAND_CARDS, len(DECK)) if draw == "magic_card" else Fraction(1, positions))
+
+
+def _draws(
+    rules: CaribbeanStudRules, elected: Mapping[Draw, Fraction], positions: int
+) -> dict[Draw, tuple[Fraction, Moments]]:
+    """The chance and the moments of each draw that is elected."""
+    if not 2 <= positions <= MOST_POSITIONS:
+        raise ValueError(f"a lucky position is drawn from 2 to {MOST_POSITIONS}, the dealer's among them")
+    found: dict[Draw, tuple[Fraction, Moments]] = {}
+    odds: dict[Draw, For | None] = {"magic_card": rules.magic_card, "lucky": rules.lucky}
+    for draw in DRAWS:
+        if draw not in elected:
+            continue
+        pays = odds[draw]
+        if pays is None or not 0 <= elected[draw] <= 1:
+            raise ValueError(f"{draw}: a draw that the law knows happens with a probability from 0 to 1")
+        chance = draw_chance(draw, elected[draw], positions)
+        met, all_times = chance.numerator, chance.denominator
+        found[draw] = (chance, moments([(met, pays.odds), (all_times - met, 0)]))
+    return found
+
+
+def five_card(
+    rules: CaribbeanStudRules,
+    *,
+    hand: Hand = "player",
+    wager: int = CENTS_PER_DOLLAR,
+    backers: int = 1,
+    meter: Micros | None = None,
+    draws: Mapping[Draw, Fraction] | None = None,
+    positions: int = MOST_POSITIONS,
+) -> FiveCard:
+    """The wager at this meter, or at the least seed that the law lets it start from."""
+    lines = rules.five_card
+    if lines is None or hand not in (rules.law.five_card_hands or ()):
+        raise ValueError(f"{rules.edition.id}: no five card hand bonus is offered on the {hand}'s hand")
+    if backers < 1 or (hand == "player" and backers != 1):
+        raise ValueError("the player's hand has one backer, the dealer's at least one")
+    if wager < 1:
+        raise ValueError("a wager is at least a cent")
+    assert rules.law.five_card_seed_minimum is not None
+    shown = micros(parse_dollars(rules.law.five_card_seed_minimum)) if meter is None else meter
+    dollars = Fraction(shown, MICROS_PER_DOLLAR)
+    hands = all_hands()
+    fixed = {category: Fraction(fixed_cents(award, wager), wager) for category, award in lines.items()}
+    share = {
+        category: meter_part(award, FIVE_CARD_METER) / backers * CENTS_PER_DOLLAR / wager
+        for category, award in lines.items()
+    }
+    counts = {category.key: hands.of(category) for category in lines}
+    hits = sum(counts.values())
+    own = moments([*((hands.of(each), fixed[each] + share[each] * dollars) for each in lines), (hands.deals - hits, 0)])
+    drawn = _draws(rules, draws or {}, positions)
+    besides = sum((each.mean for _, each in drawn.values()), Fraction(0))
+    missed = Fraction(hands.deals - hits, hands.deals)
+    for chance, _ in drawn.values():
+        missed *= 1 - chance
+    returned = sum((hands.of(each) * fixed[each] for each in lines), Fraction(0)) / hands.deals
+    parts = {FIVE_CARD_METER: sum((hands.of(each) * share[each] for each in lines), Fraction(0)) / hands.deals}
+    variance = sum((each.variance for _, each in drawn.values()), own.variance)
+    return FiveCard(
+        hand=hand,
+        wager_cents=wager,
+        backers=backers,
+        deals=hands.deals,
+        counts={**counts, NONE: hands.deals - hits},
+        hit_frequency=1 - missed,
+        fixed=returned,
+        per_meter_dollar=parts,
+        draws={draw: each.mean for draw, (_, each) in drawn.items()},
+        break_even=break_even(returned, parts, besides),
+        meters={FIVE_CARD_METER: dollars},
+        return_=own.mean + besides,
+        house_edge=1 - own.mean - besides,
+        variance=variance,
+        standard_deviation=root(variance),
+    )
+
+
+def five_card_long_run(
+    rules: CaribbeanStudRules,
+    jackpot: Jackpot,
+    *,
+    wager: int = CENTS_PER_DOLLAR,
+    draws: Mapping[Draw, Fraction] | None = None,
+    positions: int = MOST_POSITIONS,
+) -> LongRun:
+    """All wagers on players' hands on the meter of a jackpot; draws come beside what the table pays."""
+    assert rules.five_card is not None
+    found = payback(jackpot, rules.five_card, wager, from_meter=False)
+    besides = sum((each.mean for _, each in _draws(rules, draws or {}, positions).values()), Fraction(0))
+    whole = any(isinstance(award, Share) and award.percent == FULL_PERCENT for award in rules.five_card.values())
+    assert whole, "a meter that nothing empties has no mean"
+    return LongRun(
+        payback=found,
+        return_=found.total + besides,
+        house_edge=1 - found.total - besides,
+        mean_meters=mean_meters(jackpot, rules.five_card, wager),
+    )

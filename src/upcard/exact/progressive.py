@@ -1,0 +1,223 @@
+"""The progressive wager: what a schedule gives back at any meter, with any number of opponents, and in the long run.
+
+Everything is for each dollar wagered; meters and break-evens are in dollars. Every hand is taken as played to the end,
+an opponent's too, and a percentage award as paid whole, with its fraction of a cent.
+
+>>> from upcard.law import edition
+>>> from upcard.rules.progressive import schedules
+>>> d = progressive(schedules(edition("ma").law)["D"], opponents=6)
+>>> d.per_meter_dollar["main"], d.envy
+(Fraction(19, 6497400), Fraction(185, 32487))
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from fractions import Fraction
+from functools import cache
+
+import msgspec
+
+from upcard.cards import DECK, Card, Category
+from upcard.errors import HouseError
+from upcard.exact.side_wagers import NONE, all_hands, hands_from, root
+from upcard.rules.jackpot import PER_UNIT, Jackpot
+from upcard.rules.payback import Payback, envy_return, payback
+from upcard.rules.progressive import Schedule
+from upcard.units import FULL_PERCENT, MICROS_PER_CENT, Award, Fixed, For, Micros, Share, To, micros
+
+CENTS_PER_DOLLAR = 100
+MICROS_PER_DOLLAR = CENTS_PER_DOLLAR * MICROS_PER_CENT
+
+
+class Progressive(msgspec.Struct, frozen=True, kw_only=True):
+    """A progressive wager, for each dollar of it."""
+
+    schedule: str
+    wager_cents: int
+    opponents: int
+    deals: int
+    counts: dict[str, int]
+    hit_frequency: Fraction
+    fixed: Fraction
+    """The return without meter and envy."""
+    per_meter_dollar: dict[str, Fraction]
+    """What each dollar on a meter adds to the return."""
+    envy: Fraction
+    """What each opponent adds to the return."""
+    break_even: Fraction | None
+    """The meter, in dollars, at which all comes back; none where several meters could bring it about."""
+    meters: dict[str, Fraction]
+    """The meters in dollars that the figures below are for."""
+    return_: Fraction
+    house_edge: Fraction
+    variance: Fraction
+    standard_deviation: str
+
+
+def fixed_cents(award: Award, wager: int) -> int:
+    """What an award pays whatever the meter shows: nothing for a share of one."""
+    match award:
+        case For() | Fixed():
+            return award.pays(wager)
+        case To():
+            return award.pays(wager) + wager
+        case Share():
+            return 0
+
+
+def meter_part(award: Award, level: str) -> Fraction:
+    """The part of a meter that an award takes."""
+    if isinstance(award, Share) and award.level == level:
+        return Fraction(award.percent, FULL_PERCENT)
+    return Fraction(0)
+
+
+def seeds(schedule: Schedule, wager: int) -> dict[str, Micros]:
+    """The seeds that the law lists, for this wager; a meter starts from nothing where it lists none."""
+    return {
+        level: Micros(micros(schedule.seeds.get(level, 0)) * wager // CENTS_PER_DOLLAR) for level in schedule.levels
+    }
+
+
+def break_even(fixed: Fraction, per_meter_dollar: Mapping[str, Fraction], besides: Fraction) -> Fraction | None:
+    """The meter at which all comes back, where there is one meter."""
+    if len(per_meter_dollar) != 1:
+        return None
+    (part,) = per_meter_dollar.values()
+    return max((1 - fixed - besides) / part, Fraction(0))
+
+
+def progressive(
+    schedule: Schedule,
+    *,
+    wager: int | None = None,
+    opponents: int = 0,
+    meters: Mapping[str, Micros] | None = None,
+) -> Progressive:
+    """The schedule at these meters, or at the seeds that the law lists; the wager, in cents, is one that it takes."""
+    stake = schedule.wagers[0] if wager is None else wager
+    if stake not in schedule.wagers:
+        raise ValueError(f"{schedule.name} does not take a wager of {stake} cents")
+    if not 0 <= opponents <= 8:
+        raise ValueError(f"{opponents} opponents do not find room at a table")
+    shown = seeds(schedule, stake) if meters is None else dict(meters)
+    if set(shown) != set(schedule.levels):
+        raise ValueError(f"{schedule.name} has the meters {', '.join(schedule.levels)}")
+    hands = all_hands()
+    awards = {hand: line.award for hand, line in schedule.lines.items()}
+    counts = {hand.key: hands.of(hand) for hand in awards}
+    fixed = sum(
+        (Fraction(hands.of(hand) * fixed_cents(award, stake), hands.deals * stake) for hand, award in awards.items()),
+        Fraction(0),
+    )
+    per_meter_dollar = {
+        level: sum(
+            (hands.of(hand) * meter_part(award, level) for hand, award in awards.items()), Fraction(0)
+        ) * CENTS_PER_DOLLAR / (hands.deals * stake)
+        for level in schedule.levels
+    }  # fmt: skip
+    envy = {hand: Fraction(schedule.envy_cents(hand, stake), stake) for hand in schedule.envy}
+    per_opponent = sum((hands.of(hand) * each for hand, each in envy.items()), Fraction(0)) / hands.deals
+    dollars = {level: Fraction(amount, MICROS_PER_DOLLAR) for level, amount in shown.items()}
+    own = {
+        hand: Fraction(fixed_cents(award, stake), stake)
+        + sum((meter_part(award, level) * dollars[level] for level in dollars), Fraction(0)) * CENTS_PER_DOLLAR / stake
+        for hand, award in awards.items()
+    }
+    mean = fixed + sum((per_meter_dollar[level] * dollars[level] for level in dollars), Fraction(0))
+    mean += opponents * per_opponent
+    variance = _square(own, envy, opponents) - mean * mean
+    return Progressive(
+        schedule=schedule.name,
+        wager_cents=stake,
+        opponents=opponents,
+        deals=hands.deals,
+        counts={**counts, NONE: hands.deals - sum(counts.values())},
+        hit_frequency=Fraction(sum(counts.values()), hands.deals),
+        fixed=fixed,
+        per_meter_dollar=per_meter_dollar,
+        envy=per_opponent,
+        break_even=break_even(fixed, per_meter_dollar, opponents * per_opponent),
+        meters=dollars,
+        return_=mean,
+        house_edge=1 - mean,
+        variance=variance,
+        standard_deviation=root(variance),
+    )
+
+
+# ------------------------------------------------------------------------------ hands that share one deck
+
+_ENVIED = (Category.ROYAL_FLUSH, Category.STRAIGHT_FLUSH)
+
+
+@cache
+def _beside() -> dict[Category, dict[Category, int]]:
+    """For a royal flush and for all straight flushes of another player: the hands that are left, by category.
+
+    The ten sequences of one suit stand for those of all four.
+    """
+    found: dict[Category, dict[Category, int]] = {}
+    for top in range(3, 13):
+        other = {Card((rank % 13) << 2) for rank in range(top - 4, top + 1)}
+        left = hands_from(card for card in DECK if card not in other).counts
+        hand = Category.ROYAL_FLUSH if top == 12 else Category.STRAIGHT_FLUSH
+        before = found.setdefault(hand, dict.fromkeys(left, 0))
+        found[hand] = {each: before[each] + 4 * count for each, count in left.items()}
+    return found
+
+
+def _square(own: Mapping[Category, Fraction], envy: Mapping[Category, Fraction], opponents: int) -> Fraction:
+    """The mean square of what comes back: the own hand, each opponent's, and every two of them together."""
+    hands = all_hands()
+    zero = Fraction(0)
+    square = sum((hands.of(hand) * back * back for hand, back in own.items()), zero) / hands.deals
+    if not opponents or not envy:
+        return square
+    assert set(envy) <= set(_ENVIED), "only a straight flush or better brings envy"
+    square += opponents * sum((hands.of(hand) * each * each for hand, each in envy.items()), zero) / hands.deals
+    beside = _beside()
+    two = hands.deals * sum(beside[Category.ROYAL_FLUSH].values()) // hands.of(Category.ROYAL_FLUSH)
+    mixed = sum((beside[e][h] * envy[e] * own[h] for e in envy for h in own), zero)
+    both = sum((beside[e][h] * envy[e] * envy[h] for e in envy for h in envy), zero)
+    return square + (2 * opponents * mixed + opponents * (opponents - 1) * both) / two
+
+
+# ---------------------------------------------------------------------------------------------- the long run
+
+
+class LongRun(msgspec.Struct, frozen=True, kw_only=True):
+    """What a jackpot gives back for each dollar in the long run, and where its meters stand in the mean."""
+
+    payback: Payback
+    return_: Fraction
+    house_edge: Fraction
+    mean_meters: dict[str, Fraction] | None
+    """The mean of each meter in dollars, as a wager finds it; none where fixed awards come off the meter too."""
+
+
+def mean_meters(jackpot: Jackpot, lines: Mapping[Category, Award], wager: int) -> dict[str, Fraction]:
+    """Where each meter stands in the mean: there it gives out what flows in, and the seed with each whole award."""
+    hands = all_hands()
+    found = {}
+    for level, set_up in jackpot.levels.items():
+        parts = {hand: meter_part(award, level) for hand, award in lines.items()}
+        taken = sum((hands.of(hand) * part for hand, part in parts.items()), Fraction(0)) / hands.deals
+        emptied = Fraction(sum(hands.of(hand) for hand, part in parts.items() if part == 1), hands.deals)
+        flow = Fraction((set_up.rate + set_up.reserve_rate) * wager, PER_UNIT) + emptied * set_up.seed
+        found[level] = flow / taken / CENTS_PER_DOLLAR
+    return found
+
+
+def long_run(
+    schedule: Schedule, jackpot: Jackpot, *, wager: int | None = None, opponents: int = 0, from_meter: bool = False
+) -> LongRun:
+    """A schedule on the meters of a jackpot, whose seeds, rates and reserves are those of its house."""
+    stake = schedule.wagers[0] if wager is None else wager
+    if jackpot.levels.keys() != set(schedule.levels):
+        raise HouseError("levels", f"{schedule.name} has the meters {', '.join(schedule.levels)}")
+    lines = {hand: line.award for hand, line in schedule.lines.items()}
+    found = payback(jackpot, lines, stake, from_meter=from_meter, envy=envy_return(schedule, opponents))
+    means = None if from_meter else mean_meters(jackpot, lines, stake)
+    return LongRun(payback=found, return_=found.total, house_edge=1 - found.total, mean_meters=means)

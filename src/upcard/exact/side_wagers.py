@@ -1,0 +1,178 @@
+"""Wagers on five cards alone: every table of odds 'to 1' or 'for 1', priced over all the hands of a deck.
+
+>>> from upcard.rules.caribbean_stud import caribbean_stud
+>>> bonus = bonus_wager(caribbean_stud("ma", {"bonus": "A"}).bonus)
+>>> bonus.deals, bonus.counts["pair"], bonus.house_edge
+(2598960, 422400, Fraction(1347, 43316))
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterable, Mapping
+from fractions import Fraction
+from functools import cache
+from itertools import combinations, combinations_with_replacement
+from math import comb, isqrt, prod
+
+import msgspec
+
+from upcard.cards import DECK, Card, Category, category, pair_rank, rank_five, rank_of, suit_of
+from upcard.rules.caribbean_stud import BonusTable
+from upcard.units import For, To
+
+NONE = "none"
+"""The name under which hands that are not paid are counted."""
+
+DECIMALS = 6
+
+
+def root(square: Fraction, decimals: int = DECIMALS) -> str:
+    """The square root as a decimal, rounded to the nearest, by whole numbers alone.
+
+    >>> root(Fraction(2)), root(Fraction(9, 4), 2), root(Fraction(1, 10**8), 2)
+    ('1.414214', '1.50', '0.00')
+    """
+    scale = 10**decimals
+    doubled = isqrt(4 * square.numerator * scale * scale // square.denominator)
+    whole, rest = divmod((doubled + 1) // 2, scale)
+    return f"{whole}.{rest:0{decimals}d}"
+
+
+class Moments(msgspec.Struct, frozen=True):
+    """Mean and variance of what comes back for each unit wagered."""
+
+    mean: Fraction
+    variance: Fraction
+
+    @property
+    def standard_deviation(self) -> str:
+        return root(self.variance)
+
+
+def moments(outcomes: Iterable[tuple[int, Fraction | int]]) -> Moments:
+    """The moments of outcomes that are each given with the number of deals behind them.
+
+    >>> moments([(1, 3), (1, 1)])
+    Moments(mean=Fraction(2, 1), variance=Fraction(1, 1))
+    """
+    listed = [(deals, Fraction(amount)) for deals, amount in outcomes]
+    total = sum(deals for deals, _ in listed)
+    mean = sum((deals * amount for deals, amount in listed), Fraction(0)) / total
+    square = sum((deals * amount * amount for deals, amount in listed), Fraction(0)) / total
+    return Moments(mean, square - mean * mean)
+
+
+# ------------------------------------------------------------------------------------------------ the hands
+
+
+class Hands(msgspec.Struct, frozen=True):
+    """How many hands of five cards make each category, and pairs by their rank."""
+
+    counts: dict[Category, int]
+    pairs: dict[int, int]
+
+    @property
+    def deals(self) -> int:
+        return sum(self.counts.values())
+
+    def of(self, hand: Category, lowest_pair: int = 0) -> int:
+        """The hands of a category; of pairs only those of that rank or higher."""
+        if hand is not Category.PAIR:
+            return self.counts[hand]
+        return sum(count for rank, count in self.pairs.items() if rank >= lowest_pair)
+
+
+@cache
+def _shapes() -> tuple[tuple[tuple[tuple[int, int], ...], int], ...]:
+    """Every way to hold five ranks, as (rank, how many) pairs, with the value that it has when it is no flush."""
+    shapes = []
+    for ranks in combinations_with_replacement(range(13), 5):
+        held = Counter(ranks)
+        if max(held.values()) > 4:
+            continue
+        cards = [Card(rank << 2 | suit) for rank, count in held.items() for suit in range(count)]
+        if len(held) == 5:
+            cards[0] = Card(cards[0] | 1)  # five different ranks, one of them in another suit
+        shapes.append((tuple(held.items()), rank_five(cards)))
+    return tuple(shapes)
+
+
+def hands_from(cards: Iterable[Card]) -> Hands:
+    """All hands of five from these cards, counted by ranks and then corrected for the suited ones."""
+    deck = frozenset(cards)
+    held = Counter(rank_of(card) for card in deck)
+    counts: Counter[Category] = Counter()
+    pairs: Counter[int] = Counter()
+    for shape, value in _shapes():
+        if ways := prod(comb(held[rank], count) for rank, count in shape):
+            counts[category(value)] += ways
+            if category(value) is Category.PAIR:
+                pairs[pair_rank(value)] += ways
+    for suit in range(4):
+        for five in combinations(sorted(card for card in deck if suit_of(card) == suit), 5):
+            suited = category(rank_five(five))
+            straight = suited in (Category.STRAIGHT_FLUSH, Category.ROYAL_FLUSH)
+            counts[Category.STRAIGHT if straight else Category.HIGH_CARD] -= 1
+            counts[suited] += 1
+    ranked = {hand: counts[hand] for hand in sorted(Category, reverse=True)}
+    return Hands(ranked, {rank: pairs[rank] for rank in sorted(pairs, reverse=True)})
+
+
+@cache
+def all_hands() -> Hands:
+    """All 2,598,960 hands of a whole deck."""
+    return hands_from(DECK)
+
+
+# ------------------------------------------------------------------------------------------------ the price
+
+
+class SideWager(msgspec.Struct, frozen=True, kw_only=True):
+    """A wager on five cards, for each unit of it."""
+
+    deals: int
+    counts: dict[str, int]
+    """Deals by what is paid, best first, and `none` for those that are not."""
+    hit_frequency: Fraction
+    return_: Fraction
+    """What comes back in the mean, the stake among it where it is handed back."""
+    house_edge: Fraction
+    variance: Fraction
+    standard_deviation: str
+
+
+def given_back(odds: To | For) -> int:
+    """What a win puts into the player's hand for each unit: 'to 1' the stake too, 'for 1' only the payment."""
+    return odds.odds + 1 if isinstance(odds, To) else odds.odds
+
+
+def side_wager(lines: Mapping[Category, To | For], lowest_pair: int = 0) -> SideWager:
+    """The price of a table of odds, whose line for a pair may begin at a rank above the two.
+
+    >>> side_wager({Category.ROYAL_FLUSH: For(649_740)}).house_edge
+    Fraction(0, 1)
+    """
+    hands = all_hands()
+    return by_category({hand: hands.of(hand, lowest_pair) for hand in lines}, hands.deals, lines)
+
+
+def by_category(counts: Mapping[Category, int], deals: int, lines: Mapping[Category, To | For]) -> SideWager:
+    """The price of odds by category, where `counts` says in how many of the deals each is the one that counts."""
+    paid = {hand: counts[hand] for hand in sorted(lines, reverse=True)}
+    hits = sum(paid.values())
+    found = moments([*((count, given_back(lines[hand])) for hand, count in paid.items()), (deals - hits, 0)])
+    return SideWager(
+        deals=deals,
+        counts={**{hand.key: count for hand, count in paid.items()}, NONE: deals - hits},
+        hit_frequency=Fraction(hits, deals),
+        return_=found.mean,
+        house_edge=1 - found.mean,
+        variance=found.variance,
+        standard_deviation=found.standard_deviation,
+    )
+
+
+def bonus_wager(table: BonusTable) -> SideWager:
+    """The price of a bonus table, which pays from its lowest pair upwards."""
+    return side_wager(table.lines, table.lowest_pair)
