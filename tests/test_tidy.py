@@ -20,7 +20,7 @@ Check = Callable[[str, str], list[str]]
 
 # ---- the rooms ---------------------------------------------------------------------------------------------
 
-FLOORS = {"errors", "units", "cards"}
+FLOORS = {"errors", "units", "compiled", "cards"}
 """Underneath everything."""
 
 LINE = ("law", "rules", "games", "tables", "money", "floor")
@@ -29,16 +29,17 @@ LINE = ("law", "rules", "games", "tables", "money", "floor")
 MAY_IMPORT: dict[str, set[str]] = {
     "errors": set(),
     "units": {"errors"},
-    "cards": {"errors", "units"},
+    "compiled": set(),
+    "cards": {"errors", "units", "compiled"},
     **{room: FLOORS | set(LINE[:at]) for at, room in enumerate(LINE)},
     "exact": FLOORS | {"law", "rules"},
-    "simulate": FLOORS | {"law", "rules", "games", "tables", "money"},
+    "simulate": FLOORS | {"law", "rules", "games", "tables", "money", "exact"},
     "web": FLOORS | {*LINE, "exact", "simulate"},
     "cli": FLOORS | {*LINE, "exact", "simulate", "web"},
 }
 
-PURE = FLOORS | set(LINE[: LINE.index("floor")])
-"""No clock, no random source, no file, no socket."""
+PURE = FLOORS - {"compiled"} | set(LINE[: LINE.index("floor")])
+"""No clock, no random source, no file, no socket; only machine code is kept in files."""
 
 EXACT_MONEY = {"units", "law", "rules", "games", "tables", "money"}
 """No float and no division that makes one."""

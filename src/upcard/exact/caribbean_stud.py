@@ -1,0 +1,316 @@
+"""Caribbean stud exactly: all 19,933,230,517,200 deals, for any pay schedule and strategy.
+
+    >>> from upcard.cards import parse_card, parse_cards
+    >>> best = solve()
+    >>> best.net, best.deals
+    (-1041372912372, 19933230517200)
+    >>> decision(parse_cards("As Kd Qh Jc 3s"), parse_card("2d")).best
+    'bet'
+
+A deal is a player's hand, the dealer's up-card and the dealer's other four cards. The ante is the unit: a fold loses
+it, a bet adds two. When the dealer has not ace-king or better the ante wins one and the bet is returned; else the
+better hand wins, the player's one for the ante and twice the odds for the bet, the dealer's three, and a tie nothing.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from decimal import Context, Decimal
+from fractions import Fraction
+from functools import cache
+from itertools import combinations
+from math import comb
+from typing import Literal, NamedTuple
+
+import numpy as np
+from numpy.typing import NDArray
+
+from upcard.cards import DECK, RANKS, Card, Category, ace_king_or_better, category, distinct, rank_five
+from upcard.compiled import load
+from upcard.exact.strategy import BY_RANKS, STRATEGIES, AceKings
+
+DEALS = comb(52, 5) * 47 * comb(46, 4)
+HOLDINGS = comb(46, 4)
+"""The dealer's other four cards, once the player's hand and the up-card are known."""
+
+LINES: tuple[str, ...] = (
+    *("royal_flush", "straight_flush", "four_of_a_kind", "full_house", "flush", "straight", "three_of_a_kind"),
+    *("two_pair", "pair_or_less"),
+)
+"""The lines of a pay schedule for the bet."""
+
+PAYS = (100, 50, 20, 7, 5, 4, 3, 2, 1)
+
+MOST_ODDS = 10**12
+# The margin of a class, 2n + (2 + 2x)w + p - 2d, is a sum of at most HOLDINGS holdings.
+assert (2 + 2 * MOST_ODDS) * HOLDINGS < 2**63
+assert DEALS < 2**63
+
+ROWS = 53_792
+"""The ace-king classes on the full deck: the kernel's rows where no odds are below 1 to 1."""
+
+Act = Literal["bet", "fold"]
+
+
+# ---- counts ------------------------------------------------------------------------------------------------
+
+
+@dataclass(frozen=True, slots=True)
+class Counts:
+    """What every schedule and strategy is priced from: no hand, player wins, push, dealer wins.
+
+    Classes that every schedule of at least `least` to 1 bets, or folds, are added up by category; the others have a row
+    each. The rows of category 0 are ace-king hands, and nothing below ace-king has a row.
+    """
+
+    least: int
+    deals: int
+    bets: NDArray[np.int64]
+    folds: NDArray[np.int64]
+    hand: NDArray[np.int64]
+    up: NDArray[np.int64]
+    held: NDArray[np.int64]
+    category: NDArray[np.int64]
+    weight: NDArray[np.int64]
+    found: NDArray[np.int64]
+    """Dealer holdings, a row for each outcome and a column for each class; times weight, deals."""
+
+    def margin(self, odds: Sequence[int]) -> NDArray[np.int64]:
+        """By how many half antes, over all holdings, betting beats folding at those odds by category."""
+        no_hand, wins, push, dealer = self.found
+        each: NDArray[np.int64] | int = odds[0]
+        if len(set(odds[: int(self.category.max(initial=0)) + 1])) > 1:
+            each = np.array(odds, np.int64)[self.category]
+        margin: NDArray[np.int64] = 2 * (no_hand + wins - dealer) + push + 2 * each * wins
+        return margin
+
+    def betting(self, chosen: NDArray[np.bool_]) -> NDArray[np.int64]:
+        """The deals of the chosen rows, category by outcome."""
+        table = np.zeros((len(Category), 4), np.int64)
+        for kind in range(int(self.category.max(initial=-1)) + 1):
+            rows = np.flatnonzero(chosen & (self.category == kind))
+            table[kind] = self.found[:, rows] @ self.weight[rows]
+        return table
+
+
+def count(suits: int = 4, present: int = (1 << 13) - 1, least: int = 1) -> Counts:
+    """Count the deals anew; smaller decks are for proof."""
+    kept, bets, folds = load("exact.kernels.stud").count(suits, present, least, ROWS if least else 2 * ROWS)
+    hand, up, held, kind, weight = kept[:5]
+    found = kept[5:]
+    deals = int(bets.sum() + folds.sum() + (found @ weight).sum())
+    return Counts(least, deals, bets, folds, hand, up, held, kind, weight, found)
+
+
+@cache
+def counted(least: int = 1) -> Counts:
+    """The counts of the full deck."""
+    counts = count(least=least)
+    assert counts.deals == DEALS
+    return counts
+
+
+# ---- prices ------------------------------------------------------------------------------------------------
+
+
+@dataclass(frozen=True, slots=True)
+class Solution:
+    """A pay schedule and a strategy, priced over every deal."""
+
+    pays: tuple[int, ...]
+    strategy: str
+    deals: int
+    net: int
+    """What the player wins over all deals, in antes."""
+    outcomes: dict[str, int]
+    """Deals won with each line of the schedule, then `no_hand`, `push`, `fold` and `dealer_wins`."""
+    average_wager: Fraction
+    """Ante and bet, in antes."""
+    variance: Fraction
+    """Of one deal, in antes squared."""
+
+    @property
+    def house_edge(self) -> Fraction:
+        """The share of the ante that the player loses."""
+        return Fraction(-self.net, self.deals)
+
+    @property
+    def return_(self) -> Fraction:
+        """What comes back of an ante."""
+        return 1 - self.house_edge
+
+    @property
+    def element_of_risk(self) -> Fraction:
+        """The share of all that is wagered that the player loses."""
+        return self.house_edge / self.average_wager
+
+    @property
+    def standard_deviation(self) -> str:
+        """Of one deal, in antes, to twelve places."""
+        return _root(self.variance)
+
+
+def solve(pays: Sequence[int] = PAYS, strategy: str = "optimal") -> Solution:
+    """Every deal, played by that strategy and paid by those nine odds.
+
+    >>> solve(strategy="always-raise").net
+    -3310360338060
+    """
+    pays = _checked(pays)
+    return price(counted(0 if min(pays) < 1 else 1), pays, strategy)
+
+
+def price(counts: Counts, pays: Sequence[int] = PAYS, strategy: str = "optimal") -> Solution:
+    """The deals of those counts, played by that strategy and paid by those nine odds."""
+    pays = _checked(pays)
+    if strategy not in STRATEGIES:
+        raise ValueError(f"{strategy!r} is not a strategy: there are {', '.join(STRATEGIES)}.")
+    assert min(pays) >= counts.least
+    odds = _by_category(pays)
+    bets = counts.bets.copy()
+    if strategy == "optimal":
+        chosen = counts.margin(odds) > 0
+    else:
+        ace_king = counts.category == 0
+        chosen = ~ace_king | BY_RANKS[strategy](AceKings.of(counts.hand, counts.up))
+        bets += counts.folds
+        if strategy != "always-raise":
+            bets[0] = 0
+    bets += counts.betting(chosen)
+    return _priced(counts.deals, pays, strategy, bets)
+
+
+def _priced(deals: int, pays: tuple[int, ...], strategy: str, bets: NDArray[np.int64]) -> Solution:
+    """From the deals that are bet, category by outcome. What is left is folded."""
+    no_hand, _, push, dealer = (int(total) for total in bets.sum(axis=0))
+    wins = [int(won) for won in bets[:, 1]]
+    won = dict(zip(LINES, (*reversed(wins[Category.TWO_PAIR :]), wins[0] + wins[1]), strict=True))
+    fold = deals - int(bets.sum())
+    outcomes = {**won, "no_hand": no_hand, "push": push, "fold": fold, "dealer_wins": dealer}
+    worth = {line: 1 + 2 * odds for line, odds in zip(LINES, pays, strict=True)}
+    worth |= {"no_hand": 1, "push": 0, "fold": -1, "dealer_wins": -3}
+    net = sum(worth[outcome] * times for outcome, times in outcomes.items())
+    squares = sum(worth[outcome] ** 2 * times for outcome, times in outcomes.items())
+    return Solution(
+        pays=pays,
+        strategy=strategy,
+        deals=deals,
+        net=net,
+        outcomes=outcomes,
+        average_wager=Fraction(3 * deals - 2 * fold, deals),
+        variance=Fraction(squares, deals) - Fraction(net, deals) ** 2,
+    )
+
+
+def _checked(pays: Sequence[int]) -> tuple[int, ...]:
+    if len(pays) != len(LINES):
+        raise ValueError(f"a schedule has {len(LINES)} lines, from royal flush to pair or less, not {len(pays)}.")
+    for line, odds in zip(LINES, pays, strict=True):
+        if not 0 <= odds <= MOST_ODDS:
+            raise ValueError(f"{line}: odds are from 0 to {MOST_ODDS:,} to 1, not {odds}.")
+    return tuple(pays)
+
+
+def _by_category(pays: Sequence[int]) -> list[int]:
+    """Odds by category, high card first."""
+    return [pays[-1], *reversed(pays)]
+
+
+def _root(square: Fraction) -> str:
+    context = Context(prec=50)
+    root = context.sqrt(context.divide(Decimal(square.numerator), Decimal(square.denominator)))
+    return str(root.quantize(Decimal(10) ** -12, context=context))
+
+
+# ---- one decision ------------------------------------------------------------------------------------------
+
+
+class Decision(NamedTuple):
+    """What betting and folding are worth on average, in antes."""
+
+    bet: Fraction
+    fold: Fraction
+    best: Act
+
+
+def holdings(player: Sequence[Card], up: Card, deck: Sequence[Card] = DECK) -> tuple[int, int, int, int]:
+    """The dealer's other four cards, every choice of them dealt: no hand, player wins, push, dealer wins."""
+    if len(player) != 5 or not distinct((*player, up)):
+        raise ValueError("a decision needs five cards and an up-card, all of them different.")
+    own = rank_five(player)
+    rest = [card for card in deck if card != up and card not in player]
+    no_hand = wins = push = dealer = 0
+    for others in combinations(rest, 4):
+        value = rank_five((up, *others))
+        if not ace_king_or_better(value):
+            no_hand += 1
+        elif value < own:
+            wins += 1
+        elif value == own:
+            push += 1
+        else:
+            dealer += 1
+    return no_hand, wins, push, dealer
+
+
+def decision(player: Sequence[Card], up: Card, pays: Sequence[int] = PAYS) -> Decision:
+    """The worth of betting and of folding that hand against that up-card; on a par, fold.
+
+    >>> from upcard.cards import parse_card, parse_cards
+    >>> decision(parse_cards("As Kd 4h 3c 2s"), parse_card("Qd"))
+    Decision(bet=Fraction(-191743, 163185), fold=Fraction(-1, 1), best='fold')
+    """
+    pays = _checked(pays)
+    no_hand, wins, push, dealer = holdings(player, up)
+    odds = _by_category(pays)[category(rank_five(player))]
+    bet = Fraction(no_hand + (1 + 2 * odds) * wins - 3 * dealer, no_hand + wins + push + dealer)
+    return Decision(bet, Fraction(-1), "bet" if bet > -1 else "fold")
+
+
+# ---- the best strategy as data -----------------------------------------------------------------------------
+
+
+@dataclass(frozen=True, slots=True)
+class Play:
+    """The best play of one class of hands: its ranks, the up-card's rank, and the ranks held in the up-card's suit."""
+
+    ranks: str
+    up: str
+    suited: str
+    hands: int
+    """Pairs of a hand and an up-card that are in the class."""
+    bet: Fraction
+    """What betting is worth, in antes; a fold is worth -1."""
+    best: Act
+
+
+def best_plays(pays: Sequence[int] = PAYS) -> Iterator[Play]:
+    """Every ace-king class, and any pair or better whose play hangs on the odds; the rest are bet and fold as ever."""
+    pays = _checked(pays)
+    counts = counted(0 if min(pays) < 1 else 1)
+    margins = counts.margin(_by_category(pays)).tolist()
+    total = counts.found.sum(axis=0).tolist()
+    columns = (counts.hand.tolist(), counts.up.tolist(), counts.held.tolist(), counts.weight.tolist(), margins, total)
+    for hand, up, held, weight, margin, deals in zip(*columns, strict=True):
+        yield Play(
+            ranks="".join(RANKS[hand >> shift & 15] for shift in (16, 12, 8, 4, 0)),
+            up=RANKS[up],
+            suited="".join(RANKS[rank] for rank in range(12, -1, -1) if held >> rank & 1),
+            hands=weight,
+            bet=Fraction(margin, deals) - 1,
+            best="bet" if margin > 0 else "fold",
+        )
+
+
+Cell = Literal["bet", "fold", "suits"]
+
+
+def chart(pays: Sequence[int] = PAYS) -> dict[tuple[str, str], Cell]:
+    """The best play of each ace-king hand (its ranks) against each up-card's rank; `suits` where suits decide."""
+    cells: dict[tuple[str, str], Cell] = {}
+    for play in best_plays(pays):
+        if play.ranks.startswith("AK") and len(set(play.ranks)) == len(play.ranks):
+            place = (play.ranks, play.up)
+            cells[place] = play.best if cells.get(place, play.best) == play.best else "suits"
+    return cells
