@@ -5,6 +5,7 @@ from __future__ import annotations
 import subprocess
 import sys
 from pathlib import Path
+from typing import Any
 
 import pytest
 
@@ -42,12 +43,13 @@ def test_code_is_kept_in_our_folder_and_the_users_stays_in_theirs(
 ) -> None:
     import numba
 
+    config: Any = numba.config
     monkeypatch.setattr(room, "cache_folder", lambda: tmp_path)
-    before = numba.config.CACHE_DIR
+    before = config.CACHE_DIR
     twice = room.compiled(_twice)
     assert not room.ready("nowhere.test_compiled")
     assert twice(21) == 42
-    assert numba.config.CACHE_DIR == before
+    assert config.CACHE_DIR == before
     assert room.ready("nowhere.test_compiled")
     assert not room.ready("nowhere.compiled")
 
