@@ -49,7 +49,7 @@ def test_code_is_kept_in_our_folder_and_the_users_stays_in_theirs(
     twice = room.compiled(_twice)
     assert not room.ready("nowhere.test_compiled")
     assert twice(21) == 42
-    assert config.CACHE_DIR == before
+    assert before == config.CACHE_DIR
     assert room.ready("nowhere.test_compiled")
     assert not room.ready("nowhere.compiled")
 
