@@ -16,6 +16,7 @@ class Command(NamedTuple):
 COMMANDS = (
     Command("play", "upcard.cli.play:play", "a table in the terminal"),
     Command("settle", "upcard.cli.settle:settle", "finished rounds in, settlements out (JSON lines)"),
+    Command("exact", "upcard.cli.exact:app", "exact mathematics of a game, a wager, a pay table"),
     Command("law", "upcard.cli.law:app", "the editions of the law: list, show, diff, trace, on"),
     Command("house", "upcard.cli.house:app", "a licensee's elections: check a file, print an example"),
     Command("completion", "upcard.cli.completion:completion", "a completion script for bash, zsh or fish"),

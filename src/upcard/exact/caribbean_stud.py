@@ -16,7 +16,6 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
-from decimal import Context, Decimal
 from fractions import Fraction
 from functools import cache
 from itertools import combinations
@@ -28,6 +27,7 @@ from numpy.typing import NDArray
 
 from upcard.cards import DECK, RANKS, Card, Category, ace_king_or_better, category, distinct, rank_five
 from upcard.compiled import load
+from upcard.exact.side_wagers import root
 from upcard.exact.strategy import BY_RANKS, STRATEGIES, AceKings
 
 DEALS = comb(52, 5) * 47 * comb(46, 4)
@@ -39,6 +39,9 @@ LINES: tuple[str, ...] = (
     *("two_pair", "pair_or_less"),
 )
 """The lines of a pay schedule for the bet."""
+
+WON = {*LINES, "no_hand"}
+"""The outcomes by which the player wins."""
 
 PAYS = (100, 50, 20, 7, 5, 4, 3, 2, 1)
 
@@ -125,10 +128,28 @@ class Solution:
     """What the player wins over all deals, in antes."""
     outcomes: dict[str, int]
     """Deals won with each line of the schedule, then `no_hand`, `push`, `fold` and `dealer_wins`."""
-    average_wager: Fraction
-    """Ante and bet, in antes."""
-    variance: Fraction
-    """Of one deal, in antes squared."""
+
+    @property
+    def worth(self) -> dict[str, int]:
+        """What the player wins by each outcome, in antes."""
+        return worth(self.pays)
+
+    @property
+    def average_wager(self) -> Fraction:
+        """Ante and bet, in antes."""
+        return 3 - Fraction(2 * self.outcomes["fold"], self.deals)
+
+    @property
+    def hit_frequency(self) -> Fraction:
+        """How often the player wins anything."""
+        won = sum(times for outcome, times in self.outcomes.items() if outcome in WON)
+        return Fraction(won, self.deals)
+
+    @property
+    def variance(self) -> Fraction:
+        """Of one deal, in antes squared."""
+        squares = sum(self.worth[outcome] ** 2 * times for outcome, times in self.outcomes.items())
+        return Fraction(squares, self.deals) - Fraction(self.net, self.deals) ** 2
 
     @property
     def house_edge(self) -> Fraction:
@@ -148,7 +169,7 @@ class Solution:
     @property
     def standard_deviation(self) -> str:
         """Of one deal, in antes, to twelve places."""
-        return _root(self.variance)
+        return root(self.variance, 12)
 
 
 def solve(pays: Sequence[int] = PAYS, strategy: str = "optimal") -> Solution:
@@ -188,19 +209,19 @@ def _priced(deals: int, pays: tuple[int, ...], strategy: str, bets: NDArray[np.i
     won = dict(zip(LINES, (*reversed(wins[Category.TWO_PAIR :]), wins[0] + wins[1]), strict=True))
     fold = deals - int(bets.sum())
     outcomes = {**won, "no_hand": no_hand, "push": push, "fold": fold, "dealer_wins": dealer}
-    worth = {line: 1 + 2 * odds for line, odds in zip(LINES, pays, strict=True)}
-    worth |= {"no_hand": 1, "push": 0, "fold": -1, "dealer_wins": -3}
-    net = sum(worth[outcome] * times for outcome, times in outcomes.items())
-    squares = sum(worth[outcome] ** 2 * times for outcome, times in outcomes.items())
-    return Solution(
-        pays=pays,
-        strategy=strategy,
-        deals=deals,
-        net=net,
-        outcomes=outcomes,
-        average_wager=Fraction(3 * deals - 2 * fold, deals),
-        variance=Fraction(squares, deals) - Fraction(net, deals) ** 2,
-    )
+    each = worth(pays)
+    net = sum(each[outcome] * times for outcome, times in outcomes.items())
+    return Solution(pays=pays, strategy=strategy, deals=deals, net=net, outcomes=outcomes)
+
+
+def worth(pays: Sequence[int]) -> dict[str, int]:
+    """What the player wins by each outcome, in antes.
+
+    >>> worth(PAYS)["pair_or_less"], worth(PAYS)["dealer_wins"]
+    (3, -3)
+    """
+    won = {line: 1 + 2 * odds for line, odds in zip(LINES, pays, strict=True)}
+    return {**won, "no_hand": 1, "push": 0, "fold": -1, "dealer_wins": -3}
 
 
 def _checked(pays: Sequence[int]) -> tuple[int, ...]:
@@ -217,12 +238,6 @@ def _by_category(pays: Sequence[int]) -> list[int]:
     return [pays[-1], *reversed(pays)]
 
 
-def _root(square: Fraction) -> str:
-    context = Context(prec=50)
-    root = context.sqrt(context.divide(Decimal(square.numerator), Decimal(square.denominator)))
-    return str(root.quantize(Decimal(10) ** -12, context=context))
-
-
 # ---- one decision ------------------------------------------------------------------------------------------
 
 
@@ -232,6 +247,18 @@ class Decision(NamedTuple):
     bet: Fraction
     fold: Fraction
     best: Act
+    holdings: dict[str, int]
+    """The dealer's other four cards, by what a bet comes to: `no_hand`, `player_wins`, `push`, `dealer_wins`."""
+    variance: Fraction
+    """Of the best play, in antes squared."""
+
+    @property
+    def standard_deviation(self) -> str:
+        return root(self.variance, 12)
+
+    def share(self, name: str) -> Fraction:
+        """How often a bet comes to that."""
+        return Fraction(self.holdings[name], sum(self.holdings.values()))
 
 
 def holdings(player: Sequence[Card], up: Card, deck: Sequence[Card] = DECK) -> tuple[int, int, int, int]:
@@ -258,14 +285,18 @@ def decision(player: Sequence[Card], up: Card, pays: Sequence[int] = PAYS) -> De
     """The worth of betting and of folding that hand against that up-card; on a par, fold.
 
     >>> from upcard.cards import parse_card, parse_cards
-    >>> decision(parse_cards("As Kd 4h 3c 2s"), parse_card("Qd"))
-    Decision(bet=Fraction(-191743, 163185), fold=Fraction(-1, 1), best='fold')
+    >>> decision(parse_cards("As Kd 4h 3c 2s"), parse_card("Qd"))[:3]
+    (Fraction(-191743, 163185), Fraction(-1, 1), 'fold')
     """
     pays = _checked(pays)
-    no_hand, wins, push, dealer = holdings(player, up)
-    odds = _by_category(pays)[category(rank_five(player))]
-    bet = Fraction(no_hand + (1 + 2 * odds) * wins - 3 * dealer, no_hand + wins + push + dealer)
-    return Decision(bet, Fraction(-1), "bet" if bet > -1 else "fold")
+    found = holdings(player, up)
+    won = 1 + 2 * _by_category(pays)[category(rank_five(player))]
+    bet = Fraction(sum(times * each for times, each in zip(found, (1, won, 0, -3), strict=True)), sum(found))
+    square = Fraction(sum(times * each**2 for times, each in zip(found, (1, won, 0, -3), strict=True)), sum(found))
+    named = dict(zip(("no_hand", "player_wins", "push", "dealer_wins"), found, strict=True))
+    if bet > -1:
+        return Decision(bet, Fraction(-1), "bet", named, square - bet**2)
+    return Decision(bet, Fraction(-1), "fold", named, Fraction(0))
 
 
 # ---- the best strategy as data -----------------------------------------------------------------------------

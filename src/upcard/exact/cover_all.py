@@ -15,7 +15,7 @@ Every hand is taken as played: one that is folded is not the highest hand at the
 from __future__ import annotations
 
 import json
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from fractions import Fraction
 from functools import cache
 from importlib.resources import files
@@ -168,10 +168,15 @@ def without(found: Marks, hands: int, cards: int = len(DECK)) -> int:
     return total % prod(MODULI)
 
 
-def recount(most: int = MOST, *, ranks: int = RANKS, suits: int = SUITS) -> dict[int, dict[str, int]]:
-    """The deals of two hands up to so many, by their best hand, counted anew."""
+def recount(
+    most: int = MOST, *, ranks: int = RANKS, suits: int = SUITS, progress: Callable[[], None] = lambda: None
+) -> dict[int, dict[str, int]]:
+    """The deals of two hands up to so many, by their best hand, counted anew; `progress` is told of each category."""
     assert deals(most, ranks * suits) < prod(MODULI)
-    by_lowest = {lowest: marks(lowest, most, ranks=ranks, suits=suits) for lowest in CATEGORIES}
+    by_lowest = {}
+    for lowest in CATEGORIES:
+        by_lowest[lowest] = marks(lowest, most, ranks=ranks, suits=suits)
+        progress()
     found = {}
     for hands in range(FEWEST, most + 1):
         above = deals(hands, ranks * suits)

@@ -1,0 +1,108 @@
+"""`upcard exact bonus-six`: the whole game of Bonus 6 at best play."""
+
+from __future__ import annotations
+
+from fractions import Fraction
+from typing import Annotated, Any
+
+from cyclopts import Parameter
+
+
+def bonus_six(
+    *,
+    pay_table: Annotated[str | None, Parameter(help="A known pay table: black-hawk.")] = None,
+    pays: Annotated[
+        str | None, Parameter(help="A table of one's own, odds to 1: royal_flush=1000,straight_flush=100,...,pair=1.")
+    ] = None,
+    lowest_pair: Annotated[str | None, Parameter(help="With --pays: the lowest pair that wins; 2 unless said.")] = None,
+    insured: Annotated[bool, Parameter(help="The player pays the insurance fee every time.")] = False,
+    json: Annotated[bool, Parameter(help="Print one JSON document.")] = False,
+) -> None:
+    """Bonus 6 at best play, over all 2,443,022,400 deals; figures in antes.
+
+    A deal is the first two cards and the community card, in no order, then a
+    card for each street to come, the bonus card among them.
+
+    upcard exact bonus-six --pay-table black-hawk
+    upcard exact bonus-six --pay-table black-hawk --insured --json
+    """
+    from upcard.cli.exact.asking import compiling, odds, rank
+    from upcard.cli.exact.figures import Facts, answer, both, decimal, one_in, ratio, words
+    from upcard.errors import Refused
+    from upcard.exact.bonus_six import bonus_six as price
+    from upcard.exact.bonus_six import fair_card_fee
+    from upcard.rules.bonus_six import bonus_six as rules_of
+
+    if (pay_table is None) == (pays is None):
+        raise Refused(None, "--pay-table: name a table, or give --pays for one's own, and not both")
+    elected: Any = pay_table
+    if pays is not None:
+        elected = {hand.key: each for hand, each in odds(pays).items()}
+    if lowest_pair is not None:
+        if pays is None:
+            raise Refused(None, "--lowest-pair: it belongs with --pays")
+        rank("--lowest-pair", lowest_pair)
+        elected["lowest_pair"] = lowest_pair.upper()
+    rules = rules_of({"pay_table": elected})
+    with compiling("exact.kernels.bonus_six"):
+        found = price(rules, insured=insured)
+        fair = fair_card_fee(rules)
+    ends = found.counts
+    counts = {
+        "fold_first": ends.fold_first,
+        "fold_second": ends.fold_second,
+        "discard": ends.discard,
+        **{f"stand_{hand}": times for hand, times in ends.stand.items()},
+        **({f"card_{hand}": times for hand, times in ends.card.items()} if insured else {}),
+        **({"card_lost": ends.card_lost} if insured else {}),
+    }
+    document = {
+        "game": "bonus_six",
+        "pay_table": found.pay_table,
+        "pays": {hand.key: line.odds for hand, line in sorted(rules.schedule.lines.items(), reverse=True)},
+        "insured": found.insured,
+        "house_edge": ratio(found.house_edge),
+        "return": ratio(found.return_),
+        "element_of_risk": ratio(found.element_of_risk),
+        "average_wager": ratio(found.average_wager),
+        "average_fees": ratio(found.average_fees),
+        "hit_frequency": ratio(found.hit_frequency),
+        "standard_deviation": found.standard_deviation,
+        "insurance_value": ratio(found.insurance_value),
+        "insurance_worth": ratio(found.insurance_worth),
+        "insurance_fee": ratio(found.insurance_fee),
+        "card_worth": None if found.card_worth is None else ratio(found.card_worth),
+        "fair_card_fee": None if fair is None else ratio(fair),
+        "first_bets": str(found.first_bets),
+        "second_bets": str(found.second_bets),
+        "deals": str(found.deals),
+        "counts": {name: str(times) for name, times in counts.items()},
+    }
+    rows = ((words(name), f"{n:,}", one_in(Fraction(n, found.deals))) for name, n in counts.items())
+    facts: Facts = [
+        ("deals", f"{found.deals:,}"),
+        ("house edge", f"{both(found.house_edge)}  of the ante"),
+        ("element of risk", f"{both(found.element_of_risk)}  of ante and bets"),
+        ("average wager", _antes(found.average_wager, "")),
+        ("average fees", _antes(found.average_fees, "")),
+        ("hit frequency", both(found.hit_frequency)),
+        ("standard deviation", f"{found.standard_deviation} antes"),
+        ("insurance brings", f"{decimal(found.insurance_worth, 6)} antes and costs {decimal(found.insurance_fee, 6)}"),
+        ("insurance value", f"{both(found.insurance_value)}: {_advice(found.insurance_value)}"),
+        ("a bonus card brings", _antes(found.card_worth, "none is bought")),
+        ("fair card fee", _antes(fair, "none: insurance at its fee never pays")),
+        ("bet on first", f"{found.first_bets:,} of 22,100 sets of three cards"),
+        ("bet on second", f"{found.second_bets:,} of 270,725 sets of four cards"),
+    ]  # fmt: skip
+    title = f"Bonus 6, {found.pay_table}, {'insured every time' if insured else 'never insured'}"
+    answer(json, document, title, ("end", "deals", "one in"), rows, facts)
+
+
+def _antes(number: Fraction | None, otherwise: str) -> str:
+    from upcard.cli.exact.figures import decimal, ratio
+
+    return otherwise if number is None else f"{decimal(number, 6)} antes  = {ratio(number)}"
+
+
+def _advice(value: Fraction) -> str:
+    return "buy it" if value > 0 else "do not buy it" if value < 0 else "it is fair"

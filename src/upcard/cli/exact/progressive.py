@@ -1,0 +1,191 @@
+"""`upcard exact progressive`: a progressive schedule at any meter."""
+
+from __future__ import annotations
+
+from fractions import Fraction
+from typing import TYPE_CHECKING, Annotated, Literal
+
+from cyclopts import Parameter
+
+if TYPE_CHECKING:
+    from upcard.exact.progressive import Progressive
+    from upcard.rules.progressive import Schedule
+    from upcard.units import Award, Micros
+
+EditionId = Literal["sd-2011", "sd-2015", "ma"]
+
+
+def progressive(
+    *,
+    edition: Annotated[
+        EditionId | None, Parameter(help="The law that lists the schedule: sd-2011, sd-2015 or ma.")
+    ] = None,
+    schedule: Annotated[
+        str | None, Parameter(help="Its name there: classic-10pct, PMG-01, A to E, PTMGL01 ...")
+    ] = None,
+    pays: Annotated[
+        str | None,
+        Parameter(help="A schedule of one's own: royal_flush=100%,straight_flush=10%,four_of_a_kind=500 (dollars)."),
+    ] = None,
+    opponents: Annotated[int, Parameter(help="How many others play, whose hands bring envy; 0 unless said.")] = 0,
+    meter: Annotated[
+        tuple[str, ...],
+        Parameter(
+            help="What the meter shows, in dollars; for several levels mega=50000, once for each. "
+            "The seeds that the law lists unless said.",
+            consume_multiple=False,
+        ),
+    ] = (),
+    wager: Annotated[str | None, Parameter(help="In dollars, where the schedule takes several.")] = None,
+    json: Annotated[bool, Parameter(help="Print one JSON document.")] = False,
+) -> None:
+    """A progressive wager: its return at any meter, and where it breaks even.
+
+    Figures are for each dollar wagered. Every hand is taken as played to the
+    end. What a jackpot gives back in the long run, with its seed and rates,
+    `upcard house check` and `upcard exact report` say for a house.
+
+    upcard exact progressive --edition ma --schedule D --opponents 6
+    upcard exact progressive --edition sd-2015 --schedule PMG-01 --meter 100000
+    upcard exact progressive --edition ma --schedule PTMGLML02 --meter mega=250000 --meter major=5000 --meter minor=500
+    upcard exact progressive --pays royal_flush=100%,straight_flush=10%,four_of_a_kind=500,full_house=100,flush=50
+    """
+    from upcard.cli.exact.asking import cents
+    from upcard.cli.exact.figures import Facts, answer, both, counted, one_in, ratio, words
+    from upcard.errors import Refused
+    from upcard.exact.progressive import progressive as price
+
+    listed = _schedule(edition, schedule, pays)
+    stake = None if wager is None else cents("--wager", wager)
+    if stake is not None and stake not in listed.wagers:
+        raise Refused(None, f"--wager: {listed.name} takes {' or '.join(f'${each // 100}' for each in listed.wagers)}")
+    if not 0 <= opponents <= 8:
+        raise Refused(None, f"--opponents: {opponents} do not find room at a table; 0 to 8 do")
+    found = price(listed, wager=stake, opponents=opponents, meters=_meters(listed, meter))
+    document = {
+        "wager": "progressive",
+        "edition": edition,
+        "schedule": found.schedule,
+        "staked": f"{found.wager_cents // 100}.{found.wager_cents % 100:02d}",
+        "opponents": found.opponents,
+        "house_edge": ratio(found.house_edge),
+        "return": ratio(found.return_),
+        "fixed": ratio(found.fixed),
+        "per_meter_dollar": {level: ratio(part) for level, part in found.per_meter_dollar.items()},
+        "envy": ratio(found.envy),
+        "break_even": None if found.break_even is None else ratio(found.break_even),
+        "meters": {level: ratio(amount) for level, amount in found.meters.items()},
+        "hit_frequency": ratio(found.hit_frequency),
+        "standard_deviation": found.standard_deviation,
+        "deals": str(found.deals),
+        "counts": counted(found.counts),
+    }
+    rows = (
+        (words(name), f"{times:,}", one_in(Fraction(times, found.deals)), _award(listed, name))
+        for name, times in found.counts.items()
+    )
+    facts: Facts = [
+        ("return", f"{both(found.return_)}  {_at(found)}"),
+        ("house edge", both(found.house_edge)),
+        ("  fixed awards", both(found.fixed)),
+        *((f"  each dollar on {level}", ratio(part)) for level, part in found.per_meter_dollar.items()),
+        ("  envy, each opponent", both(found.envy)),
+        ("break-even meter", _break_even(found)),
+        ("hit frequency", both(found.hit_frequency)),
+        ("standard deviation", f"{found.standard_deviation} wagers"),
+    ]
+    where = f"{edition}, " if edition else ""
+    title = f"Progressive wager, {where}{found.schedule}, ${found.wager_cents // 100}, {found.opponents} opponents"
+    answer(json, document, title, ("hand", "deals", "one in", "pays"), rows, facts)
+
+
+def _schedule(edition: str | None, name: str | None, pays: str | None) -> Schedule:
+    from upcard.errors import Refused
+    from upcard.law import edition as law_of
+    from upcard.law.caribbean_stud import CaribbeanStudLaw
+    from upcard.rules.progressive import schedules
+
+    if pays is not None:
+        if edition is not None or name is not None:
+            raise Refused(None, "--pays: a schedule of one's own stands without --edition and --schedule")
+        return _own(pays)
+    if edition is None or name is None:
+        raise Refused(None, "--schedule: name an edition and a schedule of it, or give --pays")
+    law = law_of(edition).law
+    assert isinstance(law, CaribbeanStudLaw)
+    known = schedules(law)
+    if name not in known:
+        raise Refused(None, f"--schedule: {edition} has no schedule {name!r}; there are {', '.join(known)}")
+    return known[name]
+
+
+def _own(pays: str) -> Schedule:
+    from upcard.cli.exact.asking import lines
+    from upcard.errors import Refused
+    from upcard.rules.progressive import Line, Schedule
+    from upcard.units import Fixed, Share, parse_cents
+
+    def award(hand: str, text: str) -> Award:
+        share, _, level = text.partition("%")
+        if share != text:
+            if not (share.isdecimal() and share.isascii() and 0 < int(share) <= 100):
+                raise Refused(None, f"--pays: {hand}: {text!r} is not a whole percentage of a meter")
+            return Share(int(share), level.removeprefix(":") or "main")
+        try:
+            return Fixed(parse_cents(text.removeprefix("$")))
+        except ValueError as error:
+            raise Refused(None, f"--pays: {hand}: {error}") from error
+
+    return Schedule(
+        name="own",
+        wagers=(100,),
+        wager_rule="",
+        lines={hand: Line(award(hand.key, text), "") for hand, text in lines(pays).items()},
+        envy={},
+        envy_rule="",
+        seeds={},
+        lost_rule="",
+        linked=False,
+    )
+
+
+def _meters(schedule: Schedule, given: tuple[str, ...]) -> dict[str, Micros] | None:
+    from upcard.cli.exact.asking import meter
+    from upcard.errors import Refused
+
+    if not given:
+        return None
+    found = {}
+    for text in given:
+        level, named, amount = text.partition("=")
+        if not named:
+            if len(schedule.levels) != 1:
+                raise Refused(None, f"--meter: {schedule.name} has the meters {', '.join(schedule.levels)}: name each")
+            level, amount = schedule.levels[0], text
+        if level not in schedule.levels:
+            raise Refused(None, f"--meter: {schedule.name} has no meter {level!r}; it has {', '.join(schedule.levels)}")
+        if level in found:
+            raise Refused(None, f"--meter: {level} stands twice")
+        found[level] = meter("--meter", amount)
+    if missing := [level for level in schedule.levels if level not in found]:
+        raise Refused(None, f"--meter: what {missing[0]} shows is missing")
+    return found
+
+
+def _award(schedule: Schedule, name: str) -> str:
+    return next((str(line.award) for hand, line in schedule.lines.items() if hand.key == name), "")
+
+
+def _at(found: Progressive) -> str:
+    from upcard.cli.exact.figures import dollars
+
+    shown = [f"{dollars(amount)} on {level}" for level, amount in found.meters.items()]
+    return f"with {', '.join(shown)}" if shown else ""
+
+
+def _break_even(found: Progressive) -> str:
+    from upcard.cli.exact.figures import dollars, ratio
+
+    if found.break_even is None:
+        return "none: there is not one meter alone"
+    return f"{dollars(found.break_even)}  = {ratio(found.break_even)}"
