@@ -10,7 +10,7 @@ from tests.rules.houses import Fields, five_card, house, jackpot, ma, ma_jackpot
 from upcard.cards import Category
 from upcard.rules.advice import advise, long_run
 from upcard.rules.jackpot import parse_rate, show_rate
-from upcard.rules.payback import DEALS, HANDS, Payback, show_percent
+from upcard.rules.payback import DEALS, HANDS, PARTS, Part, Payback, Step, show_percent
 
 COVER_ALL = {"cover_all_mode": True}
 
@@ -83,14 +83,18 @@ def test_fixed_awards_off_the_meter_are_paid_from_the_contributions() -> None:
 
 def test_a_meter_that_fixed_awards_would_empty_is_helped_by_the_tray() -> None:
     seeds, envy = Fraction(1, 100), Fraction(3, 100)
-    poor = Payback(fixed=Fraction(6, 10), meters=Fraction(5, 10), seeds=seeds, envy=envy, from_meter=True)
+    parts: dict[Part, Fraction] = {"fixed": Fraction(6, 10), "meters": Fraction(5, 10), "seeds": seeds, "envy": envy}
+    steps = tuple(Step(part, "", share) for part, share in parts.items())
+    poor = Payback(steps=steps, from_meter=True)
     assert poor.total == Fraction(64, 100)
 
 
 def test_a_five_dollar_wager_is_worked_out_for_five_dollars() -> None:
     one = house([sd(jackpot="J")], [jackpot("PMG-01")])
     five = house([sd(jackpot="J")], [jackpot("PMG-02", seed="50000.00")])
-    assert long_run(one, one.jackpots["J"]) == long_run(five, five.jackpots["J"])
+    for_one, for_five = long_run(one, one.jackpots["J"]), long_run(five, five.jackpots["J"])
+    assert [for_one.part(part) for part in PARTS] == [for_five.part(part) for part in PARTS]
+    assert any("on $5.00" in step.because for step in for_five.steps)
 
 
 def test_fixed_dollars_and_several_levels() -> None:
@@ -113,6 +117,17 @@ def test_the_five_card_bonus_in_the_long_run() -> None:
     (advice,) = advise(house([ma(five_card_jackpot="J")], [five_card(rate="63%")]))
     assert advice.clause == "ma-11(e)(4)"
     assert "100.8% in the long run" in advice.message
+
+
+@pytest.mark.rule("magic_card", "lucky")
+def test_draws_are_paid_back_too() -> None:
+    """A table that draws often may give back more than is wagered, whatever its meter takes."""
+    quiet = house([ma(five_card_jackpot="J", magic_card="1/26", lucky="1/20")], [five_card()])
+    drawn = long_run(quiet, quiet.jackpots["J"]).draws
+    assert drawn == Fraction(1, 26) * Fraction(5, 52) * 20 + Fraction(1, 20) * Fraction(1, 8) * 5
+    (advice,) = advise(house([ma(five_card_jackpot="J", magic_card="1/4")], [five_card()]))
+    assert "PAYS BACK MORE" in advice.message
+    assert "in draws" in advice.message
 
 
 @pytest.mark.parametrize(

@@ -43,6 +43,15 @@ class Category(IntEnum):
         """
         return self.name.lower()
 
+    @property
+    def words(self) -> str:
+        """The name as people write it.
+
+        >>> Category.ROYAL_FLUSH.words
+        'royal flush'
+        """
+        return self.key.replace("_", " ")
+
 
 _WEIGHT = tuple(5 ** (card >> 2) for card in range(52))
 

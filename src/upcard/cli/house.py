@@ -12,9 +12,12 @@ from upcard.cli.output import complain, console, say, show_json, table
 from upcard.errors import HouseError
 
 if TYPE_CHECKING:
+    from fractions import Fraction
+
     from upcard.rules.advice import Advice
     from upcard.rules.caribbean_stud import CaribbeanStudRules
     from upcard.rules.house import House, Jackpot, TableRules
+    from upcard.rules.payback import Payback
 
 app = App(
     name="house",
@@ -180,7 +183,7 @@ def _jackpot_document(house: House, jackpot: Jackpot) -> dict[str, Any]:
     from upcard.rules.advice import long_run
     from upcard.rules.jackpot import show_rate
 
-    long = long_run(house, jackpot).total
+    long = long_run(house, jackpot)
     return {
         "name": jackpot.name,
         "schedule": jackpot.schedule,
@@ -199,8 +202,14 @@ def _jackpot_document(house: House, jackpot: Jackpot) -> dict[str, Any]:
             {"name": t.name, "pay_table": t.pay_table, "wager": _money(t.wager), "decks": t.decks}
             for t in jackpot.titles
         ],
-        "long_run_return": f"{long.numerator}/{long.denominator}",
+        "long_run_return": _ratio(long.total),
+        "payback": [{"part": s.part, "because": s.because, "share": _ratio(s.share)} for s in long.steps],
+        "fixed_awards_from_meter": long.from_meter,
     }
+
+
+def _ratio(number: Fraction) -> str:
+    return f"{number.numerator}/{number.denominator}"
 
 
 def _document(house: House, warnings: tuple[Advice, ...]) -> dict[str, Any]:
@@ -257,6 +266,8 @@ def _game_lines(facts: dict[str, Any]) -> list[tuple[str, str]]:
 def _show(house: House, warnings: tuple[Advice, ...]) -> None:
     from rich.table import Table
 
+    from upcard.rules.advice import long_run
+
     out = console()
     say(f"{house.name} is in order.\n")
     for one in house.tables:
@@ -279,8 +290,34 @@ def _show(house: House, warnings: tuple[Advice, ...]) -> None:
         say("")
     if house.jackpots:
         out.print(_jackpot_table(house))
+        for jackpot in house.jackpots.values():
+            say(f"What {jackpot.name} pays back of each dollar in the long run")
+            out.print(_derivation(long_run(house, jackpot)))
     for warning in warnings:
         say(f"Warning: {warning}")
+
+
+def _derivation(long: Payback) -> Any:
+    """Term by term, part by part, and the sum."""
+    from rich.table import Table
+
+    from upcard.rules.payback import PARTS, show_percent
+
+    grid = Table.grid(padding=(0, 2))
+    grid.add_column(justify="right", no_wrap=True)
+    grid.add_column(overflow="fold")
+    for part, words in PARTS.items():
+        steps = [step for step in long.steps if step.part == part]
+        for step in steps:
+            grid.add_row(f"  {show_percent(step.share, 3)}", step.because)
+        if len(steps) > 1:
+            grid.add_row(f"= {show_percent(long.part(part), 3)}", f"in {words}")
+    if long.from_meter:
+        less = "the meter's part" if long.fixed <= long.meters else "what the meter takes"
+        grid.add_row("", f"Fixed awards come off the meter: they count as {less}, not on top of it.")
+    grid.add_row(f"= {show_percent(long.total, 3)}", "in all")
+    grid.add_row("", "")
+    return grid
 
 
 def _jackpot_table(house: House) -> Any:

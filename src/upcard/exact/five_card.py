@@ -31,7 +31,7 @@ from upcard.exact.progressive import (
 from upcard.exact.side_wagers import NONE, Moments, all_hands, moments, root
 from upcard.rules.caribbean_stud import DRAWS, FIVE_CARD_METER, CaribbeanStudRules
 from upcard.rules.jackpot import Jackpot
-from upcard.rules.payback import payback
+from upcard.rules.payback import draw_steps, payback
 from upcard.units import FULL_PERCENT, For, Micros, Share, micros, parse_dollars
 
 Hand = Literal["player", "dealer"]
@@ -158,13 +158,13 @@ def five_card_long_run(
 ) -> LongRun:
     """All wagers on players' hands on the meter of a jackpot; draws come beside what the table pays."""
     assert rules.five_card is not None
-    found = payback(jackpot, rules.five_card, wager, from_meter=False)
-    besides = sum((each.mean for _, each in _draws(rules, draws or {}, positions).values()), Fraction(0))
+    besides = draw_steps(rules, draws or {}, positions)
+    found = payback(jackpot, rules.five_card, wager, from_meter=False, besides=besides)
     whole = any(isinstance(award, Share) and award.percent == FULL_PERCENT for award in rules.five_card.values())
     assert whole, "a meter that nothing empties has no mean"
     return LongRun(
         payback=found,
-        return_=found.total + besides,
-        house_edge=1 - found.total - besides,
+        return_=found.total,
+        house_edge=1 - found.total,
         mean_meters=mean_meters(jackpot, rules.five_card, wager),
     )

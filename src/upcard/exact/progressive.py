@@ -22,7 +22,7 @@ from upcard.cards import DECK, Card, Category
 from upcard.errors import HouseError
 from upcard.exact.side_wagers import NONE, all_hands, hands_from, root
 from upcard.rules.jackpot import PER_UNIT, Jackpot
-from upcard.rules.payback import Payback, envy_return, payback
+from upcard.rules.payback import Payback, envy_steps, payback
 from upcard.rules.progressive import Schedule
 from upcard.units import FULL_PERCENT, MICROS_PER_CENT, Award, Fixed, For, Micros, Share, To, micros
 
@@ -218,6 +218,6 @@ def long_run(
     if jackpot.levels.keys() != set(schedule.levels):
         raise HouseError("levels", f"{schedule.name} has the meters {', '.join(schedule.levels)}")
     lines = {hand: line.award for hand, line in schedule.lines.items()}
-    found = payback(jackpot, lines, stake, from_meter=from_meter, envy=envy_return(schedule, opponents))
+    found = payback(jackpot, lines, stake, from_meter=from_meter, besides=envy_steps(schedule, opponents))
     means = None if from_meter else mean_meters(jackpot, lines, stake)
     return LongRun(payback=found, return_=found.total, house_edge=1 - found.total, mean_meters=means)

@@ -9,7 +9,7 @@ import msgspec
 from upcard.rules.caribbean_stud import CaribbeanStudRules
 from upcard.rules.house import House, Jackpot, TableRules
 from upcard.rules.jackpot import FIVE_CARD
-from upcard.rules.payback import Payback, envy_return, payback, show_percent
+from upcard.rules.payback import PARTS, Payback, draw_steps, envy_steps, payback, show_percent
 from upcard.units import show_dollars
 
 
@@ -32,7 +32,9 @@ def long_run(house: House, jackpot: Jackpot) -> Payback:
     first = rules[0]
     if jackpot.schedule == FIVE_CARD:
         assert first.five_card is not None
-        return payback(jackpot, first.five_card, 100, from_meter=False)
+        drawn = (draw_steps(first, table.draws, table.seats + 1) for table in tables)
+        most = max(drawn, key=lambda steps: sum(step.share for step in steps))
+        return payback(jackpot, first.five_card, 100, from_meter=False, besides=most)
     schedule = first.progressive
     assert schedule is not None
     return payback(
@@ -40,7 +42,7 @@ def long_run(house: House, jackpot: Jackpot) -> Payback:
         {hand: line.award for hand, line in schedule.lines.items()},
         schedule.wagers[0],
         from_meter=len(jackpot.levels) == 1 and all(r.awards_from == "meter" for r in rules),
-        envy=envy_return(schedule, max(t.seats for t in tables) - 1),
+        besides=envy_steps(schedule, max(t.seats for t in tables) - 1),
     )
 
 
@@ -113,8 +115,8 @@ def _about_jackpot(house: House, jackpot: Jackpot) -> Iterator[Advice]:
             yield Advice(f"{where}.tables", differ, rules.clause("awards_from"))
     long = long_run(house, jackpot)
     if long.total > 1:
-        parts = (("fixed awards", long.fixed), ("meters", long.meters), ("seeds", long.seeds), ("envy", long.envy))
-        sums = ", ".join(f"{show_percent(part)} in {what}" for what, part in parts if part)
+        parts = ((words, long.part(part)) for part, words in PARTS.items())
+        sums = ", ".join(f"{show_percent(share)} in {words}" for words, share in parts if share)
         message = f"PAYS BACK MORE THAN IS WAGERED, {show_percent(long.total)} in the long run: {sums}"
         rule = "five_card_seed_minimum" if jackpot.schedule == FIVE_CARD else "awards_from"
         yield Advice(f"{where}.levels", message, rules.clause(rule))

@@ -1,7 +1,7 @@
 """What a jackpot gives back in the long run for each dollar wagered on it.
 
 Whatever flows into a meter flows out again, and each award that empties it puts the seed of the house on top; fixed
-awards and envy come beside that. Every hand that the schedule pays is taken as played to the end.
+awards, envy and draws come beside that. Every hand that the schedule pays is taken as played to the end.
 """
 
 from __future__ import annotations
@@ -9,13 +9,15 @@ from __future__ import annotations
 from collections.abc import Mapping
 from fractions import Fraction
 from math import comb
+from typing import Literal
 
 import msgspec
 
-from upcard.cards import Category
-from upcard.rules.jackpot import PER_UNIT, Jackpot
+from upcard.cards import DECK, Category
+from upcard.rules.caribbean_stud import CaribbeanStudRules
+from upcard.rules.jackpot import PER_UNIT, Jackpot, show_rate
 from upcard.rules.progressive import Schedule
-from upcard.units import FULL_PERCENT, Award, Fixed, For, Share
+from upcard.units import FULL_PERCENT, Award, Fixed, For, Share, show_dollars
 
 DEALS = comb(52, 5)
 
@@ -34,55 +36,133 @@ HANDS: dict[Category, int] = {
 """How many of the deals of five cards make each hand."""
 
 
-class Payback(msgspec.Struct, frozen=True, kw_only=True):
-    """Parts of each dollar that come back in the long run."""
+Part = Literal["fixed", "meters", "seeds", "envy", "draws"]
 
-    fixed: Fraction
-    """In awards of odds and dollars."""
-    meters: Fraction
-    """In percentage awards, from contributions and reserve."""
-    seeds: Fraction
-    """In percentage awards, from the seeds that the house puts up."""
-    envy: Fraction
-    """In envy, at a full table."""
+PARTS: dict[Part, str] = {
+    "fixed": "fixed awards",
+    "meters": "meters",
+    "seeds": "seeds",
+    "envy": "envy",
+    "draws": "draws",
+}
+"""The parts of a payback as people call them."""
+
+
+class Step(msgspec.Struct, frozen=True):
+    """One term of a payback: which part it belongs to, where it comes from, and what it gives back of each dollar."""
+
+    part: Part
+    because: str
+    share: Fraction
+
+
+class Payback(msgspec.Struct, frozen=True, kw_only=True):
+    """What comes back of each dollar in the long run, term by term."""
+
+    steps: tuple[Step, ...]
     from_meter: bool
     """Whether fixed awards come off the meter too."""
 
+    def part(self, part: Part) -> Fraction:
+        return sum((step.share for step in self.steps if step.part == part), Fraction(0))
+
+    @property
+    def fixed(self) -> Fraction:
+        """In awards of odds and dollars."""
+        return self.part("fixed")
+
+    @property
+    def meters(self) -> Fraction:
+        """In percentage awards, from contributions and reserve."""
+        return self.part("meters")
+
+    @property
+    def seeds(self) -> Fraction:
+        """In percentage awards, from the seeds that the house puts up."""
+        return self.part("seeds")
+
+    @property
+    def envy(self) -> Fraction:
+        """In envy, at a full table."""
+        return self.part("envy")
+
+    @property
+    def draws(self) -> Fraction:
+        """In magic cards and lucky positions."""
+        return self.part("draws")
+
     @property
     def total(self) -> Fraction:
+        """All of it; fixed awards off the meter are paid from what flows into it, and beyond that from the tray."""
         paid = max(self.fixed, self.meters) if self.from_meter else self.fixed + self.meters
-        return paid + self.seeds + self.envy
+        return paid + self.seeds + self.envy + self.draws
 
 
 def payback(
-    jackpot: Jackpot, lines: Mapping[Category, Award], wager: int, *, from_meter: bool, envy: Fraction = Fraction(0)
+    jackpot: Jackpot,
+    lines: Mapping[Category, Award],
+    wager: int,
+    *,
+    from_meter: bool,
+    besides: tuple[Step, ...] = (),
 ) -> Payback:
-    """The long run of a jackpot that pays these lines for this wager."""
-    fixed = seeds = Fraction(0)
+    """The long run of a jackpot that pays these lines for this wager; `besides` comes from elsewhere."""
+    steps = []
     for hand, award in lines.items():
+        often = f"{hand.words}, {HANDS[hand]:,} of {DEALS:,} hands"
         match award:
             case For() | Fixed():
-                fixed += Fraction(HANDS[hand] * award.pays(wager), DEALS * wager)
+                share = Fraction(HANDS[hand] * award.pays(wager), DEALS * wager)
+                steps.append(Step("fixed", f"{often}, pays {award} on {show_dollars(wager)}", share))
             case Share() if award.percent == FULL_PERCENT:
-                seeds += Fraction(HANDS[hand] * jackpot.levels[award.level].seed, DEALS * wager)
+                seed = jackpot.levels[award.level].seed
+                share = Fraction(HANDS[hand] * seed, DEALS * wager)
+                emptied = f"{often}, empties {award.level}, which restarts from {show_dollars(seed)}"
+                steps.append(Step("seeds", f"{emptied}, on {show_dollars(wager)}", share))
             case _:  # a part of a meter is paid from what flowed into it
                 pass
-    meters = Fraction(jackpot.rate + jackpot.reserve_rate, PER_UNIT)
-    return Payback(fixed=fixed, meters=meters, seeds=seeds, envy=envy, from_meter=from_meter)
+    for name, level in jackpot.levels.items():
+        reserve = f" and {show_rate(level.reserve_rate)} for its reserve" if level.reserve_rate else ""
+        flow = f"{show_rate(level.rate)} of each wager flows into {name}{reserve}, and out again by awards"
+        steps.append(Step("meters", flow, Fraction(level.rate + level.reserve_rate, PER_UNIT)))
+    order = list(PARTS)
+    steps = sorted((*steps, *besides), key=lambda step: order.index(step.part))
+    return Payback(steps=tuple(steps), from_meter=from_meter)
 
 
-def envy_return(schedule: Schedule, opponents: int) -> Fraction:
+def envy_steps(schedule: Schedule, opponents: int) -> tuple[Step, ...]:
     """What envy gives back for each dollar wagered among that many other players."""
     wager = schedule.wagers[0]
-    cents = sum(HANDS[hand] * schedule.envy_cents(hand, wager) for hand in schedule.envy)
-    return Fraction(opponents * cents, DEALS * wager)
+    steps = []
+    for hand in schedule.envy if opponents else ():
+        cents = schedule.envy_cents(hand, wager)
+        often = f"{hand.words}, {HANDS[hand]:,} of {DEALS:,} hands, of each of {opponents} others"
+        share = Fraction(opponents * HANDS[hand] * cents, DEALS * wager)
+        steps.append(Step("envy", f"{often}, pays {show_dollars(cents)} on {show_dollars(wager)}", share))
+    return tuple(steps)
 
 
-def show_percent(part: Fraction) -> str:
-    """A part as a percentage with one decimal.
+def draw_steps(rules: CaribbeanStudRules, draws: Mapping[str, Fraction], positions: int) -> tuple[Step, ...]:
+    """What magic card and lucky bonus give back, drawn as often as the house elected."""
+    steps = []
+    for draw, elected in draws.items():
+        odds = rules.magic_card if draw == "magic_card" else rules.lucky
+        assert odds is not None
+        size = rules.law.hand_size
+        met, of = (Fraction(size, len(DECK)), f"{size} of {len(DECK)} cards") if draw == "magic_card" else (
+            Fraction(1, positions), f"one of {positions} positions"
+        )  # fmt: skip
+        often = f"{draw.replace('_', ' ')}, drawn in {elected.numerator} of {elected.denominator} rounds, {of}"
+        steps.append(Step("draws", f"{often}, pays {odds}", elected * met * odds.odds))
+    return tuple(steps)
 
-    >>> show_percent(Fraction(7, 8))
-    '87.5%'
+
+def show_percent(part: Fraction, places: int = 1) -> str:
+    """A part as a percentage.
+
+    >>> show_percent(Fraction(7, 8)), show_percent(Fraction(1, 3), 3)
+    ('87.5%', '33.333%')
     """
-    tenths = round(part * 1000)
-    return f"{tenths // 10}.{tenths % 10}%"
+    unit: int = 10**places
+    whole, rest = divmod(round(part * 100 * unit), unit)
+    return f"{whole}.{rest:0{places}d}%"
