@@ -158,7 +158,8 @@ def five_card_long_run(
 ) -> LongRun:
     """All wagers on players' hands on the meter of a jackpot; draws come beside what the table pays."""
     assert rules.five_card is not None
-    besides = draw_steps(rules, draws or {}, positions)
+    elected: dict[str, Fraction] = {str(draw): chance for draw, chance in (draws or {}).items()}
+    besides = draw_steps(rules, elected, positions)
     found = payback(jackpot, rules.five_card, wager, from_meter=False, besides=besides)
     whole = any(isinstance(award, Share) and award.percent == FULL_PERCENT for award in rules.five_card.values())
     assert whole, "a meter that nothing empties has no mean"
