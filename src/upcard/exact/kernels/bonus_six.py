@@ -143,21 +143,36 @@ def kinds(keys: Array) -> Array:
 
 @compiled
 def sixths(keys: Array, present: int) -> Array:
-    """For each set of five cards, in how many ways a sixth makes each kind."""
+    """For each set of five cards, in how many ways a sixth makes each kind.
+
+    Unless four are of one suit a sixth makes no flush, and of each rank one card stands for all that are left.
+    """
     found = np.zeros((keys.size, KINDS), np.int64)
     masks = np.empty(4, np.int64)
     for place in range(keys.size):
         key = keys[place]
+        most = 0
         for suit in range(4):
             masks[suit] = key >> (39 - 13 * suit) & ONE_SUIT
-        for suit in range(4):
-            before = masks[suit]
-            for rank in range(RANKS):
-                card = 1 << rank
-                if present & card and not before & card:
+            most = max(most, BITS[masks[suit]])
+        for rank in range(RANKS):
+            card = 1 << rank
+            if not present & card:
+                continue
+            made, left = 0, 0
+            for suit in range(4):
+                before = masks[suit]
+                if before & card:
+                    continue
+                if most >= 4 or left == 0:
                     masks[suit] = before | card
-                    found[place, kind(masks[0], masks[1], masks[2], masks[3])] += 1
-            masks[suit] = before
+                    made = kind(masks[0], masks[1], masks[2], masks[3])
+                    masks[suit] = before
+                if most >= 4:
+                    found[place, made] += 1
+                else:
+                    left += 1
+            found[place, made] += left
     return found
 
 
