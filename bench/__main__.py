@@ -9,7 +9,7 @@ import platform
 from collections.abc import Callable
 from dataclasses import asdict
 
-from bench import exact, hands, rounds, settle, start
+from bench import exact, hands, ranks, rounds, settle, start
 from bench.measure import Report, table
 
 BENCHMARKS: dict[str, Callable[[], Report]] = {
@@ -17,6 +17,7 @@ BENCHMARKS: dict[str, Callable[[], Report]] = {
     "start": start.measure,
     "settle": settle.measure,
     "hands": hands.measure,
+    "ranks": ranks.measure,
     "exact": exact.measure,
 }
 

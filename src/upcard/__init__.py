@@ -6,6 +6,8 @@ Every payment cites its clause, every rule is data with a name, every round is a
 - `caribbean_stud(edition, house)` and `bonus_six(house)`: the rules of a table;
 - `play_caribbean_stud` and `play_bonus_six`: a whole round in one call;
 - `upcard.games`: the games step by step (`decide`, `evolve`, `options`, `view`);
+- `rank_hands` and `best_of_six`: the ranks of hands in NumPy arrays, by the thousand million;
+- `upcard.exact`: the odds of every game and wager, as exact fractions;
 - `upcard.tables`: the life of a table around its rounds;
 - `upcard.law`: the editions, clause by clause.
 """
@@ -17,6 +19,7 @@ from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
     from upcard.cards import DECK, byte_stream, parse_cards, shuffle
+    from upcard.cards.arrays import best_of_six, rank_hands
     from upcard.errors import Conflict, HouseError, LawError, Refused
     from upcard.games.playing import play_bonus_six, play_caribbean_stud
     from upcard.games.settle import settle
@@ -29,6 +32,8 @@ _ROOMS = {
     "DECK": "upcard.cards",
     "byte_stream": "upcard.cards",
     "parse_cards": "upcard.cards",
+    "best_of_six": "upcard.cards.arrays",
+    "rank_hands": "upcard.cards.arrays",
     "shuffle": "upcard.cards",
     "Conflict": "upcard.errors",
     "HouseError": "upcard.errors",
@@ -50,6 +55,7 @@ __all__ = [
     "LawError",
     "Refused",
     "__version__",
+    "best_of_six",
     "bonus_six",
     "byte_stream",
     "caribbean_stud",
@@ -57,6 +63,7 @@ __all__ = [
     "parse_cards",
     "play_bonus_six",
     "play_caribbean_stud",
+    "rank_hands",
     "settle",
     "shuffle",
 ]
