@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 from fractions import Fraction
+from pathlib import Path
 from typing import Any
 
 import pytest
@@ -129,6 +130,14 @@ def test_for_people(upcard: Run) -> None:
         (("five-card", "--lucky", "1/2", "--positions", "1"), "--positions: "),
         (("five-card", "--backers", "2"), "--backers: "),
         (("five-card", "--wager", "0"), "--wager: "),
+        (("exposure", "--known", "6"), "--known: a dealer has five cards"),
+        (("exposure", "--known", "2", "--sorted", "AK"), "--sorted: it is another question"),
+        (("exposure", "--sorted", "A1"), "--sorted: '1' is not a rank"),
+        (("exposure", "--sharing", "8"), "--sharing: one to seven players"),
+        (("exposure", "--sharing", "7", "--deals", "1"), "--deals: an estimate"),
+        (("exposure", "--sharing", "7", "--seed", "-1"), "--seed: "),
+        (("exposure", "--burn-seen"), "--burn-seen: "),
+        (("report", "nowhere.toml"), "nowhere.toml"),
         (("bonus-six",), "--pay-table: "),
         (("bonus-six", "--pay-table", "red-hawk"), "pay_table"),
         (("bonus-six", "--pays", "flush=5"), "pay_table"),
@@ -298,3 +307,47 @@ def test_people_see_the_return_too(command: str, upcard: Run) -> None:
     ran = upcard("exact", command, *arguments)
     assert (ran.status, ran.err) == (0, "")
     assert "return" in ran.out or "house edge" in ran.out or "best" in ran.out
+
+
+# ---- exposure and reports ------------------------------------------------------------------------------------------
+
+
+def test_known_cards(upcard: Run) -> None:
+    """Who knows all five bets all but the losing hands: always raising, with each lost bet a fold."""
+    five = asked(upcard, "exposure", "--known", "5")
+    always = asked(upcard, "caribbean-stud", "--strategy", "always-raise")
+    saved = Fraction(2 * int(always["outcomes"]["dealer_wins"]), int(always["deals"]))
+    assert ratio(five["house_edge"]) == ratio(always["house_edge"]) - saved
+    one = asked(upcard, "exposure", "--known", "1")
+    assert one["outcomes"] == asked(upcard, "caribbean-stud")["outcomes"]
+
+
+def test_sorted_backs(upcard: Run) -> None:
+    found = asked(upcard, "exposure", "--sorted", "ak")
+    assert (found["sorted"], ratio(found["house_edge"])) == ("AK", Fraction(-1415303665828, 19933230517200))
+
+
+def test_players_who_share(upcard: Run) -> None:
+    arguments = ("exposure", "--sharing", "6", "--deals", "3000", "--json")
+    first, again = upcard("exact", *arguments), upcard("exact", *arguments)
+    assert first.out == again.out
+    found = first.json
+    assert found["estimated"] is True
+    assert abs(ratio(found["house_edge"]) - Fraction(4, 1000)) < 4 * Fraction(found["standard_error"])
+    said = upcard("exact", *arguments[:-1]).out
+    assert "estimated" in said
+    assert "standard error" in said
+
+
+def test_a_report_is_written(upcard: Run, tmp_path: Path) -> None:
+    house = tmp_path / "house.toml"
+    house.write_text(upcard("house", "example", "bonus-6").out, encoding="utf-8")
+    folder = tmp_path / "sheets"
+    written = upcard("exact", "report", str(house), "--out", str(folder), "--json").json["written"]
+    assert sorted(str(path) for path in folder.iterdir()) == sorted(written)
+    assert written[0].endswith("index.html")
+    plain = upcard("exact", "report", str(house), "--out", str(folder))
+    assert plain.out.splitlines()[1:] == [f"  {path}" for path in written]
+    house.rename(tmp_path / "sheets.toml")
+    blocked = upcard("exact", "report", str(tmp_path / "sheets.toml"), "--out", str(tmp_path / "sheets.toml"))
+    assert "--out: " in one_sentence(blocked)

@@ -78,8 +78,8 @@ def test_what_is_refused() -> None:
         five_card(RULES, wager=0)
     with pytest.raises(ValueError, match="probability from 0 to 1"):
         five_card(RULES, draws={"lucky": Fraction(3, 2)})
-    with pytest.raises(ValueError, match="drawn from 2 to 8"):
-        five_card(RULES, positions=9)
+    with pytest.raises(ValueError, match="drawn from 2 to 10"):
+        five_card(RULES, positions=11)
     offered = caribbean_stud("ma", {"five_card": True, "lucky": None})
     with pytest.raises(ValueError, match="a draw that the law knows"):
         five_card(offered, draws={"lucky": Fraction(1, 2)})

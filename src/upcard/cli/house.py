@@ -52,7 +52,7 @@ def check(
     from upcard.rules.house import read_house
 
     try:
-        house = read_house(_text(file))
+        house = read_house(text_of(file))
     except HouseError as error:
         if json:
             fault = {"field": error.field, "message": error.because, "clause": error.clause}
@@ -79,7 +79,8 @@ def example(name: Annotated[Example, Parameter(help="Which house.")], /) -> None
     sys.stdout.write(text)
 
 
-def _text(file: str) -> str:
+def text_of(file: str) -> str:
+    """What a house file says, or a `HouseError` that names it."""
     try:
         if file == "-":
             content = sys.stdin.buffer.read(LONGEST_FILE + 1)

@@ -178,17 +178,17 @@ def solve(pays: Sequence[int] = PAYS, strategy: str = "optimal") -> Solution:
     >>> solve(strategy="always-raise").net
     -3310360338060
     """
-    pays = _checked(pays)
+    pays = checked(pays)
     return price(counted(0 if min(pays) < 1 else 1), pays, strategy)
 
 
 def price(counts: Counts, pays: Sequence[int] = PAYS, strategy: str = "optimal") -> Solution:
     """The deals of those counts, played by that strategy and paid by those nine odds."""
-    pays = _checked(pays)
+    pays = checked(pays)
     if strategy not in STRATEGIES:
         raise ValueError(f"{strategy!r} is not a strategy: there are {', '.join(STRATEGIES)}.")
     assert min(pays) >= counts.least
-    odds = _by_category(pays)
+    odds = by_category(pays)
     bets = counts.bets.copy()
     if strategy == "optimal":
         chosen = counts.margin(odds) > 0
@@ -199,10 +199,10 @@ def price(counts: Counts, pays: Sequence[int] = PAYS, strategy: str = "optimal")
         if strategy != "always-raise":
             bets[0] = 0
     bets += counts.betting(chosen)
-    return _priced(counts.deals, pays, strategy, bets)
+    return priced(counts.deals, pays, strategy, bets)
 
 
-def _priced(deals: int, pays: tuple[int, ...], strategy: str, bets: NDArray[np.int64]) -> Solution:
+def priced(deals: int, pays: tuple[int, ...], strategy: str, bets: NDArray[np.int64]) -> Solution:
     """From the deals that are bet, category by outcome. What is left is folded."""
     no_hand, _, push, dealer = (int(total) for total in bets.sum(axis=0))
     wins = [int(won) for won in bets[:, 1]]
@@ -224,7 +224,7 @@ def worth(pays: Sequence[int]) -> dict[str, int]:
     return {**won, "no_hand": 1, "push": 0, "fold": -1, "dealer_wins": -3}
 
 
-def _checked(pays: Sequence[int]) -> tuple[int, ...]:
+def checked(pays: Sequence[int]) -> tuple[int, ...]:
     if len(pays) != len(LINES):
         raise ValueError(f"a schedule has {len(LINES)} lines, from royal flush to pair or less, not {len(pays)}.")
     for line, odds in zip(LINES, pays, strict=True):
@@ -233,7 +233,7 @@ def _checked(pays: Sequence[int]) -> tuple[int, ...]:
     return tuple(pays)
 
 
-def _by_category(pays: Sequence[int]) -> list[int]:
+def by_category(pays: Sequence[int]) -> list[int]:
     """Odds by category, high card first."""
     return [pays[-1], *reversed(pays)]
 
@@ -288,9 +288,9 @@ def decision(player: Sequence[Card], up: Card, pays: Sequence[int] = PAYS) -> De
     >>> decision(parse_cards("As Kd 4h 3c 2s"), parse_card("Qd"))[:3]
     (Fraction(-191743, 163185), Fraction(-1, 1), 'fold')
     """
-    pays = _checked(pays)
+    pays = checked(pays)
     found = holdings(player, up)
-    won = 1 + 2 * _by_category(pays)[category(rank_five(player))]
+    won = 1 + 2 * by_category(pays)[category(rank_five(player))]
     bet = Fraction(sum(times * each for times, each in zip(found, (1, won, 0, -3), strict=True)), sum(found))
     square = Fraction(sum(times * each**2 for times, each in zip(found, (1, won, 0, -3), strict=True)), sum(found))
     named = dict(zip(("no_hand", "player_wins", "push", "dealer_wins"), found, strict=True))
@@ -318,9 +318,9 @@ class Play:
 
 def best_plays(pays: Sequence[int] = PAYS) -> Iterator[Play]:
     """Every ace-king class, and any pair or better whose play hangs on the odds; the rest are bet and fold as ever."""
-    pays = _checked(pays)
+    pays = checked(pays)
     counts = counted(0 if min(pays) < 1 else 1)
-    margins = counts.margin(_by_category(pays)).tolist()
+    margins = counts.margin(by_category(pays)).tolist()
     total = counts.found.sum(axis=0).tolist()
     columns = (counts.hand.tolist(), counts.up.tolist(), counts.held.tolist(), counts.weight.tolist(), margins, total)
     for hand, up, held, weight, margin, deals in zip(*columns, strict=True):

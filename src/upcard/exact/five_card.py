@@ -38,8 +38,8 @@ Hand = Literal["player", "dealer"]
 Draw = Literal["magic_card", "lucky"]
 
 HAND_CARDS = 5
-MOST_POSITIONS = 8
-"""Seven seats and the dealer."""
+POSITIONS, MOST_POSITIONS = 8, 10
+"""Seven seats and the dealer; the largest table has nine."""
 
 
 class FiveCard(msgspec.Struct, frozen=True, kw_only=True):
@@ -99,7 +99,7 @@ def five_card(
     backers: int = 1,
     meter: Micros | None = None,
     draws: Mapping[Draw, Fraction] | None = None,
-    positions: int = MOST_POSITIONS,
+    positions: int = POSITIONS,
 ) -> FiveCard:
     """The wager at this meter, or at the least seed that the law lets it start from."""
     lines = rules.five_card
@@ -154,7 +154,7 @@ def five_card_long_run(
     *,
     wager: int = CENTS_PER_DOLLAR,
     draws: Mapping[Draw, Fraction] | None = None,
-    positions: int = MOST_POSITIONS,
+    positions: int = POSITIONS,
 ) -> LongRun:
     """All wagers on players' hands on the meter of a jackpot; draws come beside what the table pays."""
     assert rules.five_card is not None

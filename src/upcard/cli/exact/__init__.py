@@ -10,9 +10,11 @@ from upcard.cli.exact.bonus import bonus
 from upcard.cli.exact.bonus_six import bonus_six
 from upcard.cli.exact.caribbean_stud import caribbean_stud
 from upcard.cli.exact.cover_all import cover_all
+from upcard.cli.exact.exposure import exposure
 from upcard.cli.exact.five_card import five_card
 from upcard.cli.exact.hand import hand
 from upcard.cli.exact.progressive import progressive
+from upcard.cli.exact.report import report
 from upcard.cli.exact.strategy import strategy
 
 app = App(
@@ -29,3 +31,5 @@ app.command(bonus, sort_key=5)
 app.command(five_card, sort_key=6)
 app.command(cover_all, sort_key=7)
 app.command(bonus_six, sort_key=8)
+app.command(exposure, sort_key=9)
+app.command(report, sort_key=10)

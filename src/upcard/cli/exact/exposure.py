@@ -1,0 +1,182 @@
+"""`upcard exact exposure`: what it is worth to a player to know more than the up-card."""
+
+from __future__ import annotations
+
+import sys
+from contextlib import contextmanager
+from typing import TYPE_CHECKING, Annotated, Any
+
+from cyclopts import Parameter
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterator
+
+FEW_DEALS = 20_000
+"""Of players who share: some seconds for seven of them."""
+
+
+def exposure(
+    *,
+    known: Annotated[
+        int | None, Parameter(help="How many of the dealer's five cards are known, the up-card among them.")
+    ] = None,
+    sorted_ranks: Annotated[
+        str | None, Parameter(name="--sorted", help="Ranks whose backs can be told from the others, such as AK.")
+    ] = None,
+    sharing: Annotated[
+        int | None, Parameter(help="How many players share all they see: 1 to 7. Estimated, not exact.")
+    ] = None,
+    burn_seen: Annotated[bool, Parameter(help="With --sharing: they have seen the burned card too.")] = False,
+    deals: Annotated[int, Parameter(help="With --sharing: random deals to take; 20000 unless said.")] = FEW_DEALS,
+    seed: Annotated[int, Parameter(help="With --sharing: the same seed deals the same cards; 1 unless said.")] = 1,
+    pays: Annotated[
+        str | None,
+        Parameter(help="Nine odds to 1 for the bet, royal flush first; 100,50,20,7,5,4,3,2,1 unless said."),
+    ] = None,
+    json: Annotated[bool, Parameter(help="Print one JSON document.")] = False,
+) -> None:
+    """What it is worth to a player to know more than the up-card.
+
+    For game protection: flashed hole cards (--known), cards whose backs can be
+    told apart (--sorted), players who share their hands (--sharing). All of
+    them play as well as can be with what they know. Known and sorted cards are
+    counted over every deal, which takes some seconds; shared hands are taken
+    from random deals, each played out exactly, and come with their standard
+    error. Without options: one to five known cards.
+
+    upcard exact exposure
+    upcard exact exposure --known 2 --json
+    upcard exact exposure --sorted AK
+    upcard exact exposure --sharing 6 --deals 100000
+    """
+    from upcard.cli.exact.asking import nine
+    from upcard.errors import Refused
+    from upcard.exact.caribbean_stud import PAYS
+
+    schedule = PAYS if pays is None else nine(pays)
+    asked = [
+        name
+        for name, value in (("--known", known), ("--sorted", sorted_ranks), ("--sharing", sharing))
+        if value is not None
+    ]
+    if len(asked) > 1:
+        raise Refused(None, f"{asked[1]}: it is another question than {asked[0]}; ask one of them")
+    if burn_seen and sharing is None:
+        raise Refused(None, "--burn-seen: it belongs with --sharing")
+    if known is not None and not 1 <= known <= 5:
+        raise Refused(None, f"--known: a dealer has five cards, of which 1 to 5 can be known, not {known}")
+    if sharing is not None:
+        _sharing(json, sharing, deals, seed, burn_seen, schedule)
+    elif sorted_ranks is not None:
+        _sorted(json, sorted_ranks, schedule)
+    elif known is not None:
+        _known(json, (known,), schedule)
+    else:
+        _known(json, (1, 2, 3, 4, 5), schedule)
+
+
+@contextmanager
+def _counting(kernel: str, what: str, steps: int) -> Iterator[Callable[[], None]]:
+    """A bar on standard error where that is a terminal."""
+    from upcard.cli.exact.asking import compiling
+
+    if sys.stderr is None or not sys.stderr.isatty():
+        with compiling(kernel):
+            yield lambda: None
+        return
+    from rich.console import Console
+    from rich.progress import Progress
+
+    with Progress(console=Console(stderr=True), transient=True) as bar:
+        task = bar.add_task(what, total=steps)
+        yield lambda: bar.update(task, advance=1)
+
+
+def _known(json: bool, several: tuple[int, ...], pays: tuple[int, ...]) -> None:
+    from upcard.cli.exact.caribbean_stud import document
+    from upcard.cli.exact.figures import decimal, percent, ratio
+    from upcard.cli.output import console, say, show_json, table
+    from upcard.exact.exposure import known_cards
+
+    found = {}
+    with _counting("exact.kernels.exposure", "Counting", len(several)) as advance:
+        for known in several:
+            found[known] = known_cards(known, pays)
+            advance()
+    if json:
+        documents = [{"known": known, **document(each)} for known, each in found.items()]
+        show_json(documents[0] if len(documents) == 1 else {"known_cards": documents})
+        return
+    say("Caribbean stud, the dealer's cards known to a player who plays as well as can be")
+    shown = table("cards known", "player's edge", "of an ante, exactly", "element of risk", "average wager", "deals")
+    for column in shown.columns:
+        column.justify = "right"
+    for known, each in found.items():
+        wager = f"{decimal(each.average_wager, 4)} antes"
+        shown.add_row(
+            str(known),
+            percent(-each.house_edge),
+            ratio(-each.house_edge),
+            percent(each.element_of_risk),
+            wager,
+            f"{each.deals:,}",
+        )
+    console().print(shown)
+
+
+def _sorted(json: bool, ranks: str, pays: tuple[int, ...]) -> None:
+    from upcard.cli.exact.caribbean_stud import document
+    from upcard.cli.exact.figures import both, percent
+    from upcard.cli.output import say, show_json
+    from upcard.errors import Refused
+    from upcard.exact.exposure import edge_sorted
+
+    with _counting("exact.kernels.exposure", "Counting", 1) as advance:
+        try:
+            found = edge_sorted(ranks.upper(), pays)
+        except ValueError as error:
+            raise Refused(None, f"--sorted: {error}") from error
+        advance()
+    if json:
+        show_json({"sorted": ranks.upper(), **document(found)})
+        return
+    say(f"Caribbean stud, the up-card known and of each other card of the dealer whether it is one of {ranks.upper()}")
+    say(f"player's edge    {both(-found.house_edge)}  of the ante")
+    say(f"element of risk  {percent(found.element_of_risk)}  of all wagers")
+
+
+def _sharing(json: bool, players: int, deals: int, seed: int, burn_seen: bool, pays: tuple[int, ...]) -> None:
+    from fractions import Fraction
+
+    from upcard.cli.exact.figures import percent, ratio
+    from upcard.cli.output import say, show_json
+    from upcard.errors import Refused
+    from upcard.exact.shared_hands import shared_hands
+
+    with _counting("exact.kernels.exposure_shared", "Dealing", 1) as advance:
+        try:
+            found = shared_hands(players, deals, seed, burn_seen, pays)
+        except ValueError as error:
+            fields = {"player": "--sharing", "estimate": "--deals", "seed": "--seed"}
+            field = next((option for word, option in fields.items() if word in str(error)), "--sharing")
+            raise Refused(None, f"{field}: {error}") from error
+        advance()
+    document: dict[str, Any] = {
+        "sharing": players,
+        "burn_seen": burn_seen,
+        "deals": str(deals),
+        "seed": seed,
+        "estimated": True,
+        "house_edge": ratio(found.house_edge),
+        "return": ratio(1 - found.house_edge),
+        "standard_error": found.standard_error,
+    }
+    if json:
+        show_json(document)
+        return
+    seen = ", the burned card seen too" if burn_seen else ""
+    say(f"Caribbean stud, {players} players who share their hands{seen}: {deals:,} random deals, seed {seed}")
+    say(f"player's edge    {percent(found.edge)} of the ante, estimated")
+    spread = Fraction(found.standard_error)
+    say(f"standard error   {percent(spread)}")
+    say(f"within two       {percent(found.edge - 2 * spread)} to {percent(found.edge + 2 * spread)}")

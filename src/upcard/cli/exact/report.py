@@ -1,0 +1,65 @@
+"""`upcard exact report`: a PAR sheet for every table of a house."""
+
+from __future__ import annotations
+
+import sys
+from contextlib import contextmanager
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated
+
+from cyclopts import Parameter
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterator
+
+    from upcard.exact.report import Step
+
+
+def report(
+    house: Annotated[str, Parameter(help="A house as TOML; - is standard input.", allow_leading_hyphen=True)],
+    /,
+    *,
+    out: Annotated[str, Parameter(help="The folder to write into; par-sheets unless said.")] = "par-sheets",
+    json: Annotated[bool, Parameter(help="Print one JSON document that lists what was written.")] = False,
+) -> None:
+    """A PAR sheet for every table of a house, as a page and as a PDF.
+
+    Pay schedules with their clauses, the exact chance of every line, the
+    return of every wager, standard deviations, strategies, break-even meters
+    and long-run paybacks, with plots. The same house gives the same bytes.
+
+    upcard house example massachusetts > house.toml
+    upcard exact report house.toml --out sheets
+    """
+    from upcard.cli.house import text_of
+    from upcard.cli.output import say, show_json
+    from upcard.errors import Refused
+    from upcard.exact.report import write
+    from upcard.rules.house import read_house
+
+    found = read_house(text_of(house))
+    with _progress() as progress:
+        try:
+            written = write(found, Path(out), progress)
+        except OSError as error:
+            raise Refused(None, f"--out: {out!r} cannot be written to: {error.strerror}") from error
+    if json:
+        show_json({"house": found.name, "written": [str(path) for path in written]})
+        return
+    say(f"{found.name}: {len(found.tables)} table{'s' * (len(found.tables) != 1)}")
+    for path in written:
+        say(f"  {path}")
+
+
+@contextmanager
+def _progress() -> Iterator[Callable[[Step], None]]:
+    """A bar on standard error where that is a terminal."""
+    if sys.stderr is None or not sys.stderr.isatty():
+        yield lambda _: None
+        return
+    from rich.console import Console
+    from rich.progress import Progress
+
+    with Progress(console=Console(stderr=True), transient=True) as bar:
+        task = bar.add_task("Counting")
+        yield lambda step: bar.update(task, completed=step.done, total=step.steps, description=step.doing)
