@@ -121,6 +121,18 @@ def test_for_people(upcard: Run) -> None:
         (("bonus", "--pays", "flush"), "--pays: 'flush'"),
         (("bonus", "--pays", "pair=1", "--lowest-pair", "1"), "--lowest-pair: '1' is not a rank"),
         (("bonus", "--table", "A", "--for-one"), "--for-one"),
+        (("progressive", "--pays", "royal_flush=100%junk"), "--pays: royal_flush: '100%junk'"),
+        (("progressive", "--pays", "royal_flush=100%;flush=1"), "--pays: "),
+        (("progressive", "--edition", "ma", "--schedule", "D", "--opponents", "1.5"), "'1.5' is not a whole number"),
+        (("progressive", "--edition", "ma", "--schedule", "D", "--opponents", "١"), "not a whole number"),
+        (("progressive", "--edition", "ma", "--schedule", "D", "--meter", "1_000"), "--meter: '1_000'"),
+        (("bonus", "--pays", "flush=5", "--lowest-pair", "T"), "--lowest-pair: no pair is paid"),
+        (("cover-all", "--hands", "3.7"), "'3.7' is not a whole number"),
+        (("cover-all", "--hands", "9" * 5000), "not a whole number"),
+        (("five-card", "--lucky", "٥/٦"), "--lucky: "),
+        (("five-card", "--positions", "5"), "--positions: it belongs with --lucky"),
+        (("five-card", "--hand", "dealer", "--backers", "10"), "--backers: "),
+        (("hand", "--player", "As Kd Qh Jc 3s", "--up", ""), "--up: "),
         (("cover-all",), "--hands: "),
         (("cover-all", "--hands", "1"), "--hands: the best of 2 to 9 hands"),
         (("cover-all", "--hands", "10"), "--hands: the best of 2 to 9 hands"),
@@ -203,7 +215,7 @@ def test_a_progressive_as_the_contract_has_it(upcard: Run) -> None:
     assert found["per_meter_dollar"] == {"main": "19/6497400"}
     at = asked(upcard, "progressive", "--edition", "ma", "--schedule", "D", "--opponents", "6", "--meter", "100000")
     gained = ratio(at["return"]) - ratio(found["return"])
-    assert gained == (100_000 - ratio(found["meters"]["main"])) * Fraction(19, 6_497_400)
+    assert gained == (100_000 - Fraction(found["meters"]["main"])) * Fraction(19, 6_497_400)
     parts = ratio(at["fixed"]) + 6 * ratio(at["envy"]) + 100_000 * Fraction(19, 6_497_400)
     assert ratio(at["return"]) == parts
     even = asked(upcard, "progressive", "--edition", "ma", "--schedule", "D", "--opponents", "6")["break_even"]
@@ -215,9 +227,9 @@ def test_several_levels(upcard: Run) -> None:
     found = asked(upcard, "progressive", "--edition", "ma", "--schedule", "PTMGLML02", *levels)
     assert list(found["per_meter_dollar"]) == ["mega", "major", "minor"]
     assert found["break_even"] is None
-    assert found["meters"] == {"mega": "250000/1", "major": "5000/1", "minor": "500/1"}
+    assert found["meters"] == {"mega": "250000.00", "major": "5000.00", "minor": "500.00"}
     seeds = asked(upcard, "progressive", "--edition", "ma", "--schedule", "PTMGLML02")["meters"]
-    assert seeds == {"mega": "10000/1", "major": "1000/1", "minor": "250/1"}
+    assert seeds == {"mega": "10000.00", "major": "1000.00", "minor": "250.00"}
 
 
 @pytest.mark.parametrize(
@@ -234,6 +246,11 @@ def test_a_schedule_of_ones_own(dollars: str, printed: int, upcard: Run) -> None
     assert ratio(at["house_edge"]) > 0 > ratio(after["house_edge"])
 
 
+def test_no_meter_breaks_even_where_more_comes_back_at_any(upcard: Run) -> None:
+    assert asked(upcard, "progressive", "--pays", "royal_flush=100%,pair=50")["break_even"] is None
+    assert asked(upcard, "five-card", "--magic-card", "1/3")["break_even"] is None
+
+
 def test_a_bonus_table_and_ones_own(upcard: Run) -> None:
     a = asked(upcard, "bonus", "--table", "A")
     assert (a["house_edge"], a["counts"]["pair"]) == ("1347/43316", "422400")
@@ -248,7 +265,7 @@ def test_a_bonus_table_and_ones_own(upcard: Run) -> None:
 
 def test_five_card(upcard: Run) -> None:
     plain = asked(upcard, "five-card")
-    assert (plain["fixed"], plain["meters"]) == ("1385/3822", {"five_card": "10000/1"})
+    assert (plain["fixed"], plain["meters"]) == ("1385/3822", {"five_card": "10000.00"})
     drawn = asked(upcard, "five-card", "--magic-card", "1/26", "--lucky", "5%", "--meter", "20000.50")
     besides = ratio(drawn["draws"]["magic_card"]) + ratio(drawn["draws"]["lucky"])
     more = (Fraction(2_000_050, 100) - 10_000) * ratio(plain["per_meter_dollar"]["five_card"])
@@ -265,6 +282,7 @@ def test_cover_all(hands: int, upcard: Run) -> None:
     assert next(iter(chances)) == "royal_flush"
     assert list(chances)[-2:] == ["three_of_a_kind", "none"]
     assert (found["house_edge"] is None) == (hands == 9)
+    assert ratio(found["hit_frequency"]) == 1 - chances["none"]
     if hands < 9:
         back = {hand: int(odds.split()[0]) + 1 for hand, odds in found["pays"].items()}
         assert ratio(found["return"]) == sum(chances[hand] * each for hand, each in back.items())

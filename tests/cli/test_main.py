@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import shlex
 import signal
 import subprocess
 import sys
@@ -125,3 +126,21 @@ def test_a_terminal_without_the_signs_shows_others() -> None:
     done = subprocess.run(command, capture_output=True, check=False, env=environment)
     assert done.returncode == 0, done.stderr
     assert b"sd-2015" in done.stdout
+
+
+@pytest.mark.skipif(not Path("/dev/full").exists(), reason="there is no /dev/full here")
+def test_an_answer_that_cannot_be_written_is_said_in_one_sentence() -> None:
+    for command in (["law", "list"], ["exact", "bonus", "--table", "A", "--json"]):
+        with open("/dev/full", "w") as full:
+            done = subprocess.run(
+                [sys.executable, "-m", "upcard", *command], stdout=full, stderr=subprocess.PIPE, check=False, timeout=60
+            )
+        assert done.returncode == 1
+        assert done.stderr.decode() == "The answer cannot be written to standard output: No space left on device.\n"
+
+
+def test_a_closed_standard_output_is_said_in_one_sentence() -> None:
+    command = f"{shlex.quote(sys.executable)} -m upcard law list >&-"
+    done = subprocess.run(["/bin/sh", "-c", command], stderr=subprocess.PIPE, check=False, timeout=60)
+    assert done.returncode == 1
+    assert done.stderr.decode() == "There is no standard output to write the answer to.\n"

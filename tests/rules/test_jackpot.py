@@ -78,6 +78,7 @@ def test_fixed_awards_off_the_meter_are_paid_from_the_contributions() -> None:
     found = house([ma(jackpot="J", awards_from="meter")], [ma_jackpot()])
     long = long_run(found, found.jackpots["J"])
     assert long.total == Fraction(7, 10) + long.seeds + long.envy
+    assert long.bound == "at least"
     assert advise(found) == ()
 
 
@@ -87,6 +88,28 @@ def test_a_meter_that_fixed_awards_would_empty_is_helped_by_the_tray() -> None:
     steps = tuple(Step(part, "", share) for part, share in parts.items())
     poor = Payback(steps=steps, from_meter=True)
     assert poor.total == Fraction(64, 100)
+
+
+def test_what_a_limit_turns_away_to_revenue_does_not_come_back() -> None:
+    """Awards can bring no more than their parts of a meter that always stands at its limit."""
+
+    def limited(limit: str, overflow: str) -> Payback:
+        level = {"seed": "10000.00", "rate": "70%", "limit": limit, "overflow": overflow}
+        found = house([ma(jackpot="J")], [ma_jackpot() | {"levels": {"main": level}}])
+        return long_run(found, found.jackpots["J"])
+
+    kept = limited("20000.00", "reserve")
+    assert (kept.meters, kept.bound) == (Fraction(7, 10), "exactly")
+    turned = limited("20000.00", "revenue")
+    assert turned.bound == "at most"
+    assert turned.meters + turned.seeds == Fraction(19, 6_497_400) * 20_000
+    assert limited("90000000.00", "revenue").meters == Fraction(7, 10)
+
+
+def test_a_limit_that_turns_money_away_from_players_is_pointed_out() -> None:
+    level = {"seed": "10000.00", "rate": "70%", "limit": "20000.00", "overflow": "revenue"}
+    (advice,) = advise(house([ma(jackpot="J")], [ma_jackpot() | {"levels": {"main": level}}]))
+    assert (advice.field, advice.clause) == ("jackpot 'J'.levels.main.overflow", "ma-11(d)(5)")
 
 
 def test_a_five_dollar_wager_is_worked_out_for_five_dollars() -> None:

@@ -7,16 +7,22 @@ error for input that is wrong, or 130 after Ctrl-C. A new command is a module he
 
 from __future__ import annotations
 
+import errno
 import os
 import sys
 from collections.abc import Sequence
 
 INTERRUPTED = 130
 PIPE_CLOSED = 141
+NOT_WRITTEN = 1
+NO_ROOM = (errno.ENOSPC, errno.EDQUOT, errno.EIO)
 
 
 def main(arguments: Sequence[str] | None = None) -> int:
     """Run the command that the arguments name, and return its exit status."""
+    if sys.stdout is None:  # closed by whoever started us
+        sys.stderr.write("There is no standard output to write the answer to.\n")
+        return NOT_WRITTEN
     try:
         from upcard.cli.run import run
 
@@ -24,6 +30,17 @@ def main(arguments: Sequence[str] | None = None) -> int:
     except KeyboardInterrupt:
         return INTERRUPTED
     except BrokenPipeError:
-        # Nobody reads any more; what is still buffered would fail again when the interpreter ends.
-        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+        # Nobody reads any more.
+        _let_go_of_output()
         return PIPE_CLOSED
+    except OSError as error:
+        if error.errno not in NO_ROOM:
+            raise
+        sys.stderr.write(f"The answer cannot be written to standard output: {error.strerror}.\n")
+        _let_go_of_output()
+        return NOT_WRITTEN
+
+
+def _let_go_of_output() -> None:
+    """What is still buffered would fail again when the interpreter ends."""
+    os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())

@@ -204,6 +204,7 @@ def _jackpot_document(house: House, jackpot: Jackpot) -> dict[str, Any]:
             for t in jackpot.titles
         ],
         "long_run_return": _ratio(long.total),
+        "long_run_bound": long.bound,
         "payback": [{"part": s.part, "because": s.because, "share": _ratio(s.share)} for s in long.steps],
         "fixed_awards_from_meter": long.from_meter,
     }
@@ -268,6 +269,7 @@ def _show(house: House, warnings: tuple[Advice, ...]) -> None:
     from rich.table import Table
 
     from upcard.rules.advice import long_run
+    from upcard.rules.jackpot import FIVE_CARD
 
     out = console()
     say(f"{house.name} is in order.\n")
@@ -292,7 +294,8 @@ def _show(house: House, warnings: tuple[Advice, ...]) -> None:
     if house.jackpots:
         out.print(_jackpot_table(house))
         for jackpot in house.jackpots.values():
-            say(f"What {jackpot.name} pays back of each dollar in the long run")
+            whose = " wagered on a player's hand" if jackpot.schedule == FIVE_CARD else ""
+            say(f"What {jackpot.name} pays back of each dollar{whose} in the long run")
             out.print(_derivation(long_run(house, jackpot)))
     for warning in warnings:
         say(f"Warning: {warning}")
@@ -314,9 +317,9 @@ def _derivation(long: Payback) -> Any:
         if len(steps) > 1:
             grid.add_row(f"= {show_percent(long.part(part), 3)}", f"in {words}")
     if long.from_meter:
-        less = "the meter's part" if long.fixed <= long.meters else "what the meter takes"
-        grid.add_row("", f"Fixed awards come off the meter: they count as {less}, not on top of it.")
-    grid.add_row(f"= {show_percent(long.total, 3)}", "in all")
+        grid.add_row("", "Fixed awards come off the meter as far as it reaches: the larger of the two parts counts,")
+        grid.add_row("", "and whatever the tray must add to a meter that they emptied comes on top.")
+    grid.add_row(f"= {show_percent(long.total, 3)}", "in all" if long.bound == "exactly" else f"in all, {long.bound}")
     grid.add_row("", "")
     return grid
 
@@ -329,7 +332,9 @@ def _jackpot_table(house: House) -> Any:
     for jackpot in house.jackpots.values():
         facts = _jackpot_document(house, jackpot)
         shared = ", ".join([*facts["tables"], *(title["name"] for title in facts["titles"])])
-        percent = show_percent(long_run(house, jackpot).total)
+        found = long_run(house, jackpot)
+        meant = "" if found.bound == "exactly" else f"{found.bound} "
+        percent = f"{meant}{show_percent(found.total)}"
         ahead: tuple[str, ...] = (jackpot.name, jackpot.schedule)
         behind: tuple[str, ...] = (shared, percent)
         for name, level in facts["levels"].items():

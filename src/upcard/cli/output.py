@@ -18,9 +18,16 @@ def say(text: str) -> None:
     sys.stdout.write(text + "\n")
 
 
+LONGEST_COMPLAINT = 600
+"""In characters: what somebody gave us may be longer than anybody wants to read again."""
+
+
 def complain(sentence: str) -> None:
     """One line on standard error, whatever the sentence was made of."""
-    sys.stderr.write(" ".join(sentence.split()) + "\n")
+    line = " ".join(sentence.split())
+    if len(line) > LONGEST_COMPLAINT:
+        line = f"{line[: LONGEST_COMPLAINT // 2]} ... {line[-LONGEST_COMPLAINT // 2 :]}"
+    sys.stderr.write(line + "\n")
     sys.stderr.flush()
 
 

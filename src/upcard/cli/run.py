@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import contextlib
 import io
+import re
 import sys
 from collections.abc import Sequence
 from difflib import get_close_matches
@@ -58,6 +59,15 @@ def run(arguments: Sequence[str]) -> int:
     return 0
 
 
+def one_sentence(said: str) -> str:
+    """
+    >>> one_sentence('Invalid value "x". Choose from: a, b. Did you mean "a"?')
+    'Invalid value "x"; choose from: a, b; did you mean "a"?'
+    """
+    first, *more = re.split(r"(?<=[^.])\.\s+(?=[A-Z])", " ".join(said.split()))
+    return "; ".join([first, *(part[:1].lower() + part[1:] for part in more)])
+
+
 def _command(arguments: Sequence[str]) -> int:
     from cyclopts import CycloptsError, UnusedCliTokensError
 
@@ -68,7 +78,7 @@ def _command(arguments: Sequence[str]) -> int:
         complain(f"There is one argument too many, {(error.unused_tokens or ['?'])[0]!r}; --help says what is taken.")
     except CycloptsError as error:
         error.verbose = False
-        complain(str(error))
+        complain(one_sentence(str(error)))
     except (Refused, HouseError, LawError, Conflict) as error:
         complain(str(error))
     else:

@@ -60,6 +60,7 @@ class FiveCard(msgspec.Struct, frozen=True, kw_only=True):
     """The return of each draw that the house offers."""
     break_even: Fraction | None
     meters: dict[str, Fraction]
+    micros: dict[str, Micros]
     return_: Fraction
     house_edge: Fraction
     variance: Fraction
@@ -105,8 +106,8 @@ def five_card(
     lines = rules.five_card
     if lines is None or hand not in (rules.law.five_card_hands or ()):
         raise ValueError(f"{rules.edition.id}: no five card hand bonus is offered on the {hand}'s hand")
-    if backers < 1 or (hand == "player" and backers != 1):
-        raise ValueError("the player's hand has one backer, the dealer's at least one")
+    if not 1 <= backers < MOST_POSITIONS or (hand == "player" and backers != 1):
+        raise ValueError(f"the player's hand has one backer, the dealer's 1 to {MOST_POSITIONS - 1}")
     if wager < 1:
         raise ValueError("a wager is at least a cent")
     assert rules.law.five_card_seed_minimum is not None
@@ -141,6 +142,7 @@ def five_card(
         draws={draw: each.mean for draw, (_, each) in drawn.items()},
         break_even=break_even(returned, parts, besides),
         meters={FIVE_CARD_METER: dollars},
+        micros={FIVE_CARD_METER: shown},
         return_=own.mean + besides,
         house_edge=1 - own.mean - besides,
         variance=variance,
@@ -163,9 +165,10 @@ def five_card_long_run(
     found = payback(jackpot, rules.five_card, wager, from_meter=False, besides=besides)
     whole = any(isinstance(award, Share) and award.percent == FULL_PERCENT for award in rules.five_card.values())
     assert whole, "a meter that nothing empties has no mean"
+    limited = any(level.limit is not None for level in jackpot.levels.values())
     return LongRun(
         payback=found,
         return_=found.total,
         house_edge=1 - found.total,
-        mean_meters=mean_meters(jackpot, rules.five_card, wager),
+        mean_meters=None if limited else mean_meters(jackpot, rules.five_card, wager),
     )

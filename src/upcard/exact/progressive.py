@@ -46,9 +46,11 @@ class Progressive(msgspec.Struct, frozen=True, kw_only=True):
     envy: Fraction
     """What each opponent adds to the return."""
     break_even: Fraction | None
-    """The meter, in dollars, at which all comes back; none where several meters could bring it about."""
+    """The meter, in dollars, at which all comes back; none where several could bring it about, or none can."""
     meters: dict[str, Fraction]
     """The meters in dollars that the figures below are for."""
+    micros: dict[str, Micros]
+    """The same, in the unit of a meter."""
     return_: Fraction
     house_edge: Fraction
     variance: Fraction
@@ -81,11 +83,12 @@ def seeds(schedule: Schedule, wager: int) -> dict[str, Micros]:
 
 
 def break_even(fixed: Fraction, per_meter_dollar: Mapping[str, Fraction], besides: Fraction) -> Fraction | None:
-    """The meter at which all comes back, where there is one meter."""
+    """The meter at which all comes back; none where there are several meters, or more comes back at any."""
     if len(per_meter_dollar) != 1:
         return None
     (part,) = per_meter_dollar.values()
-    return max((1 - fixed - besides) / part, Fraction(0))
+    meter = (1 - fixed - besides) / part
+    return meter if meter >= 0 else None
 
 
 def progressive(
@@ -140,6 +143,7 @@ def progressive(
         envy=per_opponent,
         break_even=break_even(fixed, per_meter_dollar, opponents * per_opponent),
         meters=dollars,
+        micros=shown,
         return_=mean,
         house_edge=1 - mean,
         variance=variance,
@@ -194,7 +198,7 @@ class LongRun(msgspec.Struct, frozen=True, kw_only=True):
     return_: Fraction
     house_edge: Fraction
     mean_meters: dict[str, Fraction] | None
-    """The mean of each meter in dollars, as a wager finds it; none where fixed awards come off the meter too."""
+    """The mean of each meter in dollars, as a wager finds it; none with a limit, or with fixed awards off the meter."""
 
 
 def mean_meters(jackpot: Jackpot, lines: Mapping[Category, Award], wager: int) -> dict[str, Fraction]:
@@ -219,5 +223,6 @@ def long_run(
         raise HouseError("levels", f"{schedule.name} has the meters {', '.join(schedule.levels)}")
     lines = {hand: line.award for hand, line in schedule.lines.items()}
     found = payback(jackpot, lines, stake, from_meter=from_meter, besides=envy_steps(schedule, opponents))
-    means = None if from_meter else mean_meters(jackpot, lines, stake)
+    limited = any(level.limit is not None for level in jackpot.levels.values())
+    means = None if from_meter or limited else mean_meters(jackpot, lines, stake)
     return LongRun(payback=found, return_=found.total, house_edge=1 - found.total, mean_meters=means)

@@ -104,6 +104,9 @@ def _about_jackpot(house: House, jackpot: Jackpot) -> Iterator[Advice]:
     for name, level in jackpot.levels.items():
         if level.overflow == "revenue" and level.limit is None:
             yield Advice(f"{where}.levels.{name}.overflow", "it has no effect: the meter has no limit")
+        elif level.overflow == "revenue" and jackpot.schedule != FIVE_CARD and rules.law.progression_rate_minimum:
+            kept = "what the limit turns away goes to the house, and less than the rate of progression to the players"
+            yield Advice(f"{where}.levels.{name}.overflow", kept, rules.clause("progression_rate_minimum"))
     if jackpot.schedule != FIVE_CARD:
         assert rules.progressive is not None
         if rules.progressive.linked and not jackpot.titles:
@@ -117,6 +120,7 @@ def _about_jackpot(house: House, jackpot: Jackpot) -> Iterator[Advice]:
     if long.total > 1:
         parts = ((words, long.part(part)) for part, words in PARTS.items())
         sums = ", ".join(f"{show_percent(share)} in {words}" for words, share in parts if share)
-        message = f"PAYS BACK MORE THAN IS WAGERED, {show_percent(long.total)} in the long run: {sums}"
+        meant = "" if long.bound == "exactly" else f"{long.bound} "
+        message = f"PAYS BACK MORE THAN IS WAGERED, {meant}{show_percent(long.total)} in the long run: {sums}"
         rule = "five_card_seed_minimum" if jackpot.schedule == FIVE_CARD else "awards_from"
         yield Advice(f"{where}.levels", message, rules.clause(rule))

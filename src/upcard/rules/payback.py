@@ -15,7 +15,7 @@ import msgspec
 
 from upcard.cards import DECK, Category
 from upcard.rules.caribbean_stud import CaribbeanStudRules
-from upcard.rules.jackpot import PER_UNIT, Jackpot, show_rate
+from upcard.rules.jackpot import PER_UNIT, Jackpot, Level, show_rate
 from upcard.rules.progressive import Schedule
 from upcard.units import FULL_PERCENT, Award, Fixed, For, Share, show_dollars
 
@@ -37,6 +37,8 @@ HANDS: dict[Category, int] = {
 
 
 Part = Literal["fixed", "meters", "seeds", "envy", "draws"]
+
+Bound = Literal["exactly", "at least", "at most", "about"]
 
 PARTS: dict[Part, str] = {
     "fixed": "fixed awards",
@@ -62,6 +64,15 @@ class Payback(msgspec.Struct, frozen=True, kw_only=True):
     steps: tuple[Step, ...]
     from_meter: bool
     """Whether fixed awards come off the meter too."""
+    limited: bool = False
+    """Whether what a meter would take beyond its limit goes to the house."""
+
+    @property
+    def bound(self) -> Bound:
+        """How the total is meant: the tray helps a meter that fixed awards emptied, and a limit keeps money from it."""
+        if self.from_meter:
+            return "about" if self.limited else "at least"
+        return "at most" if self.limited else "exactly"
 
     def part(self, part: Part) -> Fraction:
         return sum((step.share for step in self.steps if step.part == part), Fraction(0))
@@ -121,13 +132,30 @@ def payback(
                 steps.append(Step("seeds", f"{emptied}, on {show_dollars(wager)}", share))
             case _:  # a part of a meter is paid from what flowed into it
                 pass
-    for name, level in jackpot.levels.items():
-        reserve = f" and {show_rate(level.reserve_rate)} for its reserve" if level.reserve_rate else ""
-        flow = f"{show_rate(level.rate)} of each wager flows into {name}{reserve}, and out again by awards"
-        steps.append(Step("meters", flow, Fraction(level.rate + level.reserve_rate, PER_UNIT)))
+    steps += [_flow(name, level, lines, wager) for name, level in jackpot.levels.items()]
+    limited = any(_to_revenue(level) for level in jackpot.levels.values())
     order = list(PARTS)
     steps = sorted((*steps, *besides), key=lambda step: order.index(step.part))
-    return Payback(steps=tuple(steps), from_meter=from_meter)
+    return Payback(steps=tuple(steps), from_meter=from_meter, limited=limited)
+
+
+def _to_revenue(level: Level) -> bool:
+    return level.limit is not None and level.overflow == "revenue"
+
+
+def _flow(name: str, level: Level, lines: Mapping[Category, Award], wager: int) -> Step:
+    """What flows into a meter comes out again, but for what a limit turns away from it."""
+    reserve = f" and {show_rate(level.reserve_rate)} for its reserve" if level.reserve_rate else ""
+    flows = f"{show_rate(level.rate)} of each wager flows into {name}{reserve}"
+    share = Fraction(level.rate + level.reserve_rate, PER_UNIT)
+    if level.limit is None or not _to_revenue(level):
+        return Step("meters", f"{flows}, and out again by awards", share)
+    shares = {hand: award for hand, award in lines.items() if isinstance(award, Share) and award.level == name}
+    taken = Fraction(sum(HANDS[hand] * award.percent for hand, award in shares.items()), DEALS * FULL_PERCENT)
+    emptied = Fraction(sum(HANDS[hand] for hand, award in shares.items() if award.percent == FULL_PERCENT), DEALS)
+    most = (taken * level.limit - emptied * level.seed) * Fraction(1, wager)
+    turned = f"{flows} up to {show_dollars(level.limit)} and beyond that to revenue, so that awards bring at most this"
+    return Step("meters", turned, min(share, max(most, Fraction(0))))
 
 
 def envy_steps(schedule: Schedule, opponents: int) -> tuple[Step, ...]:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 import sys
 from collections.abc import Iterator
 from contextlib import contextmanager
@@ -13,6 +14,7 @@ from upcard.errors import Refused
 from upcard.units import Micros, parse_cents, parse_meter
 
 MOST_DIGITS = 12
+_CHANCE = re.compile(r"[0-9]{1,12}/0*[1-9][0-9]{0,11}|[0-9]{1,12}(\.[0-9]{1,12})?%?")
 HANDS = {hand.key: hand for hand in Category}
 
 
@@ -65,7 +67,8 @@ def cards(option: str, text: str, number: int) -> tuple[Card, ...]:
     except ValueError as error:
         raise Refused(None, f"{option}: {error}") from error
     if len(found) != number:
-        raise Refused(None, f"{option}: {number} card{'s' * (number > 1)} are needed, not {len(found)}")
+        needed = "one card is" if number == 1 else f"{number} cards are"
+        raise Refused(None, f"{option}: {needed} needed, not {len(found)}")
     twice = next((card for card in found if found.count(card) > 1), None)
     if twice is not None:
         raise Refused(None, f"{option}: {show_card(twice)} stands twice")
@@ -84,17 +87,16 @@ def cents(option: str, text: str) -> int:
 
 def meter(option: str, text: str) -> Micros:
     try:
-        return parse_meter(text.replace("_", ""))
+        return parse_meter(text)
     except ValueError as error:
         raise Refused(None, f"{option}: {error}") from error
 
 
 def chance(option: str, text: str) -> Fraction:
     """A probability: 1/26, 0.04 or 4%."""
-    try:
-        found = Fraction(text.removesuffix("%")) / (100 if text.endswith("%") else 1)
-    except (ValueError, ZeroDivisionError) as error:
-        raise Refused(None, f"{option}: {text!r} is not a probability such as 1/26 or 4%") from error
+    if _CHANCE.fullmatch(text) is None:
+        raise Refused(None, f"{option}: {text!r} is not a probability such as 1/26 or 4%")
+    found = Fraction(text.removesuffix("%")) / (100 if text.endswith("%") else 1)
     if not 0 <= found <= 1:
         raise Refused(None, f"{option}: {text} is not a probability from 0 to 1")
     return found

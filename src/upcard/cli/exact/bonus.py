@@ -51,6 +51,8 @@ def bonus(
         return
     lowest = 0 if lowest_pair is None else rank("--lowest-pair", lowest_pair)
     own: dict[Category, To | For] = {hand: For(each) if for_one else To(each) for hand, each in odds(pays).items()}
+    if lowest_pair is not None and all(hand.key != "pair" for hand in own):
+        raise Refused(None, "--lowest-pair: no pair is paid")
     show(json, {"wager": "bonus", "table": "own"}, "A wager on five cards", own, side_wager(own, lowest))
 
 

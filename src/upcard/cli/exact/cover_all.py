@@ -7,12 +7,14 @@ from typing import Annotated, Any
 
 from cyclopts import Parameter
 
+from upcard.cli.whole import Whole
+
 RECOUNT_DIFFERS = 1
 
 
 def cover_all(
     *,
-    hands: Annotated[int | None, Parameter(help="How many hands are dealt, the dealer's among them: 2 to 9.")] = None,
+    hands: Annotated[Whole | None, Parameter(help="How many hands are dealt, the dealer's among them: 2 to 9.")] = None,
     recount: Annotated[bool, Parameter(help="Count the deals of 2 to 9 hands anew: about half a minute.")] = False,
     json: Annotated[bool, Parameter(help="Print one JSON document.")] = False,
 ) -> int:
@@ -55,7 +57,8 @@ def _show(json: bool, hands: int) -> None:
     if hands in rules.cover_all:
         show(json, head, title, rules.cover_all[hands], cover_all_wager(rules, hands))
         return
-    unpriced = {"house_edge": None, "return": None, "hit_frequency": None, "standard_deviation": None}
+    hits = 1 - found.distribution["none"]
+    unpriced = {"house_edge": None, "return": None, "hit_frequency": ratio(hits), "standard_deviation": None}
     document = {**head, **unpriced, "deals": str(found.deals), "counts": counted(found.counts)}
     rows = ((words(n), f"{found.counts[n]:,}", one_in(chance)) for n, chance in found.distribution.items())
     facts = [("deals", f"{found.deals:,}"), ("return", f"the law has no column for {hands} hands")]

@@ -8,6 +8,8 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 from cyclopts import Parameter
 
+from upcard.cli.whole import Whole
+
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
 
@@ -18,17 +20,17 @@ FEW_DEALS = 20_000
 def exposure(
     *,
     known: Annotated[
-        int | None, Parameter(help="How many of the dealer's five cards are known, the up-card among them.")
+        Whole | None, Parameter(help="How many of the dealer's five cards are known, the up-card among them.")
     ] = None,
     sorted_ranks: Annotated[
         str | None, Parameter(name="--sorted", help="Ranks whose backs can be told from the others, such as AK.")
     ] = None,
     sharing: Annotated[
-        int | None, Parameter(help="How many players share all they see: 1 to 7. Estimated, not exact.")
+        Whole | None, Parameter(help="How many players share all they see: 1 to 7. Estimated, not exact.")
     ] = None,
     burn_seen: Annotated[bool, Parameter(help="With --sharing: they have seen the burned card too.")] = False,
-    deals: Annotated[int, Parameter(help="With --sharing: random deals to take; 20000 unless said.")] = FEW_DEALS,
-    seed: Annotated[int, Parameter(help="With --sharing: the same seed deals the same cards; 1 unless said.")] = 1,
+    deals: Annotated[Whole, Parameter(help="With --sharing: random deals to take; 20000 unless said.")] = FEW_DEALS,
+    seed: Annotated[Whole, Parameter(help="With --sharing: the same seed deals the same cards; 1 unless said.")] = 1,
     pays: Annotated[
         str | None,
         Parameter(help="Nine odds to 1 for the bet, royal flush first; 100,50,20,7,5,4,3,2,1 unless said."),

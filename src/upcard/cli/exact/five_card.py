@@ -7,6 +7,8 @@ from typing import Annotated, Literal
 
 from cyclopts import Parameter
 
+from upcard.cli.whole import Whole
+
 
 def five_card(
     *,
@@ -17,14 +19,16 @@ def five_card(
         str | None, Parameter(help="What the meter shows, in dollars; the least seed unless said.")
     ] = None,
     backers: Annotated[
-        int, Parameter(help="How many wagered on the dealer's hand and share its percentage award.")
+        Whole, Parameter(help="How many wagered on the dealer's hand and share its percentage award.")
     ] = 1,
     wager: Annotated[str, Parameter(help="In dollars; 1 unless said.")] = "1.00",
     magic_card: Annotated[
         str | None, Parameter(help="How often a magic card is drawn, such as 1/26; never unless said.")
     ] = None,
     lucky: Annotated[str | None, Parameter(help="How often a lucky position is drawn, such as 1/20.")] = None,
-    positions: Annotated[int, Parameter(help="From how many positions, the dealer's among them; 8 unless said.")] = 8,
+    positions: Annotated[
+        Whole | None, Parameter(help="With --lucky: from how many positions, the dealer's among them; 8 unless said.")
+    ] = None,
     json: Annotated[bool, Parameter(help="Print one JSON document.")] = False,
 ) -> None:
     """The five card hand bonus of Massachusetts, for each dollar wagered.
@@ -37,10 +41,13 @@ def five_card(
     from upcard.cli.exact.asking import meter as sum_on
     from upcard.cli.exact.figures import Facts, answer, both, counted, dollars, one_in, ratio, words
     from upcard.errors import Refused
-    from upcard.exact.five_card import Draw
+    from upcard.exact.five_card import POSITIONS, Draw
     from upcard.exact.five_card import five_card as price
     from upcard.rules.caribbean_stud import caribbean_stud
+    from upcard.units import show_meter
 
+    if positions is not None and lucky is None:
+        raise Refused(None, "--positions: it belongs with --lucky")
     rules = caribbean_stud("ma", {"five_card": True})
     assert rules.five_card is not None
     drawn: dict[Draw, Fraction] = {}
@@ -51,7 +58,9 @@ def five_card(
     shown = None if meter is None else sum_on("--meter", meter)
     stake = cents("--wager", wager)
     try:
-        found = price(rules, hand=hand, wager=stake, backers=backers, meter=shown, draws=drawn, positions=positions)
+        found = price(
+            rules, hand=hand, wager=stake, backers=backers, meter=shown, draws=drawn, positions=positions or POSITIONS
+        )
     except ValueError as error:
         raise Refused(None, f"--{'positions' if 'lucky position' in str(error) else 'backers'}: {error}") from error
     document = {
@@ -64,7 +73,7 @@ def five_card(
         "per_meter_dollar": {level: ratio(part) for level, part in found.per_meter_dollar.items()},
         "draws": {draw: ratio(part) for draw, part in found.draws.items()},
         "break_even": None if found.break_even is None else ratio(found.break_even),
-        "meters": {level: ratio(amount) for level, amount in found.meters.items()},
+        "meters": {level: show_meter(found.micros[level]) for level in found.meters},
         "hit_frequency": ratio(found.hit_frequency),
         "standard_deviation": found.standard_deviation,
         "deals": str(found.deals),
@@ -81,7 +90,7 @@ def five_card(
         ("  fixed awards", both(found.fixed)),
         ("  each dollar on the meter", ratio(found.per_meter_dollar["five_card"])),
         *((f"  {words(draw)}", both(part)) for draw, part in found.draws.items()),
-        ("break-even meter", "none" if found.break_even is None else dollars(found.break_even)),
+        ("break-even meter", "none: more comes back at any" if found.break_even is None else dollars(found.break_even)),
         ("hit frequency", both(found.hit_frequency)),
         ("standard deviation", f"{found.standard_deviation} wagers"),
     ]

@@ -2,10 +2,13 @@
 
 from __future__ import annotations
 
+import re
 from fractions import Fraction
 from typing import TYPE_CHECKING, Annotated, Literal
 
 from cyclopts import Parameter
+
+from upcard.cli.whole import Whole
 
 if TYPE_CHECKING:
     from upcard.exact.progressive import Progressive
@@ -27,7 +30,7 @@ def progressive(
         str | None,
         Parameter(help="A schedule of one's own: royal_flush=100%,straight_flush=10%,four_of_a_kind=500 (dollars)."),
     ] = None,
-    opponents: Annotated[int, Parameter(help="How many others play, whose hands bring envy; 0 unless said.")] = 0,
+    opponents: Annotated[Whole, Parameter(help="How many others play, whose hands bring envy; 0 unless said.")] = 0,
     meter: Annotated[
         tuple[str, ...],
         Parameter(
@@ -54,6 +57,7 @@ def progressive(
     from upcard.cli.exact.figures import Facts, answer, both, counted, one_in, ratio, words
     from upcard.errors import Refused
     from upcard.exact.progressive import progressive as price
+    from upcard.units import show_meter
 
     listed = _schedule(edition, schedule, pays)
     stake = None if wager is None else cents("--wager", wager)
@@ -74,7 +78,7 @@ def progressive(
         "per_meter_dollar": {level: ratio(part) for level, part in found.per_meter_dollar.items()},
         "envy": ratio(found.envy),
         "break_even": None if found.break_even is None else ratio(found.break_even),
-        "meters": {level: ratio(amount) for level, amount in found.meters.items()},
+        "meters": {level: show_meter(found.micros[level]) for level in found.meters},
         "hit_frequency": ratio(found.hit_frequency),
         "standard_deviation": found.standard_deviation,
         "deals": str(found.deals),
@@ -85,7 +89,7 @@ def progressive(
         for name, times in found.counts.items()
     )
     facts: Facts = [
-        ("return", f"{both(found.return_)}  {_at(found)}"),
+        ("return", f"{both(found.return_)}  {_at(found, listed, not meter)}"),
         ("house edge", both(found.house_edge)),
         ("  fixed awards", both(found.fixed)),
         *((f"  each dollar on {level}", ratio(part)) for level, part in found.per_meter_dollar.items()),
@@ -126,11 +130,11 @@ def _own(pays: str) -> Schedule:
     from upcard.units import Fixed, Share, parse_cents
 
     def award(hand: str, text: str) -> Award:
-        share, _, level = text.partition("%")
-        if share != text:
-            if not (share.isdecimal() and share.isascii() and 0 < int(share) <= 100):
-                raise Refused(None, f"--pays: {hand}: {text!r} is not a whole percentage of a meter")
-            return Share(int(share), level.removeprefix(":") or "main")
+        if "%" in text:
+            found = re.fullmatch(r"([1-9][0-9]?|100)%(?::([a-z_]{1,20}))?", text)
+            if found is None:
+                raise Refused(None, f"--pays: {hand}: {text!r} is not a whole percentage of a meter, 10% or 10%:major")
+            return Share(int(found[1]), found[2] or "main")
         try:
             return Fixed(parse_cents(text.removeprefix("$")))
         except ValueError as error:
@@ -176,16 +180,20 @@ def _award(schedule: Schedule, name: str) -> str:
     return next((str(line.award) for hand, line in schedule.lines.items() if hand.key == name), "")
 
 
-def _at(found: Progressive) -> str:
+def _at(found: Progressive, schedule: Schedule, at_seeds: bool) -> str:
     from upcard.cli.exact.figures import dollars
 
-    shown = [f"{dollars(amount)} on {level}" for level, amount in found.meters.items()]
-    return f"with {', '.join(shown)}" if shown else ""
+    shown = ", ".join(f"{dollars(amount)} on {level}" for level, amount in found.meters.items())
+    if not shown:
+        return ""
+    if at_seeds:
+        return f"with {shown}: {'the seeds of the law' if schedule.seeds else 'the law lists no seed'}"
+    return f"with {shown}"
 
 
 def _break_even(found: Progressive) -> str:
     from upcard.cli.exact.figures import dollars, ratio
 
     if found.break_even is None:
-        return "none: there is not one meter alone"
+        return "none: there is not one meter alone, or more comes back at any"
     return f"{dollars(found.break_even)}  = {ratio(found.break_even)}"

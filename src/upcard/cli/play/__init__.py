@@ -12,6 +12,8 @@ from typing import Annotated, Literal
 
 from cyclopts import Parameter
 
+from upcard.cli.whole import Whole
+
 EditionId = Literal["sd-2011", "sd-2015", "ma", "sd-bonus6"]
 
 
@@ -21,13 +23,13 @@ def play(
         EditionId | None,
         Parameter(help="The rules to play under: sd-2011, sd-2015, ma or sd-bonus6; sd-2015 unless said."),
     ] = None,
-    seats: Annotated[int | None, Parameter(help="How many play, you among them: 1 to 7; 4 unless said.")] = None,
-    seat: Annotated[int | None, Parameter(help="Your seat, counted from the dealer's left.")] = None,
+    seats: Annotated[Whole | None, Parameter(help="How many play, you among them: 1 to 7; 4 unless said.")] = None,
+    seat: Annotated[Whole | None, Parameter(help="Your seat, counted from the dealer's left.")] = None,
     seed: Annotated[str | None, Parameter(help="Any text; the same one deals the same cards again.")] = None,
     bankroll: Annotated[str, Parameter(help="The dollars that you bring; 500 unless said.")] = "500",
     house: Annotated[str | None, Parameter(help="A house file whose table is played.")] = None,
     table: Annotated[str | None, Parameter(help="The table of that house; its first unless said.")] = None,
-    rounds: Annotated[int | None, Parameter(help="Stop after so many rounds.")] = None,
+    rounds: Annotated[Whole | None, Parameter(help="Stop after so many rounds.")] = None,
     auto: Annotated[bool, Parameter(help="Your seat plays by itself too; ten rounds unless said.")] = False,
     fast: Annotated[bool, Parameter(help="No pauses between the dealer's steps.")] = False,
     json: Annotated[bool, Parameter(help="With --auto: one JSON document instead of a table.")] = False,

@@ -16,7 +16,7 @@ from upcard.exact.five_card import (
 )
 from upcard.exact.progressive import CENTS_PER_DOLLAR, fixed_cents, meter_part
 from upcard.exact.report import plots
-from upcard.exact.report.jackpot import at_seeds, derivation, meter_table
+from upcard.exact.report.jackpot import at_seeds, derivation, meant, meter_table
 from upcard.exact.report.numbers import NONE, chance, count, dollars, exactly, hand, one_in, percent
 from upcard.exact.report.sheet import Cell, Column, Fact, Facts, Glance, Part, Picture, Prose, Section, Table, cite
 from upcard.exact.report.side import PAY_COLUMNS, figures, glance
@@ -81,7 +81,12 @@ def five_card_bonus(house: House, table: TableRules, rules: CaribbeanStudRules) 
         ),
     )
     long = Glance(
-        "Five card hand bonus in the long run", "dollar", percent(run.return_), percent(run.house_edge), NONE, NONE
+        f"Five card hand bonus in the long run{meant(run)}",
+        "dollar",
+        percent(run.return_),
+        percent(run.house_edge),
+        NONE,
+        NONE,
     )
     return Part((glance("Five card hand bonus at its seed, player's hand", own), long), section)
 
@@ -90,7 +95,6 @@ def _figures(wager: _Wager, own: FiveCard) -> Facts:
     edition = wager.rules.edition
     part = own.per_meter_dollar[FIVE_CARD_METER]
     even = own.break_even
-    assert even is not None
     more = (
         Fact("fixed", "Fixed part of the return", percent(own.fixed), exactly(own.fixed)),
         Fact("per_meter_dollar.five_card", "Return for each dollar on the meter", chance(part), exactly(part)),
@@ -104,7 +108,7 @@ def _figures(wager: _Wager, own: FiveCard) -> Facts:
             )
             for draw, often in wager.draws.items()
         ),
-        Fact("break_even", "Break-even meter", dollars(even), exactly(even)),
+        Fact("break_even", "Break-even meter", _even(own), "" if even is None else exactly(even)),
         Fact(
             "seed_minimum",
             "Least seed",
@@ -143,12 +147,15 @@ def _pays(wager: _Wager, own: FiveCard) -> Table:
     return Table("pays", caption, PAY_COLUMNS, tuple(rows), total)
 
 
+def _even(found: FiveCard) -> str:
+    return "at any meter" if found.break_even is None else dollars(found.break_even)
+
+
 def _dealer(wager: _Wager) -> Table:
     rows = []
     for backers in sorted({1, min(2, wager.seats), wager.seats}):
         found = wager.priced("dealer", backers)
-        assert found.break_even is not None
-        rows.append((str(backers), percent(found.return_), exactly(found.return_), dollars(found.break_even)))
+        rows.append((str(backers), percent(found.return_), exactly(found.return_), _even(found)))
     columns = (
         Column("Wagers on it", "number"), Column("Return", "number"), Column("Exactly", "exact"),
         Column("Break-even", "number"),

@@ -74,7 +74,7 @@ def derivation(run: LongRun, caption: str) -> Table:
         Column("Part"), Column("Where it comes from", "long"), Column("Of each dollar", "number"),
         Column("Exactly", "exact"),
     )  # fmt: skip
-    total = ("In the long run", "", percent(run.return_), exactly(run.return_))
+    total = (f"In the long run{meant(run)}", "", percent(run.return_), exactly(run.return_))
     return Table("long-run", caption, columns, rows, total)
 
 
@@ -139,10 +139,17 @@ def _envy(rules: CaribbeanStudRules, schedule: Schedule) -> Table | Prose:
     )
 
 
+def meant(run: LongRun) -> str:
+    """Where the long run is a bound, in words."""
+    return "" if run.payback.bound == "exactly" else f", {run.payback.bound}"
+
+
 def _even(found: Progressive, jackpot: Jackpot, level: str) -> str:
     """The break-even of a meter while the others stand at their seeds."""
     if found.break_even is not None:
         return dollars(found.break_even)
+    if len(found.per_meter_dollar) == 1:
+        return "at any meter"
     short = (1 - found.return_) / found.per_meter_dollar[level] + Fraction(jackpot.levels[level].seed, 100)
     return dollars(short) if short > 0 else "at any meter"
 
@@ -262,7 +269,10 @@ def progressive_wager(house: House, table: TableRules, rules: CaribbeanStudRules
             f"Progressive at its seeds{_among(schedule, company[-1])}", "dollar", percent(most.return_),
             percent(most.house_edge), percent(most.hit_frequency, 2), deviation(most.variance),
         ),
-        Glance("Progressive in the long run", "dollar", percent(run.return_), percent(run.house_edge), NONE, NONE),
+        Glance(
+            f"Progressive in the long run{meant(run)}", "dollar",
+            percent(run.return_), percent(run.house_edge), NONE, NONE,
+        ),
     )  # fmt: skip
     return Part(seen, section)
 
