@@ -79,7 +79,7 @@ def shown(command: str) -> str:
         [sys.executable, "-m", "upcard", *words[1:]],
         cwd=ROOT, env=environment, capture_output=True, text=True, check=False,
     )  # fmt: skip
-    lines = (done.stdout + done.stderr).splitlines()
+    lines = [line for line in (done.stdout + done.stderr).splitlines() if not line.startswith("Compiling ")]
     return "\n".join(line.rstrip() for line in lines).strip("\n")
 
 
