@@ -145,7 +145,7 @@ def test_for_people(upcard: Run) -> None:
         (("exposure", "--known", "6"), "--known: a dealer has five cards"),
         (("exposure", "--known", "2", "--sorted", "AK"), "--sorted: it is another question"),
         (("exposure", "--sorted", "A1"), "--sorted: '1' is not a rank"),
-        (("exposure", "--sharing", "8"), "--sharing: one to seven players"),
+        (("exposure", "--sharing", "8"), "--sharing: 1 to 7 players"),
         (("exposure", "--sharing", "7", "--deals", "1"), "--deals: an estimate"),
         (("exposure", "--sharing", "7", "--seed", "-1"), "--seed: "),
         (("exposure", "--burn-seen"), "--burn-seen: "),

@@ -86,6 +86,11 @@ def known_cards(known: int, pays: Sequence[int] = PAYS) -> Solution:
 
 def edge_sorted(ranks: str = "AK", pays: Sequence[int] = PAYS) -> Solution:
     """The best play of one who knows the up-card, and how many of the dealer's other cards are of those ranks."""
+    return price(counted(1, rank_set(ranks)), pays)
+
+
+def rank_set(ranks: str) -> int:
+    """Ranks that are told apart by their backs, as a set of bits."""
     chosen = 0
     for rank in ranks:
         if rank not in RANKS:
@@ -93,4 +98,4 @@ def edge_sorted(ranks: str = "AK", pays: Sequence[int] = PAYS) -> Solution:
         if chosen >> RANKS.index(rank) & 1:
             raise ValueError(f"the rank {rank} stands twice among the sorted ranks {ranks!r}.")
         chosen |= 1 << RANKS.index(rank)
-    return price(counted(1, chosen), pays)
+    return chosen

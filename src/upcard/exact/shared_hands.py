@@ -30,6 +30,7 @@ from upcard.exact.strategy import BY_RANKS, AceKings
 Ints = NDArray[np.int64]
 
 MOST_PLAYERS = 7
+FEWEST_DEALS = 2
 PLAIN_STRATEGY = "rules-of-thumb"
 AT_ONCE = 4096
 """Deals in the memory at a time."""
@@ -67,7 +68,7 @@ def shared_hands(players: int, deals: int, seed: int, burn_seen: bool = False, p
     pays = checked(pays)
     if not 1 <= players <= MOST_PLAYERS:
         raise ValueError(f"one to seven players can share their hands, not {players}.")
-    if deals < 2:
+    if deals < FEWEST_DEALS:
         raise ValueError(f"an estimate needs two deals or more, not {deals}.")
     if seed < 0:
         raise ValueError(f"a seed is a whole number from 0 up, not {seed}.")

@@ -131,13 +131,14 @@ def _sorted(json: bool, ranks: str, pays: tuple[int, ...]) -> None:
     from upcard.cli.exact.figures import both, percent
     from upcard.cli.output import say, show_json
     from upcard.errors import Refused
-    from upcard.exact.exposure import edge_sorted
+    from upcard.exact.exposure import edge_sorted, rank_set
 
+    try:
+        rank_set(ranks.upper())
+    except ValueError as error:
+        raise Refused(None, f"--sorted: {error}") from error
     with _counting("exact.kernels.exposure", "Counting", 1) as advance:
-        try:
-            found = edge_sorted(ranks.upper(), pays)
-        except ValueError as error:
-            raise Refused(None, f"--sorted: {error}") from error
+        found = edge_sorted(ranks.upper(), pays)
         advance()
     if json:
         show_json({"sorted": ranks.upper(), **document(found)})
@@ -153,15 +154,16 @@ def _sharing(json: bool, players: int, deals: int, seed: int, burn_seen: bool, p
     from upcard.cli.exact.figures import percent, ratio
     from upcard.cli.output import say, show_json
     from upcard.errors import Refused
-    from upcard.exact.shared_hands import shared_hands
+    from upcard.exact.shared_hands import FEWEST_DEALS, MOST_PLAYERS, shared_hands
 
+    if not 1 <= players <= MOST_PLAYERS:
+        raise Refused(None, f"--sharing: 1 to {MOST_PLAYERS} players can share their hands, not {players}")
+    if deals < FEWEST_DEALS:
+        raise Refused(None, f"--deals: an estimate needs {FEWEST_DEALS} deals or more, not {deals}")
+    if seed < 0:
+        raise Refused(None, f"--seed: a whole number from 0 up is wanted, not {seed}")
     with _counting("exact.kernels.exposure_shared", "Dealing", 1) as advance:
-        try:
-            found = shared_hands(players, deals, seed, burn_seen, pays)
-        except ValueError as error:
-            fields = {"player": "--sharing", "estimate": "--deals", "seed": "--seed"}
-            field = next((option for word, option in fields.items() if word in str(error)), "--sharing")
-            raise Refused(None, f"{field}: {error}") from error
+        found = shared_hands(players, deals, seed, burn_seen, pays)
         advance()
     document: dict[str, Any] = {
         "sharing": players,
