@@ -9,7 +9,7 @@ import platform
 from collections.abc import Callable
 from dataclasses import asdict
 
-from bench import exact, hands, ranks, rounds, settle, start
+from bench import exact, hands, ranks, rounds, settle, simulate, start
 from bench.measure import Report, table
 
 BENCHMARKS: dict[str, Callable[[], Report]] = {
@@ -19,6 +19,7 @@ BENCHMARKS: dict[str, Callable[[], Report]] = {
     "hands": hands.measure,
     "ranks": ranks.measure,
     "exact": exact.measure,
+    "simulate": simulate.measure,
 }
 
 

@@ -17,6 +17,7 @@ COMMANDS = (
     Command("play", "upcard.cli.play:play", "a table in the terminal"),
     Command("settle", "upcard.cli.settle:settle", "finished rounds in, settlements out (JSON lines)"),
     Command("exact", "upcard.cli.exact:app", "exact mathematics of a game, a wager, a pay table"),
+    Command("simulate", "upcard.cli.simulate:simulate", "Monte Carlo of the same, on one core, all cores or a cluster"),
     Command("law", "upcard.cli.law:app", "the editions of the law: list, show, diff, trace, on"),
     Command("house", "upcard.cli.house:app", "a licensee's elections: check a file, print an example"),
     Command("completion", "upcard.cli.completion:completion", "a completion script for bash, zsh or fish"),
@@ -40,6 +41,8 @@ Examples:
   upcard law on 2013-06-01                     what was in force that day
   upcard law diff sd-2011 sd-2015              what an amendment changed
   upcard law show ma --clause "6(c)"           one clause, its rules, where they are read and tested
+  upcard exact caribbean-stud                  the house edge as a fraction, over every deal
+  upcard simulate --rounds 1e7 --seats 7       every wager by Monte Carlo, beside the exact figures
   upcard settle rounds.jsonl > settled.jsonl   what each wager of each round was paid, and under which clause
 """
 

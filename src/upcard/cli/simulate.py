@@ -1,0 +1,397 @@
+"""`upcard simulate`: any table by Monte Carlo, beside the exact mathematics and checked by the engine."""
+
+from __future__ import annotations
+
+import sys
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import contextmanager
+from fractions import Fraction
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated, Any, Literal
+
+from cyclopts import Parameter
+
+from upcard.cli.output import complain, console, say, show_json
+from upcard.cli.output import table as grid
+from upcard.cli.whole import Whole
+from upcard.errors import HouseError, Refused
+
+if TYPE_CHECKING:
+    from upcard.rules.jackpot import Level
+    from upcard.rules.table import Rules
+    from upcard.simulate.engine import Checked
+    from upcard.simulate.figures import Figure
+    from upcard.simulate.run import Run
+    from upcard.simulate.table import Table
+    from upcard.simulate.work import Work
+
+EditionId = Literal["sd-2011", "sd-2015", "ma", "sd-bonus6"]
+
+INTERRUPTED = 130
+DIFFERS = 1
+DEFAULT_EDITION = "sd-2015"
+LONGEST_FILE = 1_000_000
+
+
+def simulate(
+    *,
+    rounds: Annotated[str, Parameter(help="How many rounds: 1000000, 1e9 or 2.5e6; a million unless said.")] = "1e6",
+    edition: Annotated[EditionId | None, Parameter(help="The rules to play under; sd-2015 unless said.")] = None,
+    house: Annotated[str | None, Parameter(help="A house file whose table is played.")] = None,
+    table: Annotated[str | None, Parameter(help="The table of that house; its first unless said.")] = None,
+    elect: Annotated[
+        tuple[str, ...],
+        Parameter(help="An election instead of a house, NAME=VALUE; may stand several times.", negative=()),
+    ] = (),
+    seats: Annotated[Whole, Parameter(help="How many play, 1 to 7; one unless said.")] = 1,
+    ante: Annotated[
+        str | None, Parameter(help="The ante in dollars; one for all seats, or 5,10,25 seat by seat.")
+    ] = None,
+    wagers: Annotated[
+        str, Parameter(help="Side wagers of every seat: all, none, or a list such as progressive,bonus=5.")
+    ] = "all",
+    strategy: Annotated[
+        str, Parameter(help="How Caribbean stud is played; one for all seats, or a list. optimal unless said.")
+    ] = "optimal",
+    insured: Annotated[bool, Parameter(help="Bonus 6: every seat pays the insurance fee in every round.")] = False,
+    seed: Annotated[str, Parameter(help="Any text; the same one deals the same rounds again.")] = "1",
+    cores: Annotated[Whole | None, Parameter(help="How many cores to use; all of them unless said.")] = None,
+    cluster: Annotated[
+        str | None, Parameter(help="A Dask scheduler, tcp://HOST:PORT, whose workers play instead of this machine.")
+    ] = None,
+    check: Annotated[Whole, Parameter(help="How many rounds the engine settles again; 200 unless said.")] = 200,
+    block: Annotated[
+        Whole | None,
+        Parameter(help="Rounds after which the meters start again from their seeds; 1,048,576 unless said."),
+    ] = None,
+    json: Annotated[bool, Parameter(help="Print one JSON document.")] = False,
+) -> int:
+    """Play a table by Monte Carlo, and hold it against the exact figures.
+
+    Every wager gets its return (of the ante, for ante and bet), a 95% interval
+    and, where there is one, the exact return with z, the distance in standard
+    errors: beyond 3 it would be a surprise, beyond 5 one of the two is wrong.
+    A sample of the rounds is settled again by the engine behind `upcard settle`
+    and must pay the same to the cent.
+
+    Round i of a seed has the same cards on any machine, and sums are whole
+    numbers: one core, all cores and a cluster give the same result. Meters
+    grow by what is wagered and are hit by awards; every block of rounds is a
+    table of its own that starts from the seeds. Ctrl-C ends early with what
+    has been played.
+
+    Without --house the table is that of `upcard play`; with --elect it is one
+    with just those elections, and meters can be set too: --elect main.seed=5000
+    --elect main.rate=30%. Strategies: optimal, rules-of-thumb, AKJ83,
+    matching-rank, pair, AK, always-raise. A tip is a wager: --wagers tip=1.
+
+    upcard simulate --rounds 1e7 --edition ma --seats 7
+    upcard simulate --rounds 1e9 --wagers none --strategy AKJ83
+    upcard simulate --elect progressive=classic-10pct --elect main.seed=5000
+    upcard simulate --edition sd-bonus6 --insured --seats 3 --ante 10
+    upcard simulate --house house.toml --table "Stud 1" --seats 7 --json
+    upcard simulate --rounds 1e10 --cluster tcp://192.0.2.1:8786
+    """
+    from upcard.simulate.cluster import run_on_cluster
+    from upcard.simulate.document import document
+    from upcard.simulate.engine import Checked, Differs
+    from upcard.simulate.engine import check as settle_again
+    from upcard.simulate.figures import figures
+    from upcard.simulate.run import run
+    from upcard.simulate.work import work
+
+    rules, levels, draws = _setting(edition, house, table, elect)
+    played = _table(rules, levels, draws, seats=seats, ante=ante, wagers=wagers, strategy=strategy, insured=insured)
+    asked = work(played, seed, _rounds(rounds), block=block)
+    if check < 0:
+        raise Refused(None, f"--check: {check} is not a number of rounds")
+    if cluster is not None and cores is not None:
+        raise Refused(None, "--cores: a cluster has its own; give --cores or --cluster")
+    with _progress(asked.rounds) as advance:
+        ran = run(asked, cores=cores, advance=advance) if cluster is None else run_on_cluster(
+            asked, cluster, advance=advance
+        )  # fmt: skip
+    try:
+        checked = settle_again(asked, ran.tally, check) if ran.tally.rounds else Checked(0, 0)
+    except Differs as error:
+        complain(f"The simulation and the engine differ: {error}")
+        return DIFFERS
+    found = figures(played, ran.tally)
+    if json:
+        show_json(document(asked, ran, found, checked))
+    else:
+        _show(asked, ran, found, checked)
+    return INTERRUPTED if ran.interrupted else 0
+
+
+# ---- what is asked for -----------------------------------------------------------------------------------------
+
+
+def _rounds(text: str) -> int:
+    from decimal import Decimal, InvalidOperation
+
+    try:
+        number = Decimal(text.replace(",", "").replace("_", ""))
+        whole = number == number.to_integral_value()
+    except InvalidOperation:
+        raise Refused(None, f"--rounds: {text!r} is not a number such as 1000000 or 1e9") from None
+    if not whole or not 1 <= number <= 10**17:
+        raise Refused(None, f"--rounds: {text!r} is not a whole number of rounds from 1 upwards")
+    return int(number)
+
+
+def _dollars(text: str, option: str) -> int:
+    from upcard.units import parse_cents
+
+    try:
+        return parse_cents(text.strip().removeprefix("$"))
+    except ValueError as error:
+        raise Refused(None, f"{option}: {error}") from error
+
+
+def _each(text: str, seats: int, option: str) -> list[str]:
+    """One value for all seats, or one for each."""
+    listed = [part.strip() for part in text.split(",")]
+    if len(listed) == 1:
+        return listed * seats
+    if len(listed) != seats:
+        many = "1 seat" if seats == 1 else f"{seats} seats"
+        raise Refused(None, f"{option}: there are {len(listed)} values and {many}")
+    return listed
+
+
+Setting = tuple["Rules", "dict[str, Level] | None", dict[str, Fraction]]
+
+
+def _setting(edition: str | None, house: str | None, table: str | None, elect: Sequence[str]) -> Setting:
+    """Rules, meters and draws: of a house's table, of elections, or of the table of `upcard play`."""
+    from upcard.cli.play.houses import HOUSES
+    from upcard.rules.house import read_house
+
+    if elect:
+        if house is not None or table is not None:
+            raise Refused(None, "--elect: elections stand in place of a house; give --elect or --house")
+        return _elected(edition or DEFAULT_EDITION, elect)
+    read = read_house(HOUSES[edition or DEFAULT_EDITION] if house is None else _read(house))
+    tables = [one for one in read.tables if house is None or edition is None or one.edition.id == edition]
+    if not tables:
+        raise Refused(None, f"--edition: {read.name} has no table under {edition}")
+    found = next((one for one in tables if table in (None, one.name)), None)
+    if found is None:
+        known = ", ".join(repr(one.name) for one in tables)
+        raise Refused(None, f"--table: {read.name} has no table {table!r}; there is {known}")
+    named = (found.jackpot, found.five_card_jackpot)
+    levels = {key: level for name in named if name for key, level in read.jackpots[name].levels.items()}
+    return found.rules, levels, found.draws
+
+
+def _read(file: str) -> str:
+    try:
+        with Path(file).open("rb") as stream:
+            return stream.read(LONGEST_FILE).decode("utf-8-sig")
+    except OSError as error:
+        raise Refused(None, f"--house: {file!r} cannot be read: {error.strerror or error}") from error
+    except ValueError as error:
+        raise Refused(None, f"--house: {file!r} cannot be read as UTF-8 text") from error
+
+
+def _elected(id: str, elect: Sequence[str]) -> Setting:
+    """Elections as NAME=VALUE; NAME of a meter's parameter is LEVEL.PARAMETER."""
+    from json import JSONDecodeError, loads
+
+    from upcard.law import edition as edition_of
+    from upcard.rules import bonus_six, caribbean_stud
+    from upcard.rules.caribbean_stud import DRAWS
+    from upcard.simulate.table import default_levels
+
+    values: dict[str, Any] = {}
+    for each in elect:
+        name, sign, value = each.partition("=")
+        if not sign or not name:
+            raise Refused(None, f"--elect: {each!r} is not written as NAME=VALUE")
+        if name in values:
+            raise Refused(None, f"--elect: {name} stands twice")
+        try:
+            values[name] = {"true": True, "false": False}.get(value, loads(value) if value[:1] == "{" else value)
+        except (JSONDecodeError, RecursionError) as error:
+            raise Refused(None, f"--elect: {name}: {value!r} is not JSON") from error
+    meters = {name: values.pop(name) for name in list(values) if "." in name}
+    if edition_of(id).game == "bonus-six":
+        return bonus_six({**values, **meters}, id), None, {}
+    chances: dict[str, Fraction] = {name: _chance(name, values.pop(name)) for name in DRAWS if name in values}
+    rules = caribbean_stud(id, values)
+    levels = default_levels(rules)
+    for name, value in meters.items():
+        level, _, parameter = name.partition(".")
+        if level not in levels:
+            raise Refused(None, f"--elect: {name}: the meters are {', '.join(levels) or 'none'}")
+        levels[level] = _level(levels[level], name, parameter, value)
+    return rules, levels, chances
+
+
+def _chance(name: str, text: Any) -> Fraction:
+    try:
+        chance = Fraction(str(text))
+    except (ValueError, ZeroDivisionError):
+        chance = Fraction(0)
+    if not 0 < chance <= 1:
+        raise HouseError(name, f"{text!r} is not a probability such as 1/26")
+    return chance
+
+
+def _level(level: Level, name: str, parameter: str, value: Any) -> Level:
+    from msgspec.structs import replace
+
+    from upcard.rules.jackpot import parse_rate
+
+    try:
+        match parameter:
+            case "seed" | "limit":
+                return replace(level, **{parameter: _dollars(str(value), f"--elect: {name}")})
+            case "rate" | "reserve_rate":
+                return replace(level, **{parameter: parse_rate(str(value))})
+            case "overflow" if value in ("reserve", "revenue"):
+                return replace(level, overflow=value)
+    except ValueError as error:
+        raise Refused(None, f"--elect: {name}: {error}") from error
+    raise Refused(None, f"--elect: {name}={value}: a meter has seed, rate, reserve_rate, limit and overflow")
+
+
+def _table(
+    rules: Rules,
+    levels: dict[str, Level] | None,
+    draws: dict[str, Fraction],
+    *,
+    seats: int,
+    ante: str | None,
+    wagers: str,
+    strategy: str,
+    insured: bool,
+) -> Table:
+    from upcard.rules.bonus_six import BonusSixRules
+    from upcard.simulate.table import MOST_SEATS, side_wagers, six_table, stud_table
+
+    if not 1 <= seats <= MOST_SEATS:
+        raise Refused(None, f"--seats: {seats} cannot play at one table; 1 to {MOST_SEATS} can")
+    least = max(rules.minimum, 1000 if rules.maximum is None else min(1000, rules.maximum))
+    antes = [least] * seats if ante is None else [_dollars(text, "--ante") for text in _each(ante, seats, "--ante")]
+    if isinstance(rules, BonusSixRules):
+        tip = 0 if wagers in ("all", "none") else _listed(wagers, {}, ("tip",)).get("tip", 0)
+        if strategy != "optimal":
+            raise Refused(None, "--strategy: Bonus 6 is played by its best strategy")
+        return six_table(rules, antes, tips=[tip] * seats, insured=insured)
+    if insured:
+        raise Refused(None, "--insured: insurance is of Bonus 6, --edition sd-bonus6")
+    offered = side_wagers(rules, seats)
+    side = {"all": offered, "none": {}}.get(wagers)
+    if side is None:
+        side = _listed(wagers, offered, rules.wagers)
+    seated = [{"ante": cents, **side} for cents in antes]
+    return stud_table(rules, seated, strategies=_each(strategy, seats, "--strategy"), levels=levels, draws=draws)
+
+
+def _listed(text: str, common: dict[str, int], offered: Sequence[str]) -> dict[str, int]:
+    """Wagers by name, each with an amount or at the common one."""
+    found: dict[str, int] = {}
+    for part in text.split(","):
+        name, sign, amount = (each.strip() for each in part.partition("="))
+        if name not in offered:
+            raise Refused(None, f"--wagers: this table takes no {name!r}; it takes {', '.join(offered) or 'none'}")
+        if not sign and name not in common:
+            raise Refused(None, f"--wagers: {name} needs an amount, such as {name}=1")
+        found[name] = _dollars(amount, f"--wagers: {name}") if sign else common[name]
+    return found
+
+
+@contextmanager
+def _progress(rounds: int) -> Iterator[Callable[[int], None]]:
+    """A bar on standard error, where that is a terminal."""
+    if sys.stderr is None or not sys.stderr.isatty():
+        yield lambda _: None
+        return
+    from rich.console import Console
+    from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeRemainingColumn
+
+    columns = (TextColumn("Playing"), BarColumn(), MofNCompleteColumn(), TimeRemainingColumn())
+    with Progress(*columns, console=Console(stderr=True), transient=True, redirect_stdout=False,
+                  redirect_stderr=False) as bar:  # fmt: skip
+        task = bar.add_task("Playing", total=rounds)
+        yield lambda more: bar.update(task, advance=more)
+
+
+# ---- how it is shown to people ---------------------------------------------------------------------------------
+
+NAMES = {"game": "ante and bet", "cover_all_if_it_stood": "cover all, had it stood", "table": "whole table"}
+
+
+def _percent(value: Fraction | float | None) -> str:
+    return "" if value is None else f"{100 * float(value):.4f}%"
+
+
+def _seated(table: Table) -> str:
+    from upcard.simulate.table import SixTable
+    from upcard.units import show_dollars
+
+    antes = table.antes if isinstance(table, SixTable) else table.staked("ante")
+    many = "1 seat" if table.seats == 1 else f"{table.seats} seats"
+    ante = ", ".join(show_dollars(cents) for cents in dict.fromkeys(antes))
+    if isinstance(table, SixTable):
+        return f"{many}, ante {ante}, {'insured' if table.insured else 'not insured'}, best play"
+    return f"{many}, ante {ante}, {', '.join(dict.fromkeys(table.strategies))}"
+
+
+def _show(asked: Work, ran: Run, found: Sequence[Figure], checked: Checked) -> None:
+    from upcard.units import show_dollars
+
+    edition = asked.table.rules.edition
+    tally = ran.tally
+    say(f"{edition.title} ({edition.id}): {_seated(asked.table)}")
+    in_blocks = f", meters anew every {asked.block:,}" if asked.table.metered else ""
+    say(f"Seed {asked.seed!r}, {tally.rounds:,} rounds{in_blocks}\n")
+    if ran.interrupted:
+        say(f"Interrupted: {tally.rounds:,} of {asked.rounds:,} rounds were played, and all of this is about them.\n")
+    if found:
+        lines = grid("wager", "a round", "return", "95% interval", "exact", "z")
+        for figure in found:
+            low, high = figure.interval
+            name = NAMES.get(figure.wager, figure.wager.replace("_", " "))
+            if asked.table.game == "bonus-six" and figure.wager == "game":
+                name = "ante, bets and fees" if getattr(asked.table, "insured", False) else "ante and bets"
+            z = "" if figure.z is None else f"{figure.z:+.2f}"
+            lines.add_row(
+                name, show_dollars(figure.staked), _percent(figure.return_), f"{_percent(low)} to {_percent(high)}",
+                _percent(figure.exact), z,
+            )  # fmt: skip
+        for column in lines.columns[1:]:
+            column.justify = "right"
+        console().print(lines)
+    _show_meters(asked, ran)
+    speed = tally.rounds / ran.seconds if ran.seconds else 0.0
+    say(f"{tally.rounds:,} rounds in {ran.seconds:.2f} s: {speed:,.0f} a second.")
+    hits = f", {checked.jackpots} of them with a meter hit," if checked.jackpots else ""
+    if checked.rounds:
+        say(f"The engine settled {checked.rounds:,} of these rounds again{hits} and paid the same to the cent.")
+    else:
+        say("The engine settled none of these rounds again.")
+    for note in dict.fromkeys(figure.note for figure in found if figure.note and figure.exact is None):
+        say(f"No exact figure: {note}.")
+
+
+def _show_meters(asked: Work, ran: Run) -> None:
+    from upcard.simulate.figures import mean_meter
+    from upcard.units import show_dollars, whole_cents
+
+    tally = ran.tally
+    if not tally.meters or not tally.rounds:
+        return
+    lines = grid("meter", "seed", "mean", "awards", "whole awards", "paid out")
+    seeds = {name: level.seed for name, level in getattr(asked.table, "levels", ())}
+    for level, meter in tally.meters.items():
+        mean = whole_cents(round(mean_meter(tally, level)))
+        lines.add_row(
+            level.replace("_", " "), show_dollars(seeds[level]), show_dollars(mean), f"{meter.awards:,}",
+            f"{meter.resets:,}", show_dollars(meter.drawn),
+        )  # fmt: skip
+    for column in lines.columns[1:]:
+        column.justify = "right"
+    console().print(lines)

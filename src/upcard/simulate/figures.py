@@ -1,0 +1,248 @@
+"""What a simulation says about each wager, beside what the exact mathematics says.
+
+A return is what comes back of each unit that was put on the wager it is named for: of the ante, for ante and bet. Its
+standard error is that of rounds, seats added up within each. The exact return of a wager that plays for a meter is the
+one at the mean of what the meter showed when rounds were settled; what awards of the same round take from one another
+is not in it, and is far below any error that a simulation has.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from fractions import Fraction
+from math import sqrt
+from typing import Literal
+
+import msgspec
+
+from upcard.cards import Category
+from upcard.exact.bonus_six import bonus_six
+from upcard.exact.caribbean_stud import Solution, solve
+from upcard.exact.cover_all import cover_all_wager
+from upcard.exact.five_card import Draw, five_card
+from upcard.exact.progressive import progressive
+from upcard.exact.side_wagers import bonus_wager
+from upcard.rules.caribbean_stud import FIVE_CARD_METER, CaribbeanStudRules
+from upcard.simulate.strategy import pays_of
+from upcard.simulate.table import SixTable, StudTable, Table
+from upcard.simulate.tally import Line, Tally
+from upcard.units import Micros, To
+
+CONFIDENT = 1.959963984540054
+"""Standard errors on either side that hold the true value nineteen times in twenty."""
+
+FORFEITED = "a fold forfeits it, which the exact figure does not know"
+
+
+class Figure(msgspec.Struct, frozen=True, kw_only=True):
+    """One wager: simulated and, where it is known, exact."""
+
+    wager: str
+    staked: int
+    """Cents in each round, of all seats, that the return is of."""
+    return_: Fraction
+    standard_error: float
+    exact: Fraction | None = None
+    note: str | None = None
+
+    @property
+    def interval(self) -> tuple[float, float]:
+        """Of 95% confidence."""
+        half = CONFIDENT * self.standard_error
+        return float(self.return_) - half, float(self.return_) + half
+
+    @property
+    def z(self) -> float | None:
+        """How many standard errors the simulation is above the exact figure."""
+        if self.exact is None or not self.standard_error:
+            return None
+        return float(self.return_ - self.exact) / self.standard_error
+
+
+def _figure(
+    wager: str, line: Line, rounds: int, staked: int, put_down: int, exact: Fraction | None, note: str | None = None
+) -> Figure:
+    """From a line whose rounds came to what was won plus `put_down`."""
+    mean = Fraction(line.sum, rounds)
+    variance = Fraction(line.squares, rounds) - mean * mean
+    error = sqrt(float(variance) / max(rounds - 1, 1)) / staked
+    return Figure(
+        wager=wager,
+        staked=staked,
+        return_=1 + (mean - put_down) / staked,
+        standard_error=error,
+        exact=exact,
+        note=note,
+    )
+
+
+def figures(table: Table, tally: Tally) -> tuple[Figure, ...]:
+    """Every wager that was made, then the whole table."""
+    if not tally.rounds:
+        return ()
+    found = _six(table, tally) if isinstance(table, SixTable) else _stud(table, tally)
+    return tuple(found)
+
+
+# ---- Caribbean stud ------------------------------------------------------------------------------------------
+
+
+def _stud(table: StudTable, tally: Tally) -> Iterator[Figure]:
+    antes = sum(table.staked("ante"))
+    every = [_figure("game", tally.lines["game"], tally.rounds, antes, 0, _game(table))]
+    for wager, exact in EXACT.items():
+        if not (staked := sum(table.staked(wager))):
+            continue
+        note = FORFEITED if wager == "cover_all" and not _covers_all(table) else None
+        every.append(_figure(wager, tally.lines[wager], tally.rounds, staked, staked, exact(table, tally), note))
+        if note:
+            every.append(_had_it_stood(table, tally, staked))
+    yield from every
+    if len(every) == 1:
+        return
+    side = sum(cents for seat in table.stakes for wager, cents in seat if wager not in ("ante", "tip"))
+    down = table.before_the_deal
+    whole = _figure("table", tally.lines["table"], tally.rounds, down, side, None)
+    yield msgspec.structs.replace(whole, exact=_whole(every, down, tipped=any(table.staked("tip"))))
+
+
+def _whole(every: list[Figure], down: int, *, tipped: bool) -> Fraction | None:
+    """Of all that lies on the table before the deal, where each part is known; a tip is no wager of the player's."""
+    total = Fraction(0)
+    for figure in every:
+        if figure.exact is None or tipped:
+            return None
+        total += (figure.exact - 1) * figure.staked
+    return 1 + total / down
+
+
+def _usual(rules: CaribbeanStudRules) -> bool:
+    """Whether antes win 1 to 1 and a bet is two antes, as the exact mathematics has it."""
+    return rules.ante == rules.no_hand_ante == To(1) and rules.law.bet_multiple == 2
+
+
+def _solutions(table: StudTable) -> tuple[Solution, ...]:
+    return tuple(solve(pays_of(table.rules), strategy) for strategy in table.strategies)
+
+
+def _each(table: StudTable, wager: str, one: Callable[[int, int], Fraction]) -> Fraction:
+    """The return of a wager over all seats, from that of each (its place and stake)."""
+    stakes = table.staked(wager)
+    return sum((stake * one(seat, stake) for seat, stake in enumerate(stakes) if stake), Fraction(0)) / sum(stakes)
+
+
+def _game(table: StudTable) -> Fraction | None:
+    if not _usual(table.rules):
+        return None
+    solved = _solutions(table)
+    return _each(table, "ante", lambda seat, _: solved[seat].return_)
+
+
+def _tip(table: StudTable, tally: Tally) -> Fraction | None:
+    """A tip follows the ante: it wins where the ante does."""
+    if not _usual(table.rules) or table.rules.tip is None:
+        return None
+    solved, odds = _solutions(table), table.rules.tip.odds
+
+    def one(seat: int, _: int) -> Fraction:
+        counts = solved[seat].outcomes
+        lost = counts["fold"] + counts["dealer_wins"]
+        wins = solved[seat].deals - lost - counts["push"]
+        return Fraction(wins * (1 + odds) + counts["push"], solved[seat].deals)
+
+    return _each(table, "tip", one)
+
+
+def mean_meter(tally: Tally, level: str) -> Fraction:
+    """What a meter stood at in the mean when rounds were settled, in millionths of a cent."""
+    return Fraction(tally.meters[level].shown, tally.rounds)
+
+
+def _progressive(table: StudTable, tally: Tally) -> Fraction | None:
+    schedule = table.rules.progressive
+    assert schedule is not None
+    shown = {level: Micros(round(mean_meter(tally, level))) for level in schedule.levels}
+
+    def one(_: int, stake: int) -> Fraction:
+        return progressive(schedule, wager=stake, opponents=table.seats - 1, meters=shown).return_
+
+    return _each(table, "progressive", one)
+
+
+def _bonus(table: StudTable, tally: Tally) -> Fraction | None:
+    assert table.rules.bonus is not None
+    return bonus_wager(table.rules.bonus).return_
+
+
+def _five(hand: Literal["player", "dealer"]) -> Callable[[StudTable, Tally], Fraction | None]:
+    wager = f"five_card_{hand}"
+
+    def exact(table: StudTable, tally: Tally) -> Fraction | None:
+        backers = sum(stake > 0 for stake in table.staked(wager)) if hand == "dealer" else 1
+        shown = Micros(round(mean_meter(tally, FIVE_CARD_METER)))
+        chances: dict[Draw, Fraction] = {}
+        for draw, numerator, denominator in table.draws:
+            chances["magic_card" if draw == "magic_card" else "lucky"] = Fraction(numerator, denominator)
+
+        def one(_: int, stake: int) -> Fraction:
+            return five_card(
+                table.rules, hand=hand, wager=stake, backers=backers, meter=shown, draws=chances,
+                positions=table.seats + 1,
+            ).return_  # fmt: skip
+
+        return _each(table, wager, one)
+
+    return exact
+
+
+def _column(table: StudTable) -> int:
+    return table.seats + (table.rules.cover_all_counts == "hands")
+
+
+def _covers_all(table: StudTable) -> bool:
+    """Whether no fold can forfeit the wager."""
+    return table.rules.cover_all_after_fold == "stands" or set(table.strategies) == {"always-raise"}
+
+
+def _cover_all(table: StudTable, tally: Tally) -> Fraction | None:
+    return cover_all_wager(table.rules, _column(table)).return_ if _covers_all(table) else None
+
+
+def _had_it_stood(table: StudTable, tally: Tally, staked: int) -> Figure:
+    """The wager as if a fold did not forfeit it, from the highest hands at the table, which the exact figure is of."""
+    lines = (table.rules.cover_all or {})[_column(table)]
+    back = {name: 1 + lines[hand].odds for name in tally.best if (hand := Category[name.upper()]) in lines}
+    total = sum(count * back.get(name, 0) * staked for name, count in tally.best.items())
+    squares = sum(count * (back.get(name, 0) * staked) ** 2 for name, count in tally.best.items())
+    exact = cover_all_wager(table.rules, _column(table)).return_
+    note = "as if a fold did not forfeit it"
+    return _figure("cover_all_if_it_stood", Line(total, squares), tally.rounds, staked, staked, exact, note)
+
+
+EXACT: dict[str, Callable[[StudTable, Tally], Fraction | None]] = {
+    "tip": _tip,
+    "progressive": _progressive,
+    "bonus": _bonus,
+    "five_card_player": _five("player"),
+    "five_card_dealer": _five("dealer"),
+    "cover_all": _cover_all,
+}
+"""The exact return of each side wager."""
+
+
+# ---- Bonus 6 -------------------------------------------------------------------------------------------------
+
+
+def _six(table: SixTable, tally: Tally) -> Iterator[Figure]:
+    solved = bonus_six(table.rules, insured=table.insured)
+    antes = sum(table.antes)
+    yield _figure("game", tally.lines["game"], tally.rounds, antes, 0, solved.return_)
+    if tips := sum(table.tips):
+        odds = {hand.key: line.odds for hand, line in table.rules.schedule.lines.items()}
+        counts, whole = solved.counts, 3 if table.rules.further_tips else 1
+        won = sum(n * (1 + odds[hand]) for each in (counts.stand, counts.card) for hand, n in each.items()) * whole
+        staked = solved.deals * whole
+        if table.rules.further_tips:
+            staked -= 2 * counts.fold_first + counts.fold_second
+        yield _figure("tip", tally.lines["tip"], tally.rounds, tips, 0, 1 + Fraction(won - staked, solved.deals))
+        yield _figure("table", tally.lines["table"], tally.rounds, antes, 0, None)

@@ -1,0 +1,103 @@
+"""Five cards as one sum, and what that sum is worth: the tables that the kernels rank hands by.
+
+Each card adds its weight (no two sets of five ranks have one sum), one to the count of its suit, the bit of its rank
+and its own number. A hand's place in the order of all 7,462 different hands is then one look-up: by the ranks where
+five of one suit are there, and else by the weight. Its kind says what pay tables ask for: no pair, a pair of each rank,
+and the nine kinds above.
+
+>>> found = tables()
+>>> len(found.kinds), found.ace_king < found.pair
+(7462, True)
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from dataclasses import dataclass
+from functools import cache
+from itertools import combinations, combinations_with_replacement
+
+import numpy as np
+from numpy.typing import NDArray
+
+from upcard.cards import RANKS, Card, Category, ace_king_or_better, category, pair_rank, rank_five
+from upcard.simulate.kernels.layout import EMPTY, MOST_WEIGHT, NUMBER_AT, RANKS_AT, SUIT_BITS, SUITS_AT, WEIGHTS
+
+KINDS: tuple[tuple[Category, int], ...] = (
+    (Category.HIGH_CARD, 0),
+    *((Category.PAIR, rank) for rank in range(len(RANKS))),
+    *((hand, 0) for hand in sorted(Category) if hand > Category.PAIR),
+)
+"""Nothing, pairs from the twos upwards, and the rest upwards."""
+
+
+def kind_of(value: int) -> int:
+    """The place in `KINDS` of a hand's value."""
+    hand = category(value)
+    return KINDS.index((hand, pair_rank(value) if hand is Category.PAIR else 0))
+
+
+@dataclass(frozen=True, slots=True)
+class Tables:
+    """Look-ups from cards and sums of cards to the order of hands."""
+
+    deck: NDArray[np.int64]
+    """What each card adds, by its number."""
+    by_weight: NDArray[np.uint16]
+    by_ranks: NDArray[np.uint16]
+    """For five cards of one suit."""
+    kinds: NDArray[np.uint8]
+    ace_king: int
+    """The lowest hand with ace and king, and all below it without."""
+    pair: int
+    """The lowest pair: what lies between them is ace-king high."""
+    values: tuple[int, ...]
+    """The value of each hand in the order, as `upcard.cards` has it."""
+
+    def rank(self, cards: tuple[Card, ...]) -> int:
+        """The place of five cards, as a kernel finds it."""
+        total = EMPTY + sum(int(self.deck[card]) for card in cards)
+        suited = any(total >> (SUITS_AT + SUIT_BITS * suit) & 8 for suit in range(4))
+        if suited:
+            return int(self.by_ranks[total >> RANKS_AT & 0x1FFF])
+        return int(self.by_weight[total & (1 << SUITS_AT) - 1])
+
+
+@cache
+def tables() -> Tables:
+    """The tables of a whole deck, made from the ranking of hands that the games use."""
+    unsuited: dict[int, int] = {}
+    for ranks in combinations_with_replacement(range(13), 5):
+        held = Counter(ranks)
+        if max(held.values()) == 5:
+            continue
+        cards = [Card(rank << 2 | suit) for rank, count in held.items() for suit in range(count)]
+        if len(held) == 5:
+            cards[0] = Card(cards[0] | 1)  # five different ranks, one of them in another suit
+        weight = sum(WEIGHTS[rank] for rank in ranks)
+        assert weight not in unsuited, "two hands have one weight"
+        unsuited[weight] = rank_five(cards)
+    suited = {sum(1 << rank for rank in five): rank_five([Card(rank << 2) for rank in five])
+              for five in combinations(range(13), 5)}  # fmt: skip
+    values = sorted({*unsuited.values(), *suited.values()})
+    place = {value: at for at, value in enumerate(values)}
+    by_weight = np.zeros(MOST_WEIGHT + 1, np.uint16)
+    by_ranks = np.zeros(1 << 13, np.uint16)
+    for weight, value in unsuited.items():
+        by_weight[weight] = place[value]
+    for mask, value in suited.items():
+        by_ranks[mask] = place[value]
+    return Tables(
+        deck=np.array([_adds(Card(number)) for number in range(52)], np.int64),
+        by_weight=by_weight,
+        by_ranks=by_ranks,
+        kinds=np.array([kind_of(value) for value in values], np.uint8),
+        ace_king=next(at for at, value in enumerate(values) if ace_king_or_better(value)),
+        pair=next(at for at, value in enumerate(values) if category(value) is Category.PAIR),
+        values=tuple(values),
+    )
+
+
+def _adds(card: Card) -> int:
+    rank, suit = card >> 2, card & 3
+    return WEIGHTS[rank] | 1 << (SUITS_AT + SUIT_BITS * suit) | 1 << (RANKS_AT + rank) | card << NUMBER_AT
