@@ -23,6 +23,8 @@ from upcard.rules.bonus_six import bonus_six
 
 ANTE = 1000
 
+pytestmark = pytest.mark.no_cover  # hundreds of thousands of rounds, every line of which is covered elsewhere
+
 
 def deck_of(suits: int, ranks: str) -> tuple[Card, ...]:
     return tuple(Card(RANKS.index(rank) << 2 | suit) for rank in ranks for suit in range(suits))

@@ -8,6 +8,7 @@ error for input that is wrong, or 130 after Ctrl-C. A new command is a module he
 from __future__ import annotations
 
 import errno
+import gc
 import os
 import sys
 from collections.abc import Sequence
@@ -23,6 +24,8 @@ def main(arguments: Sequence[str] | None = None) -> int:
     if sys.stdout is None:  # closed by whoever started us
         sys.stderr.write("There is no standard output to write the answer to.\n")
         return NOT_WRITTEN
+    if arguments is None:  # a process of our own: while it starts it makes much and throws away little
+        gc.set_threshold(50_000)
     try:
         from upcard.cli.run import run
 

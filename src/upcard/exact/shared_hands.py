@@ -24,7 +24,7 @@ from numpy.typing import NDArray
 from upcard.compiled import load
 from upcard.exact.caribbean_stud import MOST_ODDS, PAYS, by_category, checked, solve
 from upcard.exact.rank_sets import hands, part, values_of
-from upcard.exact.side_wagers import root
+from upcard.exact.root import root
 from upcard.exact.strategy import BY_RANKS, AceKings
 
 Ints = NDArray[np.int64]

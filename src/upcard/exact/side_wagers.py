@@ -13,30 +13,17 @@ from collections.abc import Iterable, Mapping
 from fractions import Fraction
 from functools import cache
 from itertools import combinations, combinations_with_replacement
-from math import comb, isqrt, prod
+from math import comb, prod
 
 import msgspec
 
 from upcard.cards import DECK, Card, Category, category, pair_rank, rank_five, rank_of, suit_of
+from upcard.exact.root import root
 from upcard.rules.caribbean_stud import BonusTable
 from upcard.units import For, To
 
 NONE = "none"
 """The name under which hands that are not paid are counted."""
-
-DECIMALS = 6
-
-
-def root(square: Fraction, decimals: int = DECIMALS) -> str:
-    """The square root as a decimal, rounded to the nearest, by whole numbers alone.
-
-    >>> root(Fraction(2)), root(Fraction(9, 4), 2), root(Fraction(1, 10**8), 2)
-    ('1.414214', '1.50', '0.00')
-    """
-    scale = 10**decimals
-    doubled = isqrt(4 * square.numerator * scale * scale // square.denominator)
-    whole, rest = divmod((doubled + 1) // 2, scale)
-    return f"{whole}.{rest:0{decimals}d}"
 
 
 class Moments(msgspec.Struct, frozen=True):

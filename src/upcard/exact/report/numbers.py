@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from fractions import Fraction
 
-from upcard.exact.side_wagers import root
+from upcard.exact.root import root
 
 MINUS = "−"
 PLACES = 6

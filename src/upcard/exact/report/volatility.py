@@ -8,7 +8,7 @@ from upcard.exact.report import plots
 from upcard.exact.report.bankroll import Fan
 from upcard.exact.report.numbers import count, decimal, percent
 from upcard.exact.report.sheet import Block, Column, Picture, Prose, Table
-from upcard.exact.side_wagers import root
+from upcard.exact.root import root
 
 NINETY = Fraction(1_644_854, 1_000_000)
 """Nine in ten of a normal law are within so many deviations."""
