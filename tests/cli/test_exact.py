@@ -111,11 +111,29 @@ def test_for_people(upcard: Run) -> None:
             "--meter: D has no meter 'major'",
         ),
         (("progressive", "--edition", "ma", "--schedule", "PTMGLML02", "--meter", "5"), "name each"),
-        (("progressive", "--edition", "ma", "--schedule", "PTMGLML02", "--meter", "mega=5"), "major shows is missing"),
+        (
+            ("progressive", "--edition", "ma", "--schedule", "PTMGLML02", "--meter", "mega=5"),
+            "--meter: what it is for major is missing",
+        ),
         (("progressive", "--pays", "royal_flush=100%", "--schedule", "D"), "--pays: "),
         (("progressive", "--pays", "royal_flush=101%"), "--pays: royal_flush: '101%'"),
         (("progressive", "--pays", "quads=5"), "--pays: there is no hand 'quads'"),
         (("progressive", "--pays", "flush=5,flush=6"), "--pays: flush stands twice"),
+        (("progressive", "--edition", "ma", "--schedule", "D", "--seed", "5"), "--seed: it belongs with --rate"),
+        (("progressive", "--edition", "ma", "--schedule", "D", "--rate", "70%"), "--seed: what a meter starts from"),
+        (("progressive", "--edition", "ma", "--schedule", "D", "--rate", "0.7", "--seed", "5"), "--rate: '0.7'"),
+        (("progressive", "--edition", "ma", "--schedule", "D", "--rate", "70%", "--seed", "x"), "--seed: 'x'"),
+        (
+            ("progressive", "--edition", "ma", "--schedule", "D", "--rate", "70%", "--seed", "5", "--reserve", "31%"),
+            "--rate: the meters and reserves take more",
+        ),
+        (("bonus-six", "--pay-table", "black-hawk", "--cards", "As Ad"), "--cards: three, four or five"),
+        (("bonus-six", "--pay-table", "black-hawk", "--cards", "As Ad Ad"), "--cards: "),
+        (("bonus-six", "--pay-table", "black-hawk", "--strategy", "6"), "--strategy: a player decides on 3 to 5"),
+        (
+            ("bonus-six", "--pay-table", "black-hawk", "--strategy", "3", "--cards", "As Ad Ac"),
+            "--strategy: it is another",
+        ),
         (("bonus",), "--table: "),
         (("bonus", "--table", "D"), "bonus"),
         (("bonus", "--pays", "flush"), "--pays: 'flush'"),
@@ -222,6 +240,25 @@ def test_a_progressive_as_the_contract_has_it(upcard: Run) -> None:
     assert ratio(at["fixed"]) + 6 * ratio(at["envy"]) + ratio(even) * Fraction(19, 6_497_400) == 1
 
 
+def test_the_long_run_of_a_schedule(upcard: Run) -> None:
+    """The house check's own figure for the same jackpot, and the return at the mean meter."""
+    d = ("progressive", "--edition", "ma", "--schedule", "D", "--opponents", "6")
+    found = asked(upcard, *d, "--seed", "10000", "--rate", "20%", "--reserve", "5%")
+    long = found["long_run"]
+    fixed, envy = ratio(found["fixed"]), 6 * ratio(found["envy"])
+    assert ratio(long["return"]) == fixed + envy + Fraction(1, 4) + Fraction(10_000, 649_740)
+    assert sum(ratio(step["share"]) for step in long["payback"]) == ratio(long["return"])
+    mean = ratio(long["mean_meters"]["main"])
+    assert fixed + envy + mean * Fraction(19, 6_497_400) == ratio(long["return"])
+    said = upcard("exact", *d, "--seed", "10000", "--rate", "20%", "--reserve", "5%").out
+    assert "long run" in said
+    assert "main in the mean" in said
+    three = ("--seed", "mega=10000", "--seed", "major=1000", "--seed", "minor=250")
+    rates = ("--rate", "mega=30%", "--rate", "major=25%", "--rate", "minor=15%")
+    multi = asked(upcard, "progressive", "--edition", "ma", "--schedule", "PTMGLML02", *three, *rates)
+    assert list(multi["long_run"]["mean_meters"]) == ["mega", "major", "minor"]
+
+
 def test_several_levels(upcard: Run) -> None:
     levels = ("--meter", "mega=250000", "--meter", "major=5000", "--meter", "minor=500")
     found = asked(upcard, "progressive", "--edition", "ma", "--schedule", "PTMGLML02", *levels)
@@ -301,6 +338,35 @@ def test_bonus_six(upcard: Run) -> None:
     for found in (plain, insured):
         assert ratio(found["element_of_risk"]) == ratio(found["house_edge"]) / ratio(found["average_wager"])
         assert sum(int(times) for times in found["counts"].values()) == int(found["deals"])
+
+
+def test_one_decision_of_bonus_six(upcard: Run) -> None:
+    table = ("bonus-six", "--pay-table", "black-hawk")
+    found = upcard("exact", *table, "--cards", "5c 6d Ah 9s 2c", "--insured", "--json").json
+    assert (found["best"], ratio(found["discard"])) == ("card", Fraction(-7, 2))
+    assert ratio(found["card"]) == ratio(found["return"]) - 1 > ratio(found["discard"])
+    assert upcard("exact", *table, "--cards", "6c 6d 6h 9s 2c", "--json").json["best"] == "stand"
+    assert upcard("exact", *table, "--cards", "5c 6d Ah").out.startswith("5c 6d Ah, not insured: fold\n")
+
+
+@pytest.mark.parametrize(("seen", "classes", "sets"), [(3, 1755, 22_100), (4, 16_432, 270_725)])
+def test_the_strategy_of_bonus_six(seen: int, classes: int, sets: int, upcard: Run) -> None:
+    table = ("bonus-six", "--pay-table", "black-hawk")
+    lines = upcard("exact", *table, "--strategy", str(seen)).out.splitlines()
+    assert len(lines) == 1 + classes
+    listed = [line.split("\t") for line in lines[1:]]
+    assert sum(int(row[1]) for row in listed) == sets
+    whole = asked(upcard, *table)
+    bets = whole["first_bets"] if seen == 3 else whole["second_bets"]
+    assert sum(int(row[1]) for row in listed if row[3] == "bet") == int(bets)
+    acts = upcard("exact", *table, "--strategy", str(seen), "--json").json["acts"]
+    assert [act["best"] for act in acts] == [row[3] for row in listed]
+    if seen == 3:
+        value = sum(int(act["sets"]) * ratio(act["value"]) for act in acts) / 22_100
+        assert value == -ratio(whole["house_edge"])
+    one = acts[len(acts) // 3]
+    again = upcard("exact", *table, "--cards", " ".join(one["cards"]), "--json").json
+    assert (again["best"], again[one["best"]]) == (one["best"], one["value"])
 
 
 def test_bonus_six_with_ones_own_table(upcard: Run) -> None:

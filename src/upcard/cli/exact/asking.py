@@ -75,11 +75,17 @@ def cards(option: str, text: str, number: int) -> tuple[Card, ...]:
     return found
 
 
-def cents(option: str, text: str) -> int:
+def amount(option: str, text: str) -> int:
+    """Dollars, as cents."""
     try:
-        found = parse_cents(text)
+        return parse_cents(text)
     except ValueError as error:
         raise Refused(None, f"{option}: {error}") from error
+
+
+def cents(option: str, text: str) -> int:
+    """A wager."""
+    found = amount(option, text)
     if not found:
         raise Refused(None, f"{option}: a wager is at least a cent")
     return found

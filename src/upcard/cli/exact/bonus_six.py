@@ -7,6 +7,8 @@ from typing import Annotated, Any
 
 from cyclopts import Parameter
 
+from upcard.cli.whole import Whole
+
 
 def bonus_six(
     *,
@@ -16,6 +18,13 @@ def bonus_six(
     ] = None,
     lowest_pair: Annotated[str | None, Parameter(help="With --pays: the lowest pair that wins; 2 unless said.")] = None,
     insured: Annotated[bool, Parameter(help="The player pays the insurance fee every time.")] = False,
+    cards: Annotated[
+        str | None, Parameter(help="One decision: three, four or five cards, the community card among them.")
+    ] = None,
+    strategy: Annotated[
+        Whole | None,
+        Parameter(help="The best act with every set of 3, 4 or 5 cards, alike but for suits; one line each."),
+    ] = None,
     json: Annotated[bool, Parameter(help="Print one JSON document.")] = False,
 ) -> None:
     """Bonus 6 at best play, over all 2,443,022,400 deals; figures in antes.
@@ -25,9 +34,12 @@ def bonus_six(
 
     upcard exact bonus-six --pay-table black-hawk
     upcard exact bonus-six --pay-table black-hawk --insured --json
+    upcard exact bonus-six --pay-table black-hawk --cards "5c 6d Ah"
+    upcard exact bonus-six --pay-table black-hawk --strategy 3 > first-bets.tsv
     """
     from upcard.cli.exact.asking import compiling, odds, rank
     from upcard.cli.exact.figures import Facts, answer, both, decimal, one_in, ratio, words
+    from upcard.cli.exact.six_strategy import every_set, one_decision
     from upcard.errors import Refused
     from upcard.exact.bonus_six import bonus_six as price
     from upcard.exact.bonus_six import fair_card_fee
@@ -44,6 +56,14 @@ def bonus_six(
         rank("--lowest-pair", lowest_pair)
         elected["lowest_pair"] = lowest_pair.upper()
     rules = rules_of({"pay_table": elected})
+    if cards is not None and strategy is not None:
+        raise Refused(None, "--strategy: it is another question than --cards; ask one of them")
+    if cards is not None:
+        one_decision(json, rules, cards, insured)
+        return
+    if strategy is not None:
+        every_set(json, rules, strategy, insured)
+        return
     with compiling("exact.kernels.bonus_six"):
         found = price(rules, insured=insured)
         fair = fair_card_fee(rules)

@@ -40,21 +40,34 @@ def progressive(
         ),
     ] = (),
     wager: Annotated[str | None, Parameter(help="In dollars, where the schedule takes several.")] = None,
+    seed: Annotated[
+        tuple[str, ...],
+        Parameter(help="With --rate: what a meter starts from, in dollars; mega=10000 for each of several."),
+    ] = (),
+    rate: Annotated[
+        tuple[str, ...],
+        Parameter(
+            help="What a meter takes of each wager, such as 70%; mega=30% for each of several. Asks for the long run."
+        ),
+    ] = (),
+    reserve: Annotated[tuple[str, ...], Parameter(help="With --rate: what its reserve takes, such as 5%.")] = (),
     json: Annotated[bool, Parameter(help="Print one JSON document.")] = False,
 ) -> None:
     """A progressive wager: its return at any meter, and where it breaks even.
 
     Figures are for each dollar wagered. Every hand is taken as played to the
-    end. What a jackpot gives back in the long run, with its seed and rates,
-    `upcard house check` and `upcard exact report` say for a house.
+    end. With --rate, and the seed of each meter, also what comes back in the
+    long run; `upcard house check` says it for all the jackpots of a house.
 
     upcard exact progressive --edition ma --schedule D --opponents 6
     upcard exact progressive --edition sd-2015 --schedule PMG-01 --meter 100000
     upcard exact progressive --edition ma --schedule PTMGLML02 --meter mega=250000 --meter major=5000 --meter minor=500
+    upcard exact progressive --edition ma --schedule D --opponents 6 --seed 10000 --rate 70% --reserve 5%
     upcard exact progressive --pays royal_flush=100%,straight_flush=10%,four_of_a_kind=500,full_house=100,flush=50
     """
     from upcard.cli.exact.asking import cents
     from upcard.cli.exact.figures import Facts, answer, both, counted, one_in, ratio, words
+    from upcard.cli.exact.long_run import lasting, shown, written
     from upcard.errors import Refused
     from upcard.exact.progressive import progressive as price
     from upcard.units import show_meter
@@ -66,6 +79,7 @@ def progressive(
     if not 0 <= opponents <= 8:
         raise Refused(None, f"--opponents: {opponents} do not find room at a table; 0 to 8 do")
     found = price(listed, wager=stake, opponents=opponents, meters=_meters(listed, meter))
+    run = lasting(listed, seed, rate, reserve, stake, opponents)
     document = {
         "wager": "progressive",
         "edition": edition,
@@ -83,6 +97,7 @@ def progressive(
         "standard_deviation": found.standard_deviation,
         "deals": str(found.deals),
         "counts": counted(found.counts),
+        **({} if run is None else {"long_run": written(run)}),
     }
     rows = (
         (words(name), f"{times:,}", one_in(Fraction(times, found.deals)), _award(listed, name))
@@ -97,6 +112,7 @@ def progressive(
         ("break-even meter", _break_even(found)),
         ("hit frequency", both(found.hit_frequency)),
         ("standard deviation", f"{found.standard_deviation} wagers"),
+        *([] if run is None else shown(run)),
     ]
     where = f"{edition}, " if edition else ""
     title = f"Progressive wager, {where}{found.schedule}, ${found.wager_cents // 100}, {found.opponents} opponents"
@@ -155,25 +171,11 @@ def _own(pays: str) -> Schedule:
 
 def _meters(schedule: Schedule, given: tuple[str, ...]) -> dict[str, Micros] | None:
     from upcard.cli.exact.asking import meter
-    from upcard.errors import Refused
+    from upcard.cli.exact.long_run import by_level
 
     if not given:
         return None
-    found = {}
-    for text in given:
-        level, named, amount = text.partition("=")
-        if not named:
-            if len(schedule.levels) != 1:
-                raise Refused(None, f"--meter: {schedule.name} has the meters {', '.join(schedule.levels)}: name each")
-            level, amount = schedule.levels[0], text
-        if level not in schedule.levels:
-            raise Refused(None, f"--meter: {schedule.name} has no meter {level!r}; it has {', '.join(schedule.levels)}")
-        if level in found:
-            raise Refused(None, f"--meter: {level} stands twice")
-        found[level] = meter("--meter", amount)
-    if missing := [level for level in schedule.levels if level not in found]:
-        raise Refused(None, f"--meter: what {missing[0]} shows is missing")
-    return found
+    return {level: meter("--meter", amount) for level, amount in by_level("--meter", schedule, given).items()}
 
 
 def _award(schedule: Schedule, name: str) -> str:

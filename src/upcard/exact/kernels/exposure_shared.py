@@ -8,6 +8,8 @@ Bounds: a weight is at most 4^4, a count at most C(46,4) = 163,185.
 
 from __future__ import annotations
 
+from math import comb
+
 import numpy as np
 
 from upcard.compiled import lean
@@ -15,6 +17,8 @@ from upcard.exact.kernels.exposure import CHOOSE, DEALER, NO_HAND, ONE, PUSH, WI
 from upcard.exact.kernels.types import Array, Int
 
 Scratch = tuple[Array, Array, Array, Array]
+
+assert 4**4 * comb(46, 4) < 2**63
 
 
 @lean
