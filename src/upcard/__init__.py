@@ -26,7 +26,7 @@ if TYPE_CHECKING:
     from upcard.law import edition
     from upcard.rules import bonus_six, caribbean_stud
 
-__version__ = "0.1.0"
+__version__ = "0.2.0"
 
 _ROOMS = {
     "DECK": "upcard.cards",
@@ -73,3 +73,7 @@ def __getattr__(name: str) -> Any:
     if name not in _ROOMS:
         raise AttributeError(f"upcard has no {name!r}")
     return getattr(import_module(_ROOMS[name]), name)
+
+
+def __dir__() -> list[str]:
+    return sorted(__all__)

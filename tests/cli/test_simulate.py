@@ -71,7 +71,8 @@ def test_people_get_a_table(upcard: Run) -> None:
     for words in (
         "Massachusetts", "2 seats, ante $10.00, optimal", "Seed '1', 20,000 rounds, meters anew every 1,048,576",
         "ante and bet", "95% interval", "exact", "five card dealer", "cover all, had it stood", "whole table",
-        "whole awards", "a second.", "The engine settled 2", "paid the same to the cent", "No exact figure: a fold",
+        "whole awards", "a second.", "The engine settled 2", "paid the same to the cent", "No exact figure for cover all: a fold",
+        "exact at the mean of that meter in this run", "progressive", "main meter",
     ):  # fmt: skip
         assert words in ran.out, words
 

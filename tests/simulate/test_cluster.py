@@ -58,10 +58,15 @@ def test_what_a_worker_refuses_is_said(scheduler: str) -> None:
 
 @needs_dask
 @pytest.mark.filterwarnings("default")
-@pytest.mark.parametrize("address", ["tcp://127.0.0.1:9", "nowhere at all"])
-def test_nobody_at_an_address_is_said(address: str, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_nobody_at_an_address_is_said(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(rooms, "CONNECT_SECONDS", 0.5)
     with pytest.raises(Refused, match="cluster: nobody answers at"):
+        run_on_cluster(work(lone(), "", 10), "tcp://127.0.0.1:9")
+
+
+@pytest.mark.parametrize("address", ["nowhere at all", "foo", "tcp://", "tcp://127.0.0.1", "127.0.0.1:8786", ""])
+def test_what_is_no_address_is_said_before_anybody_is_asked(address: str) -> None:
+    with pytest.raises(Refused, match="is not an address such as tcp://"):
         run_on_cluster(work(lone(), "", 10), address)
 
 
@@ -70,5 +75,5 @@ def test_a_missing_dask_is_said(monkeypatch: pytest.MonkeyPatch) -> None:
         raise ImportError(name)
 
     monkeypatch.setattr(rooms, "import_module", missing)
-    with pytest.raises(Refused, match=r"cluster: Dask is not installed; it comes with upcard\[cluster\]"):
+    with pytest.raises(Refused, match=r"cluster: Dask is not installed; pip install 'upcard\[cluster\]'"):
         run_on_cluster(work(lone(), "", 10), "tcp://127.0.0.1:9")

@@ -295,7 +295,9 @@ def _show(house: House, warnings: tuple[Advice, ...]) -> None:
         out.print(_jackpot_table(house))
         for jackpot in house.jackpots.values():
             whose = " wagered on a player's hand" if jackpot.schedule == FIVE_CARD else ""
-            say(f"What {jackpot.name} pays back of each dollar{whose} in the long run")
+            titles = (title.name for title in jackpot.titles)
+            shared = ", ".join([*(one.name for one in house.tables_on(jackpot.name)), *titles])
+            say(f"What {jackpot.name}, played for at {shared}, pays back of each dollar{whose} in the long run")
             out.print(_derivation(long_run(house, jackpot)))
     for warning in warnings:
         say(f"Warning: {warning}")
@@ -325,20 +327,15 @@ def _derivation(long: Payback) -> Any:
 
 
 def _jackpot_table(house: House) -> Any:
-    from upcard.rules.advice import long_run
-    from upcard.rules.payback import show_percent
-
-    shown = table("Jackpot", "Schedule", "Level", "Seed", "Rate", "Reserve", "Limit", "Shared by", "Long run")
+    shown = table("Jackpot", "Schedule", "Level", "Seed", "Rate", "Reserve", "Limit")
+    for column in shown.columns[3:]:
+        column.no_wrap = True
+        column.justify = "right"
     for jackpot in house.jackpots.values():
         facts = _jackpot_document(house, jackpot)
-        shared = ", ".join([*facts["tables"], *(title["name"] for title in facts["titles"])])
-        found = long_run(house, jackpot)
-        meant = "" if found.bound == "exactly" else f"{found.bound} "
-        percent = f"{meant}{show_percent(found.total)}"
         ahead: tuple[str, ...] = (jackpot.name, jackpot.schedule)
-        behind: tuple[str, ...] = (shared, percent)
         for name, level in facts["levels"].items():
             money = (_dollars(level["seed"]), level["rate"], level["reserve_rate"], _dollars(level["limit"]) or "none")
-            shown.add_row(*ahead, name, *money, *behind)
-            ahead, behind = ("", ""), ("", "")
+            shown.add_row(*ahead, name, *money)
+            ahead = ("", "")
     return shown

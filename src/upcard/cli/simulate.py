@@ -54,7 +54,7 @@ def simulate(
         str, Parameter(help="How Caribbean stud is played; one for all seats, or a list. optimal unless said.")
     ] = "optimal",
     insured: Annotated[bool, Parameter(help="Bonus 6: every seat pays the insurance fee in every round.")] = False,
-    seed: Annotated[str, Parameter(help="Any text; the same one deals the same rounds again.")] = "1",
+    seed: Annotated[str, Parameter(help="Any text; the same one deals the same rounds again; 1 unless said.")] = "1",
     cores: Annotated[Whole | None, Parameter(help="How many cores to use; all of them unless said.")] = None,
     cluster: Annotated[
         str | None, Parameter(help="A Dask scheduler, tcp://HOST:PORT, whose workers play instead of this machine.")
@@ -102,12 +102,14 @@ def simulate(
 
     rules, levels, draws = _setting(edition, house, table, elect)
     played = _table(rules, levels, draws, seats=seats, ante=ante, wagers=wagers, strategy=strategy, insured=insured)
-    asked = work(played, seed, _rounds(rounds), block=block)
+    with _named("block", "ante"):
+        asked = work(played, seed, _rounds(rounds), block=block)
     if check < 0:
         raise Refused(None, f"--check: {check} is not a number of rounds")
     if cluster is not None and cores is not None:
         raise Refused(None, "--cores: a cluster has its own; give --cores or --cluster")
-    with _progress(asked.rounds) as advance:
+    _announce(asked)
+    with _named("cores", "cluster", "block", "ante"), _progress(asked.rounds) as advance:
         ran = run(asked, cores=cores, advance=advance) if cluster is None else run_on_cluster(
             asked, cluster, advance=advance
         )  # fmt: skip
@@ -120,7 +122,7 @@ def simulate(
     if json:
         show_json(document(asked, ran, found, checked))
     else:
-        _show(asked, ran, found, checked)
+        _show(asked, ran, found, checked, clustered=cluster is not None)
     return INTERRUPTED if ran.interrupted else 0
 
 
@@ -304,6 +306,28 @@ def _listed(text: str, common: dict[str, int], offered: Sequence[str]) -> dict[s
 
 
 @contextmanager
+def _named(*options: str) -> Iterator[None]:
+    """What the room calls a field, people call an option."""
+    try:
+        yield
+    except Refused as refused:
+        field = next((name for name in options if str(refused).startswith(f"{name}: ")), None)
+        if field is None:
+            raise
+        raise Refused(None, f"--{refused}") from refused
+
+
+def _announce(asked: Work) -> None:
+    """Say why nothing moves at first, where no machine code is kept from an earlier time."""
+    from upcard.compiled import ready
+    from upcard.simulate.base import threshold
+
+    kernel = "six" if asked.table.game == "bonus-six" else "stud" if threshold(asked.table) is None else "base_game"
+    if not ready(f"simulate.kernels.{kernel}"):
+        complain("Compiling the kernel that plays the rounds, this once: some seconds...")
+
+
+@contextmanager
 def _progress(rounds: int) -> Iterator[Callable[[int], None]]:
     """A bar on standard error, where that is a terminal."""
     if sys.stderr is None or not sys.stderr.isatty():
@@ -340,14 +364,32 @@ def _seated(table: Table) -> str:
     return f"{many}, ante {ante}, {', '.join(dict.fromkeys(table.strategies))}"
 
 
-def _show(asked: Work, ran: Run, found: Sequence[Figure], checked: Checked) -> None:
+def _elections(table: Table) -> str:
+    """The elections of the table, and the meters with their rates."""
+    from json import loads
+
+    from upcard.rules.jackpot import show_rate
+    from upcard.simulate.table import StudTable
+
+    chosen = {name: value for name, value in loads(table.elections).items() if not isinstance(value, dict)}
+    parts = [f"{name.replace('_', ' ')} {'yes' if value is True else value}" for name, value in chosen.items() if value]
+    if isinstance(table, StudTable):
+        parts += [f"{draw.replace('_', ' ')} {of}/{every}" for draw, of, every in table.draws]
+        parts += [f"{name.replace('_', ' ')} meter {show_rate(level.rate)}" for name, level in table.levels]
+    return ", ".join(parts)
+
+
+def _show(asked: Work, ran: Run, found: Sequence[Figure], checked: Checked, *, clustered: bool) -> None:
+    from upcard.simulate.figures import AT_MEAN
     from upcard.units import show_dollars
 
     edition = asked.table.rules.edition
     tally = ran.tally
     say(f"{edition.title} ({edition.id}): {_seated(asked.table)}")
+    if elected := _elections(asked.table):
+        say(elected)
     in_blocks = f", meters anew every {asked.block:,}" if asked.table.metered else ""
-    say(f"Seed {asked.seed!r}, {tally.rounds:,} rounds{in_blocks}\n")
+    say(f"Seed {asked.seed!r}, {tally.rounds:,} round{'s' * (tally.rounds != 1)}{in_blocks}\n")
     if ran.interrupted:
         say(f"Interrupted: {tally.rounds:,} of {asked.rounds:,} rounds were played, and all of this is about them.\n")
     if found:
@@ -373,8 +415,14 @@ def _show(asked: Work, ran: Run, found: Sequence[Figure], checked: Checked) -> N
         say(f"The engine settled {checked.rounds:,} of these rounds again{hits} and paid the same to the cent.")
     else:
         say("The engine settled none of these rounds again.")
-    for note in dict.fromkeys(figure.note for figure in found if figure.note and figure.exact is None):
-        say(f"No exact figure: {note}.")
+    for figure in found:
+        if figure.note and figure.exact is None:
+            say(f"No exact figure for {NAMES.get(figure.wager, figure.wager.replace('_', ' '))}: {figure.note}.")
+    if any(figure.note == AT_MEAN for figure in found):
+        say("Wagers that play for a meter: exact at the mean of that meter in this run.")
+        say(f"Meters start from their seeds every {asked.block:,} rounds; `upcard house check` tells the long run.")
+    if ran.interrupted and clustered:
+        say("The workers of a cluster do not finish in order: these need not be the first rounds of the seed.")
 
 
 def _show_meters(asked: Work, ran: Run) -> None:

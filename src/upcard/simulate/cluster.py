@@ -6,6 +6,7 @@ compiles its own kernels. The tally is that of a run on one core, bit for bit.
 
 from __future__ import annotations
 
+import re
 import time
 from collections.abc import Iterator
 from contextlib import contextmanager
@@ -25,14 +26,17 @@ LONGEST, LONGEST_BASE = 2**22, 2**27
 AHEAD = 4
 """How many stretches each thread has before it."""
 CONNECT_SECONDS = 10
+_ADDRESS = re.compile(r"(tcp|tls)://[^\s/]+:[0-9]{1,5}")
 
 
 @contextmanager
 def _client(address: str) -> Iterator[tuple[Any, Any]]:
+    if _ADDRESS.fullmatch(address) is None:
+        raise Refused(None, f"cluster: {address!r} is not an address such as tcp://127.0.0.1:8786")
     try:
         distributed: Any = import_module("distributed")  # only who has a cluster needs it installed
     except ImportError as error:
-        raise Refused(None, "cluster: Dask is not installed; it comes with upcard[cluster]") from error
+        raise Refused(None, "cluster: Dask is not installed; pip install 'upcard[cluster]' brings it") from error
     try:
         client = distributed.Client(address, timeout=CONNECT_SECONDS, set_as_default=False)
     except (OSError, TimeoutError, ValueError) as error:

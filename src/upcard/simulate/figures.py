@@ -31,6 +31,8 @@ from upcard.units import Micros, To
 CONFIDENT = 1.959963984540054
 """Standard errors on either side that hold the true value nineteen times in twenty."""
 
+METERED = ("progressive", "five_card_player", "five_card_dealer")
+AT_MEAN = "exact at the mean of the meter in this run"
 FORFEITED = "a fold forfeits it, which the exact figure does not know"
 
 
@@ -93,9 +95,9 @@ def _stud(table: StudTable, tally: Tally) -> Iterator[Figure]:
     for wager, exact in EXACT.items():
         if not (staked := sum(table.staked(wager))):
             continue
-        note = FORFEITED if wager == "cover_all" and not _covers_all(table) else None
+        note = FORFEITED if wager == "cover_all" and not _covers_all(table) else AT_MEAN if wager in METERED else None
         every.append(_figure(wager, tally.lines[wager], tally.rounds, staked, staked, exact(table, tally), note))
-        if note:
+        if note == FORFEITED:
             every.append(_had_it_stood(table, tally, staked))
     yield from every
     if len(every) == 1:

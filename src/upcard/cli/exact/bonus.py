@@ -33,8 +33,9 @@ def bonus(
     upcard exact bonus --pays royal_flush=1000,straight_flush=200,flush=10 --json
     upcard exact bonus --pays full_house=20,two_pair=2,pair=1 --lowest-pair T --for-one
     """
+    from upcard.cards import RANKS, rank_plural
     from upcard.cli.exact.asking import odds, rank
-    from upcard.errors import Refused
+    from upcard.errors import HouseError, Refused
     from upcard.exact.side_wagers import side_wager
     from upcard.rules.caribbean_stud import caribbean_stud
     from upcard.units import For, To
@@ -44,16 +45,23 @@ def bonus(
     if pays is None:
         if lowest_pair is not None or for_one:
             raise Refused(None, "--lowest-pair and --for-one belong with --pays: a table of the law has its own")
-        listed = caribbean_stud("ma", {"bonus": table}).bonus
+        try:
+            listed = caribbean_stud("ma", {"bonus": table}).bonus
+        except HouseError as error:
+            raise Refused(None, f"--table: {error.because}", clause=error.clause) from error
         assert listed is not None
         found = side_wager(listed.lines, listed.lowest_pair)
-        show(json, {"wager": "bonus", "table": listed.name}, f"Bonus wager, table {listed.name}", listed.lines, found)
+        lowest = RANKS[listed.lowest_pair]
+        head = {"wager": "bonus", "table": listed.name, "lowest_pair": lowest}
+        title = f"Bonus wager, table {listed.name}; pairs from {rank_plural(listed.lowest_pair)} upwards are paid"
+        show(json, head, title, listed.lines, found)
         return
-    lowest = 0 if lowest_pair is None else rank("--lowest-pair", lowest_pair)
+    from_rank = 0 if lowest_pair is None else rank("--lowest-pair", lowest_pair)
     own: dict[Category, To | For] = {hand: For(each) if for_one else To(each) for hand, each in odds(pays).items()}
     if lowest_pair is not None and all(hand.key != "pair" for hand in own):
         raise Refused(None, "--lowest-pair: no pair is paid")
-    show(json, {"wager": "bonus", "table": "own"}, "A wager on five cards", own, side_wager(own, lowest))
+    head = {"wager": "bonus", "table": "own", "lowest_pair": RANKS[from_rank]}
+    show(json, head, "A wager on five cards", own, side_wager(own, from_rank))
 
 
 def show(

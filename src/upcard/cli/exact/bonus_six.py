@@ -40,7 +40,7 @@ def bonus_six(
     from upcard.cli.exact.asking import compiling, odds, rank
     from upcard.cli.exact.figures import Facts, answer, both, decimal, one_in, ratio, words
     from upcard.cli.exact.six_strategy import every_set, one_decision
-    from upcard.errors import Refused
+    from upcard.errors import HouseError, Refused
     from upcard.exact.bonus_six import bonus_six as price
     from upcard.exact.bonus_six import fair_card_fee
     from upcard.rules.bonus_six import bonus_six as rules_of
@@ -55,7 +55,11 @@ def bonus_six(
             raise Refused(None, "--lowest-pair: it belongs with --pays")
         rank("--lowest-pair", lowest_pair)
         elected["lowest_pair"] = lowest_pair.upper()
-    rules = rules_of({"pay_table": elected})
+    try:
+        rules = rules_of({"pay_table": elected})
+    except HouseError as error:
+        option = "--pay-table" if pays is None else "--pays"
+        raise Refused(None, f"{option}: {error.because}", clause=error.clause) from error
     if cards is not None and strategy is not None:
         raise Refused(None, "--strategy: it is another question than --cards; ask one of them")
     if cards is not None:
@@ -108,7 +112,7 @@ def bonus_six(
         ("hit frequency", both(found.hit_frequency)),
         ("standard deviation", f"{found.standard_deviation} antes"),
         ("insurance brings", f"{decimal(found.insurance_worth, 6)} antes and costs {decimal(found.insurance_fee, 6)}"),
-        ("insurance value", f"{both(found.insurance_value)}: {_advice(found.insurance_value)}"),
+        ("insurance value", f"{both(found.insurance_value)}  of the ante: {_advice(found.insurance_value)}"),
         ("a bonus card brings", _antes(found.card_worth, "none is bought")),
         ("fair card fee", _antes(fair, "none: insurance at its fee never pays")),
         ("bet on first", f"{found.first_bets:,} of 22,100 sets of three cards"),

@@ -58,7 +58,7 @@ def caribbean_stud(
         ("standard deviation", f"{found.standard_deviation} antes"),
     ]
     title = f"Caribbean stud, bets paid {', '.join(map(str, schedule))} to 1, strategy {strategy}"
-    answer(json, document(found), title, ("outcome", "deals", "one in", "antes each", "antes in all"), rows, facts)
+    answer(json, document(found), title, ("outcome", "deals", "one in", "antes", "in all"), rows, facts)
 
 
 def document(found: Solution) -> dict[str, Any]:

@@ -110,20 +110,16 @@ def _known(json: bool, several: tuple[int, ...], pays: tuple[int, ...]) -> None:
         show_json(documents[0] if len(documents) == 1 else {"known_cards": documents})
         return
     say("Caribbean stud, the dealer's cards known to a player who plays as well as can be")
-    shown = table("cards known", "player's edge", "of an ante, exactly", "element of risk", "average wager", "deals")
+    shown = table("cards known", "player's edge", "element of risk", "average wager", "deals")
     for column in shown.columns:
         column.justify = "right"
     for known, each in found.items():
         wager = f"{decimal(each.average_wager, 4)} antes"
-        shown.add_row(
-            str(known),
-            percent(-each.house_edge),
-            ratio(-each.house_edge),
-            percent(each.element_of_risk),
-            wager,
-            f"{each.deals:,}",
-        )
+        risk = percent(each.element_of_risk)
+        shown.add_row(str(known), percent(-each.house_edge), risk, wager, f"{each.deals:,}")
     console().print(shown)
+    for known, each in found.items():
+        say(f"{known} known, exactly: {ratio(-each.house_edge)} of the ante")
 
 
 def _sorted(json: bool, ranks: str, pays: tuple[int, ...]) -> None:

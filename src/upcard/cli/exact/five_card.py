@@ -59,7 +59,13 @@ def five_card(
     stake = cents("--wager", wager)
     try:
         found = price(
-            rules, hand=hand, wager=stake, backers=backers, meter=shown, draws=drawn, positions=positions or POSITIONS
+            rules,
+            hand=hand,
+            wager=stake,
+            backers=backers,
+            meter=shown,
+            draws=drawn,
+            positions=POSITIONS if positions is None else positions,
         )
     except ValueError as error:
         raise Refused(None, f"--{'positions' if 'lucky position' in str(error) else 'backers'}: {error}") from error

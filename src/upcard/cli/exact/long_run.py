@@ -18,6 +18,8 @@ def by_level(option: str, schedule: Schedule, given: tuple[str, ...]) -> dict[st
     for text in given:
         level, named, value = text.partition("=")
         if not named:
+            if not schedule.levels:
+                raise Refused(None, f"{option}: no hand of this schedule plays for a meter")
             if len(schedule.levels) != 1:
                 raise Refused(None, f"{option}: {schedule.name} has the meters {', '.join(schedule.levels)}: name each")
             level, value = schedule.levels[0], text

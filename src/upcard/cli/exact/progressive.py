@@ -189,7 +189,7 @@ def _at(found: Progressive, schedule: Schedule, at_seeds: bool) -> str:
     if not shown:
         return ""
     if at_seeds:
-        return f"with {shown}: {'the seeds of the law' if schedule.seeds else 'the law lists no seed'}"
+        return f"with {shown}: {'the seeds of the law' if schedule.seeds else 'no seed is listed'}"
     return f"with {shown}"
 
 
@@ -197,5 +197,5 @@ def _break_even(found: Progressive) -> str:
     from upcard.cli.exact.figures import dollars, ratio
 
     if found.break_even is None:
-        return "none: there is not one meter alone, or more comes back at any"
+        return "none: more comes back at any meter" if len(found.meters) == 1 else "none: there is not one meter alone"
     return f"{dollars(found.break_even)}  = {ratio(found.break_even)}"

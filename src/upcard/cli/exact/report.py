@@ -19,7 +19,9 @@ def report(
     house: Annotated[str, Parameter(help="A house as TOML; - is standard input.", allow_leading_hyphen=True)],
     /,
     *,
-    out: Annotated[str, Parameter(help="The folder to write into; par-sheets unless said.")] = "par-sheets",
+    out: Annotated[
+        str | None, Parameter(help="The folder to write into; par-sheets/ and the name of the house unless said.")
+    ] = None,
     json: Annotated[bool, Parameter(help="Print one JSON document that lists what was written.")] = False,
 ) -> None:
     """A PAR sheet for every table of a house, as a page and as a PDF.
@@ -35,14 +37,16 @@ def report(
     from upcard.cli.output import say, show_json
     from upcard.errors import Refused
     from upcard.exact.report import write
+    from upcard.exact.report.writing import plain_name
     from upcard.rules.house import read_house
 
     found = read_house(text_of(house))
+    folder = Path("par-sheets", plain_name(found.name, "house")) if out is None else Path(out)
     with _progress() as progress:
         try:
-            written = write(found, Path(out), progress)
+            written = write(found, folder, progress)
         except OSError as error:
-            raise Refused(None, f"--out: {out!r} cannot be written to: {error.strerror}") from error
+            raise Refused(None, f"--out: {str(folder)!r} cannot be written to: {error.strerror}") from error
     if json:
         show_json({"house": found.name, "written": [str(path) for path in written]})
         return

@@ -302,7 +302,8 @@ def _derived(run: LongRun, schedule: Schedule, opponents: int) -> str:
         if run.payback.from_meter
         else "Fixed awards come beside that."
     )
-    envy = f" Envy is that of a full table, {_company(opponents)}." if schedule.envy and opponents else ""
+    fullest = f" Envy is that of the fullest table on the jackpot, {_company(opponents)}."
+    envy = fullest if schedule.envy and opponents else ""
     return (
         f"Long run: whatever flows into a meter and its reserve flows out again in awards, and {full} puts the seed of "
         f"the house on top. {paid}{envy} Limits of the meters are not taken into account."

@@ -155,6 +155,11 @@ def _rules(rules: CaribbeanStudRules) -> Table:
         ("A winning ante is paid", str(rules.ante), "ante_odds"),
         ("An equal hand is a", law.tie, "tie"),
         ("A fold gives up", ", ".join(("ante", *law.fold_forfeits)), "fold_forfeits"),
+        *(
+            [("After a fold cover all is", rules.cover_all_after_fold, "cover_all_after_fold")]
+            if rules.cover_all
+            else []
+        ),
         ("Decks", str(law.single_deck), "single_deck"),
         ("Cards of a hand", str(law.hand_size), "hand_size"),
     )

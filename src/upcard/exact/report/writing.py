@@ -31,9 +31,13 @@ def file_name(number: int, name: str) -> str:
     >>> file_name(1, "Stud 1"), file_name(12, "Größe/..<b>"), file_name(2, "??")
     ('01-stud-1', '12-gro-e-b', '02-table')
     """
+    return f"{number:02d}-{plain_name(name, 'table')}"
+
+
+def plain_name(name: str, otherwise: str) -> str:
+    """Small letters, digits and dashes, at most forty of them."""
     plain = unicodedata.normalize("NFKD", name).encode("ascii", "replace").decode().lower()
-    short = re.sub(r"[^a-z0-9]+", "-", plain.replace("?", "-"))[:LONGEST].strip("-")
-    return f"{number:02d}-{short or 'table'}"
+    return re.sub(r"[^a-z0-9]+", "-", plain.replace("?", "-"))[:LONGEST].strip("-") or otherwise
 
 
 def write(house: House, folder: Path, progress: Callable[[Step], None] = lambda _: None) -> list[Path]:
