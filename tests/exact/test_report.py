@@ -206,7 +206,11 @@ def test_the_long_run_is_that_of_the_house_check_and_the_sum_of_its_parts(name: 
     page, house, of = read(name, at), example(name), table(name, at)
     assert of.jackpot is not None
     grid = page.grids["progressive/long-run"]
-    back = advised(house, house.jackpots[of.jackpot])
+    checked = advised(house, house.jackpots[of.jackpot])
+    schedule = stud_rules(name, at).progressive
+    assert schedule is not None
+    back = long_run(schedule, house.jackpots[of.jackpot], opponents=of.seats - 1, from_meter=checked.from_meter).payback
+    assert back.total - back.envy == checked.total - checked.envy, "but for the seats of the fullest table"
     assert number(grid.total[3]) == back.total
     assert sum(number(cell) for cell in grid.column("Exactly")) == back.total
     parts = dict.fromkeys(("Fixed awards", "Meters", "Seeds", "Envy"), Fraction(0))
@@ -215,8 +219,6 @@ def test_the_long_run_is_that_of_the_house_check_and_the_sum_of_its_parts(name: 
         assert close(decimal, number(exactly))
     assert parts["Fixed awards"] == (0 if back.from_meter else back.fixed)
     assert (parts["Meters"], parts["Seeds"], parts["Envy"]) == (back.meters, back.seeds, back.envy)
-    schedule = stud_rules(name, at).progressive
-    assert schedule is not None
     jackpot = house.jackpots[of.jackpot]
     shown = page.grids["progressive/meters"].column("Mean, as a wager finds it")
     means = long_run(schedule, jackpot, from_meter=back.from_meter).mean_meters
@@ -326,11 +328,11 @@ def test_the_summary_has_every_wager_of_the_table() -> None:
     rules = stud_rules("massachusetts", 0)
     assert glance.column("Wager") == [
         "Ante and bet",
-        "Progressive at its seeds, 6 opponents",
-        "Progressive in the long run, at least",
+        "Progressive of $1 at its seeds, 6 opponents",
+        "Progressive of $1 in the long run, 6 opponents, at least",
         "Bonus",
         "Five card hand bonus at its seed, player's hand",
-        "Five card hand bonus in the long run",
+        "Five card hand bonus in the long run, player's hand",
         "Cover all, column 8, if never folded",
     ]
     assert close(glance.column("House edge")[-1], cover_all_wager(rules, 8).house_edge)

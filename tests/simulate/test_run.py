@@ -45,7 +45,8 @@ def test_blocks_matter_where_there_are_meters_and_nowhere_else() -> None:
     assert lines(lone(), 60_000) == lines(lone(), 11_000)
     assert lines(massachusetts(), 60_000) != lines(massachusetts(), 11_000)
     assert lines(massachusetts(), 60_000)["bonus"] == lines(massachusetts(), 11_000)["bonus"]
-    assert work(massachusetts(), "", 10).block == METERED_BLOCK
+    assert work(massachusetts(), "", METERED_BLOCK + 1).block == METERED_BLOCK
+    assert work(massachusetts(), "", 10).block == 10
 
 
 def test_meters_start_anew_in_every_block() -> None:

@@ -70,7 +70,9 @@ def simulate(
 
     Every wager gets its return (of the ante, for ante and bet), a 95% interval
     and, where there is one, the exact return with z, the distance in standard
-    errors: beyond 3 it would be a surprise, beyond 5 one of the two is wrong.
+    errors: beyond 3 it would be a surprise. A wager that plays for a meter has
+    them only when the meter was emptied thirty times: before that, the run does
+    not know its own error.
     A sample of the rounds is settled again by the engine behind `upcard settle`
     and must pay the same to the cent.
 
@@ -388,20 +390,21 @@ def _show(asked: Work, ran: Run, found: Sequence[Figure], checked: Checked, *, c
     say(f"{edition.title} ({edition.id}): {_seated(asked.table)}")
     if elected := _elections(asked.table):
         say(elected)
-    in_blocks = f", meters anew every {asked.block:,}" if asked.table.metered else ""
+    again = asked.table.metered and asked.rounds > asked.block
+    in_blocks = f", meters anew every {asked.block:,}" if again else ""
     say(f"Seed {asked.seed!r}, {tally.rounds:,} round{'s' * (tally.rounds != 1)}{in_blocks}\n")
     if ran.interrupted:
         say(f"Interrupted: {tally.rounds:,} of {asked.rounds:,} rounds were played, and all of this is about them.\n")
     if found:
         lines = grid("wager", "a round", "return", "95% interval", "exact", "z")
         for figure in found:
-            low, high = figure.interval
+            interval = "" if figure.interval is None else " to ".join(_percent(end) for end in figure.interval)
             name = NAMES.get(figure.wager, figure.wager.replace("_", " "))
             if asked.table.game == "bonus-six" and figure.wager == "game":
                 name = "ante, bets and fees" if getattr(asked.table, "insured", False) else "ante and bets"
             z = "" if figure.z is None else f"{figure.z:+.2f}"
             lines.add_row(
-                name, show_dollars(figure.staked), _percent(figure.return_), f"{_percent(low)} to {_percent(high)}",
+                name, show_dollars(figure.staked), _percent(figure.return_), interval,
                 _percent(figure.exact), z,
             )  # fmt: skip
         for column in lines.columns[1:]:
@@ -418,9 +421,12 @@ def _show(asked: Work, ran: Run, found: Sequence[Figure], checked: Checked, *, c
     for figure in found:
         if figure.note and figure.exact is None:
             say(f"No exact figure for {NAMES.get(figure.wager, figure.wager.replace('_', ' '))}: {figure.note}.")
-    if any(figure.note == AT_MEAN for figure in found):
+    if any(figure.note and figure.note.startswith(AT_MEAN) for figure in found):
         say("Wagers that play for a meter: exact at the mean of that meter in this run.")
-        say(f"Meters start from their seeds every {asked.block:,} rounds; `upcard house check` tells the long run.")
+        every = f" every {asked.block:,} rounds" if asked.rounds > asked.block else ""
+        say(f"Meters start from their seeds{every}; `upcard house check` tells the long run.")
+    if any(figure.seldom for figure in found):
+        say("No interval where whole awards, or rounds, are too few for the run to tell its own error.")
     if ran.interrupted and clustered:
         say("The workers of a cluster do not finish in order: these need not be the first rounds of the seed.")
 

@@ -44,14 +44,13 @@ def _table(table: Table) -> dict[str, Any]:
 
 
 def _figure(figure: Figure, rounds: int) -> dict[str, Any]:
-    low, high = figure.interval
     return {
         "wager": figure.wager,
         "rounds": str(rounds),
         "staked": show_cents(figure.staked),
         "return": fraction(figure.return_),
-        "standard_error": _decimal(figure.standard_error),
-        "interval": [_decimal(low), _decimal(high)],
+        "standard_error": None if figure.seldom else _decimal(figure.standard_error),
+        "interval": None if figure.interval is None else [_decimal(end) for end in figure.interval],
         "exact": fraction(figure.exact),
         "z": _decimal(figure.z),
         "note": figure.note,

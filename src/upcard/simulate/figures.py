@@ -31,6 +31,9 @@ from upcard.units import Micros, To
 CONFIDENT = 1.959963984540054
 """Standard errors on either side that hold the true value nineteen times in twenty."""
 
+FEWEST_ROUNDS, FEWEST_WHOLE_AWARDS = 1000, 30
+"""Below these a run tells nothing about its own error: one whole award more or less would change it by its like."""
+SELDOM = "whole awards came too seldom to say how far off it may be"
 METERED = ("progressive", "five_card_player", "five_card_dealer")
 AT_MEAN = "exact at the mean of the meter in this run"
 FORFEITED = "a fold forfeits it, which the exact figure does not know"
@@ -46,17 +49,21 @@ class Figure(msgspec.Struct, frozen=True, kw_only=True):
     standard_error: float
     exact: Fraction | None = None
     note: str | None = None
+    seldom: bool = False
+    """Whether what pays most came too seldom for the spread of this run to be that of the wager."""
 
     @property
-    def interval(self) -> tuple[float, float]:
-        """Of 95% confidence."""
+    def interval(self) -> tuple[float, float] | None:
+        """Of 95% confidence, where the run is long enough for one."""
+        if self.seldom:
+            return None
         half = CONFIDENT * self.standard_error
         return float(self.return_) - half, float(self.return_) + half
 
     @property
     def z(self) -> float | None:
         """How many standard errors the simulation is above the exact figure."""
-        if self.exact is None or not self.standard_error:
+        if self.exact is None or self.seldom or not self.standard_error:
             return None
         return float(self.return_ - self.exact) / self.standard_error
 
@@ -75,6 +82,7 @@ def _figure(
         standard_error=error,
         exact=exact,
         note=note,
+        seldom=rounds < FEWEST_ROUNDS,
     )
 
 
@@ -92,11 +100,16 @@ def figures(table: Table, tally: Tally) -> tuple[Figure, ...]:
 def _stud(table: StudTable, tally: Tally) -> Iterator[Figure]:
     antes = sum(table.staked("ante"))
     every = [_figure("game", tally.lines["game"], tally.rounds, antes, 0, _game(table))]
+    seldom = False
     for wager, exact in EXACT.items():
         if not (staked := sum(table.staked(wager))):
             continue
         note = FORFEITED if wager == "cover_all" and not _covers_all(table) else AT_MEAN if wager in METERED else None
-        every.append(_figure(wager, tally.lines[wager], tally.rounds, staked, staked, exact(table, tally), note))
+        figure = _figure(wager, tally.lines[wager], tally.rounds, staked, staked, exact(table, tally), note)
+        if wager in METERED and _seldom(tally, five_card=wager != "progressive"):
+            figure = msgspec.structs.replace(figure, seldom=True, note=f"{AT_MEAN}; {SELDOM}")
+            seldom = True
+        every.append(figure)
         if note == FORFEITED:
             every.append(_had_it_stood(table, tally, staked))
     yield from every
@@ -105,7 +118,16 @@ def _stud(table: StudTable, tally: Tally) -> Iterator[Figure]:
     side = sum(cents for seat in table.stakes for wager, cents in seat if wager not in ("ante", "tip"))
     down = table.before_the_deal
     whole = _figure("table", tally.lines["table"], tally.rounds, down, side, None)
-    yield msgspec.structs.replace(whole, exact=_whole(every, down, tipped=any(table.staked("tip"))))
+    exact_whole = _whole(every, down, tipped=any(table.staked("tip")))
+    yield msgspec.structs.replace(
+        whole, exact=exact_whole, seldom=whole.seldom or seldom, note=SELDOM if seldom else None
+    )
+
+
+def _seldom(tally: Tally, *, five_card: bool) -> bool:
+    """Whether a meter that the wager plays for was emptied too seldom."""
+    mine = [meter for level, meter in tally.meters.items() if (level == FIVE_CARD_METER) == five_card]
+    return min((meter.resets for meter in mine), default=0) < FEWEST_WHOLE_AWARDS
 
 
 def _whole(every: list[Figure], down: int, *, tipped: bool) -> Fraction | None:

@@ -29,6 +29,8 @@ from upcard.rules.jackpot import PER_UNIT, Level, parse_rate
 from upcard.units import show_dollars
 
 MOST_SEATS = 7
+MOST_STAKE = 2**31
+"""In cents: no round of a larger one could be held in the sums."""
 DEFAULT_STRATEGY = "optimal"
 DEFAULT_SEED = 1_000_000
 DEFAULT_RATE = "25%"
@@ -166,8 +168,15 @@ def _played_for(rules: CaribbeanStudRules, wagers: Sequence[Wagers]) -> tuple[st
     return tuple(level for level in rules.levels if (five if level == FIVE_CARD_METER else "progressive" in made))
 
 
+def _check_stake(wager: str, cents: int) -> None:
+    if cents > MOST_STAKE:
+        raise Refused(None, f"{wager}: wagers of this size could pay more in one round than a simulation can hold")
+
+
 def _check_wagers(rules: CaribbeanStudRules, wagers: Wagers, seats: int) -> None:
     """Each wager is one that the table takes, of an amount that it takes."""
+    for wager, cents in wagers.items():
+        _check_stake(wager, cents)
     ante = wagers.get("ante", 0)
     check_amount(rules, Seat(), "ante", ante)
     for wager, cents in wagers.items():
@@ -207,7 +216,10 @@ def six_table(
     given = tuple(tips or (0,) * len(antes))
     if len(given) != len(antes):
         raise Refused(None, f"tip: {len(given)} tips do not fit {len(antes)} seats")
+    most = max(line.odds for line in rules.schedule.lines.values())
     for ante, tip in zip(antes, given, strict=True):
+        _check_stake("ante", ante * max(most, 1))
+        _check_stake("tip", tip * max(most, 1))
         check_ante(rules, ante)
         check_tips(rules, SixSeat(ante=ante, tips=(tip,)))
         if insured and ante % rules.law.insurance_divisor:

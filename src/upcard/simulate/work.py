@@ -54,7 +54,7 @@ def work(table: Table, seed: str, rounds: int, *, block: int | None = None) -> W
     length = common if block is None else block
     if not 1 <= length <= stud.MOST_BLOCK:
         raise Refused(None, f"block: {length} is not a number of rounds from 1 to {stud.MOST_BLOCK:,}")
-    return Work(table, seed, rounds, length)
+    return Work(table, seed, rounds, min(length, rounds))
 
 
 def played(asked: Work, block: int) -> Tally:

@@ -81,7 +81,7 @@ def five_card_bonus(house: House, table: TableRules, rules: CaribbeanStudRules) 
         ),
     )
     long = Glance(
-        f"Five card hand bonus in the long run{meant(run)}",
+        f"Five card hand bonus in the long run, player's hand{meant(run)}",
         "dollar",
         percent(run.return_),
         percent(run.house_edge),

@@ -235,10 +235,11 @@ def progressive_wager(house: House, table: TableRules, rules: CaribbeanStudRules
     jackpot = house.jackpots[table.jackpot]
     linked = house.tables_on(jackpot.name)
     back = advised(house, jackpot)
-    fullest = max(each.seats for each in linked) - 1
-    run = long_run(schedule, jackpot, opponents=fullest, from_meter=back.from_meter)
-    assert run.payback == back, "the long run is the one that the house was checked with"
     others = table.seats - 1
+    run = long_run(schedule, jackpot, opponents=others, from_meter=back.from_meter)
+    assert run.return_ - run.payback.envy == back.total - back.envy, (
+        "but for envy it is what the house was checked with"
+    )
     company = (0, others) if others and schedule.envy else (0,)
     alone = _at(schedule, jackpot, schedule.wagers[0], 0)
     shared = f"{len(linked)} tables" if len(linked) > 1 else "this table alone"
@@ -258,19 +259,20 @@ def progressive_wager(house: House, table: TableRules, rules: CaribbeanStudRules
             meter_table(jackpot, alone.per_meter_dollar, run, "Return for each dollar on it"),
             _returns(schedule, jackpot, company),
             _plot(schedule, jackpot, company),
-            Prose(_derived(run, schedule, fullest)),
+            Prose(_derived(run, schedule, others)),
             derivation(run, f"Long run of the jackpot, for each dollar of {cents(schedule.wagers[0])} wagers"),
             _sources(rules, schedule),
         ),
     )
     most = _at(schedule, jackpot, schedule.wagers[0], company[-1])
+    dollar = cents(schedule.wagers[0])
     seen = (
         Glance(
-            f"Progressive at its seeds{_among(schedule, company[-1])}", "dollar", percent(most.return_),
+            f"Progressive of {dollar} at its seeds{_among(schedule, company[-1])}", "dollar", percent(most.return_),
             percent(most.house_edge), percent(most.hit_frequency, 2), deviation(most.variance),
         ),
         Glance(
-            f"Progressive in the long run{meant(run)}", "dollar",
+            f"Progressive of {dollar} in the long run{_among(schedule, others)}{meant(run)}", "dollar",
             percent(run.return_), percent(run.house_edge), NONE, NONE,
         ),
     )  # fmt: skip
@@ -302,8 +304,7 @@ def _derived(run: LongRun, schedule: Schedule, opponents: int) -> str:
         if run.payback.from_meter
         else "Fixed awards come beside that."
     )
-    fullest = f" Envy is that of the fullest table on the jackpot, {_company(opponents)}."
-    envy = fullest if schedule.envy and opponents else ""
+    envy = f" Envy is that of this table when it is full, {_company(opponents)}." if schedule.envy and opponents else ""
     return (
         f"Long run: whatever flows into a meter and its reserve flows out again in awards, and {full} puts the seed of "
         f"the house on top. {paid}{envy} Limits of the meters are not taken into account."

@@ -29,7 +29,9 @@ def runs(unit: str, mean: Fraction, variance: Fraction) -> tuple[Block, ...]:
         f"Volatility index: {index}, which is 1.644854 standard deviations. Divided by the root of the number of "
         "rounds it says how far the return of a run strays nine times in ten, as far as the normal approximation holds."
     )
-    return said, Table("runs", f"Return of the {unit} over a run, nine times in ten", columns, tuple(rows))
+    return said, Table(
+        "runs", f"Return of the {unit} over a run, nine times in ten by the normal approximation", columns, tuple(rows)
+    )
 
 
 def wandering(found: Fan | None) -> tuple[Block, ...]:
