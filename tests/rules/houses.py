@@ -108,3 +108,14 @@ def multi(schedule: str = "PTMGLML02", rates: tuple[str, ...] = ("30%", "25%", "
 def title(**changes: Any) -> Fields:
     fields: Fields = {"name": "Let It Ride", "pay_table": "PTMGL01", "wager": "1.00", "decks": 1}
     return fields | changes
+
+
+def table_refused(table: Fields, field: str, clause: str | None, *jackpots: Fields) -> None:
+    where, cited, because = refusal([table], list(jackpots))
+    assert (where, cited) == (f"table {table['name']!r}.{field}", clause), because
+
+
+def jackpot_refused(one: Fields, tables: list[Fields], field: str, clause: str | None) -> str:
+    where, cited, because = refusal(tables, [one])
+    assert (where, cited) == (f"jackpot 'J'.{field}", clause), because
+    return because

@@ -12,32 +12,21 @@ from tests.rules.houses import (
     five_card,
     house,
     jackpot,
+    jackpot_refused,
     ma,
     ma_jackpot,
     multi,
-    refusal,
     sd,
     sd_2011,
     six,
+    table_refused,
     text,
-    title,
 )
 from upcard.errors import HouseError
 from upcard.rules.caribbean_stud import CaribbeanStudRules
 from upcard.rules.house import read_house
 
 COVER_ALL = {"counts": False, "cover_all_mode": True}
-
-
-def table_refused(table: Fields, field: str, clause: str | None, *jackpots: Fields) -> None:
-    where, cited, because = refusal([table], list(jackpots))
-    assert (where, cited) == (f"table {table['name']!r}.{field}", clause), because
-
-
-def jackpot_refused(one: Fields, tables: list[Fields], field: str, clause: str | None) -> str:
-    where, cited, because = refusal(tables, [one])
-    assert (where, cited) == (f"jackpot 'J'.{field}", clause), because
-    return because
 
 
 # ---- houses that are in order --------------------------------------------------------------------------------------
@@ -368,242 +357,6 @@ def test_an_edition_there_must_be(edition: Any) -> None:
 @pytest.mark.parametrize("edition", [["ma"], {"id": "ma"}])
 def test_an_edition_is_a_name(edition: Any) -> None:
     table_refused(sd(edition=edition, jackpot="J"), "edition", None, jackpot())
-
-
-# ---- jackpots ------------------------------------------------------------------------------------------------------
-
-
-@pytest.mark.rule("unlinked_tables")
-@pytest.mark.parametrize("schedule", ["A", "B", "C", "E"])
-def test_a_table_that_may_not_be_linked(schedule: str) -> None:
-    house([ma(jackpot="J")], [ma_jackpot(schedule)])
-    two = [ma(jackpot="J"), ma(name="N", jackpot="J")]
-    jackpot_refused(ma_jackpot(schedule), two, "schedule", "ma-11(d)(4)")
-    jackpot_refused(ma_jackpot(schedule) | {"titles": [title()]}, two[:1], "schedule", "ma-11(d)(4)")
-
-
-@pytest.mark.rule("unlinked_tables", "tables_may_link")
-def test_tables_that_may_be_linked() -> None:
-    assert len(house([ma(jackpot="J"), ma(name="N", jackpot="J")], [ma_jackpot()]).tables_on("J")) == 2
-    assert len(house([sd(jackpot="J"), sd(name="T", jackpot="J")], [jackpot()]).tables_on("J")) == 2
-
-
-@pytest.mark.rule("progression_rate_minimum")
-@pytest.mark.parametrize(("rate", "good"), [("69.99%", False), ("69.9999%", False), ("70%", True), ("70.0001%", True)])
-def test_the_lowest_rate_of_progression(rate: str, good: bool) -> None:
-    if good:
-        house([ma(jackpot="J")], [ma_jackpot(rate=rate)])
-    else:
-        because = jackpot_refused(ma_jackpot(rate=rate), [ma(jackpot="J")], "levels.main.rate", "ma-11(d)(5)")
-        assert because == f"the rate of progression is {rate}, below 70%"
-    house([sd(jackpot="J")], [jackpot(rate=rate)])
-
-
-@pytest.mark.rule("progression_rate_minimum")
-def test_the_lowest_rate_counts_all_levels_but_no_reserve() -> None:
-    low = multi(rates=("30%", "25%", "14.9999%"))
-    jackpot_refused(low, [ma(jackpot="J")], "levels", "ma-11(d)(5)")
-    for level in low["levels"].values():
-        level["reserve_rate"] = "5%"
-    jackpot_refused(low, [ma(jackpot="J")], "levels", "ma-11(d)(5)")
-    house([ma(jackpot="J")], [multi()])
-
-
-@pytest.mark.rule("progression_rate_minimum", "five_card_seed_minimum")
-@pytest.mark.parametrize("missing", ["seed", "rate"])
-def test_seed_and_rate_are_the_licensees_to_set(missing: str) -> None:
-    one = ma_jackpot()
-    del one["levels"]["main"][missing]
-    jackpot_refused(one, [ma(jackpot="J")], f"levels.main.{missing}", "ma-11(d)(5)")
-    five = five_card()
-    del five["levels"]["five_card"][missing]
-    jackpot_refused(five, [ma(five_card_jackpot="J")], f"levels.five_card.{missing}", "ma-11(e)(4)")
-
-
-@pytest.mark.rule("five_card_seed_minimum")
-@pytest.mark.parametrize(("seed", "good"), [("9999.99", False), ("10000.00", True), ("10000.01", True)])
-def test_the_lowest_seed_of_the_five_card_bonus(seed: str, good: bool) -> None:
-    if good:
-        house([ma(five_card_jackpot="J")], [five_card(seed)])
-    else:
-        where = "levels.five_card.seed"
-        because = jackpot_refused(five_card(seed), [ma(five_card_jackpot="J")], where, "ma-11(e)(4)")
-        assert because == "the initial and reset amount is at least $10,000.00"
-
-
-@pytest.mark.rule("seeds_scale")
-@pytest.mark.parametrize(
-    ("schedule", "seed", "due"),
-    [
-        ("PTMGL01", "9999.99", "$10,000.00"),
-        ("PTMGL01", "10000.01", "$10,000.00"),
-        ("PTMGL02", "10000.00", "$50,000.00"),
-        ("PTMGL02", "49999.99", "$50,000.00"),
-        ("PTMGL04", "10000.00", "$1,000.00"),
-    ],
-)
-def test_a_seed_that_the_law_does_not_list(schedule: str, seed: str, due: str) -> None:
-    one = ma_jackpot(schedule, seed)
-    because = jackpot_refused(one, [ma(jackpot="J")], "levels.main.seed", "ma-12(l)")
-    assert because.endswith(f"is {due}")
-
-
-@pytest.mark.rule("seeds_scale")
-def test_the_seeds_that_the_law_lists() -> None:
-    for schedule, seed in (("PTMGL01", "10000.00"), ("PTMGL02", "50000.00"), ("PTMGL04", "1000.00")):
-        house([ma(jackpot="J")], [ma_jackpot(schedule, seed)])
-    house([ma(jackpot="J")], [multi("PTMGLML01", ("50%", "20%"))])
-    for schedule in ("PTMGLML02", "PTMGLML03"):
-        house([ma(jackpot="J")], [multi(schedule)])
-        jackpot_refused(multi(schedule, minor="249.99"), [ma(jackpot="J")], "levels.minor.seed", "ma-12(l)")
-        jackpot_refused(multi(schedule, major="999.99"), [ma(jackpot="J")], "levels.major.seed", "ma-12(l)")
-
-
-@pytest.mark.rule("linked_titles_share")
-@pytest.mark.parametrize(
-    ("changes", "because"),
-    [
-        ({"pay_table": "PTMGL02"}, "Let It Ride differs in its pay table (PTMGL02) from this game (PTMGL01)"),
-        ({"wager": "5.00"}, "Let It Ride differs in its wager ($5.00) from this game ($1.00)"),
-        ({"wager": "1.01"}, "Let It Ride differs in its wager ($1.01) from this game ($1.00)"),
-        ({"decks": 2}, "Let It Ride differs in its decks (2) from this game (1)"),
-        ({"wager": 1}, "a title has a name, a pay_table, a wager and decks: "),
-        ({"wager": "one"}, "a title has a name, a pay_table, a wager and decks: "),
-        ({"decks": True}, "a title has a name, a pay_table, a wager and decks: "),
-        ({"dekcs": 1}, "a title has a name, a pay_table, a wager and decks: "),
-        ({"name": None}, "a title has a name, a pay_table, a wager and decks: "),
-    ],
-)
-def test_a_title_that_does_not_share_everything(changes: Fields, because: str) -> None:
-    other = {name: value for name, value in title(**changes).items() if value is not None}
-    one = ma_jackpot("PTMGL01") | {"titles": [title(name="First"), other]}
-    assert jackpot_refused(one, [ma(jackpot="J")], "titles", "ma-12(n)").startswith(because)
-
-
-@pytest.mark.rule("linked_titles_share")
-def test_titles_that_share_everything() -> None:
-    one = ma_jackpot("PTMGL01") | {"titles": [title(), title(name="Other")]}
-    two_decks = ma(jackpot="J", backs=["red", "blue"], shuffler=True)
-    assert [t.name for t in house([two_decks], [one]).jackpots["J"].titles] == ["Let It Ride", "Other"]
-
-
-@pytest.mark.rule("link_tables", "tables_may_link")
-def test_several_titles_take_a_link_table() -> None:
-    named = ma_jackpot("D") | {"titles": [title(pay_table="D")]}
-    jackpot_refused(named, [ma(jackpot="J")], "schedule", "ma-12(l)")
-    jackpot_refused(five_card() | {"titles": [title()]}, [ma(five_card_jackpot="J")], "titles", "ma-12(l)")
-    other = jackpot() | {"titles": [title(pay_table="PMG-01")]}
-    jackpot_refused(other, [sd(jackpot="J")], "titles", "sd-2015(4)")
-
-
-@pytest.mark.rule("tables_may_link")
-def test_tables_of_two_editions_share_no_jackpot() -> None:
-    both = [sd(jackpot="J"), sd_2011(name="T", jackpot="J")]
-    because = jackpot_refused(jackpot(), both, "tables", "sd-2015(4)")
-    assert "sd-2015 and sd-2011" in because
-    jackpot_refused(jackpot(), both[::-1], "tables", "sd-2011(4)")
-
-
-@pytest.mark.rule("progressive_tables")
-def test_tables_of_two_states_share_no_jackpot() -> None:
-    table_refused_second = refusal([sd(jackpot="J"), ma(jackpot="J")], [jackpot()])
-    assert table_refused_second[:2] == ("table 'M'.jackpot", "ma-11(d)")
-    assert refusal([ma(jackpot="J"), sd(jackpot="J")], [ma_jackpot()])[:2] == ("table 'S'.jackpot", "sd-2015(21)(f)")
-
-
-def test_a_jackpot_of_another_game() -> None:
-    table_refused(six(jackpot="J"), "jackpot", None, jackpot())
-    table_refused(sd(five_card_jackpot="J"), "five_card_jackpot", None, jackpot())
-
-
-@pytest.mark.rule("five_card_table", "progressive_tables")
-def test_a_jackpot_for_the_wrong_wager() -> None:
-    table_refused(ma(five_card_jackpot="J"), "five_card_jackpot", "ma-11(e)(1)", ma_jackpot())
-    table_refused(ma(jackpot="J"), "jackpot", "ma-11(d)", five_card())
-
-
-@pytest.mark.rule("progressive_tables", "link_tables", "classic_royal_flush", "five_card_table")
-@pytest.mark.parametrize(
-    ("one", "table", "clause"),
-    [
-        (jackpot("PMG-01", level="mega"), sd(jackpot="J"), "sd-2015(21)(f)"),
-        (jackpot("classic-5000", level="mega"), sd(jackpot="J"), "sd-2015(21)(a)"),
-        (jackpot("D", level="five_card", rate="70%"), ma(jackpot="J"), "ma-11(d)"),
-        (jackpot("PTMGLML01", level="major", rate="70%"), ma(jackpot="J"), "ma-12(l)"),
-        (multi() | {"schedule": "PTMGLML01"}, ma(jackpot="J"), "ma-12(l)"),
-        (jackpot("five-card", level="main"), ma(five_card_jackpot="J"), "ma-11(e)(1)"),
-    ],
-)
-def test_the_levels_are_those_of_the_schedule(one: Fields, table: Fields, clause: str) -> None:
-    jackpot_refused(one, [table], "levels", clause)
-
-
-@pytest.mark.rule("progressive_tables")
-@pytest.mark.parametrize(
-    ("schedule", "table", "clause"),
-    [
-        ("F", ma(jackpot="J"), "ma-11(d)"),
-        ("PMG-01", ma(jackpot="J"), "ma-11(d)"),
-        ("D", sd(jackpot="J"), "sd-2015(21)(f)"),
-        ("five-card", sd(jackpot="J"), "sd-2015(21)(f)"),
-        ("classic", sd_2011(jackpot="J"), "sd-2011(21)(f)"),
-        (7, ma(jackpot="J"), "ma-11(d)"),
-        (None, ma(jackpot="J"), "ma-11(d)"),
-    ],
-)
-def test_an_unknown_schedule(schedule: Any, table: Fields, clause: str) -> None:
-    jackpot_refused(jackpot() | {"schedule": schedule}, [table], "schedule", clause)
-
-
-@pytest.mark.parametrize(
-    ("change", "field"),
-    [
-        ({"rate": "100.0001%"}, "levels.main.rate"),
-        ({"rate": 25}, "levels.main.rate"),
-        ({"rate": "25"}, "levels.main.rate"),
-        ({"rate": "99%", "reserve_rate": "1.0001%"}, "levels"),
-        ({"reserve_rate": "1"}, "levels.main.reserve_rate"),
-        ({"limit": "9999.99"}, "levels.main.limit"),
-        ({"overflow": "tips"}, "levels.main.overflow"),
-        ({"seed": 10000}, "levels.main.seed"),
-        ({"sede": "1.00"}, "levels.main.sede"),
-    ],
-)
-def test_a_meter_that_cannot_be(change: Fields, field: str) -> None:
-    one = jackpot()
-    one["levels"]["main"] |= change
-    jackpot_refused(one, [sd(jackpot="J")], field, None)
-
-
-def test_a_meter_that_takes_everything() -> None:
-    one = jackpot()
-    one["levels"]["main"] |= {"rate": "99%", "reserve_rate": "1%", "overflow": "revenue", "limit": "10000.01"}
-    found = house([sd(jackpot="J")], [one]).jackpots["J"]
-    assert (found.rate, found.reserve_rate, found.levels["main"].overflow) == (990_000, 10_000, "revenue")
-
-
-def test_levels_together_take_no_more_than_the_wager() -> None:
-    jackpot_refused(multi(rates=("50%", "30%", "20.0001%")), [ma(jackpot="J")], "levels", None)
-    house([ma(jackpot="J")], [multi(rates=("50%", "30%", "20%"))])
-
-
-@pytest.mark.parametrize(
-    ("change", "field"), [({"levels": None}, "levels"), ({"levels": {}}, "levels"), ({"color": "red"}, "color")]
-)
-def test_a_jackpot_that_cannot_be_read(change: Fields, field: str) -> None:
-    jackpot_refused(jackpot() | change, [sd(jackpot="J")], field, None)
-
-
-def test_a_level_is_a_table_of_its_own() -> None:
-    jackpot_refused(jackpot() | {"levels": {"main": "25%"}}, [sd(jackpot="J")], "levels.main", None)
-
-
-def test_a_progressive_needs_a_jackpot_of_the_house() -> None:
-    table_refused(sd(jackpot="Gold"), "jackpot", None, jackpot())
-    table_refused(sd(jackpot=["J"]), "jackpot", None, jackpot())
-    table_refused(sd(progressive="PMG-01"), "progressive", None)
-    table_refused(sd(progressive="PMG-01", jackpot="J"), "progressive", None, jackpot())
-    table_refused(ma(five_card=True, five_card_jackpot="J"), "five_card", None, five_card())
 
 
 # ---- the file ------------------------------------------------------------------------------------------------------
