@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import re
-import sys
 from collections.abc import Iterator
 from contextlib import contextmanager
 from fractions import Fraction
@@ -113,13 +112,6 @@ def compiling(kernel: str) -> Iterator[None]:
     """Says on standard error that machine code is made, where none is kept from an earlier time."""
     from upcard.compiled import ready
 
-    if ready(kernel):
-        yield
-    elif sys.stderr is not None and sys.stderr.isatty():
-        from rich.console import Console
-
-        with Console(stderr=True).status("Compiling the counting kernel, this once: about ten seconds..."):
-            yield
-    else:
+    if not ready(kernel):
         complain("Compiling the counting kernel, this once: about ten seconds...")
-        yield
+    yield

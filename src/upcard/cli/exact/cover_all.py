@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import sys
 from typing import Annotated, Any
 
 from cyclopts import Parameter
@@ -69,10 +68,11 @@ def _recounted(json: bool) -> int:
     from upcard.cli.exact.asking import compiling
     from upcard.cli.exact.figures import counted
     from upcard.cli.output import complain, say, show_json
+    from upcard.cli.progress import steps
     from upcard.exact.cover_all import CATEGORIES, cover_all, recount
 
-    with compiling("exact.kernels.cover_all"), _bar(len(CATEGORIES)) as advance:
-        found = recount(progress=advance)
+    with compiling("exact.kernels.cover_all"), steps("Counting", len(CATEGORIES)) as advance:
+        found = recount(progress=lambda: advance(None))
     differing = [hands for hands, counts in found.items() if counts != cover_all(hands).counts]
     if json:
         counts = {str(hands): counted(each) for hands, each in found.items()}
@@ -82,22 +82,3 @@ def _recounted(json: bool) -> int:
     if differing:
         complain(f"cover all: the counts kept for {', '.join(map(str, differing))} hands are not those counted anew.")
     return RECOUNT_DIFFERS if differing else 0
-
-
-def _bar(steps: int) -> Any:
-    """A bar on standard error where that is a terminal; called once for each step."""
-    from contextlib import contextmanager
-
-    @contextmanager
-    def bar() -> Any:
-        if sys.stderr is None or not sys.stderr.isatty():
-            yield lambda: None
-            return
-        from rich.console import Console
-        from rich.progress import Progress
-
-        with Progress(console=Console(stderr=True), transient=True) as shown:
-            task = shown.add_task("Counting", total=steps)
-            yield lambda: shown.update(task, advance=1)
-
-    return bar()

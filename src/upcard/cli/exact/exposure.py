@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import sys
 from contextlib import contextmanager
 from typing import TYPE_CHECKING, Annotated, Any
 
@@ -78,20 +77,12 @@ def exposure(
 
 
 @contextmanager
-def _counting(kernel: str, what: str, steps: int) -> Iterator[Callable[[], None]]:
-    """A bar on standard error where that is a terminal."""
+def _counting(kernel: str, what: str, total: int) -> Iterator[Callable[[], None]]:
     from upcard.cli.exact.asking import compiling
+    from upcard.cli.progress import steps
 
-    if sys.stderr is None or not sys.stderr.isatty():
-        with compiling(kernel):
-            yield lambda: None
-        return
-    from rich.console import Console
-    from rich.progress import Progress
-
-    with Progress(console=Console(stderr=True), transient=True) as bar:
-        task = bar.add_task(what, total=steps)
-        yield lambda: bar.update(task, advance=1)
+    with compiling(kernel), steps(what, total) as advance:
+        yield lambda: advance(None)
 
 
 def _known(json: bool, several: tuple[int, ...], pays: tuple[int, ...]) -> None:
