@@ -9,7 +9,7 @@ import platform
 from collections.abc import Callable
 from dataclasses import asdict
 
-from bench import exact, hands, ranks, rounds, settle, simulate, start
+from bench import exact, floor, hands, ranks, rounds, settle, simulate, start
 from bench.measure import Report, table
 
 BENCHMARKS: dict[str, Callable[[], Report]] = {
@@ -20,6 +20,7 @@ BENCHMARKS: dict[str, Callable[[], Report]] = {
     "ranks": ranks.measure,
     "exact": exact.measure,
     "simulate": simulate.measure,
+    "floor": floor.measure,
 }
 
 

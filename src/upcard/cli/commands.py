@@ -20,6 +20,8 @@ COMMANDS = (
     Command("simulate", "upcard.cli.simulate:simulate", "Monte Carlo of the same, on one core, all cores or a cluster"),
     Command("law", "upcard.cli.law:app", "the editions of the law: list, show, diff, trace, on"),
     Command("house", "upcard.cli.house:app", "a licensee's elections: check a file, print an example"),
+    Command("floor", "upcard.cli.floor:app", "run HOUSE: a casino without a screen, played by bots"),
+    Command("audit", "upcard.cli.audit:app", "the journal: verify, replay, round, export, documents"),
     Command("completion", "upcard.cli.completion:completion", "a completion script for bash, zsh or fish"),
 )
 
@@ -43,6 +45,8 @@ Examples:
   upcard law show ma --clause "6(c)"           one clause, its rules, where they are read and tested
   upcard exact caribbean-stud                  the house edge as a fraction, over every deal
   upcard simulate --rounds 1e7 --seats 7       every wager by Monte Carlo, beside the exact figures
+  upcard floor run house.toml --bots           a whole casino on a journal, as fast as it goes
+  upcard audit verify                          that nobody has touched the journal
   upcard settle rounds.jsonl > settled.jsonl   what each wager of each round was paid, and under which clause
 """
 

@@ -71,6 +71,8 @@ def one_sentence(said: str) -> str:
 def _command(arguments: Sequence[str]) -> int:
     from cyclopts import CycloptsError, UnusedCliTokensError
 
+    from upcard.floor.store.store import StoreError
+
     try:
         status = app()(list(arguments), exit_on_error=False, print_error=False, result_action="return_value")
         sys.stdout.flush()
@@ -79,7 +81,7 @@ def _command(arguments: Sequence[str]) -> int:
     except CycloptsError as error:
         error.verbose = False
         complain(one_sentence(str(error)))
-    except (Refused, HouseError, LawError, Conflict) as error:
+    except (Refused, HouseError, LawError, Conflict, StoreError) as error:
         complain(str(error))
     else:
         return status if isinstance(status, int) else 0

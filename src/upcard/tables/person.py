@@ -6,7 +6,7 @@ from typing import Literal
 
 import msgspec
 
-Role = Literal["player", "dealer", "floorperson", "supervisor"]
+Role = Literal["player", "dealer", "floorperson", "supervisor", "cage", "licensee", "regulator"]
 
 DEALER: tuple[Role, ...] = ("dealer",)
 FLOORPERSON: tuple[Role, ...] = ("floorperson", "supervisor")

@@ -13,8 +13,9 @@ from upcard.games import caribbean_stud as stud
 from upcard.games.bonus_six.settlement import bets, card_fee
 from upcard.games.caribbean_stud import events as stud_events
 from upcard.games.caribbean_stud.stakes import put_down
-from upcard.games.meter import Meter, contribute, drawn
+from upcard.games.meter import Meter, drawn
 from upcard.games.option import Option
+from upcard.money import contribution
 from upcard.rules.bonus_six import BonusSixRules
 from upcard.rules.caribbean_stud import FIVE_CARD_METER, CaribbeanStudRules
 from upcard.rules.house import House, TableRules
@@ -34,19 +35,9 @@ STAFF = {role: Person(role, role) for role in ROLES}
 
 
 def fed(meter: Meter, level: Level, wager: int) -> Meter:
-    """The meter after a wager in cents; what would rise above its limit goes to the reserve or to the house.
-
-    >>> level = Level(seed=100, rate=500_000, limit=120)
-    >>> meter = fed(Meter(micros(100), micros(100)), level, 100)
-    >>> meter.displayed, meter.reserve == micros(30)
-    (120, True)
-    """
-    after = contribute(meter, wager, level.rate, level.reserve_rate)
-    if level.limit is None:
-        return after
-    over = max(0, after.amount - max(micros(level.limit), meter.amount))
-    kept = over if level.overflow == "reserve" else 0
-    return Meter(after.amount - over, after.seed, after.reserve + kept)
+    """The meter after a wager in cents."""
+    added = contribution.fed(level, meter.amount, wager)
+    return Meter(meter.amount + added.meter, meter.seed, meter.reserve + added.reserve)
 
 
 class State(NamedTuple):

@@ -212,7 +212,7 @@ def _final(rules: BonusSixRules, round: Round, command: c.Stand | c.Discard | c.
         case c.BuyCard():
             if not seat.insurance:
                 raise rules.refuse("uninsured_discards", "a bonus card takes the insurance fee first")
-            return (e.FinalDecided(number, "card", ()),)
+            return (e.FinalDecided(number, "card", (), rules.law.bonus_card_multiple * seat.ante),)
         case _:
             assert_never(command)
 

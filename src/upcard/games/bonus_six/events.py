@@ -70,11 +70,12 @@ class StreetDealt(_Event, frozen=True):
 
 
 class FinalDecided(_Event, frozen=True):
-    """A last decision, with the fees and wagers that are collected at once."""
+    """A last decision, with the fees and wagers that are collected at once; `fee` is put down for a bonus card."""
 
     seat: int
     decision: Decision
     payments: tuple[Payment, ...]
+    fee: int = 0
 
 
 class HandShown(_Event, frozen=True):

@@ -1,0 +1,32 @@
+"""How fast a journal is proven whole, and how fast it is played again."""
+
+from __future__ import annotations
+
+import time
+from pathlib import Path
+
+from bench.floor import casino
+from upcard.floor.casino import Casino
+from upcard.floor.proof import Verified, verify_sqlite
+from upcard.floor.store.open import open_store
+
+
+def verified(path: Path) -> tuple[int, float]:
+    """Entries, and the seconds that their verification took."""
+    begun = time.perf_counter()
+    found = verify_sqlite(path)
+    took = time.perf_counter() - begun
+    assert isinstance(found, Verified), found
+    return found.events, took
+
+
+def replayed(path: Path) -> tuple[int, float]:
+    """Entries, and the seconds that playing them again took, compared with the journal one by one."""
+    store = open_store(f"sqlite:{path}", read_only=True)
+    again = Casino(casino.house(8))
+    begun = time.perf_counter()
+    for entry in store.entries():
+        again.apply(entry)
+    took = time.perf_counter() - begun
+    store.close()
+    return again.seq, took

@@ -1,0 +1,348 @@
+"""`upcard audit slips | tax | day | jackpot | meters`: the documents of money, each made from the journal alone."""
+
+from __future__ import annotations
+
+import sys
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated, Literal
+
+from cyclopts import Parameter
+
+from upcard.cli.audit.opened import AsJson, Db, reading
+from upcard.cli.whole import Whole
+from upcard.floor.store.open import DEFAULT
+
+if TYPE_CHECKING:
+    from rich.console import Console
+
+    from upcard.floor.documents.paper import Facts, Paper, Signatures, Table
+
+Format = Literal["text", "html", "pdf", "csv"]
+FormatOption = Annotated[
+    Format | None,
+    Parameter(name="--format", help="text, html, pdf or csv; what the name of --output ends with, else text."),
+]
+Output = Annotated[str | None, Parameter(help="The file to write; the terminal unless said.")]
+HouseFile = Annotated[
+    str | None, Parameter(help="The house as TOML: its name is printed on top, for the journal does not hold it.")
+]
+JackpotName = Annotated[str, Parameter(help="One jackpot, by its name.")]
+
+ACROSS = 4
+"""How many rows stand side by side where a table is turned on its side."""
+LONGEST_WORD = 14
+"""So many letters are not broken within a word."""
+MOST_COLUMNS = 12
+"""A table with more is turned on its side, so that no figure is broken over lines."""
+
+
+def slips(
+    *,
+    number: Annotated[
+        tuple[Whole, ...], Parameter(help="A slip by its number; may be given again. All of them unless said.")
+    ] = (),
+    db: Db = DEFAULT,
+    house: HouseFile = None,
+    format: FormatOption = None,
+    output: Output = None,
+    as_json: AsJson = False,
+) -> None:
+    """Jackpot slips: the register, then one slip a page.
+
+    Every number that was ever used, without a gap: who won what with which
+    hand, in figures and in words, who keyed and validated it, which caps and
+    policies applied, who has signed and who has still to. A void slip is
+    kept and marked, with the reason and the slip that replaces it.
+
+    upcard audit slips
+    upcard audit slips --house house.toml --output slips.pdf
+    upcard audit slips --number 7 --format html > slip-7.html
+    """
+    from upcard.errors import Refused
+    from upcard.floor.documents.papers.slips import slips_paper
+    from upcard.floor.documents.slips import slips as read
+
+    with reading(db) as journal:
+        found = read(journal.entries())
+    for asked in number:
+        if asked not in (slip.number for slip in found.slips):
+            raise Refused(None, f"--number: there is no slip {asked}")
+    _give(slips_paper(found, _name(house), number), format, output, as_json=as_json)
+
+
+def tax(
+    *,
+    jurisdiction: Annotated[str, Parameter(help="Whose thresholds; US unless said.")] = "US",
+    db: Db = DEFAULT,
+    house: HouseFile = None,
+    format: FormatOption = None,
+    output: Output = None,
+    as_json: AsJson = False,
+) -> None:
+    """Winnings that a tax form is made out for.
+
+    Of every payment at every table: net winnings of at least so many times
+    the wager, and at or above the amount in force on the day. Net is all
+    that came back less the wager, so that 300 for 1 is 299 times and does
+    not reach 300. What only gross reaches, what stays below the amount and
+    what has no stake behind it is listed apart. CSV has every win.
+
+    upcard audit tax
+    upcard audit tax --output wins.csv
+    """
+    from upcard.errors import Refused
+    from upcard.floor.documents.papers.tax import tax_paper
+    from upcard.floor.documents.tax import tax as read
+    from upcard.floor.documents.threshold import thresholds
+
+    known = thresholds()
+    if jurisdiction not in {one.jurisdiction for one in known}:
+        raise Refused(None, f"--jurisdiction: there are no thresholds of {jurisdiction!r}")
+    with reading(db) as journal:
+        found = read(journal.entries(), known, jurisdiction)
+    _give(tax_paper(found, _name(house)), format, output, as_json=as_json)
+
+
+def day(
+    *,
+    day: Annotated[str, Parameter(help="One gaming day, as it was named when it was closed.")] = "",
+    shift: Annotated[str, Parameter(help="One shift, as it was named when it was closed.")] = "",
+    by: Annotated[
+        Literal["shift", "day"], Parameter(help="One reconciliation for each shift, or for each day.")
+    ] = "shift",
+    db: Db = DEFAULT,
+    house: HouseFile = None,
+    format: FormatOption = None,
+    output: Output = None,
+    as_json: AsJson = False,
+) -> int:
+    """The reconciliation of shifts and gaming days.
+
+    Trays from opening to closing beside what was counted, drop boxes, win,
+    tips and fees; every meter, its reserve and the awards that wait; all
+    other accounts; and the proof that together they are nothing. What has
+    happened since the last closing comes last. Exit status 1 where the
+    proof fails.
+
+    upcard audit day
+    upcard audit day --day 2026-03-01 --by day --output day.pdf
+    """
+    from upcard.floor.documents.papers.shifts import shifts_paper
+    from upcard.floor.documents.shifts import shifts as read
+
+    with reading(db) as journal:
+        found = read(journal.entries(), by)
+    _give(shifts_paper(found, _name(house), day, shift), format, output, as_json=as_json)
+    return 0 if all(period.proven for period in found.periods) else 1
+
+
+def jackpot(
+    name: Annotated[str, Parameter(name="JACKPOT", help="A jackpot, by its name.")],
+    /,
+    *,
+    by: Annotated[
+        Literal["day", "table", "round"],
+        Parameter(help="Contributions together by day, by day and table, or by day, table and round."),
+    ] = "table",
+    db: Db = DEFAULT,
+    house: HouseFile = None,
+    format: FormatOption = None,
+    output: Output = None,
+    as_json: AsJson = False,
+) -> int:
+    """How a jackpot came to show what it shows.
+
+    From its seed through every contribution, reversal, award, rejection,
+    correction, new start and transfer to the amount on the sign and the
+    fraction of a cent behind it, beside what the books hold. CSV has every
+    single movement. Exit status 1 where they differ by as much as a
+    millionth of a cent.
+
+    upcard audit jackpot "Gold Rush"
+    upcard audit jackpot "Gold Rush" --by round --output gold-rush.html
+    """
+    from upcard.floor.documents.derivation import derivations
+    from upcard.floor.documents.papers.jackpot import jackpot_paper
+
+    with reading(db) as journal:
+        found = derivations(journal.entries(), name, journal.balances())
+    _give(jackpot_paper(found, _name(house), by), format, output, as_json=as_json)
+    return 0 if all(level.proven for level in found) else 1
+
+
+def meters(
+    *,
+    jackpot: JackpotName = "",
+    db: Db = DEFAULT,
+    house: HouseFile = None,
+    format: FormatOption = None,
+    output: Output = None,
+    as_json: AsJson = False,
+) -> None:
+    """Every meter on demand.
+
+    For each level its parameters and meters: wagers in, displayed, hits, won,
+    overflow, reserve, pending; the tables and other titles that play for it;
+    the last 25 hits in the order in which they were keyed, with who keyed,
+    validated and closed them; and what was read off the signs.
+
+    upcard audit meters
+    upcard audit meters --jackpot "Gold Rush" --json
+    """
+    from upcard.errors import Refused
+    from upcard.floor.documents.meters import meters as read
+    from upcard.floor.documents.papers.meters import meters_paper
+
+    with reading(db) as journal:
+        found = read(journal.entries())
+    if jackpot and jackpot not in (one.name for one in found.jackpots):
+        raise Refused(None, f"--jackpot: the journal knows no jackpot {jackpot!r}")
+    _give(meters_paper(found, _name(house), jackpot), format, output, as_json=as_json)
+
+
+def _name(house: str | None) -> str:
+    from upcard.cli.house import text_of
+    from upcard.rules.house import read_house
+
+    return read_house(text_of(house)).name if house is not None else ""
+
+
+# ---- where it goes --------------------------------------------------------------------------------------------------
+
+
+def _give(paper: Paper, format: Format | None, output: str | None, *, as_json: bool) -> None:
+    from upcard.cli.output import say, show_json
+    from upcard.errors import Refused
+    from upcard.floor.documents.listing import as_document
+
+    wanted = format or _ending(output)
+    if output is None and wanted == "pdf":
+        raise Refused(None, "--output: a PDF is written to a file")
+    if output is not None:
+        path = Path(output)
+        try:
+            path.write_bytes(_made(paper, wanted))
+        except OSError as error:
+            raise Refused(None, f"--output: {output!r} cannot be written: {error.strerror}") from error
+    if as_json:
+        show_json(as_document(paper))
+    elif output is not None:
+        say(f"{paper.title}: {output}")
+    elif wanted == "text":
+        _print(paper)
+    else:
+        sys.stdout.write(_made(paper, wanted).decode())
+
+
+def _ending(output: str | None) -> Format:
+    match Path(output or "").suffix.lower():
+        case ".html" | ".htm":
+            return "html"
+        case ".pdf":
+            return "pdf"
+        case ".csv":
+            return "csv"
+        case _:
+            return "text"
+
+
+def _made(paper: Paper, wanted: Format) -> bytes:
+    match wanted:
+        case "html":
+            from upcard.floor.documents.page import as_page
+
+            return as_page(paper).encode()
+        case "pdf":
+            from upcard.floor.documents.pdf import as_pdf
+
+            return as_pdf(paper)
+        case "csv":
+            from upcard.floor.documents.listing import as_csv
+
+            return as_csv(paper).encode()
+        case "text":
+            from io import StringIO
+
+            from rich.console import Console
+
+            from upcard.cli.output import PIPED_WIDTH
+
+            text = StringIO()
+            _print(paper, Console(file=text, width=PIPED_WIDTH, markup=False, highlight=False, emoji=False))
+            return text.getvalue().encode()
+
+
+# ---- in a terminal --------------------------------------------------------------------------------------------------
+
+
+def _print(paper: Paper, to: Console | None = None) -> None:
+    from upcard.cli.output import console
+    from upcard.floor.documents.paper import Facts, Prose, Table
+
+    out = to or console()
+    out.print(f"{paper.title}{', ' * bool(paper.house)}{paper.house}", style="bold")
+    for part in paper.parts:
+        out.print()
+        out.rule(f"{part.title}{' ' * bool(part.mark)}{part.mark}", align="left", characters="─")
+        for block in part.blocks:
+            match block:
+                case Prose():
+                    out.print(block.text, style="bold" if block.strong else None)
+                case Facts():
+                    _print_facts(out, block)
+                case Table():
+                    _print_table(out, block)
+                case _:
+                    _print_signatures(out, block)
+    out.print()
+    out.print(paper.source, soft_wrap=True)
+
+
+def _print_facts(out: Console, block: Facts) -> None:
+    from upcard.cli.output import table
+    from upcard.floor.documents.paper import show
+
+    made = table("", "", title=block.caption)
+    made.show_header = False
+    for fact in block.facts:
+        made.add_row(fact.name, show(fact.value, fact.kind))
+    out.print(made)
+
+
+def _print_table(out: Console, block: Table) -> None:
+    """As it is, or on its side with a few rows across where it has very many columns."""
+    from upcard.cli.output import table
+    from upcard.floor.documents.paper import RIGHT, show
+
+    rows = [*block.rows, *([block.total] if block.total else [])]
+    cells = [[show(value, column.kind) for value, column in zip(row, block.columns, strict=True)] for row in rows]
+    if len(block.columns) <= MOST_COLUMNS:
+        made = table(*(column.name for column in block.columns), title=block.caption)
+        for at, column in enumerate(block.columns):
+            made.columns[at].justify = "right" if column.kind in RIGHT else "left"
+            made.columns[at].no_wrap = column.kind in RIGHT
+            words = " ".join([column.name, *(row[at] for row in cells)]).split()
+            made.columns[at].min_width = min(max(map(len, words)), LONGEST_WORD)
+        for row in cells:
+            made.add_row(*row)
+        out.print(made)
+        return
+    for start in range(0, len(cells), ACROSS):
+        across = cells[start : start + ACROSS]
+        first, *others = block.columns
+        made = table(first.name, *(row[0] for row in across), title=block.caption if not start else None)
+        for at, column in enumerate(others, 1):
+            made.add_row(column.name, *(row[at] for row in across))
+        for found in made.columns[1:]:
+            found.justify = "right"
+        out.print(made)
+
+
+def _print_signatures(out: Console, block: Signatures) -> None:
+    from upcard.cli.output import table
+    from upcard.floor.documents.paper import show
+
+    made = table("Role", "Signed by", "At", title="Signatures")
+    for line in block.lines:
+        made.add_row(line.role, line.by or "______________", show(line.at, "time"))
+    out.print(made)

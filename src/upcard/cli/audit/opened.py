@@ -1,0 +1,42 @@
+"""What the commands of `upcard audit` share: the options, and the journal opened to be read."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated
+
+from cyclopts import Parameter
+
+from upcard.floor.store.open import DEFAULT, open_store
+from upcard.floor.store.store import Reading
+
+if TYPE_CHECKING:
+    from upcard.floor.proof import Vouched
+
+Db = Annotated[str, Parameter(help=f"The store: sqlite:PATH or postgresql://…; {DEFAULT} unless said.")]
+HeadsFile = Annotated[Path | None, Parameter(help="The file of signed heads; beside an SQLite store unless said.")]
+AsJson = Annotated[bool, Parameter(name="--json", help="Print one JSON document.")]
+
+
+@contextmanager
+def reading(db: str) -> Iterator[Reading]:
+    """The journal of one moment, whatever is appended meanwhile."""
+    store = open_store(db, read_only=True)
+    try:
+        with store.snapshot() as snapshot:
+            yield snapshot
+    finally:
+        store.close()
+
+
+def vouched(db: str, heads: Path | None) -> Vouched:
+    """The signed heads that belong to a store, and their public key where it lies beside them."""
+    from upcard.floor.journal import heads_of
+    from upcard.floor.proof import Vouched, public_key
+
+    found = heads_of(db, heads)
+    if found is None or (heads is None and not found.exists()):
+        return Vouched()
+    return Vouched(found, public_key(found) if found.with_suffix(".pub").exists() else None)

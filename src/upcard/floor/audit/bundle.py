@@ -1,0 +1,112 @@
+"""A copy of the journal for the regulator: everything that is needed to check it, and nothing that must be trusted.
+
+A zip with the journal as lines of JSON, the balances, the answers, the signed heads with their public key, the verifier
+that is one file of plain Python, and a page that says how to use it. The manifest has the SHA-256 of each file; its
+signature is made with the key of the heads. The same journal gives the same bytes.
+"""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Callable, Iterator
+from hashlib import sha256
+from importlib.resources import files
+from pathlib import Path
+from typing import IO, NamedTuple
+from zipfile import ZIP_DEFLATED, ZipFile, ZipInfo
+
+from upcard import __version__
+from upcard.floor.proof import exported, public_key
+from upcard.floor.proof.key import load_or_make
+from upcard.floor.store.store import Reading, StoreError
+
+STRIDE = 1000
+OLDEST = (1980, 1, 1, 0, 0, 0)
+"""The first day that a zip knows: no file tells when it was written, so that the bytes stay the same."""
+
+README = "README.txt"
+
+
+class Bundled(NamedTuple):
+    """What was written."""
+
+    events: int
+    head: str
+    manifest: str
+    """The SHA-256 of the manifest."""
+    signed: bool
+    files: tuple[str, ...]
+
+
+def bundle(
+    reading: Reading, output: IO[bytes], heads: Path | None = None, *, advance: Callable[[], None] = lambda: None
+) -> Bundled:
+    """Write the copy. `heads` is the file of signed heads; its key, where it lies beside, signs the manifest."""
+    digests: dict[str, str] = {}
+    head = reading.head()
+    with ZipFile(output, "w", ZIP_DEFLATED, compresslevel=6) as archive:
+
+        def put(name: str, parts: Iterator[bytes]) -> None:
+            digest = sha256()
+            with archive.open(_file(name), "w", force_zip64=True) as inside:
+                for part in parts:
+                    inside.write(part)
+                    digest.update(part)
+            digests[name] = digest.hexdigest()
+
+        put("journal.jsonl", _journal(reading, head.seq, advance))
+        put("balances.json", iter([_json(dict(sorted(reading.balances().items())))]))
+        put("answers.jsonl", _answers(reading))
+        if heads is not None:
+            put("heads.jsonl", iter([heads.read_bytes()]))
+            put("heads.pub", iter([public_key(heads).hex().encode() + b"\n"]))
+        put("verify_journal.py", iter([_text("upcard.floor.proof.standalone", "verify_journal.py")]))
+        put("check_manifest.py", iter([_text("upcard.floor.audit.beside", "check_manifest.py")]))
+        page = _text("upcard.floor.audit.beside", README).decode()
+        put(README, iter([page.replace("{head}", f"{head.seq}:{head.hash.hex()}").encode()]))
+        manifest = _json({"upcard": __version__, "entries": head.seq, "head": head.hash.hex(), "files": digests})
+        put("manifest.json", iter([manifest]))
+        signature = _signature(heads, manifest)
+        if signature:
+            put("manifest.sig", iter([signature.hex().encode() + b"\n"]))
+    return Bundled(head.seq, head.hash.hex(), digests["manifest.json"], bool(signature), tuple(digests))
+
+
+def _file(name: str) -> ZipInfo:
+    found = ZipInfo(name, OLDEST)
+    found.compress_type = ZIP_DEFLATED
+    found.external_attr = 0o644 << 16
+    found.create_system = 3
+    return found
+
+
+def _text(package: str, name: str) -> bytes:
+    return files(package).joinpath(name).read_bytes()
+
+
+def _json(value: object) -> bytes:
+    return json.dumps(value, indent=2).encode() + b"\n"
+
+
+def _journal(reading: Reading, upto: int, advance: Callable[[], None]) -> Iterator[bytes]:
+    for entry in reading.entries(upto=upto):
+        yield exported(entry).encode() + b"\n"
+        if entry.seq % STRIDE == 0:
+            advance()
+
+
+def _answers(reading: Reading) -> Iterator[bytes]:
+    for answer in reading.answers():
+        found = answer._asdict() | {"digest": answer.digest.hex()}
+        yield json.dumps(found).encode() + b"\n"
+
+
+def _signature(heads: Path | None, manifest: bytes) -> bytes:
+    """By the key of the heads, which only the house has; a copy without it is a copy all the same."""
+    secret = heads.with_suffix(".key") if heads is not None else None
+    if secret is None or not secret.exists():
+        return b""
+    try:
+        return load_or_make(secret).sign(manifest)
+    except ValueError as error:
+        raise StoreError(f"{secret} cannot sign: {error}") from error

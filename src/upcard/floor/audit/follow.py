@@ -1,0 +1,175 @@
+"""Following a journal entry by entry, and gathering what belongs to each round: at its table, its jackpots, in slips.
+
+Whoever wants one round only is spared the decoding of all others: what a round does in itself leaves nothing behind at
+the table once it is reconciled, and of the books only the meters are followed.
+"""
+
+from __future__ import annotations
+
+from msgspec.structs import replace
+
+from upcard.cards import Category
+from upcard.floor.audit.pinned import Pinned, pinned
+from upcard.floor.audit.story import Meters, Step, Story
+from upcard.floor.codec import TABLE, Event, money_event, postings, table_event
+from upcard.floor.store.entry import GENESIS, Entry
+from upcard.games.caribbean_stud import events as stud
+from upcard.games.settle import Rules
+from upcard.money import events as me
+from upcard.money.books import Books
+from upcard.money.evolve import evolve as evolve_money
+from upcard.rules.caribbean_stud import CaribbeanStudRules
+from upcard.tables import Table, evolve
+from upcard.tables import events as te
+
+PLAYED = '{"type":"Played"'
+METERS = ("meter/", "reserve/")
+
+
+class Follower:
+    """Every round of a journal, or the only one that is asked for by its table and number."""
+
+    def __init__(self, only: tuple[str, int] | None = None) -> None:
+        self.only = only
+        self.stories: dict[str, Story] = {}
+        """By table, the round that is not over yet."""
+        self.last: dict[str, int] = {}
+        """By table, the number of the last round that is over."""
+        self._tables: dict[str, Table] = {}
+        self._pinned: dict[str, Pinned] = {}
+        self._books = Books()
+        self._hits: dict[tuple[str, int], str] = {}
+        self._slips: dict[int, str] = {}
+        self._readings: dict[str, Meters] = {}
+        self._hash = GENESIS
+
+    def feed(self, entry: Entry) -> Story | None:
+        """Take the next entry; a round that ends with it is told."""
+        self._move(entry)
+        told = None
+        if entry.stream.startswith(TABLE):
+            told = self._table(entry, entry.stream.removeprefix(TABLE))
+        else:
+            self._money(entry, money_event(entry.event))
+        self._hash = entry.hash
+        return told
+
+    # ---- meters --------------------------------------------------------------------------------------------------
+
+    def _move(self, entry: Entry) -> None:
+        """Only what meters and reserves hold is followed."""
+        if not any(f'"{kind}' in entry.postings for kind in METERS):
+            return
+        self._books.move({name: sum for name, sum in postings(entry.postings).items() if name.startswith(METERS)})
+        self._readings.clear()
+
+    def _meters(self, name: str) -> Meters:
+        if name not in self._readings:
+            self._readings[name] = self._books.readings(name)
+        return self._readings[name]
+
+    def _own(self, story: Story, entry: Entry) -> None:
+        """What the round itself moves is kept apart from what others move meanwhile."""
+        if story.meters is None:
+            return
+        for account, micros in postings(entry.postings).items():
+            if account.startswith(METERS):
+                story.own[account] = story.own.get(account, 0) + micros
+
+    def _compare(self, story: Story) -> None:
+        jackpots = {
+            level: jackpot for jackpot in self._books.jackpots_of(story.table)
+            for level in self._books.links[jackpot].tiers
+        }  # fmt: skip
+        story.check_moved(jackpots, self._meters(story.table))
+
+    # ---- tables --------------------------------------------------------------------------------------------------
+
+    def _table(self, entry: Entry, name: str) -> Story | None:
+        if self.only is not None and name != self.only[0]:
+            return None
+        table = self._tables.get(name, Table())
+        if self.only is not None and table.number < self.only[1] and entry.event.startswith(PLAYED):
+            return None
+        event = table_event(entry.event)
+        after = self._tables[name] = evolve(table, event)
+        if isinstance(event, te.TableOpened):
+            self._pinned[name] = pinned(event)
+            self._begin(name, after.number)
+        story = self.stories.get(name)
+        if story is None:
+            return None
+        story.rules, story.eased = self._rules(name)
+        self._own(story, entry)
+        meters = self._meters(name)
+        story.settling(event, after, meters)
+        story.add(Step(entry, event, table, after, meters), self._hash)
+        if isinstance(event, te.Played) and isinstance(event.event, stud.StepSettled):
+            self._compare(story)
+        if not isinstance(event, te.RoundReconciled):
+            return None
+        story.over = True
+        self.last[name] = story.number
+        self._begin(name, after.number)
+        return story if self.only is None or self.only[1] == story.number else None
+
+    def _begin(self, name: str, number: int) -> None:
+        rules, eased = self._rules(name)
+        self.stories[name] = Story(name, number, self._pinned[name], rules, eased=eased)
+
+    def _rules(self, name: str) -> tuple[Rules, str]:
+        """As pinned, unless a granted petition eased the terms of the table's jackpot."""
+        found = self._pinned[name].rules
+        jackpot = self._books.jackpot_of.get((name, "progressive"))
+        eased = self._books.links[jackpot].eased if jackpot else ""
+        if not eased or not isinstance(found, CaribbeanStudRules) or found.progressive is None:
+            return found, ""
+        hand = next(hand for hand in Category if hand.key == eased)
+        return replace(found, progressive=found.progressive.eased(hand)), eased
+
+    # ---- jackpots, slips, the cage -------------------------------------------------------------------------------
+
+    def _money(self, entry: Entry, event: me.MoneyEvent) -> None:
+        evolve_money(self._books, event, entry.by, entry.at)
+        self._readings.clear()
+        for name in self._concerned(event):
+            story = self.stories.get(name)
+            if story is None:
+                continue
+            self._own(story, entry)
+            if isinstance(event, me.HitLocked):
+                self._compare(story)
+                story.hits.append(event)
+            if isinstance(event, me.SlipIssued):
+                story.slips.append(event)
+            table = self._tables[name]
+            story.add(Step(entry, event, table, table, self._meters(name)), self._hash)
+
+    def _concerned(self, event: Event) -> tuple[str, ...]:
+        """The tables whose rounds an event belongs to."""
+        match event:
+            case me.HitLocked():
+                if event.title:
+                    return ()
+                self._hits[event.jackpot, event.number] = event.table
+                return (event.table,)
+            case me.HitValidated() | me.HitRejected() | me.HitPaid():
+                name = self._hits.get((event.jackpot, event.number))
+                return (name,) if name is not None else ()
+            case me.SlipIssued():
+                self._slips[event.number] = event.table
+                story = self.stories.get(event.table)
+                return (event.table,) if story is not None and story.number == event.round else ()
+            case me.SlipSigned() | me.SlipVoided():
+                story = self.stories.get(self._slips.get(event.number, ""))
+                mine = story is not None and any(slip.number == event.number for slip in story.slips)
+                return (story.table,) if mine and story is not None else ()
+            case me.TrayFilled() | me.TrayCredited() | me.ChipsBought() | me.DropCounted() | me.TrayCounted():
+                return (event.table,)
+            case (
+                me.LinkSuspended() | me.LinkResumed() | me.LevelChanged() | me.MeterCorrected() | me.EndAnnounced()
+                | me.CriteriaEased() | me.FundTransferred() | me.JackpotEnded()
+            ):  # fmt: skip
+                return tuple(self._books.links[event.jackpot].members)
+            case _:
+                return ()

@@ -1,0 +1,66 @@
+"""What a table's rounds are played by, as its opening pinned it: no house file is needed to read a round again.
+
+The rules are made from the edition and the elections. Whether the edition's text is still the one that was pinned is
+said beside, so that nobody takes today's law for that day's.
+"""
+
+from __future__ import annotations
+
+import json
+from functools import lru_cache
+from typing import NamedTuple
+
+from upcard.cards import Card
+from upcard.errors import HouseError, LawError
+from upcard.floor.store.store import StoreError
+from upcard.games.caribbean_stud.events import HandsDealt
+from upcard.games.settle import Rules, rules_of
+from upcard.rules.caribbean_stud import CaribbeanStudRules
+from upcard.rules.dealing import DealingMethod, dealing_methods
+from upcard.tables.deck import deal_hands
+from upcard.tables.events import TableOpened
+
+
+class Pinned(NamedTuple):
+    """The rules of a table from one opening to the next."""
+
+    opened: TableOpened
+    rules: Rules
+
+    @property
+    def same_text(self) -> bool:
+        """Whether the edition's text is the one that the table was opened with."""
+        return self.rules.edition.digest == self.opened.digest
+
+    @property
+    def methods(self) -> tuple[DealingMethod, ...]:
+        """The ways of dealing that the devices at the table leave open; the likeliest first."""
+        if not isinstance(self.rules, CaribbeanStudRules):
+            return ()
+        known = dealing_methods(self.rules.law).values()
+        fits = [m for m in known if m.device is None or m.device in self.opened.devices]
+        shoes = [m for m in fits if m.device and m.device.endswith("shoe")]
+        return tuple(shoes or sorted(fits, key=lambda m: m.device is None))
+
+    def dealt_by(self, order: tuple[Card, ...], dealt: HandsDealt) -> DealingMethod:
+        """The way in which these hands came from a deck in this order."""
+        assert isinstance(self.rules, CaribbeanStudRules)
+        size = self.rules.law.hand_size
+        for method in self.methods:
+            if order and deal_hands(order, tuple(sorted(dealt.hands)), method, size) == (dealt.hands, dealt.dealer):
+                return method
+        return self.methods[0]
+
+
+@lru_cache(maxsize=256)
+def _rules(edition: str, elections: str) -> Rules:
+    return rules_of({"edition": edition, "house": json.loads(elections)})
+
+
+def pinned(opened: TableOpened) -> Pinned:
+    """The rules that an opening pinned; a `StoreError` where this Upcard does not know them."""
+    try:
+        return Pinned(opened, _rules(opened.edition, json.dumps(opened.elections, sort_keys=True)))
+    except (LawError, HouseError) as error:
+        because = f"a table was opened under {opened.edition} by Upcard {opened.engine}"
+        raise StoreError(f"{because}, whose rules cannot be made again: {error}") from error

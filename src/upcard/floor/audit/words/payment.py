@@ -1,0 +1,95 @@
+"""One payment in words: the wager, what became of it, on which hand, at which odds and from where."""
+
+from __future__ import annotations
+
+from upcard.cards import describe
+from upcard.floor.audit.words.said import Said, money
+from upcard.games.payment import Payment
+from upcard.tables.state import Round
+
+WAGERS = {
+    "five_card_player": "five card (own hand)", "five_card_dealer": "five card (dealer's hand)",
+    "magic_card": "magic card", "cover_all": "cover all", "match_play": "match play coupon", "bet_1": "first bet",
+    "bet_2": "second bet", "bonus_card": "bonus card fee", "insurance": "insurance fee",
+}  # fmt: skip
+SOURCES = {"tray": "from the tray", "meter": "off the meter", "account": "to the player's account"}
+AGAINST_DEALER = ("ante", "bet", "tip", "match_play")
+
+
+def wager_name(wager: str) -> str:
+    return WAGERS.get(wager, wager)
+
+
+def payment_said(round: Round, payment: Payment) -> Said:
+    """Such as: Seat 2's bet $20 wins $40 at 2 to 1 from the tray, with two pair against a pair; $20 back."""
+    stake = f" {money(payment.staked)}" if payment.staked else ""
+    on = _hand(round, payment)
+    said = f"Seat {payment.seat}'s {wager_name(payment.wager)}{stake} {_fate(round, payment)}"
+    if payment.result != "win":
+        return Said(f"{said}{on}.", payment.rule, payment=True)
+    source = f" {SOURCES[payment.source]}" if payment.source and " of " not in (payment.odds or "") else ""
+    return Said(f"{said}{source}{on}{_stake(payment)}.", payment.rule, payment=True)
+
+
+def _fate(round: Round, payment: Payment) -> str:
+    match payment.result:
+        case "win":
+            return f"wins {money(payment.paid)}{odds_said(payment)}"
+        case "lose":
+            return "loses"
+        case "forfeit":
+            return "is given up with the hand"
+        case "push":
+            return "goes back"
+        case "void":
+            return f"goes back, {'the dealer being misdealt' if _misdealt(round, payment) else 'the hand being void'}"
+        case "fee":
+            return "is collected"
+
+
+def _misdealt(round: Round, payment: Payment) -> bool:
+    return getattr(round, "misdealt", False) and round.seats[payment.seat].void is None
+
+
+def odds_said(payment: Payment) -> str:
+    """At which odds, or which part of which meter."""
+    odds = payment.odds or ""
+    if "to 1" in odds or "for 1" in odds:
+        return f" at {odds}"
+    part, of, level = odds.partition(" of ")
+    if of:
+        return f", {part} of the {level.replace('_', ' ')} meter"
+    return ""
+
+
+def _stake(payment: Payment) -> str:
+    if payment.wager == "tip":
+        return "; stake and winnings are the dealer's"
+    if payment.returned:
+        return f"; {money(payment.returned)} back"
+    return "; the wager is kept" if payment.staked else ""
+
+
+def _hand(round: Round, payment: Payment) -> str:
+    """The hand that decided, and whose it is where it is not the player's own."""
+    if payment.hand is None:
+        return ""
+    named = describe(payment.hand)
+    against = payment.wager in AGAINST_DEALER and payment.result in ("win", "lose", "push")
+    if payment.wager == "envy":
+        return f", for another player's {named}"
+    if payment.wager == "cover_all":
+        return f", the highest hand being {named}"
+    if payment.wager == "five_card_dealer":
+        return f", the dealer having {named}"
+    if against and getattr(round, "qualifies", None) is False:
+        return f", the dealer's {named} being no hand"
+    dealer = getattr(round, "dealer_value", 0)
+    if against and dealer:
+        beside = {"win": "against", "lose": "to", "push": "equal to"}[payment.result]
+        return f", {named} {beside} the dealer's {describe(dealer)}"
+    return f", with {named}"
+
+
+def payments_said(round: Round | None, payments: tuple[Payment, ...]) -> tuple[Said, ...]:
+    return tuple(payment_said(round, payment) for payment in payments) if round is not None else ()

@@ -1,0 +1,130 @@
+"""What happened in a round of Caribbean stud. No card is told before the table saw it."""
+
+from __future__ import annotations
+
+from typing import assert_never
+
+from upcard.cards import describe, pretty
+from upcard.floor.audit.words.payment import payments_said, wager_name
+from upcard.floor.audit.words.said import Said, cards, count, money
+from upcard.floor.audit.words.table import known
+from upcard.games.caribbean_stud import events as e
+from upcard.games.caribbean_stud.round import Round, Step
+from upcard.games.payment import Payment
+from upcard.rules.caribbean_stud import CaribbeanStudRules
+from upcard.rules.dealing import DealingMethod
+
+COUPONS = {"match_play": "a match play coupon", "progressive": "a progressive coupon"}
+IRREGULAR = {
+    "dealer-wrong-count": "The dealer's hand has a wrong number of cards",
+    "hole-card-exposed": "A hole card of the dealer was exposed before the bets were closed",
+    "hole-card-exposed-late": "A hole card of the dealer was exposed",
+    "face-up-card": "A card was found face up in the deck",
+    "face-up-cards": "More cards were found face up in the deck",
+    "card-drawn-in-error": "A card was drawn in error",
+    "shoe-jam": "The shoe jammed",
+    "stub-count": "The count of the stub is wrong",
+}
+PLACED_UNDER = {
+    "ante": ("ante_required",),
+    "tip": ("tip_area",),
+    "progressive": ("progressive_amount", "progressive_tables"),
+    "bonus": ("bonus_tables",),
+    "five_card_player": ("five_card_table",),
+    "five_card_dealer": ("five_card_table",),
+    "cover_all": ("cover_all_columns",),
+}
+"""The rules that permit a wager; the first that the edition has."""
+
+STEPS = {
+    "misdeal": "The dealer is misdealt: antes, bets and tips go back.",
+    "no_hand": "The dealer has no hand: antes are paid, then bets go back.",
+    "hand": "Seat {seat} is settled.",
+    "progressive": "Seat {seat}'s progressive wager is settled.",
+    "envy": "Envy on seat {seat}'s hand is settled.",
+    "five_card": "Seat {seat}'s five card hand bonus is settled.",
+    "cover_all": "The cover all wagers are settled.",
+}
+
+
+def in_stud(rules: CaribbeanStudRules, method: DealingMethod, round: Round, event: e.Event) -> tuple[Said, ...]:
+    """The sentences for an event that led to the round, its payments after it."""
+    found = _said(rules, method, event)
+    reversed: tuple[Payment, ...] = getattr(event, "reversed", ())
+    undone = [line._replace(text=f"Reversed: {line.text}") for line in payments_said(round, reversed)]
+    paid: tuple[Payment, ...] = getattr(event, "payments", ())
+    return (*found, *undone, *payments_said(round, paid))
+
+
+def _said(rules: CaribbeanStudRules, method: DealingMethod, event: e.Event) -> tuple[Said, ...]:
+    match event:
+        case e.WagerPlaced():
+            rule = known(rules, *PLACED_UNDER.get(event.wager, ()))
+            return (Said(f"Seat {event.seat}: {wager_name(event.wager)} {money(event.cents)}.", rule),)
+        case e.WagerTakenBack():
+            text = f"Seat {event.seat} takes back {wager_name(event.wager)} {money(event.cents)}."
+            return (Said(text.replace("_", " ")),)
+        case e.CouponPlaced():
+            text = f"Seat {event.seat}: {COUPONS[event.coupon]} of {money(event.cents)}."
+            return (Said(text, known(rules, "match_play" if event.coupon == "match_play" else "progressive_coupon")),)
+        case e.BetsClosed():
+            return (_closed(method, event),)
+        case e.HandsDealt():
+            way = "one card at a time" if method.order.deal == "singly" else "five cards at a time"
+            up = f"; the dealer shows {pretty(event.dealer[event.up - 1])}" if event.dealer else ""
+            return (Said(f"Dealt to {count(len(event.hands), 'seat')} {way}{up}.", method.order_rule),)
+        case e.HandsDealtUnseen():
+            counts = ", ".join(f"seat {seat} {number}" for seat, number in event.counts.items())
+            text = f"Cards dealt: {counts}, dealer {event.dealer_count}; the dealer shows {pretty(event.up_card)}."
+            return (Said(text, method.order_rule),)
+        case e.DealerFellShort():
+            return (Said(f"The dealer has only {count(event.held, 'card')} and is to get another.", event.rule),)
+        case e.DealerCompleted():
+            return (Said("The dealer's hand is completed.", event.rule),)
+        case e.HandVoided():
+            return (Said(f"Seat {event.seat}'s hand has a wrong number of cards: it is dead.", event.rule),)
+        case e.RoundVoided():
+            return (Said(f"{IRREGULAR[event.irregularity]}: every hand is void.", event.rule),)
+        case e.TableMisdealt():
+            text = "The dealer's hand has a wrong number of cards: the hands play for the progressive alone."
+            return (Said(text, event.rule),)
+        case e.IrregularityNoted():
+            at = f" at seat {event.seat}" if event.seat else ""
+            return (Said(f"{IRREGULAR[event.irregularity]}{at}; the round goes on.", event.rule),)
+        case e.HandFolded():
+            return (Said(f"Seat {event.seat} folds.", "fold_forfeits_ante"),)
+        case e.BetMade():
+            return (Said(f"Seat {event.seat} bets {money(event.cents)}.", "bet_multiple"),)
+        case e.HoleCardsRevealed():
+            return _revealed(event)
+        case e.HandShown():
+            return (Said(f"Seat {event.seat} shows {cards(event.cards)}: {describe(event.value)}."),)
+        case e.StepSettled():
+            return (_settled(event.step, event.payments),)
+        case e.RoundCompleted():
+            return ()
+        case _:
+            assert_never(event)
+
+
+def _closed(method: DealingMethod, event: e.BetsClosed) -> Said:
+    seats = ", ".join(str(seat) for seat in event.accepted)
+    lit = f" Progressive wagers accepted: seat{'s' * (len(event.accepted) > 1)} {seats}." if seats else ""
+    return Said(f"No more bets.{lit}", method.lock_out_rule)
+
+
+def _revealed(event: e.HoleCardsRevealed) -> tuple[Said, ...]:
+    verdict = "the hand plays" if event.qualifies else "no hand"
+    text = f"The dealer turns up {cards(event.dealer)}: {describe(event.value)}, {verdict}."
+    found = [Said(text, "dealer_qualifies_with")]
+    if event.magic_card is not None:
+        found.append(Said(f"The magic card is {pretty(event.magic_card)}.", "magic_card"))
+    if event.lucky is not None:
+        place = "the dealer's hand" if event.lucky == "dealer" else f"seat {event.lucky}"
+        found.append(Said(f"The lucky position is {place}.", "lucky"))
+    return tuple(found)
+
+
+def _settled(step: Step, payments: tuple[Payment, ...]) -> Said:
+    text = STEPS[step.kind].format(seat=step.seat).replace("seat 0's hand", "all hands")
+    return Said(text if payments else f"{text.removesuffix('.')}: nothing is due.", "settlement_order")

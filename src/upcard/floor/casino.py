@@ -1,0 +1,137 @@
+"""The casino as it stands: every table, every account and jackpot, as the journal leaves them.
+
+`decide` makes entries of a command and `apply` takes entries that others made; both move the same state, so that a
+casino that was read from a journal cannot differ from the one that wrote it.
+"""
+
+from __future__ import annotations
+
+from msgspec.structs import replace
+
+from upcard.cards import Category
+from upcard.errors import Conflict, Refused
+from upcard.floor.codec import TABLE, encode, money_event, table_event
+from upcard.floor.command import Command
+from upcard.floor.store.entry import GENESIS, Entry, chained
+from upcard.floor.store.store import StoreError
+from upcard.money.books import Books
+from upcard.money.commands import MoneyCommand
+from upcard.money.decide import decide as decide_money
+from upcard.money.events import MoneyEvent, stream_of
+from upcard.money.evolve import evolve as evolve_money
+from upcard.money.follows import follows
+from upcard.money.gate import gated
+from upcard.money.post import Posted, post
+from upcard.money.post_money import post_money
+from upcard.money.standing import Standing
+from upcard.money.transfer import totals
+from upcard.rules.caribbean_stud import CaribbeanStudRules
+from upcard.rules.house import House
+from upcard.rules.table import TableRules
+from upcard.tables import Act, Table, evolve
+from upcard.tables import decide as decide_table
+from upcard.tables import events as te
+
+
+class Casino:
+    """The state after `seq` entries."""
+
+    def __init__(self, house: House) -> None:
+        self.house = house
+        self.rules = {t.name: t for t in house.tables}
+        self.tables: dict[str, Table] = {}
+        self.books = Books()
+        self.versions: dict[str, int] = {}
+        self.seq = 0
+        self.hash = GENESIS
+        self._eased: dict[tuple[str, str], TableRules] = {}
+
+    # ---- what a command leads to -----------------------------------------------------------------------------
+
+    def decide(self, command: Command, at: str) -> list[Entry]:
+        """The entries of a command; the casino has moved on when they are returned, and not at all when it refuses."""
+        made: list[Entry] = []
+        by = f"{command.by.role} {command.by.id}"
+
+        def record(event: MoneyEvent) -> None:
+            made.append(self._record_money(event, command.id, at, by))
+
+        if not command.table:
+            assert isinstance(command.ask, MoneyCommand)
+            for event in decide_money(Standing(self.house, self.books, self.tables), command.by, command.ask):
+                record(event)
+            return made
+        t, table = self.rules_of(command.table), self.tables.get(command.table, Table())
+        if command.version is not None and command.version != self.versions.get(command.stream, 0):
+            raise Conflict(f"{command.table} has moved on: it is at {self.versions.get(command.stream, 0)}")
+        assert not isinstance(command.ask, MoneyCommand)
+        asked = gated(t, self.books, table, command.ask)
+        for recorded in decide_table(t, table, Act(command.by, at, asked)):
+            made.append(self._record_table(command.table, recorded.event, command.id, at, by))
+            for event in follows(t, self.books, self.tables[command.table], recorded.event):
+                record(event)
+        return made
+
+    def rules_of(self, name: str) -> TableRules:
+        """What a table is run by, with the terms of its jackpot eased where a petition was granted."""
+        if name not in self.rules:
+            raise Refused(None, f"the house has no table {name!r}")
+        t = self.rules[name]
+        link = self.books.links.get(t.jackpot or "")
+        if link is None or not link.eased:
+            return t
+        if (name, link.eased) not in self._eased:
+            assert isinstance(t.rules, CaribbeanStudRules)
+            assert t.rules.progressive is not None
+            hand = next(hand for hand in Category if hand.key == link.eased)
+            rules = replace(t.rules, progressive=t.rules.progressive.eased(hand))
+            self._eased[name, link.eased] = replace(t, rules=rules)
+        return self._eased[name, link.eased]
+
+    # ---- what an entry leads to ------------------------------------------------------------------------------
+
+    def apply(self, entry: Entry) -> None:
+        """An entry of the journal; one that this casino would not have written is a `StoreError`."""
+        if entry.stream.startswith(TABLE):
+            name = entry.stream.removeprefix(TABLE)
+            made = self._record_table(name, table_event(entry.event), entry.command, entry.at, entry.by)
+        else:
+            made = self._record_money(money_event(entry.event), entry.command, entry.at, entry.by)
+        if made != entry:
+            raise StoreError(
+                f"entry {entry.seq} is not what follows from the journal before it: {_differs(made, entry)}"
+            )
+
+    def _record_table(self, name: str, event: te.Event, command: str, at: str, by: str) -> Entry:
+        table = self.tables.get(name, Table())
+        posted = post(self.books, name, table, event)
+        entry = self._entry(TABLE + name, command, at, by, encode(event), posted)
+        self.books.add_fed(name, posted.fed)
+        self.books.drop_fed(name, posted.unfed)
+        if isinstance(event, te.RoundReconciled):
+            self.books.end_round(name)
+        self.tables[name] = evolve(table, event)
+        return entry
+
+    def _record_money(self, event: MoneyEvent, command: str, at: str, by: str) -> Entry:
+        posted = post_money(self.books, event)
+        entry = self._entry(stream_of(event), command, at, by, encode(event), posted)
+        for fed in posted.fed:
+            self.books.count_fed(fed, 1)
+        evolve_money(self.books, event, by, at)
+        return entry
+
+    def _entry(self, stream: str, command: str, at: str, by: str, event: str, posted: Posted) -> Entry:
+        moved = totals(posted.transfers)
+        self.books.move(moved)
+        version = self.versions.get(stream, 0) + 1
+        made = Entry(self.seq + 1, stream, version, command, at, by, event, encode(moved))
+        entry = chained(self.hash, made)
+        self.seq, self.hash = entry.seq, entry.hash
+        self.versions[stream] = version
+        return entry
+
+
+def _differs(made: Entry, entry: Entry) -> str:
+    names = [field for field, ours, theirs in zip(Entry._fields, made, entry, strict=True) if ours != theirs]
+    return ", ".join(names)

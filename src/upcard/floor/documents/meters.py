@@ -1,0 +1,117 @@
+"""The meters on demand: parameters and meters of every level, who plays for it, its last hits, its signs."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+
+import msgspec
+
+from upcard.floor.documents.hits import Award, Awards, see_award
+from upcard.floor.documents.replay import Journal
+from upcard.floor.store.entry import Entry
+from upcard.floor.store.store import Head
+from upcard.money import account
+from upcard.money import events as e
+from upcard.money.books import Books
+from upcard.money.link import LAST_HITS, Link, Member
+from upcard.money.operating import SIGN_VARIANCE
+from upcard.rules.jackpot import Level, Title
+
+__all__ = ["LAST_HITS", "SIGN_VARIANCE", "JackpotMeters", "LevelMeters", "Meters", "SignReading", "meters"]
+
+
+class LevelMeters(msgspec.Struct, frozen=True):
+    """One level: `amount`, `overflowed`, `reserve` and `pending` in micros, the others in cents."""
+
+    level: str
+    terms: Level
+    wagered: int
+    amount: int
+    displayed: int
+    hits: int
+    won: int
+    resets: int
+    overflowed: int
+    reserve: int
+    pending: int
+
+
+class SignReading(msgspec.Struct, frozen=True):
+    """What a sign showed of a level beside what the meter held, in cents."""
+
+    at: str
+    by: str
+    sign: str
+    level: str
+    shown: int
+    held: int
+
+    @property
+    def variance(self) -> int:
+        return self.shown - self.held
+
+    @property
+    def reported(self) -> bool:
+        return abs(self.variance) > SIGN_VARIANCE
+
+
+class JackpotMeters(msgspec.Struct, frozen=True):
+    """One jackpot."""
+
+    name: str
+    edition: str
+    schedule: str
+    state: str
+    levels: tuple[LevelMeters, ...]
+    members: dict[str, Member]
+    titles: tuple[Title, ...]
+    hits: tuple[Award, ...]
+    """The last ones in the order in which they were keyed, whatever became of them."""
+    signs: tuple[SignReading, ...]
+
+
+class Meters(msgspec.Struct, frozen=True):
+    jackpots: tuple[JackpotMeters, ...]
+    head: Head
+
+
+def meters(entries: Iterable[Entry]) -> Meters:
+    """Every jackpot of a journal as it stands at its end."""
+    journal = Journal()
+    awards: Awards = {}
+    signs: dict[str, list[SignReading]] = {}
+    for moment in journal.read(entries):
+        see_award(awards, journal, moment)
+        event = moment.event
+        if isinstance(event, e.SignRead):
+            signs.setdefault(event.jackpot, []).extend(
+                SignReading(moment.entry.at, moment.entry.by, event.sign, level, shown, event.held[level])
+                for level, shown in event.shown.items()
+            )
+    found = [
+        _jackpot(journal.books, link, [one for one in awards.values() if one.jackpot == name], signs.get(name, []))
+        for name, link in journal.books.links.items()
+    ]
+    return Meters(tuple(found), journal.head)
+
+
+def _jackpot(books: Books, link: Link, awards: list[Award], signs: list[SignReading]) -> JackpotMeters:
+    levels = tuple(
+        LevelMeters(
+            level, tier.level, tier.wagered, books.balances.get(account.meter(link.name, level), 0),
+            books.meter(link.name, level).displayed, tier.hits, tier.won, tier.resets, tier.overflowed,
+            books.balances.get(account.reserve(link.name, level), 0),
+            books.balances.get(account.pending(link.name, level), 0),
+        )
+        for level, tier in link.tiers.items()
+    )  # fmt: skip
+    return JackpotMeters(
+        link.name, link.edition, link.schedule, _state(link), levels, link.members, link.titles,
+        tuple(sorted(awards, key=lambda one: one.number)[-LAST_HITS:]), tuple(signs),
+    )  # fmt: skip
+
+
+def _state(link: Link) -> str:
+    if link.ended:
+        return f"ended: {link.ended}"
+    return f"stands still: {link.suspended}" if link.suspended else "in operation"

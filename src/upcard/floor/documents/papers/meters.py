@@ -1,0 +1,146 @@
+"""The meters on paper: a part for each jackpot."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+
+from upcard.cards import pretty
+from upcard.floor.documents.hits import Award
+from upcard.floor.documents.meters import LAST_HITS, SIGN_VARIANCE, JackpotMeters, LevelMeters, Meters, SignReading
+from upcard.floor.documents.paper import Column, Kind, Paper, Part, Prose, Table, Value, plain
+from upcard.rules.jackpot import show_rate
+from upcard.units import micros, show_dollars
+
+LEVELS = (
+    Column("level", "Level"),
+    Column("seed", "Base and reset", "cents"),
+    Column("rate", "Rate", "number"),
+    Column("reserve_rate", "Reserve rate", "number"),
+    Column("limit", "Limit", "cents"),
+    Column("overflow", "Above it, to"),
+    Column("displayed", "Displayed", "cents"),
+    Column("fraction", "Fraction", "micros"),
+    Column("wagered", "Wagers in", "cents"),
+    Column("hits", "Hits", "number"),
+    Column("won", "Won", "cents"),
+    Column("resets", "Resets", "number"),
+    Column("overflowed", "Overflow", "micros"),
+    Column("reserve", "Reserve", "micros"),
+    Column("pending", "Pending", "micros"),
+)
+HITS = (
+    Column("hit", "Hit", "number"),
+    Column("entry", "Entry", "number"),
+    Column("table", "Table"),
+    Column("round", "Round", "number"),
+    Column("seat", "Seat", "number"),
+    Column("hand", "Hand"),
+    Column("cards", "Cards"),
+    Column("award", "Award"),
+    Column("amount", "Amount", "cents"),
+    Column("state", "State"),
+    Column("keyed", "Keyed", "time"),
+    Column("keyed_by", "By"),
+    Column("validated", "Validated", "time"),
+    Column("validated_by", "By"),
+    Column("closed", "Closed", "time"),
+    Column("closed_by", "By"),
+    Column("reason", "Because", "long"),
+)
+SIGNS = (
+    Column("at", "Read", "time"),
+    Column("by", "By"),
+    Column("sign", "Sign"),
+    Column("level", "Level"),
+    Column("shown", "Shown", "cents"),
+    Column("held", "Held", "cents"),
+    Column("variance", "Variance", "cents"),
+    Column("reported", "Reported"),
+)
+TABLES = (Column("table", "Table"), Column("wagers", "Wagers that play for it"), Column("fed", "Fed at"))
+TITLES = (
+    Column("title", "Other title"),
+    Column("pay_table", "Pay table"),
+    Column("wager", "Wager", "cents"),
+    Column("decks", "Decks", "number"),
+)
+LISTING = (
+    Column("jackpot", "Jackpot"),
+    Column("part", "Part"),
+    Column("row", "Row"),
+    Column("field", "Field"),
+    Column("value", "Value"),
+)
+
+
+def meters_paper(meters: Meters, house: str = "", jackpot: str = "") -> Paper:
+    """All jackpots, or one of them."""
+    wanted = [one for one in meters.jackpots if jackpot in ("", one.name)]
+    parts = tuple(_jackpot(number, one) for number, one in enumerate(wanted, 1))
+    if not parts:
+        parts = (Part("none", "No jackpot", (Prose("The journal has no such jackpot."),)),)
+    rows = tuple(row for one, part in zip(wanted, parts, strict=False) for row in _listed(one.name, part))
+    listing = Table("meters", "Every parameter and meter", LISTING, rows)
+    return Paper("meters", "Meters on demand", house, meters.head, parts, listing, wide=True)
+
+
+def _jackpot(number: int, one: JackpotMeters) -> Part:
+    members = tuple(
+        (name, ", ".join(wager.replace("_", " ") for wager in member.wagers), member.fed_at)
+        for name, member in one.members.items()
+    )
+    titles = tuple((title.name, title.pay_table, title.wager, title.decks) for title in one.titles)
+    hits = f"The last {LAST_HITS} hits, in the order in which they were keyed"
+    signs = f"Readings of signs; a variance of more than {show_dollars(SIGN_VARIANCE)} is reported"
+    tables = (
+        Table("levels", "Parameters and meters", LEVELS, tuple(map(_level, one.levels))),
+        Table("tables", "Participating tables", TABLES, members),
+        Table("titles", "Other game titles on the link", TITLES, titles),
+        Table("hits", hits, HITS, tuple(map(_hit, one.hits))),
+        Table("signs", signs, SIGNS, tuple(map(_sign, one.signs))),
+    )
+    about = f"Schedule {one.schedule} of edition {one.edition}; {one.state}."
+    return Part(f"jackpot-{number}", one.name, (Prose(about), *(table for table in tables if table.rows)))
+
+
+def _level(one: LevelMeters) -> tuple[Value, ...]:
+    terms = one.terms
+    return (
+        one.level, terms.seed, show_rate(terms.rate), show_rate(terms.reserve_rate), terms.limit,
+        terms.overflow if terms.limit is not None else None, one.displayed, one.amount - micros(one.displayed),
+        one.wagered, one.hits, one.won, one.resets, one.overflowed, one.reserve, one.pending,
+    )  # fmt: skip
+
+
+def _hit(one: Award) -> tuple[Value, ...]:
+    award = ", ".join(f"{each.percent}% of {each.level}" for each in one.draws)
+    table = f"{one.title}, {one.table}" if one.title else one.table
+    return (
+        one.number, one.entry, table, one.round or None, one.seat or None, one.hand or None,
+        " ".join(map(pretty, one.cards)) or None, award, one.cents, one.state, one.keyed_at, one.keyed_by,
+        one.validated_at, one.validated_by or None, one.closed_at, one.closed_by or None, one.reason or None,
+    )  # fmt: skip
+
+
+def _sign(one: SignReading) -> tuple[Value, ...]:
+    return (
+        one.at, one.by, one.sign, one.level, one.shown, one.held, one.variance, "yes" if one.reported else "no",
+    )  # fmt: skip
+
+
+def _listed(jackpot: str, part: Part) -> Iterable[tuple[Value, ...]]:
+    """Each cell of each table in a line of its own, since the tables have different columns."""
+    for block in part.blocks:
+        if isinstance(block, Table):
+            for at, row in enumerate(block.rows, 1):
+                for column, value in zip(block.columns, row, strict=True):
+                    yield jackpot, block.name, _row_name(block.name, row, at), column.key, _cell(value, column.kind)
+
+
+def _row_name(part: str, row: tuple[Value, ...], at: int) -> str:
+    return str(at) if part == "signs" else str(row[0])
+
+
+def _cell(value: Value, kind: Kind) -> str:
+    found = plain(value, kind)
+    return "" if found is None else str(found)

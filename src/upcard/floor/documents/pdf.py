@@ -1,0 +1,69 @@
+"""A document in print: a PDF with tags, set by typst from blocks given as JSON.
+
+No name is ever part of the template, only fonts that come with typst are used, and no date is set: the same journal
+gives the same bytes everywhere.
+"""
+
+from __future__ import annotations
+
+import json
+from importlib.resources import files
+from pathlib import Path
+from tempfile import TemporaryDirectory
+from typing import Any, assert_never
+
+import typst
+
+from upcard import __version__
+from upcard.floor.documents.paper import RIGHT, Block, Column, Facts, Paper, Prose, Signatures, Table, Value, show
+
+TEMPLATE = "document.typ"
+
+
+def _row(row: tuple[Value, ...], columns: tuple[Column, ...]) -> list[str]:
+    return [show(value, column.kind) for value, column in zip(row, columns, strict=True)]
+
+
+def _block(block: Block) -> dict[str, Any]:
+    match block:
+        case Prose():
+            return {"kind": "prose", "text": block.text, "strong": block.strong}
+        case Facts():
+            facts = [[fact.name, show(fact.value, fact.kind)] for fact in block.facts]
+            return {"kind": "facts", "name": block.name, "caption": block.caption, "facts": facts}
+        case Table():
+            columns = [
+                {"name": column.name, "kind": column.kind, "right": column.kind in RIGHT} for column in block.columns
+            ]
+            rows = [_row(row, block.columns) for row in block.rows]
+            total = _row(block.total, block.columns) if block.total else None
+            return {"kind": "table", "caption": block.caption, "columns": columns, "rows": rows, "total": total}
+        case Signatures():
+            lines = [{"role": line.role, "by": line.by, "at": show(line.at, "time")} for line in block.lines]
+            return {"kind": "signatures", "lines": lines}
+        case _:
+            assert_never(block)
+
+
+def as_pdf(paper: Paper) -> bytes:
+    document = {
+        "title": paper.title,
+        "house": paper.house,
+        "source": paper.source,
+        "version": __version__,
+        "wide": paper.wide,
+        "parts": [
+            {"title": part.title, "alone": part.alone, "mark": part.mark, "blocks": [_block(b) for b in part.blocks]}
+            for part in paper.parts
+        ],
+    }
+    with TemporaryDirectory() as folder:
+        root = Path(folder)
+        template = files("upcard.floor.documents").joinpath("templates", TEMPLATE).read_text(encoding="utf-8")
+        for name, text in ((TEMPLATE, template), ("document.json", json.dumps(document))):
+            (root / name).write_text(text, encoding="utf-8", newline="\n")
+        made = typst.compile(
+            str(root / TEMPLATE), root=str(root), ignore_system_fonts=True, pdf_standards=["ua-1"], format="pdf"
+        )
+    assert isinstance(made, bytes)
+    return made

@@ -1,0 +1,63 @@
+"""A store with its signed heads, opened together: the journal, and what vouches for it outside the database."""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+
+from upcard.floor.floor import Floor
+from upcard.floor.proof.heads import Heads, heads_beside
+from upcard.floor.store.open import open_store
+from upcard.floor.store.store import Head, Store
+from upcard.floor.store.url import SqliteUrl, parse
+
+BETWEEN_HEADS = 1.0
+"""Seconds from one signed head to the next while the journal grows."""
+
+
+class Journal:
+    """A store and its heads; without heads, as on PostgreSQL where no file was named, nothing is signed."""
+
+    def __init__(self, store: Store, heads: Heads | None) -> None:
+        self.store = store
+        self.heads = heads
+        self._due = 0.0
+
+    def sign(self, floor: Floor, *, now: bool = True) -> None:
+        """Sign the end of the journal; if not `now`, then only when the last signature is old enough."""
+        if self.heads is None or (not now and time.monotonic() < self._due):
+            return
+        self.heads.sign(Head(floor.casino.seq, floor.casino.hash), floor.clock())
+        self._due = time.monotonic() + BETWEEN_HEADS
+
+
+@contextmanager
+def opened(url: str, heads: Path | None = None) -> Iterator[Journal]:
+    """A journal to write; every head that was ever signed must be in it."""
+    store = open_store(url)
+    try:
+        signed = _heads(url, heads)
+        try:
+            if signed is not None:
+                signed.check(store)
+            yield Journal(store, signed)
+        finally:
+            if signed is not None:
+                signed.close()
+    finally:
+        store.close()
+
+
+def heads_of(url: str, heads: Path | None = None) -> Path | None:
+    """Where the heads of a store are: where somebody says, else beside the file of an SQLite store."""
+    if heads is not None:
+        return heads
+    found = parse(url)
+    return heads_beside(Path(found.path)) if isinstance(found, SqliteUrl) else None
+
+
+def _heads(url: str, path: Path | None) -> Heads | None:
+    found = heads_of(url, path)
+    return Heads(found) if found is not None else None

@@ -1,0 +1,33 @@
+"""Opening a house: its jackpots are put into play once, and its tables join them."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from upcard.floor.command import Command
+from upcard.floor.floor import Floor
+from upcard.money import commands as c
+from upcard.tables.person import Person
+
+LICENSEE = Person("house", "licensee")
+
+
+def opening(floor: Floor) -> Iterator[Command]:
+    """The commands that are still missing; their ids say what they do, so that doing it twice does it once."""
+    casino = floor.casino
+    links = casino.books.links
+    for name in casino.house.jackpots:
+        if name not in links:
+            yield Command(f"open jackpot {name}", LICENSEE, c.OpenJackpot(name))
+        for t in casino.house.tables_on(name):
+            if name not in links or t.name not in links[name].members:
+                version = casino.versions.get(f"jackpot/{name}", 0)
+                yield Command(f"join {t.name} to {name} after {version}", LICENSEE, c.JoinTable(name, t.name))
+
+
+def open_house(floor: Floor) -> None:
+    """Everything that is missing, one after the other; what the law or the link refuses is raised."""
+    for command in opening(floor):
+        (reply,) = floor.process([command])
+        if reply.error is not None:
+            raise reply.error

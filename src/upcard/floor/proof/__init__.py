@@ -1,0 +1,25 @@
+"""Proof for people who trust nobody: that the journal is what was recorded, and that its books balance.
+
+In: a journal, the file of its signed heads, a public key, and perhaps a head that a regulator noted down. Out: what was
+verified, or the first bad entry. `Heads` signs the end of a running journal; `verify_sqlite` and `verify_store` check
+one; `standalone/verify_journal.py` does the same again without a line of this package, for a stranger to read and run.
+"""
+
+from upcard.floor.proof.books import Verified, Vouched, verify_sqlite, verify_store
+from upcard.floor.proof.export import exported
+from upcard.floor.proof.heads import Forged, Heads, heads_beside
+from upcard.floor.proof.key import public_key
+from upcard.floor.proof.walk import Bad
+
+__all__ = [
+    "Bad",
+    "Forged",
+    "Heads",
+    "Verified",
+    "Vouched",
+    "exported",
+    "heads_beside",
+    "public_key",
+    "verify_sqlite",
+    "verify_store",
+]

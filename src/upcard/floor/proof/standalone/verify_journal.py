@@ -1,0 +1,199 @@
+"""Verify a journal of casino tables with nothing but Python's standard library: one file, to be read before it is run.
+
+    python verify_journal.py JOURNAL [--heads FILE] [--key PUBLIC_HEX_OR_FILE] [--head SEQ:HASH]
+
+JOURNAL is an SQLite database (a copy together with its -wal will do) or a file with one entry a line in JSON. Nothing
+is written. Exit status 0 and one line that says what was checked, or 1 and what is first wrong.
+
+The hash of an entry is the SHA-256 of the hash before it (32 zero bytes at first) and of its FIELDS but the last, with
+line breaks between. A signed head is a line of its own file; its signature is Ed25519 (RFC 8032) over the line with
+`,"signature":"…"` left out, and `before` is the SHA-256 of the line before. Without --key the signatures prove only
+that one hand made them all; without --head, a journal and its heads may have been cut back to an earlier moment.
+"""
+
+import argparse
+import hashlib
+import json
+import os
+import re
+import sqlite3
+import sys
+from pathlib import Path
+from typing import Any
+from urllib.parse import quote
+
+FIELDS = ("seq", "stream", "version", "command", "at", "by", "event", "postings", "hash")
+WATCHED = ("meter/", "reserve/", "pending/")
+SIGNED_HEAD = re.compile(
+    rb'(\{"seq":([1-9][0-9]{0,18}),"hash":"([0-9a-f]{64})","at":"[ -!#-\[\]-~]*",'
+    rb'"key":"([0-9a-f]{64})","before":"([0-9a-f]{64})"),"signature":"([0-9a-f]{128})"\}'
+)
+
+
+class Bad(Exception):
+    """The first thing that is wrong."""
+
+
+def require(true: object, what: str) -> None:
+    if not true:
+        raise Bad(what)
+
+
+# ---- Ed25519: the curve -x² + y² = 1 + dx²y² over the integers modulo P; points are (X, Y, Z, XY/Z) ------------------
+
+P = 2**255 - 19
+ORDER = 2**252 + 27742317777372353535851937790883648493
+D = -121665 * pow(121666, -1, P) % P
+Point = tuple[int, int, int, int]
+
+
+def add(p: Point, q: Point) -> Point:
+    a, b = (p[1] - p[0]) * (q[1] - q[0]) % P, (p[1] + p[0]) * (q[1] + q[0]) % P
+    c, d = 2 * D * p[3] * q[3] % P, 2 * p[2] * q[2] % P
+    return (b - a) * (d - c) % P, (d + c) * (b + a) % P, (d - c) * (d + c) % P, (b - a) * (b + a) % P
+
+
+def combined(s: int, p: Point, k: int, q: Point) -> Point:
+    choice = (total := (0, 1, 1, 0), p, q, add(p, q))
+    for bit in reversed(range(256)):
+        total = add(add(total, total), choice[(s >> bit & 1) + 2 * (k >> bit & 1)])
+    return total
+
+
+def point(encoded: bytes) -> Point | None:
+    """The point that 32 bytes stand for: y, and the parity of x in the highest bit."""
+    y, odd = int.from_bytes(encoded, "little") % 2**255, encoded[31] >> 7
+    square = (y * y - 1) * pow(D * y * y + 1, -1, P) % P
+    x = pow(square, (P + 3) // 8, P)
+    x = x if x * x % P == square else x * pow(2, (P - 1) // 4, P) % P
+    if y >= P or x * x % P != square or (x == 0 and odd):
+        return None
+    x = P - x if x % 2 != odd else x
+    return x, y, 1, x * y % P
+
+
+def is_signed(key: bytes, signature: bytes, message: bytes) -> bool:
+    """Whether S·B - k·A is R, with k the hash of R, A and the message. Each number has one encoding and no other."""
+    a, base = point(key), point((4 * pow(5, -1, P) % P).to_bytes(32, "little"))
+    s = int.from_bytes(signature[32:], "little")
+    if a is None or base is None or s >= ORDER:
+        return False
+    k = int.from_bytes(hashlib.sha512(signature[:32] + key + message).digest(), "little") % ORDER
+    x, y, z, _ = combined(s, base, k, (P - a[0], a[1], 1, P - a[3]))
+    x, y = x * pow(z, -1, P) % P, y * pow(z, -1, P) % P
+    return (y + (x % 2) * 2**255).to_bytes(32, "little") == signature[:32]
+
+
+def signed_heads(path: Path, key: bytes | None) -> dict[int, bytes]:
+    """The heads by their places. Each line holds the digest of the one before, so the last signature binds them all."""
+    heads, proofs, before, last, fault = dict[int, bytes](), [], "0" * 64, 0, ""
+    for number, line in enumerate(path.read_bytes().split(b"\n")[:-1], 1):  # a last line that a crash tore is none
+        found = SIGNED_HEAD.fullmatch(line)
+        if not found:
+            fault = f"line {number} of the signed heads is not one"
+            break
+        rest, digits, hash_, by, standing, signature = (group.decode() for group in found.groups())
+        seq, key = int(digits), key or bytes.fromhex(by)
+        name = f"line {number} of the signed heads, at entry {seq},"
+        if by == key.hex():
+            proofs.append((f"{name} is not signed by the key", bytes.fromhex(signature), f"{rest}}}".encode()))
+        if by != key.hex() or standing != before or seq <= last:
+            fault = f"{name} {'does not follow the line before' if by == key.hex() else 'has another key'}"
+            break
+        heads[seq], before, last = bytes.fromhex(hash_), hashlib.sha256(line).hexdigest(), seq
+    if key and (fault or (proofs and not is_signed(key, *proofs[-1][1:]))):
+        for what, proof, message in proofs:
+            require(is_signed(key, proof, message), what)
+    require(not fault, fault)
+    return heads
+
+
+def opened(path: Path) -> sqlite3.Connection:
+    """A database to read only. One that is in use has a -shm beside it; else none is made, not even to read a -wal."""
+    still = os.name == "posix" and not Path(f"{path}-shm").exists()
+    options = "mode=ro&vfs=unix-none" if still else "mode=ro"
+    database = sqlite3.connect(f"file:{quote(str(path.absolute()))}?{options}", uri=True, isolation_level=None)
+    database.execute(f"PRAGMA locking_mode = {'exclusive' if still else 'normal'}")
+    database.execute("BEGIN")
+    return database
+
+
+def lines_of(path: Path) -> Any:
+    with path.open("rb") as lines:
+        for entry in map(json.loads, lines):
+            yield (*(entry[field] for field in FIELDS[:8]), bytes.fromhex(entry["hash"]))
+
+
+def verify(entries: Any, known: dict[int, set[bytes]]) -> tuple[int, bytes, dict[str, int]]:
+    """Check every entry against those before it; how many there are, the last hash, and what the accounts come to."""
+    before, versions, held = bytes(32), dict[str, int](), dict[str, int]()
+    for seq in range(1, 2**63):
+        try:
+            if (row := next(entries, None)) is None:
+                break
+            require(row[0] == seq, f"entry {seq} is missing: entry {row[0]} stands in its place")
+            require(type(row[0]) is type(row[2]) is int, f"entry {seq} has a number that is none")
+            text = "\n".join((str(seq), row[1], str(row[2]), *row[3:8])).encode()
+            require(hashlib.sha256(before + text).digest() == row[8], f"entry {seq} does not fit its hash")
+            require(text.count(b"\n") == 7, f"entry {seq} has a line break in a field")
+            require(row[2] == versions.get(row[1], 0) + 1, f"entry {seq} is not the next version of {row[1]}")
+            before, versions[row[1]] = row[8], row[2]
+            moved = json.loads(row[7], object_pairs_hook=list)
+            proper = len(dict(moved)) == len(moved) and all(type(micros) is int for _, micros in moved)
+            require(proper, f"entry {seq} has an account twice, or an amount that is no whole number")
+            require(not sum(micros for _, micros in moved), f"entry {seq} has postings that do not sum to zero")
+            for account, micros in moved:
+                held[account] = held.get(account, 0) + micros
+                require(held[account] >= 0 or not account.startswith(WATCHED), f"entry {seq} overdraws {account}")
+            require(known.get(seq, {before}) == {before}, f"entry {seq} is not the one that was signed or noted")
+        except (sqlite3.Error, ValueError, TypeError, KeyError) as error:
+            raise Bad(f"entry {seq} cannot be read: {error}") from error
+    for place in sorted(known):
+        require(place < seq, f"entry {place} was signed or noted, but the journal ends at entry {seq - 1}")
+    return seq - 1, before, held
+
+
+def verify_tables(database: sqlite3.Connection, entries: int, held: dict[str, int]) -> None:
+    """Check what must follow from the entries: the command that each one answers, and the balances."""
+    mine = "id = command AND refusal = '' AND seq BETWEEN first AND last"
+    alone = f"SELECT seq, command FROM entry LEFT JOIN command ON {mine} WHERE id IS NULL ORDER BY seq LIMIT 1"
+    wrong = f"last - first + 1 <> (SELECT count(*) FROM entry WHERE {mine})"
+    claims = f"SELECT first, id FROM command WHERE {wrong} ORDER BY first LIMIT 1"
+    for seq, command in (*database.execute(alone), *database.execute(claims)):
+        raise Bad(f"entry {seq} and the answer to command {command} do not belong together")
+    stored = dict(database.execute("SELECT account, micros FROM balance"))
+    for account in sorted(stored.keys() | held.keys(), key=str):
+        has, should = stored.get(account), held.get(account)
+        require(type(has) is int and has == should, f"the balance of {account} is {has}, its postings make {should}")
+    counts = database.execute("SELECT (SELECT count(*) FROM entry), (SELECT count(*) FROM balance)").fetchone()
+    require(counts == (entries, len(stored)), "there are more entries, or more balances, than can be in order")
+
+
+def main() -> str:
+    parser = argparse.ArgumentParser(description="Verify a journal.")
+    parser.add_argument("journal", type=Path)
+    parser.add_argument("--heads", type=Path, help="the file of signed heads")
+    parser.add_argument("--key", help="the public key, in hexadecimal or in a file")
+    parser.add_argument("--head", help="SEQ:HASH, a head that was noted down")
+    given = parser.parse_args()
+    key = given.key and bytes.fromhex(Path(given.key).read_text() if Path(given.key).is_file() else given.key)
+    heads = signed_heads(given.heads, key) if given.heads else {}
+    known = {seq: {hash_} for seq, hash_ in heads.items()}
+    noted, _, hash_ = (given.head or "0:").partition(":")
+    known.setdefault(int(noted), set()).add(bytes.fromhex(hash_))
+    with given.journal.open("rb") as file:
+        database = opened(given.journal) if file.read(16) == b"SQLite format 3\0" else None
+    in_order = f"SELECT {', '.join(FIELDS)} FROM entry ORDER BY seq"
+    entries, head, held = verify(database.execute(in_order) if database else lines_of(given.journal), known)
+    if database:
+        verify_tables(database, entries, held)
+    require(not given.heads or int(noted) <= max(heads, default=0), f"entry {noted} was noted, but never signed")
+    tables = f"answers, {len(held)} balances, " if database else ""
+    return f"verified {entries} entries: chain, postings, {tables}{len(heads)} signed heads; {entries}:{head.hex()}\n"
+
+
+if __name__ == "__main__":
+    try:
+        sys.stdout.write(main())
+    except (Bad, OSError, ValueError, sqlite3.Error) as error:
+        sys.exit(f"{error}")

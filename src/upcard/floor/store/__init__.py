@@ -1,0 +1,26 @@
+"""The journal on disk: SQLite for one process, PostgreSQL for any number, one interface for both.
+
+In: entries that the caller has chained, balances and answers, a turn at a time. Out: the journal in order, the
+balances, the answers. The store keeps bytes and decides nothing; the database itself refuses to change or to shorten
+the journal. `open_store` opens one by its address, `restore` makes one from a backup.
+"""
+
+from upcard.floor.store.entry import GENESIS, Answer, Entry, chained, intact
+from upcard.floor.store.open import open_store
+from upcard.floor.store.restore import restore
+from upcard.floor.store.store import Head, Reading, Store, StoreError, Turn
+
+__all__ = [
+    "GENESIS",
+    "Answer",
+    "Entry",
+    "Head",
+    "Reading",
+    "Store",
+    "StoreError",
+    "Turn",
+    "chained",
+    "intact",
+    "open_store",
+    "restore",
+]

@@ -1,0 +1,90 @@
+"""The reading of a journal in plain SQL that both databases understand.
+
+Long answers come in pages: between two of them no lock and no transaction is held, so that whoever reads never keeps
+the writers waiting. The journal only grows, so the pages fit together.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from typing import Any, TypeAlias
+
+from upcard.floor.store.entry import GENESIS, Answer, Entry
+from upcard.floor.store.store import Head
+
+Rows: TypeAlias = Callable[[str, tuple[Any, ...]], list[Any]]
+"""Runs a query, with a question mark for each value, and brings every row."""
+
+PAGE = 1000
+END = 2**63 - 1
+
+LAST = "SELECT seq, hash FROM entry ORDER BY seq DESC LIMIT 1"
+FROM_ENTRY = (
+    "SELECT seq, stream, version, command, at, by, event, postings, hash FROM entry WHERE seq >= ? ORDER BY seq"
+)
+ENTRIES = (
+    "SELECT seq, stream, version, command, at, by, event, postings, hash FROM entry"
+    " WHERE seq > ? AND seq <= ? ORDER BY seq LIMIT ?"
+)
+# The sign before seq keeps the planner to the index of the streams, in which few entries lie before the answer.
+STREAM_UPTO = "SELECT version FROM entry WHERE stream = ? AND +seq <= ? ORDER BY version DESC LIMIT 1"
+STREAM = (
+    "SELECT seq, stream, version, command, at, by, event, postings, hash FROM entry"
+    " WHERE stream = ? AND version > ? AND +seq <= ? ORDER BY version LIMIT ?"
+)
+BALANCES = "SELECT account, micros FROM balance ORDER BY account"
+ANSWER = "SELECT id, digest, first, last, refusal FROM command WHERE id = ?"
+ANSWERS = "SELECT id, digest, first, last, refusal FROM command WHERE id > ? ORDER BY id LIMIT ?"
+
+
+class SqlReading:
+    """A journal read through a function that runs a query."""
+
+    def __init__(self, rows: Rows) -> None:
+        self._rows = rows
+
+    def head(self) -> Head:
+        """The last entry's place and hash; 0 and the genesis where there is none."""
+        last = self._rows(LAST, ())
+        return Head(*last[0]) if last else Head(0, GENESIS)
+
+    def entries(self, after: int = 0, *, stream: str | None = None, upto: int | None = None) -> Iterator[Entry]:
+        """The journal in order, or one stream of it; `after` and `upto` are places in the whole journal."""
+        end = END if upto is None else upto
+        if stream is not None:
+            return self._stream(stream, after, end)
+        return self._journal(after, end)
+
+    def _journal(self, after: int, end: int) -> Iterator[Entry]:
+        while page := self._rows(ENTRIES, (after, end, PAGE)):
+            yield from map(Entry._make, page)
+            if len(page) < PAGE:
+                return
+            after = page[-1][0]
+
+    def _stream(self, stream: str, after: int, end: int) -> Iterator[Entry]:
+        before = self._rows(STREAM_UPTO, (stream, after)) if after else []
+        version = before[0][0] if before else 0
+        while page := self._rows(STREAM, (stream, version, end, PAGE)):
+            yield from map(Entry._make, page)
+            if len(page) < PAGE:
+                return
+            version = page[-1][2]
+
+    def balances(self) -> dict[str, int]:
+        """Every account that ever held anything, in micros."""
+        return dict(self._rows(BALANCES, ()))
+
+    def answer(self, command: str) -> Answer | None:
+        """What a command was answered."""
+        found = self._rows(ANSWER, (command,))
+        return Answer(*found[0]) if found else None
+
+    def answers(self) -> Iterator[Answer]:
+        """Every answer, in the order of the ids."""
+        after = ""
+        while page := self._rows(ANSWERS, (after, PAGE)):
+            yield from map(Answer._make, page)
+            if len(page) < PAGE:
+                return
+            after = page[-1][0]

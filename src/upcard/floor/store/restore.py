@@ -1,0 +1,91 @@
+"""A journal made anew from a backup.
+
+A backup is an SQLite journal, whichever database it was taken of, and it is replayed into an empty store of either
+kind: all of it in one turn, each entry checked against the chain, so that there is a whole journal or none.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+from itertools import islice
+from typing import TypeVar
+
+from upcard.floor.store.entry import GENESIS, Entry, intact
+from upcard.floor.store.open import open_store
+from upcard.floor.store.store import Head, Reading, Store, StoreError
+from upcard.floor.store.url import SqliteUrl, parse
+
+SOME = 1000
+
+T = TypeVar("T")
+
+
+def restore(backup: str, to: str) -> Head:
+    """Makes the store at the address `to` from the backup at the address `backup`, and says where it ends."""
+    source = open_store(backup, read_only=True)
+    try:
+        with source.snapshot() as reading:
+            match parse(to):
+                case SqliteUrl(path, options) if not options:
+                    return write_sqlite(reading, path)
+                case SqliteUrl():
+                    raise StoreError("a restored file is given without options")
+                case _:
+                    target = open_store(to)
+                    try:
+                        return _replay(reading, target)
+                    finally:
+                        target.close()
+    finally:
+        source.close()
+
+
+def write_sqlite(reading: Reading, to: str) -> Head:
+    """A journal replayed into a new SQLite file, which takes its name when it was read through again."""
+    from upcard.floor.store.sqlite import SqliteStore  # noqa: PLC0415  apsw only where a file is written
+    from upcard.floor.store.sqlite_copy import new_file  # noqa: PLC0415
+
+    with new_file(to) as part:
+        target = SqliteStore(part)
+        try:
+            return _replay(reading, target)
+        finally:
+            target.close()
+
+
+def _replay(reading: Reading, target: Store) -> Head:
+    end = reading.head()
+    if target.head().seq or next(target.answers(), None) is not None:
+        raise StoreError("a backup is restored into an empty store, and this one holds a journal")
+    with target.turn(0) as turn:
+        if turn.missed:
+            raise StoreError("a backup is restored into an empty store, and this one was written meanwhile")
+        for entries in _by_some(verified(reading)):
+            turn.append(entries, {}, ())
+        turn.append((), reading.balances(), ())
+        for answers in _by_some(reading.answers()):
+            turn.append((), {}, answers)
+    for _ in verified(target):
+        pass
+    if target.head() != end:
+        raise StoreError("the restored journal does not end where the backup does")
+    return end
+
+
+def verified(reading: Reading) -> Iterator[Entry]:
+    """The journal in order, each entry once its place and its hash have been found to follow on the one before."""
+    before, seq = GENESIS, 0
+    for entry in reading.entries():
+        seq += 1
+        if entry.seq != seq or not intact(before, entry):
+            raise StoreError(f"the chain of the journal is broken at entry {seq}")
+        before = entry.hash
+        yield entry
+    if reading.head() != Head(seq, before):
+        raise StoreError(f"the chain of the journal ends at entry {seq}, before its last entry")
+
+
+def _by_some(things: Iterable[T]) -> Iterator[list[T]]:
+    rest = iter(things)
+    while some := list(islice(rest, SOME)):
+        yield some

@@ -1,0 +1,78 @@
+"""The accounts, by name. What one gives another takes: all of them together are always nothing.
+
+>>> seat("Stud 1", 3), meter("Deadwood", "main")
+('seat/Stud 1/3', 'meter/Deadwood/main')
+"""
+
+from __future__ import annotations
+
+HOUSE = "house"
+"""The licensee: what seeds and contributions come from, and what ended jackpots and overflow go back to."""
+
+CAGE = "cage"
+"""Where trays are filled from, and drops and credits are brought."""
+
+NEVER_NEGATIVE = ("meter/", "reserve/", "pending/", "felt/", "tips/", "fees/")
+"""Accounts that hold what belongs to somebody: they are never overdrawn."""
+
+
+def seat(table: str, number: int) -> str:
+    """What whoever sits there has more, or less, than before sitting down."""
+    return f"seat/{table}/{number}"
+
+
+def felt(table: str) -> str:
+    """The wagers on the layout; nothing between rounds."""
+    return f"felt/{table}"
+
+
+def tray(table: str) -> str:
+    return f"tray/{table}"
+
+
+def tips(table: str) -> str:
+    """Winning tip wagers with their winnings: the dealer's."""
+    return f"tips/{table}"
+
+
+def fees(table: str) -> str:
+    return f"fees/{table}"
+
+
+def drop(table: str) -> str:
+    """The cash in the box under the table."""
+    return f"drop/{table}"
+
+
+def variance(table: str) -> str:
+    """What a count found more, or less, than the books."""
+    return f"variance/{table}"
+
+
+def game_account(player: str) -> str:
+    """Where the law has an award credited to a player rather than paid in chips."""
+    return f"account/{player}"
+
+
+def meter(jackpot: str, level: str) -> str:
+    return f"meter/{jackpot}/{level}"
+
+
+def reserve(jackpot: str, level: str) -> str:
+    """What was held back for the next start of a meter."""
+    return f"reserve/{jackpot}/{level}"
+
+
+def pending(jackpot: str, level: str) -> str:
+    """Awards that were taken off the meter when they were keyed and are not paid yet."""
+    return f"pending/{jackpot}/{level}"
+
+
+def title(name: str) -> str:
+    """Another game title on a link: its wagers come from there and its awards go there."""
+    return f"title/{name}"
+
+
+def licensee(name: str) -> str:
+    """Another licensee, who has taken over a debt and its fund."""
+    return f"licensee/{name}"

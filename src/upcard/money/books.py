@@ -1,0 +1,91 @@
+"""The books: what every account holds, how every jackpot stands, what the round in play has added to a meter."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+
+from msgspec.structs import replace
+
+from upcard.games.meter import Meter
+from upcard.money import account
+from upcard.money.fed import Fed
+from upcard.money.link import Link
+from upcard.money.slip import Slip
+from upcard.units import micros
+
+
+class Books:
+    """Balances in micros; they change by postings alone."""
+
+    def __init__(self) -> None:
+        self.balances: dict[str, int] = {}
+        self.links: dict[str, Link] = {}
+        self.jackpot_of: dict[tuple[str, str], str] = {}
+        """By table and wager, the jackpot that the wager plays for."""
+        self.jackpots_at: dict[str, tuple[str, ...]] = {}
+        """By table, the jackpots that it plays for."""
+        self.fed: dict[tuple[str, int], tuple[Fed, ...]] = {}
+        """By table and seat, what the round in play has added to meters."""
+        self.slips: dict[int, Slip] = {}
+
+    def jackpots_of(self, table: str) -> tuple[str, ...]:
+        """The jackpots that a table plays for."""
+        return self.jackpots_at.get(table, ())
+
+    def join(self, table: str, jackpot: str, wagers: tuple[str, ...]) -> None:
+        self.jackpot_of |= {(table, wager): jackpot for wager in wagers}
+        self.jackpots_at[table] = (*self.jackpots_of(table), jackpot)
+
+    def leave(self, table: str, jackpot: str) -> None:
+        for key in [key for key, name in self.jackpot_of.items() if key[0] == table and name == jackpot]:
+            del self.jackpot_of[key]
+        self.jackpots_at[table] = tuple(name for name in self.jackpots_of(table) if name != jackpot)
+
+    def move(self, postings: dict[str, int]) -> None:
+        """What an entry moved; it sums to nothing."""
+        balances = self.balances
+        for name, amount in postings.items():
+            balances[name] = balances.get(name, 0) + amount
+
+    def meter(self, jackpot: str, level: str) -> Meter:
+        """A meter as it stands."""
+        tier = self.links[jackpot].tiers[level]
+        amount = self.balances.get(account.meter(jackpot, level), 0)
+        return Meter(amount, micros(tier.level.seed), self.balances.get(account.reserve(jackpot, level), 0))
+
+    def readings(self, table: str) -> dict[str, Meter]:
+        """Every meter that a table plays for, by level."""
+        return {level: self.meter(name, level) for name in self.jackpots_of(table) for level in self.links[name].tiers}
+
+    def add_fed(self, table: str, fed: Iterable[Fed]) -> None:
+        """Contributions are remembered until the round is over, and counted for good."""
+        for one in fed:
+            key = (table, one.seat)
+            self.fed[key] = (*self.fed.get(key, ()), one)
+            self.count_fed(one, 1)
+
+    def drop_fed(self, table: str, fed: Iterable[Fed]) -> None:
+        """Contributions that were taken back."""
+        for one in fed:
+            key = (table, one.seat)
+            self.fed[key] = tuple(other for other in self.fed[key] if other is not one and other != one)
+            self.count_fed(one, -1)
+
+    def count_fed(self, one: Fed, sign: int) -> None:
+        link = self.links[one.jackpot]
+        tier = link.tiers[one.level]
+        contributed = one.contribution
+        over = one.cents * tier.level.rate - contributed.meter
+        since = tier.since_reset + sign * one.cents if tier.resets == one.resets else tier.since_reset
+        counted = replace(
+            tier,
+            wagered=tier.wagered + sign * one.cents,
+            overflowed=tier.overflowed + sign * over,
+            since_reset=since,
+        )
+        self.links[one.jackpot] = replace(link, tiers={**link.tiers, one.level: counted})
+
+    def end_round(self, table: str) -> None:
+        """The round is over: its contributions stand."""
+        for key in [key for key in self.fed if key[0] == table]:
+            del self.fed[key]

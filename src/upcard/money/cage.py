@@ -1,0 +1,52 @@
+"""What the cage and the counts record: chips to and from the trays, cash in the boxes, the ends of shifts."""
+
+from __future__ import annotations
+
+from typing import assert_never
+
+from upcard.errors import Refused
+from upcard.money import account
+from upcard.money import commands as c
+from upcard.money import events as e
+from upcard.money.standing import CAGE, FLOOR, Standing, for_role
+from upcard.tables.person import Person
+from upcard.units import whole_cents
+
+
+def at_cage(now: Standing, by: Person, command: c.CageCommand) -> tuple[e.CageEvent, ...]:
+    """The events of an act at the cage or at a table's tray or box."""
+    if isinstance(command, c.CloseShift):
+        for_role(by, (*FLOOR, *CAGE), "closing a shift")
+        if not command.day.strip() or not command.shift.strip():
+            raise Refused(None, "a shift has a name and a gaming day")
+        return (e.ShiftClosed(command.day, command.shift, command.last),)
+    name = now.table(command.table).name
+    if command.cents < 0 or (not command.cents and not isinstance(command, c.CountDrop | c.CountTray)):
+        raise Refused(None, "cents: an amount of chips or cash is more than nothing")
+    match command:
+        case c.FillTray():
+            for_role(by, CAGE, "filling a tray")
+            return (e.TrayFilled(name, command.cents),)
+        case c.CreditTray():
+            for_role(by, CAGE, "crediting a tray")
+            return (e.TrayCredited(name, command.cents),)
+        case c.BuyChips():
+            for_role(by, ("dealer",), "selling chips")
+            table = now.tables.get(name)
+            if table is None or command.seat not in table.players:
+                raise Refused(None, f"nobody sits in seat {command.seat} of {name}")
+            return (e.ChipsBought(name, command.seat, command.cents),)
+        case c.CountDrop():
+            for_role(by, CAGE, "counting a drop")
+            return (e.DropCounted(name, command.cents, _booked(now, account.drop(name))),)
+        case c.CountTray():
+            for_role(by, (*FLOOR, *CAGE), "counting a tray")
+            if not now.idle(name):
+                raise Refused(None, f"the tray of {name} is counted between rounds")
+            return (e.TrayCounted(name, command.cents, _booked(now, account.tray(name))),)
+        case _:
+            assert_never(command)
+
+
+def _booked(now: Standing, name: str) -> int:
+    return whole_cents(now.books.balances.get(name, 0))

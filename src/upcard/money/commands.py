@@ -1,0 +1,206 @@
+"""What people may ask of a jackpot, the cage and the slips. Some acts take a second person, named in `second`."""
+
+from __future__ import annotations
+
+from typing import TypeAlias
+
+import msgspec
+
+from upcard.rules.jackpot import Level
+
+
+class _Command(msgspec.Struct, frozen=True, tag=True):
+    """An act, in the imperative."""
+
+
+class OpenJackpot(_Command, frozen=True, tag=True):
+    """Put a jackpot of the house into play with the parameters that the house elected."""
+
+    jackpot: str
+
+
+class JoinTable(_Command, frozen=True, tag=True):
+    """Bring a table of the house onto its jackpot."""
+
+    jackpot: str
+    table: str
+
+
+class LeaveLink(_Command, frozen=True, tag=True):
+    """Take a table off a jackpot, between rounds."""
+
+    jackpot: str
+    table: str
+
+
+class SuspendLink(_Command, frozen=True, tag=True):
+    """Stop a jackpot: no wagers are taken for it until it is resumed."""
+
+    jackpot: str
+    reason: str
+
+
+class ResumeLink(_Command, frozen=True, tag=True):
+    jackpot: str
+    second: str
+
+
+class ChangeLevel(_Command, frozen=True, tag=True):
+    """Give a level other parameters while the link stands still."""
+
+    jackpot: str
+    level: str
+    after: Level
+    second: str
+    reason: str
+
+
+class CorrectMeter(_Command, frozen=True, tag=True):
+    """Put a malfunction right, by so many micros up or down."""
+
+    jackpot: str
+    level: str
+    micros: int
+    reason: str
+    second: str
+    corrects: int = 0
+
+
+class ReadSign(_Command, frozen=True, tag=True):
+    """What a sign shows, in cents by level."""
+
+    jackpot: str
+    sign: str
+    shown: dict[str, int]
+
+
+class TakeTitleWagers(_Command, frozen=True, tag=True):
+    """Wagers that another game title on the link has accepted."""
+
+    jackpot: str
+    title: str
+    table: str
+    cents: int
+
+
+class LockTitleHit(_Command, frozen=True, tag=True):
+    """An award keyed at another game title's table: a percentage of a level."""
+
+    jackpot: str
+    title: str
+    table: str
+    level: str
+    percent: int
+
+
+class LockHit(_Command, frozen=True, tag=True):
+    """Key the award of a table's present step again, after it was rejected."""
+
+    jackpot: str
+    table: str
+
+
+class ValidateHit(_Command, frozen=True, tag=True):
+    """A supervisor has verified the hand: the award may be paid."""
+
+    jackpot: str
+    number: int
+
+
+class RejectHit(_Command, frozen=True, tag=True):
+    """The award was keyed by mistake: its amount goes back."""
+
+    jackpot: str
+    number: int
+    reason: str
+
+
+class AnnounceEnd(_Command, frozen=True, tag=True):
+    """Let the jackpot stand still once its top award has been won."""
+
+    jackpot: str
+
+
+class EndJackpot(_Command, frozen=True, tag=True):
+    """Offer a jackpot no more: after its top award has been won, or as a granted petition says."""
+
+    jackpot: str
+    second: str
+    petition: int = 0
+
+
+class RecordPetition(_Command, frozen=True, tag=True):
+    """Record a petition to end a jackpot early; `to` is the other jackpot, the licensee, or the hand that shall win."""
+
+    jackpot: str
+    way: str
+    to: str
+    grounds: str
+
+
+class DecidePetition(_Command, frozen=True, tag=True):
+    """Record what the authority decided, under its reference."""
+
+    jackpot: str
+    number: int
+    granted: bool
+    reference: str
+
+
+class FillTray(_Command, frozen=True, tag=True):
+    table: str
+    cents: int
+
+
+class CreditTray(_Command, frozen=True, tag=True):
+    table: str
+    cents: int
+
+
+class BuyChips(_Command, frozen=True, tag=True):
+    """A player buys chips at the table."""
+
+    table: str
+    seat: int
+    cents: int
+
+
+class CountDrop(_Command, frozen=True, tag=True):
+    """The drop box is emptied and counted."""
+
+    table: str
+    cents: int
+
+
+class CountTray(_Command, frozen=True, tag=True):
+    table: str
+    cents: int
+
+
+class CloseShift(_Command, frozen=True, tag=True):
+    """End a shift; the last of a gaming day ends the day."""
+
+    day: str
+    shift: str
+    last: bool = False
+
+
+class SignSlip(_Command, frozen=True, tag=True):
+    number: int
+
+
+class VoidSlip(_Command, frozen=True, tag=True):
+    """Void a slip and issue it again under the next number."""
+
+    number: int
+    reason: str
+
+
+JackpotCommand: TypeAlias = (
+    OpenJackpot | JoinTable | LeaveLink | SuspendLink | ResumeLink | ChangeLevel | CorrectMeter | ReadSign
+    | TakeTitleWagers | LockTitleHit | LockHit | ValidateHit | RejectHit | AnnounceEnd | EndJackpot | RecordPetition
+    | DecidePetition
+)  # fmt: skip
+CageCommand: TypeAlias = FillTray | CreditTray | BuyChips | CountDrop | CountTray | CloseShift
+SlipCommand: TypeAlias = SignSlip | VoidSlip
+MoneyCommand: TypeAlias = JackpotCommand | CageCommand | SlipCommand

@@ -1,0 +1,64 @@
+"""What an act at a jackpot, the cage or a slip leads to: events, or a refusal that changes nothing."""
+
+from __future__ import annotations
+
+from typing import assert_never
+
+from upcard.money import commands as c
+from upcard.money import events as e
+from upcard.money import operating
+from upcard.money.cage import at_cage
+from upcard.money.ending import announce_end, decide_petition, end_jackpot, record_petition
+from upcard.money.hits import lock_again, lock_title_hit, reject, validate
+from upcard.money.slips import sign, void
+from upcard.money.standing import Standing
+from upcard.tables.person import Person
+
+
+def decide(now: Standing, by: Person, command: c.MoneyCommand) -> tuple[e.MoneyEvent, ...]:
+    """The events that follow from an act; a `Refused` says why it may not be done."""
+    match command:
+        case c.OpenJackpot():
+            return operating.open_jackpot(now, by, command)
+        case c.JoinTable():
+            return operating.join(now, by, command)
+        case c.LeaveLink():
+            return operating.leave(now, by, command)
+        case c.SuspendLink():
+            return operating.suspend(now, by, command)
+        case c.ResumeLink():
+            return operating.resume(now, by, command)
+        case c.ChangeLevel():
+            return operating.change_level(now, by, command)
+        case c.CorrectMeter():
+            return operating.correct_meter(now, by, command)
+        case c.ReadSign():
+            return operating.read_sign(now, by, command)
+        case c.TakeTitleWagers():
+            return operating.take_title_wagers(now, by, command)
+        case c.LockTitleHit():
+            return lock_title_hit(now, by, command)
+        case c.LockHit():
+            return lock_again(now, by, command)
+        case c.ValidateHit():
+            return validate(now, by, command)
+        case c.RejectHit():
+            return reject(now, by, command)
+        case c.AnnounceEnd():
+            return announce_end(now, by, command)
+        case c.EndJackpot():
+            return end_jackpot(now, by, command)
+        case c.RecordPetition():
+            return record_petition(now, by, command)
+        case c.DecidePetition():
+            return decide_petition(now, by, command)
+        case (
+            c.FillTray() | c.CreditTray() | c.BuyChips() | c.CountDrop() | c.CountTray() | c.CloseShift()
+        ):  # fmt: skip
+            return at_cage(now, by, command)
+        case c.SignSlip():
+            return sign(now, by, command)
+        case c.VoidSlip():
+            return void(now, by, command)
+        case _:
+            assert_never(command)

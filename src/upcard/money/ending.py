@@ -1,0 +1,121 @@
+"""The end of a jackpot: after its top award has been won, or as a petition that was granted says.
+
+Until then it is offered. What moves to another jackpot or licensee moves whole, fund and debt together.
+"""
+
+from __future__ import annotations
+
+from upcard.cards import Category
+from upcard.errors import Refused
+from upcard.law.obeys import obeys
+from upcard.money import commands as c
+from upcard.money import events as e
+from upcard.money.link import Link, Petition
+from upcard.money.standing import IN_CHARGE, Standing, for_role, standing_still, two_people
+from upcard.rules.amendment import TOP_AWARD_WON
+from upcard.rules.caribbean_stud import CaribbeanStudRules
+from upcard.tables.person import Person
+
+RULE = "jackpot_ends_by"
+EASIER = "easier criteria"
+OTHER_GAME = "liability to another game"
+OTHER_LICENSEE = "liability and fund to another licensee"
+WAYS = (EASIER, OTHER_GAME, OTHER_LICENSEE)
+
+
+def _refuse(now: Standing, link: Link, because: str) -> Refused:
+    """Under the clause that says how a jackpot ends, where the edition has one."""
+    tables = now.house.tables_on(link.name)
+    rules = tables[0].rules if tables else None
+    if not isinstance(rules, CaribbeanStudRules) or RULE not in rules.edition.citations:
+        return Refused(None, because)
+    return rules.refuse(RULE, because)
+
+
+def announce_end(now: Standing, by: Person, command: c.AnnounceEnd) -> tuple[e.JackpotEvent, ...]:
+    for_role(by, IN_CHARGE, "announcing the end of a jackpot")
+    link = now.link(command.jackpot)
+    if link.ends_after_top:
+        raise Refused(None, f"the end of {link.name} is announced already")
+    return (e.EndAnnounced(link.name),)
+
+
+def record_petition(now: Standing, by: Person, command: c.RecordPetition) -> tuple[e.JackpotEvent, ...]:
+    for_role(by, ("licensee",), "a petition")
+    link = now.link(command.jackpot)
+    ways = tuple(way for way in link.ends_by if way != TOP_AWARD_WON) or WAYS
+    if command.way not in ways:
+        raise _refuse(now, link, f"a petition is for {', '.join(ways)}, not for {command.way!r}")
+    if not command.grounds.strip():
+        raise _refuse(now, link, "a petition has its grounds")
+    _check_target(now, link, command.way, command.to)
+    return (e.PetitionRecorded(link.name, len(link.petitions) + 1, command.way, command.to, command.grounds),)
+
+
+def _check_target(now: Standing, link: Link, way: str, to: str) -> None:
+    """What the petition asks for must be something that can be done."""
+    if way == EASIER and to not in (hand.key for hand in Category):
+        raise _refuse(now, link, f"to: {to!r} is no hand that could win the jackpot")
+    if way == OTHER_GAME:
+        other = now.books.links.get(to)
+        if other is None or other.ended or other.name == link.name:
+            raise _refuse(now, link, f"to: {to!r} is no other jackpot in play")
+    if way == OTHER_LICENSEE and not to.strip():
+        raise _refuse(now, link, "to: a petition names the licensee who takes it over")
+
+
+def decide_petition(now: Standing, by: Person, command: c.DecidePetition) -> tuple[e.JackpotEvent, ...]:
+    """What the authority decided, under its own reference."""
+    for_role(by, ("regulator",), "the decision on a petition")
+    link = now.link(command.jackpot)
+    petition = _petition(now, link, command.number)
+    if petition.granted is not None:
+        raise _refuse(now, link, f"petition {petition.number} has been decided")
+    if not command.reference.strip():
+        raise _refuse(now, link, "a decision has a reference")
+    return (e.PetitionDecided(link.name, petition.number, command.granted, command.reference),)
+
+
+def _petition(now: Standing, link: Link, number: int) -> Petition:
+    found = next((p for p in link.petitions if p.number == number), None)
+    if found is None:
+        raise _refuse(now, link, f"{link.name} has no petition {number}")
+    return found
+
+
+@obeys("jackpot_ends_by")
+def end_jackpot(now: Standing, by: Person, command: c.EndJackpot) -> tuple[e.JackpotEvent, ...]:
+    """Two people, a link that stands still, and nothing on any layout that plays for it."""
+    for_role(by, IN_CHARGE, "ending a jackpot")
+    link = now.link(command.jackpot)
+    two_people(by, command.second, "ending a jackpot")
+    if not command.petition:
+        top = link.tiers[link.top]
+        if not top.resets or top.since_reset or link.open:
+            because = f"{link.name} is offered until its top award has been won"
+            raise _refuse(now, link, because)
+        _still(now, link)
+        return (e.JackpotEnded(link.name, TOP_AWARD_WON),)
+    petition = _petition(now, link, command.petition)
+    if not petition.granted or petition.used:
+        state = "has been acted on" if petition.used else "has not been granted"
+        raise _refuse(now, link, f"petition {petition.number} {state}")
+    _still(now, link)
+    _check_target(now, link, petition.way, petition.to)
+    if petition.way == EASIER:
+        return (e.CriteriaEased(link.name, petition.number, petition.to),)
+    levels = _onto(link, now.books.links[petition.to]) if petition.way == OTHER_GAME else {}
+    moved = e.FundTransferred(link.name, petition.number, petition.to, levels)
+    return (moved, e.JackpotEnded(link.name, petition.way))
+
+
+def _still(now: Standing, link: Link) -> None:
+    standing_still(link, "a jackpot does not end")
+    for name, member in link.members.items():
+        if now.wagered(name, member.wagers):
+            raise _refuse(now, link, f"a wager for {link.name} lies at {name}")
+
+
+def _onto(link: Link, other: Link) -> dict[str, str]:
+    """Each level onto the level of the same name, else onto the other's highest."""
+    return {level: level if level in other.tiers else other.top for level in link.tiers}

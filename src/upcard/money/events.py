@@ -1,0 +1,287 @@
+"""What has happened to a jackpot, at the cage or to a slip: past tense, frozen, carrying all that was decided."""
+
+from __future__ import annotations
+
+from typing import Literal, TypeAlias
+
+import msgspec
+
+from upcard.games.caribbean_stud.round import StepKind
+from upcard.games.meter import Draw, Meter
+from upcard.rules.jackpot import Level, Title
+
+FedAt = Literal["lock-out", "token"]
+
+
+class _Event(msgspec.Struct, frozen=True, tag=True):
+    """A fact."""
+
+
+# ---- a jackpot and its link --------------------------------------------------------------------------------------
+
+
+class JackpotOpened(_Event, frozen=True, tag=True):
+    """A jackpot is put into play: its parameters stand here, and the house pays its seeds.
+
+    `top` is the level that the top award empties; `ends_by` is how the law lets it end, where it says so.
+    """
+
+    jackpot: str
+    edition: str
+    schedule: str
+    levels: dict[str, Level]
+    top: str
+    titles: tuple[Title, ...] = ()
+    ends_by: tuple[str, ...] = ()
+
+
+class TableJoined(_Event, frozen=True, tag=True):
+    """A table plays for the jackpot: with these wagers, which feed it at this moment of the round."""
+
+    jackpot: str
+    table: str
+    wagers: tuple[str, ...]
+    fed_at: FedAt
+
+
+class TableLeft(_Event, frozen=True, tag=True):
+    jackpot: str
+    table: str
+
+
+class LinkSuspended(_Event, frozen=True, tag=True):
+    """The jackpot takes no wagers until it is resumed."""
+
+    jackpot: str
+    reason: str
+
+
+class LinkResumed(_Event, frozen=True, tag=True):
+    jackpot: str
+    second: str
+
+
+class LevelChanged(_Event, frozen=True, tag=True):
+    """New parameters of a level, set by two people while the link stood still."""
+
+    jackpot: str
+    level: str
+    before: Level
+    after: Level
+    second: str
+    reason: str
+
+
+class MeterCorrected(_Event, frozen=True, tag=True):
+    """A malfunction is put right by a new entry; `corrects` is the place of the entry that was wrong, 0 for none."""
+
+    jackpot: str
+    level: str
+    micros: int
+    reason: str
+    second: str
+    corrects: int = 0
+
+
+class SignRead(_Event, frozen=True, tag=True):
+    """What a sign showed and what the meter held, in cents by level."""
+
+    jackpot: str
+    sign: str
+    shown: dict[str, int]
+    held: dict[str, int]
+    reported: bool
+
+
+class TitleWagered(_Event, frozen=True, tag=True):
+    """Wagers of another game title on the link."""
+
+    jackpot: str
+    title: str
+    table: str
+    cents: int
+
+
+class HitLocked(_Event, frozen=True, tag=True):
+    """An award is frozen with its number: it is off the meter, which starts again at once where the award is all of it.
+
+    `readings` are the meters as they stood before, which the payment is worked out from.
+    """
+
+    jackpot: str
+    number: int
+    table: str
+    round: int
+    kind: StepKind
+    seat: int
+    hand: int
+    draws: tuple[Draw, ...]
+    readings: dict[str, Meter]
+    title: str = ""
+
+
+class HitValidated(_Event, frozen=True, tag=True):
+    jackpot: str
+    number: int
+
+
+class HitRejected(_Event, frozen=True, tag=True):
+    """The amount goes back to the meter, which keeps what was added since."""
+
+    jackpot: str
+    number: int
+    reason: str
+
+
+class HitPaid(_Event, frozen=True, tag=True):
+    jackpot: str
+    number: int
+
+
+class EndAnnounced(_Event, frozen=True, tag=True):
+    """The jackpot stands still as soon as its top award has been won."""
+
+    jackpot: str
+
+
+class PetitionRecorded(_Event, frozen=True, tag=True):
+    """A petition to end a jackpot before its top award is won. `to` is the other jackpot, licensee or hand."""
+
+    jackpot: str
+    number: int
+    way: str
+    to: str
+    grounds: str
+
+
+class PetitionDecided(_Event, frozen=True, tag=True):
+    jackpot: str
+    number: int
+    granted: bool
+    reference: str
+
+
+class CriteriaEased(_Event, frozen=True, tag=True):
+    """From now on this hand, and any better one, wins the whole top meter."""
+
+    jackpot: str
+    petition: int
+    hand: str
+
+
+class FundTransferred(_Event, frozen=True, tag=True):
+    """Debt and fund go over together, to the micro: from each level to a level of the other, or to a licensee."""
+
+    jackpot: str
+    petition: int
+    to: str
+    levels: dict[str, str]
+    """Level by level; empty where it goes to another licensee."""
+
+
+class JackpotEnded(_Event, frozen=True, tag=True):
+    """The jackpot is offered no more; what is left of the house's own goes back to it."""
+
+    jackpot: str
+    way: str
+
+
+# ---- the cage ------------------------------------------------------------------------------------------------------
+
+
+class TrayFilled(_Event, frozen=True, tag=True):
+    table: str
+    cents: int
+
+
+class TrayCredited(_Event, frozen=True, tag=True):
+    """Chips from the tray back to the cage."""
+
+    table: str
+    cents: int
+
+
+class ChipsBought(_Event, frozen=True, tag=True):
+    """Cash into the drop box, chips out of the tray."""
+
+    table: str
+    seat: int
+    cents: int
+
+
+class DropCounted(_Event, frozen=True, tag=True):
+    """The box is emptied; a difference to the books is kept as one."""
+
+    table: str
+    counted: int
+    booked: int
+
+
+class TrayCounted(_Event, frozen=True, tag=True):
+    table: str
+    counted: int
+    booked: int
+
+
+class ShiftClosed(_Event, frozen=True, tag=True):
+    """The end of a shift, or of the gaming day where `last`."""
+
+    day: str
+    shift: str
+    last: bool
+
+
+# ---- jackpot slips -------------------------------------------------------------------------------------------------
+
+
+class SlipIssued(_Event, frozen=True, tag=True):
+    """A jackpot slip, numbered in sequence; `signers` are the roles that sign for such an amount.
+
+    `staked` is the wager that won, 0 where the house paid for it by a coupon.
+    """
+
+    number: int
+    jackpot: str
+    hit: int
+    table: str
+    round: int
+    seat: int
+    hand: int
+    wager: str
+    staked: int
+    cents: int
+    signers: tuple[str, ...]
+    replaces: int = 0
+
+
+class SlipSigned(_Event, frozen=True, tag=True):
+    number: int
+    role: str
+
+
+class SlipVoided(_Event, frozen=True, tag=True):
+    """The number stays used, and the slip is kept."""
+
+    number: int
+    reason: str
+
+
+JackpotEvent: TypeAlias = (
+    JackpotOpened | TableJoined | TableLeft | LinkSuspended | LinkResumed | LevelChanged | MeterCorrected | SignRead
+    | TitleWagered | HitLocked | HitValidated | HitRejected | HitPaid | EndAnnounced | PetitionRecorded
+    | PetitionDecided | CriteriaEased | FundTransferred | JackpotEnded
+)  # fmt: skip
+CageEvent: TypeAlias = TrayFilled | TrayCredited | ChipsBought | DropCounted | TrayCounted | ShiftClosed
+SlipEvent: TypeAlias = SlipIssued | SlipSigned | SlipVoided
+MoneyEvent: TypeAlias = JackpotEvent | CageEvent | SlipEvent
+
+
+def stream_of(event: MoneyEvent) -> str:
+    """What an event happened to: the name of its stream in the journal."""
+    match event:
+        case TrayFilled() | TrayCredited() | ChipsBought() | DropCounted() | TrayCounted() | ShiftClosed():
+            return "cage"
+        case SlipIssued() | SlipSigned() | SlipVoided():
+            return "slips"
+        case _:
+            return f"jackpot/{event.jackpot}"

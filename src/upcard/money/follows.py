@@ -1,0 +1,135 @@
+"""What follows at a jackpot from what happened at a table: a keyed award is locked, and closed once it is paid.
+
+The amount is frozen with its number when the verification of the hand begins and its turn has come, so that of two
+tables that hit within a moment the journal says who was first, and each is paid what the meter then held.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from upcard.games.caribbean_stud import events as stud
+from upcard.games.caribbean_stud.outcome import Outcome
+from upcard.games.caribbean_stud.round import Round, Step
+from upcard.games.caribbean_stud.settlement import perform
+from upcard.games.meter import Meter
+from upcard.money import events as e
+from upcard.money.books import Books
+from upcard.money.link import Hit
+from upcard.money.payments import share_of
+from upcard.money.slip import issue
+from upcard.rules.caribbean_stud import CaribbeanStudRules
+from upcard.rules.table import TableRules
+from upcard.tables import events as te
+from upcard.tables.state import Table
+from upcard.tables.step import refuse
+
+BEGUN: dict[str, tuple[str, ...]] = {
+    "progressive": ("VerifyAward", "VerifyHand"),
+    "five_card": ("VerifyFiveCard",),
+}
+"""The steps of the settlement that draw on a meter, and what begins their verification beside the winner key."""
+
+WAGER = {"progressive": "progressive", "five_card": "five_card_player"}
+
+
+def follows(t: TableRules, books: Books, table: Table, event: te.Event) -> Iterator[e.MoneyEvent]:
+    """The events at jackpots and slips, one after the other; the books know each before the next is asked for."""
+    match event:
+        case te.WinnerKeyed(lit=False):
+            found = _open(books, t.name, Step("progressive", event.seat))
+            if found is not None:
+                yield e.HitRejected(found[0], found[1].number, "the winner key was taken back")
+        case te.Played(event=stud.StepSettled() as settled):
+            found = _open(books, t.name, settled.step)
+            if found is not None:
+                yield e.HitPaid(found[0], found[1].number)
+            yield from _slips(t, books, table, settled)
+            yield from _keyed(t, books, table)
+        case te.WinnerKeyed() | te.StepDone() | te.Played(event=stud.HandShown()):
+            yield from _keyed(t, books, table)
+        case _:
+            return
+
+
+def _slips(t: TableRules, books: Books, table: Table, settled: stud.StepSettled) -> Iterator[e.SlipIssued]:
+    """A slip for each percentage that was paid; of an award that was divided, for each part of it."""
+    for payment in settled.payments:
+        if share_of(payment) is None:
+            continue
+        jackpot = books.jackpot_of[t.name, payment.wager]
+        hits = (h for h in reversed(books.links[jackpot].last) if (h.table, h.round) == (t.name, table.number))
+        hit = next(h for h in hits if h.state == "paid")
+        yield issue(books.slips, jackpot, hit, payment)
+
+
+def _keyed(t: TableRules, books: Books, table: Table) -> Iterator[e.HitLocked]:
+    step = present(table)
+    if step is None or step.kind not in BEGUN:
+        return
+    begun = any((act, step.seat) in table.done for act in BEGUN[step.kind])
+    if begun or (step.kind == "progressive" and step.seat in table.winners):
+        yield from lock(t, books, table)
+
+
+def present(table: Table) -> Step | None:
+    """The step that is settled next."""
+    round = table.round
+    return round.agenda[0] if isinstance(round, Round) and round.phase == "settling" else None
+
+
+def _open(books: Books, table: str, step: Step) -> tuple[str, Hit] | None:
+    for jackpot in books.jackpots_of(table):
+        if hit := books.links[jackpot].hit_at(table, step.kind, step.seat):
+            return jackpot, hit
+    return None
+
+
+def _worth(t: TableRules, books: Books, table: Table, step: Step) -> Outcome | None:
+    """What the step would pay, where a percentage of a meter is among it that is not worked out yet."""
+    assert isinstance(t.rules, CaribbeanStudRules)
+    assert isinstance(table.round, Round)
+    if step.kind not in BEGUN or not (table.round.seats[step.seat].value or table.round.dealer_value):
+        return None
+    outcome = perform(t.rules, table.round, step, books.readings(t.name))
+    shares = outcome.draws and any(share_of(payment) for payment in outcome.payments)
+    return outcome if shares else None
+
+
+def lock(t: TableRules, books: Books, table: Table) -> Iterator[e.HitLocked]:
+    """The award of the present step, frozen."""
+    step = present(table)
+    assert step is not None
+    if _open(books, t.name, step) is not None:
+        return
+    outcome = _worth(t, books, table, step)
+    if outcome is None:
+        return
+    jackpot = books.jackpot_of[t.name, WAGER[step.kind]]
+    readings = books.readings(t.name)
+    hand = next(p.hand for p in outcome.payments if share_of(p))
+    yield e.HitLocked(
+        jackpot, books.links[jackpot].sequence + 1, t.name, table.number, step.kind, step.seat, hand or 0,
+        outcome.draws, {draw.level: readings[draw.level] for draw in outcome.draws},
+    )  # fmt: skip
+
+
+def readings_for(t: TableRules, books: Books, table: Table) -> dict[str, Meter]:
+    """The meters that the present step is paid from: as they were locked for it, else as they stand.
+
+    A percentage is not paid before it was locked and validated.
+    """
+    readings = books.readings(t.name)
+    step = present(table)
+    if step is None:
+        return readings
+    found = _open(books, t.name, step)
+    if found is not None:
+        jackpot, hit = found
+        if hit.state != "validated":
+            because = f"hit {hit.number} of {jackpot} is validated by a supervisor before it is paid"
+            raise refuse(t, "award_verification", because)
+        return {**readings, **hit.readings}
+    if _worth(t, books, table, step) is not None:
+        raise refuse(t, "award_verification", "the award is keyed and validated before it is paid")
+    return readings

@@ -1,0 +1,79 @@
+"""The jackpot lock: an award that was keyed waits until a supervisor, not the one who keyed it, closes it."""
+
+from __future__ import annotations
+
+from upcard.errors import Refused
+from upcard.games.meter import draw
+from upcard.money import commands as c
+from upcard.money import events as e
+from upcard.money.follows import lock, present
+from upcard.money.link import Hit, Link
+from upcard.money.standing import FLOOR, STAFF, Standing, for_role
+from upcard.tables.person import Person
+from upcard.units import FULL_PERCENT, Share
+
+
+def _hit(link: Link, number: int) -> Hit:
+    if number not in link.open:
+        raise Refused(None, f"hit {number} of {link.name} is not open")
+    return link.open[number]
+
+
+def _another(by: Person, hit: Hit) -> None:
+    keyed_by = hit.by.split(" ", 1)[-1]
+    if by.id == keyed_by:
+        raise Refused(None, "an award is validated or rejected by another than who keyed it")
+
+
+def lock_again(now: Standing, by: Person, command: c.LockHit) -> tuple[e.JackpotEvent, ...]:
+    """After a rejection the same award may be keyed once more."""
+    for_role(by, ("dealer", *FLOOR), "keying an award")
+    now.link(command.jackpot)
+    t, table = now.table(command.table), now.tables.get(command.table)
+    if table is None or present(table) is None:
+        raise Refused(None, f"nothing is being settled at {command.table}")
+    found = tuple(lock(t, now.books, table))
+    if not found:
+        raise Refused(None, f"no award off a meter is due now at {command.table}")
+    return found
+
+
+def lock_title_hit(now: Standing, by: Person, command: c.LockTitleHit) -> tuple[e.JackpotEvent, ...]:
+    """An award at another title's table."""
+    for_role(by, STAFF, "keying an award")
+    link = now.link(command.jackpot)
+    if command.title not in (title.name for title in link.titles):
+        raise Refused(None, f"{command.title} is no title on {link.name}")
+    if command.level not in link.tiers or not 0 < command.percent <= FULL_PERCENT:
+        raise Refused(None, f"{command.percent}% of {command.level} is no award of {link.name}")
+    meter = now.books.meter(link.name, command.level)
+    taken = draw(meter, command.level, Share(command.percent, command.level))
+    return (
+        e.HitLocked(
+            link.name, link.sequence + 1, command.table, 0, "progressive", 0, 0, (taken,), {command.level: meter},
+            command.title,
+        ),
+    )  # fmt: skip
+
+
+def validate(now: Standing, by: Person, command: c.ValidateHit) -> tuple[e.JackpotEvent, ...]:
+    """The award may be paid; another title is paid at once, since its table is not run here."""
+    for_role(by, FLOOR, "validating an award")
+    link = now.link(command.jackpot)
+    hit = _hit(link, command.number)
+    _another(by, hit)
+    if hit.state != "pending":
+        raise Refused(None, f"hit {hit.number} of {link.name} is {hit.state} already")
+    validated = e.HitValidated(link.name, hit.number)
+    return (validated, e.HitPaid(link.name, hit.number)) if hit.title else (validated,)
+
+
+def reject(now: Standing, by: Person, command: c.RejectHit) -> tuple[e.JackpotEvent, ...]:
+    """The amount goes back, also after it was validated, as long as it is not paid."""
+    for_role(by, FLOOR, "rejecting an award")
+    link = now.link(command.jackpot)
+    hit = _hit(link, command.number)
+    _another(by, hit)
+    if not command.reason.strip():
+        raise Refused(None, "an award is rejected for a reason")
+    return (e.HitRejected(link.name, hit.number, command.reason),)

@@ -1,0 +1,159 @@
+"""A casino without a store, played by bots: the money of whole evenings, and jackpots that are sure to be hit."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from fractions import Fraction
+from importlib.resources import files
+from itertools import count
+
+from msgspec.structs import replace
+
+from upcard.cards import DECK, Card, parse_cards
+from upcard.floor.bots import Pit, virtual
+from upcard.floor.casino import Casino
+from upcard.floor.command import Asked, Command
+from upcard.floor.store.entry import Entry
+from upcard.money import commands as c
+from upcard.money.link import Link
+from upcard.rules.house import House, read_house
+from upcard.tables.person import Person, Role
+from upcard.tables.state import Table
+
+MOST_ACTS = 1_000
+"""More than any round takes."""
+
+HOUSES = ("deadwood", "deadwood-2011", "massachusetts", "bonus-6")
+
+PEOPLE: dict[str, Person] = {
+    role: Person(f"a {role}", role) for role in ("dealer", "floorperson", "supervisor", "cage", "licensee", "regulator")
+}
+
+
+def example(name: str) -> str:
+    return files("upcard.cli").joinpath("houses", f"{name}.toml").read_text(encoding="utf-8")
+
+
+def house_of(text: str) -> House:
+    house = read_house(text)
+    return replace(house, tables=tuple(virtual(t) for t in house.tables))
+
+
+def linked(
+    tables: int, *, edition: str = "sd-2015", schedule: str = "classic-10pct", level: str = "", more: str = ""
+) -> House:
+    """So many South Dakota tables on one jackpot, which deal hands in groups of five; rates are awkward on purpose."""
+    text = f"""
+name = "Linked"
+[[jackpot]]
+name = "Link"
+schedule = "{schedule}"
+[jackpot.levels.main]
+seed = "10000.00"
+rate = "71.0307%"
+reserve_rate = "3.0001%"
+{level}
+"""
+    for number in range(1, tables + 1):
+        text += f"""
+[[table]]
+name = "T{number}"
+edition = "{edition}"
+designated = true
+devices = ["progressive system", "signage", "{"coin-in slot" if edition == "sd-2011" else "coin sensor"}"]
+signs = ["bet schedule", "progressive schedule"]
+dealing = "groups"
+shuffler = true
+jackpot = "Link"
+minimum = "5.00"
+{more}
+"""
+    return house_of(text)
+
+
+class Evening:
+    """A casino whose tables play themselves, one act after the other."""
+
+    def __init__(
+        self,
+        house: House,
+        *,
+        seed: str = "evening",
+        irregular: Fraction = Fraction(0),
+        rig: Callable[[int], tuple[Card, ...] | None] | None = None,
+        seats: int = 4,
+    ) -> None:
+        self.casino = Casino(house)
+        self.entries: list[Entry] = []
+        self._ids = count(1)
+        self.pits = {t.name: Pit(t, seed, min(seats, t.seats), irregular=irregular, rig=rig) for t in house.tables}
+        for name in house.jackpots:
+            self.does("licensee", c.OpenJackpot(name))
+            for t in house.tables_on(name):
+                self.does("licensee", c.JoinTable(name, t.name))
+
+    def link(self, name: str = "Link") -> Link:
+        return self.casino.books.links[name]
+
+    def balance(self, account: str) -> int:
+        return self.casino.books.balances.get(account, 0)
+
+    def does(self, by: Role | Person, ask: Asked, table: str = "") -> list[Entry]:
+        person = by if isinstance(by, Person) else PEOPLE[by]
+        made = self.casino.decide(Command(str(next(self._ids)), person, ask, table), f"at {len(self.entries)}")
+        self.entries += made
+        return made
+
+    def step(self, name: str) -> list[Entry]:
+        """The next act at a table; an award that waits is validated."""
+        for link in self.casino.books.links.values():
+            for hit in link.open.values():
+                if hit.table == name and hit.state == "pending":
+                    return self.does("supervisor", c.ValidateHit(link.name, hit.number))
+        doing = self.pits[name].next(self.table(name))
+        assert doing is not None
+        return self.does(doing[0], doing[1], name)
+
+    def table(self, name: str) -> Table:
+        return self.casino.tables.get(name, Table())
+
+    def play(self, name: str, rounds: int = 1) -> None:
+        """So many rounds to their end."""
+        for _ in range(rounds):
+            self.until(name, "RoundReconciled")
+
+    def until(self, name: str, event: str) -> list[Entry]:
+        """Acts at a table until something of that name has happened."""
+        for _ in range(MOST_ACTS):
+            made = self.step(name)
+            if any(f'{event}"' in entry.event for entry in made):
+                return made
+        raise AssertionError(f"{event} never happens at {name}")
+
+
+ROYALS = ("As Ks Qs Js Ts", "Ah Kh Qh Jh Th", "Ad Kd Qd Jd Td", "Ac Kc Qc Jc Tc")
+STRAIGHT_FLUSH = "9s 8s 7s 6s 5s"
+
+
+def dealt(*hands: str, rounds: tuple[int, ...] = (1,)) -> Callable[[int], tuple[Card, ...] | None]:
+    """In these rounds these hands are dealt from the first seat on, where hands are dealt in groups."""
+    held = parse_cards(" ".join(hands))
+    rest = [card for card in DECK if card not in held]
+    low = sorted(rest, key=lambda card: card // 4)  # what is left makes nobody else rich
+
+    def rig(number: int) -> tuple[Card, ...] | None:
+        return (*held, *_mixed(low)) if number in rounds else None
+
+    return rig
+
+
+def _mixed(cards: list[Card]) -> tuple[Card, ...]:
+    """Neighbours apart, so that no hand of the rest is a flush or a straight."""
+    return tuple(cards[place * 7 % len(cards)] for place in range(len(cards))) if len(cards) % 7 else tuple(cards)
+
+
+def steps(evening: Evening, acts: int) -> Iterator[list[Entry]]:
+    """So many acts, at each table in turn."""
+    names = list(evening.pits)
+    for number in range(acts):
+        yield evening.step(names[number % len(names)])

@@ -1,0 +1,180 @@
+"""The end of a jackpot: offered until its top award has been won, or as a granted petition says."""
+
+from __future__ import annotations
+
+import pytest
+
+from tests.money.pit import PEOPLE, ROYALS, STRAIGHT_FLUSH, Evening, dealt, example, house_of, linked
+from upcard.errors import Refused
+from upcard.games import caribbean_stud as stud
+from upcard.money import account
+from upcard.money import commands as c
+from upcard.money.ending import EASIER, OTHER_GAME, OTHER_LICENSEE
+from upcard.tables import commands as tc
+from upcard.tables.person import Person
+from upcard.units import micros
+
+METER, RESERVE = account.meter("Link", "main"), account.reserve("Link", "main")
+END = c.EndJackpot("Link", "another")
+
+
+def still(evening: Evening, jackpot: str = "Link") -> None:
+    evening.does("supervisor", c.SuspendLink(jackpot, "it is to end"))
+
+
+def granted(evening: Evening, way: str, to: str, jackpot: str = "Link") -> int:
+    evening.does("licensee", c.RecordPetition(jackpot, way, to, "the room closes"))
+    number = len(evening.link(jackpot).petitions)
+    evening.does("regulator", c.DecidePetition(jackpot, number, True, "order 7"))
+    return number
+
+
+@pytest.mark.rule("jackpot_ends_by")
+def test_a_jackpot_is_offered_until_its_top_award_has_been_won() -> None:
+    evening = Evening(linked(1), rig=dealt(ROYALS[0], rounds=(2,)), seats=3)
+    evening.play("T1")
+    still(evening)
+    with pytest.raises(Refused, match="until its top award has been won") as refused:
+        evening.does("licensee", END)
+    assert refused.value.clause == "sd-2015(7)"
+    evening.does("licensee", c.ResumeLink("Link", "another"))
+    evening.does("licensee", c.AnnounceEnd("Link"))
+    evening.until("T1", "HitLocked")
+    assert evening.link().suspended
+    with pytest.raises(Refused, match="until its top award"):
+        evening.does("licensee", END)  # it waits to be validated, and may be rejected
+    evening.until("T1", "RoundReconciled")
+    house, left = evening.balance(account.HOUSE), evening.balance(METER) + evening.balance(RESERVE)
+    evening.does("licensee", END)
+    assert evening.balance(METER) == evening.balance(RESERVE) == 0
+    assert evening.balance(account.HOUSE) == house + left
+    assert evening.link().ended == "top award won"
+    with pytest.raises(Refused, match="has ended"):
+        evening.does("licensee", END)
+
+
+@pytest.mark.rule("jackpot_ends_by")
+def test_a_jackpot_that_was_played_for_again_is_offered_again() -> None:
+    evening = Evening(linked(1), rig=dealt(ROYALS[0]), seats=3)
+    evening.play("T1", 2)
+    still(evening)
+    with pytest.raises(Refused, match="until its top award has been won"):
+        evening.does("licensee", END)
+
+
+def test_a_rejected_top_award_was_not_won() -> None:
+    evening = Evening(linked(1), rig=dealt(ROYALS[0]), seats=3)
+    evening.until("T1", "HitLocked")
+    evening.does("supervisor", c.RejectHit("Link", 1, "mistaken"))
+    still(evening)
+    with pytest.raises(Refused, match="until its top award has been won"):
+        evening.does("licensee", END)
+
+
+@pytest.mark.rule("jackpot_ends_by")
+@pytest.mark.parametrize(("way", "to"), [(OTHER_GAME, "Main Street"), (OTHER_LICENSEE, "Second House")])
+def test_debt_and_fund_move_together_to_the_micro(way: str, to: str) -> None:
+    evening = Evening(house_of(example("deadwood")), seats=5)
+    for name in ("Stud 1", "Stud 2", "Stud 3"):
+        evening.play(name, 3)
+    jackpot = "Gold Rush"
+    meter, reserve = account.meter(jackpot, "main"), account.reserve(jackpot, "main")
+    fund = {name: evening.balance(name) for name in (meter, reserve)}
+    assert fund[meter] % micros(1) or fund[reserve], "there is something to be moved exactly"
+    evening.does("licensee", c.RecordPetition(jackpot, way, to, "the room closes"))
+    still(evening, jackpot)
+    end = c.EndJackpot(jackpot, "another", 1)
+    with pytest.raises(Refused, match="has not been granted") as refused:
+        evening.does("licensee", end)
+    assert refused.value.clause == "sd-2015(7)"
+    evening.does("regulator", c.DecidePetition(jackpot, 1, False, "order 1"))
+    with pytest.raises(Refused, match="has not been granted"):
+        evening.does("licensee", end)
+    number = granted(evening, way, to, jackpot)
+    target = {meter: account.meter(to, "main"), reserve: account.reserve(to, "main")}
+    if way == OTHER_LICENSEE:
+        target = dict.fromkeys(target, account.licensee(to))
+    before = {name: evening.balance(name) for name in target.values()}
+    evening.does("licensee", c.EndJackpot(jackpot, "another", number))
+    assert evening.balance(meter) == evening.balance(reserve) == 0
+    for name in target.values():
+        moved = sum(amount for old, amount in fund.items() if target[old] == name)
+        assert evening.balance(name) == before[name] + moved
+    assert evening.link(jackpot).ended == way
+    player = Person(evening.table("Stud 1").players[1], "player")
+    evening.does(player, tc.Play(stud.PlaceWager(1, "ante", 500)), "Stud 1")
+    with pytest.raises(Refused, match="Gold Rush takes no wagers"):
+        evening.does(player, tc.Play(stud.PlaceWager(1, "progressive", 100)), "Stud 1")
+
+
+@pytest.mark.rule("jackpot_ends_by")
+def test_easier_criteria_let_a_lesser_hand_win_it_all() -> None:
+    evening = Evening(linked(1), rig=dealt(STRAIGHT_FLUSH, rounds=(1, 2)), seats=3)
+    evening.play("T1")
+    assert [hit.draws[0].resets for hit in evening.link().last] == [False]
+    number = granted(evening, EASIER, "straight_flush")
+    with pytest.raises(Refused, match="in operation"):
+        evening.does("licensee", c.EndJackpot("Link", "another", number))
+    still(evening)
+    evening.does("licensee", c.EndJackpot("Link", "another", number))
+    assert not evening.link().ended
+    with pytest.raises(Refused, match="acted on"):
+        evening.does("licensee", c.EndJackpot("Link", "another", number))
+    evening.does("licensee", c.ResumeLink("Link", "another"))
+    meter = evening.casino.books.meter("Link", "main")
+    evening.play("T1")
+    won = evening.link().last[-1]
+    assert won.draws[0].resets
+    assert won.cents >= meter.displayed
+    assert any('"rule":"jackpot_ends_by"' in entry.event for entry in evening.entries), "the payment cites why"
+
+
+@pytest.mark.parametrize(
+    ("command", "because"),
+    [
+        (c.RecordPetition("Link", "boredom", "", "why"), "a petition is for"),
+        (c.RecordPetition("Link", OTHER_GAME, "Link", "why"), "no other jackpot"),
+        (c.RecordPetition("Link", OTHER_GAME, "Nobody", "why"), "no other jackpot"),
+        (c.RecordPetition("Link", EASIER, "five_aces", "why"), "no hand"),
+        (c.RecordPetition("Link", OTHER_LICENSEE, " ", "why"), "names the licensee"),
+        (c.RecordPetition("Link", OTHER_LICENSEE, "Second House", " "), "grounds"),
+        (c.RecordPetition("Other", EASIER, "flush", "why"), "no jackpot"),
+    ],
+)
+def test_petitions_that_ask_for_nothing_that_can_be_done(command: c.RecordPetition, because: str) -> None:
+    evening = Evening(linked(1))
+    with pytest.raises(Refused, match=because):
+        evening.does("licensee", command)
+    assert not evening.link().petitions
+
+
+def test_a_petition_is_decided_once_and_by_the_authority() -> None:
+    evening = Evening(linked(1))
+    evening.does("licensee", c.RecordPetition("Link", EASIER, "flush", "nobody wins it"))
+    decided = c.DecidePetition("Link", 1, True, "order 9")
+    for role in ("licensee", "supervisor", "dealer"):
+        with pytest.raises(Refused, match="is for a regulator"):
+            evening.does(PEOPLE[role], decided)
+    with pytest.raises(Refused, match="reference"):
+        evening.does("regulator", c.DecidePetition("Link", 1, True, ""))
+    evening.does("regulator", decided)
+    with pytest.raises(Refused, match="has been decided"):
+        evening.does("regulator", c.DecidePetition("Link", 1, False, "order 10"))
+    with pytest.raises(Refused, match="no petition 2"):
+        evening.does("regulator", c.DecidePetition("Link", 2, True, "order 10"))
+
+
+def test_an_end_takes_two_people_and_an_empty_layout() -> None:
+    evening = Evening(linked(1), seats=3)
+    evening.play("T1")
+    number = granted(evening, OTHER_LICENSEE, "Second House")
+    evening.until("T1", "BetsClosed")
+    still(evening)
+    for second in ("", PEOPLE["licensee"].id):
+        with pytest.raises(Refused, match="second person"):
+            evening.does("licensee", c.EndJackpot("Link", second, number))
+    with pytest.raises(Refused, match="a wager for Link lies at T1"):
+        evening.does("licensee", c.EndJackpot("Link", "another", number))
+    evening.until("T1", "RoundReconciled")
+    evening.does("licensee", c.EndJackpot("Link", "another", number))
+    assert evening.balance(account.licensee("Second House")) > micros(1_000_000)

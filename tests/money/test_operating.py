@@ -1,0 +1,202 @@
+"""A link in operation: who joins and leaves, what stands still, and which parameters may change when."""
+
+from __future__ import annotations
+
+import pytest
+from msgspec.structs import replace
+
+from tests.money.pit import PEOPLE, Evening, example, house_of, linked
+from upcard.errors import Refused
+from upcard.games import caribbean_stud as stud
+from upcard.money import account
+from upcard.money import commands as c
+from upcard.money.operating import SIGN_VARIANCE
+from upcard.tables import commands as tc
+from upcard.tables.person import Person
+from upcard.units import micros
+
+METER = account.meter("Link", "main")
+
+
+def change(evening: Evening, **fields: object) -> c.ChangeLevel:
+    level = evening.link().tiers["main"].level
+    return c.ChangeLevel("Link", "main", replace(level, **fields), "another", "approved")
+
+
+def test_no_parameter_changes_while_the_link_is_in_operation() -> None:
+    evening = Evening(linked(1))
+    wanted = change(evening, rate=720_000)
+    with pytest.raises(Refused, match="in operation"):
+        evening.does("licensee", wanted)
+    evening.does("supervisor", c.SuspendLink("Link", "maintenance"))
+    with pytest.raises(Refused, match="second person"):
+        evening.does("licensee", replace(wanted, second=PEOPLE["licensee"].id))
+    evening.does("licensee", wanted)
+    assert evening.link().tiers["main"].level.rate == 720_000
+    with pytest.raises(Refused, match="these parameters already"):
+        evening.does("licensee", wanted)
+
+
+@pytest.mark.parametrize(("below", "taken"), [(1, False), (0, True), (-1, True)])
+def test_a_limit_is_not_set_below_what_the_meter_shows(below: int, taken: bool) -> None:
+    evening = Evening(linked(1), seats=4)
+    evening.play("T1", 2)
+    evening.does("supervisor", c.SuspendLink("Link", "maintenance"))
+    limit = evening.casino.books.meter("Link", "main").displayed - below
+    if taken:
+        evening.does("licensee", change(evening, limit=limit))
+        assert evening.link().tiers["main"].level.limit == limit
+    else:
+        with pytest.raises(Refused, match="below the"):
+            evening.does("licensee", change(evening, limit=limit))
+
+
+@pytest.mark.rule("progression_rate_minimum")
+def test_the_law_has_its_say_when_parameters_change() -> None:
+    evening = Evening(house_of(example("massachusetts")))
+    link = evening.link("Harbor")
+    evening.does("supervisor", c.SuspendLink("Harbor", "maintenance"))
+    low = replace(link.tiers["main"].level, rate=699_999)
+    with pytest.raises(Refused, match="below 70%") as refused:
+        evening.does("licensee", c.ChangeLevel("Harbor", "main", low, "another", "cheaper"))
+    assert refused.value.clause == "ma-11(d)(5)"
+
+
+def test_a_link_that_stands_still_takes_no_wagers_and_settles_what_lies() -> None:
+    evening = Evening(linked(1), seats=3)
+    evening.until("T1", "BetsClosed")
+    evening.does("supervisor", c.SuspendLink("Link", "the sign is dark"))
+    evening.until("T1", "RoundReconciled")
+    person = Person(evening.table("T1").players[1], "player")
+    while evening.table("T1").deck.stage != "ready":
+        evening.step("T1")
+    evening.does(person, tc.Play(stud.PlaceWager(1, "ante", 500)), "T1")
+    with pytest.raises(Refused, match="takes no wagers: the sign is dark"):
+        evening.does(person, tc.Play(stud.PlaceWager(1, "progressive", 100)), "T1")
+    evening.does("licensee", c.ResumeLink("Link", "another"))
+    evening.does(person, tc.Play(stud.PlaceWager(1, "progressive", 100)), "T1")
+    evening.does("supervisor", c.SuspendLink("Link", "again"))
+    with pytest.raises(Refused, match="takes no wagers: again"):
+        evening.does(Person("T1 dealer", "dealer"), tc.LockOut(), "T1")
+    evening.does(person, tc.Play(stud.TakeBackWager(1, "progressive")), "T1")
+    evening.does(Person("T1 dealer", "dealer"), tc.LockOut(), "T1")
+
+
+def test_a_table_off_the_link_takes_no_wagers_for_it() -> None:
+    evening = Evening(linked(2), seats=3)
+    evening.until("T1", "BetsClosed")
+    leave = c.LeaveLink("Link", "T1")
+    with pytest.raises(Refused, match="between rounds"):
+        evening.does("licensee", leave)
+    evening.until("T1", "RoundReconciled")
+    evening.does("licensee", leave)
+    with pytest.raises(Refused, match="does not play for"):
+        evening.does("licensee", leave)
+    person = Person(evening.table("T1").players[1], "player")
+    evening.does(person, tc.Play(stud.PlaceWager(1, "ante", 500)), "T1")
+    with pytest.raises(Refused, match="not on the link of Link"):
+        evening.does(person, tc.Play(stud.PlaceWager(1, "progressive", 100)), "T1")
+    with pytest.raises(Refused, match="joins between rounds"):
+        evening.does("licensee", c.JoinTable("Link", "T1"))
+    evening.does(person, tc.Play(stud.TakeBackWager(1, "ante")), "T1")
+    evening.does("licensee", c.JoinTable("Link", "T1"))
+    evening.play("T1")
+    with pytest.raises(Refused, match="plays for Link already"):
+        evening.does("licensee", c.JoinTable("Link", "T1"))
+
+
+@pytest.mark.rule("contribution_at")
+@pytest.mark.parametrize(("edition", "at_once"), [("sd-2011", True), ("sd-2015", False)])
+def test_when_a_wager_advances_the_meter(edition: str, at_once: bool) -> None:
+    """Each token at once under the older text, together at the lock-out under the newer one."""
+    evening = Evening(linked(1, edition=edition), seats=2)
+    while evening.table("T1").deck.stage != "ready" or len(evening.table("T1").players) < 2:
+        evening.step("T1")
+    seed, rate = evening.balance(METER), evening.link().tiers["main"].level.rate
+    person = Person(evening.table("T1").players[1], "player")
+    evening.does(person, tc.Play(stud.PlaceWager(1, "ante", 500)), "T1")
+    evening.does(person, tc.Play(stud.PlaceWager(1, "progressive", 100)), "T1")
+    assert evening.balance(METER) == seed + (100 * rate if at_once else 0)
+    back = tc.Play(stud.TakeBackWager(1, "progressive"))
+    if at_once:
+        with pytest.raises(Refused, match="has moved the meter and stays"):
+            evening.does(person, back, "T1")
+    else:
+        evening.does(person, back, "T1")
+        assert evening.link().tiers["main"].wagered == 0
+        evening.does(person, tc.Play(stud.PlaceWager(1, "progressive", 100)), "T1")
+        assert evening.balance(METER) == seed
+    evening.does(Person("T1 dealer", "dealer"), tc.LockOut(), "T1")
+    assert evening.balance(METER) == seed + 100 * rate
+    assert evening.link().tiers["main"].wagered == 100
+
+
+@pytest.mark.rule("void_hand_returns")
+def test_a_dead_hand_takes_its_contribution_back() -> None:
+    evening = Evening(linked(1), seats=3)
+    evening.until("T1", "HandsDealt")
+    before = {name: evening.balance(name) for name in (METER, account.reserve("Link", "main"))}
+    level = evening.link().tiers["main"].level
+    round = evening.table("T1").round
+    assert isinstance(round, stud.Round)
+    seat = next(number for number in round.clockwise if round.seats[number].progressive)
+    cents, wagered = round.seats[seat].progressive, evening.link().tiers["main"].wagered
+    evening.does("dealer", tc.Play(stud.Report("player-wrong-count", seat)), "T1")
+    assert evening.balance(METER) == before[METER] - cents * level.rate
+    reserve = account.reserve("Link", "main")
+    assert evening.balance(reserve) == before[reserve] - cents * level.reserve_rate
+    assert evening.link().tiers["main"].wagered == wagered - cents
+
+
+def test_corrections_take_two_people_and_a_reason() -> None:
+    evening = Evening(linked(1))
+    right = c.CorrectMeter("Link", "main", -5, "a stuck sensor", "another", 3)
+    for wrong, because in (
+        (replace(right, second=""), "second person"),
+        (replace(right, micros=0), "an amount and a reason"),
+        (replace(right, reason=" "), "an amount and a reason"),
+        (replace(right, level="minor"), "no level"),
+        (replace(right, micros=-evening.balance(METER) - 1), "below nothing"),
+    ):
+        with pytest.raises(Refused, match=because):
+            evening.does("supervisor", wrong)
+    with pytest.raises(Refused, match="not a dealer"):
+        evening.does("dealer", right)
+    held, house = evening.balance(METER), evening.balance(account.HOUSE)
+    evening.does("supervisor", right)
+    assert (evening.balance(METER), evening.balance(account.HOUSE)) == (held - 5, house + 5)
+
+
+@pytest.mark.parametrize(("more", "reported"), [(-SIGN_VARIANCE - 1, True), (-SIGN_VARIANCE, False), (0, False),
+                                                (SIGN_VARIANCE, False), (SIGN_VARIANCE + 1, True)])  # fmt: skip
+def test_the_reading_of_a_sign(more: int, reported: bool) -> None:
+    evening = Evening(linked(1))
+    held = evening.casino.books.meter("Link", "main").displayed
+    (entry,) = evening.does("floorperson", c.ReadSign("Link", "over T1", {"main": held + more}))
+    assert f'"held":{{"main":{held}}},"reported":{"true" if reported else "false"}' in entry.event
+    with pytest.raises(Refused, match="shown"):
+        evening.does("floorperson", c.ReadSign("Link", "over T1", {"minor": held}))
+
+
+def test_who_may_run_a_link() -> None:
+    evening = Evening(linked(1))
+    wanted: dict[c.MoneyCommand, tuple[str, ...]] = {
+        c.SuspendLink("Link", "why"): ("floorperson", "supervisor", "licensee"),
+        c.LeaveLink("Link", "T1"): ("supervisor", "licensee"),
+        c.AnnounceEnd("Link"): ("supervisor", "licensee"),
+        c.RecordPetition("Link", "easier criteria", "flush", "why"): ("licensee",),
+    }
+    for command, roles in wanted.items():
+        for role, person in PEOPLE.items():
+            if role not in roles:
+                with pytest.raises(Refused, match=f"not a {role}"):
+                    evening.does(person, command)
+
+
+def test_a_jackpot_is_put_into_play_once() -> None:
+    evening = Evening(linked(1))
+    with pytest.raises(Refused, match="put into play already"):
+        evening.does("licensee", c.OpenJackpot("Link"))
+    with pytest.raises(Refused, match="no jackpot"):
+        evening.does("licensee", c.OpenJackpot("Other"))
+    assert evening.balance(METER) == micros(1_000_000) == -evening.balance(account.HOUSE)
