@@ -12,6 +12,7 @@ from datetime import UTC, datetime
 
 from upcard.errors import Conflict, Refused
 from upcard.floor.casino import Casino
+from upcard.floor.codec import postings
 from upcard.floor.command import LONGEST_ID, Command, Reply
 from upcard.floor.store.entry import Answer, Entry
 from upcard.floor.store.store import Store, StoreError
@@ -27,15 +28,18 @@ def now() -> str:
 class Floor:
     """A house on a store, going on where its journal ends."""
 
-    def __init__(self, house: House, store: Store, clock: Callable[[], str] = now) -> None:
+    def __init__(
+        self, house: House, store: Store, clock: Callable[[], str] = now, casino: Casino | None = None
+    ) -> None:
+        """`casino` is one that has seen the journal up to some entry already; the rest is read from the store."""
         self.store = store
         self.clock = clock
         self.locked = ""
         """Why nothing is done any more, or empty."""
         self.watch: Callable[[Sequence[Entry]], None] = lambda entries: None
         """Told of every entry once it is on disk, also of those that others wrote."""
-        self.casino = Casino(house)
-        for entry in store.entries():
+        self.casino = casino or Casino(house)
+        for entry in store.entries(self.casino.seq):
             self.casino.apply(entry)
         check_terms(house, self.casino.books)
 
@@ -99,7 +103,7 @@ class Floor:
 
 
 def _accounts(entry: Entry) -> list[str]:
-    return list(json.loads(entry.postings)) if entry.postings != "{}" else []
+    return list(postings(entry.postings)) if entry.postings != "{}" else []
 
 
 def _answer(command: Command, reply: Reply, seq: int) -> Answer:

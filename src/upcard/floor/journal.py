@@ -8,10 +8,12 @@ from contextlib import contextmanager
 from pathlib import Path
 
 from upcard.floor.floor import Floor
+from upcard.floor.kept import keep, kept
 from upcard.floor.proof.heads import Heads, heads_beside
 from upcard.floor.store.open import open_store
 from upcard.floor.store.store import Head, Store
 from upcard.floor.store.url import SqliteUrl, parse
+from upcard.rules.house import House
 
 BETWEEN_HEADS = 1.0
 """Seconds from one signed head to the next while the journal grows."""
@@ -24,6 +26,17 @@ class Journal:
         self.store = store
         self.heads = heads
         self._due = 0.0
+
+    def floor(self, house: House) -> Floor:
+        """A house on this journal, from the state that was kept last where there is one, else from the first entry."""
+        found = kept(self.heads, self.store, house) if self.heads is not None else None
+        return Floor(house, self.store, casino=found)
+
+    def keep(self, floor: Floor) -> None:
+        """Write down how the casino stands, so that the next start need not play everything again."""
+        if self.heads is not None:
+            self.sign(floor)
+            keep(self.heads, floor.casino)
 
     def sign(self, floor: Floor, *, now: bool = True) -> None:
         """Sign the end of the journal; if not `now`, then only when the last signature is old enough."""

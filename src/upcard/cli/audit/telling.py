@@ -102,7 +102,7 @@ def _open(story: Story) -> Iterator[Text]:
     round = story.round
     if story.over and round is not None and round.seats:
         yield Text()
-        yield Text("All hands, open", "bold")
+        yield Text("All hands, open as far as the system knows them", "bold")
         yield from picture(story, round, {})
 
 
@@ -189,15 +189,15 @@ def _again(story: Story) -> str:
         return "The round is in play: this is how far it has come."
     if round is None:
         return "Nobody had a wager down."
-    if unkeyed(round) or story.eased:
-        return (
-            "It cannot be settled once more from its cards alone: not all of them were keyed, or its terms were eased."
-        )
+    if story.eased:
+        return "It cannot be settled once more from its cards alone: its terms were eased by a petition."
     wrong = differences(story)
     if wrong:
         return f"SETTLED ONCE MORE IT PAYS OTHERWISE: {'; '.join(wrong)}."
     but = " but for what came off a meter, which other tables moved meanwhile" if story.meters_moved else ""
-    return f"Settled once more from its cards and wagers, it pays the same{but}."
+    hidden = unkeyed(round)
+    seats = f" The hand{'s' * (len(hidden) > 1)} of seat {', '.join(hidden)} nobody keyed." if hidden else ""
+    return f"Settled once more from its cards and wagers, it pays the same{but}.{seats}"
 
 
 def _clauses(story: Story) -> Iterator[Text]:

@@ -21,7 +21,6 @@ from upcard.cli.house import text_of
 from upcard.cli.output import complain
 from upcard.cli.whole import Whole
 from upcard.floor.bots import Pit, virtual
-from upcard.floor.floor import Floor
 from upcard.floor.journal import opened
 from upcard.floor.play import Playing
 from upcard.floor.store.open import DEFAULT
@@ -67,7 +66,7 @@ def run(
     found = read_house(text_of(house))
     found = replace(found, tables=tuple(virtual(t) for t in found.tables))
     with opened(db, heads) as journal:
-        floor = Floor(found, journal.store)
+        floor = journal.floor(found)
         measured = Measured(floor)
         shuffled = seed if seed is not None else os.urandom(32).hex()
         pits = {t.name: Pit(t, shuffled, t.seats) for t in found.tables}
@@ -80,7 +79,7 @@ def run(
                     break
                 if pace:
                     _wait(measured, pace * len(pits), stop)
-        journal.sign(floor)
+        journal.keep(floor)
     tell(floor, measured, as_json=json)
     return 0
 

@@ -38,9 +38,7 @@ def document(story: Story) -> dict[str, Any]:
         "settlement": written_settlement(story),
         "meters_moved": story.meters_moved,
         "eased": story.eased or None,
-        "not_keyed": [seat for seat, found in round["seats"].items() if "cards" not in found]
-        if round and story.over
-        else [],
+        "not_keyed": list(unkeyed(round)) if round and story.over else [],
         "settles_again": _settles(story, round),
         "entries": [first.seq, last.seq],
         "hashes": {"before": story.standing_on.hex(), "first": first.hash.hex(), "last": last.hash.hex()},
@@ -66,7 +64,7 @@ def document(story: Story) -> dict[str, Any]:
 
 def _settles(story: Story, round: dict[str, Any] | None) -> bool | None:
     """Whether `upcard settle` pays the same; null where it cannot say."""
-    if not story.over or story.eased or round is None or unkeyed(round):
+    if not story.over or story.eased or round is None:
         return None
     return not differences(story)
 

@@ -105,6 +105,8 @@ def _six(rules: BonusSixRules, round: SixRound, *, over: bool) -> dict[str, Any]
             written["irregularity"] = OFF_TABLE
         elif seat.void is not None and over:
             written["cards"] = []
+        elif len(written["cards"]) < seat.count:
+            del written["cards"]  # nobody keyed them all
     return document
 
 

@@ -51,7 +51,7 @@ class Seat(msgspec.Struct, frozen=True):
         return self.void is None and self.last not in ("fold", "discard")
 
 
-class Round(msgspec.Struct, frozen=True):
+class Round(msgspec.Struct, frozen=True, tag="six"):
     """The whole round."""
 
     phase: Phase = "betting"

@@ -57,7 +57,7 @@ class Seat(msgspec.Struct, frozen=True):
         return self.void is None and self.decision != "fold"
 
 
-class Round(msgspec.Struct, frozen=True):
+class Round(msgspec.Struct, frozen=True, tag="stud"):
     """The whole round. `agenda` holds the steps of the settlement that are still to be done."""
 
     phase: Phase = "betting"

@@ -74,9 +74,7 @@ def _said(rules: CaribbeanStudRules, method: DealingMethod, event: e.Event) -> t
             up = f"; the dealer shows {pretty(event.dealer[event.up - 1])}" if event.dealer else ""
             return (Said(f"Dealt to {count(len(event.hands), 'seat')} {way}{up}.", method.order_rule),)
         case e.HandsDealtUnseen():
-            counts = ", ".join(f"seat {seat} {number}" for seat, number in event.counts.items())
-            text = f"Cards dealt: {counts}, dealer {event.dealer_count}; the dealer shows {pretty(event.up_card)}."
-            return (Said(text, method.order_rule),)
+            return (Said(f"{_unseen(event)}; the dealer shows {pretty(event.up_card)}.", method.order_rule),)
         case e.DealerFellShort():
             return (Said(f"The dealer has only {count(event.held, 'card')} and is to get another.", event.rule),)
         case e.DealerCompleted():
@@ -105,6 +103,14 @@ def _said(rules: CaribbeanStudRules, method: DealingMethod, event: e.Event) -> t
             return ()
         case _:
             assert_never(event)
+
+
+def _unseen(event: e.HandsDealtUnseen) -> str:
+    """How many cards went where, at length only where somebody got another number than the rest."""
+    if set(event.counts.values()) == {event.dealer_count}:
+        return f"Dealt: {event.dealer_count} cards to each of {count(len(event.counts), 'seat')} and the dealer"
+    each = ", ".join(f"{number} to seat {seat}" for seat, number in event.counts.items())
+    return f"Dealt: {each}, {event.dealer_count} to the dealer"
 
 
 def _closed(method: DealingMethod, event: e.BetsClosed) -> Said:

@@ -91,7 +91,7 @@ def _in_course(event: _InCourse) -> tuple[Said, ...]:
     match event:
         case e.ChipsCounted():
             right = "as many as" if event.chips == event.accepted else "NOT as many as"
-            text = f"{count(event.chips, 'progressive chip')} counted, {right} the {event.accepted} accepted."
+            text = f"Progressive chips counted: {event.chips}, {right} the {event.accepted} accepted."
             return (Said(text, event.rule),)
         case e.CardsLeftDeck():
             drawn = f", drawn with the {event.drawing_hand} hand" if event.drawing_hand else ""
