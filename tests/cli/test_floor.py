@@ -1,0 +1,130 @@
+"""`upcard floor run`: a house on a store, as other programs see it."""
+
+from __future__ import annotations
+
+import json
+import os
+import re
+import signal
+import subprocess
+import sys
+import time
+from pathlib import Path
+
+import pytest
+
+from tests.cli.running import Run
+from tests.money.pit import HOUSES, example
+
+
+@pytest.fixture
+def house(tmp_path: Path) -> Path:
+    path = tmp_path / "house.toml"
+    path.write_text(example("deadwood"), encoding="utf-8")
+    return path
+
+
+def db(folder: Path) -> str:
+    return f"--db=sqlite:{folder}/floor.db"
+
+
+@pytest.mark.parametrize("name", HOUSES)
+def test_every_example_is_played_and_verified(upcard: Run, tmp_path: Path, name: str) -> None:
+    path = tmp_path / "house.toml"
+    path.write_text(example(name), encoding="utf-8")
+    found = upcard("floor", "run", str(path), "--bots", "--rounds", "6", "--seed", "s", db(tmp_path), "--json")
+    assert found.status == 0
+    facts = json.loads(found.out)
+    assert facts["rounds"] >= 6
+    assert facts["refused"] == 0
+    assert set(facts["latency_ms"]) == {"p50", "p95", "p99", "max"}
+    assert all(
+        re.fullmatch(r"\d+\.\d{2,8}", amount) for levels in facts["meters"].values() for amount in levels.values()
+    )
+    verified = json.loads(upcard("audit", "verify", db(tmp_path), "--json").out)
+    assert verified["ok"] is True
+    assert (verified["events"], verified["head"]) == (facts["events"], facts["journal"]["head"])
+    assert verified["rounds"] == facts["rounds"]
+
+
+def test_a_floor_goes_on_where_its_journal_ends(upcard: Run, house: Path, tmp_path: Path) -> None:
+    runs = [
+        json.loads(upcard("floor", "run", str(house), "--bots", "--rounds", "5", db(tmp_path), "--json").out)
+        for _ in range(3)
+    ]
+    entries = [run["journal"]["entries"] for run in runs]
+    assert entries == sorted(set(entries))
+    assert entries[-1] == sum(run["events"] for run in runs)
+    said = upcard("floor", "run", str(house), "--bots", "--rounds", "1", db(tmp_path)).out
+    assert "events a second" in said
+    assert "Gold Rush" in said
+
+
+def test_the_same_seed_plays_the_same_evening(upcard: Run, house: Path, tmp_path: Path) -> None:
+    meters = []
+    for name in ("a", "b"):
+        url = f"--db=sqlite:{tmp_path}/{name}.db"
+        run = upcard("floor", "run", str(house), "--bots", "--rounds", "9", "--seed", "friday", url, "--json")
+        facts = json.loads(run.out)
+        meters.append((facts["meters"], facts["events"], facts["rounds"]))
+    assert meters[0] == meters[1]
+
+
+@pytest.mark.parametrize(
+    ("arguments", "said"),
+    [
+        ((), "--bots"),
+        (("--bots", "--rounds", "0"), "--rounds"),
+        (("--bots", "--seconds", "-1"), "--seconds"),
+        (("--bots", "--pace", "nan"), "--pace"),
+        (("--bots", "--db", "mysql:x"), "sqlite:PATH"),
+        (("--bots", "--db", "sqlite:x?synchronous=normal"), "synchronous"),
+    ],
+)
+def test_what_is_wrong_is_said_in_one_sentence(
+    upcard: Run, house: Path, tmp_path: Path, arguments: tuple[str, ...], said: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    found = upcard("floor", "run", str(house), *arguments)
+    assert found.status == 2
+    assert said in found.err
+    assert found.err.count("\n") == 1
+    assert not found.out
+    assert not (tmp_path / "x").exists()
+
+
+def test_another_house_on_the_same_journal_is_refused(upcard: Run, house: Path, tmp_path: Path) -> None:
+    """A jackpot in play keeps its terms, and is not dropped."""
+    assert upcard("floor", "run", str(house), "--bots", "--rounds", "1", db(tmp_path)).status == 0
+    text = house.read_text(encoding="utf-8")
+    for wrong, said in (
+        (text.replace('rate = "25%"', 'rate = "26%"'), "not those in play"),
+        (text.replace("Gold Rush", "Silver Rush"), "offered until"),
+        (text.replace("classic-5000", "classic-10pct"), "put into play, and stays"),
+    ):
+        house.write_text(wrong, encoding="utf-8")
+        found = upcard("floor", "run", str(house), "--bots", "--rounds", "1", db(tmp_path))
+        assert (found.status, said in found.err) == (2, True), found.err
+
+
+@pytest.mark.parametrize("number", [signal.SIGINT, signal.SIGTERM])
+def test_a_signal_stops_it_cleanly(house: Path, tmp_path: Path, number: signal.Signals) -> None:
+    command = [sys.executable, "-m", "upcard", "floor", "run", str(house), "--bots", "--json", db(tmp_path)]
+    running = subprocess.Popen(command, stdout=subprocess.PIPE, env={**os.environ})
+    heads = tmp_path / "floor.db.heads"
+    end = time.monotonic() + 60
+    while not (heads.exists() and heads.stat().st_size) and time.monotonic() < end:
+        time.sleep(0.05)
+    running.send_signal(number)
+    out, _ = running.communicate(timeout=60)
+    assert running.returncode == 0
+    facts = json.loads(out)
+    last = json.loads(heads.read_text(encoding="ascii").splitlines()[-1])
+    assert (last["seq"], last["hash"]) == (facts["journal"]["entries"], facts["journal"]["head"])
+
+
+def test_a_pace_is_kept(upcard: Run, house: Path, tmp_path: Path) -> None:
+    """Three tables at 7,200 rounds an hour play six rounds in a second, and not a dozen."""
+    run = upcard("floor", "run", str(house), "--bots", "--seconds", "1", "--pace", "7200", db(tmp_path), "--json")
+    facts = json.loads(run.out)
+    assert facts["rounds"] <= facts["seconds"] * 6 + 3
