@@ -10,9 +10,10 @@ from upcard.games import caribbean_stud as stud
 from upcard.money import account
 from upcard.money import commands as c
 from upcard.money.ending import EASIER, OTHER_GAME, OTHER_LICENSEE
+from upcard.rules.caribbean_stud import CaribbeanStudRules
 from upcard.tables import commands as tc
 from upcard.tables.person import Person
-from upcard.units import micros
+from upcard.units import Share, micros
 
 METER, RESERVE = account.meter("Link", "main"), account.reserve("Link", "main")
 END = c.EndJackpot("Link", "another")
@@ -127,6 +128,84 @@ def test_easier_criteria_let_a_lesser_hand_win_it_all() -> None:
     assert won.draws[0].resets
     assert won.cents >= meter.displayed
     assert any('"rule":"jackpot_ends_by"' in entry.event for entry in evening.entries), "the payment cites why"
+
+
+@pytest.mark.rule("jackpot_ends_by")
+def test_a_debt_that_was_taken_over_is_owed_like_wagers() -> None:
+    """A jackpot that was won and then took another's fund over does not end over it."""
+    evening = Evening(house_of(example("deadwood")), rig=dealt(ROYALS[0]), seats=5)
+    evening.play("Stud 3")
+    still(evening, "Main Street")
+    still(evening, "Gold Rush")
+    assert evening.link("Main Street").tiers["main"].era
+    granted(evening, OTHER_GAME, "Main Street", "Gold Rush")
+    evening.does("licensee", c.EndJackpot("Gold Rush", "another", 1))
+    with pytest.raises(Refused, match="players' money"):
+        evening.does("licensee", c.EndJackpot("Main Street", "another"))
+
+
+def test_a_jackpot_of_several_levels_ends_with_none_of_them_owed() -> None:
+    evening = Evening(house_of(example("massachusetts")))
+    link = evening.link("Tri-Game Link")
+    title = link.titles[0]
+    evening.does("dealer", c.TakeTitleWagers(link.name, title.name, "Three 4", title.wager))
+    evening.does("dealer", c.LockTitleHit(link.name, title.name, "Three 4", link.top, 100))
+    evening.does("supervisor", c.ValidateHit(link.name, 1))
+    still(evening, link.name)
+    with pytest.raises(Refused, match="players' money"):
+        evening.does("licensee", c.EndJackpot(link.name, "another"))
+
+
+def test_the_last_table_does_not_leave() -> None:
+    evening = Evening(linked(2))
+    evening.does("licensee", c.LeaveLink("Link", "T1"))
+    with pytest.raises(Refused, match="last table") as refused:
+        evening.does("licensee", c.LeaveLink("Link", "T2"))
+    assert refused.value.clause == "sd-2015(7)"
+
+
+def test_criteria_only_become_easier() -> None:
+    evening = Evening(linked(1))
+    with pytest.raises(Refused, match="no lesser hand"):
+        evening.does("licensee", c.RecordPetition("Link", EASIER, "royal_flush", "why"))
+    number = granted(evening, EASIER, "full_house")
+    still(evening)
+    evening.does("licensee", c.EndJackpot("Link", "another", number))
+    for hand in ("four_of_a_kind", "full_house"):
+        with pytest.raises(Refused, match="no lesser hand than the full_house"):
+            evening.does("licensee", c.RecordPetition("Link", EASIER, hand, "why"))
+    several = Evening(house_of(example("massachusetts")))
+    with pytest.raises(Refused, match="each level"):
+        several.does("licensee", c.RecordPetition("Tri-Game Link", EASIER, "flush", "why"))
+
+
+def test_a_five_card_jackpot_is_eased_too() -> None:
+    evening = Evening(house_of(example("massachusetts")), seats=7)
+    number = granted(evening, EASIER, "pair", "Five Card")
+    still(evening, "Five Card")
+    evening.does("licensee", c.EndJackpot("Five Card", "another", number))
+    evening.does("licensee", c.ResumeLink("Five Card", "another"))
+    t = next(t for t in evening.casino.house.tables if t.five_card_jackpot)
+    rules = evening.casino.rules_of(t.name).rules
+    assert isinstance(rules, CaribbeanStudRules)
+    assert rules.five_card is not None
+    assert set(rules.five_card.values()) == {Share(100, "five_card")}
+    assert len(rules.five_card) == 9
+
+
+@pytest.mark.rule("contribution_at")
+def test_tokens_in_the_slots_play_on_when_the_end_is_announced() -> None:
+    """Under the older text a token has moved the meter when it is taken: it can neither go back nor be stranded."""
+    evening = Evening(linked(2, edition="sd-2011"), rig=dealt(ROYALS[0]), seats=3)
+    evening.does("licensee", c.AnnounceEnd("Link"))
+    while not evening.link().tiers["main"].wagered:
+        evening.step("T2")
+    evening.until("T1", "HitLocked")
+    assert evening.link().suspended
+    evening.does(Person("T2 dealer", "dealer"), tc.LockOut(), "T2")
+    evening.until("T2", "HandsDealt")
+    evening.does("supervisor", c.RejectHit("Link", 1, "mistaken"))
+    assert not evening.link().suspended, "nothing was won, so it is offered on"
 
 
 @pytest.mark.parametrize(

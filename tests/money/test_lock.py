@@ -78,7 +78,7 @@ def test_two_tables_that_hit_at_once_have_one_order() -> None:
     assert (first.number, first.table, second.number, second.table) == (1, "T2", 2, "T1")
     start = second.readings["main"]
     left = first.readings["main"].amount - micros(first.cents)
-    added = second.since["main"] * evening.link().tiers["main"].level.rate
+    added = second.emptied["main"].since * evening.link().tiers["main"].level.rate
     assert start.amount == SEED + first.readings["main"].reserve + left + added
     evening.play("T1")
     evening.play("T2")
@@ -159,6 +159,79 @@ def test_a_seed_that_another_award_has_carried_off_is_not_taken_back() -> None:
     evening.does("supervisor", c.RejectHit("Link", first.number, "mistaken"))
     assert evening.balance(METER) == meter + micros(first.cents)
     assert evening.balance(PENDING) == micros(second.cents)
+
+
+@pytest.mark.parametrize("order", [(1, 2), (2, 1)])
+def test_awards_that_were_none_leave_everything_as_it_was(order: tuple[int, int]) -> None:
+    """Two tables key the whole meter and both are rejected, in either order: seeds and reserve are where they were."""
+    evening = Evening(linked(3), rig=dealt(ROYALS[0], rounds=(2,)), seats=3)
+    for name in ("T1", "T2", "T3"):
+        evening.play(name)
+    evening.until("T1", "HandsDealt")
+    evening.until("T2", "HandsDealt")
+    names = (METER, RESERVE, account.HOUSE, PENDING)
+    before, tier = {name: evening.balance(name) for name in names}, evening.link().tiers["main"]
+    evening.until("T1", "HitLocked")
+    evening.until("T2", "HitLocked")
+    for number in order:
+        evening.does("supervisor", c.RejectHit("Link", number, "mistaken"))
+    assert {name: evening.balance(name) for name in names} == before
+    assert evening.link().tiers["main"] == tier
+
+
+@pytest.mark.parametrize("order", [(1, 2), (2, 1)])
+def test_what_is_added_between_two_awards_stays_when_they_are_rejected(order: tuple[int, int]) -> None:
+    evening = Evening(linked(3), rig=dealt(ROYALS[0], rounds=(2,)), seats=3)
+    for name in ("T1", "T2", "T3"):
+        evening.play(name)
+    evening.until("T1", "HandsDealt")
+    evening.until("T2", "HandsDealt")
+    before, tier = {name: evening.balance(name) for name in (METER, RESERVE)}, evening.link().tiers["main"]
+    evening.until("T1", "HitLocked")
+    evening.until("T3", "HandsDealt")  # its wagers are added to the meter that T1 left
+    evening.until("T2", "HitLocked")
+    wagered = evening.link().tiers["main"].wagered - tier.wagered
+    assert wagered
+    for number in order:
+        evening.does("supervisor", c.RejectHit("Link", number, "mistaken"))
+    assert evening.balance(METER) == before[METER] + wagered * tier.level.rate
+    assert evening.balance(RESERVE) == before[RESERVE] + wagered * tier.level.reserve_rate
+    assert evening.link().tiers["main"].since_reset == tier.since_reset + wagered
+    # and a void hand of those wagers is taken back, although the meter was emptied in between
+    round = evening.table("T3").round
+    assert isinstance(round, stud.Round)
+    for seat in round.clockwise:
+        evening.does("dealer", tc.Play(stud.Report("player-wrong-count", seat)), "T3")
+    assert {name: evening.balance(name) for name in (METER, RESERVE)} == before
+    assert evening.link().tiers["main"] == tier
+
+
+def test_a_hand_found_void_while_an_award_waits_is_taken_back_if_it_is_rejected() -> None:
+    evening = Evening(linked(2), rig=dealt(ROYALS[0], rounds=(2,)), seats=3)
+    evening.play("T1")
+    evening.play("T2")
+    before, tier = {name: evening.balance(name) for name in (METER, RESERVE)}, evening.link().tiers["main"]
+    evening.until("T2", "HandsDealt")
+    wagered = evening.link().tiers["main"].wagered - tier.wagered
+    evening.until("T1", "HitLocked")
+    mine = evening.link().tiers["main"].wagered - tier.wagered - wagered
+    round = evening.table("T2").round
+    assert isinstance(round, stud.Round)
+    frozen = evening.balance(METER)
+    for seat in round.clockwise:
+        evening.does("dealer", tc.Play(stud.Report("player-wrong-count", seat)), "T2")
+    assert evening.balance(METER) == frozen, "it is in the award that waits"
+    evening.does("supervisor", c.RejectHit("Link", 1, "mistaken"))
+    assert evening.balance(METER) == before[METER] + mine * tier.level.rate
+    assert evening.balance(RESERVE) == before[RESERVE] + mine * tier.level.reserve_rate
+    assert evening.link().tiers["main"].since_reset == tier.since_reset + mine
+
+
+def test_a_validated_award_is_not_unkeyed_by_the_dealer() -> None:
+    evening = Evening(linked(1), rig=dealt(ROYALS[0]), seats=3)
+    evening.until("T1", "HitValidated")
+    with pytest.raises(Refused, match="a supervisor may reject it"):
+        evening.does(Person("T1 dealer", "dealer"), tc.KeyWinner(evening.link().open[1].seat), "T1")
 
 
 def test_an_award_is_closed_by_another_than_who_keyed_it() -> None:

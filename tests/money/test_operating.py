@@ -51,6 +51,41 @@ def test_a_limit_is_not_set_below_what_the_meter_shows(below: int, taken: bool) 
             evening.does("licensee", change(evening, limit=limit))
 
 
+@pytest.mark.parametrize(
+    ("fields", "because"),
+    [
+        ({"rate": -500_000}, "between nothing and the whole wager"),
+        ({"rate": 1_000_001}, "between nothing and the whole wager"),
+        ({"reserve_rate": 5_000_000}, "between nothing and the whole wager"),
+        ({"rate": 990_000, "reserve_rate": 10_001}, "more than the whole wager"),
+        ({"rate": 0}, "never progresses"),
+        ({"seed": -1}, "less than nothing"),
+        ({"seed": 3_000_000, "limit": 2_000_000}, "below its seed"),
+    ],
+)
+def test_parameters_that_cannot_be(fields: dict[str, int], because: str) -> None:
+    evening = Evening(linked(1))
+    evening.does("supervisor", c.SuspendLink("Link", "maintenance"))
+    with pytest.raises(Refused, match=because):
+        evening.does("licensee", change(evening, **fields))
+    with pytest.raises(Refused, match="for a reason"):
+        evening.does("licensee", replace(change(evening, rate=1), reason=" "))
+
+
+@pytest.mark.rule("match_play")
+def test_coupons_are_taken_by_the_dealer_and_double_the_ante_at_most() -> None:
+    evening = Evening(house_of(example("massachusetts")))
+    while not evening.table("Stud 1").players or evening.table("Stud 1").deck.stage != "ready":
+        evening.step("Stud 1")
+    dealer, player = PEOPLE["dealer"], Person(evening.table("Stud 1").players[1], "player")
+    evening.does(player, tc.Play(stud.PlaceWager(1, "ante", 2_500)), "Stud 1")
+    with pytest.raises(Refused, match="the dealer takes it"):
+        evening.does(player, tc.Play(stud.PlaceCoupon(1, "match_play", 2_500)), "Stud 1")
+    with pytest.raises(Refused, match="no larger"):
+        evening.does(dealer, tc.Play(stud.PlaceCoupon(1, "match_play", 2_501)), "Stud 1")
+    evening.does(dealer, tc.Play(stud.PlaceCoupon(1, "match_play", 2_500)), "Stud 1")
+
+
 @pytest.mark.rule("progression_rate_minimum")
 def test_the_law_has_its_say_when_parameters_change() -> None:
     evening = Evening(house_of(example("massachusetts")))

@@ -6,18 +6,19 @@ casino that was read from a journal cannot differ from the one that wrote it.
 
 from __future__ import annotations
 
+from typing import TYPE_CHECKING, Any, cast
+
 from msgspec.structs import replace
 
 from upcard.cards import Category
 from upcard.errors import Conflict, Refused
 from upcard.floor.codec import TABLE, encode, money_event, table_event
-from upcard.floor.command import Command
+from upcard.floor.command import Asked, Command
 from upcard.floor.store.entry import GENESIS, Entry, chained
 from upcard.floor.store.store import StoreError
 from upcard.money.books import Books
-from upcard.money.commands import MoneyCommand
 from upcard.money.decide import decide as decide_money
-from upcard.money.events import MoneyEvent, stream_of
+from upcard.money.events import FundTransferred, MoneyEvent, stream_of
 from upcard.money.evolve import evolve as evolve_money
 from upcard.money.follows import follows
 from upcard.money.gate import gated
@@ -26,11 +27,16 @@ from upcard.money.post_money import post_money
 from upcard.money.standing import Standing
 from upcard.money.transfer import totals
 from upcard.rules.caribbean_stud import CaribbeanStudRules
+from upcard.rules.easing import eased
 from upcard.rules.house import House
 from upcard.rules.table import TableRules
 from upcard.tables import Act, Table, evolve
 from upcard.tables import decide as decide_table
 from upcard.tables import events as te
+from upcard.tables.commands import Play
+
+if TYPE_CHECKING:
+    from upcard.tables.commands import Command as TableCommand
 
 
 class Casino:
@@ -42,51 +48,62 @@ class Casino:
         self.tables: dict[str, Table] = {}
         self.books = Books()
         self.versions: dict[str, int] = {}
+        self.pinned: dict[str, te.TableOpened] = {}
+        """By table that is open, what it was opened with: its rounds are played by that and nothing else."""
         self.seq = 0
         self.hash = GENESIS
-        self._eased: dict[tuple[str, str], TableRules] = {}
+        self._eased: dict[tuple[str, str, str], TableRules] = {}
 
     # ---- what a command leads to -----------------------------------------------------------------------------
 
     def decide(self, command: Command, at: str) -> list[Entry]:
         """The entries of a command; the casino has moved on when they are returned, and not at all when it refuses."""
-        made: list[Entry] = []
+        stream = command.stream
+        if command.version is not None and command.version != self.versions.get(stream, 0):
+            raise Conflict(f"{stream} has moved on: it is at {self.versions.get(stream, 0)}")
         by = f"{command.by.role} {command.by.id}"
-
-        def record(event: MoneyEvent) -> None:
-            made.append(self._record_money(event, command.id, at, by))
-
         if not command.table:
-            assert isinstance(command.ask, MoneyCommand)
-            for event in decide_money(Standing(self.house, self.books, self.tables), command.by, command.ask):
-                record(event)
-            return made
-        t, table = self.rules_of(command.table), self.tables.get(command.table, Table())
-        if command.version is not None and command.version != self.versions.get(command.stream, 0):
-            raise Conflict(f"{command.table} has moved on: it is at {self.versions.get(command.stream, 0)}")
-        assert not isinstance(command.ask, MoneyCommand)
-        asked = gated(t, self.books, table, command.ask)
-        for recorded in decide_table(t, table, Act(command.by, at, asked)):
-            made.append(self._record_table(command.table, recorded.event, command.id, at, by))
-            for event in follows(t, self.books, self.tables[command.table], recorded.event):
-                record(event)
+            return [self._record_money(event, command.id, at, by) for event in self._judged(command, at)]
+        t, made = self.rules_of(command.table), []
+        for happened in self._judged(command, at):
+            made.append(self._record_table(command.table, happened, command.id, at, by))
+            made += [
+                self._record_money(event, command.id, at, by)
+                for event in follows(t, self.books, self.tables[command.table], happened)
+            ]
         return made
 
+    def _judged(self, command: Command, at: str) -> list[Any]:
+        """The events that a command leads to. One that breaks the judgement itself is refused, and disturbs nobody."""
+        try:
+            if not command.table:
+                asked: Any = command.ask
+                return list(decide_money(Standing(self.house, self.books, self.tables), command.by, asked))
+            t, table = self.rules_of(command.table), self.tables.get(command.table, Table())
+            _of_this_game(t, command.ask)
+            act = gated(t, self.books, table, command.by, cast("TableCommand", command.ask))
+            return [recorded.event for recorded in decide_table(t, table, Act(command.by, at, act))]
+        except (Refused, Conflict):
+            raise
+        except Exception as error:
+            raise Refused(None, f"this cannot be judged: {type(error).__name__} {error}") from error
+
     def rules_of(self, name: str) -> TableRules:
-        """What a table is run by, with the terms of its jackpot eased where a petition was granted."""
+        """What a table is run by, with the terms of its jackpots eased where a petition was granted."""
         if name not in self.rules:
             raise Refused(None, f"the house has no table {name!r}")
         t = self.rules[name]
-        link = self.books.links.get(t.jackpot or "")
-        if link is None or not link.eased:
-            return t
-        if (name, link.eased) not in self._eased:
-            assert isinstance(t.rules, CaribbeanStudRules)
-            assert t.rules.progressive is not None
-            hand = next(hand for hand in Category if hand.key == link.eased)
-            rules = replace(t.rules, progressive=t.rules.progressive.eased(hand))
-            self._eased[name, link.eased] = replace(t, rules=rules)
-        return self._eased[name, link.eased]
+        for jackpot, five_card in ((t.jackpot, False), (t.five_card_jackpot, True)):
+            link = self.books.links.get(jackpot or "")
+            if link is None or not link.eased:
+                continue
+            key = (name, link.name, link.eased)
+            if key not in self._eased:
+                assert isinstance(t.rules, CaribbeanStudRules)
+                hand = next(hand for hand in Category if hand.key == link.eased)
+                self._eased[key] = replace(t, rules=eased(t.rules, hand, five_card=five_card))
+            t = self._eased[key]
+        return t
 
     # ---- what an entry leads to ------------------------------------------------------------------------------
 
@@ -108,8 +125,13 @@ class Casino:
         entry = self._entry(TABLE + name, command, at, by, encode(event), posted)
         self.books.add_fed(name, posted.fed)
         self.books.drop_fed(name, posted.unfed)
-        if isinstance(event, te.RoundReconciled):
-            self.books.end_round(name)
+        match event:
+            case te.RoundReconciled():
+                self.books.end_round(name)
+            case te.TableOpened():
+                self.pinned[name] = event
+            case te.TableClosed():
+                self.pinned.pop(name, None)
         self.tables[name] = evolve(table, event)
         return entry
 
@@ -118,7 +140,8 @@ class Casino:
         entry = self._entry(stream_of(event), command, at, by, encode(event), posted)
         for fed in posted.fed:
             self.books.count_fed(fed, 1)
-        evolve_money(self.books, event, by, at)
+        moved = totals(posted.transfers) if isinstance(event, FundTransferred) else {}
+        evolve_money(self.books, event, by, at, moved)
         return entry
 
     def _entry(self, stream: str, command: str, at: str, by: str, event: str, posted: Posted) -> Entry:
@@ -130,6 +153,14 @@ class Casino:
         self.seq, self.hash = entry.seq, entry.hash
         self.versions[stream] = version
         return entry
+
+
+def _of_this_game(t: TableRules, ask: Asked) -> None:
+    """Refuses an act that belongs to another game."""
+    if isinstance(ask, Play):
+        prefix = "stud." if isinstance(t.rules, CaribbeanStudRules) else "six."
+        if not str(type(ask.command).__struct_config__.tag).startswith(prefix):
+            raise Refused(None, f"{type(ask.command).__name__} is an act of another game than {t.edition.game}")
 
 
 def _differs(made: Entry, entry: Entry) -> str:

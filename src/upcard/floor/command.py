@@ -10,19 +10,22 @@ import msgspec
 from upcard.errors import Conflict, Refused
 from upcard.floor.codec import TABLE
 from upcard.floor.store.entry import Entry
-from upcard.money.commands import MoneyCommand
+from upcard.money.commands import CorrectMeter, MoneyCommand, SlipCommand
 from upcard.tables.commands import Command as TableCommand
 from upcard.tables.person import Person
+from upcard.units import micros
 
 Asked: TypeAlias = TableCommand | MoneyCommand
 
 LONGEST_ID = 100
+LARGEST = 10**10
+"""No number in a command reaches it, so that no account outgrows what a database can hold."""
 
 
 class Command(msgspec.Struct, frozen=True):
     """`table` is empty for an act at a jackpot, the cage or a slip.
 
-    `version` is what the sender last saw of the table, where the act is meant for that state and no other.
+    `version` is what the sender last saw of the stream, where the act is meant for that state and no other.
     """
 
     id: str
@@ -33,12 +36,53 @@ class Command(msgspec.Struct, frozen=True):
 
     @property
     def stream(self) -> str:
-        return TABLE + self.table
+        """What is asked of: a table, a jackpot, the cage or the slips."""
+        if self.table:
+            return TABLE + self.table
+        if isinstance(self.ask, SlipCommand):
+            return "slips"
+        jackpot: str | None = getattr(self.ask, "jackpot", None)
+        return "cage" if jackpot is None else f"jackpot/{jackpot}"
 
     @property
     def digest(self) -> bytes:
         """What a retry must repeat to be one."""
         return sha256(_encoder.encode((self.by, self.ask, self.table, self.version))).digest()
+
+
+def unfit(command: Command) -> str:
+    """Why no journal could hold what follows from a command, or empty: one that is unfit disturbs nobody else."""
+    if not keepable(command.id):
+        return f"a command has an id of up to {LONGEST_ID} letters"
+    if not keepable(command.by.id):
+        return f"whoever acts has an identity of up to {LONGEST_ID} letters"
+    if isinstance(command.ask, MoneyCommand) is bool(command.table):
+        return "an act at a table names the table, and no other act does"
+    try:
+        body = msgspec.json.decode(_encoder.encode((command.ask, command.table, command.version)))
+    except (UnicodeError, OverflowError, msgspec.MsgspecError):
+        return "a command is written in whole letters and bounded numbers"
+    in_micros = isinstance(command.ask, CorrectMeter)
+    return "" if _bounded(body, micros(LARGEST) if in_micros else LARGEST) else "an amount is beyond all bounds"
+
+
+def keepable(text: str) -> bool:
+    """Whether a name is one that every store can keep."""
+    return 0 < len(text) <= LONGEST_ID and text.isprintable()
+
+
+def _bounded(value: object, most: int) -> bool:
+    match value:
+        case int():
+            return abs(value) < most
+        case float():
+            return False  # a number that is too long to be read as a whole one
+        case list():
+            return all(_bounded(each, most) for each in value)
+        case dict():
+            return all(_bounded(each, most) for each in value.values())
+        case _:
+            return True
 
 
 _encoder = msgspec.json.Encoder()

@@ -13,7 +13,7 @@ from datetime import UTC, datetime
 from upcard.errors import Conflict, Refused
 from upcard.floor.casino import Casino
 from upcard.floor.codec import postings
-from upcard.floor.command import LONGEST_ID, Command, Reply
+from upcard.floor.command import Command, Reply, keepable, unfit
 from upcard.floor.store.entry import Answer, Entry
 from upcard.floor.store.store import Store, StoreError
 from upcard.floor.terms import check_terms
@@ -41,7 +41,7 @@ class Floor:
         self.casino = casino or Casino(house)
         for entry in store.entries(self.casino.seq):
             self.casino.apply(entry)
-        check_terms(house, self.casino.books)
+        check_terms(house, self.casino)
 
     def process(self, commands: Sequence[Command]) -> list[Reply]:
         """The replies to commands, in their order, with everything on disk."""
@@ -59,12 +59,15 @@ class Floor:
         answers: dict[str, Answer] = {}
         replies: list[Reply] = []
         first_reply: dict[str, Reply] = {}
-        with self.store.turn(casino.seq, [command.id for command in commands]) as turn:
+        with self.store.turn(casino.seq, [command.id for command in commands if keepable(command.id)]) as turn:
             missed = turn.missed
             for entry in missed:
                 casino.apply(entry)
             at = self.clock()
             for command in commands:
+                if because := unfit(command):
+                    replies.append(Reply((), Conflict(because)))
+                    continue
                 answer = answers.get(command.id) or turn.known.get(command.id)
                 if answer is not None:
                     reply = self._again(command, answer, first_reply.get(command.id))
@@ -85,8 +88,6 @@ class Floor:
 
     def _decide(self, command: Command, at: str) -> Reply:
         try:
-            if not 0 < len(command.id) <= LONGEST_ID or not command.id.isprintable():
-                raise Conflict(f"a command has an id of up to {LONGEST_ID} letters")
             return Reply(tuple(self.casino.decide(command, at)))
         except (Refused, Conflict) as error:
             return Reply((), error)

@@ -21,6 +21,7 @@ from upcard.money.fed import Fed
 from upcard.money.link import Link
 from upcard.money.slip import Slip
 from upcard.rules.house import House
+from upcard.tables.events import TableOpened
 from upcard.tables.state import Table
 
 
@@ -36,6 +37,8 @@ class _Kept(msgspec.Struct, frozen=True):
     links: dict[str, Link]
     joined: dict[str, tuple[str, ...]]
     fed: list[tuple[str, int, tuple[Fed, ...]]]
+    divided: list[tuple[str, str, int]]
+    pinned: dict[str, TableOpened]
     slips: dict[int, Slip]
 
 
@@ -53,7 +56,8 @@ def keep(heads: Heads, casino: Casino) -> None:
     body = _encoder.encode(
         _Kept(
             __version__, casino.seq, casino.hash, casino.versions, casino.tables, books.balances, books.links,
-            books.jackpots_at, [(table, seat, fed) for (table, seat), fed in books.fed.items()], books.slips,
+            books.jackpots_at, [(table, seat, fed) for (table, seat), fed in books.fed.items()],
+            [(table, jackpot, hit) for (table, jackpot), hit in books.divided.items()], casino.pinned, books.slips,
         )
     )  # fmt: skip
     path = file_of(heads)
@@ -78,6 +82,8 @@ def kept(heads: Heads, store: Store, house: House) -> Casino | None:
     books = casino.books
     books.balances, books.links, books.slips = found.balances, found.links, found.slips
     books.fed = {(table, seat): fed for table, seat, fed in found.fed}
+    books.divided = {(table, jackpot): hit for table, jackpot, hit in found.divided}
+    casino.pinned = found.pinned
     for table, jackpots in found.joined.items():
         for name in jackpots:
             books.join(table, name, found.links[name].members[table].wagers)

@@ -13,6 +13,7 @@ from upcard.floor.command import Command, Reply
 from upcard.floor.floor import Floor
 from upcard.floor.opening import open_house
 from upcard.money import commands as c
+from upcard.tables.commands import CloseTable
 from upcard.tables.person import Person
 from upcard.tables.state import Table
 
@@ -24,7 +25,9 @@ class Playing:
 
     def __init__(self, floor: Floor, pits: Mapping[str, Pit], run: str) -> None:
         self.floor = floor
-        self.pits = pits
+        self.pits = dict(pits)
+        self.closing = False
+        """Whether the rounds in play are the last, and the tables close after them."""
         self._ids = (f"{run}/{number}" for number in count(1))
         open_house(floor)
 
@@ -37,16 +40,32 @@ class Playing:
             for hit in link.open.values()
             if hit.state == "pending"
         }
-        for name, pit in self.pits.items():
+        for name in self.pits:
             if name in waiting:
                 yield Command(next(self._ids), SUPERVISOR, waiting[name])
                 continue
-            doing = pit.next(casino.tables.get(name, Table()))
+            table = casino.tables.get(name, Table())
+            if self.closing and _idle(table):
+                if table.is_open:
+                    yield Command(next(self._ids), SUPERVISOR, CloseTable(), name)
+                continue
+            self.pits[name] = self.pits[name].under(casino.rules_of(name))
+            doing = self.pits[name].next(table)
             if doing is not None:
                 by, command = doing
                 yield Command(next(self._ids), by, command, name)
+
+    @property
+    def closed(self) -> bool:
+        """Whether every table is."""
+        return not any(table.is_open for table in self.floor.casino.tables.values())
 
     def step(self) -> tuple[list[Command], list[Reply]]:
         """One act at every table, committed together."""
         commands = list(self.acts())
         return commands, self.floor.process(commands)
+
+
+def _idle(table: Table) -> bool:
+    """Whether nobody has a wager down."""
+    return table.round is None or (table.round.phase == "betting" and not table.round.seats)

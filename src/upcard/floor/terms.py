@@ -1,15 +1,35 @@
-"""Whether a house and the journal that it is opened on agree about the jackpots in play."""
+"""Whether a house and the journal that it is opened on agree about open tables and the jackpots in play."""
 
 from __future__ import annotations
 
 from upcard.errors import HouseError
-from upcard.money.books import Books
+from upcard.floor.casino import Casino
 from upcard.rules.house import House
 
 
-def check_terms(house: House, books: Books) -> None:
-    """Refuses a house that drops a jackpot in play, or gives it other terms than it is in play with."""
-    for name, link in books.links.items():
+def check_terms(house: House, casino: Casino) -> None:
+    """Refuses a house that changes what an open table is played by, or the terms of a jackpot in play."""
+    _check_jackpots(house, casino)
+    _check_tables(house, casino)
+
+
+def _check_tables(house: House, casino: Casino) -> None:
+    """A table that is open was opened under an edition, its text and the elections: it is closed before they change."""
+    tables = {t.name: t for t in house.tables}
+    for name, opened in casino.pinned.items():
+        t = tables.get(name)
+        if t is None:
+            raise HouseError(f"table {name!r}", "it is open in the journal: close it before it is taken away")
+        now = {"edition": t.edition.id, "text of the law": t.edition.digest, "elections": t.rules.elections}
+        then = {"edition": opened.edition, "text of the law": opened.digest, "elections": opened.elections}
+        for what, value in now.items():
+            if value != then[what]:
+                because = f"its {what} is not what the table was opened with: close it (--close) before that changes"
+                raise HouseError(f"table {name!r}", because.replace("elections is", "elections are"))
+
+
+def _check_jackpots(house: House, casino: Casino) -> None:
+    for name, link in casino.books.links.items():
         if link.ended:
             if name in house.jackpots:
                 raise HouseError(f"jackpot {name!r}", f"it has ended: {link.ended}")
@@ -19,6 +39,8 @@ def check_terms(house: House, books: Books) -> None:
             raise HouseError(f"jackpot {name!r}", "it is in play and is offered until it has ended by the law's ways")
         if jackpot.schedule != link.schedule:
             raise HouseError(f"jackpot {name!r}.schedule", f"{link.schedule} was put into play, and stays")
+        if house.tables_on(name)[0].edition.id != link.edition:
+            raise HouseError(f"jackpot {name!r}", f"it was put into play under {link.edition}, and stays")
         if jackpot.titles != link.titles:
             raise HouseError(f"jackpot {name!r}.titles", "other titles are on the link than the house elects")
         for level, tier in link.tiers.items():

@@ -26,6 +26,8 @@ class Books:
         """By table, the jackpots that it plays for."""
         self.fed: dict[tuple[str, int], tuple[Fed, ...]] = {}
         """By table and seat, what the round in play has added to meters."""
+        self.divided: dict[tuple[str, str], int] = {}
+        """By table and jackpot, the hit of the round in play whose award is paid to several seats."""
         self.slips: dict[int, Slip] = {}
 
     def jackpots_of(self, table: str) -> tuple[str, ...]:
@@ -68,15 +70,16 @@ class Books:
         """Contributions that were taken back."""
         for one in fed:
             key = (table, one.seat)
-            self.fed[key] = tuple(other for other in self.fed[key] if other is not one and other != one)
+            self.fed[key] = tuple(other for other in self.fed[key] if other != one)
             self.count_fed(one, -1)
+            self._void_waiting(one)
 
     def count_fed(self, one: Fed, sign: int) -> None:
         link = self.links[one.jackpot]
         tier = link.tiers[one.level]
         contributed = one.contribution
         over = one.cents * tier.level.rate - contributed.meter
-        since = tier.since_reset + sign * one.cents if tier.resets == one.resets else tier.since_reset
+        since = tier.since_reset + sign * one.cents if tier.era == one.era else tier.since_reset
         counted = replace(
             tier,
             wagered=tier.wagered + sign * one.cents,
@@ -85,7 +88,25 @@ class Books:
         )
         self.links[one.jackpot] = replace(link, tiers={**link.tiers, one.level: counted})
 
+    def _void_waiting(self, one: Fed) -> None:
+        """A void contribution that waits with a full award: it is owed to the house if the award is rejected."""
+        link = self.links[one.jackpot]
+        for number, hit in link.open.items():
+            was = hit.emptied.get(one.level)
+            if was is None or was.era != one.era or link.tiers[one.level].era == one.era:
+                continue
+            void = replace(
+                was,
+                since=was.since - one.cents,
+                void_meter=was.void_meter + one.contribution.meter,
+                void_reserve=was.void_reserve + one.contribution.reserve,
+            )
+            waiting = replace(hit, emptied={**hit.emptied, one.level: void})
+            self.links[one.jackpot] = replace(link, open={**link.open, number: waiting})
+            return
+
     def end_round(self, table: str) -> None:
         """The round is over: its contributions stand."""
         for key in [key for key in self.fed if key[0] == table]:
             del self.fed[key]
+        self.divided = {key: number for key, number in self.divided.items() if key[0] != table}

@@ -11,25 +11,17 @@ from upcard.law.obeys import obeys
 from upcard.money import commands as c
 from upcard.money import events as e
 from upcard.money.link import Link, Petition
-from upcard.money.standing import IN_CHARGE, Standing, for_role, standing_still, two_people
+from upcard.money.standing import IN_CHARGE, Standing, for_role, refuse_ending, standing_still, two_people
 from upcard.rules.amendment import TOP_AWARD_WON
 from upcard.rules.caribbean_stud import CaribbeanStudRules
+from upcard.rules.easing import top_hand
+from upcard.rules.jackpot import FIVE_CARD
 from upcard.tables.person import Person
 
-RULE = "jackpot_ends_by"
 EASIER = "easier criteria"
 OTHER_GAME = "liability to another game"
 OTHER_LICENSEE = "liability and fund to another licensee"
 WAYS = (EASIER, OTHER_GAME, OTHER_LICENSEE)
-
-
-def _refuse(now: Standing, link: Link, because: str) -> Refused:
-    """Under the clause that says how a jackpot ends, where the edition has one."""
-    tables = now.house.tables_on(link.name)
-    rules = tables[0].rules if tables else None
-    if not isinstance(rules, CaribbeanStudRules) or RULE not in rules.edition.citations:
-        return Refused(None, because)
-    return rules.refuse(RULE, because)
 
 
 def announce_end(now: Standing, by: Person, command: c.AnnounceEnd) -> tuple[e.JackpotEvent, ...]:
@@ -45,23 +37,40 @@ def record_petition(now: Standing, by: Person, command: c.RecordPetition) -> tup
     link = now.link(command.jackpot)
     ways = tuple(way for way in link.ends_by if way != TOP_AWARD_WON) or WAYS
     if command.way not in ways:
-        raise _refuse(now, link, f"a petition is for {', '.join(ways)}, not for {command.way!r}")
+        raise refuse_ending(now, link, f"a petition is for {', '.join(ways)}, not for {command.way!r}")
     if not command.grounds.strip():
-        raise _refuse(now, link, "a petition has its grounds")
+        raise refuse_ending(now, link, "a petition has its grounds")
     _check_target(now, link, command.way, command.to)
     return (e.PetitionRecorded(link.name, len(link.petitions) + 1, command.way, command.to, command.grounds),)
 
 
 def _check_target(now: Standing, link: Link, way: str, to: str) -> None:
     """What the petition asks for must be something that can be done."""
-    if way == EASIER and to not in (hand.key for hand in Category):
-        raise _refuse(now, link, f"to: {to!r} is no hand that could win the jackpot")
+    if way == EASIER:
+        _check_easier(now, link, to)
     if way == OTHER_GAME:
         other = now.books.links.get(to)
         if other is None or other.ended or other.name == link.name:
-            raise _refuse(now, link, f"to: {to!r} is no other jackpot in play")
+            raise refuse_ending(now, link, f"to: {to!r} is no other jackpot in play")
     if way == OTHER_LICENSEE and not to.strip():
-        raise _refuse(now, link, "to: a petition names the licensee who takes it over")
+        raise refuse_ending(now, link, "to: a petition names the licensee who takes it over")
+
+
+def _check_easier(now: Standing, link: Link, to: str) -> None:
+    """A lesser hand than the one that wins the jackpot now; where every level has its hand, there is none."""
+    hand = next((hand for hand in Category if hand.key == to), None)
+    if hand is None:
+        raise refuse_ending(now, link, f"to: {to!r} is no hand that could win the jackpot")
+    if len(link.tiers) > 1:
+        raise refuse_ending(now, link, f"each level of {link.name} has its hand: none can be given another's")
+    tables = now.house.tables_on(link.name)
+    rules = tables[0].rules
+    assert isinstance(rules, CaribbeanStudRules)
+    wins = top_hand(rules, five_card=link.schedule == FIVE_CARD)
+    if link.eased:
+        wins = next(hand for hand in Category if hand.key == link.eased)
+    if hand >= wins:
+        raise refuse_ending(now, link, f"to: {to} is no lesser hand than the {wins.key} that wins {link.name} now")
 
 
 def decide_petition(now: Standing, by: Person, command: c.DecidePetition) -> tuple[e.JackpotEvent, ...]:
@@ -70,16 +79,16 @@ def decide_petition(now: Standing, by: Person, command: c.DecidePetition) -> tup
     link = now.link(command.jackpot)
     petition = _petition(now, link, command.number)
     if petition.granted is not None:
-        raise _refuse(now, link, f"petition {petition.number} has been decided")
+        raise refuse_ending(now, link, f"petition {petition.number} has been decided")
     if not command.reference.strip():
-        raise _refuse(now, link, "a decision has a reference")
+        raise refuse_ending(now, link, "a decision has a reference")
     return (e.PetitionDecided(link.name, petition.number, command.granted, command.reference),)
 
 
 def _petition(now: Standing, link: Link, number: int) -> Petition:
     found = next((p for p in link.petitions if p.number == number), None)
     if found is None:
-        raise _refuse(now, link, f"{link.name} has no petition {number}")
+        raise refuse_ending(now, link, f"{link.name} has no petition {number}")
     return found
 
 
@@ -90,16 +99,15 @@ def end_jackpot(now: Standing, by: Person, command: c.EndJackpot) -> tuple[e.Jac
     link = now.link(command.jackpot)
     two_people(by, command.second, "ending a jackpot")
     if not command.petition:
-        top = link.tiers[link.top]
-        if not top.resets or top.since_reset or link.open:
-            because = f"{link.name} is offered until its top award has been won"
-            raise _refuse(now, link, because)
+        if not link.tiers[link.top].era or link.open or any(tier.since_reset for tier in link.tiers.values()):
+            because = f"{link.name} is offered until its top award has been won and no meter holds players' money"
+            raise refuse_ending(now, link, because)
         _still(now, link)
         return (e.JackpotEnded(link.name, TOP_AWARD_WON),)
     petition = _petition(now, link, command.petition)
     if not petition.granted or petition.used:
         state = "has been acted on" if petition.used else "has not been granted"
-        raise _refuse(now, link, f"petition {petition.number} {state}")
+        raise refuse_ending(now, link, f"petition {petition.number} {state}")
     _still(now, link)
     _check_target(now, link, petition.way, petition.to)
     if petition.way == EASIER:
@@ -113,7 +121,7 @@ def _still(now: Standing, link: Link) -> None:
     standing_still(link, "a jackpot does not end")
     for name, member in link.members.items():
         if now.wagered(name, member.wagers):
-            raise _refuse(now, link, f"a wager for {link.name} lies at {name}")
+            raise refuse_ending(now, link, f"a wager for {link.name} lies at {name}")
 
 
 def _onto(link: Link, other: Link) -> dict[str, str]:

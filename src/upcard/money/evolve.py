@@ -2,18 +2,23 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from typing import assert_never
 
 from msgspec.structs import replace
 
+from upcard.money import account
 from upcard.money import events as e
 from upcard.money.books import Books
-from upcard.money.link import LAST_HITS, Hit, Link, Member, Petition, Tier
+from upcard.money.link import LAST_HITS, Emptied, Hit, Link, Member, Petition, Tier
 from upcard.money.slip import Signature, Slip
+from upcard.units import whole_cents
+
+NOTHING_MOVED: Mapping[str, int] = {}
 
 
-def evolve(books: Books, event: e.MoneyEvent, by: str, at: str) -> None:
-    """The books after one event by somebody at some time; its postings are moved before."""
+def evolve(books: Books, event: e.MoneyEvent, by: str, at: str, moved: Mapping[str, int] = NOTHING_MOVED) -> None:
+    """The books after one event by somebody at some time; what it moved, in micros by account, is moved before."""
     match event:
         case e.JackpotOpened():
             books.links[event.jackpot] = Link(
@@ -28,12 +33,47 @@ def evolve(books: Books, event: e.MoneyEvent, by: str, at: str) -> None:
         ):  # fmt: skip
             pass
         case _:
-            link = _link(books.links[event.jackpot], event, by, at)
+            before = books.links[event.jackpot]
+            link = _link(before, event, by, at)
             books.links[event.jackpot] = link
+            if isinstance(event, e.HitRejected):
+                _rename_eras(books, before, link, before.open[event.number])
+            if isinstance(event, e.HitPaid):
+                hit = before.open[event.number]
+                if any(draw.ways > 1 for draw in hit.draws):
+                    books.divided[hit.table, event.jackpot] = hit.number
+            if isinstance(event, e.FundTransferred) and event.levels:
+                _brought(books, event, moved)
             if isinstance(event, e.TableJoined):
                 books.join(event.table, event.jackpot, event.wagers)
             if isinstance(event, e.TableLeft):
                 books.leave(event.table, event.jackpot)
+
+
+def _rename_eras(books: Books, before: Link, after: Link, hit: Hit) -> None:
+    """Contributions follow their money: what was added since goes on in the era before, or what was won comes back."""
+    for level, was in hit.emptied.items():
+        names = {hit.number: was.era}
+        if before.tiers[level].era != hit.number:
+            names[was.era] = after.tiers[level].era
+        for key, fed in books.fed.items():
+            books.fed[key] = tuple(
+                one._replace(era=names.get(one.era, one.era))
+                if (one.jackpot, one.level) == (after.name, level)
+                else one
+                for one in fed
+            )
+
+
+def _brought(books: Books, event: e.FundTransferred, moved: Mapping[str, int]) -> None:
+    """A debt that was taken over is owed to players like their wagers: the jackpot does not end over it."""
+    other = books.links[event.to]
+    tiers = dict(other.tiers)
+    for level, tier in tiers.items():
+        micros = moved.get(account.meter(event.to, level), 0) + moved.get(account.reserve(event.to, level), 0)
+        if micros > 0:
+            tiers[level] = replace(tier, since_reset=tier.since_reset + 1 + whole_cents(micros))
+    books.links[event.to] = replace(other, tiers=tiers)
 
 
 _LinkEvent = (
@@ -80,7 +120,12 @@ def _link(link: Link, event: _LinkEvent, by: str, at: str) -> Link:
             return _petition(link, event.petition, used=True)
         case e.JackpotEnded():
             return replace(link, ended=event.way)
-        case e.MeterCorrected() | e.SignRead():
+        case e.MeterCorrected():
+            tier = link.tiers[event.level]
+            brought = 1 + whole_cents(event.micros) if event.micros > 0 else 0
+            tier = replace(tier, since_reset=tier.since_reset + brought)
+            return replace(link, tiers={**link.tiers, event.level: tier})
+        case e.SignRead():
             return link
         case _:
             assert_never(event)
@@ -90,42 +135,62 @@ def _petition(link: Link, number: int, **changes: bool | str) -> Link:
     return replace(link, petitions=tuple(replace(p, **changes) if p.number == number else p for p in link.petitions))
 
 
+STOPPED = "its top award has been keyed"
+
+
 def _locked(link: Link, event: e.HitLocked, by: str, at: str) -> Link:
-    tiers = dict(link.tiers)
-    for draw in event.draws:
-        tier = tiers[draw.level]
-        tiers[draw.level] = replace(
-            tier,
-            hits=tier.hits + 1,
-            won=tier.won + draw.cents,
-            resets=tier.resets + draw.resets,
-            since_reset=0 if draw.resets else tier.since_reset,
-        )
+    tiers, emptied = dict(link.tiers), {}
+    for level in dict.fromkeys(draw.level for draw in event.draws):
+        tier, draws = tiers[level], [draw for draw in event.draws if draw.level == level]
+        tiers[level] = replace(tier, hits=tier.hits + len(draws), won=tier.won + sum(draw.cents for draw in draws))
+        if starts := sum(draw.resets for draw in draws):
+            reading = event.readings[level]
+            emptied[level] = Emptied(tier.era, tier.since_reset, starts, starts * reading.seed, reading.reserve)
+            tiers[level] = replace(tiers[level], resets=tier.resets + starts, era=event.number, since_reset=0)
     hit = Hit(
         event.number, event.table, event.round, event.kind, event.seat, event.hand, event.draws, event.readings, by, at,
-        title=event.title, resets={draw.level: tiers[draw.level].resets for draw in event.draws},
-        since={draw.level: link.tiers[draw.level].since_reset for draw in event.draws},
+        title=event.title, emptied=emptied, eras={draw.level: link.tiers[draw.level].era for draw in event.draws},
     )  # fmt: skip
-    emptied = any(draw.resets and draw.level == link.top for draw in event.draws)
-    stops = "its top award has been keyed" if link.ends_after_top and emptied else link.suspended
+    stops = STOPPED if link.ends_after_top and link.top in emptied else link.suspended
     return replace(link, tiers=tiers, sequence=event.number, open={**link.open, hit.number: hit}, suspended=stops)
 
 
 def _not_won(link: Link, hit: Hit) -> Link:
-    """A rejected award was neither a hit nor won, and the meter was not emptied, unless it has been since."""
-    tiers = dict(link.tiers)
-    for level in hit.resets:
-        tier, draws = tiers[level], [draw for draw in hit.draws if draw.level == level]
-        starts = sum(draw.resets for draw in draws)
-        last = starts and tier.resets == hit.resets[level]
-        tiers[level] = replace(
-            tier,
-            hits=tier.hits - len(draws),
-            won=tier.won - sum(draw.cents for draw in draws),
-            resets=tier.resets - starts if last else tier.resets,
-            since_reset=tier.since_reset + hit.since[level] if last else tier.since_reset,
-        )
-    return replace(link, tiers=tiers)
+    """A rejected award was neither a hit nor won, and the meter was not emptied, whatever has happened to it since."""
+    for level in hit.eras:
+        tier, draws = link.tiers[level], [draw for draw in hit.draws if draw.level == level]
+        cents = sum(draw.cents for draw in draws)
+        tier = replace(tier, hits=tier.hits - len(draws), won=tier.won - cents)
+        was = hit.emptied.get(level)
+        if was is None:
+            brought = cents if tier.era != hit.eras[level] else 0
+            tier = replace(tier, since_reset=tier.since_reset + brought)
+        elif tier.era == hit.number:
+            since = was.since + tier.since_reset
+            tier = replace(tier, resets=tier.resets - was.starts, era=was.era, since_reset=since)
+        else:
+            link = _passed_on(link, level, hit.number, was)
+            tier = replace(tier, resets=tier.resets - was.starts, since_reset=tier.since_reset + was.since)
+        link = replace(link, tiers={**link.tiers, level: tier})
+    resumed = "" if link.suspended == STOPPED and link.top in hit.emptied else link.suspended
+    return replace(link, suspended=resumed)
+
+
+def _passed_on(link: Link, level: str, era: int, was: Emptied) -> Link:
+    """Seed and reserve of a start that was none are with the award that carried them off: they wait with it."""
+    waiting = dict(link.open)
+    for number, hit in link.open.items():
+        after = hit.emptied.get(level)
+        if after is not None and after.era == era:
+            owed = replace(
+                after,
+                era=was.era,
+                seed=after.seed + was.seed,
+                reserve=after.reserve + was.reserve,
+                void_reserve=after.void_reserve + was.void_reserve,
+            )
+            waiting[number] = replace(hit, emptied={**hit.emptied, level: owed})
+    return replace(link, open=waiting)
 
 
 def _closed(link: Link, hit: Hit) -> Link:

@@ -12,14 +12,14 @@ from upcard.money.transfer import Transfer, Transfers
 
 
 class Fed(NamedTuple):
-    """What the wager of one seat has added to one level, and how often the level had been emptied by then."""
+    """What the wager of one seat has added to one level, and in which era of it."""
 
     seat: int
     jackpot: str
     level: str
     cents: int
     contribution: Contribution
-    resets: int
+    era: int
 
 
 def feed(link: Link, balances: Mapping[str, int], wagers: Iterable[tuple[int, int]]) -> tuple[Fed, ...]:
@@ -30,7 +30,7 @@ def feed(link: Link, balances: Mapping[str, int], wagers: Iterable[tuple[int, in
         for name, tier in link.tiers.items():
             added = fed(tier.level, amounts[name], cents)
             amounts[name] += added.meter
-            found.append(Fed(seat, link.name, name, cents, added, tier.resets))
+            found.append(Fed(seat, link.name, name, cents, added, tier.era))
     return tuple(found)
 
 
@@ -46,12 +46,15 @@ def moved_in(contributions: Iterable[Fed], source: str = account.HOUSE) -> Trans
 
 
 def moved_back(contributions: Iterable[Fed], links: Mapping[str, Link], balances: Mapping[str, int]) -> Transfers:
-    """The reversal of contributions. What a full award has carried off since stays with its winner, and a meter gives
-    back no more than it holds."""
+    """The reversal of contributions.
+
+    What a full award has carried off since stays with its winner, or waits with it; and a meter gives back no more than
+    it holds.
+    """
     found = []
     left: dict[str, int] = {}
     for one in contributions:
-        if links[one.jackpot].tiers[one.level].resets != one.resets:
+        if links[one.jackpot].tiers[one.level].era != one.era:
             continue
         for name, micros in (
             (account.meter(one.jackpot, one.level), one.contribution.meter),

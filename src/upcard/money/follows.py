@@ -9,6 +9,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from upcard.games.caribbean_stud import events as stud
+from upcard.games.caribbean_stud.decide import unseen
 from upcard.games.caribbean_stud.outcome import Outcome
 from upcard.games.caribbean_stud.round import Round, Step
 from upcard.games.caribbean_stud.settlement import perform
@@ -44,7 +45,7 @@ def follows(t: TableRules, books: Books, table: Table, event: te.Event) -> Itera
             found = _open(books, t.name, settled.step)
             if found is not None:
                 yield e.HitPaid(found[0], found[1].number)
-            yield from _slips(t, books, table, settled)
+            yield from _slips(t, books, table, settled, found[1] if found else None)
             yield from _keyed(t, books, table)
         case te.WinnerKeyed() | te.StepDone() | te.Played(event=stud.HandShown()):
             yield from _keyed(t, books, table)
@@ -52,15 +53,21 @@ def follows(t: TableRules, books: Books, table: Table, event: te.Event) -> Itera
             return
 
 
-def _slips(t: TableRules, books: Books, table: Table, settled: stud.StepSettled) -> Iterator[e.SlipIssued]:
+def _slips(
+    t: TableRules, books: Books, table: Table, settled: stud.StepSettled, hit: Hit | None
+) -> Iterator[e.SlipIssued]:
     """A slip for each percentage that was paid; of an award that was divided, for each part of it."""
+    drawn_now = [draw.each for draw in settled.draws]
     for payment in settled.payments:
         if share_of(payment) is None:
             continue
         jackpot = books.jackpot_of[t.name, payment.wager]
-        hits = (h for h in reversed(books.links[jackpot].last) if (h.table, h.round) == (t.name, table.number))
-        hit = next(h for h in hits if h.state == "paid")
-        yield issue(books.slips, jackpot, hit, payment)
+        if hit is not None and drawn_now and drawn_now[0] == payment.paid:
+            del drawn_now[0]
+            number = hit.number
+        else:  # a part of what was worked out at an earlier seat
+            number = books.divided[t.name, jackpot]
+        yield issue(books.slips, jackpot, number, t.name, table.number, payment)
 
 
 def _keyed(t: TableRules, books: Books, table: Table) -> Iterator[e.HitLocked]:
@@ -89,7 +96,7 @@ def _worth(t: TableRules, books: Books, table: Table, step: Step) -> Outcome | N
     """What the step would pay, where a percentage of a meter is among it that is not worked out yet."""
     assert isinstance(t.rules, CaribbeanStudRules)
     assert isinstance(table.round, Round)
-    if step.kind not in BEGUN or not (table.round.seats[step.seat].value or table.round.dealer_value):
+    if step.kind not in BEGUN or unseen(t.rules, table.round, step):
         return None
     outcome = perform(t.rules, table.round, step, books.readings(t.name))
     shares = outcome.draws and any(share_of(payment) for payment in outcome.payments)

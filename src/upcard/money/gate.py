@@ -10,10 +10,12 @@ from upcard.money.books import Books
 from upcard.money.follows import readings_for
 from upcard.rules.table import TableRules
 from upcard.tables import commands as c
+from upcard.tables.person import Person
 from upcard.tables.state import Table
+from upcard.tables.step import refuse
 
 
-def gated(t: TableRules, books: Books, table: Table, command: c.Command) -> c.Command:
+def gated(t: TableRules, books: Books, table: Table, by: Person, command: c.Command) -> c.Command:
     """The act with the meters that it is paid from; refused where a wager would play for a jackpot that stands still.
 
     Whoever asks for a payment does not say what the meters hold: they are read here.
@@ -21,16 +23,45 @@ def gated(t: TableRules, books: Books, table: Table, command: c.Command) -> c.Co
     match command:
         case c.Play(command=stud.PlaceWager() as placed):
             _takes(t, books, placed.wager)
-        case c.Play(command=stud.PlaceCoupon(coupon="progressive")):
-            _takes(t, books, "progressive")
+        case c.Play(command=stud.PlaceCoupon() as coupon):
+            _coupon(t, books, table, by, coupon)
+        case c.KeyWinner():
+            _stays_keyed(t, books, command.seat)
         case c.LockOut() if isinstance(table.round, stud.Round):
             lying = {wager for seat in table.round.seats.values() for wager in seat.wagers if seat.wagers[wager]}
             coupons = {"progressive" for seat in table.round.seats.values() if seat.coupon}
             for wager in sorted(lying | coupons):
-                _takes(t, books, wager)
+                if not _paid_in(t, books, wager):
+                    _takes(t, books, wager)
         case c.Play(command=stud.Settle() as settle):
             return replace(command, command=replace(settle, meters=readings_for(t, books, table)))
     return command
+
+
+def _coupon(t: TableRules, books: Books, table: Table, by: Person, coupon: stud.PlaceCoupon) -> None:
+    """Paper is not chips: the dealer looks at it, and a match play doubles the ante that it lies with, no more."""
+    if by.role == "player":
+        raise refuse(t, coupon.coupon if coupon.coupon == "match_play" else "progressive_coupon", "the dealer takes it")
+    if coupon.coupon == "progressive":
+        _takes(t, books, "progressive")
+    round = table.round
+    ante = round.seats[coupon.seat].ante if isinstance(round, stud.Round) and coupon.seat in round.seats else 0
+    if coupon.coupon == "match_play" and coupon.cents > ante:
+        raise refuse(t, "match_play", "a match play coupon doubles the ante that it lies with: its face is no larger")
+
+
+def _stays_keyed(t: TableRules, books: Books, seat: int) -> None:
+    """A key may be taken back until its award is validated; after that a supervisor rejects it or it is paid."""
+    for jackpot in books.jackpots_of(t.name):
+        hit = books.links[jackpot].hit_at(t.name, "progressive", seat)
+        if hit is not None and hit.state == "validated":
+            raise refuse(t, "winner_key", f"hit {hit.number} of {jackpot} is validated: a supervisor may reject it")
+
+
+def _paid_in(t: TableRules, books: Books, wager: str) -> bool:
+    """A token that was accepted has moved the meter and plays, whatever has happened to the link since."""
+    jackpot = books.jackpot_of.get((t.name, wager))
+    return jackpot is not None and books.links[jackpot].members[t.name].fed_at == "token"
 
 
 PLAYS_FOR = {"progressive": "jackpot", "five_card_player": "five_card_jackpot", "five_card_dealer": "five_card_jackpot"}

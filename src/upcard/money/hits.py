@@ -9,8 +9,9 @@ from upcard.money import events as e
 from upcard.money.follows import lock, present
 from upcard.money.link import Hit, Link
 from upcard.money.standing import FLOOR, STAFF, Standing, for_role
+from upcard.rules.caribbean_stud import CaribbeanStudRules
 from upcard.tables.person import Person
-from upcard.units import FULL_PERCENT, Share
+from upcard.units import Award, Share
 
 
 def _hit(link: Link, number: int) -> Hit:
@@ -28,14 +29,24 @@ def _another(by: Person, hit: Hit) -> None:
 def lock_again(now: Standing, by: Person, command: c.LockHit) -> tuple[e.JackpotEvent, ...]:
     """After a rejection the same award may be keyed once more."""
     for_role(by, ("dealer", *FLOOR), "keying an award")
-    now.link(command.jackpot)
+    link = now.link(command.jackpot)
+    if command.table not in link.members:
+        raise Refused(None, f"{command.table} does not play for {link.name}")
     t, table = now.table(command.table), now.tables.get(command.table)
     if table is None or present(table) is None:
         raise Refused(None, f"nothing is being settled at {command.table}")
-    found = tuple(lock(t, now.books, table))
+    found = tuple(event for event in lock(t, now.books, table) if event.jackpot == link.name)
     if not found:
         raise Refused(None, f"no award off a meter is due now at {command.table}")
     return found
+
+
+def _shares(now: Standing, link: Link) -> list[Award]:
+    """What the schedule that all titles of a link share pays off its meters."""
+    rules = now.house.tables_on(link.name)[0].rules
+    assert isinstance(rules, CaribbeanStudRules)
+    assert rules.progressive is not None
+    return [line.award for line in rules.progressive.lines.values()]
 
 
 def lock_title_hit(now: Standing, by: Person, command: c.LockTitleHit) -> tuple[e.JackpotEvent, ...]:
@@ -44,7 +55,9 @@ def lock_title_hit(now: Standing, by: Person, command: c.LockTitleHit) -> tuple[
     link = now.link(command.jackpot)
     if command.title not in (title.name for title in link.titles):
         raise Refused(None, f"{command.title} is no title on {link.name}")
-    if command.level not in link.tiers or not 0 < command.percent <= FULL_PERCENT:
+    if not command.table.strip():
+        raise Refused(None, "table: an award is keyed at a table")
+    if Share(command.percent, command.level) not in _shares(now, link):
         raise Refused(None, f"{command.percent}% of {command.level} is no award of {link.name}")
     meter = now.books.meter(link.name, command.level)
     taken = draw(meter, command.level, Share(command.percent, command.level))

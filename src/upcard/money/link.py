@@ -29,8 +29,10 @@ class Tier(msgspec.Struct, frozen=True):
     """Micros that a limit has turned away, to the reserve or to the house."""
     resets: int = 0
     """How often a full award has emptied it."""
+    era: int = 0
+    """The number of the hit that emptied it last, 0 before the first: a name for all that was added since."""
     since_reset: int = 0
-    """Cents wagered since a full award last emptied it, or since it was put into play."""
+    """Cents wagered, or brought in otherwise, since a full award last emptied it."""
 
 
 class Member(msgspec.Struct, frozen=True):
@@ -38,6 +40,20 @@ class Member(msgspec.Struct, frozen=True):
 
     wagers: tuple[str, ...]
     fed_at: FedAt
+
+
+class Emptied(msgspec.Struct, frozen=True):
+    """What a full award did to a level: the era that it ended, and what the meter started again from, in micros."""
+
+    era: int
+    since: int
+    """Cents wagered in that era."""
+    starts: int
+    seed: int
+    reserve: int
+    void_meter: int = 0
+    """Contributions to that era that were found void while the award waited: owed to the house if it is rejected."""
+    void_reserve: int = 0
 
 
 class Hit(msgspec.Struct, frozen=True):
@@ -55,10 +71,10 @@ class Hit(msgspec.Struct, frozen=True):
     at: str
     state: Literal["pending", "validated", "paid", "rejected"] = "pending"
     title: str = ""
-    resets: dict[str, int] = {}
-    """How often each level that it drew on had been emptied once it was locked."""
-    since: dict[str, int] = {}
-    """What had been wagered since each of them was emptied before, in cents."""
+    emptied: dict[str, Emptied] = {}
+    """The levels that it emptied."""
+    eras: dict[str, int] = {}
+    """The era of each level that it drew on, when it was locked."""
     closed_by: str = ""
     reason: str = ""
 

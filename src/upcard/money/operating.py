@@ -9,14 +9,16 @@ from upcard.money import account
 from upcard.money import commands as c
 from upcard.money import events as e
 from upcard.money.link import Link
-from upcard.money.standing import FLOOR, IN_CHARGE, STAFF, Standing, for_role, standing_still, two_people
+from upcard.money.standing import FLOOR, IN_CHARGE, STAFF, Standing, for_role, refuse_ending, standing_still, two_people
 from upcard.rules.caribbean_stud import FIVE_CARD_METER, CaribbeanStudRules
-from upcard.rules.jackpot import FIVE_CARD
+from upcard.rules.jackpot import FIVE_CARD, PER_UNIT, TOO_MUCH, level_fault
 from upcard.rules.link import check_jackpot
 from upcard.tables.person import Person
 from upcard.units import show_dollars
 
 FIVE_CARD_WAGERS = ("five_card_player", "five_card_dealer")
+MOST_SEATS = 9
+"""More wagers than that in one round of another title are a malfunction."""
 SIGN_VARIANCE = 5_000
 """Cents by which a sign may differ from its meter before it is reported."""
 
@@ -63,6 +65,8 @@ def leave(now: Standing, by: Person, command: c.LeaveLink) -> tuple[e.JackpotEve
         raise Refused(None, f"{command.table} does not play for {link.name}")
     if not now.idle(command.table):
         raise Refused(None, f"{command.table} leaves {link.name} between rounds")
+    if len(link.members) == 1:
+        raise refuse_ending(now, link, f"{link.name} is offered at its last table until it has ended")
     return (e.TableLeft(link.name, command.table),)
 
 
@@ -95,6 +99,10 @@ def change_level(now: Standing, by: Person, command: c.ChangeLevel) -> tuple[e.J
     if command.level not in link.tiers:
         raise Refused(None, f"{link.name} has no level {command.level!r}")
     before, after = link.tiers[command.level].level, command.after
+    if not command.reason.strip():
+        raise Refused(None, "a level is changed for a reason")
+    if fault := level_fault(after):
+        raise Refused(None, f"{fault[0]}: {fault[1]}")
     if before == after:
         raise Refused(None, f"level {command.level} of {link.name} has these parameters already")
     held = now.books.meter(link.name, command.level).displayed
@@ -114,8 +122,11 @@ def _nothing_wagered(now: Standing, link: Link) -> None:
 def _check_law(now: Standing, link: Link, command: c.ChangeLevel) -> None:
     """The law has the same say as when the jackpot was put into play."""
     levels = {name: tier.level for name, tier in link.tiers.items()} | {command.level: command.after}
+    jackpot = replace(now.house.jackpots[link.name], levels=levels)
+    if jackpot.rate + jackpot.reserve_rate > PER_UNIT:
+        raise Refused(None, TOO_MUCH)
     try:
-        check_jackpot(replace(now.house.jackpots[link.name], levels=levels), now.house.tables_on(link.name))
+        check_jackpot(jackpot, now.house.tables_on(link.name))
     except HouseError as error:
         raise Refused(error.rule, error.because, clause=error.clause) from error
 
@@ -158,4 +169,6 @@ def take_title_wagers(now: Standing, by: Person, command: c.TakeTitleWagers) -> 
         raise Refused(None, f"{link.name} stands still: {link.suspended}")
     if command.cents <= 0 or command.cents % title.wager:
         raise Refused(None, f"a wager of {title.name} is {show_dollars(title.wager)}")
+    if command.cents > MOST_SEATS * title.wager:
+        raise Refused(None, f"no table of {title.name} takes more than {MOST_SEATS} wagers at once")
     return (e.TitleWagered(link.name, command.title, command.table, command.cents),)

@@ -79,21 +79,28 @@ def _locked(books: Books, event: e.HitLocked) -> Transfers:
 
 
 def _put_back(books: Books, jackpot: str, hit: Hit) -> Transfers:
-    """The award goes back; seed and reserve that the meter started again from go back too, if they are still there."""
+    """The award goes back; seed and reserve that the meter started again from go back too, if they are still there.
+
+    Where another full award has carried them off, they go back if that one is rejected as well. A contribution that was
+    found void while the award waited goes to the house now.
+    """
     found = []
-    tiers = books.links[jackpot].tiers
     for level in dict.fromkeys(draw.level for draw in hit.draws):
-        draws = [draw for draw in hit.draws if draw.level == level]
-        meter, cents = account.meter(jackpot, level), sum(draw.cents for draw in draws)
+        meter, reserve = account.meter(jackpot, level), account.reserve(jackpot, level)
+        cents = sum(draw.cents for draw in hit.draws if draw.level == level)
         found.append(Transfer(account.pending(jackpot, level), meter, micros(cents)))
-        starts = sum(draw.resets for draw in draws)
-        if not starts or tiers[level].resets != hit.resets[level]:
+        emptied = hit.emptied.get(level)
+        if emptied is None:
             continue
         held = books.balances.get(meter, 0) + micros(cents)
-        reserve = min(hit.readings[level].reserve, held)
-        seed = min(starts * hit.readings[level].seed, held - reserve)
-        found.append(Transfer(meter, account.reserve(jackpot, level), reserve))
-        found.append(Transfer(meter, account.HOUSE, seed))
+        void = min(emptied.void_meter, held)
+        found.append(Transfer(meter, account.HOUSE, void))
+        if books.links[jackpot].tiers[level].era != hit.number:
+            continue
+        poured = min(emptied.reserve, held - void)
+        found.append(Transfer(meter, reserve, poured))
+        found.append(Transfer(meter, account.HOUSE, min(emptied.seed, held - void - poured)))
+        found.append(Transfer(reserve, account.HOUSE, min(emptied.void_reserve, poured)))
     return tuple(found)
 
 

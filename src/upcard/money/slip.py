@@ -8,7 +8,6 @@ import msgspec
 
 from upcard.games.payment import Payment
 from upcard.money.events import SlipIssued
-from upcard.money.link import Hit
 from upcard.tables.person import Role
 
 SIGNERS: tuple[tuple[int, tuple[Role, ...]], ...] = (
@@ -28,10 +27,10 @@ def signers(cents: int) -> tuple[Role, ...]:
     return next(roles for least, roles in reversed(SIGNERS) if cents >= least)
 
 
-def issue(slips: Sized, jackpot: str, hit: Hit, payment: Payment) -> SlipIssued:
+def issue(slips: Sized, jackpot: str, hit: int, table: str, round: int, payment: Payment) -> SlipIssued:
     """The slip of an award that was paid, under the next number."""
     return SlipIssued(
-        len(slips) + 1, jackpot, hit.number, hit.table, hit.round, payment.seat, payment.hand or 0,
+        len(slips) + 1, jackpot, hit, table, round, payment.seat, payment.hand or 0,
         payment.wager, payment.staked, payment.paid, signers(payment.paid),
     )  # fmt: skip
 

@@ -9,6 +9,7 @@ from upcard.errors import Refused
 from upcard.games.caribbean_stud.round import Round as StudRound
 from upcard.money.books import Books
 from upcard.money.link import Link
+from upcard.rules.caribbean_stud import CaribbeanStudRules
 from upcard.rules.house import House
 from upcard.rules.table import TableRules
 from upcard.tables.person import Person, Role
@@ -18,6 +19,9 @@ FLOOR: tuple[Role, ...] = ("floorperson", "supervisor")
 IN_CHARGE: tuple[Role, ...] = ("supervisor", "licensee")
 STAFF: tuple[Role, ...] = ("dealer", "floorperson", "supervisor", "licensee")
 CAGE: tuple[Role, ...] = ("cage", "supervisor", "licensee")
+
+
+ENDS_BY = "jackpot_ends_by"
 
 
 class Standing(NamedTuple):
@@ -65,8 +69,17 @@ def for_role(by: Person, roles: tuple[Role, ...], what: str) -> None:
 
 def two_people(by: Person, second: str, what: str) -> None:
     """Refuses an act by one person that takes two."""
-    if not second or second == by.id:
+    if not second.strip() or second.strip() == by.id.strip():
         raise Refused(None, f"{what} takes a second person")
+
+
+def refuse_ending(now: Standing, link: Link, because: str) -> Refused:
+    """A refusal under the clause that says how a jackpot ends, where the edition has one."""
+    tables = now.house.tables_on(link.name)
+    rules = tables[0].rules if tables else None
+    if not isinstance(rules, CaribbeanStudRules) or ENDS_BY not in rules.edition.citations:
+        return Refused(None, because)
+    return rules.refuse(ENDS_BY, because)
 
 
 def standing_still(link: Link, what: str) -> None:

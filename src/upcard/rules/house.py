@@ -30,6 +30,9 @@ from upcard.rules.table import TableRules, read_table
 __all__ = ["House", "Jackpot", "Level", "TableRules", "read_house"]
 
 
+LONGEST_NAME = 60
+
+
 class House(msgspec.Struct, frozen=True):
     """A whole house."""
 
@@ -89,6 +92,10 @@ def read_house(text: str) -> House:
     for twice in names:
         if names.count(twice) > 1:
             raise HouseError(f"table {twice!r}", "the name stands twice")
+    for what, listed_names in (("table", names), ("jackpot", list(jackpots))):
+        for one in listed_names:
+            if len(one) > LONGEST_NAME or not one.isprintable() or one != one.strip():
+                raise HouseError(f"{what} {one!r}", f"a name has up to {LONGEST_NAME} letters, and no line breaks")
     house = House(name, tables, jackpots)
     for jackpot in jackpots.values():
         playing = house.tables_on(jackpot.name)

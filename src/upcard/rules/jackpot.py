@@ -16,6 +16,7 @@ from upcard.rules.progressive import schedules
 from upcard.units import parse_cents
 
 PER_UNIT = 1_000_000
+TOO_MUCH = "rates and reserves together are more than the whole wager"
 FIVE_CARD = "five-card"
 """The schedule of a jackpot for the five card hand bonus."""
 
@@ -112,14 +113,26 @@ def _read_level(house: Elections, rule: str) -> Level:
     if seed is None:
         raise house.error("seed", "a seed must be elected", rule)
     rate, reserve = _rate(house, "rate", default=None, rule=rule), _rate(house, "reserve_rate", default=0, rule=None)
-    if limit is not None and limit < seed:
-        raise house.error("limit", "a meter's limit is not below its seed")
     overflow = house.take("overflow") or "reserve"
     if overflow not in ("reserve", "revenue"):
         raise house.error("overflow", f"{overflow!r} is neither reserve nor revenue")
     house.done()
     above: Literal["reserve", "revenue"] = "revenue" if overflow == "revenue" else "reserve"
-    return Level(seed=seed, rate=rate, reserve_rate=reserve, limit=limit, overflow=above)
+    level = Level(seed=seed, rate=rate, reserve_rate=reserve, limit=limit, overflow=above)
+    if fault := level_fault(level):
+        raise house.error(*fault)
+    return level
+
+
+def level_fault(level: Level) -> tuple[str, str] | None:
+    """The field of a level that cannot be, and why; or None."""
+    if level.seed < 0:
+        return "seed", "a seed is not less than nothing"
+    if not 0 <= level.rate <= PER_UNIT or not 0 <= level.reserve_rate <= PER_UNIT:
+        return "rate", "a rate is between nothing and the whole wager"
+    if level.limit is not None and level.limit < level.seed:
+        return "limit", "a meter's limit is not below its seed"
+    return None
 
 
 def _read_titles(house: Elections) -> tuple[Title, ...]:
@@ -166,6 +179,6 @@ def read_jackpot(value: Mapping[str, Any], edition: Edition | None) -> Jackpot:
         levels[str(level)] = _read_level(Elections(edition, parameters, f"{where}.levels.{level}"), rule)
     jackpot = Jackpot(name=name, schedule=schedule, levels=levels, titles=_read_titles(house))
     if jackpot.rate + jackpot.reserve_rate > PER_UNIT:
-        raise house.error("levels", "rates and reserves together are more than the whole wager")
+        raise house.error("levels", TOO_MUCH)
     house.done()
     return jackpot

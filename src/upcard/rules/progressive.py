@@ -52,15 +52,15 @@ class Schedule(msgspec.Struct, frozen=True, kw_only=True):
         assert cents % self.wagers[0] == 0, "envy for this wager is not a whole number of cents"
         return cents // self.wagers[0]
 
-    def eased(self, hand: Category) -> Schedule:
-        """The schedule after a petition was granted: that hand and any better one win the whole highest meter."""
-        whole = Line(Share(FULL_PERCENT, self.levels[0]), "jackpot_ends_by")
-        return msgspec.structs.replace(
-            self, lines={h: whole for h in sorted(Category, reverse=True) if h >= hand} | self._below(hand)
-        )
+    def eased(self, hand: Category, rule: str | None) -> Schedule:
+        """The schedule after a petition was granted: that hand and any better one win the whole highest meter.
 
-    def _below(self, hand: Category) -> dict[Category, Line]:
-        return {h: line for h, line in self.lines.items() if h < hand}
+        They are paid under the rule that lets the petition be granted, where the edition has one.
+        """
+        top = self.lines[self.top_hand]
+        whole = Line(top.award, rule or top.rule)
+        better = {h: whole for h in sorted(Category, reverse=True) if h >= hand}
+        return msgspec.structs.replace(self, lines=better | {h: line for h, line in self.lines.items() if h < hand})
 
     @property
     def top_hand(self) -> Category:

@@ -122,7 +122,7 @@ def _report(t: TableRules, table: Table, act: c.Act, command: Any) -> Events:
             raise refuse(t, "stub_count_wrong", "the stub has a count of its own")
         case "shoe-jam" if t.dealing is None or t.dealing.device != AUTOMATED_SHOE:
             raise refuse(t, "shoe_jam", "no automated dealing shoe is in use")
-        case "face-up-card" if table.discarded >= (says(t, "face_up_card") or 0):
+        case "face-up-card" if isinstance(table.round, StudRound) and table.discarded >= (says(t, "face_up_card") or 0):
             return game(t, table, stud.Report("face-up-cards"))
         case _:
             return game(t, table, command)

@@ -85,15 +85,16 @@ def _course(story: Story, *, every: bool) -> Iterator[Text]:
     before: Step | None = None
     steps = story.steps
     for place, step in enumerate(steps):
-        yield from _step(story, step, before)
-        before = step
+        lines = list(_step(story, step, before))
+        yield from lines
+        before = step if lines else before
         round = step.after.round
         if round is None or step.after.number != story.number or not _worth_drawing(steps, place, every=every):
             continue
-        lines = picture(story, round, step.meters, step.after.racked)
-        plain = [line.plain for line in lines]
+        felt = picture(story, round, step.meters, step.after.racked)
+        plain = [line.plain for line in felt]
         if plain != drawn:
-            yield from lines
+            yield from felt
             drawn = plain
 
 

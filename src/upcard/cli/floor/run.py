@@ -41,6 +41,7 @@ def run(
     pace: Annotated[
         float | None, Parameter(help="Rounds an hour at each table; as fast as it goes unless said.")
     ] = None,
+    close: Annotated[bool, Parameter(help="Close the tables at the end, when their last rounds are over.")] = False,
     db: Annotated[str, Parameter(help=f"The store: sqlite:PATH or postgresql://…; {DEFAULT} unless said.")] = DEFAULT,
     heads: Annotated[
         Path | None, Parameter(help="The file of signed heads; beside an SQLite store unless said.")
@@ -50,7 +51,8 @@ def run(
     """Open the tables of a house on a store, and play.
 
     The floor goes on where the store stands, also after a crash: a round that was left half way is taken up with the
-    same cards. Every act is on disk before the next. Ctrl-C stops cleanly, and the summary is printed.
+    same cards. Every act is on disk before the next. Ctrl-C stops cleanly, and the summary is printed. What an open
+    table is played by does not change: close the tables (--close) before the house is given other elections.
 
     upcard house example deadwood > house.toml
     upcard floor run house.toml --bots --rounds 1000
@@ -75,7 +77,9 @@ def run(
             for _ in measured.steps(playing):
                 journal.sign(floor, now=False)
                 draw()
-                if stop or (rounds and measured.rounds >= rounds) or (seconds and measured.seconds >= seconds):
+                enough = stop or (rounds and measured.rounds >= rounds) or (seconds and measured.seconds >= seconds)
+                playing.closing = playing.closing or (close and bool(enough))
+                if (enough and not close) or (playing.closing and playing.closed):
                     break
                 if pace:
                     _wait(measured, pace * len(pits), stop)

@@ -6,8 +6,6 @@ the table once it is reconciled, and of the books only the meters are followed.
 
 from __future__ import annotations
 
-from msgspec.structs import replace
-
 from upcard.cards import Category
 from upcard.floor.audit.pinned import Pinned, pinned
 from upcard.floor.audit.story import Meters, Step, Story
@@ -19,11 +17,13 @@ from upcard.money import events as me
 from upcard.money.books import Books
 from upcard.money.evolve import evolve as evolve_money
 from upcard.rules.caribbean_stud import CaribbeanStudRules
+from upcard.rules.easing import eased
 from upcard.tables import Table, evolve
 from upcard.tables import events as te
 
 PLAYED = '{"type":"Played"'
 METERS = ("meter/", "reserve/")
+METER, RESERVE = (f'"{kind}' for kind in METERS)
 
 
 class Follower:
@@ -58,7 +58,7 @@ class Follower:
 
     def _move(self, entry: Entry) -> None:
         """Only what meters and reserves hold is followed."""
-        if not any(f'"{kind}' in entry.postings for kind in METERS):
+        if METER not in entry.postings and RESERVE not in entry.postings:
             return
         self._books.move({name: sum for name, sum in postings(entry.postings).items() if name.startswith(METERS)})
         self._readings.clear()
@@ -114,18 +114,21 @@ class Follower:
         return story if self.only is None or self.only[1] == story.number else None
 
     def _begin(self, name: str, number: int) -> None:
-        rules, eased = self._rules(name)
-        self.stories[name] = Story(name, number, self._pinned[name], rules, eased=eased)
+        rules, terms = self._rules(name)
+        self.stories[name] = Story(name, number, self._pinned[name], rules, eased=terms)
 
     def _rules(self, name: str) -> tuple[Rules, str]:
-        """As pinned, unless a granted petition eased the terms of the table's jackpot."""
+        """As pinned, unless granted petitions eased the terms of the table's jackpots; and the hands that they name."""
         found = self._pinned[name].rules
-        jackpot = self._books.jackpot_of.get((name, "progressive"))
-        eased = self._books.links[jackpot].eased if jackpot else ""
-        if not eased or not isinstance(found, CaribbeanStudRules) or found.progressive is None:
-            return found, ""
-        hand = next(hand for hand in Category if hand.key == eased)
-        return replace(found, progressive=found.progressive.eased(hand)), eased
+        hands = []
+        for wager, five_card in (("progressive", False), ("five_card_player", True)):
+            jackpot = self._books.jackpot_of.get((name, wager))
+            named = self._books.links[jackpot].eased if jackpot else ""
+            if named and isinstance(found, CaribbeanStudRules):
+                hand = next(hand for hand in Category if hand.key == named)
+                found = eased(found, hand, five_card=five_card)
+                hands.append(named)
+        return found, ", ".join(hands)
 
     # ---- jackpots, slips, the cage -------------------------------------------------------------------------------
 

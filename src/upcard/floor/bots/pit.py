@@ -66,6 +66,12 @@ class Pit:
         self._deal = c.DealCards(t.shoe_side, t.shoe_side)
         self._fate: Fate | None = None
 
+    def under(self, t: TableRules) -> Pit:
+        """The same people under other terms."""
+        if t is self._t:
+            return self
+        return Pit(t, self._seed, len(self._seats), irregular=self._irregular, rig=self._rig)
+
     def next(self, table: Table) -> Doing | None:
         """The next lawful act at the table and who does it; None where there is nothing that a bot could do."""
         if not table.is_open:
@@ -123,7 +129,8 @@ class Pit:
         for seat in fate.playing:
             command = self._plan(seat, fate.variants[seat], covered=covered).get(found(round.seats.get(seat)))
             if command is not None:
-                return self._player(table, seat), command
+                coupon = isinstance(command.command, stud.PlaceCoupon)
+                return self._staff["dealer"] if coupon else self._player(table, seat), command
         if fate.mishap is not None and (said := reported(self._mishaps[fate.mishap], table, fate)) is not None:
             return self._by(said)
         for seat in () if covered else round.seats:

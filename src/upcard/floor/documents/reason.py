@@ -68,8 +68,8 @@ def kind(account: str) -> str:
     return account.partition("/")[0]
 
 
-def reason(event: Event, transfer: Transfer) -> str:
-    """The name of what a transfer did."""
+def reason(event: Event, transfer: Transfer, before: Transfer | None = None) -> str:
+    """The name of what a transfer did; `before` is the one before it in the same entry."""
     route = (kind(transfer.source), kind(transfer.to))
     played = event.event if isinstance(event, te.Played) else None
     if isinstance(played, _VOIDS) and route[::-1] in SETTLED:
@@ -84,7 +84,9 @@ def reason(event: Event, transfer: Transfer) -> str:
         case ("house", "meter"), _:
             return "contribution"
         case ("meter", "house"), e.HitRejected():
-            return "seed taken back"
+            # Contributions that were found void while the award waited leave with it, the seed only after its reserve.
+            waited = before is not None and kind(before.source) == "pending"
+            return "contribution" + REVERSED if waited else "seed taken back"
         case ("meter" | "reserve", "house"), e.JackpotEnded():
             return "left over"
         case ("meter" | "reserve", "house"), _:
@@ -95,8 +97,10 @@ def reason(event: Event, transfer: Transfer) -> str:
 
 def lines(moment: Moment) -> Iterator[Line]:
     """Both sides of every transfer: together they are nothing."""
+    before: Transfer | None = None
     for transfer in moment.transfers:
         if transfer.micros:
-            why = reason(moment.event, transfer)
+            why = reason(moment.event, transfer, before)
             yield Line(transfer.source, why, -transfer.micros)
             yield Line(transfer.to, why, transfer.micros)
+        before = transfer

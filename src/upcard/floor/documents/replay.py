@@ -78,7 +78,7 @@ class Journal:
         posted = self._post(entry, post_money(self.books, event))
         for fed in posted.fed:
             self.books.count_fed(fed, 1)
-        evolve_money(self.books, event, entry.by, entry.at)
+        evolve_money(self.books, event, entry.by, entry.at, totals(posted.transfers))
         return Moment(entry, event, "", 0, *posted)
 
     def _post(self, entry: Entry, posted: Posted) -> Posted:

@@ -9,7 +9,7 @@ import msgspec
 from msgspec.structs import replace
 
 from upcard.cards import Card, describe
-from upcard.floor.documents.hits import Award, Awards, see_award
+from upcard.floor.documents.hits import Award, Awards, Drawn, see_award
 from upcard.floor.documents.paper import show
 from upcard.floor.documents.replay import Journal, Moment
 from upcard.floor.documents.words import in_words
@@ -98,8 +98,8 @@ def slips(entries: Iterable[Entry]) -> Slips:
                         assert isinstance(share, Share)
                         shares[moment.table, moment.round, payment.seat, payment.wager] = share
             case e.SlipIssued() as issued:
-                award = awards[issued.jackpot, issued.hit]
                 share = shares[issued.table, issued.round, issued.seat, issued.wager]
+                award = awards[issued.jackpot, issued.hit]
                 found[issued.number] = _issued(journal, moment, issued, award, share, found.get(issued.replaces))
                 if issued.replaces:
                     found[issued.replaces] = replace(found[issued.replaces], replaced_by=issued.number)
@@ -111,6 +111,12 @@ def slips(entries: Iterable[Entry]) -> Slips:
             case _:
                 pass
     return Slips(tuple(found[number] for number in sorted(found)), journal.head)
+
+
+def _part(award: Award, share: Share, cents: int) -> Drawn | None:
+    """What an award drew for parts of so many cents."""
+    mine = (one for one in award.draws if (one.level, one.percent) == (share.level, share.percent))
+    return next((one for one in mine if one.cents == one.ways * cents), None)
 
 
 def _issued(
@@ -139,8 +145,7 @@ def _signed(slip: JackpotSlip, role: str, moment: Moment) -> JackpotSlip:
 
 def policies(award: Award, share: Share, cents: int) -> tuple[str, ...]:
     """The caps and policies that applied to an award, each in a sentence."""
-    mine = [one for one in award.draws if one.level == share.level]
-    drawn = next((one for one in mine if one.percent == share.percent), mine[0])
+    drawn = _part(award, share, cents) or next(one for one in award.draws if one.level == share.level)
     terms, level = drawn.terms, drawn.level
     meter = f"{level.replace('_', ' ')} meter"
     held = show(drawn.before.amount, "micros")

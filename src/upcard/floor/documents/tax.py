@@ -115,10 +115,9 @@ def tax(entries: Iterable[Entry], known: tuple[Threshold, ...] | None = None, ju
             open_.pop(moment.table, None)
         for payment in _reversed(moment):
             here = open_.get(moment.table, [])
-            at = next((at for at in reversed(here) if wins[at].payment == payment), None)
+            at = next((at for at in reversed(here) if wins[at].payment == payment and not wins[at].reversed), None)
             if at is not None:
                 wins[at] = replace(wins[at], reversed=True)
-                here.remove(at)
         for payment in _paid(moment):
             payments += 1
             if payment.result == "win" and payment.wager != "tip" and payment.paid:

@@ -25,7 +25,7 @@ def told(story: Story, step: Step) -> tuple[Said, ...]:
     """What an entry says; nothing where the next one says it."""
     event = step.event
     if not isinstance(event, te.Event):
-        return in_books(event, step.meters)
+        return in_books(story.rules, event, step.meters)
     if not isinstance(event, te.Played):
         return at_table(story.rules, event)
     inner, round = event.event, step.after.round

@@ -8,21 +8,27 @@ from typing import assert_never
 from upcard.cards import describe
 from upcard.floor.audit.words.payment import wager_name
 from upcard.floor.audit.words.said import Said, meter, money
+from upcard.floor.audit.words.table import known
 from upcard.games.meter import Meter
+from upcard.games.settle import Rules
 from upcard.money import events as e
 from upcard.units import show_meter
 
+KEYED_UNDER = ("award_verification", "winner_key")
+CLOSED_UNDER = ("award_verification", "supervisor_called")
+"""The rules for an award that is keyed, and for whoever verifies it; the first that the edition has."""
 
-def in_books(event: e.MoneyEvent, meters: Mapping[str, Meter]) -> tuple[Said, ...]:
+
+def in_books(rules: Rules, event: e.MoneyEvent, meters: Mapping[str, Meter]) -> tuple[Said, ...]:
     """The sentences for an event; `meters` are as it left them."""
     match event:
         case e.HitLocked():
-            return _locked(event, meters)
+            return (Said(_locked(event, meters), known(rules, *KEYED_UNDER)),)
         case e.HitValidated():
-            return (Said(f"Hit {event.number} of {event.jackpot} is validated.", "award_verification"),)
+            return (Said(f"Hit {event.number} of {event.jackpot} is validated.", known(rules, *CLOSED_UNDER)),)
         case e.HitRejected():
             text = f"Hit {event.number} of {event.jackpot} is rejected, {event.reason}: its amount goes back."
-            return (Said(text, "award_verification"),)
+            return (Said(text, known(rules, *CLOSED_UNDER)),)
         case e.HitPaid():
             return (Said(f"Hit {event.number} of {event.jackpot} is paid."),)
         case e.SlipIssued():
@@ -38,7 +44,7 @@ def in_books(event: e.MoneyEvent, meters: Mapping[str, Meter]) -> tuple[Said, ..
             return (Said(_beside(event)),)
 
 
-def _locked(event: e.HitLocked, meters: Mapping[str, Meter]) -> tuple[Said, ...]:
+def _locked(event: e.HitLocked, meters: Mapping[str, Meter]) -> str:
     parts = []
     for draw in event.draws:
         before = event.readings[draw.level]
@@ -48,7 +54,7 @@ def _locked(event: e.HitLocked, meters: Mapping[str, Meter]) -> tuple[Said, ...]
         shown = f"the {draw.level.replace('_', ' ')} meter goes {meter(before.amount)}{after}{starts}"
         parts.append(f"{money(draw.cents)}{each}; {shown}")
     text = f"Hit {event.number} of {event.jackpot} is locked for seat {event.seat}'s {describe(event.hand)}"
-    return (Said(f"{text}: {'; '.join(parts)}.", "award_verification"),)
+    return f"{text}: {'; '.join(parts)}."
 
 
 _Beside = (

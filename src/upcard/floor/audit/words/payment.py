@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from upcard.cards import describe
 from upcard.floor.audit.words.said import Said, money
+from upcard.games.bonus_six.round import Round as SixRound
 from upcard.games.payment import Payment
 from upcard.tables.state import Round
 
@@ -71,8 +72,8 @@ def _stake(payment: Payment) -> str:
 
 
 def _hand(round: Round, payment: Payment) -> str:
-    """The hand that decided, and whose it is where it is not the player's own."""
-    if payment.hand is None:
+    """The hand that decided, and whose it is where it is not the player's own; not before the table saw it."""
+    if payment.hand is None or _concealed(round, payment.seat):
         return ""
     named = describe(payment.hand)
     against = payment.wager in AGAINST_DEALER and payment.result in ("win", "lose", "push")
@@ -89,6 +90,10 @@ def _hand(round: Round, payment: Payment) -> str:
         beside = {"win": "against", "lose": "to", "push": "equal to"}[payment.result]
         return f", {named} {beside} the dealer's {describe(dealer)}"
     return f", with {named}"
+
+
+def _concealed(round: Round, seat: int) -> bool:
+    return isinstance(round, SixRound) and not (round.seats[seat].shown or seat in round.settled)
 
 
 def payments_said(round: Round | None, payments: tuple[Payment, ...]) -> tuple[Said, ...]:

@@ -1,0 +1,78 @@
+"""Every round of every edition, settled once more from its own document, pays what was paid."""
+
+from __future__ import annotations
+
+import json
+from collections import Counter
+
+import pytest
+from msgspec.structs import replace
+
+from tests.floor.audit.journals import HOUSES, STEPS, Night, irregular_night, stories, two_royals
+from upcard.floor.audit import Story, document
+from upcard.floor.audit.again import differences
+from upcard.games.bonus_six import events as six
+from upcard.games.caribbean_stud import events as stud
+from upcard.games.settle import settle
+from upcard.tables import events as te
+
+
+def kinds(found: list[Story]) -> Counter[str]:
+    """What happened in rounds, and what went wrong in them."""
+    played = [e.event for s in found for e in s.of_table if isinstance(e, te.Played)]
+    return Counter(type(event).__name__ for event in played) + Counter(
+        event.irregularity for event in played if isinstance(event, stud.RoundVoided)
+    )
+
+
+@pytest.mark.parametrize("name", HOUSES)
+def test_every_round_settles_again_to_what_was_paid(name: str) -> None:
+    found = stories(irregular_night(name, STEPS).store.rows)
+    assert len(found) > STEPS // 25
+    for story in found:
+        told = json.loads(json.dumps(document(story)))
+        assert differences(story) == ()
+        assert told["settles_again"] is True
+        if not story.meters_moved:
+            assert settle(told["round"]) == told["settlement"], story.id
+
+
+def test_the_nights_are_irregular_enough() -> None:
+    ma = kinds(stories(irregular_night("massachusetts", STEPS).store.rows))
+    assert ma.keys() >= {
+        "CouponPlaced", "HandFolded", "HandVoided", "RoundVoided", "IrregularityNoted", "stub-count", "face-up-cards",
+        "hole-card-exposed", "hole-card-exposed-late", "dealer-wrong-count",
+    }  # fmt: skip
+    sd = kinds(stories(irregular_night("deadwood", STEPS).store.rows))
+    assert sd.keys() >= {"TableMisdealt", "HandVoided", "HandFolded"}
+    bonus = stories(irregular_night("bonus-6", STEPS).store.rows)
+    assert kinds(bonus).keys() >= {"HandVoided", "BonusCardDealt", "BonusCardRefused", "FinalDecided"}
+    played = [e.event for s in bonus for e in s.of_table if isinstance(e, te.Played)]
+    assert {event.rule for event in played if isinstance(event, six.HandVoided)} == {"wrong_count", "card_off_table"}
+
+
+@pytest.mark.parametrize("name", [name for name in HOUSES if name != "bonus-6"])
+def test_two_royals_at_every_table_settle_again(name: str) -> None:
+    found = [story for story in stories(Night(name, rigs=two_royals).play(500).store.rows) if story.number == 2]
+    assert len(found) >= 3
+    for story in found:
+        assert differences(story) == ()
+        seats = [hit.seat for hit in story.hits if hit.kind == "progressive"]
+        assert seats in ([3, 2], [3]), "the dealer's right comes first"
+    alone = [story for story in found if not story.meters_moved]
+    assert alone, "at least one table hit while nobody else moved its meter"
+    for story in alone:
+        told = document(story)
+        assert settle(told["round"]) == told["settlement"]
+
+
+def test_a_payment_that_differs_is_found() -> None:
+    story = next(s for s in stories(irregular_night("deadwood", STEPS).store.rows) if s.round and s.round.payments)
+    assert differences(story) == ()
+    last = next(step for step in reversed(story.steps) if step.after.number == story.number)
+    round = last.after.round
+    assert round is not None
+    first, *others = round.payments
+    wrong = replace(round, payments=(replace(first, staked=first.staked + 1), *others))
+    story.steps[story.steps.index(last)] = last._replace(after=replace(last.after, round=wrong))
+    assert any("payment" in what for what in differences(story))

@@ -1,0 +1,116 @@
+"""Meters on demand: each figure counted again from the plain events."""
+
+from __future__ import annotations
+
+import json
+from collections import Counter
+
+from tests.floor.documents.evening import DEALER, SUPERVISOR, Evening, events, house, whole
+from tests.floor.documents.test_shifts import played
+from upcard.floor.documents.meters import LevelMeters, meters
+from upcard.floor.documents.paper import Table
+from upcard.floor.documents.papers import meters_paper
+from upcard.money import commands as c
+from upcard.units import MICROS_PER_CENT
+
+TITLE = "Let It Ride, pit 2"
+
+
+def level(e: Evening, jackpot: str, name: str) -> LevelMeters:
+    found = next(one for one in meters(e.entries).jackpots if one.name == jackpot)
+    return next(one for one in found.levels if one.level == name)
+
+
+def test_wagers_in_are_what_was_accepted_and_not_voided() -> None:
+    """Where the whole table is fed at the lock-out and no hand is voided, they are the accepted wagers."""
+    e = Evening(house(), {("Stud 2", n): (1, whole().rigged["Stud 1", 5][1]) for n in (1, 2, 3)})
+    e.pits = {"Stud 2": e.pits["Stud 2"]}
+    e.play(3)
+    accepted = sum(sum(event["accepted"].values()) for _, event in events(e, "stud.BetsClosed"))
+    assert accepted
+    assert level(e, "Harbor", "main").wagered == accepted
+
+
+def test_hits_and_amounts_won_leave_out_what_was_rejected() -> None:
+    e = whole()
+    rejected = {(x["jackpot"], x["number"]) for _, x in events(e, "HitRejected")}
+    hits: Counter[tuple[str, str]] = Counter()
+    won: Counter[tuple[str, str]] = Counter()
+    for _, event in events(e, "HitLocked"):
+        if (event["jackpot"], event["number"]) not in rejected:
+            for draw in event["draws"]:
+                hits[event["jackpot"], draw["level"]] += 1
+                won[event["jackpot"], draw["level"]] += draw["each"] * draw["ways"]
+    for jackpot in meters(e.entries).jackpots:
+        for one in jackpot.levels:
+            assert (one.hits, one.won) == (hits[jackpot.name, one.level], won[jackpot.name, one.level])
+
+
+def test_amount_reserve_and_pending_are_the_sums_of_the_postings() -> None:
+    for e in (whole(), played("deadwood"), played("massachusetts")):
+        held: Counter[str] = Counter()
+        for entry in e.entries:
+            held.update(json.loads(entry.postings))
+        for jackpot in meters(e.entries).jackpots:
+            for one in jackpot.levels:
+                name = f"{jackpot.name}/{one.level}"
+                assert one.amount == held[f"meter/{name}"]
+                assert one.displayed == one.amount // MICROS_PER_CENT
+                assert (one.reserve, one.pending) == (held[f"reserve/{name}"], held[f"pending/{name}"])
+
+
+def test_an_award_that_waits_is_pending_and_among_the_hits() -> None:
+    e = Evening(house(), {("Stud 2", 1): (2, whole().rigged["Stud 2", 3][1])})
+    e.pits = {"Stud 2": e.pits["Stud 2"]}
+    e.play(1, validate=False)
+    one = level(e, "Harbor", "main")
+    harbor = meters(e.entries).jackpots[0]
+    (hit,) = harbor.hits
+    assert (hit.state, hit.validated_by, hit.hand) == ("pending", "", "royal flush")
+    assert one.pending == hit.cents * MICROS_PER_CENT > 0
+
+
+def test_the_last_25_hits_come_in_the_order_in_which_they_were_keyed() -> None:
+    e = Evening(house())
+    for _ in range(27):
+        e.do(DEALER, c.LockTitleHit("Tri-Game Link", TITLE, "Ride 1", "major", 100))
+    for number in (27, 3, 26):
+        e.do(SUPERVISOR, c.ValidateHit("Tri-Game Link", number))
+    e.do(SUPERVISOR, c.RejectHit("Tri-Game Link", 20, "keyed twice"))
+    found = next(one for one in meters(e.entries).jackpots if one.name == "Tri-Game Link")
+    assert [hit.number for hit in found.hits] == list(range(3, 28))
+    states = {hit.number: hit.state for hit in found.hits}
+    assert [states[n] for n in (3, 20, 26, 27, 4)] == ["paid", "rejected", "paid", "paid", "pending"]
+    entries = [hit.entry for hit in found.hits]
+    assert entries == sorted(entries)
+    assert {(hit.title, hit.table, hit.draws[0].percent) for hit in found.hits} == {(TITLE, "Ride 1", 100)}
+
+
+def test_a_sign_is_read_beside_its_meter() -> None:
+    harbor = meters(whole().entries).jackpots[0]
+    (reading,) = harbor.signs
+    assert (reading.sign, reading.level, reading.variance, reading.reported) == ("door", "main", 5_001, True)
+
+
+def test_tables_titles_and_state_are_told() -> None:
+    found = {one.name: one for one in meters(whole().entries).jackpots}
+    assert list(found["Harbor"].members) == ["Stud 1", "Stud 2"]
+    assert [title.name for title in found["Tri-Game Link"].titles] == [TITLE]
+    assert found["Harbor"].state == "in operation"
+    assert found["Five Card"].state == "ended: liability to another game"
+
+
+def test_every_cell_of_the_page_is_in_the_list() -> None:
+    paper = meters_paper(meters(whole().entries))
+    cells = sum(
+        len(block.rows) * len(block.columns)
+        for part in paper.parts
+        for block in part.blocks
+        if isinstance(block, Table)
+    )
+    assert len(paper.listing.rows) == cells
+    assert len({row[:4] for row in paper.listing.rows}) == cells, "each cell is found by its names"
+
+
+def test_one_jackpot_can_be_asked_for() -> None:
+    assert [part.title for part in meters_paper(meters(whole().entries), jackpot="Harbor").parts] == ["Harbor"]
