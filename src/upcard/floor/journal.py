@@ -73,4 +73,4 @@ def heads_of(url: str, heads: Path | None = None) -> Path | None:
 
 def _heads(url: str, path: Path | None) -> Heads | None:
     found = heads_of(url, path)
-    return Heads(found) if found is not None else None
+    return Heads(found, sync=True) if found is not None else None

@@ -58,7 +58,7 @@ def heads_beside(database: Path) -> Path:
 
 
 def signed_heads(path: Path) -> Iterator[SignedHead]:
-    """The lines of a file, unproven. A last line without its line break was torn by a crash and is none."""
+    """The lines of a file, unproven. A last line that was torn by a crash is none."""
     for number, line in enumerate(_lines(path), 1):
         found = LINE.fullmatch(line)
         if found is None:
@@ -220,11 +220,16 @@ class Heads:
 
 
 def _lines(path: Path) -> Iterator[bytes]:
+    """The whole lines; a last one whose end, or some of whose bytes, never came to the disk is none."""
     try:
         with path.open("rb") as file:
+            waiting = b""
             for line in file:
-                if line.endswith(b"\n"):
-                    yield line[:-1]
+                if waiting:
+                    yield waiting[:-1]
+                waiting = line
+            if waiting.endswith(b"\n") and b"\0" not in waiting:
+                yield waiting[:-1]
     except OSError as error:
         raise StoreError(f"{path} cannot be read: {error.strerror}") from error
 

@@ -90,6 +90,7 @@ class SqliteStore(SqlReading):
             self._writer = file.connect(self.path, vfs=vfs, busy_ms=BUSY_MS)
             file.settle(self._writer, self.path, synchronous=synchronous, locking_mode=locking_mode)
             file.migrate(self._writer)
+            file.sync(self._writer)
         except apsw.Error as error:
             self.close()
             raise StoreError(f"{self.path} cannot be opened: {error}") from error

@@ -108,6 +108,11 @@ def migrate(connection: apsw.Connection) -> None:
     connection.execute("COMMIT").close()
 
 
+def sync(connection: apsw.Connection) -> None:
+    """Everything that can be read is on disk: a process that was killed may have left a commit that was not."""
+    connection.wal_checkpoint(None, apsw.SQLITE_CHECKPOINT_PASSIVE)
+
+
 def check_schema(path: str, rows: Rows) -> None:
     """Refuses to read a journal of another schema than this program's."""
     if pending(migrations("sqlite"), dict(rows("SELECT number, sha256 FROM migration", ()))):

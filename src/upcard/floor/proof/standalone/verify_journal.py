@@ -87,18 +87,18 @@ def is_signed(key: bytes, signature: bytes, message: bytes) -> bool:
 def signed_heads(path: Path, key: bytes | None) -> dict[int, bytes]:
     """The heads by their places. Each line holds the digest of the one before, so the last signature binds them all."""
     heads, proofs, before, last, fault = dict[int, bytes](), [], "0" * 64, 0, ""
-    for number, line in enumerate(path.read_bytes().split(b"\n")[:-1], 1):  # a last line that a crash tore is none
+    lines = path.read_bytes().split(b"\n")[:-1]  # a last line that a crash tore, or left with holes in it, is none
+    for number, line in enumerate(lines[:-1] if lines and b"\0" in lines[-1] else lines, 1):
         found = SIGNED_HEAD.fullmatch(line)
         if not found:
             fault = f"line {number} of the signed heads is not one"
             break
         rest, digits, hash_, by, standing, signature = (group.decode() for group in found.groups())
         seq, key = int(digits), key or bytes.fromhex(by)
-        name = f"line {number} of the signed heads, at entry {seq},"
-        if by == key.hex():
-            proofs.append((f"{name} is not signed by the key", bytes.fromhex(signature), f"{rest}}}".encode()))
-        if by != key.hex() or standing != before or seq <= last:
-            fault = f"{name} {'does not follow the line before' if by == key.hex() else 'has another key'}"
+        name, ours = f"line {number} of the signed heads, at entry {seq},", by == key.hex()
+        proofs += [(f"{name} is not signed by the key", bytes.fromhex(signature), f"{rest}}}".encode())] * ours
+        if not ours or standing != before or seq <= last:
+            fault = f"{name} {'does not follow the line before' if ours else 'has another key'}"
             break
         heads[seq], before, last = bytes.fromhex(hash_), hashlib.sha256(line).hexdigest(), seq
     if key and (fault or (proofs and not is_signed(key, *proofs[-1][1:]))):
