@@ -7,6 +7,7 @@ one that this program does not know, means that the program and the database are
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from functools import cache
 from hashlib import sha256
 from importlib.resources import files
 from typing import Literal, NamedTuple
@@ -28,6 +29,7 @@ class Migration(NamedTuple):
         return sha256(self.text.encode()).digest()
 
 
+@cache
 def migrations(database: Database) -> tuple[Migration, ...]:
     """Every migration in the package, in order."""
     folder = files("upcard.floor.store") / "migrations" / database

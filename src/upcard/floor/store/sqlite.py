@@ -87,8 +87,8 @@ class SqliteStore(SqlReading):
         if vfs is None:
             self._lock = WriterLock(self.path)
         try:
-            self._writer = file.connect(self.path, vfs=vfs, busy_ms=BUSY_MS)
-            file.settle(self._writer, self.path, synchronous=synchronous, locking_mode=locking_mode)
+            self._writer = file.connect(self.path, vfs=vfs, busy_ms=BUSY_MS, locking_mode=locking_mode)
+            file.settle(self._writer, self.path, synchronous=synchronous)
             file.migrate(self._writer)
             file.sync(self._writer)
         except apsw.Error as error:

@@ -37,13 +37,15 @@ def check_synchronous(asked: str) -> None:
         raise StoreError(f"synchronous={asked} could lose acknowledged entries: it must be full or extra")
 
 
-def connect(path: str, *, vfs: str | None, busy_ms: int) -> apsw.Connection:
+def connect(path: str, *, vfs: str | None, busy_ms: int, locking_mode: str) -> apsw.Connection:
     """A connection that may write, to a file that is ours or new; nothing is written yet."""
     try:
         connection = apsw.Connection(path, vfs=vfs)
     except apsw.Error as error:
         raise StoreError(f"{path} cannot be opened: {error}") from error
     connection.set_busy_timeout(busy_ms)
+    if locking_mode == "exclusive":  # before anything is read, so that no memory is ever shared
+        connection.pragma("locking_mode", "exclusive")
     try:
         check_ours(path, lambda query, values: connection.execute(query, values).fetchall(), new=True)
     except BaseException:
@@ -68,10 +70,8 @@ def check_ours(path: str, rows: Rows, *, new: bool = False) -> None:
         raise strange
 
 
-def settle(connection: apsw.Connection, path: str, *, synchronous: str, locking_mode: str) -> None:
+def settle(connection: apsw.Connection, path: str, *, synchronous: str) -> None:
     """The settings under which a commit is on disk, read back where SQLite would be silent about ignoring them."""
-    if locking_mode == "exclusive":
-        connection.pragma("locking_mode", "exclusive")
     mode = connection.pragma("journal_mode", "wal")
     if mode != "wal":
         raise StoreError(f"{path} cannot keep a write-ahead log (its journal_mode is {mode})")
