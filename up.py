@@ -34,7 +34,7 @@ WINDOWS = sys.platform == "win32"
 PYTHON = VENV / ("Scripts/python.exe" if WINDOWS else "bin/python")
 UPCARD = VENV / ("Scripts/upcard.exe" if WINDOWS else "bin/upcard")
 
-COVERED_ROOMS = ("law", "rules", "games", "tables")
+COVERED_ROOMS = ("law", "rules", "games", "tables", "money")
 COVERED_PERCENT = 97
 
 

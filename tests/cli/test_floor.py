@@ -128,3 +128,35 @@ def test_a_pace_is_kept(upcard: Run, house: Path, tmp_path: Path) -> None:
     run = upcard("floor", "run", str(house), "--bots", "--seconds", "1", "--pace", "7200", db(tmp_path), "--json")
     facts = json.loads(run.out)
     assert facts["rounds"] <= facts["seconds"] * 6 + 3
+
+
+def test_a_copy_is_taken_and_brought_back(upcard: Run, house: Path, tmp_path: Path) -> None:
+    facts = json.loads(upcard("floor", "run", str(house), "--bots", "--rounds", "3", db(tmp_path), "--json").out)
+    head = facts["journal"]["head"]
+    copy, again = tmp_path / "copy.db", f"--db=sqlite:{tmp_path}/again.db"
+    made = upcard("floor", "backup", str(copy), db(tmp_path), "--json")
+    assert json.loads(made.out) == {"ok": True, "at": str(copy), "events": facts["events"], "head": head}
+    twice = upcard("floor", "backup", str(copy), db(tmp_path))
+    assert (twice.status, twice.err.count("\n")) == (2, 1)
+    assert json.loads(upcard("floor", "restore", str(copy), again, "--json").out)["head"] == head
+    assert upcard("floor", "restore", str(copy), again).status == 2
+    verified = upcard("audit", "verify", again, "--json")
+    assert (verified.status, json.loads(verified.out)["head"]) == (0, head)
+    gone_on = upcard("floor", "run", str(house), "--bots", "--rounds", "2", again, "--json")
+    assert json.loads(gone_on.out)["journal"]["entries"] > facts["events"]
+
+
+def test_tables_are_closed_before_a_house_changes(upcard: Run, house: Path, tmp_path: Path) -> None:
+    """What an open table was opened with stays; once it is closed it may be another."""
+    assert upcard("floor", "run", str(house), "--bots", "--rounds", "4", db(tmp_path)).status == 0
+    text = house.read_text(encoding="utf-8")
+    house.write_text(text.replace('maximum = "30.00"', 'maximum = "25.00"'), encoding="utf-8")
+    refused = upcard("floor", "run", str(house), "--bots", "--rounds", "1", db(tmp_path))
+    assert refused.status == 2
+    assert "close it (--close)" in refused.err
+    house.write_text(text, encoding="utf-8")
+    closed = upcard("floor", "run", str(house), "--bots", "--rounds", "1", "--close", db(tmp_path), "--json")
+    assert closed.status == 0
+    house.write_text(text.replace('maximum = "30.00"', 'maximum = "25.00"'), encoding="utf-8")
+    assert upcard("floor", "run", str(house), "--bots", "--rounds", "2", db(tmp_path)).status == 0
+    assert json.loads(upcard("audit", "verify", db(tmp_path), "--json").out)["ok"] is True

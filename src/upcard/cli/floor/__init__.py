@@ -11,3 +11,5 @@ app = App(
     default_parameter=Parameter(negative=()),
 )
 app.command("upcard.cli.floor.run:run", name="run")
+app.command("upcard.cli.floor.copies:backup", name="backup")
+app.command("upcard.cli.floor.copies:restore", name="restore")
