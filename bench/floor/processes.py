@@ -8,13 +8,11 @@ import multiprocessing
 import signal
 import time
 import warnings
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator
 from pathlib import Path
 
-from bench.floor.recording import DIGEST, Made, events
-from upcard.floor.store.entry import GENESIS, Answer, Entry, chained
+from bench.floor.recording import Made, Recorder, events
 from upcard.floor.store.open import open_store
-from upcard.floor.store.store import Store
 from upcard.floor.writer import Writer
 
 PROCESSES = 8
@@ -27,48 +25,12 @@ class NoServer(Exception):
     """PostgreSQL does not start here."""
 
 
-class Sharing:
-    """Takes events together, after what the other processes have recorded; every event moves the meter they share."""
-
-    def __init__(self, store: Store) -> None:
-        self._store = store
-        self._balances: dict[str, int] = {}
-        self._versions: dict[str, int] = {}
-        self._seq, self._hash = 0, GENESIS
-
-    def _move(self, entry: Entry) -> None:
-        for account, micros in json.loads(entry.postings).items():
-            self._balances[account] = self._balances.get(account, 0) + micros
-
-    def process(self, batch: Sequence[Made]) -> list[int]:
-        entries, answers = [], []
-        with self._store.turn(self._seq, [made.id for made in batch]) as turn:
-            for missed in turn.missed:
-                self._seq, self._hash = missed.seq, missed.hash
-                self._move(missed)
-            for made in batch:
-                version = self._versions[made.stream] = self._versions.get(made.stream, 0) + 1
-                self._seq += 1
-                entry = chained(
-                    self._hash,
-                    Entry(self._seq, made.stream, version, made.id, "2026-01-01T00:00:00.000000Z", "dealer bench",
-                          made.event, made.postings),
-                )  # fmt: skip
-                self._hash = entry.hash
-                self._move(entry)
-                entries.append(entry)
-                answers.append(Answer(made.id, DIGEST, self._seq, self._seq))
-            changed = {account for entry in entries for account in json.loads(entry.postings)}
-            turn.append(entries, {account: self._balances[account] for account in changed}, answers)
-        return [entry.seq for entry in entries]
-
-
 def _work(url: str, process: int, until: float, told: multiprocessing.SimpleQueue[int]) -> None:
     made = [(event, json.dumps({METER: 7_103_071, "house": -7_103_071})) for event, _ in events()]
     store = open_store(url)
 
     async def run() -> int:
-        writer = Writer(Sharing(store).process)
+        writer = Writer(Recorder(store).process)
         done = 0
 
         async def table(name: str) -> None:

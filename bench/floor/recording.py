@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import asyncio
-import json
 import tempfile
 import time
 from collections.abc import Sequence
@@ -12,6 +11,7 @@ from pathlib import Path
 from typing import NamedTuple
 
 from bench.floor import casino
+from upcard.floor.codec import postings
 from upcard.floor.store.entry import GENESIS, Answer, Entry, chained
 from upcard.floor.store.open import open_store
 from upcard.floor.store.store import Store
@@ -19,6 +19,7 @@ from upcard.floor.writer import Writer
 
 SECONDS = 4.0
 DIGEST = bytes(32)
+AT = "2026-01-01T00:00:00.000000Z"
 
 
 class Made(NamedTuple):
@@ -44,7 +45,7 @@ def events() -> tuple[tuple[str, str], ...]:
 
 
 class Recorder:
-    """Takes events together as a floor does, but decides nothing."""
+    """Takes events together as a floor does, after what other processes have recorded, but decides nothing."""
 
     def __init__(self, store: Store) -> None:
         self._store = store
@@ -53,25 +54,28 @@ class Recorder:
         self._seq, self._hash = 0, GENESIS
 
     def process(self, batch: Sequence[Made]) -> list[int]:
-        entries, answers, changed, places = [], [], set(), []
+        entries, answers, changed = [], [], set[str]()
         with self._store.turn(self._seq, [made.id for made in batch]) as turn:
+            for missed in turn.missed:
+                self._seq, self._hash = missed.seq, missed.hash
+                self._move(missed.postings)
             for made in batch:
                 version = self._versions[made.stream] = self._versions.get(made.stream, 0) + 1
                 self._seq += 1
-                entry = chained(
-                    self._hash,
-                    Entry(self._seq, made.stream, version, made.id, "2026-01-01T00:00:00.000000Z", "dealer bench",
-                          made.event, made.postings),
-                )  # fmt: skip
+                facts = (self._seq, made.stream, version, made.id, AT, "dealer bench", made.event, made.postings)
+                entry = chained(self._hash, Entry(*facts))
                 self._hash = entry.hash
-                for account, micros in json.loads(made.postings).items():
-                    self._balances[account] = self._balances.get(account, 0) + micros
-                    changed.add(account)
+                changed |= self._move(made.postings)
                 entries.append(entry)
                 answers.append(Answer(made.id, DIGEST, self._seq, self._seq))
-                places.append(self._seq)
             turn.append(entries, {account: self._balances[account] for account in changed}, answers)
-        return places
+        return [entry.seq for entry in entries]
+
+    def _move(self, text: str) -> set[str]:
+        moved = postings(text)
+        for account, micros in moved.items():
+            self._balances[account] = self._balances.get(account, 0) + micros
+        return set(moved)
 
 
 def one_by_one(path: Path) -> float:
@@ -80,8 +84,7 @@ def one_by_one(path: Path) -> float:
     recorder, made = Recorder(store), events()
     begun, number = time.perf_counter(), 0
     while (took := time.perf_counter() - begun) < SECONDS / 2:
-        event, postings = made[number % len(made)]
-        recorder.process([Made("table/1", str(number), event, postings)])
+        recorder.process([Made("table/1", str(number), *made[number % len(made)])])
         number += 1
     store.close()
     return number / took
@@ -106,8 +109,7 @@ async def _send(store: Store, tables: int) -> tuple[float, float]:
     async def table(name: int) -> None:
         number = 0
         while (sent := time.perf_counter()) < end:
-            event, postings = made[number % len(made)]
-            await writer.send(Made(f"table/{name}", f"{name}/{number}", event, postings))
+            await writer.send(Made(f"table/{name}", f"{name}/{number}", *made[number % len(made)]))
             waits.append(time.perf_counter() - sent)
             number += 1
 
