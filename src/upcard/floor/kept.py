@@ -29,6 +29,7 @@ class _Kept(msgspec.Struct, frozen=True):
     """Everything that a casino knows, in the journal's own words."""
 
     engine: str
+    house: str
     seq: int
     hash: bytes
     versions: dict[str, int]
@@ -55,8 +56,8 @@ def keep(heads: Heads, casino: Casino) -> None:
     books = casino.books
     body = _encoder.encode(
         _Kept(
-            __version__, casino.seq, casino.hash, casino.versions, casino.tables, books.balances, books.links,
-            books.jackpots_at, [(table, seat, fed) for (table, seat), fed in books.fed.items()],
+            __version__, books.house, casino.seq, casino.hash, casino.versions, casino.tables, books.balances,
+            books.links, books.jackpots_at, [(table, seat, fed) for (table, seat), fed in books.fed.items()],
             [(table, jackpot, hit) for (table, jackpot), hit in books.divided.items()], casino.pinned, books.slips,
         )
     )  # fmt: skip
@@ -80,6 +81,7 @@ def kept(heads: Heads, store: Store, house: House) -> Casino | None:
     casino = Casino(house)
     casino.seq, casino.hash, casino.versions, casino.tables = found.seq, found.hash, found.versions, found.tables
     books = casino.books
+    books.house = found.house
     books.balances, books.links, books.slips = found.balances, found.links, found.slips
     books.fed = {(table, seat): fed for table, seat, fed in found.fed}
     books.divided = {(table, jackpot): hit for table, jackpot, hit in found.divided}

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from upcard.floor.command import Command
+from upcard.floor.command import LONGEST_ID, Command
 from upcard.floor.floor import Floor
 from upcard.money import commands as c
 from upcard.tables.person import Person
@@ -16,6 +16,9 @@ def opening(floor: Floor) -> Iterator[Command]:
     """The commands that are still missing; their ids say what they do, so that doing it twice does it once."""
     casino = floor.casino
     links = casino.books.links
+    if casino.books.house != casino.house.name:
+        version = casino.versions.get("cage", 0)
+        yield Command(f"open {casino.house.name} after {version}"[:LONGEST_ID], LICENSEE, c.OpenHouse())
     for name in casino.house.jackpots:
         if name not in links:
             yield Command(f"open jackpot {name}", LICENSEE, c.OpenJackpot(name))

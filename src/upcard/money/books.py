@@ -18,6 +18,8 @@ class Books:
     """Balances in micros; they change by postings alone."""
 
     def __init__(self) -> None:
+        self.house = ""
+        """Whose books they are."""
         self.balances: dict[str, int] = {}
         self.links: dict[str, Link] = {}
         self.jackpot_of: dict[tuple[str, str], str] = {}

@@ -8,13 +8,18 @@ from upcard.errors import Refused
 from upcard.money import account
 from upcard.money import commands as c
 from upcard.money import events as e
-from upcard.money.standing import CAGE, FLOOR, Standing, for_role
+from upcard.money.standing import CAGE, FLOOR, IN_CHARGE, Standing, for_role
 from upcard.tables.person import Person
 from upcard.units import whole_cents
 
 
 def at_cage(now: Standing, by: Person, command: c.CageCommand) -> tuple[e.CageEvent, ...]:
     """The events of an act at the cage or at a table's tray or box."""
+    if isinstance(command, c.OpenHouse):
+        for_role(by, IN_CHARGE, "opening a house")
+        if now.books.house == now.house.name:
+            raise Refused(None, f"this is the journal of {now.house.name} already")
+        return (e.HouseOpened(now.house.name),)
     if isinstance(command, c.CloseShift):
         for_role(by, (*FLOOR, *CAGE), "closing a shift")
         if not command.day.strip() or not command.shift.strip():

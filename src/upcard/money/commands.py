@@ -147,6 +147,10 @@ class DecidePetition(_Command, frozen=True, tag=True):
     reference: str
 
 
+class OpenHouse(_Command, frozen=True, tag=True):
+    """Write the name of the house into its journal, once and again if it changes."""
+
+
 class FillTray(_Command, frozen=True, tag=True):
     table: str
     cents: int
@@ -201,6 +205,6 @@ JackpotCommand: TypeAlias = (
     | TakeTitleWagers | LockTitleHit | LockHit | ValidateHit | RejectHit | AnnounceEnd | EndJackpot | RecordPetition
     | DecidePetition
 )  # fmt: skip
-CageCommand: TypeAlias = FillTray | CreditTray | BuyChips | CountDrop | CountTray | CloseShift
+CageCommand: TypeAlias = OpenHouse | FillTray | CreditTray | BuyChips | CountDrop | CountTray | CloseShift
 SlipCommand: TypeAlias = SignSlip | VoidSlip
 MoneyCommand: TypeAlias = JackpotCommand | CageCommand | SlipCommand

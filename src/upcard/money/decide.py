@@ -53,7 +53,8 @@ def decide(now: Standing, by: Person, command: c.MoneyCommand) -> tuple[e.MoneyE
         case c.DecidePetition():
             return decide_petition(now, by, command)
         case (
-            c.FillTray() | c.CreditTray() | c.BuyChips() | c.CountDrop() | c.CountTray() | c.CloseShift()
+            c.OpenHouse() | c.FillTray() | c.CreditTray() | c.BuyChips() | c.CountDrop() | c.CountTray()
+            | c.CloseShift()
         ):  # fmt: skip
             return at_cage(now, by, command)
         case c.SignSlip():

@@ -189,6 +189,12 @@ class JackpotEnded(_Event, frozen=True, tag=True):
 # ---- the cage ------------------------------------------------------------------------------------------------------
 
 
+class HouseOpened(_Event, frozen=True, tag=True):
+    """Whose journal this is."""
+
+    name: str
+
+
 class TrayFilled(_Event, frozen=True, tag=True):
     table: str
     cents: int
@@ -271,7 +277,7 @@ JackpotEvent: TypeAlias = (
     | TitleWagered | HitLocked | HitValidated | HitRejected | HitPaid | EndAnnounced | PetitionRecorded
     | PetitionDecided | CriteriaEased | FundTransferred | JackpotEnded
 )  # fmt: skip
-CageEvent: TypeAlias = TrayFilled | TrayCredited | ChipsBought | DropCounted | TrayCounted | ShiftClosed
+CageEvent: TypeAlias = HouseOpened | TrayFilled | TrayCredited | ChipsBought | DropCounted | TrayCounted | ShiftClosed
 SlipEvent: TypeAlias = SlipIssued | SlipSigned | SlipVoided
 MoneyEvent: TypeAlias = JackpotEvent | CageEvent | SlipEvent
 
@@ -279,7 +285,10 @@ MoneyEvent: TypeAlias = JackpotEvent | CageEvent | SlipEvent
 def stream_of(event: MoneyEvent) -> str:
     """What an event happened to: the name of its stream in the journal."""
     match event:
-        case TrayFilled() | TrayCredited() | ChipsBought() | DropCounted() | TrayCounted() | ShiftClosed():
+        case (
+            HouseOpened() | TrayFilled() | TrayCredited() | ChipsBought() | DropCounted() | TrayCounted()
+            | ShiftClosed()
+        ):  # fmt: skip
             return "cage"
         case SlipIssued() | SlipSigned() | SlipVoided():
             return "slips"

@@ -25,6 +25,8 @@ def evolve(books: Books, event: e.MoneyEvent, by: str, at: str, moved: Mapping[s
                 event.jackpot, event.edition, event.schedule, event.top,
                 {name: Tier(level) for name, level in event.levels.items()}, event.titles, event.ends_by,
             )  # fmt: skip
+        case e.HouseOpened():
+            books.house = event.name
         case e.SlipIssued() | e.SlipSigned() | e.SlipVoided():
             _slip(books, event, by, at)
         case (

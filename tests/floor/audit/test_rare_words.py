@@ -111,6 +111,7 @@ def test_in_a_round_of_bonus_6(event: six.Event, said: str) -> None:
         (me.ChipsBought("T1", 3, 5000), "Seat 3 buys chips for $50."),
         (me.DropCounted("T1", 100, 200), "The drop box is counted: $1, $2 in the books."),
         (me.TrayCounted("T1", 100, 200), "The tray is counted: $1, $2 in the books."),
+        (me.HouseOpened("Four Aces"), "The journal of Four Aces goes on."),
         (me.ShiftClosed("2026-01-01", "night", True), "Shift night of 2026-01-01 is closed."),
         (me.SlipVoided(3, "torn"), "Slip 3 is voided: torn."),
         (

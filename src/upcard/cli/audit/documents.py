@@ -24,7 +24,8 @@ FormatOption = Annotated[
 ]
 Output = Annotated[str | None, Parameter(help="The file to write; the terminal unless said.")]
 HouseFile = Annotated[
-    str | None, Parameter(help="The house as TOML: its name is printed on top, for the journal does not hold it.")
+    str | None,
+    Parameter(help="A house as TOML whose name is printed on top; the one that the journal names unless said."),
 ]
 JackpotName = Annotated[str, Parameter(help="One jackpot, by its name.")]
 
@@ -67,7 +68,7 @@ def slips(
     for asked in number:
         if asked not in (slip.number for slip in found.slips):
             raise Refused(None, f"--number: there is no slip {asked}")
-    _give(slips_paper(found, _name(house), number), format, output, as_json=as_json)
+    _give(slips_paper(found, _name(db, house), number), format, output, as_json=as_json)
 
 
 def tax(
@@ -100,7 +101,7 @@ def tax(
         raise Refused(None, f"--jurisdiction: there are no thresholds of {jurisdiction!r}")
     with reading(db) as journal:
         found = read(journal.entries(), known, jurisdiction)
-    _give(tax_paper(found, _name(house)), format, output, as_json=as_json)
+    _give(tax_paper(found, _name(db, house)), format, output, as_json=as_json)
 
 
 def day(
@@ -132,7 +133,7 @@ def day(
 
     with reading(db) as journal:
         found = read(journal.entries(), by)
-    _give(shifts_paper(found, _name(house), day, shift), format, output, as_json=as_json)
+    _give(shifts_paper(found, _name(db, house), day, shift), format, output, as_json=as_json)
     return 0 if all(period.proven for period in found.periods) else 1
 
 
@@ -166,7 +167,7 @@ def jackpot(
 
     with reading(db) as journal:
         found = derivations(journal.entries(), name, journal.balances())
-    _give(jackpot_paper(found, _name(house), by), format, output, as_json=as_json)
+    _give(jackpot_paper(found, _name(db, house), by), format, output, as_json=as_json)
     return 0 if all(level.proven for level in found) else 1
 
 
@@ -197,14 +198,25 @@ def meters(
         found = read(journal.entries())
     if jackpot and jackpot not in (one.name for one in found.jackpots):
         raise Refused(None, f"--jackpot: the journal knows no jackpot {jackpot!r}")
-    _give(meters_paper(found, _name(house), jackpot), format, output, as_json=as_json)
+    _give(meters_paper(found, _name(db, house), jackpot), format, output, as_json=as_json)
 
 
-def _name(house: str | None) -> str:
+def _name(db: str, house: str | None) -> str:
+    """The casino's name: of the house that is given, else as the journal has it."""
     from upcard.cli.house import text_of
+    from upcard.floor.codec import money_event
+    from upcard.floor.store.open import open_store
+    from upcard.money.events import HouseOpened
     from upcard.rules.house import read_house
 
-    return read_house(text_of(house)).name if house is not None else ""
+    if house is not None:
+        return read_house(text_of(house)).name
+    store = open_store(db, read_only=True)
+    try:
+        events = (money_event(entry.event) for entry in store.entries(stream="cage"))
+        return next((event.name for event in reversed([*events]) if isinstance(event, HouseOpened)), "")
+    finally:
+        store.close()
 
 
 # ---- where it goes --------------------------------------------------------------------------------------------------

@@ -109,6 +109,8 @@ def _beside(event: _Beside) -> str:
             return f"The drop box is counted: {money(event.counted)}, {money(event.booked)} in the books."
         case e.TrayCounted():
             return f"The tray is counted: {money(event.counted)}, {money(event.booked)} in the books."
+        case e.HouseOpened():
+            return f"The journal of {event.name} goes on."
         case e.ShiftClosed():
             return f"Shift {event.shift} of {event.day} is closed."
         case _:
