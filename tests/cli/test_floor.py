@@ -160,3 +160,13 @@ def test_tables_are_closed_before_a_house_changes(upcard: Run, house: Path, tmp_
     house.write_text(text.replace('maximum = "30.00"', 'maximum = "25.00"'), encoding="utf-8")
     assert upcard("floor", "run", str(house), "--bots", "--rounds", "2", db(tmp_path)).status == 0
     assert json.loads(upcard("audit", "verify", db(tmp_path), "--json").out)["ok"] is True
+
+
+def test_heads_that_begin_late_are_said_to(upcard: Run, house: Path, tmp_path: Path) -> None:
+    """Whoever removes the heads to have new ones made is not helped in silence."""
+    run = ("floor", "run", str(house), "--bots", "--rounds", "1", db(tmp_path))
+    assert not upcard(*run).err
+    for ending in ("heads", "key", "pub"):
+        (tmp_path / f"floor.db.{ending}").unlink()
+    assert "nobody has signed" in upcard(*run).err
+    assert not upcard(*run).err

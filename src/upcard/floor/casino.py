@@ -18,14 +18,11 @@ from upcard.floor.store.entry import GENESIS, Entry, chained
 from upcard.floor.store.store import StoreError
 from upcard.money.books import Books
 from upcard.money.decide import decide as decide_money
-from upcard.money.events import FundTransferred, MoneyEvent, stream_of
-from upcard.money.evolve import evolve as evolve_money
+from upcard.money.events import MoneyEvent, stream_of
 from upcard.money.follows import follows
 from upcard.money.gate import gated
-from upcard.money.post import Posted, post
-from upcard.money.post_money import post_money
+from upcard.money.record import record, record_money
 from upcard.money.standing import Standing
-from upcard.money.transfer import totals
 from upcard.rules.caribbean_stud import CaribbeanStudRules
 from upcard.rules.easing import eased
 from upcard.rules.house import House
@@ -121,32 +118,20 @@ class Casino:
 
     def _record_table(self, name: str, event: te.Event, command: str, at: str, by: str) -> Entry:
         table = self.tables.get(name, Table())
-        posted = post(self.books, name, table, event)
-        entry = self._entry(TABLE + name, command, at, by, encode(event), posted)
-        self.books.add_fed(name, posted.fed)
-        self.books.drop_fed(name, posted.unfed)
+        moved = record(self.books, name, table, event).moved
         match event:
-            case te.RoundReconciled():
-                self.books.end_round(name)
             case te.TableOpened():
                 self.pinned[name] = event
             case te.TableClosed():
                 self.pinned.pop(name, None)
         self.tables[name] = evolve(table, event)
-        return entry
+        return self._entry(TABLE + name, command, at, by, encode(event), moved)
 
     def _record_money(self, event: MoneyEvent, command: str, at: str, by: str) -> Entry:
-        posted = post_money(self.books, event)
-        entry = self._entry(stream_of(event), command, at, by, encode(event), posted)
-        for fed in posted.fed:
-            self.books.count_fed(fed, 1)
-        moved = totals(posted.transfers) if isinstance(event, FundTransferred) else {}
-        evolve_money(self.books, event, by, at, moved)
-        return entry
+        moved = record_money(self.books, event, by, at).moved
+        return self._entry(stream_of(event), command, at, by, encode(event), moved)
 
-    def _entry(self, stream: str, command: str, at: str, by: str, event: str, posted: Posted) -> Entry:
-        moved = totals(posted.transfers)
-        self.books.move(moved)
+    def _entry(self, stream: str, command: str, at: str, by: str, event: str, moved: dict[str, int]) -> Entry:
         version = self.versions.get(stream, 0) + 1
         made = Entry(self.seq + 1, stream, version, command, at, by, event, encode(moved))
         entry = chained(self.hash, made)

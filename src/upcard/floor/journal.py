@@ -25,6 +25,8 @@ class Journal:
     def __init__(self, store: Store, heads: Heads | None) -> None:
         self.store = store
         self.heads = heads
+        self.unvouched = store.head().seq if heads is not None and heads.last is None else 0
+        """How many entries were there before the first head: nobody vouches for them but the chain."""
         self._due = 0.0
 
     def floor(self, house: House) -> Floor:

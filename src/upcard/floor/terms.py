@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 from upcard.errors import HouseError
 from upcard.floor.casino import Casino
 from upcard.rules.house import House
@@ -24,8 +26,13 @@ def _check_tables(house: House, casino: Casino) -> None:
         then = {"edition": opened.edition, "text of the law": opened.digest, "elections": opened.elections}
         for what, value in now.items():
             if value != then[what]:
-                because = f"its {what} is not what the table was opened with: close it (--close) before that changes"
-                raise HouseError(f"table {name!r}", because.replace("elections is", "elections are"))
+                named = ", ".join(_changed(opened.elections, t.rules.elections)) if what == "elections" else what
+                because = f"the table was opened with another {named}: close it (--close) before that changes"
+                raise HouseError(f"table {name!r}", because)
+
+
+def _changed(before: dict[str, Any], after: dict[str, Any]) -> list[str]:
+    return [field for field in {**before, **after} if before.get(field) != after.get(field)]
 
 
 def _check_jackpots(house: House, casino: Casino) -> None:

@@ -7,6 +7,7 @@ from collections.abc import Iterable
 from msgspec.structs import replace
 
 from upcard.games.meter import Meter
+from upcard.games.payment import Payment
 from upcard.money import account
 from upcard.money.fed import Fed
 from upcard.money.link import Link
@@ -89,6 +90,13 @@ class Books:
             since_reset=since,
         )
         self.links[one.jackpot] = replace(link, tiers={**link.tiers, one.level: counted})
+
+    def count_fixed(self, table: str, payment: Payment) -> None:
+        """A fixed award that the meter has paid."""
+        link = self.links[self.jackpot_of[table, payment.wager]]
+        level, tier = next(iter(link.tiers.items()))
+        paid = replace(tier, fixed=tier.fixed + payment.drawn)
+        self.links[link.name] = replace(link, tiers={**link.tiers, level: paid})
 
     def _void_waiting(self, one: Fed) -> None:
         """A void contribution that waits with a full award: it is owed to the house if the award is rejected."""

@@ -25,6 +25,8 @@ class Tier(msgspec.Struct, frozen=True):
     wagered: int = 0
     hits: int = 0
     won: int = 0
+    fixed: int = 0
+    """Fixed awards that were paid off the meter, where the house elected so."""
     overflowed: int = 0
     """Micros that a limit has turned away, to the reserve or to the house."""
     resets: int = 0

@@ -28,6 +28,8 @@ class Posted(NamedTuple):
     transfers: Transfers = ()
     fed: tuple[Fed, ...] = ()
     unfed: tuple[Fed, ...] = ()
+    fixed: tuple[Payment, ...] = ()
+    """Fixed awards that came off a meter."""
 
 
 NOTHING = Posted()
@@ -66,7 +68,10 @@ def _played(books: Books, name: str, table: Table, event: stud.Event | six.Event
         case stud.BetsClosed():
             fed = _at_lock_out(books, name, table, event)
             return Posted(moved_in(fed), fed)
-        case stud.HandFolded() | six.HandFolded() | stud.StepSettled() | six.SeatSettled():
+        case stud.StepSettled():
+            fixed = tuple(payment for payment in event.payments if payment.drawn and share_of(payment) is None)
+            return Posted(_paid(books, name, table, event.payments), fixed=fixed)
+        case stud.HandFolded() | six.HandFolded() | six.SeatSettled():
             return Posted(_paid(books, name, table, event.payments))
         case six.BonusCardDealt() | six.BonusCardRefused():
             return Posted(_paid(books, name, table, event.payments))

@@ -23,8 +23,11 @@ def backup(
 ) -> None:
     """Copy a journal while it is in use.
 
-    The copy is an SQLite journal, whichever database the store is on; it is whole, of one moment, and on disk when the
-    command ends. It is never written over an existing file.
+    The copy is an SQLite journal, whichever database the store is on; it is
+    whole, of one moment, and on disk when the command ends. It is never
+    written over an existing file. Its signed heads are the journal's own,
+    as far as they reach: `upcard audit verify --head` checks a copy against
+    the head that this command prints.
 
     upcard floor backup friday.db
     """
@@ -45,8 +48,10 @@ def restore(
 ) -> None:
     """Bring a copy back into an empty store of either kind.
 
-    The chain of the copy is checked before and after. A store that holds anything is not touched. The signed heads of
-    the old journal are not copied: where they say more than the copy holds, the house does not open on it unseen.
+    The chain of the copy is checked before and after. A store that holds
+    anything is not touched. Signed heads are not copied: where those of the
+    old journal say more than the copy holds, a house does not open on it
+    until they are moved aside together with their key.
 
     upcard floor restore friday.db --db sqlite:again.db
     upcard floor restore friday.db --db postgresql://floor@db/casino

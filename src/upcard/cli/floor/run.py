@@ -50,9 +50,11 @@ def run(
 ) -> int:
     """Open the tables of a house on a store, and play.
 
-    The floor goes on where the store stands, also after a crash: a round that was left half way is taken up with the
-    same cards. Every act is on disk before the next. Ctrl-C stops cleanly, and the summary is printed. What an open
-    table is played by does not change: close the tables (--close) before the house is given other elections.
+    The floor goes on where the store stands, also after a crash: a round
+    that was left half way is taken up with the same cards. Every act is on
+    disk before the next. Ctrl-C stops cleanly, with the summary. What an
+    open table is played by does not change: close the tables (--close)
+    before the house is given other elections.
 
     upcard house example deadwood > house.toml
     upcard floor run house.toml --bots --rounds 1000
@@ -68,6 +70,11 @@ def run(
     found = read_house(text_of(house))
     found = replace(found, tables=tuple(virtual(t) for t in found.tables))
     with opened(db, heads) as journal:
+        if journal.unvouched and journal.heads is not None:
+            complain(
+                f"{journal.heads.path} begins now, with a key of its own: nobody has signed "
+                f"the {journal.unvouched:,} entries before it."
+            )
         floor = journal.floor(found)
         measured = Measured(floor)
         shuffled = seed if seed is not None else os.urandom(32).hex()
@@ -84,7 +91,7 @@ def run(
                 if pace:
                     _wait(measured, pace * len(pits), stop)
         journal.keep(floor)
-    tell(floor, measured, as_json=json)
+    tell(floor, measured, signed=journal.heads is not None, as_json=json)
     return 0
 
 

@@ -73,11 +73,12 @@ def document(floor: Floor, measured: Measured) -> dict[str, Any]:
             for name, link in books.links.items()
         },
         "hits": {name: link.sequence for name, link in books.links.items()},
+        "in_play": [name for name, table in floor.casino.tables.items() if table.round and table.round.seats],
         "journal": {"entries": floor.casino.seq, "head": floor.casino.hash.hex()},
     }
 
 
-def tell(floor: Floor, measured: Measured, *, as_json: bool) -> None:
+def tell(floor: Floor, measured: Measured, *, signed: bool, as_json: bool) -> None:
     """The summary, for a program or for a person."""
     facts = document(floor, measured)
     if as_json:
@@ -92,14 +93,17 @@ def tell(floor: Floor, measured: Measured, *, as_json: bool) -> None:
         listed = ", ".join(f"{name} {value:.1f} ms" for name, value in waits.items())
         say(f"An act was on disk after: {listed}.")
     if floor.casino.books.links:
-        grid = table("jackpot", "level", "meter", "reserve", "wagered", "hits", "won", title="Meters")
+        grid = table("jackpot", "level", "meter", "reserve", "wagered", "hits", "won", "fixed", title="Meters")
         for name, link in floor.casino.books.links.items():
             for level, tier in link.tiers.items():
                 meter = floor.casino.books.meter(name, level)
                 grid.add_row(
                     name, level, show_dollars(meter.displayed), show_dollars(meter.reserve // 1_000_000),
-                    show_dollars(tier.wagered), str(tier.hits), show_dollars(tier.won),
+                    show_dollars(tier.wagered), str(tier.hits), show_dollars(tier.won), show_dollars(tier.fixed),
                 )  # fmt: skip
         console().print(grid)
+    if left := facts["in_play"]:
+        say(f"Rounds are left in play at {', '.join(left)}: the next run takes them up.")
     journal = facts["journal"]
-    say(f"The journal has {journal['entries']:,} entries; its head is {journal['head'][:16]}.")
+    unsigned = "" if signed else " Nothing is signed: --heads names a file for signed heads."
+    say(f"The journal has {journal['entries']:,} entries; its head is {journal['head'][:16]}.{unsigned}")

@@ -63,7 +63,9 @@ class Pit:
         self._staff: dict[Role, Person] = {role: Person(f"{t.name} {role}", role) for role in STAFF}
         self._players = {seat: Person(f"{t.name} {seat}", "player") for seat in self._seats}
         self._plans: dict[tuple[int, int, bool], Plan] = {}
-        self._deal = c.DealCards(t.shoe_side, t.shoe_side)
+        draws = t.dealing is not None and t.dealing.drawing_hand_rule is not None
+        holds = t.dealing is not None and t.dealing.needs_rule is not None
+        self._deal = c.DealCards(t.shoe_side if draws else None, t.shoe_side if holds else None)
         self._fate: Fate | None = None
 
     def under(self, t: TableRules) -> Pit:

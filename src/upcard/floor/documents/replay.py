@@ -15,13 +15,11 @@ from upcard.floor.store.entry import GENESIS, Entry, intact
 from upcard.floor.store.store import Head, StoreError
 from upcard.games.bonus_six.round import Round as SixRound
 from upcard.money.books import Books
-from upcard.money.evolve import evolve as evolve_money
 from upcard.money.fed import Fed
-from upcard.money.post import Posted, post
-from upcard.money.post_money import post_money
-from upcard.money.transfer import Transfers, totals
+from upcard.money.post import Posted
+from upcard.money.record import Recorded, record, record_money
+from upcard.money.transfer import Transfers
 from upcard.tables import Table, evolve
-from upcard.tables import events as te
 
 
 class Moment(NamedTuple):
@@ -65,28 +63,14 @@ class Journal:
     def _at_table(self, entry: Entry, name: str) -> Moment:
         event = table_event(entry.event)
         table = self.tables.get(name, Table())
-        posted = self._post(entry, post(self.books, name, table, event))
-        self.books.add_fed(name, posted.fed)
-        self.books.drop_fed(name, posted.unfed)
-        if isinstance(event, te.RoundReconciled):
-            self.books.end_round(name)
+        posted = _compared(entry, record(self.books, name, table, event))
         self.tables[name] = evolve(table, event)
-        return Moment(entry, event, name, table.number, *posted)
+        return Moment(entry, event, name, table.number, posted.transfers, posted.fed, posted.unfed)
 
     def _elsewhere(self, entry: Entry) -> Moment:
         event = money_event(entry.event)
-        posted = self._post(entry, post_money(self.books, event))
-        for fed in posted.fed:
-            self.books.count_fed(fed, 1)
-        evolve_money(self.books, event, entry.by, entry.at, totals(posted.transfers))
-        return Moment(entry, event, "", 0, *posted)
-
-    def _post(self, entry: Entry, posted: Posted) -> Posted:
-        moved = postings(entry.postings)
-        if totals(posted.transfers) != moved:
-            raise StoreError(f"entry {entry.seq} moves other money than follows from what happened")
-        self.books.move(moved)
-        return posted
+        posted = _compared(entry, record_money(self.books, event, entry.by, entry.at))
+        return Moment(entry, event, "", 0, posted.transfers, posted.fed, posted.unfed)
 
     def cards(self, table: str, seat: int, hand: int, *, dealers: bool = False) -> tuple[Card, ...]:
         """The cards of a hand in the present round, as far as the journal knows them."""
@@ -102,3 +86,10 @@ class Journal:
         """Who sits there, or nobody."""
         found = self.tables.get(table)
         return found.players.get(seat, "") if found else ""
+
+
+def _compared(entry: Entry, recorded: Recorded) -> Posted:
+    """What was posted then is what follows now."""
+    if recorded.moved != postings(entry.postings):
+        raise StoreError(f"entry {entry.seq} moves other money than follows from what happened")
+    return recorded.posted

@@ -25,9 +25,11 @@ SETTINGS = (
     ("enable_seqscan", "off"),
     ("enable_bitmapscan", "off"),
     ("enable_sort", "off"),
+    ("jit", "off"),
 )
 """Nobody waits for ever for a turn whose holder hangs, or whose machine is gone. And a plan made while the journal
-was short, which reads all of it, is not one to keep when it has grown: every query here has an index in its order."""
+was short, which reads all of it, is not one to keep when it has grown: every query here has an index in its order.
+Plans that are forbidden look costly, and what looks costly would be compiled, which takes longer than it runs."""
 
 
 def connect(address: str, schema: str, *, read_only: bool) -> Connection:
