@@ -76,8 +76,9 @@ def test_json_is_one_document_and_nothing_else(run: Run, line: str) -> None:
 def test_amounts_are_decimal_strings(run: Run) -> None:
     _, out = run("meters --jackpot Harbor --json")
     (part,) = json.loads(out)["parts"]
-    (main,) = part["levels"]
-    assert (main["seed"], main["limit"], main["hits"]) == ("10000.00", "10015.00", 3)
+    (terms,), (main,), (sums,) = part["parameters"], part["meters"], part["sums"]
+    assert (terms["seed"], terms["limit"], main["hits"]) == ("10000.00", "10015.00", 3)
+    assert sums["amount"].startswith(main["displayed"])
 
 
 @pytest.mark.parametrize(("ending", "begins"), [("html", b"<!doctype html>"), ("pdf", b"%PDF-"), ("csv", b"number,")])
@@ -103,13 +104,27 @@ def test_a_list_goes_to_the_terminal_as_it_is(run: Run) -> None:
     assert rows[0]["reason"] == "seed"
 
 
+def test_a_format_that_is_said_may_have_any_name(run: Run, tmp_path: Path) -> None:
+    file = tmp_path / "slips.of-march"
+    run(f"slips --format csv --output {file}")
+    assert file.read_bytes().startswith(b"number,")
+
+
+@pytest.mark.parametrize("line", ["slips", "tax", "day", "jackpot Harbor", "meters"])
+def test_the_name_of_the_house_is_the_one_in_the_journal(run: Run, line: str) -> None:
+    _, out = run(line)
+    assert out.splitlines()[0].endswith(f", {HARBOR}")
+    assert json.loads(run(f"{line} --json")[1])["house"] == HARBOR
+
+
 def test_the_house_gives_its_name(run: Run, tmp_path: Path) -> None:
     from importlib.resources import files
 
     file = tmp_path / "house.toml"
-    file.write_bytes(files("upcard.cli").joinpath("houses", "massachusetts.toml").read_bytes())
+    text = files("upcard.cli").joinpath("houses", "massachusetts.toml").read_text(encoding="utf-8")
+    file.write_text(text.replace(HARBOR, "Harbor House, renamed"), encoding="utf-8")
     _, out = run(f"slips --number 1 --house {file}")
-    assert out.startswith(f"Jackpot slips, {HARBOR}")
+    assert out.startswith("Jackpot slips, Harbor House, renamed")
     assert "Jackpot slip No. 2" not in out
     file.write_text("name = 1")
     with pytest.raises(HouseError):
@@ -119,11 +134,19 @@ def test_the_house_gives_its_name(run: Run, tmp_path: Path) -> None:
 @pytest.mark.parametrize(
     ("line", "because"),
     [
-        ("slips --number 99", "--number: there is no slip 99"),
+        ("slips --number 99", "--number: there is no slip 99; the numbers are 1 to "),
+        ("slips --output slips.xlsx", "--output: 'slips.xlsx' ends with none of .html, .htm, .pdf, .csv, .txt"),
         ("slips --format pdf", "--output: a PDF is written to a file"),
-        ("tax --jurisdiction XX", "--jurisdiction: there are no thresholds of 'XX'"),
-        ("jackpot Harbour", "knows no jackpot 'Harbour'"),
-        ("meters --jackpot Harbour", "--jackpot: the journal knows no jackpot 'Harbour'"),
+        ("tax --jurisdiction XX", "--jurisdiction: there are no thresholds of 'XX', only of 'US'"),
+        (
+            "day --day 2026-01-01",
+            "--day: the journal closes no day '2026-01-01', only '2026-03-01 swing', '2026-03-01 g",
+        ),
+        ("day --by day --day 2026-01-01", "--day: the journal closes no day '2026-01-01', only '2026-03-01'$"),
+        ("day --shift noon", "--shift: the journal closes no shift 'noon', only '2026-03-01 swing'"),
+        ("day --day 2026-03-01 --shift noon", "--shift: the journal closes no shift 'noon of 2026-03-01', only "),
+        ("jackpot Harbour", "knows no jackpot 'Harbour', only 'Harbor', 'Five Card', 'Tri-Game Link'"),
+        ("meters --jackpot Harbour", "--jackpot: the journal knows no jackpot 'Harbour', only 'Harbor', 'Five Card', "),
     ],
 )
 def test_what_cannot_be_given_is_said_in_a_sentence(run: Run, line: str, because: str) -> None:

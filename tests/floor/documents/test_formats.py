@@ -10,12 +10,14 @@ import os
 import re
 import subprocess
 import sys
+from collections import Counter
 from functools import cache
 from pathlib import Path
 
 import pytest
 from pypdf import PdfReader
 from pypdfium2 import PdfDocument  # type: ignore[import-untyped]
+from pypdfium2.raw import FPDF_PAGEOBJ_PATH  # type: ignore[import-untyped]
 
 from tests.floor.documents.evening import HARBOR, whole
 from upcard.floor.documents.derivation import derivations
@@ -23,6 +25,7 @@ from upcard.floor.documents.listing import as_csv, as_document
 from upcard.floor.documents.meters import meters
 from upcard.floor.documents.page import as_page
 from upcard.floor.documents.paper import (
+    RIGHT,
     Column,
     Fact,
     Facts,
@@ -43,6 +46,8 @@ from upcard.floor.documents.tax import tax
 from upcard.floor.store import Head
 
 KINDS = ("slips", "tax", "day", "jackpot", "meters")
+MARGIN = 42.5
+"""In points."""
 HOSTILE = '<b>"Four & Aces"</b> #[$x$] {{ 1 }} =1+1'
 
 
@@ -81,6 +86,21 @@ def texts(found: Paper) -> list[str]:
                 case Signatures():
                     said += [text for line in block.lines for text in (line.by, line.role)]
     return [text for text in said if text]
+
+
+def tables(found: Paper) -> list[Table]:
+    return [block for part in found.parts for block in part.blocks if isinstance(block, Table)]
+
+
+def figures(found: Paper) -> Counter[str]:
+    """Every number and amount that stands in a table, and how often."""
+    return Counter(
+        show(value, column.kind)
+        for block in tables(found)
+        for row in (*block.rows, *([block.total] if block.total else []))
+        for value, column in zip(row, block.columns, strict=True)
+        if column.kind in RIGHT
+    )
 
 
 def squeezed(text: str) -> str:
@@ -163,6 +183,61 @@ def test_no_word_of_a_journal_is_markup_wherever_it_stands() -> None:
     times = sum({"paper": 2, "part": 2, "prose": 1, "facts": 3, "table": 7, "signatures": 2}.values())
     assert words_of_page(page).count(squeezed(HOSTILE)) == times
     assert words_of_print(as_pdf(found)).count(squeezed(HOSTILE)) >= times
+
+
+@pytest.mark.parametrize("kind", KINDS)
+def test_no_figure_of_a_print_is_broken(kind: str) -> None:
+    found = paper(kind)
+    print_ = "".join(page.get_textpage().get_text_range() for page in PdfDocument(as_pdf(found)))
+    assert not [figure for figure in figures(found) if figure not in print_]
+
+
+def test_a_sheet_stands_upright_where_its_tables_fit() -> None:
+    """The list of wins has sixteen columns; the others fit the short side."""
+    turned = {}
+    for kind in KINDS:
+        width, height = PdfDocument(as_pdf(paper(kind)))[0].get_size()
+        turned[kind] = width > height
+        assert ("size: A4 landscape" in as_page(paper(kind))) == turned[kind]
+    assert turned == {"slips": False, "tax": True, "day": False, "jackpot": False, "meters": False}
+
+
+@pytest.mark.parametrize("kind", ["tax", "day", "jackpot", "meters"])
+def test_a_table_takes_the_width_of_the_page(kind: str) -> None:
+    """The lines under its rows run from margin to margin."""
+    for page in PdfDocument(as_pdf(paper(kind))):
+        lines: dict[int, list[float]] = {}
+        for drawn in page.get_objects(filter=[FPDF_PAGEOBJ_PATH]):
+            left, bottom, right, top = drawn.get_bounds()
+            if top - bottom < 2:
+                lines.setdefault(round(bottom), []).extend((left, right))
+        assert lines
+        for ends in lines.values():
+            assert min(ends) == pytest.approx(MARGIN, abs=2)
+            assert max(ends) == pytest.approx(page.get_width() - MARGIN, abs=2)
+
+
+@pytest.mark.parametrize("kind", KINDS)
+def test_no_page_ends_with_the_heading_of_what_is_on_the_next(kind: str) -> None:
+    found = paper(kind)
+    cells = {show(value, "text") for t in tables(found) for row in t.rows for value in row}
+    titles = [part.title for part in found.parts if part.title.lower() not in cells]
+    captions = [squeezed(text) for text in (*titles, *(t.caption for t in tables(found)))]
+    for page in PdfDocument(as_pdf(found)):
+        text = squeezed(page.get_textpage().get_text_range()).split("upcard0.")[0]
+        assert not text.endswith(tuple(captions))
+
+
+def test_a_slip_of_a_journal_without_a_name_has_a_line_to_write_it_on() -> None:
+    casino = [fact.value for part in paper("slips", "").parts for b in part.blocks if isinstance(b, Facts)
+              for fact in b.facts if fact.key == "casino"]  # fmt: skip
+    assert casino
+    assert all(isinstance(value, str) and set(value) == {"_"} for value in casino)
+
+
+@pytest.mark.parametrize("kind", KINDS)
+def test_names_for_programs_are_not_shown_to_people(kind: str) -> None:
+    assert not [text for text in texts(paper(kind)) if re.search(r"[a-z]_[a-z]", text)]
 
 
 def test_a_slip_stands_on_a_page_of_its_own() -> None:

@@ -5,6 +5,9 @@ from __future__ import annotations
 import json
 from collections import Counter
 
+import pytest
+from msgspec.structs import replace
+
 from tests.floor.documents.evening import DEALER, SUPERVISOR, Evening, events, house, whole
 from tests.floor.documents.test_shifts import played
 from upcard.floor.documents.meters import LevelMeters, meters
@@ -57,6 +60,51 @@ def test_amount_reserve_and_pending_are_the_sums_of_the_postings() -> None:
                 assert one.amount == held[f"meter/{name}"]
                 assert one.displayed == one.amount // MICROS_PER_CENT
                 assert (one.reserve, one.pending) == (held[f"reserve/{name}"], held[f"pending/{name}"])
+
+
+@pytest.mark.parametrize("name", ["whole", "massachusetts", "deadwood"])
+def test_what_moved_a_meter_adds_up_to_what_is_displayed(name: str) -> None:
+    found = meters((whole() if name == "whole" else played(name)).entries)
+    assert found.proven
+    for jackpot, part in zip(found.jackpots, meters_paper(found).parts, strict=True):
+        sums = next(block for block in part.blocks if isinstance(block, Table) and block.name == "sums")
+        keys = [column.key for column in sums.columns]
+        for one, row in zip(jackpot.levels, sums.rows, strict=True):
+            amounts = [int(cell or 0) for cell in row[1:]]
+            assert sum(amounts[:-1]) == amounts[-1] == one.amount
+            cells = dict(zip(keys, row, strict=True))
+            assert -int(cells.get("awards") or 0) == one.won * MICROS_PER_CENT
+            assert -int(cells.get("fixed") or 0) == one.fixed * MICROS_PER_CENT
+
+
+def test_fixed_awards_off_the_meter_are_those_of_the_payments() -> None:
+    e = played("massachusetts")
+    paid: Counter[tuple[str, str]] = Counter()
+    for kind, sign in (("stud.StepSettled", 1), ("stud.HandVoided", -1), ("stud.RoundVoided", -1)):
+        for entry, event in events(e, kind):
+            for payment in event["payments" if sign == 1 else "reversed"]:
+                if payment.get("drawn") and "%" not in payment["odds"]:
+                    paid[entry.stream.removeprefix("table/"), payment["wager"]] += sign * payment["drawn"]
+    assert paid
+    for jackpot in meters(e.entries).jackpots:
+        wagers = [(table, wager) for table, member in jackpot.members.items() for wager in member.wagers]
+        assert sum(one.fixed for one in jackpot.levels) == sum(paid[wager] for wager in wagers)
+
+
+def test_a_meter_that_does_not_add_up_is_said_to() -> None:
+    found = meters(whole().entries)
+    (main,) = found.jackpots[0].levels
+    wrong = replace(main, statement=replace(main.statement, closing=main.statement.closing + 1))
+    assert not wrong.proven
+    changed = replace(found, jackpots=(replace(found.jackpots[0], levels=(wrong,)),))
+    assert not changed.proven
+    assert "NOT PROVEN: what moved main does not" in str(meters_paper(changed).parts[0].blocks)
+
+
+def test_names_of_wagers_and_levels_are_those_of_the_round() -> None:
+    found = next(part for part in meters_paper(meters(whole().entries)).parts if part.title == "Five Card")
+    assert "five card (own hand), five card (dealer's hand)" in str(found.blocks)
+    assert "% of five_card" not in str(found.blocks)
 
 
 def test_an_award_that_waits_is_pending_and_among_the_hits() -> None:

@@ -192,11 +192,11 @@ def test_a_transfer_and_an_award_of_another_title_are_in_their_columns() -> None
     meters = table_of(found, len(found.periods) - 1, "meters")
     keys = [column.key for column in meters.columns]
     rows = {row[0]: dict(zip(keys, row, strict=True)) for row in meters.rows}
-    moved = rows["Five Card, five_card"]["transfers"]
+    moved = rows["Five Card, five card"]["transfers"]
     assert isinstance(moved, int)
     assert moved < 0
     assert rows["Tri-Game Link, mega"]["transfers"] == -moved
-    assert rows["Five Card, five_card"]["closing"] == 0
+    assert rows["Five Card, five card"]["closing"] == 0
     assert open_.statement("pending/Tri-Game Link/minor").moved.keys() == {"award", "award paid"}
     assert open_.statement("title/Let It Ride, pit 2").of("award paid") > 0
 

@@ -13,14 +13,17 @@ from upcard.cli.whole import Whole
 from upcard.floor.store.open import DEFAULT
 
 if TYPE_CHECKING:
-    from rich.console import Console
+    from collections.abc import Iterable
 
-    from upcard.floor.documents.paper import Facts, Paper, Signatures, Table
+    from upcard.floor.documents.paper import Paper
+    from upcard.floor.documents.shifts import Shifts
 
 Format = Literal["text", "html", "pdf", "csv"]
 FormatOption = Annotated[
     Format | None,
-    Parameter(name="--format", help="text, html, pdf or csv; what the name of --output ends with, else text."),
+    Parameter(
+        name="--format", help="text, html, pdf or csv; what the name of --output ends with unless said, else text."
+    ),
 ]
 Output = Annotated[str | None, Parameter(help="The file to write; the terminal unless said.")]
 HouseFile = Annotated[
@@ -29,12 +32,8 @@ HouseFile = Annotated[
 ]
 JackpotName = Annotated[str, Parameter(help="One jackpot, by its name.")]
 
-ACROSS = 4
-"""How many rows stand side by side where a table is turned on its side."""
-LONGEST_WORD = 14
-"""So many letters are not broken within a word."""
-MOST_COLUMNS = 12
-"""A table with more is turned on its side, so that no figure is broken over lines."""
+ENDINGS: dict[str, Format] = {".html": "html", ".htm": "html", ".pdf": "pdf", ".csv": "csv", ".txt": "text", "": "text"}
+"""What the name of a file ends with says how it is written."""
 
 
 def slips(
@@ -67,7 +66,9 @@ def slips(
         found = read(journal.entries())
     for asked in number:
         if asked not in (slip.number for slip in found.slips):
-            raise Refused(None, f"--number: there is no slip {asked}")
+            last = max((slip.number for slip in found.slips), default=0)
+            there = f"the numbers are 1 to {last}" if last else "none has been issued"
+            raise Refused(None, f"--number: there is no slip {asked}; {there}")
     _give(slips_paper(found, _name(db, house), number), format, output, as_json=as_json)
 
 
@@ -97,8 +98,9 @@ def tax(
     from upcard.floor.documents.threshold import thresholds
 
     known = thresholds()
-    if jurisdiction not in {one.jurisdiction for one in known}:
-        raise Refused(None, f"--jurisdiction: there are no thresholds of {jurisdiction!r}")
+    names = {one.jurisdiction: None for one in known}
+    if jurisdiction not in names:
+        raise Refused(None, f"--jurisdiction: there are no thresholds of {jurisdiction!r}, only of {_named(names)}")
     with reading(db) as journal:
         found = read(journal.entries(), known, jurisdiction)
     _give(tax_paper(found, _name(db, house)), format, output, as_json=as_json)
@@ -133,6 +135,7 @@ def day(
 
     with reading(db) as journal:
         found = read(journal.entries(), by)
+    _asked_for(found, day, shift)
     _give(shifts_paper(found, _name(db, house), day, shift), format, output, as_json=as_json)
     return 0 if all(period.proven for period in found.periods) else 1
 
@@ -179,13 +182,15 @@ def meters(
     format: FormatOption = None,
     output: Output = None,
     as_json: AsJson = False,
-) -> None:
+) -> int:
     """Every meter on demand.
 
     For each level its parameters and meters: wagers in, displayed, hits, won,
-    overflow, reserve, pending; the tables and other titles that play for it;
+    fixed awards, overflow, reserve, pending; all that moved the meter, added
+    up to what is displayed; the tables and other titles that play for it;
     the last 25 hits in the order in which they were keyed, with who keyed,
-    validated and closed them; and what was read off the signs.
+    validated and closed them; and what was read off the signs. Exit status 1
+    where a meter does not add up.
 
     upcard audit meters
     upcard audit meters --jackpot "Gold Rush" --json
@@ -196,9 +201,36 @@ def meters(
 
     with reading(db) as journal:
         found = read(journal.entries())
-    if jackpot and jackpot not in (one.name for one in found.jackpots):
-        raise Refused(None, f"--jackpot: the journal knows no jackpot {jackpot!r}")
+    names = [one.name for one in found.jackpots]
+    if jackpot and jackpot not in names:
+        raise Refused(None, f"--jackpot: the journal knows no jackpot {jackpot!r}, only {_named(names)}")
     _give(meters_paper(found, _name(db, house), jackpot), format, output, as_json=as_json)
+    return 0 if found.proven else 1
+
+
+def _asked_for(found: Shifts, day: str, shift: str) -> None:
+    """A gaming day or a shift that was never closed is no empty document."""
+    from upcard.errors import Refused
+
+    closed = [one for one in found.periods if one.closed_at]
+    if any(day in ("", one.day) and shift in ("", one.shift) for one in closed) or not (day or shift):
+        return
+    option, asked = ("--day", day) if day else ("--shift", shift)
+    if day and shift and any(day == one.day for one in closed):
+        option, asked = "--shift", f"{shift} of {day}"
+    there = {one.day if found.span == "day" else f"{one.day} {one.shift}": None for one in closed}
+    only = f"only {_named(there)}" if there else "nor any other"
+    raise Refused(None, f"{option}: the journal closes no {option.removeprefix('--')} {asked!r}, {only}")
+
+
+NAMED = 12
+"""So many names are told, and then only how many more there are."""
+
+
+def _named(names: Iterable[str]) -> str:
+    found = [*names]
+    more = f" and {len(found) - NAMED} more" if len(found) > NAMED else ""
+    return ", ".join(map(repr, found[:NAMED])) + more if found else "none"
 
 
 def _name(db: str, house: str | None) -> str:
@@ -223,7 +255,7 @@ def _name(db: str, house: str | None) -> str:
 
 
 def _give(paper: Paper, format: Format | None, output: str | None, *, as_json: bool) -> None:
-    from upcard.cli.output import say, show_json
+    from upcard.cli.output import console, say, show_json
     from upcard.errors import Refused
     from upcard.floor.documents.listing import as_document
 
@@ -241,21 +273,23 @@ def _give(paper: Paper, format: Format | None, output: str | None, *, as_json: b
     elif output is not None:
         say(f"{paper.title}: {output}")
     elif wanted == "text":
-        _print(paper)
+        from upcard.cli.audit.screen import print_paper
+
+        print_paper(paper, console())
     else:
         sys.stdout.write(_made(paper, wanted).decode())
 
 
 def _ending(output: str | None) -> Format:
-    match Path(output or "").suffix.lower():
-        case ".html" | ".htm":
-            return "html"
-        case ".pdf":
-            return "pdf"
-        case ".csv":
-            return "csv"
-        case _:
-            return "text"
+    from upcard.errors import Refused
+
+    ending = Path(output or "").suffix.lower()
+    if ending in ENDINGS:
+        return ENDINGS[ending]
+    known = ", ".join(found for found in ENDINGS if found)
+    raise Refused(
+        None, f"--output: {output!r} ends with none of {known}; --format says how it is written, --json prints JSON"
+    )
 
 
 def _made(paper: Paper, wanted: Format) -> bytes:
@@ -277,84 +311,9 @@ def _made(paper: Paper, wanted: Format) -> bytes:
 
             from rich.console import Console
 
+            from upcard.cli.audit.screen import print_paper
             from upcard.cli.output import PIPED_WIDTH
 
             text = StringIO()
-            _print(paper, Console(file=text, width=PIPED_WIDTH, markup=False, highlight=False, emoji=False))
+            print_paper(paper, Console(file=text, width=PIPED_WIDTH, markup=False, highlight=False, emoji=False))
             return text.getvalue().encode()
-
-
-# ---- in a terminal --------------------------------------------------------------------------------------------------
-
-
-def _print(paper: Paper, to: Console | None = None) -> None:
-    from upcard.cli.output import console
-    from upcard.floor.documents.paper import Facts, Prose, Table
-
-    out = to or console()
-    out.print(f"{paper.title}{', ' * bool(paper.house)}{paper.house}", style="bold")
-    for part in paper.parts:
-        out.print()
-        out.rule(f"{part.title}{' ' * bool(part.mark)}{part.mark}", align="left", characters="─")
-        for block in part.blocks:
-            match block:
-                case Prose():
-                    out.print(block.text, style="bold" if block.strong else None)
-                case Facts():
-                    _print_facts(out, block)
-                case Table():
-                    _print_table(out, block)
-                case _:
-                    _print_signatures(out, block)
-    out.print()
-    out.print(paper.source, soft_wrap=True)
-
-
-def _print_facts(out: Console, block: Facts) -> None:
-    from upcard.cli.output import table
-    from upcard.floor.documents.paper import show
-
-    made = table("", "", title=block.caption)
-    made.show_header = False
-    for fact in block.facts:
-        made.add_row(fact.name, show(fact.value, fact.kind))
-    out.print(made)
-
-
-def _print_table(out: Console, block: Table) -> None:
-    """As it is, or on its side with a few rows across where it has very many columns."""
-    from upcard.cli.output import table
-    from upcard.floor.documents.paper import RIGHT, show
-
-    rows = [*block.rows, *([block.total] if block.total else [])]
-    cells = [[show(value, column.kind) for value, column in zip(row, block.columns, strict=True)] for row in rows]
-    if len(block.columns) <= MOST_COLUMNS:
-        made = table(*(column.name for column in block.columns), title=block.caption)
-        for at, column in enumerate(block.columns):
-            made.columns[at].justify = "right" if column.kind in RIGHT else "left"
-            made.columns[at].no_wrap = column.kind in RIGHT
-            words = " ".join([column.name, *(row[at] for row in cells)]).split()
-            made.columns[at].min_width = min(max(map(len, words)), LONGEST_WORD)
-        for row in cells:
-            made.add_row(*row)
-        out.print(made)
-        return
-    for start in range(0, len(cells), ACROSS):
-        across = cells[start : start + ACROSS]
-        first, *others = block.columns
-        made = table(first.name, *(row[0] for row in across), title=block.caption if not start else None)
-        for at, column in enumerate(others, 1):
-            made.add_row(column.name, *(row[at] for row in across))
-        for found in made.columns[1:]:
-            found.justify = "right"
-        out.print(made)
-
-
-def _print_signatures(out: Console, block: Signatures) -> None:
-    from upcard.cli.output import table
-    from upcard.floor.documents.paper import show
-
-    made = table("Role", "Signed by", "At", title="Signatures")
-    for line in block.lines:
-        made.add_row(line.role, line.by or "______________", show(line.at, "time"))
-    out.print(made)

@@ -125,7 +125,8 @@ def derivations(
                 if line.account in reserves:
                     reserves[line.account][line.reason] += line.micros
     if jackpot not in journal.books.links:
-        raise Refused(None, f"the journal knows no jackpot {jackpot!r}")
+        there = ", ".join(map(repr, journal.books.links)) or "none at all"
+        raise Refused(None, f"the journal knows no jackpot {jackpot!r}, only {there}")
     levels = journal.books.links[jackpot].tiers
     names = {level: account.meter(jackpot, level) for level in levels}
     return tuple(

@@ -4,12 +4,15 @@ from __future__ import annotations
 
 import csv
 import io
+import re
 from typing import Any, assert_never
 
 from upcard.floor.documents.paper import Block, Facts, Paper, Prose, Signatures, Table, Value, plain
 
 FORMULA = ("=", "+", "-", "@", "\t", "\r")
 """With what a cell begins that a spreadsheet would take for a formula."""
+
+AMOUNT = re.compile(r"-[0-9]+(\.[0-9]+)?")
 
 
 def as_csv(paper: Paper) -> str:
@@ -26,7 +29,8 @@ def as_csv(paper: Paper) -> str:
 def _cell(written: Value, value: Value) -> str:
     """A name that would be a formula is made a text again; an amount below nothing stays a number."""
     text = "" if written is None else str(written)
-    return f"'{text}" if isinstance(value, str) and text.startswith(FORMULA) else text
+    formula = isinstance(value, str) and text.startswith(FORMULA) and not AMOUNT.fullmatch(text)
+    return f"'{text}" if formula else text
 
 
 def as_document(paper: Paper) -> dict[str, Any]:

@@ -8,6 +8,7 @@ from jinja2 import Environment, PackageLoader, StrictUndefined
 
 from upcard import __version__
 from upcard.floor.documents.paper import RIGHT, Block, Paper, show
+from upcard.floor.documents.widths import wide
 
 
 def _kind(block: Block) -> str:
@@ -32,4 +33,4 @@ def _templates() -> Environment:
 
 
 def as_page(paper: Paper) -> str:
-    return _templates().get_template("document.html").render(paper=paper)
+    return _templates().get_template("document.html").render(paper=paper, wide=wide(paper))

@@ -10,10 +10,12 @@ from typing import Literal, TypeAlias
 
 import msgspec
 
+from upcard.floor.audit.words.payment import wager_name
 from upcard.floor.store.store import Head
 from upcard.units import MICROS_PER_CENT, show_cents, show_dollars, show_meter
 
-Kind: TypeAlias = Literal["text", "long", "number", "cents", "micros", "time"]
+Kind: TypeAlias = Literal["text", "long", "number", "cents", "micros", "time", "wager", "words"]
+"""A wager, and `words` of other kinds such as the name of a level, are joined for programs and spaced for people."""
 Value: TypeAlias = str | int | None
 
 RIGHT = ("number", "cents", "micros")
@@ -100,8 +102,6 @@ class Paper(msgspec.Struct, frozen=True):
     head: Head
     parts: tuple[Part, ...]
     listing: Table
-    wide: bool = False
-    """Its tables need the long side of the sheet."""
 
     @property
     def source(self) -> str:
@@ -116,8 +116,8 @@ def show(value: Value, kind: Kind) -> str:
 
     >>> show(123456, "cents"), show(150_000, "micros"), show("2026-01-02T03:04:05.678901Z", "time")
     ('$1,234.56', '$0.0015', '2026-01-02 03:04:05 UTC')
-    >>> show(-2_500_000, "micros"), show(None, "cents")
-    ('-$0.025', '–')
+    >>> show(-2_500_000, "micros"), show(None, "cents"), show("five_card", "words"), show("five_card_player", "wager")
+    ('-$0.025', '–', 'five card', 'five card (own hand)')
     """
     if value is None:
         return NONE
@@ -128,6 +128,10 @@ def show(value: Value, kind: Kind) -> str:
             return _micros(value)
         case str(), "time":
             return f"{value[:10]} {value[11:19]} UTC" if value else NONE
+        case str(), "wager":
+            return wager_name(value).replace("_", " ")
+        case str(), "words":
+            return value.replace("_", " ")
         case _:
             return str(value)
 

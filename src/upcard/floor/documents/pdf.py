@@ -15,16 +15,23 @@ from typing import Any, assert_never
 import typst
 
 from upcard import __version__
-from upcard.floor.documents.paper import RIGHT, Block, Column, Facts, Paper, Prose, Signatures, Table, Value, show
+from upcard.floor.documents.paper import RIGHT, Block, Column, Facts, Kind, Paper, Prose, Signatures, Table, Value, show
+from upcard.floor.documents.widths import setting, wide
 
 TEMPLATE = "document.typ"
 
 
 def _row(row: tuple[Value, ...], columns: tuple[Column, ...]) -> list[str]:
-    return [show(value, column.kind) for value, column in zip(row, columns, strict=True)]
+    return [_cell(value, column.kind) for value, column in zip(row, columns, strict=True)]
 
 
-def _block(block: Block) -> dict[str, Any]:
+def _cell(value: Value, kind: Kind) -> str:
+    """A time that does not fit on one line is broken behind its date."""
+    text = show(value, kind)
+    return "\u00a0".join(text.rsplit(" ", 1)) if kind == "time" else text
+
+
+def _block(block: Block, *, across: bool) -> dict[str, Any]:
     match block:
         case Prose():
             return {"kind": "prose", "text": block.text, "strong": block.strong}
@@ -37,7 +44,11 @@ def _block(block: Block) -> dict[str, Any]:
             ]
             rows = [_row(row, block.columns) for row in block.rows]
             total = _row(block.total, block.columns) if block.total else None
-            return {"kind": "table", "caption": block.caption, "columns": columns, "rows": rows, "total": total}
+            size, shares = setting(block, across=across)
+            return {
+                "kind": "table", "caption": block.caption, "columns": columns, "rows": rows, "total": total,
+                "size": size, "shares": shares,
+            }  # fmt: skip
         case Signatures():
             lines = [{"role": line.role, "by": line.by, "at": show(line.at, "time")} for line in block.lines]
             return {"kind": "signatures", "lines": lines}
@@ -46,14 +57,20 @@ def _block(block: Block) -> dict[str, Any]:
 
 
 def as_pdf(paper: Paper) -> bytes:
+    across = wide(paper)
     document = {
         "title": paper.title,
         "house": paper.house,
         "source": paper.source,
         "version": __version__,
-        "wide": paper.wide,
+        "wide": across,
         "parts": [
-            {"title": part.title, "alone": part.alone, "mark": part.mark, "blocks": [_block(b) for b in part.blocks]}
+            {
+                "title": part.title,
+                "alone": part.alone,
+                "mark": part.mark,
+                "blocks": [_block(block, across=across) for block in part.blocks],
+            }
             for part in paper.parts
         ],
     }

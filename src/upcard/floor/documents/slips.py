@@ -147,7 +147,7 @@ def policies(award: Award, share: Share, cents: int) -> tuple[str, ...]:
     """The caps and policies that applied to an award, each in a sentence."""
     drawn = _part(award, share, cents) or next(one for one in award.draws if one.level == share.level)
     terms, level = drawn.terms, drawn.level
-    meter = f"{level.replace('_', ' ')} meter"
+    meter = f"{show(level, 'words')} meter"
     held = show(drawn.before.amount, "micros")
     said = [f"{share.percent}% of the {meter}, which held {held} when the award was keyed, down to the cent."]
     if drawn.ways > 1:

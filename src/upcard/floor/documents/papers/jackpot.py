@@ -20,7 +20,7 @@ STEPS = (
 REASONS = (Column("reason", "What"), Column("count", "How many", "number"), Column("amount", "Amount", "micros"))
 LISTING = (
     Column("jackpot", "Jackpot"),
-    Column("level", "Level"),
+    Column("level", "Level", "words"),
     Column("entry", "Entry", "number"),
     Column("at", "Time", "time"),
     Column("table", "Table"),
@@ -41,7 +41,7 @@ def jackpot_paper(levels: tuple[Derivation, ...], house: str = "", by: By = "tab
     rows = tuple(row for one in levels for row in _listed(one))
     listing = Table("movements", f"Every movement of {name}", LISTING, rows)
     parts = tuple(_level(one, by) for one in levels)
-    return Paper("jackpot", f"Derivation of {name}", house, levels[0].head, parts, listing, wide=True)
+    return Paper("jackpot", f"Derivation of {name}", house, levels[0].head, parts, listing)
 
 
 def _level(one: Derivation, by: By) -> Part:
@@ -70,7 +70,7 @@ def _level(one: Derivation, by: By) -> Part:
         *((Table("reserve", "Its reserve, which is not displayed", REASONS[::2], reserve, total),) if reserve else ()),
         Table("steps", "Step by step", STEPS, steps),
     )
-    return Part(f"level-{one.level}", f"{one.jackpot}, {one.level}", blocks)
+    return Part(f"level-{one.level}", f"{one.jackpot}, {show(one.level, 'words')}", blocks)
 
 
 def _says(one: Derivation) -> str:

@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping
 
 from upcard.floor.documents.paper import Block, Column, Paper, Part, Prose, Table, Value, show
-from upcard.floor.documents.reason import REVERSED, kind
+from upcard.floor.documents.papers.statement import DROP, METER, PENDING, RESERVE, TRAY, statements, together
+from upcard.floor.documents.reason import kind
 from upcard.floor.documents.shifts import Count, Period, Shifts, Statement
 from upcard.money import account
 from upcard.units import micros
@@ -17,48 +18,6 @@ LISTING = (
     Column("account", "Account"),
     Column("line", "Line"),
     Column("amount", "Amount", "micros"),
-)
-
-Lines = tuple[tuple[str, str, tuple[str, ...]], ...]
-"""Columns of a statement: key, name, and the reasons that it sums."""
-
-TRAY: Lines = (
-    ("fills", "Fills", ("fill",)),
-    ("credits", "Credits", ("credit",)),
-    ("sold", "Chips sold", ("chips sold",)),
-    ("collected", "Stakes collected", ("stake collected",)),
-    ("paid", "Paid", ("payment",)),
-    ("reversed", "Reversed", ("stake collected" + REVERSED, "payment" + REVERSED)),
-    ("difference", "Count difference", ("count",)),
-)
-DROP: Lines = (
-    ("sold", "Chips sold", ("chips sold",)),
-    ("emptied", "Emptied", ("drop",)),
-    ("difference", "Count difference", ("count",)),
-)
-METER: Lines = (
-    ("contributions", "Contributions", ("contribution",)),
-    ("reversals", "Reversed", ("contribution" + REVERSED,)),
-    ("seeds", "Seeds", ("seed", "seed taken back")),
-    ("poured", "Reserve", ("reserve poured", "reserve taken back")),
-    ("awards", "Awards", ("award", "award put back")),
-    ("fixed", "Fixed awards", ("fixed award", "fixed award" + REVERSED)),
-    ("corrections", "Corrections", ("correction",)),
-    ("transfers", "Transfers", ("transfer",)),
-    ("left", "Back to the house", ("left over",)),
-)
-RESERVE: Lines = (
-    ("contributions", "Held back", ("contribution",)),
-    ("reversals", "Reversed", ("contribution" + REVERSED,)),
-    ("poured", "Poured into the meter", ("reserve poured", "reserve taken back")),
-    ("transfers", "Transfers", ("transfer",)),
-    ("left", "Back to the house", ("left over",)),
-)
-PENDING: Lines = (
-    ("awards", "Awards locked", ("award",)),
-    ("back", "Put back", ("award put back",)),
-    ("paid", "Paid", ("award paid",)),
-    ("reversed", "Reversed", ("award paid" + REVERSED,)),
 )
 
 NAMES = {
@@ -83,7 +42,7 @@ def shifts_paper(shifts: Shifts, house: str = "", day: str = "", shift: str = ""
     title = "Gaming-day reconciliation" if shifts.span == "day" else "Shift reconciliation"
     if not parts:
         parts = (Part("none", "Nothing to reconcile", (Prose("The journal has no such period."),)),)
-    return Paper("day", title, house, shifts.head, parts, Table("lines", title, LISTING, rows), wide=True)
+    return Paper("day", title, house, shifts.head, parts, Table("lines", title, LISTING, rows))
 
 
 def _title(one: Period, shifts: Shifts) -> str:
@@ -97,43 +56,17 @@ def _part(number: int, one: Period, shifts: Shifts) -> Part:
     where = f"Entries {one.first} to {one.last} of the journal{closed}."
     tables = [
         *_tables(one),
-        _statements(one, "meters", "Meters", "Level", METER, _levels(one, account.meter)),
-        _statements(one, "reserves", "Reserves", "Level", RESERVE, _levels(one, account.reserve)),
-        _statements(one, "pending", "Awards locked and not paid", "Level", PENDING, _levels(one, account.pending)),
+        statements("meters", "Meters", "Level", METER, _levels(one, account.meter)),
+        statements("reserves", "Reserves", "Level", RESERVE, _levels(one, account.reserve)),
+        statements("pending", "Awards locked and not paid", "Level", PENDING, _levels(one, account.pending)),
         _others(one),
     ]
     blocks: list[Block] = [Prose(where), *(table for table in tables if table.rows), Prose(_proof(one), strong=True)]
     return Part(f"period-{number}", _title(one, shifts), tuple(blocks))
 
 
-def _levels(one: Period, of: Callable[[str, str], str]) -> list[tuple[str, str]]:
-    return [(f"{jackpot}, {level}", of(jackpot, level)) for jackpot, level in one.levels]
-
-
-def _statements(
-    one: Period, name: str, caption: str, first: str, lines: Lines, accounts: Iterable[tuple[str, str]]
-) -> Table:
-    """One row for each account: opening, why it moved, closing; columns in which nothing moved are left out."""
-    found = [(label, one.statement(account_)) for label, account_ in accounts]
-    kept = tuple(line for line in lines if any(statement.of(*line[2]) for _, statement in found))
-    columns = (
-        Column("name", first), Column("opening", "Opening", "micros"),
-        *(Column(key, title, "micros") for key, title, _ in kept), Column("closing", "Closing", "micros"),
-    )  # fmt: skip
-    rows: list[tuple[str, *tuple[int, ...]]] = []
-    for label, statement in found:
-        rest = statement.beside(*(reason for _, _, reasons in lines for reason in reasons))
-        assert not rest, f"{statement.account} moved for a reason that has no line: {statement.moved}"
-        moved = [statement.of(*reasons) for _, _, reasons in kept]
-        rows.append((label, *[statement.opening, *moved, statement.closing]))
-    return Table(name, caption, columns, tuple(rows), _together(rows))
-
-
-def _together(rows: Sequence[tuple[str, *tuple[int, ...]]]) -> tuple[Value, ...]:
-    """The last row, where there is more than one above it."""
-    if len(rows) == 1 or not rows:
-        return ()
-    return ("Together", *(sum(column) for column in zip(*(row[1:] for row in rows), strict=True)))
+def _levels(one: Period, of: Callable[[str, str], str]) -> list[tuple[str, Statement]]:
+    return [(f"{jackpot}, {show(level, 'words')}", one.statement(of(jackpot, level))) for jackpot, level in one.levels]
 
 
 def _last(counts: tuple[Count, ...]) -> tuple[Value, Value]:
@@ -141,11 +74,11 @@ def _last(counts: tuple[Count, ...]) -> tuple[Value, Value]:
 
 
 def _tables(one: Period) -> tuple[Table, Table, Table]:
-    trays = [(name, account.tray(name)) for name in one.tables]
-    boxes = [(name, account.drop(name)) for name in one.tables]
+    trays = [(name, one.statement(account.tray(name))) for name in one.tables]
+    boxes = [(name, one.statement(account.drop(name))) for name in one.tables]
     return (
-        _counted(_statements(one, "trays", "Trays", "Table", TRAY, trays), one.tables, one.trays),
-        _counted(_statements(one, "drops", "Drop boxes", "Table", DROP, boxes), one.tables, one.drops),
+        _counted(statements("trays", "Trays", "Table", TRAY, trays), one.tables, one.trays),
+        _counted(statements("drops", "Drop boxes", "Table", DROP, boxes), one.tables, one.drops),
         _win(one),
     )
 
@@ -170,7 +103,7 @@ def _win(one: Period) -> Table:
         )
         for name in one.tables
     )  # fmt: skip
-    return Table("win", caption, columns, rows, _together(rows))
+    return Table("win", caption, columns, rows, together(rows))
 
 
 def _others(one: Period) -> Table:

@@ -5,7 +5,19 @@ from __future__ import annotations
 from collections.abc import Collection
 
 from upcard.cards import pretty, show_cards
-from upcard.floor.documents.paper import Column, Fact, Facts, Paper, Part, Prose, Signature, Signatures, Table, Value
+from upcard.floor.documents.paper import (
+    Column,
+    Fact,
+    Facts,
+    Paper,
+    Part,
+    Prose,
+    Signature,
+    Signatures,
+    Table,
+    Value,
+    show,
+)
 from upcard.floor.documents.slips import JackpotSlip, Slips
 
 REGISTER = (
@@ -25,11 +37,11 @@ LISTING = (
     *REGISTER[:7],
     Column("round", "Round", "number"),
     Column("player", "Player"),
-    Column("wager", "Wager"),
+    Column("wager", "Wager", "wager"),
     Column("staked", "Staked", "cents"),
     Column("hand", "Hand"),
     Column("cards", "Cards"),
-    Column("level", "Level"),
+    Column("level", "Level", "words"),
     Column("percent", "Percent", "number"),
     *REGISTER[7:8],
     Column("words", "In words"),
@@ -96,13 +108,13 @@ def _slip(slip: JackpotSlip, house: str) -> Part:
         Fact("seat", "Seat", slip.seat, "number"),
         Fact("round", "Round", slip.round, "number"),
         Fact("player", "Player", slip.player or None),
-        Fact("wager", "Wager", slip.wager.replace("_", " ")),
+        Fact("wager", "Wager", slip.wager, "wager"),
         paid_for,
         Fact("hand", "Hand", slip.hand or None),
         Fact("cards", "Cards", " ".join(pretty(card) for card in slip.cards) or None),
         Fact("jackpot", "Jackpot", award.jackpot),
         Fact("hit", "Hit", award.number, "number"),
-        Fact("award", "Award", f"{slip.percent}% of {slip.level.replace('_', ' ')}"),
+        Fact("award", "Award", f"{slip.percent}% of {show(slip.level, 'words')}"),
         Fact("keyed", "Keyed", _who(award.keyed_by, award.keyed_at)),
         Fact("validated", "Validated", _who(award.validated_by, award.validated_at)),
     )

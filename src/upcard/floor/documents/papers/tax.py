@@ -13,9 +13,9 @@ COLUMNS = (
     Column("round", "Round", "number"),
     Column("seat", "Seat", "number"),
     Column("player", "Player"),
-    Column("wager", "Wager"),
+    Column("wager", "Wager", "wager"),
     Column("hand", "Hand"),
-    Column("odds", "Award"),
+    Column("odds", "Award", "words"),
     Column("staked", "Wagered", "cents"),
     Column("gross", "Gross", "cents"),
     Column("gross_multiple", "Gross, times", "number"),
@@ -79,7 +79,7 @@ def tax_paper(tax: Tax, house: str = "") -> Paper:
             rows = tuple(_row(win) for win in found)
             parts.append(Part(verdict.replace(" ", "-"), title, (Table(verdict, about, COLUMNS, rows),)))
     listing = Table("wins", "Every win", COLUMNS, tuple(_row(win) for win in tax.wins))
-    return Paper("tax", "Winnings and tax thresholds", house, tax.head, tuple(parts), listing, wide=True)
+    return Paper("tax", "Winnings and tax thresholds", house, tax.head, tuple(parts), listing)
 
 
 def _row(win: Win) -> tuple[Value, ...]:
