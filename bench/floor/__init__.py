@@ -15,6 +15,8 @@ from bench.floor import casino, disk, processes, proof, recording
 from bench.measure import Figure, Goal, Report, figure
 
 REPETITIONS = 3
+LONG = 300_000
+"""Entries of the journal that is verified."""
 
 EIGHT, HUNDRED = "store alone, 8 tables", "store alone, 100 tables"
 LATENCY = "store alone, 8 tables, p99"
@@ -36,6 +38,7 @@ def measure() -> Report:
     notes: list[str] = []
     folder = Path(tempfile.mkdtemp(prefix="upcard-bench-", dir="."))
     try:
+        recording.long_journal(folder / "long.db", LONG)
         for repetition in range(REPETITIONS):
             place = folder / str(repetition)
             place.mkdir()
@@ -48,10 +51,8 @@ def measure() -> Report:
             add(HUNDRED, recording.together(place / "hundred.db", tables=100)[0])
             add(WHOLE, casino.played(place / "floor.db", tables=8))
             add(WHOLE_HUNDRED, casino.played(place / "large.db", tables=100))
-            events, seconds = proof.verified(place / "large.db")
-            add(VERIFY, events / seconds)
-            events, seconds = proof.replayed(place / "floor.db")
-            add(REPLAY, events / seconds)
+            add(VERIFY, proof.verified(folder / "long.db"))
+            add(REPLAY, proof.replayed(place / "floor.db"))
         for speed in processes.on_one_meter(folder / "postgres", REPETITIONS):
             add(MANY, speed)
     except processes.NoServer as error:

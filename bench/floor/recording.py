@@ -19,6 +19,7 @@ from upcard.floor.writer import Writer
 
 SECONDS = 4.0
 DIGEST = bytes(32)
+LARGE_BATCH = 2_000
 AT = "2026-01-01T00:00:00.000000Z"
 
 
@@ -76,6 +77,20 @@ class Recorder:
         for account, micros in moved.items():
             self._balances[account] = self._balances.get(account, 0) + micros
         return set(moved)
+
+
+def long_journal(path: Path, entries: int) -> None:
+    """A journal of so many entries, recorded in large batches at ten tables."""
+    store = open_store(f"sqlite:{path}")
+    recorder, made = Recorder(store), events()
+    for first in range(0, entries, LARGE_BATCH):
+        recorder.process(
+            [
+                Made(f"table/{number % 10}", str(number), *made[number // 10 % len(made)])
+                for number in range(first, min(first + LARGE_BATCH, entries))
+            ]
+        )
+    store.close()
 
 
 def one_by_one(path: Path) -> float:
