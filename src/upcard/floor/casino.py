@@ -75,7 +75,7 @@ class Casino:
         try:
             if not command.table:
                 asked: Any = command.ask
-                return list(decide_money(Standing(self.house, self.books, self.tables), command.by, asked))
+                return list(decide_money(Standing(self.house, self.books, self.tables, self.rules_of), command.by, asked))
             t, table = self.rules_of(command.table), self.tables.get(command.table, Table())
             _of_this_game(t, command.ask)
             act = gated(t, self.books, table, command.by, cast("TableCommand", command.ask))

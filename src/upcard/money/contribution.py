@@ -22,10 +22,6 @@ class Contribution(NamedTuple):
     reserve: int
     revenue: int
 
-    @property
-    def overflow(self) -> bool:
-        return bool(self.revenue)
-
 
 def fed(level: Level, amount: int, cents: int) -> Contribution:
     """The contribution of a wager in cents to a meter that stands at `amount` micros.

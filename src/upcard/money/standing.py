@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from typing import NamedTuple
 
 from upcard.errors import Refused
@@ -30,6 +30,8 @@ class Standing(NamedTuple):
     house: House
     books: Books
     tables: Mapping[str, Table]
+    table: Callable[[str], TableRules]
+    """What a table of the house is run by now, terms that were eased among it; another name is refused."""
 
     def link(self, jackpot: str) -> Link:
         if jackpot not in self.books.links:
@@ -38,12 +40,6 @@ class Standing(NamedTuple):
         if link.ended:
             raise Refused(None, f"{jackpot} has ended: {link.ended}")
         return link
-
-    def table(self, name: str) -> TableRules:
-        found = next((t for t in self.house.tables if t.name == name), None)
-        if found is None:
-            raise Refused(None, f"the house has no table {name!r}")
-        return found
 
     def idle(self, name: str) -> bool:
         """Whether nobody has a wager down at a table, or it is closed."""
