@@ -85,11 +85,11 @@ def parse_meter(text: str) -> Micros:
 def show_meter(micros: int) -> str:
     """Millionths of a cent as dollars: two decimals, and more only where they are needed.
 
-    >>> show_meter(1_000_000), show_meter(150_000)
-    ('0.01', '0.0015')
+    >>> show_meter(1_000_000), show_meter(150_000), show_meter(-150_000)
+    ('0.01', '0.0015', '-0.0015')
     """
-    cents, fraction = divmod(micros, MICROS_PER_CENT)
-    return show_cents(cents) + f"{fraction:06d}".rstrip("0")
+    cents, fraction = divmod(abs(micros), MICROS_PER_CENT)
+    return "-" * (micros < 0) + show_cents(cents) + f"{fraction:06d}".rstrip("0")
 
 
 def whole_cents(micros: int) -> Cents:

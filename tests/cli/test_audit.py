@@ -49,17 +49,64 @@ def ended(audit: Audit) -> list[str]:
     return [line["id"] for line in lines if line["state"] != "in play"]
 
 
-def test_a_whole_journal_is_verified(audit: Audit) -> None:
+def test_a_whole_journal_is_verified(audit: Audit, journal: Path) -> None:
     ran = audit("verify", "--json")
     assert ran.status == 0
     assert ran.json == {
         "ok": True, "events": ran.json["events"], "rounds": len(ended(audit)), "head": ran.json["head"],
-        "signed": ran.json["events"], "replayed": ran.json["events"],
+        "signed": {"from": ran.json["events"], "to": ran.json["events"], "key": key_of(journal)[:16]},
+        "replayed": ran.json["events"], "settled": None,
     }  # fmt: skip
     assert audit("verify", "--json", "--books-only").json["replayed"] is None
+    assert audit("verify", "--json", "--settle").json["settled"] == ran.json["rounds"]
     said = audit("verify", "--settle").out
     assert "The journal is whole" in said
     assert "Played again, it comes out the same" in said
+    assert f"Settled once more, {ran.json['rounds']} rounds pay what was paid." in said
+    assert audit("verify", "--key", key_of(journal)).status == 0
+
+
+def key_of(journal: Path) -> str:
+    return Path(f"{journal}.pub").read_text().strip()
+
+
+def test_heads_that_were_begun_anew_vouch_for_nothing_older(
+    upcard: Run, audit: Audit, journal: Path, tmp_path: Path
+) -> None:
+    """A journal made anew, with heads and a key of whoever made it: only what was signed later is vouched for."""
+    copy = tmp_path / "forged.db"
+    shutil.copy(journal, copy)
+    store = open_store(f"sqlite:{copy}", read_only=True)
+    heads = Heads(heads_beside(copy))
+    heads.sign(store.head(), "2026-01-02T00:00:00Z")
+    heads.close()
+    end = store.head().seq
+    store.close()
+    said = upcard("audit", "verify", "--books-only", "--db", f"sqlite:{copy}").out
+    assert f"Signed heads vouch for it from entry {end:,} to entry {end:,}." in said
+    assert f"Their key is {key_of(copy)[:16]}, by their own word" in said
+    assert f"Before entry {end:,} nobody vouches for it" in said
+    assert key_of(copy) not in audit("verify", "--books-only").out
+    ran = upcard("audit", "verify", "--books-only", "--db", f"sqlite:{copy}", "--key", key_of(journal))
+    assert ran.status == 1
+    assert "signed with another key" in ran.out
+
+
+def test_who_names_a_key_or_heads_asks_for_signatures(upcard: Run, journal: Path, tmp_path: Path) -> None:
+    copy, empty = tmp_path / "unsigned.db", tmp_path / "empty.heads"
+    shutil.copy(journal, copy)
+    empty.touch()
+    assert upcard("audit", "verify", "--books-only", "--db", f"sqlite:{copy}").status == 0
+    for arguments in (("--key", key_of(journal)), ("--heads", str(empty))):
+        ran = upcard("audit", "verify", "--books-only", "--db", f"sqlite:{copy}", *arguments)
+        assert (ran.status, ran.out.count("\n")) == (1, 1)
+        assert "no signed head is there" in ran.out
+
+
+def test_a_journal_without_its_guards_is_not_verified(upcard: Run, journal: Path, tmp_path: Path) -> None:
+    ran = upcard("audit", "verify", "--db", tampered(journal, tmp_path), "--json")
+    assert (ran.status, ran.json["ok"], ran.json["entry"]) == (1, False, None)
+    assert ran.json["what"].startswith("the trigger ")
 
 
 def test_a_head_that_was_noted_down_is_held_against_the_journal(audit: Audit) -> None:
@@ -105,11 +152,12 @@ def test_a_journal_that_was_touched_is_not_verified(
 
 
 def test_a_replay_names_the_entry_that_does_not_follow(upcard: Run, journal: Path, tmp_path: Path) -> None:
-    db = tampered(journal, tmp_path, "UPDATE entry SET postings = '{}' WHERE seq = 60")
+    first = "SELECT min(seq) FROM entry WHERE seq > 40 AND postings <> '{}'"
+    db = tampered(journal, tmp_path, f"UPDATE entry SET postings = '{{}}' WHERE seq = ({first})")
     ran = upcard("audit", "replay", "--db", db, "--json")
     assert ran.status == 1
     assert ran.json["ok"] is False
-    assert ran.json["entry"] <= 60
+    assert 40 < ran.json["entry"] <= 100
 
 
 def test_a_replay_of_a_whole_journal_comes_out_the_same(audit: Audit) -> None:
@@ -160,13 +208,20 @@ def test_a_round_in_play_has_no_settlement(audit: Audit) -> None:
 
 def test_the_list_has_the_newest_last_and_no_more_than_asked_for(audit: Audit) -> None:
     every = ended(audit)
-    some = audit("round", "--limit", "3", "--json").json["rounds"]
-    assert [line["id"] for line in some if line["state"] != "in play"] == every[-3:]
+    playing = [line for line in audit("round", "--json").json["rounds"] if line["state"] == "in play"]
+    assert playing
+    some = audit("round", "--limit", str(3 + len(playing)), "--json").json["rounds"]
+    assert [line["id"] for line in some] == [*every[-3:], *(line["id"] for line in playing)]
+    assert audit("round", "--limit", "1", "--json").json["rounds"] == playing[-1:]
     table = every[-1].rpartition(":")[0]
     for line in audit("round", "--table", table, "--json").json["rounds"]:
         assert line["table"] == table
     assert every[-1] in audit("round").out
-    assert "No round of 'Nowhere'" in audit("round", "--table", "Nowhere").out
+
+
+def test_the_list_and_the_round_name_the_same_entries(audit: Audit) -> None:
+    for line in audit("round", "--json", "--limit", "12").json["rounds"]:
+        assert audit("round", line["id"], "--json").json["entries"] == line["entries"]
 
 
 @pytest.mark.parametrize(
@@ -175,6 +230,7 @@ def test_the_list_has_the_newest_last_and_no_more_than_asked_for(audit: Audit) -
         (("round", "Stud 1"), "TABLE:NUMBER"),
         (("round", "Stud 1:9999"), "has no round 9999"),
         (("round", "--limit", "0"), "--limit"),
+        (("round", "--table", "Nope"), "knows no table 'Nope'"),
         (("verify", "--head", "12"), "--head"),
         (("verify", "--key", "xyz"), "--key"),
         (("verify", "--heads", "nowhere.heads"), "nowhere.heads"),

@@ -33,6 +33,7 @@ from upcard.tables import events as te
 from upcard.tables.commands import Play
 
 if TYPE_CHECKING:
+    from upcard.money.commands import MoneyCommand
     from upcard.tables.commands import Command as TableCommand
 
 
@@ -74,8 +75,8 @@ class Casino:
         """The events that a command leads to. One that breaks the judgement itself is refused, and disturbs nobody."""
         try:
             if not command.table:
-                asked: Any = command.ask
-                return list(decide_money(Standing(self.house, self.books, self.tables, self.rules_of), command.by, asked))
+                now = Standing(self.house, self.books, self.tables, self.rules_of)
+                return list(decide_money(now, command.by, cast("MoneyCommand", command.ask)))
             t, table = self.rules_of(command.table), self.tables.get(command.table, Table())
             _of_this_game(t, command.ask)
             act = gated(t, self.books, table, command.by, cast("TableCommand", command.ask))

@@ -9,6 +9,7 @@ import pytest
 from msgspec.structs import replace
 
 from tests.floor.audit.journals import HOUSES, STEPS, Night, irregular_night, stories, two_royals
+from upcard.cli.audit.telling import tell
 from upcard.floor.audit import Story, document
 from upcard.floor.audit.again import differences
 from upcard.games.bonus_six import events as six
@@ -76,3 +77,21 @@ def test_a_payment_that_differs_is_found() -> None:
     wrong = replace(round, payments=(replace(first, staked=first.staked + 1), *others))
     story.steps[story.steps.index(last)] = last._replace(after=replace(last.after, round=wrong))
     assert any("payment" in what for what in differences(story))
+
+
+def test_a_meter_that_others_moved_excuses_only_what_came_off_it(capsys: pytest.CaptureFixture[str]) -> None:
+    found = [s for s in stories(irregular_night("massachusetts", STEPS).store.rows) if s.meters_moved and s.round]
+    drawn = [s for s in stories(Night("massachusetts", rigs=two_royals).play(500).store.rows) if s.meters_moved]
+    for story in (*found[:20], *drawn):
+        capsys.readouterr()
+        tell(story, law=False, every=False)
+        awarded = story.round is not None and any(p.source == "meter" for p in story.round.payments)
+        assert ("but for what came off a meter" in " ".join(capsys.readouterr().out.split())) == awarded, story.id
+    plain = next(s for s in found if s.round and not any(p.source == "meter" for p in s.round.payments))
+    last = next(step for step in reversed(plain.steps) if step.after.number == plain.number)
+    round = last.after.round
+    assert round is not None
+    won = next(p for p in round.payments if p.result == "win")
+    more = tuple(replace(p, paid=p.paid + 100) if p is won else p for p in round.payments)
+    plain.steps[plain.steps.index(last)] = last._replace(after=replace(last.after, round=replace(round, payments=more)))
+    assert any(what.startswith(f"{plain.id}: net is ") for what in differences(plain))

@@ -75,7 +75,8 @@ def test_a_round_that_is_not_there_is_refused_with_the_reason(id: str, because: 
 def test_the_list_says_what_the_rounds_say(name: str) -> None:
     every = {story.id: story for story in stories(irregular_night(name, STEPS).store.rows)}
     lines = [line for line in listing(journal(name), 25) if line.state != "in play"]
-    assert [line.id for line in lines] == list(every)[-25:]
+    assert len(lines) > 15, "the rest is in play"
+    assert [line.id for line in lines] == list(every)[-len(lines) :]
     for line in lines:
         told = document(every[line.id])
         assert line.state == told["state"]
@@ -83,6 +84,6 @@ def test_the_list_says_what_the_rounds_say(name: str) -> None:
         assert line.seats == len(told["settlement"]["net"])
         assert line.net == sum(round(float(net) * 100) for net in told["settlement"]["net"].values())
     table = lines[-1].table
-    assert [line.id for line in listing(journal(name), 3, table) if line.state != "in play"] == [
-        id for id in every if id.startswith(f"{table}:")
-    ][-3:]
+    ended = [line.id for line in listing(journal(name), 4, table) if line.state != "in play"]
+    assert len(ended) >= 3
+    assert ended == [id for id in every if id.startswith(f"{table}:")][-len(ended) :]

@@ -118,7 +118,7 @@ def judged(folder: Path, evidence: Evidence) -> Verdict:
     path.write_bytes(evidence.database)
     heads.write_bytes(b"".join(evidence.heads))
     try:
-        books = verify_sqlite(path, Vouched(heads, evidence.key, evidence.noted))
+        books = verify_sqlite(path, Vouched(heads, evidence.key, evidence.noted, demanded=True))
     except StoreError as error:
         books = Bad(0, str(error))
     arguments = ["verify_journal", str(path), "--heads", str(heads), "--key", evidence.key.hex()]

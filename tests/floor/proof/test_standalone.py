@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import ast
+import os
 import re
 import shutil
 import subprocess
@@ -16,6 +17,7 @@ import pytest
 from tests.floor.proof.evidence import alone, honest, judged
 from tests.floor.proof.synthetic import fill, journal
 from upcard.floor.proof import Heads, Verified, exported, heads_beside, public_key, verify_sqlite
+from upcard.floor.proof.heads import signed_heads
 from upcard.floor.proof.standalone import verify_journal
 from upcard.floor.store import GENESIS, Entry, chained, open_store
 
@@ -51,10 +53,11 @@ def test_one_line_for_a_journal_in_order(house: Path) -> None:
     seq, hash_ = store.head()
     store.close()
     heads = heads_beside(house)
+    first = next(signed_heads(heads)).head.seq
     done = run(house, "--heads", heads, "--key", heads.with_suffix(".pub"), "--head", f"{seq}:{hash_.hex()}")
     assert (done.returncode, done.stderr) == (0, "")
     assert done.stdout.startswith(f"verified {seq} entries: chain, postings, answers, ")
-    assert done.stdout.endswith(f" balances, 5 signed heads; {seq}:{hash_.hex()}\n")
+    assert done.stdout.endswith(f" balances, 5 signed heads from entry {first} to {seq}; {seq}:{hash_.hex()}\n")
 
 
 @pytest.mark.parametrize(
@@ -62,6 +65,8 @@ def test_one_line_for_a_journal_in_order(house: Path) -> None:
     [
         (["--head", f"7:{'00' * 32}"], "entry 7 is not the one that was signed or noted"),
         (["--head", f"9999:{'00' * 32}"], "entry 9999 was signed or noted, but the journal ends"),
+        (["--key", "07" * 32], "no signed head is there, though --key"),
+        (["--heads", os.devnull], "no signed head is there, though --key"),
         (["--heads", "HEADS", "--key", "07" * 32], "line 1 of the signed heads, at entry .* has another key"),
     ],
 )
@@ -118,7 +123,7 @@ def test_a_journal_as_text(house: Path, lines: list[str], tmp_path: Path) -> Non
     heads = heads_beside(house)
     done = run(text, "--heads", heads, "--key", public_key(heads).hex())
     assert (done.returncode, done.stderr) == (0, "")
-    assert done.stdout.startswith(f"verified {len(lines)} entries: chain, postings, 5 signed heads; {len(lines)}:")
+    assert done.stdout.startswith(f"verified {len(lines)} entries: chain, postings, 5 signed heads from entry ")
 
 
 def test_text_that_was_tampered_with(house: Path, lines: list[str], tmp_path: Path) -> None:

@@ -12,7 +12,7 @@ import pytest
 from tests.floor.proof import attacks, forgeries
 from tests.floor.proof.attacks import Attack
 from tests.floor.proof.evidence import EVERY, editing, honest, judged, rehashed, rewrite, rows
-from upcard.floor.proof import Bad, Verified
+from upcard.floor.proof import Bad, Verified, verify_sqlite
 from upcard.floor.store import Head
 
 TAMPERINGS: tuple[tuple[Callable[[Random], Attack], int], ...] = (
@@ -56,10 +56,18 @@ def test_tampering_is_found_and_named(tmp_path: Path, tamper: Callable[[Random],
 
 
 def test_what_nobody_touched_is_in_order(tmp_path: Path) -> None:
-    for commands in (0, 1, EVERY + 7, 160):
+    for commands in (1, EVERY + 7, 160):
         verdict = judged(tmp_path, honest(commands))
         assert isinstance(verdict.books, Verified), verdict
         assert verdict.alone == ""
+
+
+def test_who_names_a_key_wants_signatures(tmp_path: Path) -> None:
+    for evidence in (honest(0), honest()._replace(heads=())):
+        verdict = judged(tmp_path, evidence)
+        assert isinstance(verdict.books, Bad)
+        assert verdict.books.what.endswith("no signed head is there")
+        assert verdict.alone == "no signed head is there, though --key or --heads asks for them"
 
 
 def test_an_entry_without_a_place_is_found(tmp_path: Path) -> None:
@@ -93,9 +101,9 @@ def test_a_noted_head_finds_another_history_without_any_signed_heads(tmp_path: P
         noted = Head(entries[99][0], entries[99][8])
         entries[49][attacks.BY] = "dealer nobody"
         other = rewrite(database, rehashed(entries))
-    bare = whole._replace(database=other, heads=())
-    assert isinstance(judged(tmp_path, bare).books, Verified)
-    assert judged(tmp_path, bare._replace(noted=noted)).places == (100, 100)
+    (tmp_path / "copy.db").write_bytes(other)
+    assert isinstance(verify_sqlite(tmp_path / "copy.db"), Verified)
+    assert judged(tmp_path, whole._replace(database=other, heads=(), noted=noted)).places == (100, 100)
 
 
 def test_what_the_chain_does_not_hold_can_be_changed(tmp_path: Path) -> None:

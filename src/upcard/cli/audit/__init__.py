@@ -1,8 +1,8 @@
 """`upcard audit`: the journal as players, dealers and regulators read it.
 
 `verify`, `replay`, `round` and `export` are modules of their own, the documents of money stand in `documents`; each
-imports what it reads with when it is called. `opened` is what they share, `picture` draws the felt and `telling` a
-whole round.
+imports what it reads with when it is called. `opened` is what they share, `telling` tells a whole round: `picture`
+draws its felt, `settlement` its table, and `layout` says how wide everything is.
 """
 
 from cyclopts import App, Parameter

@@ -5,12 +5,13 @@ A card that lay face down is drawn face down. Once the round is over all hands a
 
 from __future__ import annotations
 
-from textwrap import wrap
-from typing import Any
+from itertools import zip_longest
+from typing import Any, NamedTuple
 
 from rich.text import Text
 
 from upcard.cards import Card, best_of_six, describe, rank_five
+from upcard.cli.audit.layout import CARDS, Layout, name_of, wrapped
 from upcard.cli.play.felt import HAND, chips, row
 from upcard.cli.play.words import DECIDED, LAMPS, METERS, signed, so_far
 from upcard.floor.audit.story import Meters, Story
@@ -28,48 +29,52 @@ from upcard.rules.caribbean_stud import CaribbeanStudRules
 from upcard.tables.state import DEALER, Round
 from upcard.units import show_dollars
 
-INDENT = 8
-WIDTH = 116
-NAME, CARDS = 18, 17
 RACKED = "racked"
-ROOM = WIDTH - INDENT - 2 - NAME - CARDS
 
 
-def picture(story: Story, round: Round, meters: Meters, racked: tuple[int, ...] = ()) -> list[Text]:
+def picture(story: Story, round: Round, meters: Meters, layout: Layout, racked: tuple[int, ...] = ()) -> list[Text]:
     """The felt in a frame of its own; `racked` are the seats whose cards are off it, 0 for the dealer's."""
-    seats = _six(story, round) if isinstance(round, SixRound) else _stud(story, round, racked)
-    inside = [*_meters(meters), *seats]
-    room = WIDTH - INDENT - 2
-    edge = "─" * room
+    hands = _six(story, round) if isinstance(round, SixRound) else _stud(story, round, racked)
+    inside = [*_meters(meters, layout), *(line for hand in hands for line in _lines(hand, layout))]
+    indent, edge = " " * layout.indent, "─" * layout.felt
     return [
-        Text(" " * INDENT + f"╭{edge}", "dim"),
-        *(Text(" " * INDENT + "│ ", "dim") + line for line in inside),
-        Text(" " * INDENT + f"╰{edge}", "dim"),
+        Text(f"{indent}╭{edge}", "dim"),
+        *(Text(f"{indent}│ ", "dim") + line for line in inside),
+        Text(f"{indent}╰{edge}", "dim"),
     ]
 
 
-def _meters(meters: Meters) -> list[Text]:
+def _meters(meters: Meters, layout: Layout) -> list[Text]:
     shown = (f"{METERS.get(level, level.capitalize())} {show_dollars(m.displayed)}" for level, m in meters.items())
-    return [Text("   ".join(shown))] if meters else []
+    # A meter's name and its amount stay together.
+    joined = "   ".join(each.replace(" ", "\N{NO-BREAK SPACE}") for each in shown)
+    return [Text(line.replace("\N{NO-BREAK SPACE}", " ")) for line in wrapped(joined, layout.felt)]
 
 
-def _lines(name: str, cards: tuple[Card | None, ...], places: int, says: str, wagers: str = "") -> list[Text]:
-    """Whose cards, the cards, and what is to be said of them; what lies there goes on below where it is much."""
-    told = "; ".join(part for part in (says, wagers) if part)
-    first, *more = wrap(told, ROOM, break_on_hyphens=False) or [""]
-    head = row((name, NAME), (chips(cards, places), CARDS), (first, ROOM))
-    return [head, *(row(("", NAME + CARDS), (part, ROOM)) for part in more)]
+class _Hand(NamedTuple):
+    """Whose cards, the cards, and what is to be said of them and of what lies there."""
+
+    name: str
+    cards: tuple[Card | None, ...]
+    places: int
+    says: str
+    wagers: str = ""
 
 
-def _name(story: Story, seat: int) -> str:
-    player = story.players.get(seat, "")
-    return f"{seat} {player}" if player else f"Seat {seat}"
+def _lines(hand: _Hand, layout: Layout) -> list[Text]:
+    """A hand in its columns; a long name and many wagers go on below."""
+    told = wrapped("; ".join(part for part in (hand.says, hand.wagers) if part), layout.told)
+    columns = (wrapped(hand.name, layout.name - 1), [chips(hand.cards, hand.places)], told)
+    return [
+        row((name, layout.name), (cards, CARDS), (text, layout.told))
+        for name, cards, text in zip_longest(*columns, fillvalue="")
+    ]
 
 
 # ---- Caribbean stud ----------------------------------------------------------------------------------------------
 
 
-def _stud(story: Story, round: StudRound, racked: tuple[int, ...]) -> list[Text]:
+def _stud(story: Story, round: StudRound, racked: tuple[int, ...]) -> list[_Hand]:
     rules = story.rules
     assert isinstance(rules, CaribbeanStudRules)
     seen = stud_view(rules, round, "surveillance")
@@ -79,7 +84,7 @@ def _stud(story: Story, round: StudRound, racked: tuple[int, ...]) -> list[Text]
     elif round.misdealt or round.void is not None:
         says = "misdealt" if round.misdealt else "every hand is void"
     says = ", ".join(filter(None, (says, RACKED if DEALER in racked else "")))
-    lines = _lines("Dealer", () if DEALER in racked else seen.dealer, HAND, says)
+    hands = [_Hand("Dealer", () if DEALER in racked else seen.dealer, HAND, says)]
     for number, seat in sorted(round.seats.items()):
         shown = seen.seats[number]
         found = tuple(card for card in shown.cards if card is not None)
@@ -99,8 +104,8 @@ def _stud(story: Story, round: StudRound, racked: tuple[int, ...]) -> list[Text]
         ]
         wagers = " · ".join(there).replace("coupon coupon", "coupon")
         cards = () if away else shown.cards
-        lines += _lines(_name(story, number), cards, HAND, ", ".join(filter(None, parts)), wagers)
-    return lines
+        hands.append(_Hand(name_of(story, number), cards, HAND, ", ".join(filter(None, parts)), wagers))
+    return hands
 
 
 def _gain(round: Any, number: int) -> str:
@@ -110,12 +115,12 @@ def _gain(round: Any, number: int) -> str:
 # ---- Bonus 6 -----------------------------------------------------------------------------------------------------
 
 
-def _six(story: Story, round: SixRound) -> list[Text]:
+def _six(story: Story, round: SixRound) -> list[_Hand]:
     rules = story.rules
     assert isinstance(rules, BonusSixRules)
     seen = six_view(rules, round, "surveillance")
     dealt = round.phase not in ("betting", "closed")
-    lines = _lines("Community card", (seen.community,) if dealt else (), 1, "")
+    hands = [_Hand("Community card", (seen.community,) if dealt else (), 1, "")]
     for number, seat in sorted(round.seats.items()):
         shown = seen.seats[number]
         parts = (_six_hand(shown.cards, seen.community), _six_state(seat), _gain(round, number))
@@ -124,8 +129,8 @@ def _six(story: Story, round: SixRound) -> list[Text]:
         there += [("tip", sum(seat.tips))]
         names = [f"{wager_name(wager)} {money(cents)}" for wager, cents in there if cents and wager not in settled]
         wagers = " · ".join(names)
-        lines += _lines(_name(story, number), shown.cards, HAND, ", ".join(filter(None, parts)), wagers)
-    return lines
+        hands.append(_Hand(name_of(story, number), shown.cards, HAND, ", ".join(filter(None, parts)), wagers))
+    return hands
 
 
 def _six_hand(cards: tuple[Card | None, ...], community: Card | None) -> str:

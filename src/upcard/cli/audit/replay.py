@@ -14,6 +14,7 @@ from upcard.floor.store.open import DEFAULT
 if TYPE_CHECKING:
     from upcard.floor.audit import Replayed
     from upcard.floor.proof import Bad
+    from upcard.floor.store.store import Reading
 
 DIFFERENT = 1
 
@@ -36,12 +37,13 @@ def replay(
     """
     from upcard.floor.proof import Bad
 
-    found = played_again(db, settle=settle)
+    with reading(db) as journal:
+        found = played_again(journal, settle=settle)
     if isinstance(found, Bad):
         if as_json:
             show_json({"ok": False, "entry": found.seq or None, "what": found.what})
         else:
-            say(f"It comes out otherwise: entry {found.seq} {found.what}." if found.seq else f"{found.what}.")
+            say(f"It comes out otherwise: {f'entry {found.seq} ' if found.seq else ''}{found.what}.")
         return DIFFERENT
     if as_json:
         show_json(
@@ -62,10 +64,10 @@ def replay(
     return 0
 
 
-def played_again(db: str, *, settle: bool = False) -> Replayed | Bad:
-    """The replay of a store, with a bar where somebody watches."""
+def played_again(journal: Reading, *, settle: bool = False) -> Replayed | Bad:
+    """The replay of a journal, with a bar where somebody watches."""
     from upcard.floor.audit import replay as play_again
     from upcard.floor.audit.replay import STRIDE
 
-    with reading(db) as journal, steps("Replaying", journal.head().seq // STRIDE) as advance:
+    with steps("Replaying", journal.head().seq // STRIDE) as advance:
         return play_again(journal, settle=settle, advance=lambda: advance(None))

@@ -14,6 +14,10 @@ from upcard.floor.store.open import DEFAULT
 from upcard.units import show_cents
 
 if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from rich.table import Table
+
     from upcard.floor.audit.rounds import Listed
     from upcard.floor.store.store import Reading
 
@@ -64,15 +68,30 @@ def _list(journal: Reading, limit: int, at: str, *, as_json: bool) -> None:
         show_json({"rounds": [_document(line) for line in found]})
         return
     if not found:
-        say(f"No round of {at!r} is in the journal." if at else "No round is in the journal.")
+        say("No round is in the journal.")
         return
-    rows = table("round", "time", "seats", "players' net", "state", "hits", "entries")
+    from upcard.cli.audit.layout import LEAST
+    from upcard.cli.audit.settlement import fits
+
+    out = console()
+    out.width = max(out.width, LEAST)
+    rows = _rows(found, "players' net")
+    if not fits(rows, out.width):
+        rows = _rows(found, "net")
+        rows.padding = (0, 1, 0, 0)
+    out.print(rows)
+
+
+def _rows(found: Sequence[Listed], net: str) -> Table:
+    rows = table("round", "time", "seats", net, "state", "hits", "entries")
     rows.columns[2].justify = rows.columns[3].justify = "right"
+    for place in (1, 3, 4, 6):
+        rows.columns[place].no_wrap = True
     for line in found:
         when = line.at[:19].replace("T", " ")
-        net, hits = "" if line.state == "in play" else show_cents(line.net), ", ".join(line.hits)
-        rows.add_row(line.id, when, str(line.seats), net, line.state, hits, f"{line.first}-{line.last}")
-    console().print(rows)
+        gained, hits = "" if line.state == "in play" else show_cents(line.net), ", ".join(line.hits)
+        rows.add_row(line.id, when, str(line.seats), gained, line.state, hits, f"{line.first}-{line.last}")
+    return rows
 
 
 def _document(line: Listed) -> dict[str, object]:

@@ -3,38 +3,43 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
-from textwrap import wrap
+from datetime import datetime
+from itertools import zip_longest
 
 from rich.console import Console
 from rich.text import Text
 
-from upcard.cli.audit.picture import WIDTH, picture
-from upcard.cli.output import console, table
+from upcard.cli.audit.layout import TIME, Layout, layout, wrapped
+from upcard.cli.audit.picture import picture
+from upcard.cli.audit.settlement import settlement
+from upcard.cli.output import console
 from upcard.cli.play.felt import row
-from upcard.cli.play.words import RESULTS, signed
+from upcard.cli.play.words import signed
 from upcard.floor.audit.again import differences, unkeyed
 from upcard.floor.audit.document import state
 from upcard.floor.audit.story import Step, Story
 from upcard.floor.audit.words import Said, told
-from upcard.floor.audit.words.payment import wager_name
-from upcard.floor.audit.written import in_order, written_round
+from upcard.floor.audit.written import written_round
 from upcard.games.payment import net, tips
 from upcard.tables import events as te
 from upcard.units import show_dollars
 
-ENTRY, TIME, WHO = 8, 13, 28
 IRREGULAR = ("HandVoided", "RoundVoided", "TableMisdealt", "IrregularityNoted")
+PAUSE = 60
+"""Seconds between two entries of a round from which on they are told."""
 
 
 def tell(story: Story, *, law: bool, every: bool) -> None:
     """Prints the round."""
     out = console()
-    for line in (*_head(story), Text(), *_course(story, every=every), *_open(story)):
+    wide = layout(story, out.width)
+    out.width = wide.width
+    for line in (*_head(story, wide), Text(), *_course(story, wide, every=every), *_open(story, wide)):
         _print(out, line)
-    _settlement(out, story)
-    for line in _place(story):
+    _settlement(out, story, wide)
+    for line in _place(story, wide):
         _print(out, line)
-    for line in _clauses(story) if law else ():
+    for line in _clauses(story, wide) if law else ():
         _print(out, line)
 
 
@@ -46,16 +51,18 @@ def _print(out: Console, line: Text) -> None:
 # ---- what it was played by ---------------------------------------------------------------------------------------
 
 
-def _head(story: Story) -> Iterator[Text]:
+def _head(story: Story, wide: Layout) -> Iterator[Text]:
     opened, edition = story.pinned.opened, story.rules.edition
     yield Text(f"{story.table}, round {story.number}: {state(story)}", "bold")
-    yield Text(f"Under {edition.id}, {edition.citation}; Upcard {opened.engine}, text {opened.digest[:16]}.")
+    under = f"Under {edition.id}, {edition.citation}; Upcard {opened.engine}, text {opened.digest[:16]}."
+    yield from _wrapped(under, wide, "")
     if not story.pinned.same_text:
         yield Text(f"THE TEXT OF {edition.id} IS ANOTHER ONE NOW: {edition.digest[:16]}.", "bold red")
     elected = ", ".join(f"{name.replace('_', ' ')} {_elected(value)}" for name, value in opened.elections.items())
-    yield from _wrapped(f"Elected: {elected}." if elected else "Nothing elected.", "")
+    yield from _wrapped(f"Elected: {elected}." if elected else "Nothing elected.", wide, "")
     if story.eased:
-        yield Text(f"By a granted petition {story.eased.replace('_', ' ')} or better wins the whole top meter.")
+        hand = story.eased.replace("_", " ")
+        yield from _wrapped(f"By a granted petition {hand} or better wins the whole top meter.", wide)
     first, last = story.steps[0].entry, story.steps[-1].entry
     yield Text(f"{_day(first.at)} {_time(first.at)} to {_time(last.at)}, entries {first.seq} to {last.seq}.")
 
@@ -80,31 +87,55 @@ def _time(at: str) -> str:
 # ---- step by step ------------------------------------------------------------------------------------------------
 
 
-def _course(story: Story, *, every: bool) -> Iterator[Text]:
+def _course(story: Story, wide: Layout, *, every: bool) -> Iterator[Text]:
     drawn: list[str] = []
     before: Step | None = None
     steps = story.steps
     for place, step in enumerate(steps):
-        lines = list(_step(story, step, before))
+        lines = list(_step(story, step, before, wide))
+        yield from _pause(before, step, wide) if lines else ()
         yield from lines
         before = step if lines else before
         round = step.after.round
         if round is None or step.after.number != story.number or not _worth_drawing(steps, place, every=every):
             continue
-        felt = picture(story, round, step.meters, step.after.racked)
+        felt = picture(story, round, step.meters, wide, step.after.racked)
         plain = [line.plain for line in felt]
         if plain != drawn:
             yield from felt
             drawn = plain
 
 
-def _open(story: Story) -> Iterator[Text]:
+def _pause(before: Step | None, step: Step, wide: Layout) -> Iterator[Text]:
+    """A long while in which nothing of the round was recorded."""
+    if before is None:
+        return
+    then, now = (datetime.fromisoformat(each.entry.at) for each in (before, step))
+    seconds = int((now - then).total_seconds())
+    if seconds > PAUSE:
+        yield Text(" " * wide.entry + f"… {lasting(seconds)} later", "dim")
+
+
+def lasting(seconds: int) -> str:
+    """
+    >>> lasting(95), lasting(7322), lasting(200_000)
+    ('1 min 35 s', '2 h 2 min', '2 days 7 h')
+    """
+    minutes, rest = divmod(seconds, 60)
+    hours, minutes = divmod(minutes, 60)
+    days, hours = divmod(hours, 24)
+    if days:
+        return f"{days} day{'s' * (days > 1)} {hours} h"
+    return f"{hours} h {minutes} min" if hours else f"{minutes} min {rest} s"
+
+
+def _open(story: Story, wide: Layout) -> Iterator[Text]:
     """Every hand as it was dealt, once nothing is hidden any more."""
     round = story.round
     if story.over and round is not None and round.seats:
         yield Text()
         yield Text("All hands, open as far as the system knows them", "bold")
-        yield from picture(story, round, {})
+        yield from picture(story, round, {}, wide)
 
 
 def _worth_drawing(steps: Sequence[Step], place: int, *, every: bool) -> bool:
@@ -120,66 +151,55 @@ def _worth_drawing(steps: Sequence[Step], place: int, *, every: bool) -> bool:
     return len(phases) > 1 or wrong
 
 
-def _step(story: Story, step: Step, before: Step | None) -> Iterator[Text]:
-    """The entry in its columns; time and person only where they change."""
+def _step(story: Story, step: Step, before: Step | None, wide: Layout) -> Iterator[Text]:
+    """The entry in its columns; time and person only where they change, and a long name goes on below."""
     entry = step.entry
     same = before is not None and (before.entry.at, before.entry.by) == (entry.at, entry.by)
-    cells = (str(entry.seq), "" if same else _time(entry.at), "" if same else entry.by)
-    for said in told(story, step):
-        for part in _said(story, said):
-            number, when, who = cells
-            line = row((f"{number:>{ENTRY - 2}}", ENTRY), (when, TIME), (who, WHO - 1), style="dim")
-            yield Text(" ").join((line, Text(part)))
-            cells = ("", "", "")
+    parts = [part for said in told(story, step) for part in _said(story, said, wide)]
+    if not parts:
+        return
+    number = f"{entry.seq:>{wide.entry - 2}}"
+    columns = ([number], [] if same else [_time(entry.at)], [] if same else wrapped(entry.by, wide.who - 2), parts)
+    for seq, when, who, part in zip_longest(*columns, fillvalue=""):
+        yield row((seq, wide.entry), (when, TIME), (who, wide.who), style="dim") + Text(part)
 
 
-def _said(story: Story, said: Said) -> Iterable[str]:
+def _said(story: Story, said: Said, wide: Layout) -> Iterable[str]:
     clause = story.rules.clause(said.rule) if said.rule else None
     text = f"{said.text}  [{clause}]" if clause else said.text
-    indent = "    " if said.payment else ""
-    return wrap(
-        text, WIDTH - ENTRY - TIME - WHO, initial_indent=indent, subsequent_indent=indent + "  ", break_on_hyphens=False
-    )
+    return wrapped(text, wide.said, ("  " if wide.narrow else "    ") * said.payment, "  ")
 
 
-def _wrapped(sentence: str, indent: str = "  ") -> list[Text]:
-    return [Text(part) for part in wrap(sentence, WIDTH, subsequent_indent=indent, break_on_hyphens=False)]
+def _wrapped(sentence: str, wide: Layout, indent: str = "  ") -> list[Text]:
+    return [Text(part) for part in wrapped(sentence, wide.width, more=indent)]
 
 
 # ---- what came of it ---------------------------------------------------------------------------------------------
 
 
-def _settlement(out: Console, story: Story) -> None:
+def _settlement(out: Console, story: Story, wide: Layout) -> None:
     round = story.round
     if round is None or not round.payments:
         return
-    found = table("seat", "wager", "result", "odds", "put down", "back", "paid", "from", "under")
-    found.title = "The settlement" if story.over else "Paid so far"
-    for column in ("put down", "back", "paid"):
-        next(c for c in found.columns if c.header == column).justify = "right"
-    for p in in_order(round):
-        found.add_row(
-            str(p.seat), wager_name(p.wager), RESULTS[p.result], (p.odds or "").replace("_", " "),
-            show_dollars(p.staked), show_dollars(p.returned), show_dollars(p.paid), p.source or "",
-            story.rules.clause(p.rule) or "",
-        )  # fmt: skip
-    out.print(found)
+    out.print(settlement(story, round, wide.width))
     if not story.over:
         return
     nets = ", ".join(f"seat {seat} {signed(net(round.payments, seat))}" for seat in round.clockwise)
     given = f"; tips to the dealer {show_dollars(tips(round.payments))}" if tips(round.payments) else ""
-    for line in _wrapped(f"Net: {nets}{given}."):
+    for line in _wrapped(f"Net: {nets}{given}.", wide):
         _print(out, line)
 
 
-def _place(story: Story) -> Iterator[Text]:
+def _place(story: Story, wide: Layout) -> Iterator[Text]:
     first, last = story.steps[0].entry, story.steps[-1].entry
-    yield from _wrapped(_again(story))
+    yield from _wrapped(_again(story), wide)
     yield Text()
     yield Text("In the journal", "bold")
-    yield Text(f"before   {'':>10}  {story.standing_on.hex()}")
-    yield Text(f"first    {first.seq:>10}  {first.hash.hex()}")
-    yield Text(f"last     {last.seq:>10}  {last.hash.hex()}")
+    digits = len(str(last.seq))
+    for name, seq, digest in (
+        ("before", "", story.standing_on), ("first", first.seq, first.hash), ("last", last.seq, last.hash)
+    ):  # fmt: skip
+        yield Text(f"{name:<6} {seq:>{digits}} {digest.hex()}")
     yield Text("upcard audit verify proves the chain that these entries are part of.")
 
 
@@ -195,13 +215,15 @@ def _again(story: Story) -> str:
     wrong = differences(story)
     if wrong:
         return f"SETTLED ONCE MORE IT PAYS OTHERWISE: {'; '.join(wrong)}."
-    but = " but for what came off a meter, which other tables moved meanwhile" if story.meters_moved else ""
+    awarded = story.round is not None and any(payment.drawn for payment in story.round.payments)
+    other = awarded and story.meters_moved
+    but = " but for what came off a meter, which other tables moved meanwhile" if other else ""
     hidden = unkeyed(round)
     seats = f" The hand{'s' * (len(hidden) > 1)} of seat {', '.join(hidden)} nobody keyed." if hidden else ""
     return f"Settled once more from its cards and wagers, it pays the same{but}.{seats}"
 
 
-def _clauses(story: Story) -> Iterator[Text]:
+def _clauses(story: Story, wide: Layout) -> Iterator[Text]:
     """The clauses that were cited, in our words, with our readings."""
     edition = story.rules.edition
     rules = dict.fromkeys(said.rule for step in story.steps for said in told(story, step) if said.rule)
@@ -211,8 +233,8 @@ def _clauses(story: Story) -> Iterator[Text]:
     seen: set[str] = set()
     for citation in citations:
         if citation.clause not in seen:
-            yield from _wrapped(f"{citation.clause}  {edition.clause(citation.clause).summary}")
+            yield from _wrapped(f"{citation.clause}  {edition.clause(citation.clause).summary}", wide)
         for reading in edition.readings:
             if reading.name == citation.reading and reading.name not in seen:
-                yield from _wrapped(f"  Our reading, {reading.name}: {reading.summary}", "    ")
+                yield from _wrapped(f"  Our reading, {reading.name}: {reading.summary}", wide, "    ")
         seen |= {citation.clause, citation.reading or ""}

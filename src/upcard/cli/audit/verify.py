@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any
 
 from cyclopts import Parameter
@@ -11,15 +10,16 @@ from upcard.cli.audit.opened import AsJson, Db, HeadsFile, vouched
 from upcard.cli.audit.replay import played_again
 from upcard.cli.output import say, show_json
 from upcard.errors import Refused
-from upcard.floor.store.open import DEFAULT, open_store
+from upcard.floor.store.open import DEFAULT
 from upcard.floor.store.store import Head
-from upcard.floor.store.url import SqliteUrl, parse
 
 if TYPE_CHECKING:
     from upcard.floor.audit import Replayed
     from upcard.floor.proof import Bad, Verified, Vouched
 
 BROKEN = 1
+FINGERPRINT = 16
+"""So many digits of a public key tell it from others at a glance."""
 
 
 def verify(
@@ -35,45 +35,44 @@ def verify(
     """Prove that nobody has touched the journal.
 
     First the books: the chain of hashes, every posting, every balance, every
-    answer, the signed heads. Then the replay: that each entry follows from
-    those before it. The exit status is 1 where anything is wrong, and the
-    first bad entry is named.
+    answer, the signed heads. Then the triggers that guard them. Then the
+    replay: that each entry follows from those before it. The exit status is 1
+    where anything is wrong, and the first bad entry is named. Whoever names a
+    key or a file of heads asks for signatures: without any it is 1, too.
 
     upcard audit verify
     upcard audit verify --db sqlite:casino.db --books-only --json
     """
     from upcard.floor.proof import Bad
 
-    who = vouched(db, heads)._replace(noted=_noted(head))
+    who = vouched(db, heads)._replace(noted=_noted(head), demanded=key is not None or heads is not None)
     if key is not None:
         who = who._replace(key=_key(key))
-    proof = _books(db, who)
-    again = None if books_only or isinstance(proof, Bad) else played_again(db, settle=settle)
+    proof, again = _proven(db, who, settle=settle, books_only=books_only)
     if isinstance(proof, Bad):
         return _tell_bad(proof, as_json=as_json)
     if isinstance(again, Bad):
         return _tell_bad(again, as_json=as_json)
     if as_json:
-        show_json(_document(proof, again))
+        show_json(_document(proof, again, settle=settle))
     else:
-        _tell(proof, again, signed=who.heads is not None)
+        _tell(proof, again, settle=settle, named=key is not None)
     return 0
 
 
-def _books(db: str, who: Vouched) -> Verified | Bad:
-    from upcard.floor.proof import verify_sqlite, verify_store
+def _proven(db: str, who: Vouched, *, settle: bool, books_only: bool) -> tuple[Verified | Bad, Replayed | Bad | None]:
+    """The books and the replay of one and the same moment, so that there is one number of entries."""
+    from upcard.floor.proof import Bad, at_one_moment, attested
+    from upcard.floor.proof import verify as verify_moment
 
-    match parse(db):
-        case SqliteUrl(path, _):
-            if not Path(path).exists():
-                open_store(db, read_only=True)  # says what is missing
-            return verify_sqlite(Path(path), who)
-        case _:
-            store = open_store(db, read_only=True)
-            try:
-                return verify_store(store, who)
-            finally:
-                store.close()
+    signed = attested(who)
+    with at_one_moment(db) as (snapshot, unguarded, path):
+        proof = verify_moment(snapshot, signed, path)
+        if isinstance(proof, Bad):
+            return proof, None
+        if what := unguarded():
+            return Bad(0, what), None
+        return proof, None if books_only else played_again(snapshot.reading, settle=settle)
 
 
 def _noted(head: str | None) -> Head | None:
@@ -100,15 +99,21 @@ def _bytes(text: str) -> bytes:
     return found
 
 
-def _document(proof: Verified, again: Replayed | None) -> dict[str, Any]:
+def _document(proof: Verified, again: Replayed | None, *, settle: bool) -> dict[str, Any]:
+    signed = proof.signed
     return {
         "ok": True,
         "events": proof.events,
         "rounds": proof.rounds,
         "head": proof.head.hash.hex(),
-        "signed": proof.signed,
+        "signed": {"from": signed.first, "to": signed.last, "key": _short(signed.key)} if signed else None,
         "replayed": again.events if again else None,
+        "settled": again.settled if again and settle else None,
     }
+
+
+def _short(key: bytes) -> str:
+    return key.hex()[:FINGERPRINT]
 
 
 def _tell_bad(bad: Bad, *, as_json: bool) -> int:
@@ -119,12 +124,27 @@ def _tell_bad(bad: Bad, *, as_json: bool) -> int:
     return BROKEN
 
 
-def _tell(proof: Verified, again: Replayed | None, *, signed: bool) -> None:
+def _tell(proof: Verified, again: Replayed | None, *, settle: bool, named: bool) -> None:
     say(f"The journal is whole: {proof.events:,} entries, {proof.rounds:,} rounds, proven in {proof.seconds:.2f} s.")
-    if signed:
-        say(f"Signed heads vouch for it up to entry {proof.signed:,}.")
-    else:
-        say("No signed heads were found: nobody vouches for it but the database itself.")
+    _tell_signed(proof, named=named)
     if again is not None:
         say(f"Played again, it comes out the same: {again.events:,} entries, {again.per_second:,} a second.")
+        if settle:
+            say(f"Settled once more, {again.settled:,} rounds pay what was paid.")
     say(f"Note this down elsewhere: --head {proof.head.seq}:{proof.head.hash.hex()}")
+
+
+def _tell_signed(proof: Verified, *, named: bool) -> None:
+    """From where on somebody vouches for the journal, and who: heads that were begun anew vouch for nothing older."""
+    signed = proof.signed
+    if signed is None:
+        say("No signed heads were found: nobody vouches for it but the database itself.")
+        return
+    begin = "the first" if signed.first == 1 else f"entry {signed.first:,}"
+    whose = "which you named" if named else "by their own word; name the one that you know with --key"
+    say(f"Signed heads vouch for it from {begin} to entry {signed.last:,}.")
+    say(f"Their key is {_short(signed.key)}, {whose}.")
+    if signed.first > 1:
+        say(f"Before entry {signed.first:,} nobody vouches for it: it has the chain, which anybody can make anew.")
+    if signed.last < proof.events:
+        say(f"After entry {signed.last:,} nothing is signed yet.")

@@ -29,6 +29,7 @@ def differences(story: Story) -> tuple[str, ...]:
 def _compared(again: dict[str, Any], paid: dict[str, Any], *, moved: bool) -> Iterator[str]:
     """Where others moved a meter meanwhile, what came off it is not compared, and so no sum that it is part of."""
     ours, theirs = again["payments"], paid["payments"]
+    off = moved and any(payment["source"] == "meter" for payment in theirs)
     if len(ours) != len(theirs):
         yield f"{len(theirs)} payments, {len(ours)} again"
         return
@@ -36,7 +37,7 @@ def _compared(again: dict[str, Any], paid: dict[str, Any], *, moved: bool) -> It
         drawn = moved and one["source"] == other["source"] == "meter"
         if (one | {"paid": ""} if drawn else one) != (other | {"paid": ""} if drawn else other):
             yield f"payment {number} is {other}, again {one}"
-    for name in ("tips", "dealer") if moved else ("net", "tips", "meters", "dealer"):
+    for name in ("tips", "dealer", *(() if off else ("net",)), *(() if moved else ("meters",))):
         if again[name] != paid[name]:
             yield f"{name} is {paid[name]}, again {again[name]}"
 

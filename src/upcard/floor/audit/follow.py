@@ -7,9 +7,10 @@ the table once it is reconciled, and of the books only the meters are followed.
 from __future__ import annotations
 
 from upcard.cards import Category
+from upcard.floor.audit.belonging import Belonging
 from upcard.floor.audit.pinned import Pinned, pinned
 from upcard.floor.audit.story import Meters, Step, Story
-from upcard.floor.codec import TABLE, Event, money_event, postings, table_event
+from upcard.floor.codec import TABLE, money_event, postings, table_event
 from upcard.floor.store.entry import GENESIS, Entry
 from upcard.games.caribbean_stud import events as stud
 from upcard.games.settle import Rules
@@ -38,8 +39,7 @@ class Follower:
         self._tables: dict[str, Table] = {}
         self._pinned: dict[str, Pinned] = {}
         self._books = Books()
-        self._hits: dict[tuple[str, int], str] = {}
-        self._slips: dict[int, str] = {}
+        self._belonging = Belonging()
         self._readings: dict[str, Meters] = {}
         self._hash = GENESIS
 
@@ -135,7 +135,7 @@ class Follower:
     def _money(self, entry: Entry, event: me.MoneyEvent) -> None:
         evolve_money(self._books, event, entry.by, entry.at)
         self._readings.clear()
-        for name in self._concerned(event):
+        for name in self._belonging.tables(event, {name: story.number for name, story in self.stories.items()}):
             story = self.stories.get(name)
             if story is None:
                 continue
@@ -147,32 +147,3 @@ class Follower:
                 story.slips.append(event)
             table = self._tables[name]
             story.add(Step(entry, event, table, table, self._meters(name)), self._hash)
-
-    def _concerned(self, event: Event) -> tuple[str, ...]:
-        """The tables whose rounds an event belongs to."""
-        match event:
-            case me.HitLocked():
-                if event.title:
-                    return ()
-                self._hits[event.jackpot, event.number] = event.table
-                return (event.table,)
-            case me.HitValidated() | me.HitRejected() | me.HitPaid():
-                name = self._hits.get((event.jackpot, event.number))
-                return (name,) if name is not None else ()
-            case me.SlipIssued():
-                self._slips[event.number] = event.table
-                story = self.stories.get(event.table)
-                return (event.table,) if story is not None and story.number == event.round else ()
-            case me.SlipSigned() | me.SlipVoided():
-                story = self.stories.get(self._slips.get(event.number, ""))
-                mine = story is not None and any(slip.number == event.number for slip in story.slips)
-                return (story.table,) if mine and story is not None else ()
-            case me.TrayFilled() | me.TrayCredited() | me.ChipsBought() | me.DropCounted() | me.TrayCounted():
-                return (event.table,)
-            case (
-                me.LinkSuspended() | me.LinkResumed() | me.LevelChanged() | me.MeterCorrected() | me.EndAnnounced()
-                | me.CriteriaEased() | me.FundTransferred() | me.JackpotEnded()
-            ):  # fmt: skip
-                return tuple(self._books.links[event.jackpot].members)
-            case _:
-                return ()

@@ -21,6 +21,7 @@ from upcard.floor.audit.rounds import RECONCILED
 from upcard.floor.casino import Casino
 from upcard.floor.codec import TABLE, table_event
 from upcard.floor.proof import Bad
+from upcard.floor.proof.books import dollars, held_said
 from upcard.floor.store.entry import Entry
 from upcard.floor.store.store import Head, Reading, StoreError
 from upcard.rules.house import House
@@ -92,5 +93,5 @@ def _numbered(casino: Casino, entry: Entry) -> None:
 def _balances(stored: dict[str, int], played: dict[str, int]) -> str:
     for account in sorted(stored.keys() | played.keys()):
         if stored.get(account, 0) != played.get(account, 0):
-            return f"the balance of {account} is {stored.get(account, 0)}, but played again {played.get(account, 0)}"
+            return f"{held_said(account, stored.get(account))}, but played again {dollars(played.get(account, 0))}"
     return ""

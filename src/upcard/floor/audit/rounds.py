@@ -6,6 +6,7 @@ from collections import deque
 from typing import NamedTuple
 
 from upcard.errors import Refused
+from upcard.floor.audit.belonging import Belonging
 from upcard.floor.audit.follow import Follower
 from upcard.floor.audit.story import Step, Story
 from upcard.floor.codec import TABLE, money_event, table_event
@@ -17,7 +18,7 @@ from upcard.tables import Table, evolve
 from upcard.tables import events as te
 from upcard.tables.state import Round
 
-RECONCILED, OPENED, LOCKED = (f'{{"type":"{name}"' for name in ("RoundReconciled", "TableOpened", "HitLocked"))
+RECONCILED, OPENED = (f'{{"type":"{name}"' for name in ("RoundReconciled", "TableOpened"))
 
 
 def parse_id(id: str) -> tuple[str, int]:
@@ -85,69 +86,95 @@ class Listed(NamedTuple):
 class _Found(NamedTuple):
     table: str
     number: int
+    opened: te.TableOpened
     first: int
     last: Entry
+    over: bool
 
 
 def listing(reading: Reading, limit: int, table: str = "") -> tuple[Listed, ...]:
-    """The last rounds of a journal, or of one table, the newest last; rounds in play come after them."""
+    """The last rounds of a journal, or of one table, the newest last; rounds in play come after them, and count.
+
+    A table that was never opened is a `Refused`.
+    """
     ended: deque[_Found] = deque(maxlen=limit)
-    numbers: dict[str, int] = {}
-    games: dict[str, te.TableOpened] = {}
-    first: dict[str, int] = {}
-    latest: dict[str, Entry] = {}
-    hits: dict[tuple[str, int], list[str]] = {}
-    for entry in reading.entries(stream=TABLE + table if table else None):
-        if entry.event.startswith(LOCKED):
-            locked = money_event(entry.event)
-            assert isinstance(locked, me.HitLocked)
-            hits.setdefault((locked.table, locked.round), []).append(f"{locked.jackpot} {locked.number}")
+    following = _Following(table)
+    for entry in reading.entries():
+        if (found := following.feed(entry)) is not None:
+            ended.append(found)
+    if table and table not in following.numbers:
+        raise Refused(None, f"--table: the journal knows no table {table!r}")
+    last = (*ended, *following.playing())[-limit:]
+    return tuple(_listed(reading, found, following.hits) for found in last)
+
+
+class _Following:
+    """Where rounds begin and end, of all tables or of one: little more than the ends of them is decoded."""
+
+    def __init__(self, only: str) -> None:
+        self._only = only
+        self._belonging = Belonging()
+        self._opened: dict[str, te.TableOpened] = {}
+        self._first: dict[str, int] = {}
+        """By table, the first entry of the round that is not over."""
+        self._latest: dict[str, Entry] = {}
+        self.numbers: dict[str, int] = {}
+        self.hits: dict[tuple[str, int], list[str]] = {}
+
+    def feed(self, entry: Entry) -> _Found | None:
+        """Take the next entry; a round that ends with it is found."""
         if not entry.stream.startswith(TABLE):
-            continue
+            self._money(entry)
+            return None
         name = entry.stream.removeprefix(TABLE)
-        latest[name] = entry
+        if self._only not in ("", name):
+            return None
         if entry.event.startswith(OPENED):
             event = table_event(entry.event)
             assert isinstance(event, te.TableOpened)
-            games[name], numbers[name], first[name] = event, numbers.get(name, 0) + 1, entry.seq
-        elif entry.event.startswith(RECONCILED):
-            ended.append(_Found(name, numbers[name], first[name], entry))
-            numbers[name] += 1
-            first[name] = entry.seq + 1
-    if table:
-        hits = _hits_of(reading, table)
-    playing = [
-        _Found(name, numbers[name], first[name], entry)
-        for name, entry in latest.items()
-        if name in numbers and entry.seq >= first[name]
-    ]
-    return tuple(_listed(reading, games[found.table], found, hits) for found in (*ended, *playing))
+            self._opened[name], self.numbers[name] = event, self.numbers.get(name, 0) + 1
+            self._first.pop(name, None)
+        self._seen(name, entry)
+        if not entry.event.startswith(RECONCILED):
+            return None
+        found = self._found(name, over=True)
+        self.numbers[name] += 1
+        del self._first[name]
+        return found
+
+    def playing(self) -> list[_Found]:
+        """The rounds that are not over, the one in which something happened last at the end."""
+        return sorted((self._found(name, over=False) for name in self._first), key=lambda found: found.last.seq)
+
+    def _money(self, entry: Entry) -> None:
+        event = money_event(entry.event)
+        if isinstance(event, me.HitLocked) and not event.title:
+            self.hits.setdefault((event.table, event.round), []).append(f"{event.jackpot} {event.number}")
+        for name in self._belonging.tables(event, self.numbers):
+            self._seen(name, entry)
+
+    def _seen(self, name: str, entry: Entry) -> None:
+        if name in self.numbers:
+            self._first.setdefault(name, entry.seq)
+            self._latest[name] = entry
+
+    def _found(self, name: str, *, over: bool) -> _Found:
+        return _Found(name, self.numbers[name], self._opened[name], self._first[name], self._latest[name], over)
 
 
-def _hits_of(reading: Reading, table: str) -> dict[tuple[str, int], list[str]]:
-    hits: dict[tuple[str, int], list[str]] = {}
-    for entry in reading.entries():
-        if entry.event.startswith(LOCKED):
-            locked = money_event(entry.event)
-            if isinstance(locked, me.HitLocked) and locked.table == table:
-                hits.setdefault((table, locked.round), []).append(f"{locked.jackpot} {locked.number}")
-    return hits
-
-
-def _listed(reading: Reading, opened: te.TableOpened, found: _Found, hits: dict[tuple[str, int], list[str]]) -> Listed:
+def _listed(reading: Reading, found: _Found, hits: dict[tuple[str, int], list[str]]) -> Listed:
     """What a round came to: only what was played in it is looked at."""
-    table = evolve(Table(), opened)
+    table = evolve(Table(), found.opened)
     for entry in reading.entries(found.first - 1, stream=TABLE + found.table, upto=found.last.seq):
         event = table_event(entry.event)
         if isinstance(event, te.Played):
             table = evolve(table, event)
     round = table.round
-    over = found.last.event.startswith(RECONCILED)
     seats = tuple(round.seats) if round else ()
     gained = sum(net(round.payments, seat) for seat in seats) if round else 0
     return Listed(
         found.table, found.number, found.last.at, len(seats), gained,
-        tuple(hits.get((found.table, found.number), ())), _state(round) if over else "in play",
+        tuple(hits.get((found.table, found.number), ())), _state(round) if found.over else "in play",
         found.first, found.last.seq,
     )  # fmt: skip
 

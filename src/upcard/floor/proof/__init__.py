@@ -2,24 +2,32 @@
 
 In: a journal, the file of its signed heads, a public key, and perhaps a head that a regulator noted down. Out: what was
 verified, or the first bad entry. `Heads` signs the end of a running journal; `verify_sqlite` and `verify_store` check
-one; `standalone/verify_journal.py` does the same again without a line of this package, for a stranger to read and run.
+one, and `at_one_moment` gives the same moment of it to a check of its guards and to a replay.
+`standalone/verify_journal.py` does the same again without a line of this package, for a stranger to read and run.
 """
 
-from upcard.floor.proof.books import Verified, Vouched, verify_sqlite, verify_store
+from upcard.floor.proof.books import Verified, verify, verify_sqlite, verify_store
 from upcard.floor.proof.export import exported
 from upcard.floor.proof.heads import Forged, Heads, heads_beside
 from upcard.floor.proof.key import public_key
+from upcard.floor.proof.moment import Moment, at_one_moment
+from upcard.floor.proof.vouched import Signed, Vouched, attested
 from upcard.floor.proof.walk import Bad
 
 __all__ = [
     "Bad",
     "Forged",
     "Heads",
+    "Moment",
+    "Signed",
     "Verified",
     "Vouched",
+    "at_one_moment",
+    "attested",
     "exported",
     "heads_beside",
     "public_key",
+    "verify",
     "verify_sqlite",
     "verify_store",
 ]

@@ -12,18 +12,22 @@ somebody noted down elsewhere (`noted`).
 from __future__ import annotations
 
 import multiprocessing
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 from concurrent.futures import ProcessPoolExecutor
-from heapq import merge
 from pathlib import Path
 from time import perf_counter
 from typing import NamedTuple
 
-from upcard.floor.proof.heads import Forged, SignedHead, proven, signed_heads
 from upcard.floor.proof.snapshot import ReadingSnapshot, Snapshot, sqlite_snapshot
-from upcard.floor.proof.walk import Bad, Part, Witness, walk
+from upcard.floor.proof.vouched import NOBODY, Attested, Signed, Vouched, attested, unvouched, witnesses
+from upcard.floor.proof.walk import Bad, Part, walk
 from upcard.floor.store.entry import GENESIS
-from upcard.floor.store.store import Head, Store, StoreError
+from upcard.floor.store.store import Head, Store
+from upcard.units import show_meter
+
+OPENINGS = tuple(f'{{"type":"{name}"' for name in ("HouseOpened", "JackpotOpened", "TableJoined", "TableOpened"))
+LONGEST_OPENING = 1000
+"""Entries that are looked at for whether anything was played before the first head."""
 
 WORTH_SHARING = 60_000
 """Entries from which a second process is worth its start."""
@@ -35,44 +39,33 @@ class Verified(NamedTuple):
     events: int
     rounds: int
     head: Head
-    signed: int
-    """The last entry that a signed head vouches for; 0 where no heads were given."""
+    signed: Signed | None
+    """What signed heads vouch for; nothing where there are none."""
     seconds: float
-
-
-class Vouched(NamedTuple):
-    """Who else says what the journal was."""
-
-    heads: Path | None = None
-    """The file of signed heads."""
-    key: bytes | None = None
-    """The public key that must have signed them; without one, the key of the first line."""
-    noted: Head | None = None
-    """A head that was noted down where nobody here can reach it."""
-
-
-NOBODY = Vouched()
 
 
 def verify_sqlite(path: Path, vouched: Vouched = NOBODY, *, processes: int = 2) -> Verified | Bad:
     """Verify the journal in a file, which may be in use."""
-    began = perf_counter()
+    who = attested(vouched)
     with sqlite_snapshot(path) as snapshot:
-        return _verify(began, snapshot, vouched, path if processes > 1 else None)
+        return verify(snapshot, who, path if processes > 1 else None)
 
 
 def verify_store(store: Store, vouched: Vouched = NOBODY) -> Verified | Bad:
     """Verify the journal behind any store, as it is at this moment."""
-    began = perf_counter()
+    who = attested(vouched)
     with store.snapshot() as reading:
-        return _verify(began, ReadingSnapshot(reading), vouched, None)
+        return verify(ReadingSnapshot(reading), who)
 
 
-def _verify(began: float, snapshot: Snapshot, vouched: Vouched, shared: Path | None) -> Verified | Bad:
-    try:
-        last = proven(vouched.heads, vouched.key) if vouched.heads else None
-    except StoreError as error:
-        return Bad(error.seq if isinstance(error, Forged) else 0, str(error))
+def verify(snapshot: Snapshot, who: Attested | Bad, shared: Path | None = None) -> Verified | Bad:
+    """Verify one moment of a journal, with heads that were read before it; `shared` is a file that a second process
+    can read, too.
+    """
+    began = perf_counter()
+    if isinstance(who, Bad):
+        return who
+    vouched = who.vouched
     try:
         count, end = snapshot.extent()
         parts = _shared(snapshot, vouched, end, shared) if shared and end >= WORTH_SHARING else ()
@@ -86,12 +79,20 @@ def _verify(began: float, snapshot: Snapshot, vouched: Vouched, shared: Path | N
             rounds += part.rounds
         if parts[-1].answered != end:
             return Bad(end + 1, "is missing, though a command was answered with it")
-        bad = _beside(snapshot, vouched, count, end, last, books)
+        bad = unvouched(who, end) or _beside(snapshot, count, end, books)
+        signed = _signed(snapshot, who)
     except snapshot.unreadable as error:
         return Bad(0, f"the journal cannot be read: {error}")
-    if bad:
-        return bad
-    return Verified(end, rounds, books.head, last.head.seq if last else 0, perf_counter() - began)
+    return bad or Verified(end, rounds, books.head, signed, perf_counter() - began)
+
+
+def _signed(snapshot: Snapshot, who: Attested) -> Signed | None:
+    """Before the first head there is either nothing but the opening of the house, or something to be told."""
+    if who.first is None or who.last is None:
+        return None
+    first = who.first.head.seq
+    opening = first <= LONGEST_OPENING and all(row[6].startswith(OPENINGS) for row in snapshot.rows(0, first))
+    return Signed(1 if opening else first, who.last.head.seq, who.last.key)
 
 
 def _part(snapshot: Snapshot, vouched: Vouched, after: int, upto: int, *, last: bool) -> Part:
@@ -100,16 +101,9 @@ def _part(snapshot: Snapshot, vouched: Vouched, after: int, upto: int, *, last: 
         upto,
         snapshot.rows(after, upto),
         snapshot.ranges(after, None if last else upto),
-        _witnesses(vouched, after, upto),
+        witnesses(vouched, after, upto),
         snapshot.unreadable,
     )
-
-
-def _witnesses(vouched: Vouched, after: int, upto: int) -> Iterator[Witness]:
-    lines = signed_heads(vouched.heads) if vouched.heads else ()
-    signed = (Witness(line.head, f"signed at {line.at}") for line in lines)
-    noted = (Witness(vouched.noted, "noted"),) if vouched.noted else ()
-    return (each for each in merge(signed, noted) if after < each.head.seq <= upto)
 
 
 def _shared(snapshot: Snapshot, vouched: Vouched, end: int, path: Path) -> Sequence[Part]:
@@ -155,19 +149,8 @@ class Books:
         return min(faults, default=None)
 
 
-def _beside(
-    snapshot: Snapshot, vouched: Vouched, count: int, end: int, last: SignedHead | None, books: Books
-) -> Bad | None:
+def _beside(snapshot: Snapshot, count: int, end: int, books: Books) -> Bad | None:
     """What is wrong beside a journal whose entries are right."""
-    noted = vouched.noted
-    if last and last.head.seq > end:
-        lines = signed_heads(vouched.heads) if vouched.heads else ()
-        line = next(line for line in lines if line.head.seq > end)
-        return Bad(line.head.seq, f"was signed at {line.at}, but the journal ends at entry {end}")
-    if noted and noted.seq > end:
-        return Bad(noted.seq, f"was noted, but the journal ends at entry {end}")
-    if noted and vouched.heads and noted.seq > (last.head.seq if last else 0):
-        return Bad(noted.seq, "was noted, but no signed head vouches for it")
     if count != end:
         return Bad(0, f"there are {count} entries in a journal that ends at entry {end}")
     wrong = snapshot.contradictory()
@@ -183,5 +166,27 @@ def _balances(rows: list[tuple[str, int]], computed: dict[str, int]) -> Bad | No
     for account in sorted(stored.keys() | computed.keys(), key=str):
         held, moved = stored.get(account), computed.get(account)
         if type(held) is not int or held != moved:
-            return Bad(0, f"the balance of {account} is {held}, but its postings come to {moved}")
+            return Bad(0, f"{held_said(account, held)}, but {posted_said(moved)}")
     return None
+
+
+def held_said(account: str, held: object) -> str:
+    """What a balance says, in dollars; whatever else stands there as it is.
+
+    >>> held_said("house", -1_500_000_000), held_said("tray/1", None), held_said("cage", "12")
+    ('the balance of house is -$15.00', 'the balance of tray/1 is missing', "the balance of cage is '12'")
+    """
+    said = dollars(held) if type(held) is int else "missing" if held is None else repr(held)
+    return f"the balance of {account} is {said}"
+
+
+def posted_said(moved: int | None) -> str:
+    return "nothing was ever posted to it" if moved is None else f"its postings come to {dollars(moved)}"
+
+
+def dollars(micros: int) -> str:
+    """
+    >>> dollars(-150_000), dollars(123_456_000_000)
+    ('-$0.0015', '$1234.56')
+    """
+    return f"{'-' * (micros < 0)}${show_meter(abs(micros))}"

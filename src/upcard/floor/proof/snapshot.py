@@ -7,10 +7,12 @@ from collections.abc import Iterable, Iterator
 from contextlib import AbstractContextManager, contextmanager
 from operator import itemgetter
 from pathlib import Path
-from typing import Protocol, cast
+from typing import Any, Protocol, cast
 
+from upcard.floor.proof.guards import TRIGGERS
 from upcard.floor.proof.walk import Range, Row
 from upcard.floor.store.entry import GENESIS
+from upcard.floor.store.reading import SqlReading
 from upcard.floor.store.store import Head, Reading, StoreError
 
 
@@ -38,6 +40,10 @@ class Snapshot(Protocol):
 
     def balances(self) -> Iterable[tuple[str, int]]:
         """Each account with its micros."""
+
+    @property
+    def reading(self) -> Reading:
+        """The same moment, for those who play it again."""
 
 
 class SqliteSnapshot:
@@ -92,6 +98,20 @@ class SqliteSnapshot:
     def balances(self) -> Iterable[tuple[str, int]]:
         return cast("Iterable[tuple[str, int]]", self._connection.execute("SELECT account, micros FROM balance"))
 
+    def triggers(self) -> dict[str, str]:
+        """The triggers of the database, each with its text."""
+        return {str(name): str(text) for name, text in self._connection.execute(TRIGGERS).fetchall()}
+
+    @property
+    def reading(self) -> Reading:
+        return SqlReading(self._asked)
+
+    def _asked(self, query: str, values: tuple[Any, ...]) -> list[Any]:
+        try:
+            return self._connection.execute(query, values).fetchall()
+        except self.unreadable as error:
+            raise StoreError(f"the journal cannot be read: {error}") from error
+
     def close(self) -> None:
         """Let go of the file."""
         self._connection.close()
@@ -134,6 +154,10 @@ class ReadingSnapshot:
 
     def balances(self) -> Iterable[tuple[str, int]]:
         return self._reading.balances().items()
+
+    @property
+    def reading(self) -> Reading:
+        return self._reading
 
 
 def sqlite_snapshot(path: Path) -> AbstractContextManager[SqliteSnapshot]:

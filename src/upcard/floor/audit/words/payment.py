@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from upcard.cards import describe
+from upcard.cards import describe, rank_name
 from upcard.floor.audit.words.said import Said, money
 from upcard.games.bonus_six.round import Round as SixRound
 from upcard.games.payment import Payment
@@ -86,10 +86,30 @@ def _hand(round: Round, payment: Payment) -> str:
     if against and getattr(round, "qualifies", None) is False:
         return f", the dealer's {named} being no hand"
     dealer = getattr(round, "dealer_value", 0)
+    if against and dealer == payment.hand:
+        return f", a tie: {named} on both sides, rank for rank"
     if against and dealer:
-        beside = {"win": "against", "lose": "to", "push": "equal to"}[payment.result]
-        return f", {named} {beside} the dealer's {describe(dealer)}"
+        beside = {"win": "against", "lose": "to", "push": "beside"}[payment.result]
+        return f", {named} {beside} the dealer's {describe(dealer)}{decided(payment.hand, dealer)}"
     return f", with {named}"
+
+
+def decided(hand: int, other: int) -> str:
+    """The first card that decides between two hands of one name.
+
+    >>> from upcard.cards import parse_cards, rank_five
+    >>> decided(rank_five(parse_cards("7c 7d Ah 3s 2c")), rank_five(parse_cards("7h 7s Qh 9s 8c")))
+    ', the ace beside it against the queen'
+    """
+    if describe(hand) != describe(other):
+        return ""
+    mine, theirs = next((one, two) for one, two in zip(_ranks(hand), _ranks(other), strict=True) if one != two)
+    return f", the {rank_name(mine)} beside it against the {rank_name(theirs)}"
+
+
+def _ranks(value: int) -> tuple[int, ...]:
+    """The five ranks in a value, the deciding one first."""
+    return tuple(value >> place & 15 for place in (16, 12, 8, 4, 0))
 
 
 def _concealed(round: Round, seat: int) -> bool:

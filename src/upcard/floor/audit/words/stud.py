@@ -49,14 +49,14 @@ STEPS = {
 
 def in_stud(rules: CaribbeanStudRules, method: DealingMethod, round: Round, event: e.Event) -> tuple[Said, ...]:
     """The sentences for an event that led to the round, its payments after it."""
-    found = _said(rules, method, event)
+    found = _said(rules, method, round, event)
     reversed: tuple[Payment, ...] = getattr(event, "reversed", ())
     undone = [line._replace(text=f"Reversed: {line.text}") for line in payments_said(round, reversed)]
     paid: tuple[Payment, ...] = getattr(event, "payments", ())
     return (*found, *undone, *payments_said(round, paid))
 
 
-def _said(rules: CaribbeanStudRules, method: DealingMethod, event: e.Event) -> tuple[Said, ...]:
+def _said(rules: CaribbeanStudRules, method: DealingMethod, round: Round, event: e.Event) -> tuple[Said, ...]:
     match event:
         case e.WagerPlaced():
             rule = known(rules, *PLACED_UNDER.get(event.wager, ()))
@@ -68,7 +68,7 @@ def _said(rules: CaribbeanStudRules, method: DealingMethod, event: e.Event) -> t
             text = f"Seat {event.seat}: {COUPONS[event.coupon]} of {money(event.cents)}."
             return (Said(text, known(rules, "match_play" if event.coupon == "match_play" else "progressive_coupon")),)
         case e.BetsClosed():
-            return (_closed(method, event),)
+            return (_closed(method, round, event),)
         case e.HandsDealt():
             way = "one card at a time" if method.order.deal == "singly" else "five cards at a time"
             up = f"; the dealer shows {pretty(event.dealer[event.up - 1])}" if event.dealer else ""
@@ -113,8 +113,9 @@ def _unseen(event: e.HandsDealtUnseen) -> str:
     return f"Dealt: {each}, {event.dealer_count} to the dealer"
 
 
-def _closed(method: DealingMethod, event: e.BetsClosed) -> Said:
-    seats = ", ".join(str(seat) for seat in event.accepted)
+def _closed(method: DealingMethod, round: Round, event: e.BetsClosed) -> Said:
+    """Which wagers the sensors took; a coupon among them is no chip, and is not counted with the chips."""
+    seats = ", ".join(f"{seat} (a coupon)" if round.seats[seat].coupon else str(seat) for seat in event.accepted)
     lit = f" Progressive wagers accepted: seat{'s' * (len(event.accepted) > 1)} {seats}." if seats else ""
     return Said(f"No more bets.{lit}", method.lock_out_rule)
 

@@ -7,14 +7,13 @@ is written. Exit status 0 and one line that says what was checked, or 1 and what
 
 The hash of an entry is the SHA-256 of the hash before it (32 zero bytes at first) and of its FIELDS but the last, with
 line breaks between. A signed head is a line of its own file; its signature is Ed25519 (RFC 8032) over the line with
-`,"signature":"…"` left out, and `before` is the SHA-256 of the line before. Without --key the signatures prove only
-that one hand made them all; without --head, a journal and its heads may have been cut back to an earlier moment.
+`,"signature":"…"` left out; `before` is the SHA-256 of the line before. Without --key the signatures prove only that
+one hand made them all, and nothing of what was done before the first; without --head, all may have been cut back.
 """
 
 import argparse
 import hashlib
 import json
-import os
 import re
 import sqlite3
 import sys
@@ -84,9 +83,9 @@ def is_signed(key: bytes, signature: bytes, message: bytes) -> bool:
     return (y + (x % 2) * 2**255).to_bytes(32, "little") == signature[:32]
 
 
-def signed_heads(path: Path, key: bytes | None) -> dict[int, bytes]:
+def signed_heads(path: Path, key: bytes | None) -> dict[int, set[bytes]]:
     """The heads by their places. Each line holds the digest of the one before, so the last signature binds them all."""
-    heads, proofs, before, last, fault = dict[int, bytes](), [], "0" * 64, 0, ""
+    heads, proofs, before, last, fault = dict[int, set[bytes]](), [], "0" * 64, 0, ""
     lines = path.read_bytes().split(b"\n")[:-1]  # a last line that a crash tore, or left with holes in it, is none
     for number, line in enumerate(lines[:-1] if lines and b"\0" in lines[-1] else lines, 1):
         found = SIGNED_HEAD.fullmatch(line)
@@ -100,7 +99,7 @@ def signed_heads(path: Path, key: bytes | None) -> dict[int, bytes]:
         if not ours or standing != before or seq <= last:
             fault = f"{name} {'does not follow the line before' if ours else 'has another key'}"
             break
-        heads[seq], before, last = bytes.fromhex(hash_), hashlib.sha256(line).hexdigest(), seq
+        heads[seq], before, last = {bytes.fromhex(hash_)}, hashlib.sha256(line).hexdigest(), seq
     if key and (fault or (proofs and not is_signed(key, *proofs[-1][1:]))):
         for what, proof, message in proofs:
             require(is_signed(key, proof, message), what)
@@ -110,7 +109,7 @@ def signed_heads(path: Path, key: bytes | None) -> dict[int, bytes]:
 
 def opened(path: Path) -> sqlite3.Connection:
     """A database to read only. One that is in use has a -shm beside it; else none is made, not even to read a -wal."""
-    still = os.name == "posix" and not Path(f"{path}-shm").exists()
+    still = sys.platform != "win32" and not Path(f"{path}-shm").exists()
     options = "mode=ro&vfs=unix-none" if still else "mode=ro"
     database = sqlite3.connect(f"file:{quote(str(path.absolute()))}?{options}", uri=True, isolation_level=None)
     database.execute(f"PRAGMA locking_mode = {'exclusive' if still else 'normal'}")
@@ -178,9 +177,8 @@ def main() -> str:
     given = parser.parse_args()
     key = given.key and bytes.fromhex(Path(given.key).read_text() if Path(given.key).is_file() else given.key)
     heads = signed_heads(given.heads, key) if given.heads else {}
-    known = {seq: {hash_} for seq, hash_ in heads.items()}
     noted, _, hash_ = (given.head or "0:").partition(":")
-    known.setdefault(int(noted), set()).add(bytes.fromhex(hash_))
+    known = heads | {int(noted): heads.get(int(noted), set()) | {bytes.fromhex(hash_)}}
     with given.journal.open("rb") as file:
         database = opened(given.journal) if file.read(16) == b"SQLite format 3\0" else None
     in_order = f"SELECT {', '.join(FIELDS)} FROM entry ORDER BY seq"
@@ -188,8 +186,10 @@ def main() -> str:
     if database:
         verify_tables(database, entries, held)
     require(not given.heads or int(noted) <= max(heads, default=0), f"entry {noted} was noted, but never signed")
+    require(heads or not (given.key or given.heads), "no signed head is there, though --key or --heads asks for them")
     tables = f"answers, {len(held)} balances, " if database else ""
-    return f"verified {entries} entries: chain, postings, {tables}{len(heads)} signed heads; {entries}:{head.hex()}\n"
+    signed = f"{len(heads)} signed heads{f' from entry {min(heads)} to {max(heads)}' if heads else ''}"
+    return f"verified {entries} entries: chain, postings, {tables}{signed}; {entries}:{head.hex()}\n"
 
 
 if __name__ == "__main__":
