@@ -211,7 +211,7 @@ def check() -> int:
             "ruff check": ["ruff", "check", "."],
             "ruff format": ["ruff", "format", "--check", "."],
             "mypy": ["mypy", "--strict"],
-            "pytest": ["pytest", "-n", "2", "--cov", "--cov-report=", f"--junitxml={results}"],
+            "pytest": ["pytest", "-n", "2", "--durations=20", "--cov", "--cov-report=", f"--junitxml={results}"],
         }
         environment = {**os.environ, "COVERAGE_FILE": str(Path(directory, "coverage"))}
         for name, command in steps.items():
