@@ -50,19 +50,19 @@ class DiskVfs(apsw.VFS):
         """A failure that SQLite does not pass on is none that anybody must see."""
         return True
 
-    def xAccess(self, pathname: str, flags: int) -> bool:  # noqa: N802
+    def xAccess(self, pathname: str, flags: int) -> bool:
         return pathname in self.disk.names
 
-    def xFullPathname(self, name: str) -> str:  # noqa: N802
+    def xFullPathname(self, name: str) -> str:
         return name
 
-    def xDelete(self, filename: str, syncdir: bool) -> None:  # noqa: N802
+    def xDelete(self, filename: str, syncdir: bool) -> None:
         self.before("delete")
         if filename not in self.disk.names:
             raise apsw.exception_for(apsw.SQLITE_IOERR_DELETE_NOENT)
         self.disk.delete(filename, sync=syncdir)
 
-    def xOpen(self, name: str | apsw.URIFilename | None, flags: list[int]) -> apsw.VFSFile:  # noqa: N802
+    def xOpen(self, name: str | apsw.URIFilename | None, flags: list[int]) -> apsw.VFSFile:
         self.before("open")
         named = name.filename() if isinstance(name, apsw.URIFilename) else name
         path = named if named is not None else f"temporary {next(_numbers)}"
@@ -88,47 +88,47 @@ class DiskFile:
     def excepthook(self, *error: object) -> bool:
         return True
 
-    def xRead(self, amount: int, offset: int) -> bytes:  # noqa: N802
+    def xRead(self, amount: int, offset: int) -> bytes:
         self._vfs.before("read")
         return bytes(self._disk.files[self._file][offset : offset + amount])
 
-    def xWrite(self, data: bytes, offset: int) -> None:  # noqa: N802
+    def xWrite(self, data: bytes, offset: int) -> None:
         self._vfs.before("write")
         self._disk.write(self._file, offset, bytes(data))
 
-    def xTruncate(self, newsize: int) -> None:  # noqa: N802
+    def xTruncate(self, newsize: int) -> None:
         self._vfs.before("truncate")
         self._disk.truncate(self._file, newsize)
 
-    def xSync(self, flags: int) -> None:  # noqa: N802
+    def xSync(self, flags: int) -> None:
         self._vfs.before("sync")
         self._disk.sync(self._file)
         if self._unnamed:
             self._disk.sync_folder()
             self._unnamed = False
 
-    def xFileSize(self) -> int:  # noqa: N802
+    def xFileSize(self) -> int:
         self._vfs.before("size")
         return len(self._disk.files[self._file])
 
-    def xClose(self) -> None:  # noqa: N802
+    def xClose(self) -> None:
         pass
 
-    def xLock(self, level: int) -> None:  # noqa: N802
+    def xLock(self, level: int) -> None:
         pass
 
-    def xUnlock(self, level: int) -> None:  # noqa: N802
+    def xUnlock(self, level: int) -> None:
         pass
 
-    def xCheckReservedLock(self) -> bool:  # noqa: N802
+    def xCheckReservedLock(self) -> bool:
         return False
 
-    def xFileControl(self, op: int, ptr: int) -> bool:  # noqa: N802
+    def xFileControl(self, op: int, ptr: int) -> bool:
         return False
 
-    def xSectorSize(self) -> int:  # noqa: N802
+    def xSectorSize(self) -> int:
         return 4096
 
-    def xDeviceCharacteristics(self) -> int:  # noqa: N802
+    def xDeviceCharacteristics(self) -> int:
         """As SQLite takes it on a Unix system: a torn write harms nothing beside what it writes."""
         return apsw.SQLITE_IOCAP_POWERSAFE_OVERWRITE

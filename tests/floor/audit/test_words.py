@@ -11,7 +11,10 @@ from upcard.cards import pretty
 from upcard.floor.audit import Step, Story, told
 from upcard.games.bonus_six.round import Round as SixRound
 from upcard.games.bonus_six.view import view as six_view
+from upcard.games.caribbean_stud.round import Round as StudRound
 from upcard.games.caribbean_stud.view import view as stud_view
+from upcard.rules.bonus_six import BonusSixRules
+from upcard.rules.caribbean_stud import CaribbeanStudRules
 from upcard.tables import events as te
 
 CARD = re.compile("[2-9TJQKA][♣♦♥♠]")
@@ -26,10 +29,13 @@ def seen(story: Story, step: Step) -> set[str]:
     """The cards that lie face up after a step."""
     round, rules = step.after.round, story.rules
     if isinstance(round, SixRound):
-        six = six_view(rules, round, "surveillance")  # type: ignore[arg-type]
+        assert isinstance(rules, BonusSixRules)
+        six = six_view(rules, round, "surveillance")
         found = [*(card for seat in six.seats.values() for card in seat.cards), six.community]
     else:
-        stud = stud_view(rules, round, "surveillance")  # type: ignore[arg-type]
+        assert isinstance(rules, CaribbeanStudRules)
+        assert isinstance(round, StudRound)
+        stud = stud_view(rules, round, "surveillance")
         found = [*(card for seat in stud.seats.values() for card in seat.cards), *stud.dealer, stud.magic_card]
     return {pretty(card) for card in found if card is not None}
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from fractions import Fraction
+from functools import partial
 
 import msgspec
 import pytest
@@ -101,8 +102,8 @@ def test_a_cover_all_wager_that_would_not_be_paid_is_taken_back() -> None:
 def test_a_pit_keeps_nothing_of_the_play() -> None:
     for t in TABLES:
         pit = Pit(t, "seed", t.seats)
-        played = Evening(t).play(3, lambda pit=pit: pit)  # type: ignore[misc]
-        again = Evening(t).play(3, lambda pit=pit: pit)  # type: ignore[misc]
+        played = Evening(t).play(3, partial(pit.under, t))
+        again = Evening(t).play(3, partial(pit.under, t))
         assert again.acts == played.acts
         for _ in range(3):
             assert pit.next(played.table) == pit.next(played.table)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from functools import partial
 
 import pytest
 
@@ -33,6 +34,10 @@ def order(t: TableRules, seat: int) -> tuple[Card, ...]:
     return stud_order(hands, hand("Ah Kd Th 9s 2s"), singly=t.dealing.order.deal == "singly")
 
 
+def to_the_first(t: TableRules, _number: int) -> tuple[Card, ...]:
+    return order(t, 1)
+
+
 def rig(t: TableRules, seat: int) -> Callable[[int], tuple[Card, ...] | None]:
     return lambda number: order(t, seat) if number in RIGGED else None
 
@@ -59,8 +64,8 @@ def test_a_royal_flush_comes_to_the_seat_and_in_the_round_that_it_is_meant_for(t
 
 def test_everybody_plays_a_rigged_round_and_nothing_goes_wrong_in_it() -> None:
     for t in TABLES:
-        pit = Pit(t, "seed", t.seats, irregular=ALWAYS, rig=lambda number, t=t: order(t, 1))  # type: ignore[misc]
-        played = Evening(t).play(4, lambda pit=pit: pit)  # type: ignore[misc]
+        pit = Pit(t, "seed", t.seats, irregular=ALWAYS, rig=partial(to_the_first, t))
+        played = Evening(t).play(4, partial(pit.under, t))
         antes = [command for command in played.commands() if getattr(command, "wager", "") == "ante"]
         assert len(antes) == 4 * t.seats
         assert played.reports == []

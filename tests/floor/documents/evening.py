@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Collection, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from fractions import Fraction
-from functools import cache
+from functools import cache, partial
 from importlib.resources import files
 from itertools import count
 from typing import Any
@@ -95,8 +95,7 @@ class Evening:
         self.floor = Floor(of, store, self._now)
         self.rigged = rigged or {}
         self.pits = {
-            t.name: Pit(t, "seed", t.seats, irregular=Fraction(1, 4), rig=lambda number, t=t: self._rig(t, number))  # type: ignore[misc]
-            for t in of.tables
+            t.name: Pit(t, "seed", t.seats, irregular=Fraction(1, 4), rig=partial(self._rig, t)) for t in of.tables
         }
         open_house(self.floor)
 

@@ -189,7 +189,7 @@ def test_what_a_killed_writer_had_committed_is_read_from_the_log(path: Path) -> 
 class FailingFile(apsw.VFSFile):
     """A file whose disk fails to sync when it is told to."""
 
-    def xSync(self, flags: int) -> None:  # noqa: N802
+    def xSync(self, flags: int) -> None:
         if FailingDisk.broken:
             raise apsw.IOError
         super().xSync(flags)
@@ -203,7 +203,7 @@ class FailingDisk(apsw.VFS):
     def __init__(self) -> None:
         super().__init__("failing", "")
 
-    def xOpen(self, name: str | apsw.URIFilename | None, flags: list[int]) -> apsw.VFSFile:  # noqa: N802
+    def xOpen(self, name: str | apsw.URIFilename | None, flags: list[int]) -> apsw.VFSFile:
         return FailingFile("", name, flags)
 
 

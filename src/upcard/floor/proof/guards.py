@@ -32,7 +32,7 @@ def sqlite_guards(found: Mapping[str, str]) -> str:
 @cache
 def _sqlite() -> dict[str, str]:
     """What a new journal has: the migrations themselves say it, run on nothing."""
-    import apsw  # noqa: PLC0415 # PostgreSQL does without it
+    import apsw  # PostgreSQL does without it
 
     database = apsw.Connection(":memory:")
     for step in migrations("sqlite"):
@@ -74,9 +74,9 @@ class _Installed(NamedTuple):
 
 def postgres_guards(address: str, schema: str) -> str:
     """What is wrong with the triggers of a journal on PostgreSQL; empty where nothing is."""
-    import psycopg  # noqa: PLC0415 # SQLite does without it
+    import psycopg  # SQLite does without it
 
-    from upcard.floor.store.postgres_server import connect, one_line  # noqa: PLC0415
+    from upcard.floor.store.postgres_server import connect, one_line
 
     try:
         with connect(address, schema, read_only=True) as connection:

@@ -50,7 +50,7 @@ class SqliteSnapshot:
     """Rows straight from the file."""
 
     def __init__(self, path: Path) -> None:
-        import apsw  # noqa: PLC0415 # PostgreSQL does without it
+        import apsw  # PostgreSQL does without it
 
         # A database that is in use has shared memory beside it, and its locks are respected. Without it the file lies
         # still, and is read without making any: evidence is not to be touched, not even its folder.

@@ -13,13 +13,13 @@ def open_store(url: str = DEFAULT, *, read_only: bool = False) -> Store:
     match parse(url):
         case SqliteUrl(path, options):
             try:
-                from upcard.floor.store.sqlite import SqliteStore  # noqa: PLC0415
+                from upcard.floor.store.sqlite import SqliteStore
             except ImportError as error:
                 raise StoreError("an SQLite store needs the package apsw") from error
             return SqliteStore(path, read_only=read_only, **options)
         case PostgresUrl(address, schema):
             try:
-                from upcard.floor.store.postgres import PostgresStore  # noqa: PLC0415
+                from upcard.floor.store.postgres import PostgresStore
             except ImportError as error:
                 raise StoreError("a PostgreSQL store needs the package psycopg") from error
             return PostgresStore(address, schema=schema, read_only=read_only)

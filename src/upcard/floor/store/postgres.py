@@ -235,7 +235,7 @@ class PostgresStore(SqlReading):
 
     def backup(self, to: str) -> None:
         """The journal of one moment in a new SQLite file, from which `restore` makes one of either kind."""
-        from upcard.floor.store.restore import write_sqlite  # noqa: PLC0415 (needs apsw, which nothing else here does)
+        from upcard.floor.store.restore import write_sqlite  # needs apsw, which nothing else here does
 
         with self.snapshot() as reading:
             write_sqlite(reading, to)

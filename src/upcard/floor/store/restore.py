@@ -42,8 +42,8 @@ def restore(backup: str, to: str) -> Head:
 
 def write_sqlite(reading: Reading, to: str) -> Head:
     """A journal replayed into a new SQLite file, which takes its name when it was read through again."""
-    from upcard.floor.store.sqlite import SqliteStore  # noqa: PLC0415  apsw only where a file is written
-    from upcard.floor.store.sqlite_copy import new_file  # noqa: PLC0415
+    from upcard.floor.store.sqlite import SqliteStore  # apsw only where a file is written
+    from upcard.floor.store.sqlite_copy import new_file
 
     with new_file(to) as part:
         target = SqliteStore(part)
