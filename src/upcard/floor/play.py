@@ -45,7 +45,7 @@ class Playing:
                 yield Command(next(self._ids), SUPERVISOR, waiting[name])
                 continue
             table = casino.tables.get(name, Table())
-            if self.closing and _idle(table):
+            if self.closing and table.without_wagers:
                 if table.is_open:
                     yield Command(next(self._ids), SUPERVISOR, CloseTable(), name)
                 continue
@@ -64,8 +64,3 @@ class Playing:
         """One act at every table, committed together."""
         commands = list(self.acts())
         return commands, self.floor.process(commands)
-
-
-def _idle(table: Table) -> bool:
-    """Whether nobody has a wager down."""
-    return table.round is None or (table.round.phase == "betting" and not table.round.seats)

@@ -44,7 +44,7 @@ class Standing(NamedTuple):
     def idle(self, name: str) -> bool:
         """Whether nobody has a wager down at a table, or it is closed."""
         table = self.tables.get(name)
-        return table is None or table.round is None or (table.round.phase == "betting" and not table.round.seats)
+        return table is None or table.without_wagers
 
     def wagered(self, name: str, wagers: tuple[str, ...]) -> bool:
         """Whether one of these wagers lies at a table and is not settled."""

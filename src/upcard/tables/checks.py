@@ -19,8 +19,7 @@ def check_role(t: TableRules, act: c.Act, roles: tuple[Role, ...], rule: str | N
 
 def between_rounds(t: TableRules, table: Table, because: str) -> None:
     """Refuses what has to wait until nobody has a wager down."""
-    round = table.round
-    if round is None or round.phase != "betting" or round.seats:
+    if table.round is None or not table.without_wagers:
         raise refuse(t, None, because)
 
 

@@ -60,5 +60,10 @@ class Table(msgspec.Struct, frozen=True):
         return self.candidates[-1] if self.candidates else None
 
     @property
+    def without_wagers(self) -> bool:
+        """Whether nobody has a wager down: bets are open and none lies there, or the table is closed."""
+        return self.round is None or (self.round.phase == "betting" and not self.round.seats)
+
+    @property
     def deck(self) -> Deck:
         return self.decks.get(self.current, Deck())
