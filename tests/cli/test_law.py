@@ -7,10 +7,10 @@ from typing import Any
 import pytest
 
 from tests.cli.running import Run, one_sentence
-from upcard.cli.law.diff import compare
-from upcard.cli.law.show import plain
 from upcard.law import EDITIONS, edition
 from upcard.law.clause import DUTIES
+from upcard.law.comparison import compare
+from upcard.law.shown import plain
 
 AMENDED = {"(3)", "(4)", "(5)", "(13)"}
 REPEALED = {"(13)(a)", "(13)(b)", "(20)"}

@@ -15,11 +15,12 @@ import pytest
 
 from tests.cli.running import Run, apart, one_sentence
 from upcard.cli.law import evidence
-from upcard.cli.law.evidence import Evidence, by_rule, every_rule, gather, read_code, read_tests
-from upcard.cli.law.scan import cited_rules, code_places, marked_tests
+from upcard.cli.law.evidence import Evidence, by_rule, gather, read_tests
+from upcard.cli.law.scan import cited_rules, marked_tests
 from upcard.cli.law.trace import Text, empty_cells, load, rows, stray, unrecorded
 from upcard.law import EDITIONS, edition, editions
 from upcard.law.edition import READINGS_FILE, source
+from upcard.law.evidence import code_places, every_rule, read_code, read_record
 
 TESTS = Path(__file__).resolve().parents[1]
 RULES = [(id, rule) for id in EDITIONS for rule in edition(id).citations]
@@ -376,7 +377,7 @@ def test_record_writes_what_stands(upcard: Run, monkeypatch: pytest.MonkeyPatch,
 
 
 def test_the_record_in_the_package_is_sorted() -> None:
-    recorded = evidence.read_record()
+    recorded = read_record()
     assert list(recorded) == sorted(recorded)
     assert all(list(tests) == sorted(set(tests)) for tests in recorded.values())
 

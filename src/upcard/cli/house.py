@@ -12,11 +12,8 @@ from upcard.cli.output import complain, console, say, show_json, table
 from upcard.errors import HouseError
 
 if TYPE_CHECKING:
-    from fractions import Fraction
-
     from upcard.rules.advice import Advice
-    from upcard.rules.caribbean_stud import CaribbeanStudRules
-    from upcard.rules.house import House, Jackpot, TableRules
+    from upcard.rules.house import House
     from upcard.rules.payback import Payback
 
 app = App(
@@ -50,6 +47,7 @@ def check(
     """
     from upcard.rules.advice import advise
     from upcard.rules.house import read_house
+    from upcard.rules.summary import house_document
 
     try:
         house = read_house(text_of(file))
@@ -61,7 +59,7 @@ def check(
         return BAD_INPUT
     warnings = advise(house)
     if json:
-        show_json(_document(house, warnings))
+        show_json(house_document(house, warnings))
     else:
         _show(house, warnings)
     return 0
@@ -96,135 +94,7 @@ def text_of(file: str) -> str:
         raise HouseError(file, "it cannot be read as UTF-8 text") from error
 
 
-# ---- what a house says ---------------------------------------------------------------------------------------
-
-_FEATURES = {
-    "progressive": ("progressive_", "classic_", "schedule_", "awards_", "percentage_", "same_round", "split_",
-                    "full_award", "seeds_", "envy_", "folded_hand_envy", "straight_flush_includes"),
-    "five_card": ("five_card", "draw", "dealer_award"),
-    "cover_all": ("cover_all",),
-}  # fmt: skip
-"""What the names of rules begin with that matter only where a wager is offered."""
-
-
-def _feature(rule: str) -> str | None:
-    return next((feature for feature, starts in _FEATURES.items() if rule.startswith(starts)), None)
-
-
-def _readings(one: TableRules) -> list[str]:
-    """The readings that touch this table: those that are only about a wager it does not offer are left out."""
-    from upcard.rules.caribbean_stud import CaribbeanStudRules
-
-    rules = one.rules
-    absent: set[str | None] = set()
-    if isinstance(rules, CaribbeanStudRules):
-        absent = {feature for feature in _FEATURES if getattr(rules, feature) is None}
-    return [r.name for r in one.edition.readings if not {_feature(rule) for rule in r.rules} <= absent]
-
-
-def _elections(rules: CaribbeanStudRules) -> dict[str, str]:
-    """The choices that the law leaves open, as they were made."""
-    fields = (
-        "limit_applies_to", "same_round_jackpots", "awards_from", "cover_all_after_fold", "cover_all_counts",
-        "exposed_hole_card",
-    )  # fmt: skip
-    open_to_choice = (field for field in fields if len(getattr(rules.law, field) or ()) > 1)
-    offered = (field for field in open_to_choice if (of := _feature(field)) is None or getattr(rules, of) is not None)
-    return {field: getattr(rules, field) for field in offered}
-
-
-def _money(cents: int | None) -> str | None:
-    from upcard.units import show_cents
-
-    return None if cents is None else show_cents(cents)
-
-
-def _table_document(one: TableRules) -> dict[str, Any]:
-    from upcard.rules.caribbean_stud import CaribbeanStudRules
-
-    rules = one.rules
-    document: dict[str, Any] = {
-        "name": one.name,
-        "edition": one.edition.id,
-        "game": one.edition.game,
-        "seats": one.seats,
-        "mode": one.mode,
-        "shuffle": one.shuffle,
-        "backs": list(one.backs),
-        "minimum": _money(rules.minimum),
-        "maximum": _money(rules.maximum),
-    }
-    if isinstance(rules, CaribbeanStudRules):
-        document |= {
-            "dealing": one.dealing.name if one.dealing else None,
-            "stub_count_every": one.stub_count_due_after,
-            "limit": _money(rules.limit),
-            "wagers": ["ante", "bet", *rules.wagers],
-            "progressive": rules.progressive.name if rules.progressive else None,
-            "bonus": rules.bonus.name if rules.bonus else None,
-            "jackpot": one.jackpot,
-            "five_card_jackpot": one.five_card_jackpot,
-            "draws": {draw: f"{chance.numerator}/{chance.denominator}" for draw, chance in one.draws.items()},
-            "elections": _elections(rules),
-        }
-    else:
-        from upcard.cards import RANKS
-
-        lowest = RANKS[rules.schedule.lowest_pair]
-        document |= {
-            "pay_table": rules.schedule.name,
-            "pays": {hand.key: str(odds) for hand, odds in sorted(rules.schedule.lines.items(), reverse=True)},
-            "lowest_pair": lowest if "pair" in {hand.key for hand in rules.schedule.lines} else None,
-            "further_tips": rules.further_tips,
-        }
-    return {**document, "readings": _readings(one)}
-
-
-def _jackpot_document(house: House, jackpot: Jackpot) -> dict[str, Any]:
-    from upcard.rules.advice import long_run
-    from upcard.rules.jackpot import show_rate
-
-    long = long_run(house, jackpot)
-    return {
-        "name": jackpot.name,
-        "schedule": jackpot.schedule,
-        "tables": [one.name for one in house.tables_on(jackpot.name)],
-        "levels": {
-            name: {
-                "seed": _money(level.seed),
-                "rate": show_rate(level.rate),
-                "reserve_rate": show_rate(level.reserve_rate),
-                "limit": _money(level.limit),
-                "overflow": level.overflow,
-            }
-            for name, level in jackpot.levels.items()
-        },
-        "titles": [
-            {"name": t.name, "pay_table": t.pay_table, "wager": _money(t.wager), "decks": t.decks}
-            for t in jackpot.titles
-        ],
-        "long_run_return": _ratio(long.total),
-        "long_run_bound": long.bound,
-        "payback": [{"part": s.part, "because": s.because, "share": _ratio(s.share)} for s in long.steps],
-        "fixed_awards_from_meter": long.from_meter,
-    }
-
-
-def _ratio(number: Fraction) -> str:
-    return f"{number.numerator}/{number.denominator}"
-
-
-def _document(house: House, warnings: tuple[Advice, ...]) -> dict[str, Any]:
-    return {
-        "ok": True,
-        "house": house.name,
-        "tables": [_table_document(one) for one in house.tables],
-        "jackpots": [_jackpot_document(house, jackpot) for jackpot in house.jackpots.values()],
-        "warnings": [{"field": w.field, "message": w.message, "clause": w.clause} for w in warnings],
-    }
-
-
-# ---- and how it is shown to people -----------------------------------------------------------------------------
+# ---- how a house is shown to people --------------------------------------------------------------------------
 
 
 def _dollars(text: str | None) -> str:
@@ -270,11 +140,12 @@ def _show(house: House, warnings: tuple[Advice, ...]) -> None:
 
     from upcard.rules.advice import long_run
     from upcard.rules.jackpot import FIVE_CARD
+    from upcard.rules.summary import table_document
 
     out = console()
     say(f"{house.name} is in order.\n")
     for one in house.tables:
-        facts = _table_document(one)
+        facts = table_document(one)
         lines = [
             ("edition", f"{one.edition.id}: {one.edition.title}"),
             ("seats", f"{one.seats}, {one.mode}"),
@@ -327,12 +198,14 @@ def _derivation(long: Payback) -> Any:
 
 
 def _jackpot_table(house: House) -> Any:
+    from upcard.rules.summary import jackpot_document
+
     shown = table("Jackpot", "Schedule", "Level", "Seed", "Rate", "Reserve", "Limit")
     for column in shown.columns[3:]:
         column.no_wrap = True
         column.justify = "right"
     for jackpot in house.jackpots.values():
-        facts = _jackpot_document(house, jackpot)
+        facts = jackpot_document(house, jackpot)
         ahead: tuple[str, ...] = (jackpot.name, jackpot.schedule)
         for name, level in facts["levels"].items():
             money = (_dollars(level["seed"]), level["rate"], level["reserve_rate"], _dollars(level["limit"]) or "none")

@@ -1,7 +1,7 @@
 """`upcard law`: the editions as people and programs read them.
 
 `list`, `show`, `diff` and `on` are readings of the texts. `trace` holds clause, rule, code and test together: `scan.py`
-finds rules in a source string, `evidence.py` gathers what was found in a checkout, `trace.py` says what is missing.
+finds rules in a test's source, `evidence.py` gathers what was found in a checkout, `trace.py` says what is missing.
 """
 
 from cyclopts import App, Parameter

@@ -7,17 +7,10 @@ from collections.abc import Iterable, Mapping, Set
 from dataclasses import dataclass, replace
 from pathlib import Path
 
-from upcard.cli.law.scan import cited_rules, code_places, marked_tests
-from upcard.law import Edition
-
-ROOMS = ("rules", "games", "tables", "money", "floor", "exact")
-"""The rooms that play by the law. The law itself and the command line only speak of it."""
+from upcard.cli.law.scan import cited_rules, marked_tests
+from upcard.law.evidence import RECORD, Places, every_rule, read_code, read_record
 
 PACKAGE = Path(__file__).resolve().parents[2]
-RECORD = "exercised.json"
-
-Places = Mapping[str, tuple[str, ...]]
-"""For each rule, where: places in code, or ids of tests."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -35,38 +28,6 @@ class Evidence:
     def recording(self, rules: Set[str]) -> Evidence:
         """The same with the tests as they stand recorded."""
         return replace(self, recorded={rule: tests for rule, tests in self.tests.items() if rule in rules})
-
-
-def every_rule() -> frozenset[str]:
-    """The names of all rules of all games."""
-    from msgspec.structs import fields
-
-    from upcard.law.edition import GAMES
-
-    return frozenset(field.name for law in GAMES.values() for field in fields(law))
-
-
-def read_code(rules: Set[str], package: Path = PACKAGE) -> Places:
-    """Where the rooms read each rule."""
-    places: dict[str, list[str]] = {}
-    for room in ROOMS:
-        for file in sorted((package / room).rglob("*.py")):
-            path = "src/upcard/" + file.relative_to(package).as_posix()
-            for rule, found in code_places(path, file.read_text(encoding="utf-8"), rules).items():
-                places.setdefault(rule, []).extend(found)
-    return {rule: tuple(found) for rule, found in places.items()}
-
-
-OTHER_GAME = {"caribbean-stud": "/bonus_six", "bonus-six": "/caribbean_stud"}
-
-
-def for_edition(places: Places, edition: Edition) -> Places:
-    """Without the code of the other game, and with the transcripts of this edition first."""
-    own, other = f"/rounds/{edition.id}/", OTHER_GAME[edition.game]
-    return {
-        rule: tuple(sorted((place for place in found if other not in place), key=lambda place: own not in place))
-        for rule, found in places.items()
-    }
 
 
 def read_tests(folder: Path) -> tuple[dict[str, frozenset[str]], tuple[str, ...]]:
@@ -95,16 +56,6 @@ def by_rule(tests: Mapping[str, Iterable[str]]) -> Places:
         for rule in tests[test]:
             found.setdefault(rule, []).append(test)
     return {rule: tuple(ids) for rule, ids in sorted(found.items())}
-
-
-def read_record() -> Places:
-    """The recorded tests of each rule, which travel with the package; none before the first recording."""
-    from importlib.resources import files
-
-    record = files("upcard.law").joinpath(RECORD)
-    if not record.is_file():
-        return {}
-    return {rule: tuple(tests) for rule, tests in json.loads(record.read_text(encoding="utf-8")).items()}
 
 
 def write_record(recorded: Places, package: Path = PACKAGE) -> Path:

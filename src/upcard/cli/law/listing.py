@@ -2,12 +2,9 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Annotated
+from typing import Annotated
 
 from cyclopts import Parameter
-
-if TYPE_CHECKING:
-    from datetime import date
 
 AsJson = Annotated[bool, Parameter(name="--json", help="One JSON document, and nothing else on standard output.")]
 
@@ -20,6 +17,7 @@ def listing(*, as_json: AsJson = False) -> None:
     """
     from upcard.cli.output import console, show_json, table
     from upcard.law import editions
+    from upcard.law.shown import in_force
 
     if as_json:
         show_json(
@@ -52,15 +50,3 @@ def listing(*, as_json: AsJson = False) -> None:
         counts = (len(edition.clauses), len(edition.citations), len(edition.readings))
         rows.add_row(edition.id, edition.title, edition.citation, force, *map(str, counts))
     console().print(rows)
-
-
-def in_force(effective: date | str | None, ended: date | str | None) -> str:
-    """From when to when an edition holds, as far as the editions here can tell.
-
-    >>> from datetime import date
-    >>> in_force(date(2015, 5, 13), None)
-    'since 2015-05-13'
-    """
-    if effective is None:
-        return "undated"
-    return f"{effective} to {ended}" if ended else f"since {effective}"

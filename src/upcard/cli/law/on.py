@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Annotated
 
 from cyclopts import Parameter
 
-from upcard.cli.law.listing import AsJson, in_force
+from upcard.cli.law.listing import AsJson
 
 if TYPE_CHECKING:
     from datetime import date
@@ -29,6 +29,7 @@ def on(
     """
     from upcard.cli.output import console, say, show_json, table
     from upcard.law import editions
+    from upcard.law.shown import in_force
 
     when = _day(day)
     dated = [edition for edition in editions() if edition.effective is not None]

@@ -1,29 +1,13 @@
-"""Rules found in source strings: read in code, marked on tests, cited by transcripts. Nothing here touches a file."""
+"""Rules found in the sources of tests: marked on them, cited by transcripts. Nothing here touches a file."""
 
 from __future__ import annotations
 
 import ast
-from collections.abc import Iterable, Iterator, Set
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 
 MARK = "rule"
 CITES = "Rules:"
-
-
-def code_places(path: str, source: str, rules: Set[str]) -> dict[str, list[str]]:
-    """Where code reads each rule: the attribute loaded, or its name as a string, as `path:line`.
-
-    >>> code_places("games/a.py", "if law.tie == 'push':\\n    refuse('tie')\\n    round.limit = 1", {"tie", "limit"})
-    {'tie': ['games/a.py:1', 'games/a.py:2']}
-    """
-    lines: dict[str, set[int]] = {}
-    for node in ast.walk(ast.parse(source, path)):
-        match node:
-            case ast.Attribute(attr=name, ctx=ast.Load()) if name in rules:
-                lines.setdefault(name, set()).add(node.end_lineno or node.lineno)
-            case ast.Constant(value=str(name)) if name in rules:
-                lines.setdefault(name, set()).add(node.lineno)
-    return {rule: [f"{path}:{line}" for line in sorted(found)] for rule, found in sorted(lines.items())}
 
 
 @dataclass(frozen=True, slots=True)

@@ -6,13 +6,12 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 from cyclopts import Parameter
 
-from upcard.cli.law.listing import AsJson, in_force
+from upcard.cli.law.listing import AsJson
 
 if TYPE_CHECKING:
     from rich.table import Table
 
-    from upcard.cli.law.evidence import Places
-    from upcard.law import Clause, Edition, Reading
+    from upcard.law import Clause, Edition
 
 
 def show(
@@ -34,9 +33,10 @@ def show(
     upcard law show ma --clause "6(c)"
     upcard law show ma --json
     """
-    from upcard.cli.law.evidence import every_rule, for_edition, read_code, read_record
     from upcard.cli.output import show_json
     from upcard.law import edition
+    from upcard.law.evidence import every_rule, for_edition, read_code, read_record
+    from upcard.law.shown import clauses_cited, clauses_read, shown
 
     found = edition(id)
     wanted = _named(found, clause) if clause is not None else found.clauses
@@ -45,20 +45,9 @@ def show(
     readings = [
         reading
         for reading in found.readings
-        if clause is None or ids & (_clauses_read(reading, found) | _clauses_cited(reading, found))
+        if clause is None or ids & (clauses_read(reading, found) | clauses_cited(reading, found))
     ]
-    document: dict[str, Any] = {
-        "id": found.id,
-        "game": found.game,
-        "title": found.title,
-        "citation": found.citation,
-        "jurisdiction": found.jurisdiction,
-        "effective": found.effective and found.effective.isoformat(),
-        "ended": found.ended and found.ended.isoformat(),
-        "digest": found.digest,
-        "clauses": [_clause(one, found, code, tests) for one in wanted],
-        "readings": [_reading(one, found, code, tests) for one in readings],
-    }
+    document = shown(found, wanted, readings, code, tests)
     if clause is None:
         document["silent"] = list(found.silent)
     if as_json:
@@ -81,68 +70,7 @@ def _named(edition: Edition, name: str) -> tuple[Clause, ...]:
     return exact or below
 
 
-def _clauses_read(reading: Reading, edition: Edition) -> set[str]:
-    return {edition.id + suffix for suffix in reading.reads}
-
-
-def _clauses_cited(reading: Reading, edition: Edition) -> set[str]:
-    return {reading.clause_of(rule, edition.id) for rule in reading.rules}
-
-
-def _rules(giver: Clause | Reading, code: Places, tests: Places) -> list[dict[str, Any]]:
-    kinds = (("sets", giver.sets), ("permits", giver.permits), ("leaves", giver.leaves))
-    return [
-        {
-            "name": rule,
-            "value": value,
-            "kind": kind,
-            "code": list(code.get(rule, ())),
-            "tests": list(tests.get(rule, ())),
-        }
-        for kind, given in kinds
-        for rule, value in given.items()
-    ]
-
-
-def _clause(clause: Clause, edition: Edition, code: Places, tests: Places) -> dict[str, Any]:
-    return {
-        "id": clause.id,
-        "summary": clause.summary,
-        "duty": clause.duty,
-        "rules": _rules(clause, code, tests),
-        "readings": [reading.name for reading in edition.readings if clause.id in _clauses_read(reading, edition)],
-    }
-
-
-def _reading(reading: Reading, edition: Edition, code: Places, tests: Places) -> dict[str, Any]:
-    return {
-        "number": reading.number,
-        "name": reading.name,
-        "reads": [edition.id + suffix for suffix in reading.reads],
-        "summary": reading.summary,
-        "rules": [
-            rule | {"clause": reading.clause_of(rule["name"], edition.id)} for rule in _rules(reading, code, tests)
-        ],
-    }
-
-
 # ---- for people ----------------------------------------------------------------------------------------------
-
-
-def plain(value: Any) -> str:
-    """A value of the law in one cell: words as they are, lists with commas, tables line by line.
-
-    >>> plain(["hand", "shuffler"]), plain(True), plain({"deal": "singly", "up_card": 5})
-    ('hand, shuffler', 'yes', 'deal: singly\\nup_card: 5')
-    """
-    match value:
-        case bool():
-            return "yes" if value else "no"
-        case dict():
-            return "\n".join(f"{key}: {plain(one).replace(chr(10), '; ')}" for key, one in value.items())
-        case list() | tuple():
-            return ", ".join(map(plain, value))
-    return str(value)
 
 
 def _print(document: dict[str, Any], *, one: bool) -> None:
@@ -150,6 +78,7 @@ def _print(document: dict[str, Any], *, one: bool) -> None:
 
     from upcard.cli.output import console
     from upcard.law.clause import DUTIES
+    from upcard.law.shown import in_force
 
     out = console()
     force = in_force(document["effective"], document["ended"])
@@ -172,6 +101,7 @@ def _print(document: dict[str, Any], *, one: bool) -> None:
 def _rule_table(rules: list[dict[str, Any]], *, whole: bool) -> Table:
     """Each rule with its value; the places of code and tests in full, or how many there are."""
     from upcard.cli.output import table
+    from upcard.law.shown import plain
 
     made = table("rule", "kind", "value", "read in", "tested by")
     for rule in rules:

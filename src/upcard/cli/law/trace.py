@@ -9,10 +9,11 @@ from typing import Any
 
 from msgspec.structs import fields
 
-from upcard.cli.law.evidence import Evidence, for_edition
+from upcard.cli.law.evidence import Evidence
 from upcard.errors import LawError
 from upcard.law import Edition
 from upcard.law.edition import GAMES, read_edition
+from upcard.law.evidence import for_edition
 
 
 @dataclass(frozen=True, slots=True)

@@ -38,6 +38,7 @@ def trace(
     from upcard.cli.law.trace import empty_cells, load, rows, stray, unrecorded
     from upcard.cli.output import show_json
     from upcard.errors import Refused
+    from upcard.law.evidence import every_rule
 
     sources = _texts(ids, texts)
     folder = tests or ev.checkout_tests()
@@ -52,7 +53,7 @@ def trace(
         raise Refused(
             None, "--record: the record stands beside the texts of law in the checkout of Upcard, which this is not"
         )
-    known = ev.every_rule()
+    known = every_rule()
     try:
         found = ev.gather(folder)
     except SyntaxError as error:
