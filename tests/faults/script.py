@@ -142,6 +142,7 @@ def _desks(floor: Floor, send: Send) -> None:
         (CHIEF, c.CorrectMeter(GOLD_RUSH, "main", 1_000_000, "a coin sensor counted none", FLOORPERSON.id)),
         (CHIEF, c.ResumeLink(GOLD_RUSH, FLOORPERSON.id)),
         (CHIEF, c.CloseShift("2026-01-01", "night", last=True)),
+        (CHIEF, c.AcknowledgeAlert("a sign is dark")),
     )
     for number, (by, ask) in enumerate(asked):
         send(Command(f"desk {number}", by, ask))

@@ -25,6 +25,11 @@ def at_cage(now: Standing, by: Person, command: c.CageCommand) -> tuple[e.CageEv
         if not command.day.strip() or not command.shift.strip():
             raise Refused(None, "a shift has a name and a gaming day")
         return (e.ShiftClosed(command.day, command.shift, command.last),)
+    if isinstance(command, c.AcknowledgeAlert):
+        for_role(by, (*FLOOR, "licensee"), "acknowledging an alert")
+        if not command.alert.strip():
+            raise Refused(None, "alert: what is acknowledged has a name")
+        return (e.AlertAcknowledged(command.alert),)
     name = now.table(command.table).name
     if command.cents < 0 or (not command.cents and not isinstance(command, c.CountDrop | c.CountTray)):
         raise Refused(None, "cents: an amount of chips or cash is more than nothing")

@@ -189,6 +189,12 @@ class CloseShift(_Command, frozen=True, tag=True):
     last: bool = False
 
 
+class AcknowledgeAlert(_Command, frozen=True, tag=True):
+    """Somebody in charge has seen what a screen warned of."""
+
+    alert: str
+
+
 class SignSlip(_Command, frozen=True, tag=True):
     number: int
 
@@ -205,6 +211,8 @@ JackpotCommand: TypeAlias = (
     | TakeTitleWagers | LockTitleHit | LockHit | ValidateHit | RejectHit | AnnounceEnd | EndJackpot | RecordPetition
     | DecidePetition
 )  # fmt: skip
-CageCommand: TypeAlias = OpenHouse | FillTray | CreditTray | BuyChips | CountDrop | CountTray | CloseShift
+CageCommand: TypeAlias = (
+    OpenHouse | FillTray | CreditTray | BuyChips | CountDrop | CountTray | CloseShift | AcknowledgeAlert
+)  # fmt: skip
 SlipCommand: TypeAlias = SignSlip | VoidSlip
 MoneyCommand: TypeAlias = JackpotCommand | CageCommand | SlipCommand

@@ -54,7 +54,7 @@ def decide(now: Standing, by: Person, command: c.MoneyCommand) -> tuple[e.MoneyE
             return decide_petition(now, by, command)
         case (
             c.OpenHouse() | c.FillTray() | c.CreditTray() | c.BuyChips() | c.CountDrop() | c.CountTray()
-            | c.CloseShift()
+            | c.CloseShift() | c.AcknowledgeAlert()
         ):  # fmt: skip
             return at_cage(now, by, command)
         case c.SignSlip():

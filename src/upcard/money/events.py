@@ -240,6 +240,10 @@ class ShiftClosed(_Event, frozen=True, tag=True):
 # ---- jackpot slips -------------------------------------------------------------------------------------------------
 
 
+class AlertAcknowledged(_Event, frozen=True, tag=True):
+    alert: str
+
+
 class SlipIssued(_Event, frozen=True, tag=True):
     """A jackpot slip, numbered in sequence; `signers` are the roles that sign for such an amount.
 
@@ -277,7 +281,9 @@ JackpotEvent: TypeAlias = (
     | TitleWagered | HitLocked | HitValidated | HitRejected | HitPaid | EndAnnounced | PetitionRecorded
     | PetitionDecided | CriteriaEased | FundTransferred | JackpotEnded
 )  # fmt: skip
-CageEvent: TypeAlias = HouseOpened | TrayFilled | TrayCredited | ChipsBought | DropCounted | TrayCounted | ShiftClosed
+CageEvent: TypeAlias = (
+    HouseOpened | TrayFilled | TrayCredited | ChipsBought | DropCounted | TrayCounted | ShiftClosed | AlertAcknowledged
+)  # fmt: skip
 SlipEvent: TypeAlias = SlipIssued | SlipSigned | SlipVoided
 MoneyEvent: TypeAlias = JackpotEvent | CageEvent | SlipEvent
 
@@ -287,7 +293,7 @@ def stream_of(event: MoneyEvent) -> str:
     match event:
         case (
             HouseOpened() | TrayFilled() | TrayCredited() | ChipsBought() | DropCounted() | TrayCounted()
-            | ShiftClosed()
+            | ShiftClosed() | AlertAcknowledged()
         ):  # fmt: skip
             return "cage"
         case SlipIssued() | SlipSigned() | SlipVoided():

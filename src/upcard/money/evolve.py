@@ -31,7 +31,7 @@ def evolve(books: Books, event: e.MoneyEvent, by: str, at: str, moved: Mapping[s
             _slip(books, event, by, at)
         case (
             e.TrayFilled() | e.TrayCredited() | e.ChipsBought() | e.DropCounted() | e.TrayCounted()
-            | e.ShiftClosed() | e.TitleWagered()
+            | e.ShiftClosed() | e.AlertAcknowledged() | e.TitleWagered()
         ):  # fmt: skip
             pass
         case _:

@@ -21,7 +21,7 @@ def _hit(link: Link, number: int) -> Hit:
 
 
 def _another(by: Person, hit: Hit) -> None:
-    keyed_by = hit.by.split(" ", 1)[-1]
+    keyed_by = hit.by.split(" ", 1)[-1].split(" with ")[0]
     if by.id == keyed_by:
         raise Refused(None, "an award is validated or rejected by another than who keyed it")
 

@@ -41,12 +41,12 @@ def post(books: Books, name: str, table: Table, event: e.Event) -> Posted:
         case e.Played():
             return _played(books, name, table, event.event)
         case (
-            e.TableOpened() | e.TableClosed() | e.DeckStaged() | e.DeckShuffled() | e.DeckCounted() | e.ShufflerJammed()
-            | e.DeckCut() | e.RecutOrdered() | e.DeckWithdrawn() | e.DeckRemoved() | e.CardsSpreadIdle()
-            | e.DeviceInstalled() | e.DeviceRemoved() | e.SeatTaken() | e.SeatLeft() | e.ChipsCounted()
-            | e.CardsLeftDeck() | e.StubRacked() | e.StubCounted() | e.WinnerKeyed() | e.SupervisorCalled()
-            | e.StepDone() | e.DocumentsOpened() | e.AwardDocumented() | e.HandLeftExposed() | e.CardsRacked()
-            | e.RoundReconciled()
+            e.TableOpened() | e.TableClosed() | e.DealerRelieved() | e.DeckStaged() | e.DeckShuffled()
+            | e.DeckCounted() | e.ShufflerJammed() | e.DeckCut() | e.RecutOrdered() | e.DeckWithdrawn()
+            | e.DeckRemoved() | e.CardsSpreadIdle() | e.DeviceInstalled() | e.DeviceRemoved() | e.SeatTaken()
+            | e.SeatLeft() | e.ChipsCounted() | e.CardsLeftDeck() | e.StubRacked() | e.StubCounted()
+            | e.WinnerKeyed() | e.SupervisorCalled() | e.StepDone() | e.DocumentsOpened() | e.AwardDocumented()
+            | e.HandLeftExposed() | e.CardsRacked() | e.RoundReconciled()
         ):  # fmt: skip
             return NOTHING
         case _:

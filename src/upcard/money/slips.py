@@ -10,7 +10,7 @@ from upcard.money import events as e
 from upcard.money.books import Books
 from upcard.money.slip import Slip
 from upcard.money.standing import FLOOR, Standing, for_role
-from upcard.tables.person import Person
+from upcard.tables.person import FLOORPERSON, Person, Role
 
 
 def _slip(books: Books, number: int) -> Slip:
@@ -25,11 +25,13 @@ def _slip(books: Books, number: int) -> Slip:
 def sign(now: Standing, by: Person, command: c.SignSlip) -> tuple[e.SlipEvent, ...]:
     """One signature of each person, in a role that is still missing."""
     slip = _slip(now.books, command.number)
-    if by.role not in slip.missing:
+    above = by.role in FLOORPERSON and by.role not in slip.missing and "floorperson" in slip.missing
+    role: Role = "floorperson" if above else by.role
+    if role not in slip.missing:
         raise Refused(None, f"no signature of a {by.role} is missing on slip {command.number}")
     if any(signature.by.split(" ", 1)[-1] == by.id for signature in slip.signatures):
         raise Refused(None, f"{by.id} has signed slip {command.number}")
-    return (e.SlipSigned(command.number, by.role),)
+    return (e.SlipSigned(command.number, role),)
 
 
 def void(now: Standing, by: Person, command: c.VoidSlip) -> tuple[e.SlipEvent, ...]:

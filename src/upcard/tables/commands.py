@@ -26,6 +26,12 @@ class CloseTable(_Command, frozen=True, tag=True):
     """The table closes between rounds."""
 
 
+class RelieveDealer(_Command, frozen=True, tag=True):
+    """Another dealer comes to the table, or with no name the dealer leaves it."""
+
+    dealer: str
+
+
 class InspectDeck(_Command, frozen=True, tag=True):
     """The dealer inspects a deck that was received."""
 
@@ -225,11 +231,11 @@ class Play(_Command, frozen=True, tag=True):
 
 
 Command: TypeAlias = (
-    OpenTable | CloseTable | InspectDeck | VerifyDeck | SpreadDeck | WashDeck | ShuffleDeck | ReportShufflerCount
-    | ReportShufflerJam | CutDeck | OrderRecut | ReplaceDeck | SpreadIdle | InstallDevice | RemoveDevice | TakeSeat
-    | LeaveSeat | LockOut | CountChips | DealCards | RackStub | CountStub | KeyWinner | CallSupervisor | VerifyAward
-    | VerifyHand | VerifyLight | ValidateAward | VerifyFiveCard | ValidateFiveCard | DocumentAward | LeaveExposed
-    | RackCards | Reconcile | Play
+    OpenTable | CloseTable | RelieveDealer | InspectDeck | VerifyDeck | SpreadDeck | WashDeck | ShuffleDeck
+    | ReportShufflerCount | ReportShufflerJam | CutDeck | OrderRecut | ReplaceDeck | SpreadIdle | InstallDevice
+    | RemoveDevice | TakeSeat | LeaveSeat | LockOut | CountChips | DealCards | RackStub | CountStub | KeyWinner
+    | CallSupervisor | VerifyAward | VerifyHand | VerifyLight | ValidateAward | VerifyFiveCard | ValidateFiveCard
+    | DocumentAward | LeaveExposed | RackCards | Reconcile | Play
 )  # fmt: skip
 
 

@@ -43,8 +43,12 @@ def _opened(t: TableRules) -> e.TableOpened:
 
 def _decide(t: TableRules, table: Table, act: c.Act) -> Events:
     command = act.command
+    if isinstance(command, c.RelieveDealer):
+        return _relieve(t, table, act, command)
+    if act.by.role == "dealer" and table.dealer not in ("", act.by.id):
+        raise refuse(t, None, f"{table.dealer} deals at this table")
     if isinstance(command, c.OpenTable):
-        check_role(t, act, STAFF, None)
+        check_role(t, act, (*STAFF, "licensee"), None)
         if table.is_open:
             raise refuse(t, None, "the table is open already")
         return (_opened(t),)
@@ -52,7 +56,7 @@ def _decide(t: TableRules, table: Table, act: c.Act) -> Events:
         raise refuse(t, "designated_table", "the table is closed")
     match command:
         case c.CloseTable():
-            check_role(t, act, STAFF, None)
+            check_role(t, act, (*STAFF, "licensee"), None)
             between_rounds(t, table, "the table closes between rounds")
             return (e.TableClosed(),)
         case c.InspectDeck() | c.VerifyDeck() | c.SpreadDeck() | c.WashDeck() | c.ReplaceDeck():
@@ -112,6 +116,18 @@ def _decide(t: TableRules, table: Table, act: c.Act) -> Events:
             return in_round(t, table, act)
         case _:
             assert_never(command)
+
+
+def _relieve(t: TableRules, table: Table, act: c.Act, command: c.RelieveDealer) -> Events:
+    """A dealer takes a table or leaves it for himself; a supervisor may send one."""
+    check_role(t, act, STAFF, None)
+    if act.by.role == "dealer" and act.by.id not in (command.dealer, table.dealer):
+        raise refuse(t, None, "a dealer takes a table and leaves it for himself")
+    if command.dealer and table.dealer and act.by.role == "dealer" and act.by.id != table.dealer:
+        raise refuse(t, None, f"{table.dealer} deals at this table until relieved by the floor")
+    if command.dealer == table.dealer:
+        raise refuse(t, None, "nobody is relieved")
+    return (e.DealerRelieved(command.dealer),)
 
 
 def _seat(t: TableRules, table: Table, act: c.Act, command: c.TakeSeat | c.LeaveSeat) -> Events:

@@ -37,6 +37,12 @@ class TableClosed(_Event, frozen=True, tag=True):
     pass
 
 
+class DealerRelieved(_Event, frozen=True, tag=True):
+    """Who deals from now on; no name where nobody does."""
+
+    dealer: str
+
+
 class DeckStaged(_Event, frozen=True, tag=True):
     """A deck has gone through one step of its opening."""
 
@@ -199,9 +205,9 @@ class Played(_Event, frozen=True, tag=True):
 
 
 Event: TypeAlias = (
-    TableOpened | TableClosed | DeckStaged | DeckShuffled | DeckCounted | ShufflerJammed | DeckCut | RecutOrdered
-    | DeckWithdrawn | DeckRemoved | CardsSpreadIdle | DeviceInstalled | DeviceRemoved | SeatTaken | SeatLeft
-    | ChipsCounted | CardsLeftDeck | StubRacked | StubCounted | WinnerKeyed | SupervisorCalled | StepDone
+    TableOpened | TableClosed | DealerRelieved | DeckStaged | DeckShuffled | DeckCounted | ShufflerJammed | DeckCut
+    | RecutOrdered | DeckWithdrawn | DeckRemoved | CardsSpreadIdle | DeviceInstalled | DeviceRemoved | SeatTaken
+    | SeatLeft | ChipsCounted | CardsLeftDeck | StubRacked | StubCounted | WinnerKeyed | SupervisorCalled | StepDone
     | DocumentsOpened | AwardDocumented | HandLeftExposed | CardsRacked | RoundReconciled | Played
 )  # fmt: skip
 

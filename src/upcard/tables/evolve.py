@@ -38,11 +38,14 @@ def evolve(table: Table, event: e.Event) -> Table:
                 devices=event.devices,
                 accessories=event.accessories,
                 players=table.players,
+                dealer=table.dealer,
                 number=table.number + 1,
                 round=new_round(event.game),
             )
         case e.TableClosed():
             return replace(table, is_open=False, round=None, decks={})
+        case e.DealerRelieved():
+            return replace(table, dealer=event.dealer)
         case e.DeckStaged():
             return _deck(replace(table, idle=table.idle and event.stage != "washed"), event.deck, stage=event.stage)
         case e.DeckShuffled():
@@ -126,6 +129,7 @@ def _next_round(table: Table, event: e.RoundReconciled) -> Table:
         devices=table.devices,
         accessories=table.accessories,
         players=table.players,
+        dealer=table.dealer,
         number=event.number + 1,
         round=new_round(event.game),
         since_count=table.since_count,

@@ -28,6 +28,8 @@ class Table(msgspec.Struct, frozen=True):
     accessories: tuple[str, ...] = ()
     """The cards that lie with a deck and are none of it."""
     players: dict[int, str] = {}
+    dealer: str = ""
+    """Who deals here, where somebody has taken the table by name."""
     number: int = 0
     """The number of the present round."""
     round: Round | None = None

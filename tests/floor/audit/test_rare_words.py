@@ -113,6 +113,7 @@ def test_in_a_round_of_bonus_6(event: six.Event, said: str) -> None:
         (me.TrayCounted("T1", 100, 200), "The tray is counted: $1, $2 in the books."),
         (me.HouseOpened("Four Aces"), "The journal of Four Aces goes on."),
         (me.ShiftClosed("2026-01-01", "night", True), "Shift night of 2026-01-01 is closed."),
+        (me.AlertAcknowledged("Gold Rush is suspended"), "Seen: Gold Rush is suspended."),
         (me.SlipVoided(3, "torn"), "Slip 3 is voided: torn."),
         (
             me.HitLocked(

@@ -105,7 +105,7 @@ def replayed(
     try:
         for batch in schedule:
             at = restarts.randrange(floors)
-            if restarts.random() < 0.1 and may_restart(open_floors[at]):
+            if restarts.random() < 0.1 and all(may_restart(one) for one in open_floors):
                 open_floors[at] = restarted(open_floors[at])
                 replay.seen["restarts"] += 1
             replay.send(open_floors[at], batch)

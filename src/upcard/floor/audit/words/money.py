@@ -113,5 +113,7 @@ def _beside(event: _Beside) -> str:
             return f"The journal of {event.name} goes on."
         case e.ShiftClosed():
             return f"Shift {event.shift} of {event.day} is closed."
+        case e.AlertAcknowledged():
+            return f"Seen: {event.alert}."
         case _:
             assert_never(event)

@@ -43,6 +43,8 @@ def at_table(rules: Rules, event: e.Event) -> tuple[Said, ...]:
             return (Said(text.replace("a deck of", "decks of") if " and " in decks else text),)
         case e.TableClosed():
             return (Said("The table is closed."),)
+        case e.DealerRelieved():
+            return (Said(f"{event.dealer} deals." if event.dealer else "The dealer leaves the table."),)
         case e.DeckStaged():
             stage = STAGES.get(event.stage, f"is {event.stage}")
             return (Said(f"The {event.deck} deck {stage}.", event.rule),)

@@ -1,0 +1,208 @@
+"""The one next thing: what the procedure leads to from the table as it stands, and whose it is to do.
+
+`guide` names the next lawful step with the command that does it; where a person has to say something first (real cards,
+a count, a cut), the command is missing and `asks` names the fields. Where players have to act, the step only says so.
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+import msgspec
+
+from upcard.games import bonus_six as six
+from upcard.games import caribbean_stud as stud
+from upcard.games.bonus_six.decide import to_show
+from upcard.games.bonus_six.round import Round as SixRound
+from upcard.games.caribbean_stud.decide import undecided, unseen
+from upcard.games.caribbean_stud.round import Round as StudRound
+from upcard.rules.caribbean_stud import CaribbeanStudRules
+from upcard.rules.table import TableRules
+from upcard.tables import commands as c
+from upcard.tables.awards import paid_by
+from upcard.tables.deck import FULL
+from upcard.tables.options import SEAT_STEPS
+from upcard.tables.person import DEALER, STAFF, Role
+from upcard.tables.procedure import accepted_chips, deck_step, due
+from upcard.tables.state import Table
+from upcard.tables.step import Due, says
+
+PLAYERS: tuple[Role, ...] = ("player", "dealer")
+
+
+SIX_DECISIONS = {"second": "first_bet_multiple", "third": "second_bet_multiple", "fourth": "final_choices"}
+"""The rule that lets a player of Bonus 6 choose, by phase."""
+
+
+class Next(msgspec.Struct, frozen=True, kw_only=True):
+    """The next step: the command by name and, where it is complete, itself; its rule, whose it is, what it concerns."""
+
+    act: str
+    command: c.Command | None = None
+    rule: str | None = None
+    roles: tuple[Role, ...] = DEALER
+    seat: int = 0
+    deck: str = ""
+    asks: tuple[str, ...] = ()
+    """The fields that a person fills in."""
+    suggests: dict[str, Any] = {}
+    """What stands in a field unless somebody knows better: the right count."""
+
+
+def guide(t: TableRules, table: Table) -> Next | None:
+    """The next step; None where nothing can follow."""
+    if not table.is_open:
+        return Next(act="OpenTable", command=c.OpenTable(), roles=STAFF)
+    round = table.round
+    assert round is not None
+    if round.phase == "betting":
+        return _betting(t, table)
+    for step in due(t, table)[:1]:
+        return _due(table, step)
+    if round.phase == "settled":
+        return Next(act="Reconcile", command=c.Reconcile(), rule=_first(t, "keypad_reset", "lock_out_cleared"))
+    if isinstance(round, SixRound):
+        return _six(t, round)
+    return _stud(t, table, round)
+
+
+def _first(t: TableRules, *names: str) -> str | None:
+    """The first of the rules that the edition has."""
+    return next((name for name in names if name in t.edition.citations), None)
+
+
+def _betting(t: TableRules, table: Table) -> Next:
+    """Decks are made ready, then wagers are made, then the bets are closed."""
+    for name, deck in table.decks.items():
+        step = None if deck.stage == "ready" else deck_step(t, name, deck)
+        if step is not None:
+            return _deck(t, table, name, step)
+    assert table.round is not None
+    closing = c.LockOut() if table.round.seats else None
+    rule = t.dealing.lock_out_rule if t.dealing else "ante_required"
+    return Next(act="LockOut", command=closing, rule=rule)
+
+
+def _deck(t: TableRules, table: Table, name: str, step: Due) -> Next:
+    found = Next(act=step.act, rule=step.rule, roles=step.roles, deck=name)
+    change = msgspec.structs.replace
+    match step.act:
+        case "ShuffleDeck":
+            method = "hand" if t.shuffle == "pre-shuffled" and table.decks[name].stage != "received" else t.shuffle
+            return change(found, command=c.ShuffleDeck(name, method))
+        case "CutDeck":
+            return change(found, asks=("cards",), suggests={"cards": FULL // 2})
+        case "ReportShufflerCount":
+            return change(found, asks=("cards",), suggests={"cards": FULL})
+        case "WashDeck" if not table.players:
+            return found  # the first player sees the cards before they are washed
+        case _:
+            opening: Any = getattr(c, step.act)
+            return change(found, command=opening(name))
+
+
+def _due(table: Table, step: Due) -> Next:
+    found = Next(act=step.act, rule=step.rule, roles=step.roles, seat=step.seat, deck=step.deck)
+    change = msgspec.structs.replace
+    round = table.round
+    assert isinstance(round, StudRound)
+    match step.act:
+        case "CountChips":
+            return change(found, asks=("chips",), suggests={"chips": accepted_chips(round)})
+        case "CountStub":
+            dealt = sum(seat.count for seat in round.seats.values()) + round.dealer_count
+            return change(found, asks=("cards",), suggests={"cards": FULL - dealt - table.discarded})
+        case "RackStub":
+            return change(found, command=c.RackStub())
+        case "CallSupervisor":
+            return change(found, command=c.CallSupervisor())
+        case _:
+            return change(found, command=SEAT_STEPS[step.act](step.seat))
+
+
+def deal_command(t: TableRules, table: Table) -> c.DealCards:
+    """Cards leave the deck as the way of dealing has it: drawn by the hand nearest the shoe, held by one hand."""
+    method = t.dealing
+    draws = method is not None and method.drawing_hand_rule is not None
+    holds = method is not None and method.needs_rule is not None
+    held: Any = table.holding_hand or t.shoe_side
+    return c.DealCards(t.shoe_side if draws else None, held if holds else None)
+
+
+def _stud(t: TableRules, table: Table, round: StudRound) -> Next | None:
+    assert isinstance(t.rules, CaribbeanStudRules)
+    rules, keyed = t.rules, t.mode == "keyed"
+    method = t.dealing
+    assert method is not None
+    match round.phase:
+        case "closed" if keyed and table.drawn:
+            size = rules.law.hand_size
+            counts = dict.fromkeys(round.clockwise, size)
+            asks = ("counts", "dealer_count", "up_card")
+            suggests = {"counts": counts, "dealer_count": size}
+            return Next(act="DealUnseen", rule=method.order_rule, asks=asks, suggests=suggests)
+        case "short" if keyed and table.drawn:
+            return Next(act="CompleteDealer", rule="dealer_completes_from", asks=("card",))
+        case "closed" | "short":
+            rule = method.order_rule if round.phase == "closed" else "dealer_completes_from"
+            return Next(act="DealCards", command=deal_command(t, table), rule=rule)
+        case "deciding":
+            seats = undecided(round)
+            return Next(act="Decide", rule="decision_choices", roles=PLAYERS, seat=seats[0])
+        case "decided":
+            rule = "dealer_qualifies_with"
+            if not keyed:
+                return Next(act="Reveal", command=c.Play(stud.Reveal()), rule=rule)
+            return Next(act="Reveal", rule=rule, asks=("dealer", *sorted(t.draws)))
+        case "settling":
+            step = round.agenda[0]
+            if missing := unseen(rules, round, step):
+                return Next(act="ShowHand", rule=_first(t, "higher_hand_wins"), seat=missing[0], asks=("cards",))
+            roles, rule = paid_by(rules, round)
+            settle = c.Play(stud.Settle(step.kind, step.seat))
+            return Next(act="Settle", command=settle, rule=rule, roles=roles, seat=step.seat)
+        case _:
+            return None
+
+
+def _six(t: TableRules, round: SixRound) -> Next | None:
+    keyed = t.mode == "keyed"
+    deal = Next(act="DealCards", command=c.DealCards(), rule=_first(t, "first_cards"))
+    match round.phase:
+        case "closed" if keyed:
+            first: int = says(t, "first_cards")
+            counts = dict.fromkeys(round.clockwise, first)
+            return Next(act="DealUnseen", rule=_first(t, "first_cards"), asks=("counts",), suggests={"counts": counts})
+        case "closed":
+            return deal
+        case "turning":
+            rule = _first(t, "community_cards")
+            if keyed:
+                return Next(act="TurnCommunity", rule=rule, asks=("card",))
+            return Next(act="TurnCommunity", command=c.Play(six.TurnCommunity()), rule=rule)
+        case "second" | "third" | "fourth":
+            waiting = six.to_decide(round)
+            if waiting:
+                return Next(act="Decide", rule=SIX_DECISIONS[round.phase], roles=PLAYERS, seat=waiting[0])
+            if keyed:
+                return Next(act="DealStreet", command=c.Play(six.DealStreet()), rule=deal.rule)
+            return deal
+        case "cards" if not keyed:
+            return deal
+        case "cards" | "settling":
+            return _six_shown(t, round)
+        case _:
+            return None
+
+
+def _six_shown(t: TableRules, round: SixRound) -> Next:
+    """Hands are exposed, then bonus cards are dealt or seats are settled."""
+    hidden = to_show(round)
+    if hidden and t.mode == "keyed":
+        return Next(act="ShowHand", rule=_first(t, "hands_concealed"), seat=hidden[0], asks=("cards",))
+    if round.phase == "cards":
+        seat = six.to_verify(round)[0]
+        dealt = c.Play(six.DealBonusCard(seat))  # face down: the system is told when the hand is exposed
+        return Next(act="DealBonusCard", command=dealt, rule=_first(t, "bonus_card_order"), seat=seat)
+    seat = six.to_judge(round)[0]
+    return Next(act="SettleSeat", command=c.Play(six.SettleSeat(seat)), rule=_first(t, "settlement_order"), seat=seat)

@@ -1,0 +1,180 @@
+"""The next step that is named is one that is taken, from an opened table to the end of a round, at every table."""
+
+from __future__ import annotations
+
+from random import Random
+from typing import Any
+
+import msgspec
+import pytest
+
+from tests.tables.desk import DEE, SUE, Desk, by_role, player, south_dakota
+from tests.tables.walk import HOUSES
+from upcard.cards import DECK, Card
+from upcard.errors import Refused
+from upcard.games import bonus_six as six
+from upcard.games import caribbean_stud as stud
+from upcard.rules.table import TableRules
+from upcard.tables import Person, options
+from upcard.tables import commands as c
+from upcard.tables import events as e
+from upcard.tables.guide import Next, guide
+
+SEATS = (1, 3, 4)
+ENOUGH = 400
+KEYED = tuple(msgspec.structs.replace(t, mode="keyed") for t in HOUSES)
+
+
+class Led(Desk):
+    """A table at which nobody does anything but what the guide names."""
+
+    def __init__(self, t: TableRules, seed: int) -> None:
+        super().__init__(t)
+        self.rng = Random(seed)
+        self.pack: list[Card] = []
+
+    def lead(self) -> str:
+        """The next step, taken; its name."""
+        step = guide(self.t, self.table)
+        assert step is not None
+        match step.act:
+            case "Decide":
+                self._decide(step)
+            case "LockOut" if step.command is None:
+                self._wager()
+            case "WashDeck" if step.command is None:
+                self.act(c.TakeSeat(SEATS[0], f"p{SEATS[0]}"), player(SEATS[0]))
+            case "OpenTable":
+                self.act(c.OpenTable())
+                for seat in SEATS:
+                    self.act(c.TakeSeat(seat, f"p{seat}"), player(seat))
+            case _:
+                self.act(self._command(step), by_role(step.roles[0]))
+        return step.act
+
+    def _command(self, step: Next) -> c.Command:
+        command = step.command if step.command is not None else self._told(step)
+        if isinstance(command, c.ShuffleDeck) and self.t.mode == "virtual":
+            return c.ShuffleDeck(command.deck, command.method, tuple(self.rng.sample(DECK, len(DECK))))
+        if isinstance(command, c.Play) and isinstance(command.command, stud.Settle):
+            return c.Play(stud.Settle(command.command.kind, command.command.seat, dict(self.meters)))
+        if isinstance(command, c.DealCards) and self.t.mode == "keyed":
+            self.pack = self.rng.sample(DECK, len(DECK))
+        return command
+
+    def _told(self, step: Next) -> c.Command:
+        """What a person says of real cards; every count as it is suggested."""
+        assert step.asks, f"{step.act} is neither complete nor asked for"
+        given: dict[str, Any] = dict(step.suggests)
+        round: Any = self.table.round
+        game: Any = six if self.t.edition.game == "bonus-six" else stud
+        for name in step.asks:
+            match name:
+                case "up_card":
+                    self.dealer = tuple(self.pack.pop() for _ in range(5))
+                    given[name] = self.dealer[0]
+                case "dealer":
+                    given[name] = self.dealer
+                case "card":
+                    self.pack = self.pack or self.rng.sample(DECK, len(DECK))
+                    given[name] = self.pack.pop()
+                case "cards" if step.act == "ShowHand":
+                    held = round.seats[step.seat]
+                    given[name] = (*held.cards, *(self.pack.pop() for _ in range(held.count - len(held.cards))))
+        made: Any = getattr(c, step.act, None) or getattr(game, step.act)
+        if step.seat:
+            given["seat"] = step.seat
+        if step.deck:
+            given["deck"] = step.deck
+        command = made(**given)
+        return c.Play(command) if made.__module__ == game.PlaceWager.__module__ else command
+
+    def _wager(self) -> None:
+        for seat in SEATS:
+            for _ in range(6):
+                offered = [o for o in options(self.t, self.table, player(seat)).in_round if o.act == "PlaceWager"]
+                if not offered:
+                    break
+                option = self.rng.choice(offered)
+                cents = option.amounts[0] if option.amounts else max(option.low or 1, min(1000, option.high or 1000))
+                game: Any = six if self.t.edition.game == "bonus-six" else stud
+                try:
+                    self.play(game.PlaceWager(**option.fields, cents=cents), player(seat))
+                except Refused:
+                    break
+
+    def _decide(self, step: Next) -> None:
+        own = player(step.seat)
+        wanted = ("Fold", "Bet", "Stand", "Discard", "BuyCard")
+        offered = [o for o in options(self.t, self.table, own).in_round if o.act in wanted]
+        option = self.rng.choice([o for o in offered if o.fields["seat"] == step.seat])
+        game: Any = six if self.t.edition.game == "bonus-six" else stud
+        self.play(getattr(game, option.act)(**option.fields), own)
+
+
+def _rounds(desk: Led, number: int) -> set[str]:
+    """So many whole rounds, led from step to step; the names of the steps."""
+    seen = set()
+    for _ in range(ENOUGH):
+        seen.add(desk.lead())
+        if sum(isinstance(entry.event, e.RoundReconciled) for entry in desk.recorded) == number:
+            return seen
+    raise AssertionError(f"no end after {ENOUGH} steps: {guide(desk.t, desk.table)}")
+
+
+@pytest.mark.parametrize("seed", range(12))
+@pytest.mark.parametrize("t", HOUSES, ids=lambda t: f"{t.edition.id}-{t.dealing.name if t.dealing else 'six'}")
+def test_a_virtual_table_is_led_through_two_rounds(t: TableRules, seed: int) -> None:
+    assert {"LockOut", "DealCards", "Reconcile"} <= _rounds(Led(t, seed), 2)
+
+
+@pytest.mark.parametrize("seed", range(12))
+@pytest.mark.parametrize("t", KEYED, ids=lambda t: f"{t.edition.id}-{t.dealing.name if t.dealing else 'six'}")
+def test_a_keyed_table_is_led_through_two_rounds(t: TableRules, seed: int) -> None:
+    assert {"LockOut", "DealUnseen", "Reconcile"} <= _rounds(Led(t, seed), 2)
+
+
+def test_bets_are_not_closed_before_there_is_one() -> None:
+    desk = Led(south_dakota(), 1)
+    while (step := guide(desk.t, desk.table)) is not None and step.act != "LockOut":
+        desk.lead()
+    assert step is not None
+    assert step.command is None
+    desk.lead()
+    assert guide(desk.t, desk.table) == msgspec.structs.replace(step, command=c.LockOut())
+
+
+# ---- who deals
+
+
+def test_a_table_that_a_dealer_has_taken_is_dealt_by_nobody_else() -> None:
+    desk, dan = Desk(south_dakota()).open(1), Person("dan", "dealer")
+    desk.act(c.RelieveDealer("dee"), DEE)
+    assert desk.table.dealer == "dee"
+    refused = desk.refused(c.InspectDeck("red"), dan)
+    assert (refused.rule, str(refused)) == (None, "dee deals at this table")
+    assert str(desk.refused(c.RelieveDealer("dan"), dan)) == "dee deals at this table until relieved by the floor"
+    assert str(desk.refused(c.RelieveDealer(""), dan)) == "a dealer takes a table and leaves it for himself"
+    assert str(desk.refused(c.RelieveDealer("dee"), SUE)) == "nobody is relieved"
+    desk.act(c.RelieveDealer("dan"), SUE)
+    assert desk.table.dealer == "dan"
+    desk.act(c.RelieveDealer(""), dan)
+    assert desk.table.dealer == ""
+    assert (
+        str(desk.refused(c.RelieveDealer("p1"), player(1)))
+        == "RelieveDealer is for a dealer or floorperson or supervisor, not a player"
+    )
+
+
+def test_a_dealer_stays_from_round_to_round() -> None:
+    desk = Led(south_dakota(), 3)
+    desk.act(c.RelieveDealer("dee"), DEE)
+    _rounds(desk, 2)
+    assert desk.table.dealer == "dee"
+
+
+def test_a_dealer_stays_when_the_table_is_opened() -> None:
+    desk = Desk(south_dakota())
+    desk.act(c.RelieveDealer("dee"), DEE)
+    desk.open(1)
+    assert desk.table.dealer == "dee"
