@@ -6,14 +6,22 @@ casino that was read from a journal cannot differ from the one that wrote it.
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from typing import TYPE_CHECKING, Any, cast
 
 from msgspec.structs import replace
 
 from upcard.cards import Category
 from upcard.errors import Conflict, Refused
-from upcard.floor.codec import TABLE, encode, money_event, table_event
+from upcard.floor.codec import TABLE, encode, fair_event, money_event, table_event
 from upcard.floor.command import Asked, Command
+from upcard.floor.fair import live
+from upcard.floor.fair.commands import FairCommand
+from upcard.floor.fair.events import SHUFFLE, FairEvent
+from upcard.floor.fair.events import stream_of as stream_of_shuffle
+from upcard.floor.fair.source import Source
+from upcard.floor.fair.state import Fair, fault, seen
+from upcard.floor.fair.state import evolve as evolve_fair
 from upcard.floor.store.entry import GENESIS, Entry, chained
 from upcard.floor.store.store import StoreError
 from upcard.money.books import Books
@@ -48,6 +56,10 @@ class Casino:
         self.versions: dict[str, int] = {}
         self.pinned: dict[str, te.TableOpened] = {}
         """By table that is open, what it was opened with: its rounds are played by that and nothing else."""
+        self.fair: dict[str, Fair] = {}
+        """By table, its shuffles, where the system draws them."""
+        self.source: Source | None = None
+        """What secrets are made of, where this casino draws the cards of its virtual tables."""
         self.seq = 0
         self.hash = GENESIS
         self._eased: dict[tuple[str, str, str], TableRules] = {}
@@ -59,16 +71,26 @@ class Casino:
         stream = command.stream
         if command.version is not None and command.version != self.versions.get(stream, 0):
             raise Conflict(f"{stream} has moved on: it is at {self.versions.get(stream, 0)}")
-        by = f"{command.by.role} {command.by.id}"
+        by = command.said_by
         if not command.table:
             return [self._record_money(event, command.id, at, by) for event in self._judged(command, at)]
-        t, made = self.rules_of(command.table), []
+        name, t = command.table, self.rules_of(command.table)
+        made: list[Entry] = []
+
+        def note(events: Iterable[FairEvent]) -> None:
+            made.extend(self._record_fair(event, command.id, at, by) for event in events)
+
         for happened in self._judged(command, at):
-            made.append(self._record_table(command.table, happened, command.id, at, by))
+            if isinstance(happened, FairEvent):
+                note((happened,))
+                continue
+            note(live.before(t, self._fair(name), self._table(name), happened, drawing=self._draws(t)))
+            made.append(self._record_table(name, happened, command.id, at, by))
             made += [
                 self._record_money(event, command.id, at, by)
-                for event in follows(t, self.books, self.tables[command.table], happened)
+                for event in follows(t, self.books, self.tables[name], happened)
             ]
+        note(self._committing(t))
         return made
 
     def _judged(self, command: Command, at: str) -> list[Any]:
@@ -77,14 +99,33 @@ class Casino:
             if not command.table:
                 now = Standing(self.house, self.books, self.tables, self.rules_of)
                 return list(decide_money(now, command.by, cast("MoneyCommand", command.ask)))
-            t, table = self.rules_of(command.table), self.tables.get(command.table, Table())
-            _of_this_game(t, command.ask)
-            act = gated(t, self.books, table, command.by, cast("TableCommand", command.ask))
+            t, table, ask = self.rules_of(command.table), self._table(command.table), command.ask
+            fair = self._fair(command.table)
+            if isinstance(ask, FairCommand):
+                return list(live.decide(t, fair, table, command.by, ask))
+            _of_this_game(t, ask)
+            if self._draws(t):
+                ask = live.filled(t, fair, table, cast("TableCommand", ask))
+            act = gated(t, self.books, table, command.by, cast("TableCommand", ask))
             return [recorded.event for recorded in decide_table(t, table, Act(command.by, at, act))]
         except (Refused, Conflict):
             raise
         except Exception as error:
             raise Refused(None, f"this cannot be judged: {type(error).__name__} {error}") from error
+
+    def _draws(self, t: TableRules) -> bool:
+        """Whether this casino draws the cards of a table itself."""
+        return self.source is not None and t.mode == "virtual"
+
+    def uncommitted(self, name: str) -> bool:
+        """Whether this casino is to draw the cards of an open table and has not committed itself to any."""
+        return self._draws(self.rules_of(name)) and self._table(name).is_open and self._fair(name).next is None
+
+    def _committing(self, t: TableRules) -> tuple[FairEvent, ...]:
+        """The next commitment, where one is missing: it is there before anybody contributes to it."""
+        if self.source is None or not self.uncommitted(t.name):
+            return ()
+        return (live.committed(t, self._fair(t.name), self.source),)
 
     def rules_of(self, name: str) -> TableRules:
         """What a table is run by, with the terms of its jackpots eased where a petition was granted."""
@@ -110,6 +151,8 @@ class Casino:
         if entry.stream.startswith(TABLE):
             name = entry.stream.removeprefix(TABLE)
             made = self._record_table(name, table_event(entry.event), entry.command, entry.at, entry.by)
+        elif entry.stream.startswith(SHUFFLE):
+            made = self._record_fair(fair_event(entry.event), entry.command, entry.at, entry.by)
         else:
             made = self._record_money(money_event(entry.event), entry.command, entry.at, entry.by)
         if made != entry:
@@ -125,12 +168,27 @@ class Casino:
                 self.pinned[name] = event
             case te.TableClosed():
                 self.pinned.pop(name, None)
+        if name in self.fair:
+            self.fair[name] = seen(self.fair[name], table, event)
         self.tables[name] = evolve(table, event)
         return self._entry(TABLE + name, command, at, by, encode(event), moved)
+
+    def _record_fair(self, event: FairEvent, command: str, at: str, by: str) -> Entry:
+        fair = self._fair(event.table)
+        if because := fault(fair, event):
+            raise StoreError(because)
+        self.fair[event.table] = evolve_fair(fair, event)
+        return self._entry(stream_of_shuffle(event), command, at, by, encode(event), {})
 
     def _record_money(self, event: MoneyEvent, command: str, at: str, by: str) -> Entry:
         moved = record_money(self.books, event, by, at).moved
         return self._entry(stream_of(event), command, at, by, encode(event), moved)
+
+    def _table(self, name: str) -> Table:
+        return self.tables.get(name, Table())
+
+    def _fair(self, name: str) -> Fair:
+        return self.fair.get(name, Fair())
 
     def _entry(self, stream: str, command: str, at: str, by: str, event: str, moved: dict[str, int]) -> Entry:
         version = self.versions.get(stream, 0) + 1

@@ -9,13 +9,15 @@ import msgspec
 
 from upcard.errors import Conflict, Refused
 from upcard.floor.codec import TABLE
+from upcard.floor.fair.commands import FairCommand
+from upcard.floor.fair.events import SHUFFLE
 from upcard.floor.store.entry import Entry
 from upcard.money.commands import CorrectMeter, MoneyCommand, SlipCommand
 from upcard.tables.commands import Command as TableCommand
 from upcard.tables.person import Person
 from upcard.units import micros
 
-Asked: TypeAlias = TableCommand | MoneyCommand
+Asked: TypeAlias = TableCommand | MoneyCommand | FairCommand
 
 LONGEST_ID = 100
 LARGEST = 10**10
@@ -25,7 +27,8 @@ LARGEST = 10**10
 class Command(msgspec.Struct, frozen=True):
     """`table` is empty for an act at a jackpot, the cage or a slip.
 
-    `version` is what the sender last saw of the stream, where the act is meant for that state and no other.
+    `version` is what the sender last saw of the stream, where the act is meant for that state and no other. `second`
+    is the other person of an act that takes two, who has proved to be that person.
     """
 
     id: str
@@ -33,12 +36,19 @@ class Command(msgspec.Struct, frozen=True):
     ask: Asked
     table: str = ""
     version: int | None = None
+    second: Person | None = None
+
+    @property
+    def said_by(self) -> str:
+        """Who acts, as an entry of the journal names them."""
+        first = f"{self.by.role} {self.by.id}"
+        return first if self.second is None else f"{first} with {self.second.role} {self.second.id}"
 
     @property
     def stream(self) -> str:
-        """What is asked of: a table, a jackpot, the cage or the slips."""
+        """What is asked of: a table, its shuffles, a jackpot, the cage or the slips."""
         if self.table:
-            return TABLE + self.table
+            return (SHUFFLE if isinstance(self.ask, FairCommand) else TABLE) + self.table
         if isinstance(self.ask, SlipCommand):
             return "slips"
         jackpot: str | None = getattr(self.ask, "jackpot", None)
@@ -47,7 +57,8 @@ class Command(msgspec.Struct, frozen=True):
     @property
     def digest(self) -> bytes:
         """What a retry must repeat to be one."""
-        return sha256(_encoder.encode((self.by, self.ask, self.table, self.version))).digest()
+        body = (self.by, self.ask, self.table, self.version)
+        return sha256(_encoder.encode(body if self.second is None else (*body, self.second))).digest()
 
 
 def unfit(command: Command) -> str:

@@ -14,6 +14,7 @@ from upcard.errors import Conflict, Refused
 from upcard.floor.casino import Casino
 from upcard.floor.codec import postings
 from upcard.floor.command import Command, Reply, keepable, unfit
+from upcard.floor.fair.source import Source
 from upcard.floor.store.entry import Answer, Entry
 from upcard.floor.store.store import Store, StoreError
 from upcard.floor.terms import check_terms
@@ -29,9 +30,17 @@ class Floor:
     """A house on a store, going on where its journal ends."""
 
     def __init__(
-        self, house: House, store: Store, clock: Callable[[], str] = now, casino: Casino | None = None
+        self,
+        house: House,
+        store: Store,
+        clock: Callable[[], str] = now,
+        casino: Casino | None = None,
+        source: Source | None = None,
     ) -> None:
-        """`casino` is one that has seen the journal up to some entry already; the rest is read from the store."""
+        """`casino` is one that has seen the journal up to some entry already; the rest is read from the store.
+
+        With a `source` the floor draws the cards of its virtual tables; without one they come with the commands.
+        """
         self.store = store
         self.clock = clock
         self.locked = ""
@@ -39,6 +48,7 @@ class Floor:
         self.watch: Callable[[Sequence[Entry]], None] = lambda entries: None
         """Told of every entry once it is on disk, also of those that others wrote."""
         self.casino = casino or Casino(house)
+        self.casino.source = source
         for entry in store.entries(self.casino.seq):
             self.casino.apply(entry)
         check_terms(house, self.casino)
@@ -52,6 +62,20 @@ class Floor:
         except Exception as error:
             self.locked = str(error) or type(error).__name__
             raise
+
+    def follow(self) -> None:
+        """Take what others have written since, without a turn of the store's."""
+        if self.locked:
+            return
+        missed = list(self.store.entries(self.casino.seq))
+        try:
+            for entry in missed:
+                self.casino.apply(entry)
+        except Exception as error:
+            self.locked = str(error) or type(error).__name__
+            raise
+        if missed:
+            self.watch(missed)
 
     def _process(self, commands: Sequence[Command]) -> list[Reply]:
         casino = self.casino

@@ -7,6 +7,7 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
 
+from upcard.floor.fair.source import Source
 from upcard.floor.floor import Floor
 from upcard.floor.kept import keep, kept
 from upcard.floor.proof.heads import Heads, heads_beside
@@ -29,10 +30,13 @@ class Journal:
         """How many entries were there before the first head: nobody vouches for them but the chain."""
         self._due = 0.0
 
-    def floor(self, house: House) -> Floor:
-        """A house on this journal, from the state that was kept last where there is one, else from the first entry."""
+    def floor(self, house: House, source: Source | None = None) -> Floor:
+        """A house on this journal, from the state that was kept last where there is one, else from the first entry.
+
+        With a `source` the floor draws the cards of its virtual tables.
+        """
         found = kept(self.heads, self.store, house) if self.heads is not None else None
-        return Floor(house, self.store, casino=found)
+        return Floor(house, self.store, casino=found, source=source)
 
     def keep(self, floor: Floor) -> None:
         """Write down how the casino stands, so that the next start need not play everything again."""

@@ -15,6 +15,7 @@ import msgspec
 
 from upcard import __version__
 from upcard.floor.casino import Casino
+from upcard.floor.fair.state import Fair
 from upcard.floor.proof.heads import Heads
 from upcard.floor.store.store import Store
 from upcard.money.fed import Fed
@@ -41,6 +42,7 @@ class _Kept(msgspec.Struct, frozen=True):
     divided: list[tuple[str, str, int]]
     pinned: dict[str, TableOpened]
     slips: dict[int, Slip]
+    fair: dict[str, Fair] = {}
 
 
 _encoder = msgspec.msgpack.Encoder()
@@ -59,6 +61,7 @@ def keep(heads: Heads, casino: Casino) -> None:
             __version__, books.house, casino.seq, casino.hash, casino.versions, casino.tables, books.balances,
             books.links, books.jackpots_at, [(table, seat, fed) for (table, seat), fed in books.fed.items()],
             [(table, jackpot, hit) for (table, jackpot), hit in books.divided.items()], casino.pinned, books.slips,
+            casino.fair,
         )
     )  # fmt: skip
     path = file_of(heads)
@@ -85,7 +88,7 @@ def kept(heads: Heads, store: Store, house: House) -> Casino | None:
     books.balances, books.links, books.slips = found.balances, found.links, found.slips
     books.fed = {(table, seat): fed for table, seat, fed in found.fed}
     books.divided = {(table, jackpot): hit for table, jackpot, hit in found.divided}
-    casino.pinned = found.pinned
+    casino.pinned, casino.fair = found.pinned, found.fair
     for table, jackpots in found.joined.items():
         for name in jackpots:
             books.join(table, name, found.links[name].members[table].wagers)

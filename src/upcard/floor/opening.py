@@ -1,10 +1,12 @@
-"""Opening a house: its jackpots are put into play once, and its tables join them."""
+"""Opening a house: its jackpots are put into play once, its tables join them, and open ones get their commitment."""
 
 from __future__ import annotations
 
 from collections.abc import Iterator
 
 from upcard.floor.command import LONGEST_ID, Command
+from upcard.floor.fair.commands import CommitShuffle
+from upcard.floor.fair.events import SHUFFLE
 from upcard.floor.floor import Floor
 from upcard.money import commands as c
 from upcard.tables.person import Person
@@ -26,6 +28,10 @@ def opening(floor: Floor) -> Iterator[Command]:
             if name not in links or t.name not in links[name].members:
                 version = casino.versions.get(f"jackpot/{name}", 0)
                 yield Command(f"join {t.name} to {name} after {version}", LICENSEE, c.JoinTable(name, t.name))
+    for t in casino.house.tables:
+        if casino.uncommitted(t.name):
+            version = casino.versions.get(f"{SHUFFLE}{t.name}", 0)
+            yield Command(f"commit {t.name} after {version}"[:LONGEST_ID], LICENSEE, CommitShuffle(), t.name)
 
 
 def open_house(floor: Floor) -> None:

@@ -10,7 +10,8 @@ from upcard.cards import Category
 from upcard.floor.audit.belonging import Belonging
 from upcard.floor.audit.pinned import Pinned, pinned
 from upcard.floor.audit.story import Meters, Step, Story
-from upcard.floor.codec import TABLE, money_event, postings, table_event
+from upcard.floor.codec import TABLE, fair_event, money_event, postings, table_event
+from upcard.floor.fair.events import SHUFFLE
 from upcard.floor.store.entry import GENESIS, Entry
 from upcard.games.caribbean_stud import events as stud
 from upcard.games.settle import Rules
@@ -49,6 +50,8 @@ class Follower:
         told = None
         if entry.stream.startswith(TABLE):
             told = self._table(entry, entry.stream.removeprefix(TABLE))
+        elif entry.stream.startswith(SHUFFLE):
+            self._shuffle(entry, entry.stream.removeprefix(SHUFFLE))
         else:
             self._money(entry, money_event(entry.event))
         self._hash = entry.hash
@@ -129,6 +132,12 @@ class Follower:
                 found = eased(found, hand, five_card=five_card)
                 hands.append(named)
         return found, ", ".join(hands)
+
+    def _shuffle(self, entry: Entry, name: str) -> None:
+        story = self.stories.get(name)
+        if story is not None:
+            table = self._tables[name]
+            story.add(Step(entry, fair_event(entry.event), table, table, self._meters(name)), self._hash)
 
     # ---- jackpots, slips, the cage -------------------------------------------------------------------------------
 

@@ -1,9 +1,9 @@
 """A journal played again from its first entry: every table, every account and every hash as they were recorded.
 
 The books can balance and the chain can hold although an entry says what never followed from those before it. So every
-event is applied anew, the money that it moves is worked out anew, and the entry that comes of it must be the entry that
-is there. What people did is taken from the events; what a hand is paid is only worked out anew where that is asked for.
-No house is needed: what was decided stands in the events.
+event is applied anew, the money that it moves is worked out anew, the system's own shuffles are drawn anew, and the
+entry that comes of it must be the entry that is there. What people did is taken from the events; what a hand is paid is
+only worked out anew where that is asked for. No house is needed: what was decided stands in the events.
 """
 
 from __future__ import annotations
@@ -20,6 +20,7 @@ from upcard.floor.audit.follow import Follower
 from upcard.floor.audit.rounds import RECONCILED
 from upcard.floor.casino import Casino
 from upcard.floor.codec import TABLE, table_event
+from upcard.floor.fair.again import Redrawn
 from upcard.floor.proof import Bad
 from upcard.floor.proof.books import dollars, held_said
 from upcard.floor.store.entry import Entry
@@ -53,11 +54,13 @@ def replay(reading: Reading, *, settle: bool = False, advance: Callable[[], None
     """
     began = perf_counter()
     casino = Casino(House("", (), {}))
+    redrawn = Redrawn()
     follower = Follower() if settle else None
     counted: Counter[str] = Counter()
     for entry in reading.entries():
         try:
             _numbered(casino, entry)
+            redrawn.feed(casino, entry)
             casino.apply(entry)
             story = follower.feed(entry) if follower else None
         except StoreError as error:

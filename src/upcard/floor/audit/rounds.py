@@ -10,6 +10,7 @@ from upcard.floor.audit.belonging import Belonging
 from upcard.floor.audit.follow import Follower
 from upcard.floor.audit.story import Step, Story
 from upcard.floor.codec import TABLE, money_event, table_event
+from upcard.floor.fair.events import SHUFFLE
 from upcard.floor.store.entry import Entry
 from upcard.floor.store.store import Reading
 from upcard.games.payment import net
@@ -123,6 +124,10 @@ class _Following:
 
     def feed(self, entry: Entry) -> _Found | None:
         """Take the next entry; a round that ends with it is found."""
+        if entry.stream.startswith(SHUFFLE):
+            if self._only in ("", name := entry.stream.removeprefix(SHUFFLE)):
+                self._seen(name, entry)
+            return None
         if not entry.stream.startswith(TABLE):
             self._money(entry)
             return None

@@ -32,6 +32,8 @@ class Decks(NamedTuple):
     t: TableRules
     seed: str
     rig: Rig | None
+    sourced: bool = False
+    """Whether the floor draws the cards, so that nobody here brings an order or counts otherwise than the system."""
 
     def step(self, table: Table, name: str, deck: Deck, wrong: str) -> tuple[Role, c.Command] | None:
         """The next step of a deck and whose it is; `wrong` names what goes wrong with a shuffler, if anything does."""
@@ -70,6 +72,8 @@ class Decks(NamedTuple):
 
     def _order(self, table: Table, name: str, cards: str) -> tuple[Card, ...]:
         """The shuffled deck, as it lies before it is cut."""
+        if self.sourced:
+            return ()
         number = self._dealt_in(table, name)
         rigged = self.rig(number) if self.rig is not None else None
         if rigged is None:

@@ -27,6 +27,9 @@ WRONG_CHIPS, WRONG_STUB, MISDEALT = "wrong chips", "wrong stub", "wrong stub, mi
 JAM, WRONG_COUNT = "shuffler jam", "wrong shuffler count"
 """Mishaps of the table's own steps; whoever does the step does it wrongly first."""
 
+MISCOUNTS = (WRONG_CHIPS, WRONG_STUB, MISDEALT, WRONG_COUNT)
+"""What cannot happen where the system itself holds cards and chips."""
+
 MARKED = ("void hand", "wrong dealer", "void round", "as elected")
 
 

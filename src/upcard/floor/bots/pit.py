@@ -10,7 +10,7 @@ from upcard.cards import DECK, Card, below
 from upcard.floor.bots.decks import Decks, Rig
 from upcard.floor.bots.judgement import six_decision, six_final, stud_decision
 from upcard.floor.bots.lots import Fate, fate, happens, lots, plain
-from upcard.floor.bots.mishaps import MISDEALT, WRONG_CHIPS, WRONG_STUB, mishaps, reported
+from upcard.floor.bots.mishaps import MISCOUNTS, MISDEALT, WRONG_CHIPS, WRONG_STUB, mishaps, reported
 from upcard.floor.bots.plans import Plan, found, plan
 from upcard.games import bonus_six as six
 from upcard.games import caribbean_stud as stud
@@ -44,10 +44,18 @@ class Pit:
     A pit keeps what follows from the rules, the seed and the number of players, and nothing of the play: two pits alike
     say the same of the same table. `irregular` is how often a round goes wrong. `rig` gives the cards of a round in the
     order in which they are dealt; such a round is played by everyone, with the fullest wagers and without mishaps.
+    `sourced` is for a floor that draws the cards itself: the pit brings none, and counts what is there.
     """
 
     def __init__(
-        self, t: TableRules, seed: str, seats: int, *, irregular: Fraction = Fraction(0), rig: Rig | None = None
+        self,
+        t: TableRules,
+        seed: str,
+        seats: int,
+        *,
+        irregular: Fraction = Fraction(0),
+        rig: Rig | None = None,
+        sourced: bool = False,
     ) -> None:
         if t.mode != "virtual":
             raise ValueError(f"table {t.name!r} has real cards: bots play `virtual` ones.")
@@ -58,8 +66,10 @@ class Pit:
         self._seats = tuple(range(1, seats + 1))
         self._irregular = irregular
         self._rig = rig
-        self._decks = Decks(t, seed, rig)
-        self._mishaps = mishaps(t) if irregular else ()
+        self._sourced = sourced
+        self._decks = Decks(t, seed, rig, sourced)
+        possible = mishaps(t) if irregular else ()
+        self._mishaps = tuple(each for each in possible if not (sourced and each.kind in MISCOUNTS))
         self._staff: dict[Role, Person] = {role: Person(f"{t.name} {role}", role) for role in STAFF}
         self._players = {seat: Person(f"{t.name} {seat}", "player") for seat in self._seats}
         self._plans: dict[tuple[int, int, bool], Plan] = {}
@@ -72,7 +82,7 @@ class Pit:
         """The same people under other terms."""
         if t is self._t:
             return self
-        return Pit(t, self._seed, len(self._seats), irregular=self._irregular, rig=self._rig)
+        return Pit(t, self._seed, len(self._seats), irregular=self._irregular, rig=self._rig, sourced=self._sourced)
 
     def next(self, table: Table) -> Doing | None:
         """The next lawful act at the table and who does it; None where there is nothing that a bot could do."""
@@ -203,7 +213,7 @@ class Pit:
 
     def _reveal(self, round: StudRound, number: int) -> stud.Reveal:
         """The hole cards and, where the house offers them, its draws; the same lots whatever was wagered."""
-        if not self._t.draws:
+        if not self._t.draws or self._sourced:
             return stud.Reveal()
         stream = lots(self._seed, self._t.name, number, "draws")
         drawn = {name: happens(chance, stream) for name, chance in sorted(self._t.draws.items())}

@@ -108,6 +108,8 @@ class Paper(msgspec.Struct, frozen=True):
         """What it was made from, so that anybody can make it again."""
         if not self.head.seq:
             return "Made from an empty journal."
+        if not self.head.hash:
+            return f"Made from entries 1 to {self.head.seq} of the journal."
         return f"Made from entries 1 to {self.head.seq} of the journal; the last has the hash {self.head.hash.hex()}."
 
 

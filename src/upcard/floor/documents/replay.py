@@ -11,6 +11,7 @@ from typing import NamedTuple
 
 from upcard.cards import Card
 from upcard.floor.codec import TABLE, Event, money_event, postings, table_event
+from upcard.floor.fair.events import SHUFFLE
 from upcard.floor.store.entry import GENESIS, Entry, intact
 from upcard.floor.store.store import Head, StoreError
 from upcard.games.bonus_six.round import Round as SixRound
@@ -57,6 +58,8 @@ class Journal:
             if entry.seq != self.head.seq + 1 or not intact(self.head.hash, entry):
                 raise StoreError(f"entry {entry.seq} does not follow on entry {self.head.seq}: no document is made")
             self.head = Head(entry.seq, entry.hash)
+            if entry.stream.startswith(SHUFFLE):
+                continue  # no money moves with the cards
             name = entry.stream.removeprefix(TABLE) if entry.stream.startswith(TABLE) else ""
             yield self._at_table(entry, name) if name else self._elsewhere(entry)
 

@@ -25,7 +25,8 @@ from upcard.floor.store.entry import GENESIS
 from upcard.floor.store.store import Head, Store
 from upcard.units import show_meter
 
-OPENINGS = tuple(f'{{"type":"{name}"' for name in ("HouseOpened", "JackpotOpened", "TableJoined", "TableOpened"))
+OPENED_WITH = ("HouseOpened", "JackpotOpened", "TableJoined", "TableOpened", "ShuffleCommitted")
+OPENINGS = tuple(f'{{"type":"{name}"' for name in OPENED_WITH)
 LONGEST_OPENING = 1000
 """Entries that are looked at for whether anything was played before the first head."""
 

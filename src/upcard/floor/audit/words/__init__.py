@@ -1,6 +1,6 @@
 """A round in words: one sentence for each entry, with the rule that it stands under, and one for each payment.
 
-In: a step of a story. Out: sentences. `table`, `stud`, `six` and `money` each tell one kind of event.
+In: a step of a story. Out: sentences. `table`, `shuffle`, `stud`, `six` and `money` each tell one kind of event.
 """
 
 from __future__ import annotations
@@ -8,9 +8,11 @@ from __future__ import annotations
 from upcard.floor.audit.story import Step, Story
 from upcard.floor.audit.words.money import in_books
 from upcard.floor.audit.words.said import Said
+from upcard.floor.audit.words.shuffle import of_shuffle
 from upcard.floor.audit.words.six import in_six
 from upcard.floor.audit.words.stud import in_stud
 from upcard.floor.audit.words.table import at_table
+from upcard.floor.fair.events import FairEvent
 from upcard.games.bonus_six import events as six
 from upcard.games.bonus_six.round import Round as SixRound
 from upcard.games.caribbean_stud import events as stud
@@ -24,6 +26,8 @@ __all__ = ["Said", "told"]
 def told(story: Story, step: Step) -> tuple[Said, ...]:
     """What an entry says; nothing where the next one says it."""
     event = step.event
+    if isinstance(event, FairEvent):
+        return of_shuffle(event)
     if not isinstance(event, te.Event):
         return in_books(story.rules, event, step.meters)
     if not isinstance(event, te.Played):

@@ -1,0 +1,153 @@
+"""A round's shuffle judged by the journal alone: one finding for each thing that was promised."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Any, NamedTuple
+
+from upcard.cards import cut, show_card
+from upcard.floor.audit.words.said import count
+from upcard.floor.fair.document import dealt, proof_document, seats
+from upcard.floor.fair.draw import Draws, commitment_of, draws_of, key_of, order_of
+from upcard.floor.fair.trail import Drawn, Trail
+
+
+class Finding(NamedTuple):
+    """One promise: whether it was kept, in words, and the entries that show it."""
+
+    what: str
+    ok: bool
+    text: str
+    entries: tuple[int, ...] = ()
+
+
+def findings(trail: Trail) -> tuple[Finding, ...]:
+    """Everything that can be checked of a round that is over."""
+    drawn = trail.drawn
+    if drawn is None:
+        return (Finding("commitment", False, "nobody had committed himself to the cards of this round"),)
+    return (
+        _commitment(drawn),
+        _in_turn(drawn),
+        *_unused(trail),
+        _published(trail, drawn),
+        _contributions(drawn),
+        _order(trail, drawn),
+        *_cuts(drawn),
+        *_dealt(trail, drawn),
+        *_draws(trail, drawn),
+        _revealed(trail, drawn),
+    )
+
+
+def judged_document(trail: Trail) -> dict[str, Any]:
+    """The proof with what was found of it: what `--json` prints and a page shows."""
+    found = findings(trail)
+    checks = [{"what": f.what, "ok": f.ok, "text": f.text, "entries": list(f.entries)} for f in found]
+    return {"ok": all(f.ok for f in found), "checks": checks} | proof_document(trail)
+
+
+def _commitment(drawn: Drawn) -> Finding:
+    entry, event = drawn.committed
+    ok = commitment_of(event.secret) == event.commitment
+    text = "the commitment is the SHA-256 of the secret" if ok else "the commitment is NOT the SHA-256 of the secret"
+    return Finding("commitment", ok, text, (entry.seq,))
+
+
+def _in_turn(drawn: Drawn) -> Finding:
+    entries = tuple(each.entry.seq for each in drawn.commitments)
+    if len(entries) > 1:
+        return Finding("turn", False, f"there were {len(entries)} commitments to choose from", entries)
+    ok = drawn.committed.event.number == drawn.drawn.event.number
+    text = "it was the only one, and its turn" if ok else "another shuffle was drawn than the one committed to"
+    return Finding("turn", ok, text, (*entries, drawn.drawn.entry.seq))
+
+
+def _unused(trail: Trail) -> Iterator[Finding]:
+    """No fault, but for people to judge: a deck that jammed, or was taken away, is shuffled anew."""
+    if trail.unused:
+        numbers = ", ".join(str(each.event.number) for each in trail.unused)
+        text = f"before it, shuffle {numbers} was drawn and given up without a card dealt"
+        yield Finding("given up", True, text, tuple(each.entry.seq for each in trail.unused))
+
+
+def _published(trail: Trail, drawn: Drawn) -> Finding:
+    committed, used = drawn.committed.entry.seq, drawn.drawn.entry.seq
+    closed = trail.closed.seq if trail.closed else None
+    # Entries of one act come to light together.
+    apart = drawn.committed.entry.command != drawn.drawn.entry.command
+    ok = apart and committed < used and (closed is None or used < closed)
+    text = "commitment, then shuffle, then the end of the bets"
+    if not ok:
+        text = "the commitment was NOT published before the shuffle, or these not before the end of the bets"
+    return Finding("published", ok, text, (committed, used, *((closed,) if closed else ())))
+
+
+def _contributions(drawn: Drawn) -> Finding:
+    used = drawn.drawn.event.contributions
+    entries = tuple(given.entry.seq for given in drawn.given.values())
+    if used != drawn.counting:
+        return Finding("contributions", False, "players' words were changed, left out or added", entries)
+    if not used:
+        return Finding("contributions", True, "no player had contributed")
+    fresh = sum(given.entry.seq > drawn.committed.entry.seq for given in drawn.given.values())
+    text = f"all as given: {len(used)}, of which {fresh} after the commitment"
+    return Finding("contributions", True, text, entries)
+
+
+def _key(trail: Trail, drawn: Drawn) -> bytes:
+    event = drawn.drawn.event
+    return key_of(drawn.committed.event.secret, trail.table, event.number, event.contributions)
+
+
+def _order(trail: Trail, drawn: Drawn) -> Finding:
+    shuffled = drawn.shuffled
+    if shuffled is None:
+        return Finding("order", False, "no deck was shuffled by it", (drawn.drawn.entry.seq,))
+    ok = shuffled.event.order == order_of(_key(trail, drawn)) and shuffled.event.deck == drawn.drawn.event.deck
+    text = "the order of the deck follows from secret and contributions"
+    return Finding("order", ok, text if ok else f"NOT so: {text}", (shuffled.entry.seq,))
+
+
+def _cuts(drawn: Drawn) -> Iterator[Finding]:
+    order = drawn.shuffled.event.order if drawn.shuffled else ()
+    for entry, event in drawn.cuts:
+        right, order = event.order == cut(order, event.cards) if order else False, event.order
+        text = f"the cut takes {count(event.cards, 'card')} from the top to the bottom, and changes nothing else"
+        yield Finding("cut", right, text if right else f"NOT so: {text}", (entry.seq,))
+
+
+def _dealt(trail: Trail, drawn: Drawn) -> Iterator[Finding]:
+    if not trail.left:
+        yield Finding("dealt", True, "no card was dealt from it")
+        return
+    last = drawn.cuts[-1].event.order if drawn.cuts else drawn.shuffled.event.order if drawn.shuffled else ()
+    cards = tuple(each.card for each in dealt(trail))
+    ok = last[trail.left[0].skipped :][: len(cards)] == cards
+    text = f"the {count(len(cards), 'card')} dealt lay on top of that deck, in that order"
+    yield Finding("dealt", ok, text if ok else f"NOT so: {text}", tuple(left.entry.seq for left in trail.left))
+
+
+def _draws(trail: Trail, drawn: Drawn) -> Iterator[Finding]:
+    if trail.hole is None:
+        return
+    entry, hole = trail.hole
+    should = draws_of(_key(trail, drawn), drawn.drawn.event.draws, seats(trail))
+    ok = Draws(hole.magic_card, hole.lucky) == should
+    if not drawn.drawn.event.draws and ok:
+        return
+    came = [f"magic card {show_card(hole.magic_card)}"] if hole.magic_card is not None else []
+    came += [f"lucky {hole.lucky}"] if hole.lucky is not None else []
+    text = f"the house's draws follow from the same key: {' and '.join(came) or 'nothing was drawn'}"
+    yield Finding("draws", ok, text if ok else f"NOT so: {text}", (entry.seq,))
+
+
+def _revealed(trail: Trail, drawn: Drawn) -> Finding:
+    shown = drawn.revealed
+    if shown is None:
+        return Finding("revealed", False, "its secret was never revealed", (trail.over.seq,))
+    late = not trail.left or shown.entry.command == trail.over.command
+    text = "the secret was revealed when the round was over"
+    if not late:
+        text = "the secret was revealed BEFORE the round was over"
+    return Finding("revealed", late, text, (shown.entry.seq, trail.over.seq))

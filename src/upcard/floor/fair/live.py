@@ -1,0 +1,136 @@
+"""What a running floor does at a virtual table: it commits itself, draws the cards, and counts what it knows itself."""
+
+from __future__ import annotations
+
+from fractions import Fraction
+from typing import assert_never
+
+from msgspec.structs import replace
+
+from upcard.errors import Refused
+from upcard.floor.fair.commands import CommitShuffle, Contribute, FairCommand
+from upcard.floor.fair.draw import Draws, commitment_of, draws_of, order_of
+from upcard.floor.fair.events import ContributionGiven, FairEvent, ShuffleCommitted, ShuffleDrawn, ShuffleRevealed
+from upcard.floor.fair.source import Source
+from upcard.floor.fair.state import Fair, Shuffle, counting, ended_by
+from upcard.games import caribbean_stud as stud
+from upcard.games.caribbean_stud.round import Round as StudRound
+from upcard.rules.table import TableRules
+from upcard.tables import Table
+from upcard.tables import commands as c
+from upcard.tables import events as te
+from upcard.tables.deck import FULL
+from upcard.tables.person import Person
+from upcard.tables.procedure import accepted_chips
+from upcard.tables.step import refuse, says
+
+LONGEST_WORD = 64
+
+
+# ---- what is recorded around an event at a table -----------------------------------------------------------------
+
+
+def committed(t: TableRules, fair: Fair, source: Source) -> ShuffleCommitted:
+    """The next commitment."""
+    secret = source.secret().hex()
+    return ShuffleCommitted(t.name, fair.number + 1, commitment_of(secret), secret)
+
+
+def before(t: TableRules, fair: Fair, table: Table, event: te.Event, *, drawing: bool) -> tuple[FairEvent, ...]:
+    """What is recorded just before an event: shuffles that it ends are revealed, one that it needs is drawn."""
+    ended = ended_by(fair, table, event)
+    revealed = tuple(ShuffleRevealed(t.name, each.number, each.dealt) for each in ended)
+    if drawing and isinstance(event, te.DeckShuffled):
+        return (*revealed, _drawn(t, fair, table, event.deck))
+    return revealed
+
+
+def _drawn(t: TableRules, fair: Fair, table: Table, deck: str) -> ShuffleDrawn:
+    assert fair.next is not None
+    chances = {name: _written(chance) for name, chance in sorted(t.draws.items())}
+    return ShuffleDrawn(t.name, fair.next.number, deck, counting(fair, table), chances)
+
+
+def _written(chance: Fraction) -> str:
+    return f"{chance.numerator}/{chance.denominator}"
+
+
+# ---- what is done to an act before it is judged ------------------------------------------------------------------
+
+
+def filled(t: TableRules, fair: Fair, table: Table, ask: c.Command) -> c.Command:
+    """An act at a virtual table with what the system draws; what the system itself knows better is refused."""
+    match ask:
+        case c.ShuffleDeck():
+            if ask.order:
+                raise refuse(t, "single_deck", "the system draws the cards of this table: nobody brings an order")
+            return replace(ask, order=_order(t, fair, table))
+        case c.Play(command=stud.Reveal() as reveal):
+            return replace(ask, command=_revealing(t, fair, table, reveal))
+        case c.ReportShufflerCount() if ask.cards != FULL:
+            raise refuse(t, "counting_shuffler", f"the system's own deck has {FULL} cards, and none is missing")
+        case c.CountChips() if isinstance(table.round, StudRound) and ask.chips != accepted_chips(table.round):
+            held = accepted_chips(table.round)
+            raise refuse(t, "progressive_chips_counted", f"the system has accepted {held}, and holds them")
+        case c.CountStub() if isinstance(table.round, StudRound) and ask.cards != (left := _left(t, table)):
+            raise refuse(t, "full_count_racked", f"the system's own deck has {left} cards left, and none is missing")
+        case _:
+            return ask
+
+
+def _order(t: TableRules, fair: Fair, table: Table) -> tuple[int, ...]:
+    if fair.next is None:
+        raise Refused(None, "nothing is shuffled before the system has committed itself")
+    return order_of(replace(fair.next, contributions=counting(fair, table)).key(t.name))
+
+
+def _revealing(t: TableRules, fair: Fair, table: Table, reveal: stud.Reveal) -> stud.Reveal:
+    """The hole cards, with the draws that follow from the shuffle that the round was dealt from."""
+    shuffle = fair.of_round(table.number)
+    if shuffle is None or not isinstance(table.round, StudRound):
+        return reveal
+    if reveal.magic_card is not None or reveal.lucky is not None:
+        raise refuse(t, "draw_probability", "the system draws at this table: nobody brings a draw")
+    drawn = drawn_in(t.name, shuffle, table.round)
+    return replace(reveal, magic_card=drawn.magic_card, lucky=drawn.lucky)
+
+
+def drawn_in(name: str, shuffle: Shuffle, round: StudRound) -> Draws:
+    """The house's draws in a round that was dealt from a shuffle."""
+    return draws_of(shuffle.key(name), shuffle.draws, round.clockwise)
+
+
+def _left(t: TableRules, table: Table) -> int:
+    """How many cards lie in the stub."""
+    assert isinstance(table.round, StudRound)
+    dealt = sum(seat.count for seat in table.round.seats.values()) + table.round.dealer_count
+    return (says(t, "full_count_racked") or FULL) - dealt - table.discarded
+
+
+# ---- what is asked of the shuffles themselves --------------------------------------------------------------------
+
+
+def decide(t: TableRules, fair: Fair, table: Table, by: Person, ask: FairCommand) -> tuple[FairEvent, ...]:
+    """What an act leads to; a missing commitment follows by itself, after every act at the table."""
+    match ask:
+        case Contribute():
+            return (_contributed(t, fair, table, by, ask),)
+        case CommitShuffle():
+            if by.role != "licensee" or not table.is_open or fair.next is not None:
+                raise Refused(None, "the house commits itself at an open table that has no commitment")
+            return ()
+        case _:
+            assert_never(ask)
+
+
+def _contributed(t: TableRules, fair: Fair, table: Table, by: Person, ask: Contribute) -> ContributionGiven:
+    """A player's word, from somebody who sits at a table whose cards the system draws."""
+    if fair.next is None:
+        raise Refused(None, "the cards of this table are not drawn by the system")
+    if by.role != "player" or by.id not in table.players.values():
+        raise Refused(None, "a contribution comes from a player who sits at the table")
+    if len(ask.value) > LONGEST_WORD or not ask.value.isprintable():
+        raise Refused(None, f"a contribution is up to {LONGEST_WORD} letters, digits and signs")
+    if ask.value == fair.given.get(by.id, ""):
+        raise Refused(None, "that is the contribution already" if ask.value else "there is none to take back")
+    return ContributionGiven(t.name, by.id, ask.value)

@@ -1,0 +1,1 @@
+"""A verifier of one shuffle for strangers: one file of plain Python."""

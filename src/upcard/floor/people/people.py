@@ -1,0 +1,247 @@
+"""The people of a house: made, changed, locked, and believed when they give their password."""
+
+from __future__ import annotations
+
+import hmac
+import secrets
+from collections.abc import Callable
+from typing import NamedTuple, ParamSpec, TypeVar
+
+from upcard.errors import Refused
+from upcard.floor.people import fit, log
+from upcard.floor.people.database import Database, Rows, Run
+from upcard.floor.people.passwords import Passwords
+from upcard.floor.people.person import ROLES, Attempt, Change, Limits, Outcome, Person, Purpose, Role
+from upcard.floor.people.sessions import Sessions, end_all
+
+P = ParamSpec("P")
+T = TypeVar("T")
+
+_COLUMNS = "id, name, role, locked, demo, hash, failures, locked_until"
+CODE_LETTERS = 20
+NO_PASSWORD = "-"
+"""What is kept where there is no password: nothing hashes to it."""
+
+
+class _Kept(NamedTuple):
+    """A person with what nobody outside gets to see."""
+
+    person: Person
+    hash: str
+    failures: int
+    locked_until: int
+
+
+class People:
+    """Identities, sessions and logs over a database; the clock gives seconds since 1970."""
+
+    def __init__(
+        self, database: Database, clock: Callable[[], float], passwords: Passwords, limits: Limits | None = None
+    ) -> None:
+        self._database = database
+        self._clock = clock
+        self.passwords = passwords
+        self.limits = limits or Limits()
+        self.sessions = Sessions(database, self.now, self.limits)
+        self.demo = False
+        """Whether the people of a demonstration, whose password everybody knows, are believed here."""
+        self.secret = self._secret()
+        """The same bytes for every process on this store, and for nobody else."""
+
+    def now(self) -> int:
+        """Milliseconds since 1970."""
+        return int(self._clock() * 1000)
+
+    def _secret(self) -> bytes:
+        with self._database.write() as run:
+            found = run("SELECT value FROM secret WHERE name = 'forms'", ())
+            if not found:
+                found = [(secrets.token_hex(32),)]
+                run("INSERT INTO secret VALUES ('forms', ?)", found[0])
+        return bytes.fromhex(found[0][0])
+
+    # ---- who there is ------------------------------------------------------------------------------------------------
+
+    def get(self, id: str) -> Person | None:
+        found = self._kept(self._database.read, id)
+        return found.person if found else None
+
+    def list(self) -> tuple[Person, ...]:
+        """Everybody, by id."""
+        rows = self._database.read("SELECT id, name, role, locked, demo FROM person ORDER BY id")
+        return tuple(Person(id, name, role, bool(locked), bool(demo)) for id, name, role, locked, demo in rows)
+
+    @property
+    def empty(self) -> bool:
+        """Whether nobody exists yet, the people of a demonstration aside."""
+        return not self._database.read("SELECT 1 FROM person WHERE demo = 0 LIMIT 1")
+
+    def _kept(self, run: Callable[[str, tuple[object, ...]], Rows], id: str) -> _Kept | None:
+        found = run(f"SELECT {_COLUMNS} FROM person WHERE id = ?", (id,)) if fit.ID.fullmatch(id) else []
+        if not found:
+            return None
+        same, name, role, locked, demo, hash, failures, until = found[0]
+        return _Kept(Person(same, name, role, bool(locked), bool(demo)), hash, failures, until)
+
+    def _known(self, run: Run, id: str) -> _Kept:
+        found = self._kept(run, id)
+        if found is None:
+            raise Refused(None, f"there is nobody with the id {fit.loggable(id)}")
+        return found
+
+    # ---- making and changing them ------------------------------------------------------------------------------------
+
+    def add(self, id: str, name: str, role: Role, password: str, by: str, *, demo: bool = False) -> Person:
+        """A new person; `by` is the id of whoever makes them one."""
+        person, hash = self._made(id, name, role, password, demo=demo)
+        with self._database.write() as run:
+            self._insert(run, person, hash, by)
+        return person
+
+    def add_guest(self, id: str, name: str) -> Person:
+        """A player of a demonstration who has no password, and is signed in without one."""
+        person = Person(fit.fit_id(id), fit.fit_name(name), "player", demo=True)
+        with self._database.write() as run:
+            self._insert(run, person, NO_PASSWORD, person.id)
+        return person
+
+    def _made(self, id: str, name: str, role: Role, password: str, *, demo: bool) -> tuple[Person, str]:
+        person = Person(fit.fit_id(id), fit.fit_name(name), role, demo=demo)
+        if role not in ROLES:
+            raise Refused(None, f"a role is one of {', '.join(ROLES)}")
+        return person, self.passwords.hash(fit.fit_password(password, id, person.name, demo=demo))
+
+    def _insert(self, run: Run, person: Person, hash: str, by: str) -> None:
+        if self._kept(run, person.id) is not None:
+            raise Refused(None, f"the id {person.id} is taken")
+        values = (person.id, person.name, person.role, 0, int(person.demo), hash, 0, 0)
+        run(f"INSERT INTO person ({_COLUMNS}) VALUES (?, ?, ?, ?, ?, ?, ?, ?)", values)
+        log.changed(run, self.now(), by, person.id, f"added as {person.role}")
+
+    def change_role(self, id: str, role: Role, by: str) -> None:
+        if role not in ROLES:
+            raise Refused(None, f"a role is one of {', '.join(ROLES)}")
+        self._change(id, by, "role", role, f"is now {role}")
+
+    def set_password(self, id: str, password: str, by: str) -> None:
+        """Another password; whoever was locked out by failures may try again."""
+        found = self.get(id)
+        if found is None:
+            raise Refused(None, f"there is nobody with the id {fit.loggable(id)}")
+        hash = self.passwords.hash(fit.fit_password(password, id, found.name, demo=found.demo))
+        self._change(id, by, "hash", hash, "has another password", forgiven=True)
+
+    def lock(self, id: str, by: str) -> None:
+        """Nobody signs in with this id until it is unlocked."""
+        self._change(id, by, "locked", 1, "locked")
+
+    def unlock(self, id: str, by: str) -> None:
+        """The id may be used again, also after a lock-out."""
+        self._change(id, by, "locked", 0, "unlocked", forgiven=True)
+
+    def _change(self, id: str, by: str, column: str, value: object, what: str, *, forgiven: bool = False) -> None:
+        with self._database.write() as run:
+            self._known(run, id)
+            run(f"UPDATE person SET {column} = ? WHERE id = ?", (value, id))
+            if forgiven:
+                run("UPDATE person SET failures = 0, locked_until = 0 WHERE id = ?", (id,))
+            end_all(run, id)
+            log.changed(run, self.now(), by, id, what)
+        self.sessions.forget()
+
+    # ---- the first of them -------------------------------------------------------------------------------------------
+
+    def welcome_code(self) -> str:
+        """What whoever started the server shows to make the first licensee: the same for all processes of a store."""
+        return hmac.digest(self.secret, b"the first licensee", "sha256").hex()[:CODE_LETTERS]
+
+    def welcome(self, code: str, id: str, name: str, password: str) -> Person:
+        """The first person of the house, a licensee; afterwards the code is worth nothing."""
+        if not hmac.compare_digest(code.strip().encode(), self.welcome_code().encode()):
+            raise Refused(None, "this is not the code that the server shows")
+        person, hash = self._made(id, name, "licensee", password, demo=False)
+        with self._database.write() as run:
+            if run("SELECT 1 FROM person WHERE demo = 0 LIMIT 1", ()):
+                raise Refused(None, "the house has people already: one of its licensees makes new ones")
+            self._insert(run, person, hash, person.id)
+        return person
+
+    # ---- believing them ----------------------------------------------------------------------------------------------
+
+    def check(
+        self, id: str, password: str, *, purpose: Purpose = "sign-in", address: str = "", about: str = ""
+    ) -> Person | None:
+        """Whoever has this id and this password, unless locked out; logged whatever comes of it.
+
+        A failure is counted before the password is looked at, so that many tries at once count as many.
+        """
+        with self._database.write() as run:
+            kept = self._kept(run, id)
+            barred = kept is not None and self._barred(kept)
+            if kept is not None and not barred:
+                self._count(run, kept)
+        given = fit.normal(password)
+        right = self.passwords.verify(kept.hash if kept and not barred else None, given[: fit.LONGEST + 1])
+        fresh = self.passwords.hash(given) if right and kept and self.passwords.outdated(kept.hash) else None
+        with self._database.write() as run:
+            still = self._kept(run, id)
+            # The password or a lock may have changed while this one was looked at.
+            ok = right and kept and still and still.hash == kept.hash and not still.person.locked
+            believed = still if ok else None
+            if believed is not None:
+                new = (fresh or believed.hash, id)
+                run("UPDATE person SET failures = 0, locked_until = 0, hash = ? WHERE id = ?", new)
+            outcome: Outcome = "ok" if believed else "locked" if barred else "failed"
+            log.tried(run, self.now(), fit.loggable(id), purpose, outcome, address, about)
+        return believed.person if believed else None
+
+    def _barred(self, kept: _Kept) -> bool:
+        return kept.person.locked or kept.locked_until > self.now() or (kept.person.demo and not self.demo)
+
+    def _count(self, run: Run, kept: _Kept) -> None:
+        """One failure more, until it turns out to be none; the last one locks out, and after that they count anew."""
+        failures = 1 if kept.locked_until else kept.failures + 1
+        until = self.now() + self.limits.lock_out if failures >= self.limits.failures else 0
+        run("UPDATE person SET failures = ?, locked_until = ? WHERE id = ?", (failures, until, kept.person.id))
+
+    async def soon(self, work: Callable[P, T], *args: P.args, **named: P.kwargs) -> T:
+        """Work with a password, in turn on its one worker: `await people.soon(people.check, id, password)`."""
+        return await self.passwords.soon(work, *args, **named)
+
+    # ---- sessions and logs -------------------------------------------------------------------------------------------
+
+    def begin(self, id: str) -> str:
+        """A token for somebody who has been believed."""
+        return self.sessions.begin(id)
+
+    def session(self, token: str, *, touch: bool = True) -> Person | None:
+        """Whose session it is, if it is still good."""
+        found = self.sessions.session(token, touch=touch)
+        return found if found is None or not found.demo or self.demo else None
+
+    def remembered(self, token: str) -> Person | None:
+        """The same where it was read a moment ago; it never waits for the store."""
+        found = self.sessions.remembered(token)
+        return found if found is None or not found.demo or self.demo else None
+
+    def end(self, token: str) -> None:
+        self.sessions.end(token)
+
+    def attempts(self, after: int = 0, limit: int = 100) -> tuple[Attempt, ...]:
+        return tuple(log.attempts(self._database, after, limit))
+
+    def last_attempts(self, before: int | None = None, limit: int = 100) -> tuple[Attempt, ...]:
+        return tuple(log.last_attempts(self._database, before, limit))
+
+    def changes(self, after: int = 0, limit: int = 100) -> tuple[Change, ...]:
+        return tuple(log.changes(self._database, after, limit))
+
+    def close(self) -> None:
+        self.passwords.close()
+        self._database.close()
+
+    def __enter__(self) -> People:
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        self.close()
