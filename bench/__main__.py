@@ -9,7 +9,7 @@ import platform
 from collections.abc import Callable
 from dataclasses import asdict
 
-from bench import exact, floor, hands, ranks, rounds, settle, simulate, start
+from bench import exact, floor, hands, ranks, rounds, settle, simulate, start, web
 from bench.measure import Report, table
 
 BENCHMARKS: dict[str, Callable[[], Report]] = {
@@ -21,6 +21,7 @@ BENCHMARKS: dict[str, Callable[[], Report]] = {
     "exact": exact.measure,
     "simulate": simulate.measure,
     "floor": floor.measure,
+    "web": web.measure,
 }
 
 

@@ -14,6 +14,7 @@ class Command(NamedTuple):
 
 
 COMMANDS = (
+    Command("serve", "upcard.cli.serve:serve", "the casino: web app, live tables, linked meters"),
     Command("play", "upcard.cli.play:play", "a table in the terminal"),
     Command("settle", "upcard.cli.settle:settle", "finished rounds in, settlements out (JSON lines)"),
     Command("exact", "upcard.cli.exact:app", "exact mathematics of a game, a wager, a pay table"),
@@ -21,7 +22,7 @@ COMMANDS = (
     Command("law", "upcard.cli.law:app", "the editions of the law: list, show, diff, trace, on"),
     Command("house", "upcard.cli.house:app", "a licensee's elections: check a file, print an example"),
     Command("floor", "upcard.cli.floor:app", "run HOUSE: a casino without a screen, played by bots"),
-    Command("audit", "upcard.cli.audit:app", "the journal: verify, replay, round, export, documents"),
+    Command("audit", "upcard.cli.audit:app", "the journal: verify, replay, round, shuffle, export, documents"),
     Command("completion", "upcard.cli.completion:completion", "a completion script for bash, zsh or fish"),
 )
 
@@ -39,6 +40,7 @@ Options:
   --install-completion   set up completion for the shell in use
 
 Examples:
+  upcard serve --demo                          a casino in the browser; everybody is one click away
   upcard law list                              which editions there are
   upcard law on 2013-06-01                     what was in force that day
   upcard law diff sd-2011 sd-2015              what an amendment changed

@@ -1,0 +1,202 @@
+"""`upcard serve`: the casino, in the browser."""
+
+from __future__ import annotations
+
+import asyncio
+import contextlib
+import signal
+import socket
+import sys
+from collections.abc import AsyncIterator, Iterator
+from contextlib import AsyncExitStack, asynccontextmanager
+from importlib.resources import files
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated, Any
+
+from cyclopts import Parameter
+
+from upcard.cli.house import text_of
+from upcard.cli.output import complain
+from upcard.floor.store.open import DEFAULT
+
+if TYPE_CHECKING:
+    from upcard.web.site import Site
+
+BAD_INPUT = 2
+
+
+def serve(
+    house: Annotated[str | None, Parameter(help="A house as TOML; the demonstration house unless said.")] = None,
+    /,
+    *,
+    demo: Annotated[bool, Parameter(help="Let anybody be anybody with one click; on this machine only.")] = False,
+    host: Annotated[str, Parameter(help="The address to listen on.")] = "127.0.0.1",
+    port: Annotated[int, Parameter(help="The port to listen on; 0 takes a free one.")] = 8000,
+    db: Annotated[str, Parameter(help=f"The store: sqlite:PATH or postgresql://…; {DEFAULT} unless said.")] = DEFAULT,
+    heads: Annotated[
+        Path | None, Parameter(help="The file of signed heads; beside an SQLite store unless said.")
+    ] = None,
+    bots: Annotated[
+        bool | None,
+        Parameter(
+            help="Bots in some seats, and dealing where nobody does; on for the demonstration house.",
+            negative="--no-bots",
+        ),
+    ] = None,
+    speed: Annotated[float, Parameter(help="How fast bots act: 2 is twice as fast.")] = 1.0,
+    name: Annotated[
+        tuple[str, ...], Parameter(help="Another name that this server is reached by, such as casino.example.")
+    ] = (),
+    https: Annotated[bool, Parameter(help="It is reached by https, through a proxy that ends TLS.")] = False,
+) -> int:
+    """Open the casino in the browser.
+
+    Without a house a demonstration opens: a pit in Deadwood with two linked
+    tables of Caribbean stud and one of Bonus 6, and a table in
+    Massachusetts with everything on. Every act is on disk before it is
+    answered; kill it, and it goes on where it was. Ctrl-C stops it cleanly.
+
+    upcard serve --demo                       try it: everybody is one click away
+    upcard serve house.toml --port 8080       a house of your own
+    upcard serve house.toml --db postgresql://localhost/casino
+    """
+    from upcard.web.security.hosts import is_loopback
+
+    if demo and not is_loopback(host):
+        complain(f"--demo: anybody could be anybody, so it is for this machine alone, and {host} is not.")
+        return BAD_INPUT
+    if not 0 <= port <= 65535:
+        complain(f"--port: {port} is no port.")
+        return BAD_INPUT
+    if not speed > 0:
+        complain(f"--speed: {speed} is not more than nothing.")
+        return BAD_INPUT
+    text = text_of(house) if house is not None else files("upcard.web").joinpath("demo.toml").read_text("utf-8")
+    try:
+        listening = _listen(host, port)
+    except OSError as error:
+        complain(f"--port: {host}:{port} cannot be listened on: {error.strerror or error}.")
+        return BAD_INPUT
+    with_bots = house is None if bots is None else bots
+    with listening:
+        return _serve(
+            text,
+            listening,
+            db=db,
+            heads=heads,
+            demo=demo,
+            bots=with_bots,
+            speed=speed,
+            names=(host, *name),
+            https=https,
+        )
+
+
+def _listen(host: str, port: int) -> socket.socket:
+    family = socket.AF_INET6 if ":" in host else socket.AF_INET
+    found = socket.socket(family, socket.SOCK_STREAM)
+    try:
+        found.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
+        found.bind((host, port))
+        found.listen(2048)
+    except OSError:
+        found.close()
+        raise
+    return found
+
+
+def _serve(
+    text: str, listening: socket.socket, *, db: str, heads: Path | None, demo: bool, bots: bool, speed: float,
+    names: tuple[str, ...], https: bool,
+) -> int:  # fmt: skip
+    from upcard.floor.fair.source import Source
+    from upcard.floor.journal import opened
+    from upcard.floor.opening import open_house
+    from upcard.floor.people import open_people
+    from upcard.rules.house import read_house
+    from upcard.web.app import application
+    from upcard.web.company import Company
+    from upcard.web.security.demo import add_demo_people
+    from upcard.web.serving import first_moment, running
+    from upcard.web.site import Site
+
+    house = read_house(text)
+    with opened(db, heads) as journal, open_people(db) as people:
+        floor = journal.floor(house, Source())
+        open_house(floor)
+        following, hub = first_moment(floor)
+        site = Site(floor, journal, people, hub, db, demo=demo, origins=frozenset(names), https=https)
+        site.house_text = text
+        site.house_text = text
+        if demo:
+            add_demo_people(people, names[0])
+        place = _place(listening, names[0])
+
+        @asynccontextmanager
+        async def everything(site: Site) -> AsyncIterator[None]:
+            async with AsyncExitStack() as stack:
+                await stack.enter_async_context(running(site, following))
+                if bots:
+                    task = asyncio.create_task(Company(site, speed=speed).keep())
+                    stack.push_async_callback(_cancelled, task)
+                yield
+
+        app = application(site, everything)
+        code = people.welcome_code() if people.empty else ""
+        _run(app, listening, lambda: _ready(place, demo=demo, code=code), hub.close)
+        journal.keep(floor)
+        return 1 if floor.locked else 0
+
+
+async def _cancelled(task: asyncio.Task[None]) -> None:
+    task.cancel()
+    with contextlib.suppress(asyncio.CancelledError):
+        await task
+
+
+def _place(listening: socket.socket, host: str) -> str:
+    port = listening.getsockname()[1]
+    return f"http://{f'[{host}]' if ':' in host else host}:{port}/"
+
+
+def _ready(place: str, *, demo: bool, code: str) -> None:
+    """One line for programs; what a person does next goes to standard error."""
+    sys.stdout.write(f"Upcard is at {place}\n")
+    sys.stdout.flush()
+    if demo:
+        complain(f"Open {place} and press 'player', then a free seat. Ctrl-C stops.")
+    elif code:
+        complain(f"Nobody can sign in yet. The licensee begins at {place}welcome?code={code}")
+    else:
+        complain(f"Open {place} in a browser. Ctrl-C stops.")
+
+
+def _run(app: Any, listening: socket.socket, ready: Any, closing: Any) -> None:
+    """Serve until a signal; streams are ended first, so that nobody is waited for."""
+    import uvicorn
+
+    class Server(uvicorn.Server):
+        async def startup(self, sockets: list[socket.socket] | None = None) -> None:
+            await super().startup(sockets)
+            if self.started:
+                ready()
+
+        def handle_exit(self, sig: int, frame: Any) -> None:
+            closing()
+            super().handle_exit(sig, frame)
+
+        @contextlib.contextmanager
+        def capture_signals(self) -> Iterator[None]:
+            """A signal ends the server and nothing else: what comes after it is still done."""
+            before = {number: signal.signal(number, self.handle_exit) for number in (signal.SIGINT, signal.SIGTERM)}
+            try:
+                yield
+            finally:
+                for number, handler in before.items():
+                    signal.signal(number, handler)
+
+    config = uvicorn.Config(
+        app, log_level="warning", access_log=False, server_header=False, lifespan="on", timeout_graceful_shutdown=3,
+        timeout_keep_alive=75, http="h11", backlog=2048,
+    )  # fmt: skip
+    Server(config).run(sockets=[listening])

@@ -1,0 +1,73 @@
+"""Who waits for news: a stream is woken when what it shows has changed, and sees the newest moment only.
+
+A reader that is slow misses what it was too slow for, and is shown how things stand; nobody waits for anybody.
+"""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Iterable
+
+from upcard.web.moment import Moment
+
+HOUSE = ""
+"""The topic of whatever shows the whole house; a table's topic is its name."""
+
+
+class Hub:
+    """The newest moment, and whoever waits for the next one. It belongs to the loop that serves."""
+
+    def __init__(self, moment: Moment) -> None:
+        self.moment = moment
+        self._closed = False
+        self.streams = 0
+        """How many streams are open."""
+        self.marks: dict[str, int] = dict.fromkeys((HOUSE, *moment.tables), moment.seq)
+        """By topic, the entry after which it last changed."""
+        self._waiting: dict[str, asyncio.Future[None]] = {}
+
+    def tell(self, moment: Moment) -> None:
+        """The casino has moved on, or stands still."""
+        before, self.moment = self.moment, moment
+        if moment.seq == before.seq and moment.locked == before.locked:
+            return
+        topics = [name for name in moment.tables if _moved(before, moment, name)]
+        for topic in (HOUSE, *topics):
+            self.marks[topic] = moment.seq
+        self._wake((HOUSE, *topics))
+
+    def close(self) -> None:
+        """No more news: every stream ends."""
+        self._closed = True
+        self._wake(tuple(self._waiting))
+
+    def closed(self) -> bool:
+        """Whether there will be no more news."""
+        return self._closed
+
+    async def changed(self, topic: str, timeout: float) -> bool:
+        """Whether there are news of a topic; False when nothing was heard for so many seconds."""
+        waiting = self._waiting.get(topic)
+        if waiting is None:
+            waiting = self._waiting[topic] = asyncio.get_running_loop().create_future()
+        heard, _ = await asyncio.wait([waiting], timeout=timeout)
+        return bool(heard)
+
+    def _wake(self, topics: Iterable[str]) -> None:
+        for topic in topics:
+            waiting = self._waiting.pop(topic, None)
+            if waiting is not None and not waiting.done():
+                waiting.set_result(None)
+
+
+def _moved(before: Moment, now: Moment, name: str) -> bool:
+    """Whether anything that is seen at a table has changed."""
+    if before.locked != now.locked or before.tables.get(name) is not now.tables[name]:
+        return True
+    if before.versions.get(f"table/{name}") != now.versions.get(f"table/{name}"):
+        return True
+    if before.readings.get(name) != now.readings[name] or before.fair.get(name) != now.fair.get(name):
+        return True
+    rules = now.rules[name]
+    names = (rules.jackpot, rules.five_card_jackpot)
+    return any(before.links.get(link or "") is not now.links.get(link or "") for link in names)

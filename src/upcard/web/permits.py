@@ -1,0 +1,53 @@
+"""Which roles may ask for which act. Whether an act is lawful now is for the floor; this is who may ask at all."""
+
+from __future__ import annotations
+
+from upcard.web.roles import Roles
+
+_PLAYER: Roles = frozenset({"player"})
+_DEALER: Roles = frozenset({"dealer"})
+_SUPERVISOR: Roles = frozenset({"supervisor"})
+_LICENSEE: Roles = frozenset({"licensee"})
+_REGULATOR: Roles = frozenset({"regulator"})
+_SEAT: Roles = _PLAYER | _DEALER
+_PIT: Roles = _DEALER | _SUPERVISOR
+_CHARGE: Roles = _SUPERVISOR | _LICENSEE
+
+PERMITS: dict[str, Roles] = {
+    # a table and its people
+    **dict.fromkeys(("OpenTable", "CloseTable"), _PIT | _LICENSEE),
+    **dict.fromkeys(("RelieveDealer", "CallSupervisor", "Report", "Settle"), _PIT),
+    **dict.fromkeys(("TakeSeat", "LeaveSeat"), _PLAYER | _PIT),
+    # its decks and devices
+    **dict.fromkeys(("InspectDeck", "SpreadDeck", "WashDeck", "ShuffleDeck", "CutDeck", "SpreadIdle"), _DEALER),
+    **dict.fromkeys(("ReportShufflerCount",), _DEALER),
+    **dict.fromkeys(("ReplaceDeck", "ReportShufflerJam"), _PIT),
+    **dict.fromkeys(("VerifyDeck", "OrderRecut", "InstallDevice", "RemoveDevice"), _SUPERVISOR),
+    # a seat, whose player acts, or the dealer in the player's name
+    **dict.fromkeys(("PlaceWager", "TakeBackWager", "Fold", "Bet", "Stand", "Discard", "BuyCard"), _SEAT),
+    "PlaceCoupon": _DEALER,
+    "Contribute": _PLAYER,
+    # the round
+    **dict.fromkeys(("LockOut", "CountChips", "DealCards", "RackStub", "CountStub", "Reconcile"), _DEALER),
+    **dict.fromkeys(("DealUnseen", "CompleteDealer", "DealStreet", "DealBonusCard", "TurnCommunity"), _DEALER),
+    **dict.fromkeys(("Reveal", "ShowHand", "SettleSeat", "RackCards", "LeaveExposed"), _DEALER),
+    # awards
+    **dict.fromkeys(("KeyWinner", "VerifyHand", "VerifyLight", "VerifyFiveCard"), _DEALER),
+    **dict.fromkeys(("VerifyAward", "ValidateAward", "ValidateFiveCard", "DocumentAward"), _SUPERVISOR),
+    "LockHit": _PIT,
+    "LockTitleHit": _PIT | _LICENSEE,
+    **dict.fromkeys(("ValidateHit", "RejectHit", "VoidSlip"), _SUPERVISOR),
+    "SignSlip": _PIT | _LICENSEE,
+    # jackpots
+    **dict.fromkeys(("OpenJackpot", "JoinTable", "LeaveLink", "SuspendLink", "ResumeLink"), _CHARGE),
+    **dict.fromkeys(("ChangeLevel", "CorrectMeter", "AnnounceEnd", "EndJackpot"), _CHARGE),
+    "ReadSign": _CHARGE | _REGULATOR,
+    "TakeTitleWagers": _PIT | _LICENSEE,
+    "RecordPetition": _LICENSEE,
+    "DecidePetition": _REGULATOR,
+    # the cage
+    **dict.fromkeys(("FillTray", "CreditTray", "CountDrop", "CountTray", "CloseShift"), _CHARGE),
+    "AcknowledgeAlert": _CHARGE,
+    "BuyChips": _DEALER,
+}
+"""By act, the roles that may ask for it."""

@@ -1,0 +1,146 @@
+"""Acts by POST: each under an id that its sender made, so that a retry is harmless; on disk before it is answered."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import msgspec
+from starlette.requests import Request
+from starlette.responses import Response
+
+from upcard.floor.command import Command, Reply, keepable
+from upcard.floor.fair.commands import Contribute
+from upcard.floor.store.store import StoreError
+from upcard.tables.person import Person
+from upcard.web.acts import LONGEST_ID, Unreadable, read_act
+from upcard.web.encoding import encode
+from upcard.web.failing import failure, refusal
+from upcard.web.permits import PERMITS
+from upcard.web.roles import SIGNED_IN, Roles, Who
+from upcard.web.room import Room
+from upcard.web.security.admit import address_of
+from upcard.web.security.second import Denied, second_of
+from upcard.web.site import Site, acting, site_of, who_of
+
+room = Room("acts")
+
+LONGEST = 58
+"""Letters of an id: with its sender's own before it, as many as the journal keeps."""
+
+MAY_ACT: Roles = SIGNED_IN - {"surveillance"}
+
+
+class Sent(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """What is sent: an act under its id, meant for one version of a table or jackpot where that is named."""
+
+    id: str
+    act: Any
+    version: int | None = None
+    second: dict[str, str] | None = None
+    expects: str | None = None
+    """The amount as it was shown to whoever approves it."""
+
+
+def _sent(body: bytes) -> Sent | Response:
+    try:
+        return msgspec.json.decode(body, type=Sent)
+    except (msgspec.MsgspecError, UnicodeDecodeError, RecursionError) as error:
+        return failure(400, f"the act cannot be read: {error}")
+
+
+@room.post(
+    "/api/tables/{slug}/acts", MAY_ACT, summary="Act at a table", body="TableAct", response="Done",
+)  # fmt: skip
+async def at_table(request: Request) -> Response:
+    site = site_of(request)
+    name = site.named.get(request.path_params["slug"])
+    if name is None:
+        return failure(404, "there is no such table")
+    game = site.moment.rules[name].edition.game
+    return await _acted(request, site, name, game)
+
+
+@room.post("/api/acts", MAY_ACT, summary="Act at a jackpot, the cage or a slip", body="HouseAct", response="Done")
+async def in_house(request: Request) -> Response:
+    return await _acted(request, site_of(request), "", "")
+
+
+async def _acted(request: Request, site: Site, table: str, game: str) -> Response:
+    sent = _sent(await request.body())
+    if isinstance(sent, Response):
+        return sent
+    who = who_of(request)
+    by = acting(who)
+    name = sent.act.get("act") if isinstance(sent.act, dict) else None
+    if not keepable(sent.id) or len(sent.id) > LONGEST_ID:
+        return failure(400, f"id: an act has an id of up to {LONGEST_ID} printable letters")
+    if isinstance(name, str) and name in PERMITS and (by is None or who.role not in PERMITS[name]):
+        return failure(403, f"{name} is not for a {who.role}")
+    try:
+        asked = read_act(sent.act, game)
+    except Unreadable as error:
+        return failure(400, str(error))
+    assert by is not None
+    try:
+        second = await second_of(
+            site,
+            who,
+            table,
+            asked,
+            sent.version,
+            sent.second,
+            sent.expects,
+            address=address_of(request),
+            command=sent.id,
+        )
+    except Denied as denied:
+        return failure(denied.status, str(denied), headers=denied.headers)
+    if second is not None and hasattr(asked, "second"):
+        asked = msgspec.structs.replace(asked, second=second.id)
+    return await done(site, Command(_own(who, sent.id), by, asked, table, sent.version, second))
+
+
+def _own(who: Who, id: str) -> str:
+    """Ids are their sender's own: nobody can guess, or use up, another's."""
+    return f"{who.id}/{id}"
+
+
+async def done(site: Site, command: Command) -> Response:
+    """The answer to a command, when it is on disk."""
+    try:
+        reply = await site.send(command)
+    except StoreError as error:
+        return failure(503, f"play has stopped: {error}")
+    if reply.error is not None:
+        return refusal(reply.error)
+    return Response(encode(_done(site, command, reply)), media_type="application/json")
+
+
+def _done(site: Site, command: Command, reply: Reply) -> dict[str, Any]:
+    last = reply.entries[-1].seq if reply.entries else site.moment.seq
+    return {"id": command.id.split("/", 1)[-1], "seq": last, "again": reply.again, "entries": len(reply.entries)}
+
+
+@room.post(
+    "/api/tables/{slug}/contribution", frozenset({"player"}), summary="A player's own word for the next shuffle",
+    body="Contribution", response="Done",
+)  # fmt: skip
+async def contribution(request: Request) -> Response:
+    site, who = site_of(request), who_of(request)
+    name = site.named.get(request.path_params["slug"])
+    if name is None:
+        return failure(404, "there is no such table")
+    try:
+        sent = msgspec.json.decode(await request.body(), type=Given)
+    except (msgspec.MsgspecError, UnicodeDecodeError) as error:
+        return failure(400, f"the contribution cannot be read: {error}")
+    if not keepable(sent.id) or len(sent.id) > LONGEST_ID:
+        return failure(400, f"id: an act has an id of up to {LONGEST_ID} printable letters")
+    return await done(site, Command(_own(who, sent.id), Person(who.id, "player"), Contribute(sent.value), name))
+
+
+class Given(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """A player's contribution to the shuffles to come."""
+
+    id: str
+    value: str

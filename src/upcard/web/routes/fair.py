@@ -1,0 +1,42 @@
+"""The proof of a shuffle, for whoever wants to check that the cards of a round that is over were drawn as promised."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from starlette.requests import Request
+from starlette.responses import Response
+
+from upcard.errors import Refused
+from upcard.floor.fair.checks import judged_document
+from upcard.floor.fair.trail import trail
+from upcard.web.encoding import encode
+from upcard.web.failing import failure
+from upcard.web.roles import SIGNED_IN
+from upcard.web.room import Room
+from upcard.web.site import Site, site_of
+
+room = Room("fair shuffles")
+
+DIGITS = 18
+
+
+def _judged(site: Site, table: str, number: int) -> dict[str, Any]:
+    with site.journal.store.snapshot() as reading:
+        return judged_document(trail(reading, table, number))
+
+
+@room.get(
+    "/api/rounds/{slug}/{number}/shuffle", SIGNED_IN, summary="The proof of the shuffle of a round that is over",
+    fails=("422",),
+)  # fmt: skip
+async def shuffle(request: Request) -> Response:
+    """What was promised, what was drawn and what was dealt; a round in play is refused."""
+    site, number = site_of(request), str(request.path_params["number"])
+    table = site.named.get(str(request.path_params["slug"]))
+    if table is None or not (number.isascii() and number.isdigit() and len(number) <= DIGITS):
+        return failure(404, "there is no such table, or that is not the number of a round")
+    try:
+        return Response(encode(await site.in_thread(_judged, site, table, int(number))), media_type="application/json")
+    except Refused as error:
+        return failure(422, str(error), error.rule, error.clause)

@@ -1,0 +1,160 @@
+"""Views by GET, and live by server-sent events that a browser takes up again where it left off."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import AsyncIterator, Callable
+
+from starlette.requests import Request
+from starlette.responses import Response, StreamingResponse
+
+from upcard.web.documents import Wanted
+from upcard.web.encoding import encode
+from upcard.web.failing import failure
+from upcard.web.roles import ANYONE, DEALERS, LICENSEES, SUPERVISORS, WATCHERS, Roles, Who
+from upcard.web.room import Room
+from upcard.web.security.security import token_of
+from upcard.web.site import Site, acting, site_of, who_of
+
+room = Room("views")
+
+BEAT = 15.0
+"""Seconds after which a silent stream says that it is still there."""
+
+GATHER = 0.25
+"""Seconds for which news of the whole house gather before they are told: a table's own are told at once."""
+
+JSON = "application/json"
+
+MAY_SEE: dict[str, Roles] = {
+    "seat": ANYONE,
+    "sign": ANYONE,
+    "dealer": DEALERS | SUPERVISORS | WATCHERS | LICENSEES,
+    "surveillance": WATCHERS,
+}
+"""As whom a table may be looked at, and by which roles. Nobody sees a card through this that lies face down."""
+
+VIEWS: dict[str, Roles] = {"lobby": ANYONE, "jackpots": ANYONE, "supervisor": SUPERVISORS}
+"""The views that are no table's, and the roles that they are open to."""
+
+
+def _json(body: bytes) -> Response:
+    return Response(body, media_type=JSON)
+
+
+def wanted_table(site: Site, who: Who, slug: str, as_: str) -> Wanted | Response:
+    """A table as somebody looks at it, or why not."""
+    name = site.named.get(slug)
+    if name is None:
+        return failure(404, f"there is no table {slug[:60]!r}")
+    if as_ not in MAY_SEE:
+        return failure(400, "as: a table is seen as seat, dealer, sign or surveillance")
+    if who.role not in MAY_SEE[as_]:
+        return failure(403, f"a table is not seen as {as_} by {_named(who)}")
+    if as_ == "seat":
+        player = acting(who) if who.role == "player" else None
+        seated = player is not None and player.id in site.moment.tables[name].players.values()
+        return Wanted("table", name, "seat", player if seated else None)
+    if as_ == "dealer":
+        return Wanted("table", name, "dealer", acting(who) if who.role in ("dealer", "supervisor") else None)
+    return Wanted("table", name, as_)
+
+
+def _named(who: Who) -> str:
+    return "nobody" if who.role == "none" else f"a {who.role}"
+
+
+def wanted(site: Site, who: Who, text: str) -> Wanted | Response:
+    """What the name of a view stands for: `lobby`, `jackpots`, `supervisor` or `table:SLUG:AS`."""
+    match text.split(":"):
+        case ["lobby" | "jackpots" as view]:
+            return Wanted(view)
+        case ["supervisor"]:
+            if who.role not in VIEWS["supervisor"]:
+                return failure(403, f"the queue is not seen by {_named(who)}")
+            return Wanted("supervisor", by=acting(who))
+        case ["table", slug, as_]:
+            return wanted_table(site, who, slug, as_)
+        case _:
+            return failure(400, "view: there is lobby, jackpots, supervisor and table:NAME:AS")
+
+
+@room.get("/api/lobby", ANYONE, summary="The house at a glance", response="Lobby")
+async def lobby(request: Request) -> Response:
+    return _json(site_of(request).documents.bytes_of(Wanted("lobby"))[1])
+
+
+@room.get("/api/jackpots", ANYONE, summary="Every meter, pending awards and the last hits", response="Jackpots")
+async def jackpots(request: Request) -> Response:
+    return _json(site_of(request).documents.bytes_of(Wanted("jackpots"))[1])
+
+
+@room.get("/api/supervisor", SUPERVISORS, summary="What waits for a supervisor", response="Supervisor")
+async def supervisor(request: Request) -> Response:
+    found = wanted(site_of(request), who_of(request), "supervisor")
+    return found if isinstance(found, Response) else _json(site_of(request).documents.bytes_of(found)[1])
+
+
+@room.get(
+    "/api/tables/{slug}", ANYONE, summary="A table as one viewer may see it", response="Table",
+    query={"as": {"enum": ["seat", "dealer", "sign", "surveillance"], "default": "seat"}},
+)  # fmt: skip
+async def table(request: Request) -> Response:
+    site = site_of(request)
+    as_ = request.query_params.get("as", "seat")
+    found = wanted_table(site, who_of(request), request.path_params["slug"], as_)
+    return found if isinstance(found, Response) else _json(site.documents.bytes_of(found)[1])
+
+
+@room.get(
+    "/api/stream", ANYONE, summary="A view, live", response="stream",
+    query={"view": {"type": "string", "examples": ["lobby", "table:stud-1:seat"]}},
+)  # fmt: skip
+async def stream(request: Request) -> Response:
+    site, who = site_of(request), who_of(request)
+    text = request.query_params.get("view", "")
+    found = wanted(site, who, text)
+    if isinstance(found, Response):
+        return found
+    heard = request.headers.get("last-event-id", "")
+    last = int(heard) if heard.isascii() and heard.isdigit() and len(heard) < 16 else -1
+    headers = {"Cache-Control": "no-store", "X-Accel-Buffering": "no"}
+    told = _told(site, who, text, last, request.state.alive)
+    return StreamingResponse(told, media_type="text/event-stream", headers=headers)
+
+
+async def _told(site: Site, who: Who, text: str, last: int, alive: Callable[[], bool]) -> AsyncIterator[bytes]:
+    """A document whenever it has changed; a reader who comes back is told only what is new."""
+    hub = site.hub
+    hub.streams += 1
+    sent: bytes | None = None
+    try:
+        yield b": here\nretry: 1000\n\n"
+        while not hub.closed():
+            found = wanted(site, who, text)  # whoever sits down meanwhile sees the own hand from then on
+            if isinstance(found, Response):
+                return
+            mark, body = site.documents.bytes_of(found)
+            if mark != last and body != sent:
+                yield b"id: %d\nevent: view\ndata: %b\n\n" % (mark, body)
+                sent, last = body, mark
+            while not await hub.changed(found.topic, BEAT):
+                yield b": still here\n\n"
+                if not alive():
+                    return
+            if hub.closed():
+                break
+            if not found.table:
+                await asyncio.sleep(GATHER)
+            if not alive():
+                return
+        yield b"event: bye\ndata: {}\n\n"
+    finally:
+        hub.streams -= 1
+
+
+@room.get("/api/me", ANYONE, summary="Who is signed in, and the token that a POST carries", response="Me")
+async def me(request: Request) -> Response:
+    who = who_of(request)
+    token = token_of(request)
+    return _json(encode({"id": who.id, "role": who.role, "name": who.name, "token": token}))

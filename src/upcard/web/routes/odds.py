@@ -1,0 +1,59 @@
+"""The odds of a table for everybody, and advice to a player on the own hand."""
+
+from __future__ import annotations
+
+from starlette.requests import Request
+from starlette.responses import Response
+
+from upcard.web.failing import failure
+from upcard.web.roles import ANYONE, PLAYERS
+from upcard.web.room import Room
+from upcard.web.site import encode, page, site_of, who_of
+from upcard.web.views import odds as views
+
+room = Room("odds and advice")
+
+NO_TABLE = "There is no such table in this house."
+
+
+@room.page("/odds/{slug}", ANYONE)
+async def odds_page(request: Request) -> Response:
+    """The page at once; its figures come when they have been counted."""
+    site, slug = site_of(request), request.path_params["slug"]
+    name = site.named.get(slug)
+    if name is None:
+        return page(request, "error.html", 404, title="No such table", message=NO_TABLE)
+    return page(request, "odds.html", table=site.moment.rules[name], slug=slug)
+
+
+@room.get("/api/odds/{slug}", ANYONE, summary="The exact odds of every wager of a table, at its meters as they stand")
+async def odds(request: Request) -> Response:
+    """Counted once and kept; the part that hangs on a meter is worked out anew."""
+    site = site_of(request)
+    name = site.named.get(request.path_params["slug"])
+    if name is None:
+        return failure(404, NO_TABLE)
+    now = site.moment
+    found = await site.in_thread(views.document, site.house, now.rules[name], now.readings[name])
+    return _json({"seq": now.seq, "at": now.at, **found})
+
+
+@room.get("/api/tables/{slug}/advice", PLAYERS, summary="What each decision on the own hand is worth, in dollars")
+async def advice(request: Request) -> Response:
+    """For the asking player's own hand and nobody else's."""
+    site, asking = site_of(request), who_of(request).id
+    name = site.named.get(request.path_params["slug"])
+    if name is None:
+        return failure(404, NO_TABLE)
+    rules, table = site.moment.rules[name], site.moment.tables[name]
+    said = "You have no seat at this table."
+    for seat in (seat for seat, player in table.players.items() if player == asking):
+        found = await site.in_thread(views.asked, rules, table, seat)
+        if not isinstance(found, str):
+            return _json({"seat": seat, **found})
+        said = found
+    return failure(404, said)
+
+
+def _json(document: object) -> Response:
+    return Response(encode(document), media_type="application/json")

@@ -1,0 +1,283 @@
+"""Surveillance and the regulator: the journal searched, rounds as films, the proof, copies and documents. All of it
+only reads; a proof that is asked for writes nothing either.
+"""
+
+from __future__ import annotations
+
+import os
+import tempfile
+from typing import Any, NamedTuple
+from weakref import WeakKeyDictionary
+
+from starlette.background import BackgroundTask
+from starlette.datastructures import QueryParams
+from starlette.exceptions import HTTPException
+from starlette.requests import Request
+from starlette.responses import FileResponse, RedirectResponse, Response
+
+from upcard.errors import Refused
+from upcard.floor.audit.bundle import bundle
+from upcard.web.encoding import encode
+from upcard.web.failing import failure, refusal
+from upcard.web.roles import IN_CHARGE, LICENSEES, WATCHERS
+from upcard.web.room import Room
+from upcard.web.site import Site, page, site_of, who_of
+from upcard.web.views.film import film
+from upcard.web.views.kinds import choices
+from upcard.web.views.papers import KINDS, STYLE, Written, style, written
+from upcard.web.views.proving import Proving
+from upcard.web.views.sealed import Ended, Sealed
+from upcard.web.views.search import PAGE, Query, read_query, search
+from upcard.web.views.until import Until, between_commands
+
+room = Room("surveillance")
+
+JSON = "application/json"
+READERS = WATCHERS | LICENSEES
+"""Whoever may take a copy of the journal."""
+
+PAPERS = WATCHERS | IN_CHARGE
+"""Whoever may ask for a document of money."""
+
+LATEST = 12
+"""Rounds that the page offers at once."""
+
+
+class _Watch(NamedTuple):
+    """What surveillance keeps of a site: how far its journal was followed, and the last proof."""
+
+    sealed: Sealed
+    proving: Proving
+
+
+_watches: WeakKeyDictionary[Site, _Watch] = WeakKeyDictionary()
+
+
+def _watch(site: Site) -> _Watch:
+    found = _watches.get(site)
+    if found is None:
+        found = _watches[site] = _Watch(Sealed(), Proving())
+    return found
+
+
+def _followed(site: Site) -> Sealed:
+    """In a thread: the journal followed to its end."""
+    return _watch(site).sealed.follow(site.journal.store)
+
+
+# ---- the search ------------------------------------------------------------------------------------------------------
+
+
+def _searched(site: Site, query: Query) -> dict[str, Any]:
+    return search(site.journal.store, _followed(site), site.house, query)
+
+
+def _first_page(site: Site, query: Query) -> tuple[dict[str, Any], list[Ended], dict[str, Any]]:
+    found = _searched(site, query)
+    sealed = _watch(site).sealed
+    return found, sealed.rounds(LATEST), _proof(site, sealed)
+
+
+def _proof(site: Site, sealed: Sealed) -> dict[str, Any]:
+    """How far the journal is proven, signed and free of secrets."""
+    heads = site.journal.heads
+    last = heads.last if heads is not None else None
+    return _watch(site).proving.document(sealed.seq, sealed.hashes_upto) | {
+        "signed_upto": last.seq if last else None,
+        "key": heads.public.hex()[:16] if heads is not None else None,
+        "locked": site.moment.locked,
+        "hashes_upto": sealed.hashes_upto,
+        "whole_upto": sealed.whole_upto,
+    }
+
+
+@room.page("/surveillance", WATCHERS)
+async def index(request: Request) -> Response:
+    """The search, the latest rounds, and how the proof stands."""
+    site, asked = site_of(request), dict(request.query_params)
+    error = ""
+    try:
+        query = read_query(asked)
+    except Refused as refused:
+        query, error = Query(), str(refused)
+    found, rounds, proof = await site.in_thread(_first_page, site, query)
+    return page(
+        request,
+        "surveillance/index.html",
+        422 if error else 200,
+        asked=asked,
+        error=error,
+        found=found,
+        rounds=rounds,
+        proof=proof,
+        places=_places(site),
+        kinds=choices(),
+        more=_more(request.query_params, found["next"]),
+        page_size=PAGE,
+        slugs=site.slugs,
+    )
+
+
+def _places(site: Site) -> list[tuple[str, str]]:
+    """Where something may have happened: the streams of the journal."""
+    streams = sorted(site.moment.versions)
+    words = {"cage": "The cage", "slips": "Jackpot slips"}
+    return [(stream, words.get(stream) or stream.partition("/")[2] + _sort(stream)) for stream in streams]
+
+
+def _sort(stream: str) -> str:
+    return {"jackpot": " (jackpot)", "shuffle": " (shuffles)"}.get(stream.partition("/")[0], "")
+
+
+def _more(asked: QueryParams, before: int | None) -> str:
+    if before is None:
+        return ""
+    return "/surveillance?" + str(QueryParams({**asked, "before": str(before)}))
+
+
+@room.get("/api/journal", WATCHERS, summary="Entries of the journal, searched from its end backwards")
+async def journal(request: Request) -> Response:
+    """The same for programs: place, since, until, seat, hand, least, most, clause, person, kind, before."""
+    site = site_of(request)
+    try:
+        query = read_query(dict(request.query_params))
+    except Refused as error:
+        return failure(400, str(error))
+    return Response(encode(await site.in_thread(_searched, site, query)), media_type=JSON)
+
+
+# ---- films -----------------------------------------------------------------------------------------------------------
+
+
+def _film(site: Site, table: str, number: int) -> dict[str, Any]:
+    sealed = _followed(site)
+    seats = next((t.seats for t in site.house.tables if t.name == table), 0)
+    found = film(site.journal.store, sealed, table, number, site.slugs[table], seats)
+    return found | {"proof": _proof(site, sealed)}
+
+
+def _round(request: Request) -> tuple[str, int] | None:
+    site, number = site_of(request), str(request.path_params["number"])
+    table = site.named.get(str(request.path_params["slug"]))
+    if table is None or not (number.isascii() and number.isdigit() and len(number) < 19):
+        return None
+    return table, int(number)
+
+
+@room.page("/surveillance/round/{slug}/{number}", WATCHERS)
+async def round_page(request: Request) -> Response:
+    """A round as a film."""
+    site, asked = site_of(request), _round(request)
+    if asked is None:
+        raise HTTPException(404, "There is no such table, or that is not the number of a round.")
+    try:
+        found = await site.in_thread(_film, site, *asked)
+    except Refused as error:
+        raise HTTPException(404, str(error)) from error
+    return page(request, "surveillance/round.html", film=found)
+
+
+@room.page("/surveillance/round", WATCHERS)
+async def round_by_number(request: Request) -> Response:
+    """The form that asks for a round by its table and number leads to its film."""
+    slug, number = request.query_params.get("table", ""), request.query_params.get("number", "").strip()
+    if slug not in site_of(request).named or not (number.isascii() and number.isdigit() and len(number) < 19):
+        raise HTTPException(404, "Name a table and the number of one of its rounds.")
+    return RedirectResponse(f"/surveillance/round/{slug}/{number}", 303)
+
+
+@room.get("/api/rounds/{slug}/{number}", WATCHERS, summary="A round as a film: every entry, and the table after it")
+async def round_document(request: Request) -> Response:
+    """The same for programs."""
+    site, asked = site_of(request), _round(request)
+    if asked is None:
+        return failure(404, "there is no such table, or that is not the number of a round")
+    try:
+        return Response(encode(await site.in_thread(_film, site, *asked)), media_type=JSON)
+    except Refused as error:
+        return failure(404, str(error))
+
+
+# ---- the proof -------------------------------------------------------------------------------------------------------
+
+
+@room.form("/surveillance/verify", WATCHERS)
+async def verify(request: Request) -> Response:
+    """Begins a proof; how it stands is told by the page that is gone back to."""
+    site = site_of(request)
+    heads = site.journal.heads
+    _watch(site).proving.start(site.url, heads.path if heads is not None else None, who_of(request).id)
+    return RedirectResponse("/surveillance#proof", 303)
+
+
+@room.get("/api/verification", READERS, summary="How the last proof of the journal came out")
+async def verification(request: Request) -> Response:
+    """The last proof, the one under way, signed heads, and whether the tables are locked."""
+    site = site_of(request)
+    return Response(encode(await site.in_thread(lambda: _proof(site, _followed(site)))), media_type=JSON)
+
+
+# ---- copies and documents --------------------------------------------------------------------------------------------
+
+
+def _bundled(site: Site) -> tuple[str, int]:
+    """A copy in a temporary file, up to the last entry before which nothing is hidden."""
+    heads = site.journal.heads
+    file, name = tempfile.mkstemp(prefix="upcard-", suffix=".zip")
+    try:
+        with os.fdopen(file, "wb") as output, site.journal.store.snapshot() as reading:
+            whole = min(_watch(site).sealed.follow(reading).whole_upto, reading.head().seq)
+            until = Until(reading, between_commands(reading, whole))
+            made = bundle(until, output, heads.path if heads is not None else None)
+    except BaseException:
+        os.unlink(name)
+        raise
+    return name, made.events
+
+
+@room.page("/surveillance/export", READERS)
+async def export(request: Request) -> Response:
+    """A copy of the journal for a regulator, with everything that is needed to check it."""
+    name, entries = await site_of(request).in_thread(_bundled, site_of(request))
+    return FileResponse(
+        name,
+        media_type="application/zip",
+        filename=f"journal-{entries}.zip",
+        headers={"Cache-Control": "no-store"},
+        background=BackgroundTask(os.unlink, name),
+    )
+
+
+@room.page("/documents", PAPERS)
+async def documents(request: Request) -> Response:
+    """Every document that is made from the journal."""
+    jackpots = sorted(site_of(request).moment.links)
+    return page(request, "surveillance/documents.html", kinds=KINDS, jackpots=jackpots, copies=READERS)
+
+
+def _written(site: Site, kind: str, asked: dict[str, str]) -> Written:
+    sealed = _followed(site)
+    with site.journal.store.snapshot() as reading:
+        until = Until(reading, sealed.seq)
+        form, upto = asked.get("format", "html"), sealed.hashes_upto
+        return written(until, kind, form, site.moment.house_name, upto, asked)
+
+
+@room.page(STYLE, PAPERS)
+async def document_style(request: Request) -> Response:
+    """What a document looks like on a screen and on paper."""
+    return Response(style(wide="wide" in request.query_params), media_type="text/css")
+
+
+@room.page("/documents/{kind}", PAPERS)
+async def document(request: Request) -> Response:
+    """One document, as a page, a print, a list or for programs."""
+    site, asked = site_of(request), dict(request.query_params)
+    try:
+        found = await site.in_thread(_written, site, str(request.path_params["kind"]), asked)
+    except Refused as error:
+        if asked.get("format") == "json":
+            return refusal(error)
+        raise HTTPException(404, str(error)) from error
+    headers = {"Content-Disposition": f'inline; filename="{found.name}"', "Cache-Control": "no-store"}
+    return Response(found.body, media_type=found.media, headers=headers)

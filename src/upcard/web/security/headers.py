@@ -1,0 +1,148 @@
+"""Around the whole site: headers on every answer, no other names, no large bodies. Nothing is buffered."""
+
+from __future__ import annotations
+
+import logging
+
+from fastapi import FastAPI
+from starlette.datastructures import Headers, MutableHeaders
+from starlette.exceptions import HTTPException
+from starlette.requests import Request
+from starlette.responses import PlainTextResponse, Response
+from starlette.types import ASGIApp, Message, Receive, Scope, Send
+
+from upcard.web.failing import failure
+from upcard.web.security.admit import STATIC
+from upcard.web.security.hosts import named
+from upcard.web.security.refusal import refusal
+from upcard.web.security.security import FORM_COOKIE, Security
+
+LARGEST_BODY = 64 * 1024
+TOO_LARGE = f"A request has at most {LARGEST_BODY // 1024} kB."
+
+POLICY = (
+    "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data:; connect-src 'self'; "
+    "form-action 'self'; base-uri 'none'; frame-ancestors 'none'"
+)
+HEADERS = {
+    "Content-Security-Policy": POLICY,
+    "X-Content-Type-Options": "nosniff",
+    # Not `no-referrer`: a browser would then say of our own forms that they come from nowhere.
+    "Referrer-Policy": "same-origin",
+    "Permissions-Policy": "camera=(), display-capture=(), geolocation=(), microphone=(), payment=(), usb=()",
+    "Cross-Origin-Opener-Policy": "same-origin",
+    "Cross-Origin-Resource-Policy": "same-origin",
+}
+
+_log = logging.getLogger("upcard.web")
+
+
+def secured(app: FastAPI) -> None:
+    """Puts the guard around a site's application, and has what it cannot answer said as everything else is."""
+    site = app.state.site
+    site.people.demo = site.demo
+    app.add_middleware(Guard, security=site.security)
+    app.add_exception_handler(HTTPException, _unanswered)
+
+
+async def _unanswered(request: Request, error: Exception) -> Response:
+    assert isinstance(error, HTTPException)
+    said = SAID.get(error.status_code, error.detail) if error.detail in USUAL else error.detail
+    return refusal(request, error.status_code, said, dict(error.headers or {}))
+
+
+SAID = {404: "There is no such page here.", 405: "That cannot be done to this address."}
+USUAL = {"Not Found", "Method Not Allowed"}
+"""What the framework says, which are no sentences."""
+
+
+class Guard:
+    """Pure ASGI, so that a stream of events goes through as it comes."""
+
+    def __init__(self, app: ASGIApp, security: Security) -> None:
+        self.app = app
+        self.security = security
+
+    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        if scope["type"] == "lifespan":
+            await self.app(scope, receive, send)
+        elif scope["type"] == "http":
+            scope.setdefault("state", {})
+            await self._http(scope, receive, self._adorned(scope, send))
+        else:
+            await send({"type": "websocket.close", "code": 1008})
+
+    async def _http(self, scope: Scope, receive: Receive, send: Send) -> None:
+        headers = Headers(scope=scope)
+        refused = self._refused(headers, scope["path"])
+        if refused is not None:
+            await refused(scope, receive, send)
+            return
+        try:
+            await self.app(scope, _limited(receive), send)
+        except Exception:
+            _log.exception("%s %s failed", scope["method"], scope["path"])
+            if scope["state"].get("begun"):
+                raise  # half an answer is out: the connection is dropped
+            failed = refusal(Request(scope), 500, "Something failed here. Nothing is known to have been done.")
+            await failed(scope, receive, send)
+
+    def _refused(self, headers: Headers, path: str) -> Response | None:
+        hosts = headers.getlist("host")
+        if len(hosts) != 1 or named(hosts[0]) not in self.security.hosts:
+            return _plainly(path, 421, "This is not a name of this site.")
+        length = headers.get("content-length", "0")
+        if not length.isascii() or not length.isdigit():
+            return _plainly(path, 400, "The length of the request cannot be read.")
+        if len(length) > 9 or int(length) > LARGEST_BODY:
+            return _plainly(path, 413, TOO_LARGE, {"Connection": "close"})
+        return None
+
+    def _adorned(self, scope: Scope, send: Send) -> Send:
+        async def adorned(message: Message) -> None:
+            if message["type"] == "http.response.start":
+                scope["state"]["begun"] = True
+                self._adorn(scope, MutableHeaders(scope=message))
+            await send(message)
+
+        return adorned
+
+    def _adorn(self, scope: Scope, headers: MutableHeaders) -> None:
+        for name, value in HEADERS.items():
+            headers[name] = value
+        if self.security.https:
+            headers["Strict-Transport-Security"] = "max-age=31536000"
+        headers.setdefault("Cache-Control", _kept(scope))
+        form_cookie = scope["state"].get("form_cookie")
+        if form_cookie:
+            headers.append("Set-Cookie", self.security.cookie(FORM_COOKIE, form_cookie))
+
+
+def _plainly(path: str, status: int, message: str, headers: dict[str, str] | None = None) -> Response:
+    """No, before anything of the site is asked: a page would say too much to whoever calls it by another name."""
+    if path.startswith("/api/"):
+        return failure(status, message, headers=headers)
+    return PlainTextResponse(f"{message}\n", status, headers)
+
+
+def _kept(scope: Scope) -> str:
+    """How long a browser keeps an answer: a file under the name of its hash for ever, anything else not at all."""
+    if not scope["path"].startswith(STATIC):
+        return "no-store"
+    return "public, max-age=31536000, immutable" if scope["query_string"].startswith(b"v=") else "no-cache"
+
+
+def _limited(receive: Receive) -> Receive:
+    """A body that says nothing of its length is counted as it comes."""
+    read = 0
+
+    async def limited() -> Message:
+        nonlocal read
+        message = await receive()
+        if message["type"] == "http.request":
+            read += len(message.get("body", b""))
+            if read > LARGEST_BODY:
+                raise HTTPException(413, TOO_LARGE)
+        return message
+
+    return limited

@@ -1,0 +1,185 @@
+"""Acts that take two people: which they are, whose the second signature may be, and what exactly it is given for.
+
+The second person proves to be that person with the own password, for one act only. What is signed is bound to the state
+that was shown: the floor does an act at one version of its table or jackpot and at no other, so that a signature cannot
+be used for an amount or a state that the signer did not see, nor a second time.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Collection
+from typing import NamedTuple, Protocol, cast
+
+import msgspec
+
+from upcard.floor.command import Asked, Command
+from upcard.floor.people import Busy, People
+from upcard.floor.store.store import StoreError
+from upcard.games.bonus_six.commands import Report as SixReport
+from upcard.games.caribbean_stud.commands import Report as StudReport
+from upcard.money.commands import ValidateHit
+from upcard.money.link import Hit
+from upcard.tables.commands import Play
+from upcard.tables.person import Person
+from upcard.tables.person import Role as TableRole
+from upcard.tables.state import Table
+from upcard.units import parse_cents
+from upcard.web.moment import Moment
+from upcard.web.permits import PERMITS
+from upcard.web.roles import Role, Roles, Who
+from upcard.web.security.refusal import Denied
+from upcard.web.security.security import Security
+from upcard.web.views.doing import voids
+
+__all__ = ["SIGNERS", "TWO_PEOPLE", "Denied", "TwoPeople", "cards_out", "second_of", "second_person"]
+
+DEPARTMENTS: dict[Role, str] = {
+    "dealer": "dealing",
+    "supervisor": "supervision",
+    "surveillance": "surveillance",
+    "licensee": "management",
+}
+"""The two people of an act are of different departments."""
+
+SIGNERS: Roles = frozenset({"supervisor", "surveillance", "licensee"})
+"""Who may sign as the second person, unless the first is of the same department."""
+
+
+class TwoPeople(NamedTuple):
+    """An act that takes two people."""
+
+    act: str
+    when: str
+    bound_to: str
+
+    @property
+    def asks(self) -> Roles:
+        """Who may ask for it."""
+        return PERMITS[self.act]
+
+
+_JACKPOT = "the version of the jackpot"
+
+TWO_PEOPLE: dict[str, TwoPeople] = {
+    two.act: two
+    for two in (
+        TwoPeople("ValidateHit", "always; neither has keyed the award", f"{_JACKPOT} and the amount as shown"),
+        TwoPeople("ResumeLink", "always", _JACKPOT),
+        TwoPeople("ChangeLevel", "always", _JACKPOT),
+        TwoPeople("CorrectMeter", "always", _JACKPOT),
+        TwoPeople("EndJackpot", "always", _JACKPOT),
+        TwoPeople("VoidSlip", "always", "the version of the slips"),
+        TwoPeople("Report", "where it voids a hand or the round once cards are out", "the version of the table"),
+    )
+}
+
+
+class Site(Protocol):
+    """What is asked of a site."""
+
+    people: People
+    security: Security
+
+    @property
+    def moment(self) -> Moment: ...
+
+
+async def second_of(
+    site: Site,
+    first: Who,
+    table: str,
+    asked: Asked,
+    version: int | None,
+    given: dict[str, str] | None,
+    expects: str | None = None,
+    *,
+    address: str = "",
+    command: str = "",
+) -> Person | None:
+    """The second person of an act, or None where it takes only one; `Denied` where there is none or a wrong one."""
+    made = asked.command if isinstance(asked, Play) else asked
+    name = type(made).__name__
+    if name not in TWO_PEOPLE:
+        return None
+    stream = Command("-", Person(first.id, "player"), asked, table).stream
+    now = site.moment.versions.get(stream, 0)
+    if version is None:
+        raise Denied(400, f"version: {name} is meant for one state, which it names")
+    if version > now:
+        raise Denied(409, f"{stream} is at {now} here, and not at {version} yet: try again")
+    if isinstance(made, StudReport | SixReport) and not _late_void(site.moment, table, made):
+        return None
+    keyed_by: tuple[str, ...] = ()
+    if isinstance(made, ValidateHit) and version == now:
+        # At an older version the floor refuses the act, or has done it already and says so again.
+        keyed_by = (_shown(site.moment, made, expects),)
+    about = f"{name} {stream} at {version}, command {command}: {msgspec.json.encode(made).decode()}"
+    if first.id in keyed_by:
+        raise Denied(403, "an award is validated by others than who keyed it")
+    if given is None:
+        raise Denied(403, f"{name} takes a second person: {_signers(first)} signs it too")
+    who = await second_person(site, first, given, SIGNERS, not_by=keyed_by, address=address, about=about)
+    return Person(who.id, cast("TableRole", who.role))
+
+
+def cards_out(table: Table) -> bool:
+    """Whether cards of the round have left the deck."""
+    return table.drawn or (table.round is not None and table.round.phase not in ("betting", "closed"))
+
+
+def _late_void(moment: Moment, table: str, report: StudReport | SixReport) -> bool:
+    return cards_out(moment.tables[table]) and voids(moment.rules[table], report.irregularity)
+
+
+def _shown(moment: Moment, ask: ValidateHit, expects: str | None) -> str:
+    """Who keyed the award, where its amount is the one that was shown."""
+    link = moment.links.get(ask.jackpot)
+    hit: Hit | None = link.open.get(ask.number) if link else None
+    if hit is None:
+        raise Denied(409, f"award {ask.number} of {ask.jackpot} is not open")
+    try:
+        shown = parse_cents(expects or "")
+    except ValueError as error:
+        raise Denied(400, f"expects: the amount as it was shown: {error}") from None
+    if shown != hit.cents:
+        raise Denied(409, "the award is another amount than the one that was shown")
+    return hit.by.split(" ", 1)[-1].split(" with ")[0]
+
+
+def _signers(first: Who) -> str:
+    ours = DEPARTMENTS.get(first.role)
+    return " or ".join(sorted(role for role in SIGNERS if DEPARTMENTS[role] != ours))
+
+
+async def second_person(
+    site: Site,
+    first: Who,
+    given: dict[str, str],
+    roles: Roles,
+    *,
+    not_by: Collection[str] = (),
+    address: str = "",
+    about: str = "",
+) -> Who:
+    """Another person than the first, who has just proved it, of one of these roles and of another department."""
+    id, password = given.get("id", "").strip().lower(), given.get("password", "")
+    if set(given) - {"id", "password"} or not id or not password:
+        raise Denied(400, "second: a second person gives an id and a password")
+    if id == first.id:
+        raise Denied(403, "the second person is another than the first")
+    if id in not_by:
+        raise Denied(403, "an award is validated by others than who keyed it")
+    if wait := site.security.approvals.take(first.id):
+        raise Denied(429, f"too many approvals were tried: try again in {wait} seconds", {"Retry-After": str(wait)})
+    people = site.people
+    try:
+        found = await people.soon(people.check, id, password, purpose="approval", address=address, about=about)
+    except Busy as busy:
+        raise Denied(429, str(busy), {"Retry-After": "1"}) from None
+    except StoreError as error:
+        raise Denied(503, f"the approval could not be logged, so it is none: {error}") from error
+    if found is None:
+        raise Denied(403, "the second person's id or password is not right, or too many were tried and it is locked")
+    if found.role not in roles or DEPARTMENTS.get(found.role) == DEPARTMENTS.get(first.role):
+        raise Denied(403, f"{found.id} is a {found.role}; the second person is a {_signers(first)}")
+    return Who(found.id, found.role, found.name)

@@ -1,0 +1,80 @@
+"""What the site knows in order to be safe: its people, its names, whether it is reached by https, and the rates."""
+
+from __future__ import annotations
+
+import hmac
+import re
+import secrets
+import time
+from collections.abc import Callable, Iterable
+
+from starlette.requests import HTTPConnection
+
+from upcard.floor.people import People
+from upcard.web.security.hosts import LOOPBACK, named
+from upcard.web.security.rates import Buckets, Rates
+
+COOKIE = "upcard"
+FORM_COOKIE = "upcard-form"
+"""What the forms of somebody who is not signed in are bound to. It is not the session's cookie: that one does not come
+along when a link on another site is followed, and must not be overwritten then."""
+FORM_VALUE = re.compile("[0-9a-f]{32}")
+SHIFT = 12 * 3600
+
+
+class Security:
+    """One for each running site: `site.security`."""
+
+    def __init__(
+        self,
+        people: People,
+        *,
+        hosts: Iterable[str] = (),
+        https: bool = False,
+        rates: Rates | None = None,
+        clock: Callable[[], float] = time.monotonic,
+    ) -> None:
+        """`hosts` are the names, with ports or without, by which the site is reached beside those of this machine."""
+        self.people = people
+        names = (named(f"[{host}]" if host.count(":") > 1 and host[0] != "[" else host) for host in hosts)
+        self.hosts = frozenset((*LOOPBACK, *names)) - {""}
+        self.https = https
+        rates = rates or Rates()
+        self.acts = Buckets(rates.acts, clock)
+        self.sign_ins = Buckets(rates.sign_ins, clock)
+        self.approvals = Buckets(rates.approvals, clock)
+
+    def token(self, bound_to: str) -> str:
+        """The token of forms that belong to a session, or to a cookie of somebody who is not signed in."""
+        return hmac.digest(self.people.secret, b"form:" + bound_to.encode(), "sha256").hex()
+
+    def cookie(self, name: str, value: str) -> str:
+        """A Set-Cookie header; an empty value takes the cookie away."""
+        kept = f"{name}={value}; Path=/; HttpOnly; SameSite=Strict; Max-Age={SHIFT if value else 0}"
+        return f"{kept}; Secure" if self.https else kept
+
+
+def security_of(request: HTTPConnection) -> Security:
+    """The security of the site that a request came to."""
+    found: Security = request.app.state.site.security
+    return found
+
+
+def token_of(request: HTTPConnection) -> str:
+    """The token for the forms of a page, and for what its scripts send; whoever has no cookie yet is given one."""
+    security = security_of(request)
+    if request.state.session:
+        return security.token(request.state.session)
+    kept = request.cookies.get(FORM_COOKIE, "")
+    if not FORM_VALUE.fullmatch(kept):
+        kept = request.state.form_cookie = secrets.token_hex(16)
+    return security.token(kept)
+
+
+def is_token(request: HTTPConnection, given: str) -> bool:
+    """Whether a form or a script gave the token of the page that it was on."""
+    security = security_of(request)
+    kept = request.state.session or request.cookies.get(FORM_COOKIE, "")
+    if not request.state.session and not FORM_VALUE.fullmatch(kept):
+        return False
+    return hmac.compare_digest(given.encode("utf-8", "replace"), security.token(kept).encode())

@@ -1,0 +1,174 @@
+"""What every room of the site is given: the house, the newest moment, the one way to act, and how pages are made."""
+
+from __future__ import annotations
+
+import asyncio
+import hashlib
+import re
+from collections.abc import Callable
+from concurrent.futures import ThreadPoolExecutor
+from functools import cache
+from importlib.resources import files
+from typing import Any, ParamSpec, TypeVar, cast
+
+from jinja2 import Environment, PackageLoader
+from starlette.requests import Request
+from starlette.responses import HTMLResponse, Response
+
+from upcard.floor.command import Command, Reply
+from upcard.floor.floor import Floor
+from upcard.floor.journal import Journal
+from upcard.floor.people import People
+from upcard.floor.writer import Writer
+from upcard.rules.house import House
+from upcard.tables.person import Person
+from upcard.tables.person import Role as TableRole
+from upcard.web.documents import Documents
+from upcard.web.encoding import embed, encode
+from upcard.web.hub import Hub
+from upcard.web.moment import Moment
+from upcard.web.roles import Who
+from upcard.web.security.security import Security, token_of
+
+__all__ = ["Site", "acting", "embed", "encode", "environment", "page", "site_of", "slugs", "who_of"]
+
+P = ParamSpec("P")
+T = TypeVar("T")
+
+READERS = 2
+"""How many slow readings of the journal, or counts, are under way at once."""
+
+
+class Site:
+    """One process that serves a house."""
+
+    def __init__(
+        self,
+        floor: Floor,
+        journal: Journal,
+        people: People,
+        hub: Hub,
+        url: str,
+        *,
+        demo: bool = False,
+        origins: frozenset[str] = frozenset(),
+        https: bool = False,
+    ) -> None:
+        self.floor = floor
+        self.journal = journal
+        self.people = people
+        self.hub = hub
+        self.url = url
+        self.demo = demo
+        self.origins = origins
+        """The names that this server is reached by, beside those of the machine itself."""
+        self.security = Security(people, hosts=origins, https=https)
+        self.house: House = floor.casino.house
+        self.house_text = ""
+        """The house as it was written, where that is known."""
+        self.slugs = slugs(self.house)
+        self.named = {slug: name for name, slug in self.slugs.items()}
+        self.documents = Documents(self)
+        self.writer: Writer[Any, Reply] | None = None
+        self._readers = ThreadPoolExecutor(READERS, "upcard-reader")
+
+    @property
+    def moment(self) -> Moment:
+        """The casino as of the last commit."""
+        return self.hub.moment
+
+    async def send(self, command: Command) -> Reply:
+        """The reply to a command, when it is on disk."""
+        assert self.writer is not None
+        return await self.writer.send(command)
+
+    async def in_thread(self, work: Callable[P, T], *args: P.args, **named: P.kwargs) -> T:
+        """Slow work that only reads, out of the way of whoever plays."""
+        loop = asyncio.get_running_loop()
+        return await loop.run_in_executor(self._readers, lambda: work(*args, **named))
+
+    def close(self) -> None:
+        self._readers.shutdown(wait=False, cancel_futures=True)
+
+
+def slugs(house: House) -> dict[str, str]:
+    """By table, its name in an address: letters and digits, and no two alike."""
+    found: dict[str, str] = {}
+    for table in house.tables:
+        plain = re.sub("[^a-z0-9]+", "-", table.name.lower()).strip("-") or "table"
+        slug, number = plain, 1
+        while slug in found.values():
+            number += 1
+            slug = f"{plain}-{number}"
+        found[table.name] = slug
+    return found
+
+
+def site_of(request: Request) -> Site:
+    return cast("Site", request.app.state.site)
+
+
+def who_of(request: Request) -> Who:
+    return cast("Who", request.state.who)
+
+
+def acting(who: Who) -> Person | None:
+    """Who acts at a table, or None for those who only look."""
+    if who.role in ("none", "surveillance"):
+        return None
+    return Person(who.id, cast("TableRole", who.role))
+
+
+# ---- pages
+
+NAVIGATION: tuple[tuple[str, str, frozenset[str]], ...] = (
+    ("/", "Tables", frozenset({"none", "player", "dealer", "supervisor", "surveillance", "regulator", "licensee"})),
+    ("/dealer", "Deal", frozenset({"dealer"})),
+    ("/supervisor", "Supervisor", frozenset({"supervisor"})),
+    ("/surveillance", "Surveillance", frozenset({"surveillance", "regulator"})),
+    ("/documents", "Documents", frozenset({"supervisor", "surveillance", "regulator", "licensee"})),
+    ("/attempts", "Sign-ins", frozenset({"surveillance", "regulator", "licensee"})),
+    ("/house", "House", frozenset({"licensee", "supervisor"})),
+    ("/training", "Training", frozenset({"dealer", "supervisor", "licensee"})),
+    ("/sign", "Sign", frozenset({"none", "dealer", "supervisor", "surveillance", "regulator", "licensee"})),
+    ("/law", "Law", frozenset({"none", "player", "dealer", "supervisor", "surveillance", "regulator", "licensee"})),
+)
+
+
+@cache
+def _hashed(name: str) -> str:
+    """A static file's address, which changes with the file so that a browser may keep it."""
+    content = files("upcard.web").joinpath("static", *name.split("/")).read_bytes()
+    return f"/static/{name}?v={hashlib.sha256(content).hexdigest()[:12]}"
+
+
+@cache
+def environment() -> Environment:
+    made = Environment(
+        loader=PackageLoader("upcard.web"),
+        autoescape=True,
+        trim_blocks=True,
+        lstrip_blocks=True,
+        auto_reload=False,
+    )
+    made.globals |= {"static": _hashed, "embed": embed}
+    return made
+
+
+def page(request: Request, template: str, status: int = 200, **context: Any) -> Response:
+    """A page of the site."""
+    site, who = site_of(request), who_of(request)
+    path = request.url.path
+    nav = [
+        {"href": href, "label": label, "current": path == href or (href != "/" and path.startswith(f"{href}/"))}
+        for href, label, roles in NAVIGATION
+        if who.role in roles
+    ]
+    text = (
+        environment()
+        .get_template(template)
+        .render(
+            who=who, site=site, house=site.moment.house_name, token=token_of(request), nav=nav, path=path, **context
+        )
+    )
+    return HTMLResponse(text, status)

@@ -1,0 +1,122 @@
+// What an act still needs to be told: the asks of the document as fields, and their answers put into the act.
+import { h } from './dom.js';
+import { cardsField, readCards, unread } from './console-keyed.js';
+
+function fieldId(ask) {
+  return `ask-${ask.name}`;
+}
+
+function standard(ask, seat) {
+  const value = ask.value;
+  if (value === null || value === undefined) return '';
+  if (typeof value === 'object' && !Array.isArray(value)) return `${value[seat] ?? ''}`;
+  return Array.isArray(value) ? value.join(' ') : `${value}`;
+}
+
+function answer(ask, answers, seat) {
+  const name = seat === undefined ? ask.name : `${ask.name} ${seat}`;
+  return answers[name] ?? standard(ask, seat);
+}
+
+function labelled(ask, input) {
+  return h('div', { class: 'field', key: ask.name }, h('label', { for: fieldId(ask) }, ask.label), input);
+}
+
+function typed(ask, answers, change, attributes) {
+  return labelled(ask, h('input', {
+    id: fieldId(ask), props: { value: answer(ask, answers) }, autocomplete: 'off', ...attributes,
+    on: { input: (event) => change(ask.name, event.target.value) },
+  }));
+}
+
+function counts(ask, answers, change) {
+  return h('fieldset', { class: 'field counts', key: ask.name, id: fieldId(ask) }, h('legend', {}, ask.label),
+    ...(ask.seats || []).map((seat) => h('label', { key: `${seat}` }, h('span', { class: 'visually-hidden' }, 'Seat '), `${seat}`,
+      h('input', {
+        inputmode: 'numeric', size: '2', autocomplete: 'off', id: `${fieldId(ask)}-${seat}`,
+        props: { value: answer(ask, answers, seat) },
+        on: { input: (event) => change(`${ask.name} ${seat}`, event.target.value) },
+      }))));
+}
+
+function choice(ask, answers, change) {
+  return h('fieldset', { class: 'field choice', key: ask.name, id: fieldId(ask) }, h('legend', {}, ask.label),
+    ...(ask.of || []).map((option) => h('label', { key: option },
+      h('input', {
+        type: 'radio', name: fieldId(ask), value: option, props: { checked: answer(ask, answers) === option },
+        on: { change: () => change(ask.name, option) },
+      }), ` ${option}`)));
+}
+
+function isCards(ask) {
+  return ask.kind === 'cards' || ask.kind === 'card';
+}
+
+/** The one field for cards that the grid is for: where the writer is, else the first that wants cards. */
+function onGrid(asks, answers, at) {
+  const keyed = asks.filter(isCards);
+  return keyed.find((ask) => ask.name === at) || keyed.find((ask) => !ask.optional && valueOf(ask, answers).trouble) || keyed[0];
+}
+
+function field(ask, answers, change, grid, enter) {
+  switch (ask.kind) {
+    case 'cards':
+    case 'card':
+      return cardsField({ id: fieldId(ask), label: ask.label, text: answer(ask, answers), grid: ask === grid,
+        count: ask.kind === 'card' ? 1 : ask.count, change: (text) => change(ask.name, text), enter: () => enter(ask.name) });
+    case 'counts':
+      return counts(ask, answers, change);
+    case 'choice':
+      return choice(ask, answers, change);
+    case 'count':
+      return typed(ask, answers, change, { inputmode: 'numeric', size: '4' });
+    case 'amount':
+      return typed(ask, answers, change, { inputmode: 'decimal', size: '8' });
+    default:
+      return typed(ask, answers, change, { size: '28' });
+  }
+}
+
+/** The asks as fields. `change(name, text)` is told what is written, `enter(name)` where; `at` is where the writer is. */
+export function fields(asks, answers, change, enter = () => {}, at = null) {
+  const grid = onGrid(asks, answers, at);
+  return asks.map((ask) => field(ask, answers, change, grid, enter));
+}
+
+function number(text) {
+  return /^\d+$/.test(text.trim()) ? Number(text) : null;
+}
+
+function cardsOf(ask, text) {
+  const cards = readCards(text);
+  const wanted = ask.kind === 'card' ? 1 : ask.count;
+  if (unread(text)) return { trouble: `${ask.label}: “${unread(text)}” is no card. Write two characters for each, as in As Kd.` };
+  if (wanted && cards.length !== wanted) return { trouble: `${ask.label}: ${cards.length} of ${wanted} keyed.` };
+  return { value: ask.kind === 'card' ? cards[0] : cards };
+}
+
+function countsOf(ask, answers) {
+  const found = (ask.seats || []).map((seat) => [`${seat}`, number(answer(ask, answers, seat))]);
+  const missing = found.find(([, count]) => count === null);
+  return missing ? { trouble: `${ask.label}: how many at seat ${missing[0]}?` } : { value: Object.fromEntries(found) };
+}
+
+function valueOf(ask, answers) {
+  if (ask.kind === 'counts') return countsOf(ask, answers);
+  const text = answer(ask, answers).trim();
+  if (!text) return ask.optional ? {} : { trouble: `${ask.label}: nothing is written yet.` };
+  if (isCards(ask)) return cardsOf(ask, text);
+  if (ask.kind !== 'count') return { value: text };
+  return number(text) === null ? { trouble: `${ask.label}: “${text}” is no number.` } : { value: number(text) };
+}
+
+/** The act with the answers in it, or `trouble` in a sentence and the id of the field that it concerns. */
+export function answered(act, asks, answers) {
+  const whole = { ...act };
+  for (const ask of asks) {
+    const { value, trouble } = valueOf(ask, answers);
+    if (trouble) return { trouble, field: fieldId(ask) };
+    if (value !== undefined) whole[ask.name] = value;
+  }
+  return { act: whole };
+}

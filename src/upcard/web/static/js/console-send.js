@@ -1,0 +1,98 @@
+// Sends what the dealer presses, one thing at a time: until the table is seen as it is afterwards, nothing else is sent.
+import { act as post } from './send.js';
+import { answered } from './console-asks.js';
+import { second } from './console-second.js';
+
+const AGAIN = 3;
+const PATIENCE = 700;
+
+/** Why nothing can be done now: the floor stands still or is out of reach; empty when all is well. */
+export function stopped(desk) {
+  if (desk.locked) return `The floor stands still: ${desk.locked}. Play stops; call a supervisor.`;
+  const { link } = document.documentElement.dataset;
+  if (link === 'refused') return 'You are not signed in any more. Play stops; sign in again.';
+  if (link === 'lost') {
+    return 'No connection to the floor. Play stops until it is back; nothing that was recorded is lost.';
+  }
+  return '';
+}
+
+function pause(milliseconds) {
+  return new Promise((resolve) => { setTimeout(resolve, milliseconds); });
+}
+
+/** Reads the table anew. */
+export async function refresh(desk) {
+  try {
+    const reply = await fetch(`/api/tables/${desk.slug}?as=dealer`, { headers: { Accept: 'application/json' } });
+    if (reply.ok) desk.take(await reply.json(), true);
+  } catch {
+    // Out of reach: the stream says so, and brings the table when it is back.
+  }
+}
+
+async function caughtUp(desk, seq) {
+  if (desk.doc.seq < seq) await Promise.race([desk.arrival(seq), pause(PATIENCE)]);
+  if (desk.doc.seq < seq) await refresh(desk);
+}
+
+function same(one, other) {
+  return JSON.stringify(one ?? null) === JSON.stringify(other ?? null);
+}
+
+/** Whether what was pressed is still what the table shows, to the amount; then it may be sent again. */
+function stands(before, after, choice) {
+  const offered = [after.next, ...after.choices, ...after.irregularities];
+  return same(before.pay, after.pay) && offered.some((other) => other && same(other.act, choice.act));
+}
+
+/** Sends an act for the state that was shown; what a second person signed is never sent for another one. */
+async function sent(desk, choice, act, signed, shown) {
+  for (let again = 1; ; again += 1) {
+    const before = signed ? shown : desk.doc;
+    const reply = await post(desk.slug, act, { version: before.version, second: signed, expects: choice.expects });
+    if (reply.status !== 409) return reply;
+    await refresh(desk);
+    if (signed || again === AGAIN || !stands(before, desk.doc, choice)) return reply;
+  }
+}
+
+function refusal(desk, reply) {
+  const error = (reply.document && reply.document.error) || {};
+  const clause = error.clause || null;
+  const message = reply.status === 409
+    ? 'The table moved on before this arrived. Nothing was done; look, and press again.'
+    : error.message || 'The floor did not answer. Nothing is known to be done; look at the log before you press again.';
+  return { message, clause, href: clause ? `/law/${desk.doc.table.edition}#${clause}` : null };
+}
+
+function statement(choice, desk) {
+  return choice.statement || `${choice.label}${choice.seat ? `, seat ${choice.seat}` : ''}, ${desk.doc.table.name}.`;
+}
+
+/** Does what `choice` says, with the answers that were written; tells the desk what came of it. */
+export async function perform(desk, choice, answers) {
+  if (desk.sending || !choice.act) return;
+  const trouble = stopped(desk);
+  if (trouble) { desk.say({ message: trouble, whileStopped: true }); return; }
+  const filled = answered(choice.act, choice.asks || [], answers);
+  if (filled.trouble) { desk.say({ message: filled.trouble }, filled.field); return; }
+  const shown = desk.doc;
+  desk.sending = choice;
+  desk.say(null);
+  try {
+    const signed = choice.second
+      ? await second({ title: choice.label, statement: statement(choice, desk), why: choice.why, label: 'Sign' }) : null;
+    if (choice.second && !signed) return;
+    const reply = await sent(desk, choice, filled.act, signed, shown);
+    if (reply.ok) {
+      await caughtUp(desk, reply.document.seq);
+      desk.done(choice);
+    } else {
+      desk.refusal = refusal(desk, reply);
+    }
+  } finally {
+    desk.sending = null;
+    desk.draw();
+  }
+}

@@ -1,0 +1,194 @@
+// The dealer's console: draws the table's document, and sends what the dealer presses. It knows no rule of the game.
+import { draw, h } from './dom.js';
+import { live } from './live.js';
+import { keys } from './keys.js';
+import { head, strip } from './console-head.js';
+import { felt } from './console-felt.js';
+import { help } from './console-help.js';
+import { follow, irregular } from './console-irregular.js';
+import { nextPanel } from './console-next.js';
+import { perform, stopped } from './console-send.js';
+import { side } from './console-side.js';
+
+const root = document.querySelector('#console');
+
+const desk = {
+  slug: root.dataset.slug,
+  doc: JSON.parse(document.querySelector('#view').textContent),
+  selected: null,
+  chosen: null,
+  answers: {},
+  at: null,
+  sending: null,
+  refusal: null,
+  locked: '',
+  newest: 0,
+  waiting: [],
+  calledSince: null,
+};
+
+function formOf(choice) {
+  return choice && choice.asks && choice.asks.length ? JSON.stringify([choice.act, choice.asks.map((ask) => ask.name)]) : '';
+}
+
+desk.identity = () => formOf(desk.chosen || desk.doc.next);
+
+function keepAnswers(before) {
+  if (desk.identity() === before) return;
+  desk.answers = {};
+  desk.at = null;
+}
+
+function focusNext() {
+  document.querySelector('#next').focus({ preventScroll: true });
+}
+
+desk.take = (doc, fetched) => {
+  if (!fetched && doc.seq < desk.newest) return;
+  if (fetched) desk.newest = doc.seq;
+  const before = desk.identity();
+  const asked = desk.doc.next && desk.doc.next.seat;
+  const asks = doc.next && doc.next.seat;
+  desk.doc = { choices: [], irregularities: [], ...doc };
+  desk.locked = doc.locked || '';
+  if (asks && (asks !== asked || desk.selected === null)) desk.selected = asks;
+  desk.calledSince = doc.called ? desk.calledSince || Date.now() : null;
+  if (desk.refusal && desk.refusal.whileStopped && !stopped(desk)) desk.refusal = null;
+  keepAnswers(before);
+  desk.waiting = desk.waiting.filter(({ seq, resolve }) => doc.seq < seq || resolve());
+  follow(doc);
+  desk.draw();
+};
+
+desk.arrival = (seq) => new Promise((resolve) => { desk.waiting.push({ seq, resolve }); });
+
+desk.say = (refusal, field) => {
+  desk.refusal = refusal;
+  desk.draw();
+  const at = field && document.querySelector(`#${CSS.escape(field)}`);
+  if (at) (at.matches('fieldset') ? at.querySelector('input') : at).focus();
+};
+
+desk.done = (choice) => {
+  if (choice === desk.chosen) desk.chosen = null;
+  desk.answers = {};
+  desk.refusal = null;
+  focusNext();
+};
+
+desk.write = (name, text) => {
+  desk.answers = { ...desk.answers, [name]: text };
+  desk.refusal = null;
+  desk.draw();
+};
+
+desk.writing = (name) => {
+  if (desk.at === name) return;
+  desk.at = name;
+  desk.draw();
+};
+
+desk.perform = (choice) => perform(desk, choice, formOf(choice) === desk.identity() ? desk.answers : {});
+
+desk.next = () => {
+  const next = desk.doc.next;
+  if (desk.sending) return;
+  if (stopped(desk)) desk.say({ message: stopped(desk), whileStopped: true });
+  else if (next && next.act && next.yours) desk.perform(next);
+  else if (next) desk.say({ message: next.waits || `Not yet: ${next.label}.` });
+};
+
+desk.choose = (choice) => {
+  if (desk.sending) return;
+  if (!choice.asks || !choice.asks.length) { desk.perform(choice); return; }
+  desk.chosen = choice;
+  desk.answers = {};
+  desk.say(null);
+  const first = document.querySelector('.asks input');
+  if (first) first.focus();
+};
+
+desk.cancel = () => {
+  desk.chosen = null;
+  desk.answers = {};
+  desk.say(null);
+  focusNext();
+};
+
+desk.select = (seat) => {
+  if (!desk.doc.seats.some((other) => other.seat === seat)) return;
+  desk.selected = seat;
+  desk.draw();
+};
+
+desk.press = (key) => {
+  const fits = desk.doc.choices.filter((choice) => choice.key === key);
+  const choice = fits.find((other) => other.seat && other.seat === desk.selected) || fits.find((other) => !other.seat);
+  const others = fits.map((other) => other.seat).join(' or ');
+  if (choice) desk.choose(choice);
+  else if (fits.length) desk.say({ message: `This is for seat ${others}: choose that seat with its number first.` });
+};
+
+desk.undoable = () => {
+  const keyed = desk.doc.seats.filter((seat) => seat.winner).map((seat) => seat.seat);
+  const fits = desk.doc.choices.filter((choice) => choice.key === 'u' || (choice.key === 'w' && keyed.includes(choice.seat)));
+  return fits.find((choice) => choice.seat === desk.selected) || fits.at(-1) || null;
+};
+
+desk.undo = () => {
+  const choice = desk.undoable();
+  if (choice) desk.choose(choice);
+};
+
+desk.irregular = () => irregular(desk.doc, desk.selected, desk.perform);
+desk.help = () => help(desk.doc);
+
+desk.calledFor = () => {
+  if (!desk.calledSince) return '';
+  const seconds = Math.floor((Date.now() - desk.calledSince) / 1000);
+  return `${Math.floor(seconds / 60)}:${String(seconds % 60).padStart(2, '0')}`;
+};
+
+function halt() {
+  const words = stopped(desk);
+  return words ? h('div', { class: 'halt', id: 'halt', role: 'alert', key: 'halt' }, h('strong', {}, 'STOP'), h('span', {}, words)) : null;
+}
+
+desk.draw = () => {
+  draw(root, h('div', { class: `desk${stopped(desk) ? ' stopped' : ''}` },
+    head(desk.doc), strip(desk.doc), felt(desk.doc, desk.selected, desk.select),
+    h('div', { class: 'lower', key: 'lower' }, nextPanel(desk), side(desk)), halt()));
+};
+
+function bindings() {
+  const bound = { ' ': desk.next, '?': desk.help };
+  for (const letter of 'abcdefghijklmnopqrstuvwxyz') bound[letter] = () => desk.press(letter);
+  for (let seat = 1; seat <= 9; seat += 1) bound[seat] = () => desk.select(seat);
+  return { ...bound, i: desk.irregular, u: desk.undo };
+}
+
+/** After a press with the pointer the space bar is for the next step again. */
+function backToNext(event) {
+  const pressed = event.detail > 0 && event.target.closest('button');
+  if (pressed && !pressed.closest('.asks') && !pressed.matches('.clause, [popovertarget]') && !document.querySelector('dialog[open]')) focusNext();
+}
+
+/** A key that is held down presses a button once, not again and again. */
+function onceOnly(event) {
+  if (event.repeat && event.target.matches('button')) event.preventDefault();
+}
+
+keys(bindings());
+root.addEventListener('keydown', onceOnly);
+root.addEventListener('keydown', (event) => { if (event.key === 'Escape' && desk.chosen) desk.cancel(); });
+root.addEventListener('click', backToNext);
+new MutationObserver(() => { desk.newest = 0; desk.draw(); })
+  .observe(document.documentElement, { attributes: true, attributeFilter: ['data-link'] });
+setInterval(() => { if (desk.calledSince) desk.draw(); }, 1000);
+desk.take(desk.doc, false);
+live(`table:${desk.slug}:dealer`, (doc) => desk.take(doc, false), {
+  onLocked: (words) => {
+    desk.locked = words || 'it cannot write to its journal';
+    desk.draw();
+  },
+});

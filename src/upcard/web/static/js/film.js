@@ -1,0 +1,132 @@
+// A round as a film: stepped through by arrow keys, buttons or the slider, seen with the eyes of whom one likes, with the
+// journal's entry beside it. Everything shown comes in one document; this file only draws it.
+
+import { draw, h } from './dom.js';
+import { keys } from './keys.js';
+import { entryPanel } from './film-entry.js';
+import { felt } from './film-table.js';
+import { dollars } from './money.js';
+import { why } from './why.js';
+
+const root = document.getElementById('film');
+let film = JSON.parse(document.getElementById('document').textContent);
+let at = stepOfAddress();
+let eye = film.viewers[0].key;
+
+function stepOfAddress() {
+  const asked = Number(/^#e(\d+)$/.exec(location.hash)?.[1] ?? 0);
+  return Math.max(0, film.steps.findLastIndex((step) => step.seq <= asked));
+}
+
+function go(to) {
+  at = Math.max(0, Math.min(film.steps.length - 1, to));
+  history.replaceState(null, '', `#e${film.steps[at].seq}`);
+  show();
+}
+
+function show() {
+  const step = film.steps[at];
+  draw(root, [
+    controls(step),
+    h('div', { class: 'film-main', key: 'main' },
+      felt(film, step, eye),
+      entryPanel(step, at)),
+    timeline(),
+    film.payments.length ? settlement() : null,
+    afterwards(),
+  ]);
+  keepInSight(root.querySelector('.timeline ol'));
+}
+
+/** The present step stays in sight within its list; the page itself does not move. */
+function keepInSight(list) {
+  const current = list.querySelector('[aria-current]').parentElement;
+  const top = current.offsetTop - list.offsetTop;
+  if (top < list.scrollTop) list.scrollTop = top;
+  const over = top + current.offsetHeight - list.clientHeight;
+  if (over > list.scrollTop) list.scrollTop = over;
+}
+
+function controls(step) {
+  const last = film.steps.length - 1;
+  const button = (label, to, text, off) => h('button', {
+    key: label, type: 'button', class: 'button', 'aria-label': label, disabled: off, on: { click: () => go(to) },
+  }, text);
+  return h('div', { class: 'controls panel', key: 'controls', role: 'group', 'aria-label': 'The film' },
+    h('div', { class: 'buttons' },
+      button('First step', 0, 'First', at === 0),
+      button('One step back', at - 1, '◀ Back', at === 0),
+      button('One step forward', at + 1, 'Forward ▶', at === last),
+      button('Last step', last, 'Last', at === last)),
+    h('label', { class: 'slide' },
+      h('span', { class: 'count' }, `Step ${at + 1} of ${film.steps.length}`),
+      h('input', {
+        type: 'range', min: 0, max: last, step: 1, props: { value: String(at) },
+        'aria-valuetext': `Step ${at + 1}, entry ${step.seq}`, on: { input: (event) => go(Number(event.target.value)) },
+      })),
+    h('label', { class: 'eye' },
+      h('span', null, 'As seen by'),
+      h('select', { on: { change: (event) => { eye = event.target.value; show(); } } },
+        film.viewers.map((viewer) => h('option', { value: viewer.key, selected: viewer.key === eye }, viewer.label)))),
+    film.over ? null : h('button', { type: 'button', class: 'button', key: 'again', on: { click: lookAgain } }, 'Look again'),
+    h('p', { class: 'visually-hidden', 'aria-live': 'polite', key: 'news' },
+      `Step ${at + 1}. ${step.said.map((said) => said.text).join(' ') || step.label}`));
+}
+
+/** A round in play has gone on: the film is asked for again, and its end stays the end. */
+async function lookAgain() {
+  const wasLast = at === film.steps.length - 1;
+  const answer = await fetch(`/api/rounds/${film.table.slug}/${film.number}`).catch(() => null);
+  if (!answer?.ok) return;
+  film = await answer.json();
+  if (!film.viewers.some((viewer) => viewer.key === eye)) eye = film.viewers[0].key;
+  go(wasLast ? film.steps.length - 1 : at);
+}
+
+function timeline() {
+  return h('section', { class: 'panel timeline', key: 'timeline', 'aria-label': 'Every step' },
+    h('h2', null, 'Every step'),
+    film.shortened ? h('p', { class: 'error' }, 'The round has more entries than a film shows.') : null,
+    h('ol', { class: 'plain' }, film.steps.map((step, place) => h('li', { key: step.seq },
+      h('button', {
+        type: 'button', class: 'step', 'aria-current': place === at ? 'step' : null, on: { click: () => go(place) },
+      },
+      h('span', { class: 'when' }, h('b', null, String(step.seq)), ' ', step.at.slice(11, 19)),
+      h('span', { class: 'what' }, step.said.find((said) => !said.payment)?.text || step.label,
+        step.said.filter((said) => said.payment).map((said, n) => h('small', { key: n }, said.text))),
+      h('span', { class: 'who' }, step.by))))));
+}
+
+const RESULTS = { win: 'wins', lose: 'loses', forfeit: 'given up', push: 'goes back', void: 'void', fee: 'fee' };
+
+function settlement() {
+  const names = ['Seat', 'Wager', 'Result', 'Odds', 'Put down', 'Back', 'Paid', 'From', 'Under'];
+  const number = { class: 'number' };
+  return h('section', { class: 'panel', key: 'settlement', 'aria-labelledby': 'settlement' },
+    h('h2', { id: 'settlement' }, 'The settlement'),
+    h('div', { class: 'wide', tabindex: 0, role: 'region', 'aria-labelledby': 'settlement' }, h('table', { class: 'payments' },
+      h('thead', null, h('tr', null, names.map((name) => h('th', { scope: 'col', class: /down|Back|Paid/.test(name) ? 'number' : null }, name)))),
+      h('tbody', null, film.payments.map((paid, n) => h('tr', { key: n },
+        h('th', { scope: 'row' }, String(paid.seat)), h('td', null, paid.label), h('td', null, RESULTS[paid.result]),
+        h('td', null, paid.odds || ''), h('td', number, dollars(paid.staked)), h('td', number, dollars(paid.returned)),
+        h('td', number, dollars(paid.paid)), h('td', null, paid.source || ''), h('td', null, why(paid.why))))))));
+}
+
+function afterwards() {
+  if (!film.afterwards.length) return null;
+  return h('section', { class: 'panel', key: 'later', 'aria-labelledby': 'later' },
+    h('h2', { id: 'later' }, 'Afterwards'),
+    h('ul', { class: 'plain' }, film.afterwards.map((step) => h('li', { key: step.seq },
+      h('b', null, String(step.seq)), ` ${step.at.slice(0, 10)} ${step.at.slice(11, 19)} `,
+      step.said.map((said) => said.text).join(' ')))));
+}
+
+keys({
+  ArrowLeft: () => go(at - 1),
+  ArrowRight: () => go(at + 1),
+  Home: () => go(0),
+  End: () => go(film.steps.length - 1),
+});
+addEventListener('hashchange', () => { at = stepOfAddress(); show(); });
+show();
+

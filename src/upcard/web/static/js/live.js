@@ -1,0 +1,132 @@
+// Keeps a view of the floor up to date: reads /api/stream, gives each document to the page, and says honestly when the
+// line is lost. The server writes a comment every 15 seconds, so silence is a lost line too.
+
+const SILENCE = 40000;
+const AGAIN = 1000;
+
+/**
+ * Opens the stream of a view and calls `onDocument(document, seq)` for each reading. It opens again by itself, at once and
+ * then every second. A hidden page is not kept up to date, unless `always` (signs and meters on a wall).
+ * Returns {close}. `<html data-link>` is live, lost, refused or locked.
+ */
+export function live(view, onDocument, { always = /:sign$|^jackpots$/.test(view), onLocked } = {}) {
+  const line = { view, onDocument, onLocked, always, stop: null, tries: 0, timer: 0, closed: false };
+  if (!always) document.addEventListener('visibilitychange', () => (document.hidden ? hush(line) : connect(line)));
+  window.addEventListener('pagehide', () => hush(line));
+  window.addEventListener('pageshow', (event) => event.persisted && connect(line));
+  window.addEventListener('online', () => connect(line));
+  window.addEventListener('offline', () => line.stop && again(line));
+  if (always || !document.hidden) connect(line);
+  return { close: () => { line.closed = true; hush(line); } };
+}
+
+function hush(line) {
+  clearTimeout(line.timer);
+  line.stop?.abort();
+  line.stop = null;
+}
+
+/** The network changed: what was open may be dead without a word, and a floor on this machine may still be there. */
+function again(line) {
+  hush(line);
+  connect(line);
+}
+
+async function connect(line) {
+  if (line.stop || line.closed) return;
+  clearTimeout(line.timer);
+  const stop = new AbortController();
+  line.stop = stop;
+  const refused = await listen(line, stop).catch(() => 0);
+  if (line.stop !== stop) return;
+  line.stop = null;
+  state(refused ? 'refused' : 'lost');
+  line.timer = setTimeout(() => connect(line), line.tries ? AGAIN : 0);
+  line.tries += 1;
+}
+
+/** Reads until the line ends; gives the status of an answer that is no stream. */
+async function listen(line, stop) {
+  let watch = 0;
+  const heard = () => {
+    clearTimeout(watch);
+    watch = setTimeout(() => stop.abort(), SILENCE);
+  };
+  try {
+    heard();
+    const answer = await fetch(`/api/stream?view=${encodeURIComponent(line.view)}`, {
+      signal: stop.signal, headers: { Accept: 'text/event-stream' }, cache: 'no-store',
+    });
+    if (!answer.ok) return answer.status === 401 || answer.status === 403 ? answer.status : 0;
+    await parts(answer.body, heard, (event) => take(line, event));
+    return 0;
+  } finally {
+    clearTimeout(watch);
+    stop.abort();
+  }
+}
+
+async function parts(body, heard, onEvent) {
+  const reader = body.pipeThrough(new TextDecoderStream()).getReader();
+  let text = '';
+  for (;;) {
+    const { value, done } = await reader.read();
+    if (done) return;
+    heard();
+    text += value.replaceAll('\r', '');
+    for (let end = text.indexOf('\n\n'); end >= 0; end = text.indexOf('\n\n')) {
+      onEvent(parse(text.slice(0, end)));
+      text = text.slice(end + 2);
+    }
+  }
+}
+
+function parse(block) {
+  const event = { id: '', event: 'message', data: '' };
+  for (const row of block.split('\n')) {
+    const found = /^(id|event|data): ?(.*)$/.exec(row);
+    if (!found) continue;
+    event[found[1]] = found[1] === 'data' && event.data ? `${event.data}\n${found[2]}` : found[2];
+  }
+  return event;
+}
+
+function take(line, event) {
+  line.tries = 0;
+  if (event.event === 'locked') {
+    const why = words(event.data);
+    state('locked', why);
+    line.onLocked?.(why);
+    return;
+  }
+  if (!event.data) {
+    if (document.documentElement.dataset.link !== 'locked') state('live');
+    return;
+  }
+  state('live');
+  line.onDocument(JSON.parse(event.data), event.id);
+}
+
+function words(data) {
+  try {
+    const found = JSON.parse(data);
+    return typeof found === 'string' ? found : found.why || found.locked || found.message || '';
+  } catch {
+    return data;
+  }
+}
+
+let last = '';
+
+function state(link, why = '') {
+  document.documentElement.dataset.link = link;
+  if (link === 'live') last = new Date().toTimeString().slice(0, 8);
+  const place = document.getElementById('link-state');
+  if (!place) return;
+  const reading = last ? `last reading ${last}` : 'no reading yet';
+  const said = {
+    live: 'Live', lost: `Connection lost, ${reading}`, refused: `Please sign in again, ${reading}`,
+    locked: `The floor stands still${why ? `: ${why}` : ''}`,
+  }[link];
+  if (place.textContent !== said) place.textContent = said;
+}

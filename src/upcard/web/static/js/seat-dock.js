@@ -1,0 +1,82 @@
+// The one thing to do next, always in the same place: sit down, place the wagers, decide, or wait and be told for what.
+
+import { h } from './dom.js';
+import { amount as asText, brief, signed } from './money.js';
+import { why } from './why.js';
+
+export function dock(state, on) {
+  const { document: view } = state;
+  const kind = view.locked ? 'wait' : view.next?.kind || 'wait';
+  const body = { sit, wager, decide, wait }[kind] || wait;
+  return h('section', { class: `dock dock-${kind}`, 'aria-label': 'What to do now', key: 'dock' },
+    errors(state).map((words) => h('p', { class: 'error', role: 'alert', key: words }, words)),
+    body(state, on));
+}
+
+/** What was refused; a wager's refusal stands beside its circle as long as there are circles. */
+function errors({ document: view, errors: found }) {
+  if (view.phase === 'betting') return found.dock ? [found.dock] : [];
+  return Object.entries(found).filter(([place]) => place !== 'fair').map(([, words]) => words);
+}
+
+function sit(state, on) {
+  const { document: view, role, demo, token } = state;
+  const free = view.seats.find((seat) => !seat.player);
+  const to = `/table/${view.table.slug}`;
+  if (role === 'player') {
+    if (!free) return waiting('Every seat is taken.', 'You may watch until one is free.');
+    const click = () => on.sit(free.seat);
+    return h('button', { type: 'button', class: 'button primary big', disabled: state.busy, on: { click } },
+      `Sit down in seat ${free.seat} `, h('kbd', null, 'Enter'));
+  }
+  if (role !== 'none') return waiting('You are watching.', view.words);
+  if (!demo) return h('a', { class: 'button primary big', href: `/sign-in?next=${encodeURIComponent(to)}` }, 'Sign in to play');
+  return h('form', { method: 'post', action: '/demo/player' },
+    h('input', { type: 'hidden', name: 'token', value: token }), h('input', { type: 'hidden', name: 'next', value: to }),
+    h('button', { class: 'button primary big' }, 'Be a player and sit down'));
+}
+
+function wager(state, on) {
+  const total = on.total();
+  return h('div', { class: 'dock-row' },
+    on.differs() && h('button', { type: 'button', class: 'button big', on: { click: on.same } }, 'Same as last round'),
+    h('button', { type: 'button', class: 'button primary big', disabled: state.busy || !total, on: { click: on.place } },
+      total ? `Place wagers · ${brief(asText(total))} ` : 'Choose an amount', total > 0 && h('kbd', null, 'Enter')));
+}
+
+function decide(state, on) {
+  const { choices } = state.document;
+  return [
+    state.advice && advice(state.advice),
+    h('div', { class: 'dock-row', key: 'choices' }, choices.map((choice) =>
+      h('button', {
+        type: 'button', class: 'button primary big', key: choice.label, disabled: state.busy, on: { click: () => on.decide(choice) },
+      }, choice.label, ' ', choice.key && h('kbd', null, choice.key.toUpperCase())))),
+    h('p', { class: 'dock-foot', key: 'foot' },
+      !state.advice && h('button', { type: 'button', class: 'button small', on: { click: on.advise } }, 'Advice ', h('kbd', null, 'A')),
+      choices.map((choice) => why(choice.why, { label: choice.label }))),
+  ];
+}
+
+function advice(found) {
+  if (found.error) return h('p', { class: 'error', key: 'advice' }, found.error);
+  const worth = Object.entries(found).filter(([, value]) => /^-?\d+\.\d+$/.test(value));
+  return h('div', { class: 'advice', role: 'status', key: 'advice' },
+    h('p', null, worth.map(([name, value]) => h('span', { key: name, class: name === found.best ? 'best' : null },
+      `${name.charAt(0).toUpperCase()}${name.slice(1)} `, h('b', { class: 'money' }, signed(value)), name === found.best ? ' ← better' : ''))),
+    h('p', { class: 'quiet' }, found.sentence));
+}
+
+function wait(state, on) {
+  const { document: view } = state;
+  if (view.locked) return waiting('The floor stands still.', view.locked);
+  const more = view.phase === 'betting' && on.total() > 0;
+  return h('div', { class: 'dock-row' },
+    waiting(view.next?.label === 'Wait' ? null : view.next?.label, view.next?.waits || view.words),
+    more && h('button', { type: 'button', class: 'button', disabled: state.busy, on: { click: on.place } },
+      `Place ${brief(asText(on.total()))} more`));
+}
+
+function waiting(label, words) {
+  return h('p', { class: 'waiting' }, label && h('b', null, label), label && ' ', h('span', null, words));
+}

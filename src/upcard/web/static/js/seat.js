@@ -1,0 +1,242 @@
+// A seat at a table: follows the table's document, keeps what the player has set but not yet sent, and sends acts.
+// What may be done, and how much may be wagered, is in the document; nothing of the game is known here.
+
+import { draw, h } from './dom.js';
+import { keys } from './keys.js';
+import { live } from './live.js';
+import { cents, amount as asText, signed } from './money.js';
+import { dock } from './seat-dock.js';
+import { head, house, others, ownHand } from './seat-felt.js';
+import { fairness, log, receipt } from './seat-side.js';
+import { circles, fit, laid, opening, step } from './seat-wagers.js';
+import { act, fresh as freshId, post } from './send.js';
+import { sentence } from './why.js';
+
+const root = document.getElementById('seat');
+const { slug } = root.dataset;
+const { who, role, demo } = document.body.dataset;
+const state = {
+  document: null, own: null, role, demo: demo !== undefined, token: document.querySelector('meta[name="token"]')?.content || '',
+  amounts: {}, chosen: '', errors: {}, busy: false, advice: null, round: '', phase: '', proof: null,
+  noted: new Map(), // commitments by their number, as this page saw them before the deal
+};
+
+// ---- drawing
+
+function page() {
+  const { document: view, own } = state;
+  const may = role === 'player' && view.you === null && view.table.open && !state.busy;
+  const betting = own && view.phase === 'betting' && view.wagers.length > 0;
+  return [
+    head(view, on),
+    h('div', { class: 'seat-body', key: 'body' },
+      h('div', { class: 'seat-table felt', key: 'felt' },
+        others(view, may, on),
+        house(view),
+        own && h('div', { class: 'mine', key: 'mine' },
+          betting ? circles(state, on) : [ownHand(view, own), own.wagers.length > 0 && laid(own)]),
+        dock(state, on)),
+      h('aside', { class: 'seat-side', key: 'side', 'aria-label': 'Receipt and log' },
+        receipt(view), fairness(state, on), log(view))),
+  ];
+}
+
+function redraw() {
+  draw(root, page());
+  document.documentElement.classList.add('live-drawn');
+}
+
+function show(view) {
+  const before = state.document;
+  if (before && view.seq < before.seq) return;
+  state.document = view;
+  state.own = view.seats.find((seat) => seat.you) || null;
+  prepare(view);
+  note(view.fair);
+  if (before) announce(before, view);
+  redraw();
+}
+
+/** Advice is for one decision; and with a new round, or a new seat, the wagers start from the last time. */
+function prepare(view) {
+  if (view.phase !== state.phase) state.advice = null;
+  state.phase = view.phase;
+  const round = `${view.table.round} ${view.you}`;
+  if (!view.wagers?.length || view.phase !== 'betting' || state.round === round) return;
+  state.round = round;
+  state.errors = {};
+  state.amounts = opening(view.wagers, lastTime(view));
+  state.chosen = view.wagers[0].wager;
+}
+
+/** Remembers what the house committed itself to while nothing of it was dealt, to be held against what it reveals. */
+function note(fair) {
+  if (!fair?.commitment || state.noted.has(fair.number)) return;
+  state.noted.set(fair.number, fair.commitment);
+}
+
+function lastTime(view) {
+  if (!view.receipt) return null;
+  const found = {};
+  for (const line of view.receipt.lines) found[line.wager] = cents(line.staked);
+  return Object.fromEntries(view.wagers.map((wager) => [wager.wager, found[wager.wager] || 0]));
+}
+
+function announce(old, view) {
+  const news = document.getElementById('news');
+  if (view.receipt && view.receipt.round !== old.receipt?.round) {
+    news.textContent = `Round ${view.receipt.round} is over: ${signed(view.receipt.net)}.`;
+  } else if (view.next?.kind === 'decide' && old.next?.kind !== 'decide') {
+    const labels = view.choices.map((choice) => choice.label).join(' or ');
+    news.textContent = `Your turn: ${labels}. ${state.own?.hand || ''}`;
+  } else if (view.phase !== old.phase) news.textContent = `${view.words}.`;
+}
+
+// ---- doing
+
+/** One thing at a time: a second press waits for the answer to the first. */
+async function doing(run) {
+  if (state.busy) return;
+  state.busy = true;
+  state.errors = {};
+  redraw();
+  try {
+    await run();
+  } finally {
+    state.busy = false;
+    redraw();
+  }
+}
+
+async function send(what, place, options = {}) {
+  const answer = await act(slug, what, options);
+  if (!answer.ok) state.errors[place] = sentence(answer.document);
+  return answer;
+}
+
+function open() {
+  return (state.document.wagers || []).filter((wager) => !wager.placed && state.amounts[wager.wager] > 0);
+}
+
+async function placeAll() {
+  for (const { wager } of open()) {
+    // Limits of a wager may hang on those before it: the newest document has them.
+    const now = state.document.wagers.find((one) => one.wager === wager);
+    const amount = asText(fit(now, state.amounts[wager]));
+    const answer = await send({ act: 'PlaceWager', seat: state.document.you, wager, amount }, wager);
+    if (!answer.ok) {
+      return;
+    }
+    state.amounts[wager] = 0;
+  }
+}
+
+/** The same choice once more where only the count of entries moved on, but never in another phase. */
+async function decideOn(choice) {
+  const { phase } = state.document;
+  const wanted = JSON.stringify(choice.act);
+  for (let tries = 0; tries < 3; tries += 1) {
+    const { version } = state.document;
+    const answer = await act(slug, choice.act, { version });
+    if (answer.status !== 409) {
+      if (!answer.ok) state.errors.dock = sentence(answer.document);
+      return;
+    }
+    await fresh();
+    const there = state.document.phase === phase && state.document.choices.some((one) => JSON.stringify(one.act) === wanted);
+    if (!there) {
+      state.errors.dock = 'The table has moved on; please look again.';
+      return;
+    }
+  }
+  state.errors.dock = 'The table is busy; please press again.';
+}
+
+async function fresh() {
+  const answer = await fetch(`/api/tables/${slug}?as=seat`).catch(() => null);
+  if (answer?.ok) show(await answer.json());
+}
+
+async function askAdvice() {
+  const answer = await fetch(`/api/tables/${slug}/advice`).catch(() => null);
+  const found = answer ? await answer.json().catch(() => null) : null;
+  state.advice = answer?.ok ? found : { error: sentence(found) || 'No advice can be had just now.' };
+}
+
+const on = {
+  sit: (seat) => doing(() => send({ act: 'TakeSeat', seat, player: who }, 'dock')),
+  leave: () => doing(async () => {
+    const answer = await send({ act: 'LeaveSeat', seat: state.document.you }, 'dock');
+    if (answer.ok) location.href = '/';
+  }),
+  choose: (wager) => {
+    state.chosen = wager;
+    redraw();
+  },
+  set: (wager, count) => {
+    state.amounts[wager.wager] = count;
+    state.chosen = wager.wager;
+    delete state.errors[wager.wager];
+    redraw();
+  },
+  takeBack: (wager) => doing(() => send(wager.back, wager.wager)),
+  place: () => doing(placeAll),
+  decide: (choice) => doing(() => decideOn(choice)),
+  advise: () => doing(askAdvice),
+  total: () => open().reduce((sum, wager) => sum + state.amounts[wager.wager], 0),
+  same: () => {
+    state.amounts = opening(state.document.wagers, lastTime(state.document));
+    redraw();
+  },
+  differs: () => {
+    const last = lastTime(state.document);
+    return Boolean(last) && state.document.wagers.some((wager) => fit(wager, last[wager.wager]) !== (state.amounts[wager.wager] || 0));
+  },
+  check: (revealed) => doing(async () => {
+    const { check } = await import('./fair.js');
+    state.proof = await check(slug, revealed.round, state.noted.get(revealed.number), who);
+  }),
+  contribute: (event) => {
+    event.preventDefault();
+    const field = event.target.elements.value;
+    return doing(async () => {
+      const answer = await post(`/api/tables/${slug}/contribution`, { id: freshId(), value: field.value });
+      if (answer.ok) field.value = '';
+      else state.errors.fair = sentence(answer.document);
+    });
+  },
+};
+
+/** Keys of the choices are the server's; Enter does the one next thing. */
+function enter() {
+  const kind = state.document.next?.kind;
+  const free = state.document.seats.find((seat) => !seat.player);
+  if (kind === 'sit' && role === 'player' && free) return on.sit(free.seat);
+  return kind === 'wager' && on.total() ? on.place() : false;
+}
+
+function chosenBy(key) {
+  const choice = state.document.next?.kind === 'decide' && state.document.choices.find((one) => one.key === key);
+  return choice ? on.decide(choice) : false;
+}
+
+/** 1 to 9 choose a circle, + and - change what is set there. */
+function pick(number) {
+  const wager = state.document.phase === 'betting' && state.document.wagers?.[number - 1];
+  return wager && !wager.placed ? on.choose(wager.wager) : false;
+}
+
+function nudge(up) {
+  const wager = state.document.phase === 'betting' && state.document.wagers?.find((one) => one.wager === state.chosen && !one.placed);
+  return wager ? on.set(wager, step(wager, state.amounts[wager.wager] || 0, up)) : false;
+}
+
+const digits = Object.fromEntries([...'123456789'].map((key) => [key, () => pick(Number(key))]));
+const letters = Object.fromEntries([...'bcdefghijklmnopqrstuvwxyz'].map((key) => [key, () => chosenBy(key)]));
+keys({
+  ...letters, ...digits, Enter: enter, '+': () => nudge(true), '=': () => nudge(true), '-': () => nudge(false),
+  a: () => (state.document.next?.kind === 'decide' ? on.advise() : false),
+});
+
+show(JSON.parse(document.getElementById('view').textContent));
+live(`table:${slug}:seat`, show);

@@ -1,0 +1,85 @@
+// The supervisor's queue: each card says enough to decide on, and has the buttons to decide with.
+import { h } from './dom.js';
+import { hand } from './cards.js';
+import { dollars } from './money.js';
+import { why } from './why.js';
+import { fields } from './console-asks.js';
+
+const KINDS = { hit: 'Award', call: 'Call', step: 'Verify', document: 'Document', recut: 'Recut', decision: 'Decision',
+  petition: 'Petition', alert: 'Alert' };
+
+/** How long ago a time was, in minutes and seconds. */
+export function ago(at) {
+  const since = Date.parse(at);
+  if (Number.isNaN(since)) return '';
+  const seconds = Math.max(0, Math.floor((Date.now() - since) / 1000));
+  const minutes = Math.floor(seconds / 60);
+  const two = (number) => String(number).padStart(2, '0');
+  return minutes < 60 ? `${minutes}:${two(seconds % 60)}` : `${Math.floor(minutes / 60)} h ${two(minutes % 60)} min`;
+}
+
+function fact(name, value) {
+  return value ? h('div', { key: name }, h('dt', {}, name), h('dd', {}, value)) : null;
+}
+
+function facts(item) {
+  return h('dl', { class: 'facts' },
+    fact('Table', item.table), fact('Seat', item.seat ? `${item.seat}` : null), fact('Hand', item.hand),
+    fact('Lamp', item.lamp),
+    fact('Wager', item.wager ? dollars(item.wager) : null),
+    fact('Schedule', item.line ? [item.line, ' ', item.why ? why(item.why) : null] : null),
+    fact('Frozen at', item.frozen_at ? `version ${item.frozen_at} of the jackpot` : null),
+    fact('Keyed by', item.by),
+    fact('Asked', (item.asked || []).join(', ')),
+    ...(item.meter || []).map((row) => fact(row.text, h('span', { class: 'money' }, dollars(row.amount)))));
+}
+
+function rejecting(desk, item) {
+  const submit = (event) => {
+    event.preventDefault();
+    desk.perform(item, item.reject);
+  };
+  return h('form', { class: 'asks', key: 'reject', autocomplete: 'off', on: { submit } },
+    ...fields(item.reject.asks || [], desk.answers, desk.write),
+    h('div', { class: 'row' },
+      h('button', { class: 'button' }, 'Reject it'),
+      h('button', { class: 'button', type: 'button', on: { click: () => desk.open(null) } }, 'Cancel')));
+}
+
+function button(desk, item, action, label, kind) {
+  const busy = desk.sending === item.key;
+  return h('button', {
+    type: 'button', key: label, class: `button ${kind}`, 'data-act': action.act.act, 'aria-disabled': desk.sending ? 'true' : 'false',
+    'aria-busy': busy ? 'true' : 'false', on: { click: () => desk.perform(item, action) },
+  }, label);
+}
+
+function buttons(desk, item) {
+  if (desk.rejecting === item.key) return rejecting(desk, item);
+  const own = item.act ? { act: item.act, asks: item.asks, second: item.second, statement: item.statement } : null;
+  return h('div', { class: 'row', key: 'buttons' },
+    item.approve ? button(desk, item, item.approve, `Approve ${item.amount ? dollars(item.amount) : ''}`.trim(), 'primary approve') : null,
+    own ? button(desk, item, own, item.label || 'Done', 'primary') : null,
+    item.reject ? h('button', { type: 'button', class: 'button reject', key: 'reject', on: { click: () => desk.open(item.key) } }, 'Reject…') : null,
+    item.slug ? h('a', { class: 'button', key: 'table', href: `/dealer/${item.slug}` }, 'Look at the table') : null);
+}
+
+function entry(desk, item) {
+  return h('li', { class: `panel item ${item.kind}`, key: item.key, 'data-key': item.key },
+    h('header', {}, h('span', { class: 'tag' }, KINDS[item.kind] || item.kind), h('h3', {}, item.title),
+      h('span', { class: 'since money' }, ago(item.since))),
+    item.kind === 'hit' ? h('div', { class: 'award' },
+      hand(item.cards || [], { size: 'm' }), h('strong', { class: 'amount money' }, dollars(item.amount))) : null,
+    item.kind === 'hit' ? facts(item) : item.why ? h('p', {}, item.why.summary, ' ', why(item.why)) : null,
+    h('p', { class: 'error', role: 'alert' }, desk.refusals[item.key] || ''),
+    buttons(desk, item));
+}
+
+export function queue(desk) {
+  const waiting = desk.doc.queue;
+  const words = waiting.length === 1 ? '1 waits' : `${waiting.length} wait`;
+  return h('section', { class: 'queue-part', key: 'queue', 'aria-labelledby': 'queue-title' },
+    h('h2', { id: 'queue-title' }, 'Queue ', h('span', { class: 'quiet', 'aria-live': 'polite' }, waiting.length ? `${words}, oldest first` : '')),
+    waiting.length ? null : h('p', { class: 'panel nothing' }, 'Nothing waits for you.'),
+    h('ol', { id: 'queue', class: 'plain' }, ...waiting.map((item) => entry(desk, item))));
+}

@@ -1,0 +1,86 @@
+"""Steps of the procedure as they are asked about: their names, their groups, and who may take them."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from upcard.games import bonus_six as six
+from upcard.games import caribbean_stud as stud
+from upcard.rules.table import TableRules
+from upcard.tables import Person, Table
+from upcard.tables import commands as c
+from upcard.tables.options import accepted
+from upcard.tables.person import STAFF, Role
+from upcard.web.training.walk import DECISIONS, Moment
+from upcard.web.views.labels import step_label
+
+DECKS = (
+    "InspectDeck", "VerifyDeck", "SpreadDeck", "WashDeck", "ShuffleDeck", "CutDeck", "ReportShufflerCount",
+)  # fmt: skip
+DEAL = ("LockOut", "CountChips", "DealCards", "RackStub", "CountStub", "TurnCommunity", "Decide", "Reveal")
+AWARDS = (
+    "KeyWinner", "CallSupervisor", "VerifyAward", "VerifyHand", "VerifyLight", "ValidateAward", "VerifyFiveCard",
+    "ValidateFiveCard", "DocumentAward", "LeaveExposed",
+)  # fmt: skip
+SETTLEMENT = ("Settle", "SettleSeat", "RackCards", "Reconcile")
+
+GROUPS: dict[str, tuple[str, ...]] = {
+    "decks": DECKS,
+    "deal": DEAL,
+    "settlement": SETTLEMENT,
+    "awards": (*AWARDS, "Settle"),
+    "stub": ("RackStub", "CountStub"),
+}
+"""The steps by where they stand in a round."""
+
+AWARDED = ("progressive", "five_card", "envy", "cover_all")
+
+
+def name(act: Any) -> str:
+    """A step by the name of its command; what a player decides is one step, whatever is decided."""
+    return "Decide" if isinstance(act, DECISIONS) else type(act).__name__
+
+
+def label(act: Any) -> str:
+    """A step as the console says it."""
+    seat, deck = getattr(act, "seat", 0), getattr(act, "deck", "")
+    kind = getattr(act, "kind", "")
+    if isinstance(act, stud.Settle) and kind == "envy" and not seat:
+        return "Pay envy"
+    if name(act) == "Decide":
+        return f"Ask seat {seat} for the decision"
+    return step_label(name(act), seat, deck, kind)
+
+
+def in_group(moment: Moment, group: str) -> bool:
+    """Whether an act belongs to a group of steps."""
+    act = moment.act
+    if isinstance(act, stud.Settle):
+        return (act.kind in AWARDED) == (group == "awards") and group in ("awards", "settlement")
+    return name(act) in GROUPS[group]
+
+
+def people(table: Table) -> tuple[Person, ...]:
+    """Everybody who could act at a table."""
+    return (
+        *(Person(role, role) for role in STAFF),
+        *(Person(player, "player") for player in dict.fromkeys(table.players.values())),
+    )
+
+
+def takers(t: TableRules, table: Table, command: c.Command) -> frozenset[Role]:
+    """The roles of those whose act would be taken."""
+    return frozenset(person.role for person in people(table) if accepted(t, table, person, command))
+
+
+def decisions(act: Any) -> tuple[c.Command, ...]:
+    """All that a player could decide where one decision is asked for."""
+    if isinstance(act, (stud.Fold, stud.Bet)):
+        return tuple(c.Play(kind(act.seat)) for kind in (stud.Fold, stud.Bet))
+    return tuple(c.Play(kind(act.seat)) for kind in (six.Fold, six.Bet, six.Stand, six.Discard, six.BuyCard))
+
+
+def lawful(t: TableRules, table: Table, command: c.Command, act: Any) -> bool:
+    """Whether anybody could take the step now."""
+    wanted = decisions(act) if name(act) == "Decide" else (command,)
+    return any(takers(t, table, one) for one in wanted)

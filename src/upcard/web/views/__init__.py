@@ -1,0 +1,1 @@
+"""Documents: what each viewer may know of the casino, with amounts, cards and clauses as the outside writes them."""

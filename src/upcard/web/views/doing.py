@@ -1,0 +1,394 @@
+"""What may be done at a table: the one next step, the choices beside it, wagers with their limits, irregularities."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from upcard.games import bonus_six as six
+from upcard.games import caribbean_stud as stud
+from upcard.games.bonus_six.decide import IRREGULARITIES as SIX_IRREGULARITIES
+from upcard.games.caribbean_stud.irregularity import IRREGULARITIES as STUD_IRREGULARITIES
+from upcard.games.caribbean_stud.irregularity import voids_round
+from upcard.games.caribbean_stud.round import Seat
+from upcard.games.caribbean_stud.wagers import OFFERED_BY, most
+from upcard.games.option import Option
+from upcard.rules.bonus_six import BonusSixRules
+from upcard.rules.caribbean_stud import CaribbeanStudRules
+from upcard.rules.table import TableRules
+from upcard.tables import commands as c
+from upcard.tables.guide import Next, guide
+from upcard.tables.options import Options
+from upcard.tables.person import Person
+from upcard.tables.state import Table
+from upcard.units import show_cents
+from upcard.web.acts import write_act
+from upcard.web.views.labels import ASKS, DECISIONS, IRREGULARITIES, WAGERS, step_label
+from upcard.web.views.why import money, why
+
+KINDS = {
+    "cards": "count", "card": "card", "dealer": "cards", "up_card": "card", "counts": "counts",
+    "dealer_count": "count", "chips": "count", "magic_card": "card", "lucky": "choice",
+}  # fmt: skip
+OPTIONAL = {"magic_card", "lucky", "card"}
+HAND_OF = {"ShowHand"}
+"""Acts whose `cards` are the cards themselves and not how many."""
+
+
+def _ask(t: TableRules, table: Table, step: Next, name: str) -> dict[str, Any]:
+    round: Any = table.round
+    kind = "cards" if name == "cards" and step.act in HAND_OF else KINDS[name]
+    count = None
+    if kind == "cards":
+        count = round.dealer_count if name == "dealer" else round.seats[step.seat].count
+    label = f"Seat {step.seat}'s cards" if step.act in HAND_OF else ASKS[name]
+    if name == "cards" and step.act == "CutDeck":
+        label = "Cards cut from the top"
+    elif name == "cards" and kind == "count":
+        label = "Cards counted"
+    places = [*(str(seat) for seat in round.clockwise), "dealer"] if name == "lucky" and round else None
+    return {
+        "name": name,
+        "kind": kind,
+        "label": label,
+        "count": count,
+        "seats": list(round.clockwise) if kind == "counts" else None,
+        "of": places,
+        "value": step.suggests.get(name),
+        "optional": name in OPTIONAL and step.act != "TurnCommunity",
+    }
+
+
+def bare(step: Next) -> dict[str, Any] | None:
+    """The act without what is asked for."""
+    if step.command is not None:
+        return write_act(step.command)
+    if not step.asks:
+        return None
+    found: dict[str, Any] = {"act": step.act}
+    if step.deck:
+        found["deck"] = step.deck
+    if step.seat:
+        found["seat"] = step.seat
+    return found
+
+
+def _waits(t: TableRules, table: Table, step: Next, role: str, waiting: str) -> str:
+    """What the step waits for, where it is not this viewer's to do at once."""
+    if waiting:
+        return waiting
+    if step.act == "Decide":
+        return f"Seat {step.seat} decides."
+    if step.act == "LockOut" and step.command is None:
+        return "Players make their wagers." if table.players else "A player sits down and makes a wager."
+    if step.act == "WashDeck" and step.command is None:
+        return "The first player sees the cards before they are washed."
+    if role not in step.roles and not (role == "supervisor" and "floorperson" in step.roles):
+        who = "supervisor" if "supervisor" in step.roles else step.roles[0]
+        return f"For the {who}: {step_label(step.act, step.seat, step.deck, _kind(table))}."
+    return ""
+
+
+def _kind(table: Table) -> str:
+    agenda = getattr(table.round, "agenda", ())
+    return agenda[0].kind if agenda else ""
+
+
+def next_document(t: TableRules, table: Table, by: Person | None, waiting: str) -> dict[str, Any] | None:
+    """The one next step, for whoever looks; `waiting` says what a jackpot makes it wait for.
+
+    A dealer takes a table before doing anything else there.
+    """
+    step = guide(t, table)
+    if step is None:
+        return None
+    if by is not None and by.role == "dealer" and table.dealer != by.id:
+        return _taking(table, by)
+    role = by.role if by is not None else ""
+    allowed = role in step.roles or (role == "supervisor" and "floorperson" in step.roles)
+    act = None if waiting else bare(step)
+    waits = _waits(t, table, step, role, waiting)
+    return {
+        "label": step_label(step.act, step.seat, step.deck, _kind(table)),
+        "act": act if allowed and step.act != "Decide" else None,
+        "asks": [_ask(t, table, step, name) for name in step.asks] if allowed and not waiting else [],
+        "by": list(step.roles),
+        "yours": allowed and act is not None and step.act != "Decide",
+        "seat": step.seat or None,
+        "deck": step.deck,
+        "why": why(t.rules, step.rule),
+        "waits": waits,
+    }
+
+
+def _taking(table: Table, by: Person) -> dict[str, Any]:
+    free = not table.dealer
+    return {
+        "label": "Take the table" if free else f"{table.dealer} deals here",
+        "act": {"act": "RelieveDealer", "dealer": by.id} if free else None,
+        "asks": [],
+        "by": ["dealer"],
+        "yours": free,
+        "seat": None,
+        "deck": "",
+        "why": None,
+        "waits": "" if free else f"{table.dealer} deals here until relieved.",
+    }
+
+
+def decisions(t: TableRules, table: Table, options: Options) -> list[dict[str, Any]]:
+    """Fold or bet, stand or discard, as they are offered now."""
+    found = []
+    game: Any = six if isinstance(t.rules, BonusSixRules) else stud
+    for option in options.in_round:
+        if option.act not in DECISIONS:
+            continue
+        label, key = DECISIONS[option.act]
+        tip = option.fields.get("tip", 0)
+        cents = _stake(t, table, option)
+        if cents:
+            label = f"{label} {money(cents)}"
+        if tip:
+            label, key = f"{label} with a tip of {money(tip)}", "p"
+        found.append(
+            {
+                "label": label,
+                "key": key,
+                "act": write_act(c.Play(getattr(game, option.act)(**option.fields))),
+                "asks": [],
+                "seat": option.fields["seat"],
+                "why": why(t.rules, _decision_rule(t, option)),
+                "second": False,
+            }
+        )
+    return found
+
+
+def _stake(t: TableRules, table: Table, option: Option) -> int:
+    """What a decision puts down, in cents."""
+    assert table.round is not None
+    ante = table.round.seats[option.fields["seat"]].ante
+    rules = t.rules
+    if isinstance(rules, CaribbeanStudRules):
+        return ante * rules.law.bet_multiple if option.act == "Bet" else 0
+    law = rules.law
+    first = table.round.phase == "second"
+    multiples = {
+        "Bet": law.first_bet_multiple if first else law.second_bet_multiple,
+        "BuyCard": law.bonus_card_multiple,
+    }
+    return ante * multiples.get(option.act, 0)
+
+
+def _decision_rule(t: TableRules, option: Option) -> str:
+    if isinstance(t.rules, CaribbeanStudRules):
+        return "bet_multiple" if option.act == "Bet" else "fold_forfeits_ante"
+    names = {"Stand": "winning_hand_stands", "Discard": "uninsured_discards", "BuyCard": "bonus_card_multiple"}
+    return names.get(option.act, "first_bet_multiple")
+
+
+STEP_CHOICES = {
+    "CallSupervisor": ("Call a supervisor", "s"),
+    "KeyWinner": ("Winner key, seat {seat}", "w"),
+    "CloseTable": ("Close the table", ""),
+    "OrderRecut": ("Have the {deck} deck cut again", ""),
+    "SpreadIdle": ("Spread the cards face {face}", ""),
+    "ReportShufflerJam": ("The shuffler has jammed ({deck} deck)", ""),
+    "InstallDevice": ("The {device} comes to the table", ""),
+    "RemoveDevice": ("The {device} leaves the table", ""),
+    "LeaveSeat": ("Seat {seat} is left", ""),
+}
+
+
+def steps(t: TableRules, options: Options) -> list[dict[str, Any]]:
+    """Steps that may be taken besides the next one."""
+    found: list[dict[str, Any]] = []
+    for command in options.steps:
+        name = type(command).__name__
+        if name not in STEP_CHOICES:
+            continue
+        text, key = STEP_CHOICES[name]
+        seat: int = getattr(command, "seat", 0)
+        label = text.format(
+            seat=seat,
+            deck=getattr(command, "deck", ""),
+            device=getattr(command, "device", ""),
+            face="up" if getattr(command, "face_up", True) else "down",
+        )
+        rule = {"KeyWinner": "winner_key", "OrderRecut": "recut_ordered_by", "ReportShufflerJam": "shuffler_jam"}
+        found.append(
+            {
+                "label": label,
+                "key": key,
+                "act": write_act(command),
+                "asks": [],
+                "seat": seat or None,
+                "why": why(t.rules, rule.get(name)),
+                "second": False,
+            }
+        )
+    return found
+
+
+def relief(table: Table, by: Person) -> list[dict[str, Any]]:
+    """A dealer may leave the table."""
+    if by.role != "dealer" or table.dealer != by.id:
+        return []
+    return [
+        {
+            "label": "Leave the table",
+            "key": "",
+            "act": {"act": "RelieveDealer", "dealer": ""},
+            "asks": [],
+            "seat": None,
+            "why": None,
+            "second": False,
+        }
+    ]
+
+
+# ---- a seat's wagers
+
+
+def wagers(t: TableRules, table: Table, seat: int, options: Options) -> list[dict[str, Any]]:
+    """Every wager that the table takes, in order, with what lies there and what may."""
+    placed = _placed(table, seat)
+    offered = {o.fields["wager"]: o for o in options.in_round if o.act == "PlaceWager" and o.fields["seat"] == seat}
+    back = {o.fields["wager"] for o in options.in_round if o.act == "TakeBackWager" and o.fields["seat"] == seat}
+    game: Any = six if isinstance(t.rules, BonusSixRules) else stud
+    found = []
+    for name in _names(t):
+        option = offered.get(name)
+        low, high, amounts = _bounds(t, table, seat, name, option)
+        take_back = write_act(c.Play(game.TakeBackWager(seat, name))) if name in back and name in placed else None
+        found.append(
+            {
+                "wager": name,
+                "label": WAGERS[name],
+                "low": low,
+                "high": high,
+                "amounts": amounts,
+                "open": option is not None,
+                "placed": show_cents(placed[name]) if name in placed else None,
+                "back": take_back,
+                "limit": _limit(t, name, low, high, amounts),
+                "why": why(t.rules, _wager_rule(t, name)),
+            }
+        )
+    return found
+
+
+def _names(t: TableRules) -> tuple[str, ...]:
+    return ("ante", *t.rules.wagers) if isinstance(t.rules, CaribbeanStudRules) else ("ante", "insurance", "tip")
+
+
+def _placed(table: Table, seat: int) -> dict[str, int]:
+    place: Any = table.round.seats.get(seat) if table.round is not None else None
+    if place is None:
+        return {}
+    if isinstance(place, Seat):
+        found = {"ante": place.ante, **{name: cents for name, cents in place.wagers.items() if cents}}
+        return found if not place.coupon else {**found, "progressive": place.coupon}
+    six_found = {"ante": place.ante}
+    if place.insurance:
+        six_found["insurance"] = place.insurance
+    if place.tips and place.tips[0]:
+        six_found["tip"] = place.tips[0]
+    return six_found
+
+
+def _bounds(
+    t: TableRules, table: Table, seat: int, name: str, option: Option | None
+) -> tuple[str | None, str | None, list[str] | None]:
+    """Bounds as they are offered now, else as they will be once the ante lies there."""
+    rules = t.rules
+    if option is not None:
+        amounts = [show_cents(cents) for cents in option.amounts] if option.amounts is not None else None
+        low = show_cents(option.low) if option.low is not None else None
+        return low, show_cents(option.high) if option.high is not None else None, amounts
+    if isinstance(rules, CaribbeanStudRules):
+        if name == "progressive" and rules.progressive is not None:
+            return None, None, [show_cents(cents) for cents in rules.progressive.wagers]
+        high = most(rules, Seat(), "ante") if name == "ante" else None
+        low_cents = rules.minimum if name == "ante" else 1
+        return show_cents(low_cents), show_cents(high) if high is not None else None, None
+    if name == "ante":
+        return show_cents(rules.minimum), show_cents(rules.maximum) if rules.maximum is not None else None, None
+    place: Any = table.round.seats.get(seat) if table.round is not None else None
+    if name == "insurance" and place is not None:
+        return None, None, [show_cents(place.ante // rules.law.insurance_divisor)]
+    return None, None, None
+
+
+def _limit(t: TableRules, name: str, low: str | None, high: str | None, amounts: list[str] | None) -> str:
+    """The limits in a sentence."""
+    if name == "insurance":
+        return "Half the ante, for the right to buy a bonus card; a fee that does not come back."
+    if amounts:
+        return "Exactly " + " or ".join(f"${amount.removesuffix('.00')}" for amount in amounts) + "."
+    words = []
+    if low not in (None, "0.01"):
+        words.append(f"from ${str(low).removesuffix('.00')}")
+    if high is not None:
+        words.append(f"to ${high.removesuffix('.00')}")
+    said = " ".join(words).capitalize()
+    rules = t.rules
+    if name == "ante" and isinstance(rules, CaribbeanStudRules) and rules.limit is not None:
+        of = "ante, bet and progressive together stay" if rules.limit_applies_to == "total" else "each wager stays"
+        said = f"{said or 'Any amount'}: {of} within {money(rules.limit)}"
+    if name == "tip" and isinstance(rules, CaribbeanStudRules) and rules.law.tip_ceiling == "ante":
+        said = f"{said or 'For the dealer'}, no more than the ante"
+    return f"{said or 'Any amount'}."
+
+
+def _wager_rule(t: TableRules, name: str) -> str | None:
+    if isinstance(t.rules, BonusSixRules):
+        return {"ante": "ante_range", "insurance": "insurance_divisor", "tip": "tip_with_ante"}[name]
+    if name == "ante":
+        return "limit" if t.rules.limit is not None else "ante_required"
+    if name == "progressive" and t.rules.progressive is not None:
+        return t.rules.progressive.wager_rule
+    return OFFERED_BY.get(name)
+
+
+# ---- what can go wrong
+
+
+def irregularities(t: TableRules, options: Options, *, late: bool) -> list[dict[str, Any]]:
+    """What may be reported now: one line for each kind, with the seats that it may concern.
+
+    A report that makes hands void once cards are out takes a second person.
+    """
+    found: dict[str, dict[str, Any]] = {}
+    for option in options.in_round:
+        if option.act != "Report":
+            continue
+        kind, seat = option.fields["irregularity"], option.fields.get("seat", 0)
+        label, effect = IRREGULARITIES.get(kind, (kind, ""))
+        line = found.setdefault(
+            kind,
+            {
+                "label": label,
+                "act": {"act": "Report", "irregularity": kind},
+                "seats": None,
+                "effect": effect,
+                "why": why(t.rules, _irregular_rule(t, kind)),
+                "second": late and voids(t, kind),
+            },
+        )
+        if seat:
+            line["seats"] = [*(line["seats"] or []), seat]
+    return list(found.values())
+
+
+def _irregular_rule(t: TableRules, kind: str) -> str:
+    if isinstance(t.rules, BonusSixRules):
+        return SIX_IRREGULARITIES[kind]
+    return next(known.rule for known in STUD_IRREGULARITIES if known.kind == kind)
+
+
+def voids(t: TableRules, kind: str) -> bool:
+    """Whether a report makes a hand or the round void."""
+    if isinstance(t.rules, BonusSixRules):
+        return kind != "exposed-card"
+    known = next((one for one in STUD_IRREGULARITIES if one.kind == kind), None)
+    return known is not None and (known.effect in ("void hand", "wrong dealer") or voids_round(t.rules, known))

@@ -1,0 +1,74 @@
+"""One entry of the journal as a document: in words, as it was recorded, and where it stands in the chain.
+
+While it is hidden it is told without what nobody may see yet, and no hash is told by which a card could be guessed.
+"""
+
+from __future__ import annotations
+
+from typing import Any
+from urllib.parse import quote
+
+import msgspec
+
+from upcard.floor.codec import TABLE, postings
+from upcard.floor.store.entry import Entry
+from upcard.units import show_meter
+from upcard.web.views.kinds import kind_of, label_of
+from upcard.web.views.redact import redacted
+from upcard.web.views.sealed import Sealed
+from upcard.web.views.telling import Told
+
+_encoder = msgspec.json.Encoder()
+
+
+def shown_event(entry: Entry, sealed: Sealed) -> tuple[dict[str, Any], bool]:
+    """The event as it may be seen now, and whether anything was kept back."""
+    whole: dict[str, Any] = msgspec.json.decode(entry.event)
+    if not sealed.hides(entry):
+        return whole, False
+    shown = redacted(entry.event)
+    return shown, shown != whole
+
+
+def entry_document(entry: Entry, said: tuple[Told, ...], sealed: Sealed, *, hashes_upto: int) -> dict[str, Any]:
+    """An entry for whoever reads the journal."""
+    event, hidden = shown_event(entry, sealed)
+    kind = kind_of(entry.event)
+    role, _, person = entry.by.partition(" ")
+    return {
+        "seq": entry.seq,
+        "stream": entry.stream,
+        "place": entry.stream.removeprefix(TABLE).removeprefix("jackpot/"),
+        "version": entry.version,
+        "at": entry.at,
+        "by": entry.by,
+        "role": role,
+        "person": person,
+        "kind": kind,
+        "label": label_of(kind),
+        "said": [said_document(one) for one in said],
+        "event": event,
+        "hidden": hidden,
+        "raw": _encoder.encode(event).decode() if hidden else entry.event,
+        "command": entry.command,
+        "moved": moved(entry),
+        "hash": entry.hash.hex() if entry.seq <= hashes_upto else None,
+    }
+
+
+def said_document(said: Told) -> dict[str, Any]:
+    href = f"/law/{said.edition}#{quote(said.clause)}" if said.clause else None
+    mark = said.clause.removeprefix(said.edition).lstrip("-") if said.clause else None
+    return {
+        "text": said.text,
+        "clause": said.clause,
+        "mark": mark,
+        "rule": said.rule,
+        "href": href,
+        "payment": said.payment,
+    }
+
+
+def moved(entry: Entry) -> list[dict[str, str]]:
+    """The money that an entry moved: what each account gained or lost, in dollars."""
+    return [{"account": name, "amount": show_meter(sum)} for name, sum in postings(entry.postings).items()]

@@ -1,0 +1,180 @@
+"""The house as its licensee sees it: tables with their signs and accounts, jackpots with what may be done to them."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any
+
+from upcard.errors import HouseError
+from upcard.floor.codec import TABLE
+from upcard.floor.people.person import Person
+from upcard.money import account
+from upcard.money.standing import IN_CHARGE
+from upcard.rules.advice import advise
+from upcard.rules.house import House, read_house
+from upcard.rules.jackpot import Jackpot, show_rate
+from upcard.rules.summary import house_document
+from upcard.rules.table import TableRules
+from upcard.tables.signs import signs
+from upcard.tables.state import Table
+from upcard.units import show_cents, show_meter, whole_cents
+from upcard.web.moment import Moment
+from upcard.web.permits import PERMITS
+from upcard.web.roles import Who
+from upcard.web.views.lever import levers
+from upcard.web.views.limits import limits
+from upcard.web.views.why import why
+
+
+def house_page(
+    moment: Moment, house: House, slugs: Mapping[str, str], who: Who, balances: Mapping[str, int]
+) -> dict[str, Any]:
+    """All that the page is drawn from but its people, who are not for everyone here."""
+    return {
+        "seq": moment.seq,
+        "house": moment.house_name,
+        "role": who.role,
+        "locked": moment.locked,
+        "tables": [_table(moment, name, slugs[name], who, balances) for name in moment.tables],
+        "jackpots": [_jackpot(moment, house, name, who) for name in house.jackpots],
+        "closed": not any(table.is_open for table in moment.tables.values()),
+    }
+
+
+# ---- tables ----------------------------------------------------------------------------------------------------
+
+
+def _table(moment: Moment, name: str, slug: str, who: Who, balances: Mapping[str, int]) -> dict[str, Any]:
+    t, table = moment.rules[name], moment.tables[name]
+    may = who.role in PERMITS["OpenTable"]
+    waits = _waits(table, may=may)
+    act = None if waits else {"act": "CloseTable" if table.is_open else "OpenTable"}
+    return {
+        "name": name,
+        "slug": slug,
+        "edition": t.edition.id,
+        "title": t.edition.title,
+        "mode": t.mode,
+        "seats": t.seats,
+        "taken": len(table.players),
+        "open": table.is_open,
+        "round": table.number,
+        "dealer": table.dealer,
+        "limits": limits(t),
+        "version": moment.versions.get(TABLE + name, 0),
+        "act": act,
+        "waits": waits,
+        "signs": _signs(t, table),
+        "accounts": _accounts(name, balances),
+    }
+
+
+def _waits(table: Table, *, may: bool) -> str:
+    """What a table needs before it opens or closes."""
+    if not may:
+        return "A dealer or a supervisor closes it." if table.is_open else "A dealer or a supervisor opens it."
+    if table.is_open and not table.without_wagers:
+        return "It closes between rounds: a round is being played."
+    return ""
+
+
+def _signs(t: TableRules, table: Table) -> list[dict[str, Any]]:
+    """What the law wants posted there."""
+    return [
+        {"title": one.title, "why": why(t.rules, one.rule), "lines": [list(line) for line in one.lines]}
+        for one in signs(t, table)
+    ]
+
+
+def _accounts(name: str, balances: Mapping[str, int]) -> list[dict[str, str]]:
+    """What the table's own accounts hold, in dollars."""
+    kept = (
+        ("Tray", account.tray(name)), ("On the felt", account.felt(name)), ("Drop box", account.drop(name)),
+        ("Tips", account.tips(name)), ("Fees", account.fees(name)), ("Found by counts", account.variance(name)),
+    )  # fmt: skip
+    return [{"label": label, "amount": show_meter(balances.get(of, 0))} for label, of in kept]
+
+
+# ---- jackpots --------------------------------------------------------------------------------------------------
+
+
+def _jackpot(moment: Moment, house: House, name: str, who: Who) -> dict[str, Any]:
+    jackpot = house.jackpots[name]
+    link = moment.links.get(name)
+    rules = house.tables_on(name)[0].rules
+    found: dict[str, Any] = {
+        "name": name,
+        "schedule": jackpot.schedule,
+        "edition": rules.edition.id,
+        "tables": [t.name for t in house.tables_on(name)],
+        "in_play": link is not None,
+        "state": "not in play" if link is None else link.ended or link.suspended or "in operation",
+        "operating": link is not None and link.operating,
+        "ends_after_top": link is not None and link.ends_after_top,
+        "eased": link.eased.replace("_", " ") if link else "",
+        "members": list(link.members) if link else [],
+        "pending": len(link.open) if link else 0,
+        "version": moment.versions.get(f"jackpot/{name}", 0),
+        "why": why(rules, "jackpot_ends_by"),
+        "levels": _levels(moment, jackpot),
+        "petitions": [],
+        "acts": [],
+    }
+    if link is not None:
+        found["petitions"] = [_petition(one.number, one.way, one.to, one.grounds, one.granted, one.reference)
+                              for one in link.petitions]  # fmt: skip
+    if who.role in IN_CHARGE:
+        found["acts"] = [lever for lever in levers(moment, house, name) if who.role in lever.pop("roles")]
+    return found
+
+
+def _petition(number: int, way: str, to: str, grounds: str, granted: bool | None, reference: str) -> dict[str, Any]:
+    state = "waits for the authority" if granted is None else f"{'granted' if granted else 'refused'}, {reference}"
+    return {"number": number, "text": f"{way}: {to.replace('_', ' ')}", "grounds": grounds, "state": state}
+
+
+def _levels(moment: Moment, jackpot: Jackpot) -> list[dict[str, Any]]:
+    link = moment.links.get(jackpot.name)
+    rows = []
+    for name, elected in jackpot.levels.items():
+        tier = link.tiers[name] if link else None
+        level = tier.level if tier else elected
+        shown = show_cents(whole_cents(moment.meters[jackpot.name][name])) if link else None
+        rows.append(
+            {
+                "level": name,
+                "label": name.replace("_", " ").capitalize(),
+                "amount": shown,
+                "seed": show_cents(level.seed),
+                "rate": show_rate(level.rate),
+                "reserve": show_rate(level.reserve_rate),
+                "limit": None if level.limit is None else show_cents(level.limit),
+                "overflow": level.overflow,
+                "wagered": show_cents(tier.wagered) if tier else None,
+                "won": show_cents(tier.won) if tier else None,
+                "hits": tier.hits if tier else 0,
+            }
+        )
+    return rows
+
+
+# ---- elections and people --------------------------------------------------------------------------------------
+
+
+def checked(text: str, running: House) -> dict[str, Any]:
+    """A house as TOML against the law: summed up with its warnings, or the first field that is not in order."""
+    try:
+        found = read_house(text)
+    except HouseError as error:
+        return {"ok": False, "error": {"field": error.field, "message": error.because, "clause": error.clause}}
+    return {**house_document(found, advise(found)), "same": found == running}
+
+
+def person_document(person: Person, me: str) -> dict[str, Any]:
+    return {
+        "id": person.id,
+        "name": person.name,
+        "role": person.role,
+        "locked": person.locked,
+        "you": person.id == me,
+    }

@@ -1,0 +1,58 @@
+"""Jackpots as a sign shows them: meters, awards that wait, the last hits."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from upcard.cards import describe
+from upcard.money.link import Hit, Link
+from upcard.units import show_cents, whole_cents
+from upcard.web.moment import Moment
+
+
+def hit_document(moment: Moment, hit: Hit, jackpot: str) -> dict[str, Any]:
+    """An award off a meter."""
+    return {
+        "jackpot": jackpot,
+        "number": hit.number,
+        "table": hit.table,
+        "seat": hit.seat or None,
+        "round": hit.round,
+        "amount": show_cents(hit.cents),
+        "state": hit.state,
+        "hand": describe(hit.hand) if hit.hand else hit.title,
+        "at": hit.at,
+        "by": hit.by,
+    }
+
+
+def jackpot_document(moment: Moment, link: Link) -> dict[str, Any]:
+    """One jackpot."""
+    levels = [
+        {
+            "level": level,
+            "label": level.replace("_", " ").capitalize(),
+            "amount": show_cents(whole_cents(moment.meters[link.name][level])),
+        }
+        for level in link.tiers
+    ]
+    return {
+        "name": link.name,
+        "schedule": link.schedule,
+        "edition": link.edition,
+        "levels": levels,
+        "suspended": link.suspended or link.ended,
+        "tables": list(link.members),
+        "pending": [hit_document(moment, hit, link.name) for hit in link.open.values()],
+        "last": [hit_document(moment, hit, link.name) for hit in reversed(link.last) if hit.state == "paid"][:10],
+    }
+
+
+def jackpots_document(moment: Moment) -> dict[str, Any]:
+    """Every jackpot of the house."""
+    return {
+        "seq": moment.seq,
+        "house": moment.house_name,
+        "locked": moment.locked,
+        "jackpots": [jackpot_document(moment, link) for link in moment.links.values()],
+    }

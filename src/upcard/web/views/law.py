@@ -1,0 +1,131 @@
+"""The law as pages show it: every edition, an edition clause by clause, and what lies between two editions."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from functools import cache
+from pathlib import Path
+from typing import Any
+
+import upcard.law.evidence as where
+from upcard.law import EDITIONS, Edition, edition, editions
+from upcard.law.clause import DUTIES
+from upcard.law.comparison import compare
+from upcard.law.shown import in_force, plain, shown
+from upcard.rules.table import TableRules
+
+KINDS = {"sets": "sets", "permits": "leaves a choice of", "leaves": "leaves to a person"}
+GAMES = {"caribbean-stud": "Caribbean stud", "bonus-six": "Bonus 6"}
+
+
+def listed(rules: Iterable[TableRules], slugs: dict[str, str]) -> list[dict[str, Any]]:
+    """Every edition, with its dates and size, the tables of the house that play under it, and what to compare it to."""
+    tables = list(rules)
+    return [
+        {
+            "id": one.id,
+            "title": one.title,
+            "game": GAMES[one.game],
+            "citation": one.citation,
+            "in_force": in_force(one.effective, one.ended),
+            "clauses": len(one.clauses),
+            "rules": len(one.citations),
+            "readings": len(one.readings),
+            "tables": [{"name": t.name, "slug": slugs.get(t.name, "")} for t in tables if t.edition.id == one.id],
+            "others": [other.id for other in editions() if other.game == one.game and other.id != one.id],
+        }
+        for one in editions()
+    ]
+
+
+@cache
+def edition_document(id: str) -> dict[str, Any]:
+    """An edition whole: each clause with its rules, its readings, the code that reads them and the tests they have."""
+    found = edition(id)
+    code, tests = (where.for_edition(places, found) for places in (_code(), where.read_record()))
+    document = shown(found, found.clauses, found.readings, code, tests)
+    readings = {reading["name"]: reading for reading in document["readings"]}
+    for part in (*document["clauses"], *document["readings"]):
+        for rule in part["rules"]:
+            rule["text"] = plain(rule["value"])
+            rule["kind_words"] = KINDS[rule["kind"]]
+    for clause in document["clauses"]:
+        clause["duty_words"] = DUTIES[clause["duty"]]
+        clause["read_by"] = [readings[name] for name in clause["readings"]]
+        clause["cited_for"] = _cited(found, clause["id"])
+    return {
+        **document,
+        "game_name": GAMES[found.game],
+        "in_force": in_force(found.effective, found.ended),
+        "silent": list(found.silent),
+        "others": [other.id for other in editions() if other.game == found.game and other.id != found.id],
+        "code_known": bool(code),
+        "tests_known": bool(tests),
+        "tests_here": tests_here(),
+    }
+
+
+@cache
+def _code() -> where.Places:
+    return where.read_code(where.every_rule())
+
+
+def _cited(found: Edition, clause: str) -> list[str]:
+    """The rules that stand under this clause because of a reading of ours."""
+    return [rule for rule, citation in found.citations.items() if citation.clause == clause and citation.reading]
+
+
+def tests_here() -> bool:
+    """Whether the tests themselves lie beside the package, and not only the record of them."""
+    root = Path(where.__file__).resolve().parents[3]
+    return (root / "pyproject.toml").is_file() and (root / "tests").is_dir()
+
+
+def matching(document: dict[str, Any], words: str) -> dict[str, Any]:
+    """The edition with the clauses in which every one of these words stands: number, summary, rules or readings."""
+    wanted = words.casefold().split()
+    if not wanted:
+        return document
+    return {**document, "clauses": [c for c in document["clauses"] if all(w in searched(c) for w in wanted)]}
+
+
+def searched(clause: dict[str, Any]) -> str:
+    """All that is looked through for a clause, in small letters."""
+    rules = [*clause["rules"], *(rule for reading in clause["read_by"] for rule in reading["rules"])]
+    parts = [clause["id"], clause["duty"], clause["summary"], *(reading["summary"] for reading in clause["read_by"])]
+    parts += [part for rule in rules for part in (rule["name"], rule["name"].replace("_", " "), rule["text"])]
+    return " ".join(parts).casefold()
+
+
+def difference(old: str, new: str) -> dict[str, Any] | None:
+    """What lies between two editions of one game; None where they are laws of different games."""
+    before, after = edition(old), edition(new)
+    if before.game != after.game:
+        return None
+    document = compare(before, after)
+    for change in document["clauses"]["changed"]:
+        change["rule_names"] = _names(change.get("rules"))
+    for rule in document["rules"]:
+        rule["old_text"], rule["new_text"] = (_standing(rule[side]) for side in ("old", "new"))
+    ids = {side: {_number(clause.id, one): clause.id for clause in one.clauses} for side, one in
+           (("from", before), ("to", after))}  # fmt: skip
+    return {**document, "before": before, "after": after, "ids": ids}
+
+
+def _number(id: str, of: Edition) -> str:
+    return id.removeprefix(of.id).lstrip("-")
+
+
+def _names(rules: dict[str, Any] | None) -> dict[str, list[str]]:
+    return {kind: [rule["name"] for rule in listed] for kind, listed in (rules or {}).items() if listed}
+
+
+def _standing(side: dict[str, Any] | None) -> dict[str, Any] | None:
+    if side is None:
+        return None
+    return {"clause": side["clause"], "reading": side["reading"], "text": plain(side["value"])}
+
+
+def known(id: str) -> bool:
+    """Whether there is an edition of that id."""
+    return id in EDITIONS

@@ -1,0 +1,134 @@
+"""The odds of a table as they stand, and advice for one hand: exact, never simulated."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from fractions import Fraction
+from threading import Lock
+from typing import Any
+
+from upcard.cards import Card, describe, rank_five, show_card
+from upcard.exact import bonus_six as six
+from upcard.exact import caribbean_stud as stud
+from upcard.games.bonus_six.round import Round as SixRound
+from upcard.games.bonus_six.round import to_decide
+from upcard.games.meter import Meter
+from upcard.rules.bonus_six import BonusSixRules
+from upcard.rules.caribbean_stud import CaribbeanStudRules
+from upcard.rules.house import House
+from upcard.rules.table import TableRules
+from upcard.tables.state import Table
+from upcard.units import Micros, micros, show_cents
+from upcard.web.views import prices
+from upcard.web.views.figures import ratio
+from upcard.web.views.labels import DECISIONS
+from upcard.web.views.why import money
+
+_counting = Lock()
+"""One count at a time: a second reader of a page waits for the first one's, and finds it done."""
+
+
+def document(house: House, t: TableRules, readings: Mapping[str, Meter]) -> dict[str, Any]:
+    """Everything that the odds page of a table shows; the first time it counts, which takes seconds."""
+    with _counting:
+        rules = t.rules
+        if isinstance(rules, BonusSixRules):
+            return {"table": t.name, "edition": t.edition.id, "sections": prices.six_games(rules), "chart": None,
+                    "meters": "none"}  # fmt: skip
+        sections = [prices.stud_game(rules)]
+        meters, seeds = _meters(house, t, readings)
+        if rules.progressive is not None:
+            levels = {level: meters[level] for level in rules.progressive.levels}
+            sections.append(prices.progressive_wager(t, rules, rules.progressive, levels))
+        if rules.bonus is not None:
+            sections.append(prices.bonus(rules, rules.bonus))
+        if rules.five_card is not None:
+            sections.append(prices.five_card_wager(t, rules, meters))
+        if rules.cover_all is not None:
+            sections.append(prices.cover_all(t, rules))
+        return {"table": t.name, "edition": t.edition.id, "sections": sections, "chart": prices.chart(rules),
+                "meters": "seeds" if seeds else "now" if meters else "none"}  # fmt: skip
+
+
+def _meters(house: House, t: TableRules, readings: Mapping[str, Meter]) -> tuple[dict[str, Micros], bool]:
+    """The meters that a table plays for; where a jackpot is not in play yet, at its seeds."""
+    found: dict[str, Micros] = {}
+    at_seeds = False
+    for name in (t.jackpot, t.five_card_jackpot):
+        for level, set_up in house.jackpots[name].levels.items() if name else ():
+            reading = readings.get(level)
+            found[level] = micros(set_up.seed) if reading is None else Micros(reading.amount)
+            at_seeds |= reading is None
+    return found, at_seeds
+
+
+# ---- advice ----------------------------------------------------------------------------------------------------
+
+
+def advice(rules: CaribbeanStudRules, cards: tuple[Card, ...], up: Card, ante_cents: int) -> dict[str, Any]:
+    """What betting and folding are worth in dollars, on ante and bet alone; `exact` is in antes."""
+    found = stud.decision(cards, up, prices.pays(rules))
+    worth = {"bet": found.bet, "fold": found.fold}
+    return _told(worth, found.best, ante_cents, f"With {describe(rank_five(cards))} against the {_card(up)}")
+
+
+def _card(card: Card) -> str:
+    """
+    >>> from upcard.cards import parse_card
+    >>> _card(parse_card("Td")), _card(parse_card("As"))
+    ('10♦', 'A♠')
+    """
+    text = show_card(card)
+    return text[0].replace("T", "10") + {"c": "♣", "d": "♦", "h": "♥", "s": "♠"}[text[1]]
+
+
+def six_advice(rules: BonusSixRules, cards: tuple[Card, ...], insured: bool, ante_cents: int) -> dict[str, Any]:
+    """The same for Bonus 6, for the whole round with its fees, on the cards that the player sees."""
+    found = six.decision(rules, cards, insured=insured)
+    return _told(dict(found.values), found.best, ante_cents, f"With these {len(cards)} cards")
+
+
+NAMED = {"fold": "Fold", "bet": "Bet", "stand": "Stand", "discard": "Discard", "card": "BuyCard"}
+
+
+def _told(worth: Mapping[Any, Fraction], best: str, ante: int, hand: str) -> dict[str, Any]:
+    """The values by act, the best of them and one sentence."""
+    in_cents = {str(act): round(each * ante) for act, each in worth.items()}
+    others = [act for act in in_cents if act != best]
+    first = f"{hand}, {_label(best)} {_result(in_cents[best])} on average"
+    then = "".join(f"; {_label(act)} {_result(in_cents[act])}" for act in others)
+    return {
+        **{act: show_cents(each) for act, each in in_cents.items()},
+        "best": best,
+        "sentence": f"{first}{then}.",
+        "exact": {str(act): ratio(each) for act, each in worth.items()},
+    }
+
+
+def _label(act: str) -> str:
+    words = {"fold": "folding", "bet": "betting", "stand": "standing", "discard": "discarding"}
+    return words.get(act) or f"buying the {DECISIONS[NAMED[act]][0].lower()}"
+
+
+def _result(cents: int) -> str:
+    return f"loses {money(-cents)}" if cents < 0 else f"wins {money(cents)}" if cents else "comes out even"
+
+
+def asked(t: TableRules, table: Table, seat: int) -> dict[str, Any] | str:
+    """Advice for the hand that lies at a seat, or a sentence that says why there is none."""
+    if t.mode != "virtual":
+        return "The cards of this table are real: the system does not know your hand, and cannot advise on it."
+    round, rules = table.round, t.rules
+    if round is None or seat not in round.seats:
+        return "There is no hand of yours in this round."
+    if isinstance(round, SixRound):
+        assert isinstance(rules, BonusSixRules)
+        if seat not in to_decide(round) or round.community is None:
+            return "There is nothing for you to decide now."
+        own = round.seats[seat]
+        return six_advice(rules, (*own.cards, round.community), own.insurance > 0, own.ante)
+    assert isinstance(rules, CaribbeanStudRules)
+    hand = round.seats[seat]
+    if round.phase != "deciding" or hand.decision is not None or hand.void or round.up is None:
+        return "There is nothing for you to decide now."
+    return advice(rules, hand.cards, round.up, hand.ante)

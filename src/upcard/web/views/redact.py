@@ -1,0 +1,152 @@
+"""An entry's event without what nobody may see yet: cards that lie face down, orders of decks, secrets of shuffles.
+
+It is an allow-list. While an entry is hidden (`sealed` says for how long), only the fields that are named here are
+shown, and an event or a field that is not named is not. So whatever is added to the events one day stays unseen until
+somebody has said that it may be seen.
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+import msgspec
+
+FACE_DOWN = "face down"
+
+HARMLESS: dict[str, str] = {
+    "TableOpened": "edition digest elections engine decks devices game accessories",
+    "TableClosed": "",
+    "DealerRelieved": "dealer",
+    "DeckStaged": "deck stage rule",
+    "DeckShuffled": "deck method ready",
+    "DeckCounted": "deck cards rule",
+    "ShufflerJammed": "deck rule",
+    "DeckCut": "deck cards over",
+    "RecutOrdered": "deck rule",
+    "DeckWithdrawn": "deck rule",
+    "DeckRemoved": "deck rule",
+    "CardsSpreadIdle": "face_up rule",
+    "DeviceInstalled": "device",
+    "DeviceRemoved": "device",
+    "SeatTaken": "seat player",
+    "SeatLeft": "seat",
+    "ChipsCounted": "chips accepted rule",
+    "CardsLeftDeck": "deck drawing_hand holding_hand",
+    "StubRacked": "rule",
+    "StubCounted": "cards total rule",
+    "WinnerKeyed": "seat lit rule",
+    "SupervisorCalled": "rule",
+    "StepDone": "step seat rule",
+    "DocumentsOpened": "seat rule hand",
+    "AwardDocumented": "seat rule",
+    "HandLeftExposed": "seat rule",
+    "CardsRacked": "seat rule",
+    "RoundReconciled": "number rule next_deck game",
+    "stud.WagerPlaced": "seat wager cents",
+    "stud.WagerTakenBack": "seat wager cents",
+    "stud.CouponPlaced": "seat coupon cents",
+    "stud.BetsClosed": "accepted",
+    "stud.HandsDealt": "up",
+    "stud.HandsDealtUnseen": "counts dealer_count up_card",
+    "stud.DealerFellShort": "rule held",
+    "stud.DealerCompleted": "rule",
+    "stud.HandVoided": "seat rule payments reversed",
+    "stud.RoundVoided": "rule irregularity payments reversed",
+    "stud.TableMisdealt": "rule agenda reversed",
+    "stud.IrregularityNoted": "irregularity rule seat",
+    "stud.HandFolded": "seat payments",
+    "stud.BetMade": "seat cents",
+    "stud.HoleCardsRevealed": "dealer value qualifies magic_card lucky agenda",
+    "stud.HandShown": "seat cards value",
+    "stud.StepSettled": "step payments draws shared",
+    "stud.RoundCompleted": "",
+    "six.WagerPlaced": "seat wager cents",
+    "six.WagerTakenBack": "seat wager cents",
+    "six.BetsClosed": "",
+    "six.HandsDealt": "",
+    "six.HandsDealtUnseen": "counts",
+    "six.CommunityTurned": "card",
+    "six.HandFolded": "seat payments",
+    "six.BetMade": "seat cents tip",
+    "six.StreetDealt": "seats",
+    "six.FinalDecided": "seat decision payments fee",
+    "six.HandShown": "seat cards value",
+    "six.BonusCardDealt": "seat payments",
+    "six.BonusCardRefused": "seat payments",
+    "six.HandVoided": "seat rule payments reversed",
+    "six.IrregularityNoted": "irregularity rule seat",
+    "six.SeatSettled": "seat payments",
+    "six.RoundCompleted": "",
+    "ShuffleCommitted": "table number commitment",
+    "ContributionGiven": "table player value",
+    "ShuffleDrawn": "table number deck contributions draws",
+    "ShuffleRevealed": "table number round",
+}
+"""By the name that the journal gives an event, the fields that tell of no card before the table saw it."""
+
+# fmt: off
+OPEN: frozenset[str] = frozenset({
+    "JackpotOpened", "TableJoined", "TableLeft", "LinkSuspended", "LinkResumed", "LevelChanged", "MeterCorrected",
+    "SignRead", "TitleWagered", "HitLocked", "HitValidated", "HitRejected", "HitPaid", "EndAnnounced",
+    "PetitionRecorded", "PetitionDecided", "CriteriaEased", "FundTransferred", "JackpotEnded", "HouseOpened",
+    "TrayFilled", "TrayCredited", "ChipsBought", "DropCounted", "TrayCounted", "ShiftClosed", "AlertAcknowledged",
+    "SlipIssued", "SlipSigned", "SlipVoided",
+})
+# fmt: on
+"""The events of money: what they tell of a hand was turned up before they could be recorded."""
+
+JUDGED: frozenset[str] = frozenset({"stud.StepSettled", "six.SeatSettled", "six.BonusCardRefused"})
+"""Where a payment names a hand, the hand lies face up. Elsewhere its rank is kept back with the hand."""
+
+PAYMENTS = ("payments", "reversed")
+
+
+def redacted(text: str) -> dict[str, Any]:
+    """The event of an entry that is hidden, from its JSON.
+
+    >>> redacted('{"type":"DeckCut","deck":"red","cards":12,"order":[3,1,2],"over":""}')
+    {'type': 'DeckCut', 'deck': 'red', 'cards': 12, 'order': '3 cards, face down', 'over': ''}
+    >>> redacted('{"type":"Unheard","of":[1,2]}')
+    {'type': 'Unheard', 'of': 'face down'}
+    """
+    return _shown(msgspec.json.decode(text))
+
+
+def _shown(event: dict[str, Any]) -> dict[str, Any]:
+    kind = event.get("type", "")
+    if kind in OPEN:
+        return event
+    if kind == "Played":
+        return {"type": kind, "event": _shown(event["event"])}
+    allowed = HARMLESS.get(kind)
+    fields = allowed.split() if allowed is not None else ()
+    found: dict[str, Any] = {"type": kind}
+    for field, value in event.items():
+        if field == "type":
+            continue
+        if field not in fields:
+            found[field] = _turned_down(kind, event, field, value) if allowed is not None else FACE_DOWN
+        elif field in PAYMENTS and kind not in JUDGED:
+            found[field] = [payment | {"hand": None} for payment in value]
+        else:
+            found[field] = value
+    return found
+
+
+def _turned_down(kind: str, event: dict[str, Any], field: str, value: Any) -> Any:
+    """As many cards as lie there, and of the dealer's the one that lies face up."""
+    if kind == "stud.HandsDealt" and field == "dealer":
+        return [card if place == event["up"] else FACE_DOWN for place, card in enumerate(value, 1)]
+    return _backs(value)
+
+
+def _backs(value: Any) -> Any:
+    match value:
+        case None:
+            return None
+        case list():
+            return f"{len(value)} cards, {FACE_DOWN}"
+        case dict():
+            return {key: _backs(each) for key, each in value.items()}
+        case _:
+            return FACE_DOWN

@@ -1,0 +1,366 @@
+"""A table as each viewer may see it: seat, dealer, sign or surveillance. Nothing here looks past `tables.view`.
+
+Everything that depends on a card comes from the view, from an option that the viewer is offered, or from a hand that
+lies face up; so no byte of a document depends on a card that its viewer may not see.
+"""
+
+from __future__ import annotations
+
+from typing import Any, Literal, TypeAlias
+
+from upcard.cards import Card, best_of_six, describe, rank_five, show_card
+from upcard.games.bonus_six.phases import NOW as SIX_NOW
+from upcard.games.bonus_six.round import Round as SixRound
+from upcard.games.bonus_six.round import to_decide
+from upcard.games.caribbean_stud.phases import NOW as STUD_NOW
+from upcard.games.caribbean_stud.round import Round as StudRound
+from upcard.games.payment import net
+from upcard.money.link import Hit
+from upcard.rules.caribbean_stud import CaribbeanStudRules
+from upcard.rules.table import TableRules
+from upcard.tables import Person, Table, signs, view
+from upcard.tables.guide import guide
+from upcard.tables.options import Options, options
+from upcard.tables.view import TableView
+from upcard.units import show_cents, whole_cents
+from upcard.web.moment import Moment
+from upcard.web.views import doing
+from upcard.web.views.jackpots import hit_document, jackpot_document
+from upcard.web.views.labels import LAMPS, SIX_STRIP, STUD_STRIP, WAGERS, step_label
+from upcard.web.views.limits import limits
+from upcard.web.views.paying import paid_document, payment_document, preview, receipt
+from upcard.web.views.why import why
+
+As: TypeAlias = Literal["seat", "dealer", "sign", "surveillance"]
+NOTHING = Options((), ())
+
+
+def shown(cards: tuple[Card | None, ...]) -> list[str | None]:
+    """Cards as the outside writes them; None where one lies face down."""
+    return [None if card is None else show_card(card) for card in cards]
+
+
+def table_document(moment: Moment, name: str, slug: str, as_: As, by: Person | None) -> dict[str, Any]:
+    """The table as one viewer may see it; `by` is who looks, where somebody may act."""
+    t, table = moment.rules[name], moment.tables[name]
+    seat = _seat_of(table, by) if as_ == "seat" else None
+    viewer: Any = seat if seat is not None else ("sign" if as_ == "seat" else as_)
+    seen = view(t, table, viewer)
+    may = options(t, table, by) if by is not None and table.is_open and as_ in ("seat", "dealer") else NOTHING
+    hits = _hits(moment, name)
+    document: dict[str, Any] = {
+        "seq": moment.seq,
+        "version": moment.versions.get(f"table/{name}", 0),
+        "as": as_,
+        "you": seat,
+        "table": _table(t, table, slug),
+        "phase": table.round.phase if table.round is not None else "closed table",
+        "words": _words(table),
+        "strip": _strip(t, table),
+        "decks": [{"back": back, "stage": stage, "current": back == seen.deck} for back, stage in seen.decks.items()],
+        "stub": {"state": seen.stub, "count_in": _count_in(t, table)},
+        "devices": list(seen.devices),
+        "meters": meters(moment, t),
+        "back": seen.deck or "red",
+        **_cards(t, table, seen),
+        "seats": [_seat(t, table, seen, number, seat) for number in range(1, t.seats + 1)],
+        "payments": [payment_document(t.rules, p) for p in seen.round.payments] if seen.round is not None else [],
+        "hits": [hit_document(moment, hit, jackpot) for jackpot, hit in hits],
+        "called": table.called,
+        "locked": moment.locked,
+        "fair": moment.fair.get(name) if t.mode == "virtual" else None,
+        "log": [
+            {"seq": line.seq, "at": line.at[11:19], "text": line.text, "clause": line.clause}
+            for line in moment.logs.get(name, ())
+        ],
+    }
+    if as_ == "sign":
+        document["signs"] = sign_documents(t, table)
+        played_for = (t.jackpot, t.five_card_jackpot)
+        document["jackpots"] = [
+            jackpot_document(moment, link) for link in moment.links.values() if link.name in played_for
+        ]
+    if as_ == "dealer":
+        document["next"] = doing.next_document(t, table, by, _waiting(moment, t, table, hits))
+        document["pay"] = _pay(moment, t, table, hits)
+        if by is not None and (by.role != "dealer" or table.dealer == by.id):
+            late = table.round is not None and table.round.phase not in ("betting", "closed")
+            document["choices"] = [
+                *doing.relief(table, by),
+                *doing.decisions(t, table, may),
+                *doing.steps(t, may),
+            ]
+            document["irregularities"] = doing.irregularities(t, may, late=late)
+        else:
+            document["choices"], document["irregularities"] = [], []
+    if as_ == "seat":
+        document["next"] = _player_next(t, table, seat)
+        document["choices"] = doing.decisions(t, table, may) if seat is not None else []
+        document["wagers"] = doing.wagers(t, table, seat, may) if seat is not None and table.is_open else []
+        document["receipt"] = _receipt(moment, t, name, by, seat)
+    return document
+
+
+def _seat_of(table: Table, by: Person | None) -> int | None:
+    if by is None:
+        return None
+    return next((number for number, player in table.players.items() if player == by.id), None)
+
+
+def _table(t: TableRules, table: Table, slug: str) -> dict[str, Any]:
+    return {
+        "name": t.name,
+        "slug": slug,
+        "edition": t.edition.id,
+        "title": t.edition.title,
+        "game": t.edition.game,
+        "mode": t.mode,
+        "open": table.is_open,
+        "round": table.number,
+        "dealer": table.dealer,
+        "seats": t.seats,
+        "limits": limits(t),
+    }
+
+
+def _words(table: Table) -> str:
+    round = table.round
+    if round is None:
+        return "the table is closed"
+    return SIX_NOW[round.phase] if isinstance(round, SixRound) else STUD_NOW[round.phase]
+
+
+def _strip(t: TableRules, table: Table) -> list[dict[str, Any]]:
+    """The steps of a round, with the one that is under way."""
+    round = table.round
+    steps = SIX_STRIP if t.edition.game == "bonus-six" else STUD_STRIP
+    phase = round.phase if round is not None else ""
+    at = next((place for place, (_, _, phases) in enumerate(steps) if phase in phases), -1)
+    if isinstance(round, StudRound) and phase == "settling" and round.agenda[0].kind in ("progressive", "envy"):
+        at = next(place for place, (key, _, _) in enumerate(steps) if key == "jackpots")
+    step = guide(t, table) if round is not None else None
+    return [
+        {
+            "key": key,
+            "label": label,
+            "state": "now" if place == at else "done" if place < at else "todo",
+            "why": why(t.rules, step.rule) if step is not None and place == at else None,
+        }
+        for place, (key, label, _) in enumerate(steps)
+    ]
+
+
+def _count_in(t: TableRules, table: Table) -> int | None:
+    """In how many rounds the stub is counted next."""
+    every = t.stub_count_due_after
+    return None if every is None else max(0, every - table.since_count)
+
+
+def meters(moment: Moment, t: TableRules) -> list[dict[str, Any]]:
+    """The meters that a table plays for."""
+    found = []
+    for name in (t.jackpot, t.five_card_jackpot):
+        link = moment.links.get(name or "")
+        if link is None:
+            continue
+        for level in link.tiers:
+            label = link.name if len(link.tiers) == 1 else f"{link.name}, {level}"
+            amount = show_cents(whole_cents(moment.meters[link.name][level]))
+            suspended = link.suspended or link.ended
+            found.append(
+                {"jackpot": link.name, "level": level, "label": label, "amount": amount, "suspended": suspended}
+            )
+    return found
+
+
+def _cards(t: TableRules, table: Table, seen: TableView) -> dict[str, Any]:
+    round = seen.round
+    if round is None or isinstance(table.round, SixRound):
+        community = getattr(round, "community", None)
+        found: dict[str, Any] = {"dealer": {"cards": [], "hand": None, "qualifies": None}}
+        if t.edition.game == "bonus-six":
+            dealt = isinstance(table.round, SixRound) and table.round.phase not in ("betting", "closed")
+            found["community"] = show_card(community) if community is not None else None
+            found["community_dealt"] = dealt
+        return found
+    cards: tuple[Card | None, ...] = getattr(round, "dealer", ())
+    up = [card for card in cards if card is not None]
+    return {
+        "dealer": {
+            "cards": shown(cards),
+            "hand": describe(rank_five(tuple(up))) if len(up) == 5 else None,
+            "qualifies": getattr(round, "qualifies", None),
+        },
+        "magic_card": shown((getattr(round, "magic_card", None),))[0],
+        "lucky": getattr(round, "lucky", None),
+    }
+
+
+def _seat(t: TableRules, table: Table, seen: TableView, number: int, own: int | None) -> dict[str, Any]:
+    player = seen.players.get(number)
+    place: Any = seen.round.seats.get(number) if seen.round is not None else None
+    found: dict[str, Any] = {
+        "seat": number,
+        "player": player,
+        "you": number == own,
+        "cards": [],
+        "hand": None,
+        "wagers": [],
+        "lamp": None,
+        "state": "seated" if player else "empty",
+        "words": "" if player else "empty",
+        "winner": number in seen.winners,
+        "net": None,
+    }
+    if place is None:
+        return found
+    state, words = _state(table, number, place)
+    lamp = getattr(place, "lamp", None)
+    assert seen.round is not None
+    paid = [p for p in seen.round.payments if p.seat == number]
+    found |= {
+        "cards": shown(place.cards),
+        "hand": _hand(place.cards, getattr(seen.round, "community", None)),
+        "wagers": _lie(t, table, number, place),
+        "lamp": lamp,
+        "lamp_words": LAMPS.get(lamp or "", ""),
+        "state": state,
+        "words": words,
+        "net": show_cents(net(tuple(paid), number)) if paid and seen.round.phase in ("settling", "settled") else None,
+    }
+    return found
+
+
+def _hand(cards: tuple[Card | None, ...], community: Card | None) -> str | None:
+    """The hand by name, where all of it lies face up for this viewer."""
+    up = [card for card in cards if card is not None]
+    if len(up) != len(cards):
+        return None
+    if community is not None:
+        up.append(community)
+    if len(up) == 5:
+        return describe(rank_five(tuple(up)))
+    if len(up) == 6:
+        return describe(best_of_six(tuple(up)))
+    return None
+
+
+def _lie(t: TableRules, table: Table, number: int, place: Any) -> list[dict[str, str]]:
+    """What lies at a seat."""
+    found = [("ante", place.ante)]
+    if isinstance(t.rules, CaribbeanStudRules):
+        if place.decision == "bet":
+            found.append(("bet", place.ante * t.rules.law.bet_multiple))
+        found += [(name, cents) for name, cents in place.wagers.items() if cents]
+        coupons = (("match_play", place.match_play), ("progressive_coupon", place.coupon))
+        found += [(name, cents) for name, cents in coupons if cents]
+    else:
+        bets = place.decisions.count("bet")
+        found += [(f"bet_{n}", place.ante) for n in range(1, bets + 1)]
+        found += [("insurance", place.insurance)] if place.insurance else []
+        found += [("tip", sum(place.tips))] if sum(place.tips) else []
+        if "card" in place.decisions:
+            found.append(("bonus_card", place.ante * t.rules.law.bonus_card_multiple))
+    return [{"wager": name, "label": WAGERS[name], "amount": show_cents(cents)} for name, cents in found]
+
+
+def _state(table: Table, number: int, place: Any) -> tuple[str, str]:
+    """How a seat stands, in one word and in a few."""
+    if place.void is not None:
+        return "void", "void"
+    decision = getattr(place, "decision", None) or (place.decisions[-1] if getattr(place, "decisions", ()) else None)
+    round = table.round
+    waits = False
+    if isinstance(round, StudRound) and round.phase == "deciding":
+        waits = round.seats[number].decision is None
+    elif isinstance(round, SixRound):
+        waits = number in to_decide(round)
+    if waits:
+        return "deciding", "deciding…"
+    words = {"bet": "bets", "fold": "folds", "stand": "stands", "discard": "discards", "card": "bonus card"}
+    return (decision, words[decision]) if decision else ("in", "")
+
+
+# ---- what is paid
+
+
+def _hits(moment: Moment, name: str) -> list[tuple[str, Hit]]:
+    """Awards of this table that wait to be paid."""
+    return [(link.name, hit) for link in moment.links.values() for hit in link.open.values() if hit.table == name]
+
+
+def _waiting(moment: Moment, t: TableRules, table: Table, hits: list[tuple[str, Hit]]) -> str:
+    """What the present step of the settlement waits for, where it is an award."""
+    round = table.round
+    if not isinstance(round, StudRound) or round.phase != "settling":
+        return ""
+    step = guide(t, table)
+    if step is None or step.act != "Settle":
+        return ""
+    due = round.agenda[0]
+    for jackpot, hit in hits:
+        if (hit.kind, hit.seat) == (due.kind, due.seat) and hit.state == "pending":
+            return f"Award {hit.number} of {jackpot} waits for two people to validate it."
+    return ""
+
+
+def _pay(moment: Moment, t: TableRules, table: Table, hits: list[tuple[str, Hit]]) -> dict[str, Any] | None:
+    """What is to be paid now: by the next step where it is a payment, else what the last step paid."""
+    round = table.round
+    if isinstance(round, StudRound) and round.phase == "settling" and isinstance(t.rules, CaribbeanStudRules):
+        step = round.agenda[0]
+        following = guide(t, table)
+        if following is not None and following.act == "Settle":
+            readings = dict(moment.readings[t.name])
+            for _, hit in hits:
+                if (hit.kind, hit.seat) == (step.kind, step.seat):
+                    readings |= hit.readings
+            lines = preview(t.rules, round, step, readings)
+            if lines is not None:
+                hand = describe(round.seats[step.seat].value) if step.seat and round.seats[step.seat].value else None
+                return paid_document(t.rules, step_label("Settle", step.seat, kind=step.kind), step.seat, lines, hand)
+    payments = view(t, table, "dealer").round
+    lines = payments.payments if payments is not None else ()
+    if not lines or round is None or round.phase not in ("settling", "settled", "cards"):
+        return None
+    last = lines[-1].seat
+    tail = tuple(p for p in lines if p.seat == last)
+    place: Any = round.seats[last]
+    value = place.value if place.shown else 0
+    return paid_document(t.rules, f"Seat {last}", last, tail, describe(value) if value else None, done=True)
+
+
+def _player_next(t: TableRules, table: Table, seat: int | None) -> dict[str, Any]:
+    """What a player does next, or waits for."""
+    round = table.round
+    if not table.is_open or round is None:
+        return {"label": "The table is closed", "kind": "wait", "waits": "The table is closed."}
+    if seat is None:
+        return {"label": "Take a seat", "kind": "sit", "waits": ""}
+    if round.phase == "betting":
+        if seat in round.seats:
+            return {"label": "Wait for the deal", "kind": "wait", "waits": "The dealer closes the bets and deals."}
+        return {"label": "Make your wagers", "kind": "wager", "waits": ""}
+    if seat not in round.seats:
+        return {"label": "Sit out", "kind": "wait", "waits": "You play in the next round."}
+    step = guide(t, table)
+    if step is not None and step.act == "Decide" and _state(table, seat, round.seats[seat])[0] == "deciding":
+        if step.seat == seat or t.edition.game == "bonus-six":
+            return {"label": "Decide", "kind": "decide", "waits": ""}
+        return {"label": "Wait", "kind": "wait", "waits": f"Seat {step.seat} decides first."}
+    return {"label": "Wait", "kind": "wait", "waits": f"{_words(table)[0].upper()}{_words(table)[1:]}."}
+
+
+def _receipt(moment: Moment, t: TableRules, name: str, by: Person | None, seat: int | None) -> dict[str, Any] | None:
+    last = moment.finished.get(name)
+    if last is None or seat is None or by is None or last.players.get(seat) != by.id:
+        return None
+    return receipt(t.rules, last.number, last.round, seat) if seat in last.round.seats else None
+
+
+def sign_documents(t: TableRules, table: Table) -> list[dict[str, Any]]:
+    """What the law wants posted."""
+    return [
+        {"title": sign.title, "clause": t.rules.clause(sign.rule), "lines": [list(line) for line in sign.lines]}
+        for sign in signs(t, table)
+    ]

@@ -1,0 +1,91 @@
+"""Bots keep a house going by themselves, wait for people, and leave a table alone that a dealer has taken."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Awaitable, Callable
+from importlib.resources import files
+from pathlib import Path
+
+from tests.web.served import STUD, Casino, casino
+from upcard.web.company import Company
+from upcard.web.moment import Moment
+
+DEMO = files("upcard.web").joinpath("demo.toml").read_text("utf-8")
+
+
+async def _reached(house: Casino, enough: Callable[[Moment], bool], seconds: float = 60) -> None:
+    async with asyncio.timeout(seconds):
+        while not enough(house.site.moment):
+            await house.site.hub.changed("", 0.5)
+
+
+async def _with_bots(
+    folder: Path,
+    text: str,
+    run: Callable[[Casino], Awaitable[None]],
+    speed: float = 500,
+    before: Callable[[Casino], Awaitable[None]] | None = None,
+) -> None:
+    async with casino(folder, text) as house:
+        if before is not None:
+            await before(house)
+        bots = asyncio.create_task(Company(house.site, speed=speed).keep())
+        try:
+            await run(house)
+        finally:
+            bots.cancel()
+            await asyncio.gather(bots, return_exceptions=True)
+
+
+def test_the_demonstration_house_plays_by_itself(tmp_path: Path) -> None:
+    async def run(house: Casino) -> None:
+        await _reached(house, lambda now: all(table.number > 4 for table in now.tables.values()))
+        assert not house.site.moment.locked
+        assert set(house.site.moment.finished) == {"Deadwood 1", "Deadwood 2", "Bonus 6", "Boston"}
+
+    asyncio.run(_with_bots(tmp_path, DEMO, run))
+
+
+def test_bets_are_open_until_whoever_sits_there_has_made_a_wager(tmp_path: Path) -> None:
+    async def run(house: Casino) -> None:
+        player = await house.somebody("player")
+        await _reached(house, lambda now: now.tables["Stud 1"].is_open)
+        await player.do("stud-1", {"act": "TakeSeat", "seat": 1, "player": player.id})
+        await _reached(house, lambda now: now.tables["Stud 1"].number == 1 and 2 in _in_round(now))
+        await asyncio.sleep(0.4)
+        table = house.site.moment.tables["Stud 1"]
+        assert table.round is not None
+        assert table.round.phase == "betting", "patience is longer than this test"
+        await player.do("stud-1", {"act": "PlaceWager", "seat": 1, "wager": "ante", "amount": "10.00"})
+        await _reached(house, lambda now: _phase(now) != "betting")
+
+    asyncio.run(_with_bots(tmp_path, STUD, run, speed=20))
+
+
+def _in_round(now: Moment) -> set[int]:
+    round = now.tables["Stud 1"].round
+    return set(round.seats) if round is not None else set()
+
+
+def _phase(now: Moment) -> str:
+    round = now.tables["Stud 1"].round
+    return round.phase if round is not None else ""
+
+
+def test_a_table_that_a_dealer_has_taken_is_dealt_by_that_dealer_alone(tmp_path: Path) -> None:
+    async def taken(house: Casino) -> None:
+        dealer = await house.somebody("dealer")
+        await dealer.do("stud-1", {"act": "RelieveDealer", "dealer": dealer.id})
+        await dealer.do("stud-1", {"act": "OpenTable"})
+
+    async def run(house: Casino) -> None:
+        await _reached(house, lambda now: now.tables["Stud 2"].number > 3)
+        mine = house.site.moment.tables["Stud 1"]
+        assert (mine.number, mine.deck.stage) == (1, "received"), "nobody has touched the deck"
+        assert sorted(mine.players.values()) == ["Ada", "Ben"], "but bots sit down"
+        dealer = await house.somebody("dealer")
+        await dealer.do("stud-1", {"act": "RelieveDealer", "dealer": ""})
+        await _reached(house, lambda now: now.tables["Stud 1"].number > 2)
+
+    asyncio.run(_with_bots(tmp_path, STUD, run, before=taken))

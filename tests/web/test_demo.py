@@ -1,0 +1,88 @@
+"""The people of a demonstration: anybody is anybody with one click, on this machine alone and nowhere else."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from tests.web.security_site import SECRET, opened
+from upcard.errors import HouseError
+from upcard.web.security.demo import DEMO_PEOPLE, PASSWORD, add_demo_people
+
+
+def test_one_click_is_enough_to_be_somebody(tmp_path: Path) -> None:
+    with opened(tmp_path, demo=True) as here:
+        add_demo_people(here.people, "127.0.0.1")
+        add_demo_people(here.people, "localhost")
+        browser = here.browser()
+        page = browser.get("/sign-in").text
+        assert all(f">{id}<" in page for id, _, _ in DEMO_PEOPLE)
+        assert PASSWORD in page
+        for role, id, home in (("dealer", "dana", "/dealer"), ("supervisor", "sam", "/supervisor")):
+            answer = browser.submit(f"/demo/{role}", {})
+            assert (answer.status_code, answer.headers["location"]) == (303, home)
+            assert browser.me()["id"] == id
+        browser.submit("/demo/supervisor", {"id": "sol"})
+        assert browser.me()["id"] == "sol"
+        browser.submit("/demo/player", {"id": "pat"})
+        assert browser.me()["id"] == "pat"
+        for wrong in ("/demo/boss", "/demo/none"):
+            assert browser.submit(wrong, {}).status_code == 404
+        assert browser.submit("/demo/player", {"id": "lee"}).status_code == 404
+        assert browser.get("/welcome").status_code == 404
+
+
+def test_every_guest_is_a_new_player(tmp_path: Path) -> None:
+    with opened(tmp_path, demo=True) as here:
+        add_demo_people(here.people, "127.0.0.1")
+        found = set()
+        for _ in range(5):
+            browser = here.browser()
+            browser.submit("/demo/player", {})
+            me = browser.me()
+            assert me["role"] == "player"
+            found.add(me["id"])
+        assert len(found) == 5
+        guest = found.pop()
+        assert guest.startswith("guest-")
+        for password in ("", "-", PASSWORD):
+            assert here.people.check(guest, password) is None
+
+
+def test_a_demonstration_click_has_a_token_too(tmp_path: Path) -> None:
+    with opened(tmp_path, demo=True) as here:
+        add_demo_people(here.people, "127.0.0.1")
+        assert here.browser().post("/demo/dealer", {"x-upcard-token": None}).status_code == 403
+        assert here.browser().post("/demo/dealer", {"origin": "https://evil.example"}).status_code == 403
+
+
+@pytest.mark.parametrize("host", ["0.0.0.0", "::", "192.0.2.7", "casino.example", "localhost.evil.example"])
+def test_a_demonstration_is_refused_where_others_could_reach_it(tmp_path: Path, host: str) -> None:
+    with opened(tmp_path) as here:
+        with pytest.raises(HouseError, match="this machine alone"):
+            add_demo_people(here.people, host)
+        assert not here.people.list()
+
+
+def test_who_was_left_over_from_a_demonstration_is_nobody_in_a_real_house(tmp_path: Path) -> None:
+    with opened(tmp_path, demo=True) as here:
+        add_demo_people(here.people, "127.0.0.1")
+        assert here.people.check("lee", PASSWORD)
+        token = here.people.begin("lee")
+        assert here.people.session(token)
+    with opened(tmp_path) as here:
+        assert here.people.check("lee", PASSWORD) is None
+        assert here.people.session(token) is None
+        assert here.people.remembered(token) is None
+        assert here.people.empty
+        assert here.browser().submit("/demo/licensee", {}).status_code == 404
+        assert here.browser().get("/sign-in").headers["location"] == "/welcome"
+
+
+def test_a_demonstration_does_not_take_a_real_persons_id(tmp_path: Path) -> None:
+    with opened(tmp_path, demo=True) as here:
+        here.people.add("sam", "Sam", "supervisor", SECRET, "lee")
+        with pytest.raises(HouseError, match="sam is a person of this house"):
+            add_demo_people(here.people, "127.0.0.1")
+        assert here.people.check("sam", PASSWORD) is None

@@ -1,0 +1,267 @@
+"""The licensee's room: who may look and who may act, jackpots run from it, elections checked, people changed."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Awaitable, Callable
+from importlib.resources import files
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from tests.web.served import STUD, Casino, Person, casino
+from upcard.rules.house import read_house
+from upcard.web.security.demo import PASSWORD
+from upcard.web.views.house import checked
+
+SAM = {"id": "sam", "password": PASSWORD}
+
+
+def served(folder: Path, play: Callable[[Casino], Awaitable[None]]) -> None:
+    async def go() -> None:
+        async with casino(folder) as here:
+            await play(here)
+
+    asyncio.run(go())
+
+
+async def _house(person: Person) -> dict[str, Any]:
+    answer = await person.client.get("/api/house")
+    assert answer.status_code == 200, answer.text
+    found: dict[str, Any] = answer.json()
+    return found
+
+
+def _lever(found: dict[str, Any], key: str) -> dict[str, Any]:
+    (lever,) = (lever for lever in found["jackpots"][0]["acts"] if lever["key"] == key)
+    return dict(lever)
+
+
+# ---- who looks -------------------------------------------------------------------------------------------------
+
+
+def test_the_house_is_for_those_in_charge_and_its_people_for_the_licensee(tmp_path: Path) -> None:
+    async def play(here: Casino) -> None:
+        for role in ("player", "dealer", "surveillance", "regulator"):
+            person = await here.somebody(role)
+            for path in ("/house", "/api/house"):
+                assert (await person.client.get(path)).status_code == 403, role
+        nobody = await here.somebody()
+        assert (await nobody.client.get("/house")).status_code == 303
+        sam, lee = await here.somebody("supervisor"), await here.somebody("licensee")
+        assert "people" not in await _house(sam)
+        assert {one["id"] for one in (await _house(lee))["people"]} >= {"lee", "sam", "dana"}
+        assert "dana" not in (await sam.client.get("/house")).text
+        assert (await lee.client.get("/house")).status_code == 200
+
+    served(tmp_path, play)
+
+
+def test_a_table_with_its_accounts_and_the_signs_that_the_law_wants(tmp_path: Path) -> None:
+    async def play(here: Casino) -> None:
+        sam, lee = await here.somebody("supervisor"), await here.somebody("licensee")
+        await sam.do("", {"act": "FillTray", "table": "Stud 1", "amount": "5000.00"})
+        first, second = (await _house(sam))["tables"]
+        assert {one["label"]: one["amount"] for one in first["accounts"]}["Tray"] == "5000.00"
+        assert {one["label"]: one["amount"] for one in second["accounts"]}["Tray"] == "0.00"
+        posted = {sign["title"]: sign for sign in first["signs"]}
+        assert ["full house", "7 to 1"] in posted["Bet wagers pay"]["lines"]
+        assert posted["Bet wagers pay"]["why"]["href"].startswith("/law/sd-2015#")
+        await sam.do("stud-1", first["act"], version=first["version"])
+        first = (await _house(sam))["tables"][0]
+        assert (first["open"], first["act"]) == (True, {"act": "CloseTable"})
+        table = (await _house(lee))["tables"][0]
+        await lee.do("stud-1", table["act"], version=table["version"])
+        assert not (await _house(lee))["tables"][0]["open"]
+
+    served(tmp_path, play)
+
+
+# ---- jackpots --------------------------------------------------------------------------------------------------
+
+
+def test_every_act_that_is_offered_for_a_jackpot_is_accepted(tmp_path: Path) -> None:
+    """Suspended, changed, corrected, resumed: as the page offers it, with a second person where it says so."""
+
+    async def play(here: Casino) -> None:
+        lee = await here.somebody("licensee")
+        found = await _house(lee)
+        assert "change main" not in {lever["key"] for lever in found["jackpots"][0]["acts"]}
+        suspend = _lever(found, "suspend")
+        assert not suspend["second"]
+        await lee.do("", suspend["act"] | {"reason": "a test"})
+        found = await _house(lee)
+        assert found["jackpots"][0]["state"] == "a test"
+        change = _lever(found, "change main")
+        typed = {"seed": 1_000_000, "rate": 300_000, "reserve_rate": 0, "limit": None, "overflow": "reserve"}
+        assert {field["into"] for field in change["fields"]} == {f"after.{name}" for name in typed} | {"reason"}
+        for key, more in (
+            ("change main", {"after": typed, "reason": "more"}),
+            ("correct main", {"micros": 12_345_678_900, "reason": "a fault"}),
+            ("resume", {}),
+        ):
+            found = await _house(lee)
+            lever, version = _lever(found, key), found["jackpots"][0]["version"]
+            assert lever["second"]
+            alone = await lee.act("", lever["act"] | more | {"second": "sam"}, version=version)
+            assert alone.status_code == 403, key
+            await lee.do("", lever["act"] | more | {"second": "sam"}, version=version, second=SAM)
+        level = (await _house(lee))["jackpots"][0]["levels"][0]
+        assert (level["amount"], level["rate"]) == ("10123.45", "30%")
+        await lee.do("", _lever(await _house(lee), "announce")["act"])
+        petition = _lever(await _house(lee), "petition")
+        assert petition["fields"][0]["of"]
+        told = {"way": "easier criteria", "to": "straight_flush", "grounds": "nobody wins it"}
+        await lee.do("", petition["act"] | told)
+        (listed,) = (await _house(lee))["jackpots"][0]["petitions"]
+        assert listed["text"] == "easier criteria: straight flush"
+        assert listed["state"] == "waits for the authority"
+
+    served(tmp_path, play)
+
+
+def test_a_supervisor_is_not_offered_what_is_the_licensees(tmp_path: Path) -> None:
+    async def play(here: Casino) -> None:
+        offered = {
+            role: {lever["key"] for lever in (await _house(await here.somebody(role)))["jackpots"][0]["acts"]}
+            for role in ("supervisor", "licensee")
+        }
+        assert offered["licensee"] - offered["supervisor"] == {"petition"}
+        assert {"suspend", "correct main", "announce", "table Stud 1", "table Stud 2"} <= offered["supervisor"]
+
+    served(tmp_path, play)
+
+
+# ---- elections -------------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("name", ["deadwood", "deadwood-2011", "massachusetts", "bonus-6"])
+def test_the_example_houses_are_in_order(name: str) -> None:
+    text = files("upcard.cli").joinpath("houses", f"{name}.toml").read_text(encoding="utf-8")
+    found = checked(text, read_house(text))
+    assert found["ok"]
+    assert found["same"]
+    assert all(jackpot["payback"] and jackpot["long_run_return"] for jackpot in found["jackpots"])
+
+
+def test_elections_are_checked_and_nothing_is_changed_by_it(tmp_path: Path) -> None:
+    async def play(here: Casino) -> None:
+        lee = await here.somebody("licensee")
+        before = here.site.moment
+
+        async def check(text: str) -> dict[str, Any]:
+            answer = await lee.post("/api/house/check", {"toml": text})
+            assert answer.status_code == 200, answer.text
+            found: dict[str, Any] = answer.json()
+            return found
+
+        assert (await check(STUD))["same"]
+        other = await check(STUD.replace('minimum = "5.00"', 'minimum = "6.00"', 1))
+        assert (other["ok"], other["same"]) == (True, False)
+        wrong = await check(STUD.replace('"5.00"', '"40.00"', 1))
+        assert wrong["error"]["field"] == "table 'Stud 1'.minimum"
+        assert wrong["error"]["clause"] == read_house(STUD).tables[0].rules.clause("limit")
+        assert "is not TOML" in (await check("name ="))["error"]["message"]
+        rich = STUD.replace('seed = "10000.00"', 'seed = "900000.00"')
+        assert any("PAYS BACK MORE" in warning["message"] for warning in (await check(rich))["warnings"])
+        assert here.site.moment is before
+        unreadable: tuple[Any, ...] = ([], {"toml": 3}, {"tom": ""})
+        for broken in unreadable:
+            assert (await lee.post("/api/house/check", broken)).status_code == 400
+
+    served(tmp_path, play)
+
+
+def test_the_running_house_stands_in_the_page_as_text_and_not_as_markup(tmp_path: Path) -> None:
+    async def play(here: Casino) -> None:
+        here.site.house_text = 'name = "</textarea><script>alert(1)</script>"'
+        page = (await (await here.somebody("licensee")).client.get("/house")).text
+        assert "<script>alert" not in page
+        assert "&lt;/textarea&gt;" in page
+
+    served(tmp_path, play)
+
+
+# ---- people ----------------------------------------------------------------------------------------------------
+
+NEWCOMER = {"id": "max", "name": "Max", "role": "dealer", "password": "a long enough one"}
+
+
+def test_a_licensee_makes_people_and_changes_them(tmp_path: Path) -> None:
+    async def play(here: Casino) -> None:
+        lee, people = await here.somebody("licensee"), here.site.people
+
+        async def do(path: str, body: dict[str, str]) -> None:
+            answer = await lee.post(f"/api/house/people{path}", body)
+            assert answer.status_code == 200, answer.text
+
+        def listed() -> tuple[str, bool]:
+            found = people.get("max")
+            assert found is not None
+            return found.role, found.locked
+
+        await do("", NEWCOMER)
+        assert people.check("max", "a long enough one") is not None
+        await do("/max/role", {"role": "supervisor"})
+        assert listed() == ("supervisor", False)
+        await do("/max/password", {"password": "quite another one"})
+        assert people.check("max", "a long enough one") is None
+        assert people.check("max", "quite another one") is not None
+        await do("/max/lock", {})
+        assert listed() == ("supervisor", True)
+        assert people.check("max", "quite another one") is None
+        await do("/max/unlock", {})
+        assert people.check("max", "quite another one") is not None
+        again = await lee.post("/api/house/people", NEWCOMER)
+        assert (again.status_code, again.json()["error"]["message"]) == (422, "the id max is taken")
+
+    served(tmp_path, play)
+
+
+@pytest.mark.parametrize(
+    ("path", "body"),
+    [("", NEWCOMER), ("/dana/role", {"role": "licensee"}), ("/dana/password", {"password": "a long enough one"}),
+     ("/dana/lock", {}), ("/dana/unlock", {})],
+)  # fmt: skip
+def test_nobody_else_touches_people(tmp_path: Path, path: str, body: dict[str, str]) -> None:
+    async def play(here: Casino) -> None:
+        roles = ("none", "player", "dealer", "supervisor", "surveillance", "regulator")
+        everybody = [await here.somebody(role) for role in roles]
+        before = here.site.people.list()
+        for person in everybody:
+            answer = await person.post(f"/api/house/people{path}", body)
+            assert answer.status_code == (401 if person.role == "none" else 403), person.role
+        assert here.site.people.list() == before
+        assert here.site.people.check("dana", PASSWORD) is not None
+
+    served(tmp_path, play)
+
+
+def test_a_licensee_neither_locks_nor_demotes_the_own_identity(tmp_path: Path) -> None:
+    async def play(here: Casino) -> None:
+        lee = await here.somebody("licensee")
+        for path, body in (("/lee/lock", {}), ("/lee/role", {"role": "player"})):
+            answer = await lee.post(f"/api/house/people{path}", body)
+            assert answer.status_code == 422
+            assert "yourself" in answer.json()["error"]["message"]
+        assert (await lee.client.get("/api/house")).status_code == 200
+
+    served(tmp_path, play)
+
+
+@pytest.mark.parametrize(
+    "body",
+    [NEWCOMER | {"id": "Max Power"}, NEWCOMER | {"role": "boss"}, NEWCOMER | {"role": "none"}, NEWCOMER | {"name": ""},
+     NEWCOMER | {"password": "short"}],
+)  # fmt: skip
+def test_what_is_no_person_is_refused_in_a_sentence(tmp_path: Path, body: dict[str, str]) -> None:
+    async def play(here: Casino) -> None:
+        lee = await here.somebody("licensee")
+        answer = await lee.post("/api/house/people", body)
+        assert answer.status_code == 422
+        assert answer.json()["error"]["message"]
+        assert (await lee.post("/api/house/people/nobody/lock", {})).status_code == 422
+        assert here.site.people.get(body["id"]) is None
+
+    served(tmp_path, play)

@@ -1,0 +1,230 @@
+"""Odds and advice: the figures of the exact mathematics, the meters of this moment, and nobody's hand but the own."""
+
+from __future__ import annotations
+
+import asyncio
+from fractions import Fraction
+from importlib.resources import files
+from pathlib import Path
+from typing import Any, Literal
+
+import pytest
+from msgspec import structs
+
+from tests.web.served import Casino, Person, casino
+from upcard.cards import parse_card, parse_cards
+from upcard.exact.bonus_six import bonus_six, decision
+from upcard.exact.caribbean_stud import chart, solve
+from upcard.exact.progressive import progressive
+from upcard.games.bonus_six.round import Round as SixRound
+from upcard.games.bonus_six.round import Seat as SixSeat
+from upcard.games.caribbean_stud.round import Round as StudRound
+from upcard.games.meter import Meter
+from upcard.rules.bonus_six import BonusSixRules
+from upcard.rules.caribbean_stud import CaribbeanStudRules
+from upcard.rules.house import House, read_house
+from upcard.tables.state import Table
+from upcard.units import Micros, micros
+from upcard.web.views.odds import advice, asked, document, six_advice
+
+
+def house(name: str) -> House:
+    return read_house(files("upcard.cli").joinpath("houses", f"{name}.toml").read_text(encoding="utf-8"))
+
+
+def figures(found: dict[str, Any], section: str) -> dict[str, Any]:
+    (part,) = (part for part in found["sections"] if part["key"] == section)
+    return {fact["key"]: fact for fact in part["facts"]}
+
+
+def exact(figure: dict[str, Any]) -> Fraction:
+    return Fraction(figure["exact"])
+
+
+# ---- odds ------------------------------------------------------------------------------------------------------
+
+
+def test_the_game_is_counted_exactly() -> None:
+    found = document(house("deadwood"), house("deadwood").tables[0], {})
+    game, best = figures(found, "game"), solve()
+    assert exact(game["house_edge"]) == best.house_edge == Fraction(142031221, 2718662100)
+    assert game["house_edge"]["value"] == "5.2243%"
+    assert exact(game["element_of_risk"]) == best.element_of_risk
+    assert exact(game["hit_frequency"]) == best.hit_frequency
+    assert best.standard_deviation.startswith(game["standard_deviation"]["value"][:7])
+    assert found["meters"] == "seeds"
+
+
+def test_the_chart_is_that_of_the_best_strategy() -> None:
+    found = document(house("deadwood"), house("deadwood").tables[0], {})["chart"]
+    cells = {(ranks, up): mark for ranks, marks in found["rows"] for up, mark in zip(found["ups"], marks, strict=True)}
+    assert cells == {place: cell[0] for place, cell in chart().items()}
+
+
+@pytest.mark.parametrize("dollars", [10_000, 160_530, 160_531, 500_000])
+def test_the_progressive_is_priced_at_the_meter_of_this_moment(dollars: int) -> None:
+    t = house("deadwood").tables[0]
+    assert isinstance(t.rules, CaribbeanStudRules)
+    assert t.rules.progressive is not None
+    reading = {"main": Meter(micros(dollars * 100) + 123_456, micros(1_000_000))}
+    found = document(house("deadwood"), t, reading)
+    wager = figures(found, "progressive")
+    priced = progressive(t.rules.progressive, meters={"main": Micros(reading["main"].amount)})
+    assert exact(wager["return"]) == priced.return_
+    assert exact(wager["break_even.main"]) == priced.break_even
+    assert (exact(wager["return"]) > 1) == (dollars > 160_530)
+    assert found["meters"] == "now"
+
+
+def test_each_level_has_its_break_even_while_the_others_stand() -> None:
+    t = house("massachusetts").tables[2]
+    assert isinstance(t.rules, CaribbeanStudRules)
+    assert t.rules.progressive is not None
+    wager = figures(document(house("massachusetts"), t, {}), "progressive")
+    seeds = {"mega": 1_000_000, "major": 100_000, "minor": 25_000}
+    for level in seeds:
+        even = exact(wager[f"break_even.{level}"]) * 100 * 1_000_000
+        meters = {name: Micros(micros(cents)) for name, cents in seeds.items()} | {level: Micros(round(even))}
+        back = progressive(t.rules.progressive, meters=meters).return_
+        assert abs(back - 1) < Fraction(1, 10**9), level
+
+
+def test_every_side_wager_of_a_table_has_its_return() -> None:
+    found = document(house("massachusetts"), house("massachusetts").tables[0], {})
+    assert [part["key"] for part in found["sections"]] == ["game", "progressive", "bonus", "five_card", "cover_all"]
+    for part in found["sections"][1:]:
+        facts = figures(found, part["key"])
+        assert exact(facts["return"]) + exact(facts["house_edge"]) == 1
+
+
+def test_bonus_six_with_insurance_and_without() -> None:
+    t = house("bonus-6").tables[0]
+    assert isinstance(t.rules, BonusSixRules)
+    found = document(house("bonus-6"), t, {})
+    for key, insured in (("uninsured", False), ("insured", True)):
+        assert exact(figures(found, key)["house_edge"]) == bonus_six(t.rules, insured=insured).house_edge
+    value = exact(figures(found, "insurance")["insurance_value"])
+    edges = [exact(figures(found, key)["house_edge"]) for key in ("uninsured", "insured")]
+    assert value == edges[0] - edges[1] < 0
+
+
+# ---- advice ----------------------------------------------------------------------------------------------------
+
+
+def test_advice_in_dollars_for_the_ante_that_lies_there() -> None:
+    rules = house("deadwood").tables[0].rules
+    assert isinstance(rules, CaribbeanStudRules)
+    found = advice(rules, tuple(parse_cards("As Kd Qh Jc 3s")), parse_card("2d"), 1000)
+    assert (found["bet"], found["fold"], found["best"]) == ("-9.69", "-10.00", "bet")
+    assert found["exact"] == {"bet": "-14371/14835", "fold": "-1/1"}
+    assert "betting loses $9.69" in found["sentence"]
+    assert "2♦" in found["sentence"]
+    weak = advice(rules, tuple(parse_cards("As Kd 4h 3c 2s")), parse_card("Qd"), 500)
+    assert (weak["best"], weak["fold"]) == ("fold", "-5.00")
+
+
+def test_advice_for_bonus_six_knows_what_was_insured() -> None:
+    rules = house("bonus-6").tables[0].rules
+    assert isinstance(rules, BonusSixRules)
+    cards = tuple(parse_cards("6c 7d Ah 2s 9d"))
+    insured, plain = (six_advice(rules, cards, each, 1000) for each in (True, False))
+    assert (insured["best"], plain["best"]) == ("card", "discard")
+    assert "card" not in plain
+    assert Fraction(insured["exact"]["card"]) == decision(rules, cards, insured=True).values["card"]
+
+
+BET: Literal["bet"] = "bet"
+
+
+def _six(phase: Literal["third", "fourth"], own: str, *, insurance: int, decisions: int) -> Table:
+    """A table of Bonus 6 at which seat 2 holds these cards beside an ace of hearts."""
+    seat = SixSeat(ante=1000, insurance=insurance, cards=tuple(parse_cards(own)), decisions=(BET,) * decisions)
+    return Table(is_open=True, round=SixRound(phase=phase, seats={2: seat}, community=parse_card("Ah")))
+
+
+def test_what_lies_at_a_seat_of_bonus_six_is_what_is_advised_on() -> None:
+    t = house("bonus-6").tables[0]
+    assert isinstance(t.rules, BonusSixRules)
+    for insurance in (0, 500):
+        found = asked(t, _six("fourth", "6c 7d 2s 9d", insurance=insurance, decisions=2), 2)
+        assert found == six_advice(t.rules, tuple(parse_cards("6c 7d 2s 9d Ah")), insurance > 0, 1000)
+    early = asked(t, _six("third", "6c 7d 2s", insurance=0, decisions=1), 2)
+    assert isinstance(early, dict)
+    assert set(early["exact"]) == {"bet", "fold"}
+    decided = asked(t, _six("third", "6c 7d 2s", insurance=0, decisions=2), 2)
+    assert decided == "There is nothing for you to decide now."
+
+
+def test_where_the_system_does_not_know_the_cards_there_is_no_advice() -> None:
+    t = house("bonus-6").tables[0]
+    table = _six("fourth", "6c 7d 2s 9d", insurance=0, decisions=2)
+    for rules, at in ((structs.replace(t, mode="keyed"), table), (t, Table(is_open=True))):
+        assert isinstance(asked(rules, at, 2), str)
+    assert isinstance(asked(t, table, 3), str)
+
+
+async def _to_decide(here: Casino) -> tuple[Person, Person, Person]:
+    """A round at Stud 1 in which seats 2 and 3 have their cards and nobody has decided."""
+    dealer, pat, lou = [await here.somebody(*who) for who in (("dealer",), ("player", "pat"), ("player", "lou"))]
+    await dealer.do("stud-1", {"act": "OpenTable"})
+    for player, seat in ((pat, 2), (lou, 3)):
+        await player.do("stud-1", {"act": "TakeSeat", "seat": seat, "player": player.id})
+    for _ in range(30):
+        view = await dealer.view("stud-1", "dealer")
+        if view["phase"] == "betting" and not any(seat["wagers"] for seat in view["seats"]):
+            for player, seat, ante in ((pat, 2, "10.00"), (lou, 3, "25.00")):
+                wager = {"act": "PlaceWager", "seat": seat, "wager": "ante", "amount": ante}
+                await player.do("stud-1", wager)
+        elif view["phase"] == "deciding" and "stub" not in str(view["next"]["label"]).lower():
+            return dealer, pat, lou
+        else:
+            act = view["next"]["act"]
+            for ask in view["next"]["asks"]:
+                act[ask["name"]] = ask["value"]
+            if "supervisor" in view["next"]["by"] and "dealer" not in view["next"]["by"]:
+                await (await here.somebody("supervisor")).do("stud-1", act)
+            else:
+                await dealer.do("stud-1", act)
+    raise AssertionError("the round did not come to its decisions")
+
+
+def test_a_player_is_advised_on_the_own_hand_and_nobody_else(tmp_path: Path) -> None:
+    async def play() -> None:
+        async with casino(tmp_path) as here:
+            dealer, pat, lou = await _to_decide(here)
+            table, rules = here.site.moment.tables["Stud 1"], here.site.moment.rules["Stud 1"].rules
+            assert isinstance(rules, CaribbeanStudRules)
+            for player, seat, ante in ((pat, 2, 1000), (lou, 3, 2500)):
+                answer = await player.client.get("/api/tables/stud-1/advice")
+                assert answer.status_code == 200, answer.text
+                assert isinstance(table.round, StudRound)
+                assert table.round.up is not None
+                cards = table.round.seats[seat].cards
+                assert answer.json() == {"seat": seat, **advice(rules, cards, table.round.up, ante)}
+            kim = await here.somebody("player", "kim")
+            assert (await kim.client.get("/api/tables/stud-1/advice")).status_code == 404
+            for nosy in (dealer, await here.somebody("surveillance"), await here.somebody("licensee")):
+                assert (await nosy.client.get("/api/tables/stud-1/advice")).status_code == 403
+            assert (await (await here.somebody()).client.get("/api/tables/stud-1/advice")).status_code == 401
+            await lou.do("stud-1", {"act": "Fold", "seat": 3})
+            later = await lou.client.get("/api/tables/stud-1/advice")
+            assert later.status_code == 404
+            assert later.json()["error"]["message"] == "There is nothing for you to decide now."
+
+    asyncio.run(play())
+
+
+def test_the_page_comes_at_once_and_its_figures_follow(tmp_path: Path) -> None:
+    async def look() -> None:
+        async with casino(tmp_path) as here:
+            nobody = await here.somebody()
+            page = await nobody.client.get("/odds/stud-1")
+            assert page.status_code == 200
+            assert 'data-slug="stud-1"' in page.text
+            found = (await nobody.client.get("/api/odds/stud-1")).json()
+            assert found["meters"] == "now"
+            assert figures(found, "progressive")["meter.main"]["value"] == "$10,000.00"
+            for path in ("/odds/nix", "/api/odds/nix"):
+                assert (await nobody.client.get(path)).status_code == 404
+
+    asyncio.run(look())

@@ -1,0 +1,84 @@
+"""The pages of surveillance and the regulator, asked for as a browser asks."""
+
+from __future__ import annotations
+
+import asyncio
+import io
+from pathlib import Path
+from zipfile import ZipFile
+
+import httpx
+import pytest
+
+from tests.web.served import BASE, Person, casino
+
+PAGES = (
+    "/surveillance", "/surveillance?hand=royal+flush&seat=3&least=10", "/documents", "/documents/style.css?wide=1",
+    "/documents/meters", "/documents/jackpot?jackpot=Gold+Rush&format=json", "/documents/slips?format=csv",
+    "/surveillance/round/stud-1/1", "/api/rounds/stud-1/1", "/api/journal?place=table/Stud+1", "/api/verification",
+)  # fmt: skip
+
+
+async def _opened(dealer: Person) -> None:
+    await dealer.do("stud-1", {"act": "OpenTable"})
+
+
+def answers(folder: Path, role: str, *paths: str) -> list[httpx.Response]:
+    """What somebody is answered in a house that has opened a table."""
+
+    async def ask() -> list[httpx.Response]:
+        async with casino(folder) as here:
+            await _opened(await here.somebody("dealer"))
+            somebody = await here.somebody(role)
+            return [await somebody.client.get(path) for path in paths]
+
+    return asyncio.run(ask())
+
+
+def test_every_page_is_there(tmp_path: Path) -> None:
+    for path, answer in zip(PAGES, answers(tmp_path, "regulator", *PAGES), strict=True):
+        assert answer.status_code == 200, f"{path}: {answer.text[:300]}"
+
+
+def test_what_is_not_there_is_said(tmp_path: Path) -> None:
+    wrong = ("/surveillance?seat=x", "/api/journal?seat=x", "/surveillance/round/stud-1/99", "/api/rounds/none/1",
+             "/api/rounds/stud-1/x", "/documents/none", "/documents/slips?number=7&format=json",
+             "/surveillance/round?table=stud-1&number=x")  # fmt: skip
+    found = answers(tmp_path, "surveillance", *wrong)
+    assert [answer.status_code for answer in found] == [422, 400, 404, 404, 404, 404, 422, 404]
+    assert "seat: &#39;x&#39; is not a whole number" in found[0].text
+
+
+def test_a_name_is_written_as_a_name(tmp_path: Path) -> None:
+    """What was asked for comes back in the form, and is no markup there."""
+    (page,) = answers(tmp_path, "surveillance", "/surveillance?person=%22%3E%3Cscript%3E")
+    assert "<script>" not in page.text.replace('<script type="module"', "").replace("<script src=", "")
+
+
+def test_a_copy_is_a_zip_without_the_secret_of_a_shuffle(tmp_path: Path) -> None:
+    """The table is open and has committed itself to a shuffle: from there on nothing is copied yet."""
+    copy, journal = answers(tmp_path, "licensee", "/surveillance/export", "/api/verification")
+    with ZipFile(io.BytesIO(copy.content)) as archive:
+        text = archive.read("journal.jsonl").decode()
+    assert "HouseOpened" in text
+    assert "secret" not in text
+    assert len(text.splitlines()) <= journal.json()["whole_upto"] < journal.json()["entries"]
+
+
+@pytest.mark.parametrize("role", ["surveillance", "regulator"])
+def test_a_proof_is_made_on_demand(tmp_path: Path, role: str) -> None:
+    async def prove() -> tuple[int, str, dict[str, object]]:
+        async with casino(tmp_path) as here:
+            somebody = await here.somebody(role)
+            before = (await somebody.client.get("/api/verification")).json()["state"]
+            form = {"token": somebody.token}
+            begun = await somebody.client.post("/surveillance/verify", data=form, headers={"Origin": BASE})
+            for _ in range(600):
+                now = (await somebody.client.get("/api/verification")).json()
+                if not now["running"]:
+                    break
+                await asyncio.sleep(0.1)
+            return begun.status_code, before, now
+
+    status, before, now = asyncio.run(prove())
+    assert (status, before, now["state"], now["running"]) == (303, "never", "whole", False)

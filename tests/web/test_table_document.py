@@ -1,0 +1,144 @@
+"""The document of a table: what may be done next and by whom, limits in words, what to pay with its clause."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Awaitable, Callable
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from tests.web.served import Casino, Person, casino
+
+HOUSES = {
+    "sd-2011": ('edition = "sd-2011"\ndevices = ["progressive system", "signage", "coin-in slot"]', "classic-10pct"),
+    "sd-2015": ('edition = "sd-2015"\ndevices = ["progressive system", "signage", "coin sensor"]', "PMG-01"),
+    "ma": ('edition = "ma"\ndevices = ["acceptor"]\nshoe_approved = true', "D"),
+}
+
+
+def house(edition: str, mode: str = "virtual") -> str:
+    if edition == "sd-bonus6":
+        return (
+            f'name = "Six"\n[[table]]\nname = "One"\nedition = "sd-bonus6"\ndesignated = true\nminimum = "5.00"\n'
+            f'signs = ["pay schedule", "limits"]\npay_table = "black-hawk"\nmode = "{mode}"\n'
+        )
+    more, schedule = HOUSES[edition]
+    dealing = "manual-shoe" if edition == "ma" else "singly"
+    signs = "" if edition == "ma" else 'designated = true\nsigns = ["bet schedule", "progressive schedule"]\n'
+    return (
+        f'name = "Stud"\n[[jackpot]]\nname = "Pot"\nschedule = "{schedule}"\n[jackpot.levels.main]\nseed = "10000.00"\n'
+        f'rate = "70%"\n[[table]]\nname = "One"\n{more}\n{signs}dealing = "{dealing}"\njackpot = "Pot"\n'
+        f'minimum = "5.00"\nmode = "{mode}"\n'
+    )
+
+
+async def _played(room: Casino, edition: str) -> tuple[Person, Person, Person, list[str]]:
+    """A round from the opening to its end, by nothing but the next button, the players' own choices and the floor's."""
+    dealer, sam = await room.somebody("dealer"), await room.somebody("supervisor")
+    player = await room.somebody("player")
+    labels: list[str] = []
+    sat = False
+    for _ in range(200):
+        view = await dealer.view("one", "dealer")
+        following = view["next"]
+        if view["table"]["round"] == 2:
+            return dealer, player, sam, labels
+        labels.append(following["label"])
+        if following["yours"]:
+            act = {**following["act"], **{ask["name"]: ask["value"] for ask in following["asks"]}}
+            await dealer.do("one", act, version=view["version"])
+        elif not sat:
+            await player.do("one", {"act": "TakeSeat", "seat": 2, "player": player.id})
+            sat = True
+        elif following["label"].startswith(("Floorperson", "Supervisor")) or "supervisor" in following["by"]:
+            for item in (await sam.client.get("/api/supervisor")).json()["queue"]:
+                if item["kind"] == "step":
+                    await sam.do("one", item["act"], version=item["version"])
+        elif (own := await player.view("one"))["next"]["kind"] == "decide":
+            await player.do("one", own["choices"][-1]["act"])
+        else:
+            await player.do("one", {"act": "PlaceWager", "seat": 2, "wager": "ante", "amount": "10.00"})
+    raise AssertionError(f"no end: {labels[-5:]}")
+
+
+def _run(folder: Path, text: str, play: Callable[[Casino], Awaitable[Any]]) -> Any:
+    async def run() -> Any:
+        async with casino(folder, text) as room:
+            return await play(room)
+
+    return asyncio.run(run())
+
+
+@pytest.mark.parametrize("edition", ["sd-2011", "sd-2015", "ma", "sd-bonus6"])
+def test_a_whole_round_by_the_next_button_alone(edition: str, tmp_path: Path) -> None:
+    async def play(room: Casino) -> None:
+        dealer, player, _, labels = await _played(room, edition)
+        assert labels[0] == "Take the table"
+        assert "No more bets" in labels
+        receipt = (await player.view("one"))["receipt"]
+        assert receipt["round"] == 1
+        put, back = (float(receipt[name]) for name in ("staked", "back"))
+        assert float(receipt["net"]) == back - put
+        assert all(line["why"]["clause"].startswith(edition) for line in receipt["lines"])
+        assert (await dealer.view("one", "dealer"))["seats"][1]["player"] == player.id
+
+    _run(tmp_path, house(edition), play)
+
+
+def test_a_dealer_takes_a_table_before_anything_else(tmp_path: Path) -> None:
+    async def play(room: Casino) -> None:
+        dealer = await room.somebody("dealer")
+        first = await dealer.view("one", "dealer")
+        assert (first["next"]["label"], first["choices"], first["irregularities"]) == ("Take the table", [], [])
+        await dealer.do("one", first["next"]["act"])
+        taken = await dealer.view("one", "dealer")
+        assert (taken["next"]["label"], taken["table"]["dealer"]) == ("Open the table", "dana")
+        assert taken["choices"][0]["label"] == "Leave the table"
+
+    _run(tmp_path, house("sd-2015"), play)
+
+
+def test_wagers_know_their_limits_and_say_them(tmp_path: Path) -> None:
+    async def play(room: Casino) -> None:
+        dealer, player = await room.somebody("dealer"), await room.somebody("player")
+        await dealer.do("one", {"act": "OpenTable"})
+        await player.do("one", {"act": "TakeSeat", "seat": 2, "player": player.id})
+        ante, progressive, tip = (await player.view("one"))["wagers"]
+        assert (ante["low"], ante["high"], ante["open"], ante["placed"]) == ("5.00", "33.33", True, None)
+        assert ante["limit"] == "From $5 to $33.33: ante, bet and progressive together stay within $100."
+        assert ante["why"]["clause"] == "sd-2015(limit)"
+        assert (progressive["amounts"], progressive["open"]) == (["1.00"], False)
+        over = await player.act("one", {"act": "PlaceWager", "seat": 2, "wager": "ante", "amount": "33.34"})
+        assert (over.status_code, over.json()["error"]["clause"]) == (422, "sd-2015(limit)")
+        await player.do("one", {"act": "PlaceWager", "seat": 2, "wager": "ante", "amount": "33.00"})
+        ante, progressive, tip = (await player.view("one"))["wagers"]
+        assert (ante["placed"], ante["open"], progressive["open"], tip["high"]) == ("33.00", False, True, "33.00")
+        assert ante["back"] == {"act": "TakeBackWager", "seat": 2, "wager": "ante"} or ante["back"] is None
+
+    _run(tmp_path, house("sd-2015"), play)
+
+
+def test_someone_elses_seat_shows_no_card_and_no_choice(tmp_path: Path) -> None:
+    async def play(room: Casino) -> None:
+        dealer, player = await room.somebody("dealer"), await room.somebody("player")
+        other, nobody = await room.somebody("player"), await room.somebody()
+        await dealer.do("one", {"act": "RelieveDealer", "dealer": "dana"})
+        await dealer.do("one", {"act": "OpenTable"})
+        await player.do("one", {"act": "TakeSeat", "seat": 2, "player": player.id})
+        await player.do("one", {"act": "PlaceWager", "seat": 2, "wager": "ante", "amount": "10.00"})
+        while (view := await dealer.view("one", "dealer"))["next"]["yours"]:
+            following = view["next"]
+            act = {**following["act"], **{ask["name"]: ask["value"] for ask in following["asks"]}}
+            await dealer.do("one", act)
+        own = await player.view("one")
+        assert None not in own["seats"][1]["cards"]
+        assert [choice["label"] for choice in own["choices"]] == ["Fold", "Bet $20"]
+        for looker, as_ in ((other, "seat"), (nobody, "seat"), (nobody, "sign"), (dealer, "dealer")):
+            seen = await looker.view("one", as_)
+            assert seen["seats"][1]["cards"] == [None] * 5
+            assert seen["seats"][1]["hand"] is None
+        assert (await other.view("one"))["choices"] == []
+
+    _run(tmp_path, house("sd-2015"), play)
