@@ -78,7 +78,8 @@ def _caribbean_stud(rules: CaribbeanStudRules, round: StudRound | None) -> tuple
     if rules.cover_all is not None and round is not None and round.dealer_count:
         number = column(rules, round)
         if number in rules.cover_all:
-            found.append(Sign(f"Cover all, {number}", "cover_all_display", _lines(rules.cover_all[number])))
+            title = f"Cover all, {number} {rules.cover_all_counts}"
+            found.append(Sign(title, "cover_all_display", _lines(rules.cover_all[number])))
     if law.glossary is not None:
         found.append(Sign("Words of the game", "glossary", tuple(law.glossary.items())))
     touched = f"Cards are touched by {' and '.join(law.cards_touched_by)} alone." if law.cards_touched_by else None

@@ -33,6 +33,10 @@ def play(
     auto: Annotated[bool, Parameter(help="Your seat plays by itself too; ten rounds unless said.")] = False,
     fast: Annotated[bool, Parameter(help="No pauses between the dealer's steps.")] = False,
     json: Annotated[bool, Parameter(help="With --auto: one JSON document instead of a table.")] = False,
+    at: Annotated[str | None, Parameter(help="A served casino to play at, such as http://127.0.0.1:8000.")] = None,
+    as_: Annotated[
+        str | None, Parameter(name="--as", help="With --at: your id there; a guest of a demo unless said.")
+    ] = None,
 ) -> int:
     """Play at a table in the terminal.
 
@@ -44,7 +48,14 @@ def play(
     upcard play --edition ma --seats 7 --bankroll 1000
     upcard play --edition sd-bonus6 --seed "a quiet evening"
     upcard play --auto --rounds 100 --seed 7 --json
+    upcard play --at http://127.0.0.1:8000 --as pat
     """
+    if at is not None or as_ is not None:
+        own = {
+            "--edition": edition, "--seats": seats, "--seed": seed, "--house": house, "--auto": auto, "--json": json,
+            "--bankroll": bankroll != "500",
+        }  # fmt: skip
+        return _served(at, as_, table, seat, rounds, fast, tuple(name for name, given in own.items() if given))
     from upcard.cli.play.evening import evening
     from upcard.cli.play.opening import opening
 
@@ -53,3 +64,25 @@ def play(
         rounds=rounds, auto=auto, fast=fast, json=json,
     )  # fmt: skip
     return evening(asked)
+
+
+def _served(
+    at: str | None,
+    id: str | None,
+    table: str | None,
+    seat: int | None,
+    rounds: int | None,
+    fast: bool,
+    own: tuple[str, ...],
+) -> int:
+    """A seat at a casino that somebody serves; what is for a table of one's own is refused."""
+    from upcard.cli.play.served import Asked, served
+    from upcard.errors import Refused
+
+    if at is None:
+        raise Refused(None, "--as: it is for a served casino, so --at belongs with it")
+    if own:
+        raise Refused(None, f"{own[0]}: it is for a table of your own, not for one that is served")
+    if rounds is not None and rounds < 1:
+        raise Refused(None, f"--rounds: {rounds} is not a number of rounds from 1 upwards")
+    return served(Asked(at, table, seat, id, rounds, fast))

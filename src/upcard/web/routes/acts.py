@@ -11,6 +11,7 @@ from starlette.responses import Response
 from upcard.floor.command import Command, Reply, keepable
 from upcard.floor.fair.commands import Contribute
 from upcard.floor.store.store import StoreError
+from upcard.tables.options import BY_THE_HAND
 from upcard.tables.person import Person
 from upcard.web.acts import LONGEST_ID, Unreadable, read_act
 from upcard.web.encoding import encode
@@ -81,6 +82,9 @@ async def _acted(request: Request, site: Site, table: str, game: str) -> Respons
     except Unreadable as error:
         return failure(400, str(error))
     assert by is not None
+    if table and name in BY_THE_HAND and by.role == "dealer" and site.moment.rules[table].mode == "virtual":
+        rules = site.moment.rules[table].rules
+        return refusal(rules.refuse("hands_concealed", f"{name} is for the player: only the player sees the hand"))
     try:
         second = await second_of(
             site,

@@ -135,7 +135,13 @@ def _more(asked: QueryParams, before: int | None) -> str:
     return "/surveillance?" + str(QueryParams({**asked, "before": str(before)}))
 
 
-@room.get("/api/journal", WATCHERS, summary="Entries of the journal, searched from its end backwards")
+SEARCHED = ("place", "since", "until", "seat", "hand", "least", "most", "clause", "person", "kind", "before")
+
+
+@room.get(
+    "/api/journal", WATCHERS, summary="Entries of the journal, searched from its end backwards",
+    query={name: {"type": "string"} for name in SEARCHED},
+)  # fmt: skip
 async def journal(request: Request) -> Response:
     """The same for programs: place, since, until, seat, hand, least, most, clause, person, kind, before."""
     site = site_of(request)

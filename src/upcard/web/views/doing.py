@@ -195,7 +195,7 @@ STEP_CHOICES = {
     "ReportShufflerJam": ("The shuffler has jammed ({deck} deck)", ""),
     "InstallDevice": ("The {device} comes to the table", ""),
     "RemoveDevice": ("The {device} leaves the table", ""),
-    "LeaveSeat": ("Seat {seat} is left", ""),
+    "LeaveSeat": ("Seat {seat} gets up", ""),
 }
 
 

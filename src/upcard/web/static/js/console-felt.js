@@ -53,7 +53,7 @@ function place(doc, seat, around, at) {
   const state = seat.player === null ? 'empty' : seat.state;
   return h('button', {
     type: 'button', key: `seat-${seat.seat}`, 'data-seat': `${seat.seat}`,
-    class: `seat bend-${bend} ${state}${asked ? ' asked' : ''}`,
+    class: `seat bend-${bend} is-${state}${asked ? ' asked' : ''}`,
     'aria-pressed': around.selected === seat.seat ? 'true' : 'false',
     on: { click: () => around.select(seat.seat) },
   },

@@ -8,6 +8,7 @@ const root = document.querySelector('#sign');
 const LONG = 34;
 const SHOWN = 4;
 const SIZES = ['few', 'some', 'many', 'most'];
+const LINES_OF = { few: 1, some: 1.25, many: 1.55, most: 1.95 };
 const state = { doc: JSON.parse(document.querySelector('#view').textContent), read: new Date(), size: SIZES[0], amount: '' };
 
 function clock(at) {
@@ -85,9 +86,9 @@ function weight(sign) {
   return sign.lines.length + 2;
 }
 
-/** How high the meters stand, in lines. */
+/** How high the meters stand, in lines, which are smaller where more has to be shown. */
 function metersHeight(jackpots) {
-  return jackpots.reduce((sum, item) => sum + 2 + item.levels.length * 2 + (item.pending || []).length * 2
+  return LINES_OF[state.size] * jackpots.reduce((sum, item) => sum + 2 + item.levels.length * 2 + (item.pending || []).length * 2
     + Math.min(SHOWN, (item.last || []).length), jackpots.length ? 2 : 0);
 }
 
