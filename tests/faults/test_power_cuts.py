@@ -16,7 +16,7 @@ from tests.faults.recorded import NOT_OPEN, Recorded, opened, record, seen, stat
 from tests.faults.scale import LONG, progress
 from tests.faults.vfs import DiskVfs
 
-CUTS = 100_000 if LONG else 10_000
+CUTS = 100_000 if LONG else 4_000
 AGAIN = 20
 """One cut in so many is followed by another while the journal is recovered."""
 STEPS = 45

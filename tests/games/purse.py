@@ -30,13 +30,19 @@ class Purse:
 
     def pay(self, event: Any) -> None:
         """The payments, reversals and draws of an event."""
-        for payment in getattr(event, "reversed", ()):
+        back: tuple[Payment, ...] = getattr(event, "reversed", ())
+        corrected = type(event).__name__ == "HandCorrected" and bool(back)
+        at = self.payments.index(back[0]) if corrected else -1
+        """Where the payments of a hand stood that is corrected: there stands what it is paid instead."""
+        for payment in back:
             assert payment in self.payments, "only what was paid is reversed"
             assert payment.drawn == 0, "what left a meter stays paid"
             self.payments.remove(payment)
-        for payment in getattr(event, "payments", ()):
+        paid = getattr(event, "payments", ())
+        for payment in paid:
             self._check(payment)
-            self.payments.append(payment)
+        place = at if corrected else len(self.payments)
+        self.payments[place:place] = paid
         for draw in getattr(event, "draws", ()):
             self._draw(draw)
         self.check()

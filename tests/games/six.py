@@ -10,11 +10,11 @@ import msgspec
 from tests.games.houses import House, six_house
 from tests.games.purse import Purse
 from tests.games.rigged import KINDS, Stub, texts
-from upcard.cards import DECK, Card, show_card
+from upcard.cards import DECK, Card, rank_five, show_card
 from upcard.games.bonus_six import commands as c
 from upcard.games.bonus_six import decide, options, replay
 from upcard.games.bonus_six import events as e
-from upcard.games.bonus_six.round import Round
+from upcard.games.bonus_six.round import Round, Seat
 from upcard.games.option import Option
 from upcard.rules.bonus_six import BonusSixRules
 from upcard.units import show_cents
@@ -68,7 +68,19 @@ class Walk:
             case "DealStreet":
                 return (c.DealStreet({} if keyed else {n: self._next(n) for n in self._in_play()}),)
             case "ShowHand":
-                return (c.ShowHand(fields["seat"], self.lie[fields["seat"]]),)
+                seat, cards = fields["seat"], self.lie[fields["seat"]]
+                kept = self.round.seats[seat].cards
+                wrong = (() if kept else self._wrong(cards)) if keyed else ()
+                return tuple(c.ShowHand(seat, (*kept, *each[len(kept) :])) for each in (cards, *wrong))
+            case "CorrectHand":
+                seat = fields["seat"]
+                before = self.round.seats[seat].cards
+                truth = self.lie[seat][: len(before)]
+                if truth != before:
+                    return (c.CorrectHand(seat, truth),)
+                return (
+                    () if self.round.seats[seat].verified else tuple(c.CorrectHand(seat, x) for x in self._wrong(truth))
+                )
             case "DealBonusCard":
                 if "card" in fields:
                     return (c.DealBonusCard(**fields),)
@@ -82,6 +94,19 @@ class Walk:
                 return tuple(c.PlaceWager(**fields, cents=cents) for cents in amounts)
             case _:
                 return (getattr(c, option.act)(**fields),)
+
+    def _wrong(self, cards: tuple[Card, ...]) -> tuple[tuple[Card, ...], ...]:
+        """A hand as a dealer might key it by mistake: the first card is of those that are still in the deck."""
+        gone = {self.burnt, self.community, *self._known(), *(card for hand in self.hands.values() for card in hand)}
+        left = [card for card in DECK if card not in gone]
+        return ((self.rng.choice(left), *cards[1:]),) if left else ()
+
+    @property
+    def mistaken(self) -> list[Option]:
+        """The corrections that are still to be made."""
+        seats = self.round.seats
+        found = [option for option in options(self.rules, self.round) if option.act == "CorrectHand"]
+        return [o for o in found if seats[n := o.fields["seat"]].cards != self.lie[n][: len(seats[n].cards)]]
 
     def _in_play(self) -> list[int]:
         return [n for n, seat in self.round.seats.items() if seat.in_play]
@@ -111,6 +136,11 @@ class Walk:
                 others = [card for card in self._known() if card not in seat.cards]
                 kept = command.cards[: len(seat.cards)] == seat.cards
                 return len(command.cards) == seat.count and kept and _one_deck([*others, *command.cards])
+            case c.CorrectHand():
+                seat = round.seats[command.seat]
+                others = [card for card in self._known() if card not in seat.cards]
+                other = len(command.cards) == len(seat.cards) and command.cards != seat.cards
+                return other and _one_deck([*others, *command.cards]) and self._verdict_stays(seat, command.cards)
             case c.DealBonusCard():
                 if command.card is None:
                     return (
@@ -119,6 +149,13 @@ class Walk:
                 return _one_deck([*self._known(), command.card])
             case _:
                 return True
+
+    def _verdict_stays(self, seat: Seat, cards: tuple[Card, ...]) -> bool:
+        """A hand that was verified for a bonus card wins as before, or does not."""
+        assert self.round.community is not None
+        hands = [rank_five((*hand[:4], self.round.community)) for hand in (seat.cards, cards)]
+        one, two = (self.rules.schedule.odds(value) is not None for value in hands)
+        return not seat.verified or one == two
 
     def _known(self) -> list[Card]:
         round = self.round
@@ -134,7 +171,7 @@ class Walk:
         card = Card(rng.choice((-1, 52, *range(52))))
         seats = rng.choice((list(self.round.seats), [*self.round.seats, 9], list(self.round.seats)[1:]))
         cards = rng.sample(DECK, 52)
-        match rng.randrange(17):
+        match rng.randrange(18):
             case 0:
                 return c.PlaceWager(seat, wager, cents)
             case 1:
@@ -163,6 +200,9 @@ class Walk:
             case 12:
                 lie = self.lie.get(seat, ())
                 return c.ShowHand(seat, rng.choice((lie, lie[::-1], lie[:3], (card,) * 4, tuple(cards[:4]))))
+            case 16:
+                lie = self.lie.get(seat, ())
+                return c.CorrectHand(seat, rng.choice((lie, lie[::-1], lie[:3], (card,) * 4, tuple(cards[:4]))))
             case 13:
                 return c.DealBonusCard(seat, rng.choice((None, card)))
             case 14:
@@ -178,14 +218,19 @@ class Walk:
         offered = options(self.rules, self.round)
         if any(o.act == "CloseBets" for o in offered) and len(self.commands) >= self.most_wagers:
             return c.CloseBets()
+        if mistaken := self.mistaken:
+            return self.well_formed(mistaken[0])[0]  # before anything is judged by it
         weights = [self._weight(option) for option in offered]
-        return self.rng.choice(self.well_formed(self.rng.choices(offered, weights)[0]))
+        commands: tuple[c.Command, ...] = ()
+        while not commands:
+            commands = self.well_formed(self.rng.choices(offered, weights)[0])
+        return self.rng.choice(commands)
 
     def _weight(self, option: Option) -> float:
         match option.act:
             case "Report":
                 return 0.05 if self.reports else 0.001
-            case "TakeBackWager":
+            case "TakeBackWager" | "CorrectHand":
                 return 0.05
             case "PlaceWager" if option.fields["wager"] != "ante":
                 return 2.0
@@ -201,7 +246,6 @@ class Walk:
                 return 1.0
 
     def value(self, seat: int) -> int:
-        from upcard.games.bonus_six.round import Seat
         from upcard.games.bonus_six.settlement import hand_value
 
         return hand_value(self.rules, Seat(cards=self.lie[seat][:4]), self.community)

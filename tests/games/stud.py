@@ -21,7 +21,7 @@ from upcard.rules.caribbean_stud import SIDE_WAGERS, CaribbeanStudRules
 from upcard.units import show_cents, show_meter
 
 EVENTS = tuple[e.Event, ...]
-FREE = ("Deal", "DealUnseen", "CompleteDealer", "Reveal", "ShowHand")
+FREE = ("Deal", "DealUnseen", "CompleteDealer", "Reveal", "ShowHand", "CorrectHand", "CorrectDealer")
 """Acts whose option names their kind, and the cards are the table's."""
 
 
@@ -86,9 +86,18 @@ class Walk:
                 return (c.CompleteDealer(None if self.round.keyed else self.stub.cards[0]),)
             case "Reveal":
                 cards = self.dealer if self.round.keyed else ()
-                return (c.Reveal(cards), c.Reveal(cards, *self.draws))
+                wrong = tuple(c.Reveal(other, *self.draws) for other in self._wrong(cards))
+                return (c.Reveal(cards), c.Reveal(cards, *self.draws), *wrong)
             case "ShowHand":
-                return (c.ShowHand(fields["seat"], self.hands[fields["seat"]]),)
+                cards = self.hands[fields["seat"]]
+                return tuple(c.ShowHand(fields["seat"], each) for each in (cards, *self._wrong(cards)))
+            case "CorrectHand":
+                cards = self.hands[fields["seat"]]
+                same = cards == self.round.seats[fields["seat"]].cards
+                return tuple(c.CorrectHand(fields["seat"], each) for each in (self._wrong(cards) if same else (cards,)))
+            case "CorrectDealer":
+                same = self.dealer == self.round.dealer
+                return tuple(c.CorrectDealer(each) for each in (self._wrong(self.dealer) if same else (self.dealer,)))
             case "Settle":
                 return (c.Settle(fields["kind"], fields["seat"], dict(self.purse.meters)),)
             case "PlaceWager" | "PlaceCoupon":
@@ -102,6 +111,25 @@ class Walk:
                 return tuple(kind(**fields, cents=cents) for cents in amounts)
             case _:
                 return (getattr(c, option.act)(**fields),)
+
+    def _wrong(self, cards: tuple[Card, ...]) -> tuple[tuple[Card, ...], ...]:
+        """A hand as a dealer might key it by mistake: one card is of those that are still in the deck."""
+        known = {*self._known(), *self.dealer, *(card for hand in self.hands.values() for card in hand)}
+        left = [card for card in DECK if card not in known]
+        if not cards or not left:
+            return ()
+        place = next(place for place, card in enumerate(cards) if card != self.round.up)
+        return ((*cards[:place], self.rng.choice(left), *cards[place + 1 :]),)
+
+    @property
+    def mistaken(self) -> tuple[Option, ...]:
+        """The corrections that are still to be made."""
+        found = (option for option in options(self.rules, self.round) if option.act in ("CorrectHand", "CorrectDealer"))
+        return tuple(
+            option for option in found
+            if (self.round.dealer != self.dealer if option.act == "CorrectDealer"
+                else self.round.seats[option.fields["seat"]].cards != self.hands[option.fields["seat"]])
+        )  # fmt: skip
 
     def accepts(self, command: c.Command) -> bool:
         """Whether an act is offered, and well formed where the option says only its kind."""
@@ -131,8 +159,16 @@ class Walk:
                 return keyed and len(dealer) == 5 and _one_deck([*dealer]) and round.up in dealer and draws
             case c.ShowHand():
                 return len(command.cards) == 5 and _one_deck([*self._known(), *command.cards])
+            case c.CorrectHand():
+                return self._other(round.seats[command.seat].cards, command.cards)
+            case c.CorrectDealer():
+                return self._other(round.dealer, command.dealer)
             case _:
                 return True
+
+    def _other(self, before: tuple[Card, ...], cards: tuple[Card, ...]) -> bool:
+        rest = [card for card in self._known() if card not in before]
+        return len(cards) == 5 and _one_deck([*rest, *cards]) and set(cards) != set(before)
 
     def _known(self) -> list[Card]:
         """The cards that the system has been told of."""
@@ -148,7 +184,7 @@ class Walk:
         cents = rng.choice((-100, 0, 1, 99, 100, 101, 500, 501, 1000, 3333, 3334, 5000, 5001, 10**6))
         card = Card(rng.choice((-1, 52, *range(52))))
         kinds = ("misdeal", "no_hand", "hand", "progressive", "envy", "five_card", "cover_all")
-        match rng.randrange(14):
+        match rng.randrange(16):
             case 0:
                 return c.PlaceWager(seat, wager, cents)
             case 1:
@@ -177,6 +213,11 @@ class Walk:
             case 11:
                 return c.Settle(rng.choice(kinds), seat, dict(self.purse.meters))  # type: ignore[arg-type]
             case 12:
+                cards = rng.choice((self.hands.get(seat, ()), tuple(rng.sample(DECK, 5)), (card,) * 5, self.dealer))
+                return c.CorrectHand(seat, cards)
+            case 13:
+                return c.CorrectDealer(rng.choice(((), self.dealer, self.dealer[:4], tuple(rng.sample(DECK, 5)))))
+            case 14:
                 known = [kind.kind for kind in IRREGULARITIES]
                 return c.Report(rng.choice((*known, "earthquake")), seat)
             case _:
@@ -200,6 +241,9 @@ class Walk:
         closing = [o for o in offered if o.act == "CloseBets"]
         if closing and len(self.commands) >= self.most_wagers:
             return c.CloseBets()
+        mistaken = self.mistaken
+        if mistaken and ([step.kind for step in self.round.agenda[:2]] != ["hand"] * 2 or not mistaken[-1].fields):
+            return self.well_formed(mistaken[-1])[0]  # before anything is settled by it for good
         weights = [self._weight(option) for option in offered]
         commands: tuple[c.Command, ...] = ()
         while not commands:
@@ -212,6 +256,8 @@ class Walk:
                 return 0.15 if self.reports and self.round.phase != "betting" else 0.001
             case "TakeBackWager":
                 return 0.05
+            case "CorrectHand" | "CorrectDealer":
+                return 0.2 if option in self.mistaken else 0.02
             case "PlaceWager" if option.fields["wager"] != "ante":
                 return 2.0
             case "Bet":

@@ -11,6 +11,7 @@ import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
+from tests.effort import effort
 from tests.games.six import Walk, encoded
 from upcard.cards import DECK, Card
 from upcard.errors import Refused
@@ -23,7 +24,11 @@ from upcard.games.settle import settle
 from upcard.units import show_cents
 
 walks = settings(
-    derandomize=True, deadline=None, database=None, suppress_health_check=[HealthCheck.too_slow], max_examples=90
+    derandomize=True,
+    deadline=None,
+    database=None,
+    suppress_health_check=[HealthCheck.too_slow],
+    max_examples=effort(45, 90),
 )
 chance = st.randoms(use_true_random=True)
 
@@ -76,7 +81,7 @@ def beyond_bounds(walk: Walk) -> list[Command]:
 
 
 @pytest.mark.rule("void_means", "fees_returned", "first_bet_multiple", "second_bet_multiple", "bonus_card_multiple")
-@settings(walks, max_examples=400)
+@settings(walks, max_examples=effort(200, 400))
 @given(chance)
 def test_the_money_balances_after_every_event_and_the_events_replay(rng: Random) -> None:
     walk = Walk(rng).play()  # the purse is checked at every event
@@ -91,7 +96,7 @@ def test_the_money_balances_after_every_event_and_the_events_replay(rng: Random)
 
 
 @pytest.mark.rule("wrong_count", "card_off_table", "tip_odds", "odds_apply_to", "best_five_of", "insured_may_discard")
-@settings(walks, max_examples=400)
+@settings(walks, max_examples=effort(200, 400))
 @given(chance)
 def test_a_played_round_and_the_same_round_finished_are_settled_alike(rng: Random) -> None:
     walk = Walk(rng).play()
@@ -125,8 +130,8 @@ def swapped(command: Command, names: dict[Card, Card]) -> Command:
             return msgspec.structs.replace(command, card=names[card])
         case c.DealStreet():
             return c.DealStreet({n: names[card] for n, card in command.cards.items()})
-        case c.ShowHand():
-            return c.ShowHand(command.seat, tuple(names[card] for card in command.cards))
+        case c.ShowHand() | c.CorrectHand():
+            return msgspec.structs.replace(command, cards=tuple(names[card] for card in command.cards))
         case _:
             return command
 
@@ -143,13 +148,16 @@ def played(walk: Walk, at: int, names: dict[Card, Card]) -> list[Round] | None:
 
 
 def seen(walk: Walk, at: int, viewer: Viewer) -> set[Card]:
-    found = view(walk.rules, walk.rounds[at], viewer)
-    cards = [found.community, *(card for seat in found.seats.values() for card in seat.cards)]
+    """What the viewer has seen so far; a card that was keyed by mistake is seen no more once it is corrected."""
+    cards: list[Card | None] = []
+    for round in walk.rounds[: at + 1]:
+        found = view(walk.rules, round, viewer)
+        cards += [found.community, *(card for seat in found.seats.values() for card in seat.cards)]
     return {card for card in cards if card is not None}
 
 
 @pytest.mark.rule("hands_concealed")
-@settings(walks, max_examples=100)
+@settings(walks, max_examples=effort(50, 100))
 @given(chance)
 def test_no_view_depends_on_a_card_that_its_viewer_may_not_see(rng: Random) -> None:
     walk = Walk(rng).play()

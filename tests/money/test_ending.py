@@ -148,8 +148,8 @@ def test_a_jackpot_of_several_levels_ends_with_none_of_them_owed() -> None:
     evening = Evening(house_of(example("massachusetts")))
     link = evening.link("Tri-Game Link")
     title = link.titles[0]
-    evening.does("dealer", c.TakeTitleWagers(link.name, title.name, "Three 4", title.wager))
-    evening.does("dealer", c.LockTitleHit(link.name, title.name, "Three 4", link.top, 100))
+    evening.does("floorperson", c.TakeTitleWagers(link.name, title.name, "Three 4", title.wager))
+    evening.does("floorperson", c.LockTitleHit(link.name, title.name, "Three 4", link.top, 100))
     evening.does("supervisor", c.ValidateHit(link.name, 1))
     still(evening, link.name)
     with pytest.raises(Refused, match="players' money"):

@@ -150,14 +150,14 @@ def test_a_rejection_keeps_what_was_added_since() -> None:
     assert paid(evening.entries) == [again.cents]
 
 
-def test_a_seed_that_another_award_has_carried_off_is_not_taken_back() -> None:
+def test_a_seed_that_another_award_has_carried_off_is_made_good_by_the_one_that_is_rejected() -> None:
     evening = Evening(linked(2), rig=dealt(ROYALS[0]), seats=3)
     evening.until("T1", "HitLocked")
     evening.until("T2", "HitLocked")
     first, second = evening.link().open.values()
     meter = evening.balance(METER)
     evening.does("supervisor", c.RejectHit("Link", first.number, "mistaken"))
-    assert evening.balance(METER) == meter + micros(first.cents)
+    assert evening.balance(METER) == meter + micros(first.cents) - SEED
     assert evening.balance(PENDING) == micros(second.cents)
 
 
@@ -343,14 +343,14 @@ def test_a_title_of_another_game_feeds_the_link_and_is_paid_by_it() -> None:
     level = link.top
     meter = account.meter(link.name, level)
     before = evening.balance(meter)
-    evening.does("dealer", c.TakeTitleWagers(link.name, title.name, "Three 4", 7 * title.wager))
+    evening.does("floorperson", c.TakeTitleWagers(link.name, title.name, "Three 4", 7 * title.wager))
     added = evening.balance(meter) - before
     assert added == 7 * title.wager * link.tiers[level].level.rate
     with pytest.raises(Refused, match="a wager of"):
-        evening.does("dealer", c.TakeTitleWagers(link.name, title.name, "Three 4", title.wager + 1))
+        evening.does("floorperson", c.TakeTitleWagers(link.name, title.name, "Three 4", title.wager + 1))
     with pytest.raises(Refused, match="no title on"):
-        evening.does("dealer", c.TakeTitleWagers(link.name, "Faro", "1", title.wager))
-    evening.does("dealer", c.LockTitleHit(link.name, title.name, "Three 4", level, 100))
+        evening.does("floorperson", c.TakeTitleWagers(link.name, "Faro", "1", title.wager))
+    evening.does("floorperson", c.LockTitleHit(link.name, title.name, "Three 4", level, 100))
     hit = evening.link(link.name).open[1]
     assert hit.cents == (before + added) // micros(1)
     evening.does("supervisor", c.ValidateHit(link.name, 1))

@@ -12,9 +12,9 @@ from tests.tables.stack import Hands, hand
 from upcard.cards import DECK
 from upcard.games import bonus_six as six
 from upcard.games import caribbean_stud as stud
+from upcard.tables import Person, options, view
 from upcard.tables import commands as c
 from upcard.tables import events as e
-from upcard.tables import options, view
 
 FIVE = dict.fromkeys(HANDS, 5)
 
@@ -133,6 +133,40 @@ def test_wrong_counts_of_real_cards() -> None:
         assert misdeal.steps == ["KeyWinner 4", "CallSupervisor"]
 
 
+@pytest.mark.rule("higher_hand_wins", "settlement_order", "winner_key")
+def test_a_hand_that_was_keyed_wrongly_is_corrected_by_a_supervisor_whatever_is_due() -> None:
+    desk = keyed(sd(mode="keyed"), {"progressive": 100}).clear().decide()
+    desk.play(stud.Reveal(QUALIFIES))
+    assert offered(SUE, desk) == {("CorrectDealer", 0)}
+    desk.play(stud.ShowHand(4, ROYAL))
+    desk.settle()
+    for seat in (3, 1):
+        desk.clear().play(stud.ShowHand(seat, HANDS[seat]))
+        desk.settle()
+    desk.act(c.KeyWinner(4))
+    assert desk.steps[0] == "RackCards 1"
+    assert offered(SUE, desk) == {("CorrectHand", 1), ("CorrectHand", 4)}, "seat 3 is in the rack"
+    assert offered(DEE, desk) == offered(FLO, desk) == set()
+    assert desk.refused_play(stud.CorrectHand(4, HANDS[4])) == "settlement_order"
+    assert desk.refused_play(stud.CorrectHand(3, hand("9c 9d 4s Jh 2s")), SUE) == "settlement_order"
+    before = desk.payments("bet")[4]
+    assert before.paid == 100 * before.staked
+    desk.play(stud.CorrectHand(4, HANDS[4]), SUE)
+    assert desk.payments("bet")[4].paid == 5 * before.staked
+    assert desk.table.winners == ()
+    assert desk.steps[:2] == ["RackCards 1", "KeyWinner 4"], "a flush wins the progressive too"
+    desk.clear()
+    assert desk.payments("progressive").get(4) is None
+    desk.settle()
+    assert ("CorrectHand", 4) not in offered(SUE, desk), "its progressive wager is settled"
+
+
+def offered(by: Person, desk: Desk) -> set[tuple[str, int]]:
+    """The corrections that somebody is offered."""
+    found = (option for option in options(desk.t, desk.table, by).in_round if option.act.startswith("Correct"))
+    return {(option.act, option.fields.get("seat", 0)) for option in found}
+
+
 @pytest.mark.rule("from_hand_needs")
 def test_the_hand_that_holds_the_deck_holds_it_all_round() -> None:
     t = massachusetts(None, dealing="from-hand", shuffler=True, mode="keyed")
@@ -184,10 +218,18 @@ def test_a_round_of_real_cards_of_bonus_six() -> None:
     assert {o.act for o in options(desk.t, desk.table, DEE).in_round} >= {"Stand", "Discard", "BuyCard"}
     desk.play(six.Stand(1), player(1))
     desk.play(six.BuyCard(3), player(3))
-    desk.play(six.ShowHand(3, hand("2c 4d 8s Jc")))
+    desk.play(six.ShowHand(3, hand("2c 4d 8s 6c")))
+    assert offered(SUE, desk) == {("CorrectHand", 3)}
+    assert offered(DEE, desk) == set()
+    desk.play(six.CorrectHand(3, hand("2c 4d 8s Jc")), SUE)
     desk.play(six.DealBonusCard(3))
+    assert desk.refused_play(six.CorrectHand(3, hand("2c 4d 8s 6c")), SUE) == "bonus_card_fee_on_winner"
+    desk.play(six.CorrectHand(3, hand("2c 4d 8s Qc")), SUE)
+    assert desk.refused_play(six.ShowHand(3, hand("2c 4d 8s Jc 6d"))) == "hands_concealed"
+    desk.play(six.CorrectHand(3, hand("2c 4d 8s Jc")), SUE)
     desk.play(six.ShowHand(3, hand("2c 4d 8s Jc 6d")))
     desk.play(six.SettleSeat(3))
+    assert desk.refused_play(six.CorrectHand(3, hand("2c 4d 8s Jc 6s")), SUE) == "settlement_order"
     desk.play(six.ShowHand(1, hand("6c Tc 2h 9s")))
     assert desk.refused_play(six.SettleSeat(1), SUE) == "settlement_order"
     desk.play(six.SettleSeat(1))

@@ -31,6 +31,18 @@ def test_the_signs_of_south_dakota() -> None:
     assert "verbal_cash_wagers" not in plain
 
 
+@pytest.mark.rule("envy_by_wager", "envy_scales")
+def test_envy_is_posted_for_each_wager_that_the_table_takes() -> None:
+    desk = Desk(massachusetts("D"))
+    (envy,) = [sign for sign in signs(desk.t, desk.table) if sign.title == "Envy bonus"]
+    assert envy.lines == (
+        ("royal flush, $1.00 wager", "$1,000.00"),
+        ("straight flush, $1.00 wager", "$300.00"),
+        ("royal flush, $5.00 wager", "$5,000.00"),
+        ("straight flush, $5.00 wager", "$1,500.00"),
+    )
+
+
 @pytest.mark.rule("glossary", "cards_touched_by", "cards_in_view", "verbal_cash_wagers")
 def test_the_signs_of_massachusetts() -> None:
     desk = Desk(massachusetts("D", **FULL_MA)).revealed(HANDS, QUALIFIES, {"cover_all": 500})

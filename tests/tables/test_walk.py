@@ -10,6 +10,7 @@ import pytest
 from hypothesis import HealthCheck, Phase, given, settings
 from hypothesis import strategies as st
 
+from tests.effort import effort
 from tests.tables.desk import DEE, Desk
 from tests.tables.walk import HOUSES, PEOPLE, SEATS, Doing, Walk, name_of
 from upcard.cards import DECK, Card
@@ -23,7 +24,8 @@ from upcard.tables import commands as c
 from upcard.tables import events as e
 
 walks = settings(
-    derandomize=True, deadline=None, database=None, suppress_health_check=[HealthCheck.too_slow], max_examples=60,
+    derandomize=True, deadline=None, database=None, suppress_health_check=[HealthCheck.too_slow],
+    max_examples=effort(30, 60),
     phases=(Phase.explicit, Phase.generate),
 )  # fmt: skip
 """A walk is its seed: a smaller seed is no simpler walk, so nothing is shrunk."""
@@ -180,7 +182,7 @@ OWN_KNOWLEDGE = (six.Stand, six.Discard)
     "dealt_in_groups",
     "hands_concealed",
 )
-@settings(walks, max_examples=250)
+@settings(walks, max_examples=effort(120, 250))
 @given(seeds)
 def test_no_view_depends_on_a_card_that_its_viewer_has_not_seen(seed: int) -> None:
     rng = Random(seed)

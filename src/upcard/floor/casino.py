@@ -14,7 +14,7 @@ from msgspec.structs import replace
 from upcard.cards import Category
 from upcard.errors import Conflict, Refused
 from upcard.floor.codec import TABLE, encode, fair_event, money_event, table_event
-from upcard.floor.command import Asked, Command
+from upcard.floor.command import Asked, Command, two_people
 from upcard.floor.fair import live
 from upcard.floor.fair.commands import FairCommand
 from upcard.floor.fair.events import SHUFFLE, FairEvent
@@ -43,6 +43,7 @@ from upcard.tables.commands import Play
 if TYPE_CHECKING:
     from upcard.money.commands import MoneyCommand
     from upcard.tables.commands import Command as TableCommand
+    from upcard.tables.person import Person
 
 
 class Casino:
@@ -72,6 +73,8 @@ class Casino:
         if command.version is not None and command.version != self.versions.get(stream, 0):
             raise Conflict(f"{stream} has moved on: it is at {self.versions.get(stream, 0)}")
         by = command.said_by
+        if self.source is not None:
+            two_people(command)
         if not command.table:
             return [self._record_money(event, command.id, at, by) for event in self._judged(command, at)]
         name, t = command.table, self.rules_of(command.table)
@@ -104,14 +107,23 @@ class Casino:
             if isinstance(ask, FairCommand):
                 return list(live.decide(t, fair, table, command.by, ask))
             _of_this_game(t, ask)
-            if self._draws(t):
-                ask = live.filled(t, fair, table, cast("TableCommand", ask))
+            if self.source is not None:
+                ask = self._by_the_system(t, table, command.by, cast("TableCommand", ask), self.source)
             act = gated(t, self.books, table, command.by, cast("TableCommand", ask))
             return [recorded.event for recorded in decide_table(t, table, Act(command.by, at, act))]
         except (Refused, Conflict):
             raise
         except Exception as error:
             raise Refused(None, f"this cannot be judged: {type(error).__name__} {error}") from error
+
+    def _by_the_system(
+        self, t: TableRules, table: Table, by: Person, ask: TableCommand, source: Source
+    ) -> TableCommand:
+        """The act with what the system draws; where cards are virtual, players act for themselves."""
+        if t.mode == "keyed":
+            return live.drawn_at_keyed(t, table, ask, source)
+        live.own_act(t, by, ask)
+        return live.filled(t, self._fair(t.name), table, ask)
 
     def _draws(self, t: TableRules) -> bool:
         """Whether this casino draws the cards of a table itself."""

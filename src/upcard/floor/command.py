@@ -12,7 +12,17 @@ from upcard.floor.codec import TABLE
 from upcard.floor.fair.commands import FairCommand
 from upcard.floor.fair.events import SHUFFLE
 from upcard.floor.store.entry import Entry
-from upcard.money.commands import CorrectMeter, MoneyCommand, SlipCommand
+from upcard.money.commands import (
+    ChangeLevel,
+    CorrectMeter,
+    EndJackpot,
+    MoneyCommand,
+    RejectHit,
+    ResumeLink,
+    SlipCommand,
+    ValidateHit,
+    VoidSlip,
+)
 from upcard.tables.commands import Command as TableCommand
 from upcard.tables.person import Person
 from upcard.units import micros
@@ -59,6 +69,18 @@ class Command(msgspec.Struct, frozen=True):
         """What a retry must repeat to be one."""
         body = (self.by, self.ask, self.table, self.version)
         return sha256(_encoder.encode(body if self.second is None else (*body, self.second))).digest()
+
+
+TWO_PEOPLE: tuple[type[MoneyCommand], ...] = (
+    ValidateHit, RejectHit, ResumeLink, ChangeLevel, CorrectMeter, EndJackpot, VoidSlip,
+)  # fmt: skip
+"""What nobody does alone at a floor that is served."""
+
+
+def two_people(command: Command) -> None:
+    """Refuses an act by one person that takes two."""
+    if isinstance(command.ask, TWO_PEOPLE) and (command.second is None or command.second.id == command.by.id):
+        raise Refused(None, f"{type(command.ask).__name__} takes a second person")
 
 
 def unfit(command: Command) -> str:

@@ -40,6 +40,7 @@ def evolve(books: Books, event: e.MoneyEvent, by: str, at: str, moved: Mapping[s
             books.links[event.jackpot] = link
             if isinstance(event, e.HitRejected):
                 _rename_eras(books, before, link, before.open[event.number])
+                _owed(books, before, before.open[event.number], moved)
             if isinstance(event, e.HitPaid):
                 hit = before.open[event.number]
                 if any(draw.ways > 1 for draw in hit.draws):
@@ -65,6 +66,18 @@ def _rename_eras(books: Books, before: Link, after: Link, hit: Hit) -> None:
                 else one
                 for one in fed
             )
+
+
+def _owed(books: Books, before: Link, hit: Hit, moved: Mapping[str, int]) -> None:
+    """What a level could not give back for the award is owed; where it could, all that was owed has gone out."""
+    link = books.links[before.name]
+    tiers = dict(link.tiers)
+    for level in hit.eras:
+        was = hit.emptied.get(level)
+        due = before.tiers[level].owed + (was.seed + was.void_meter if was is not None else 0)
+        gone = -sum(moved.get(of(link.name, level), 0) for of in (account.meter, account.reserve, account.pending))
+        tiers[level] = replace(tiers[level], owed=max(0, due - gone))
+    books.links[link.name] = replace(link, tiers=tiers)
 
 
 def _brought(books: Books, event: e.FundTransferred, moved: Mapping[str, int]) -> None:
@@ -179,7 +192,7 @@ def _not_won(link: Link, hit: Hit) -> Link:
 
 
 def _passed_on(link: Link, level: str, era: int, was: Emptied) -> Link:
-    """Seed and reserve of a start that was none are with the award that carried them off: they wait with it."""
+    """The reserve of a start that was none is with the award that carried it off, and waits with it."""
     waiting = dict(link.open)
     for number, hit in link.open.items():
         after = hit.emptied.get(level)
@@ -187,7 +200,6 @@ def _passed_on(link: Link, level: str, era: int, was: Emptied) -> Link:
             owed = replace(
                 after,
                 era=was.era,
-                seed=after.seed + was.seed,
                 reserve=after.reserve + was.reserve,
                 void_reserve=after.void_reserve + was.void_reserve,
             )

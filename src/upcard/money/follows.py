@@ -6,7 +6,7 @@ tables that hit within a moment the journal says who was first, and each is paid
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 
 from upcard.games.caribbean_stud import events as stud
 from upcard.games.caribbean_stud.decide import unseen
@@ -93,12 +93,16 @@ def _open(books: Books, table: str, step: Step) -> tuple[str, Hit] | None:
 
 
 def _worth(t: TableRules, books: Books, table: Table, step: Step) -> Outcome | None:
-    """What the step would pay, where a percentage of a meter is among it that is not worked out yet."""
     assert isinstance(t.rules, CaribbeanStudRules)
     assert isinstance(table.round, Round)
-    if step.kind not in BEGUN or unseen(t.rules, table.round, step):
+    return worth(t.rules, table.round, step, books.readings(t.name))
+
+
+def worth(rules: CaribbeanStudRules, round: Round, step: Step, meters: Mapping[str, Meter]) -> Outcome | None:
+    """What the step would pay, where a percentage of a meter is among it that is not worked out yet."""
+    if step.kind not in BEGUN or unseen(rules, round, step):
         return None
-    outcome = perform(t.rules, table.round, step, books.readings(t.name))
+    outcome = perform(rules, round, step, meters)
     shares = outcome.draws and any(share_of(payment) for payment in outcome.payments)
     return outcome if shares else None
 

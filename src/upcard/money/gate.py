@@ -25,6 +25,10 @@ def gated(t: TableRules, books: Books, table: Table, by: Person, command: c.Comm
             _takes(t, books, placed.wager)
         case c.Play(command=stud.PlaceCoupon() as coupon):
             _coupon(t, books, table, by, coupon)
+        case c.Play(command=stud.CorrectHand() as correct):
+            _rejected_first(t, books, correct.seat)
+        case c.Play(command=stud.CorrectDealer()):
+            _rejected_first(t, books)
         case c.KeyWinner():
             _stays_keyed(t, books, command.seat)
         case c.LockOut() if isinstance(table.round, stud.Round):
@@ -48,6 +52,16 @@ def _coupon(t: TableRules, books: Books, table: Table, by: Person, coupon: stud.
     ante = round.seats[coupon.seat].ante if isinstance(round, stud.Round) and coupon.seat in round.seats else 0
     if coupon.coupon == "match_play" and coupon.cents > ante:
         raise refuse(t, "match_play", "a match play coupon doubles the ante that it lies with: its face is no larger")
+
+
+def _rejected_first(t: TableRules, books: Books, seat: int | None = None) -> None:
+    """No cards are corrected that an award waits for: whoever keyed it wrongly has it rejected first."""
+    for jackpot in books.jackpots_of(t.name):
+        for hit in books.links[jackpot].open.values():
+            divided = any(draw.ways > 1 for draw in hit.draws)
+            if hit.table == t.name and not hit.title and (seat in (None, hit.seat) or divided):
+                because = f"hit {hit.number} of {jackpot} is open: the award is rejected first"
+                raise refuse(t, "award_verification", because)
 
 
 def _stays_keyed(t: TableRules, books: Books, seat: int) -> None:

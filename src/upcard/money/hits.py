@@ -8,7 +8,7 @@ from upcard.money import commands as c
 from upcard.money import events as e
 from upcard.money.follows import lock, present
 from upcard.money.link import Hit, Link
-from upcard.money.standing import FLOOR, STAFF, Standing, for_role
+from upcard.money.standing import FLOOR, Standing, for_role
 from upcard.rules.caribbean_stud import CaribbeanStudRules
 from upcard.tables.person import Person
 from upcard.units import Award, Share
@@ -51,12 +51,14 @@ def _shares(now: Standing, link: Link) -> list[Award]:
 
 def lock_title_hit(now: Standing, by: Person, command: c.LockTitleHit) -> tuple[e.JackpotEvent, ...]:
     """An award at another title's table."""
-    for_role(by, STAFF, "keying an award")
+    for_role(by, (*FLOOR, "licensee"), "keying an award")
     link = now.link(command.jackpot)
     if command.title not in (title.name for title in link.titles):
         raise Refused(None, f"{command.title} is no title on {link.name}")
     if not command.table.strip():
         raise Refused(None, "table: an award is keyed at a table")
+    if command.table in (t.name for t in now.house.tables):
+        raise Refused(None, f"table: {command.table} is a table of this house, and keys its own awards")
     if Share(command.percent, command.level) not in _shares(now, link):
         raise Refused(None, f"{command.percent}% of {command.level} is no award of {link.name}")
     meter = now.books.meter(link.name, command.level)

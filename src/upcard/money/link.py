@@ -35,6 +35,8 @@ class Tier(msgspec.Struct, frozen=True):
     """The number of the hit that emptied it last, 0 before the first: a name for all that was added since."""
     since_reset: int = 0
     """Cents wagered, or brought in otherwise, since a full award last emptied it."""
+    owed: int = 0
+    """Micros due to the house for rejected awards that the meter did not have: they go out of the next one put back."""
 
 
 class Member(msgspec.Struct, frozen=True):

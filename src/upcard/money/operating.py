@@ -9,7 +9,7 @@ from upcard.money import account
 from upcard.money import commands as c
 from upcard.money import events as e
 from upcard.money.link import Link
-from upcard.money.standing import FLOOR, IN_CHARGE, STAFF, Standing, for_role, refuse_ending, standing_still, two_people
+from upcard.money.standing import FLOOR, IN_CHARGE, Standing, for_role, refuse_ending, standing_still, two_people
 from upcard.rules.caribbean_stud import FIVE_CARD_METER, CaribbeanStudRules
 from upcard.rules.jackpot import FIVE_CARD, PER_UNIT, TOO_MUCH, level_fault
 from upcard.rules.link import check_jackpot
@@ -160,7 +160,7 @@ def read_sign(now: Standing, by: Person, command: c.ReadSign) -> tuple[e.Jackpot
 
 def take_title_wagers(now: Standing, by: Person, command: c.TakeTitleWagers) -> tuple[e.JackpotEvent, ...]:
     """Wagers at another title's table, in whole wagers of that title."""
-    for_role(by, STAFF, "taking wagers")
+    for_role(by, (*FLOOR, "licensee"), "taking wagers")
     link = now.link(command.jackpot)
     title = next((title for title in link.titles if title.name == command.title), None)
     if title is None:

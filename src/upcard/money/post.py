@@ -87,14 +87,17 @@ def _played(books: Books, name: str, table: Table, event: stud.Event | six.Event
             paid = _paid(books, name, table, event.payments)
             seats = sorted(seat for at, seat in books.fed if at == name)
             return _unfed(books, (*back, *paid), tuple(one for seat in seats for one in books.fed[name, seat]))
+        case stud.HandCorrected():
+            back = undone(_paid(books, name, table, event.reversed))
+            return Posted((*back, *_paid(books, name, table, event.payments)))
         case stud.TableMisdealt():
             return Posted(undone(_paid(books, name, table, event.reversed)))
         case (
             stud.CouponPlaced() | stud.HandsDealt() | stud.HandsDealtUnseen() | stud.DealerFellShort()
             | stud.DealerCompleted() | stud.IrregularityNoted() | stud.HoleCardsRevealed() | stud.HandShown()
-            | stud.RoundCompleted() | six.BetsClosed() | six.HandsDealt() | six.HandsDealtUnseen()
-            | six.CommunityTurned() | six.StreetDealt() | six.HandShown() | six.IrregularityNoted()
-            | six.RoundCompleted()
+            | stud.DealerCorrected() | stud.RoundCompleted() | six.BetsClosed() | six.HandsDealt()
+            | six.HandsDealtUnseen() | six.CommunityTurned() | six.StreetDealt() | six.HandShown()
+            | six.HandCorrected() | six.IrregularityNoted() | six.RoundCompleted()
         ):  # fmt: skip
             return NOTHING
         case _:

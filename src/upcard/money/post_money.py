@@ -10,6 +10,7 @@ from upcard.money.books import Books
 from upcard.money.fed import feed, moved_in
 from upcard.money.link import Hit
 from upcard.money.post import NOTHING, Posted
+from upcard.money.put_back import returned
 from upcard.money.transfer import Transfer, Transfers
 from upcard.units import micros
 
@@ -80,28 +81,16 @@ def _locked(books: Books, event: e.HitLocked) -> Transfers:
 
 
 def _put_back(books: Books, jackpot: str, hit: Hit) -> Transfers:
-    """The award goes back; seed and reserve that the meter started again from go back too, if they are still there.
-
-    Where another full award has carried them off, they go back if that one is rejected as well. A contribution that was
-    found void while the award waited goes to the house now.
-    """
+    """The award goes back to the meter, and out of it what came in for its sake."""
     found = []
     for level in dict.fromkeys(draw.level for draw in hit.draws):
         meter, reserve = account.meter(jackpot, level), account.reserve(jackpot, level)
-        cents = sum(draw.cents for draw in hit.draws if draw.level == level)
-        found.append(Transfer(account.pending(jackpot, level), meter, micros(cents)))
-        emptied = hit.emptied.get(level)
-        if emptied is None:
-            continue
-        held = books.balances.get(meter, 0) + micros(cents)
-        void = min(emptied.void_meter, held)
-        found.append(Transfer(meter, account.HOUSE, void))
-        if books.links[jackpot].tiers[level].era != hit.number:
-            continue
-        poured = min(emptied.reserve, held - void)
-        found.append(Transfer(meter, reserve, poured))
-        found.append(Transfer(meter, account.HOUSE, min(emptied.seed, held - void - poured)))
-        found.append(Transfer(reserve, account.HOUSE, min(emptied.void_reserve, poured)))
+        back = returned(books, jackpot, hit, level)
+        found.append(Transfer(account.pending(jackpot, level), meter, back.award))
+        found.append(Transfer(meter, account.HOUSE, back.void))
+        found.append(Transfer(meter, reserve, back.to_reserve))
+        found.append(Transfer(meter, account.HOUSE, back.seed))
+        found.append(Transfer(reserve, account.HOUSE, back.void_reserve))
     return tuple(found)
 
 

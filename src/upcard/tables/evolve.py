@@ -13,7 +13,7 @@ from upcard.games.caribbean_stud import events as stud
 from upcard.games.caribbean_stud.round import Round as StudRound
 from upcard.tables import events as e
 from upcard.tables.deck import FULL, Deck, Stage
-from upcard.tables.state import Round, Table
+from upcard.tables.state import DEALER, Round, Table
 
 
 def replay(table: Table, recorded: Iterable[e.Recorded]) -> Table:
@@ -149,9 +149,23 @@ def _played(table: Table, played: e.Played) -> Table:
     match event:
         case stud.IrregularityNoted(irregularity="face-up-card"):
             return replace(table, discarded=table.discarded + 1)
+        case stud.HandCorrected():
+            return _looked_at_again(table, event.seat)
+        case stud.DealerCorrected():
+            return replace(table, candidates=tuple(n for n in table.candidates if n != DEALER))
         case stud.StepSettled() if event.step.kind == "progressive":
             return replace(table, called=False)
         case _ if isinstance(event, KEYED):
             return replace(table, drawn=False)
         case _:
             return table
+
+
+def _looked_at_again(table: Table, seat: int) -> Table:
+    """A hand was corrected: its winner key is off, and whatever was verified of it is verified anew."""
+    return replace(
+        table,
+        winners=tuple(n for n in table.winners if n != seat),
+        done=tuple(step for step in table.done if step[1] != seat),
+        candidates=tuple(n for n in table.candidates if n != seat),
+    )

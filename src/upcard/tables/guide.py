@@ -16,6 +16,7 @@ from upcard.games.bonus_six.decide import to_show
 from upcard.games.bonus_six.round import Round as SixRound
 from upcard.games.caribbean_stud.decide import undecided, unseen
 from upcard.games.caribbean_stud.round import Round as StudRound
+from upcard.games.caribbean_stud.round import StepKind
 from upcard.rules.caribbean_stud import CaribbeanStudRules
 from upcard.rules.table import TableRules
 from upcard.tables import commands as c
@@ -32,6 +33,17 @@ PLAYERS: tuple[Role, ...] = ("player", "dealer")
 
 SIX_DECISIONS = {"second": "first_bet_multiple", "third": "second_bet_multiple", "fourth": "final_choices"}
 """The rule that lets a player of Bonus 6 choose, by phase."""
+
+SETTLED_UNDER: dict[StepKind, tuple[str, ...]] = {
+    "misdeal": ("dealer_wrong_count",),
+    "no_hand": ("no_hand_paid",),
+    "hand": ("settlement_order",),
+    "progressive": ("progressive_verification", "progressive_settled"),
+    "envy": ("envy_paid",),
+    "five_card": ("five_card_verification",),
+    "cover_all": ("cover_all_last",),
+}
+"""The rules that order a step of the settlement of Caribbean stud; the first that the edition has is named."""
 
 
 class Next(msgspec.Struct, frozen=True, kw_only=True):
@@ -153,14 +165,16 @@ def _stud(t: TableRules, table: Table, round: StudRound) -> Next | None:
             rule = "dealer_qualifies_with"
             if not keyed:
                 return Next(act="Reveal", command=c.Play(stud.Reveal()), rule=rule)
-            return Next(act="Reveal", rule=rule, asks=("dealer", *sorted(t.draws)))
+            return Next(act="Reveal", rule=rule, asks=("dealer",))
         case "settling":
             step = round.agenda[0]
             if missing := unseen(rules, round, step):
                 return Next(act="ShowHand", rule=_first(t, "higher_hand_wins"), seat=missing[0], asks=("cards",))
             roles, rule = paid_by(rules, round)
+            kind: StepKind = "no_hand" if step.kind == "hand" and round.qualifies is False else step.kind
+            ordered = rule if roles != DEALER else _first(t, *SETTLED_UNDER[kind])
             settle = c.Play(stud.Settle(step.kind, step.seat))
-            return Next(act="Settle", command=settle, rule=rule, roles=roles, seat=step.seat)
+            return Next(act="Settle", command=settle, rule=ordered, roles=roles, seat=step.seat)
         case _:
             return None
 

@@ -20,8 +20,8 @@ from upcard.tables import commands as c
 from upcard.tables.awards import paid_by
 from upcard.tables.decide import decide
 from upcard.tables.devices import DEVICES
-from upcard.tables.person import Person
-from upcard.tables.play import AFTER_DRAWING, BY_PLAYERS, FROM_DECK, OF_THE_TABLE, UNSEEN
+from upcard.tables.person import SUPERVISOR, Person
+from upcard.tables.play import AFTER_DRAWING, BY_PLAYERS, CORRECTIONS, FROM_DECK, OF_THE_TABLE, UNSEEN
 from upcard.tables.procedure import due
 from upcard.tables.state import Table
 
@@ -79,8 +79,11 @@ def accepted(t: TableRules, table: Table, by: Person, command: c.Command) -> boo
     return True
 
 
+ANY_TIME = ("Report", *CORRECTIONS)
+
+
 def _game(t: TableRules, table: Table) -> tuple[Option, ...]:
-    """What the game offers; as long as a step of the table is due, only that something is wrong can be said."""
+    """What the game offers; as long as a step of the table is due, only what is wrong can be said or put right."""
     if isinstance(table.round, SixRound):
         assert isinstance(t.rules, BonusSixRules)
         return six.options(t.rules, table.round)
@@ -88,7 +91,7 @@ def _game(t: TableRules, table: Table) -> tuple[Option, ...]:
         return ()
     assert isinstance(t.rules, CaribbeanStudRules)
     waits = bool(due(t, table))
-    return tuple(o for o in stud.options(t.rules, table.round) if not waits or o.act == "Report")
+    return tuple(o for o in stud.options(t.rules, table.round) if not waits or o.act in ANY_TIME)
 
 
 BY_THE_HAND = ("Stand", "Discard")
@@ -103,6 +106,8 @@ def _offered(t: TableRules, table: Table, by: Person, option: Option) -> bool:
     if act == "Report":
         game: Any = six if isinstance(round, SixRound) else stud
         return accepted(t, table, by, c.Play(game.Report(**option.fields)))
+    if act in CORRECTIONS:
+        return by.role in SUPERVISOR and option.fields.get("seat") not in table.racked
     if act in BY_PLAYERS:
         seat = option.fields["seat"]
         own = by.role == "player" and table.players.get(seat) == by.id

@@ -39,7 +39,10 @@ FROM_DECK = ("Deal", "CompleteDealer", "DealStreet", "DealBonusCard")
 OF_THE_TABLE = ("CloseBets", "Complete")
 """What the table's own steps do in the round."""
 
-UNSEEN = ("DealUnseen", "ShowHand")
+CORRECTIONS = ("CorrectHand", "CorrectDealer")
+"""What a supervisor does about cards that were keyed wrongly, whatever else is due."""
+
+UNSEEN = ("DealUnseen", "ShowHand", *CORRECTIONS)
 """What only a table with real cards is told."""
 
 AFTER_DRAWING = ("DealUnseen", "CompleteDealer")
@@ -67,6 +70,8 @@ def in_round(t: TableRules, table: Table, act: c.Act) -> Events:
         raise refuse(t, "verbal_cash_wagers", "a spoken wager with cash is not taken: chips go on the layout")
     if name == "Report":
         return _report(t, table, act, command)
+    if name in CORRECTIONS:
+        return _corrected(t, table, act, command)
     if name in BY_PLAYERS:
         _player(t, table, act, command.seat)
     elif name == "Settle" and isinstance(table.round, StudRound) and isinstance(t.rules, CaribbeanStudRules):
@@ -126,6 +131,14 @@ def _report(t: TableRules, table: Table, act: c.Act, command: Any) -> Events:
             return game(t, table, stud.Report("face-up-cards"))
         case _:
             return game(t, table, command)
+
+
+def _corrected(t: TableRules, table: Table, act: c.Act, command: Any) -> Events:
+    """A hand that was keyed wrongly is put right by looking at it: it lies on the table."""
+    check_role(t, act, SUPERVISOR, "settlement_order")
+    if getattr(command, "seat", None) in table.racked:
+        raise refuse(t, "settlement_order", f"the cards of seat {command.seat} are in the rack")
+    return game(t, table, command)
 
 
 def _documents(t: TableRules, events: Events) -> Events:

@@ -12,6 +12,7 @@ from upcard.games.caribbean_stud.cover_all import column
 from upcard.games.caribbean_stud.round import Round as StudRound
 from upcard.rules.bonus_six import BonusSixRules
 from upcard.rules.caribbean_stud import CaribbeanStudRules
+from upcard.rules.progressive import Schedule
 from upcard.rules.table import TableRules
 from upcard.tables.state import Table
 from upcard.units import Award, show_dollars
@@ -36,6 +37,17 @@ def signs(t: TableRules, table: Table) -> tuple[Sign, ...]:
 
 def _lines(awards: Mapping[Category, Award]) -> tuple[tuple[str, str], ...]:
     return tuple((hand.key.replace("_", " "), str(award)) for hand, award in awards.items())
+
+
+def _envy(schedule: Schedule) -> tuple[tuple[str, str], ...]:
+    """What each hand brings to those who wagered; with more than one wager, for each of them."""
+    if len(schedule.wagers) == 1:
+        return tuple((hand.key.replace("_", " "), show_dollars(cents)) for hand, cents in schedule.envy.items())
+    return tuple(
+        (f"{hand.key.replace('_', ' ')}, {show_dollars(wager)} wager", show_dollars(schedule.envy_cents(hand, wager)))
+        for wager in schedule.wagers
+        for hand in schedule.envy
+    )
 
 
 def _notices(found: Mapping[str, tuple[str, str | None]]) -> tuple[Sign, ...]:
@@ -73,8 +85,7 @@ def _caribbean_stud(rules: CaribbeanStudRules, round: StudRound | None) -> tuple
         lines = {hand: line.award for hand, line in schedule.lines.items()}
         found.append(Sign(f"Progressive {schedule.name}", next(iter(schedule.lines.values())).rule, _lines(lines)))
         if schedule.envy:
-            envy = tuple((hand.key.replace("_", " "), show_dollars(cents)) for hand, cents in schedule.envy.items())
-            found.append(Sign("Envy bonus", schedule.envy_rule, envy))
+            found.append(Sign("Envy bonus", schedule.envy_rule, _envy(schedule)))
     if rules.cover_all is not None and round is not None and round.dealer_count:
         number = column(rules, round)
         if number in rules.cover_all:

@@ -123,6 +123,21 @@ def test_in_a_round_of_bonus_6(event: six.Event, said: str) -> None:
             "Hit 4 of Link is locked for seat 3's four of a kind, nines: $5, 2 parts of $2.50; the main meter goes"
             " $20.00 → $15.00.",
         ),
+        (
+            me.HitLocked(
+                "Link", 5, "Pit 2", 0, "progressive", 0, 0, (Draw("main", 500, 1, False),),
+                {"main": Meter(micros(2000), 0)}, "Let It Ride",
+            ),
+            "Hit 5 of Link is locked for Let It Ride, Pit 2: $5; the main meter goes $20.00 → $15.00.",
+        ),
+        (
+            me.HitLocked(
+                "Link", 6, "T1", 2, "five_card", 3, rank_five(QUADS), (Draw("main", 500, 1, False),),
+                {"main": Meter(micros(2000), 0)},
+            ),
+            "Hit 6 of Link is locked for seat 3's five card award, four of a kind, nines: $5; the main meter goes"
+            " $20.00 → $15.00.",
+        ),
     ],
 )  # fmt: skip
 def test_in_the_books(event: me.MoneyEvent, said: str) -> None:

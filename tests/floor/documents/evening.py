@@ -176,8 +176,8 @@ def whole() -> Evening:
     e.do(FLOOR, c.CloseShift("2026-03-01", "grave", last=True))
     e.day = "2026-03-02"
     title = "Let It Ride, pit 2"
-    e.do(DEALER, c.TakeTitleWagers("Tri-Game Link", title, "Ride 1", 700))
-    e.do(DEALER, c.LockTitleHit("Tri-Game Link", title, "Ride 1", "minor", 100))
+    e.do(FLOOR, c.TakeTitleWagers("Tri-Game Link", title, "Ride 1", 700))
+    e.do(FLOOR, c.LockTitleHit("Tri-Game Link", title, "Ride 1", "minor", 100))
     e.do(SUPERVISOR, c.ValidateHit("Tri-Game Link", e.open_hits()[0][1]))
     # The fund of the five card jackpot goes over to the link of three levels.
     e.do(LICENSEE, c.SuspendLink("Five Card", "it is to end"))

@@ -8,7 +8,7 @@ from collections import Counter
 import pytest
 from msgspec.structs import replace
 
-from tests.floor.documents.evening import DEALER, SUPERVISOR, Evening, events, house, whole
+from tests.floor.documents.evening import FLOOR, SUPERVISOR, Evening, events, house, whole
 from tests.floor.documents.test_shifts import played
 from upcard.floor.documents.meters import LevelMeters, meters
 from upcard.floor.documents.paper import Table
@@ -121,7 +121,7 @@ def test_an_award_that_waits_is_pending_and_among_the_hits() -> None:
 def test_the_last_25_hits_come_in_the_order_in_which_they_were_keyed() -> None:
     e = Evening(house())
     for _ in range(27):
-        e.do(DEALER, c.LockTitleHit("Tri-Game Link", TITLE, "Ride 1", "major", 100))
+        e.do(FLOOR, c.LockTitleHit("Tri-Game Link", TITLE, "Ride 1", "major", 100))
     for number in (27, 3, 26):
         e.do(SUPERVISOR, c.ValidateHit("Tri-Game Link", number))
     e.do(SUPERVISOR, c.RejectHit("Tri-Game Link", 20, "keyed twice"))

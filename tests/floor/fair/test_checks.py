@@ -50,17 +50,12 @@ def test_irregular_rounds_were_among_them() -> None:
     assert any(len(found.left) > 3 for found in rounds), "street by street"
 
 
-def test_a_card_that_was_found_face_up_is_passed_over() -> None:
+def test_no_card_is_passed_over_by_somebody_s_word() -> None:
     evening = Night("massachusetts")
     name = evening.house.tables[0].name
     evening.play_until(name, lambda table: table.round is not None and table.round.phase == "closed")
-    number = evening.table(name).number
-    evening.do(dealer(name), c.Play(Report("face-up-card")), name)
-    evening.play_until(name, lambda table: table.number > number)
-    found = trail(evening.memory, name, number)
-    assert found.left[0].skipped == 1
-    assert all(finding.ok for finding in findings(found))
-    assert verify_shuffle.verify(json.loads(json.dumps(proof_document(found))))
+    with pytest.raises(Refused, match="knows that there is no face-up-card"):
+        evening.do(dealer(name), c.Play(Report("face-up-card")), name)
 
 
 def test_what_is_not_there_is_refused() -> None:

@@ -41,8 +41,8 @@ class Ledger:
         self.paid: dict[int, list[int]] = {}
         self._starts: list[int] = []
         """The awards after which the meter has started again, the last one last."""
-        self._owed: dict[int, tuple[Fraction, Fraction]] = {}
-        """The seed and the reserve that are given back if an award is rejected."""
+        self._poured: dict[int, Fraction] = {}
+        """The reserve that is given back if an award is rejected."""
 
     def take(self, cents: int) -> None:
         """A wager; what does not go onto a full meter is kept for the next."""
@@ -58,26 +58,28 @@ class Ledger:
         cents = each * ways
         self.awards[number] = Award(table, cents, ways)
         self.open.add(number)
-        self._owed[number] = self.terms.seed, self.reserve
+        self._poured[number] = self.reserve
         self.meter += self.terms.seed + self.reserve - Fraction(cents, 100)
         self.reserve = Fraction(0)
         self._starts.append(number)
 
     def reject(self, number: int) -> None:
-        """The award goes back, and what the meter started again from; another has that if the meter was won since."""
+        """The award goes back, and its seed out: one has come in for each award that stands.
+
+        The reserve goes back too, unless the meter was won since, when it would have been poured out anyhow.
+        """
         self.open.remove(number)
         self.rejected.add(number)
-        self.meter += Fraction(self.awards[number].cents, 100)
-        seed, reserve = self._owed[number]
+        self.meter += Fraction(self.awards[number].cents, 100) - self.terms.seed
+        reserve = self._poured[number]
         at = self._starts.index(number)
         following = self._starts[at + 1 : at + 2]
         self._starts.remove(number)
         if not following:
-            self.meter -= seed + reserve
+            self.meter -= reserve
             self.reserve += reserve
         elif following[0] in self.open:
-            more_seed, more_reserve = self._owed[following[0]]
-            self._owed[following[0]] = seed + more_seed, reserve + more_reserve
+            self._poured[following[0]] += reserve
 
     def pay(self, number: int) -> None:
         self.open.remove(number)

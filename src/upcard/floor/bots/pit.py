@@ -12,6 +12,7 @@ from upcard.floor.bots.judgement import six_decision, six_final, stud_decision
 from upcard.floor.bots.lots import Fate, fate, happens, lots, plain
 from upcard.floor.bots.mishaps import MISCOUNTS, MISDEALT, WRONG_CHIPS, WRONG_STUB, mishaps, reported
 from upcard.floor.bots.plans import Plan, found, plan
+from upcard.floor.fair.live import IMPOSSIBLE
 from upcard.games import bonus_six as six
 from upcard.games import caribbean_stud as stud
 from upcard.games.bonus_six.round import Round as SixRound
@@ -69,7 +70,7 @@ class Pit:
         self._sourced = sourced
         self._decks = Decks(t, seed, rig, sourced)
         possible = mishaps(t) if irregular else ()
-        self._mishaps = tuple(each for each in possible if not (sourced and each.kind in MISCOUNTS))
+        self._mishaps = tuple(each for each in possible if not (sourced and each.kind in IMPOSSIBLE.union(MISCOUNTS)))
         self._staff: dict[Role, Person] = {role: Person(f"{t.name} {role}", role) for role in STAFF}
         self._players = {seat: Person(f"{t.name} {seat}", "player") for seat in self._seats}
         self._plans: dict[tuple[int, int, bool], Plan] = {}

@@ -49,7 +49,7 @@ ROUTES = SETTLED | {
 }
 REVERSED = ", reversed"
 
-_VOIDS = stud.HandVoided | stud.RoundVoided | stud.TableMisdealt | six.HandVoided
+_VOIDS = stud.HandVoided | stud.RoundVoided | stud.TableMisdealt | stud.HandCorrected | six.HandVoided
 
 
 class Line(NamedTuple):

@@ -34,9 +34,9 @@ NOTABLE: tuple[Verdict, ...] = ("reportable", "below amount", "gross only", "by 
 
 _PAYING = (
     stud.HandFolded | stud.StepSettled | stud.HandVoided | stud.RoundVoided | six.HandFolded | six.SeatSettled
-    | six.BonusCardDealt | six.BonusCardRefused | six.FinalDecided | six.HandVoided
+    | stud.HandCorrected | six.BonusCardDealt | six.BonusCardRefused | six.FinalDecided | six.HandVoided
 )  # fmt: skip
-_REVERSING = stud.HandVoided | stud.RoundVoided | stud.TableMisdealt | six.HandVoided
+_REVERSING = stud.HandVoided | stud.RoundVoided | stud.TableMisdealt | stud.HandCorrected | six.HandVoided
 
 
 class Win(msgspec.Struct, frozen=True):

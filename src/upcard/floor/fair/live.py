@@ -13,14 +13,17 @@ from upcard.floor.fair.draw import Draws, commitment_of, draws_of, order_of
 from upcard.floor.fair.events import ContributionGiven, FairEvent, ShuffleCommitted, ShuffleDrawn, ShuffleRevealed
 from upcard.floor.fair.source import Source
 from upcard.floor.fair.state import Fair, Shuffle, counting, ended_by
+from upcard.games import bonus_six as six
 from upcard.games import caribbean_stud as stud
 from upcard.games.caribbean_stud.round import Round as StudRound
+from upcard.games.option import act_name
 from upcard.rules.table import TableRules
 from upcard.tables import Table
 from upcard.tables import commands as c
 from upcard.tables import events as te
 from upcard.tables.deck import FULL
 from upcard.tables.person import Person
+from upcard.tables.play import BY_PLAYERS
 from upcard.tables.procedure import accepted_chips
 from upcard.tables.step import refuse, says
 
@@ -58,9 +61,32 @@ def _written(chance: Fraction) -> str:
 # ---- what is done to an act before it is judged ------------------------------------------------------------------
 
 
+IMPOSSIBLE = frozenset({
+    "player-wrong-count", "dealer-wrong-count", "dealer-short", "wrong-count", "face-up-card", "face-up-cards",
+    "card-drawn-in-error", "card-off-table",
+})  # fmt: skip
+"""What cannot happen to cards that the system itself deals, and so is not reported."""
+
+FOR_THE_ABSENT = ("Fold", "Stand", "Discard", "PlaceCoupon")
+"""What a dealer may do at a seat in its player's name: give up the hand of one who is gone, and take in a coupon."""
+
+
+def own_act(t: TableRules, by: Person, ask: c.Command) -> None:
+    """Refuses what only a player does, where players have screens of their own."""
+    if by.role == "player":
+        return
+    if isinstance(ask, c.TakeSeat):
+        raise refuse(t, "seated_players_only", "a player sits down for himself at this table")
+    name = type(ask.command).__name__ if isinstance(ask, c.Play) else ""
+    if name in BY_PLAYERS and name not in FOR_THE_ABSENT:
+        raise refuse(t, "cards_touched_by", f"{act_name(ask.command)} is the player's own act at this table")  # type: ignore[union-attr]
+
+
 def filled(t: TableRules, fair: Fair, table: Table, ask: c.Command) -> c.Command:
     """An act at a virtual table with what the system draws; what the system itself knows better is refused."""
     match ask:
+        case c.Play(command=stud.Report(irregularity=kind) | six.Report(irregularity=kind)) if kind in IMPOSSIBLE:
+            raise refuse(t, "single_deck", f"the system deals these cards, and knows that there is no {kind}")
         case c.ShuffleDeck():
             if ask.order:
                 raise refuse(t, "single_deck", "the system draws the cards of this table: nobody brings an order")
@@ -93,6 +119,19 @@ def _revealing(t: TableRules, fair: Fair, table: Table, reveal: stud.Reveal) -> 
         raise refuse(t, "draw_probability", "the system draws at this table: nobody brings a draw")
     drawn = drawn_in(t.name, shuffle, table.round)
     return replace(reveal, magic_card=drawn.magic_card, lucky=drawn.lucky)
+
+
+def drawn_at_keyed(t: TableRules, table: Table, ask: c.Command, source: Source) -> c.Command:
+    """The house's draws where the cards are real ones: the system's all the same, and nobody brings them."""
+    match ask:
+        case c.Play(command=stud.Reveal() as reveal) if t.draws and isinstance(table.round, StudRound):
+            if reveal.magic_card is not None or reveal.lucky is not None:
+                raise refuse(t, "draw_probability", "the system draws at this table: nobody brings a draw")
+            chances = {name: _written(chance) for name, chance in t.draws.items()}
+            drawn = draws_of(source.secret(), chances, table.round.clockwise)
+            return replace(ask, command=replace(reveal, magic_card=drawn.magic_card, lucky=drawn.lucky))
+        case _:
+            return ask
 
 
 def drawn_in(name: str, shuffle: Shuffle, round: StudRound) -> Draws:

@@ -101,6 +101,13 @@ class ShowHand(_Command, frozen=True):
     cards: tuple[Card, ...]
 
 
+class CorrectHand(_Command, frozen=True):
+    """A player's cards were keyed wrongly: these lie there."""
+
+    seat: int
+    cards: tuple[Card, ...]
+
+
 class DealBonusCard(_Command, frozen=True):
     """The dealer verifies the exposed hand: a losing one gets the card, a winning one its fee back."""
 
@@ -127,5 +134,5 @@ class Complete(_Command, frozen=True):
 
 Command: TypeAlias = (
     PlaceWager | TakeBackWager | CloseBets | Deal | DealUnseen | TurnCommunity | Fold | Bet | DealStreet
-    | Stand | Discard | BuyCard | ShowHand | DealBonusCard | SettleSeat | Report | Complete
+    | Stand | Discard | BuyCard | ShowHand | CorrectHand | DealBonusCard | SettleSeat | Report | Complete
 )  # fmt: skip

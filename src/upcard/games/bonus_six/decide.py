@@ -9,6 +9,7 @@ from msgspec.structs import replace
 from upcard.cards import Card
 from upcard.games.bonus_six import commands as c
 from upcard.games.bonus_six import events as e
+from upcard.games.bonus_six.correct import correct_hand
 from upcard.games.bonus_six.phases import NOW, OUT_OF_PHASE, PHASES
 from upcard.games.bonus_six.round import OFF_TABLE, Round, Seat, to_decide, to_judge, to_verify
 from upcard.games.bonus_six.settlement import carded, discarded, folded, hand_value, judged, stood, voided
@@ -65,6 +66,8 @@ def decide(rules: BonusSixRules, round: Round, command: c.Command) -> Events:
             return _final(rules, round, command)
         case c.ShowHand():
             return _show(rules, round, command)
+        case c.CorrectHand():
+            return correct_hand(rules, round, command)
         case c.DealBonusCard():
             return _bonus_card(rules, round, command)
         case c.SettleSeat():

@@ -84,6 +84,15 @@ class HandShown(_Event, frozen=True):
     value: int
 
 
+class HandCorrected(_Event, frozen=True):
+    """A hand was keyed wrongly, and not settled yet."""
+
+    seat: int
+    before: tuple[Card, ...]
+    cards: tuple[Card, ...]
+    value: int
+
+
 class BonusCardDealt(_Event, frozen=True):
     """A verified losing hand gets its card; both fees are collected."""
 
@@ -128,6 +137,6 @@ class RoundCompleted(_Event, frozen=True):
 
 Event: TypeAlias = (
     WagerPlaced | WagerTakenBack | BetsClosed | HandsDealt | HandsDealtUnseen | CommunityTurned | HandFolded
-    | BetMade | StreetDealt | FinalDecided | HandShown | BonusCardDealt | BonusCardRefused | HandVoided
-    | IrregularityNoted | SeatSettled | RoundCompleted
+    | BetMade | StreetDealt | FinalDecided | HandShown | HandCorrected | BonusCardDealt | BonusCardRefused
+    | HandVoided | IrregularityNoted | SeatSettled | RoundCompleted
 )  # fmt: skip

@@ -51,7 +51,7 @@ def evolve(round: Round, event: e.Event) -> Round:
             return _street(round, event)
         case e.FinalDecided():
             return _onward(_paid(_decided(round, event.seat, event.decision), event.payments))
-        case e.HandShown():
+        case e.HandShown() | e.HandCorrected():
             seat = replace(round.seats[event.seat], cards=event.cards, value=event.value, shown=True)
             return _with(round, event.seat, seat)
         case e.BonusCardDealt():

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import Any, assert_never
 
+from upcard.games.bonus_six.correct import correctable
 from upcard.games.bonus_six.decide import IRREGULARITIES, to_show
 from upcard.games.bonus_six.round import Round, Seat, to_decide, to_judge, to_verify
 from upcard.games.finished import MOST_SEATS
@@ -34,11 +35,11 @@ def options(rules: BonusSixRules, round: Round) -> tuple[Option, ...]:
             choices = tuple(o for n in to_decide(round) for o in _final(rules, round, n))
             return (*choices, *_reports(round))
         case "cards":
-            return (*_cards(rules, round), *_reports(round))
+            return (*_cards(rules, round), *_corrections(round), *_reports(round))
         case "settling":
             hidden = to_show(round)
             due = _seat("ShowHand", hidden[0]) if hidden else _seat("SettleSeat", to_judge(round)[0])
-            return (due, *_reports(round))
+            return (due, *_corrections(round), *_reports(round))
         case "settled":
             return (Option(act="Complete"),)
         case "complete":
@@ -97,6 +98,10 @@ def _cards(rules: BonusSixRules, round: Round) -> list[Option]:
     number = to_verify(round)[0]
     winner = rules.schedule.odds(round.seats[number].value) is not None
     return [_seat("DealBonusCard", number, card=None) if winner or round.keyed else _seat("DealBonusCard", number)]
+
+
+def _corrections(round: Round) -> list[Option]:
+    return [_seat("CorrectHand", number) for number in correctable(round)]
 
 
 def _reports(round: Round) -> list[Option]:

@@ -12,8 +12,8 @@ PHASES: dict[Phase, tuple[type[c.Command], ...]] = {
     "second": (c.Fold, c.Bet, c.DealStreet, c.Report),
     "third": (c.Fold, c.Bet, c.DealStreet, c.Report),
     "fourth": (c.Stand, c.Discard, c.BuyCard, c.Report),
-    "cards": (c.ShowHand, c.DealBonusCard, c.Report),
-    "settling": (c.ShowHand, c.SettleSeat, c.Report),
+    "cards": (c.ShowHand, c.CorrectHand, c.DealBonusCard, c.Report),
+    "settling": (c.ShowHand, c.CorrectHand, c.SettleSeat, c.Report),
     "settled": (c.Complete,),
     "complete": (),
 }
@@ -64,6 +64,7 @@ OUT_OF_PHASE = {
     c.Discard: "final_choices",
     c.BuyCard: "final_choices",
     c.ShowHand: "hands_concealed",
+    c.CorrectHand: "hands_concealed",
     c.DealBonusCard: "bonus_card_order",
     c.SettleSeat: "settlement_order",
     c.Report: "wrong_count",

@@ -18,6 +18,8 @@ from upcard.games.caribbean_stud.commands import (
     Command,
     Complete,
     CompleteDealer,
+    CorrectDealer,
+    CorrectHand,
     Deal,
     DealUnseen,
     Fold,
@@ -37,7 +39,7 @@ from upcard.games.caribbean_stud.round import Round, Seat, Step
 from upcard.games.caribbean_stud.view import RoundView, Viewer, view
 
 __all__ = [
-    "Bet", "CloseBets", "Command", "Complete", "CompleteDealer", "Deal", "DealUnseen", "Event", "Fold",
-    "PlaceCoupon", "PlaceWager", "Report", "Reveal", "Round", "RoundView", "Seat", "Settle", "ShowHand", "Step",
-    "TakeBackWager", "Viewer", "decide", "evolve", "options", "replay", "view",
+    "Bet", "CloseBets", "Command", "Complete", "CompleteDealer", "CorrectDealer", "CorrectHand", "Deal", "DealUnseen",
+    "Event", "Fold", "PlaceCoupon", "PlaceWager", "Report", "Reveal", "Round", "RoundView", "Seat", "Settle",
+    "ShowHand", "Step", "TakeBackWager", "Viewer", "decide", "evolve", "options", "replay", "view",
 ]  # fmt: skip

@@ -96,6 +96,19 @@ class ShowHand(_Command, frozen=True):
     cards: tuple[Card, ...]
 
 
+class CorrectHand(_Command, frozen=True):
+    """A player's cards were keyed wrongly: these lie there."""
+
+    seat: int
+    cards: tuple[Card, ...]
+
+
+class CorrectDealer(_Command, frozen=True):
+    """The dealer's cards were keyed wrongly: these lie there."""
+
+    dealer: tuple[Card, ...]
+
+
 class Settle(_Command, frozen=True):
     """The next step of the settlement, with the meters as they are displayed."""
 
@@ -117,5 +130,5 @@ class Complete(_Command, frozen=True):
 
 Command: TypeAlias = (
     PlaceWager | TakeBackWager | PlaceCoupon | CloseBets | Deal | DealUnseen | CompleteDealer
-    | Fold | Bet | Reveal | ShowHand | Settle | Report | Complete
+    | Fold | Bet | Reveal | ShowHand | CorrectHand | CorrectDealer | Settle | Report | Complete
 )  # fmt: skip

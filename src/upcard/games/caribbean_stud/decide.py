@@ -8,6 +8,7 @@ from upcard.cards import rank_five
 from upcard.games.caribbean_stud import commands as c
 from upcard.games.caribbean_stud import events as e
 from upcard.games.caribbean_stud.agenda import agenda
+from upcard.games.caribbean_stud.correct import correct_dealer, correct_hand
 from upcard.games.caribbean_stud.cover_all import column
 from upcard.games.caribbean_stud.evolve import replay
 from upcard.games.caribbean_stud.irregularity import irregularity, voids_round
@@ -57,6 +58,10 @@ def decide(rules: CaribbeanStudRules, round: Round, command: c.Command) -> Event
             return _reveal(rules, round, command)
         case c.ShowHand():
             return _show(rules, round, command)
+        case c.CorrectHand():
+            return correct_hand(rules, round, command)
+        case c.CorrectDealer():
+            return correct_dealer(rules, round, command)
         case c.Report():
             return _report(rules, round, command)
         case c.Complete():

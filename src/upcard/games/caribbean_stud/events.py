@@ -129,6 +129,27 @@ class HandShown(_Event, frozen=True):
     value: int
 
 
+class HandCorrected(_Event, frozen=True):
+    """A hand was keyed wrongly; what it had won or lost against the dealer is reversed, and judged by these cards."""
+
+    seat: int
+    before: tuple[Card, ...]
+    cards: tuple[Card, ...]
+    value: int
+    payments: tuple[Payment, ...]
+    reversed: tuple[Payment, ...]
+
+
+class DealerCorrected(_Event, frozen=True):
+    """The dealer's cards were keyed wrongly; nothing had been settled by them."""
+
+    before: tuple[Card, ...]
+    dealer: tuple[Card, ...]
+    value: int
+    qualifies: bool
+    agenda: tuple[Step, ...]
+
+
 class StepSettled(_Event, frozen=True):
     """One step of the settlement: its payments, what left the meters, awards worked out for later seats."""
 
@@ -145,5 +166,5 @@ class RoundCompleted(_Event, frozen=True):
 Event: TypeAlias = (
     WagerPlaced | WagerTakenBack | CouponPlaced | BetsClosed | HandsDealt | HandsDealtUnseen | DealerFellShort
     | DealerCompleted | HandVoided | RoundVoided | TableMisdealt | IrregularityNoted | HandFolded | BetMade
-    | HoleCardsRevealed | HandShown | StepSettled | RoundCompleted
+    | HoleCardsRevealed | HandShown | HandCorrected | DealerCorrected | StepSettled | RoundCompleted
 )  # fmt: skip

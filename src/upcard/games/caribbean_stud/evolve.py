@@ -90,6 +90,19 @@ def evolve(round: Round, event: e.Event) -> Round:
         case e.HandShown():
             seat = replace(round.seats[event.seat], cards=event.cards, value=event.value, shown=True)
             return _with(round, event.seat, seat)
+        case e.HandCorrected():
+            return _corrected(round, event)
+        case e.DealerCorrected():
+            corrected = replace(
+                round,
+                phase="settling" if event.agenda else "settled",
+                dealer=event.dealer,
+                dealer_value=event.value,
+                up=round.up if round.up in event.dealer else event.dealer[0],
+                qualifies=event.qualifies,
+                agenda=event.agenda,
+            )
+            return _turned_up(corrected)
         case e.RoundCompleted():
             return replace(round, phase="complete")
         case _:
@@ -137,6 +150,14 @@ def _asked(round: Round) -> Round:
     if round.phase != "deciding" or any(s.void is None and s.decision is None for s in round.seats.values()):
         return round
     return replace(round, phase="decided")
+
+
+def _corrected(round: Round, event: e.HandCorrected) -> Round:
+    """The hand as it lies; what it is paid now stands where the payments stood that were reversed."""
+    seat = replace(round.seats[event.seat], cards=event.cards, value=event.value, shown=True)
+    kept = _without(round.payments, event.reversed)
+    at = next((place for place, payment in enumerate(round.payments) if payment in event.reversed), len(kept))
+    return replace(_with(round, event.seat, seat), payments=(*kept[:at], *event.payments, *kept[at:]))
 
 
 SHOWS: tuple[StepKind, ...] = ("hand", "progressive", "envy", "five_card")

@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import assert_never
 
 from upcard.errors import Refused
+from upcard.games.caribbean_stud.correct import correctable, dealer_correctable
 from upcard.games.caribbean_stud.cover_all import column
 from upcard.games.caribbean_stud.decide import undecided, unseen
 from upcard.games.caribbean_stud.irregularity import IRREGULARITIES
@@ -31,16 +32,21 @@ def options(rules: CaribbeanStudRules, round: Round) -> tuple[Option, ...]:
         case "decided":
             return (Option(act="Reveal"), *_reports(rules, round))
         case "settling":
-            due = round.agenda[0]
+            due, corrections = round.agenda[0], _corrections(rules, round)
             if missing := unseen(rules, round, due):
-                return tuple(Option(act="ShowHand", fields={"seat": seat}) for seat in missing)
-            return (Option(act="Settle", fields={"kind": due.kind, "seat": due.seat}),)
+                return (*(Option(act="ShowHand", fields={"seat": seat}) for seat in missing), *corrections)
+            return (Option(act="Settle", fields={"kind": due.kind, "seat": due.seat}), *corrections)
         case "settled":
             return (Option(act="Complete"),)
         case "complete":
             return ()
         case _:
             assert_never(round.phase)
+
+
+def _corrections(rules: CaribbeanStudRules, round: Round) -> tuple[Option, ...]:
+    hands = tuple(Option(act="CorrectHand", fields={"seat": seat}) for seat in correctable(rules, round))
+    return (*hands, Option(act="CorrectDealer")) if dealer_correctable(rules, round) else hands
 
 
 def _betting(rules: CaribbeanStudRules, round: Round) -> list[Option]:

@@ -14,7 +14,7 @@ PHASES: dict[Phase, tuple[type[c.Command], ...]] = {
     "short": (c.CompleteDealer, c.Report),
     "deciding": (c.Fold, c.Bet, c.Report),
     "decided": (c.Reveal, c.Report),
-    "settling": (c.ShowHand, c.Settle),
+    "settling": (c.ShowHand, c.CorrectHand, c.CorrectDealer, c.Settle),
     "settled": (c.Complete,),
     "complete": (),
 }
@@ -37,7 +37,7 @@ TRANSITIONS: tuple[tuple[Phase, str, Phase], ...] = (
     ("decided", "Report (dealer one short)", "short"),
     ("decided", "Reveal or Report (dealer misdealt)", "settling"),
     ("decided", "Reveal (nothing to settle) or Report (round void)", "settled"),
-    ("settling", "last Settle", "settled"),
+    ("settling", "last Settle or CorrectDealer (nothing to settle)", "settled"),
     ("settled", "Complete", "complete"),
 )
 
@@ -65,6 +65,8 @@ OUT_OF_PHASE = {
     c.Bet: "bet_placed",
     c.Reveal: "decision_choices",
     c.ShowHand: "higher_hand_wins",
+    c.CorrectHand: "higher_hand_wins",
+    c.CorrectDealer: "dealer_qualifies_with",
     c.Settle: "settlement_order",
     c.Report: "dealer_wrong_count",
     c.Complete: "settlement_order",

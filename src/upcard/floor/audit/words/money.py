@@ -53,8 +53,16 @@ def _locked(event: e.HitLocked, meters: Mapping[str, Meter]) -> str:
         starts = " and starts again" if draw.resets else ""
         shown = f"the {draw.level.replace('_', ' ')} meter goes {meter(before.amount)}{after}{starts}"
         parts.append(f"{money(draw.cents)}{each}; {shown}")
-    text = f"Hit {event.number} of {event.jackpot} is locked for seat {event.seat}'s {describe(event.hand)}"
-    return f"{text}: {'; '.join(parts)}."
+    return f"Hit {event.number} of {event.jackpot} is locked for {_holder(event)}: {'; '.join(parts)}."
+
+
+def _holder(event: e.HitLocked) -> str:
+    """Whose award it is; at a table of another title neither the seat nor the hand is known here."""
+    if event.title:
+        return f"{event.title}, {event.table}"
+    if event.kind == "five_card":  # on the player's own hand or on the dealer's
+        return f"seat {event.seat}'s five card award, {describe(event.hand)}"
+    return f"seat {event.seat}'s {describe(event.hand)}"
 
 
 _Beside = (

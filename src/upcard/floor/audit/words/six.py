@@ -59,6 +59,9 @@ def _said(round: Round, event: e.Event) -> tuple[Said, ...]:
             return (_final(event),)
         case e.HandShown():
             return (Said(f"Seat {event.seat} shows {cards(event.cards)}: {describe(event.value)}."),)
+        case e.HandCorrected():
+            now = cards(event.cards) + (f": {describe(event.value)}" if event.value else "")
+            return (Said(f"Seat {event.seat}'s cards were keyed wrongly: not {cards(event.before)} but {now}."),)
         case e.BonusCardDealt():
             text = f"Seat {event.seat}'s hand is verified and does not win: a bonus card, face down."
             return (Said(text, "bonus_card_multiple"),)

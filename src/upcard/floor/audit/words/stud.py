@@ -97,6 +97,14 @@ def _said(rules: CaribbeanStudRules, method: DealingMethod, round: Round, event:
             return _revealed(event)
         case e.HandShown():
             return (Said(f"Seat {event.seat} shows {cards(event.cards)}: {describe(event.value)}."),)
+        case e.HandCorrected():
+            now = f"{cards(event.cards)}: {describe(event.value)}"
+            return (Said(f"Seat {event.seat}'s cards were keyed wrongly: not {cards(event.before)} but {now}."),)
+        case e.DealerCorrected():
+            verdict = "the hand plays" if event.qualifies else "no hand"
+            now = f"{cards(event.dealer)}: {describe(event.value)}, {verdict}"
+            text = f"The dealer's cards were keyed wrongly: not {cards(event.before)} but {now}."
+            return (Said(text, "dealer_qualifies_with"),)
         case e.StepSettled():
             return (_settled(event.step, event.payments),)
         case e.RoundCompleted():

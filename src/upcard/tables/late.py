@@ -1,0 +1,35 @@
+"""A late void: an act that makes a hand or the round void once cards are out, whatever the act is called."""
+
+from __future__ import annotations
+
+from upcard.errors import Refused
+from upcard.games.bonus_six import events as six
+from upcard.games.caribbean_stud import events as stud
+from upcard.rules.table import TableRules
+from upcard.tables import commands as c
+from upcard.tables import events as e
+from upcard.tables.decide import decide
+from upcard.tables.person import Person
+from upcard.tables.state import Table
+
+THE_DEAL = ("DealCards", "DealUnseen")
+"""What tells how the cards were dealt: a wrong count at the deal is found there, and is not late."""
+
+VOID = (stud.HandVoided, stud.RoundVoided, stud.TableMisdealt, six.HandVoided)
+
+
+def cards_out(table: Table) -> bool:
+    """Whether cards of the round have left the deck."""
+    return table.drawn or (table.round is not None and table.round.phase not in ("betting", "closed"))
+
+
+def voids_late(t: TableRules, table: Table, by: Person, command: c.Command) -> bool:
+    """Whether the act, done now, is a late void; one that is refused is none."""
+    name = type(command.command if isinstance(command, c.Play) else command).__name__
+    if not cards_out(table) or name in THE_DEAL:
+        return False
+    try:
+        recorded = decide(t, table, c.Act(by, "", command))
+    except Refused:
+        return False
+    return any(isinstance(entry.event, e.Played) and isinstance(entry.event.event, VOID) for entry in recorded)
