@@ -47,8 +47,7 @@ async def clicks(port: int, screens: int, times: int) -> Clicks:
     halves, lasts = [], []
     known = max(arrived)
     for number in range(times):
-        act = "TakeSeat" if number % 2 == 0 else "LeaveSeat"
-        body = {"act": act, "seat": 3, **({"player": "somebody"} if act == "TakeSeat" else {})}
+        body = {"act": "RelieveDealer", "dealer": dealer.id if number % 2 == 0 else ""}
         began = time.perf_counter()
         assert await dealer.act("busy", uuid.uuid4().hex, body) == 200
         known += 1

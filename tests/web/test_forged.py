@@ -196,7 +196,7 @@ class Desk:
     def head(self) -> int:
         return self.here.site.journal.store.head().seq
 
-    async def key(self, by: str = "dealer") -> None:
+    async def key(self, by: str = "licensee") -> None:
         """An award is keyed at a table of another title."""
         act = {
             "act": "LockTitleHit",

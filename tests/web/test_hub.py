@@ -18,9 +18,10 @@ def test_a_stream_is_woken_by_its_own_table_or_a_meter_that_it_shares(tmp_path: 
             await dealer.do("stud-1", {"act": "OpenTable"})
             await asyncio.sleep(0.2)
             assert not quiet.done(), "what happens at another table is no news here"
-            await dealer.do("stud-1", {"act": "TakeSeat", "seat": 1, "player": "p"})
-            await dealer.do("stud-1", {"act": "PlaceWager", "seat": 1, "wager": "ante", "amount": "10.00"})
-            await dealer.do("stud-1", {"act": "PlaceWager", "seat": 1, "wager": "progressive", "amount": "1.00"})
+            player = await house.somebody("player")
+            await player.do("stud-1", {"act": "TakeSeat", "seat": 1, "player": player.id})
+            await player.do("stud-1", {"act": "PlaceWager", "seat": 1, "wager": "ante", "amount": "10.00"})
+            await player.do("stud-1", {"act": "PlaceWager", "seat": 1, "wager": "progressive", "amount": "1.00"})
             for act in (
                 {"act": "ShuffleDeck", "deck": "red", "method": "hand"},
                 {"act": "CutDeck", "deck": "red", "cards": 20},

@@ -20,7 +20,6 @@ from upcard.floor.opening import open_house
 from upcard.floor.people import People, open_people
 from upcard.floor.store import open_store
 from upcard.games.bonus_six import commands as six
-from upcard.games.bonus_six.round import Round as SixRound
 from upcard.games.caribbean_stud import commands as stud
 from upcard.games.caribbean_stud.round import Round as StudRound
 from upcard.games.meter import Draw
@@ -28,10 +27,11 @@ from upcard.money import commands as m
 from upcard.money.link import Hit
 from upcard.rules.house import House, read_house
 from upcard.tables import Table
-from upcard.tables.commands import Play
+from upcard.tables.commands import CountStub, Play
 from upcard.tables.person import Person
 from upcard.web.permits import PERMITS
 from upcard.web.roles import Role, Who
+from upcard.web.security import second
 from upcard.web.security.second import DEPARTMENTS, SIGNERS, TWO_PEOPLE, Denied, second_of
 from upcard.web.security.security import Security
 
@@ -79,7 +79,7 @@ class Desk:
     def sign(self, first: str, ask: Any, second: Any = "vic", **more: Any) -> Person | None:
         """What comes of it that somebody asks and somebody else signs."""
         given = {"id": second, "password": SECRET} if isinstance(second, str) else second
-        table = self.table if isinstance(ask, Play) else ""
+        table = self.table if isinstance(ask, Play | CountStub) else ""
         wanted: dict[str, Any] = {"version": self.version, "expects": AMOUNT, **more}
         who = Who(first, ROLES[first], first.title())
         return asyncio.run(
@@ -106,6 +106,9 @@ def desk(tmp_path: Path, clock: Clock) -> Iterator[Desk]:
 VALIDATE = m.ValidateHit(JACKPOT, 1)
 ALWAYS: tuple[Any, ...] = (
     VALIDATE,
+    m.RejectHit(JACKPOT, 1, "a mistake"),
+    Play(stud.CorrectHand(2, ())),
+    Play(stud.CorrectDealer(())),
     m.ResumeLink(JACKPOT, ""),
     m.ChangeLevel(JACKPOT, "main", cast("Any", None), "", "a reason"),
     m.CorrectMeter(JACKPOT, "main", 5, "a reason", ""),
@@ -126,7 +129,7 @@ def test_an_act_of_two_is_not_done_by_one(desk: Desk, ask: Any) -> None:
 
 
 def test_an_act_of_one_is_nobody_elses_business(desk: Desk) -> None:
-    for ask in (m.RejectHit(JACKPOT, 1, "a mistake"), m.SuspendLink(JACKPOT, "a fault"), Play(stud.Fold(2))):
+    for ask in (m.LockHit(JACKPOT, "T1"), m.SuspendLink(JACKPOT, "a fault"), Play(stud.Fold(2))):
         assert desk.sign("sam", ask, None, version=None) is None
     assert not desk.people.attempts()
 
@@ -211,36 +214,15 @@ def test_an_award_that_is_not_open_is_not_approved(desk: Desk) -> None:
 
 # ---- late voids ------------------------------------------------------------------------------------------------------
 
-VOIDS = {"player-wrong-count", "face-up-cards", "shoe-jam", "stub-count", "dealer-wrong-count"}
 
-
-@pytest.mark.parametrize("kind", ["player-wrong-count", "face-up-cards", "shoe-jam", "stub-count", "face-up-card"])
-@pytest.mark.parametrize("phase", ["betting", "closed", "short", "deciding", "decided"])
-def test_a_void_takes_two_once_cards_are_out(desk: Desk, kind: str, phase: Any) -> None:
-    desk.state = StudRound(phase)
-    report = Play(stud.Report(kind, 2 if kind == "player-wrong-count" else 0))
-    if kind in VOIDS and phase not in ("betting", "closed"):
-        assert desk.denied("dana", report, None)[0] == 403
-        assert desk.denied("dana", report, "dora")[0] == 403
-        assert desk.sign("dana", report, "sam") == Person("sam", "supervisor")
-    else:
-        assert desk.sign("dana", report, None) is None
-
-
-def test_real_cards_are_out_before_they_are_keyed(desk: Desk) -> None:
-    desk.state, desk.drawn = StudRound("closed"), True
-    assert desk.denied("dana", Play(stud.Report("shoe-jam")), None)[0] == 403
-
-
-def test_a_void_hand_of_bonus_six_takes_two(desk: Desk, tmp_path: Path) -> None:
-    text = (ROOT / "src" / "upcard" / "cli" / "houses" / "bonus-6.toml").read_text(encoding="utf-8")
-    desk.rules = {t.name: t for t in read_house(text).tables}
-    desk.table = next(iter(desk.rules))
-    desk.state = SixRound("third")
-    assert desk.denied("dana", Play(six.Report("card-off-table", 2)), None)[0] == 403
-    assert desk.sign("dana", Play(six.Report("exposed-card", 2)), None) is None
-    desk.state = SixRound("betting")
-    assert desk.sign("dana", Play(six.Report("card-off-table", 2)), None) is None
+@pytest.mark.parametrize("ask", [Play(stud.Report("shoe-jam")), Play(six.Report("card-off-table", 2)), CountStub(36)])
+def test_whatever_voids_late_takes_two(desk: Desk, ask: Any, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(second, "voids_late", lambda *_: True)
+    assert desk.denied("dana", ask, None)[0] == 403
+    assert desk.denied("dana", ask, "dora")[0] == 403
+    assert desk.sign("dana", ask, "sam") == Person("sam", "supervisor")
+    monkeypatch.setattr(second, "voids_late", lambda *_: False)
+    assert desk.sign("dana", ask, None) is None
 
 
 # ---- once ------------------------------------------------------------------------------------------------------------

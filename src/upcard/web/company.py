@@ -59,6 +59,7 @@ class Doing(NamedTuple):
     ask: c.Command | money.MoneyCommand
     after: float
     table: str
+    second: Person | None = None
 
 
 class Company:
@@ -97,7 +98,7 @@ class Company:
             if doing.after > 0 and await self._interrupted(name, doing.after / self._speed):
                 continue
             version = moment.versions.get(f"table/{name}", 0) if doing.table else None
-            command = Command(next(self._ids), doing.by, doing.ask, doing.table, version)
+            command = Command(next(self._ids), doing.by, doing.ask, doing.table, version, doing.second)
             with contextlib.suppress(StoreError, RuntimeError):
                 reply = await self._site.send(command)
                 if reply.error is not None:
@@ -165,13 +166,16 @@ class Company:
                 return None
 
     def _award(self, moment: Moment, name: str, waited: float) -> Doing | None:
-        """An award that no person has seen to for a while is validated by the bots' own floor."""
+        """An award that a bot has keyed for a bot is validated by two of them; a person's waits for people."""
+        players = moment.tables[name].players
         for link in moment.links.values():
             for hit in link.open.values():
-                if hit.table == name and hit.state == "pending":
+                own = hit.by == f"dealer {name} dealer" and players.get(hit.seat) == self._names[name].get(hit.seat, "")
+                if hit.table == name and not hit.title and hit.state == "pending" and own:
                     by = Person(f"{name} supervisor", "supervisor")
                     ask = money.ValidateHit(link.name, hit.number)
-                    return Doing(by, ask, max(0.0, FLOOR_WAITS - waited), "")
+                    second = Person(f"{name} second", "licensee")
+                    return Doing(by, ask, max(0.0, FLOOR_WAITS - waited), "", second)
         return None
 
     # ---- before the deal

@@ -18,11 +18,11 @@ from upcard.floor.fair.document import public
 from upcard.floor.floor import Floor
 from upcard.floor.store.entry import Entry
 from upcard.games.bonus_six import events as six
-from upcard.money.events import AlertAcknowledged
+from upcard.money.events import AlertAcknowledged, HitLocked, HitPaid, HitRejected
 from upcard.rules.caribbean_stud import CaribbeanStudRules
 from upcard.tables import Table, evolve
 from upcard.tables import events as te
-from upcard.web.moment import Finished, Line, Moment, standing
+from upcard.web.moment import Finished, Frozen, Line, Moment, standing
 
 LINES = 30
 """How many sentences a table's log keeps."""
@@ -35,6 +35,9 @@ LOOK_BACK = 20_000
 
 DESK = "cage"
 """The stream of acts that concern no table and no jackpot."""
+
+JACKPOT = "jackpot/"
+"""What the streams of jackpots begin with."""
 
 _log = logging.getLogger("upcard.web")
 
@@ -52,6 +55,7 @@ class Following:
         self._ends: dict[str, tuple[str, ...]] = {}
         self._called: dict[str, str] = {}
         self._acknowledged: dict[str, str] = {}
+        self._frozen: dict[tuple[str, int], Frozen] = {}
         self._warm()
         floor.watch = self._watch
 
@@ -62,6 +66,10 @@ class Following:
         for entry in store.entries(first):
             self._note(entry)
         self._tables = dict(casino.tables)
+        for name, link in casino.books.links.items():
+            if any((name, number) not in self._frozen for number in link.open):
+                for entry in store.entries(stream=f"{JACKPOT}{name}"):
+                    self._note(entry)
 
     def _watch(self, entries: Sequence[Entry]) -> None:
         for entry in entries:
@@ -81,6 +89,7 @@ class Following:
             ends=dict(self._ends),
             called=dict(self._called),
             acknowledged=self._acknowledged,
+            frozen=dict(self._frozen),
             locked=floor.locked,
         )
 
@@ -89,6 +98,8 @@ class Following:
         try:
             if entry.stream == DESK:
                 self._seen_by(entry)
+            elif entry.stream.startswith(JACKPOT):
+                self._froze(entry)
             elif entry.stream.startswith(TABLE):
                 self._tell_of(entry.stream.removeprefix(TABLE), entry)
         except Exception:
@@ -98,6 +109,14 @@ class Following:
         event = money_event(entry.event)
         if isinstance(event, AlertAcknowledged):
             self._acknowledged = {**self._acknowledged, event.alert: f"{entry.by}, {entry.at[11:19]}"}
+
+    def _froze(self, entry: Entry) -> None:
+        event = money_event(entry.event)
+        match event:
+            case HitLocked():
+                self._frozen[event.jackpot, event.number] = Frozen(entry.seq, entry.version)
+            case HitPaid() | HitRejected():
+                self._frozen.pop((event.jackpot, event.number), None)
 
     def _tell_of(self, name: str, entry: Entry) -> None:
         event = table_event(entry.event)

@@ -68,6 +68,13 @@ def _moved(before: Moment, now: Moment, name: str) -> bool:
         return True
     if before.readings.get(name) != now.readings[name] or before.fair.get(name) != now.fair.get(name):
         return True
+    if before.versions.get("slips") != now.versions.get("slips") and _slips_moved(before, now, name):
+        return True
     rules = now.rules[name]
     names = (rules.jackpot, rules.five_card_jackpot)
     return any(before.links.get(link or "") is not now.links.get(link or "") for link in names)
+
+
+def _slips_moved(before: Moment, now: Moment, name: str) -> bool:
+    """Whether a slip of a table was signed or voided."""
+    return any(before.slips.get(n) is not slip for n, slip in now.slips.items() if slip.issued.table == name)

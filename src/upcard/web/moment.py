@@ -32,6 +32,13 @@ class Finished(NamedTuple):
     players: dict[int, str]
 
 
+class Frozen(NamedTuple):
+    """The entry that locked an award, and the version of its jackpot with that entry."""
+
+    seq: int
+    version: int
+
+
 class Moment(NamedTuple):
     """Everything that a page is drawn from."""
 
@@ -60,6 +67,8 @@ class Moment(NamedTuple):
     """By table, when its supervisor was called."""
     acknowledged: dict[str, str]
     """By alert, who has seen it and when."""
+    frozen: dict[tuple[str, int], Frozen]
+    """By jackpot and number, where an award was locked."""
     locked: str = ""
     """Why nothing is done any more, or empty."""
 

@@ -23,6 +23,8 @@ PERMITS: dict[str, Roles] = {
     **dict.fromkeys(("ReportShufflerCount",), _DEALER),
     **dict.fromkeys(("ReplaceDeck", "ReportShufflerJam"), _PIT),
     **dict.fromkeys(("VerifyDeck", "OrderRecut", "InstallDevice", "RemoveDevice"), _SUPERVISOR),
+    # cards that were keyed wrongly
+    **dict.fromkeys(("CorrectHand", "CorrectDealer"), _SUPERVISOR),
     # a seat, whose player acts, or the dealer in the player's name
     **dict.fromkeys(("PlaceWager", "TakeBackWager", "Fold", "Bet", "Stand", "Discard", "BuyCard"), _SEAT),
     "PlaceCoupon": _DEALER,
@@ -35,14 +37,14 @@ PERMITS: dict[str, Roles] = {
     **dict.fromkeys(("KeyWinner", "VerifyHand", "VerifyLight", "VerifyFiveCard"), _DEALER),
     **dict.fromkeys(("VerifyAward", "ValidateAward", "ValidateFiveCard", "DocumentAward"), _SUPERVISOR),
     "LockHit": _PIT,
-    "LockTitleHit": _PIT | _LICENSEE,
+    "LockTitleHit": _CHARGE,
     **dict.fromkeys(("ValidateHit", "RejectHit", "VoidSlip"), _SUPERVISOR),
     "SignSlip": _PIT | _LICENSEE,
     # jackpots
     **dict.fromkeys(("OpenJackpot", "JoinTable", "LeaveLink", "SuspendLink", "ResumeLink"), _CHARGE),
     **dict.fromkeys(("ChangeLevel", "CorrectMeter", "AnnounceEnd", "EndJackpot"), _CHARGE),
     "ReadSign": _CHARGE | _REGULATOR,
-    "TakeTitleWagers": _PIT | _LICENSEE,
+    "TakeTitleWagers": _CHARGE,
     "RecordPetition": _LICENSEE,
     "DecidePetition": _REGULATOR,
     # the cage

@@ -24,7 +24,9 @@ from upcard.games.payment import net, tips
 from upcard.tables import events as te
 from upcard.units import show_dollars
 
-IRREGULAR = ("HandVoided", "RoundVoided", "TableMisdealt", "IrregularityNoted")
+IRREGULAR = (
+    "HandVoided", "RoundVoided", "TableMisdealt", "IrregularityNoted", "HandCorrected", "DealerCorrected",
+)  # fmt: skip
 PAUSE = 60
 """Seconds between two entries of a round from which on they are told."""
 

@@ -2,15 +2,18 @@
 
 from __future__ import annotations
 
+from datetime import UTC, datetime, timedelta
 from typing import Any
 
 import msgspec
 from starlette.requests import Request
 from starlette.responses import Response
 
-from upcard.floor.command import Command, Reply, keepable
+from upcard.floor.command import Asked, Command, Reply, keepable
 from upcard.floor.fair.commands import Contribute
+from upcard.floor.fair.live import FOR_THE_ABSENT
 from upcard.floor.store.store import StoreError
+from upcard.tables.commands import Play, TakeSeat
 from upcard.tables.options import BY_THE_HAND
 from upcard.tables.person import Person
 from upcard.web.acts import LONGEST_ID, Unreadable, read_act
@@ -98,7 +101,8 @@ async def _acted(request: Request, site: Site, table: str, game: str) -> Respons
             command=sent.id,
         )
     except Denied as denied:
-        return failure(denied.status, str(denied), headers=denied.headers)
+        alone = "two_people" if sent.second is None and denied.status == 403 else None
+        return failure(denied.status, str(denied), alone, headers=denied.headers)
     if second is not None and hasattr(asked, "second"):
         asked = msgspec.structs.replace(asked, second=second.id)
     return await done(site, Command(_own(who, sent.id), by, asked, table, sent.version, second))
@@ -107,6 +111,24 @@ async def _acted(request: Request, site: Site, table: str, game: str) -> Respons
 def _own(who: Who, id: str) -> str:
     """Ids are their sender's own: nobody can guess, or use up, another's."""
     return f"{who.id}/{id}"
+
+
+PATIENCE = 60
+"""Seconds that a player has, before a dealer may give up the hand in the player's name."""
+
+
+def _not_theirs(site: Site, who: Who, table: str, asked: Asked) -> str:
+    """Why somebody on the staff may not do this in a player's place, or empty."""
+    if who.role == "player" or not table:
+        return ""
+    if isinstance(asked, TakeSeat):
+        known = site.people.get(asked.player.strip().lower())
+        return f"{asked.player} is on the staff, and takes no seat" if known and known.role != "player" else ""
+    name = type(asked.command).__name__ if isinstance(asked, Play) else ""
+    if name not in FOR_THE_ABSENT or name == "PlaceCoupon" or site.moment.rules[table].mode != "virtual":
+        return ""
+    waited = datetime.now(UTC) - datetime.fromisoformat(site.moment.since.get(table, site.moment.at))
+    return "" if waited >= timedelta(seconds=PATIENCE) else f"a player has {PATIENCE} seconds to decide"
 
 
 async def done(site: Site, command: Command) -> Response:

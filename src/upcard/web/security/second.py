@@ -15,23 +15,21 @@ import msgspec
 from upcard.floor.command import Asked, Command
 from upcard.floor.people import Busy, People
 from upcard.floor.store.store import StoreError
-from upcard.games.bonus_six.commands import Report as SixReport
-from upcard.games.caribbean_stud.commands import Report as StudReport
 from upcard.money.commands import ValidateHit
 from upcard.money.link import Hit
+from upcard.tables.commands import Command as TableCommand
 from upcard.tables.commands import Play
+from upcard.tables.late import voids_late
 from upcard.tables.person import Person
 from upcard.tables.person import Role as TableRole
-from upcard.tables.state import Table
 from upcard.units import parse_cents
 from upcard.web.moment import Moment
 from upcard.web.permits import PERMITS
 from upcard.web.roles import Role, Roles, Who
 from upcard.web.security.refusal import Denied
 from upcard.web.security.security import Security
-from upcard.web.views.doing import voids
 
-__all__ = ["SIGNERS", "TWO_PEOPLE", "Denied", "TwoPeople", "cards_out", "second_of", "second_person"]
+__all__ = ["SIGNERS", "TWO_PEOPLE", "Denied", "TwoPeople", "second_of", "second_person"]
 
 DEPARTMENTS: dict[Role, str] = {
     "dealer": "dealing",
@@ -64,14 +62,22 @@ TWO_PEOPLE: dict[str, TwoPeople] = {
     two.act: two
     for two in (
         TwoPeople("ValidateHit", "always; neither has keyed the award", f"{_JACKPOT} and the amount as shown"),
+        TwoPeople("RejectHit", "always, also once it is validated", _JACKPOT),
         TwoPeople("ResumeLink", "always", _JACKPOT),
         TwoPeople("ChangeLevel", "always", _JACKPOT),
         TwoPeople("CorrectMeter", "always", _JACKPOT),
         TwoPeople("EndJackpot", "always", _JACKPOT),
         TwoPeople("VoidSlip", "always", "the version of the slips"),
         TwoPeople("Report", "where it voids a hand or the round once cards are out", "the version of the table"),
+        TwoPeople("CountStub", "where it voids the round", "the version of the table"),
+        TwoPeople("CorrectHand", "always", "the version of the table"),
+        TwoPeople("CorrectDealer", "always", "the version of the table"),
     )
 }
+
+
+LATE_VOIDS = ("Report", "CountStub")
+"""Acts that take two people only where they void something once cards are out."""
 
 
 class Site(Protocol):
@@ -103,11 +109,14 @@ async def second_of(
         return None
     stream = Command("-", Person(first.id, "player"), asked, table).stream
     now = site.moment.versions.get(stream, 0)
+    late = name in LATE_VOIDS and _late_void(site.moment, table, first, asked)
+    if name == "CountStub" and not late:
+        return None
     if version is None:
         raise Denied(400, f"version: {name} is meant for one state, which it names")
     if version > now:
         raise Denied(409, f"{stream} is at {now} here, and not at {version} yet: try again")
-    if isinstance(made, StudReport | SixReport) and not _late_void(site.moment, table, made):
+    if name in LATE_VOIDS and not late:
         return None
     keyed_by: tuple[str, ...] = ()
     if isinstance(made, ValidateHit) and version == now:
@@ -122,13 +131,9 @@ async def second_of(
     return Person(who.id, cast("TableRole", who.role))
 
 
-def cards_out(table: Table) -> bool:
-    """Whether cards of the round have left the deck."""
-    return table.drawn or (table.round is not None and table.round.phase not in ("betting", "closed"))
-
-
-def _late_void(moment: Moment, table: str, report: StudReport | SixReport) -> bool:
-    return cards_out(moment.tables[table]) and voids(moment.rules[table], report.irregularity)
+def _late_void(moment: Moment, table: str, first: Who, asked: Asked) -> bool:
+    by = Person(first.id, cast("TableRole", first.role))
+    return voids_late(moment.rules[table], moment.tables[table], by, cast("TableCommand", asked))
 
 
 def _shown(moment: Moment, ask: ValidateHit, expects: str | None) -> str:

@@ -1,4 +1,4 @@
-"""What may be done at a table: the one next step, the choices beside it, wagers with their limits, irregularities."""
+"""What may be done at a table: the one next step, the choices beside it, wagers with their limits."""
 
 from __future__ import annotations
 
@@ -6,9 +6,6 @@ from typing import Any
 
 from upcard.games import bonus_six as six
 from upcard.games import caribbean_stud as stud
-from upcard.games.bonus_six.decide import IRREGULARITIES as SIX_IRREGULARITIES
-from upcard.games.caribbean_stud.irregularity import IRREGULARITIES as STUD_IRREGULARITIES
-from upcard.games.caribbean_stud.irregularity import voids_round
 from upcard.games.caribbean_stud.round import Seat
 from upcard.games.caribbean_stud.wagers import OFFERED_BY, most
 from upcard.games.option import Option
@@ -22,7 +19,7 @@ from upcard.tables.person import Person
 from upcard.tables.state import Table
 from upcard.units import show_cents
 from upcard.web.acts import write_act
-from upcard.web.views.labels import ASKS, DECISIONS, IRREGULARITIES, WAGERS, step_label
+from upcard.web.views.labels import ASKS, DECISIONS, WAGERS, step_label
 from upcard.web.views.why import money, why
 
 KINDS = {
@@ -161,6 +158,11 @@ def decisions(t: TableRules, table: Table, options: Options) -> list[dict[str, A
             }
         )
     return found
+
+
+def for_the_absent(found: list[dict[str, Any]]) -> list[dict[str, Any]]:
+    """What a dealer may decide where players have screens of their own: a hand is given up after a while."""
+    return [{**one, "label": "Fold for an absent player"} for one in found if one["act"]["act"] == "Fold"]
 
 
 def _stake(t: TableRules, table: Table, option: Option) -> int:
@@ -348,47 +350,3 @@ def _wager_rule(t: TableRules, name: str) -> str | None:
     if name == "progressive" and t.rules.progressive is not None:
         return t.rules.progressive.wager_rule
     return OFFERED_BY.get(name)
-
-
-# ---- what can go wrong
-
-
-def irregularities(t: TableRules, options: Options, *, late: bool) -> list[dict[str, Any]]:
-    """What may be reported now: one line for each kind, with the seats that it may concern.
-
-    A report that makes hands void once cards are out takes a second person.
-    """
-    found: dict[str, dict[str, Any]] = {}
-    for option in options.in_round:
-        if option.act != "Report":
-            continue
-        kind, seat = option.fields["irregularity"], option.fields.get("seat", 0)
-        label, effect = IRREGULARITIES.get(kind, (kind, ""))
-        line = found.setdefault(
-            kind,
-            {
-                "label": label,
-                "act": {"act": "Report", "irregularity": kind},
-                "seats": None,
-                "effect": effect,
-                "why": why(t.rules, _irregular_rule(t, kind)),
-                "second": late and voids(t, kind),
-            },
-        )
-        if seat:
-            line["seats"] = [*(line["seats"] or []), seat]
-    return list(found.values())
-
-
-def _irregular_rule(t: TableRules, kind: str) -> str:
-    if isinstance(t.rules, BonusSixRules):
-        return SIX_IRREGULARITIES[kind]
-    return next(known.rule for known in STUD_IRREGULARITIES if known.kind == kind)
-
-
-def voids(t: TableRules, kind: str) -> bool:
-    """Whether a report makes a hand or the round void."""
-    if isinstance(t.rules, BonusSixRules):
-        return kind != "exposed-card"
-    known = next((one for one in STUD_IRREGULARITIES if one.kind == kind), None)
-    return known is not None and (known.effect in ("void hand", "wrong dealer") or voids_round(t.rules, known))

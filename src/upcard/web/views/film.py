@@ -158,7 +158,8 @@ def _step(story: Story, step: Step, sealed: Sealed, hashes_upto: int) -> dict[st
 
 def _payments(story: Story) -> list[dict[str, Any]]:
     round = story.round
-    return [payment_document(story.rules, payment) for payment in round.payments] if round is not None else []
+    none = getattr(round, "qualifies", None) is False
+    return [payment_document(story.rules, p, no_hand=none) for p in round.payments] if round is not None else []
 
 
 def _chain(reading: Reading, story: Story, first: int, last: int, hashes_upto: int) -> dict[str, Any]:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from typing import Any
+from typing import Any, cast
 
 from upcard.errors import HouseError
 from upcard.floor.codec import TABLE
@@ -15,6 +15,8 @@ from upcard.rules.house import House, read_house
 from upcard.rules.jackpot import Jackpot, show_rate
 from upcard.rules.summary import house_document
 from upcard.rules.table import TableRules
+from upcard.tables.person import Person as Signer
+from upcard.tables.person import Role as TableRole
 from upcard.tables.signs import signs
 from upcard.tables.state import Table
 from upcard.units import show_cents, show_meter, whole_cents
@@ -23,6 +25,7 @@ from upcard.web.permits import PERMITS
 from upcard.web.roles import Who
 from upcard.web.views.lever import levers
 from upcard.web.views.limits import limits
+from upcard.web.views.slips import may_sign, slip_document
 from upcard.web.views.why import why
 
 
@@ -30,6 +33,7 @@ def house_page(
     moment: Moment, house: House, slugs: Mapping[str, str], who: Who, balances: Mapping[str, int]
 ) -> dict[str, Any]:
     """All that the page is drawn from but its people, who are not for everyone here."""
+    by = Signer(who.id, cast("TableRole", who.role))
     return {
         "seq": moment.seq,
         "house": moment.house_name,
@@ -37,6 +41,7 @@ def house_page(
         "locked": moment.locked,
         "tables": [_table(moment, name, slugs[name], who, balances) for name in moment.tables],
         "jackpots": [_jackpot(moment, house, name, who) for name in house.jackpots],
+        "slips": [slip_document(moment, slip, by) for slip in moment.slips.values() if may_sign(slip, by)],
         "closed": not any(table.is_open for table in moment.tables.values()),
     }
 

@@ -59,25 +59,20 @@ SETTLEMENT = {
 }
 
 IRREGULARITIES = {
-    "player-wrong-count": ("A player's hand has a wrong number of cards", "That hand is dead; all its wagers go back."),
-    "dealer-wrong-count": (
-        "The dealer's hand has a wrong number of cards",
-        "Antes, bets and tips go back; the hands play for the progressive alone.",
-    ),
-    "dealer-short": ("The dealer is one card short", "The dealer gets another card and the round goes on."),
-    "hole-card-exposed": ("A hole card was exposed before 'no more bets'", "Every hand is void; all wagers go back."),
-    "hole-card-exposed-late": (
-        "A hole card was exposed after 'no more bets'",
-        "The supervisor decides as the house has elected.",
-    ),
+    "player-wrong-count": ("A player's hand has a wrong number of cards", ""),
+    "dealer-wrong-count": ("The dealer's hand has a wrong number of cards", ""),
+    "dealer-short": ("The dealer is one card short", ""),
+    "hole-card-exposed": ("A hole card was exposed before 'no more bets'", ""),
+    "hole-card-exposed-late": ("A hole card was exposed after 'no more bets'", "The house has elected to play on."),
     "face-up-card": ("A card lies face up in the deck", "It is racked unused, and the round goes on."),
-    "face-up-cards": ("More than one card lies face up in the deck", "Every hand is void; all wagers go back."),
+    "face-up-cards": ("More than one card lies face up in the deck", ""),
     "card-drawn-in-error": ("A card was drawn in error", "It is used as the next card, and the round goes on."),
-    "shoe-jam": ("The dealing shoe jammed", "Every hand is void; all wagers go back."),
-    "wrong-count": ("A hand has a wrong number of cards", "That hand is void; all its wagers go back."),
-    "card-off-table": ("A card left the table", "That hand is void; all its wagers go back."),
+    "shoe-jam": ("The dealing shoe jammed", ""),
+    "wrong-count": ("A hand has a wrong number of cards", ""),
+    "card-off-table": ("A card left the table", ""),
     "exposed-card": ("A card was exposed", "The round goes on with it."),
 }
+"""What can go wrong, and what is done where the round goes on all the same."""
 
 DECISIONS = {
     "Fold": ("Fold", "f"),

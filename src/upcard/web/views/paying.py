@@ -1,9 +1,13 @@
-"""Payments as a screen shows them: each with its arithmetic and clause, and the chips to cut."""
+"""Payments as a screen shows them: each with its arithmetic and clause, where it goes, and the chips to cut.
+
+Only what the tray pays to a player is cut in chips; what comes off a meter, goes to a game account or is the dealer's
+has a line of its own.
+"""
 
 from __future__ import annotations
 
 from collections.abc import Iterable
-from typing import Any
+from typing import Any, assert_never
 
 from upcard.cards import describe, show_card
 from upcard.games.caribbean_stud.round import Round as StudRound
@@ -34,10 +38,20 @@ def chips(cents: int) -> list[list[str | int]]:
     return found
 
 
-def payment_document(rules: Any, payment: Payment) -> dict[str, Any]:
-    """One payment."""
-    hand = describe(payment.hand) if payment.hand else None
+AGAINST_DEALER = ("ante", "bet", "match_play", "tip")
+"""The wagers that a dealer without a hand settles alike, whatever the player has."""
+
+TRAY, METER, ACCOUNT, TIPS = "tray→player", "meter, documented", "account", "dealer's tips"
+"""Where the money of a payment goes."""
+
+
+def payment_document(rules: Any, payment: Payment, *, no_hand: bool = False) -> dict[str, Any]:
+    """One payment; `no_hand` where the dealer had none, so that no hand won the wagers against it."""
+    against = payment.wager in AGAINST_DEALER and payment.result in ("win", "push")
+    unjudged = payment.rule in ("no_hand_ante", "no_hand_bet") or (no_hand and against)
+    hand = describe(payment.hand) if payment.hand and not unjudged else None
     label = WAGERS.get(payment.wager, payment.wager)
+    because = "the dealer has no hand" if unjudged else hand
     return {
         "seat": payment.seat,
         "wager": payment.wager,
@@ -49,25 +63,53 @@ def payment_document(rules: Any, payment: Payment) -> dict[str, Any]:
         "odds": payment.odds,
         "hand": hand,
         "source": payment.source,
-        "why": why(rules, payment.rule, arithmetic(payment, hand, label.lower())),
+        "to": next((to for to, _ in _destinations(payment)), None),
+        "why": why(rules, payment.rule, arithmetic(payment, because, label.lower())),
     }
 
 
+def _destinations(payment: Payment) -> list[tuple[str, int]]:
+    """Where a payment goes, in cents. A winning tip is the dealer's, stake and winnings."""
+    if payment.wager == "tip" and payment.result == "win":
+        return [(TIPS, payment.returned + payment.paid)]
+    if payment.source == "account":
+        return [(ACCOUNT, payment.paid)]
+    found = ((METER, payment.drawn), (TRAY, payment.paid - payment.drawn))
+    return [(to, cents) for to, cents in found if cents]
+
+
 def paid_document(
-    rules: Any, title: str, seat: int, payments: Iterable[Payment], hand: str | None, *, done: bool = False
+    rules: Any,
+    title: str,
+    seat: int,
+    payments: Iterable[Payment],
+    hand: str | None,
+    *,
+    no_hand: bool = False,
+    done: bool = False,
 ) -> dict[str, Any]:
-    """What is paid in one step, and what is collected; `done` where the step lies behind."""
+    """What is paid in one step, to whom and from where, and what is collected; `done` where the step lies behind.
+
+    A stake is collected also where it won 'for 1', since such an award keeps it.
+    """
     lines = list(payments)
-    pays = sum(p.paid for p in lines)
-    collects = sum(p.staked - p.returned for p in lines if p.result in ("lose", "forfeit", "fee"))
+    sums: dict[tuple[str, int], int] = {}
+    for p in lines:
+        for to, cents in _destinations(p):
+            sums[to, p.seat] = sums.get((to, p.seat), 0) + cents
+    ordered = sorted(sums.items(), key=lambda found: (TRAY, METER, ACCOUNT, TIPS).index(found[0][0]))
+    cuts = [(to_seat, cents) for (to, to_seat), cents in ordered if to == TRAY]
+    kept = sum(p.staked - p.returned for p in lines if p.result in ("win", "lose", "forfeit", "fee"))
     return {
         "title": title,
         "seat": seat or None,
         "hand": hand,
-        "lines": [payment_document(rules, p) for p in lines],
-        "pay": show_cents(pays),
-        "collect": show_cents(collects),
-        "chips": chips(pays),
+        "lines": [payment_document(rules, p, no_hand=no_hand) for p in lines],
+        "pay": show_cents(sum(cents for _, cents in cuts)),
+        "collect": show_cents(kept),
+        "sums": [{"to": to, "seat": to_seat, "amount": show_cents(cents)} for (to, to_seat), cents in ordered],
+        "chips": chips(cuts[0][1]) if len(cuts) == 1 else [],
+        "cuts": [{"seat": number, "amount": show_cents(cents), "chips": chips(cents)} for number, cents in cuts],
         "done": done,
     }
 
@@ -76,11 +118,33 @@ def preview(
     rules: CaribbeanStudRules, round: StudRound, step: Step, readings: dict[str, Meter]
 ) -> tuple[Payment, ...] | None:
     """What the next step of the settlement pays; None as long as a hand that it judges lies face down."""
-    if step.seat and not round.seats[step.seat].shown:
-        return None
-    if step.kind in ("no_hand", "cover_all", "misdeal") and round.qualifies is None and step.kind != "misdeal":
+    if not _face_up(rules, round, step):
         return None
     return perform(rules, round, step, readings).payments
+
+
+def _face_up(rules: CaribbeanStudRules, round: StudRound, step: Step) -> bool:
+    """Whether every hand that a step judges is turned up; one that backs the dealer's hand alone is not judged."""
+    match step.kind:
+        case "misdeal":
+            return True
+        case "no_hand":
+            return round.qualifies is not None
+        case "five_card":
+            seat = round.seats[step.seat]
+            return round.qualifies is not None and (seat.shown or not seat.wagers.get("five_card_player"))
+        case "progressive" if rules.same_round_jackpots == "split":
+            rivals = (seat for seat in round.seats.values() if seat.standing and seat.progressive)
+            return all(seat.shown for seat in rivals)
+        case "hand" | "progressive":
+            return round.seats[step.seat].shown
+        case "envy":
+            holders = (seat for n, seat in round.seats.items() if seat.standing and step.seat in (0, n))
+            return all(seat.shown for seat in holders if seat.progressive or not round.misdealt)
+        case "cover_all":
+            return round.qualifies is not None and all(s.shown for s in round.seats.values() if s.standing)
+        case _:
+            assert_never(step.kind)
 
 
 def receipt(rules: Any, number: int, round: Any, seat: int) -> dict[str, Any]:
@@ -93,7 +157,7 @@ def receipt(rules: Any, number: int, round: Any, seat: int) -> dict[str, Any]:
     value = getattr(round, "dealer_value", 0)
     return {
         "round": number,
-        "lines": [payment_document(rules, p) for p in lines],
+        "lines": [payment_document(rules, p, no_hand=getattr(round, "qualifies", None) is False) for p in lines],
         "staked": show_cents(staked),
         "back": show_cents(staked + gained),
         "net": show_cents(gained),

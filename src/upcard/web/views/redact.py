@@ -58,6 +58,8 @@ HARMLESS: dict[str, str] = {
     "stud.BetMade": "seat cents",
     "stud.HoleCardsRevealed": "dealer value qualifies magic_card lucky agenda",
     "stud.HandShown": "seat cards value",
+    "stud.HandCorrected": "seat before cards value payments reversed",
+    "stud.DealerCorrected": "before dealer value qualifies agenda",
     "stud.StepSettled": "step payments draws shared",
     "stud.RoundCompleted": "",
     "six.WagerPlaced": "seat wager cents",
@@ -71,6 +73,7 @@ HARMLESS: dict[str, str] = {
     "six.StreetDealt": "seats",
     "six.FinalDecided": "seat decision payments fee",
     "six.HandShown": "seat cards value",
+    "six.HandCorrected": "seat before cards value",
     "six.BonusCardDealt": "seat payments",
     "six.BonusCardRefused": "seat payments",
     "six.HandVoided": "seat rule payments reversed",
@@ -95,7 +98,9 @@ OPEN: frozenset[str] = frozenset({
 # fmt: on
 """The events of money: what they tell of a hand was turned up before they could be recorded."""
 
-JUDGED: frozenset[str] = frozenset({"stud.StepSettled", "six.SeatSettled", "six.BonusCardRefused"})
+JUDGED: frozenset[str] = frozenset(
+    {"stud.StepSettled", "stud.HandCorrected", "six.SeatSettled", "six.BonusCardRefused"}
+)
 """Where a payment names a hand, the hand lies face up. Elsewhere its rank is kept back with the hand."""
 
 PAYMENTS = ("payments", "reversed")

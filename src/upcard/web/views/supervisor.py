@@ -5,19 +5,20 @@ from __future__ import annotations
 from datetime import datetime
 from typing import Any
 
-from upcard.cards import category, show_card
 from upcard.games.caribbean_stud.round import Round as StudRound
 from upcard.money.link import Hit, Link
 from upcard.money.slip import Slip
-from upcard.rules.caribbean_stud import CaribbeanStudRules
 from upcard.tables import Person
 from upcard.tables.guide import guide
 from upcard.tables.options import Options, options
-from upcard.units import show_cents, show_dollars, whole_cents
 from upcard.web.moment import Moment
 from upcard.web.views import doing
+from upcard.web.views.award import award_document
+from upcard.web.views.correcting import corrections
+from upcard.web.views.irregular import irregularities
 from upcard.web.views.jackpots import hit_document
 from upcard.web.views.labels import step_label
+from upcard.web.views.slips import signatures_wanted, slip_document
 from upcard.web.views.why import why
 
 NOT_FOR_THE_QUEUE = ("dealer", "player")
@@ -41,78 +42,36 @@ def supervisor_document(moment: Moment, slugs: dict[str, str], by: Person | None
             }
             for name in moment.tables
         ],
-        "slips": [_slip(slip) for slip in list(moment.slips.values())[-25:][::-1]],
+        "slips": [slip_document(moment, slip, by) for slip in _slips(moment)],
+        "hits": [
+            {**hit_document(moment, hit, link.name), "reason": hit.reason, "closed_by": hit.closed_by}
+            for link in moment.links.values()
+            for hit in reversed(link.last[-LAST:])
+        ],
     }
+
+
+LAST = 10
+"""How many closed awards of a jackpot are listed."""
+
+LATEST = 25
+"""How many slips are listed, beside those that are not signed yet."""
+
+
+def _slips(moment: Moment) -> list[Slip]:
+    """The newest first; one that misses a signature stays on the list however old it is."""
+    found = list(moment.slips.values())
+    late = [slip for slip in found[:-LATEST] if slip.missing and not slip.voided]
+    return [*found[-LATEST:][::-1], *late[::-1]]
 
 
 def _hits(moment: Moment, slugs: dict[str, str]) -> list[dict[str, Any]]:
     return [
-        _hit(moment, link, hit, slugs)
+        award_document(moment, link, hit, slugs)
         for link in moment.links.values()
         for hit in link.open.values()
         if hit.state == "pending"
     ]
-
-
-def _hit(moment: Moment, link: Link, hit: Hit, slugs: dict[str, str]) -> dict[str, Any]:
-    """An award, complete enough to decide on."""
-    found = hit_document(moment, hit, link.name)
-    table = moment.tables.get(hit.table)
-    t = moment.rules.get(hit.table)
-    round = table.round if table is not None else None
-    place = round.seats.get(hit.seat) if isinstance(round, StudRound) else None
-    cards = place.cards if place is not None and place.shown else ()
-    if isinstance(round, StudRound) and not hit.seat:
-        cards = round.dealer
-    line, rule = "", None
-    if t is not None and isinstance(t.rules, CaribbeanStudRules) and t.rules.progressive is not None and hit.hand:
-        award = t.rules.progressive.lines.get(category(hit.hand))
-        if award is not None:
-            line, rule = f"{found['hand']}: {award.award}", award.rule
-    amount = show_dollars(hit.cents)
-    where = f"{hit.table}, seat {hit.seat}" if hit.seat else hit.table
-    version = moment.versions.get(f"jackpot/{link.name}", 0)
-    statement = (
-        f"Award {hit.number} of {link.name}: {amount} to {where}, round {hit.round}, for {found['hand']}, "
-        f"as frozen at version {version} of the jackpot."
-    )
-    return {
-        "key": f"hit {link.name} {hit.number}",
-        "kind": "hit",
-        "title": f"{str(found['hand']).capitalize()}, {where}",
-        "since": hit.at,
-        "table": hit.table,
-        "slug": slugs.get(hit.table),
-        "seat": hit.seat or None,
-        "cards": [show_card(card) for card in cards],
-        "hand": found["hand"],
-        "lamp": "accepted" if place is not None and place.progressive else None,
-        "wager": show_cents(place.progressive) if place is not None else None,
-        "line": line,
-        "why": why(t.rules, rule) if t is not None else None,
-        "amount": found["amount"],
-        "frozen_at": version,
-        "version": version,
-        "meter": [
-            {"text": f"{level}: as displayed when it was keyed", "amount": show_cents(whole_cents(reading.amount))}
-            for level, reading in hit.readings.items()
-        ]
-        + [
-            {"text": f"{level}: as it stands now", "amount": show_cents(whole_cents(moment.meters[link.name][level]))}
-            for level in hit.readings
-        ],
-        "by": hit.by,
-        "approve": {
-            "act": {"act": "ValidateHit", "jackpot": link.name, "number": hit.number},
-            "expects": found["amount"],
-            "second": True,
-            "statement": statement,
-        },
-        "reject": {
-            "act": {"act": "RejectHit", "jackpot": link.name, "number": hit.number},
-            "asks": [{"name": "reason", "kind": "text", "label": "Reason", "optional": False}],
-        },
-    }
 
 
 def _at_table(moment: Moment, name: str, slug: str) -> list[dict[str, Any]]:
@@ -134,6 +93,9 @@ def _at_table(moment: Moment, name: str, slug: str) -> list[dict[str, Any]]:
         )
     step = guide(t, table) if table.is_open else None
     if step is not None and step.command is not None and not set(step.roles) & set(NOT_FOR_THE_QUEUE):
+        waits = ""
+        if step.act == "DocumentAward":
+            waits = signatures_wanted(moment, name, table.number, step.seat)
         kind = table.round.agenda[0].kind if step.act == "Settle" and isinstance(table.round, StudRound) else ""
         found.append(
             {
@@ -145,7 +107,8 @@ def _at_table(moment: Moment, name: str, slug: str) -> list[dict[str, Any]]:
                 "slug": slug,
                 "seat": step.seat or None,
                 "version": moment.versions.get(f"table/{name}", 0),
-                "act": doing.bare(step),
+                "act": doing.bare(step) if not waits else None,
+                "waits": waits,
                 "why": why(t.rules, step.rule),
             }
         )
@@ -156,15 +119,17 @@ def _table(moment: Moment, name: str, slug: str, by: Person | None) -> dict[str,
     """What a supervisor may do at a table at any time: recuts, devices, decisions that the law leaves to a person."""
     t, table = moment.rules[name], moment.tables[name]
     may = options(t, table, by) if by is not None and table.is_open else Options((), ())
-    late = table.round is not None and table.round.phase not in ("betting", "closed")
     return {
         "table": name,
         "slug": slug,
         "dealer": table.dealer,
         "open": table.is_open,
         "version": moment.versions.get(f"table/{name}", 0),
-        "choices": [choice for choice in doing.steps(t, may) if choice["act"]["act"] != "CallSupervisor"],
-        "irregularities": doing.irregularities(t, may, late=late),
+        "choices": [
+            *(choice for choice in doing.steps(t, may) if choice["act"]["act"] != "CallSupervisor"),
+            *corrections(t, table, may),
+        ],
+        "irregularities": irregularities(t, table, by, may),
     }
 
 
@@ -214,13 +179,3 @@ def _pace(ends: tuple[str, ...]) -> str | None:
     first, last = (datetime.fromisoformat(end) for end in (ends[0], ends[-1]))
     seconds = (last - first).total_seconds()
     return str(round((len(ends) - 1) * 3600 / seconds)) if seconds > 0 else None
-
-
-def _slip(slip: Slip) -> dict[str, Any]:
-    issued = slip.issued
-    return {
-        "number": issued.number,
-        "text": f"{issued.jackpot}: {show_dollars(issued.cents)}, {issued.table}, seat {issued.seat}",
-        "voided": slip.voided,
-        "href": f"/documents/slips/{issued.number}",
-    }

@@ -25,10 +25,14 @@ from upcard.tables.view import TableView
 from upcard.units import show_cents, whole_cents
 from upcard.web.moment import Moment
 from upcard.web.views import doing
+from upcard.web.views.correcting import keyed_again, not_keyed
+from upcard.web.views.irregular import irregularities
 from upcard.web.views.jackpots import hit_document, jackpot_document
-from upcard.web.views.labels import LAMPS, SIX_STRIP, STUD_STRIP, WAGERS, step_label
+from upcard.web.views.labels import LAMPS, SIX_STRIP, STUD_STRIP, WAGERS
 from upcard.web.views.limits import limits
-from upcard.web.views.paying import paid_document, payment_document, preview, receipt
+from upcard.web.views.paying import payment_document, receipt
+from upcard.web.views.settling import pay_document
+from upcard.web.views.slips import signatures_wanted, to_sign
 from upcard.web.views.why import why
 
 As: TypeAlias = Literal["seat", "dealer", "sign", "surveillance"]
@@ -64,7 +68,7 @@ def table_document(moment: Moment, name: str, slug: str, as_: As, by: Person | N
         "back": seen.deck or "red",
         **_cards(t, table, seen),
         "seats": [_seat(t, table, seen, number, seat) for number in range(1, t.seats + 1)],
-        "payments": [payment_document(t.rules, p) for p in seen.round.payments] if seen.round is not None else [],
+        "payments": _payments(t, seen),
         "hits": [hit_document(moment, hit, jackpot) for jackpot, hit in hits],
         "called": table.called,
         "locked": moment.locked,
@@ -82,15 +86,17 @@ def table_document(moment: Moment, name: str, slug: str, as_: As, by: Person | N
         ]
     if as_ == "dealer":
         document["next"] = doing.next_document(t, table, by, _waiting(moment, t, table, hits))
-        document["pay"] = _pay(moment, t, table, hits)
+        document["pay"] = pay_document(moment, t, table, hits)
         if by is not None and (by.role != "dealer" or table.dealer == by.id):
-            late = table.round is not None and table.round.phase not in ("betting", "closed")
+            decided = doing.decisions(t, table, may)
             document["choices"] = [
                 *doing.relief(table, by),
-                *doing.decisions(t, table, may),
+                *(decided if t.mode == "keyed" else doing.for_the_absent(decided)),
                 *doing.steps(t, may),
+                *keyed_again(moment, t, table, hits),
+                *to_sign(moment, name, by),
             ]
-            document["irregularities"] = doing.irregularities(t, may, late=late)
+            document["irregularities"] = irregularities(t, table, by, may)
         else:
             document["choices"], document["irregularities"] = [], []
     if as_ == "seat":
@@ -284,6 +290,13 @@ def _state(table: Table, number: int, place: Any) -> tuple[str, str]:
 # ---- what is paid
 
 
+def _payments(t: TableRules, seen: TableView) -> list[dict[str, Any]]:
+    if seen.round is None:
+        return []
+    none = getattr(seen.round, "qualifies", None) is False
+    return [payment_document(t.rules, p, no_hand=none) for p in seen.round.payments]
+
+
 def _hits(moment: Moment, name: str) -> list[tuple[str, Hit]]:
     """Awards of this table that wait to be paid."""
     return [(link.name, hit) for link in moment.links.values() for hit in link.open.values() if hit.table == name]
@@ -292,42 +305,20 @@ def _hits(moment: Moment, name: str) -> list[tuple[str, Hit]]:
 def _waiting(moment: Moment, t: TableRules, table: Table, hits: list[tuple[str, Hit]]) -> str:
     """What the present step of the settlement waits for, where it is an award."""
     round = table.round
+    step = guide(t, table)
+    if step is not None and step.act == "DocumentAward":
+        return signatures_wanted(moment, t.name, table.number, step.seat)
     if not isinstance(round, StudRound) or round.phase != "settling":
         return ""
-    step = guide(t, table)
     if step is None or step.act != "Settle":
         return ""
     due = round.agenda[0]
     for jackpot, hit in hits:
         if (hit.kind, hit.seat) == (due.kind, due.seat) and hit.state == "pending":
             return f"Award {hit.number} of {jackpot} waits for two people to validate it."
+    if not_keyed(moment, t, table, hits):
+        return "Key the award again, or have the hand corrected." if t.mode == "keyed" else "Key the award again."
     return ""
-
-
-def _pay(moment: Moment, t: TableRules, table: Table, hits: list[tuple[str, Hit]]) -> dict[str, Any] | None:
-    """What is to be paid now: by the next step where it is a payment, else what the last step paid."""
-    round = table.round
-    if isinstance(round, StudRound) and round.phase == "settling" and isinstance(t.rules, CaribbeanStudRules):
-        step = round.agenda[0]
-        following = guide(t, table)
-        if following is not None and following.act == "Settle":
-            readings = dict(moment.readings[t.name])
-            for _, hit in hits:
-                if (hit.kind, hit.seat) == (step.kind, step.seat):
-                    readings |= hit.readings
-            lines = preview(t.rules, round, step, readings)
-            if lines is not None:
-                hand = describe(round.seats[step.seat].value) if step.seat and round.seats[step.seat].value else None
-                return paid_document(t.rules, step_label("Settle", step.seat, kind=step.kind), step.seat, lines, hand)
-    payments = view(t, table, "dealer").round
-    lines = payments.payments if payments is not None else ()
-    if not lines or round is None or round.phase not in ("settling", "settled", "cards"):
-        return None
-    last = lines[-1].seat
-    tail = tuple(p for p in lines if p.seat == last)
-    place: Any = round.seats[last]
-    value = place.value if place.shown else 0
-    return paid_document(t.rules, f"Seat {last}", last, tail, describe(value) if value else None, done=True)
 
 
 def _player_next(t: TableRules, table: Table, seat: int | None) -> dict[str, Any]:

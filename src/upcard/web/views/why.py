@@ -52,14 +52,19 @@ def arithmetic(payment: Payment, hand: str | None, wager: str) -> str:
     'full house, 7 to 1: bet $20 wins $140, and $20 goes back'
     >>> arithmetic(Payment(5, "ante", "lose", 1000, 0, 0, None, "x"), None, "ante")
     'ante $10 is lost'
+    >>> arithmetic(Payment(5, "tip", "win", 1000, 1000, 1000, "tray", "x", 1, "1 to 1"), "pair of aces", "tip")
+    "pair of aces, 1 to 1: tip $10 wins $10; stake and winnings, $20, are the dealer's"
     """
     stake = money(payment.staked) if payment.staked else ""
     name = f"{wager} {stake}".strip()
     match payment.result:
         case "win":
             because = ", ".join(part for part in (hand, payment.odds) if part)
-            back = f", and {money(payment.returned)} goes back" if payment.returned else ""
-            return f"{because + ': ' if because else ''}{name} wins {money(payment.paid)}{back}"
+            said = f"{because + ': ' if because else ''}{name} wins {money(payment.paid)}"
+            if payment.wager == "tip":
+                return f"{said}; stake and winnings, {money(payment.returned + payment.paid)}, are the dealer's"
+            where = {"account": " to the game account", "meter": " off the meter"}.get(payment.source or "", "")
+            return f"{said}{where}, and {money(payment.returned)} goes back" if payment.returned else f"{said}{where}"
         case "lose":
             return f"{name} is lost"
         case "forfeit":

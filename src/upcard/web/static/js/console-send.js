@@ -50,7 +50,8 @@ function stands(before, after, choice) {
 async function sent(desk, choice, act, signed, shown) {
   for (let again = 1; ; again += 1) {
     const before = signed ? shown : desk.doc;
-    const reply = await post(desk.slug, act, { version: before.version, second: signed, expects: choice.expects });
+    const [slug, version] = choice.house ? [null, choice.version ?? null] : [desk.slug, before.version];
+    const reply = await post(slug, act, { version, second: signed, expects: choice.expects });
     if (reply.status !== 409) return reply;
     await refresh(desk);
     if (signed || again === AGAIN || !stands(before, desk.doc, choice)) return reply;
@@ -64,6 +65,11 @@ function refusal(desk, reply) {
     ? 'The table moved on before this arrived. Nothing was done; look, and press again.'
     : error.message || 'The floor did not answer. Nothing is known to be done; look at the log before you press again.';
   return { message, clause, href: clause ? `/law/${desk.doc.table.edition}#${clause}` : null };
+}
+
+/** Whether the floor wants a second person, which only what was written could tell: a count that voids the round. */
+function alone(reply) {
+  return reply.status === 403 && reply.document && reply.document.error && reply.document.error.rule === 'two_people';
 }
 
 function statement(choice, desk) {
@@ -81,10 +87,14 @@ export async function perform(desk, choice, answers) {
   desk.sending = choice;
   desk.say(null);
   try {
-    const signed = choice.second
-      ? await second({ title: choice.label, statement: statement(choice, desk), why: choice.why, label: 'Sign' }) : null;
+    const sign = () => second({ title: choice.label, statement: statement(choice, desk), why: choice.why, label: 'Sign' });
+    const signed = choice.second ? await sign() : null;
     if (choice.second && !signed) return;
-    const reply = await sent(desk, choice, filled.act, signed, shown);
+    let reply = await sent(desk, choice, filled.act, signed, shown);
+    if (!signed && alone(reply)) {
+      const other = await sign();
+      if (other) reply = await sent(desk, choice, filled.act, other, desk.doc);
+    }
     if (reply.ok) {
       await caughtUp(desk, reply.document.seq);
       desk.done(choice);

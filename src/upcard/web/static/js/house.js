@@ -15,6 +15,7 @@ let waiting = 0;
 let asked = 0;
 
 function show(view) {
+  draw(document.getElementById('house-slips'), slips(view.slips || []));
   draw(document.getElementById('house-tables'), view.tables.map(table));
   draw(document.getElementById('house-jackpots'), view.jackpots.length ? view.jackpots.map(jackpot) : h('p', { class: 'quiet' }, 'No jackpot is elected.'));
 }
@@ -33,6 +34,29 @@ async function refresh() {
 function soon() {
   if (waiting) return;
   waiting = setTimeout(() => { waiting = 0; refresh(); }, Math.max(0, asked + AGAIN - Date.now()));
+}
+
+// ---- slips that miss the signature of whoever looks ----
+
+function slips(found) {
+  if (!found.length) return null;
+  return h('section', { class: 'panel', 'aria-labelledby': 'slips-title' }, h('h2', { id: 'slips-title' }, 'Slips to sign'),
+    h('ul', { id: 'slips', class: 'plain' }, found.map((one) => h('li', { key: one.key },
+      h('p', null, h('strong', null, `${one.number}. ${one.text}`), `, ${one.hand}. Missing: ${one.missing.join(', ')}. `,
+        h('button', { type: 'button', class: 'button', 'data-act': 'SignSlip', on: { click: (event) => signSlip(event.currentTarget, one) } }, `Sign slip ${one.number}`), ' ',
+        h('a', { href: one.href, target: '_blank' }, 'Look at it'))))));
+}
+
+async function signSlip(button, one) {
+  button.disabled = true;
+  const answer = await act(null, one.sign.act, {});
+  button.disabled = false;
+  if (answer.ok) {
+    done.textContent = `Slip ${one.number} is signed.`;
+    refresh();
+  } else {
+    say(button, answer.document);
+  }
 }
 
 // ---- tables ----

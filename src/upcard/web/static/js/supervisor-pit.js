@@ -1,5 +1,7 @@
-// The pit at a glance: alerts, what may be done at each table at any time, pace, slips.
+// The pit at a glance: alerts, what may be done at each table at any time, pace, slips with their signatures, last awards.
+import { fields } from './console-asks.js';
 import { h } from './dom.js';
+import { dollars } from './money.js';
 import { why } from './why.js';
 
 function alert(desk, item) {
@@ -18,9 +20,28 @@ function alerts(desk) {
     desk.doc.alerts.length ? null : h('p', { class: 'quiet' }, 'None.'));
 }
 
+function choiceKey(table, item) {
+  return `choice ${table.slug} ${item.label}`;
+}
+
+/** What is still to be told: the cards that really lie there. */
+function telling(desk, table, item) {
+  const submit = (event) => {
+    event.preventDefault();
+    desk.perform(table, item);
+  };
+  return h('form', { class: 'asks', key: `telling ${item.label}`, autocomplete: 'off', 'data-act': item.act.act, on: { submit } },
+    ...fields(item.asks, desk.answers, desk.write),
+    h('div', { class: 'row' }, h('button', { class: 'button small primary' }, item.label),
+      h('button', { class: 'button small', type: 'button', on: { click: () => desk.open(null) } }, 'Cancel')));
+}
+
 function choice(desk, table, item) {
+  const asks = item.asks && item.asks.length;
+  if (asks && desk.rejecting === choiceKey(table, item)) return telling(desk, table, item);
+  const click = () => (asks ? desk.open(choiceKey(table, item)) : desk.perform(table, item));
   return h('span', { class: 'choice-pair', key: item.label },
-    h('button', { type: 'button', class: 'button small', 'data-act': item.act.act, on: { click: () => desk.perform(table, item) } }, item.label),
+    h('button', { type: 'button', class: 'button small', 'data-act': item.act.act, on: { click } }, item.label),
     item.why ? why(item.why) : null);
 }
 
@@ -48,15 +69,64 @@ function tables(desk) {
     h('ul', { id: 'tables', class: 'plain' }, ...found.map((item) => table(desk, { ...item, key: `table ${item.slug}` }))));
 }
 
-function slips(doc) {
+function signatures(slip) {
+  const signed = slip.signed.map((one) => `${one.role}: ${one.by}, ${one.at.slice(11, 19)}`);
+  const there = signed.length ? `Signed by ${signed.join('; ')}.` : 'Nobody has signed.';
+  if (slip.voided) return `Void: ${slip.voided}.`;
+  return slip.missing.length ? `${there} Missing: ${slip.missing.join(', ')}.` : there;
+}
+
+function voiding(desk, slip) {
+  const submit = (event) => {
+    event.preventDefault();
+    desk.perform(slip, slip.void);
+  };
+  return h('form', { class: 'asks', key: 'void', autocomplete: 'off', on: { submit } },
+    ...fields(slip.void.asks, desk.answers, desk.write),
+    h('div', { class: 'row' }, h('button', { class: 'button small' }, 'Void it'),
+      h('button', { class: 'button small', type: 'button', on: { click: () => desk.open(null) } }, 'Cancel')));
+}
+
+function slipButtons(desk, slip) {
+  if (desk.rejecting === slip.key && slip.void) return voiding(desk, slip);
+  return h('div', { class: 'row', key: 'buttons' },
+    slip.sign ? h('button', { type: 'button', class: 'button small primary', key: 'sign', 'data-act': 'SignSlip',
+      on: { click: () => desk.perform(slip, slip.sign) } }, `Sign slip ${slip.number}`) : null,
+    slip.void ? h('button', { type: 'button', class: 'button small', key: 'void', on: { click: () => desk.open(slip.key) } }, 'Void…') : null,
+    h('a', { class: 'button small', key: 'print', href: slip.href, target: '_blank' }, 'Print'));
+}
+
+function slip(desk, item) {
+  return h('li', { class: `slip ${item.complete ? 'signed' : ''}`, key: item.key, 'data-slip': `${item.number}` },
+    h('p', {}, h('strong', {}, `${item.number}. ${item.text}`), item.hand ? `, ${item.hand}` : '',
+      item.voided ? h('span', { class: 'tag' }, 'void') : null),
+    h('p', { class: item.missing.length ? 'missing' : 'quiet' }, signatures(item)),
+    desk.refusals[item.key] ? h('p', { class: 'error', role: 'alert' }, desk.refusals[item.key]) : null,
+    slipButtons(desk, item));
+}
+
+function slips(desk) {
   return h('section', { class: 'panel', key: 'slips', 'aria-labelledby': 'slips-title' },
     h('h2', { id: 'slips-title' }, 'Slips'),
-    h('ul', { id: 'slips', class: 'plain' }, ...doc.slips.map((slip) => h('li', { key: `${slip.number}` },
-      h('span', {}, `${slip.number}. ${slip.text}`, slip.voided ? h('span', { class: 'tag' }, 'void') : null),
-      h('a', { class: 'button small', href: slip.href, target: '_blank' }, 'Print')))),
-    doc.slips.length ? null : h('p', { class: 'quiet' }, 'None yet.'));
+    h('ul', { id: 'slips', class: 'plain' }, ...desk.doc.slips.map((item) => slip(desk, item))),
+    desk.doc.slips.length ? null : h('p', { class: 'quiet' }, 'None yet.'));
+}
+
+function closed(item) {
+  const seat = item.seat ? `, seat ${item.seat}` : '';
+  return h('li', { key: `${item.jackpot} ${item.number}` },
+    h('span', {}, `${item.jackpot} ${item.number}: ${dollars(item.amount)}, ${item.hand}, ${item.table}${seat}`,
+      item.reason ? h('span', { class: 'quiet' }, ` ${item.reason}`) : null),
+    h('span', { class: `tag ${item.state}` }, item.state));
+}
+
+/** Awards that are closed, those that were rejected among them. */
+function awards(doc) {
+  if (!doc.hits || !doc.hits.length) return null;
+  return h('section', { class: 'panel', key: 'awards', 'aria-labelledby': 'awards-title' },
+    h('h2', { id: 'awards-title' }, 'Last awards'), h('ul', { id: 'awards', class: 'plain' }, ...doc.hits.map(closed)));
 }
 
 export function pit(desk) {
-  return h('div', { class: 'pit', key: 'pit' }, alerts(desk), tables(desk), slips(desk.doc));
+  return h('div', { class: 'pit', key: 'pit' }, alerts(desk), tables(desk), slips(desk), awards(desk.doc));
 }

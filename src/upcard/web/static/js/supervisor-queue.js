@@ -26,12 +26,27 @@ function facts(item) {
   return h('dl', { class: 'facts' },
     fact('Table', item.table), fact('Seat', item.seat ? `${item.seat}` : null), fact('Hand', item.hand),
     fact('Lamp', item.lamp),
-    fact('Wager', item.wager ? dollars(item.wager) : null),
+    fact('Wager', item.wager ? `${dollars(item.wager)} ${item.wager_label || ''}` : null),
     fact('Schedule', item.line ? [item.line, ' ', item.why ? why(item.why) : null] : null),
-    fact('Frozen at', item.frozen_at ? `version ${item.frozen_at} of the jackpot` : null),
+    fact('Frozen at', item.frozen_at ? `entry ${item.frozen_at}, version ${item.frozen_version} of the jackpot` : null),
     fact('Keyed by', item.by),
     fact('Asked', (item.asked || []).join(', ')),
     ...(item.meter || []).map((row) => fact(row.text, h('span', { class: 'money' }, dollars(row.amount)))));
+}
+
+function share(item) {
+  const whose = item.whose === 'dealer' ? "the dealer's hand" : `seat ${item.seat}'s hand`;
+  return h('li', { class: 'share', key: `${item.seat} ${item.wager}` },
+    h('span', {}, h('strong', {}, `Seat ${item.seat}`), ` ${item.label}, ${dollars(item.staked)}: ${whose}, ${item.hand}`),
+    hand(item.cards, { size: 's' }), h('strong', { class: 'money' }, dollars(item.amount)));
+}
+
+/** Every share of an award that is divided, or that is on two hands. */
+function shares(item) {
+  const found = item.shares || [];
+  if (found.length + (item.hidden || 0) < 2) return null;
+  return h('ol', { class: 'plain shares', key: 'shares', 'aria-label': 'Shares of this award' }, ...found.map(share),
+    item.hidden ? h('li', { key: 'hidden' }, `${item.hidden} more on hands that are not turned up yet`) : null);
 }
 
 function rejecting(desk, item) {
@@ -70,6 +85,8 @@ function entry(desk, item) {
       h('span', { class: 'since money' }, ago(item.since))),
     item.kind === 'hit' ? h('div', { class: 'award' },
       hand(item.cards || [], { size: 'm' }), h('strong', { class: 'amount money' }, dollars(item.amount))) : null,
+    item.kind === 'hit' ? shares(item) : null,
+    item.waits ? h('p', { class: 'waits' }, item.waits) : null,
     item.kind === 'hit' ? facts(item) : item.why ? h('p', {}, item.why.summary, ' ', why(item.why)) : null,
     h('p', { class: 'error', role: 'alert' }, desk.refusals[item.key] || ''),
     buttons(desk, item));

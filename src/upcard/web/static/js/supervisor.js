@@ -28,7 +28,8 @@ desk.draw = () => {
 desk.take = (doc) => {
   desk.doc = doc;
   desk.locked = '';
-  if (!doc.queue.some((item) => item.key === desk.rejecting)) desk.rejecting = null;
+  const stays = (desk.rejecting || '').startsWith('choice ');
+  if (!stays && ![...doc.queue, ...doc.slips].some((item) => item.key === desk.rejecting)) desk.rejecting = null;
   desk.draw();
 };
 
@@ -66,17 +67,18 @@ async function refresh(seq) {
   if (reply && reply.ok) desk.take(await reply.json());
 }
 
-function statement(item, action) {
-  return action.statement || [item.title || item.table, action.label].filter(Boolean).join(': ');
+function statement(item, action, act) {
+  const cards = (act.cards || act.dealer || []).join(' ');
+  return action.statement || [item.title || item.table, action.label, cards].filter(Boolean).join(': ');
 }
 
 /** What is signed is what the dialog said: the version is that of the card when the dialog opened. */
 async function signedAndSent(item, action, act) {
   const label = item.amount && action === item.approve ? `Approve ${item.title}` : action.label || item.title;
   const signed = action.second
-    ? await second({ title: label, statement: statement(item, action), why: action.why || item.why, label: 'Sign' }) : null;
+    ? await second({ title: label, statement: statement(item, action, act), why: action.why || item.why, label: 'Sign' }) : null;
   if (action.second && !signed) return;
-  const slug = 'jackpot' in act ? null : item.slug;
+  const slug = 'jackpot' in act ? null : item.slug || null;
   const reply = await post(slug, act, { version: item.version ?? null, second: signed, expects: action.expects });
   if (reply.ok) {
     desk.open(null);

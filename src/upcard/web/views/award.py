@@ -1,0 +1,200 @@
+"""An award that waits to be validated: every share of it with its hand, its line of the pay table and its amount.
+
+Whoever signs for an award signs for all its shares: those of hands that divide it, and those of all who backed the
+dealer's hand. A hand that still lies face down is counted and not named.
+"""
+
+from __future__ import annotations
+
+from typing import Any, NamedTuple
+
+from upcard.cards import Card, category, describe, show_card
+from upcard.games.caribbean_stud.round import Round, Seat
+from upcard.money.link import Hit, Link
+from upcard.rules.caribbean_stud import CaribbeanStudRules
+from upcard.units import Award, Share, show_cents, show_dollars, whole_cents
+from upcard.web.moment import Moment
+from upcard.web.views.jackpots import hit_document
+from upcard.web.views.labels import WAGERS
+from upcard.web.views.why import why
+
+
+class Part(NamedTuple):
+    """One seat's share: on which hand, by which line, how much."""
+
+    seat: int
+    wager: str
+    staked: int
+    whose: str
+    cards: tuple[Card, ...]
+    value: int
+    award: Award
+    rule: str
+    cents: int
+
+
+def award_document(moment: Moment, link: Link, hit: Hit, slugs: dict[str, str]) -> dict[str, Any]:
+    """An award, complete enough to decide on."""
+    found = hit_document(moment, hit, link.name)
+    t, parts = moment.rules.get(hit.table), parts_of(moment, hit)
+    first = parts[0] if parts else None
+    hand = describe(first.value) if first else found["hand"]
+    whose = "the dealer's hand" if first and first.whose == "dealer" else f"seat {hit.seat}" if hit.seat else ""
+    place = ", ".join(part for part in (hit.title, hit.table, whose) if part)
+    version = moment.versions.get(f"jackpot/{link.name}", 0)
+    frozen = moment.frozen.get((link.name, hit.number))
+    hidden = sum(draw.ways for draw in hit.draws) - len(parts) if parts else 0
+    statement = _statement(link.name, hit, hand, place, parts, hidden)
+    if frozen is not None:
+        statement += f" Frozen by entry {frozen.seq}, version {frozen.version} of the jackpot."
+    return {
+        "key": f"hit {link.name} {hit.number}",
+        "kind": "hit",
+        "title": f"{hand[:1].upper()}{hand[1:]}, {place}",
+        "since": hit.at,
+        "jackpot": link.name,
+        "number": hit.number,
+        "table": hit.table,
+        "slug": slugs.get(hit.table),
+        "seat": hit.seat or None,
+        "whose": first.whose if first else None,
+        "cards": [show_card(card) for card in first.cards] if first else [],
+        "hand": hand,
+        "lamp": "accepted" if first and first.wager == "progressive" else None,
+        "wager": show_cents(first.staked) if first else None,
+        "wager_label": WAGERS[first.wager] if first else None,
+        "line": _line(first) if first else "",
+        "why": why(t.rules, first.rule) if t is not None and first else None,
+        "shares": [_share(part, t.rules if t is not None else None) for part in parts],
+        "hidden": hidden,
+        "amount": found["amount"],
+        "frozen_at": frozen.seq if frozen is not None else None,
+        "frozen_version": frozen.version if frozen is not None else None,
+        "version": version,
+        "meter": _meter(moment, link, hit),
+        "by": hit.by,
+        "approve": {
+            "act": {"act": "ValidateHit", "jackpot": link.name, "number": hit.number},
+            "expects": found["amount"],
+            "second": True,
+            "statement": statement,
+        },
+        "reject": {
+            "act": {"act": "RejectHit", "jackpot": link.name, "number": hit.number},
+            "asks": [{"name": "reason", "kind": "text", "label": "Reason", "optional": False}],
+            "second": True,
+            "statement": f"Not paid, and back on the meter: {statement}",
+        },
+    }
+
+
+def _statement(jackpot: str, hit: Hit, hand: str, place: str, parts: list[Part], hidden: int) -> str:
+    """What two people sign: the whole award, and where it is divided every share of it."""
+    in_round = f", round {hit.round}" if hit.round else ""
+    said = f"Award {hit.number} of {jackpot}: {show_dollars(hit.cents)} for {hand}, {place}{in_round}."
+    if len(parts) + hidden > 1:
+        shares = [f"{show_dollars(part.cents)} to seat {part.seat} ({_words(part)})" for part in parts]
+        if hidden:
+            shares.append(f"{hidden} more on hands that are not turned up yet")
+        said += f" Shares: {'; '.join(shares)}."
+    return said
+
+
+def _words(part: Part) -> str:
+    cards = " ".join(show_card(card) for card in part.cards)
+    return f"{'the dealer’s ' if part.whose == 'dealer' else ''}{describe(part.value)}, {cards}"
+
+
+def _line(part: Part) -> str:
+    return f"{category(part.value).key}: {part.award}".replace("_", " ")
+
+
+def _share(part: Part, rules: Any) -> dict[str, Any]:
+    return {
+        "seat": part.seat,
+        "whose": part.whose,
+        "wager": part.wager,
+        "label": WAGERS[part.wager],
+        "staked": show_cents(part.staked),
+        "cards": [show_card(card) for card in part.cards],
+        "hand": describe(part.value),
+        "line": _line(part),
+        "amount": show_cents(part.cents),
+        "why": why(rules, part.rule) if rules is not None else None,
+    }
+
+
+def _meter(moment: Moment, link: Link, hit: Hit) -> list[dict[str, str]]:
+    """The meters that it draws on: as displayed when it was keyed, what it takes, and as they stand now."""
+    now = moment.meters[link.name]
+    found: list[tuple[str, int]] = [
+        (f"{level}: as displayed when it was keyed", whole_cents(reading.amount))
+        for level, reading in hit.readings.items()
+    ]
+    found += [
+        (f"{draw.level}: {draw.ways} shares of {show_dollars(draw.each)}", draw.cents)
+        for draw in hit.draws
+        if draw.ways > 1
+    ]
+    found += [(f"{level}: as it stands now", whole_cents(now[level])) for level in hit.readings if level in now]
+    return [{"text": text.replace("_", " "), "amount": show_cents(cents)} for text, cents in found]
+
+
+# ---- who shares it
+
+
+def parts_of(moment: Moment, hit: Hit) -> list[Part]:
+    """The shares of an award on hands that lie face up; none where its round is not at a table of this house."""
+    t, table = moment.rules.get(hit.table), moment.tables.get(hit.table)
+    round = table.round if table is not None and table.number == hit.round else None
+    if hit.title or t is None or not isinstance(round, Round) or not isinstance(t.rules, CaribbeanStudRules):
+        return []
+    return _progressive(t.rules, round, hit) if hit.kind == "progressive" else _five_card(t.rules, round, hit)
+
+
+def _progressive(rules: CaribbeanStudRules, round: Round, hit: Hit) -> list[Part]:
+    """The seat whose award it is, then whoever divides it with that seat."""
+    assert rules.progressive is not None
+    lines = rules.progressive.lines
+    own = round.seats[hit.seat]
+    line = lines.get(category(own.value)) if own.value else None
+    if line is None:
+        return []
+    (draw,) = hit.draws
+    rivals = [n for n in round.counter_clockwise if n != hit.seat and draw.ways > 1]
+    found = [(hit.seat, own), *((n, round.seats[n]) for n in rivals)]
+    return [
+        _own(number, "progressive", seat.progressive, seat, lines[category(seat.value)].award, line.rule, draw.each)
+        for number, seat in found
+        if seat.shown and seat.standing and seat.progressive and seat.value
+        if category(seat.value) in lines and lines[category(seat.value)].award == line.award
+    ]
+
+
+def _own(number: int, wager: str, staked: int, seat: Seat, award: Award, rule: str, cents: int) -> Part:
+    return Part(number, wager, staked, "player", seat.cards, seat.value, award, rule, cents)
+
+
+def _five_card(rules: CaribbeanStudRules, round: Round, hit: Hit) -> list[Part]:
+    """On the player's own hand, and on the dealer's for all who backed it: in the order in which they are drawn."""
+    assert rules.five_card is not None
+    draws, found = list(hit.draws), []
+    seat = round.seats[hit.seat]
+    staked = seat.wagers.get("five_card_player", 0)
+    award = rules.five_card.get(category(seat.value)) if staked and seat.shown and seat.value else None
+    if isinstance(award, Share) and draws:
+        each = draws.pop(0).each
+        found.append(_own(hit.seat, "five_card_player", staked, seat, award, "five_card_table", each))
+    award = rules.five_card.get(category(round.dealer_value)) if round.dealer_value else None
+    if isinstance(award, Share) and draws:
+        value, each = round.dealer_value, draws.pop(0).each
+        backers = [
+            (n, cents)
+            for n in round.counter_clockwise
+            if round.seats[n].void is None and (cents := round.seats[n].wagers.get("five_card_dealer", 0))
+        ]
+        found += [
+            Part(n, "five_card_dealer", cents, "dealer", round.dealer, value, award, "dealer_award_divided", each)
+            for n, cents in backers
+        ]
+    return found

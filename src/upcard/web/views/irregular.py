@@ -1,0 +1,94 @@
+"""What can go wrong at a table: what may be reported now, and what would follow from it under the table's own law.
+
+What follows is not written here: the report is tried on the table as it stands, and the sentence says what came of it.
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+from upcard.errors import Refused
+from upcard.floor.fair.live import IMPOSSIBLE
+from upcard.games import bonus_six as six
+from upcard.games import caribbean_stud as stud
+from upcard.games.bonus_six import events as six_events
+from upcard.games.bonus_six.decide import IRREGULARITIES as SIX_IRREGULARITIES
+from upcard.games.caribbean_stud import events as stud_events
+from upcard.games.caribbean_stud.irregularity import IRREGULARITIES as STUD_IRREGULARITIES
+from upcard.rules.bonus_six import BonusSixRules
+from upcard.rules.table import TableRules
+from upcard.tables import Person, Table, decide
+from upcard.tables import commands as c
+from upcard.tables.events import Played
+from upcard.tables.late import voids_late
+from upcard.tables.options import Options
+from upcard.web.views.labels import IRREGULARITIES
+from upcard.web.views.why import why
+
+
+def irregularities(t: TableRules, table: Table, by: Person | None, options: Options) -> list[dict[str, Any]]:
+    """What may be reported now: one line for each kind, with the seats that it may concern.
+
+    A report that makes hands void once cards are out takes a second person.
+    """
+    found: dict[str, dict[str, Any]] = {}
+    for option in options.in_round:
+        if option.act != "Report" or by is None:
+            continue
+        kind, seat = option.fields["irregularity"], option.fields.get("seat", 0)
+        if t.mode == "virtual" and kind in IMPOSSIBLE:
+            continue
+        report = six.Report(**option.fields) if isinstance(t.rules, BonusSixRules) else stud.Report(**option.fields)
+        if kind not in found:
+            found[kind] = {
+                "label": IRREGULARITIES.get(kind, (kind, ""))[0],
+                "act": {"act": "Report", "irregularity": kind},
+                "seats": None,
+                "effect": _effect(t, table, by, kind, c.Play(report)),
+                "why": why(t.rules, _rule(t, kind)),
+                "second": False,
+            }
+        line = found[kind]
+        line["second"] |= voids_late(t, table, by, c.Play(report))
+        if seat:
+            line["seats"] = [*(line["seats"] or []), seat]
+    return list(found.values())
+
+
+def _rule(t: TableRules, kind: str) -> str:
+    if isinstance(t.rules, BonusSixRules):
+        return SIX_IRREGULARITIES[kind]
+    return next(known.rule for known in STUD_IRREGULARITIES if known.kind == kind)
+
+
+def _effect(t: TableRules, table: Table, by: Person, kind: str, command: c.Play) -> str:
+    """What the report would lead to, in a sentence."""
+    try:
+        recorded = decide(t, table, c.Act(by, "", command))
+    except Refused as refused:
+        return f"It cannot be reported now: {refused}."
+    happened = [entry.event.event for entry in recorded if isinstance(entry.event, Played)]
+    return next((said for said in (_said(kind, event) for event in happened) if said), NOTED)
+
+
+NOTED = "It is recorded, and the round goes on."
+
+
+def _said(kind: str, event: Any) -> str:
+    match event:
+        case stud_events.RoundVoided():
+            folded = any(payment.result == "forfeit" for payment in event.reversed)
+            return f"Every hand is void; all wagers go back{', also to those who folded' if folded else ''}."
+        case stud_events.HandVoided() | six_events.HandVoided():
+            return "That hand is void; all its wagers go back."
+        case stud_events.TableMisdealt():
+            plays = any(step.kind == "progressive" for step in event.agenda)
+            back = ", also to those who folded" if event.reversed else ""
+            rest = "the hands play for the progressive alone" if plays else "no progressive wager is left to be settled"
+            return f"Antes, bets and tips go back{back}; {rest}."
+        case stud_events.DealerFellShort():
+            return "The dealer gets another card and the round goes on."
+        case stud_events.IrregularityNoted() | six_events.IrregularityNoted():
+            return IRREGULARITIES.get(kind, ("", ""))[1] or NOTED
+        case _:
+            return ""

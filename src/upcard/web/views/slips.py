@@ -1,0 +1,90 @@
+"""Jackpot slips: who has signed, who is missing, and what may be done about it by whoever looks."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from upcard.cards import describe
+from upcard.money.slip import Slip
+from upcard.tables.person import FLOORPERSON, Person
+from upcard.units import show_cents, show_dollars
+from upcard.web.moment import Moment
+from upcard.web.views.labels import WAGERS
+
+STREAM = "slips"
+
+
+def slip_document(moment: Moment, slip: Slip, by: Person | None) -> dict[str, Any]:
+    """One slip, with the signatures that are there and those that are not."""
+    issued = slip.issued
+    version = moment.versions.get(STREAM, 0)
+    said = f"slip {issued.number}, {show_dollars(issued.cents)} to seat {issued.seat} of {issued.table}"
+    return {
+        "key": f"slip {issued.number}",
+        "number": issued.number,
+        "text": f"{issued.jackpot}: {show_dollars(issued.cents)}, {issued.table}, seat {issued.seat}",
+        "amount": show_cents(issued.cents),
+        "hand": describe(issued.hand) if issued.hand else "",
+        "wager": WAGERS.get(issued.wager, issued.wager),
+        "round": issued.round,
+        "replaces": issued.replaces or None,
+        "signed": [{"role": one.role, "by": one.by.split(" ", 1)[-1], "at": one.at} for one in slip.signatures],
+        "missing": list(slip.missing) if not slip.voided else [],
+        "complete": slip.complete,
+        "voided": slip.voided,
+        "href": f"/documents/slips?number={issued.number}",
+        "version": version,
+        "sign": {"act": {"act": "SignSlip", "number": issued.number}, "label": "Sign"} if may_sign(slip, by) else None,
+        "void": {
+            "act": {"act": "VoidSlip", "number": issued.number},
+            "asks": [{"name": "reason", "kind": "text", "label": "Reason", "optional": False}],
+            "second": True,
+            "label": f"Void slip {issued.number}",
+            "statement": f"Void {said}; the award is written out again under the next number.",
+        }
+        if by is not None and by.role == "supervisor" and not slip.voided
+        else None,
+    }
+
+
+def may_sign(slip: Slip, by: Person | None) -> bool:
+    """Whether a signature of this person is missing: one for each person, a floorperson's also from above."""
+    if by is None or slip.voided or any(one.by.split(" ", 1)[-1] == by.id for one in slip.signatures):
+        return False
+    return by.role in slip.missing or (by.role in FLOORPERSON and "floorperson" in slip.missing)
+
+
+def of_table(moment: Moment, table: str, round: int, seat: int = 0) -> list[Slip]:
+    """The slips of a round that stand, the newest last; of one seat where one is given."""
+    of_round = (s for s in moment.slips.values() if (s.issued.table, s.issued.round) == (table, round))
+    return [slip for slip in of_round if not slip.voided and seat in (0, slip.issued.seat)]
+
+
+def signatures_wanted(moment: Moment, table: str, round: int, seat: int) -> str:
+    """What the documents of a seat's award wait for, or empty."""
+    for slip in of_table(moment, table, round, seat):
+        if slip.missing:
+            return f"Slip {slip.issued.number} waits for the signature of the {' and the '.join(slip.missing)}."
+    return ""
+
+
+def to_sign(moment: Moment, table: str, by: Person | None) -> list[dict[str, Any]]:
+    """What somebody at a table may sign: an act of the house, not of the table."""
+    return [
+        {
+            "label": f"Sign slip {slip.issued.number}: {show_dollars(slip.issued.cents)}, seat {slip.issued.seat}",
+            "key": "",
+            "act": {"act": "SignSlip", "number": slip.issued.number},
+            "asks": [],
+            "seat": None,
+            "why": None,
+            "second": False,
+            "house": True,
+        }
+        for slip in list(moment.slips.values())[-LATEST:]
+        if slip.issued.table == table and may_sign(slip, by)
+    ]
+
+
+LATEST = 25
+"""How many slips are looked through for one that is not signed."""

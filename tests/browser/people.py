@@ -1,0 +1,179 @@
+"""People with a browser of their own, who use nothing but the keyboard once their page is open."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from playwright.sync_api import Browser, BrowserContext, ConsoleMessage, Page, expect
+
+from upcard.web.security.demo import PASSWORD
+
+PATIENCE = 20_000
+expect.set_options(timeout=PATIENCE)
+
+LAPTOP, WALL, PHONE = (1280, 800), (1920, 1080), (360, 740)
+
+
+class People:
+    """Everybody of one test."""
+
+    def __init__(self, browser: Browser, url: str) -> None:
+        self.browser = browser
+        self.url = url
+        self.troubles: list[str] = []
+        """What went wrong in a page and nobody saw: an exception, a script or style that the policy refused."""
+        self._here: list[BrowserContext] = []
+
+    def somebody(self, id: str = "", size: tuple[int, int] = LAPTOP, **look: Any) -> Page:
+        """A page in a context of its own; signed in as somebody of the demonstration, or as nobody."""
+        width, height = size
+        look = {"reduced_motion": "reduce", "is_mobile": size == PHONE, "has_touch": size == PHONE, **look}
+        context = self.browser.new_context(viewport={"width": width, "height": height}, base_url=self.url, **look)
+        context.set_default_timeout(PATIENCE)
+        self._here.append(context)
+        page = context.new_page()
+        page.on("pageerror", lambda error: self.troubles.append(f"{page.url}: {error}"))
+        page.on("console", self._heard)
+        if id:
+            page.goto("/sign-in")
+            page.locator("tr", has=page.get_by_role("rowheader", name=id, exact=True)).get_by_role("button").click()
+            expect(page.locator("form[action='/sign-out']")).to_have_count(1)
+        return page
+
+    def _heard(self, message: ConsoleMessage) -> None:
+        if "Content Security Policy" in message.text:
+            self.troubles.append(message.text)
+
+    def dealer(self, slug: str, **more: Any) -> Console:
+        page = self.somebody("dana", **more)
+        page.goto(f"/dealer/{slug}")
+        return Console(page)
+
+    def supervisor(self, slug: str, **more: Any) -> Console:
+        """A supervisor who stands at the table's console."""
+        page = self.somebody("sam", **more)
+        page.goto(f"/dealer/{slug}")
+        return Console(page)
+
+    def player(self, id: str, slug: str, **more: Any) -> Chair:
+        page = self.somebody(id, **more)
+        page.goto(f"/table/{slug}")
+        return Chair(page)
+
+    def leave(self) -> None:
+        for context in self._here:
+            context.close()
+
+
+def tab_to(page: Page, selector: str, most: int = 120) -> None:
+    """Presses Tab until something has the focus."""
+    for _ in range(most):
+        if page.evaluate("what => Boolean(document.activeElement?.matches(what))", selector):
+            return
+        page.keyboard.press("Tab")
+    raise AssertionError(f"{selector} is not reached by Tab on {page.url}")
+
+
+def fill(page: Page, selector: str, text: str) -> None:
+    """Writes into a field in place of what stands there."""
+    tab_to(page, selector)
+    page.keyboard.press("Control+A")
+    page.keyboard.type(text)
+
+
+SEEN = "() => document.querySelector('#next').textContent + document.querySelector('#log').textContent"
+
+
+class Console:
+    """A dealer's console and whoever stands at it."""
+
+    def __init__(self, page: Page) -> None:
+        self.page = page
+        self.next = page.locator("#next")
+        self.label = page.locator("#next .next-label")
+        expect(self.next).to_be_visible()
+
+    def ready(self) -> None:
+        """Until the next step is this person's."""
+        expect(self.next).to_have_attribute("aria-disabled", "false")
+
+    def press(self, key: str) -> None:
+        """A key that does something: until it is done and seen."""
+        before = self.page.evaluate(SEEN)
+        self.page.keyboard.press(key)
+        self.page.wait_for_function(
+            f"before => document.querySelector('#next').ariaBusy === 'false' && ({SEEN})() !== before", arg=before
+        )
+
+    def step(self, label: str = "") -> str:
+        """The next step, on the space bar; what it was called."""
+        if label:
+            expect(self.label).to_have_text(label)
+        self.ready()
+        said = self.label.inner_text()
+        self.press(" ")
+        return said
+
+    def steps(self, until: str, most: int = 80) -> list[str]:
+        """Steps, one after the other, until the next is the one named; what they were called."""
+        done: list[str] = []
+        for _ in range(most):
+            if self.label.inner_text() == until:
+                return done
+            done.append(self.step())
+        raise AssertionError(f"{until!r} did not come: {done}")
+
+    def take(self) -> None:
+        """Takes the table and opens it."""
+        self.step("Take the table")
+        self.step("Open the table")
+
+    def key_cards(self, field: str, cards: str) -> None:
+        fill(self.page, f"#ask-{field}", cards)
+
+    def second(self, id: str = "sol", password: str = PASSWORD) -> None:
+        """The second person signs."""
+        expect(self.page.locator("#second")).to_be_visible()
+        fill(self.page, "#second-id", id)
+        fill(self.page, "#second-password", password)
+        before = self.page.evaluate(SEEN)
+        self.page.keyboard.press("Enter")
+        self.page.wait_for_function(
+            f"before => document.querySelector('#next').ariaBusy === 'false' && ({SEEN})() !== before", arg=before
+        )
+
+
+class Chair:
+    """A player's page."""
+
+    def __init__(self, page: Page) -> None:
+        self.page = page
+        self.dock = page.locator(".dock")
+        self.receipt = page.locator("#receipt")
+        expect(self.dock).to_be_visible()
+
+    def sit(self) -> None:
+        """In the first free seat."""
+        expect(self.dock).to_contain_text("Sit down in seat")
+        self.page.keyboard.press("Enter")
+        expect(self.page.locator(".seat-head")).to_contain_text("Leave")
+
+    def bet(self, *others: int) -> None:
+        """The least ante, and one step on other circles; then Enter."""
+        expect(self.dock).to_contain_text("Place wagers")
+        for number in others:
+            self.page.keyboard.press(str(number))
+            self.page.keyboard.press("+")
+        self.page.keyboard.press("Enter")
+        expect(self.page.locator(".circle.placed")).to_have_count(1 + len(others))
+
+    def decide(self, key: str, label: str) -> None:
+        """One of the choices, by its letter, when it is asked."""
+        expect(self.dock.get_by_role("button", name=label).first).to_be_visible()
+        self.page.keyboard.press(key)
+        expect(self.page.locator(".dock-decide")).to_have_count(0)
+
+    def over(self, round: int = 1) -> str:
+        """The receipt of a round, when there is one."""
+        expect(self.receipt).to_contain_text(f"Receipt of round {round}")
+        return self.receipt.inner_text()

@@ -1,0 +1,111 @@
+"""Every page, looked at by axe-core in every theme: nothing that would keep somebody out."""
+
+from __future__ import annotations
+
+import os
+from pathlib import Path
+
+import pytest
+from playwright.sync_api import Page
+
+from tests.browser.axe import WHERE_FROM, script, violations
+from tests.browser.conftest import Arrive
+from tests.browser.houses import EVERY_EDITION, arguments
+from tests.browser.people import People
+from tests.web.served import Process
+from upcard.web.app import routes
+
+PAGES: dict[str, tuple[tuple[str, str], ...]] = {
+    "/": (("", "/"), ("pat", "/"), ("dana", "/")),
+    "/table/{slug}": (("", "/table/six"), ("pat", "/table/new"), ("kim", "/table/keyed"), ("lou", "/table/six")),
+    "/dealer": (("dana", "/dealer"),),
+    "/dealer/{slug}": (("dana", "/dealer/new"), ("dana", "/dealer/keyed"), ("dana", "/dealer/boston")),
+    "/supervisor": (("sam", "/supervisor"),),
+    "/sign": (("", "/sign"),),
+    "/sign/{slug}": (("", "/sign/new"), ("", "/sign/boston"), ("", "/sign/six")),
+    "/sign-in": (("", "/sign-in"), ("pat", "/sign-in")),
+    "/welcome": (),  # only where nobody works yet: a test of its own
+    "/attempts": (("vic", "/attempts"),),
+    "/surveillance": (("vic", "/surveillance"), ("rae", "/surveillance?table=new")),
+    "/surveillance/round/{slug}/{number}": (("vic", "/surveillance/round/new/1"),),
+    "/documents": (("lee", "/documents"),),
+    "/documents/{kind}": (("lee", "/documents/slips"),),
+    "/law": (("", "/law"),),
+    "/law/{edition}": (("", "/law/sd-bonus6"),),
+    "/law/diff/{old}/{new}": (("", "/law/diff/sd-2011/sd-2015"),),
+    "/odds/{slug}": (("", "/odds/new"),),
+    "/house": (("lee", "/house"), ("sam", "/house")),
+    "/training": (("dana", "/training"),),
+}
+"""By the pattern of the address: who looks, and where."""
+
+NO_PAGES = {
+    "/favicon.ico", "/static/{name}", "/static/{folder}/{name}", "/documents/style.css", "/surveillance/export",
+    "/surveillance/round",
+}  # fmt: skip
+"""Addresses that a browser asks for and nobody reads: pictures, styles, an archive, a way to another address."""
+
+THEMES = {"light": None, "dark": ["color-contrast"], "pit": ["color-contrast"]}
+"""What is looked for in each: everything once, and then only what a theme can change."""
+
+
+@pytest.fixture(scope="module")
+def source() -> str:
+    found = script()
+    if found is None:
+        if os.environ.get("UPCARD_BROWSER") == "required":
+            pytest.fail(WHERE_FROM)
+        pytest.skip(WHERE_FROM)
+    return found.read_text(encoding="utf-8")
+
+
+def test_no_page_is_forgotten() -> None:
+    pages = {route.path for route in routes() if route.method == "GET" and route.described is None}
+    assert pages == PAGES.keys() | NO_PAGES
+
+
+def _settled(page: Page) -> None:
+    """The scripts have drawn what they draw."""
+    page.wait_for_load_state("load")
+    page.wait_for_function("() => !document.querySelector('main [aria-busy=true]')", timeout=90_000)
+    if page.locator("#link-state").count() and page.locator("script#view").count():
+        page.wait_for_function("() => document.querySelector('main').innerText.trim().length > 40")
+
+
+def _looked_at(page: Page, source: str) -> list[str]:
+    """In each theme."""
+    found: list[str] = []
+    for theme, only in THEMES.items():
+        page.evaluate("theme => { document.documentElement.dataset.theme = theme; }", theme)
+        found += [f"{theme}: {line}" for line in violations(page, source, only)]
+    return found
+
+
+def _visit(people: People, who: str, source: str) -> list[str]:
+    page = people.somebody(who)
+    found: list[str] = []
+    for places in PAGES.values():
+        for looks, address in places:
+            if looks != who:
+                continue
+            answer = page.goto(address)
+            assert answer is not None
+            assert answer.ok, (who, address, answer.status)
+            _settled(page)
+            found += _looked_at(page, source)
+    return found
+
+
+@pytest.mark.parametrize("who", sorted({who for places in PAGES.values() for who, _ in places}))
+def test_no_serious_violation(busy: str, arrive: Arrive, source: str, who: str) -> None:
+    assert _visit(arrive(busy), who, source) == []
+
+
+def test_the_welcome_of_a_new_house(tmp_path: Path, arrive: Arrive, source: str) -> None:
+    house, *_ = arguments(tmp_path, EVERY_EDITION)
+    with Process(tmp_path, house, "--db", f"sqlite:{tmp_path / 'casino.db'}") as found:
+        page = arrive(found.url).somebody()
+        answer = page.goto("/welcome")
+        assert answer is not None
+        assert answer.ok
+        assert _looked_at(page, source) == []

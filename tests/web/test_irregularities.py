@@ -1,0 +1,77 @@
+"""What the screens say follows from an irregularity is what then follows, under each edition."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from tests.web.keyed import Hand, Keyed
+from tests.web.test_paying import GOLD, HARBOR, play
+
+HANDS = {
+    1: Hand({"ante": "10.00", "progressive": "1.00"}, "4h 5h 6h 7h 8h"),
+    3: Hand({"ante": "10.00"}, "2d 4c 6s 8c Th"),
+}
+DEALER = "9c Ac Jd Qc Kc"
+
+
+@pytest.mark.rule("dealer_wrong_count")
+@pytest.mark.parametrize(
+    ("house", "effect", "clause"),
+    [
+        (HARBOR, "Every hand is void; all wagers go back.", "ma-13(d)"),
+        (GOLD, "Antes, bets and tips go back; the hands play for the progressive alone.", "sd-2015(10)"),
+    ],
+    ids=["ma", "sd-2015"],
+)
+def test_a_wrong_count_to_the_dealer_follows_the_edition(house: str, effect: str, clause: str, tmp_path: Path) -> None:
+    async def happens(desk: Keyed) -> None:
+        view = await desk.until("Ask seat 1")
+        (found,) = [item for item in view["irregularities"] if item["act"]["irregularity"] == "dealer-wrong-count"]
+        assert (found["effect"], found["why"]["clause"], found["second"]) == (effect, clause, True)
+
+    play(tmp_path, house, HANDS, DEALER, happens)
+
+
+def test_who_folded_is_told_to_get_the_ante_back(tmp_path: Path) -> None:
+    async def happens(desk: Keyed) -> None:
+        view = await desk.until("Ask seat 3")
+        (found,) = [item for item in view["irregularities"] if item["act"]["irregularity"] == "dealer-wrong-count"]
+        want = "Antes, bets and tips go back, also to those who folded; no progressive wager is left to be settled."
+        assert found["effect"] == want
+
+    play(tmp_path, GOLD, {**HANDS, 1: HANDS[1]._replace(decision="Fold")}, DEALER, happens)
+
+
+@pytest.mark.parametrize("house", [HARBOR, GOLD], ids=["ma", "sd-2015"])
+def test_a_second_person_is_announced_exactly_where_one_is_demanded(house: str, tmp_path: Path) -> None:
+    async def happens(desk: Keyed) -> None:
+        seen = set()
+        for label in ("No more bets", "Deal", "Key what was dealt", "Ask seat 1", "Turn up"):
+            view = await desk.until(label)
+            for item in view["irregularities"]:
+                act = {**item["act"], **({"seat": item["seats"][0]} if item["seats"] else {})}
+                if not item["second"]:
+                    continue
+                alone = await desk.dana.act("one", act, version=view["version"])
+                assert alone.status_code == 403, (label, act, alone.text)
+                seen.add(item["act"]["irregularity"])
+        assert {"player-wrong-count", "dealer-wrong-count"} <= seen
+
+    play(tmp_path, house, HANDS, DEALER, happens)
+
+
+def test_one_person_may_report_what_is_announced_for_one(tmp_path: Path) -> None:
+    async def happens(desk: Keyed) -> None:
+        view = await desk.until("Key what was dealt")
+        said = {item["act"]["irregularity"]: item for item in view["irregularities"]}
+        one = said["face-up-card"]
+        assert (one["second"], one["effect"]) == (False, "It is racked unused, and the round goes on.")
+        await desk.dana.do("one", one["act"], version=view["version"])
+        view = await desk.view()
+        again = next(item for item in view["irregularities"] if item["act"] == one["act"])
+        assert (again["second"], again["effect"]) == (True, "Every hand is void; all wagers go back.")
+        assert (await desk.dana.act("one", again["act"], version=view["version"])).status_code == 403
+
+    play(tmp_path, HARBOR, HANDS, DEALER, happens)

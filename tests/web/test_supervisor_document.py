@@ -1,0 +1,146 @@
+"""What a supervisor signs for: every share of an award, the entry that froze it, slips with their signatures."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from tests.web.keyed import Hand, Keyed
+from tests.web.test_paying import GOLD, HARBOR, play
+from upcard.web.following import Following
+from upcard.web.security.demo import PASSWORD
+
+PLAIN = "2d 4h 6s 8d Th"
+WAGERS = {"ante": "10.00", "progressive": "1.00"}
+
+
+async def award(desk: Keyed, label: str) -> dict[str, Any]:
+    """The card of the award that keeps a step waiting."""
+    desk.validates = False
+    view = await desk.until(label)
+    assert view["next"]["act"] is None
+    (found,) = [item for item in (await desk.supervisor())["queue"] if item["kind"] == "hit"]
+    return dict(found)
+
+
+@pytest.mark.rule("dealer_award_divided", "five_card_table")
+def test_an_award_on_the_dealers_hand_names_that_hand_and_all_who_share_it(tmp_path: Path) -> None:
+    async def happens(desk: Keyed) -> None:
+        found = await award(desk, "Settle seat 3's five card")
+        assert (found["whose"], found["hand"]) == ("dealer", "straight flush, king high")
+        assert found["cards"] == ["9c", "Tc", "Jc", "Qc", "Kc"]
+        assert (found["line"], found["wager"]) == ("straight flush: 10% of five card", "1.00")
+        assert found["wager_label"] == "Five card, dealer's hand"
+        assert found["lamp"] is None
+        assert found["why"]["rule"] == "dealer_award_divided"
+        shares = [(s["seat"], s["whose"], s["amount"]) for s in found["shares"]]
+        assert shares == [(3, "dealer", "500.04"), (1, "dealer", "500.04")]
+        assert (found["amount"], found["hidden"]) == ("1000.08", 0)
+        for part in ("$500.04 to seat 3", "$500.04 to seat 1", "$1,000.08"):
+            assert part in found["approve"]["statement"]
+
+    wagers = {"ante": "10.00", "five_card_dealer": "1.00"}
+    hands = {1: Hand(wagers, PLAIN, "Fold"), 3: Hand(wagers, "2s 4d 6c 8s Ts")}
+    play(tmp_path, HARBOR, hands, "9c Tc Jc Qc Kc", happens)
+
+
+@pytest.mark.rule("same_round_jackpots")
+def test_a_split_award_lists_every_share_with_its_hand(tmp_path: Path) -> None:
+    async def happens(desk: Keyed) -> None:
+        await desk.until("Winner key, seat 3")
+        await desk.step()
+        found = await award(desk, "Settle seat 3's progressive")
+        shares = [(s["seat"], s["amount"], s["hand"], " ".join(s["cards"])) for s in found["shares"]]
+        assert shares == [
+            (3, "500.02", "straight flush, eight high", "4h 5h 6h 7h 8h"),
+            (1, "500.02", "straight flush, nine high", "5d 6d 7d 8d 9d"),
+        ]
+        assert found["line"] == "straight flush: 10% of main"
+        statement = found["approve"]["statement"]
+        assert "$500.02 to seat 3 (straight flush, eight high, 4h 5h 6h 7h 8h)" in statement
+        assert "$500.02 to seat 1 (straight flush, nine high, 5d 6d 7d 8d 9d)" in statement
+
+    hands = {1: Hand(WAGERS, "5d 6d 7d 8d 9d"), 3: Hand(WAGERS, "4h 5h 6h 7h 8h")}
+    house = GOLD.replace('minimum = "5.00"', 'minimum = "5.00"\nsame_round_jackpots = "split"')
+    play(tmp_path, house, hands, "2c Ac Kd 9s Tc", happens)
+
+
+def test_an_award_was_frozen_by_the_entry_that_locked_it(tmp_path: Path) -> None:
+    async def happens(desk: Keyed) -> None:
+        found = await award(desk, "Settle seat 1's progressive")
+        site = desk.room.site
+        (entry,) = [e for e in site.journal.store.entries(stream="jackpot/Harbor") if "HitLocked" in e.event]
+        assert (found["frozen_at"], found["frozen_version"]) == (entry.seq, entry.version)
+        other = {"act": "SuspendLink", "jackpot": "Harbor", "reason": "the sign is dark"}
+        await desk.sam.do("", other)
+        (later,) = [item for item in (await desk.supervisor())["queue"] if item["kind"] == "hit"]
+        assert (later["frozen_at"], later["frozen_version"]) == (entry.seq, entry.version)
+        assert later["version"] > entry.version, "what is signed is meant for the jackpot as it stands"
+        again = Following(site.floor).moment()
+        assert again.frozen["Harbor", 1] == (entry.seq, entry.version)
+
+    hands = {1: Hand(WAGERS, "4h 5h 6h 7h 8h"), 3: Hand(WAGERS, PLAIN.replace("4h", "4c").replace("6s", "6c"))}
+    play(tmp_path, HARBOR, hands, "9c Ac Jd Qc Kc", happens)
+
+
+@pytest.mark.rule("progressive_verification")
+def test_documents_wait_for_the_signatures_of_their_slip(tmp_path: Path) -> None:
+    async def happens(desk: Keyed) -> None:
+        view = await desk.until("Documents of seat 1's award")
+        assert view["next"]["waits"] == "Slip 1 waits for the signature of the dealer and the floorperson."
+        (step,) = [item for item in (await desk.supervisor())["queue"] if item["kind"] == "document"]
+        assert (step["act"], step["waits"]) == (None, view["next"]["waits"])
+        (mine,) = [choice for choice in view["choices"] if choice["act"]["act"] == "SignSlip"]
+        await desk.dana.do("", mine["act"])
+        assert not [c for c in (await desk.view())["choices"] if c["act"]["act"] == "SignSlip"]
+        (slip,) = (await desk.supervisor())["slips"]
+        assert [one["role"] for one in slip["signed"]] == ["dealer"]
+        assert slip["missing"] == ["floorperson"]
+        await desk.sam.do("", slip["sign"]["act"])
+        (slip,) = (await desk.supervisor())["slips"]
+        assert (slip["complete"], slip["sign"], slip["missing"]) == (True, None, [])
+        (step,) = [item for item in (await desk.supervisor())["queue"] if item["kind"] == "document"]
+        assert step["act"] == {"act": "DocumentAward", "seat": 1}
+        page = await desk.sam.client.get(slip["href"])
+        assert page.status_code == 200
+        assert "1,000.14" in page.text
+
+    hands = {1: Hand(WAGERS, "4h 5h 6h 7h 8h"), 3: Hand(WAGERS, PLAIN.replace("4h", "4c").replace("6s", "6c"))}
+    play(tmp_path, HARBOR, hands, "9c Ac Jd Qc Kc", happens)
+
+
+def test_a_slip_is_voided_by_two_people_and_written_out_again(tmp_path: Path) -> None:
+    async def happens(desk: Keyed) -> None:
+        desk.signs = False
+        await desk.until("Documents of seat 1's award")
+        (slip,) = (await desk.supervisor())["slips"]
+        act = {**slip["void"]["act"], "reason": "a wrong name"}
+        alone = await desk.sam.act("", act, version=slip["version"])
+        assert alone.status_code == 403
+        await desk.sam.do("", act, version=slip["version"], second={"id": "vic", "password": PASSWORD})
+        again, voided = (await desk.supervisor())["slips"]
+        assert (again["number"], again["replaces"], voided["voided"]) == (2, 1, "a wrong name")
+        assert (voided["sign"], voided["void"]) == (None, None)
+        assert "Slip 2 waits" in (await desk.view())["next"]["waits"]
+        house = (await desk.lee.client.get("/api/house")).json()
+        assert house["slips"] == [], "no signature of a licensee is wanted below $100,000"
+
+    hands = {1: Hand(WAGERS, "4h 5h 6h 7h 8h"), 3: Hand(WAGERS, PLAIN.replace("4h", "4c").replace("6s", "6c"))}
+    play(tmp_path, HARBOR, hands, "9c Ac Jd Qc Kc", happens)
+
+
+def test_rejected_awards_are_listed_for_the_supervisor_and_not_on_the_signs(tmp_path: Path) -> None:
+    async def happens(desk: Keyed) -> None:
+        found = await award(desk, "Settle seat 1's progressive")
+        act = {**found["reject"]["act"], "reason": "the cards were not seen"}
+        second = {"id": "vic", "password": PASSWORD}
+        await desk.sam.do("", act, version=found["version"], second=second)
+        listed = (await desk.supervisor())["hits"]
+        assert [(hit["state"], hit["reason"]) for hit in listed] == [("rejected", "the cards were not seen")]
+        (harbor, _) = (await desk.sam.client.get("/api/jackpots")).json()["jackpots"]
+        assert harbor["last"] == []
+
+    hands = {1: Hand(WAGERS, "4h 5h 6h 7h 8h"), 3: Hand(WAGERS, PLAIN.replace("4h", "4c").replace("6s", "6c"))}
+    play(tmp_path, HARBOR, hands, "9c Ac Jd Qc Kc", happens)
