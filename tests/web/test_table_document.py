@@ -10,6 +10,7 @@ from typing import Any
 import pytest
 
 from tests.web.served import Casino, Person, casino
+from upcard.web.routes import acts
 
 HOUSES = {
     "sd-2011": ('edition = "sd-2011"\ndevices = ["progressive system", "signage", "coin-in slot"]', "classic-10pct"),
@@ -142,3 +143,82 @@ def test_someone_elses_seat_shows_no_card_and_no_choice(tmp_path: Path) -> None:
         assert (await other.view("one"))["choices"] == []
 
     _run(tmp_path, house("sd-2015"), play)
+
+
+async def _dealt(room: Casino) -> tuple[Person, Person]:
+    """A table with one player's cards dealt, and nothing more for the dealer to do."""
+    dealer, player = await room.somebody("dealer"), await room.somebody("player")
+    await dealer.do("one", {"act": "RelieveDealer", "dealer": "dana"})
+    await dealer.do("one", {"act": "OpenTable"})
+    await player.do("one", {"act": "TakeSeat", "seat": 2, "player": player.id})
+    await player.do("one", {"act": "PlaceWager", "seat": 2, "wager": "ante", "amount": "10.00"})
+    await _on(dealer)
+    return dealer, player
+
+
+async def _on(dealer: Person) -> None:
+    while (view := await dealer.view("one", "dealer"))["next"]["yours"]:
+        following = view["next"]
+        act = {**following["act"], **{ask["name"]: ask["value"] for ask in following["asks"]}}
+        await dealer.do("one", act)
+
+
+def _later(room: Casino, monkeypatch: pytest.MonkeyPatch) -> None:
+    """A minute has passed."""
+    monkeypatch.setattr(acts, "PATIENCE", 0)
+
+
+def test_a_dealer_does_not_play_the_money_of_players_who_have_screens(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    async def play(room: Casino) -> None:
+        dealer, player = await _dealt(room)
+        for act in (
+            {"act": "Bet", "seat": 2},
+            {"act": "TakeSeat", "seat": 4, "player": "ghost"},
+            {"act": "PlaceWager", "seat": 2, "wager": "tip", "amount": "1.00"},
+        ):
+            assert (await dealer.act("one", act)).status_code == 422, act
+        early = await dealer.act("one", {"act": "Fold", "seat": 2})
+        assert (early.status_code, early.json()["error"]["message"]) == (422, "a player has 60 seconds to decide")
+        offered = (await dealer.view("one", "dealer"))["choices"]
+        assert "Fold for an absent player" in [choice["label"] for choice in offered]
+        _later(room, monkeypatch)
+        await dealer.do("one", {"act": "Fold", "seat": 2})
+        assert (await player.view("one"))["seats"][1]["state"] == "fold"
+
+    _run(tmp_path, house("sd-2015"), play)
+
+
+def test_nobody_on_the_staff_takes_a_seat(tmp_path: Path) -> None:
+    async def play(room: Casino) -> None:
+        dealer = await room.somebody("dealer")
+        await dealer.do("one", {"act": "OpenTable"})
+        assert (await dealer.act("one", {"act": "TakeSeat", "seat": 4, "player": "sam"})).status_code == 422
+        assert (await dealer.act("one", {"act": "TakeSeat", "seat": 4, "player": " DANA"})).status_code == 422
+        await dealer.do("one", {"act": "TakeSeat", "seat": 4, "player": "a guest"})
+
+    _run(tmp_path, house("sd-2015", "keyed"), play)
+
+
+def test_the_hand_of_an_absent_player_of_bonus_six_is_ended_by_what_it_is(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    async def play(room: Casino) -> None:
+        dealer, player = await _dealt(room)
+        for _ in range(2):
+            await player.do("one", {"act": "Bet", "seat": 2})
+            await _on(dealer)
+        view = await dealer.view("one", "dealer")
+        assert view["phase"] == "fourth"
+        ending = next(choice for choice in view["choices"] if choice["label"] == "End an absent player's hand")
+        assert (await dealer.act("one", ending["act"])).status_code == 422, "not before a minute has passed"
+        for told in ("Stand", "Discard"):
+            assert (await dealer.act("one", {"act": told, "seat": 2})).status_code == 422
+        wins = {choice["act"]["act"] for choice in (await player.view("one"))["choices"]}
+        _later(room, monkeypatch)
+        await dealer.do("one", ending["act"])
+        state = (await dealer.view("one", "dealer"))["seats"][1]["state"]
+        assert state == ("stand" if "Stand" in wins else "discard")
+
+    _run(tmp_path, house("sd-bonus6"), play)

@@ -12,6 +12,8 @@ from upcard.floor.codec import TABLE
 from upcard.floor.fair.commands import FairCommand
 from upcard.floor.fair.events import SHUFFLE
 from upcard.floor.store.entry import Entry
+from upcard.games.bonus_six import commands as six
+from upcard.games.caribbean_stud import commands as stud
 from upcard.money.commands import (
     ChangeLevel,
     CorrectMeter,
@@ -24,6 +26,7 @@ from upcard.money.commands import (
     VoidSlip,
 )
 from upcard.tables.commands import Command as TableCommand
+from upcard.tables.commands import Play
 from upcard.tables.person import Person
 from upcard.units import micros
 
@@ -71,16 +74,18 @@ class Command(msgspec.Struct, frozen=True):
         return sha256(_encoder.encode(body if self.second is None else (*body, self.second))).digest()
 
 
-TWO_PEOPLE: tuple[type[MoneyCommand], ...] = (
-    ValidateHit, RejectHit, ResumeLink, ChangeLevel, CorrectMeter, EndJackpot, VoidSlip,
+TWO_PEOPLE: tuple[type[msgspec.Struct], ...] = (
+    ValidateHit, RejectHit, ResumeLink, ChangeLevel, CorrectMeter, EndJackpot, VoidSlip, stud.CorrectHand,
+    stud.CorrectDealer, six.CorrectHand,
 )  # fmt: skip
 """What nobody does alone at a floor that is served."""
 
 
 def two_people(command: Command) -> None:
     """Refuses an act by one person that takes two."""
-    if isinstance(command.ask, TWO_PEOPLE) and (command.second is None or command.second.id == command.by.id):
-        raise Refused(None, f"{type(command.ask).__name__} takes a second person")
+    done = command.ask.command if isinstance(command.ask, Play) else command.ask
+    if isinstance(done, TWO_PEOPLE) and (command.second is None or command.second.id == command.by.id):
+        raise Refused(None, f"{type(done).__name__} takes a second person")
 
 
 def unfit(command: Command) -> str:

@@ -13,6 +13,9 @@ from upcard.floor.command import Asked, Command, Reply, keepable
 from upcard.floor.fair.commands import Contribute
 from upcard.floor.fair.live import FOR_THE_ABSENT
 from upcard.floor.store.store import StoreError
+from upcard.games.bonus_six import commands as six
+from upcard.games.bonus_six.round import Round as SixRound
+from upcard.rules.bonus_six import BonusSixRules
 from upcard.tables.commands import Play, TakeSeat
 from upcard.tables.options import BY_THE_HAND
 from upcard.tables.person import Person
@@ -88,6 +91,9 @@ async def _acted(request: Request, site: Site, table: str, game: str) -> Respons
     if table and name in BY_THE_HAND and by.role == "dealer" and site.moment.rules[table].mode == "virtual":
         rules = site.moment.rules[table].rules
         return refusal(rules.refuse("hands_concealed", f"{name} is for the player: only the player sees the hand"))
+    if because := _not_theirs(site, who, table, asked):
+        return failure(422, because)
+    asked = _ended(site, who, table, asked)
     try:
         second = await second_of(
             site,
@@ -129,6 +135,23 @@ def _not_theirs(site: Site, who: Who, table: str, asked: Asked) -> str:
         return ""
     waited = datetime.now(UTC) - datetime.fromisoformat(site.moment.since.get(table, site.moment.at))
     return "" if waited >= timedelta(seconds=PATIENCE) else f"a player has {PATIENCE} seconds to decide"
+
+
+def _ended(site: Site, who: Who, table: str, asked: Asked) -> Asked:
+    """The last decision of an absent player, whose hand nobody else sees: a winning one stands, others go."""
+    folds = isinstance(asked, Play) and isinstance(asked.command, six.Fold)
+    if who.role == "player" or not folds or site.moment.rules[table].mode != "virtual":
+        return asked
+    rules, round = site.moment.rules[table].rules, site.moment.tables[table].round
+    assert isinstance(asked, Play)
+    assert isinstance(asked.command, six.Fold)
+    seat = asked.command.seat
+    if not isinstance(round, SixRound) or not isinstance(rules, BonusSixRules) or round.phase != "fourth":
+        return asked
+    if seat not in round.seats:
+        return asked
+    wins = rules.schedule.odds(round.seats[seat].value) is not None
+    return Play(six.Stand(seat) if wins else six.Discard(seat))
 
 
 async def done(site: Site, command: Command) -> Response:

@@ -6,6 +6,8 @@ from typing import Any
 
 from upcard.games import bonus_six as six
 from upcard.games import caribbean_stud as stud
+from upcard.games.bonus_six.round import Round as SixRound
+from upcard.games.bonus_six.round import to_decide
 from upcard.games.caribbean_stud.round import Seat
 from upcard.games.caribbean_stud.wagers import OFFERED_BY, most
 from upcard.games.option import Option
@@ -160,8 +162,16 @@ def decisions(t: TableRules, table: Table, options: Options) -> list[dict[str, A
     return found
 
 
-def for_the_absent(found: list[dict[str, Any]]) -> list[dict[str, Any]]:
-    """What a dealer may decide where players have screens of their own: a hand is given up after a while."""
+def for_the_absent(table: Table, found: list[dict[str, Any]]) -> list[dict[str, Any]]:
+    """What a dealer may decide where players have screens of their own: a hand is given up after a while.
+
+    At the last decision of Bonus 6 the system stands or throws in what the dealer does not see.
+    """
+    round = table.round
+    if isinstance(round, SixRound) and round.phase == "fourth":
+        wanted: dict[str, Any] = {"key": "f", "asks": [], "why": None, "second": False}
+        wanted["label"] = "End an absent player's hand"
+        return [{**wanted, "seat": seat, "act": {"act": "Fold", "seat": seat}} for seat in to_decide(round)]
     return [{**one, "label": "Fold for an absent player"} for one in found if one["act"]["act"] == "Fold"]
 
 

@@ -91,7 +91,7 @@ def table_document(moment: Moment, name: str, slug: str, as_: As, by: Person | N
             decided = doing.decisions(t, table, may)
             document["choices"] = [
                 *doing.relief(table, by),
-                *(decided if t.mode == "keyed" else doing.for_the_absent(decided)),
+                *(decided if t.mode == "keyed" else doing.for_the_absent(table, decided)),
                 *doing.steps(t, may),
                 *keyed_again(moment, t, table, hits),
                 *to_sign(moment, name, by),
