@@ -35,7 +35,7 @@ PYTHON = VENV / ("Scripts/python.exe" if WINDOWS else "bin/python")
 UPCARD = VENV / ("Scripts/upcard.exe" if WINDOWS else "bin/upcard")
 
 COVERED_ROOMS = ("law", "rules", "games", "tables", "money")
-ALSO_COVERING = ("cards", "rounds")
+ALSO_COVERING = ("cards", "rounds", "cli/test_house.py", "cli/test_law.py", "cli/test_trace.py")
 """Tests that exercise those rooms besides their own."""
 COVERED_PERCENT = 97
 PYTEST = ("pytest", "-n", "2", "--dist", "worksteal", "--durations=15")
