@@ -52,6 +52,7 @@ def test_bets_are_open_until_whoever_sits_there_has_made_a_wager(tmp_path: Path)
         player = await house.somebody("player")
         await _reached(house, lambda now: now.tables["Stud 1"].is_open)
         await player.do("stud-1", {"act": "TakeSeat", "seat": 1, "player": player.id})
+        house.site.hub.present["Stud 1", player.id] += 1
         await _reached(house, lambda now: now.tables["Stud 1"].number == 1 and 2 in _in_round(now))
         await asyncio.sleep(0.4)
         table = house.site.moment.tables["Stud 1"]
@@ -89,3 +90,14 @@ def test_a_table_that_a_dealer_has_taken_is_dealt_by_that_dealer_alone(tmp_path:
         await _reached(house, lambda now: now.tables["Stud 1"].number > 2)
 
     asyncio.run(_with_bots(tmp_path, STUD, run, before=taken))
+
+
+def test_nobody_waits_for_a_player_who_has_gone_and_the_seat_is_free_again_after_a_while(tmp_path: Path) -> None:
+    async def run(house: Casino) -> None:
+        player = await house.somebody("player")
+        await _reached(house, lambda now: now.tables["Stud 1"].is_open)
+        await player.do("stud-1", {"act": "TakeSeat", "seat": 1, "player": player.id})
+        await _reached(house, lambda now: now.tables["Stud 1"].number > 2)
+        await _reached(house, lambda now: 1 not in now.tables["Stud 1"].players)
+
+    asyncio.run(_with_bots(tmp_path, STUD, run, speed=100))

@@ -265,3 +265,19 @@ def test_what_is_no_person_is_refused_in_a_sentence(tmp_path: Path, body: dict[s
         assert here.site.people.get(body["id"]) is None
 
     served(tmp_path, play)
+
+
+def test_trays_are_filled_counted_and_credited_and_a_shift_is_closed_from_the_page(tmp_path: Path) -> None:
+    async def play(here: Casino) -> None:
+        sam = await here.somebody("supervisor")
+        for key, amount in (("fill", "5000.00"), ("credit", "1000.00"), ("count", "3999.00"), ("drop", "0.00")):
+            table = (await _house(sam))["tables"][0]
+            lever = next(one for one in table["acts"] if one["key"] == key)
+            assert [one["into"] for one in lever["fields"]] == ["amount"]
+            await sam.do("", lever["act"] | {"amount": amount})
+        first = (await _house(sam))["tables"][0]
+        assert {one["label"]: one["amount"] for one in first["accounts"]}["Tray"] == "3999.00"
+        (closing,) = (await _house(sam))["shift"]
+        await sam.do("", closing["act"] | {"day": "2026-03-01", "shift": "swing"})
+
+    served(tmp_path, play)

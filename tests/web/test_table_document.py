@@ -222,3 +222,48 @@ def test_the_hand_of_an_absent_player_of_bonus_six_is_ended_by_what_it_is(
         assert state == ("stand" if "Stand" in wins else "discard")
 
     _run(tmp_path, house("sd-bonus6"), play)
+
+
+def test_a_dealer_seats_guests_and_keys_their_chips_where_the_cards_are_real(tmp_path: Path) -> None:
+    async def play(room: Casino) -> None:
+        dealer = await room.somebody("dealer")
+        await dealer.do("one", {"act": "RelieveDealer", "dealer": "dana"})
+        await dealer.do("one", {"act": "OpenTable"})
+
+        async def choose(label: str, **told: str) -> None:
+            offered = (await dealer.view("one", "dealer"))["choices"]
+            choice = next(one for one in offered if one["label"] == label and one["seat"] == 3)
+            given = {ask["name"]: told.get(ask["name"], ask["value"]) for ask in choice["asks"]}
+            await dealer.do("one", {**choice["act"], **given})
+
+        await choose("Seat a guest", player="a guest")
+        await choose("Ante", amount="10.00")
+        await choose("Progressive")
+        await choose("Take back progressive")
+        await choose("Progressive")
+        seat = (await dealer.view("one", "dealer"))["seats"][2]
+        assert [(lies["wager"], lies["amount"]) for lies in seat["wagers"]] == [
+            ("ante", "10.00"),
+            ("progressive", "1.00"),
+        ]
+        offered = {one["label"] for one in (await dealer.view("one", "dealer"))["choices"] if one["seat"] == 3}
+        assert "Ante" not in offered, "it lies there"
+
+    _run(tmp_path, house("sd-2015", "keyed"), play)
+
+
+def test_a_player_is_told_whom_the_deal_waits_for(tmp_path: Path) -> None:
+    async def play(room: Casino) -> None:
+        dealer, player, other = (
+            await room.somebody("dealer"),
+            await room.somebody("player"),
+            await room.somebody("player"),
+        )
+        await dealer.do("one", {"act": "OpenTable"})
+        await player.do("one", {"act": "TakeSeat", "seat": 2, "player": player.id})
+        await other.do("one", {"act": "TakeSeat", "seat": 5, "player": other.id})
+        await player.do("one", {"act": "PlaceWager", "seat": 2, "wager": "ante", "amount": "10.00"})
+        waits = (await player.view("one"))["next"]["waits"]
+        assert waits == "Seat 5 has no wager yet; the dealer closes the bets and deals."
+
+    _run(tmp_path, house("sd-2015"), play)

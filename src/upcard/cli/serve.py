@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import contextlib
+import os
 import signal
 import socket
 import sys
@@ -71,6 +72,7 @@ def serve(
     if not speed > 0:
         complain(f"--speed: {speed} is not more than nothing.")
         return BAD_INPUT
+    os.umask(0o077)  # the journal holds secrets of shuffles that are still to come
     text = text_of(house) if house is not None else files("upcard.web").joinpath("demo.toml").read_text("utf-8")
     try:
         listening = _listen(host, port)
@@ -164,7 +166,7 @@ def _ready(place: str, *, demo: bool, code: str) -> None:
     sys.stdout.write(f"Upcard is at {place}\n")
     sys.stdout.flush()
     if demo:
-        complain(f"Open {place} and press 'player', then a free seat. Ctrl-C stops.")
+        complain(f"Open {place} and press 'player', then 'Sit down'. Ctrl-C stops.")
     elif code:
         complain(f"Nobody can sign in yet. The licensee begins at {place}welcome?code={code}")
     else:

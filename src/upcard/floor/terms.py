@@ -11,8 +11,15 @@ from upcard.rules.house import House
 
 def check_terms(house: House, casino: Casino) -> None:
     """Refuses a house that changes what an open table is played by, or the terms of a jackpot in play."""
-    _check_jackpots(house, casino)
-    _check_tables(house, casino)
+    try:
+        _check_jackpots(house, casino)
+        _check_tables(house, casino)
+    except HouseError as error:
+        theirs = casino.books.house
+        if not theirs or theirs == house.name:
+            raise
+        because = f"{error.because}. The store holds the journal of {theirs}: --db names another"
+        raise HouseError(error.field, because, rule=error.rule, clause=error.clause) from error
 
 
 def _check_tables(house: House, casino: Casino) -> None:

@@ -21,6 +21,7 @@ from upcard.floor.bots.judgement import six_decision, six_final, stud_decision
 from upcard.floor.bots.lots import Fate, fate, lots
 from upcard.floor.bots.plans import Plan, found, plan
 from upcard.floor.command import Command
+from upcard.floor.store.postgres import PostgresStore
 from upcard.floor.store.store import StoreError
 from upcard.games import bonus_six as six
 from upcard.games import caribbean_stud as stud
@@ -38,6 +39,8 @@ from upcard.web.site import Site
 NAMES = ("Ada", "Ben", "Cleo", "Dov", "Edie", "Finn", "Gus", "Hana", "Ivo", "June", "Kit", "Luz")
 PATIENCE = 30.0
 """Seconds that a dealer waits for those who sit there to make a wager."""
+GETS_UP = 300.0
+"""Seconds after which a player whom nobody has seen gets up."""
 DECIDING = 90.0
 """Seconds that a dealer waits for a decision before folding in the player's name."""
 FLOOR_WAITS = 12.0
@@ -77,6 +80,8 @@ class Company:
             places = range(2, t.seats + 1, 2) if t.seats > 1 else ()
             self._names[t.name] = dict(zip(list(places)[:seats], names, strict=False))
         self._seen: dict[str, tuple[int, float]] = {}
+        self._since: dict[tuple[str, str], float] = {}
+        """By table and player, since when nobody has looked."""
 
     @property
     def tables(self) -> tuple[str, ...]:
@@ -200,9 +205,26 @@ class Company:
                 return Doing(Person(mine[seat], "player"), wager, PACE["PlaceWager"], t.name)
         if step is None or step.command is None or not ours:
             return None
-        missing = [seat for seat in people if seat not in table.round.seats]
+        gone = self._gone(t.name, table, people)
+        for seat, seconds in gone.items():
+            if seat not in table.round.seats and seconds > GETS_UP:
+                return self._staff(t, "dealer", c.LeaveSeat(seat))
+        missing = [seat for seat in people if seat not in table.round.seats and seat not in gone]
         patience = PATIENCE if missing else 4.0 if people else PACE["LockOut"]
         return self._staff(t, "dealer", step.command, max(0.0, patience - waited))
+
+    def _gone(self, name: str, table: Table, people: list[int]) -> dict[int, float]:
+        """By seat, for how many seconds no screen of its player has shown the table.
+
+        Another process may show it where several share a store; then nobody is known to be gone.
+        """
+        if isinstance(self._site.floor.store, PostgresStore):
+            return {}
+        now, here = time.monotonic(), self._site.hub.present
+        absent = {(name, table.players[seat]): seat for seat in people if not here[name, table.players[seat]]}
+        for key in [key for key in self._since if key[0] == name and key not in absent]:
+            del self._since[key]
+        return {seat: (now - self._since.setdefault(key, now)) * self._speed for key, seat in absent.items()}
 
     def _fate(self, t: TableRules, table: Table) -> Fate:
         seats = tuple(self._names[t.name]) or (1,)

@@ -6,6 +6,7 @@ A reader that is slow misses what it was too slow for, and is shown how things s
 from __future__ import annotations
 
 import asyncio
+from collections import Counter
 from collections.abc import Iterable
 
 from upcard.web.moment import Moment
@@ -22,6 +23,8 @@ class Hub:
         self._closed = False
         self.streams = 0
         """How many streams are open."""
+        self.present: Counter[tuple[str, str]] = Counter()
+        """By table and player, how many screens of that player show the table here."""
         self.marks: dict[str, int] = dict.fromkeys((HOUSE, *moment.tables), moment.seq)
         """By topic, the entry after which it last changed."""
         self._waiting: dict[str, asyncio.Future[None]] = {}

@@ -128,6 +128,9 @@ async def _told(site: Site, who: Who, text: str, last: int, alive: Callable[[], 
     hub = site.hub
     hub.streams += 1
     sent: bytes | None = None
+    slug = text.split(":")[1] if text.startswith("table:") else ""
+    here = (site.named.get(slug, ""), who.id)
+    hub.present[here] += 1
     try:
         yield b": here\nretry: 1000\n\n"
         while not hub.closed():
@@ -151,6 +154,9 @@ async def _told(site: Site, who: Who, text: str, last: int, alive: Callable[[], 
         yield b"event: bye\ndata: {}\n\n"
     finally:
         hub.streams -= 1
+        hub.present[here] -= 1
+        if not hub.present[here]:
+            del hub.present[here]
 
 
 @room.get("/api/me", ANYONE, summary="Who is signed in, and the token that a POST carries", response="Me")

@@ -23,7 +23,7 @@ from upcard.units import show_cents, show_meter, whole_cents
 from upcard.web.moment import Moment
 from upcard.web.permits import PERMITS
 from upcard.web.roles import Who
-from upcard.web.views.lever import levers
+from upcard.web.views.lever import levers, shift, trays
 from upcard.web.views.limits import limits
 from upcard.web.views.slips import may_sign, slip_document
 from upcard.web.views.why import why
@@ -42,6 +42,7 @@ def house_page(
         "tables": [_table(moment, name, slugs[name], who, balances) for name in moment.tables],
         "jackpots": [_jackpot(moment, house, name, who) for name in house.jackpots],
         "slips": [slip_document(moment, slip, by) for slip in moment.slips.values() if may_sign(slip, by)],
+        "shift": [lever for lever in (shift(),) if who.role in lever.pop("roles")],
         "closed": not any(table.is_open for table in moment.tables.values()),
     }
 
@@ -71,6 +72,7 @@ def _table(moment: Moment, name: str, slug: str, who: Who, balances: Mapping[str
         "waits": waits,
         "signs": _signs(t, table),
         "accounts": _accounts(name, balances),
+        "acts": [lever for lever in trays(name, idle=table.without_wagers) if who.role in lever.pop("roles")],
     }
 
 

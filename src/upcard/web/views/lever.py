@@ -1,4 +1,4 @@
-"""What may be done to a jackpot now: each act with what it asks for, who may do it, and whether two people sign it."""
+"""What may be done to a jackpot or a tray now: what it asks for, who may do it, and whether two people sign it."""
 
 from __future__ import annotations
 
@@ -46,6 +46,30 @@ def levers(moment: Moment, house: House, name: str) -> list[dict[str, Any]]:
     if link.ended:
         return []
     return [*_running(link), *_membership(moment, house, link), *_meters(link), *_ending(link)]
+
+
+def trays(table: str, *, idle: bool) -> list[dict[str, Any]]:
+    """What the cage does at a table: fills and credits, and counts; a tray is counted between rounds."""
+    dollars = _field("amount", "Dollars, such as 5000.00")
+    found = [
+        _lever("fill", "Fill the tray", f"Chips go from the cage to the tray of {table}.",
+               {"act": "FillTray", "table": table}, dollars),
+        _lever("credit", "Credit the tray", f"Chips go from the tray of {table} back to the cage.",
+               {"act": "CreditTray", "table": table}, dollars),
+        _lever("drop", "Count the drop", f"The drop box of {table} is emptied, and what was in it is counted.",
+               {"act": "CountDrop", "table": table}, dollars),
+    ]  # fmt: skip
+    if idle:
+        said = f"The tray of {table} is counted; what it differs from the books by is written down."
+        found.append(_lever("count", "Count the tray", said, {"act": "CountTray", "table": table}, dollars))
+    return found
+
+
+def shift() -> dict[str, Any]:
+    """The end of a shift."""
+    said = "The shift ends here: everything since the last one is reconciled together."
+    day, name = _field("day", "Gaming day, such as 2026-03-01"), _field("shift", "Shift, such as swing")
+    return _lever("shift", "Close the shift", said, {"act": "CloseShift"}, day, name)
 
 
 def _running(link: Link) -> list[dict[str, Any]]:

@@ -29,7 +29,7 @@ def slip_document(moment: Moment, slip: Slip, by: Person | None) -> dict[str, An
         "round": issued.round,
         "replaces": issued.replaces or None,
         "signed": [{"role": one.role, "by": one.by.split(" ", 1)[-1], "at": one.at} for one in slip.signatures],
-        "missing": list(slip.missing) if not slip.voided else [],
+        "missing": missing(slip) if not slip.voided else [],
         "complete": slip.complete,
         "voided": slip.voided,
         "href": f"/documents/slips?number={issued.number}",
@@ -45,6 +45,11 @@ def slip_document(moment: Moment, slip: Slip, by: Person | None) -> dict[str, An
         if by is not None and by.role == "supervisor" and not slip.voided
         else None,
     }
+
+
+def missing(slip: Slip) -> list[str]:
+    """Whose signatures are missing; in a floorperson's place another supervisor signs."""
+    return ["floorperson (or another supervisor)" if role == "floorperson" else role for role in slip.missing]
 
 
 def may_sign(slip: Slip, by: Person | None) -> bool:
@@ -64,7 +69,7 @@ def signatures_wanted(moment: Moment, table: str, round: int, seat: int) -> str:
     """What the documents of a seat's award wait for, or empty."""
     for slip in of_table(moment, table, round, seat):
         if slip.missing:
-            return f"Slip {slip.issued.number} waits for the signature of the {' and the '.join(slip.missing)}."
+            return f"Slip {slip.issued.number} waits for the signature of the {' and the '.join(missing(slip))}."
     return ""
 
 

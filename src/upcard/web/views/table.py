@@ -28,6 +28,7 @@ from upcard.web.views import doing
 from upcard.web.views.correcting import keyed_again, not_keyed
 from upcard.web.views.irregular import irregularities
 from upcard.web.views.jackpots import hit_document, jackpot_document
+from upcard.web.views.keyed_seats import seating
 from upcard.web.views.labels import LAMPS, SIX_STRIP, STUD_STRIP, WAGERS
 from upcard.web.views.limits import limits
 from upcard.web.views.paying import payment_document, receipt
@@ -92,6 +93,7 @@ def table_document(moment: Moment, name: str, slug: str, as_: As, by: Person | N
             document["choices"] = [
                 *doing.relief(table, by),
                 *(decided if t.mode == "keyed" else doing.for_the_absent(table, decided)),
+                *(seating(t, table, may) if by.role == "dealer" else []),
                 *doing.steps(t, may),
                 *keyed_again(moment, t, table, hits),
                 *to_sign(moment, name, by),
@@ -330,7 +332,7 @@ def _player_next(t: TableRules, table: Table, seat: int | None) -> dict[str, Any
         return {"label": "Take a seat", "kind": "sit", "waits": ""}
     if round.phase == "betting":
         if seat in round.seats:
-            return {"label": "Wait for the deal", "kind": "wait", "waits": "The dealer closes the bets and deals."}
+            return {"label": "Wait for the deal", "kind": "wait", "waits": _before_the_deal(table)}
         return {"label": "Make your wagers", "kind": "wager", "waits": ""}
     if seat not in round.seats:
         return {"label": "Sit out", "kind": "wait", "waits": "You play in the next round."}
@@ -340,6 +342,16 @@ def _player_next(t: TableRules, table: Table, seat: int | None) -> dict[str, Any
             return {"label": "Decide", "kind": "decide", "waits": ""}
         return {"label": "Wait", "kind": "wait", "waits": f"Seat {step.seat} decides first."}
     return {"label": "Wait", "kind": "wait", "waits": f"{_words(table)[0].upper()}{_words(table)[1:]}."}
+
+
+def _before_the_deal(table: Table) -> str:
+    """Whom the deal waits for."""
+    assert table.round is not None
+    missing = [seat for seat in sorted(table.players) if seat not in table.round.seats]
+    if not missing:
+        return "The dealer closes the bets and deals."
+    seats = f"Seat {missing[0]} has" if len(missing) == 1 else f"Seats {', '.join(map(str, missing))} have"
+    return f"{seats} no wager yet; the dealer closes the bets and deals."
 
 
 def _receipt(moment: Moment, t: TableRules, name: str, by: Person | None, seat: int | None) -> dict[str, Any] | None:

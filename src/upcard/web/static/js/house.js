@@ -15,7 +15,7 @@ let waiting = 0;
 let asked = 0;
 
 function show(view) {
-  draw(document.getElementById('house-slips'), slips(view.slips || []));
+  draw(document.getElementById('house-slips'), [slips(view.slips || []), levers('the house', view.shift)].filter(Boolean));
   draw(document.getElementById('house-tables'), view.tables.map(table));
   draw(document.getElementById('house-jackpots'), view.jackpots.length ? view.jackpots.map(jackpot) : h('p', { class: 'quiet' }, 'No jackpot is elected.'));
 }
@@ -71,8 +71,18 @@ function table(one) {
       pair('Round', one.round || 'none yet'), pair('Seats taken', `${one.taken} of ${one.seats}`), pair('Dealer', one.dealer || 'nobody')),
     one.act && h('p', null, h('button', { type: 'button', class: 'button', on: { click: (event) => turn(event.currentTarget, one) } }, one.open ? 'Close the table' : 'Open the table')),
     one.waits && h('p', { class: 'quiet' }, one.waits),
-    h('details', { key: 'accounts' }, h('summary', null, 'Accounts'), h('dl', { class: 'pairs' }, one.accounts.map((each) => pair(each.label, exact(each.amount), each.amount.startsWith('-'))))),
+    h('details', { key: 'accounts' }, h('summary', null, 'Accounts'),
+      h('dl', { class: 'pairs' }, one.accounts.map((each) => pair(each.label, exact(each.amount), each.amount.startsWith('-')))),
+      levers(one.name, one.acts)),
     h('details', { key: 'signs' }, h('summary', null, `Signs that belong there (${one.signs.length})`), one.signs.map(sign)));
+}
+
+/** Acts that a dialog asks about: at a tray, or for the whole house. */
+function levers(name, acts) {
+  if (!acts.length) return null;
+  return h('div', { class: 'row' }, acts.map((each) => h('button', {
+    type: 'button', class: 'button small', key: each.key, 'data-act': each.act.act, on: { click: () => ask(name, null, each, after) },
+  }, each.label, h('span', { class: 'visually-hidden' }, `, ${name}`))));
 }
 
 function pair(label, value, below = false) {
