@@ -37,7 +37,9 @@ async def _echo(times: int = 2000) -> float:
         await reader.readline()
     spent = time.perf_counter() - began
     writer.close()
+    await writer.wait_closed()
     server.close()
+    await asyncio.sleep(0.05)
     return spent * 1000 / times
 
 

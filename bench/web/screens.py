@@ -15,6 +15,10 @@ BETWEEN = 0.055
 """Seconds between the acts of one person, who may do twenty a second."""
 
 
+BEHIND = 40
+"""Changes after which a reader who does not read is behind."""
+
+
 class Clicks(NamedTuple):
     """Milliseconds from a click to other screens: to half of them, and to the last."""
 
@@ -106,7 +110,18 @@ async def crowd(port: int, idle: int, slow: int) -> list[asyncio.StreamWriter]:
     for _ in range(slow):
         _, writer = await stream(port, "table:busy:sign", buffer=4096)
         opened.append(writer)
+    await _fall_behind(port)
     return opened
+
+
+async def _fall_behind(port: int) -> None:
+    """So much happens that whoever does not read has nothing more to be sent."""
+    dealer = await Client(port).become("dealer")
+    for number in range(BEHIND):
+        body = {"act": "RelieveDealer", "dealer": dealer.id if number % 2 == 0 else ""}
+        assert await dealer.act("busy", uuid.uuid4().hex, body) == 200
+        await asyncio.sleep(BETWEEN)
+    dealer.close()
 
 
 async def dismissed(opened: list[asyncio.StreamWriter]) -> None:

@@ -94,11 +94,16 @@ def serve(
         )
 
 
+SENT_AHEAD = 64 * 1024
+"""Bytes that the system keeps for a reader who is slow: after so many only that reader waits."""
+
+
 def _listen(host: str, port: int) -> socket.socket:
     family = socket.AF_INET6 if ":" in host else socket.AF_INET
     found = socket.socket(family, socket.SOCK_STREAM)
     try:
         found.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
+        found.setsockopt(socket.SOL_SOCKET, socket.SO_SNDBUF, SENT_AHEAD)
         found.bind((host, port))
         found.listen(2048)
     except OSError:
