@@ -38,7 +38,7 @@ COVERED_ROOMS = ("law", "rules", "games", "tables", "money")
 ALSO_COVERING = ("cards", "rounds", "cli/test_house.py", "cli/test_law.py", "cli/test_trace.py")
 """Tests that exercise those rooms besides their own."""
 COVERED_PERCENT = 97
-PYTEST = ("pytest", "-n", "2", "--dist", "worksteal", "--durations=15")
+PYTEST = ("pytest", "--dist", "worksteal", "--durations=15")
 
 
 def main(arguments: list[str]) -> int:
@@ -218,12 +218,14 @@ def check() -> int:
             "mypy": ["mypy", "--strict"],
             "tests of the rooms whose coverage is measured": [
                 *PYTEST,
+                "-n2",
                 "--cov",
                 "--cov-report=",
                 f"--junitxml={results / 'rooms.xml'}",
                 *rooms,
             ],
-            "all other tests": [*PYTEST, f"--junitxml={results / 'others.xml'}", *others],
+            # Browsers, servers and databases keep a worker waiting: another one uses the time.
+            "all other tests": [*PYTEST, "-n3", f"--junitxml={results / 'others.xml'}", *others],
         }
         environment = {**os.environ, "COVERAGE_FILE": str(Path(directory, "coverage"))}
         for name, command in steps.items():
