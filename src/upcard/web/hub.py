@@ -15,10 +15,6 @@ HOUSE = ""
 """The topic of whatever shows the whole house; a table's topic is its name."""
 
 
-REPLIES_FIRST = 0.003
-"""Seconds before streams are woken: whoever acted is answered before many others are told."""
-
-
 class Hub:
     """The newest moment, and whoever waits for the next one. It belongs to the loop that serves."""
 
@@ -41,7 +37,7 @@ class Hub:
         topics = [name for name in moment.tables if _moved(before, moment, name)]
         for topic in (HOUSE, *topics):
             self.marks[topic] = moment.seq
-        asyncio.get_running_loop().call_later(REPLIES_FIRST, self._wake, (HOUSE, *topics))
+        self._wake((HOUSE, *topics))
 
     def close(self) -> None:
         """No more news: every stream ends."""
