@@ -77,9 +77,11 @@ def own_act(t: TableRules, by: Person, ask: c.Command) -> None:
         return
     if isinstance(ask, c.TakeSeat):
         raise refuse(t, "seated_players_only", "a player sits down for himself at this table")
-    name = type(ask.command).__name__ if isinstance(ask, c.Play) else ""
+    if not isinstance(ask, c.Play):
+        return
+    name = type(ask.command).__name__
     if name in BY_PLAYERS and name not in FOR_THE_ABSENT:
-        raise refuse(t, "cards_touched_by", f"{act_name(ask.command)} is the player's own act at this table")  # type: ignore[union-attr]
+        raise refuse(t, "cards_touched_by", f"{act_name(ask.command)} is the player's own act at this table")
 
 
 def filled(t: TableRules, fair: Fair, table: Table, ask: c.Command) -> c.Command:
