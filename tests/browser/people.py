@@ -152,9 +152,9 @@ class Chair:
         self.receipt = page.locator("#receipt")
         expect(self.dock).to_be_visible()
 
-    def sit(self) -> None:
-        """In the first free seat."""
-        expect(self.dock).to_contain_text("Sit down in seat")
+    def sit(self, seat: int = 1) -> None:
+        """In the first free seat, once the page knows that it is this one."""
+        expect(self.dock).to_contain_text(f"Sit down in seat {seat}")
         self.page.keyboard.press("Enter")
         expect(self.page.locator(".seat-head")).to_contain_text("Leave")
 

@@ -45,7 +45,7 @@ class Round:
         self.sign = people.somebody(size=WALL)
         self.sign.goto(f"/sign/{slug}")
         self.pat.sit()
-        self.kim.sit()
+        self.kim.sit(2)
         self.console.steps(until="No more bets")
         self.pat.bet(2)
         self.kim.bet(2)

@@ -24,7 +24,7 @@ def _seated(people: People, slug: str) -> tuple[Console, Chair, Chair]:
     console.take()
     pat, kim = people.player("pat", slug), people.player("kim", slug)
     pat.sit()
-    kim.sit()
+    kim.sit(2)
     return console, pat, kim
 
 
