@@ -18,7 +18,7 @@ from bench.web.served import served
 
 REPETITIONS = 3
 SCREENS, CLICKS = 200, 30
-PEOPLE, ACTS = 4, 120
+PEOPLE, ACTS = 4, 300
 IDLE, SLOW = 500, 50
 
 
@@ -92,7 +92,7 @@ def measure() -> Report:
     ]
     goals = [
         Goal(f"click to another of {SCREENS} screens", "at most 150 ms", figures[1].median, figures[1].median <= 150),
-        Goal("p99 among the crowd", "at most 2 times alone", figures[6].median, figures[6].median <= 2),
+        Goal("p99 among the crowd, in each run", "at most 2 times alone", max(ratios), max(ratios) <= 2),
     ]
     if sizes:
         figures += [figure("first page", "kB", sizes), figure("first page usable", "s", seconds)]

@@ -64,16 +64,31 @@ class Client:
             self._writer.close()
 
 
-async def stream(port: int, view: str, buffer: int = 0) -> tuple[asyncio.StreamReader, asyncio.StreamWriter]:
-    """An open stream of a view; with a small buffer, one whose reader is slow."""
-    sock = socket.socket()
-    if buffer:
-        sock.setsockopt(socket.SOL_SOCKET, socket.SO_RCVBUF, buffer)
-    sock.setblocking(False)
-    await asyncio.get_running_loop().sock_connect(sock, ("127.0.0.1", port))
-    reader, writer = await asyncio.open_connection(sock=sock, limit=2**20)
-    writer.write(f"GET /api/stream?view={view} HTTP/1.1\r\nHost: 127.0.0.1:{port}\r\n\r\n".encode())
+async def stream(port: int, view: str) -> tuple[asyncio.StreamReader, asyncio.StreamWriter]:
+    """An open stream of a view."""
+    reader, writer = await asyncio.open_connection("127.0.0.1", port, limit=2**20)
+    writer.write(_asked(port, view))
     return reader, writer
+
+
+def _asked(port: int, view: str) -> bytes:
+    return f"GET /api/stream?view={view} HTTP/1.1\r\nHost: 127.0.0.1:{port}\r\n\r\n".encode()
+
+
+SIP, SIPS = 1024, 0.5
+"""Bytes that a slow reader takes at once, and how many seconds it then does something else."""
+
+
+async def slowly(port: int, view: str) -> None:
+    """Reads a stream more slowly than it is written, on a bare socket: a stream reader would read ahead."""
+    loop = asyncio.get_running_loop()
+    with socket.socket() as sock:
+        sock.setsockopt(socket.SOL_SOCKET, socket.SO_RCVBUF, 4096)
+        sock.setblocking(False)
+        await loop.sock_connect(sock, ("127.0.0.1", port))
+        await loop.sock_sendall(sock, _asked(port, view))
+        while await loop.sock_recv(sock, SIP):
+            await asyncio.sleep(SIPS)
 
 
 async def versions(reader: asyncio.StreamReader) -> AsyncIterator[int]:

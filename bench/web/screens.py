@@ -3,20 +3,19 @@
 from __future__ import annotations
 
 import asyncio
-import contextlib
 import statistics
 import time
 import uuid
 from typing import NamedTuple
 
-from bench.web.client import Client, stream, versions
+from bench.web.client import Client, slowly, stream, versions
 
 BETWEEN = 0.055
 """Seconds between the acts of one person, who may do twenty a second."""
 
 
-BEHIND = 40
-"""Changes after which a reader who does not read is behind."""
+BEHIND = 60
+"""Changes after which a slow reader is behind: what the system keeps for it is full."""
 
 
 class Clicks(NamedTuple):
@@ -75,14 +74,13 @@ class Waits(NamedTuple):
 
 
 async def commands(port: int, people: int, times: int) -> Waits:
-    """Several players put an ante down and take it back, each one act after the other."""
+    """Several players, who all sit already, put an ante down and take it back, each one act after the other."""
     dealer = await Client(port).become("dealer")
     await dealer.act("busy", "open", {"act": "OpenTable"})
+    players = [await _seated(port, seat) for seat in range(1, people + 1)]
     waits: list[float] = []
 
-    async def play(seat: int) -> None:
-        player = await Client(port).become("player")
-        await player.act("busy", uuid.uuid4().hex, {"act": "TakeSeat", "seat": seat, "player": player.id})
+    async def play(player: Client, seat: int) -> None:
         for number in range(times):
             placed = {"act": "PlaceWager", "seat": seat, "wager": "ante", "amount": "10.00"}
             act = placed if number % 2 == 0 else {"act": "TakeBackWager", "seat": seat, "wager": "ante"}
@@ -94,28 +92,39 @@ async def commands(port: int, people: int, times: int) -> Waits:
         await player.act("busy", uuid.uuid4().hex, {"act": "LeaveSeat", "seat": seat})
         player.close()
 
-    await asyncio.gather(*(play(seat) for seat in range(1, people + 1)))
+    await asyncio.gather(*(play(player, seat) for seat, player in enumerate(players, 1)))
     dealer.close()
     ordered = sorted(waits)
     return Waits(statistics.median(ordered) * 1000, ordered[len(ordered) * 99 // 100] * 1000)
 
 
-async def crowd(port: int, idle: int, slow: int) -> list[asyncio.StreamWriter]:
-    """Streams of a table at which nothing happens, and streams of a busy one that nobody reads."""
+async def _seated(port: int, seat: int) -> Client:
+    player = await Client(port).become("player")
+    await player.act("busy", uuid.uuid4().hex, {"act": "TakeSeat", "seat": seat, "player": player.id})
+    return player
+
+
+class Crowd(NamedTuple):
+    """Everybody who only looks."""
+
+    idle: list[asyncio.StreamWriter]
+    slow: list[asyncio.Task[None]]
+
+
+async def crowd(port: int, idle: int, slow: int) -> Crowd:
+    """Streams of a table at which nothing happens, and slow readers of a busy one."""
     opened = []
     for _ in range(idle):
         reader, writer = await stream(port, "table:idle:sign")
         await reader.readuntil(b"event: view")
         opened.append(writer)
-    for _ in range(slow):
-        _, writer = await stream(port, "table:busy:sign", buffer=4096)
-        opened.append(writer)
+    found = Crowd(opened, [asyncio.create_task(slowly(port, "table:busy:sign")) for _ in range(slow)])
     await _fall_behind(port)
-    return opened
+    return found
 
 
 async def _fall_behind(port: int) -> None:
-    """So much happens that whoever does not read has nothing more to be sent."""
+    """So much happens that whoever reads slowly is behind."""
     dealer = await Client(port).become("dealer")
     for number in range(BEHIND):
         body = {"act": "RelieveDealer", "dealer": dealer.id if number % 2 == 0 else ""}
@@ -124,8 +133,11 @@ async def _fall_behind(port: int) -> None:
     dealer.close()
 
 
-async def dismissed(opened: list[asyncio.StreamWriter]) -> None:
-    for writer in opened:
+async def dismissed(found: Crowd) -> None:
+    for writer in found.idle:
         writer.transport.abort()
-    with contextlib.suppress(OSError):
-        await asyncio.sleep(0.5)
+    for task in found.slow:
+        assert not task.done(), "a slow reader was cut off"
+        task.cancel()
+    await asyncio.gather(*found.slow, return_exceptions=True)
+    await asyncio.sleep(0.5)

@@ -75,7 +75,7 @@ def serve(
     os.umask(0o077)  # the journal holds secrets of shuffles that are still to come
     text = text_of(house) if house is not None else files("upcard.web").joinpath("demo.toml").read_text("utf-8")
     try:
-        listening = _listen(host, port)
+        listening = listen(host, port)
     except OSError as error:
         complain(f"--port: {host}:{port} cannot be listened on: {error.strerror or error}.")
         return BAD_INPUT
@@ -98,9 +98,11 @@ SENT_AHEAD = 64 * 1024
 """Bytes that the system keeps for a reader who is slow: after so many only that reader waits."""
 
 
-def _listen(host: str, port: int) -> socket.socket:
+def listen(host: str, port: int) -> socket.socket:
+    """The socket that is served on."""
     family = socket.AF_INET6 if ":" in host else socket.AF_INET
-    found = socket.socket(family, socket.SOCK_STREAM)
+    # The protocol is named so that asyncio sends small answers at once: it sets TCP_NODELAY where it knows it is TCP.
+    found = socket.socket(family, socket.SOCK_STREAM, socket.IPPROTO_TCP)
     try:
         found.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
         found.setsockopt(socket.SOL_SOCKET, socket.SO_SNDBUF, SENT_AHEAD)

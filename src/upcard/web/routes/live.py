@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import random
 from collections.abc import AsyncIterator, Callable
 
 from starlette.requests import Request
@@ -18,8 +19,8 @@ from upcard.web.site import Site, acting, site_of, who_of
 
 room = Room("views")
 
-BEAT = 15.0
-"""Seconds after which a silent stream says that it is still there."""
+BEAT = 12.0, 15.0
+"""Seconds, from and to, after which a silent stream says that it is still there: all at once would be a crowd."""
 
 GATHER = 0.25
 """Seconds for which news of the whole house gather before they are told: a table's own are told at once."""
@@ -141,7 +142,7 @@ async def _told(site: Site, who: Who, text: str, last: int, alive: Callable[[], 
             if mark != last and body != sent:
                 yield b"id: %d\nevent: view\ndata: %b\n\n" % (mark, body)
                 sent, last = body, mark
-            while not await hub.changed(found.topic, BEAT):
+            while not await hub.changed(found.topic, random.uniform(*BEAT)):
                 yield b": still here\n\n"
                 if not alive():
                     return
