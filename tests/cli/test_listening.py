@@ -32,7 +32,8 @@ def test_small_answers_leave_at_once_and_little_is_kept_for_slow_readers(host: s
     try:
         listen(host, 0).close()
     except OSError as error:
-        assert ":" in host, error
+        if ":" not in host:
+            raise
         pytest.skip(f"this machine has no IPv6: {error}")
     nodelay, kept = asyncio.run(options())
     assert nodelay, "an answer in two parts would wait 40 ms for the reader's acknowledgement"

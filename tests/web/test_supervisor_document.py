@@ -85,6 +85,27 @@ def test_an_award_was_frozen_by_the_entry_that_locked_it(tmp_path: Path) -> None
     play(tmp_path, HARBOR, hands, "9c Ac Jd Qc Kc", happens)
 
 
+def test_an_award_that_is_validated_can_still_be_rejected_until_it_is_paid(tmp_path: Path) -> None:
+    async def happens(desk: Keyed) -> None:
+        found = await award(desk, "Settle seat 1's progressive")
+        vic = {"id": "vic", "password": PASSWORD}
+        signed = {"version": found["version"], "second": vic}
+        await desk.sam.do("", found["approve"]["act"], expects=found["approve"]["expects"], **signed)
+        now = await desk.supervisor()
+        assert [item for item in now["queue"] if item["kind"] == "hit"] == []
+        (later,) = now["validated"]
+        assert (later["number"], later["amount"], later["approve"]) == (found["number"], found["amount"], None)
+        act = {**later["reject"]["act"], "reason": "the sensor was dark"}
+        assert (await desk.sam.act("", act, version=later["version"])).status_code == 403
+        await desk.sam.do("", act, version=later["version"], second=vic)
+        after = await desk.supervisor()
+        assert after["validated"] == []
+        assert [(hit["number"], hit["reason"]) for hit in after["hits"]] == [(found["number"], "the sensor was dark")]
+
+    hands = {1: Hand(WAGERS, "4h 5h 6h 7h 8h"), 3: Hand(WAGERS, PLAIN.replace("4h", "4c").replace("6s", "6c"))}
+    play(tmp_path, HARBOR, hands, "9c Ac Jd Qc Kc", happens)
+
+
 @pytest.mark.rule("progressive_verification")
 def test_documents_wait_for_the_signatures_of_their_slip(tmp_path: Path) -> None:
     async def happens(desk: Keyed) -> None:

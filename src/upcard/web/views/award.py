@@ -78,7 +78,9 @@ def award_document(moment: Moment, link: Link, hit: Hit, slugs: dict[str, str]) 
             "expects": found["amount"],
             "second": True,
             "statement": statement,
-        },
+        }
+        if hit.state == "pending"
+        else None,
         "reject": {
             "act": {"act": "RejectHit", "jackpot": link.name, "number": hit.number},
             "asks": [{"name": "reason", "kind": "text", "label": "Reason", "optional": False}],

@@ -26,11 +26,13 @@ NOT_FOR_THE_QUEUE = ("dealer", "player")
 
 def supervisor_document(moment: Moment, slugs: dict[str, str], by: Person | None) -> dict[str, Any]:
     """The queue, oldest first, and how the pit goes."""
-    queue = [*_hits(moment, slugs), *(item for name in moment.tables for item in _at_table(moment, name, slugs[name]))]
+    waiting = _hits(moment, slugs, "pending")
+    queue = [*waiting, *(item for name in moment.tables for item in _at_table(moment, name, slugs[name]))]
     return {
         "seq": moment.seq,
         "locked": moment.locked,
         "queue": sorted(queue, key=lambda item: item["since"]),
+        "validated": _hits(moment, slugs, "validated"),
         "tables": [_table(moment, name, slugs[name], by) for name in moment.tables],
         "alerts": _alerts(moment),
         "pace": [
@@ -65,12 +67,13 @@ def _slips(moment: Moment) -> list[Slip]:
     return [*found[-LATEST:][::-1], *late[::-1]]
 
 
-def _hits(moment: Moment, slugs: dict[str, str]) -> list[dict[str, Any]]:
+def _hits(moment: Moment, slugs: dict[str, str], state: str) -> list[dict[str, Any]]:
+    """Awards that wait for two people; or those that wait to be paid, and may still be rejected."""
     return [
         award_document(moment, link, hit, slugs)
         for link in moment.links.values()
         for hit in link.open.values()
-        if hit.state == "pending"
+        if hit.state == state
     ]
 
 

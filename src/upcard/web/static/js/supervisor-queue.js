@@ -98,5 +98,13 @@ export function queue(desk) {
   return h('section', { class: 'queue-part', key: 'queue', 'aria-labelledby': 'queue-title' },
     h('h2', { id: 'queue-title' }, 'Queue ', h('span', { class: 'quiet', 'aria-live': 'polite' }, waiting.length ? `${words}, oldest first` : '')),
     waiting.length ? null : h('p', { class: 'panel nothing' }, 'Nothing waits for you.'),
-    h('ol', { id: 'queue', class: 'plain' }, ...waiting.map((item) => entry(desk, item))));
+    h('ol', { id: 'queue', class: 'plain' }, ...waiting.map((item) => entry(desk, item))), validated(desk));
+}
+
+/** Awards that two people have signed: the dealer pays them, and until then they can still be rejected. */
+function validated(desk) {
+  const found = desk.doc.validated;
+  return found.length ? h('section', { key: 'validated', 'aria-labelledby': 'validated-title' },
+    h('h2', { id: 'validated-title' }, 'Validated, not yet paid'),
+    h('ol', { id: 'validated', class: 'plain' }, ...found.map((item) => entry(desk, item)))) : null;
 }

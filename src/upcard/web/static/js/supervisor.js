@@ -29,7 +29,7 @@ desk.take = (doc) => {
   desk.doc = doc;
   desk.locked = '';
   const stays = (desk.rejecting || '').startsWith('choice ');
-  if (!stays && ![...doc.queue, ...doc.slips].some((item) => item.key === desk.rejecting)) desk.rejecting = null;
+  if (!stays && ![...doc.queue, ...doc.validated, ...doc.slips].some((item) => item.key === desk.rejecting)) desk.rejecting = null;
   desk.draw();
 };
 
@@ -107,7 +107,7 @@ desk.irregular = (table) => irregular(table, null, (choice) => desk.perform(tabl
 
 /** Times tick without drawing everything again. */
 function tick() {
-  for (const item of desk.doc.queue) {
+  for (const item of [...desk.doc.queue, ...desk.doc.validated]) {
     const place = root.querySelector(`[data-key="${CSS.escape(item.key)}"] .since`);
     if (place && place.firstChild) place.firstChild.data = ago(item.since);
   }
