@@ -8,6 +8,7 @@ from collections.abc import Callable, Iterator
 import pytest
 from playwright.sync_api import Browser
 
+from tests.browser import axe
 from tests.browser.chrome import WHERE_FROM, chromium, installed
 from tests.browser.evening import KEYED, Evening
 from tests.browser.houses import EVERY_EDITION, served, stud
@@ -70,3 +71,14 @@ def busy(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
         evening.steps("boston", "No more bets")
         evening.close()
         yield found.url
+
+
+@pytest.fixture(scope="session")
+def source() -> str:
+    """axe-core, which is skipped by name where it is not there, or fails where a browser is required."""
+    found = axe.script()
+    if found is None:
+        if os.environ.get("UPCARD_BROWSER") == "required":
+            pytest.fail(axe.WHERE_FROM)
+        pytest.skip(axe.WHERE_FROM)
+    return found.read_text(encoding="utf-8")

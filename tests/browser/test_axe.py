@@ -2,13 +2,12 @@
 
 from __future__ import annotations
 
-import os
 from pathlib import Path
 
 import pytest
 from playwright.sync_api import Page
 
-from tests.browser.axe import WHERE_FROM, script, violations
+from tests.browser.axe import violations
 from tests.browser.conftest import Arrive
 from tests.browser.houses import EVERY_EDITION, arguments
 from tests.browser.people import People
@@ -49,22 +48,12 @@ THEMES = {"light": None, "dark": ["color-contrast"], "pit": ["color-contrast"]}
 """What is looked for in each: everything once, and then only what a theme can change."""
 
 
-@pytest.fixture(scope="module")
-def source() -> str:
-    found = script()
-    if found is None:
-        if os.environ.get("UPCARD_BROWSER") == "required":
-            pytest.fail(WHERE_FROM)
-        pytest.skip(WHERE_FROM)
-    return found.read_text(encoding="utf-8")
-
-
 def test_no_page_is_forgotten() -> None:
     pages = {route.path for route in routes() if route.method == "GET" and route.described is None}
     assert pages == PAGES.keys() | NO_PAGES
 
 
-def _settled(page: Page) -> None:
+def settled(page: Page) -> None:
     """The scripts have drawn what they draw."""
     page.wait_for_load_state("load")
     page.wait_for_function("() => !document.querySelector('main [aria-busy=true]')", timeout=90_000)
@@ -72,7 +61,7 @@ def _settled(page: Page) -> None:
         page.wait_for_function("() => document.querySelector('main').innerText.trim().length > 40")
 
 
-def _looked_at(page: Page, source: str) -> list[str]:
+def looked_at(page: Page, source: str) -> list[str]:
     """In each theme."""
     found: list[str] = []
     for theme, only in THEMES.items():
@@ -91,8 +80,8 @@ def _visit(people: People, who: str, source: str) -> list[str]:
             answer = page.goto(address)
             assert answer is not None
             assert answer.ok, (who, address, answer.status)
-            _settled(page)
-            found += _looked_at(page, source)
+            settled(page)
+            found += looked_at(page, source)
     return found
 
 
@@ -108,4 +97,4 @@ def test_the_welcome_of_a_new_house(tmp_path: Path, arrive: Arrive, source: str)
         answer = page.goto("/welcome")
         assert answer is not None
         assert answer.ok
-        assert _looked_at(page, source) == []
+        assert looked_at(page, source) == []
