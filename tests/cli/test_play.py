@@ -12,12 +12,11 @@ from typing import Any
 import pytest
 
 from upcard.cli import main
-from upcard.cli.play.houses import HOUSES
+from upcard.cli.play.opening import house_of
 from upcard.games.settle import settle
+from upcard.law import EDITIONS
 from upcard.rules.house import read_house
 from upcard.units import parse_cents, parse_meter
-
-EDITIONS = tuple(HOUSES)
 
 ELECTIONS: dict[str, dict[str, Any]] = {
     "sd-2011": {"progressive": "classic-5000", "minimum": "5.00"},
@@ -348,9 +347,9 @@ def test_the_least_bankroll_is_a_hand_to_its_end(play: Play) -> None:
 
 def test_a_house_of_ones_own(play: Play, tmp_path: Path) -> None:
     file = tmp_path / "house.toml"
-    second = HOUSES["sd-bonus6"].partition("[[table]]")[2].replace('name = "1"', 'name = "Six"')
+    second = house_of("sd-bonus6").partition("[[table]]")[2].replace('name = "1"', 'name = "Six"')
     file.write_text(
-        HOUSES["sd-2015"].replace("designated", 'mode = "keyed"\nseats = 3\ndesignated') + "[[table]]" + second
+        house_of("sd-2015").replace("designated", 'mode = "keyed"\nseats = 3\ndesignated') + "[[table]]" + second
     )
     first = play("--house", str(file), "--auto", "--rounds", "1")
     assert "Seat 4" not in first.out
@@ -368,6 +367,6 @@ def test_a_house_of_ones_own(play: Play, tmp_path: Path) -> None:
 
 @pytest.mark.parametrize("edition", EDITIONS)
 def test_every_house_that_comes_with_it_is_lawful(edition: str) -> None:
-    house = read_house(HOUSES[edition])
+    house = read_house(house_of(edition))
     assert house.tables[0].edition.id == edition
     assert house.tables[0].mode == "virtual"

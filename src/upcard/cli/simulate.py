@@ -169,14 +169,14 @@ Setting = tuple["Rules", "dict[str, Level] | None", dict[str, Fraction]]
 
 def _setting(edition: str | None, house: str | None, table: str | None, elect: Sequence[str]) -> Setting:
     """Rules, meters and draws: of a house's table, of elections, or of the table of `upcard play`."""
-    from upcard.cli.play.houses import HOUSES
+    from upcard.cli.play.opening import house_of
     from upcard.rules.house import read_house
 
     if elect:
         if house is not None or table is not None:
             raise Refused(None, "--elect: elections stand in place of a house; give --elect or --house")
         return _elected(edition or DEFAULT_EDITION, elect)
-    read = read_house(HOUSES[edition or DEFAULT_EDITION] if house is None else _read(house))
+    read = read_house(house_of(edition) if house is None else _read(house))
     tables = [one for one in read.tables if house is None or edition is None or one.edition.id == edition]
     if not tables:
         raise Refused(None, f"--edition: {read.name} has no table under {edition}")

@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from importlib.resources import files
 
 from msgspec.structs import replace
 
-from upcard.cli.play.houses import HOUSES
 from upcard.errors import Refused
 from upcard.rules.bonus_six import BonusSixRules
 from upcard.rules.house import House, TableRules, read_house
@@ -19,6 +19,12 @@ MOST_PLAYERS = 7
 MOST_BANKROLL = 100_000_000
 AUTOMATIC_ROUNDS = 10
 MOST_ROUNDS = 1_000_000
+
+
+def house_of(edition: str | None) -> str:
+    """A house for those who bring none: what a table under an edition commonly offers."""
+    name = f"{edition or DEFAULT_EDITION}.toml"
+    return files("upcard.cli").joinpath("houses", "terminal", name).read_text("utf-8")
 
 
 @dataclass(frozen=True, slots=True)
@@ -55,7 +61,7 @@ def opening(
     """The options as one table; whatever is wrong is a `Refused` or `HouseError` that names the option."""
     if json and not auto:
         raise Refused(None, "--json: the document is of a table that plays by itself, so --auto belongs with it")
-    found = read_house(HOUSES[edition or DEFAULT_EDITION] if house is None else _read(house))
+    found = read_house(house_of(edition) if house is None else _read(house))
     played = replace(_table(found, table, edition if house is not None else None), mode="virtual")
     most = min(MOST_PLAYERS, played.seats)
     players = min(DEFAULT_SEATS, most) if seats is None else seats
