@@ -127,6 +127,10 @@ keys({
   Home: () => go(0),
   End: () => go(film.steps.length - 1),
 });
+document.getElementById('check-shuffle')?.addEventListener('click', async () => {
+  const { check } = await import('./fair.js');
+  draw(document.getElementById('shuffle-checked'), await check(film.table.slug, film.number, '', ''));
+});
 addEventListener('hashchange', () => { at = stepOfAddress(); show(); });
 show();
 
