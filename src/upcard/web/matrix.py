@@ -49,8 +49,10 @@ def _permits(*, at_table: bool) -> dict[str, Roles]:
 def written(document: str) -> str:
     """A document with its tables drawn anew, each where it stands under its title."""
     for title, drawn in tables().items():
-        section = re.compile(rf"(^## {re.escape(title)}\n(?:(?!\||## ).*\n)*)(?:\|.*\n)*", re.MULTILINE)
-        document, found = section.subn(lambda match, drawn=drawn: f"{match[1]}{drawn}\n", document)  # type: ignore[misc]
-        if found != 1:
-            raise ValueError(f"the document has {found} sections {title!r}")
+        section = re.compile(rf"(?:^## {re.escape(title)}\n(?:(?!\||## ).*\n)*)(?P<old>(?:\|.*\n)*)", re.MULTILINE)
+        found = list(section.finditer(document))
+        if len(found) != 1:
+            raise ValueError(f"the document has {len(found)} sections {title!r}")
+        start, end = found[0].span("old")
+        document = f"{document[:start]}{drawn}\n{document[end:]}"
     return document
