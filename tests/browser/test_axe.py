@@ -5,13 +5,14 @@ from __future__ import annotations
 from pathlib import Path
 
 import pytest
-from playwright.sync_api import Page
+from playwright.sync_api import Page, expect
 
 from tests.browser.axe import violations
 from tests.browser.conftest import Arrive
 from tests.browser.houses import EVERY_EDITION, arguments
-from tests.browser.people import People
+from tests.browser.people import People, fill
 from tests.web.served import Process
+from upcard.floor.people import open_people
 from upcard.web.app import routes
 
 PAGES: dict[str, tuple[tuple[str, str], ...]] = {
@@ -23,6 +24,7 @@ PAGES: dict[str, tuple[tuple[str, str], ...]] = {
     "/sign": (("", "/sign"),),
     "/sign/{slug}": (("", "/sign/new"), ("", "/sign/boston"), ("", "/sign/six")),
     "/sign-in": (("", "/sign-in"), ("pat", "/sign-in")),
+    "/password": (("pat", "/password"), ("vic", "/password?changed=1")),
     "/welcome": (),  # only where nobody works yet: a test of its own
     "/attempts": (("vic", "/attempts"),),
     "/surveillance": (("vic", "/surveillance"), ("rae", "/surveillance?table=new")),
@@ -98,3 +100,29 @@ def test_the_welcome_of_a_new_house(tmp_path: Path, arrive: Arrive, source: str)
         assert answer is not None
         assert answer.ok
         assert looked_at(page, source) == []
+
+
+def test_the_first_password_of_somebody_new(tmp_path: Path, arrive: Arrive, source: str) -> None:
+    """Led to it from the own page, told what is wrong, and led back."""
+    house, *_ = arguments(tmp_path, EVERY_EDITION)
+    store = f"sqlite:{tmp_path / 'casino.db'}"
+    with open_people(store) as people:
+        people.add("ben", "Ben", "supervisor", "somebody else set it", "ann")
+    with Process(tmp_path, house, "--db", store) as found:
+        page = arrive(found.url).somebody()
+        page.goto("/sign-in?next=/house")
+        fill(page, "#id", "ben")
+        fill(page, "#password", "somebody else set it")
+        page.keyboard.press("Enter")
+        expect(page.get_by_role("heading", name="Choose your own password")).to_be_visible()
+        assert looked_at(page, source) == []
+        for old in ("not the one", "somebody else set it"):
+            fill(page, "#old", old)
+            fill(page, "#password", "one that I chose")
+            fill(page, "#again", "one that I chose")
+            page.keyboard.press("Enter")
+            if old == "not the one":
+                expect(page.get_by_role("alert")).to_contain_text("The old password is not right")
+                assert looked_at(page, source) == []
+        expect(page.get_by_role("heading", name="The house", exact=True)).to_be_visible()
+        expect(page.get_by_role("link", name="Ben")).to_have_attribute("href", "/password")

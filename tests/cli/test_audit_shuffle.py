@@ -15,10 +15,11 @@ import pytest
 from tests.cli.running import Ran, Run, one_sentence
 from tests.floor.audit.journals import Memory
 from tests.floor.audit.journals import Night as Plain
-from tests.floor.fair.nights import Night
+from tests.floor.fair.nights import Night, dealer
 from upcard.floor.audit import listing
 from upcard.floor.fair.standalone import verify_shuffle
 from upcard.floor.store.open import open_store
+from upcard.tables import commands as c
 
 Audit = Callable[..., Ran]
 
@@ -58,7 +59,7 @@ def test_a_round_as_promised(audit: Audit, over: str) -> None:
     assert ran.out.startswith(f"{table}, round {number}, shuffle ")
     assert ": as promised\n" in ran.out
     assert "BAD" not in ran.out
-    for text in ("SHA-256 of the secret", "commitment, then shuffle, then the end of the bets", "all as given: "):
+    for text in ("SHA-256 of the secret", "commitment, then shuffle, then cut, then the end", "all as given: "):
         assert text in ran.out
     assert "Committed: " in ran.out
     assert "Secret:    " in ran.out
@@ -69,7 +70,7 @@ def test_for_programs(audit: Audit, over: str) -> None:
     assert found["ok"] is True
     whats = [check["what"] for check in found["checks"]]
     assert whats == [
-        "commitment", "turn", "published", "contributions", "order", "cut", "dealt", "revealed",
+        "commitment", "turn", "published", "contributions", "order", "cut", "terms", "dealt", "revealed",
     ]  # fmt: skip
     entries = found["entries"]
     assert entries["committed"]["seq"] < entries["drawn"]["seq"] < entries["bets_closed"]["seq"]
@@ -85,6 +86,20 @@ def test_the_proof_for_a_stranger(audit: Audit, over: str, tmp_path: Path) -> No
     assert (done.returncode, done.stderr) == (0, "")
     assert "checks" not in json.loads(proof.read_text(encoding="utf-8")), "it is not told what to find"
     assert "cannot be written" in one_sentence(audit("shuffle", over, "--export", str(proof)))
+
+
+def test_shuffles_that_were_given_up_are_told_aloud(upcard: Run, tmp_path: Path) -> None:
+    """No fault, and nothing to be overlooked either."""
+    evening = Night("massachusetts").play_until("Stud 1", lambda table: table.deck.stage == "shuffled")
+    deck, method = evening.table("Stud 1").current, evening.casino.rules["Stud 1"].shuffle
+    for ask in (c.ReportShufflerJam(deck), c.ShuffleDeck(deck, method)) * 2:
+        evening.do(dealer("Stud 1"), ask, "Stud 1")
+    evening.play_until("Stud 1", lambda table: table.number > 1)
+    path = on_disk(evening.memory, tmp_path / "casino.db")
+    ran = upcard("audit", "shuffle", "Stud 1:1", "--db", f"sqlite:{path}")
+    assert ran.status == 0
+    assert ran.out.startswith("Stud 1, round 1, shuffle 3 of the table after 2 GIVEN UP: as promised\n")
+    assert "\n  !!   before it, shuffles 1, 2 were drawn and given up without a card dealt" in ran.out
 
 
 def test_a_round_in_play_is_refused(audit: Audit, evening: Night) -> None:

@@ -74,7 +74,7 @@ def test_an_example_is_richly_commented(name: str) -> None:
 
 
 def test_every_example_file_has_a_name() -> None:
-    kept = {file.name for file in files("upcard.cli").joinpath("houses").iterdir()}
+    kept = {file.name for file in files("upcard.cli").joinpath("houses").iterdir() if file.is_file()}
     assert kept == {f"{name}.toml" for name in EXAMPLES}
 
 
@@ -113,6 +113,7 @@ def test_a_house_as_json(capsys: pytest.CaptureFixture[str], tmp_path: Path) -> 
         "cover_all_after_fold": "forfeited",
         "cover_all_counts": "hands",
         "exposed_hole_card": "void",
+        "five_card_wager": "1.00",
     }
     assert [table["stub_count_every"] for table in said["tables"]] == [None, 5, 5]
     harbor, _, link = said["jackpots"]
@@ -141,6 +142,7 @@ def test_readings_are_those_that_touch_the_table(capsys: pytest.CaptureFixture[s
     assert {"who-counts-for-cover-all", "draws-of-the-system", "coupons"} <= set(every)
     assert set(every) - set(plain) == {
         "who-counts-for-cover-all", "draws-of-the-system", "dealer-award-at-the-first-backer",
+        "what-a-five-card-wager-is",
     }  # fmt: skip
     bare = Said(capsys, "check", written(tmp_path, text([ma()])), "--json").json["tables"][0]
     assert "where-fixed-awards-come-from" not in bare["readings"]

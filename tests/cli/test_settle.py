@@ -247,7 +247,7 @@ def test_readings(upcard: Run) -> None:
     assert [line.get("readings") for line in ran.lines] == [
         ["usual-ranking", "what-the-limit-counts", "tip-follows-the-ante"],
         ["usual-ranking", "the-posted-schedule", "odds-on-every-wager"],
-        ["what-the-table-pays", "side-wagers-in-every-case", "who-counts-for-cover-all"],
+        ["what-the-table-pays", "side-wagers-in-every-case", "who-counts-for-cover-all", "what-a-five-card-wager-is"],
         None,
     ]
     plain = upcard("settle", stdin=encoded(SOUTH_DAKOTA))

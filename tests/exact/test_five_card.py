@@ -47,6 +47,16 @@ def test_a_larger_wager_wins_the_same_meter() -> None:
     assert (found.fixed, found.per_meter_dollar["five_card"]) == (FIXED, METER / 5)
 
 
+@pytest.mark.rule("five_card_wager")
+def test_figures_are_for_the_least_wager_that_was_elected() -> None:
+    rules = caribbean_stud("ma", {"five_card": True, "five_card_wager": ["5.00", "2.00"]})
+    found = five_card(rules, meter=parse_meter("70000"))
+    assert (found.wager_cents, found.return_) == (200, FIXED + METER * 70_000 / 2)
+    jackpot = Jackpot(name="F", schedule="five-card", levels={"five_card": Level(seed=1_000_000, rate=250_000)})
+    assert five_card_long_run(rules, jackpot).return_ == five_card_long_run(RULES, jackpot, wager=200).return_
+    assert five_card_long_run(rules, jackpot).return_ < five_card_long_run(RULES, jackpot).return_
+
+
 @pytest.mark.rule("magic_card", "lucky", "draws_paid_on", "draw_probability")
 def test_draws_come_on_top() -> None:
     plain = five_card(RULES)

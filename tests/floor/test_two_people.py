@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import pytest
 
+from upcard.cards import Card
 from upcard.errors import Refused
 from upcard.floor.command import TWO_PEOPLE, Asked, Command, two_people
 from upcard.games import bonus_six as six
@@ -18,8 +19,9 @@ SAM, LEE = Person("sam", "supervisor"), Person("lee", "licensee")
 ACTS: tuple[Asked, ...] = (
     c.ValidateHit("J", 1), c.RejectHit("J", 1, "why"), c.ResumeLink("J", "lee"),
     c.ChangeLevel("J", "main", Level(seed=1, rate=1), "lee", "why"), c.CorrectMeter("J", "main", 1, "why", "lee"),
-    c.EndJackpot("J", "lee"), c.VoidSlip(1, "why"), Play(stud.CorrectHand(1, ())), Play(stud.CorrectDealer(())),
-    Play(six.CorrectHand(1, ())),
+    c.TakeTitleWagers("J", "Title", "T", 100), c.EndJackpot("J", "lee"), c.VoidSlip(1, "why"),
+    Play(stud.CorrectHand(1, ())), Play(stud.CorrectDealer(())), Play(six.CorrectHand(1, ())),
+    Play(six.CorrectCommunity(Card(0))),
 )  # fmt: skip
 
 

@@ -31,18 +31,15 @@ class Purse:
     def pay(self, event: Any) -> None:
         """The payments, reversals and draws of an event."""
         back: tuple[Payment, ...] = getattr(event, "reversed", ())
-        corrected = type(event).__name__ == "HandCorrected" and bool(back)
-        at = self.payments.index(back[0]) if corrected else -1
-        """Where the payments of a hand stood that is corrected: there stands what it is paid instead."""
         for payment in back:
             assert payment in self.payments, "only what was paid is reversed"
-            assert payment.drawn == 0, "what left a meter stays paid"
             self.payments.remove(payment)
+            if payment.source == "meter":
+                self._put_back(payment)
         paid = getattr(event, "payments", ())
         for payment in paid:
             self._check(payment)
-        place = at if corrected else len(self.payments)
-        self.payments[place:place] = paid
+        self.payments += paid
         for draw in getattr(event, "draws", ()):
             self._draw(draw)
         self.check()
@@ -57,6 +54,14 @@ class Purse:
         assert payment.result not in ("lose", "forfeit", "fee") or payment.returned == 0
         if payment.source == "account":
             assert payment.wager in ("five_card_player", "five_card_dealer", "magic_card", "lucky")
+
+    def _put_back(self, payment: Payment) -> None:
+        """A fixed sum goes back to the one meter that it came off."""
+        assert "%" not in (payment.odds or ""), "a percentage that was paid stays paid"
+        (level,) = (level for level in self.meters if level != "five_card")
+        meter = self.meters[level]
+        self.meters[level] = Meter(meter.amount + payment.drawn * 1_000_000, meter.seed, meter.reserve)
+        self.drawn -= payment.drawn
 
     def _draw(self, draw: Any) -> None:
         before = self.meters[draw.level]

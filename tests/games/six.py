@@ -10,7 +10,7 @@ import msgspec
 from tests.games.houses import House, six_house
 from tests.games.purse import Purse
 from tests.games.rigged import KINDS, Stub, texts
-from upcard.cards import DECK, Card, rank_five, show_card
+from upcard.cards import DECK, Card, show_card
 from upcard.games.bonus_six import commands as c
 from upcard.games.bonus_six import decide, options, replay
 from upcard.games.bonus_six import events as e
@@ -64,7 +64,8 @@ class Walk:
             case "DealUnseen":
                 return (c.DealUnseen({seat: len(cards) for seat, cards in self.lie.items()}),)
             case "TurnCommunity":
-                return (c.TurnCommunity(self.community if keyed else None),)
+                cards = (self.community, *self._left()[:1]) if keyed else (None,)
+                return tuple(c.TurnCommunity(card) for card in cards)
             case "DealStreet":
                 return (c.DealStreet({} if keyed else {n: self._next(n) for n in self._in_play()}),)
             case "ShowHand":
@@ -78,9 +79,10 @@ class Walk:
                 truth = self.lie[seat][: len(before)]
                 if truth != before:
                     return (c.CorrectHand(seat, truth),)
-                return (
-                    () if self.round.seats[seat].verified else tuple(c.CorrectHand(seat, x) for x in self._wrong(truth))
-                )
+                return tuple(c.CorrectHand(seat, cards) for cards in self._wrong(truth))
+            case "CorrectCommunity":
+                right = self.round.community == self.community
+                return tuple(c.CorrectCommunity(card) for card in (self._left()[:1] if right else [self.community]))
             case "DealBonusCard":
                 if "card" in fields:
                     return (c.DealBonusCard(**fields),)
@@ -97,16 +99,23 @@ class Walk:
 
     def _wrong(self, cards: tuple[Card, ...]) -> tuple[tuple[Card, ...], ...]:
         """A hand as a dealer might key it by mistake: the first card is of those that are still in the deck."""
+        left = self._left()
+        return ((left[0], *cards[1:]),) if left else ()
+
+    def _left(self) -> list[Card]:
+        """The cards that are still in the deck, and that nobody has keyed by mistake."""
         gone = {self.burnt, self.community, *self._known(), *(card for hand in self.hands.values() for card in hand)}
         left = [card for card in DECK if card not in gone]
-        return ((self.rng.choice(left), *cards[1:]),) if left else ()
+        return self.rng.sample(left, len(left))
 
     @property
     def mistaken(self) -> list[Option]:
         """The corrections that are still to be made."""
         seats = self.round.seats
-        found = [option for option in options(self.rules, self.round) if option.act == "CorrectHand"]
-        return [o for o in found if seats[n := o.fields["seat"]].cards != self.lie[n][: len(seats[n].cards)]]
+        found = options(self.rules, self.round)
+        hands = [o for o in found if o.act == "CorrectHand"]
+        wrong = [o for o in hands if seats[n := o.fields["seat"]].cards != self.lie[n][: len(seats[n].cards)]]
+        return wrong + [o for o in found if o.act == "CorrectCommunity" and self.round.community != self.community]
 
     def _in_play(self) -> list[int]:
         return [n for n, seat in self.round.seats.items() if seat.in_play]
@@ -140,7 +149,10 @@ class Walk:
                 seat = round.seats[command.seat]
                 others = [card for card in self._known() if card not in seat.cards]
                 other = len(command.cards) == len(seat.cards) and command.cards != seat.cards
-                return other and _one_deck([*others, *command.cards]) and self._verdict_stays(seat, command.cards)
+                return other and _one_deck([*others, *command.cards])
+            case c.CorrectCommunity():
+                others = [card for card in self._known() if card != round.community]
+                return command.card != round.community and _one_deck([*others, command.card])
             case c.DealBonusCard():
                 if command.card is None:
                     return (
@@ -149,13 +161,6 @@ class Walk:
                 return _one_deck([*self._known(), command.card])
             case _:
                 return True
-
-    def _verdict_stays(self, seat: Seat, cards: tuple[Card, ...]) -> bool:
-        """A hand that was verified for a bonus card wins as before, or does not."""
-        assert self.round.community is not None
-        hands = [rank_five((*hand[:4], self.round.community)) for hand in (seat.cards, cards)]
-        one, two = (self.rules.schedule.odds(value) is not None for value in hands)
-        return not seat.verified or one == two
 
     def _known(self) -> list[Card]:
         round = self.round
@@ -171,7 +176,7 @@ class Walk:
         card = Card(rng.choice((-1, 52, *range(52))))
         seats = rng.choice((list(self.round.seats), [*self.round.seats, 9], list(self.round.seats)[1:]))
         cards = rng.sample(DECK, 52)
-        match rng.randrange(18):
+        match rng.randrange(19):
             case 0:
                 return c.PlaceWager(seat, wager, cents)
             case 1:
@@ -203,6 +208,8 @@ class Walk:
             case 16:
                 lie = self.lie.get(seat, ())
                 return c.CorrectHand(seat, rng.choice((lie, lie[::-1], lie[:3], (card,) * 4, tuple(cards[:4]))))
+            case 17:
+                return c.CorrectCommunity(rng.choice((card, self.community)))
             case 13:
                 return c.DealBonusCard(seat, rng.choice((None, card)))
             case 14:
@@ -218,8 +225,9 @@ class Walk:
         offered = options(self.rules, self.round)
         if any(o.act == "CloseBets" for o in offered) and len(self.commands) >= self.most_wagers:
             return c.CloseBets()
-        if mistaken := self.mistaken:
-            return self.well_formed(mistaken[0])[0]  # before anything is judged by it
+        mistaken = self.mistaken
+        if mistaken and (self.round.phase == "settled" or self.rng.random() < 0.1):
+            return self.well_formed(self.rng.choice(mistaken))[0]
         weights = [self._weight(option) for option in offered]
         commands: tuple[c.Command, ...] = ()
         while not commands:
@@ -230,8 +238,10 @@ class Walk:
         match option.act:
             case "Report":
                 return 0.05 if self.reports else 0.001
-            case "TakeBackWager" | "CorrectHand":
+            case "TakeBackWager" | "CorrectHand" | "CorrectCommunity":
                 return 0.05
+            case "Complete":
+                return 5.0
             case "PlaceWager" if option.fields["wager"] != "ante":
                 return 2.0
             case "Bet":
@@ -280,6 +290,10 @@ class Walk:
             case e.StreetDealt():
                 for seat in event.seats:
                     self.lie[seat] = (*self.lie[seat], self._next(seat))
+            case e.HandCorrected() | e.CommunityCorrected():
+                for seat in event.unverified:
+                    self.lie[seat] = self.lie[seat][:4]
+                self.purse.pay(event)
             case e.BonusCardDealt():
                 self.lie[event.seat] = (*self.lie[event.seat], self._next(event.seat))
                 self.purse.pay(event)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from random import Random
 from typing import Any
 
@@ -10,12 +11,16 @@ import msgspec
 from tests.games.houses import House, meters_for, stud_house
 from tests.games.purse import Purse
 from tests.games.rigged import KINDS, Stub, texts
-from upcard.cards import DECK, Card, show_card
+from upcard.cards import DECK, Card, ace_king_or_better, rank_five, show_card
 from upcard.games.caribbean_stud import commands as c
 from upcard.games.caribbean_stud import decide, options, replay
 from upcard.games.caribbean_stud import events as e
+from upcard.games.caribbean_stud.agenda import agenda
+from upcard.games.caribbean_stud.decide import unseen
 from upcard.games.caribbean_stud.irregularity import IRREGULARITIES
 from upcard.games.caribbean_stud.round import Round
+from upcard.games.caribbean_stud.settlement import perform
+from upcard.games.meter import drawn
 from upcard.games.option import Option
 from upcard.rules.caribbean_stud import SIDE_WAGERS, CaribbeanStudRules
 from upcard.units import show_cents, show_meter
@@ -94,10 +99,13 @@ class Walk:
             case "CorrectHand":
                 cards = self.hands[fields["seat"]]
                 same = cards == self.round.seats[fields["seat"]].cards
-                return tuple(c.CorrectHand(fields["seat"], each) for each in (self._wrong(cards) if same else (cards,)))
+                keyed = self._wrong(cards) if same else (cards,)
+                found = tuple(c.CorrectHand(fields["seat"], each) for each in keyed)
+                return tuple(command for command in found if self.accepts(command))
             case "CorrectDealer":
                 same = self.dealer == self.round.dealer
-                return tuple(c.CorrectDealer(each) for each in (self._wrong(self.dealer) if same else (self.dealer,)))
+                keyed = self._wrong(self.dealer) if same else (self.dealer,)
+                return tuple(x for x in (c.CorrectDealer(each) for each in keyed) if self.accepts(x))
             case "Settle":
                 return (c.Settle(fields["kind"], fields["seat"], dict(self.purse.meters)),)
             case "PlaceWager" | "PlaceCoupon":
@@ -160,11 +168,38 @@ class Walk:
             case c.ShowHand():
                 return len(command.cards) == 5 and _one_deck([*self._known(), *command.cards])
             case c.CorrectHand():
-                return self._other(round.seats[command.seat].cards, command.cards)
+                if not self._other(round.seats[command.seat].cards, command.cards):
+                    return False
+                right = msgspec.structs.replace(
+                    round.seats[command.seat], cards=command.cards, value=rank_five(command.cards)
+                )
+                return not self.hangs(msgspec.structs.replace(round, seats={**round.seats, command.seat: right}))
             case c.CorrectDealer():
-                return self._other(round.dealer, command.dealer)
+                if not self._other(round.dealer, command.dealer):
+                    return False
+                value = rank_five(command.dealer)
+                qualifies = ace_king_or_better(value)
+                right_dealer = {"dealer": command.dealer, "dealer_value": value, "qualifies": qualifies}
+                return not self.hangs(msgspec.structs.replace(round, **right_dealer))
             case _:
                 return True
+
+    def hangs(self, after: Round) -> bool:
+        """Whether a percentage that was paid would be another, if all were settled once more by the right cards."""
+        paid = Counter(p for p in self.round.payments if p.source == "meter" and "%" in (p.odds or ""))
+        meters = dict(self.opening)
+        round = msgspec.structs.replace(after, done=(), shared={})
+        for step in agenda(self.rules, round):
+            if not paid:
+                return False
+            if unseen(self.rules, round, step):
+                continue
+            outcome = perform(self.rules, round, step, meters)
+            for taken in outcome.draws:
+                meters[taken.level] = drawn(meters[taken.level], taken)
+            round = msgspec.structs.replace(round, shared={**round.shared, **outcome.shared})
+            paid -= Counter(outcome.payments)
+        return bool(paid)
 
     def _other(self, before: tuple[Card, ...], cards: tuple[Card, ...]) -> bool:
         rest = [card for card in self._known() if card not in before]
@@ -242,16 +277,28 @@ class Walk:
         if closing and len(self.commands) >= self.most_wagers:
             return c.CloseBets()
         mistaken = self.mistaken
-        if mistaken and ([step.kind for step in self.round.agenda[:2]] != ["hand"] * 2 or not mistaken[-1].fields):
-            return self.well_formed(mistaken[-1])[0]  # before anything is settled by it for good
+        if mistaken and (self.round.phase == "settled" or self._pays_a_percentage()):
+            return self.well_formed(self.rng.choice(mistaken))[0]
         weights = [self._weight(option) for option in offered]
         commands: tuple[c.Command, ...] = ()
         while not commands:
             commands = self.well_formed(self.rng.choices(offered, weights)[0])
         return self.rng.choice(commands)
 
+    def _pays_a_percentage(self) -> bool:
+        """Whether the next step pays what is not taken back: whoever validates it looks at the cards."""
+        round = self.round
+        if not round.agenda or unseen(self.rules, round, round.agenda[0]):
+            return False
+        lines = perform(self.rules, round, round.agenda[0], self.purse.meters).payments
+        return any("%" in (line.odds or "") for line in lines)
+
     def _weight(self, option: Option) -> float:
         match option.act:
+            case "Complete":
+                return 5.0
+            case "Report" if self.round.phase in ("settling", "settled"):
+                return 0.05 if self.reports else 0.001
             case "Report":
                 return 0.15 if self.reports and self.round.phase != "betting" else 0.001
             case "TakeBackWager":

@@ -68,6 +68,7 @@ CASES: list[tuple[set[str], set[str]]] = [
         ),
         {
             "side-wagers-in-every-case", "awards-round-down", "dealer-award-at-the-first-backer", "draws-of-the-system",
+            "what-a-five-card-wager-is",
         },
     ),
     (touched("ma", {}, NO_HAND, [{"cards": PAIR[:4]}]), {"void-hand-returns-all"}),

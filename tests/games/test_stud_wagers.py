@@ -106,6 +106,22 @@ def test_the_progressive_wager_is_exact(edition: str, schedule: str) -> None:
         assert found == (None if cents in taken else rule), cents
 
 
+@pytest.mark.rule("five_card_wager")
+@pytest.mark.parametrize("wager", ["five_card_player", "five_card_dealer"])
+@pytest.mark.parametrize(
+    ("elected", "taken"), [("1.00", (100,)), ("2.50", (250,)), (["5.00", "1.00"], (100, 500)), (None, None)]
+)
+def test_a_five_card_wager_is_one_that_was_elected(wager: str, elected: Any, taken: tuple[int, ...] | None) -> None:
+    house = {"five_card": True, "five_card_wager": elected}
+    for cents in (1, 99, 100, 101, 249, 250, 499, 500, 501, 1_000_000):
+        found = places("ma", house, ("ante", 1000), (wager, cents))
+        assert found == (None if taken is None or cents in taken else "five_card_wager"), cents
+    rules = caribbean_stud("ma", house)
+    offered = options(rules, play_stud(rules, PlaceWager(1, "ante", 1000)))
+    (one,) = [each for each in offered if each.fields.get("wager") == wager]
+    assert (one.amounts, one.low) == (taken, None if taken else 1)
+
+
 @pytest.mark.rule("tip_ceiling", "tip_area")
 def test_a_tip_up_to_the_ante_and_not_in_massachusetts() -> None:
     assert places("sd-2015", {}, ("ante", 1000), ("tip", 999)) is None

@@ -16,6 +16,7 @@ from tests.effort import effort
 from tests.games.stud import Walk, encoded
 from upcard.cards import DECK, Card
 from upcard.errors import Refused
+from upcard.floor.audit.written import in_order
 from upcard.games.caribbean_stud import Command, Event, decide, options, replay, view
 from upcard.games.caribbean_stud import commands as c
 from upcard.games.caribbean_stud.phases import PHASES, TRANSITIONS
@@ -85,7 +86,9 @@ def beyond_bounds(walk: Walk) -> list[Command]:
 def test_the_money_balances_after_every_event_and_the_events_replay(rng: Random) -> None:
     walk = Walk(rng).play()  # the purse is checked at every event
     walk.purse.settled()
-    assert tuple(walk.purse.payments) == walk.round.payments
+    assert Counter(walk.purse.payments) == Counter(walk.round.payments)
+    lines = [line for entry in walk.round.done for line in entry.payments]
+    assert list(walk.round.payments) == [*walk.round.without_steps, *lines]
     assert replay(Round(), walk.events) == walk.round
     kept = msgspec.json.encode(walk.events)
     read = msgspec.json.decode(kept, type=list[Event])
@@ -108,13 +111,17 @@ def test_the_money_balances_after_every_event_and_the_events_replay(rng: Random)
 def test_a_played_round_and_the_same_round_finished_are_settled_alike(rng: Random) -> None:
     walk = Walk(rng).play()
     document = settle(walk.export())
-    assert Counter(map(_line, document["payments"])) == Counter(
+    paid = [
         (
             str(p.seat), p.wager, p.result, _dollars(p.staked), _dollars(p.returned), _dollars(p.paid), p.source,
             walk.rules.clause(p.rule),
         )
-        for p in walk.round.payments
-    )  # fmt: skip
+        for p in in_order(walk.round)
+    ]  # fmt: skip
+    lines = list(map(_line, document["payments"]))
+    assert Counter(lines) == Counter(paid)
+    judged = walk.round.done and sum(len(entry.payments) for entry in walk.round.done)
+    assert not judged or lines[-judged:] == paid[-judged:], "also what was settled again stands in the order of the law"
     after = {level: meter.amount for level, meter in walk.purse.meters.items()}
     assert {level: round(_micros(text)) for level, text in document["meters"].items()} == after
     assert document["dealer"]["qualifies"] == walk.round.qualifies

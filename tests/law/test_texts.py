@@ -58,14 +58,14 @@ def test_every_clause_and_reading_has_a_summary_of_whole_sentences(id: str) -> N
         assert "  " not in text, text
 
 
-def test_the_readings_are_numbered_from_0_to_25_and_keep_their_names() -> None:
+def test_the_readings_are_numbered_from_0_to_27_and_keep_their_names() -> None:
     names: dict[int, set[str]] = {}
     for one in editions():
         for reading in one.readings:
             names.setdefault(reading.number, set()).add(reading.name)
-    assert sorted(names) == list(range(26))
+    assert sorted(names) == list(range(28))
     assert all(len(of_number) == 1 for of_number in names.values())
-    assert len({name for of_number in names.values() for name in of_number}) == 26
+    assert len({name for of_number in names.values() for name in of_number}) == 28
 
 
 def test_a_digest_tells_editions_apart_and_stays() -> None:
@@ -128,6 +128,9 @@ def test_an_unknown_clause_and_an_unknown_edition_are_named() -> None:
         ("ma", "seeds_scale", "ma-12(l)", "envy-and-seeds-scale"),
         ("ma", "envy_scales", "ma-11(d)(7)", "envy-and-seeds-scale"),
         ("ma", "progressive_amount", "ma-6(c)", None),
+        ("ma", "five_card_wager", "ma-11(e)(1)", "what-a-five-card-wager-is"),
+        ("sd-2015", "eased_hand_paid", "sd-2015(7)", "easier-terms-take-nothing"),
+        ("sd-2011", "eased_terms_end", "sd-2011(7)", "easier-terms-take-nothing"),
         ("sd-bonus6", "pay_tables", "sd-bonus6(1)", "the-posted-schedule"),
         ("sd-bonus6", "fees_returned", "sd-bonus6(6)", "odds-on-every-wager"),
     ],

@@ -81,6 +81,14 @@ STUD = ("sd-2011", "sd-2015", "ma")
         ),
         pytest.param("progression_rate_minimum", None, None, "70%", marks=pytest.mark.rule("progression_rate_minimum")),
         pytest.param("five_card_seed_minimum", None, None, "$10,000", marks=pytest.mark.rule("five_card_seed_minimum")),
+        pytest.param(
+            "eased_hand_paid", "the larger award", "the larger award", None, marks=pytest.mark.rule("eased_hand_paid")
+        ),
+        pytest.param(
+            "eased_terms_end", "with the top award", "with the top award", None,
+            marks=pytest.mark.rule("eased_terms_end"),
+        ),
+        pytest.param("five_card_wager", None, None, "$1", marks=pytest.mark.rule("five_card_wager")),
         pytest.param("unlinked_tables", None, None, ("A", "B", "C", "E"), marks=pytest.mark.rule("unlinked_tables")),
         pytest.param("tables_may_link", True, True, None, marks=pytest.mark.rule("tables_may_link")),
         pytest.param(

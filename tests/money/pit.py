@@ -40,7 +40,14 @@ def house_of(text: str) -> House:
 
 
 def linked(
-    tables: int, *, edition: str = "sd-2015", schedule: str = "classic-10pct", level: str = "", more: str = ""
+    tables: int,
+    *,
+    edition: str = "sd-2015",
+    schedule: str = "classic-10pct",
+    seed: str = "10000.00",
+    reserve: str = "3.0001%",
+    level: str = "",
+    more: str = "",
 ) -> House:
     """So many South Dakota tables on one jackpot, which deal hands in groups of five; rates are awkward on purpose."""
     text = f"""
@@ -49,9 +56,9 @@ name = "Linked"
 name = "Link"
 schedule = "{schedule}"
 [jackpot.levels.main]
-seed = "10000.00"
+seed = "{seed}"
 rate = "71.0307%"
-reserve_rate = "3.0001%"
+reserve_rate = "{reserve}"
 {level}
 """
     for number in range(1, tables + 1):

@@ -39,6 +39,8 @@ def test_chips_and_cash_go_where_they_are_carried() -> None:
         ("dealer", c.BuyChips("T1", 5, 100), "nobody sits"),
         ("cage", c.BuyChips("T1", 1, 100), "for a dealer"),
         ("cage", c.CloseShift("", "day"), "a gaming day"),
+        ("cage", c.CloseShift("15 Nov", "day"), "no date such as"),
+        ("cage", c.CloseShift("2026-02-29", "day"), "no date such as"),
         ("dealer", c.AcknowledgeAlert("the tray is low"), "not a dealer"),
         ("supervisor", c.AcknowledgeAlert(" "), "has a name"),
         ("dealer", c.CloseShift("2026-01-01", "day"), "not a dealer"),

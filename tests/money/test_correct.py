@@ -12,11 +12,13 @@ from tests.money.pit import ROYALS, example, house_of, linked
 from upcard.errors import Refused
 from upcard.floor.audit.again import differences
 from upcard.floor.audit.rounds import find
+from upcard.floor.audit.written import in_order
 from upcard.games import caribbean_stud as stud
 from upcard.money import account
 from upcard.money import commands as c
 from upcard.rules.house import House
 from upcard.tables import commands as tc
+from upcard.tables.guide import guide
 
 ROYAL = ROYALS[0]
 PAIR, FLUSH, NOTHING = "9c 9d 4s Jh 2c", "Kc Jc 7c 6c 3c", "8h 7d 4d 3h 2h"
@@ -77,21 +79,27 @@ def test_a_royal_that_was_none_is_corrected_and_all_is_as_if_it_had_been_keyed_r
     edition: str, dealer: str, right: str
 ) -> None:
     desk = rejected(HOUSES[edition](), dealer, right)
-    paid = desk.round.payments
     (entry,) = desk.plays(stud.CorrectHand(1, hand(right)), SAM)
     assert "HandCorrected" in entry.event
     assert 1 not in desk.table.winners
     seat = desk.round.seats[1]
     assert seat.cards == hand(right)
-    assert len(desk.round.payments) == len(paid), "what was paid against the dealer is judged again in its place"
+    alike(desk, Keyed(HOUSES[edition](), {1: right, 2: NOTHING}, dealer, progressive=100))
+
+
+def alike(desk: Keyed, told: Keyed) -> None:
+    """Both rounds to their ends: nothing tells one from the other but what was corrected."""
     finished(desk)
-    told = finished(Keyed(HOUSES[edition](), {1: right, 2: NOTHING}, dealer, progressive=100))
+    finished(told)
     assert desk.balances == told.balances
     (story, other) = (find(each.store, f"{each.t.name}:1") for each in (desk, told))
     assert differences(story) == differences(other) == ()
     assert story.round is not None
     assert other.round is not None
-    assert story.round.payments == other.round.payments
+    assert in_order(story.round) == in_order(other.round)
+    for name, link in desk.floor.casino.books.links.items():
+        one, two = ([replace(tier, era=0) for tier in found.tiers.values()] for found in (link, told.link(name)))
+        assert one == two, "but for the number of the hit, since a rejected one keeps its own"
 
 
 def test_the_award_may_be_keyed_again_instead() -> None:
@@ -121,21 +129,129 @@ def test_only_a_supervisor_corrects_and_only_other_cards_of_one_deck() -> None:
     ):
         with pytest.raises(Refused, match=because):
             desk.plays(stud.CorrectHand(seat, hand(cards)), SAM)
-    with pytest.raises(Refused, match="something has been settled"):
-        desk.plays(stud.CorrectDealer(hand(NO_HAND)), SAM)
+    for cards, because in (
+        ("Ah Kd 5s 4c", "a hand has 5 cards"),
+        (PLAYS, "that were keyed"),
+        ("8h Kd 5s 4c 2d", "one deck"),
+    ):
+        with pytest.raises(Refused, match=because):
+            desk.plays(stud.CorrectDealer(hand(cards)), SAM)
 
 
-def test_a_hand_that_is_in_the_rack_or_whose_side_wagers_are_settled_stays() -> None:
-    desk = Keyed(south_dakota(), {1: PAIR, 2: FLUSH}, PLAYS, progressive=100)
-    while desk.until("RackCards").seat != 1:
-        desk.follow(desk.until("RackCards"))
-    desk.follow(desk.until("RackCards"))
-    with pytest.raises(Refused, match="in the rack"):
-        desk.plays(stud.CorrectHand(1, hand("9c 9d 9h Jh 2c")), SAM)
-    desk.until("Settle", 2)
-    desk.plays(stud.Settle("progressive", 2))
-    with pytest.raises(Refused, match="side wagers have been settled"):
-        desk.plays(stud.CorrectHand(2, hand("Kc Jc 7c 6c 2s")), SAM)
+def after_settling(desk: Keyed, steps: int) -> Keyed:
+    """The round, with so many steps of its settlement done, or all of them; awards are validated on the way."""
+    while desk.table.number == 1:
+        link = desk.link(jackpot(desk))
+        for hit in link.open.values():
+            if hit.state == "pending":
+                desk.asks(SOL, c.ValidateHit(link.name, hit.number))
+        step = guide(desk.t, desk.table)
+        assert step is not None
+        if len(desk.round.done) == steps or step.act == "Reconcile":
+            return desk
+        desk.follow(step)
+    raise AssertionError("the round is over")
+
+
+DEALERS = (PLAYS, NO_HAND, "Ah Ad 5s 4c 2d", "5d 5h 5s 4c 2d")
+
+
+@pytest.mark.rule("dealer_qualifies_with", "settlement_order", "no_hand_ante")
+@pytest.mark.parametrize("edition", list(HOUSES))
+@pytest.mark.parametrize("steps", [1, 2, 3, 4, 9])
+@pytest.mark.parametrize("keyed", range(len(DEALERS)))
+@pytest.mark.parametrize("right", range(len(DEALERS)))
+def test_the_dealers_cards_are_corrected_after_any_step_of_the_settlement(
+    edition: str, steps: int, keyed: int, right: int
+) -> None:
+    if keyed == right:
+        return
+    hands = {1: PAIR, 2: FLUSH}
+    desk = after_settling(Keyed(HOUSES[edition](), hands, DEALERS[keyed], progressive=100), steps)
+    desk.plays(stud.CorrectDealer(hand(DEALERS[right])), SAM)
+    alike(desk, Keyed(HOUSES[edition](), hands, DEALERS[right], progressive=100))
+
+
+@pytest.mark.rule("higher_hand_wins", "settlement_order", "progressive_settled", "envy_paid")
+@pytest.mark.parametrize("edition", list(HOUSES))
+@pytest.mark.parametrize("steps", [1, 2, 3, 4, 5, 9])
+@pytest.mark.parametrize(("keyed", "right"), [(PAIR, FLUSH), (FLUSH, PAIR), (NOTHING, "9c 8c 7c 6c 5c"), (PAIR, ROYAL)])
+@pytest.mark.parametrize("seat", [1, 2])
+def test_a_hand_is_corrected_after_any_step_of_the_settlement(
+    edition: str, steps: int, keyed: str, right: str, seat: int
+) -> None:
+    other = {3 - seat: "8s 6d 4h 3s Qh"}
+    desk = after_settling(Keyed(HOUSES[edition](), {seat: keyed, **other}, PLAYS, progressive=100), steps)
+    if not desk.round.seats[seat].cards:
+        return
+    desk.plays(stud.CorrectHand(seat, hand(right)), SAM)
+    assert desk.table.number == 1
+    alike(desk, Keyed(HOUSES[edition](), {seat: right, **other}, PLAYS, progressive=100))
+
+
+@pytest.mark.rule("single_deck", "settlement_order")
+@pytest.mark.parametrize("edition", list(HOUSES))
+def test_whoever_really_holds_a_card_that_was_keyed_for_another_is_settled_truthfully(edition: str) -> None:
+    right = {1: "9h 9c 4s Jh 2c", 2: "9d 9s 3d 7c 5s"}
+    desk = Keyed(HOUSES[edition](), {1: right[1], 2: "9h 9s 3d 7c 5s"}, "Ah Kc 8d 4c 2d", progressive=100)
+    desk.until("ShowHand", 1)
+    with pytest.raises(Refused, match="not of one deck"):
+        desk.plays(stud.ShowHand(1, hand(right[1])))
+    desk.plays(stud.CorrectHand(2, hand(right[2])), SAM)
+    alike(desk, Keyed(HOUSES[edition](), right, "Ah Kc 8d 4c 2d", progressive=100))
+
+
+@pytest.mark.rule("award_verification", "settlement_order")
+@pytest.mark.parametrize("edition", list(HOUSES))
+def test_an_award_that_was_paid_stays_and_what_does_not_touch_it_is_corrected(edition: str) -> None:
+    desk = after_settling(Keyed(HOUSES[edition](), {1: NOTHING, 2: ROYAL}, PLAYS, progressive=100), 99)
+    assert [hit.state for hit in desk.link(jackpot(desk)).last] == ["paid"]
+    before = desk.balances
+    refused = "100% of main has been paid to seat 2 and hangs on these cards: .* the cage and the regulator"
+    with pytest.raises(Refused, match=refused):
+        desk.plays(stud.CorrectHand(2, hand("9c 8c 7c 6c 5c")), SAM)
+    assert desk.balances == before
+    desk.plays(stud.CorrectHand(2, hand("Ac Kc Qc Jc Tc")), SAM)  # a royal is a royal
+    desk.plays(stud.CorrectHand(1, hand(PAIR)), SAM)
+    desk.plays(stud.CorrectDealer(hand(DEALERS[3])), SAM)
+    hands = {1: PAIR, 2: "Ac Kc Qc Jc Tc"}
+    alike(desk, Keyed(HOUSES[edition](), hands, DEALERS[3], progressive=100))
+
+
+@pytest.mark.rule("player_wrong_count", "void_hand_returns", "award_verification")
+@pytest.mark.parametrize("edition", list(HOUSES))
+@pytest.mark.parametrize("steps", [0, 1, 2, 3, 4])
+def test_a_hand_found_void_while_settling_is_as_one_that_was_void_before(edition: str, steps: int) -> None:
+    hands = {1: FLUSH, 2: PAIR}
+    desk = Keyed(HOUSES[edition](), hands, PLAYS, progressive=100)
+    desk.until("Reveal")
+    desk.follow(desk.until("Reveal"))
+    after_settling(desk, steps)
+    told = Keyed(HOUSES[edition](), hands, PLAYS, progressive=100)
+    told.until("Reveal")
+    for each in (desk, told):
+        if 1 in each.table.racked:
+            return
+        each.plays(stud.Report("player-wrong-count", 1))
+    assert desk.round.seats[1].void == "player_wrong_count"
+    alike(desk, told)
+
+
+@pytest.mark.rule("player_wrong_count", "award_verification")
+def test_an_award_that_waits_is_rejected_before_its_hand_is_void() -> None:
+    desk = Keyed(south_dakota(), {1: ROYAL, 2: NOTHING}, PLAYS, progressive=100)
+    while not desk.link("Link").open:
+        desk.step()
+    with pytest.raises(Refused, match="the award is rejected first"):
+        desk.plays(stud.Report("player-wrong-count", 1))
+    desk.asks(SOL, c.RejectHit("Link", 1, "six cards"))
+    desk.plays(stud.Report("player-wrong-count", 1))
+    told = Keyed(south_dakota(), {1: ROYAL, 2: NOTHING}, PLAYS, progressive=100)
+    told.until("Reveal")
+    told.plays(stud.Report("player-wrong-count", 1))
+    finished(desk)
+    finished(told)
+    assert desk.balances == told.balances
 
 
 @pytest.mark.rule("dealer_qualifies_with", "settlement_order")
@@ -167,3 +283,45 @@ def test_a_virtual_table_knows_its_cards() -> None:
         desk.plays(stud.CorrectHand(1, hand(PAIR)), SAM)
     with pytest.raises(Refused, match="the cards come from the table's own deck"):
         desk.asks(SAM, tc.Play(stud.CorrectDealer(hand(PAIR))))
+
+
+def off_the_meter() -> House:
+    """Massachusetts, whose fixed awards come off the meter by the house's election."""
+    return house_of(
+        'name = "Meter"\n[[jackpot]]\nname = "Link"\nschedule = "D"\n[jackpot.levels.main]\nseed = "10000.00"\n'
+        'rate = "71%"\n[[table]]\nname = "One"\nedition = "ma"\ndevices = ["acceptor"]\ndealing = "manual-shoe"\n'
+        'shoe_approved = true\njackpot = "Link"\nawards_from = "meter"\nminimum = "5.00"\n'
+    )
+
+
+@pytest.mark.rule("awards_from", "percentage_source")
+@pytest.mark.parametrize("steps", [2, 3, 5, 99])
+def test_a_fixed_award_goes_back_to_the_meter_that_paid_it(steps: int) -> None:
+    other = "8s 6d 4h 3s Qh"
+    desk = after_settling(Keyed(off_the_meter(), {1: other, 2: FLUSH}, PLAYS, progressive=100), steps)
+    assert desk.link("Link").tiers["main"].fixed
+    desk.plays(stud.CorrectHand(2, hand(PAIR)), SAM)
+    assert desk.link("Link").tiers["main"].fixed == 0
+    alike(desk, Keyed(off_the_meter(), {1: other, 2: PAIR}, PLAYS, progressive=100))
+
+
+@pytest.mark.rule("award_verification", "awards_from")
+def test_an_award_that_waits_is_rejected_before_something_is_drawn_ahead_of_it() -> None:
+    desk = Keyed(off_the_meter(), {1: ROYAL, 2: PAIR}, PLAYS, progressive=100)
+    while not desk.link("Link").open:
+        desk.step()
+    with pytest.raises(Refused, match="what comes before it is settled again: it is rejected first"):
+        desk.plays(stud.CorrectHand(2, hand(FLUSH)), SAM)
+    desk.plays(stud.CorrectHand(2, hand("9c 9h 4s Jh 2c")), SAM)  # a pair of nines all the same
+    desk.asks(SOL, c.RejectHit("Link", 1, "seat 2 is looked at first"))
+    desk.plays(stud.CorrectHand(2, hand(FLUSH)), SAM)
+    alike(desk, Keyed(off_the_meter(), {1: ROYAL, 2: FLUSH}, PLAYS, progressive=100))
+
+
+@pytest.mark.rule("award_verification", "awards_from")
+def test_what_would_have_been_drawn_before_a_paid_percentage_is_not_corrected_any_more() -> None:
+    desk = after_settling(Keyed(off_the_meter(), {1: ROYAL, 2: PAIR}, PLAYS, progressive=100), 99)
+    with pytest.raises(Refused, match="100% of main has been paid to seat 1"):
+        desk.plays(stud.CorrectHand(2, hand(FLUSH)), SAM)
+    desk.plays(stud.CorrectHand(2, hand("8c 8d 4s Jh 2c")), SAM)
+    finished(desk)

@@ -13,6 +13,7 @@ from upcard.money.ending import EASIER, OTHER_GAME, OTHER_LICENSEE
 from upcard.rules.caribbean_stud import CaribbeanStudRules
 from upcard.tables import commands as tc
 from upcard.tables.person import Person
+from upcard.tables.signs import signs
 from upcard.units import Share, micros
 
 METER, RESERVE = account.meter("Link", "main"), account.reserve("Link", "main")
@@ -32,7 +33,7 @@ def granted(evening: Evening, way: str, to: str, jackpot: str = "Link") -> int:
 
 @pytest.mark.rule("jackpot_ends_by")
 def test_a_jackpot_is_offered_until_its_top_award_has_been_won() -> None:
-    evening = Evening(linked(1), rig=dealt(ROYALS[0], rounds=(2,)), seats=3)
+    evening = Evening(linked(1, reserve="0%"), rig=dealt(ROYALS[0], rounds=(2,)), seats=3)
     evening.play("T1")
     still(evening)
     with pytest.raises(Refused, match="until its top award has been won") as refused:
@@ -46,12 +47,64 @@ def test_a_jackpot_is_offered_until_its_top_award_has_been_won() -> None:
         evening.does("licensee", END)  # it waits to be validated, and may be rejected
     evening.until("T1", "RoundReconciled")
     house, left = evening.balance(account.HOUSE), evening.balance(METER) + evening.balance(RESERVE)
+    assert 0 <= left - micros(1_000_000) < micros(1), "the seed, and what could not be paid out in cents"
     evening.does("licensee", END)
     assert evening.balance(METER) == evening.balance(RESERVE) == 0
     assert evening.balance(account.HOUSE) == house + left
     assert evening.link().ended == "top award won"
     with pytest.raises(Refused, match="has ended"):
         evening.does("licensee", END)
+
+
+@pytest.mark.rule("jackpot_ends_by")
+def test_a_reserve_that_players_paid_into_does_not_fall_to_the_house() -> None:
+    """The top award has been won and nothing wagered since, but the meter started again from seed and reserve."""
+    evening = Evening(linked(1), rig=dealt(ROYALS[0], rounds=(9,)), seats=3)
+    evening.does("licensee", c.AnnounceEnd("Link"))
+    evening.play("T1", 9)
+    above = evening.balance(METER) + evening.balance(RESERVE) - micros(1_000_000)
+    assert above > micros(1)
+    with pytest.raises(
+        Refused, match=r"level main of Link holds \$0\.[0-9]+ of players' money above its seed"
+    ) as refused:
+        evening.does("licensee", END)
+    assert refused.value.clause == "sd-2015(7)"
+    assert not evening.link().ended
+    number = granted(evening, OTHER_LICENSEE, "Second House")
+    evening.does("licensee", c.EndJackpot("Link", "another", number))
+    assert evening.balance(account.licensee("Second House")) == micros(1_000_000) + above
+
+
+@pytest.mark.rule("jackpot_ends_by")
+@pytest.mark.parametrize(("micros_above", "ends"), [(0, True), (999_999, True), (1_000_000, False)])
+def test_a_cent_of_players_money_is_enough_to_go_on(micros_above: int, ends: bool) -> None:
+    evening = Evening(linked(1, reserve="0%"), rig=dealt(ROYALS[0]), seats=3)
+    evening.does("licensee", c.AnnounceEnd("Link"))
+    evening.play("T1")
+    books = evening.casino.books
+    moved = micros(1_000_000) + micros_above - evening.balance(METER)
+    books.move({METER: moved, account.HOUSE: -moved})
+    if ends:
+        evening.does("licensee", END)
+    else:
+        with pytest.raises(Refused, match=r"\$0\.01 of players' money"):
+            evening.does("licensee", END)
+
+
+@pytest.mark.rule("jackpot_ends_by")
+def test_a_jackpot_that_has_ended_is_not_offered_or_posted_at_its_table() -> None:
+    evening = Evening(linked(1, schedule="PMG-01", reserve="0%"), rig=dealt(ROYALS[0]), seats=3)
+    evening.does("licensee", c.AnnounceEnd("Link"))
+    evening.play("T1")
+    posted = {sign.title for sign in signs(evening.casino.rules_of("T1"), evening.table("T1"))}
+    assert {"Progressive PMG-01", "Envy bonus"} <= posted
+    evening.does("licensee", END)
+    t = evening.casino.rules_of("T1")
+    assert isinstance(t.rules, CaribbeanStudRules)
+    assert (t.jackpot, t.rules.progressive, t.rules.wagers) == (None, None, ("tip",))
+    assert not {title for sign in signs(t, evening.table("T1")) for title in [sign.title] if "rogressive" in title}
+    assert "Envy bonus" not in {sign.title for sign in signs(t, evening.table("T1"))}
+    assert evening.casino.house.tables_on("Link")[0].jackpot == "Link", "the house keeps what it elected"
 
 
 @pytest.mark.rule("jackpot_ends_by")

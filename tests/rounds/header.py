@@ -73,6 +73,8 @@ def _house(id: str, text: str) -> TableRules:
             more |= FLAGS[phrase]
         elif phrase.startswith("decks "):
             more["backs"] = phrase.removeprefix("decks ").split(" and ")
+        elif phrase.startswith("five card wager "):
+            more["five_card_wager"] = phrase.removeprefix("five card wager ").replace("$", "").split(" or ")
         elif phrase != "none":
             key = next(choice for choice in CHOICES if phrase.startswith(choice + " "))
             more[key.replace(" ", "_")] = phrase.removeprefix(key + " ").removeprefix("$")

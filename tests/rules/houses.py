@@ -76,6 +76,7 @@ def six(**changes: Any) -> Fields:
         "designated": True,
         "signs": ["pay schedule"],
         "pay_table": "black-hawk",
+        "maximum": "100.00",
     }
     return fields | changes
 

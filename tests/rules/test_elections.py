@@ -14,6 +14,7 @@ from upcard.rules.caribbean_stud import caribbean_stud
     ("edition", "house"),
     [
         ("ma", {"progressive": "D", "bonus": "B", "five_card": True, "cover_all": True, "awards_from": "meter"}),
+        ("ma", {"five_card": True, "five_card_wager": ["1.00", "5.00"]}),
         ("sd-2015", {"progressive": "PMG-02", "limit": "50.00", "limit_applies_to": "each-wager"}),
         ("sd-2011", {}),
     ],

@@ -138,6 +138,13 @@ def test_a_pay_schedule_that_is_not_posted_or_not_elected() -> None:
 
 
 @pytest.mark.rule("ante_range")
+def test_the_range_of_a_bonus_six_table_has_an_upper_end() -> None:
+    table_refused(six(maximum=None), "maximum", "sd-bonus6(2)")
+    table_refused(six(maximum=None, minimum="5.00", signs=["pay schedule", "limits"]), "maximum", "sd-bonus6(2)")
+    assert house([six(maximum="100.00")]).tables[0].rules.maximum == 10_000
+
+
+@pytest.mark.rule("ante_range")
 def test_a_minimum_of_bonus_six_is_posted() -> None:
     table_refused(six(minimum="5.00"), "signs", "sd-bonus6(2)")
     table_refused(six(minimum="0.02"), "signs", "sd-bonus6(2)")
@@ -366,8 +373,9 @@ def test_an_edition_is_a_name(edition: Any) -> None:
     ("content", "field"),
     [
         ("name = ", "house"),
-        ("a = " + "[" * 5000, "house"),
-        ("a = " + "9" * 5000, "house"),
+        ("a = " + "[" * 5000, "line 1"),
+        ("a = " + "[" * 990, "house"),
+        ("a = " + "9" * 5000, "line 1"),
         ("", "name"),
         ('name = ""', "name"),
         ("name = 7", "name"),

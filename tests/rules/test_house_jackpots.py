@@ -51,6 +51,34 @@ def test_the_lowest_rate_of_progression(rate: str, good: bool) -> None:
 
 
 @pytest.mark.rule("progression_rate_minimum")
+@pytest.mark.parametrize("rate", ["70%", "99%"])
+def test_a_limit_turns_nothing_away_to_the_house_that_the_players_are_due(rate: str) -> None:
+    one = ma_jackpot(rate=rate)
+    one["levels"]["main"] |= {"limit": "10000.01", "overflow": "revenue"}
+    because = jackpot_refused(one, [ma(jackpot="J")], "levels.main.overflow", "ma-11(d)(5)")
+    assert because == "beyond the limit 0% of a wager would go to the players, below 70%: the rest is reserve"
+    one["levels"]["main"]["overflow"] = "reserve"
+    house([ma(jackpot="J")], [one])
+    south = jackpot()
+    south["levels"]["main"] |= {"limit": "10000.01", "overflow": "revenue"}
+    house([sd(jackpot="J")], [south])
+    five = five_card()
+    five["levels"]["five_card"] |= {"limit": "10000.01", "overflow": "revenue"}
+    house([ma(five_card_jackpot="J")], [five])
+
+
+@pytest.mark.rule("progression_rate_minimum")
+@pytest.mark.parametrize(("rates", "good"), [(("45%", "25%", "5%"), True), (("45%", "24.9999%", "5.0001%"), False)])
+def test_levels_without_such_a_limit_may_reach_the_rate_alone(rates: tuple[str, ...], good: bool) -> None:
+    one = multi(rates=rates)
+    one["levels"]["minor"] |= {"limit": "300.00", "overflow": "revenue"}
+    if good:
+        house([ma(jackpot="J")], [one])
+    else:
+        jackpot_refused(one, [ma(jackpot="J")], "levels.minor.overflow", "ma-11(d)(5)")
+
+
+@pytest.mark.rule("progression_rate_minimum")
 def test_the_lowest_rate_counts_all_levels_but_no_reserve() -> None:
     low = multi(rates=("30%", "25%", "14.9999%"))
     jackpot_refused(low, [ma(jackpot="J")], "levels", "ma-11(d)(5)")

@@ -87,7 +87,7 @@ def massachusetts(schedule: str | None = "D", *, five_card: bool = False, **more
 
 def bonus_six(**more: Any) -> TableRules:
     value = {"name": "Six", "edition": "sd-bonus6", "designated": True, "signs": ["pay schedule", "limits"]}
-    return read_table({**value, "pay_table": "black-hawk", **more}, {})
+    return read_table({**value, "pay_table": "black-hawk", "maximum": "1000.00", **more}, {})
 
 
 FULL_MA: dict[str, Any] = {

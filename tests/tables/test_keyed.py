@@ -12,9 +12,12 @@ from tests.tables.stack import Hands, hand
 from upcard.cards import DECK
 from upcard.games import bonus_six as six
 from upcard.games import caribbean_stud as stud
+from upcard.games.bonus_six.round import OFF_TABLE
+from upcard.games.caribbean_stud.round import Step
 from upcard.tables import Person, options, view
 from upcard.tables import commands as c
 from upcard.tables import events as e
+from upcard.tables.late import voids_late
 
 FIVE = dict.fromkeys(HANDS, 5)
 
@@ -145,20 +148,107 @@ def test_a_hand_that_was_keyed_wrongly_is_corrected_by_a_supervisor_whatever_is_
         desk.settle()
     desk.act(c.KeyWinner(4))
     assert desk.steps[0] == "RackCards 1"
-    assert offered(SUE, desk) == {("CorrectHand", 1), ("CorrectHand", 4)}, "seat 3 is in the rack"
+    assert offered(SUE, desk) == {("CorrectHand", 1), ("CorrectHand", 3), ("CorrectHand", 4), ("CorrectDealer", 0)}
     assert offered(DEE, desk) == offered(FLO, desk) == set()
     assert desk.refused_play(stud.CorrectHand(4, HANDS[4])) == "settlement_order"
-    assert desk.refused_play(stud.CorrectHand(3, hand("9c 9d 4s Jh 2s")), SUE) == "settlement_order"
     before = desk.payments("bet")[4]
     assert before.paid == 100 * before.staked
     desk.play(stud.CorrectHand(4, HANDS[4]), SUE)
-    assert desk.payments("bet")[4].paid == 5 * before.staked
+    assert desk.payments("bet").get(4) is None
     assert desk.table.winners == ()
-    assert desk.steps[:2] == ["RackCards 1", "KeyWinner 4"], "a flush wins the progressive too"
+    assert desk.stud.agenda[0] == Step("hand", 4), "what comes out otherwise comes up again"
+    desk.clear().settle()
+    assert desk.payments("bet")[4].paid == 5 * before.staked
+    assert desk.steps[0] == "KeyWinner 4", "a flush wins the progressive too"
+    desk.clear().settle()
+    fixed = desk.payments("progressive")[4]
+    desk.play(stud.CorrectHand(4, hand("Ac Jc 7c 6c 3s")), SUE)
+    assert desk.payments("progressive").get(4) is None, "a fixed award is not off a meter, and is reversed"
+    assert fixed.paid
+
+
+@pytest.mark.rule("settlement_order", "hands_reconstructable", "cards_racked_in_turn")
+@pytest.mark.parametrize("id", ["sd-2015", "sd-2011"])
+def test_a_hand_in_the_rack_is_made_again_and_racked_again(id: str) -> None:
+    desk = keyed(sd(id, "PMG-01", mode="keyed"), {"progressive": 100}).clear().decide()
+    finish(desk, HANDS)
+    paid = dict(desk.payments("ante"))
+    assert sorted(desk.table.racked) == [1, 3, 4]
+    assert not coming(desk)
+    desk.play(stud.CorrectHand(3, hand("9c 8d 4s Jh 2c")), SUE)
+    assert sorted(desk.table.racked) == [1, 4]
+    assert coming(desk) == [("hand", 3), ("progressive", 3)]
+    desk.clear().settle()
+    desk.clear().settle()
     desk.clear()
-    assert desk.payments("progressive").get(4) is None
+    assert sorted(desk.table.racked) == [1, 3, 4]
+    assert (paid[3].result, desk.payments("ante")[3].result) == ("win", "lose")
+    desk.act(c.Reconcile())
+
+
+@pytest.mark.rule("player_wrong_count", "void_hand_returns")
+@pytest.mark.parametrize("t", [sd(mode="keyed"), massachusetts(mode="keyed")], ids=["sd-2015", "ma"])
+def test_a_wrong_count_is_found_when_the_cards_are_counted_after_paying(t: Any) -> None:
+    desk = keyed(t, {"progressive": 100}).clear().decide()
+    desk.play(stud.Reveal(QUALIFIES))
+    desk.play(stud.ShowHand(4, ROYAL))
     desk.settle()
-    assert ("CorrectHand", 4) not in offered(SUE, desk), "its progressive wager is settled"
+    assert desk.payments("bet")[4].paid
+    report = stud.Report("player-wrong-count", 4)
+    offers = [o.fields for o in options(desk.t, desk.table, DEE).in_round if o.act == "Report"]
+    assert {"irregularity": "player-wrong-count", "seat": 4} in offers
+    assert voids_late(desk.t, desk.table, DEE, c.Play(report)), "two people"
+    desk.play(report)
+    assert desk.stud.seats[4].void == "player_wrong_count"
+    mine = [p for p in desk.stud.payments if p.seat == 4]
+    assert {(p.wager, p.result, p.returned, p.paid) for p in mine} == {
+        ("ante", "void", 1000, 0), ("bet", "void", 2000, 0), ("progressive", "void", 100, 0),
+    }  # fmt: skip
+    assert all(step.seat != 4 for step in desk.stud.agenda)
+    settled(desk, HANDS)
+    desk.clear()
+    assert desk.refused_play(report) == "player_wrong_count", "its cards are in the rack"
+    assert desk.refused_play(stud.Report("player-wrong-count", 3)) == "player_wrong_count"
+    desk.act(c.Reconcile())
+
+
+@pytest.mark.rule("void_hand_envy", "envy_paid")
+def test_envy_for_a_hand_that_turns_out_void_or_another_goes_back() -> None:
+    desk = Desk(sd(mode="keyed")).open(1, 3, 4).ready().bets(1, 3, 4)
+    for seat in (1, 3):
+        desk.play(stud.PlaceWager(seat, "progressive", 100), player(seat))
+    desk.deal()
+    desk.play(stud.DealUnseen({1: 5, 3: 5, 4: 5}, 5, QUALIFIES[0]))
+    desk.clear().decide().play(stud.Reveal(QUALIFIES))
+    settled(desk, {**HANDS, 4: ROYAL})
+    assert set(desk.payments("envy")) == {1, 3}
+    desk.play(stud.CorrectHand(4, hand("As Ks Qs Js 9s")), SUE)
+    assert desk.payments("envy") == {}
+    assert coming(desk) == [("hand", 4), ("envy", 0)]
+    settled(desk, {})
+    assert desk.payments("envy") == {}
+    desk.play(stud.CorrectHand(4, ROYAL), SUE)
+    settled(desk, {})
+    assert set(desk.payments("envy")) == {1, 3}
+    desk.play(stud.Report("player-wrong-count", 4))
+    assert coming(desk) == [("envy", 0)]
+    settled(desk, {})
+    assert desk.payments("envy") == {}
+    desk.clear().act(c.Reconcile())
+
+
+def coming(desk: Desk) -> list[tuple[str, int]]:
+    return [(step.kind, step.seat) for step in desk.stud.agenda]
+
+
+def settled(desk: Desk, hands: Hands) -> None:
+    """The settlement to its last step, with each hand keyed when it is called for; the last hands lie there yet."""
+    while desk.stud.agenda:
+        desk.clear()
+        if shown := [o.fields["seat"] for o in options(desk.t, desk.table, DEE).in_round if o.act == "ShowHand"]:
+            desk.play(stud.ShowHand(shown[0], hands[shown[0]]))
+        else:
+            desk.settle()
 
 
 def offered(by: Person, desk: Desk) -> set[tuple[str, int]]:
@@ -219,20 +309,62 @@ def test_a_round_of_real_cards_of_bonus_six() -> None:
     desk.play(six.Stand(1), player(1))
     desk.play(six.BuyCard(3), player(3))
     desk.play(six.ShowHand(3, hand("2c 4d 8s 6c")))
-    assert offered(SUE, desk) == {("CorrectHand", 3)}
+    assert offered(SUE, desk) == {("CorrectHand", 3), ("CorrectCommunity", 0)}
     assert offered(DEE, desk) == set()
     desk.play(six.CorrectHand(3, hand("2c 4d 8s Jc")), SUE)
     desk.play(six.DealBonusCard(3))
-    assert desk.refused_play(six.CorrectHand(3, hand("2c 4d 8s 6c")), SUE) == "bonus_card_fee_on_winner"
+    assert desk.payments("bonus_card")[3].result == "fee"
+    desk.play(six.CorrectHand(3, hand("2c 4d 8s 6c")), SUE)
+    assert (desk.six.phase, desk.six.seats[3].count, desk.payments("bonus_card")) == ("cards", 4, {})
+    desk.play(six.DealBonusCard(3))
+    assert desk.payments("bonus_card")[3].result == "push", "it wins as it is"
     desk.play(six.CorrectHand(3, hand("2c 4d 8s Qc")), SUE)
+    desk.play(six.DealBonusCard(3))
     assert desk.refused_play(six.ShowHand(3, hand("2c 4d 8s Jc 6d"))) == "hands_concealed"
     desk.play(six.CorrectHand(3, hand("2c 4d 8s Jc")), SUE)
     desk.play(six.ShowHand(3, hand("2c 4d 8s Jc 6d")))
     desk.play(six.SettleSeat(3))
-    assert desk.refused_play(six.CorrectHand(3, hand("2c 4d 8s Jc 6s")), SUE) == "settlement_order"
-    desk.play(six.ShowHand(1, hand("6c Tc 2h 9s")))
+    assert desk.payments("ante")[3].paid == 1000
+    desk.play(six.CorrectHand(3, hand("2c 4d 8s Jc Qs")), SUE)
+    assert list(desk.six.settled) == []
+    desk.play(six.SettleSeat(3))
+    assert desk.payments("ante")[3].result == "lose"
+    desk.play(six.CorrectHand(3, hand("2c 4d 8s Jc 6d")), SUE)
+    desk.play(six.SettleSeat(3))
+    assert desk.refused_play(six.ShowHand(1, hand("6h Tc 2h 9s"))) == "single_deck", "seat 1 holds the card keyed"
+    assert desk.refused_play(six.CorrectCommunity(hand("6s")[0])) == "settlement_order", "a supervisor does it"
+    assert desk.refused_play(six.CorrectCommunity(hand("6h")[0]), SUE) is None
+    assert desk.refused_play(six.CorrectCommunity(hand("2c")[0]), SUE) == "single_deck"
+    desk.play(six.CorrectCommunity(hand("6s")[0]), SUE)
+    assert list(desk.six.settled) == [3], "a pair of sixes is a pair of sixes"
+    desk.play(six.ShowHand(1, hand("6h Tc 2h 9s")))
     assert desk.refused_play(six.SettleSeat(1), SUE) == "settlement_order"
     desk.play(six.SettleSeat(1))
     assert {p.paid for p in desk.six.payments if p.wager == "ante"} == {1000}
+    desk.play(six.CorrectCommunity(hand("Kd")[0]), SUE)
+    assert (desk.six.phase, list(desk.six.settled)) == ("settling", [])
+    for seat in (3, 1):
+        desk.play(six.SettleSeat(seat))
+    assert {p.result for p in desk.six.payments if p.wager == "ante"} == {"lose"}
     desk.act(c.Reconcile())
     assert desk.rules(e.RoundReconciled) == ["settlement_order"]
+
+
+@pytest.mark.rule("wrong_count", "card_off_table", "first_bet_multiple", "final_choices")
+def test_a_hand_of_bonus_six_that_was_thrown_in_and_collected_is_over() -> None:
+    desk = Desk(bonus_six(mode="keyed")).open(1, 2, 3).bets(1, 2, 3, insurance=500).ready()
+    desk.act(c.LockOut())
+    desk.play(six.DealUnseen({1: 2, 2: 2, 3: 2}))
+    desk.play(six.TurnCommunity(hand("6h")[0]))
+    desk.play(six.Fold(1), player(1))
+    for _ in range(2):
+        for seat in (2, 3):
+            desk.play(six.Bet(seat), player(seat))
+        desk.play(six.DealStreet())
+    desk.play(six.Discard(2), player(2))
+    desk.play(six.Stand(3), player(3))
+    for seat in (1, 2):
+        for kind, rule in (("wrong-count", "wrong_count"), (OFF_TABLE, "card_off_table")):
+            assert desk.refused_play(six.Report(kind, seat)) == rule
+    offers = {o.fields["seat"] for o in options(desk.t, desk.table, DEE).in_round if o.act == "Report"}
+    assert offers == {3}

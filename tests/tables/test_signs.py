@@ -2,9 +2,13 @@
 
 from __future__ import annotations
 
+import msgspec
 import pytest
 
 from tests.tables.desk import FULL_MA, HANDS, QUALIFIES, Desk, bonus_six, massachusetts, south_dakota
+from upcard.cards import Category
+from upcard.rules.caribbean_stud import CaribbeanStudRules
+from upcard.rules.easing import eased
 from upcard.tables import signs, view
 from upcard.tables.signs import Sign
 
@@ -54,11 +58,42 @@ def test_the_signs_of_massachusetts() -> None:
     assert "cover_all_display" not in shown(nine)
 
 
+@pytest.mark.rule("bonus_tables", "five_card_table", "five_card_wager", "magic_card", "lucky", "draws_paid_on")
+def test_the_side_wagers_of_massachusetts_are_posted() -> None:
+    found = shown(Desk(massachusetts("D", **FULL_MA, magic_card="1/26", five_card_wager=["5.00", "1.00"])))
+    bonus = dict(found["bonus_tables"].lines)
+    assert found["bonus_tables"].title == "Bonus B"
+    assert (bonus["royal flush"], bonus["three of a kind"]) == ("1,000 to 1", "6 to 1")
+    assert bonus["pair of tens or better"] == "1 to 1"
+    assert found["five_card_table"].lines == (
+        ("wager", "$1.00 or $5.00"), ("royal flush", "100% of meter"), ("straight flush", "10% of meter"),
+        ("four of a kind", "500 for 1"), ("full house", "100 for 1"), ("flush", "50 for 1"),
+    )  # fmt: skip
+    assert found["draws_paid_on"].lines == (("magic card", "20 for 1"),)
+    both = shown(Desk(massachusetts("D", **FULL_MA, magic_card="1/26", lucky="1/8")))
+    assert dict(both["draws_paid_on"].lines) == {"magic card": "20 for 1", "lucky bonus": "5 for 1"}
+    plain = shown(Desk(massachusetts("D")))
+    assert not {"bonus_tables", "five_card_table", "draws_paid_on"} & plain.keys()
+
+
+@pytest.mark.rule("eased_hand_paid")
+def test_easier_terms_are_posted_with_what_a_hand_is_paid_at_least() -> None:
+    t = south_dakota(schedule="classic-5000")
+    assert isinstance(t.rules, CaribbeanStudRules)
+    easier = msgspec.structs.replace(t, rules=eased(t.rules, Category.FULL_HOUSE, five_card=False))
+    (sign,) = [sign for sign in signs(easier, Desk(t).table) if sign.title == "Progressive classic-5000"]
+    assert dict(sign.lines) == {
+        "royal flush": "100% of main", "straight flush": "100% of main, or $5,000 if that is more",
+        "four of a kind": "100% of main, or $500 if that is more",
+        "full house": "100% of main, or $100 if that is more", "flush": "$50",
+    }  # fmt: skip
+
+
 @pytest.mark.rule("pay_schedule_posted", "ante_range", "hands_concealed", "table_stakes")
 def test_the_signs_of_bonus_six() -> None:
     found = shown(Desk(bonus_six()))
     assert dict(found["pay_schedule_posted"].lines)["pair of sixes or better"] == "1 to 1"
-    assert "ante_range" not in found
+    assert dict(found["ante_range"].lines) == {"maximum": "$1,000.00"}
     posted = shown(Desk(bonus_six(minimum="5.00", maximum="100.00")))
     assert dict(posted["ante_range"].lines) == {"minimum": "$5.00", "maximum": "$100.00"}
     assert dict(shown(Desk(bonus_six(maximum="100.00")))["ante_range"].lines) == {"maximum": "$100.00"}

@@ -25,6 +25,8 @@ class Keyed:
         self.room, self.slug, self.hands, self.cards = room, slug, hands, dealer.split()
         self.validates = True
         self.signs = True
+        self.dealt: dict[str, Any] = {}
+        """How many cards lie where, where that is not what is suggested."""
 
     async def arrive(self) -> None:
         self.dana = await self.room.somebody("dealer")
@@ -107,7 +109,7 @@ class Keyed:
         act = {**following["act"], **{ask["name"]: ask["value"] for ask in following["asks"] if ask["value"]}}
         match act["act"]:
             case "DealUnseen":
-                act["up_card"] = self.cards[0]
+                act |= {"up_card": self.cards[0], **self.dealt}
             case "Reveal":
                 act["dealer"] = self.cards
             case "ShowHand":

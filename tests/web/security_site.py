@@ -86,7 +86,7 @@ class Here:
         self.people, self.clock = people, clock
         self.security = Security(people, hosts=["casino.example"], https=https, rates=rates, clock=clock)
         site = SimpleNamespace(
-            people=people, demo=demo, security=self.security, origins=(), in_thread=_in_thread,
+            people=people, demo=demo, security=self.security, origins=(), in_thread=_in_thread, ask_people=_in_thread,
             moment=SimpleNamespace(house_name="Test House"),
         )  # fmt: skip
         self.app = FastAPI(docs_url=None, redoc_url=None, openapi_url=None)
@@ -101,7 +101,7 @@ class Here:
     def signed_in(self, id: str, role: Any = "player") -> Browser:
         """The browser of a person of this role."""
         if self.people.get(id) is None:
-            self.people.add(id, id.title(), role, SECRET, "lee")
+            self.people.add(id, id.title(), role, SECRET, id)
         browser = self.browser()
         browser.cookies["upcard"] = self.people.begin(id)
         assert browser.me()["role"] == role

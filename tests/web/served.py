@@ -15,6 +15,7 @@ from typing import Any
 import httpx
 from fastapi import FastAPI
 
+from tests.web.conforming import held
 from upcard.cards import DECK, Card
 from upcard.floor.fair.source import Source
 from upcard.floor.journal import opened
@@ -108,6 +109,13 @@ class Person:
         return found
 
 
+async def as_described(answer: httpx.Response) -> None:
+    """Whatever anybody is answered is as OpenAPI says."""
+    if not answer.headers.get("content-type", "").startswith("text/event-stream"):
+        await answer.aread()
+        held(answer)
+
+
 class Casino:
     """A served casino and the people in it."""
 
@@ -117,7 +125,8 @@ class Casino:
         self._clients: list[httpx.AsyncClient] = []
 
     async def somebody(self, role: str = "none", id: str = "") -> Person:
-        client = httpx.AsyncClient(transport=httpx.ASGITransport(self.app), base_url=BASE)
+        hooks = {"response": [as_described]}
+        client = httpx.AsyncClient(transport=httpx.ASGITransport(self.app), base_url=BASE, event_hooks=hooks)
         self._clients.append(client)
         person = Person(client)
         if role == "none":

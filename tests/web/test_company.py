@@ -79,6 +79,7 @@ def test_a_table_that_a_dealer_has_taken_is_dealt_by_that_dealer_alone(tmp_path:
         dealer = await house.somebody("dealer")
         await dealer.do("stud-1", {"act": "RelieveDealer", "dealer": dealer.id})
         await dealer.do("stud-1", {"act": "OpenTable"})
+        house.site.hub.present["Stud 1", dealer.id] += 1
 
     async def run(house: Casino) -> None:
         await _reached(house, lambda now: now.tables["Stud 2"].number > 3)
@@ -88,6 +89,19 @@ def test_a_table_that_a_dealer_has_taken_is_dealt_by_that_dealer_alone(tmp_path:
         dealer = await house.somebody("dealer")
         await dealer.do("stud-1", {"act": "RelieveDealer", "dealer": ""})
         await _reached(house, lambda now: now.tables["Stud 1"].number > 2)
+
+    asyncio.run(_with_bots(tmp_path, STUD, run, before=taken))
+
+
+def test_a_table_goes_on_after_its_dealer_has_walked_away(tmp_path: Path) -> None:
+    async def taken(house: Casino) -> None:
+        dealer = await house.somebody("dealer")
+        await dealer.do("stud-1", {"act": "RelieveDealer", "dealer": dealer.id})
+        await dealer.do("stud-1", {"act": "OpenTable"})
+
+    async def run(house: Casino) -> None:
+        await _reached(house, lambda now: now.tables["Stud 1"].number > 2)
+        assert house.site.moment.tables["Stud 1"].dealer == ""
 
     asyncio.run(_with_bots(tmp_path, STUD, run, before=taken))
 

@@ -6,7 +6,11 @@ import asyncio
 from pathlib import Path
 from typing import Any
 
+import pytest
+
+from tests.web.keyed import Hand, Keyed
 from tests.web.served import Casino, Person, casino
+from tests.web.test_paying import GOLD, HARBOR, play
 from tests.web.test_table_document import house
 from upcard.web.security.demo import PASSWORD
 
@@ -58,7 +62,8 @@ async def _play(room: Casino) -> None:
     assert (await dealer.act("one", {"act": "CorrectHand", "seat": 2, "cards": PAIR})).status_code == 403
 
     (table,) = (await _supervised(sam))["tables"]
-    (offered,) = [choice for choice in table["choices"] if choice["act"]["act"].startswith("Correct")]
+    offered, dealers = [choice for choice in table["choices"] if choice["act"]["act"].startswith("Correct")]
+    assert (dealers["act"], dealers["second"]) == ({"act": "CorrectDealer"}, True)
     (ask,) = offered["asks"]
     assert (offered["act"], ask["kind"], ask["count"], offered["second"]) == (
         {"act": "CorrectHand", "seat": 2}, "cards", 5, True,
@@ -80,5 +85,124 @@ def test_a_royal_that_was_none_is_rejected_corrected_and_settled(tmp_path: Path)
     async def run() -> None:
         async with casino(tmp_path, house("sd-2015", "keyed")) as room:
             await _play(room)
+
+    asyncio.run(run())
+
+
+async def corrects(desk: Keyed, act: str, cards: Any, seat: int | None = None) -> None:
+    """The supervisor's correction, as the screen offers it, with a second person."""
+    (table,) = (await desk.supervisor())["tables"]
+    (offered,) = [c for c in table["choices"] if c["act"]["act"] == act and c["seat"] == seat]
+    (ask,) = offered["asks"]
+    whole = {**offered["act"], ask["name"]: cards}
+    alone = await desk.sam.act("one", whole, version=table["version"])
+    assert (alone.status_code, "second person" in alone.text) == (403, True)
+    await desk.sam.do("one", whole, version=table["version"], second=VIC)
+
+
+async def to_the_end(desk: Keyed) -> dict[int, str]:
+    """What each seat has more or less when the round is over."""
+    while (await desk.view())["table"]["round"] == 1:
+        await desk.step()
+    return {seat: (await player.view("one"))["receipt"]["net"] for seat, player in desk.players.items()}
+
+
+TWO = {
+    1: Hand({"ante": "10.00", "progressive": "1.00"}, "5s 5d 4d 9h Jc"),
+    3: Hand({"ante": "10.00", "progressive": "1.00"}, "9c 9d 4s Jh 2h"),
+}
+
+
+@pytest.mark.rule("single_deck", "settlement_order")
+@pytest.mark.parametrize("where", [GOLD, HARBOR], ids=["sd-2015", "ma"])
+def test_a_dealers_card_that_a_player_really_holds_is_corrected_after_a_settlement(where: str, tmp_path: Path) -> None:
+    async def happens(desk: Keyed) -> None:
+        view = await desk.until("Key seat 1's cards")
+        told = {**view["next"]["act"], "cards": TWO[1].cards.split()}
+        refused = await desk.dana.act("one", told, version=view["version"])
+        assert (refused.status_code, "not of one deck" in refused.text) == (422, True)
+        await corrects(desk, "CorrectDealer", ["Ah", "Kd", "5c", "4c", "2d"])
+        assert await to_the_end(desk) == {1: "29.00", 3: "29.00"}
+
+    play(tmp_path, where, TWO, "Ah Kd 5s 4c 2d", happens)
+
+
+@pytest.mark.rule("five_card_verification", "settlement_order")
+def test_a_rejected_award_on_the_dealers_hand_does_not_come_back_as_the_only_way_on(tmp_path: Path) -> None:
+    async def happens(desk: Keyed) -> None:
+        desk.validates = False
+        while not (await desk.view())["hits"]:
+            await desk.step()
+        (hit,) = [item for item in (await desk.supervisor())["queue"] if item["kind"] == "hit"]
+        reject = {**hit["reject"]["act"], "reason": "the card is the five of clubs"}
+        await desk.sam.do("", reject, version=hit["version"], second=VIC)
+        await corrects(desk, "CorrectDealer", ["9s", "8s", "7s", "6s", "5c"])
+        assert (await to_the_end(desk))[1] == "-31.00"
+
+    hands = {1: Hand({"ante": "10.00", "five_card_dealer": "1.00"}, "As Kd Jc 4h 2h")}
+    play(tmp_path, HARBOR, hands, "9s 8s 7s 6s 5s", happens)
+
+
+@pytest.mark.rule("player_wrong_count", "void_hand_returns")
+@pytest.mark.parametrize("where", [GOLD, HARBOR], ids=["sd-2015", "ma"])
+def test_a_wrong_count_is_reported_when_the_cards_are_counted_after_paying(where: str, tmp_path: Path) -> None:
+    async def happens(desk: Keyed) -> None:
+        while not any(line["seat"] == 3 for line in (await desk.view())["payments"]):
+            await desk.step()
+        view = await desk.view()
+        assert view["phase"] == "settling"
+        (found,) = [item for item in view["irregularities"] if item["act"]["irregularity"] == "player-wrong-count"]
+        assert (found["second"], 3 in found["seats"]) == (True, True)
+        report = {**found["act"], "seat": 3}
+        assert (await desk.dana.act("one", report, version=view["version"])).status_code == 403
+        await desk.dana.do("one", report, version=view["version"], second=VIC)
+        assert await to_the_end(desk) == {1: "-31.00", 3: "0.00"}
+
+    hands = {1: Hand(TWO[1].wagers, "8s 6d 4h 3s Qh"), 3: TWO[3]}
+    play(tmp_path, where, hands, "Ah Kd 5s 4c 2d", happens)
+
+
+SIX_HAND = ["Ah", "5d", "4d", "9h"]
+
+
+async def _six(room: Casino) -> None:
+    """The community card is keyed as one that a player turns out to hold."""
+    dealer, player, sam = [await room.somebody(role) for role in ("dealer", "player", "supervisor")]
+    cards = {"card": "Ah", "cards": SIX_HAND}
+    while (view := await dealer.view("one", "dealer"))["next"]["label"] != "Key seat 2's cards":
+        following = view["next"]
+        if following["yours"]:
+            told = {ask["name"]: cards.get(ask["name"], ask["value"]) for ask in following["asks"]}
+            told |= {ask["name"]: ask["value"] for ask in following["asks"] if ask["kind"] == "count"}
+            await dealer.do("one", {**following["act"], **told}, version=view["version"])
+        elif not view["seats"][1]["player"]:
+            await player.do("one", {"act": "TakeSeat", "seat": 2, "player": player.id})
+        elif view["phase"] == "betting":
+            await player.do("one", {"act": "PlaceWager", "seat": 2, "wager": "ante", "amount": "10.00"})
+        else:
+            act = "Stand" if view["phase"] == "fourth" else "Bet"
+            await player.do("one", {"act": act, "seat": 2})
+    show = {**view["next"]["act"], "cards": SIX_HAND}
+    assert (await dealer.act("one", show, version=view["version"])).status_code == 422
+    (table,) = (await _supervised(sam))["tables"]
+    (offered,) = [choice for choice in table["choices"] if choice["act"]["act"] == "CorrectCommunity"]
+    (ask,) = offered["asks"]
+    assert (ask["name"], ask["kind"], offered["label"]) == ("card", "card", "Correct the community card")
+    correct = {**offered["act"], "card": "Ad"}
+    assert (await sam.act("one", correct, version=table["version"])).status_code == 403
+    await sam.do("one", correct, version=table["version"], second=VIC)
+    view = await dealer.view("one", "dealer")
+    assert any("not A♥ but A♦" in line["text"] for line in view["log"])
+    await dealer.do("one", show, version=view["version"])
+    while (view := await dealer.view("one", "dealer"))["table"]["round"] == 1:
+        await dealer.do("one", view["next"]["act"], version=view["version"])
+    assert (await player.view("one"))["receipt"]["net"] == "30.00"
+
+
+@pytest.mark.rule("community_cards", "single_deck")
+def test_a_community_card_that_a_player_really_holds_is_corrected(tmp_path: Path) -> None:
+    async def run() -> None:
+        async with casino(tmp_path, house("sd-bonus6", "keyed")) as room:
+            await _six(room)
 
     asyncio.run(run())

@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 from pathlib import Path
+from typing import Any
 
 import pytest
 
 from tests.web.security_site import SECRET, opened
+from upcard.cli.serve import BAD_INPUT, serve
 from upcard.errors import HouseError
 from upcard.web.security.demo import DEMO_PEOPLE, PASSWORD, add_demo_people
 
@@ -78,6 +80,42 @@ def test_who_was_left_over_from_a_demonstration_is_nobody_in_a_real_house(tmp_pa
         assert here.people.empty
         assert here.browser().submit("/demo/licensee", {}).status_code == 404
         assert here.browser().get("/sign-in").headers["location"] == "/welcome"
+
+
+def test_whoever_was_made_in_a_demonstration_is_nobody_in_a_real_house(tmp_path: Path) -> None:
+    with opened(tmp_path, demo=True) as here:
+        add_demo_people(here.people, "127.0.0.1")
+        here.people.add("yan", "Yan", "supervisor", SECRET, "lee")
+        browser = here.browser()
+        assert browser.submit("/sign-in", {"id": "yan", "password": SECRET}).status_code == 303
+        assert browser.get("/queue").status_code == 200, "everybody knows passwords here: none is a first one"
+    with opened(tmp_path) as here:
+        here.people.welcome(here.people.welcome_code(), "ann", "Ann", SECRET)
+        assert here.browser().submit("/sign-in", {"id": "yan", "password": SECRET}).status_code == 403
+        again = here.browser()
+        again.cookies = browser.cookies
+        assert again.me()["role"] == "none"
+
+
+@pytest.mark.parametrize(
+    "more",
+    [
+        {"https": True}, {"name": ("casino.example",)}, {"name": ("localhost", "192.0.2.7:8000")}, {"host": "0.0.0.0"},
+        {"name": ("fe80::1",)}, {"name": ("localhost.evil.example",)}, {"behind_proxy": ("127.0.0.1",)},
+    ],
+)  # fmt: skip
+def test_a_demonstration_is_not_begun_where_others_are_to_reach_it(
+    more: dict[str, Any], capsys: pytest.CaptureFixture[str], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    monkeypatch.setattr("upcard.cli.serve._serve", lambda *_, **__: 0)
+    assert serve(demo=True, port=0, **more) == BAD_INPUT
+    told = capsys.readouterr().err
+    assert told.startswith("--demo: anybody could be anybody, so it ")
+    assert told.count(".\n") == 1
+    assert serve(demo=True, port=0, name=("localhost:8000", "[::1]", "::1", "127.0.0.2")) == 0
+    assert serve(port=0, https=True, name=("casino.example",)) == 0
+    assert not capsys.readouterr().err
 
 
 def test_a_demonstration_does_not_take_a_real_persons_id(tmp_path: Path) -> None:

@@ -29,6 +29,8 @@ BODIES: dict[str, Any] = {
     "/api/house/people/{id}/password": {"password": "another long one"},
     "/api/house/people/{id}/lock": {},
     "/api/house/people/{id}/unlock": {},
+    "/api/password": {"old": PASSWORD, "password": "one that I chose"},
+    "/password": {"old": "one that I chose", "password": PASSWORD, "again": PASSWORD},
     "/api/training/answer": {},
     "/sign-in": {"id": "kim", "password": PASSWORD},
     "/sign-out": {},
@@ -285,7 +287,8 @@ def test_an_approval_is_for_the_state_and_the_amount_that_were_shown(tmp_path: P
         for wrong in (None, "", "much", f"-{amount}", f"{amount}1", f" {amount}"):
             await desk.refused(400, desk.body(expects=wrong))
         wagers = {"act": "TakeTitleWagers", "jackpot": LINK, "title": TITLE, "table": "LIR 1", "amount": "3.00"}
-        await desk.people["licensee"].do("", wagers)
+        seen = {"version": desk.version, "second": {"id": "vic", "password": PASSWORD}}
+        await desk.people["licensee"].do("", wagers, **seen)
         said = await desk.refused(409, shown)
         assert "has moved on" in said, "the amount is the same, and what was shown is not what is"
         assert (await desk.send(desk.body())).status_code == 200

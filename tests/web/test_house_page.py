@@ -121,6 +121,32 @@ def test_every_act_that_is_offered_for_a_jackpot_is_accepted(tmp_path: Path) -> 
     served(tmp_path, play)
 
 
+@pytest.mark.rule("jackpot_ends_by")
+def test_a_jackpot_that_has_ended_is_on_no_sign_and_in_no_odds(tmp_path: Path) -> None:
+    async def play(here: Casino) -> None:
+        lee, rae = await here.somebody("licensee"), await here.somebody("regulator")
+        (name,) = [jackpot["name"] for jackpot in (await _house(lee))["jackpots"]]
+        way = "liability and fund to another licensee"
+        of = {"jackpot": name}
+        before = await lee.view("stud-1", "sign")
+        assert "Progressive" in " ".join(sign["title"] for sign in before["signs"])
+        await lee.do("", {"act": "RecordPetition", **of, "way": way, "to": "Next Door", "grounds": "we close"})
+        await rae.do("", {"act": "DecidePetition", **of, "number": 1, "granted": True, "reference": "7"})
+        await lee.do("", {"act": "SuspendLink", **of, "reason": "it is to end"})
+        version = (await _house(lee))["jackpots"][0]["version"]
+        await lee.do("", {"act": "EndJackpot", **of, "second": "sam", "petition": 1}, version=version, second=SAM)
+        for slug in ("stud-1", "stud-2"):
+            sign = await lee.view(slug, "sign")
+            assert (sign["jackpots"], sign["meters"]) == ([], [])
+            assert not {"Progressive", "Envy"} & {one["title"].split()[0] for one in sign["signs"]}
+        assert (await lee.client.get("/api/jackpots")).json()["jackpots"] == []
+        odds = (await lee.client.get("/api/odds/stud-1")).json()
+        assert [part["key"] for part in odds["sections"]] == ["game"]
+        assert (await _house(lee))["jackpots"][0]["state"] == way, "the house's own page says what became of it"
+
+    served(tmp_path, play)
+
+
 def test_a_supervisor_is_not_offered_what_is_the_licensees(tmp_path: Path) -> None:
     async def play(here: Casino) -> None:
         offered = {

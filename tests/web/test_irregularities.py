@@ -75,3 +75,34 @@ def test_one_person_may_report_what_is_announced_for_one(tmp_path: Path) -> None
         assert (await desk.dana.act("one", again["act"], version=view["version"])).status_code == 403
 
     play(tmp_path, HARBOR, HANDS, DEALER, happens)
+
+
+@pytest.mark.rule("dealer_completes_from")
+def test_the_dealers_missing_card_is_dealt_face_down_and_nobody_is_asked_for_it(tmp_path: Path) -> None:
+    async def happens(desk: Keyed) -> None:
+        desk.dealt = {"dealer_count": 4}
+        await desk.until("Key what was dealt")
+        await desk.step()
+        view = await desk.until("Complete the dealer's hand")
+        assert (view["phase"], view["next"]["yours"], view["next"]["asks"]) == ("short", True, [])
+        told = await desk.dana.act("one", {**view["next"]["act"], "card": "4d"}, version=view["version"])
+        assert told.status_code == 422
+        await desk.dana.do("one", view["next"]["act"], version=view["version"])
+        view = await desk.until("Turn up")
+        (ask,) = [ask for ask in view["next"]["asks"] if ask["name"] == "dealer"]
+        assert ask["count"] == 5
+
+    play(tmp_path, HARBOR, HANDS, DEALER, happens)
+
+
+@pytest.mark.rule("dealer_completes_from")
+def test_a_virtual_table_deals_the_dealer_five_and_is_told_no_card(tmp_path: Path) -> None:
+    async def happens(desk: Keyed) -> None:
+        for label in ("Deal", "Ask seat 1"):
+            view = await desk.until(label)
+            for card in ({}, {"card": None}, {"card": "4d"}):
+                alone = await desk.dana.act("one", {"act": "CompleteDealer", **card}, version=view["version"])
+                assert alone.status_code == 422, alone.text
+        assert (view["phase"], len(view["dealer"]["cards"])) == ("deciding", 5)
+
+    play(tmp_path, HARBOR.replace('mode = "keyed"', ""), HANDS, DEALER, happens)

@@ -12,16 +12,18 @@ import pytest
 from msgspec import structs
 
 from tests.web.served import Casino, Person, casino
-from upcard.cards import parse_card, parse_cards
+from upcard.cards import Category, parse_card, parse_cards
 from upcard.exact.bonus_six import bonus_six, decision
 from upcard.exact.caribbean_stud import chart, solve
+from upcard.exact.five_card import five_card
 from upcard.exact.progressive import progressive
 from upcard.games.bonus_six.round import Round as SixRound
 from upcard.games.bonus_six.round import Seat as SixSeat
 from upcard.games.caribbean_stud.round import Round as StudRound
 from upcard.games.meter import Meter
 from upcard.rules.bonus_six import BonusSixRules
-from upcard.rules.caribbean_stud import CaribbeanStudRules
+from upcard.rules.caribbean_stud import DRAWS, CaribbeanStudRules
+from upcard.rules.easing import eased
 from upcard.rules.house import House, read_house
 from upcard.tables.state import Table
 from upcard.units import Micros, micros
@@ -95,6 +97,47 @@ def test_every_side_wager_of_a_table_has_its_return() -> None:
     for part in found["sections"][1:]:
         facts = figures(found, part["key"])
         assert exact(facts["return"]) + exact(facts["house_edge"]) == 1
+
+
+@pytest.mark.rule("five_card_wager")
+def test_the_five_card_bonus_is_priced_for_the_wagers_that_are_taken() -> None:
+    text = files("upcard.cli").joinpath("houses", "massachusetts.toml").read_text(encoding="utf-8")
+    elected = read_house(text.replace('five_card_wager = "1.00"', 'five_card_wager = ["1.00", "5.00"]'))
+    reading = {level: Meter(micros(5_000_000), micros(1_000_000)) for level in ("main", "five_card")}
+    t = elected.tables[0]
+    assert isinstance(t.rules, CaribbeanStudRules)
+    found = document(elected, t, reading)
+    (part,) = [part for part in found["sections"] if part["key"] == "five_card"]
+    facts = figures(found, "five_card")
+    assert facts["wager"]["value"] == "$1 or $5"
+    by_wager = {row[0]: Fraction(row[2]) for row in part["tables"][0]["rows"]}
+    shown, draws = Micros(micros(5_000_000)), {draw: t.draws[draw] for draw in DRAWS}
+    priced = {
+        wager: five_card(t.rules, wager=wager, meter=shown, draws=draws, positions=t.seats + 1).return_
+        for wager in (100, 500)
+    }
+    assert by_wager == {"$1": priced[100], "$5": priced[500]}
+    assert priced[100] > priced[500], "the same meter is won by five times the wager"
+    assert exact(facts["return"]) == priced[100]
+
+
+@pytest.mark.rule("eased_hand_paid")
+def test_easier_terms_are_priced_at_the_meter_of_this_moment() -> None:
+    t = house("deadwood").tables[0]
+    assert isinstance(t.rules, CaribbeanStudRules)
+    easier = structs.replace(t, rules=eased(t.rules, Category.FLUSH, five_card=False))
+    assert isinstance(easier.rules, CaribbeanStudRules)
+    assert easier.rules.progressive is not None
+    for dollars in (40, 100, 1_000, 20_000):
+        reading = {"main": Meter(micros(dollars * 100), micros(1_000_000))}
+        found = document(house("deadwood"), easier, reading)
+        priced = progressive(easier.rules.progressive, meters={"main": Micros(micros(dollars * 100))})
+        assert exact(figures(found, "progressive")["return"]) == priced.return_
+        (part,) = [part for part in found["sections"] if part["key"] == "progressive"]
+        paid = {row[0]: row[3] for row in part["tables"][0]["rows"]}
+        assert paid["Royal flush"] == f"${dollars:,}.00"
+        least = {line.least(100) for line in easier.rules.progressive.lines.values()}
+        assert paid["Flush"] == (f"${dollars:,}.00" if dollars * 100 >= min(least - {0}) else "$50.00")
 
 
 def test_bonus_six_with_insurance_and_without() -> None:

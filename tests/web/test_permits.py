@@ -152,7 +152,7 @@ AT_REAL_TABLES: tuple[tuple[str, tc.Command], ...] = (
     (BOSTON, tc.OrderRecut("red")), (BOSTON, tc.SpreadIdle()), (BOSTON, tc.ReportShufflerJam("red")),
     (STUD, tc.Play(stud.DealUnseen({1: 5}, 5, CARD))), (STUD, tc.Play(stud.CompleteDealer(CARD))),
     (STUD, tc.Play(stud.CorrectHand(1, (CARD,)))), (STUD, tc.Play(stud.CorrectDealer((CARD,)))),
-    (SIX, tc.Play(six.CorrectHand(1, (CARD,)))),
+    (SIX, tc.Play(six.CorrectHand(1, (CARD,)))), (SIX, tc.Play(six.CorrectCommunity(CARD))),
     (STUD, tc.Play(stud.ShowHand(1, (CARD,)))), (STUD, tc.Play(stud.PlaceCoupon(1, "match_play", 0))),
     (SIX, tc.Play(six.DealUnseen({1: 2}))), (SIX, tc.Play(six.DealStreet({1: CARD}))),
     (SIX, tc.Play(six.ShowHand(1, (CARD,)))), (SIX, tc.Play(six.DealBonusCard(1, CARD))),

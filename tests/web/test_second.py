@@ -13,6 +13,7 @@ from typing import Any, cast
 import pytest
 
 from tests.web.security_site import CHEAP, SECRET, Clock
+from upcard.cards import Card
 from upcard.errors import Conflict
 from upcard.floor.command import Command
 from upcard.floor.floor import Floor
@@ -59,7 +60,7 @@ class Desk:
     def __init__(self, people: People, clock: Clock) -> None:
         self.people = people
         for id, role in EVERYBODY:
-            people.add(id, id.title(), cast("Any", role), SECRET, "lee")
+            people.add(id, id.title(), cast("Any", role), SECRET, id)
         self.security = Security(people, clock=clock)
         self.rules = {t.name: t for t in house().tables}
         self.table = next(iter(self.rules))
@@ -109,6 +110,7 @@ ALWAYS: tuple[Any, ...] = (
     m.RejectHit(JACKPOT, 1, "a mistake"),
     Play(stud.CorrectHand(2, ())),
     Play(stud.CorrectDealer(())),
+    Play(six.CorrectCommunity(Card(0))),
     m.ResumeLink(JACKPOT, ""),
     m.ChangeLevel(JACKPOT, "main", cast("Any", None), "", "a reason"),
     m.CorrectMeter(JACKPOT, "main", 5, "a reason", ""),
@@ -148,7 +150,7 @@ def test_the_second_person_is_another_of_another_department(desk: Desk, first: s
 def test_the_first_person_is_not_the_second_under_any_spelling(desk: Desk) -> None:
     for id in ("sam", " SAM ", "Sam"):
         status, said = desk.denied("sam", VALIDATE, {"id": id, "password": SECRET})
-        assert (status, said) == (403, "the second person is another than the first")
+        assert (status, said) == (403, "somebody else signs: the second person is not you")
 
 
 @pytest.mark.parametrize("keyed_by", ["supervisor sam", "surveillance vic", "supervisor sam with licensee lee"])
@@ -167,6 +169,17 @@ def test_the_second_person_gives_the_own_password(desk: Desk) -> None:
         assert desk.denied("sam", VALIDATE, given)[0] == 400
     desk.people.lock("vic", "lee")
     assert desk.denied("sam", VALIDATE, "vic")[0] == 403
+
+
+@pytest.mark.parametrize("ask", ALWAYS, ids=lambda ask: type(ask).__name__)
+def test_a_password_that_somebody_else_has_set_signs_nothing(desk: Desk, ask: Any) -> None:
+    """Else whoever sets it would be both people."""
+    desk.people.set_password("vic", "lee chose this 1", "lee")
+    status, said = desk.denied("sam", ask, {"id": "vic", "password": "lee chose this 1"})
+    assert status == 403
+    assert said == "somebody else has set the password of vic, who signs once the own one is chosen"
+    assert desk.people.choose_password("vic", "lee chose this 1", SECRET)
+    assert desk.sign("sam", ask, "vic")
 
 
 def test_an_approval_is_logged_with_what_it_is_for(desk: Desk) -> None:

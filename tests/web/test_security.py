@@ -140,7 +140,7 @@ def test_a_stream_goes_through_as_it_comes(here: Here) -> None:
 
 
 def test_signing_in_makes_a_session_and_signing_out_ends_it(here: Here) -> None:
-    here.people.add("sam", "Sam", "supervisor", SECRET, "lee")
+    here.people.add("sam", "Sam", "supervisor", SECRET, "sam")
     browser = here.browser()
     answer = browser.submit("/sign-in", {"id": " Sam ", "password": SECRET, "next": "/"})
     assert (answer.status_code, answer.headers["location"]) == (303, "/supervisor")
@@ -155,7 +155,7 @@ def test_signing_in_makes_a_session_and_signing_out_ends_it(here: Here) -> None:
 
 
 def test_signing_in_again_is_another_session(here: Here) -> None:
-    here.people.add("sam", "Sam", "supervisor", SECRET, "lee")
+    here.people.add("sam", "Sam", "supervisor", SECRET, "sam")
     browser = here.browser()
     tokens = []
     for _ in range(2):
@@ -166,7 +166,7 @@ def test_signing_in_again_is_another_session(here: Here) -> None:
 
 
 def test_a_session_that_somebody_planted_is_not_taken_over(here: Here) -> None:
-    here.people.add("sam", "Sam", "supervisor", SECRET, "lee")
+    here.people.add("sam", "Sam", "supervisor", SECRET, "sam")
     browser = here.browser()
     browser.cookies["upcard"] = "A" * 43
     assert browser.me()["role"] == "none"
@@ -177,7 +177,7 @@ def test_a_session_that_somebody_planted_is_not_taken_over(here: Here) -> None:
 
 def test_a_wrong_password_an_unknown_id_and_a_locked_one_are_told_alike(here: Here) -> None:
     for id in ("sam", "lou"):
-        here.people.add(id, id.title(), "supervisor", SECRET, "lee")
+        here.people.add(id, id.title(), "supervisor", SECRET, id)
     here.people.lock("lou", "lee")
     pages = []
     for id, password in (("sam", "wrong"), ("nobody", SECRET), ("lou", SECRET)):
@@ -197,7 +197,7 @@ def test_cookies_are_for_https_alone_where_the_site_is(tmp_path: Path) -> None:
         answer = browser.get("/")
         assert "Secure" in cookies(answer)["upcard-form"]
         assert "max-age" in answer.headers["strict-transport-security"]
-        here.people.add("sam", "Sam", "supervisor", SECRET, "lee")
+        here.people.add("sam", "Sam", "supervisor", SECRET, "sam")
         assert browser.submit("/sign-in", {"id": "sam", "password": SECRET}).status_code == 303
         assert browser.post("/sign-out", {"origin": "http://casino.example"}).status_code == 403
 
@@ -214,7 +214,7 @@ def test_cookies_are_for_https_alone_where_the_site_is(tmp_path: Path) -> None:
     ],
 )
 def test_signing_in_leads_to_a_path_of_this_site(here: Here, next: str, leads: str) -> None:
-    here.people.add("sam", "Sam", "supervisor", SECRET, "lee")
+    here.people.add("sam", "Sam", "supervisor", SECRET, "sam")
     answer = here.browser().submit("/sign-in", {"id": "sam", "password": SECRET, "next": next})
     assert answer.headers["location"] == leads
 
@@ -231,7 +231,7 @@ def test_a_stream_ends_with_its_session(here: Here) -> None:
         asyncio.run(recognise(request))
         return request.state.alive
 
-    here.people.add("sam", "Sam", "supervisor", SECRET, "lee")
+    here.people.add("sam", "Sam", "supervisor", SECRET, "sam")
     token = here.people.begin("sam")
     alive = alive_of(f"upcard={token}")
     assert alive()
@@ -321,7 +321,7 @@ def test_what_is_sent_has_the_token_of_its_session(here: Here) -> None:
 
 
 def test_a_token_from_before_the_sign_in_is_worth_nothing_after_it(here: Here) -> None:
-    here.people.add("pat", "Pat", "player", SECRET, "lee")
+    here.people.add("pat", "Pat", "player", SECRET, "pat")
     browser = here.browser()
     before = browser.me()["token"]
     browser.submit("/sign-in", {"id": "pat", "password": SECRET})
@@ -331,7 +331,7 @@ def test_a_token_from_before_the_sign_in_is_worth_nothing_after_it(here: Here) -
 
 def test_nobody_signs_in_without_the_token_of_the_page(here: Here) -> None:
     """Else another site could sign somebody in as somebody else."""
-    here.people.add("eve", "Eve", "player", SECRET, "lee")
+    here.people.add("eve", "Eve", "player", SECRET, "eve")
     browser = here.browser()
     fields = {"id": "eve", "password": SECRET}
     stranger = here.browser().me()["token"]
@@ -366,7 +366,7 @@ def test_acts_are_sixty_at_once_and_twenty_a_second(here: Here) -> None:
 
 
 def test_sign_ins_are_ten_a_minute_from_one_address(here: Here) -> None:
-    here.people.add("sam", "Sam", "supervisor", SECRET, "lee")
+    here.people.add("sam", "Sam", "supervisor", SECRET, "sam")
     browser = here.browser()
     for number in range(10):
         assert browser.submit("/sign-in", {"id": f"id{number}", "password": "wrong"}).status_code == 403
@@ -429,8 +429,44 @@ def test_the_log_of_attempts_is_for_those_who_watch(here: Here) -> None:
     assert here.signed_in("sol", "supervisor").get("/attempts").status_code == 403
 
 
+def test_what_was_done_to_people_is_for_those_who_watch(here: Here) -> None:
+    lee = here.signed_in("lee", "licensee")
+    here.people.add("sol", "Sol", "supervisor", SECRET, "sol")
+    here.people.set_password("sol", "lee chose this 1", "lee")
+    for reader in (lee, here.signed_in("vic", "surveillance"), here.signed_in("rae", "regulator")):
+        page = reader.get("/attempts").text
+        row = page.split(">was given a first password<")
+        assert len(row) == 2
+        assert row[0].rstrip().endswith("<td"), "in the column of what was done"
+        assert ">sol</th>" in row[0].rsplit("<tr>", 1)[1]
+        assert ">lee</td>" in row[1].split("</tr>")[0]
+        change = next(each for each in reader.get("/api/changes").json()["changes"] if "first" in each["what"])
+        told = (change["by"], change["id"], change["what"], change["at"])
+        assert told == ("lee", "sol", "was given a first password", "2027-01-15T08:00:00Z")
+        assert [each["number"] for each in reader.get("/api/changes?before=3").json()["changes"]] == [2, 1]
+    for path in ("/attempts", "/api/changes"):
+        assert here.signed_in("sam", "supervisor").get(path).status_code == 403
+
+
+def test_older_changes_and_older_attempts_are_led_to(here: Here) -> None:
+    vic = here.signed_in("vic", "surveillance")
+    assert "Older" not in vic.get("/attempts").text
+    for _ in range(60):
+        here.people.lock("vic", "lee")
+        here.people.unlock("vic", "lee")
+        here.people.check("nobody", "x")
+        here.people.check("nobody", "x")
+    vic = here.signed_in("vic", "surveillance")
+    page = vic.get("/attempts").text
+    assert 'href="/attempts?before=21"' in page
+    assert 'href="/attempts?changes=22#changes"' in page
+    older = vic.get("/attempts?changes=22").text
+    assert ">added as surveillance<" in older
+    assert ">added as surveillance<" not in page
+
+
 def test_what_people_wrote_is_not_read_as_html(here: Here) -> None:
-    here.people.add("sam", "Sam", "supervisor", SECRET, "lee")
+    here.people.add("sam", "Sam", "supervisor", SECRET, "sam")
     answer = here.browser().submit("/sign-in", {"id": '"><script>', "password": "x", "next": '/"><script>'})
     assert answer.status_code == 403
     assert "<script>" not in answer.text

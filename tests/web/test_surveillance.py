@@ -4,13 +4,16 @@ from __future__ import annotations
 
 import asyncio
 import io
+import tempfile
 from pathlib import Path
+from typing import IO
 from zipfile import ZipFile
 
 import httpx
 import pytest
 
 from tests.web.served import BASE, Person, casino
+from upcard.web.routes import surveillance
 
 PAGES = (
     "/surveillance", "/surveillance?hand=royal+flush&seat=3&least=10", "/documents", "/documents/style.css?wide=1",
@@ -63,6 +66,48 @@ def test_a_copy_is_a_zip_without_the_secret_of_a_shuffle(tmp_path: Path) -> None
     assert "HouseOpened" in text
     assert "secret" not in text
     assert len(text.splitlines()) <= journal.json()["whole_upto"] < journal.json()["entries"]
+
+
+RANGES = (None, "bytes=0-9", "bytes=0-1,3-4", "bytes=abc", "bytes=99999999999-", "items=0-1", "bytes=-0", "\u00e9")
+
+
+def test_nothing_is_left_of_a_copy_whatever_part_of_it_is_asked_for(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """A copy is another one each time, so that it is sent whole."""
+    place = tmp_path / "temporary"
+    place.mkdir()
+    monkeypatch.setattr(tempfile, "tempdir", str(place))
+
+    async def ask() -> None:
+        async with casino(tmp_path) as here:
+            licensee = await here.somebody("licensee")
+            for asked in RANGES:
+                headers = {b"Range": asked.encode()} if asked else {}
+                answer = await licensee.client.get("/surveillance/export", headers=headers)
+                assert answer.status_code == 200
+                assert int(answer.headers["content-length"]) == len(answer.content)
+                assert answer.headers["content-disposition"].startswith('attachment; filename="journal-')
+                with ZipFile(io.BytesIO(answer.content)) as archive:
+                    assert archive.testzip() is None
+                assert not list(place.iterdir()), asked
+
+    asyncio.run(ask())
+
+
+def test_nothing_is_left_of_a_copy_that_failed(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    place = tmp_path / "temporary"
+    place.mkdir()
+    monkeypatch.setattr(tempfile, "tempdir", str(place))
+
+    def broken(_: object, output: IO[bytes], *_more: object) -> None:
+        output.write(b"half")
+        raise OSError(28, "No space left on device")
+
+    monkeypatch.setattr(surveillance, "bundle", broken)
+    (answer,) = answers(tmp_path, "licensee", "/surveillance/export")
+    assert answer.status_code == 500
+    assert not list(place.iterdir())
 
 
 @pytest.mark.parametrize("role", ["surveillance", "regulator"])

@@ -23,7 +23,7 @@ def house(edition: str, mode: str = "virtual") -> str:
     if edition == "sd-bonus6":
         return (
             f'name = "Six"\n[[table]]\nname = "One"\nedition = "sd-bonus6"\ndesignated = true\nminimum = "5.00"\n'
-            f'signs = ["pay schedule", "limits"]\npay_table = "black-hawk"\nmode = "{mode}"\n'
+            f'signs = ["pay schedule", "limits"]\npay_table = "black-hawk"\nmaximum = "100.00"\nmode = "{mode}"\n'
         )
     more, schedule = HOUSES[edition]
     dealing = "manual-shoe" if edition == "ma" else "singly"
@@ -119,6 +119,36 @@ def test_wagers_know_their_limits_and_say_them(tmp_path: Path) -> None:
         assert ante["back"] == {"act": "TakeBackWager", "seat": 2, "wager": "ante"} or ante["back"] is None
 
     _run(tmp_path, house("sd-2015"), play)
+
+
+@pytest.mark.rule("five_card_wager")
+@pytest.mark.parametrize(
+    ("elected", "amounts", "said"),
+    [("", ["1.00"], "Exactly $1."), ('five_card_wager = ["5.00", "1.00"]\n', ["1.00", "5.00"], "Exactly $1 or $5.")],
+)
+def test_a_five_card_wager_has_its_amounts(elected: str, amounts: list[str], said: str, tmp_path: Path) -> None:
+    """A cent would win the whole meter as a dollar does: the table takes what its house elected, else one dollar."""
+    level = '[jackpot.levels.five_card]\nseed = "10000.00"\nrate = "25%"\n'
+    meter = f'[[jackpot]]\nname = "Five"\nschedule = "five-card"\n{level}'
+    text = house("ma").replace("[[table]]", meter + "[[table]]") + f'five_card_jackpot = "Five"\n{elected}'
+
+    async def play(room: Casino) -> None:
+        dealer, player = await room.somebody("dealer"), await room.somebody("player")
+        await dealer.do("one", {"act": "OpenTable"})
+        await player.do("one", {"act": "TakeSeat", "seat": 2, "player": player.id})
+        for wager in (await player.view("one"))["wagers"][2:]:
+            assert (wager["amounts"], wager["limit"], wager["open"]) == (amounts, said, False)
+            assert wager["why"]["clause"] == "ma-11(e)(1)"
+            assert "names no amount for the five card hand bonus wager" in wager["why"]["reading"]
+        await player.do("one", {"act": "PlaceWager", "seat": 2, "wager": "ante", "amount": "10.00"})
+        for name in ("five_card_player", "five_card_dealer"):
+            act = {"act": "PlaceWager", "seat": 2, "wager": name}
+            for amount in ("0.01", "0.99", "1.01", "4.99", "100.00"):
+                answer = await player.act("one", {**act, "amount": amount})
+                assert (answer.status_code, answer.json()["error"]["clause"]) == (422, "ma-11(e)(1)")
+            await player.do("one", {**act, "amount": amounts[-1]})
+
+    _run(tmp_path, text, play)
 
 
 def test_someone_elses_seat_shows_no_card_and_no_choice(tmp_path: Path) -> None:

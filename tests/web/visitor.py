@@ -9,13 +9,22 @@ from typing import Any
 
 import httpx
 
+from tests.web.conforming import held
+
+
+def as_described(answer: httpx.Response) -> None:
+    """Whatever anybody is answered is as OpenAPI says."""
+    if not answer.headers.get("content-type", "").startswith("text/event-stream"):
+        answer.read()
+        held(answer)
+
 
 class Visitor:
     """A session; `act` and `do` as in a browser."""
 
     def __init__(self, url: str, role: str = "none", id: str = "") -> None:
         self.url = url
-        self.client = httpx.Client(base_url=url, timeout=20)
+        self.client = httpx.Client(base_url=url, timeout=20, event_hooks={"response": [as_described]})
         self.look()
         if role != "none":
             form = {"token": self.token, "id": id}

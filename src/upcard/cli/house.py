@@ -45,7 +45,7 @@ def check(
     upcard house example deadwood > house.toml
     upcard house check house.toml
     """
-    from upcard.rules.advice import advise
+    from upcard.exact.warnings import warnings as warnings_of
     from upcard.rules.house import read_house
     from upcard.rules.summary import house_document
 
@@ -57,7 +57,7 @@ def check(
             show_json({"ok": False, "error": fault})
         complain(str(error))
         return BAD_INPUT
-    warnings = advise(house)
+    warnings = warnings_of(house)
     if json:
         show_json(house_document(house, warnings))
     else:

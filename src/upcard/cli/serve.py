@@ -21,6 +21,7 @@ from upcard.cli.output import complain
 from upcard.floor.store.open import DEFAULT
 
 if TYPE_CHECKING:
+    from upcard.web.connections import Limits
     from upcard.web.site import Site
 
 BAD_INPUT = 2
@@ -49,6 +50,12 @@ def serve(
         tuple[str, ...], Parameter(help="Another name that this server is reached by, such as casino.example.")
     ] = (),
     https: Annotated[bool, Parameter(help="It is reached by https, through a proxy that ends TLS.")] = False,
+    behind_proxy: Annotated[
+        tuple[str, ...],
+        Parameter(
+            help="The address of a proxy that is believed in X-Forwarded-For, such as 127.0.0.1; nobody is else."
+        ),
+    ] = (),
 ) -> int:
     """Open the casino in the browser.
 
@@ -61,14 +68,22 @@ def serve(
     upcard serve house.toml --port 8080       a house of your own
     upcard serve house.toml --db postgresql://localhost/casino
     """
-    from upcard.web.security.hosts import is_loopback
+    from upcard.web.security.forwarded import is_address
+    from upcard.web.security.hosts import is_loopback, named
 
     if demo and not is_loopback(host):
         complain(f"--demo: anybody could be anybody, so it is for this machine alone, and {host} is not.")
         return BAD_INPUT
+    if demo and (https or behind_proxy or not all(is_loopback(named(each) or each) for each in name)):
+        complain("--demo: anybody could be anybody, so it has no --https, --behind-proxy or --name for others.")
+        return BAD_INPUT
     if not 0 <= port <= 65535:
         complain(f"--port: {port} is no port.")
         return BAD_INPUT
+    for proxy in behind_proxy:
+        if not is_address(proxy):
+            complain(f"--behind-proxy: {proxy!r} is no address.")
+            return BAD_INPUT
     if not speed > 0:
         complain(f"--speed: {speed} is not more than nothing.")
         return BAD_INPUT
@@ -91,8 +106,12 @@ def serve(
             speed=speed,
             names=(host, *name),
             https=https,
+            proxies=behind_proxy,
         )
 
+
+QUEUED = 2048
+"""Connections that the system keeps in its queue until they are taken."""
 
 SENT_AHEAD = 64 * 1024
 """Bytes that the system keeps for a reader who is slow: after so many only that reader waits."""
@@ -107,7 +126,7 @@ def listen(host: str, port: int) -> socket.socket:
         found.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
         found.setsockopt(socket.SOL_SOCKET, socket.SO_SNDBUF, SENT_AHEAD)
         found.bind((host, port))
-        found.listen(2048)
+        found.listen(QUEUED)
     except OSError:
         found.close()
         raise
@@ -116,7 +135,7 @@ def listen(host: str, port: int) -> socket.socket:
 
 def _serve(
     text: str, listening: socket.socket, *, db: str, heads: Path | None, demo: bool, bots: bool, speed: float,
-    names: tuple[str, ...], https: bool,
+    names: tuple[str, ...], https: bool, proxies: tuple[str, ...],
 ) -> int:  # fmt: skip
     from upcard.floor.fair.source import Source
     from upcard.floor.journal import opened
@@ -125,7 +144,10 @@ def _serve(
     from upcard.rules.house import read_house
     from upcard.web.app import application
     from upcard.web.company import Company
+    from upcard.web.connections import files_allowed, limits_for
+    from upcard.web.security.crowd import room_for
     from upcard.web.security.demo import add_demo_people
+    from upcard.web.security.forwarded import Forwarded
     from upcard.web.serving import first_moment, running
     from upcard.web.site import Site
 
@@ -136,7 +158,8 @@ def _serve(
         following, hub = first_moment(floor)
         site = Site(floor, journal, people, hub, db, demo=demo, origins=frozenset(names), https=https)
         site.house_text = text
-        site.house_text = text
+        limits = limits_for(files_allowed())
+        site.crowd.room = room_for(limits.most)
         if demo:
             add_demo_people(people, names[0])
         place = _place(listening, names[0])
@@ -152,7 +175,7 @@ def _serve(
 
         app = application(site, everything)
         code = people.welcome_code() if people.empty else ""
-        _run(app, listening, lambda: _ready(place, demo=demo, code=code), hub.close)
+        _run(Forwarded(app, proxies), listening, limits, lambda: _ready(place, demo=demo, code=code), hub.close)
         journal.keep(floor)
         return 1 if floor.locked else 0
 
@@ -180,13 +203,17 @@ def _ready(place: str, *, demo: bool, code: str) -> None:
         complain(f"Open {place} in a browser. Ctrl-C stops.")
 
 
-def _run(app: Any, listening: socket.socket, ready: Any, closing: Any) -> None:
+def _run(app: Any, listening: socket.socket, limits: Limits, ready: Any, closing: Any) -> None:
     """Serve until a signal; streams are ended first, so that nobody is waited for."""
     import uvicorn
 
+    from upcard.web.connections import ACCEPTED_AT_ONCE, connections, quietly
+
     class Server(uvicorn.Server):
         async def startup(self, sockets: list[socket.socket] | None = None) -> None:
+            quietly(asyncio.get_running_loop())
             await super().startup(sockets)
+            listening.listen(QUEUED)  # uvicorn has made the queue as short as what is taken from it at once
             if self.started:
                 ready()
 
@@ -204,8 +231,9 @@ def _run(app: Any, listening: socket.socket, ready: Any, closing: Any) -> None:
                 for number, handler in before.items():
                     signal.signal(number, handler)
 
+    # What uvicorn warns of are requests that make no sense: anybody could fill a disk with them.
     config = uvicorn.Config(
-        app, log_level="warning", access_log=False, server_header=False, lifespan="on", timeout_graceful_shutdown=3,
-        timeout_keep_alive=75, http="h11", backlog=2048,
+        app, log_level="error", access_log=False, server_header=False, lifespan="on", timeout_graceful_shutdown=3,
+        timeout_keep_alive=75, http=connections(limits), ws="none", backlog=ACCEPTED_AT_ONCE, proxy_headers=False,
     )  # fmt: skip
     Server(config).run(sockets=[listening])

@@ -18,7 +18,7 @@ from typing import Literal
 
 import msgspec
 
-from upcard.cards import DECK
+from upcard.cards import DECK, Category
 from upcard.exact.progressive import (
     CENTS_PER_DOLLAR,
     MICROS_PER_DOLLAR,
@@ -33,7 +33,7 @@ from upcard.exact.side_wagers import NONE, Moments, all_hands, moments
 from upcard.rules.caribbean_stud import DRAWS, FIVE_CARD_METER, CaribbeanStudRules
 from upcard.rules.jackpot import Jackpot
 from upcard.rules.payback import draw_steps, payback
-from upcard.units import FULL_PERCENT, For, Micros, Share, micros, parse_dollars
+from upcard.units import FULL_PERCENT, Award, For, Micros, Share, micros, parse_dollars, whole_cents
 
 Hand = Literal["player", "dealer"]
 Draw = Literal["magic_card", "lucky"]
@@ -93,31 +93,56 @@ def _draws(
     return found
 
 
+def _at(rules: CaribbeanStudRules, stake: int, backers: int, shown: int) -> dict[Category, Award]:
+    """The lines with so many cents on the meter: under easier terms a hand is paid its own award where that is more."""
+    assert rules.five_card is not None
+    own, part = rules.five_card_instead, shown // backers
+    more = {hand: award for hand, award in own.items() if award.pays(stake) > part}
+    return {hand: more.get(hand, award) for hand, award in rules.five_card.items()}
+
+
+def _break_even(rules: CaribbeanStudRules, stake: int, backers: int, besides: Fraction) -> Fraction | None:
+    """The meter at which all comes back."""
+    hands = all_hands()
+    owns = sorted({0, *(award.pays(stake) * backers for award in rules.five_card_instead.values())})
+    for own, more in zip(owns, (*owns[1:], None), strict=True):
+        lines = _at(rules, stake, backers, own)
+        cents = sum(hands.of(hand) * fixed_cents(award, stake) for hand, award in lines.items())
+        part = sum((hands.of(hand) * meter_part(award, FIVE_CARD_METER) for hand, award in lines.items()), Fraction(0))
+        per_dollar = part / backers * CENTS_PER_DOLLAR / (hands.deals * stake)
+        found = break_even(Fraction(cents, hands.deals * stake), {FIVE_CARD_METER: per_dollar}, besides)
+        if found is None or more is None or found * CENTS_PER_DOLLAR < more:
+            return found
+    raise AssertionError("beyond the largest award of its own a meter is always more")
+
+
 def five_card(
     rules: CaribbeanStudRules,
     *,
     hand: Hand = "player",
-    wager: int = CENTS_PER_DOLLAR,
+    wager: int | None = None,
     backers: int = 1,
     meter: Micros | None = None,
     draws: Mapping[Draw, Fraction] | None = None,
     positions: int = POSITIONS,
 ) -> FiveCard:
-    """The wager at this meter, or at the least seed that the law lets it start from."""
+    """The wager at this meter, or at the least seed that the law lets it start from; the least wager unless given."""
     lines = rules.five_card
     if lines is None or hand not in (rules.law.five_card_hands or ()):
         raise ValueError(f"{rules.edition.id}: no five card hand bonus is offered on the {hand}'s hand")
     if not 1 <= backers < MOST_POSITIONS or (hand == "player" and backers != 1):
         raise ValueError(f"the player's hand has one backer, the dealer's 1 to {MOST_POSITIONS - 1}")
-    if wager < 1:
+    stake = rules.five_card_least if wager is None else wager
+    if stake < 1:
         raise ValueError("a wager is at least a cent")
     assert rules.law.five_card_seed_minimum is not None
     shown = micros(parse_dollars(rules.law.five_card_seed_minimum)) if meter is None else meter
     dollars = Fraction(shown, MICROS_PER_DOLLAR)
     hands = all_hands()
-    fixed = {category: Fraction(fixed_cents(award, wager), wager) for category, award in lines.items()}
+    lines = _at(rules, stake, backers, whole_cents(shown))
+    fixed = {category: Fraction(fixed_cents(award, stake), stake) for category, award in lines.items()}
     share = {
-        category: meter_part(award, FIVE_CARD_METER) / backers * CENTS_PER_DOLLAR / wager
+        category: meter_part(award, FIVE_CARD_METER) / backers * CENTS_PER_DOLLAR / stake
         for category, award in lines.items()
     }
     counts = {category.key: hands.of(category) for category in lines}
@@ -133,7 +158,7 @@ def five_card(
     variance = sum((each.variance for _, each in drawn.values()), own.variance)
     return FiveCard(
         hand=hand,
-        wager_cents=wager,
+        wager_cents=stake,
         backers=backers,
         deals=hands.deals,
         counts={**counts, NONE: hands.deals - hits},
@@ -141,7 +166,7 @@ def five_card(
         fixed=returned,
         per_meter_dollar=parts,
         draws={draw: each.mean for draw, (_, each) in drawn.items()},
-        break_even=break_even(returned, parts, besides),
+        break_even=_break_even(rules, stake, backers, besides),
         meters={FIVE_CARD_METER: dollars},
         micros={FIVE_CARD_METER: shown},
         return_=own.mean + besides,
@@ -155,15 +180,16 @@ def five_card_long_run(
     rules: CaribbeanStudRules,
     jackpot: Jackpot,
     *,
-    wager: int = CENTS_PER_DOLLAR,
+    wager: int | None = None,
     draws: Mapping[Draw, Fraction] | None = None,
     positions: int = POSITIONS,
 ) -> LongRun:
     """All wagers on players' hands on the meter of a jackpot; draws come beside what the table pays."""
     assert rules.five_card is not None
+    stake = rules.five_card_least if wager is None else wager
     elected: dict[str, Fraction] = {str(draw): chance for draw, chance in (draws or {}).items()}
     besides = draw_steps(rules, elected, positions)
-    found = payback(jackpot, rules.five_card, wager, from_meter=False, besides=besides)
+    found = payback(jackpot, rules.five_card, stake, from_meter=False, besides=besides)
     whole = any(isinstance(award, Share) and award.percent == FULL_PERCENT for award in rules.five_card.values())
     assert whole, "a meter that nothing empties has no mean"
     limited = any(level.limit is not None for level in jackpot.levels.values())
@@ -171,5 +197,5 @@ def five_card_long_run(
         payback=found,
         return_=found.total,
         house_edge=1 - found.total,
-        mean_meters=None if limited else mean_meters(jackpot, rules.five_card, wager),
+        mean_meters=None if limited else mean_meters(jackpot, rules.five_card, stake),
     )

@@ -24,8 +24,8 @@ from upcard.exact.root import root
 from upcard.exact.side_wagers import NONE, all_hands, hands_from
 from upcard.rules.jackpot import PER_UNIT, Jackpot
 from upcard.rules.payback import Payback, envy_steps, payback
-from upcard.rules.progressive import Schedule
-from upcard.units import FULL_PERCENT, MICROS_PER_CENT, Award, Fixed, For, Micros, Share, To, micros
+from upcard.rules.progressive import Line, Schedule
+from upcard.units import FULL_PERCENT, MICROS_PER_CENT, Award, Fixed, For, Micros, Share, To, micros, whole_cents
 
 CENTS_PER_DOLLAR = 100
 MICROS_PER_DOLLAR = CENTS_PER_DOLLAR * MICROS_PER_CENT
@@ -92,6 +92,28 @@ def break_even(fixed: Fraction, per_meter_dollar: Mapping[str, Fraction], beside
     return meter if meter >= 0 else None
 
 
+def shown_cents(line: Line, meters: Mapping[str, Micros]) -> int:
+    """The cents that the meter of a line shows."""
+    return whole_cents(meters[line.award.level]) if isinstance(line.award, Share) else 0
+
+
+def _break_even(schedule: Schedule, stake: int, besides: Fraction) -> Fraction | None:
+    """The meter at which all comes back: under easier terms a hand is paid its own award until the meter is more."""
+    if len(schedule.levels) != 1:
+        return None
+    hands, (level,) = all_hands(), schedule.levels
+    owns = sorted({line.least(stake) for line in schedule.lines.values()})
+    for own, more in zip(owns, (*owns[1:], None), strict=True):
+        awards = {hand: line.at(stake, own).award for hand, line in schedule.lines.items()}
+        cents = sum(hands.of(hand) * fixed_cents(award, stake) for hand, award in awards.items())
+        part = sum((hands.of(hand) * meter_part(award, level) for hand, award in awards.items()), Fraction(0))
+        per_dollar = part * CENTS_PER_DOLLAR / (hands.deals * stake)
+        found = break_even(Fraction(cents, hands.deals * stake), {level: per_dollar}, besides)
+        if found is None or more is None or found * CENTS_PER_DOLLAR < more:
+            return found
+    raise AssertionError("beyond the largest award of its own a meter is always more")
+
+
 def progressive(
     schedule: Schedule,
     *,
@@ -109,7 +131,7 @@ def progressive(
     if set(shown) != set(schedule.levels):
         raise ValueError(f"{schedule.name} has the meters {', '.join(schedule.levels)}")
     hands = all_hands()
-    awards = {hand: line.award for hand, line in schedule.lines.items()}
+    awards = {hand: line.at(stake, shown_cents(line, shown)).award for hand, line in schedule.lines.items()}
     counts = {hand.key: hands.of(hand) for hand in awards}
     fixed = sum(
         (Fraction(hands.of(hand) * fixed_cents(award, stake), hands.deals * stake) for hand, award in awards.items()),
@@ -142,7 +164,7 @@ def progressive(
         fixed=fixed,
         per_meter_dollar=per_meter_dollar,
         envy=per_opponent,
-        break_even=break_even(fixed, per_meter_dollar, opponents * per_opponent),
+        break_even=_break_even(schedule, stake, opponents * per_opponent),
         meters=dollars,
         micros=shown,
         return_=mean,

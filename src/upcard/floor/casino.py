@@ -11,7 +11,6 @@ from typing import TYPE_CHECKING, Any, cast
 
 from msgspec.structs import replace
 
-from upcard.cards import Category
 from upcard.errors import Conflict, Refused
 from upcard.floor.codec import TABLE, encode, fair_event, money_event, table_event
 from upcard.floor.command import Asked, Command, two_people
@@ -25,25 +24,29 @@ from upcard.floor.fair.state import evolve as evolve_fair
 from upcard.floor.store.entry import GENESIS, Entry, chained
 from upcard.floor.store.store import StoreError
 from upcard.money.books import Books
+from upcard.money.commands import RejectHit, ValidateHit
 from upcard.money.decide import decide as decide_money
 from upcard.money.events import MoneyEvent, stream_of
 from upcard.money.follows import follows
 from upcard.money.gate import gated
 from upcard.money.record import record, record_money
 from upcard.money.standing import Standing
+from upcard.money.terms import ENDED, Terms, terms_at
 from upcard.rules.caribbean_stud import CaribbeanStudRules
 from upcard.rules.easing import eased
+from upcard.rules.ended import without
 from upcard.rules.house import House
 from upcard.rules.table import TableRules
 from upcard.tables import Act, Table, evolve
 from upcard.tables import decide as decide_table
 from upcard.tables import events as te
-from upcard.tables.commands import Play
+from upcard.tables.commands import LeaveSeat, Play
+from upcard.tables.late import is_late
 
 if TYPE_CHECKING:
     from upcard.money.commands import MoneyCommand
     from upcard.tables.commands import Command as TableCommand
-    from upcard.tables.person import Person
+from upcard.tables.person import Person
 
 
 class Casino:
@@ -63,7 +66,7 @@ class Casino:
         """What secrets are made of, where this casino draws the cards of its virtual tables."""
         self.seq = 0
         self.hash = GENESIS
-        self._eased: dict[tuple[str, str, str], TableRules] = {}
+        self._terms: dict[tuple[str, tuple[Terms, ...]], TableRules] = {}
 
     # ---- what a command leads to -----------------------------------------------------------------------------
 
@@ -75,6 +78,7 @@ class Casino:
         by = command.said_by
         if self.source is not None:
             two_people(command)
+            self._apart(command)
         if not command.table:
             return [self._record_money(event, command.id, at, by) for event in self._judged(command, at)]
         name, t = command.table, self.rules_of(command.table)
@@ -83,7 +87,10 @@ class Casino:
         def note(events: Iterable[FairEvent]) -> None:
             made.extend(self._record_fair(event, command.id, at, by) for event in events)
 
-        for happened in self._judged(command, at):
+        leads_to = self._judged(command, at)
+        if self.source is not None:
+            self._not_alone(command, leads_to)
+        for happened in leads_to:
             if isinstance(happened, FairEvent):
                 note((happened,))
                 continue
@@ -91,10 +98,31 @@ class Casino:
             made.append(self._record_table(name, happened, command.id, at, by))
             made += [
                 self._record_money(event, command.id, at, by)
-                for event in follows(t, self.books, self.tables[name], happened)
+                for event in follows(self.rules_of(name), self.books, self.tables[name], happened)
             ]
         note(self._committing(t))
         return made
+
+    def _apart(self, command: Command) -> None:
+        """Refuses an act for the house at a table by somebody who plays there, and at an award that was won there."""
+        table, ask = command.table, command.ask
+        if isinstance(ask, ValidateHit | RejectHit):
+            link = self.books.links.get(ask.jackpot)
+            hit = link.open.get(ask.number) if link is not None else None
+            table = hit.table if hit is not None else ""
+        if table not in self.tables or isinstance(ask, LeaveSeat | FairCommand):
+            return
+        players = self.tables[table].players.values()
+        for person in (command.by, command.second):
+            if person is not None and person.role != "player" and person.id in players:
+                raise Refused(None, f"{person.id} plays at {table}, and does not act there for the house")
+
+    def _not_alone(self, command: Command, leads_to: list[Any]) -> None:
+        """Refuses a late void by one person: judged here, by the state that it is done in and no older one."""
+        if command.second is not None or isinstance(command.ask, FairCommand):
+            return
+        if is_late(self._table(command.table), cast("TableCommand", command.ask), leads_to):
+            raise Refused(None, "what voids a hand or the round once cards are out takes a second person")
 
     def _judged(self, command: Command, at: str) -> list[Any]:
         """The events that a command leads to. One that breaks the judgement itself is refused, and disturbs nobody."""
@@ -140,21 +168,23 @@ class Casino:
         return (live.committed(t, self._fair(t.name), self.source),)
 
     def rules_of(self, name: str) -> TableRules:
-        """What a table is run by, with the terms of its jackpots eased where a petition was granted."""
+        """What a table is run by: terms that a petition eased, and nothing about a jackpot that has ended."""
         if name not in self.rules:
             raise Refused(None, f"the house has no table {name!r}")
         t = self.rules[name]
-        for jackpot, five_card in ((t.jackpot, False), (t.five_card_jackpot, True)):
-            link = self.books.links.get(jackpot or "")
-            if link is None or not link.eased:
-                continue
-            key = (name, link.name, link.eased)
-            if key not in self._eased:
-                assert isinstance(t.rules, CaribbeanStudRules)
-                hand = next(hand for hand in Category if hand.key == link.eased)
-                self._eased[key] = replace(t, rules=eased(t.rules, hand, five_card=five_card))
-            t = self._eased[key]
-        return t
+        jackpots, table = (t.jackpot, t.five_card_jackpot), self.tables.get(name)
+        terms = tuple(terms_at(self.books, jackpot or "", name, table) for jackpot in jackpots)
+        if terms == (None, None):
+            return t
+        if (name, terms) not in self._terms:
+            for term, five_card in zip(terms, (False, True), strict=True):
+                if term == ENDED:
+                    t = without(t, five_card=five_card)
+                elif term is not None:
+                    assert isinstance(t.rules, CaribbeanStudRules)
+                    t = replace(t, rules=eased(t.rules, term, five_card=five_card))
+            self._terms[name, terms] = t
+        return self._terms[name, terms]
 
     # ---- what an entry leads to ------------------------------------------------------------------------------
 

@@ -22,17 +22,20 @@ from upcard.money.commands import (
     RejectHit,
     ResumeLink,
     SlipCommand,
+    TakeTitleWagers,
     ValidateHit,
     VoidSlip,
 )
 from upcard.tables.commands import Command as TableCommand
-from upcard.tables.commands import Play
+from upcard.tables.commands import Play, TakeSeat
 from upcard.tables.person import Person
 from upcard.units import micros
 
 Asked: TypeAlias = TableCommand | MoneyCommand | FairCommand
 
 LONGEST_ID = 100
+LONGEST_TEXT = 500
+"""Letters of a reason or a name: whoever reads a document, or prints it, can read all of it."""
 LARGEST = 10**10
 """No number in a command reaches it, so that no account outgrows what a database can hold."""
 
@@ -75,8 +78,8 @@ class Command(msgspec.Struct, frozen=True):
 
 
 TWO_PEOPLE: tuple[type[msgspec.Struct], ...] = (
-    ValidateHit, RejectHit, ResumeLink, ChangeLevel, CorrectMeter, EndJackpot, VoidSlip, stud.CorrectHand,
-    stud.CorrectDealer, six.CorrectHand,
+    ValidateHit, RejectHit, ResumeLink, ChangeLevel, CorrectMeter, TakeTitleWagers, EndJackpot, VoidSlip,
+    stud.CorrectHand, stud.CorrectDealer, six.CorrectHand, six.CorrectCommunity,
 )  # fmt: skip
 """What nobody does alone at a floor that is served."""
 
@@ -100,6 +103,10 @@ def unfit(command: Command) -> str:
         body = msgspec.json.decode(_encoder.encode((command.ask, command.table, command.version)))
     except (UnicodeError, OverflowError, msgspec.MsgspecError):
         return "a command is written in whole letters and bounded numbers"
+    if isinstance(command.ask, TakeSeat) and not keepable(command.ask.player):
+        return f"player: whoever sits down has a name of up to {LONGEST_ID} letters"
+    if not isinstance(command.ask, FairCommand) and not _legible(body):
+        return f"what is written is up to {LONGEST_TEXT} letters on one line"
     in_micros = isinstance(command.ask, CorrectMeter)
     return "" if _bounded(body, micros(LARGEST) if in_micros else LARGEST) else "an amount is beyond all bounds"
 
@@ -107,6 +114,18 @@ def unfit(command: Command) -> str:
 def keepable(text: str) -> bool:
     """Whether a name is one that every store can keep."""
     return 0 < len(text) <= LONGEST_ID and text.isprintable()
+
+
+def _legible(value: object) -> bool:
+    match value:
+        case str():
+            return len(value) <= LONGEST_TEXT and (value.isprintable() or not value)
+        case list():
+            return all(map(_legible, value))
+        case dict():
+            return all(_legible(each) for pair in value.items() for each in pair)
+        case _:
+            return True
 
 
 def _bounded(value: object, most: int) -> bool:

@@ -9,7 +9,7 @@ from collections.abc import Iterator, Mapping
 from itertools import count
 
 from upcard.floor.bots import Pit
-from upcard.floor.command import Command, Reply
+from upcard.floor.command import Asked, Command, Reply
 from upcard.floor.floor import Floor
 from upcard.floor.opening import open_house
 from upcard.money import commands as c
@@ -18,6 +18,8 @@ from upcard.tables.person import Person
 from upcard.tables.state import Table
 
 SUPERVISOR = Person("pit supervisor", "supervisor")
+SECOND = Person("pit surveillance", "licensee")
+"""The second person of whatever a supervisor does, where the floor asks for two."""
 
 
 class Playing:
@@ -42,18 +44,21 @@ class Playing:
         }
         for name in self.pits:
             if name in waiting:
-                yield Command(next(self._ids), SUPERVISOR, waiting[name])
+                yield self._command(SUPERVISOR, waiting[name])
                 continue
             table = casino.tables.get(name, Table())
             if self.closing and table.without_wagers:
                 if table.is_open:
-                    yield Command(next(self._ids), SUPERVISOR, CloseTable(), name)
+                    yield self._command(SUPERVISOR, CloseTable(), name)
                 continue
             self.pits[name] = self.pits[name].under(casino.rules_of(name))
             doing = self.pits[name].next(table)
             if doing is not None:
-                by, command = doing
-                yield Command(next(self._ids), by, command, name)
+                yield self._command(*doing, name)
+
+    def _command(self, by: Person, ask: Asked, table: str = "") -> Command:
+        signed = by.role == "supervisor" and self.floor.casino.source is not None
+        return Command(next(self._ids), by, ask, table, second=SECOND if signed else None)
 
     @property
     def closed(self) -> bool:

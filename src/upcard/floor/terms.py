@@ -34,7 +34,10 @@ def _check_tables(house: House, casino: Casino) -> None:
         for what, value in now.items():
             if value != then[what]:
                 named = ", ".join(_changed(opened.elections, t.rules.elections)) if what == "elections" else what
-                because = f"the table was opened with another {named}: close it (--close) before that changes"
+                because = (
+                    f"the table was opened with another {named}: with the house as it was, close it on the House page "
+                    "or with `upcard floor run --close`, before that changes"
+                )
                 raise HouseError(f"table {name!r}", because)
 
 

@@ -19,8 +19,8 @@ BEHIND: dict[str, tuple[str, ...]] = {
     "bonus": ("side_wagers_settled",),
     "progressive": ("side_wagers_settled", "progressive_payout_hand"),
     "envy": ("envy_scales", "envy_hands", "folded_hand_envy"),
-    "five_card_player": ("side_wagers_settled", "fold_keeps"),
-    "five_card_dealer": ("side_wagers_settled", "fold_keeps"),
+    "five_card_player": ("side_wagers_settled", "fold_keeps", "five_card_wager"),
+    "five_card_dealer": ("side_wagers_settled", "fold_keeps", "five_card_wager"),
     "magic_card": ("draws_paid_on",),
     "lucky": ("draws_paid_on",),
     "cover_all": ("cover_all_counts", "cover_all_excludes"),
@@ -30,6 +30,8 @@ BEHIND: dict[str, tuple[str, ...]] = {
 
 def _stud(rules: CaribbeanStudRules, payment: Payment, *, misdealt: bool, coupon: bool) -> Iterator[str]:
     yield payment.rule
+    if payment.rule == "jackpot_ends_by":
+        yield "eased_hand_paid"
     if misdealt:
         yield "misdeal_progressive"
     if payment.wager == "progressive" and coupon:

@@ -182,6 +182,8 @@ class CaribbeanStudLaw(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown
     # Jackpots and links
     jackpot_terms_scope: str | None
     jackpot_ends_by: tuple[str, ...] | None
+    eased_hand_paid: Literal["the larger award"] | None
+    eased_terms_end: Literal["with the top award"] | None
     tables_may_link: Literal[True] | None
     unlinked_tables: tuple[str, ...] | None
     link_tables: dict[str, ScheduleText] | None
@@ -190,6 +192,7 @@ class CaribbeanStudLaw(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown
     straight_flush_includes_royal: Literal[True] | None
     # Five card hand bonus
     five_card_table: dict[HandName, str] | None
+    five_card_wager: Dollars | None
     five_card_hands: tuple[Literal["player", "dealer"], ...] | None
     five_card_verification: tuple[str, ...] | None
     five_card_verified_from: OddsFor | None

@@ -91,11 +91,11 @@ class Books:
         )
         self.links[one.jackpot] = replace(link, tiers={**link.tiers, one.level: counted})
 
-    def count_fixed(self, table: str, payment: Payment) -> None:
-        """A fixed award that the meter has paid."""
+    def count_fixed(self, table: str, payment: Payment, sign: int) -> None:
+        """A fixed award that the meter has paid, or has back."""
         link = self.links[self.jackpot_of[table, payment.wager]]
         level, tier = next(iter(link.tiers.items()))
-        paid = replace(tier, fixed=tier.fixed + payment.drawn)
+        paid = replace(tier, fixed=tier.fixed + sign * payment.drawn)
         self.links[link.name] = replace(link, tiers={**link.tiers, level: paid})
 
     def _void_waiting(self, one: Fed) -> None:

@@ -8,6 +8,7 @@ from __future__ import annotations
 from upcard.cards import Category
 from upcard.errors import Refused
 from upcard.law.obeys import obeys
+from upcard.money import account
 from upcard.money import commands as c
 from upcard.money import events as e
 from upcard.money.link import Link, Petition
@@ -17,6 +18,7 @@ from upcard.rules.caribbean_stud import CaribbeanStudRules
 from upcard.rules.easing import top_hand
 from upcard.rules.jackpot import FIVE_CARD
 from upcard.tables.person import Person
+from upcard.units import show_dollars, whole_cents
 
 EASIER = "easier criteria"
 OTHER_GAME = "liability to another game"
@@ -67,8 +69,8 @@ def _check_easier(now: Standing, link: Link, to: str) -> None:
     rules = tables[0].rules
     assert isinstance(rules, CaribbeanStudRules)
     wins = top_hand(rules, five_card=link.schedule == FIVE_CARD)
-    if link.eased:
-        wins = next(hand for hand in Category if hand.key == link.eased)
+    if link.easier:
+        wins = next(hand for hand in Category if hand.key == link.easier)
     if hand >= wins:
         raise refuse_ending(now, link, f"to: {to} is no lesser hand than the {wins.key} that wins {link.name} now")
 
@@ -102,6 +104,7 @@ def end_jackpot(now: Standing, by: Person, command: c.EndJackpot) -> tuple[e.Jac
         if not link.tiers[link.top].era or link.open or any(tier.since_reset for tier in link.tiers.values()):
             because = f"{link.name} is offered until its top award has been won and no meter holds players' money"
             raise refuse_ending(now, link, because)
+        _nobodys(now, link)
         _still(now, link)
         return (e.JackpotEnded(link.name, TOP_AWARD_WON),)
     petition = _petition(now, link, command.petition)
@@ -115,6 +118,19 @@ def end_jackpot(now: Standing, by: Person, command: c.EndJackpot) -> tuple[e.Jac
     levels = _onto(link, now.books.links[petition.to]) if petition.way == OTHER_GAME else {}
     moved = e.FundTransferred(link.name, petition.number, petition.to, levels)
     return (moved, e.JackpotEnded(link.name, petition.way))
+
+
+def _nobodys(now: Standing, link: Link) -> None:
+    """Refuses to end a jackpot that holds more than the house put up: a reserve is players' money, poured or not."""
+    for level, tier in link.tiers.items():
+        kept = (account.meter(link.name, level), account.reserve(link.name, level))
+        above = whole_cents(sum(now.books.balances.get(name, 0) for name in kept)) - tier.level.seed
+        if above > 0:
+            because = (
+                f"the level {level} of {link.name} holds {show_dollars(above)} of players' money above its seed: "
+                "before the jackpot ends it is won, or a petition moves it to another jackpot or licensee"
+            )
+            raise refuse_ending(now, link, because)
 
 
 def _still(now: Standing, link: Link) -> None:

@@ -130,7 +130,7 @@ def _link(link: Link, event: _LinkEvent, by: str, at: str) -> Link:
         case e.PetitionDecided():
             return _petition(link, event.number, granted=event.granted, reference=event.reference)
         case e.CriteriaEased():
-            return replace(_petition(link, event.petition, used=True), eased=event.hand)
+            return replace(_petition(link, event.petition, used=True), eased=event.hand, eased_won=0)
         case e.FundTransferred():
             return _petition(link, event.petition, used=True)
         case e.JackpotEnded():
@@ -167,7 +167,9 @@ def _locked(link: Link, event: e.HitLocked, by: str, at: str) -> Link:
         title=event.title, emptied=emptied, eras={draw.level: link.tiers[draw.level].era for draw in event.draws},
     )  # fmt: skip
     stops = STOPPED if link.ends_after_top and link.top in emptied else link.suspended
-    return replace(link, tiers=tiers, sequence=event.number, open={**link.open, hit.number: hit}, suspended=stops)
+    won = hit.number if link.easier and link.top in emptied else link.eased_won
+    waiting = {**link.open, hit.number: hit}
+    return replace(link, tiers=tiers, sequence=event.number, open=waiting, suspended=stops, eased_won=won)
 
 
 def _not_won(link: Link, hit: Hit) -> Link:
@@ -188,7 +190,15 @@ def _not_won(link: Link, hit: Hit) -> Link:
             tier = replace(tier, resets=tier.resets - was.starts, since_reset=tier.since_reset + was.since)
         link = replace(link, tiers={**link.tiers, level: tier})
     resumed = "" if link.suspended == STOPPED and link.top in hit.emptied else link.suspended
-    return replace(link, suspended=resumed)
+    return replace(link, suspended=resumed, eased_won=_won_since(link, hit))
+
+
+def _won_since(link: Link, hit: Hit) -> int:
+    """Which hit ended the easier terms now that this one was rejected: a later one, or none, and they hold again."""
+    if not link.eased_won or link.eased_won != hit.number:
+        return link.eased_won
+    era = link.tiers[link.top].era
+    return 0 if era == hit.emptied[link.top].era else era
 
 
 def _passed_on(link: Link, level: str, era: int, was: Emptied) -> Link:

@@ -7,7 +7,9 @@ from msgspec.structs import replace
 from upcard.errors import Refused
 from upcard.games import caribbean_stud as stud
 from upcard.money.books import Books
-from upcard.money.follows import readings_for
+from upcard.money.follows import BEGUN, readings_for
+from upcard.money.link import Hit
+from upcard.rules.caribbean_stud import CaribbeanStudRules
 from upcard.rules.table import TableRules
 from upcard.tables import commands as c
 from upcard.tables.person import Person
@@ -27,8 +29,13 @@ def gated(t: TableRules, books: Books, table: Table, by: Person, command: c.Comm
             _coupon(t, books, table, by, coupon)
         case c.Play(command=stud.CorrectHand() as correct):
             _rejected_first(t, books, correct.seat)
-        case c.Play(command=stud.CorrectDealer()):
+            _nothing_drawn_before(t, books, table, correct)
+        case c.Play(command=stud.CorrectDealer() as dealer):
             _rejected_first(t, books)
+            _nothing_drawn_before(t, books, table, dealer)
+        case c.Play(command=stud.Report(irregularity="player-wrong-count") as report):
+            _rejected_first(t, books, report.seat)
+            _nothing_drawn_before(t, books, table, report)
         case c.KeyWinner():
             _stays_keyed(t, books, command.seat)
         case c.LockOut() if isinstance(table.round, stud.Round):
@@ -55,13 +62,35 @@ def _coupon(t: TableRules, books: Books, table: Table, by: Person, coupon: stud.
 
 
 def _rejected_first(t: TableRules, books: Books, seat: int | None = None) -> None:
-    """No cards are corrected that an award waits for: whoever keyed it wrongly has it rejected first."""
-    for jackpot in books.jackpots_of(t.name):
-        for hit in books.links[jackpot].open.values():
-            divided = any(draw.ways > 1 for draw in hit.draws)
-            if hit.table == t.name and not hit.title and (seat in (None, hit.seat) or divided):
-                because = f"hit {hit.number} of {jackpot} is open: the award is rejected first"
-                raise refuse(t, "award_verification", because)
+    """No cards are corrected, and no hand is void, that an award waits for: it is rejected first."""
+    for jackpot, hit in _open(t, books):
+        if seat in (None, hit.seat) or any(draw.ways > 1 for draw in hit.draws):
+            because = f"hit {hit.number} of {jackpot} is open: the award is rejected first"
+            raise refuse(t, "award_verification", because)
+
+
+def _open(t: TableRules, books: Books) -> list[tuple[str, Hit]]:
+    """The awards of the table that are keyed and not paid."""
+    found = ((jackpot, hit) for jackpot in books.jackpots_of(t.name) for hit in books.links[jackpot].open.values())
+    return [(jackpot, hit) for jackpot, hit in found if hit.table == t.name and not hit.title]
+
+
+def _nothing_drawn_before(t: TableRules, books: Books, table: Table, command: stud.Command) -> None:
+    """An award that waits was frozen in its turn: nothing that draws on a meter comes up again before it."""
+    round, waiting = table.round, _open(t, books)
+    if not waiting or not isinstance(round, stud.Round):
+        return
+    assert isinstance(t.rules, CaribbeanStudRules)
+    try:
+        (event,) = stud.decide(t.rules, round, command)
+    except Refused:
+        return  # the table says why
+    if any(step.kind in BEGUN for step in getattr(event, "undone", ())):
+        jackpot, hit = waiting[0]
+        because = (
+            f"hit {hit.number} of {jackpot} is open, and what comes before it is settled again: it is rejected first"
+        )
+        raise refuse(t, "award_verification", because)
 
 
 def _stays_keyed(t: TableRules, books: Books, seat: int) -> None:
@@ -83,10 +112,10 @@ PLAYS_FOR = {"progressive": "jackpot", "five_card_player": "five_card_jackpot", 
 
 def _takes(t: TableRules, books: Books, wager: str) -> None:
     """Refuses a wager for a jackpot that the table has lost or that stands still."""
-    elected: str | None = getattr(t, PLAYS_FOR[wager]) if wager in PLAYS_FOR else None
-    if elected is None:
-        return
     jackpot = books.jackpot_of.get((t.name, wager))
+    elected: str | None = getattr(t, PLAYS_FOR[wager]) if wager in PLAYS_FOR else None
+    if jackpot is None and elected is None:
+        return
     if jackpot is None:
         raise Refused(None, f"{t.name} is not on the link of {elected}: it takes no {wager} wager")
     link = books.links[jackpot]

@@ -114,6 +114,8 @@ class Link(msgspec.Struct, frozen=True):
     ends_after_top: bool = False
     eased: str = ""
     """The hand that wins the whole top meter since a petition was granted, or empty."""
+    eased_won: int = 0
+    """The number of the hit that won the top award on those terms and ended them, 0 while they hold."""
     sequence: int = 0
     """The number of the last hit."""
     open: dict[int, Hit] = {}
@@ -121,6 +123,11 @@ class Link(msgspec.Struct, frozen=True):
     last: tuple[Hit, ...] = ()
     """The last hits that were paid or rejected, the newest last."""
     petitions: tuple[Petition, ...] = ()
+
+    @property
+    def easier(self) -> str:
+        """The hand that wins the whole top meter on easier terms that hold now, or empty."""
+        return "" if self.eased_won else self.eased
 
     @property
     def operating(self) -> bool:

@@ -30,6 +30,8 @@ class Posted(NamedTuple):
     unfed: tuple[Fed, ...] = ()
     fixed: tuple[Payment, ...] = ()
     """Fixed awards that came off a meter."""
+    unfixed: tuple[Payment, ...] = ()
+    """Fixed awards that went back to it."""
 
 
 NOTHING = Posted()
@@ -69,8 +71,7 @@ def _played(books: Books, name: str, table: Table, event: stud.Event | six.Event
             fed = _at_lock_out(books, name, table, event)
             return Posted(moved_in(fed), fed)
         case stud.StepSettled():
-            fixed = tuple(payment for payment in event.payments if payment.drawn and share_of(payment) is None)
-            return Posted(_paid(books, name, table, event.payments), fixed=fixed)
+            return Posted(_paid(books, name, table, event.payments), fixed=_fixed(event.payments))
         case stud.HandFolded() | six.HandFolded() | six.SeatSettled():
             return Posted(_paid(books, name, table, event.payments))
         case six.BonusCardDealt() | six.BonusCardRefused():
@@ -81,7 +82,8 @@ def _played(books: Books, name: str, table: Table, event: stud.Event | six.Event
         case stud.HandVoided() | six.HandVoided():
             back = undone(_paid(books, name, table, event.reversed))
             paid = _paid(books, name, table, event.payments)
-            return _unfed(books, (*back, *paid), books.fed.get((name, event.seat), ()))
+            posted = _unfed(books, (*back, *paid), books.fed.get((name, event.seat), ()))
+            return posted._replace(unfixed=_fixed(event.reversed))
         case stud.RoundVoided():
             back = undone(_paid(books, name, table, event.reversed))
             paid = _paid(books, name, table, event.payments)
@@ -89,15 +91,19 @@ def _played(books: Books, name: str, table: Table, event: stud.Event | six.Event
             return _unfed(books, (*back, *paid), tuple(one for seat in seats for one in books.fed[name, seat]))
         case stud.HandCorrected():
             back = undone(_paid(books, name, table, event.reversed))
-            return Posted((*back, *_paid(books, name, table, event.payments)))
+            return Posted((*back, *_paid(books, name, table, event.payments)), unfixed=_fixed(event.reversed))
+        case stud.DealerCorrected():
+            return Posted(undone(_paid(books, name, table, event.reversed)), unfixed=_fixed(event.reversed))
+        case six.HandCorrected() | six.CommunityCorrected():
+            return Posted(undone(_paid(books, name, table, event.reversed)))
         case stud.TableMisdealt():
             return Posted(undone(_paid(books, name, table, event.reversed)))
         case (
             stud.CouponPlaced() | stud.HandsDealt() | stud.HandsDealtUnseen() | stud.DealerFellShort()
             | stud.DealerCompleted() | stud.IrregularityNoted() | stud.HoleCardsRevealed() | stud.HandShown()
-            | stud.DealerCorrected() | stud.RoundCompleted() | six.BetsClosed() | six.HandsDealt()
+            | stud.RoundCompleted() | six.BetsClosed() | six.HandsDealt()
             | six.HandsDealtUnseen() | six.CommunityTurned() | six.StreetDealt() | six.HandShown()
-            | six.HandCorrected() | six.IrregularityNoted() | six.RoundCompleted()
+            | six.IrregularityNoted() | six.RoundCompleted()
         ):  # fmt: skip
             return NOTHING
         case _:
@@ -113,6 +119,11 @@ def _paid(books: Books, name: str, table: Table, payments: Iterable[Payment]) ->
     for payment in payments:
         found += moved(name, table.players.get(payment.seat, ""), payment, _drawn_from(books, name, payment))
     return tuple(found)
+
+
+def _fixed(payments: Iterable[Payment]) -> tuple[Payment, ...]:
+    """The sums among them that are no percentage and came off a meter."""
+    return tuple(payment for payment in payments if payment.drawn and share_of(payment) is None)
 
 
 def _drawn_from(books: Books, name: str, payment: Payment) -> str:

@@ -29,7 +29,9 @@ def record(books: Books, name: str, table: Table, event: te.Event) -> Recorded:
     books.add_fed(name, posted.fed)
     books.drop_fed(name, posted.unfed)
     for payment in posted.fixed:
-        books.count_fixed(name, payment)
+        books.count_fixed(name, payment, 1)
+    for payment in posted.unfixed:
+        books.count_fixed(name, payment, -1)
     if isinstance(event, te.RoundReconciled):
         books.end_round(name)
     return Recorded(posted, moved)

@@ -34,7 +34,8 @@ def long_run(house: House, jackpot: Jackpot) -> Payback:
         assert first.five_card is not None
         drawn = (draw_steps(first, table.draws, table.seats + 1) for table in tables)
         most = max(drawn, key=lambda steps: sum(step.share for step in steps))
-        return payback(jackpot, first.five_card, 100, from_meter=False, besides=most)
+        least = min(each.five_card_least for each in rules)
+        return payback(jackpot, first.five_card, least, from_meter=False, besides=most)
     schedule = first.progressive
     assert schedule is not None
     return payback(
@@ -104,9 +105,6 @@ def _about_jackpot(house: House, jackpot: Jackpot) -> Iterator[Advice]:
     for name, level in jackpot.levels.items():
         if level.overflow == "revenue" and level.limit is None:
             yield Advice(f"{where}.levels.{name}.overflow", "it has no effect: the meter has no limit")
-        elif level.overflow == "revenue" and jackpot.schedule != FIVE_CARD and rules.law.progression_rate_minimum:
-            kept = "what the limit turns away goes to the house, and less than the rate of progression to the players"
-            yield Advice(f"{where}.levels.{name}.overflow", kept, rules.clause("progression_rate_minimum"))
     if jackpot.schedule != FIVE_CARD:
         assert rules.progressive is not None
         if rules.progressive.linked and not jackpot.titles:

@@ -17,12 +17,14 @@ from upcard.rules.ranking import check_ranking
 from upcard.units import Award, For, To, parse_award, parse_dollars
 
 SIDE_WAGERS = ("progressive", "bonus", "five_card_player", "five_card_dealer", "cover_all", "tip")
+FIVE_CARD_WAGERS = ("five_card_player", "five_card_dealer")
 FIVE_CARD_METER = "five_card"
 
 
 GAME_FIELDS: tuple[str, ...] = (
-    "progressive", "bonus", "five_card", "cover_all", "minimum", "maximum", "limit", "limit_applies_to",
-    "same_round_jackpots", "awards_from", "cover_all_after_fold", "cover_all_counts", "exposed_hole_card",
+    "progressive", "bonus", "five_card", "five_card_wager", "cover_all", "minimum", "maximum", "limit",
+    "limit_applies_to", "same_round_jackpots", "awards_from", "cover_all_after_fold", "cover_all_counts",
+    "exposed_hole_card",
 )  # fmt: skip
 """The elections that a round depends on; the rest of a house is about the table around it."""
 
@@ -64,6 +66,10 @@ class CaribbeanStudRules(msgspec.Struct, frozen=True, kw_only=True):
     progressive_coupon: int | None
     bonus: BonusTable | None
     five_card: dict[Category, Award] | None
+    five_card_wagers: tuple[int, ...] = ()
+    """The amounts that a five card hand bonus wager is taken at, least first; none is a round that elects none."""
+    five_card_instead: dict[Category, For] = {}
+    """Under easier terms, what a hand is paid in place of the meter where that is more."""
     cover_all: dict[int, dict[Category, To]] | None
     lowest_cover_all: Category | None
     wagers: tuple[str, ...]
@@ -75,6 +81,12 @@ class CaribbeanStudRules(msgspec.Struct, frozen=True, kw_only=True):
 
     def refuse(self, rule: str | None, because: str) -> Refused:
         return Refused(rule, because, clause=self.clause(rule) if rule else None)
+
+    @property
+    def five_card_least(self) -> int:
+        """The least five card hand bonus wager, in cents: of those elected, else what the law is read to mean."""
+        assert self.law.five_card_wager is not None
+        return min(self.five_card_wagers, default=parse_dollars(self.law.five_card_wager))
 
     @property
     def levels(self) -> tuple[str, ...]:
@@ -160,6 +172,14 @@ def _limit(house: Elections, law: CaribbeanStudLaw) -> int | None:
     return elected
 
 
+def _five_card_wagers(house: Elections, law: CaribbeanStudLaw, offered: bool) -> tuple[int, ...]:
+    """The amounts elected for a five card hand bonus wager, whose percentages are the same for each of them."""
+    amounts = house.amounts("five_card_wager", rule="five_card_wager", known=law.five_card_wager is not None)
+    if amounts and not offered:
+        raise house.error("five_card_wager", "the five card hand bonus is not offered", "five_card_wager")
+    return amounts
+
+
 def resolve_caribbean_stud(house: Elections, edition: Edition) -> CaribbeanStudRules:
     """The rules of a table whose game elections are read from `house`."""
     law = edition.law
@@ -209,6 +229,7 @@ def resolve_caribbean_stud(house: Elections, edition: Edition) -> CaribbeanStudR
         progressive_coupon=parse_dollars(law.progressive_coupon) if law.progressive_coupon else None,
         bonus=bonus[1] if bonus else None,
         five_card=_table(law.five_card_table) if five_card and law.five_card_table else None,
+        five_card_wagers=_five_card_wagers(house, law, five_card),
         cover_all=_cover_all(law) if cover_all else None,
         lowest_cover_all=Category[law.cover_all_lowest.upper()] if law.cover_all_lowest else None,
         wagers=_wagers(

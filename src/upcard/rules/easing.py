@@ -6,7 +6,7 @@ from msgspec.structs import replace
 
 from upcard.cards import Category
 from upcard.rules.caribbean_stud import FIVE_CARD_METER, CaribbeanStudRules
-from upcard.units import FULL_PERCENT, Share
+from upcard.units import FULL_PERCENT, Award, For, Share
 
 RULE = "jackpot_ends_by"
 
@@ -23,12 +23,14 @@ def top_hand(rules: CaribbeanStudRules, *, five_card: bool) -> Category:
 
 
 def eased(rules: CaribbeanStudRules, hand: Category, *, five_card: bool) -> CaribbeanStudRules:
-    """The rules under which that hand, and any better one, wins it."""
+    """The rules under which that hand, and any better one, wins it, or its own award where that is more."""
     if five_card:
         assert rules.five_card is not None
         whole = Share(FULL_PERCENT, FIVE_CARD_METER)
-        better = {h: whole for h in sorted(Category, reverse=True) if h >= hand}
-        return replace(rules, five_card={**better, **{h: a for h, a in rules.five_card.items() if h < hand}})
+        better: dict[Category, Award] = {h: whole for h in sorted(Category, reverse=True) if h >= hand}
+        less = {h: award for h, award in rules.five_card.items() if h < hand}
+        own = {h: award for h, award in rules.five_card.items() if h >= hand and isinstance(award, For)}
+        return replace(rules, five_card={**better, **less}, five_card_instead=own)
     assert rules.progressive is not None
     rule = RULE if RULE in rules.edition.citations else None
     return replace(rules, progressive=rules.progressive.eased(hand, rule))

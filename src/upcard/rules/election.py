@@ -89,6 +89,24 @@ class Elections:
     def cents(self, field: str) -> Cents | None:
         return self._parsed(field, parse_cents)
 
+    def amounts(self, field: str, *, rule: str, known: bool) -> tuple[Cents, ...]:
+        """One amount or a list of them, each above nothing and named once, least first; none where none is elected."""
+        value = self.take(field)
+        if value is None:
+            return ()
+        if not known:
+            raise self.error(field, f"{self._id} has nothing to elect here")
+        listed = value if isinstance(value, list) else [value]
+        try:
+            found = [parse_cents(each) for each in listed if isinstance(each, str)]
+        except ValueError as error:
+            raise self.error(field, str(error), rule) from error
+        if len(found) != len(listed):
+            raise self.error(field, f'{value!r} is not an amount written as text, such as "1.00", or a list', rule)
+        if not found or min(found) <= 0 or len(set(found)) != len(found):
+            raise self.error(field, "each amount is above nothing and is named once", rule)
+        return tuple(sorted(found))
+
     def _parsed(self, field: str, parse: Callable[[str], T]) -> T | None:
         value = self.take(field)
         if value is None:

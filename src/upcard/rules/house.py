@@ -8,6 +8,7 @@
 ... designated = true
 ... signs = ["pay schedule"]
 ... pay_table = "black-hawk"
+... maximum = "100.00"
 ... ''')
 >>> house.tables[0].rules.schedule.name
 'black-hawk'
@@ -31,6 +32,8 @@ __all__ = ["House", "Jackpot", "Level", "TableRules", "read_house"]
 
 
 LONGEST_NAME = 60
+LONGEST_LINE = 1000
+"""A key of many parts takes a time that grows with their square, and it stands on one line."""
 
 
 class House(msgspec.Struct, frozen=True):
@@ -61,6 +64,9 @@ def _edition_of(jackpot: Mapping[str, Any], tables: list[Mapping[str, Any]]) -> 
 
 
 def _parse(text: str) -> dict[str, Any]:
+    for number, line in enumerate(text.split("\n"), 1):
+        if len(line) > LONGEST_LINE:
+            raise HouseError(f"line {number}", f"a line of a house has at most {LONGEST_LINE} letters")
     try:
         return tomllib.loads(text)
     except RecursionError as error:

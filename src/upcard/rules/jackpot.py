@@ -57,6 +57,11 @@ class Level(msgspec.Struct, frozen=True, kw_only=True):
     limit: int | None = None
     overflow: Literal["reserve", "revenue"] = "reserve"
 
+    @property
+    def to_revenue(self) -> bool:
+        """Whether what it would take beyond its limit goes to the house."""
+        return self.limit is not None and self.overflow == "revenue"
+
 
 class Title(msgspec.Struct, frozen=True):
     """Another game title on the same jackpot."""

@@ -76,11 +76,26 @@ def _check_rate(house: Elections, jackpot: Jackpot, law: CaribbeanStudLaw) -> No
             raise house.error(f"levels.{name}.rate", "a meter without a rate never progresses", rule)
         if level.limit == level.seed:
             raise house.error(f"levels.{name}.limit", "a meter whose limit is its seed never progresses", rule)
-    if law.progression_rate_minimum is None or jackpot.rate >= parse_rate(law.progression_rate_minimum):
+    if law.progression_rate_minimum is None:
+        return
+    if jackpot.rate >= parse_rate(law.progression_rate_minimum):
+        _check_overflow(house, jackpot, law.progression_rate_minimum)
         return
     field = f"levels.{next(iter(jackpot.levels))}.rate" if len(jackpot.levels) == 1 else "levels"
     because = f"the rate of progression is {show_rate(jackpot.rate)}, below {law.progression_rate_minimum}"
     raise house.error(field, because, "progression_rate_minimum")
+
+
+def _check_overflow(house: Elections, jackpot: Jackpot, least: str) -> None:
+    """What a limit turns away to the house progresses no meter; what it turns to the reserve comes back to players."""
+    kept = sum(level.rate for level in jackpot.levels.values() if not level.to_revenue)
+    if kept >= parse_rate(least):
+        return
+    name = next(name for name, level in jackpot.levels.items() if level.to_revenue)
+    because = (
+        f"beyond the limit {show_rate(kept)} of a wager would go to the players, below {least}: the rest is reserve"
+    )
+    raise house.error(f"levels.{name}.overflow", because, "progression_rate_minimum")
 
 
 def _check_seeds(house: Elections, jackpot: Jackpot, schedule: Schedule) -> None:

@@ -133,14 +133,10 @@ def payback(
             case _:  # a part of a meter is paid from what flowed into it
                 pass
     steps += [_flow(name, level, lines, wager) for name, level in jackpot.levels.items()]
-    limited = any(_to_revenue(level) for level in jackpot.levels.values())
+    limited = any(level.to_revenue for level in jackpot.levels.values())
     order = list(PARTS)
     steps = sorted((*steps, *besides), key=lambda step: order.index(step.part))
     return Payback(steps=tuple(steps), from_meter=from_meter, limited=limited)
-
-
-def _to_revenue(level: Level) -> bool:
-    return level.limit is not None and level.overflow == "revenue"
 
 
 def _flow(name: str, level: Level, lines: Mapping[Category, Award], wager: int) -> Step:
@@ -148,7 +144,7 @@ def _flow(name: str, level: Level, lines: Mapping[Category, Award], wager: int) 
     reserve = f" and {show_rate(level.reserve_rate)} for its reserve" if level.reserve_rate else ""
     flows = f"{show_rate(level.rate)} of each wager flows into {name}{reserve}"
     share = Fraction(level.rate + level.reserve_rate, PER_UNIT)
-    if level.limit is None or not _to_revenue(level):
+    if level.limit is None or not level.to_revenue:
         return Step("meters", f"{flows}, and out again by awards", share)
     shares = {hand: award for hand, award in lines.items() if isinstance(award, Share) and award.level == name}
     taken = Fraction(sum(HANDS[hand] * award.percent for hand, award in shares.items()), DEALS * FULL_PERCENT)

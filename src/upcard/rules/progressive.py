@@ -19,6 +19,17 @@ class Line(msgspec.Struct, frozen=True):
 
     award: Award
     rule: str
+    instead: Line | None = None
+    """What the hand is paid where that is more: its own line, under easier terms."""
+
+    def least(self, stake: int) -> int:
+        """What the hand is paid whatever the meter shows, in cents, where its terms were eased."""
+        own = self.instead.award if self.instead is not None else None
+        return own.pays(stake) if own is not None and not isinstance(own, Share) else 0
+
+    def at(self, stake: int, shown: int) -> Line:
+        """The line that pays more for this stake with so many cents on the meter."""
+        return self.instead if self.instead is not None and self.least(stake) > shown else self
 
 
 class Schedule(msgspec.Struct, frozen=True, kw_only=True):
@@ -52,14 +63,20 @@ class Schedule(msgspec.Struct, frozen=True, kw_only=True):
         assert cents % self.wagers[0] == 0, "envy for this wager is not a whole number of cents"
         return cents // self.wagers[0]
 
+    @obeys("eased_hand_paid")
     def eased(self, hand: Category, rule: str | None) -> Schedule:
         """The schedule after a petition was granted: that hand and any better one win the whole highest meter.
 
-        They are paid under the rule that lets the petition be granted, where the edition has one.
+        They are paid under the rule that lets the petition be granted, where the edition has one; a hand whose own line
+        pays a fixed award is paid that where it is more.
         """
         top = self.lines[self.top_hand]
-        whole = Line(top.award, rule or top.rule)
-        better = {h: whole for h in sorted(Category, reverse=True) if h >= hand}
+        better = {
+            h: Line(top.award, rule or top.rule, None if isinstance(own.award, Share) else own)
+            for h in sorted(Category, reverse=True)
+            if h >= hand
+            for own in [self.lines.get(h, top)]
+        }
         return msgspec.structs.replace(self, lines=better | {h: line for h, line in self.lines.items() if h < hand})
 
     @property

@@ -42,7 +42,10 @@ def _elections(rules: CaribbeanStudRules) -> dict[str, str]:
     )  # fmt: skip
     open_to_choice = (field for field in fields if len(getattr(rules.law, field) or ()) > 1)
     offered = (field for field in open_to_choice if (of := _feature(field)) is None or getattr(rules, of) is not None)
-    return {field: getattr(rules, field) for field in offered}
+    found = {field: getattr(rules, field) for field in offered}
+    if rules.five_card_wagers:
+        found["five_card_wager"] = " or ".join(show_cents(wager) for wager in rules.five_card_wagers)
+    return found
 
 
 def _money(cents: int | None) -> str | None:

@@ -274,6 +274,13 @@ def _cover_all(house: Elections, rules: CaribbeanStudRules, seats: int, shuffler
         raise house.error("cover_all", f"there is no column for a full table ({fullest})", "cover_all_columns")
 
 
+def _at_a_table(rules: CaribbeanStudRules) -> CaribbeanStudRules:
+    """At a table a five card hand bonus wager has an amount, whether or not the house elected one."""
+    if rules.five_card is None:
+        return rules
+    return msgspec.structs.replace(rules, five_card_wagers=rules.five_card_wagers or (rules.five_card_least,))
+
+
 def read_table(value: Mapping[str, Any], jackpots: Mapping[str, Jackpot]) -> TableRules:
     """One table of a house, checked against its edition."""
     name = value.get("name")
@@ -300,7 +307,7 @@ def read_table(value: Mapping[str, Any], jackpots: Mapping[str, Jackpot]) -> Tab
         five_card = _jackpot(house, "five_card_jackpot", jackpots)
         _play_for(house, found, jackpot, five_card)
         dealing = _dealing(house, law, shuffle)
-        rules = resolve_caribbean_stud(house, found)
+        rules = _at_a_table(resolve_caribbean_stud(house, found))
         draws = _draws(house, rules)
         if rules.progressive is not None and jackpot is None:
             raise house.error("progressive", "the table needs a jackpot whose meter it plays for")
@@ -311,6 +318,9 @@ def read_table(value: Mapping[str, Any], jackpots: Mapping[str, Jackpot]) -> Tab
         _check_range(house, rules)
     else:
         rules = resolve_bonus_six(house, found)
+        if rules.maximum is None:
+            because = "an ante lies within the range that the house has posted: its upper end is named"
+            raise house.error("maximum", because, "ante_range")
         if rules.minimum > 1 and "limits" not in equipment.signs:
             raise house.error("signs", "a minimum wager is posted at the table", "ante_range")
     house.done()

@@ -11,6 +11,7 @@ from upcard.games import bonus_six, caribbean_stud
 from upcard.games.bonus_six.round import Round as SixRound
 from upcard.games.caribbean_stud import events as stud
 from upcard.games.caribbean_stud.round import Round as StudRound
+from upcard.games.payment import Payment
 from upcard.tables import events as e
 from upcard.tables.deck import FULL, Deck, Stage
 from upcard.tables.state import DEALER, Round, Table
@@ -149,10 +150,12 @@ def _played(table: Table, played: e.Played) -> Table:
     match event:
         case stud.IrregularityNoted(irregularity="face-up-card"):
             return replace(table, discarded=table.discarded + 1)
+        case stud.HandVoided():
+            return _looked_at_again(table, event.seat, event.reversed)
         case stud.HandCorrected():
-            return _looked_at_again(table, event.seat)
+            return _out_of_rack(_looked_at_again(table, event.seat, event.reversed), event.seat)
         case stud.DealerCorrected():
-            return replace(table, candidates=tuple(n for n in table.candidates if n != DEALER))
+            return _out_of_rack(_looked_at_again(table, DEALER, event.reversed), DEALER)
         case stud.StepSettled() if event.step.kind == "progressive":
             return replace(table, called=False)
         case _ if isinstance(event, KEYED):
@@ -161,11 +164,21 @@ def _played(table: Table, played: e.Played) -> Table:
             return table
 
 
-def _looked_at_again(table: Table, seat: int) -> Table:
-    """A hand was corrected: its winner key is off, and whatever was verified of it is verified anew."""
+def _looked_at_again(table: Table, seat: int, reversed: tuple[Payment, ...]) -> Table:
+    """A hand was corrected or is void: its winner key is off, whatever was verified of it is verified anew.
+
+    Nothing is written down about fixed awards off a meter that are reversed with it.
+    """
+    back = [(payment.seat, "progressive_verification") for payment in reversed if payment.source == "meter"]
     return replace(
         table,
         winners=tuple(n for n in table.winners if n != seat),
         done=tuple(step for step in table.done if step[1] != seat),
         candidates=tuple(n for n in table.candidates if n != seat),
+        documents=tuple(paper for paper in table.documents if paper[:2] not in back),
     )
+
+
+def _out_of_rack(table: Table, seat: int) -> Table:
+    """A hand that was made again from the rack lies on the table."""
+    return replace(table, racked=tuple(n for n in table.racked if n != seat))

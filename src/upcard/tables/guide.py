@@ -154,7 +154,8 @@ def _stud(t: TableRules, table: Table, round: StudRound) -> Next | None:
             suggests = {"counts": counts, "dealer_count": size}
             return Next(act="DealUnseen", rule=method.order_rule, asks=asks, suggests=suggests)
         case "short" if keyed and table.drawn:
-            return Next(act="CompleteDealer", rule="dealer_completes_from", asks=("card",))
+            completed = c.Play(stud.CompleteDealer())  # face down: the system is told when the hand is turned up
+            return Next(act="CompleteDealer", command=completed, rule="dealer_completes_from")
         case "closed" | "short":
             rule = method.order_rule if round.phase == "closed" else "dealer_completes_from"
             return Next(act="DealCards", command=deal_command(t, table), rule=rule)

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
+
 from upcard.errors import Refused
 from upcard.games.bonus_six import events as six
 from upcard.games.caribbean_stud import events as stud
@@ -25,11 +27,18 @@ def cards_out(table: Table) -> bool:
 
 def voids_late(t: TableRules, table: Table, by: Person, command: c.Command) -> bool:
     """Whether the act, done now, is a late void; one that is refused is none."""
-    name = type(command.command if isinstance(command, c.Play) else command).__name__
-    if not cards_out(table) or name in THE_DEAL:
+    if not cards_out(table):
         return False
     try:
         recorded = decide(t, table, c.Act(by, "", command))
     except Refused:
         return False
-    return any(isinstance(entry.event, e.Played) and isinstance(entry.event.event, VOID) for entry in recorded)
+    return is_late(table, command, [entry.event for entry in recorded])
+
+
+def is_late(table: Table, command: c.Command, events: Iterable[e.Event]) -> bool:
+    """Whether what an act leads to is a late void."""
+    name = type(command.command if isinstance(command, c.Play) else command).__name__
+    if not cards_out(table) or name in THE_DEAL:
+        return False
+    return any(isinstance(event, e.Played) and isinstance(event.event, VOID) for event in events)

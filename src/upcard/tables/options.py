@@ -107,7 +107,7 @@ def _offered(t: TableRules, table: Table, by: Person, option: Option) -> bool:
         game: Any = six if isinstance(round, SixRound) else stud
         return accepted(t, table, by, c.Play(game.Report(**option.fields)))
     if act in CORRECTIONS:
-        return by.role in SUPERVISOR and option.fields.get("seat") not in table.racked
+        return by.role in SUPERVISOR
     if act in BY_PLAYERS:
         seat = option.fields["seat"]
         own = by.role == "player" and table.players.get(seat) == by.id

@@ -39,7 +39,7 @@ FROM_DECK = ("Deal", "CompleteDealer", "DealStreet", "DealBonusCard")
 OF_THE_TABLE = ("CloseBets", "Complete")
 """What the table's own steps do in the round."""
 
-CORRECTIONS = ("CorrectHand", "CorrectDealer")
+CORRECTIONS = ("CorrectHand", "CorrectDealer", "CorrectCommunity")
 """What a supervisor does about cards that were keyed wrongly, whatever else is due."""
 
 UNSEEN = ("DealUnseen", "ShowHand", *CORRECTIONS)
@@ -123,6 +123,8 @@ def _report(t: TableRules, table: Table, act: c.Act, command: Any) -> Events:
         raise refuse(t, "exposed_hole_card", "whether the round goes on is a supervisor's recorded decision")
     check_role(t, act, STAFF, None)
     match command.irregularity:
+        case "player-wrong-count" if command.seat in table.racked:
+            raise refuse(t, "player_wrong_count", f"the cards of seat {command.seat} were counted into the rack")
         case "stub-count":
             raise refuse(t, "stub_count_wrong", "the stub has a count of its own")
         case "shoe-jam" if t.dealing is None or t.dealing.device != AUTOMATED_SHOE:
@@ -134,10 +136,8 @@ def _report(t: TableRules, table: Table, act: c.Act, command: Any) -> Events:
 
 
 def _corrected(t: TableRules, table: Table, act: c.Act, command: Any) -> Events:
-    """A hand that was keyed wrongly is put right by looking at it: it lies on the table."""
+    """A hand that was keyed wrongly is put right by looking at it, on the table or made again from the rack."""
     check_role(t, act, SUPERVISOR, "settlement_order")
-    if getattr(command, "seat", None) in table.racked:
-        raise refuse(t, "settlement_order", f"the cards of seat {command.seat} are in the rack")
     return game(t, table, command)
 
 

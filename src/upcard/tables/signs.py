@@ -11,11 +11,13 @@ from upcard.games.bonus_six.round import Round as SixRound
 from upcard.games.caribbean_stud.cover_all import column
 from upcard.games.caribbean_stud.round import Round as StudRound
 from upcard.rules.bonus_six import BonusSixRules
-from upcard.rules.caribbean_stud import CaribbeanStudRules
+from upcard.rules.caribbean_stud import DRAWS, BonusTable, CaribbeanStudRules
 from upcard.rules.progressive import Schedule
 from upcard.rules.table import TableRules
 from upcard.tables.state import Table
 from upcard.units import Award, show_dollars
+
+DRAWN = {"magic_card": "magic card", "lucky": "lucky bonus"}
 
 
 class Sign(msgspec.Struct, frozen=True):
@@ -32,11 +34,23 @@ def signs(t: TableRules, table: Table) -> tuple[Sign, ...]:
         return _bonus_six(t.rules)
     round = table.round
     assert not isinstance(round, SixRound)
-    return _caribbean_stud(t.rules, round)
+    return _caribbean_stud(t, t.rules, round)
 
 
 def _lines(awards: Mapping[Category, Award]) -> tuple[tuple[str, str], ...]:
     return tuple((hand.key.replace("_", " "), str(award)) for hand, award in awards.items())
+
+
+def _pays(schedule: Schedule) -> tuple[tuple[str, str], ...]:
+    """What each hand is paid; under easier terms, also what its own line pays where that is more."""
+    return tuple(
+        (
+            hand.key.replace("_", " "),
+            f"{line.award}, or {line.instead.award} if that is more" if line.instead else award,
+        )
+        for hand, line in schedule.lines.items()
+        for award in [str(line.award)]
+    )
 
 
 def _envy(schedule: Schedule) -> tuple[tuple[str, str], ...]:
@@ -73,7 +87,39 @@ def _bonus_six(rules: BonusSixRules) -> tuple[Sign, ...]:
     return (posted, *((ante,) if limits else ()), *notices)
 
 
-def _caribbean_stud(rules: CaribbeanStudRules, round: StudRound | None) -> tuple[Sign, ...]:
+def _bonus(bonus: BonusTable) -> tuple[tuple[str, str], ...]:
+    """What the bonus wager pays, down to its lowest pair."""
+    lowest = f"pair of {rank_plural(bonus.lowest_pair)} or better"
+    awards: dict[Category, Award] = dict(bonus.lines.items())
+    return tuple((lowest if hand == "pair" else hand, odds) for hand, odds in _lines(awards))
+
+
+def _five_card(rules: CaribbeanStudRules, awards: Mapping[Category, Award]) -> tuple[tuple[str, str], ...]:
+    """The wager that is taken and what it pays; under easier terms, also what the hand's own line pays."""
+    taken = " or ".join(show_dollars(wager) for wager in rules.five_card_wagers)
+    own = {hand: f", or {odds} if that is more" for hand, odds in rules.five_card_instead.items()}
+    pays = tuple(
+        (hand.key.replace("_", " "), str(award).replace("five_card", "meter") + own.get(hand, ""))
+        for hand, award in awards.items()
+    )
+    return ((("wager", taken),) if taken else ()) + pays
+
+
+def _side_wagers(t: TableRules, rules: CaribbeanStudRules) -> tuple[Sign, ...]:
+    """The bonus, the five card hand bonus and what the system draws for it, where they are offered."""
+    found = []
+    if rules.bonus is not None:
+        found.append(Sign(f"Bonus {rules.bonus.name}", "bonus_tables", _bonus(rules.bonus)))
+    if rules.five_card is not None:
+        found.append(Sign("Five card hand bonus", "five_card_table", _five_card(rules, rules.five_card)))
+        odds = {"magic_card": rules.magic_card, "lucky": rules.lucky}
+        drawn = tuple((DRAWN[draw], str(odds[draw])) for draw in DRAWS if draw in t.draws)
+        if drawn:
+            found.append(Sign("Drawn for the five card hand bonus", "draws_paid_on", drawn))
+    return tuple(found)
+
+
+def _caribbean_stud(t: TableRules, rules: CaribbeanStudRules, round: StudRound | None) -> tuple[Sign, ...]:
     law = rules.law
     found = []
     odds: dict[Category, Award] = {hand: rules.bet[hand][0] for hand in rules.bet if hand != Category.HIGH_CARD}
@@ -82,10 +128,10 @@ def _caribbean_stud(rules: CaribbeanStudRules, round: StudRound | None) -> tuple
     found.append(Sign("Bet wagers pay", "bet_schedule_posted" if law.bet_schedule_posted else "bet_flush", bets))
     schedule = rules.progressive
     if schedule is not None:
-        lines = {hand: line.award for hand, line in schedule.lines.items()}
-        found.append(Sign(f"Progressive {schedule.name}", next(iter(schedule.lines.values())).rule, _lines(lines)))
+        found.append(Sign(f"Progressive {schedule.name}", next(iter(schedule.lines.values())).rule, _pays(schedule)))
         if schedule.envy:
             found.append(Sign("Envy bonus", schedule.envy_rule, _envy(schedule)))
+    found += _side_wagers(t, rules)
     if rules.cover_all is not None and round is not None and round.dealer_count:
         number = column(rules, round)
         if number in rules.cover_all:

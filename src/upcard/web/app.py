@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import AsyncIterator, Callable
 from contextlib import AbstractAsyncContextManager, asynccontextmanager
+from functools import cache
 
 from fastapi import FastAPI
 from starlette.requests import Request
@@ -17,16 +18,22 @@ from upcard.web.room import Room, Route
 from upcard.web.routes import acts, fair, house, law, live, odds, pages, people, surveillance, training
 from upcard.web.security.admit import guarded
 from upcard.web.security.headers import secured
+from upcard.web.shapes.about import OpenApi
 from upcard.web.site import Site
 from upcard.web.statics import room as statics
 
 about = Room("about")
 
 
-@about.get("/openapi.json", ANYONE, summary="This document")
+@about.get("/openapi.json", ANYONE, summary="This document", response=OpenApi)
 async def described(_: Request) -> Response:
     """What the site says of itself to programs."""
-    return Response(encode(openapi(routes())), media_type="application/json")
+    return Response(_described(), media_type="application/json")
+
+
+@cache
+def _described() -> bytes:
+    return encode(openapi(routes()))
 
 
 ROOMS: tuple[Room, ...] = (

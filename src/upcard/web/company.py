@@ -2,7 +2,7 @@
 
 They act like everybody else, by commands to the floor, at a pace that a person can follow, and wait for people: a
 dealer closes the bets when those who sit there have made theirs, or after some patience. A table that a dealer has
-taken by name is that dealer's alone.
+taken by name is that dealer's alone, until no screen of that dealer has shown it for a while.
 """
 
 from __future__ import annotations
@@ -39,6 +39,8 @@ from upcard.web.site import Site
 NAMES = ("Ada", "Ben", "Cleo", "Dov", "Edie", "Finn", "Gus", "Hana", "Ivo", "June", "Kit", "Luz")
 PATIENCE = 30.0
 """Seconds that a dealer waits for those who sit there to make a wager."""
+DEALER_GONE = 60.0
+"""Seconds without a screen at the table after which the bots take it back from a dealer who has walked away."""
 GETS_UP = 300.0
 """Seconds after which a player whom nobody has seen gets up."""
 DECIDING = 90.0
@@ -82,6 +84,8 @@ class Company:
         self._seen: dict[str, tuple[int, float]] = {}
         self._since: dict[tuple[str, str], float] = {}
         """By table and player, since when nobody has looked."""
+        self._away: dict[str, tuple[str, float]] = {}
+        """By table, the dealer who has walked away, and since when."""
 
     @property
     def tables(self) -> tuple[str, ...]:
@@ -120,6 +124,8 @@ class Company:
         t, table = moment.rules[name], moment.tables[name]
         waited = self._waited(moment, name)
         ours = table.dealer == ""
+        if not ours and self._dealer_away(name, table.dealer) > DEALER_GONE:
+            return self._staff(t, "supervisor", c.RelieveDealer(""), 0.2)
         if not table.is_open:
             return self._staff(t, "dealer", c.OpenTable(), 0.2) if ours and table.number == 0 else None
         assert table.round is not None
@@ -212,6 +218,17 @@ class Company:
         missing = [seat for seat in people if seat not in table.round.seats and seat not in gone]
         patience = PATIENCE if missing else 4.0 if people else PACE["LockOut"]
         return self._staff(t, "dealer", step.command, max(0.0, patience - waited))
+
+    def _dealer_away(self, name: str, dealer: str) -> float:
+        """For how many seconds no screen of its dealer has shown the table; none where others may show it."""
+        if isinstance(self._site.floor.store, PostgresStore) or self._site.hub.present[name, dealer]:
+            self._away.pop(name, None)
+            return 0.0
+        now = time.monotonic()
+        whose, since = self._away.setdefault(name, (dealer, now))
+        if whose != dealer:
+            self._away[name] = (dealer, since := now)
+        return (now - since) * self._speed
 
     def _gone(self, name: str, table: Table, people: list[int]) -> dict[int, float]:
         """By seat, for how many seconds no screen of its player has shown the table.

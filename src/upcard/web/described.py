@@ -3,33 +3,22 @@
 from __future__ import annotations
 
 import re
+from copy import deepcopy
 from typing import Any
 
 from upcard import __version__
 from upcard.web.acts import LONGEST_ID, choices, schemas
 from upcard.web.roles import ALL
 from upcard.web.room import Route
-
-_ERROR = {
-    "type": "object",
-    "required": ["error"],
-    "properties": {
-        "error": {
-            "type": "object",
-            "required": ["message", "rule", "clause"],
-            "properties": {
-                "message": {"type": "string"},
-                "rule": {"type": ["string", "null"]},
-                "clause": {"type": ["string", "null"]},
-            },
-        }
-    },
-}
+from upcard.web.security.admit import WITH_A_FIRST_PASSWORD
+from upcard.web.shapes.events import COMPONENTS
+from upcard.web.shapes.people import Error
+from upcard.web.shapes.schema import Parts
 
 _STATUSES = {
     "400": "It cannot be read, or comes from another site.",
     "401": "Nobody is signed in.",
-    "403": "It is not for this role, or the token is missing.",
+    "403": "It is not for this role, the token is missing, or the own password is still to be chosen.",
     "404": "There is no such thing.",
     "409": "The state has moved on, or the id was used for another act.",
     "413": "It is too long.",
@@ -57,6 +46,7 @@ def _sent(at_table: bool) -> dict[str, Any]:
                 "description": "The second person's own sign-in, for an act that takes two.",
                 "properties": {"id": {"type": "string"}, "password": {"type": "string"}},
                 "required": ["id", "password"],
+                "additionalProperties": False,
             },
             "expects": {
                 "type": ["string", "null"],
@@ -66,38 +56,27 @@ def _sent(at_table: bool) -> dict[str, Any]:
     }
 
 
-def _object(**properties: Any) -> dict[str, Any]:
-    return {"type": "object", "properties": properties, "required": list(properties)}
-
-
-TEXT, NUMBER, LIST, ANY = {"type": "string"}, {"type": "integer"}, {"type": "array"}, {"type": ["object", "null"]}
-
-SHAPES: dict[str, dict[str, Any]] = {
+BODIES: dict[str, dict[str, Any]] = {
     "TableAct": _sent(True),
     "HouseAct": _sent(False),
     "Contribution": {
-        **_object(id=ID, value=TEXT),
+        "type": "object",
+        "properties": {"id": ID, "value": {"type": "string"}},
+        "required": ["id", "value"],
         "additionalProperties": False,
     },
-    "Done": _object(id=TEXT, seq=NUMBER, again={"type": "boolean"}, entries=NUMBER),
-    "Lobby": _object(seq=NUMBER, house=TEXT, tables=LIST, jackpots=LIST),
-    "Jackpots": _object(seq=NUMBER, house=TEXT, jackpots=LIST),
-    "Supervisor": _object(seq=NUMBER, queue=LIST, tables=LIST, alerts=LIST, pace=LIST, slips=LIST),
-    "Table": _object(
-        seq=NUMBER, version=NUMBER, table={"type": "object"}, phase=TEXT, seats=LIST, payments=LIST, log=LIST
-    ),
-    "Me": _object(id=TEXT, role={"enum": list(ALL)}, name=TEXT, token=TEXT),
-    "Error": _ERROR,
 }
+"""What is sent, by the name that a route gives it."""
 
 
 def openapi(routes: tuple[Route, ...]) -> dict[str, Any]:
     """The document that programs read."""
     paths: dict[str, dict[str, Any]] = {}
+    parts = Parts()
     for route in routes:
         if route.described is not None:
-            paths.setdefault(route.path, {})[route.method.lower()] = _operation(route, route.described)
-    return {
+            paths.setdefault(route.path, {})[route.method.lower()] = _operation(parts, route, route.described)
+    found = {
         "openapi": "3.1.0",
         "info": {
             "title": "Upcard",
@@ -106,18 +85,18 @@ def openapi(routes: tuple[Route, ...]) -> dict[str, Any]:
             "strings in dollars, cards are two characters. A POST carries the token of /api/me in X-Upcard-Token.",
         },
         "paths": paths,
-        "components": {"schemas": {**SHAPES, **schemas()}},
+        "components": {"schemas": {**BODIES, **parts.named, **COMPONENTS, **schemas()}},
     }
+    return deepcopy(found)  # whoever is given it may change it
 
 
-def _operation(route: Route, said: dict[str, Any]) -> dict[str, Any]:
-    shape = said.get("response")
+def _operation(parts: Parts, route: Route, said: dict[str, Any]) -> dict[str, Any]:
     found: dict[str, Any] = {
         "summary": said.get("summary", ""),
         "description": f"For: {', '.join(role for role in ALL if role in route.roles)}.",
         "operationId": f"{route.method.lower()}{re.sub('[^a-z]+', '_', route.path.lower())}".rstrip("_"),
         "parameters": [*_path(route.path), *_query(said.get("query", {}))],
-        "responses": {"200": _success(shape), **_failures(route, said)},
+        "responses": {"200": _success(parts, said["response"]), **_failures(parts, route, said)},
     }
     if body := said.get("body"):
         schema = {"$ref": f"#/components/schemas/{body}"} if isinstance(body, str) else body
@@ -125,24 +104,20 @@ def _operation(route: Route, said: dict[str, Any]) -> dict[str, Any]:
     return found
 
 
-def _success(shape: Any) -> dict[str, Any]:
+def _success(parts: Parts, shape: Any) -> dict[str, Any]:
     if shape == "stream":
-        return {"description": "Server-sent events.", "content": {"text/event-stream": {"schema": {"type": "string"}}}}
-    schema: Any = {"type": "object"}
-    if isinstance(shape, str) and shape in SHAPES:
-        schema = {"$ref": f"#/components/schemas/{shape}"}
-    elif isinstance(shape, dict):
-        schema = shape
-    return {"description": "As asked.", "content": {"application/json": {"schema": schema}}}
+        words = "Server-sent events: each is a document as a GET of the same view gives it."
+        return {"description": words, "content": {"text/event-stream": {"schema": {"type": "string"}}}}
+    return {"description": "As asked.", "content": {"application/json": {"schema": parts.schema(shape)}}}
 
 
-def _failures(route: Route, said: dict[str, Any]) -> dict[str, Any]:
+def _failures(parts: Parts, route: Route, said: dict[str, Any]) -> dict[str, Any]:
     """How it may fail: as others of its sort do, and as it says itself in `fails`; nothing else happens."""
-    content = {"application/json": {"schema": {"$ref": "#/components/schemas/Error"}}}
+    content = {"application/json": {"schema": parts.schema(Error)}}
     changes, asked = route.method == "POST", bool(said.get("query"))
     happens = {
         "401": "none" not in route.roles,
-        "403": changes or asked or set(route.roles) != set(ALL),
+        "403": changes or asked or set(route.roles) != set(ALL) or route.path not in WITH_A_FIRST_PASSWORD,
         "404": "{" in route.path or asked or changes,
         "409": changes,
         "422": changes,

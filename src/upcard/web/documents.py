@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any, NamedTuple, cast
+from collections.abc import Mapping
+from typing import TYPE_CHECKING, NamedTuple, cast
 
 from upcard.tables.person import Person
 from upcard.web.encoding import encode
@@ -50,11 +51,11 @@ class Documents:
         self._kept[wanted] = (mark, locked, made)
         return mark, made
 
-    def current(self, wanted: Wanted) -> dict[str, Any]:
+    def current(self, wanted: Wanted) -> dict[str, object]:
         """The document, with the entry after which it last changed."""
         return {**self.document(wanted), "seq": self._site.hub.marks[wanted.topic]}
 
-    def document(self, wanted: Wanted) -> dict[str, Any]:
+    def document(self, wanted: Wanted) -> Mapping[str, object]:
         """The document as it stands now."""
         site = self._site
         moment = site.hub.moment

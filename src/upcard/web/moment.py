@@ -72,6 +72,10 @@ class Moment(NamedTuple):
     locked: str = ""
     """Why nothing is done any more, or empty."""
 
+    def has_round(self, table: str, number: int) -> bool:
+        """Whether a round of that number was ever begun."""
+        return 1 <= number <= self.tables[table].number
+
 
 UNTOUCHED = Table()
 """A table that was never opened: the same one each time, so that it is seen not to have changed."""

@@ -24,7 +24,7 @@ PERMITS: dict[str, Roles] = {
     **dict.fromkeys(("ReplaceDeck", "ReportShufflerJam"), _PIT),
     **dict.fromkeys(("VerifyDeck", "OrderRecut", "InstallDevice", "RemoveDevice"), _SUPERVISOR),
     # cards that were keyed wrongly
-    **dict.fromkeys(("CorrectHand", "CorrectDealer"), _SUPERVISOR),
+    **dict.fromkeys(("CorrectHand", "CorrectDealer", "CorrectCommunity"), _SUPERVISOR),
     # a seat, whose player acts, or the dealer in the player's name
     **dict.fromkeys(("PlaceWager", "TakeBackWager", "Fold", "Bet", "Stand", "Discard", "BuyCard"), _SEAT),
     "PlaceCoupon": _DEALER,

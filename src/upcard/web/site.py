@@ -2,11 +2,9 @@
 
 from __future__ import annotations
 
-import asyncio
 import hashlib
 import re
 from collections.abc import Callable
-from concurrent.futures import ThreadPoolExecutor
 from functools import cache
 from importlib.resources import files
 from typing import Any, ParamSpec, TypeVar, cast
@@ -27,7 +25,9 @@ from upcard.web.documents import Documents
 from upcard.web.encoding import embed, encode
 from upcard.web.hub import Hub
 from upcard.web.moment import Moment
+from upcard.web.readers import Readers
 from upcard.web.roles import Who
+from upcard.web.security.crowd import Crowd
 from upcard.web.security.security import Security, token_of
 
 __all__ = ["Site", "acting", "embed", "encode", "environment", "page", "site_of", "slugs", "who_of"]
@@ -35,8 +35,8 @@ __all__ = ["Site", "acting", "embed", "encode", "environment", "page", "site_of"
 P = ParamSpec("P")
 T = TypeVar("T")
 
-READERS = 2
-"""How many slow readings of the journal, or counts, are under way at once."""
+READERS, MOST_READINGS, MOST_OF_ONE = 2, 64, 16
+"""How many slow readings of the journal, or counts, are under way at once; how many wait in all, and of one person."""
 
 
 class Site:
@@ -69,8 +69,10 @@ class Site:
         self.slugs = slugs(self.house)
         self.named = {slug: name for name, slug in self.slugs.items()}
         self.documents = Documents(self)
+        self.crowd = Crowd()
         self.writer: Writer[Any, Reply] | None = None
-        self._readers = ThreadPoolExecutor(READERS, "upcard-reader")
+        self._readers = Readers("upcard-reader", READERS, MOST_READINGS, MOST_OF_ONE)
+        self._people = Readers("upcard-people", 1, MOST_READINGS, MOST_READINGS)
 
     @property
     def moment(self) -> Moment:
@@ -84,11 +86,15 @@ class Site:
 
     async def in_thread(self, work: Callable[P, T], *args: P.args, **named: P.kwargs) -> T:
         """Slow work that only reads, out of the way of whoever plays."""
-        loop = asyncio.get_running_loop()
-        return await loop.run_in_executor(self._readers, lambda: work(*args, **named))
+        return await self._readers.do(lambda: work(*args, **named))
+
+    async def ask_people(self, work: Callable[P, T], *args: P.args, **named: P.kwargs) -> T:
+        """The same with the store of people: whoever signs in waits for nobody who reads the journal."""
+        return await self._people.do(lambda: work(*args, **named))
 
     def close(self) -> None:
-        self._readers.shutdown(wait=False, cancel_futures=True)
+        self._readers.close()
+        self._people.close()
 
 
 def slugs(house: House) -> dict[str, str]:

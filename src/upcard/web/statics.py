@@ -5,6 +5,7 @@ from __future__ import annotations
 import hashlib
 from functools import cache
 from importlib.resources import files
+from typing import NamedTuple
 
 from starlette.requests import Request
 from starlette.responses import Response
@@ -23,34 +24,38 @@ TYPES = {
 }
 
 
+class File(NamedTuple):
+    """A file as it is sent."""
+
+    content: bytes
+    kind: str
+    tag: str
+
+
 @cache
-def _content(folder: str, name: str) -> bytes | None:
-    where = files("upcard.web").joinpath("static")
-    for part in filter(None, (folder, name)):
-        where = where.joinpath(part)
-    return where.read_bytes() if where.is_file() else None
-
-
-def _plain(name: str) -> bool:
-    return bool(name) and all(letter.isalnum() or letter in "-_." for letter in name) and not name.startswith(".")
+def _files() -> dict[tuple[str, str], File]:
+    """By folder and name, every file that there is: nothing that somebody asks for is looked up anywhere else."""
+    top = files("upcard.web").joinpath("static")
+    folders = {"": top} | {each.name: each for each in top.iterdir() if each.is_dir()}
+    found: dict[tuple[str, str], File] = {}
+    for folder, where in folders.items():
+        for each in where.iterdir():
+            kind = TYPES.get(each.name.rpartition(".")[2])
+            if kind is not None and each.is_file():
+                content = each.read_bytes()
+                found[folder, each.name] = File(content, kind, f'"{hashlib.sha256(content).hexdigest()[:24]}"')
+    return found
 
 
 def _answer(request: Request, folder: str, name: str) -> Response:
-    content = _content(folder, name) if _plain(name) and (not folder or _plain(folder)) else None
-    kind = TYPES.get(name.rpartition(".")[2])
-    if content is None or kind is None:
+    file = _files().get((folder, name))
+    if file is None:
         return failure(404, "there is no such file")
     kept = "public, max-age=31536000, immutable" if "v" in request.query_params else "no-cache"
-    headers = {"Cache-Control": kept, "ETag": _tag(folder, name)}
-    if request.headers.get("if-none-match") == headers["ETag"]:
+    headers = {"Cache-Control": kept, "ETag": file.tag}
+    if request.headers.get("if-none-match") == file.tag:
         return Response(status_code=304, headers=headers)
-    return Response(content, media_type=kind, headers=headers)
-
-
-@cache
-def _tag(folder: str, name: str) -> str:
-    content = _content(folder, name) or b""
-    return f'"{hashlib.sha256(content).hexdigest()[:24]}"'
+    return Response(file.content, media_type=file.kind, headers=headers)
 
 
 @room.page("/favicon.ico", ANYONE)

@@ -181,6 +181,6 @@ def test_chips_that_a_seat_buys_during_a_round_are_part_of_its_story() -> None:
     night.do(DEE, c.BuyChips(table, 1, 5_000))
     night.play(60)
     story = find(night.store, f"{table}:1")
-    assert told(story, "buys chips") == "Seat 1 buys chips for $50."
+    assert told(story, "buys chips") == f"Seat 1 of {table} buys chips for $50."
     others = [other for other in stories(night.store.rows) if other.table != table]
     assert not any("buys chips" in text for other in others for text in words(other))

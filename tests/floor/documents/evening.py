@@ -62,7 +62,7 @@ def house() -> House:
     """The example of Massachusetts, with a limit on each kind of meter: one overflows to its reserve, one does not."""
     text = files("upcard.cli").joinpath("houses", "massachusetts.toml").read_text(encoding="utf-8")
     text = text.replace('reserve_rate = "5%"\n', 'reserve_rate = "5%"\nlimit = "10015.00"\noverflow = "reserve"\n')
-    text = text.replace('rate = "45%"\n', 'rate = "45%"\nlimit = "10012.00"\noverflow = "revenue"\n')
+    text = text.replace('rate = "45%"\n', 'rate = "45%"\nlimit = "10006.00"\noverflow = "revenue"\n')
     found = read_house(text)
     return replace(found, tables=tuple(virtual(t) for t in found.tables))
 

@@ -84,7 +84,7 @@ def of(name: str, level: str) -> Derivation:
 def test_each_contribution_is_its_wager_at_the_rate_until_the_limit_stops_it() -> None:
     for name, level, limit, rate in (
         ("Harbor", "main", 1_001_500, 700_000),
-        ("Five Card", "five_card", 1_001_200, 450_000),
+        ("Five Card", "five_card", 1_000_600, 450_000),
     ):
         before, short = 0, 0
         for movement in of(name, level).movements:

@@ -17,7 +17,7 @@ from upcard.floor.documents.paper import Prose, Table
 from upcard.floor.documents.papers import shifts_paper
 from upcard.floor.documents.shifts import Period, Shifts, shifts
 from upcard.money import commands as c
-from upcard.rules.house import read_house
+from upcard.rules.house import House, read_house
 from upcard.units import MICROS_PER_CENT
 
 EXAMPLES = ("deadwood", "deadwood-2011", "massachusetts", "bonus-6")
@@ -152,7 +152,7 @@ def test_what_a_void_hand_gives_back_is_told_apart_from_what_was_lost() -> None:
                 found["stake"] -= period.statement(f"tray/{table}").of("stake collected, reversed")
                 found["fee"] -= period.statement(f"fees/{table}").of("fee, reversed")
         assert {k: v for k, v in found.items() if v} == {k: v * MICROS_PER_CENT for k, v in given.items() if v}
-        assert given["stake"], name
+        assert given["stake"] or name == "bonus-6", "a hand that was thrown in there is over"
     assert given["fee"], "the last house collects fees"
 
 
@@ -201,8 +201,15 @@ def test_a_transfer_and_an_award_of_another_title_are_in_their_columns() -> None
     assert open_.statement("title/Let It Ride, pit 2").of("award paid") > 0
 
 
+def without_reserve(of: House, jackpot: str) -> House:
+    """The house with nothing held back for the next start of a jackpot: its meter then starts from the seed alone."""
+    one = of.jackpots[jackpot]
+    levels = {name: replace(level, reserve_rate=0) for name, level in one.levels.items()}
+    return replace(of, jackpots={**of.jackpots, jackpot: replace(one, levels=levels)})
+
+
 def test_what_is_left_of_a_jackpot_that_ended_goes_back_to_the_house() -> None:
-    e = Evening(house(), {("Stud 2", 1): (2, ROYAL)})
+    e = Evening(without_reserve(house(), "Harbor"), {("Stud 2", 1): (2, ROYAL)})
     e.pits = {"Stud 2": e.pits["Stud 2"]}
     e.do(LICENSEE, c.AnnounceEnd("Harbor"))
     e.play(1)

@@ -95,7 +95,7 @@ def test_the_limit_and_the_divided_award_are_told_where_they_applied() -> None:
     told = " ".join(found["Stud 1", "progressive"].policies)
     assert "limited to $10,015.00; what is above goes to its reserve" in told
     told = " ".join(found["Stud 1", "five_card_player"].policies)
-    assert "limited to $10,012.00; what is above goes to the house" in told
+    assert "limited to $10,006.00; what is above goes to the house" in told
     told = " ".join(found["Stud 3", "progressive"].policies)
     assert "has no limit" in told
     assert "or more is signed by dealer, floorperson, supervisor" in told

@@ -8,6 +8,7 @@ from typing import Any, NamedTuple
 
 from fastapi import FastAPI
 
+from tests.web.conforming import conforms
 from tests.web.served import BASE
 
 HOST = BASE.removeprefix("http://")
@@ -24,6 +25,11 @@ class Answer(NamedTuple):
     status: int
     headers: tuple[tuple[bytes, bytes], ...]
     body: bytes
+
+    def held(self, method: str, path: str) -> Answer:
+        """The answer, once it was found to be as OpenAPI describes it."""
+        conforms(method, path, self.status, dict(self.headers).get(b"content-type", b"").decode(), self.body)
+        return self
 
 
 class Browser:
@@ -47,12 +53,12 @@ class Browser:
         more = [(name.replace("_", "-").encode(), value.encode()) for name, value in headers.items()]
         heard = _Heard()
         await self._app(_scope("GET", path, [*self._headers, *more]), _Body(b""), heard)
-        return heard.answer()
+        return heard.answer().held("GET", path)
 
     async def post(self, path: str, body: bytes) -> Answer:
         heard = _Heard()
         await self._app(_scope("POST", path, self._sending), _Body(body), heard)
-        return heard.answer()
+        return heard.answer().held("POST", path)
 
     def stream(self, path: str, **headers: str) -> Stream:
         """An answer that goes on for as long as somebody listens."""
@@ -63,7 +69,7 @@ class Browser:
         """What a stream says before it waits."""
         stream = self.stream(path, **headers)
         await stream.heard()
-        return await stream.end()
+        return (await stream.end()).held("GET", path)
 
 
 class Stream:

@@ -32,8 +32,9 @@ def shuffle(
     The system had committed itself to a secret before the bets closed, the
     order of the deck follows from it and from what players contributed, and
     the cards dealt lay on top of that deck: each with the entries that show
-    it. The exit status is 1 where anything is otherwise. A round in play is
-    refused: its secret is revealed when it is over.
+    it. The exit status is 1 where anything is otherwise. Shuffles of the same
+    deck that were given up before are no fault and are marked "!!". A round in
+    play is refused: its secret is revealed when it is over.
 
     upcard audit shuffle "Stud 1:17"
     upcard audit shuffle "Stud 1:17" --export proof.json
@@ -69,12 +70,16 @@ def _export(found: Trail, path: Path) -> None:
 def _tell(judged: dict[str, object], export: Path | None) -> None:
     shuffle, checks = judged["shuffle"], judged["checks"]
     said = f", shuffle {shuffle['number']} of the table" if isinstance(shuffle, dict) else ""
-    say(f"{judged['table']}, round {judged['round']}{said}: {'as promised' if judged['ok'] else 'NOT AS PROMISED'}")
     assert isinstance(checks, list)
+    before = judged.get("given_up")
+    again = f" after {len(before)} GIVEN UP" if isinstance(before, list) and before else ""
+    kept = "as promised" if judged["ok"] else "NOT AS PROMISED"
+    say(f"{judged['table']}, round {judged['round']}{said}{again}: {kept}")
     for check in checks:
         entries = ", ".join(f"{seq:,}" for seq in check["entries"])
         where = f"  (entr{'ies' if len(check['entries']) > 1 else 'y'} {entries})" if entries else ""
-        say(f"  {'ok ' if check['ok'] else 'BAD'}  {check['text']}{where}")
+        mark = "BAD" if not check["ok"] else "!! " if check["what"] == "given up" else "ok "
+        say(f"  {mark}  {check['text']}{where}")
     if isinstance(shuffle, dict):
         say(f"Committed: {shuffle['commitment']}")
         say(f"Secret:    {shuffle['secret']}")

@@ -14,10 +14,10 @@ from upcard.exact.five_card import (
     five_card,
     five_card_long_run,
 )
-from upcard.exact.progressive import CENTS_PER_DOLLAR, fixed_cents, meter_part
+from upcard.exact.progressive import fixed_cents, meter_part
 from upcard.exact.report import plots
 from upcard.exact.report.jackpot import at_seeds, derivation, meant, meter_table
-from upcard.exact.report.numbers import NONE, chance, count, dollars, exactly, hand, one_in, percent
+from upcard.exact.report.numbers import NONE, cents, chance, count, dollars, exactly, hand, one_in, percent
 from upcard.exact.report.sheet import Cell, Column, Fact, Facts, Glance, Part, Picture, Prose, Section, Table, cite
 from upcard.exact.report.side import PAY_COLUMNS, figures, glance
 from upcard.exact.side_wagers import all_hands
@@ -70,7 +70,8 @@ def five_card_bonus(house: House, table: TableRules, rules: CaribbeanStudRules) 
         (
             Prose(
                 f"Plays for the jackpot {wager.jackpot.name}, on the player's hand, the dealer's, or both. A fold does "
-                f"not give the wager up.{drawn if draws else ''}"
+                f"not give the wager up. It is {_amounts(rules)}: odds follow the wager, percentages of the meter do "
+                f"not.{drawn if draws else ''}"
             ),
             _figures(wager, own),
             _pays(wager, own),
@@ -89,6 +90,10 @@ def five_card_bonus(house: House, table: TableRules, rules: CaribbeanStudRules) 
         NONE,
     )
     return Part((glance("Five card hand bonus at its seed, player's hand", own), long), section)
+
+
+def _amounts(rules: CaribbeanStudRules) -> str:
+    return " or ".join(cents(wager) for wager in rules.five_card_wagers)
 
 
 def _figures(wager: _Wager, own: FiveCard) -> Facts:
@@ -117,7 +122,11 @@ def _figures(wager: _Wager, own: FiveCard) -> Facts:
             cite(edition, "five_card_seed_minimum"),
         ),
     )
-    return figures(own, "On the player's hand, for each dollar wagered, with the meter at its seed", more)
+    return figures(
+        own,
+        f"On the player's hand, for each dollar of a {cents(own.wager_cents)} wager, with the meter at its seed",
+        more,
+    )
 
 
 def _pays(wager: _Wager, own: FiveCard) -> Table:
@@ -126,11 +135,11 @@ def _pays(wager: _Wager, own: FiveCard) -> Table:
     rows: list[tuple[Cell, ...]] = []
     for category, award in wager.lines.items():
         part = Fraction(hands.of(category), hands.deals)
-        paid = fixed_cents(award, CENTS_PER_DOLLAR) + meter_part(award, FIVE_CARD_METER) * wager.seed
+        paid = fixed_cents(award, own.wager_cents) + meter_part(award, FIVE_CARD_METER) * wager.seed
         rows.append(
             (
                 hand(category.key), str(award).replace("_", " "), cite(rules.edition, "five_card_table"),
-                count(hands.of(category)), exactly(part), one_in(part), percent(part * paid / CENTS_PER_DOLLAR),
+                count(hands.of(category)), exactly(part), one_in(part), percent(part * paid / own.wager_cents),
             )
         )  # fmt: skip
     odds = {"magic_card": rules.magic_card, "lucky": rules.lucky}
@@ -142,7 +151,8 @@ def _pays(wager: _Wager, own: FiveCard) -> Table:
                 percent(own.draws[draw]),
             )
         )  # fmt: skip
-    caption = f"Five card table, for each dollar, with the meter at {dollars(own.meters[FIVE_CARD_METER], 0)}"
+    shown = dollars(own.meters[FIVE_CARD_METER], 0)
+    caption = f"Five card table, for each dollar of a {cents(own.wager_cents)} wager, with the meter at {shown}"
     total = ("All hands", "", "", count(own.deals), "", "", percent(own.return_))
     return Table("pays", caption, PAY_COLUMNS, tuple(rows), total)
 

@@ -8,8 +8,8 @@ from typing import Any
 from upcard import __version__
 from upcard.exact.report.numbers import cents
 from upcard.exact.report.sheet import Block, Cite, Column, Fact, Facts, Prose, Section, Table, cite
+from upcard.exact.warnings import warnings
 from upcard.law import Edition
-from upcard.rules.advice import advise
 from upcard.rules.bonus_six import BonusSixRules
 from upcard.rules.caribbean_stud import CaribbeanStudRules
 from upcard.rules.house import House, TableRules
@@ -46,7 +46,7 @@ def _warnings(house: House, table: TableRules) -> tuple[Table, ...]:
     """What the check of the house says of the table and of the jackpots that it plays for."""
     jackpots = [name for name in (table.jackpot, table.five_card_jackpot) if name]
     about = (f"table {table.name!r}.", *(f"jackpot {name!r}." for name in jackpots))
-    said = [advice for advice in advise(house) if advice.field.startswith(about)]
+    said = [advice for advice in warnings(house) if advice.field.startswith(about)]
     if not said:
         return ()
     rows = tuple((advice.field, advice.message, Cite(advice.clause) if advice.clause else "") for advice in said)
@@ -85,6 +85,7 @@ def _stud_elections(table: TableRules, rules: CaribbeanStudRules) -> Iterable[tu
         yield "bonus", rules.bonus.name, "bonus_tables"
     if rules.five_card is not None:
         yield "five_card_jackpot", str(table.five_card_jackpot), "five_card_table"
+        yield "five_card_wager", " or ".join(cents(wager) for wager in rules.five_card_wagers), "five_card_wager"
         for draw, often in table.draws.items():
             yield draw, f"{often.numerator}/{often.denominator}", "draw_probability"
     if rules.cover_all is not None:

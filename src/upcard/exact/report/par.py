@@ -38,6 +38,7 @@ def sheet(house: House, table: TableRules) -> Sheet:
     ... designated = true
     ... signs = ["pay schedule"]
     ... pay_table = "black-hawk"
+    ... maximum = "100.00"
     ... ''')
     >>> [section.title for section in sheet(six, six.tables[0]).sections][1:4]
     ['The game, without insurance', 'The game, insured', 'Insurance and the sixth card']

@@ -6,7 +6,6 @@ the table once it is reconciled, and of the books only the meters are followed.
 
 from __future__ import annotations
 
-from upcard.cards import Category
 from upcard.floor.audit.belonging import Belonging
 from upcard.floor.audit.pinned import Pinned, pinned
 from upcard.floor.audit.story import Meters, Step, Story
@@ -18,6 +17,7 @@ from upcard.games.settle import Rules
 from upcard.money import events as me
 from upcard.money.books import Books
 from upcard.money.evolve import evolve as evolve_money
+from upcard.money.terms import easier_hand
 from upcard.rules.caribbean_stud import CaribbeanStudRules
 from upcard.rules.easing import eased
 from upcard.tables import Table, evolve
@@ -102,7 +102,8 @@ class Follower:
         story = self.stories.get(name)
         if story is None:
             return None
-        story.rules, story.eased = self._rules(name)
+        story.rules, terms = self._rules(name)
+        story.eased = story.eased or terms
         self._own(story, entry)
         meters = self._meters(name)
         story.settling(event, after, meters)
@@ -125,12 +126,11 @@ class Follower:
         found = self._pinned[name].rules
         hands = []
         for wager, five_card in (("progressive", False), ("five_card_player", True)):
-            jackpot = self._books.jackpot_of.get((name, wager))
-            named = self._books.links[jackpot].eased if jackpot else ""
-            if named and isinstance(found, CaribbeanStudRules):
-                hand = next(hand for hand in Category if hand.key == named)
+            jackpot = self._books.jackpot_of.get((name, wager), "")
+            hand = easier_hand(self._books, jackpot, name, self._tables.get(name))
+            if hand is not None and isinstance(found, CaribbeanStudRules):
                 found = eased(found, hand, five_card=five_card)
-                hands.append(named)
+                hands.append(hand.key)
         return found, ", ".join(hands)
 
     def _shuffle(self, entry: Entry, name: str) -> None:

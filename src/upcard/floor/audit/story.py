@@ -22,6 +22,9 @@ Meters = Mapping[str, Meter]
 
 SETTLEMENT = ("settling", "settled")
 
+SETTLES = (stud.StepSettled, stud.HandCorrected, stud.DealerCorrected)
+"""What pays in a settlement, or takes back."""
+
 
 class Step(NamedTuple):
     """One entry of the round, with what it left behind."""
@@ -103,8 +106,21 @@ class Story:
             return
         if self.meters is None:
             self.meters = self.meters_after = meters
-        elif isinstance(event, te.Played) and isinstance(event.event, stud.StepSettled):
+        elif isinstance(event, te.Played) and isinstance(event.event, stud.HandVoided):
+            self._without_void(meters)
+        elif isinstance(event, te.Played) and isinstance(event.event, SETTLES):
             self.meters_after = meters
+
+    def _without_void(self, meters: Meters) -> None:
+        """A void hand takes its contribution off the meters, as if it had never been there.
+
+        Where an award was keyed before that, it was worked out with the contribution.
+        """
+        if self.hits:
+            self.meters_moved = True
+        else:
+            self.meters, self.own = meters, {}
+        self.meters_after = meters
 
     def check_moved(self, jackpots: Mapping[str, str], meters: Meters) -> None:
         """Compares the meters with what the round itself has left of them; `jackpots` leads from levels to jackpots."""

@@ -33,6 +33,10 @@ MISCOUNTS = (WRONG_CHIPS, WRONG_STUB, MISDEALT, WRONG_COUNT)
 MARKED = ("void hand", "wrong dealer", "void round", "as elected")
 
 
+NOT_OF_THE_SYSTEM = ("short", "settling", "settled")
+"""Phases in which only real cards can be found miscounted: the system deals everybody the right number."""
+
+
 class Mishap(NamedTuple):
     """Something that goes wrong: a report in one phase of the round, or a step of the table done wrongly."""
 
@@ -61,7 +65,7 @@ def _reports(t: TableRules, rules: CaribbeanStudRules) -> list[Mishap]:
         for known in IRREGULARITIES
         if _known(t, rules, known)
         for phase in known.phases
-        if phase != "short"  # the system deals the dealer five cards
+        if phase not in NOT_OF_THE_SYSTEM
     ]
 
 
@@ -98,7 +102,9 @@ def reported(mishap: Mishap, table: Table, fate: Fate) -> tuple[Role, c.Command]
     game: Any = stud if isinstance(round, StudRound) else six
     if mishap.at_seat:
         seat = round.seats.get(fate.where)
-        if seat is None or seat.void is not None or fate.where in getattr(round, "settled", ()):
+        if seat is None or seat.void is not None or fate.where in (*table.racked, *getattr(round, "settled", ())):
+            return None
+        if not getattr(seat, "in_play", True):
             return None
         return mishap.role, c.Play(game.Report(mishap.kind, fate.where))
     if mishap.kind == "face-up-card" and table.discarded:

@@ -15,7 +15,7 @@ from upcard.floor.bots.lots import lots
 from upcard.games import bonus_six as six
 from upcard.games import caribbean_stud as stud
 from upcard.games.caribbean_stud.round import Seat
-from upcard.games.caribbean_stud.wagers import most
+from upcard.games.caribbean_stud.wagers import listed, most
 from upcard.rules.bonus_six import BonusSixRules
 from upcard.rules.caribbean_stud import CaribbeanStudRules
 from upcard.rules.table import TableRules
@@ -100,7 +100,9 @@ def _stud(
             amounts = rules.progressive.wagers
             yield stud.PlaceWager(seat, "progressive", amounts[size % len(amounts)])
         elif wager != "progressive" and (chosen < (2 if wager == "tip" else 4) or not variant):
-            yield stud.PlaceWager(seat, wager, min(SIDES[size], ante) if wager == "tip" else SIDES[size])
+            amounts = listed(rules, wager) or SIDES
+            cents = amounts[size % len(amounts)]
+            yield stud.PlaceWager(seat, wager, min(cents, ante) if wager == "tip" else cents)
             made.append(wager)
     if rules.match_play is not None and not below(6, stream):
         yield stud.PlaceCoupon(seat, "match_play", ante)

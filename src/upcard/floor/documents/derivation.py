@@ -188,6 +188,8 @@ def _why(event: Event) -> str:
             return f"paid off the meter: {step.kind.replace('_', ' ')}"
         case te.Played(event=stud.HandVoided() | six.HandVoided()):
             return "the hand was voided"
+        case te.Played(event=stud.HandCorrected() | stud.DealerCorrected()):
+            return "cards were corrected: an award goes back"
         case te.Played(event=stud.RoundVoided(irregularity=irregularity)):
             return f"the round was voided: {irregularity}"
         case te.Played(event=stud.WagerTakenBack() | six.WagerTakenBack()):

@@ -15,6 +15,7 @@ from typing import Any, assert_never
 import typst
 
 from upcard import __version__
+from upcard.floor.documents.letters import MARK, NOTE, european, named_missing, seen, spelled, without
 from upcard.floor.documents.paper import RIGHT, Block, Column, Facts, Kind, Paper, Prose, Signatures, Table, Value, show
 from upcard.floor.documents.widths import setting, wide
 
@@ -74,10 +75,28 @@ def as_pdf(paper: Paper) -> bytes:
             for part in paper.parts
         ],
     }
+    return _set(spelled(document, seen))
+
+
+def _set(document: dict[str, Any]) -> bytes:
+    """What cannot be set for want of a picture of a letter is set with a mark in its place."""
+    try:
+        return _compiled(document)
+    except typst.TypstError as error:
+        missing = named_missing(error.diagnostic)
+    try:
+        return _compiled(spelled(document, without(missing)))
+    except typst.TypstError:
+        return _compiled(spelled(document, european))
+
+
+def _compiled(document: dict[str, Any]) -> bytes:
+    written = json.dumps(document, ensure_ascii=False)
+    noted = json.dumps(document | {"note": NOTE if MARK in written else ""})
     with TemporaryDirectory() as folder:
         root = Path(folder)
         template = files("upcard.floor.documents").joinpath("templates", TEMPLATE).read_text(encoding="utf-8")
-        for name, text in ((TEMPLATE, template), ("document.json", json.dumps(document))):
+        for name, text in ((TEMPLATE, template), ("document.json", noted)):
             (root / name).write_text(text, encoding="utf-8", newline="\n")
         made = typst.compile(
             str(root / TEMPLATE), root=str(root), ignore_system_fonts=True, pdf_standards=["ua-1"], format="pdf"

@@ -49,7 +49,10 @@ ROUTES = SETTLED | {
 }
 REVERSED = ", reversed"
 
-_VOIDS = stud.HandVoided | stud.RoundVoided | stud.TableMisdealt | stud.HandCorrected | six.HandVoided
+_VOIDS = (
+    stud.HandVoided | stud.RoundVoided | stud.TableMisdealt | stud.HandCorrected | stud.DealerCorrected
+    | six.HandVoided | six.HandCorrected | six.CommunityCorrected
+)  # fmt: skip
 
 
 class Line(NamedTuple):

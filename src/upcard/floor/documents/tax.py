@@ -36,7 +36,10 @@ _PAYING = (
     stud.HandFolded | stud.StepSettled | stud.HandVoided | stud.RoundVoided | six.HandFolded | six.SeatSettled
     | stud.HandCorrected | six.BonusCardDealt | six.BonusCardRefused | six.FinalDecided | six.HandVoided
 )  # fmt: skip
-_REVERSING = stud.HandVoided | stud.RoundVoided | stud.TableMisdealt | stud.HandCorrected | six.HandVoided
+_REVERSING = (
+    stud.HandVoided | stud.RoundVoided | stud.TableMisdealt | stud.HandCorrected | stud.DealerCorrected
+    | six.HandVoided | six.HandCorrected | six.CommunityCorrected
+)  # fmt: skip
 
 
 class Win(msgspec.Struct, frozen=True):

@@ -3,11 +3,15 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from itertools import pairwise
 from typing import Any, NamedTuple
 
+from msgspec import UNSET
+
 from upcard.cards import cut, show_card
+from upcard.floor.audit.pinned import pinned
 from upcard.floor.audit.words.said import count
-from upcard.floor.fair.document import dealt, proof_document, seats
+from upcard.floor.fair.document import dealt, proof_document, seats, skipped
 from upcard.floor.fair.draw import Draws, commitment_of, draws_of, key_of, order_of
 from upcard.floor.fair.trail import Drawn, Trail
 
@@ -34,6 +38,7 @@ def findings(trail: Trail) -> tuple[Finding, ...]:
         _contributions(drawn),
         _order(trail, drawn),
         *_cuts(drawn),
+        *_terms(trail, drawn),
         *_dealt(trail, drawn),
         *_draws(trail, drawn),
         _revealed(trail, drawn),
@@ -67,20 +72,25 @@ def _unused(trail: Trail) -> Iterator[Finding]:
     """No fault, but for people to judge: a deck that jammed, or was taken away, is shuffled anew."""
     if trail.unused:
         numbers = ", ".join(str(each.event.number) for each in trail.unused)
-        text = f"before it, shuffle {numbers} was drawn and given up without a card dealt"
+        were = f"shuffles {numbers} were" if len(trail.unused) > 1 else f"shuffle {numbers} was"
+        text = f"before it, {were} drawn and given up without a card dealt"
         yield Finding("given up", True, text, tuple(each.entry.seq for each in trail.unused))
 
 
 def _published(trail: Trail, drawn: Drawn) -> Finding:
-    committed, used = drawn.committed.entry.seq, drawn.drawn.entry.seq
-    closed = trail.closed.seq if trail.closed else None
+    """Commitment, shuffle, cuts, the end of the bets, the deal: one after the other, as the script has it too."""
+    turn = [drawn.committed.entry, drawn.drawn.entry, *([drawn.shuffled.entry] if drawn.shuffled else [])]
+    turn += [made.entry for made in drawn.cuts] + ([trail.closed] if trail.closed else [])
+    shown = tuple(entry.seq for entry in turn)
+    turn += [left.entry for left in trail.left]
     # Entries of one act come to light together.
     apart = drawn.committed.entry.command != drawn.drawn.entry.command
-    ok = apart and committed < used and (closed is None or used < closed)
-    text = "commitment, then shuffle, then the end of the bets"
-    if not ok:
-        text = "the commitment was NOT published before the shuffle, or these not before the end of the bets"
-    return Finding("published", ok, text, (committed, used, *((closed,) if closed else ())))
+    ok = apart and all(one.seq < other.seq for one, other in pairwise(turn)) and not (trail.left and not trail.closed)
+    steps = "commitment, then shuffle, then cut" if drawn.cuts else "commitment, then shuffle"
+    text = (
+        f"{steps}, then the end of the bets" if ok else f"NOT in turn: {steps}, then the end of the bets and the deal"
+    )
+    return Finding("published", ok, text, shown)
 
 
 def _contributions(drawn: Drawn) -> Finding:
@@ -117,15 +127,34 @@ def _cuts(drawn: Drawn) -> Iterator[Finding]:
         yield Finding("cut", right, text if right else f"NOT so: {text}", (entry.seq,))
 
 
+def _terms(trail: Trail, drawn: Drawn) -> Iterator[Finding]:
+    """How the cards go round, and what the house draws, is said with the shuffle; an open table keeps to it."""
+    now, first = drawn.drawn.event, drawn.first
+    if now.deal is UNSET and not now.draws and not first.draws:
+        return
+    ways = {now.deal, first.deal} - {UNSET}
+    known = {method.order.deal for method in pinned(trail.opened).methods}
+    ok = len(ways) <= 1 and ways <= known and now.draws == first.draws
+    chances = [f"{name.replace('_', ' ')} {chance}" for name, chance in sorted(now.draws.items())]
+    said = ", ".join([f"hands {now.deal}" if now.deal != "stacks" else "hands in stacks"] * bool(ways) + chances)
+    text = f"said with the shuffle, as always since the table was opened: {said or 'nothing'}"
+    entries = (drawn.drawn.entry.seq,)
+    yield Finding("terms", ok, text if ok else f"NOT so: {text}", entries)
+
+
 def _dealt(trail: Trail, drawn: Drawn) -> Iterator[Finding]:
     if not trail.left:
         yield Finding("dealt", True, "no card was dealt from it")
         return
     last = drawn.cuts[-1].event.order if drawn.cuts else drawn.shuffled.event.order if drawn.shuffled else ()
     cards = tuple(each.card for each in dealt(trail))
-    ok = last[trail.left[0].skipped :][: len(cards)] == cards
+    entries = tuple(left.entry.seq for left in trail.left)
+    if taken := skipped(trail):
+        yield Finding("dealt", False, f"{count(taken, 'card')} taken off the top, as nothing lawful does", entries)
+        return
+    ok = last[: len(cards)] == cards and all(left.order == last for left in trail.left)
     text = f"the {count(len(cards), 'card')} dealt lay on top of that deck, in that order"
-    yield Finding("dealt", ok, text if ok else f"NOT so: {text}", tuple(left.entry.seq for left in trail.left))
+    yield Finding("dealt", ok, text if ok else f"NOT so: {text}", entries)
 
 
 def _draws(trail: Trail, drawn: Drawn) -> Iterator[Finding]:

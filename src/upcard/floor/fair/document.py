@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-from typing import Any, NamedTuple
+from typing import Any
+
+from msgspec import UNSET
 
 from upcard.cards import Card, show_card
 from upcard.floor.audit.pinned import pinned
+from upcard.floor.fair.rotation import Going, leaving
 from upcard.floor.fair.state import Fair
 from upcard.floor.fair.trail import At, Drawn, Left, Trail
 from upcard.floor.store.entry import Entry
@@ -34,13 +36,6 @@ def public(fair: Fair) -> dict[str, Any]:
     }
 
 
-class Going(NamedTuple):
-    """A card that left the deck, and where it went."""
-
-    to: str
-    card: Card
-
-
 def proof_document(trail: Trail) -> dict[str, Any]:
     """The proof of a round that is over, for whoever wants to check it alone."""
     head: dict[str, Any] = {
@@ -58,7 +53,9 @@ def proof_document(trail: Trail) -> dict[str, Any]:
         "shuffle": _shuffle(drawn),
         "order": _cards(shuffled.event.order) if shuffled else [],
         "cuts": [{"cards": cut.event.cards, "order": _cards(cut.event.order)} for cut in drawn.cuts],
-        "skipped": trail.left[0].skipped if trail.left else 0,
+        "skipped": skipped(trail),
+        "deal": deal_of(trail),
+        "void": trail.void,
         "dealt": [{"to": each.to, "card": show_card(each.card)} for each in dealt(trail)],
         "drawn": _draws(trail),
         "given_up": [each.event.number for each in trail.unused],
@@ -123,32 +120,24 @@ def _entry(entry: Entry) -> dict[str, Any]:
 
 def dealt(trail: Trail) -> tuple[Going, ...]:
     """Every card that left the deck, from its top on."""
-    return tuple(each for left in trail.left for each in _left(trail, left))
+    deal = deal_of(trail) or ""
+    return tuple(each for left in trail.left for each in leaving(left.event, deal))
 
 
-def _left(trail: Trail, left: Left) -> Iterator[Going]:
-    event = left.event
-    match event:
-        case stud.HandsDealt():
-            yield from _stud(trail, left, event)
-        case six.HandsDealt():
-            yield Going("burnt", event.burnt)
-            for place in range(max(map(len, event.hands.values()), default=0)):
-                yield from (Going(str(seat), event.hands[seat][place]) for seat in sorted(event.hands))
-            yield Going("community", event.community)
-        case six.StreetDealt():
-            yield from (Going(str(seat), event.cards[seat]) for seat in sorted(event.cards))
-        case six.BonusCardDealt():
-            if event.card is not None:
-                yield Going(str(event.seat), event.card)
+def skipped(trail: Trail) -> int:
+    """The cards that were taken off before or between those that were dealt."""
+    return max((left.skipped for left in trail.left), default=0)
 
 
-def _stud(trail: Trail, left: Left, event: stud.HandsDealt) -> Iterator[Going]:
-    """Singly or in stacks, as the table deals; the dealer's own hand is always the last."""
-    hands = [(str(seat), event.hands[seat]) for seat in sorted(event.hands)] + [("dealer", event.dealer)]
-    method = pinned(trail.opened).dealt_by(left.order[left.skipped :], event)
-    if method.order.deal != "singly":
-        yield from (Going(to, card) for to, hand in hands for card in hand)
-        return
-    for place in range(len(event.dealer)):
-        yield from (Going(to, hand[place]) for to, hand in hands)
+def deal_of(trail: Trail) -> str | None:
+    """Singly or in stacks, as it was said when the deck was shuffled; journals that do not say it are asked how."""
+    if trail.opened.game != "caribbean-stud":
+        return None
+    if trail.drawn is not None and trail.drawn.drawn.event.deal is not UNSET:
+        return trail.drawn.drawn.event.deal
+    return next((_found(trail, left) for left in trail.left), pinned(trail.opened).methods[0].order.deal)
+
+
+def _found(trail: Trail, left: Left) -> str:
+    assert isinstance(left.event, stud.HandsDealt)
+    return pinned(trail.opened).dealt_by(left.order, left.event).order.deal

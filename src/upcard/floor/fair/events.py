@@ -42,7 +42,8 @@ class ContributionGiven(_Event, frozen=True, tag=True):
 class ShuffleDrawn(_Event, frozen=True, tag=True):
     """The order of a deck follows from the secret of that number and from these words, and is recorded next.
 
-    `draws` says how often the house draws a magic card or a lucky position in the round dealt from it.
+    `draws` says how often the house draws a magic card or a lucky position in the round dealt from it, and `deal`
+    whether its hands come singly or in stacks, where the game leaves a choice.
     """
 
     table: str
@@ -50,6 +51,7 @@ class ShuffleDrawn(_Event, frozen=True, tag=True):
     deck: str
     contributions: tuple[Contribution, ...] = ()
     draws: dict[str, str] = {}
+    deal: str | msgspec.UnsetType = msgspec.UNSET
 
 
 class ShuffleRevealed(_Event, frozen=True, tag=True):

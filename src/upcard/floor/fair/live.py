@@ -5,6 +5,7 @@ from __future__ import annotations
 from fractions import Fraction
 from typing import assert_never
 
+from msgspec import UNSET
 from msgspec.structs import replace
 
 from upcard.errors import Refused
@@ -51,7 +52,8 @@ def before(t: TableRules, fair: Fair, table: Table, event: te.Event, *, drawing:
 def _drawn(t: TableRules, fair: Fair, table: Table, deck: str) -> ShuffleDrawn:
     assert fair.next is not None
     chances = {name: _written(chance) for name, chance in sorted(t.draws.items())}
-    return ShuffleDrawn(t.name, fair.next.number, deck, counting(fair, table), chances)
+    deal = t.dealing.order.deal if t.dealing else UNSET
+    return ShuffleDrawn(t.name, fair.next.number, deck, counting(fair, table), chances, deal)
 
 
 def _written(chance: Fraction) -> str:
@@ -95,6 +97,8 @@ def filled(t: TableRules, fair: Fair, table: Table, ask: c.Command) -> c.Command
             return replace(ask, order=_order(t, fair, table))
         case c.Play(command=stud.Reveal() as reveal):
             return replace(ask, command=_revealing(t, fair, table, reveal))
+        case c.OrderRecut() if recut_too_late(table, ask.deck):
+            raise refuse(t, "recut_ordered_by", "the bets are closed, and the system's own deck lies as it was cut")
         case c.ReportShufflerCount() if ask.cards != FULL:
             raise refuse(t, "counting_shuffler", f"the system's own deck has {FULL} cards, and none is missing")
         case c.CountChips() if isinstance(table.round, StudRound) and ask.chips != accepted_chips(table.round):
@@ -106,6 +110,15 @@ def filled(t: TableRules, fair: Fair, table: Table, ask: c.Command) -> c.Command
             return ask
 
 
+def recut_too_late(table: Table, deck: str) -> bool:
+    """Whether the bets on a deck are closed: who has it cut again then could do so knowing what is at stake.
+
+    The law leaves a recut to a supervisor who finds the cut poor. The system's own cut cannot be poor: this gives up a
+    choice, and nobody has to be believed about it.
+    """
+    return deck == table.current and table.round is not None and table.round.phase != "betting"
+
+
 def _order(t: TableRules, fair: Fair, table: Table) -> tuple[int, ...]:
     if fair.next is None:
         raise Refused(None, "nothing is shuffled before the system has committed itself")
@@ -114,21 +127,27 @@ def _order(t: TableRules, fair: Fair, table: Table) -> tuple[int, ...]:
 
 def _revealing(t: TableRules, fair: Fair, table: Table, reveal: stud.Reveal) -> stud.Reveal:
     """The hole cards, with the draws that follow from the shuffle that the round was dealt from."""
+    if reveal.magic_card is not None or reveal.lucky is not None:
+        raise _brought(t)
     shuffle = fair.of_round(table.number)
     if shuffle is None or not isinstance(table.round, StudRound):
         return reveal
-    if reveal.magic_card is not None or reveal.lucky is not None:
-        raise refuse(t, "draw_probability", "the system draws at this table: nobody brings a draw")
     drawn = drawn_in(t.name, shuffle, table.round)
     return replace(reveal, magic_card=drawn.magic_card, lucky=drawn.lucky)
+
+
+def _brought(t: TableRules) -> Refused:
+    return refuse(t, "draw_probability", "the system draws where the house offers it, and nobody brings a draw")
 
 
 def drawn_at_keyed(t: TableRules, table: Table, ask: c.Command, source: Source) -> c.Command:
     """The house's draws where the cards are real ones: the system's all the same, and nobody brings them."""
     match ask:
-        case c.Play(command=stud.Reveal() as reveal) if t.draws and isinstance(table.round, StudRound):
+        case c.Play(command=stud.Reveal() as reveal) if isinstance(table.round, StudRound):
             if reveal.magic_card is not None or reveal.lucky is not None:
-                raise refuse(t, "draw_probability", "the system draws at this table: nobody brings a draw")
+                raise _brought(t)
+            if not t.draws:
+                return ask
             chances = {name: _written(chance) for name, chance in t.draws.items()}
             drawn = draws_of(source.secret(), chances, table.round.clockwise)
             return replace(ask, command=replace(reveal, magic_card=drawn.magic_card, lucky=drawn.lucky))

@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import assert_never
 
 import msgspec
+from msgspec import UNSET, UnsetType
 from msgspec.structs import replace
 
 from upcard.floor.fair.draw import commitment_of, key_of
@@ -31,6 +32,8 @@ class Shuffle(msgspec.Struct, frozen=True):
     """The deck that has its order; empty as long as it is not drawn."""
     contributions: tuple[Contribution, ...] = ()
     draws: dict[str, str] = {}
+    deal: str | UnsetType = UNSET
+    """Singly or in stacks, where the game leaves a choice."""
     dealt: int = 0
     """The round that was dealt from it, or 0."""
 
@@ -87,7 +90,9 @@ def evolve(fair: Fair, event: FairEvent) -> Fair:
             return replace(fair, given={**kept, event.player: event.value} if event.value else kept)
         case ShuffleDrawn():
             committed = fair.next or Shuffle(event.number, "", "")
-            drawn = replace(committed, deck=event.deck, contributions=event.contributions, draws=event.draws)
+            drawn = replace(
+                committed, deck=event.deck, contributions=event.contributions, draws=event.draws, deal=event.deal
+            )
             return replace(fair, next=None, drawn=(*fair.drawn, drawn))
         case ShuffleRevealed():
             found = [each for each in fair.drawn if each.number == event.number]

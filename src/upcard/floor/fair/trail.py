@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field
 from heapq import merge
 from typing import Generic, NamedTuple, TypeVar
@@ -11,6 +11,7 @@ from upcard.cards import Card
 from upcard.errors import Refused
 from upcard.floor.codec import TABLE, fair_event, table_event
 from upcard.floor.fair import events as fe
+from upcard.floor.fair.rotation import Dealt
 from upcard.floor.fair.state import Fair, counting, evolve, seen
 from upcard.floor.store.entry import Entry
 from upcard.floor.store.store import Reading
@@ -21,9 +22,6 @@ from upcard.tables import events as te
 from upcard.tables import evolve as evolve_table
 
 E = TypeVar("E")
-
-Dealt = stud.HandsDealt | six.HandsDealt | six.StreetDealt | six.BonusCardDealt
-"""What brings cards from a virtual deck to the table."""
 
 
 class At(NamedTuple, Generic[E]):
@@ -41,7 +39,7 @@ class Left(NamedTuple):
     order: tuple[Card, ...]
     """The deck as it then lay."""
     skipped: int
-    """Cards found face up before, and racked unused."""
+    """Cards said to have been found face up before, and racked unused: none, where the system itself had drawn them."""
 
 
 @dataclass(slots=True)
@@ -55,6 +53,8 @@ class Drawn:
     """By player, the contributions that lay there when it was drawn."""
     counting: tuple[fe.Contribution, ...]
     """Those that should have counted."""
+    first: fe.ShuffleDrawn
+    """The first that was drawn since the table was opened: they are all dealt alike."""
     shuffled: At[te.DeckShuffled] | None = None
     cuts: list[At[te.DeckCut]] = field(default_factory=list)
     revealed: At[fe.ShuffleRevealed] | None = None
@@ -74,13 +74,15 @@ class Trail:
     drawn: Drawn | None
     """None where nobody had committed himself to the cards."""
     closed: Entry | None
-    """The end of the bets, if it came to that."""
+    """The first end of the bets, if it came to that."""
     left: list[Left]
     hole: At[stud.HoleCardsRevealed] | None
     """The house's draws stand with the dealer's cards."""
     over: Entry
-    unused: tuple[At[fe.ShuffleRevealed], ...] = ()
-    """Shuffles since the round before that were drawn, and given up without a card dealt from them."""
+    unused: tuple[At[fe.ShuffleDrawn], ...] = ()
+    """Shuffles of the same deck that were drawn since a card was last dealt from it, and were given up."""
+    void: str | None = None
+    """The rule that made every hand void, if one did."""
 
 
 def trail(reading: Reading, table: str, number: int) -> Trail:
@@ -118,7 +120,11 @@ class _Walk:
         self._by_deck: dict[str, Drawn | None] = {}
         self._fresh: Drawn | None = None
         """Drawn just now: the next entry of the table gives its order."""
-        self._unused: list[At[fe.ShuffleRevealed]] = []
+        self._first: fe.ShuffleDrawn | None = None
+        self._waiting: dict[str, list[At[fe.ShuffleDrawn]]] = {}
+        """By deck, what was drawn for it since a card was last dealt from it."""
+        self._before: list[At[fe.ShuffleDrawn]] = []
+        """What had been drawn for the deck when the first card of the round left it."""
         self._dealt_from: Drawn | None = None
         self._closed: Entry | None = None
         self._left: list[Left] = []
@@ -142,8 +148,6 @@ class _Walk:
             case fe.ShuffleDrawn():
                 self._draw(At(entry, event), counting(before, self.table))
             case fe.ShuffleRevealed():
-                if not event.round:
-                    self._unused.append(At(entry, event))
                 for found in (*self._by_deck.values(), self._dealt_from):
                     if found is not None and found.drawn.event.number == event.number:
                         found.revealed = At(entry, event)
@@ -151,9 +155,19 @@ class _Walk:
     def _draw(self, drawn: At[fe.ShuffleDrawn], counted: tuple[fe.Contribution, ...]) -> None:
         committed, self._committed = self._committed, []
         self._fresh = None
+        self._first = self._first or drawn.event
+        self._waiting.setdefault(drawn.event.deck, []).append(drawn)
         if committed:
             given = {each.player: self._given[each.player] for each in counted if each.player in self._given}
-            self._fresh = Drawn(tuple(committed), drawn, given, counted)
+            self._fresh = Drawn(tuple(committed), drawn, given, counted, self._first)
+
+    def _in_place_of(self, gone: Iterable[str], deck: str) -> None:
+        """Decks left the table, and another is dealt from instead: what was drawn for them was given up as well."""
+        for name in gone:
+            self._waiting[deck] = [*self._waiting.pop(name, ()), *self._waiting.get(deck, ())]
+
+    def _earlier(self, deck: str, used: Drawn | None) -> list[At[fe.ShuffleDrawn]]:
+        return [each for each in self._waiting.get(deck, ()) if each.event.number < _number(used)]
 
     # ---- the table
 
@@ -163,7 +177,10 @@ class _Walk:
         self.table = evolve_table(table, event)
         match event:
             case te.TableOpened():
-                self.opened = event
+                self.opened, self._first = event, None
+                self._in_place_of([name for name in self._waiting if name not in event.decks], event.decks[0])
+            case te.DeckRemoved():
+                self._in_place_of([event.deck], self.table.current)
             case te.DeckShuffled():
                 self._by_deck[event.deck] = self._fresh
                 if self._fresh is not None:
@@ -173,22 +190,26 @@ class _Walk:
                 cut = self._by_deck.get(event.deck)
                 if cut is not None:
                     cut.cuts.append(At(entry, event))
-            case te.CardsLeftDeck() if table.number == self._number:
-                self._dealt_from = self._by_deck.get(event.deck)
+            case te.CardsLeftDeck():
+                used = self._by_deck.get(event.deck)
+                if table.number == self._number:
+                    self._dealt_from = used
+                    self._before += self._earlier(event.deck, used)
+                later = [each for each in self._waiting.pop(event.deck, ()) if each.event.number > _number(used)]
+                self._waiting[event.deck] = later
             case te.Played() if table.number == self._number:
                 self._played(entry, event, table)
             case te.RoundReconciled():
                 self.last = event.number
                 if event.number == self._number:
                     return self._found(entry, table)
-                self._unused.clear()
         return None
 
     def _played(self, entry: Entry, played: te.Played, before: Table) -> None:
         event = played.event
         match event:
             case stud.BetsClosed() | six.BetsClosed():
-                self._closed = entry
+                self._closed = self._closed or entry
             case stud.HandsDealt() | six.HandsDealt() | six.StreetDealt() | six.BonusCardDealt():
                 self._left.append(Left(entry, event, before.deck.order, before.discarded))
             case stud.HoleCardsRevealed():
@@ -201,6 +222,19 @@ class _Walk:
         if not self.fair.number:
             return None
         drawn = self._dealt_from if self._left else self._by_deck.get(table.current)
-        own = drawn.drawn.event.number if drawn else 0
-        unused = tuple(each for each in self._unused if each.event.number != own)
-        return Trail(self._name, self._number, self.opened, drawn, self._closed, self._left, self._hole, entry, unused)
+        return Trail(
+            table=self._name,
+            round=self._number,
+            opened=self.opened,
+            drawn=drawn,
+            closed=self._closed,
+            left=self._left,
+            hole=self._hole,
+            over=entry,
+            unused=tuple(self._before if self._left else self._earlier(table.current, drawn)),
+            void=getattr(table.round, "void", None),
+        )
+
+
+def _number(drawn: Drawn | None) -> int:
+    return drawn.drawn.event.number if drawn else 0

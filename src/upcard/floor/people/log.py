@@ -39,6 +39,13 @@ def last_attempts(database: Database, before: int | None, limit: int) -> list[At
     return [Attempt(*row) for row in database.read(query, (*values, min(limit, MOST_ROWS)))]
 
 
+def last_changes(database: Database, before: int | None, limit: int) -> list[Change]:
+    """The newest first, those before a number where one is given."""
+    where, values = ("WHERE number < ? ", (before,)) if before is not None else ("", ())
+    query = f"SELECT number, at, by, id, what FROM change {where}ORDER BY number DESC LIMIT ?"
+    return [Change(*row) for row in database.read(query, (*values, min(limit, MOST_ROWS)))]
+
+
 def changes(database: Database, after: int, limit: int) -> list[Change]:
     """Changes in their order, after a number."""
     query = "SELECT number, at, by, id, what FROM change WHERE number > ? ORDER BY number LIMIT ?"

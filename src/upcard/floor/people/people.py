@@ -4,8 +4,10 @@ from __future__ import annotations
 
 import hmac
 import secrets
-from collections.abc import Callable
-from typing import NamedTuple, ParamSpec, TypeVar
+from collections.abc import Callable, Mapping
+from typing import Any, NamedTuple, ParamSpec, TypeVar
+
+import msgspec
 
 from upcard.errors import Refused
 from upcard.floor.people import fit, log
@@ -17,7 +19,8 @@ from upcard.floor.people.sessions import Sessions, end_all
 P = ParamSpec("P")
 T = TypeVar("T")
 
-_COLUMNS = "id, name, role, locked, demo, hash, failures, locked_until"
+_COLUMNS = "id, name, role, locked, demo, first_password, hash, failures, locked_until"
+_FORGIVEN = {"failures": 0, "locked_until": 0}
 CODE_LETTERS = 20
 NO_PASSWORD = "-"
 """What is kept where there is no password: nothing hashes to it."""
@@ -30,6 +33,11 @@ class _Kept(NamedTuple):
     hash: str
     failures: int
     locked_until: int
+
+
+def _read(row: tuple[Any, ...]) -> _Kept:
+    id, name, role, locked, demo, first, hash, failures, until = row
+    return _Kept(Person(id, name, role, bool(locked), bool(demo), bool(first)), hash, failures, until)
 
 
 class People:
@@ -68,8 +76,8 @@ class People:
 
     def list(self) -> tuple[Person, ...]:
         """Everybody, by id."""
-        rows = self._database.read("SELECT id, name, role, locked, demo FROM person ORDER BY id")
-        return tuple(Person(id, name, role, bool(locked), bool(demo)) for id, name, role, locked, demo in rows)
+        rows = self._database.read(f"SELECT {_COLUMNS} FROM person ORDER BY id")
+        return tuple(_read(row).person for row in rows)
 
     @property
     def empty(self) -> bool:
@@ -78,12 +86,9 @@ class People:
 
     def _kept(self, run: Callable[[str, tuple[object, ...]], Rows], id: str) -> _Kept | None:
         found = run(f"SELECT {_COLUMNS} FROM person WHERE id = ?", (id,)) if fit.ID.fullmatch(id) else []
-        if not found:
-            return None
-        same, name, role, locked, demo, hash, failures, until = found[0]
-        return _Kept(Person(same, name, role, bool(locked), bool(demo)), hash, failures, until)
+        return _read(found[0]) if found else None
 
-    def _known(self, run: Run, id: str) -> _Kept:
+    def _known(self, run: Callable[[str, tuple[object, ...]], Rows], id: str) -> _Kept:
         found = self._kept(run, id)
         if found is None:
             raise Refused(None, f"there is nobody with the id {fit.loggable(id)}")
@@ -92,9 +97,11 @@ class People:
     # ---- making and changing them ------------------------------------------------------------------------------------
 
     def add(self, id: str, name: str, role: Role, password: str, by: str, *, demo: bool = False) -> Person:
-        """A new person; `by` is the id of whoever makes them one."""
+        """A new person; `by` is the id of whoever makes them one, and whoever is made in a demonstration is of it."""
         person, hash = self._made(id, name, role, password, demo=demo)
         with self._database.write() as run:
+            demo = demo or self._of_demo(run, by)
+            person = msgspec.structs.replace(person, demo=demo, first_password=by != id and not demo)
             self._insert(run, person, hash, by)
         return person
 
@@ -114,40 +121,68 @@ class People:
     def _insert(self, run: Run, person: Person, hash: str, by: str) -> None:
         if self._kept(run, person.id) is not None:
             raise Refused(None, f"the id {person.id} is taken")
-        values = (person.id, person.name, person.role, 0, int(person.demo), hash, 0, 0)
-        run(f"INSERT INTO person ({_COLUMNS}) VALUES (?, ?, ?, ?, ?, ?, ?, ?)", values)
+        first = int(person.first_password)
+        values = (person.id, person.name, person.role, 0, int(person.demo), first, hash, 0, 0)
+        run(f"INSERT INTO person ({_COLUMNS}) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)", values)
         log.changed(run, self.now(), by, person.id, f"added as {person.role}")
 
     def change_role(self, id: str, role: Role, by: str) -> None:
         if role not in ROLES:
             raise Refused(None, f"a role is one of {', '.join(ROLES)}")
-        self._change(id, by, "role", role, f"is now {role}")
+        self._change(id, by, {"role": role}, f"is now {role}")
 
     def set_password(self, id: str, password: str, by: str) -> None:
-        """Another password; whoever was locked out by failures may try again."""
-        found = self.get(id)
-        if found is None:
-            raise Refused(None, f"there is nobody with the id {fit.loggable(id)}")
+        """Another password, a first one if somebody else sets it; whoever was locked out by failures may try again."""
+        found = self._known(self._database.read, id).person
         hash = self.passwords.hash(fit.fit_password(password, id, found.name, demo=found.demo))
-        self._change(id, by, "hash", hash, "has another password", forgiven=True)
+        first = by != id and not found.demo
+        what = "was given a first password" if first else "has another password"
+        self._change(id, by, {"hash": hash, "first_password": int(first), **_FORGIVEN}, what)
+
+    def choose_password(self, id: str, old: str, new: str, *, address: str = "") -> Person | None:
+        """The own password in place of the old one, which proves who it is; all sessions of that person are over."""
+        found = self._known(self._database.read, id).person
+        new = fit.fit_password(new, id, found.name, demo=found.demo)
+        if new == fit.normal(old):
+            raise Refused(None, "the new password is another than the old one")
+        believed = self._believed(id, old, "own password", address, "")
+        if believed is None:
+            return None
+        hash = self.passwords.hash(new)
+        with self._database.write() as run:
+            still = self._known(run, id)
+            if still.hash != believed.hash or still.person.locked:
+                return None  # another was set, or the id was locked, while this one was looked at
+            self._update(run, id, {"hash": hash, "first_password": 0})
+            end_all(run, id)
+            log.changed(run, self.now(), id, id, "chose the own password")
+        self.sessions.forget()
+        return msgspec.structs.replace(still.person, first_password=False)
 
     def lock(self, id: str, by: str) -> None:
         """Nobody signs in with this id until it is unlocked."""
-        self._change(id, by, "locked", 1, "locked")
+        self._change(id, by, {"locked": 1}, "locked")
 
     def unlock(self, id: str, by: str) -> None:
         """The id may be used again, also after a lock-out."""
-        self._change(id, by, "locked", 0, "unlocked", forgiven=True)
+        self._change(id, by, {"locked": 0, **_FORGIVEN}, "unlocked")
 
-    def _change(self, id: str, by: str, column: str, value: object, what: str, *, forgiven: bool = False) -> None:
+    def _change(self, id: str, by: str, values: Mapping[str, object], what: str) -> None:
         with self._database.write() as run:
-            self._known(run, id)
-            run(f"UPDATE person SET {column} = ? WHERE id = ?", (value, id))
-            if forgiven:
-                run("UPDATE person SET failures = 0, locked_until = 0 WHERE id = ?", (id,))
+            if not self._known(run, id).person.demo and self._of_demo(run, by):
+                raise Refused(None, f"{id} is a person of this house, and {by} is one of a demonstration")
+            self._update(run, id, values)
             end_all(run, id)
             log.changed(run, self.now(), by, id, what)
         self.sessions.forget()
+
+    def _update(self, run: Run, id: str, values: Mapping[str, object]) -> None:
+        columns = ", ".join(f"{column} = ?" for column in values)
+        run(f"UPDATE person SET {columns} WHERE id = ?", (*values.values(), id))
+
+    def _of_demo(self, run: Run, by: str) -> bool:
+        found = self._kept(run, by)
+        return found is not None and found.person.demo
 
     # ---- the first of them -------------------------------------------------------------------------------------------
 
@@ -175,6 +210,10 @@ class People:
 
         A failure is counted before the password is looked at, so that many tries at once count as many.
         """
+        found = self._believed(id, password, purpose, address, about)
+        return found.person if found else None
+
+    def _believed(self, id: str, password: str, purpose: Purpose, address: str, about: str) -> _Kept | None:
         with self._database.write() as run:
             kept = self._kept(run, id)
             barred = kept is not None and self._barred(kept)
@@ -189,11 +228,11 @@ class People:
             ok = right and kept and still and still.hash == kept.hash and not still.person.locked
             believed = still if ok else None
             if believed is not None:
-                new = (fresh or believed.hash, id)
-                run("UPDATE person SET failures = 0, locked_until = 0, hash = ? WHERE id = ?", new)
+                believed = believed._replace(hash=fresh or believed.hash)
+                self._update(run, id, {"hash": believed.hash, **_FORGIVEN})
             outcome: Outcome = "ok" if believed else "locked" if barred else "failed"
             log.tried(run, self.now(), fit.loggable(id), purpose, outcome, address, about)
-        return believed.person if believed else None
+        return believed
 
     def _barred(self, kept: _Kept) -> bool:
         return kept.person.locked or kept.locked_until > self.now() or (kept.person.demo and not self.demo)
@@ -235,6 +274,9 @@ class People:
 
     def changes(self, after: int = 0, limit: int = 100) -> tuple[Change, ...]:
         return tuple(log.changes(self._database, after, limit))
+
+    def last_changes(self, before: int | None = None, limit: int = 100) -> tuple[Change, ...]:
+        return tuple(log.last_changes(self._database, before, limit))
 
     def close(self) -> None:
         self.passwords.close()

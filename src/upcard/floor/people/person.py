@@ -9,7 +9,7 @@ import msgspec
 Role: TypeAlias = Literal["player", "dealer", "supervisor", "surveillance", "regulator", "licensee"]
 ROLES: tuple[Role, ...] = get_args(Role)
 
-Purpose: TypeAlias = Literal["sign-in", "approval"]
+Purpose: TypeAlias = Literal["sign-in", "approval", "own password"]
 Outcome: TypeAlias = Literal["ok", "failed", "locked"]
 
 
@@ -22,6 +22,8 @@ class Person(msgspec.Struct, frozen=True):
     locked: bool = False
     """Whether somebody locked it; a lock-out after failures passes by itself and does not show here."""
     demo: bool = False
+    first_password: bool = False
+    """Whether somebody else has set the password: it is good for choosing the own one, and for nothing else."""
 
 
 class Attempt(msgspec.Struct, frozen=True):

@@ -41,9 +41,13 @@ class PostgresPeople:
         self._schema = schema
         self._one = RLock()
         self._connection: Connection | None = None
-        with self._failing(), self._connected() as connection:
-            check_server(connection)
-            _make(connection, schema)
+        try:
+            with self._failing(), self._connected() as connection:
+                check_server(connection)
+                _make(connection, schema)
+        except BaseException:
+            self.close()
+            raise
 
     @contextmanager
     def _failing(self) -> Iterator[None]:
@@ -106,5 +110,14 @@ def _make(connection: Connection, schema: str) -> None:
             connection.execute(tables.POSTGRES.encode(), prepare=False)
             connection.execute("CREATE TABLE schema_number (number bigint NOT NULL)")
             connection.execute("INSERT INTO schema_number VALUES (%s)", (tables.NUMBER,))
-    if connection.execute("SELECT number FROM schema_number").fetchall() != [(tables.NUMBER,)]:
+        while (step := tables.POSTGRES_FROM.get(_number(connection))) is not None:
+            connection.execute(step.encode(), prepare=False)
+            connection.execute("UPDATE schema_number SET number = number + 1")
+    if _number(connection) != tables.NUMBER:
         raise StoreError(f"the people in {schema} were made by another version of this program")
+
+
+def _number(connection: Connection) -> int:
+    """The number of the schema, or 0 where it is not one number."""
+    found = connection.execute("SELECT number FROM schema_number").fetchall()
+    return int(found[0][0]) if len(found) == 1 else 0

@@ -2,8 +2,11 @@
 
 from __future__ import annotations
 
-NUMBER = 1
+NUMBER = 2
 """The number of this schema."""
+
+# Unless somebody says otherwise, a password is one that somebody else has set.
+_FIRST_PASSWORD = "first_password {integer} NOT NULL DEFAULT 1"
 
 _TABLES = """
 CREATE TABLE person (
@@ -14,7 +17,8 @@ CREATE TABLE person (
     locked       {integer} NOT NULL,
     demo         {integer} NOT NULL,
     failures     {integer} NOT NULL,
-    locked_until {integer} NOT NULL
+    locked_until {integer} NOT NULL,
+    {first_password}
 ){strict};
 CREATE TABLE session (
     token TEXT PRIMARY KEY,
@@ -73,9 +77,32 @@ ALTER TABLE {table} ENABLE ALWAYS TRIGGER {table}_is_not_changed;
 
 LOGS = ("attempt", "change")
 
-SQLITE = _TABLES.format(integer="INTEGER", strict=" STRICT") + "".join(_SQLITE_GUARD.format(table=t) for t in LOGS)
-POSTGRES = (
-    _TABLES.format(integer="bigint", strict="")
-    + _POSTGRES_REFUSE
-    + "".join(_POSTGRES_GUARD.format(table=table) for table in LOGS)
+# A store of schema 1: whoever was made by somebody of a demonstration is of it too, and so on; and a password is the
+# own one where the log says that it was last set in the own name.
+_FROM_1 = """
+ALTER TABLE person ADD COLUMN {first_password};
+WITH RECURSIVE made (id) AS (
+    SELECT id FROM person WHERE demo = 1
+    UNION
+    SELECT change.id FROM change JOIN made ON change.by = made.id WHERE change.what LIKE 'added as %'
 )
+UPDATE person SET demo = 1 WHERE id IN (SELECT id FROM made);
+UPDATE person SET first_password = 0 WHERE demo = 1 OR id = (
+    SELECT change.by FROM change
+    WHERE change.id = person.id AND (change.what LIKE 'added as %' OR change.what = 'has another password')
+    ORDER BY change.number DESC LIMIT 1
+);
+"""
+
+
+def _words(text: str, integer: str, strict: str = "") -> str:
+    """A text in one database's words."""
+    return text.format(integer=integer, strict=strict, first_password=_FIRST_PASSWORD.format(integer=integer))
+
+
+SQLITE = _words(_TABLES, "INTEGER", " STRICT") + "".join(_SQLITE_GUARD.format(table=table) for table in LOGS)
+POSTGRES = _words(_TABLES, "bigint") + _POSTGRES_REFUSE + "".join(_POSTGRES_GUARD.format(table=table) for table in LOGS)
+
+SQLITE_FROM = {1: _words(_FROM_1, "INTEGER")}
+POSTGRES_FROM = {1: _words(_FROM_1, "bigint")}
+"""By the number of an older schema, what makes the next one of it."""

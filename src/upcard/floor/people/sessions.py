@@ -20,8 +20,8 @@ TOKEN = re.compile(r"[A-Za-z0-9_-]{43}")
 MOST_REMEMBERED = 4096
 
 _FOUND = (
-    "SELECT session.began, session.seen, person.id, person.name, person.role, person.locked, person.demo"
-    " FROM session JOIN person ON person.id = session.id WHERE session.token = ?"
+    "SELECT session.began, session.seen, person.id, person.name, person.role, person.locked, person.demo,"
+    " person.first_password FROM session JOIN person ON person.id = session.id WHERE session.token = ?"
 )
 
 
@@ -71,7 +71,7 @@ class Sessions:
         found = self._database.read(_FOUND, (hashed(token),))
         if not found:
             return None
-        began, seen, id, name, role, locked, demo = found[0]
+        began, seen, id, name, role, locked, demo, first = found[0]
         if at > min(seen + self._limits.idle, began + self._limits.longest) or locked:
             self.end(token)
             return None
@@ -79,7 +79,7 @@ class Sessions:
             with self._database.write() as run:
                 run("UPDATE session SET seen = ? WHERE token = ?", (at, hashed(token)))
             seen = at
-        person = Person(id, name, role, bool(locked), bool(demo))
+        person = Person(id, name, role, bool(locked), bool(demo), bool(first))
         until = min(at + self._limits.remembered, seen + self._limits.idle, began + self._limits.longest)
         self._remember(token, _Seen(person, until, seen + self._limits.touched), forgotten)
         return person

@@ -74,6 +74,9 @@ class SqlitePeople:
                 connection.execute(schema.SQLITE).close()
                 connection.pragma("application_id", OURS)
                 connection.pragma("user_version", schema.NUMBER)
+            while (step := schema.SQLITE_FROM.get(connection.pragma("user_version"))) is not None:
+                connection.execute(step).close()
+                connection.pragma("user_version", connection.pragma("user_version") + 1)
             del run
         if connection.pragma("user_version") != schema.NUMBER:
             raise StoreError(f"{self._path} was made by another version of this program")

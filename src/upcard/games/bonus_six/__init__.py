@@ -18,6 +18,7 @@ from upcard.games.bonus_six.commands import (
     CloseBets,
     Command,
     Complete,
+    CorrectCommunity,
     CorrectHand,
     Deal,
     DealBonusCard,
@@ -41,8 +42,8 @@ from upcard.games.bonus_six.round import Round, Seat, to_decide, to_judge, to_ve
 from upcard.games.bonus_six.view import RoundView, Viewer, view
 
 __all__ = [
-    "Bet", "BuyCard", "CloseBets", "Command", "Complete", "CorrectHand", "Deal", "DealBonusCard", "DealStreet",
-    "DealUnseen", "Discard", "Event", "Fold", "PlaceWager", "Report", "Round", "RoundView", "Seat", "SettleSeat",
-    "ShowHand", "Stand", "TakeBackWager", "TurnCommunity", "Viewer", "decide", "evolve", "options", "replay",
-    "to_decide", "to_judge", "to_verify", "view",
+    "Bet", "BuyCard", "CloseBets", "Command", "Complete", "CorrectCommunity", "CorrectHand", "Deal", "DealBonusCard",
+    "DealStreet", "DealUnseen", "Discard", "Event", "Fold", "PlaceWager", "Report", "Round", "RoundView", "Seat",
+    "SettleSeat", "ShowHand", "Stand", "TakeBackWager", "TurnCommunity", "Viewer", "decide", "evolve", "options",
+    "replay", "to_decide", "to_judge", "to_verify", "view",
 ]  # fmt: skip

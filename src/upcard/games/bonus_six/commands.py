@@ -108,6 +108,12 @@ class CorrectHand(_Command, frozen=True):
     cards: tuple[Card, ...]
 
 
+class CorrectCommunity(_Command, frozen=True):
+    """The community card was keyed wrongly: this one lies there."""
+
+    card: Card
+
+
 class DealBonusCard(_Command, frozen=True):
     """The dealer verifies the exposed hand: a losing one gets the card, a winning one its fee back."""
 
@@ -134,5 +140,6 @@ class Complete(_Command, frozen=True):
 
 Command: TypeAlias = (
     PlaceWager | TakeBackWager | CloseBets | Deal | DealUnseen | TurnCommunity | Fold | Bet | DealStreet
-    | Stand | Discard | BuyCard | ShowHand | CorrectHand | DealBonusCard | SettleSeat | Report | Complete
+    | Stand | Discard | BuyCard | ShowHand | CorrectHand | CorrectCommunity | DealBonusCard | SettleSeat | Report
+    | Complete
 )  # fmt: skip

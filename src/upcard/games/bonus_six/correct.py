@@ -1,35 +1,48 @@
-"""Cards that were keyed wrongly, put right before the hand is settled: only where the cards are real.
+"""Cards that were keyed wrongly, put right until the round is over: only where the cards are real.
 
-A hand that was verified for a bonus card has had one or got its fee back: it is corrected as long as that stays right.
+What comes out otherwise is reversed: a hand is judged again and, where it asked for a bonus card and the right cards
+say otherwise whether it wins without one, verified again. A card that it should not have had is no part of it.
 """
 
 from __future__ import annotations
 
+from typing import NamedTuple
+
 from msgspec.structs import replace
 
-from upcard.cards import Card
 from upcard.games.bonus_six import commands as c
 from upcard.games.bonus_six import events as e
-from upcard.games.bonus_six.round import Round
-from upcard.games.bonus_six.settlement import hand_value
+from upcard.games.bonus_six.round import BEFORE_BONUS, Round, Seat
+from upcard.games.bonus_six.settlement import FEES, carded, hand_value, judged
 from upcard.games.deck import of_one_deck
+from upcard.games.payment import Payment
 from upcard.rules.bonus_six import BonusSixRules
 
 
+class _Again(NamedTuple):
+    """What is reversed, and which seats are verified or judged again."""
+
+    reversed: tuple[Payment, ...]
+    unverified: tuple[int, ...]
+    unsettled: tuple[int, ...]
+
+
 def correctable(round: Round) -> tuple[int, ...]:
-    """The seats whose keyed cards may still be corrected."""
-    if not round.keyed or round.phase not in ("cards", "settling"):
+    """The seats whose keyed cards may be corrected."""
+    if not round.keyed or round.phase not in ("cards", "settling", "settled"):
         return ()
-    seats = round.seats
-    return tuple(n for n in round.clockwise if seats[n].cards and seats[n].in_play and n not in round.settled)
+    return tuple(n for n in round.clockwise if round.seats[n].cards and round.seats[n].in_play)
+
+
+def community_correctable(round: Round) -> bool:
+    """Whether the community card was keyed and may be corrected."""
+    return round.keyed and round.turned and round.phase != "complete"
 
 
 def correct_hand(rules: BonusSixRules, round: Round, command: c.CorrectHand) -> tuple[e.Event, ...]:
     """As many cards as were keyed, in the order in which they were dealt."""
     if command.seat not in correctable(round):
-        raise rules.refuse(
-            "settlement_order", f"no cards of seat {command.seat} were keyed that are still to be judged"
-        )
+        raise rules.refuse("settlement_order", f"no cards of seat {command.seat} were keyed that are judged")
     seat, cards = round.seats[command.seat], command.cards
     if len(cards) != len(seat.cards):
         raise rules.refuse("wrong_count", f"{len(seat.cards)} cards of seat {command.seat} have been keyed")
@@ -39,18 +52,69 @@ def correct_hand(rules: BonusSixRules, round: Round, command: c.CorrectHand) -> 
         raise rules.refuse("single_deck", "the cards are not of one deck")
     if cards == seat.cards:
         raise rules.refuse(None, "these are the cards that were keyed")
-    if seat.verified and _wins(rules, round, cards) != _wins(rules, round, seat.cards):
-        because = f"the hand of seat {command.seat} was verified and its bonus card dealt with"
-        raise rules.refuse("bonus_card_fee_on_winner", because)
     assert round.community is not None
-    known = len(cards) == seat.count
-    value = hand_value(rules, replace(seat, cards=cards), round.community) if known else 0
-    return (e.HandCorrected(command.seat, seat.cards, cards, value),)
+    right = replace(round, seats={**round.seats, command.seat: replace(seat, cards=cards)})
+    found = _again(rules, round, right)
+    value = _value(rules, right, command.seat, found)
+    return (e.HandCorrected(command.seat, seat.cards, cards, value, *found),)
 
 
-def _wins(rules: BonusSixRules, round: Round, cards: tuple[Card, ...]) -> bool:
-    """Whether a hand wins without a bonus card."""
+def correct_community(rules: BonusSixRules, round: Round, command: c.CorrectCommunity) -> tuple[e.Event, ...]:
+    """The one card that is everybody's, and all that it makes otherwise."""
+    if not community_correctable(round):
+        raise rules.refuse("community_cards", "no community card has been keyed")
     assert round.community is not None
-    own = rules.law.best_five_of - 2
-    held = replace(next(iter(round.seats.values())), cards=cards[:own])
-    return rules.schedule.odds(hand_value(rules, held, round.community)) is not None
+    others = [card for seat in round.seats.values() for card in seat.cards]
+    if not of_one_deck((command.card, *others, *(card for card in (round.burnt,) if card is not None))):
+        raise rules.refuse("single_deck", "the cards are not of one deck")
+    if command.card == round.community:
+        raise rules.refuse(None, "this is the card that was keyed")
+    right = replace(round, community=command.card)
+    found = _again(rules, round, right)
+    values = {n: _value(rules, right, n, found) for n in correctable(round)}
+    return (e.CommunityCorrected(round.community, command.card, values, *found),)
+
+
+def _value(rules: BonusSixRules, right: Round, number: int, found: _Again) -> int:
+    """The rank of a hand whose cards are all known."""
+    seat = right.seats[number]
+    return _ranked(rules, right, seat, all_cards=number not in found.unverified).value
+
+
+def _ranked(rules: BonusSixRules, right: Round, seat: Seat, *, all_cards: bool) -> Seat:
+    """The hand with its rank, with the bonus card or before it."""
+    assert right.community is not None
+    held = seat if all_cards else replace(seat, cards=seat.cards[:BEFORE_BONUS], count=BEFORE_BONUS)
+    known = len(held.cards) == held.count
+    return replace(held, value=hand_value(rules, held, right.community) if known else 0)
+
+
+def _again(rules: BonusSixRules, round: Round, right: Round) -> _Again:
+    """What the right cards make otherwise of the fees at the bonus card and of the hands that were judged."""
+    back: list[Payment] = []
+    unverified: list[int] = []
+    unsettled: list[int] = []
+    for number in correctable(round):
+        seat = right.seats[number]
+        lines = [payment for payment in round.payments if payment.seat == number]
+        fees = [payment for payment in lines if payment.wager in FEES]
+        rest = [payment for payment in lines if payment.wager not in FEES]
+        if seat.verified and fees != _fees(rules, right, number, seat):
+            unverified.append(number)
+            back += fees
+        elif number not in round.settled or rest == list(_judged(rules, right, number, seat)):
+            continue
+        if number in round.settled:
+            unsettled.append(number)
+            back += rest
+    return _Again(tuple(back), tuple(unverified), tuple(unsettled))
+
+
+def _fees(rules: BonusSixRules, right: Round, number: int, seat: Seat) -> list[Payment]:
+    """The fees at the bonus card, by the hand as it was before it."""
+    four = _ranked(rules, right, seat, all_cards=False)
+    return list(carded(rules, number, four, winner=rules.schedule.odds(four.value) is not None))
+
+
+def _judged(rules: BonusSixRules, right: Round, number: int, seat: Seat) -> tuple[Payment, ...]:
+    return judged(rules, number, _ranked(rules, right, seat, all_cards=True))

@@ -9,7 +9,7 @@ from msgspec.structs import replace
 from upcard.cards import Card
 from upcard.games.bonus_six import commands as c
 from upcard.games.bonus_six import events as e
-from upcard.games.bonus_six.correct import correct_hand
+from upcard.games.bonus_six.correct import correct_community, correct_hand
 from upcard.games.bonus_six.phases import NOW, OUT_OF_PHASE, PHASES
 from upcard.games.bonus_six.round import OFF_TABLE, Round, Seat, to_decide, to_judge, to_verify
 from upcard.games.bonus_six.settlement import carded, discarded, folded, hand_value, judged, stood, voided
@@ -68,6 +68,8 @@ def decide(rules: BonusSixRules, round: Round, command: c.Command) -> Events:
             return _show(rules, round, command)
         case c.CorrectHand():
             return correct_hand(rules, round, command)
+        case c.CorrectCommunity():
+            return correct_community(rules, round, command)
         case c.DealBonusCard():
             return _bonus_card(rules, round, command)
         case c.SettleSeat():
@@ -286,6 +288,8 @@ def _report(rules: BonusSixRules, round: Round, command: c.Report) -> Events:
     seat = _seated(rules, round, command.seat)
     if seat.void is not None:
         raise rules.refuse(rule, f"the hand of seat {command.seat} is out of the round already")
+    if not seat.in_play:
+        raise rules.refuse(rule, f"the hand of seat {command.seat} was thrown in and collected: it is over")
     if command.seat in round.settled:
         raise rules.refuse(rule, f"the hand of seat {command.seat} has been settled")
     if rule == "exposed_card":

@@ -85,12 +85,29 @@ class HandShown(_Event, frozen=True):
 
 
 class HandCorrected(_Event, frozen=True):
-    """A hand was keyed wrongly, and not settled yet."""
+    """A hand was keyed wrongly; what it makes otherwise is reversed.
+
+    A seat in `unverified` is verified for its bonus card again, one in `unsettled` is judged again.
+    """
 
     seat: int
     before: tuple[Card, ...]
     cards: tuple[Card, ...]
     value: int
+    reversed: tuple[Payment, ...] = ()
+    unverified: tuple[int, ...] = ()
+    unsettled: tuple[int, ...] = ()
+
+
+class CommunityCorrected(_Event, frozen=True):
+    """The community card was keyed wrongly; `values` are the hands that are known, with the right one."""
+
+    before: Card
+    card: Card
+    values: dict[int, int]
+    reversed: tuple[Payment, ...] = ()
+    unverified: tuple[int, ...] = ()
+    unsettled: tuple[int, ...] = ()
 
 
 class BonusCardDealt(_Event, frozen=True):
@@ -137,6 +154,6 @@ class RoundCompleted(_Event, frozen=True):
 
 Event: TypeAlias = (
     WagerPlaced | WagerTakenBack | BetsClosed | HandsDealt | HandsDealtUnseen | CommunityTurned | HandFolded
-    | BetMade | StreetDealt | FinalDecided | HandShown | HandCorrected | BonusCardDealt | BonusCardRefused
-    | HandVoided | IrregularityNoted | SeatSettled | RoundCompleted
+    | BetMade | StreetDealt | FinalDecided | HandShown | HandCorrected | CommunityCorrected | BonusCardDealt
+    | BonusCardRefused | HandVoided | IrregularityNoted | SeatSettled | RoundCompleted
 )  # fmt: skip

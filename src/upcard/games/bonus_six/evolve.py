@@ -8,7 +8,7 @@ from typing import assert_never
 from msgspec.structs import replace
 
 from upcard.games.bonus_six import events as e
-from upcard.games.bonus_six.round import STREETS, Decision, Round, Seat, to_decide, to_judge, to_verify
+from upcard.games.bonus_six.round import BEFORE_BONUS, STREETS, Decision, Round, Seat, to_decide, to_judge, to_verify
 from upcard.games.payment import Payment
 
 
@@ -51,9 +51,15 @@ def evolve(round: Round, event: e.Event) -> Round:
             return _street(round, event)
         case e.FinalDecided():
             return _onward(_paid(_decided(round, event.seat, event.decision), event.payments))
-        case e.HandShown() | e.HandCorrected():
+        case e.HandShown():
             seat = replace(round.seats[event.seat], cards=event.cards, value=event.value, shown=True)
             return _with(round, event.seat, seat)
+        case e.HandCorrected():
+            seat = replace(round.seats[event.seat], cards=event.cards, value=event.value, shown=True)
+            return _again(_with(round, event.seat, seat), event)
+        case e.CommunityCorrected():
+            seats = {n: replace(s, value=event.values.get(n, s.value)) for n, s in round.seats.items()}
+            return _again(replace(round, community=event.card, seats=seats), event)
         case e.BonusCardDealt():
             seat = round.seats[event.seat]
             cards = seat.cards if event.card is None else (*seat.cards, event.card)
@@ -132,3 +138,17 @@ def _onward(round: Round) -> Round:
     if round.phase == "settling" and not to_judge(round):
         round = replace(round, phase="settled")
     return round
+
+
+def _again(round: Round, event: e.HandCorrected | e.CommunityCorrected) -> Round:
+    """What was reversed is to be done again; a bonus card that is dealt with again is no part of the hand."""
+    seats = dict(round.seats)
+    for number in event.unverified:
+        seat = seats[number]
+        seats[number] = replace(seat, cards=seat.cards[:BEFORE_BONUS], count=BEFORE_BONUS, verified=False)
+    kept = tuple(payment for payment in round.payments if payment not in event.reversed)
+    settled = tuple(number for number in round.settled if number not in event.unsettled)
+    again = replace(round, seats=seats, payments=kept, settled=settled)
+    if round.phase not in ("cards", "settling", "settled"):
+        return again
+    return _onward(replace(again, phase="cards"))

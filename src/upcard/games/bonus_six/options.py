@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any, assert_never
 
-from upcard.games.bonus_six.correct import correctable
+from upcard.games.bonus_six.correct import community_correctable, correctable
 from upcard.games.bonus_six.decide import IRREGULARITIES, to_show
 from upcard.games.bonus_six.round import Round, Seat, to_decide, to_judge, to_verify
 from upcard.games.finished import MOST_SEATS
@@ -29,11 +29,12 @@ def options(rules: BonusSixRules, round: Round) -> tuple[Option, ...]:
             return (
                 *(o for n in waiting for o in _street(rules, n, round.seats[n])),
                 *street,
+                *_corrections(round),
                 *_reports(round),
             )
         case "fourth":
             choices = tuple(o for n in to_decide(round) for o in _final(rules, round, n))
-            return (*choices, *_reports(round))
+            return (*choices, *_corrections(round), *_reports(round))
         case "cards":
             return (*_cards(rules, round), *_corrections(round), *_reports(round))
         case "settling":
@@ -41,7 +42,7 @@ def options(rules: BonusSixRules, round: Round) -> tuple[Option, ...]:
             due = _seat("ShowHand", hidden[0]) if hidden else _seat("SettleSeat", to_judge(round)[0])
             return (due, *_corrections(round), *_reports(round))
         case "settled":
-            return (Option(act="Complete"),)
+            return (Option(act="Complete"), *_corrections(round))
         case "complete":
             return ()
         case _:
@@ -101,9 +102,10 @@ def _cards(rules: BonusSixRules, round: Round) -> list[Option]:
 
 
 def _corrections(round: Round) -> list[Option]:
-    return [_seat("CorrectHand", number) for number in correctable(round)]
+    hands = [_seat("CorrectHand", number) for number in correctable(round)]
+    return [*hands, Option(act="CorrectCommunity")] if community_correctable(round) else hands
 
 
 def _reports(round: Round) -> list[Option]:
-    alive = [n for n in round.clockwise if round.seats[n].void is None and n not in round.settled]
+    alive = [n for n in round.clockwise if round.seats[n].in_play and n not in round.settled]
     return [_seat("Report", n, irregularity=kind) for kind in IRREGULARITIES for n in alive]

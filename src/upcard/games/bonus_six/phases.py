@@ -9,12 +9,12 @@ PHASES: dict[Phase, tuple[type[c.Command], ...]] = {
     "betting": (c.PlaceWager, c.TakeBackWager, c.CloseBets),
     "closed": (c.Deal, c.DealUnseen),
     "turning": (c.TurnCommunity, c.Report),
-    "second": (c.Fold, c.Bet, c.DealStreet, c.Report),
-    "third": (c.Fold, c.Bet, c.DealStreet, c.Report),
-    "fourth": (c.Stand, c.Discard, c.BuyCard, c.Report),
-    "cards": (c.ShowHand, c.CorrectHand, c.DealBonusCard, c.Report),
-    "settling": (c.ShowHand, c.CorrectHand, c.SettleSeat, c.Report),
-    "settled": (c.Complete,),
+    "second": (c.Fold, c.Bet, c.DealStreet, c.CorrectCommunity, c.Report),
+    "third": (c.Fold, c.Bet, c.DealStreet, c.CorrectCommunity, c.Report),
+    "fourth": (c.Stand, c.Discard, c.BuyCard, c.CorrectCommunity, c.Report),
+    "cards": (c.ShowHand, c.CorrectHand, c.CorrectCommunity, c.DealBonusCard, c.Report),
+    "settling": (c.ShowHand, c.CorrectHand, c.CorrectCommunity, c.SettleSeat, c.Report),
+    "settled": (c.Complete, c.CorrectHand, c.CorrectCommunity),
     "complete": (),
 }
 
@@ -33,6 +33,9 @@ TRANSITIONS: tuple[tuple[Phase, str, Phase], ...] = (
     ("cards", "last DealBonusCard", "settling"),
     ("cards", "Report (no hand left)", "settled"),
     ("settling", "last SettleSeat or Report", "settled"),
+    ("settling", "CorrectHand or CorrectCommunity (a hand is verified again)", "cards"),
+    ("settled", "CorrectHand or CorrectCommunity (a hand is verified again)", "cards"),
+    ("settled", "CorrectHand or CorrectCommunity (a hand is judged again)", "settling"),
     ("settled", "Complete", "complete"),
 )
 
@@ -65,6 +68,7 @@ OUT_OF_PHASE = {
     c.BuyCard: "final_choices",
     c.ShowHand: "hands_concealed",
     c.CorrectHand: "hands_concealed",
+    c.CorrectCommunity: "community_cards",
     c.DealBonusCard: "bonus_card_order",
     c.SettleSeat: "settlement_order",
     c.Report: "wrong_count",

@@ -16,6 +16,9 @@ Decision = Literal["bet", "fold", "stand", "discard", "card"]
 
 OFF_TABLE = "card-off-table"
 
+BEFORE_BONUS = 4
+"""Own cards before the bonus card."""
+
 
 class Seat(msgspec.Struct, frozen=True):
     """One player's position."""

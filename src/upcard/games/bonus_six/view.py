@@ -7,7 +7,7 @@ from typing import Literal, TypeAlias
 import msgspec
 
 from upcard.cards import Card
-from upcard.games.bonus_six.round import Phase, Round, Seat
+from upcard.games.bonus_six.round import BEFORE_BONUS, Phase, Round, Seat
 from upcard.games.payment import Payment
 from upcard.rules.bonus_six import BonusSixRules
 
@@ -62,13 +62,9 @@ def _hand(round: Round, number: int, seat: Seat, *, own: bool, over: bool) -> tu
         return (*seat.cards, *(None,) * hidden)
     if not (own or seat.shown):
         return (None,) * seat.count
-    bonus = seat.last == "card" and seat.verified and seat.count > _BEFORE_BONUS
-    seen = seat.cards[:_BEFORE_BONUS] if bonus else seat.cards
+    bonus = seat.last == "card" and seat.verified and seat.count > BEFORE_BONUS
+    seen = seat.cards[:BEFORE_BONUS] if bonus else seat.cards
     return (*seen, *(None,) * (seat.count - len(seen)))
-
-
-_BEFORE_BONUS = 4
-"""Own cards before the bonus card."""
 
 
 def _seen(payment: Payment, round: Round, viewer: Viewer, over: bool) -> Payment:

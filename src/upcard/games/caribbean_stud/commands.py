@@ -66,7 +66,7 @@ class DealUnseen(_Command, frozen=True):
 class CompleteDealer(_Command, frozen=True):
     """The card that completes a dealer's short hand; None where it is not known."""
 
-    card: Card | None
+    card: Card | None = None
 
 
 class Fold(_Command, frozen=True):

@@ -1,93 +1,72 @@
-"""Cards that were keyed wrongly, put right while the round is settled: only where the cards are real.
+"""Cards that were keyed wrongly, put right until the round is over: only where the cards are real.
 
-What the hand has already won or lost against the dealer is judged again at once. Side wagers, envy and cover all wagers
-that were settled by it stand: a hand is corrected before they are, or not at all. The order of the settlement
-depends on no player's cards, so it stays.
+What would have come out otherwise is reversed and comes up again, to be settled by the cards that lie there. The order
+of the settlement depends on no player's cards, so it stays when a hand is corrected.
 """
 
 from __future__ import annotations
 
-from typing import assert_never
+from msgspec.structs import replace
 
 from upcard.cards import Card, rank_five
 from upcard.games.caribbean_stud import commands as c
 from upcard.games.caribbean_stud import events as e
-from upcard.games.caribbean_stud.against_dealer import hand
-from upcard.games.caribbean_stud.agenda import agenda
-from upcard.games.caribbean_stud.evolve import replay
+from upcard.games.caribbean_stud.again import undone
 from upcard.games.caribbean_stud.qualifying import qualifies
-from upcard.games.caribbean_stud.round import Round, Step
+from upcard.games.caribbean_stud.round import Round
 from upcard.games.deck import of_one_deck
 from upcard.rules.caribbean_stud import CaribbeanStudRules
 
-
-def _done(rules: CaribbeanStudRules, round: Round) -> tuple[Step, ...]:
-    """The steps of the settlement that have been done."""
-    return tuple(step for step in agenda(rules, round) if step not in round.agenda)
+SETTLEMENT = ("settling", "settled")
+"""The phases in which hands lie face up, until the round is over."""
 
 
-def _fixed(round: Round, step: Step, number: int) -> bool:
-    """Whether a step that was done has judged a seat's hand for good."""
-    seat = round.seats[number]
-    match step.kind:
-        case "misdeal" | "no_hand" | "hand":
-            return False
-        case "progressive":
-            return step.seat == number or (bool(round.shared) and bool(seat.progressive))
-        case "envy":
-            return step.seat in (0, number)
-        case "five_card":
-            return step.seat == number and bool(seat.wagers.get("five_card_player"))
-        case "cover_all":
-            return True
-        case _:
-            assert_never(step.kind)
-
-
-def correctable(rules: CaribbeanStudRules, round: Round) -> tuple[int, ...]:
-    """The seats whose keyed cards may still be corrected."""
-    if not round.keyed or round.phase != "settling":
+def correctable(round: Round) -> tuple[int, ...]:
+    """The seats whose keyed cards may be corrected."""
+    if not round.keyed or round.phase not in SETTLEMENT:
         return ()
-    done = _done(rules, round)
-    keyed = (n for n in round.clockwise if round.seats[n].cards and round.seats[n].void is None)
-    return tuple(n for n in keyed if not any(_fixed(round, step, n) for step in done))
+    return tuple(n for n in round.clockwise if round.seats[n].cards and round.seats[n].void is None)
 
 
-def dealer_correctable(rules: CaribbeanStudRules, round: Round) -> bool:
-    """Whether the dealer's cards may still be corrected: nothing has been settled since they were turned up."""
-    revealed = round.keyed and round.phase == "settling" and not round.misdealt
-    return revealed and not _done(rules, round)
+def dealer_correctable(round: Round) -> bool:
+    """Whether the dealer's cards were keyed and may be corrected."""
+    judged = round.phase in SETTLEMENT and round.void is None and not round.misdealt
+    return round.keyed and judged and bool(round.dealer)
 
 
 def correct_hand(rules: CaribbeanStudRules, round: Round, command: c.CorrectHand) -> tuple[e.Event, ...]:
-    """The cards of a seat, and what they make of ante and bet where those are settled already."""
+    """The cards of a seat, and what is settled again by them."""
     number = command.seat
-    if not round.keyed or number not in round.seats or not round.seats[number].cards:
+    if number not in correctable(round):
         raise rules.refuse(None, f"no cards of seat {number} have been keyed")
-    if number not in correctable(rules, round):
-        raise rules.refuse("settlement_order", f"side wagers have been settled by the hand of seat {number}")
     seat = round.seats[number]
     others = [card for n, other in round.seats.items() if n != number for card in other.cards] + list(round.dealer)
     if round.up is not None and not round.dealer:
         others.append(round.up)
     _check(rules, seat.cards, command.cards, others, "player_wrong_count")
-    corrected = e.HandCorrected(number, seat.cards, command.cards, rank_five(command.cards), (), ())
-    if Step("hand", number) not in _done(rules, round):
-        return (corrected,)
-    again = hand(rules, replay(round, (corrected,)), number)
-    return (e.HandCorrected(number, seat.cards, command.cards, corrected.value, again, hand(rules, round, number)),)
+    value = rank_five(command.cards)
+    right = replace(seat, cards=command.cards, value=value)
+    found = undone(rules, round, replace(round, seats={**round.seats, number: right}))
+    return (e.HandCorrected(number, seat.cards, command.cards, value, (), found.reversed, found.steps),)
 
 
 def correct_dealer(rules: CaribbeanStudRules, round: Round, command: c.CorrectDealer) -> tuple[e.Event, ...]:
     """The dealer's cards, and the settlement that follows from them."""
-    if not dealer_correctable(rules, round):
-        raise rules.refuse("settlement_order", "something has been settled by the dealer's cards, or none were keyed")
+    if not dealer_correctable(round):
+        raise rules.refuse(None, "no cards of the dealer have been keyed")
     others = [card for seat in round.seats.values() for card in seat.cards]
     _check(rules, round.dealer, command.dealer, others, "dealer_wrong_count")
     value = rank_five(command.dealer)
-    corrected = e.DealerCorrected(round.dealer, command.dealer, value, qualifies(rules, value), ())
-    steps = agenda(rules, replay(round, (corrected,)))
-    return (e.DealerCorrected(round.dealer, command.dealer, value, corrected.qualifies, steps),)
+    right = replace(round, dealer=command.dealer, dealer_value=value, qualifies=qualifies(rules, value))
+    found = undone(rules, round, right)
+    kept = [entry.step for entry in round.done if entry.step not in found.steps]
+    agenda = tuple(step for step in found.order if step in round.agenda or step not in kept)
+    return (
+        e.DealerCorrected(
+            round.dealer, command.dealer, value, qualifies(rules, value), agenda, found.reversed, found.steps,
+            found.order,
+        ),
+    )  # fmt: skip
 
 
 def _check(

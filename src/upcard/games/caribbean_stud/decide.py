@@ -4,11 +4,14 @@ from __future__ import annotations
 
 from typing import assert_never
 
+from msgspec.structs import replace
+
 from upcard.cards import rank_five
 from upcard.games.caribbean_stud import commands as c
 from upcard.games.caribbean_stud import events as e
+from upcard.games.caribbean_stud.again import undone
 from upcard.games.caribbean_stud.agenda import agenda
-from upcard.games.caribbean_stud.correct import correct_dealer, correct_hand
+from upcard.games.caribbean_stud.correct import SETTLEMENT, correct_dealer, correct_hand
 from upcard.games.caribbean_stud.cover_all import column
 from upcard.games.caribbean_stud.evolve import replay
 from upcard.games.caribbean_stud.irregularity import irregularity, voids_round
@@ -307,9 +310,7 @@ def _report(rules: CaribbeanStudRules, round: Round, command: c.Report) -> Event
         seat = _seated(rules, round, command.seat)
         if seat.void is not None:
             raise rules.refuse(found.rule, f"the hand of seat {command.seat} is out of the round already")
-        mine = tuple(p for p in round.payments if p.seat == command.seat)
-        payments = voided(rules, command.seat, seat, found.rule)
-        return (e.HandVoided(command.seat, found.rule, payments, mine),)
+        return _void_hand(rules, round, command.seat, found.rule)
     if found.effect == "wrong dealer":
         return _wrong_dealer(rules, round)
     if found.effect == "short dealer":
@@ -319,3 +320,17 @@ def _report(rules: CaribbeanStudRules, round: Round, command: c.Report) -> Event
     if voids_round(rules, found):
         return _void_round(rules, round, found.rule, command.irregularity)
     return (e.IrregularityNoted(command.irregularity, found.rule, command.seat),)
+
+
+def _void_hand(rules: CaribbeanStudRules, round: Round, number: int, rule: str) -> Events:
+    """All that the seat put down goes back; found while the round is settled, others may be settled again for it."""
+    seat = round.seats[number]
+    payments = voided(rules, number, seat, rule)
+    if round.phase not in SETTLEMENT:
+        mine = tuple(p for p in round.payments if p.seat == number)
+        return (e.HandVoided(number, rule, payments, mine),)
+    if not round.keyed:
+        raise rules.refuse(rule, "the system dealt these cards and knows how many the seat has")
+    out = replace(round, seats={**round.seats, number: replace(seat, void=rule)})
+    found = undone(rules, round, out, number)
+    return (e.HandVoided(number, rule, payments, found.reversed, found.steps, found.order),)

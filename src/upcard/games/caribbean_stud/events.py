@@ -71,12 +71,17 @@ class DealerCompleted(_Event, frozen=True):
 
 
 class HandVoided(_Event, frozen=True):
-    """One hand is dead; what it had already lost is reversed."""
+    """One hand is dead; what it had already won or lost is reversed.
+
+    While the round is settled, `undone` are steps that come out otherwise without it, and `order` is the settlement.
+    """
 
     seat: int
     rule: str
     payments: tuple[Payment, ...]
     reversed: tuple[Payment, ...] = ()
+    undone: tuple[Step, ...] = ()
+    order: tuple[Step, ...] = ()
 
 
 class RoundVoided(_Event, frozen=True):
@@ -130,7 +135,10 @@ class HandShown(_Event, frozen=True):
 
 
 class HandCorrected(_Event, frozen=True):
-    """A hand was keyed wrongly; what it had won or lost against the dealer is reversed, and judged by these cards."""
+    """A hand was keyed wrongly; the steps in `undone` are reversed and come up again.
+
+    Journals of before have it judged again at once, in `payments`.
+    """
 
     seat: int
     before: tuple[Card, ...]
@@ -138,16 +146,23 @@ class HandCorrected(_Event, frozen=True):
     value: int
     payments: tuple[Payment, ...]
     reversed: tuple[Payment, ...]
+    undone: tuple[Step, ...] = ()
 
 
 class DealerCorrected(_Event, frozen=True):
-    """The dealer's cards were keyed wrongly; nothing had been settled by them."""
+    """The dealer's cards were keyed wrongly; what is not settled yet, or is settled again by these, is in `agenda`.
+
+    `order` is the whole settlement; journals of before have none, since nothing had been settled there.
+    """
 
     before: tuple[Card, ...]
     dealer: tuple[Card, ...]
     value: int
     qualifies: bool
     agenda: tuple[Step, ...]
+    reversed: tuple[Payment, ...] = ()
+    undone: tuple[Step, ...] = ()
+    order: tuple[Step, ...] = ()
 
 
 class StepSettled(_Event, frozen=True):

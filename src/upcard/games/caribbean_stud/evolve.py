@@ -8,7 +8,7 @@ from typing import assert_never
 from msgspec.structs import replace
 
 from upcard.games.caribbean_stud import events as e
-from upcard.games.caribbean_stud.round import Phase, Round, Seat, StepKind
+from upcard.games.caribbean_stud.round import Done, Phase, Round, Seat, Step, StepKind
 from upcard.games.payment import Payment
 
 
@@ -57,16 +57,15 @@ def evolve(round: Round, event: e.Event) -> Round:
             dealer = round.dealer if event.card is None else (*round.dealer, event.card)
             return _asked(replace(round, phase="deciding", dealer=dealer, dealer_count=round.dealer_count + 1))
         case e.HandVoided():
-            seat = replace(round.seats[event.seat], void=event.rule)
-            payments = _without(round.payments, event.reversed) + event.payments
-            return _asked(replace(_with(round, event.seat, seat), payments=payments))
+            return _voided(round, event)
         case e.RoundVoided():
             seats = {n: replace(seat, void=event.rule) for n, seat in round.seats.items()}
             return replace(round, phase="settled", seats=seats, void=event.rule, agenda=(), payments=event.payments)
         case e.TableMisdealt():
             phase: Phase = "settling" if event.agenda else "settled"
             payments = _without(round.payments, event.reversed)
-            return _turned_up(replace(round, phase=phase, misdealt=True, agenda=event.agenda, payments=payments))
+            misdealt = replace(round, phase=phase, misdealt=True, agenda=event.agenda, order=event.agenda)
+            return _turned_up(replace(misdealt, payments=payments))
         case e.IrregularityNoted():
             return round
         case e.HandFolded():
@@ -85,6 +84,7 @@ def evolve(round: Round, event: e.Event) -> Round:
                 magic_card=event.magic_card,
                 lucky=event.lucky,
                 agenda=event.agenda,
+                order=event.agenda,
             )
             return _turned_up(revealed)
         case e.HandShown():
@@ -95,14 +95,12 @@ def evolve(round: Round, event: e.Event) -> Round:
         case e.DealerCorrected():
             corrected = replace(
                 round,
-                phase="settling" if event.agenda else "settled",
                 dealer=event.dealer,
                 dealer_value=event.value,
                 up=round.up if round.up in event.dealer else event.dealer[0],
                 qualifies=event.qualifies,
-                agenda=event.agenda,
             )
-            return _turned_up(corrected)
+            return _again(corrected, event.undone, event.reversed, event.order or event.agenda)
         case e.RoundCompleted():
             return replace(round, phase="complete")
         case _:
@@ -153,11 +151,52 @@ def _asked(round: Round) -> Round:
 
 
 def _corrected(round: Round, event: e.HandCorrected) -> Round:
-    """The hand as it lies; what it is paid now stands where the payments stood that were reversed."""
+    """The hand as it lies, and what is settled again for it."""
     seat = replace(round.seats[event.seat], cards=event.cards, value=event.value, shown=True)
-    kept = _without(round.payments, event.reversed)
-    at = next((place for place, payment in enumerate(round.payments) if payment in event.reversed), len(kept))
-    return replace(_with(round, event.seat, seat), payments=(*kept[:at], *event.payments, *kept[at:]))
+    corrected = _with(round, event.seat, seat)
+    if not event.payments:
+        return _again(corrected, event.undone, event.reversed, round.order)
+    at_once = Step("hand", event.seat)
+    done = tuple(Done(at_once, event.payments) if entry.step == at_once else entry for entry in round.done)
+    return _paid(corrected, round.without_steps, done)
+
+
+def _voided(round: Round, event: e.HandVoided) -> Round:
+    """The hand is out, with all that it was paid; in the settlement it may leave others to be settled again."""
+    seat = replace(round.seats[event.seat], void=event.rule)
+    out = _with(round, event.seat, seat)
+    if round.phase not in ("settling", "settled"):
+        payments = _without(round.payments, event.reversed) + event.payments
+        return _asked(replace(out, payments=payments))
+    again = _again(out, event.undone, event.reversed, event.order, void=event.seat)
+    return _paid(again, again.without_steps + event.payments, again.done)
+
+
+def _paid(round: Round, beside: tuple[Payment, ...], done: tuple[Done, ...]) -> Round:
+    """The payments in order: first what stands beside the settlement, then its steps."""
+    return replace(round, done=done, payments=(*beside, *(line for entry in done for line in entry.payments)))
+
+
+def _again(
+    round: Round, undone: tuple[Step, ...], reversed: tuple[Payment, ...], order: tuple[Step, ...], void: int = 0
+) -> Round:
+    """The round without the steps that are undone, which come up again as far as they stand in the order."""
+    back = list(reversed)
+    done = []
+    for entry in round.done:
+        lines = [line for line in entry.payments if line.seat != void]
+        if entry.step in undone:
+            for line in tuple(lines):
+                if line in back:
+                    back.remove(line)
+                    lines.remove(line)
+        if lines or entry.step not in undone:
+            done.append(Done(entry.step, tuple(lines)))
+    was_done = [entry.step for entry in round.done if entry.step not in undone]
+    agenda = tuple(step for step in order if step in round.agenda or step not in was_done)
+    beside = tuple(line for line in round.without_steps if line.seat != void)
+    phase: Phase = "settling" if agenda else "settled"
+    return _turned_up(replace(_paid(round, beside, tuple(done)), phase=phase, agenda=agenda, order=order))
 
 
 SHOWS: tuple[StepKind, ...] = ("hand", "progressive", "envy", "five_card")
@@ -191,13 +230,24 @@ def _seen_with(round: Round, event: e.StepSettled) -> tuple[int, ...]:
 def _settled(round: Round, event: e.StepSettled) -> Round:
     agenda = round.agenda[1:]
     up = _seen_with(round, event)
-    return _turned_up(
-        replace(
-            round,
-            phase="settling" if agenda else "settled",
-            seats={n: replace(seat, shown=True) if n in up else seat for n, seat in round.seats.items()},
-            agenda=agenda,
-            shared={**round.shared, **event.shared} if event.shared else round.shared,
-            payments=round.payments + event.payments,
-        )
+    settled = replace(
+        round,
+        phase="settling" if agenda else "settled",
+        seats={n: replace(seat, shown=True) if n in up else seat for n, seat in round.seats.items()},
+        agenda=agenda,
+        shared={**round.shared, **event.shared} if event.shared else round.shared,
     )
+    return _turned_up(_paid(settled, round.without_steps, _done(round, event)))
+
+
+def _done(round: Round, event: e.StepSettled) -> tuple[Done, ...]:
+    """The steps that were done with one more, which stands in its place and may complete what was kept of it."""
+    step, lines = event.step, event.payments
+    for entry in round.done:
+        if entry.step == step:
+            first = any(line.wager == "five_card_player" for line in lines)
+            lines = (*lines, *entry.payments) if first else (*entry.payments, *lines)
+    later = round.order[round.order.index(step) + 1 :]
+    others = [entry for entry in round.done if entry.step != step]
+    at = next((place for place, entry in enumerate(others) if entry.step in later), len(others))
+    return (*others[:at], Done(step, lines), *others[at:])

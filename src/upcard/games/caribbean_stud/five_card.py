@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 from upcard.cards import category
+from upcard.games.caribbean_stud.division import Division, at_most, divided
 from upcard.games.caribbean_stud.outcome import Meters, Outcome, meter_of
-from upcard.games.caribbean_stud.round import Round
+from upcard.games.caribbean_stud.round import Round, Step
 from upcard.games.meter import Draw, draw, drawn
 from upcard.games.payment import Payment, awarded, lost
 from upcard.law.obeys import obeys
@@ -16,7 +17,10 @@ DEALER_AWARD = "five_card_dealer"
 
 @obeys("dealer_award_worked_out")
 def five_card(rules: CaribbeanStudRules, round: Round, number: int, meters: Meters) -> Outcome:
-    """The player's hand before the dealer's; a percentage on the dealer's hand is divided among its backers."""
+    """The player's hand before the dealer's; a percentage on the dealer's hand is divided among its backers.
+
+    Where the step is done again for one of the two hands, what stands on the other is not paid twice.
+    """
     assert rules.five_card is not None
     seat = round.seats[number]
     payments: list[Payment] = []
@@ -24,6 +28,8 @@ def five_card(rules: CaribbeanStudRules, round: Round, number: int, meters: Mete
     shared: dict[str, int] = {}
     after = dict(meters)
     source = rules.law.percentage_source
+    stands = {line.wager for entry in round.done if entry.step == Step("five_card", number) for line in entry.payments}
+    wagers = {wager: cents for wager, cents in seat.wagers.items() if wager not in stands}
 
     def from_meter(award: Share, ways: int) -> int:
         taken = draw(meter_of(rules, after, award.level), award.level, award, ways)
@@ -31,35 +37,72 @@ def five_card(rules: CaribbeanStudRules, round: Round, number: int, meters: Mete
         after[award.level] = drawn(after[award.level], taken)
         return taken.each
 
-    if stake := seat.wagers.get("five_card_player"):
+    if stake := wagers.get("five_card_player"):
         award = rules.five_card.get(category(seat.value))
         if award is None:
             payments.append(lost(number, "five_card_player", stake, "five_card_table", seat.value))
-        elif isinstance(award, Share):
+        elif isinstance(award, Share) and not _own_is_more(rules, after, award, seat.value, stake):
             cents = from_meter(award, 1)
             payments.append(
                 awarded(number, "five_card_player", stake, cents, source, "five_card_table", seat.value, award)
             )
         else:
+            award = _own(rules, seat.value, award)
             payments.append(_credited(number, "five_card_player", stake, award, "five_card_table", seat.value))
         payments += _draws(rules, number, stake, round.magic_card in seat.cards, round.lucky == str(number))
-    if stake := seat.wagers.get("five_card_dealer"):
+    if stake := wagers.get("five_card_dealer"):
         award = rules.five_card.get(category(round.dealer_value))
         if award is None:
             payments.append(lost(number, "five_card_dealer", stake, "five_card_table", round.dealer_value))
-        elif isinstance(award, Share):
+        elif isinstance(award, Share) and (among := _backers(rules, round, after, award, number)) is not None:
             if DEALER_AWARD in round.shared:
                 cents = round.shared[DEALER_AWARD]
             else:
-                backers = (s for s in round.seats.values() if s.void is None)
-                cents = from_meter(award, sum(bool(s.wagers.get("five_card_dealer")) for s in backers))
+                cents = from_meter(award, among.ways)
                 shared[DEALER_AWARD] = cents
+                if rules.five_card_instead:
+                    shared[at_most(DEALER_AWARD)] = among.most
             rule, value = "dealer_award_divided", round.dealer_value
             payments.append(awarded(number, "five_card_dealer", stake, cents, source, rule, value, award))
         else:
+            award = _own(rules, round.dealer_value, award)
             payments.append(_credited(number, "five_card_dealer", stake, award, "five_card_table", round.dealer_value))
         payments += _draws(rules, number, stake, round.magic_card in round.dealer, round.lucky == "dealer")
     return Outcome(tuple(payments), tuple(draws), shared)
+
+
+def _own(rules: CaribbeanStudRules, value: int, award: Award) -> Award:
+    """What a hand is paid without the meter: the table's odds or, under easier terms, those of its own line."""
+    return rules.five_card_instead[category(value)] if isinstance(award, Share) else award
+
+
+def _least(rules: CaribbeanStudRules, value: int, stake: int) -> int:
+    """What a hand whose terms were eased is paid whatever the meter shows."""
+    own = rules.five_card_instead.get(category(value))
+    return own.pays(stake) if own is not None else 0
+
+
+def _own_is_more(rules: CaribbeanStudRules, meters: Meters, award: Share, value: int, stake: int) -> bool:
+    own = _least(rules, value, stake)
+    return bool(own) and own > draw(meter_of(rules, meters, award.level), award.level, award).cents
+
+
+def _backers(rules: CaribbeanStudRules, round: Round, meters: Meters, award: Share, number: int) -> Division | None:
+    """Among whom an award on the dealer's hand is divided; None where this seat's own award is more."""
+    value, stake = round.dealer_value, round.seats[number].wagers["five_card_dealer"]
+    own = _least(rules, value, stake)
+    if DEALER_AWARD in round.shared:
+        most = round.shared.get(at_most(DEALER_AWARD), own)
+        return Division(0, most) if own <= most else None
+    left = {step.seat for step in round.agenda if step.kind == "five_card"}
+    stakes = [
+        cents
+        for seat, s in round.seats.items()
+        if s.void is None and (cents := s.wagers.get("five_card_dealer")) and (not own or seat in left)
+    ]
+    whole = draw(meter_of(rules, meters, award.level), award.level, award).cents
+    among = divided(whole, [_least(rules, value, cents) for cents in stakes])
+    return among if among.ways and own <= among.most else None
 
 
 def _credited(number: int, wager: str, stake: int, award: Award, rule: str, value: int) -> Payment:

@@ -25,7 +25,9 @@ class Irregularity(msgspec.Struct, frozen=True):
 
 
 IRREGULARITIES = (
-    Irregularity("player-wrong-count", "player_wrong_count", "void hand", ("deciding", "decided"), False),
+    Irregularity(
+        "player-wrong-count", "player_wrong_count", "void hand", ("deciding", "decided", "settling", "settled"), False
+    ),
     Irregularity("dealer-wrong-count", "dealer_wrong_count", "wrong dealer", ("deciding", "decided"), False),
     Irregularity("dealer-short", "dealer_completes_from", "short dealer", ("deciding", "decided"), False),
     Irregularity("hole-card-exposed", "hole_card_exposed", "void round", ("betting",)),

@@ -4,13 +4,16 @@ from __future__ import annotations
 
 from typing import assert_never
 
+from msgspec.structs import replace
+
 from upcard.errors import Refused
-from upcard.games.caribbean_stud.correct import correctable, dealer_correctable
+from upcard.games.caribbean_stud.again import undone
+from upcard.games.caribbean_stud.correct import SETTLEMENT, correctable, dealer_correctable
 from upcard.games.caribbean_stud.cover_all import column
 from upcard.games.caribbean_stud.decide import undecided, unseen
 from upcard.games.caribbean_stud.irregularity import IRREGULARITIES
 from upcard.games.caribbean_stud.round import ALL, Round, Seat
-from upcard.games.caribbean_stud.wagers import check_coupon, most
+from upcard.games.caribbean_stud.wagers import check_coupon, listed, most
 from upcard.games.finished import MOST_SEATS
 from upcard.games.option import Option, range_of
 from upcard.rules.caribbean_stud import CaribbeanStudRules
@@ -32,21 +35,21 @@ def options(rules: CaribbeanStudRules, round: Round) -> tuple[Option, ...]:
         case "decided":
             return (Option(act="Reveal"), *_reports(rules, round))
         case "settling":
-            due, corrections = round.agenda[0], _corrections(rules, round)
+            due, wrong = round.agenda[0], (*_corrections(round), *_reports(rules, round))
             if missing := unseen(rules, round, due):
-                return (*(Option(act="ShowHand", fields={"seat": seat}) for seat in missing), *corrections)
-            return (Option(act="Settle", fields={"kind": due.kind, "seat": due.seat}), *corrections)
+                return (*(Option(act="ShowHand", fields={"seat": seat}) for seat in missing), *wrong)
+            return (Option(act="Settle", fields={"kind": due.kind, "seat": due.seat}), *wrong)
         case "settled":
-            return (Option(act="Complete"),)
+            return (Option(act="Complete"), *_corrections(round), *_reports(rules, round))
         case "complete":
             return ()
         case _:
             assert_never(round.phase)
 
 
-def _corrections(rules: CaribbeanStudRules, round: Round) -> tuple[Option, ...]:
-    hands = tuple(Option(act="CorrectHand", fields={"seat": seat}) for seat in correctable(rules, round))
-    return (*hands, Option(act="CorrectDealer")) if dealer_correctable(rules, round) else hands
+def _corrections(round: Round) -> tuple[Option, ...]:
+    hands = tuple(Option(act="CorrectHand", fields={"seat": seat}) for seat in correctable(round))
+    return (*hands, Option(act="CorrectDealer")) if dealer_correctable(round) else hands
 
 
 def _betting(rules: CaribbeanStudRules, round: Round) -> list[Option]:
@@ -75,8 +78,8 @@ def _seat(rules: CaribbeanStudRules, number: int, seat: Seat) -> list[Option]:
         if seat.wagers.get(wager) or (wager == "progressive" and seat.coupon):
             continue
         fields, high = {"seat": number, "wager": wager}, most(rules, seat, wager)
-        if wager == "progressive" and rules.progressive is not None:
-            amounts = tuple(cents for cents in rules.progressive.wagers if high is None or cents <= high)
+        if taken := listed(rules, wager):
+            amounts = tuple(cents for cents in taken if high is None or cents <= high)
             if amounts:
                 found.append(Option(act="PlaceWager", fields=fields, amounts=amounts))
         else:
@@ -113,6 +116,24 @@ def _reports(rules: CaribbeanStudRules, round: Round) -> list[Option]:
             continue
         if known.effect == "short dealer" and not round.keyed:
             continue
-        seats = [n for n in round.clockwise if round.seats[n].void is None] if known.effect == "void hand" else [ALL]
+        seats = _voidable(rules, round) if known.effect == "void hand" else [ALL]
         found += [Option(act="Report", fields={"irregularity": known.kind, "seat": seat}) for seat in seats]
     return found
+
+
+def _voidable(rules: CaribbeanStudRules, round: Round) -> list[int]:
+    """The seats whose hands may still be found void."""
+    alive = [n for n in round.clockwise if round.seats[n].void is None]
+    if round.phase not in SETTLEMENT:
+        return alive
+    return [n for n in alive if round.keyed and _goes_back(rules, round, n)]
+
+
+def _goes_back(rules: CaribbeanStudRules, round: Round, number: int) -> bool:
+    """Whether nothing hangs on the hand that is not taken back."""
+    out = replace(round.seats[number], void="player_wrong_count")
+    try:
+        undone(rules, round, replace(round, seats={**round.seats, number: out}), number)
+    except Refused:
+        return False
+    return True

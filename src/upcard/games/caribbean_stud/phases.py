@@ -14,8 +14,8 @@ PHASES: dict[Phase, tuple[type[c.Command], ...]] = {
     "short": (c.CompleteDealer, c.Report),
     "deciding": (c.Fold, c.Bet, c.Report),
     "decided": (c.Reveal, c.Report),
-    "settling": (c.ShowHand, c.CorrectHand, c.CorrectDealer, c.Settle),
-    "settled": (c.Complete,),
+    "settling": (c.ShowHand, c.CorrectHand, c.CorrectDealer, c.Settle, c.Report),
+    "settled": (c.Complete, c.CorrectHand, c.CorrectDealer, c.Report),
     "complete": (),
 }
 
@@ -37,7 +37,8 @@ TRANSITIONS: tuple[tuple[Phase, str, Phase], ...] = (
     ("decided", "Report (dealer one short)", "short"),
     ("decided", "Reveal or Report (dealer misdealt)", "settling"),
     ("decided", "Reveal (nothing to settle) or Report (round void)", "settled"),
-    ("settling", "last Settle or CorrectDealer (nothing to settle)", "settled"),
+    ("settling", "last Settle or CorrectDealer or Report (nothing left)", "settled"),
+    ("settled", "CorrectHand or CorrectDealer or Report (settled again)", "settling"),
     ("settled", "Complete", "complete"),
 )
 

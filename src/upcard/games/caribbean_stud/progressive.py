@@ -5,58 +5,107 @@ from __future__ import annotations
 import msgspec
 
 from upcard.cards import category
+from upcard.games.caribbean_stud.division import Division, at_most, divided
 from upcard.games.caribbean_stud.outcome import Meters, Outcome, meter_of
 from upcard.games.caribbean_stud.round import Round, Seat
 from upcard.games.meter import draw, take
 from upcard.games.payment import Payment, Source, awarded, lost
 from upcard.law.obeys import obeys
 from upcard.rules.caribbean_stud import CaribbeanStudRules
+from upcard.rules.progressive import Line
 from upcard.units import Award, Share
 
 
 @obeys("progressive_payout_hand", "progressive_awards_per_hand", "progressive_irrespective_of_dealer", "link_cards")
-def _line_award(rules: CaribbeanStudRules, seat: Seat) -> tuple[Award, str] | None:
+def line_award(rules: CaribbeanStudRules, seat: Seat) -> tuple[Award, str] | None:
     """What the schedule pays a hand, whatever the dealer has: its one highest line."""
-    assert rules.progressive is not None
-    line = rules.progressive.lines.get(category(seat.value))
+    line = _line(rules, seat)
     return (line.award, line.rule) if line else None
 
 
-def _sharers(rules: CaribbeanStudRules, round: Round, award: Share) -> int:
+def _line(rules: CaribbeanStudRules, seat: Seat) -> Line | None:
+    assert rules.progressive is not None
+    return rules.progressive.lines.get(category(seat.value))
+
+
+def sharers(rules: CaribbeanStudRules, round: Round, award: Share) -> int:
     """How many hands divide one award."""
     hands = (seat for seat in round.seats.values() if seat.standing and seat.progressive)
-    return sum(found is not None and found[0] == award for found in (_line_award(rules, s) for s in hands))
+    return sum(found is not None and found[0] == award for found in (line_award(rules, s) for s in hands))
+
+
+def _least(rules: CaribbeanStudRules, seat: Seat) -> int:
+    """What a hand whose terms were eased is paid whatever the meter shows."""
+    line = _line(rules, seat)
+    return line.least(seat.progressive) if line is not None else 0
+
+
+def sharing(rules: CaribbeanStudRules, round: Round, award: Share, whole: int) -> Division:
+    """Who divides an award of so many cents; whoever is still to be settled counts, where terms were eased."""
+    left = {step.seat for step in round.agenda if step.kind == "progressive"}
+    hands = [
+        seat
+        for number, seat in round.seats.items()
+        if seat.standing and seat.progressive and ((line := _line(rules, seat)) is not None and line.award == award)
+        if line.instead is None or number in left
+    ]
+    return divided(whole, [_least(rules, seat) for seat in hands])
 
 
 def progressive(rules: CaribbeanStudRules, round: Round, number: int, meters: Meters) -> Outcome:
     assert rules.progressive is not None
     seat = round.seats[number]
     stake = seat.wagers.get("progressive", 0)
-    found = _line_award(rules, seat)
-    if found is None:
+    line = _line(rules, seat)
+    if line is None:
         rule = "misdeal_progressive" if round.misdealt else rules.progressive.lost_rule
         return Outcome((lost(number, "progressive", stake, rule, seat.value),))
-    award, rule = found
+    if isinstance(line.award, Share):
+        outcome = _share(rules, round, number, line.award, meters)
+        if outcome is not None:
+            return outcome
+        assert line.instead is not None, "only a hand with an award of its own does not share"
+        line = line.instead
+    award, rule = line.award, line.rule
+    assert not isinstance(award, Share)
 
     def paid(cents: int, source: Source) -> tuple[Payment, ...]:
         return (awarded(number, "progressive", stake, cents, source, rule, seat.value, award),)
 
-    if isinstance(award, Share):
-        key = str(award)
-        if key in round.shared:
-            return Outcome(paid(round.shared[key], rules.law.percentage_source))
-        splits = rules.same_round_jackpots == "split"
-        ways = _sharers(rules, round, award) if splits else 1
-        taken = draw(meter_of(rules, meters, award.level), award.level, award, ways)
-        return Outcome(paid(taken.each, rules.law.percentage_source), (taken,), {key: taken.each} if splits else {})
     cents = award.pays(seat.progressive)
     levels = rules.progressive.levels
     if rules.awards_from == "meter" and len(levels) == 1:
         taken = take(meter_of(rules, meters, levels[0]), levels[0], cents)
-        line = awarded(number, "progressive", stake, cents, "meter", rule, seat.value, award)
+        found = awarded(number, "progressive", stake, cents, "meter", rule, seat.value, award)
         if taken.cents:
-            return Outcome((msgspec.structs.replace(line, drawn=taken.cents),), (taken,))
+            return Outcome((msgspec.structs.replace(found, drawn=taken.cents),), (taken,))
     return Outcome(paid(cents, "tray"))
+
+
+def _share(rules: CaribbeanStudRules, round: Round, number: int, award: Share, meters: Meters) -> Outcome | None:
+    """A percentage of a meter; None where the hand's own award, of easier terms, is more."""
+    seat = round.seats[number]
+    stake, line, own = seat.wagers.get("progressive", 0), _line(rules, seat), _least(rules, seat)
+    assert line is not None
+    source = rules.law.percentage_source
+
+    def paid(cents: int) -> tuple[Payment, ...]:
+        return (awarded(number, "progressive", stake, cents, source, line.rule, seat.value, award),)
+
+    key = str(award)
+    if key in round.shared:
+        return Outcome(paid(round.shared[key])) if own <= round.shared.get(at_most(key), own) else None
+    meter = meter_of(rules, meters, award.level)
+    whole = draw(meter, award.level, award).cents
+    splits = rules.same_round_jackpots == "split"
+    among = sharing(rules, round, award, whole) if splits else divided(whole, [own])
+    if not among.ways or own > among.most:
+        return None
+    taken = draw(meter, award.level, award, among.ways)
+    shared = {key: taken.each} if splits else {}
+    if splits and line.instead is not None:
+        shared[at_most(key)] = among.most
+    return Outcome(paid(taken.each), (taken,), shared)
 
 
 @obeys("folded_hand_envy", "void_hand_envy")

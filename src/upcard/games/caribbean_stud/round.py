@@ -24,6 +24,13 @@ class Step(msgspec.Struct, frozen=True):
     seat: int = ALL
 
 
+class Done(msgspec.Struct, frozen=True):
+    """A step that was done, or a part of it, and what it paid."""
+
+    step: Step
+    payments: tuple[Payment, ...] = ()
+
+
 class Seat(msgspec.Struct, frozen=True):
     """One player's position: what lies there, the cards, and what became of the hand."""
 
@@ -58,7 +65,7 @@ class Seat(msgspec.Struct, frozen=True):
 
 
 class Round(msgspec.Struct, frozen=True, tag="stud"):
-    """The whole round. `agenda` holds the steps of the settlement that are still to be done."""
+    """The whole round. `agenda` holds the steps of the settlement that are still to be done, of all in `order`."""
 
     phase: Phase = "betting"
     seats: dict[int, Seat] = {}
@@ -73,9 +80,18 @@ class Round(msgspec.Struct, frozen=True, tag="stud"):
     magic_card: Card | None = None
     lucky: str | None = None
     agenda: tuple[Step, ...] = ()
+    order: tuple[Step, ...] = ()
+    done: tuple[Done, ...] = ()
+    """The steps that were done, in the order of the settlement."""
     shared: dict[str, int] = {}
     """Awards already worked out and divided, in cents for each."""
     payments: tuple[Payment, ...] = ()
+    """Void hands and folds, then what the steps of the settlement have paid, in their order."""
+
+    @property
+    def without_steps(self) -> tuple[Payment, ...]:
+        """What was paid or lost before the settlement, or beside it."""
+        return self.payments[: len(self.payments) - sum(len(entry.payments) for entry in self.done)]
 
     @property
     def counter_clockwise(self) -> tuple[int, ...]:

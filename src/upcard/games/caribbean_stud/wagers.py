@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from upcard.games.caribbean_stud.round import Seat
-from upcard.rules.caribbean_stud import CaribbeanStudRules
+from upcard.rules.caribbean_stud import FIVE_CARD_WAGERS, CaribbeanStudRules
 from upcard.units import show_dollars
 
 OFFERED_BY = {
@@ -29,6 +29,13 @@ def check_offered(rules: CaribbeanStudRules, wager: str) -> None:
     raise rules.refuse(rule, f"this table takes no {wager} wager")
 
 
+def listed(rules: CaribbeanStudRules, wager: str) -> tuple[int, ...]:
+    """The amounts that a wager is taken at, where it is taken at certain amounts only."""
+    if wager == "progressive" and rules.progressive is not None:
+        return rules.progressive.wagers
+    return rules.five_card_wagers if wager in FIVE_CARD_WAGERS else ()
+
+
 def most(rules: CaribbeanStudRules, seat: Seat, wager: str) -> int | None:
     """The largest amount that the limits leave for a wager, or None where nothing bounds it."""
     law, limit = rules.law, rules.limit
@@ -51,10 +58,13 @@ def check_amount(rules: CaribbeanStudRules, seat: Seat, wager: str, cents: int) 
     """Refuses an amount that a rule or the house does not allow."""
     if cents <= 0:
         raise rules.refuse(None, f"{wager}: a wager is more than nothing")
-    schedule = rules.progressive
-    if wager == "progressive" and schedule is not None and cents not in schedule.wagers:
-        listed = " or ".join(show_dollars(w) for w in schedule.wagers)
-        raise rules.refuse(schedule.wager_rule, f"the progressive wager of {schedule.name} is {listed}")
+    amounts = listed(rules, wager)
+    if amounts and cents not in amounts:
+        shown = " or ".join(show_dollars(w) for w in amounts)
+        if wager == "progressive" and rules.progressive is not None:
+            schedule = rules.progressive
+            raise rules.refuse(schedule.wager_rule, f"the progressive wager of {schedule.name} is {shown}")
+        raise rules.refuse("five_card_wager", f"{wager}: the five card hand bonus wager is {shown}")
     if wager == "ante" and cents < rules.minimum:
         raise rules.refuse(None, f"ante: the house takes no less than {show_dollars(rules.minimum)}")
     if wager == "ante" and rules.maximum is not None and cents > rules.maximum:

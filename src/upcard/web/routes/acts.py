@@ -9,7 +9,7 @@ import msgspec
 from starlette.requests import Request
 from starlette.responses import Response
 
-from upcard.floor.command import Asked, Command, Reply, keepable
+from upcard.floor.command import Asked, Command, Reply, keepable, unfit
 from upcard.floor.fair.commands import Contribute
 from upcard.floor.fair.live import FOR_THE_ABSENT
 from upcard.floor.store.store import StoreError
@@ -27,6 +27,7 @@ from upcard.web.roles import SIGNED_IN, Roles, Who
 from upcard.web.room import Room
 from upcard.web.security.admit import address_of
 from upcard.web.security.second import Denied, second_of
+from upcard.web.shapes.people import Done
 from upcard.web.site import Site, acting, site_of, who_of
 
 room = Room("acts")
@@ -56,7 +57,7 @@ def _sent(body: bytes) -> Sent | Response:
 
 
 @room.post(
-    "/api/tables/{slug}/acts", MAY_ACT, summary="Act at a table", body="TableAct", response="Done",
+    "/api/tables/{slug}/acts", MAY_ACT, summary="Act at a table", body="TableAct", response=Done,
 )  # fmt: skip
 async def at_table(request: Request) -> Response:
     site = site_of(request)
@@ -67,7 +68,7 @@ async def at_table(request: Request) -> Response:
     return await _acted(request, site, name, game)
 
 
-@room.post("/api/acts", MAY_ACT, summary="Act at a jackpot, the cage or a slip", body="HouseAct", response="Done")
+@room.post("/api/acts", MAY_ACT, summary="Act at a jackpot, the cage or a slip", body="HouseAct", response=Done)
 async def in_house(request: Request) -> Response:
     return await _acted(request, site_of(request), "", "")
 
@@ -111,7 +112,10 @@ async def _acted(request: Request, site: Site, table: str, game: str) -> Respons
         return failure(denied.status, str(denied), alone, headers=denied.headers)
     if second is not None and hasattr(asked, "second"):
         asked = msgspec.structs.replace(asked, second=second.id)
-    return await done(site, Command(_own(who, sent.id), by, asked, table, sent.version, second))
+    command = Command(_own(who, sent.id), by, asked, table, sent.version, second)
+    if because := unfit(command):
+        return failure(400, because)
+    return await done(site, command)
 
 
 def _own(who: Who, id: str) -> str:
@@ -172,7 +176,7 @@ def _done(site: Site, command: Command, reply: Reply) -> dict[str, Any]:
 
 @room.post(
     "/api/tables/{slug}/contribution", frozenset({"player"}), summary="A player's own word for the next shuffle",
-    body="Contribution", response="Done",
+    body="Contribution", response=Done,
 )  # fmt: skip
 async def contribution(request: Request) -> Response:
     site, who = site_of(request), who_of(request)

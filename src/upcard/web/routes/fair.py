@@ -14,6 +14,8 @@ from upcard.web.encoding import encode
 from upcard.web.failing import failure
 from upcard.web.roles import SIGNED_IN
 from upcard.web.room import Room
+from upcard.web.routes.surveillance import followed
+from upcard.web.shapes.fair import ShuffleProof
 from upcard.web.site import Site, site_of
 
 room = Room("fair shuffles")
@@ -22,13 +24,30 @@ DIGITS = 18
 
 
 def _judged(site: Site, table: str, number: int) -> dict[str, Any]:
+    """The proof, without hashes by which cards at other tables could be guessed: one chain runs through all."""
     with site.journal.store.snapshot() as reading:
-        return judged_document(trail(reading, table, number))
+        found = judged_document(trail(reading, table, number))
+    if "entries" in found:
+        found["entries"] = _told(found["entries"], followed(site).hashes_upto)
+    return found
+
+
+def _told(entries: Any, upto: int) -> Any:
+    """Entries with their hashes, as far as those may be told."""
+    match entries:
+        case {"seq": seq}:
+            return entries if seq <= upto else entries | {"hash": None}
+        case dict():
+            return {name: _told(each, upto) for name, each in entries.items()}
+        case list():
+            return [_told(each, upto) for each in entries]
+        case _:
+            return entries
 
 
 @room.get(
     "/api/rounds/{slug}/{number}/shuffle", SIGNED_IN, summary="The proof of the shuffle of a round that is over",
-    fails=("422",),
+    response=ShuffleProof, fails=("422",),
 )  # fmt: skip
 async def shuffle(request: Request) -> Response:
     """What was promised, what was drawn and what was dealt; a round in play is refused."""
@@ -36,6 +55,8 @@ async def shuffle(request: Request) -> Response:
     table = site.named.get(str(request.path_params["slug"]))
     if table is None or not (number.isascii() and number.isdigit() and len(number) <= DIGITS):
         return failure(404, "there is no such table, or that is not the number of a round")
+    if not site.moment.has_round(table, int(number)):  # the journal need not be read to know that
+        return failure(422, f"ID: {table} has no round {number}")
     try:
         return Response(encode(await site.in_thread(_judged, site, table, int(number))), media_type="application/json")
     except Refused as error:

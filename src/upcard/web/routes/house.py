@@ -15,6 +15,9 @@ from upcard.floor.people.person import ROLES
 from upcard.web.failing import failure, refusal
 from upcard.web.roles import IN_CHARGE, LICENSEES
 from upcard.web.room import Room
+from upcard.web.shapes.elections import HouseChecked
+from upcard.web.shapes.house import HousePage
+from upcard.web.shapes.people import People
 from upcard.web.site import encode, page, site_of, who_of
 from upcard.web.views import house as views
 
@@ -55,12 +58,12 @@ class SetPassword(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 # ---- the page --------------------------------------------------------------------------------------------------
 
 
-async def _document(request: Request) -> dict[str, Any]:
+async def _document(request: Request) -> HousePage:
     site, who = site_of(request), who_of(request)
     balances = await site.in_thread(site.journal.store.balances)
     found = views.house_page(site.moment, site.house, site.slugs, who, balances)
     if who.role in LICENSEES:
-        people = await site.in_thread(site.people.list)
+        people = await site.ask_people(site.people.list)
         found["people"] = [views.person_document(person, who.id) for person in people]
         found["roles"] = list(ROLES)
     return found
@@ -72,7 +75,10 @@ async def house(request: Request) -> Response:
     return page(request, "house.html", view=await _document(request), text=site_of(request).house_text)
 
 
-@room.get("/api/house", IN_CHARGE, summary="Tables, jackpots and, for a licensee, the people of the house")
+@room.get(
+    "/api/house", IN_CHARGE, summary="Tables, jackpots and, for a licensee, the people of the house",
+    response=HousePage,
+)  # fmt: skip
 async def document(request: Request) -> Response:
     """The same for programs."""
     return _json(await _document(request))
@@ -83,6 +89,7 @@ async def document(request: Request) -> Response:
     IN_CHARGE,
     summary="A house as TOML, checked against the law; nothing is changed by it",
     body=_text("toml"),
+    response=HouseChecked,
 )
 async def check(request: Request) -> Response:
     """What `upcard house check` says of it."""
@@ -101,6 +108,7 @@ async def check(request: Request) -> Response:
     LICENSEES,
     summary="A new person with a role and a first password",
     body=_text("id", "name", "role", "password"),
+    response=People,
 )
 async def add(request: Request) -> Response:
     body = await _body(request, Add)
@@ -115,6 +123,7 @@ async def add(request: Request) -> Response:
     LICENSEES,
     summary="Another role for a person, who is signed out",
     body=_text("role"),
+    response=People,
 )
 async def set_role(request: Request) -> Response:
     body = await _body(request, SetRole)
@@ -126,23 +135,29 @@ async def set_role(request: Request) -> Response:
 @room.post(
     "/api/house/people/{id}/password",
     LICENSEES,
-    summary="Another password for a person, who is signed out",
+    summary="A first password for a person, who is signed out and chooses another",
     body=_text("password"),
+    response=People,
 )
 async def set_password(request: Request) -> Response:
     body = await _body(request, SetPassword)
     if isinstance(body, Response):
         return body
-    people, by = site_of(request).people, who_of(request).id
-    return await _changed(request, people.set_password, request.path_params["id"], body.password, by)
+    people, by, id = site_of(request).people, who_of(request).id, request.path_params["id"]
+    if id == by:
+        return failure(422, "You choose your own password at /password, where the old one is asked for.")
+    return await _changed(request, people.set_password, id, body.password, by)
 
 
-@room.post("/api/house/people/{id}/lock", LICENSEES, summary="Nobody signs in with this id until it is unlocked")
+@room.post(
+    "/api/house/people/{id}/lock", LICENSEES, summary="Nobody signs in with this id until it is unlocked",
+    response=People,
+)  # fmt: skip
 async def lock(request: Request) -> Response:
     return await _other(request, site_of(request).people.lock)
 
 
-@room.post("/api/house/people/{id}/unlock", LICENSEES, summary="The id may be used again")
+@room.post("/api/house/people/{id}/unlock", LICENSEES, summary="The id may be used again", response=People)
 async def unlock(request: Request) -> Response:
     return await _other(request, site_of(request).people.unlock)
 
@@ -164,7 +179,7 @@ async def _changed(request: Request, change: Callable[..., object], *args: objec
         return refusal(error)
     except Busy as error:
         return failure(429, str(error))
-    people = await site.in_thread(site.people.list)
+    people = await site.ask_people(site.people.list)
     return _json({"people": [views.person_document(person, who_of(request).id) for person in people]})
 
 

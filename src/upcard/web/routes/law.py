@@ -9,6 +9,7 @@ from upcard.law import EDITIONS
 from upcard.web.failing import failure
 from upcard.web.roles import ANYONE
 from upcard.web.room import Room
+from upcard.web.shapes.law import Law
 from upcard.web.site import encode, page, site_of
 from upcard.web.views import law as views
 
@@ -49,7 +50,10 @@ async def edition(request: Request) -> Response:
     return page(request, "law/edition.html", law=found, whole=whole, asked=asked, searched=views.searched)
 
 
-@room.get("/api/law/{edition}", ANYONE, summary="An edition of the law, clause by clause, with its rules and readings")
+@room.get(
+    "/api/law/{edition}", ANYONE, summary="An edition of the law, clause by clause, with its rules and readings",
+    response=Law,
+)  # fmt: skip
 async def document(request: Request) -> Response:
     """The same for programs."""
     id = request.path_params["edition"]

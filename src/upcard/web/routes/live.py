@@ -5,16 +5,24 @@ from __future__ import annotations
 import asyncio
 import random
 from collections.abc import AsyncIterator, Callable
+from contextlib import AbstractContextManager
+from typing import Any
 
 from starlette.requests import Request
 from starlette.responses import Response, StreamingResponse
+from starlette.types import Receive, Scope, Send
 
 from upcard.web.documents import Wanted
 from upcard.web.encoding import encode
 from upcard.web.failing import failure
 from upcard.web.roles import ANYONE, DEALERS, LICENSEES, SUPERVISORS, WATCHERS, Roles, Who
 from upcard.web.room import Room
+from upcard.web.security.admit import address_of
 from upcard.web.security.security import token_of
+from upcard.web.shapes.jackpots import Jackpots, Lobby
+from upcard.web.shapes.people import Me
+from upcard.web.shapes.supervisor import Supervisor
+from upcard.web.shapes.table import Table
 from upcard.web.site import Site, acting, site_of, who_of
 
 room = Room("views")
@@ -80,24 +88,24 @@ def wanted(site: Site, who: Who, text: str) -> Wanted | Response:
             return failure(400, "view: there is lobby, jackpots, supervisor and table:NAME:AS")
 
 
-@room.get("/api/lobby", ANYONE, summary="The house at a glance", response="Lobby")
+@room.get("/api/lobby", ANYONE, summary="The house at a glance", response=Lobby)
 async def lobby(request: Request) -> Response:
     return _json(site_of(request).documents.bytes_of(Wanted("lobby"))[1])
 
 
-@room.get("/api/jackpots", ANYONE, summary="Every meter, pending awards and the last hits", response="Jackpots")
+@room.get("/api/jackpots", ANYONE, summary="Every meter, pending awards and the last hits", response=Jackpots)
 async def jackpots(request: Request) -> Response:
     return _json(site_of(request).documents.bytes_of(Wanted("jackpots"))[1])
 
 
-@room.get("/api/supervisor", SUPERVISORS, summary="What waits for a supervisor", response="Supervisor")
+@room.get("/api/supervisor", SUPERVISORS, summary="What waits for a supervisor", response=Supervisor)
 async def supervisor(request: Request) -> Response:
     found = wanted(site_of(request), who_of(request), "supervisor")
     return found if isinstance(found, Response) else _json(site_of(request).documents.bytes_of(found)[1])
 
 
 @room.get(
-    "/api/tables/{slug}", ANYONE, summary="A table as one viewer may see it", response="Table",
+    "/api/tables/{slug}", ANYONE, summary="A table as one viewer may see it", response=Table,
     query={"as": {"enum": ["seat", "dealer", "sign", "surveillance"], "default": "seat"}},
 )  # fmt: skip
 async def table(request: Request) -> Response:
@@ -117,11 +125,26 @@ async def stream(request: Request) -> Response:
     found = wanted(site, who, text)
     if isinstance(found, Response):
         return found
+    address = address_of(request)
+    if full := site.crowd.full(who, address):
+        return failure(503, f"{full} Close some, or try again in a minute.", headers={"Retry-After": "60"})
     heard = request.headers.get("last-event-id", "")
     last = int(heard) if heard.isascii() and heard.isdigit() and len(heard) < 16 else -1
     headers = {"Cache-Control": "no-store", "X-Accel-Buffering": "no"}
     told = _told(site, who, text, last, request.state.alive)
-    return StreamingResponse(told, media_type="text/event-stream", headers=headers)
+    return _Counted(site.crowd.entered(who, address), told, media_type="text/event-stream", headers=headers)
+
+
+class _Counted(StreamingResponse):
+    """A stream that is counted for as long as it is open."""
+
+    def __init__(self, entered: AbstractContextManager[None], told: AsyncIterator[bytes], **named: Any) -> None:
+        super().__init__(told, **named)
+        self._entered = entered
+
+    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        with self._entered:
+            await super().__call__(scope, receive, send)
 
 
 async def _told(site: Site, who: Who, text: str, last: int, alive: Callable[[], bool]) -> AsyncIterator[bytes]:
@@ -160,7 +183,7 @@ async def _told(site: Site, who: Who, text: str, last: int, alive: Callable[[], 
             del hub.present[here]
 
 
-@room.get("/api/me", ANYONE, summary="Who is signed in, and the token that a POST carries", response="Me")
+@room.get("/api/me", ANYONE, summary="Who is signed in, and the token that a POST carries", response=Me)
 async def me(request: Request) -> Response:
     who = who_of(request)
     token = token_of(request)

@@ -8,6 +8,7 @@ from starlette.responses import Response
 from upcard.web.failing import failure
 from upcard.web.roles import ANYONE, PLAYERS
 from upcard.web.room import Room
+from upcard.web.shapes.odds import Advice, Odds
 from upcard.web.site import encode, page, site_of, who_of
 from upcard.web.views import odds as views
 
@@ -26,7 +27,10 @@ async def odds_page(request: Request) -> Response:
     return page(request, "odds.html", table=site.moment.rules[name], slug=slug)
 
 
-@room.get("/api/odds/{slug}", ANYONE, summary="The exact odds of every wager of a table, at its meters as they stand")
+@room.get(
+    "/api/odds/{slug}", ANYONE, summary="The exact odds of every wager of a table, at its meters as they stand",
+    response=Odds,
+)  # fmt: skip
 async def odds(request: Request) -> Response:
     """Counted once and kept; the part that hangs on a meter is worked out anew."""
     site = site_of(request)
@@ -38,7 +42,10 @@ async def odds(request: Request) -> Response:
     return _json({"seq": now.seq, "at": now.at, **found})
 
 
-@room.get("/api/tables/{slug}/advice", PLAYERS, summary="What each decision on the own hand is worth, in dollars")
+@room.get(
+    "/api/tables/{slug}/advice", PLAYERS, summary="What each decision on the own hand is worth, in dollars",
+    response=Advice,
+)  # fmt: skip
 async def advice(request: Request) -> Response:
     """For the asking player's own hand and nobody else's."""
     site, asking = site_of(request), who_of(request).id

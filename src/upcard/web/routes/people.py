@@ -1,26 +1,30 @@
-"""Signing in and out, the first licensee's welcome, and the people of a demonstration."""
+"""Signing in and out, the own password, the first licensee's welcome, the demonstration, and the logs of people."""
 
 from __future__ import annotations
 
 from datetime import UTC, datetime
 from typing import Any
 
+import msgspec
 from starlette.exceptions import HTTPException
 from starlette.requests import Request
 from starlette.responses import RedirectResponse, Response
 
 from upcard.errors import Refused
-from upcard.floor.people import Attempt, Busy, Person
+from upcard.floor.people import Attempt, Busy, Change, Person
 from upcard.web.encoding import encode
+from upcard.web.failing import failure
+from upcard.web.failing import refusal as told
 from upcard.web.roles import ANYONE, LICENSEES, SIGNED_IN, WATCHERS, Role, Roles
 from upcard.web.room import Room
-from upcard.web.security.admit import address_of, too_many
+from upcard.web.security.admit import OWN_PASSWORD, address_of, too_many
 from upcard.web.security.demo import DEMO_PEOPLE, PASSWORD, demo_person
 from upcard.web.security.hosts import local_path
 from upcard.web.security.rates import network
 from upcard.web.security.refusal import refusal
 from upcard.web.security.security import COOKIE, security_of
-from upcard.web.site import page, site_of
+from upcard.web.shapes.people import Attempts, Me, PersonChanges
+from upcard.web.site import page, site_of, who_of
 
 room = Room("people")
 
@@ -34,10 +38,11 @@ HOMES: dict[Role, str] = {
 """Where somebody finds the own work after signing in; everybody else at the tables."""
 
 READERS: Roles = WATCHERS | LICENSEES
-"""Who may read the log of attempts."""
-MOST_ATTEMPTS = 100
+"""Who may read the log of attempts and the log of changes to people."""
+MOST_ROWS = 100
 
 WRONG = "The id or the password is not right, or too many were tried and the id is locked for a while."
+WRONG_OLD = "The old password is not right, or too many were tried and your id is locked for a while."
 FIRST = "This house has its people: a licensee makes new ones."
 
 
@@ -54,14 +59,18 @@ async def _field(request: Request, name: str) -> str:
 
 async def _signed_in(request: Request, person: Person, next: str) -> Response:
     """A new session in place of the one before: what somebody else may have known of it is worth nothing."""
+    home = HOMES.get(person.role, "/")
+    session = await _renewed(request, person)
+    answer = RedirectResponse(next if next != "/" else home, 303)
+    answer.headers.append("Set-Cookie", security_of(request).cookie(COOKIE, session))
+    return answer
+
+
+async def _renewed(request: Request, person: Person) -> str:
     site = site_of(request)
     if request.state.session:
-        await site.in_thread(site.people.end, request.state.session)
-    token = await site.in_thread(site.people.begin, person.id)
-    home = HOMES.get(person.role, "/")
-    answer = RedirectResponse(next if next != "/" else home, 303)
-    answer.headers.append("Set-Cookie", security_of(request).cookie(COOKIE, token))
-    return answer
+        await site.ask_people(site.people.end, request.state.session)
+    return await site.ask_people(site.people.begin, person.id)
 
 
 def _too_often(request: Request) -> Response | None:
@@ -73,7 +82,7 @@ def _too_often(request: Request) -> Response | None:
 async def ask(request: Request) -> Response:
     """The form, unless nobody exists yet."""
     site = site_of(request)
-    if await site.in_thread(lambda: site.people.empty) and not site.demo:
+    if await site.ask_people(lambda: site.people.empty) and not site.demo:
         return RedirectResponse("/welcome", 303)
     return _sign_in_page(request)
 
@@ -99,15 +108,102 @@ async def sign_in(request: Request) -> Response:
 async def sign_out(request: Request) -> Response:
     """Ends the session, here and wherever else its token may be."""
     site = site_of(request)
-    await site.in_thread(site.people.end, request.state.session)
+    await site.ask_people(site.people.end, request.state.session)
     answer = RedirectResponse("/", 303)
     answer.headers.append("Set-Cookie", security_of(request).cookie(COOKIE, ""))
     return answer
 
 
+# ---- the own password
+
+
+class Chosen(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """The own password, old and new."""
+
+    old: str
+    password: str
+
+
+CHOSEN = {
+    "type": "object", "required": ["old", "password"], "additionalProperties": False,
+    "properties": {"old": {"type": "string"}, "password": {"type": "string"}},
+}  # fmt: skip
+
+
+def _own_page(request: Request, status: int = 200, *, next: str, error: str = "") -> Response:
+    first, changed = request.state.first_password, "changed" in request.query_params
+    return page(request, "password.html", status, first=first, changed=changed and not error, next=next, error=error)
+
+
+@room.page(OWN_PASSWORD, SIGNED_IN)
+async def ask_password(request: Request) -> Response:
+    """The form; whoever has a first password is led here from everywhere."""
+    return _own_page(request, next=local_path(request.query_params.get("next", "/")))
+
+
+@room.form(OWN_PASSWORD, SIGNED_IN)
+async def choose_password(request: Request) -> Response:
+    """Another password, known to nobody else, and a session that is the only one."""
+    old, new, again = [await _field(request, field) for field in ("old", "password", "again")]
+    next = local_path(await _field(request, "next"))
+    if new != again:
+        return _own_page(request, 422, next=next, error="The two new passwords are not the same.")
+    if refused := _too_often(request):
+        return refused
+    try:
+        person = await _chosen(request, old, new)
+    except Busy as busy:
+        return refusal(request, 429, f"{str(busy).capitalize()}.", {"Retry-After": "1"})
+    except Refused as because:
+        return _own_page(request, 422, next=next, error=_sentence(because))
+    if person is None:
+        return _own_page(request, 403, next=next, error=WRONG_OLD)
+    return await _signed_in(request, person, next if next != "/" else f"{OWN_PASSWORD}?changed=1")
+
+
+@room.post(
+    "/api/password", SIGNED_IN, summary="The own password, in place of the old one; every other session is over",
+    body=CHOSEN, response=Me,
+)  # fmt: skip
+async def choose(request: Request) -> Response:
+    """The same for programs, who are given a new cookie and the token of the new session."""
+    try:
+        body = msgspec.json.decode(await request.body(), type=Chosen)
+    except (msgspec.MsgspecError, UnicodeDecodeError, RecursionError) as error:
+        return failure(400, f"what was sent cannot be read: {error}")
+    if refused := _too_often(request):
+        return refused
+    try:
+        person = await _chosen(request, body.old, body.password)
+    except Busy as busy:
+        return failure(429, str(busy), headers={"Retry-After": "1"})
+    except Refused as because:
+        return told(because)
+    if person is None:
+        return failure(403, WRONG_OLD)
+    security, session = security_of(request), await _renewed(request, person)
+    me: Me = {"id": person.id, "role": person.role, "name": person.name, "token": security.token(session)}
+    answer = Response(encode(me), media_type="application/json")
+    answer.headers.append("Set-Cookie", security.cookie(COOKIE, session))
+    return answer
+
+
+async def _chosen(request: Request, old: str, new: str) -> Person | None:
+    people = site_of(request).people
+    return await people.soon(people.choose_password, who_of(request).id, old, new, address=address_of(request))
+
+
+def _sentence(refused: Refused) -> str:
+    said = str(refused)
+    return f"{said[0].upper()}{said[1:]}."
+
+
+# ---- the first licensee, and a demonstration
+
+
 async def _none_yet(request: Request) -> None:
     site = site_of(request)
-    if site.demo or not await site.in_thread(lambda: site.people.empty):
+    if site.demo or not await site.ask_people(lambda: site.people.empty):
         raise HTTPException(404, FIRST)
 
 
@@ -135,9 +231,8 @@ async def first(request: Request) -> Response:
         person = await people.soon(people.welcome, code, id, name, password)
     except Busy as busy:
         return refusal(request, 429, f"{str(busy).capitalize()}.", {"Retry-After": "1"})
-    except Refused as refused:
-        said = str(refused)
-        error = f"{said[0].upper()}{said[1:]}."
+    except Refused as because:
+        error = _sentence(because)
         return page(request, "welcome.html", 422, code=code[:40], id=id[:40], name=name[:60], error=error)
     return await _signed_in(request, person, "/")
 
@@ -150,49 +245,67 @@ async def demo(request: Request) -> Response:
         raise HTTPException(404, "This is no demonstration.")
     id, next = await _field(request, "id"), local_path(await _field(request, "next"))
     try:
-        person = await site.in_thread(demo_person, site.people, request.path_params["role"], id)
+        person = await site.ask_people(demo_person, site.people, request.path_params["role"], id)
     except Refused as refused:
         raise HTTPException(404, f"{str(refused).capitalize()}.") from None
     return await _signed_in(request, person, next)
 
 
-# ---- the log of attempts
+# ---- the logs
+
+
+def _before(request: Request, name: str) -> int | None:
+    """The number that is asked for, before which the newest are shown; None for the newest of all."""
+    asked = request.query_params.get(name, "")
+    return int(asked) if asked.isascii() and asked.isdigit() and len(asked) < 16 else None
 
 
 async def _attempts(request: Request) -> list[Attempt]:
-    """The newest of them, or the newest before the number that is asked for."""
-    asked = request.query_params.get("before", "")
-    before = int(asked) if asked.isascii() and asked.isdigit() and len(asked) < 16 else None
     site = site_of(request)
-    return list(await site.in_thread(site.people.last_attempts, before, MOST_ATTEMPTS))
+    return list(await site.ask_people(site.people.last_attempts, _before(request, "before"), MOST_ROWS))
 
 
-def _shown(attempt: Attempt) -> dict[str, Any]:
-    at = datetime.fromtimestamp(attempt.at // 1000, UTC)
-    return {
-        "number": attempt.number,
-        "at": at.strftime("%Y-%m-%dT%H:%M:%SZ"),
-        "id": attempt.id,
-        "purpose": attempt.purpose,
-        "outcome": attempt.outcome,
-        "address": attempt.address,
-        "about": attempt.about,
-    }
+async def _changes(request: Request, name: str) -> list[Change]:
+    site = site_of(request)
+    return list(await site.ask_people(site.people.last_changes, _before(request, name), MOST_ROWS))
+
+
+def _shown(logged: Attempt | Change) -> dict[str, Any]:
+    at = datetime.fromtimestamp(logged.at // 1000, UTC)
+    return msgspec.structs.asdict(logged) | {"at": at.strftime("%Y-%m-%dT%H:%M:%SZ")}
+
+
+def _older(found: list[Attempt] | list[Change]) -> int | None:
+    """The number before which there are older ones."""
+    return found[-1].number if len(found) == MOST_ROWS and found[-1].number > 1 else None
 
 
 @room.page("/attempts", READERS)
 async def attempts_page(request: Request) -> Response:
-    """Who tried to prove who they are."""
-    found = await _attempts(request)
-    older = found[-1].number if len(found) == MOST_ATTEMPTS and found[-1].number > 1 else None
-    return page(request, "attempts.html", attempts=[_shown(each) for each in found], older=older)
+    """Who tried to prove who they are, and what was done to whose identity by whom."""
+    attempts, changes = await _attempts(request), await _changes(request, "changes")
+    return page(
+        request, "attempts.html",
+        attempts=[_shown(each) for each in attempts], older=_older(attempts),
+        changes=[_shown(each) for each in changes], older_changes=_older(changes),
+    )  # fmt: skip
 
 
 @room.get(
     "/api/attempts", READERS, summary="Attempts to sign in or approve, newest first",
-    query={"before": {"type": "integer"}},
+    query={"before": {"type": "integer"}}, response=Attempts,
 )  # fmt: skip
 async def attempts(request: Request) -> Response:
     """The same for programs."""
     document = {"attempts": [_shown(each) for each in await _attempts(request)]}
+    return Response(encode(document), media_type="application/json")
+
+
+@room.get(
+    "/api/changes", READERS, summary="Changes to people (made, locked, another role or password), newest first",
+    query={"before": {"type": "integer"}}, response=PersonChanges,
+)  # fmt: skip
+async def changes(request: Request) -> Response:
+    """The same for programs."""
+    document = {"changes": [_shown(each) for each in await _changes(request, "before")]}
     return Response(encode(document), media_type="application/json")

@@ -6,14 +6,15 @@ from __future__ import annotations
 
 import os
 import tempfile
-from typing import Any, NamedTuple
+from collections.abc import Iterator
+from contextlib import ExitStack
+from typing import IO, Any, NamedTuple
 from weakref import WeakKeyDictionary
 
-from starlette.background import BackgroundTask
 from starlette.datastructures import QueryParams
 from starlette.exceptions import HTTPException
 from starlette.requests import Request
-from starlette.responses import FileResponse, RedirectResponse, Response
+from starlette.responses import RedirectResponse, Response, StreamingResponse
 
 from upcard.errors import Refused
 from upcard.floor.audit.bundle import bundle
@@ -21,6 +22,8 @@ from upcard.web.encoding import encode
 from upcard.web.failing import failure, refusal
 from upcard.web.roles import IN_CHARGE, LICENSEES, WATCHERS
 from upcard.web.room import Room
+from upcard.web.shapes.film import Film
+from upcard.web.shapes.journal import Search, Verification
 from upcard.web.site import Site, page, site_of, who_of
 from upcard.web.views.film import film
 from upcard.web.views.kinds import choices
@@ -38,6 +41,9 @@ READERS = WATCHERS | LICENSEES
 
 PAPERS = WATCHERS | IN_CHARGE
 """Whoever may ask for a document of money."""
+
+CHUNK = 256 * 1024
+"""Bytes of a copy that are sent at once."""
 
 LATEST = 12
 """Rounds that the page offers at once."""
@@ -60,7 +66,7 @@ def _watch(site: Site) -> _Watch:
     return found
 
 
-def _followed(site: Site) -> Sealed:
+def followed(site: Site) -> Sealed:
     """In a thread: the journal followed to its end."""
     return _watch(site).sealed.follow(site.journal.store)
 
@@ -69,7 +75,7 @@ def _followed(site: Site) -> Sealed:
 
 
 def _searched(site: Site, query: Query) -> dict[str, Any]:
-    return search(site.journal.store, _followed(site), site.house, query)
+    return search(site.journal.store, followed(site), site.house, query)
 
 
 def _first_page(site: Site, query: Query) -> tuple[dict[str, Any], list[Ended], dict[str, Any]]:
@@ -140,7 +146,7 @@ SEARCHED = ("place", "since", "until", "seat", "hand", "least", "most", "clause"
 
 @room.get(
     "/api/journal", WATCHERS, summary="Entries of the journal, searched from its end backwards",
-    query={name: {"type": "string"} for name in SEARCHED},
+    query={name: {"type": "string"} for name in SEARCHED}, response=Search,
 )  # fmt: skip
 async def journal(request: Request) -> Response:
     """The same for programs: place, since, until, seat, hand, least, most, clause, person, kind, before."""
@@ -156,7 +162,7 @@ async def journal(request: Request) -> Response:
 
 
 def _film(site: Site, table: str, number: int) -> dict[str, Any]:
-    sealed = _followed(site)
+    sealed = followed(site)
     seats = next((t.seats for t in site.house.tables if t.name == table), 0)
     found = film(site.journal.store, sealed, table, number, site.slugs[table], seats)
     return found | {"proof": _proof(site, sealed)}
@@ -166,6 +172,8 @@ def _round(request: Request) -> tuple[str, int] | None:
     site, number = site_of(request), str(request.path_params["number"])
     table = site.named.get(str(request.path_params["slug"]))
     if table is None or not (number.isascii() and number.isdigit() and len(number) < 19):
+        return None
+    if not site.moment.has_round(table, int(number)):  # the journal need not be read to know that
         return None
     return table, int(number)
 
@@ -192,7 +200,10 @@ async def round_by_number(request: Request) -> Response:
     return RedirectResponse(f"/surveillance/round/{slug}/{number}", 303)
 
 
-@room.get("/api/rounds/{slug}/{number}", WATCHERS, summary="A round as a film: every entry, and the table after it")
+@room.get(
+    "/api/rounds/{slug}/{number}", WATCHERS, summary="A round as a film: every entry, and the table after it",
+    response=Film,
+)  # fmt: skip
 async def round_document(request: Request) -> Response:
     """The same for programs."""
     site, asked = site_of(request), _round(request)
@@ -216,42 +227,48 @@ async def verify(request: Request) -> Response:
     return RedirectResponse("/surveillance#proof", 303)
 
 
-@room.get("/api/verification", READERS, summary="How the last proof of the journal came out")
+@room.get(
+    "/api/verification", READERS, summary="How the last proof of the journal came out", response=Verification,
+)  # fmt: skip
 async def verification(request: Request) -> Response:
     """The last proof, the one under way, signed heads, and whether the tables are locked."""
     site = site_of(request)
-    return Response(encode(await site.in_thread(lambda: _proof(site, _followed(site)))), media_type=JSON)
+    return Response(encode(await site.in_thread(lambda: _proof(site, followed(site)))), media_type=JSON)
 
 
 # ---- copies and documents --------------------------------------------------------------------------------------------
 
 
-def _bundled(site: Site) -> tuple[str, int]:
-    """A copy in a temporary file, up to the last entry before which nothing is hidden."""
+def _bundled(site: Site) -> tuple[IO[bytes], int]:
+    """A copy in a file without a name, which is gone with whoever holds it; up to where nothing is hidden before."""
     heads = site.journal.heads
-    file, name = tempfile.mkstemp(prefix="upcard-", suffix=".zip")
-    try:
-        with os.fdopen(file, "wb") as output, site.journal.store.snapshot() as reading:
+    with ExitStack() as failed:
+        output = failed.enter_context(tempfile.TemporaryFile())
+        with site.journal.store.snapshot() as reading:
             whole = min(_watch(site).sealed.follow(reading).whole_upto, reading.head().seq)
             until = Until(reading, between_commands(reading, whole))
             made = bundle(until, output, heads.path if heads is not None else None)
-    except BaseException:
-        os.unlink(name)
-        raise
-    return name, made.events
+        failed.pop_all()
+    return output, made.events
+
+
+def _read(file: IO[bytes]) -> Iterator[bytes]:
+    with file:
+        file.seek(0)
+        while part := file.read(CHUNK):
+            yield part
 
 
 @room.page("/surveillance/export", READERS)
 async def export(request: Request) -> Response:
-    """A copy of the journal for a regulator, with everything that is needed to check it."""
-    name, entries = await site_of(request).in_thread(_bundled, site_of(request))
-    return FileResponse(
-        name,
-        media_type="application/zip",
-        filename=f"journal-{entries}.zip",
-        headers={"Cache-Control": "no-store"},
-        background=BackgroundTask(os.unlink, name),
-    )
+    """A copy of the journal for a regulator, with everything that is needed to check it; it is always sent whole."""
+    file, entries = await site_of(request).in_thread(_bundled, site_of(request))
+    headers = {
+        "Cache-Control": "no-store",
+        "Content-Disposition": f'attachment; filename="journal-{entries}.zip"',
+        "Content-Length": str(file.seek(0, os.SEEK_END)),
+    }
+    return StreamingResponse(_read(file), media_type="application/zip", headers=headers)
 
 
 @room.page("/documents", PAPERS)
@@ -262,7 +279,7 @@ async def documents(request: Request) -> Response:
 
 
 def _written(site: Site, kind: str, asked: dict[str, str]) -> Written:
-    sealed = _followed(site)
+    sealed = followed(site)
     with site.journal.store.snapshot() as reading:
         until = Until(reading, sealed.seq)
         form, upto = asked.get("format", "html"), sealed.hashes_upto

@@ -14,6 +14,8 @@ from upcard.web.encoding import encode
 from upcard.web.failing import failure
 from upcard.web.roles import LICENSEES, PIT, Roles
 from upcard.web.room import Room
+from upcard.web.shapes.training import Exercise as ExerciseAsked
+from upcard.web.shapes.training import Mark
 from upcard.web.site import Site, page, site_of
 from upcard.web.training.exercise import SEED, document, find, mark, read_ticket, ticket_for
 from upcard.web.training.model import LEVELS, TOPICS, Exercise, Ticket
@@ -71,7 +73,10 @@ async def training(request: Request) -> Response:
     return page(request, "training/training.html", course=await site.in_thread(lambda: course(_schools(site))))
 
 
-@room.get("/api/training/exercise", TRAINED, summary="An exercise, always the same for the same seed", query=QUERY)
+@room.get(
+    "/api/training/exercise", TRAINED, summary="An exercise, always the same for the same seed", query=QUERY,
+    response=ExerciseAsked,
+)  # fmt: skip
 async def exercise(request: Request) -> Response:
     """By its id, or one that chance picks from a seed within what is asked for."""
     site, asked = site_of(request), request.query_params
@@ -101,7 +106,9 @@ def _ticket(at: School, asked: dict[str, str]) -> Ticket:
     return ticket_for(at, topic, int(level), seed, asked.get("subject", ""))
 
 
-@room.post("/api/training/answer", TRAINED, summary="The mark for an answer, with its clause", body=ANSWER)
+@room.post(
+    "/api/training/answer", TRAINED, summary="The mark for an answer, with its clause", body=ANSWER, response=Mark,
+)  # fmt: skip
 async def answer(request: Request) -> Response:
     """The exercise is made again from its id; nothing was kept of it."""
     site = site_of(request)

@@ -13,6 +13,7 @@ from starlette.responses import RedirectResponse, Response
 from upcard.floor.people import People, Person
 from upcard.floor.store.store import StoreError
 from upcard.web.failing import failure
+from upcard.web.readers import asking
 from upcard.web.roles import NOBODY, Who
 from upcard.web.room import Route
 from upcard.web.security.hosts import local_path, same_origin
@@ -25,6 +26,12 @@ TOKEN_FIELD = "token"
 ME = "/api/me"
 """Where a program learns its token."""
 STATIC = "/static/"
+OWN_PASSWORD = "/password"
+"""Where somebody chooses the own password."""
+WITH_A_FIRST_PASSWORD = frozenset(
+    {OWN_PASSWORD, "/api/password", ME, "/openapi.json", "/favicon.ico", "/sign-in", "/sign-out", "/demo/{role}"}
+)
+"""What is open to somebody whose password another has set: choosing the own one, or being somebody else."""
 SENT_BY_FORMS = ("application/x-www-form-urlencoded", "multipart/form-data")
 
 
@@ -48,7 +55,7 @@ async def admit(request: Request, route: Route) -> Response | None:
         return failure(503, "The store of people does not answer, so nobody can be recognised. Try again in a moment.")
     page = route.path == ME or (route.described is None and not route.path.startswith(STATIC))
     request.state.token = token_of(request) if page or request.state.session else ""
-    refused = _by_role(request, route)
+    refused = _by_role(request, route) or _by_password(request, route)
     if refused is None and route.method == "POST":
         refused = _by_origin(request) or _by_rate(request) or await _by_token(request)
     return refused
@@ -63,6 +70,8 @@ async def recognise(request: Request) -> None:
         person = people.remembered(token) or await run_in_threadpool(people.session, token)
     request.state.session = token if person else ""
     request.state.who = Who(person.id, person.role, person.name) if person else NOBODY
+    request.state.first_password = person is not None and person.first_password
+    asking.set(request.state.who.id or address_of(request))
     request.state.alive = partial(_alive, people, request.state.session, person)
 
 
@@ -82,9 +91,26 @@ def _by_role(request: Request, route: Route) -> Response | None:
         mine = f"you are signed in as {who.id} ({who.role})"
         return refusal(request, 403, f"This is for another role ({_listed(route)}); {mine}.")
     if route.described is None and route.method == "GET":
-        asked = request.url.path + (f"?{request.url.query}" if request.url.query else "")
-        return RedirectResponse(f"/sign-in?next={quote(local_path(asked), safe='/')}", 303)
+        return _led("/sign-in", request)
     return refusal(request, 401, f"Sign in first ({_listed(route)}).")
+
+
+def _by_password(request: Request, route: Route) -> Response | None:
+    """Whoever else knows a password may not act by it: the own one is chosen before anything else."""
+    may = route.path in WITH_A_FIRST_PASSWORD or route.path.startswith(STATIC)
+    if may or not request.state.first_password:
+        return None
+    if route.described is None and route.method == "GET":
+        return _led(OWN_PASSWORD, request)
+    return refusal(
+        request, 403, f"Somebody else has set your password: choose your own at {OWN_PASSWORD} before anything else."
+    )
+
+
+def _led(to: str, request: Request) -> Response:
+    """To another page first, which leads back to the one that was asked for."""
+    asked = request.url.path + (f"?{request.url.query}" if request.url.query else "")
+    return RedirectResponse(f"{to}?next={quote(local_path(asked), safe='/')}", 303)
 
 
 def _listed(route: Route) -> str:
@@ -121,6 +147,8 @@ async def _by_token(request: Request) -> Response | None:
         given = found if isinstance(found, str) else ""
     if is_token(request, given):
         return None
+    if not given:
+        return refusal(request, 403, f"{TOKEN_HEADER} is missing: /api/me gives the token that every POST carries.")
     return refusal(
         request, 403, "This page is out of date: somebody has signed in or out since. Reload it and try again."
     )

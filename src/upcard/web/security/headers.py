@@ -7,10 +7,11 @@ import logging
 from fastapi import FastAPI
 from starlette.datastructures import Headers, MutableHeaders
 from starlette.exceptions import HTTPException
-from starlette.requests import Request
+from starlette.requests import ClientDisconnect, Request
 from starlette.responses import PlainTextResponse, Response
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
+from upcard.floor.store.store import StoreError
 from upcard.web.failing import failure
 from upcard.web.security.admit import STATIC
 from upcard.web.security.hosts import named
@@ -43,6 +44,7 @@ def secured(app: FastAPI) -> None:
     site.people.demo = site.demo
     app.add_middleware(Guard, security=site.security)
     app.add_exception_handler(HTTPException, _unanswered)
+    app.add_exception_handler(StoreError, _unreachable)
 
 
 async def _unanswered(request: Request, error: Exception) -> Response:
@@ -51,6 +53,12 @@ async def _unanswered(request: Request, error: Exception) -> Response:
     return refusal(request, error.status_code, said, dict(error.headers or {}))
 
 
+async def _unreachable(request: Request, _: Exception) -> Response:
+    """Whatever was asked for, and from whichever store."""
+    return refusal(request, 503, AWAY, {"Retry-After": "5"})
+
+
+AWAY = "The store does not answer at this moment, so nothing was done. Try again in a moment."
 SAID = {404: "There is no such page here.", 405: "That cannot be done to this address."}
 USUAL = {"Not Found", "Method Not Allowed"}
 """What the framework says, which are no sentences."""
@@ -80,6 +88,8 @@ class Guard:
             return
         try:
             await self.app(scope, _limited(receive), send)
+        except ClientDisconnect:
+            return  # there is nobody to answer
         except Exception:
             _log.exception("%s %s failed", scope["method"], scope["path"])
             if scope["state"].get("begun"):

@@ -16,6 +16,7 @@ TITLES = {
     404: "There is nothing here",
     429: "Not so fast",
     500: "Something failed",
+    503: "Not at this moment",
 }
 
 

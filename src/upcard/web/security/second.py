@@ -66,12 +66,14 @@ TWO_PEOPLE: dict[str, TwoPeople] = {
         TwoPeople("ResumeLink", "always", _JACKPOT),
         TwoPeople("ChangeLevel", "always", _JACKPOT),
         TwoPeople("CorrectMeter", "always", _JACKPOT),
+        TwoPeople("TakeTitleWagers", "always", _JACKPOT),
         TwoPeople("EndJackpot", "always", _JACKPOT),
         TwoPeople("VoidSlip", "always", "the version of the slips"),
         TwoPeople("Report", "where it voids a hand or the round once cards are out", "the version of the table"),
         TwoPeople("CountStub", "where it voids the round", "the version of the table"),
         TwoPeople("CorrectHand", "always", "the version of the table"),
         TwoPeople("CorrectDealer", "always", "the version of the table"),
+        TwoPeople("CorrectCommunity", "always", "the version of the table"),
     )
 }
 
@@ -171,7 +173,7 @@ async def second_person(
     if set(given) - {"id", "password"} or not id or not password:
         raise Denied(400, "second: a second person gives an id and a password")
     if id == first.id:
-        raise Denied(403, "the second person is another than the first")
+        raise Denied(403, "somebody else signs: the second person is not you")
     if id in not_by:
         raise Denied(403, "an award is validated by others than who keyed it")
     if wait := site.security.approvals.take(first.id):
@@ -185,6 +187,8 @@ async def second_person(
         raise Denied(503, f"the approval could not be logged, so it is none: {error}") from error
     if found is None:
         raise Denied(403, "the second person's id or password is not right, or too many were tried and it is locked")
+    if found.first_password:
+        raise Denied(403, f"somebody else has set the password of {found.id}, who signs once the own one is chosen")
     if found.role not in roles or DEPARTMENTS.get(found.role) == DEPARTMENTS.get(first.role):
         raise Denied(403, f"{found.id} is a {found.role}; the second person is a {_signers(first)}")
     return Who(found.id, found.role, found.name)

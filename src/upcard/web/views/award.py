@@ -9,11 +9,16 @@ from __future__ import annotations
 from typing import Any, NamedTuple
 
 from upcard.cards import Card, category, describe, show_card
+from upcard.games.caribbean_stud.progressive import sharing
 from upcard.games.caribbean_stud.round import Round, Seat
+from upcard.games.meter import draw as take_share
 from upcard.money.link import Hit, Link
 from upcard.rules.caribbean_stud import CaribbeanStudRules
 from upcard.units import Award, Share, show_cents, show_dollars, whole_cents
 from upcard.web.moment import Moment
+from upcard.web.shapes.supervisor import Award as AwardShown
+from upcard.web.shapes.supervisor import MeterLine
+from upcard.web.shapes.supervisor import Share as ShareShown
 from upcard.web.views.jackpots import hit_document
 from upcard.web.views.labels import WAGERS
 from upcard.web.views.why import why
@@ -33,7 +38,7 @@ class Part(NamedTuple):
     cents: int
 
 
-def award_document(moment: Moment, link: Link, hit: Hit, slugs: dict[str, str]) -> dict[str, Any]:
+def award_document(moment: Moment, link: Link, hit: Hit, slugs: dict[str, str]) -> AwardShown:
     """An award, complete enough to decide on."""
     found = hit_document(moment, hit, link.name)
     t, parts = moment.rules.get(hit.table), parts_of(moment, hit)
@@ -111,7 +116,7 @@ def _line(part: Part) -> str:
     return f"{category(part.value).key}: {part.award}".replace("_", " ")
 
 
-def _share(part: Part, rules: Any) -> dict[str, Any]:
+def _share(part: Part, rules: Any) -> ShareShown:
     return {
         "seat": part.seat,
         "whose": part.whose,
@@ -126,7 +131,7 @@ def _share(part: Part, rules: Any) -> dict[str, Any]:
     }
 
 
-def _meter(moment: Moment, link: Link, hit: Hit) -> list[dict[str, str]]:
+def _meter(moment: Moment, link: Link, hit: Hit) -> list[MeterLine]:
     """The meters that it draws on: as displayed when it was keyed, what it takes, and as they stand now."""
     now = moment.meters[link.name]
     found: list[tuple[str, int]] = [
@@ -164,12 +169,17 @@ def _progressive(rules: CaribbeanStudRules, round: Round, hit: Hit) -> list[Part
         return []
     (draw,) = hit.draws
     rivals = [n for n in round.counter_clockwise if n != hit.seat and draw.ways > 1]
+    most = 0
+    if rivals and isinstance(line.award, Share):
+        whole = take_share(hit.readings[draw.level], draw.level, line.award).cents
+        most = sharing(rules, round, line.award, whole).most
     found = [(hit.seat, own), *((n, round.seats[n]) for n in rivals)]
     return [
         _own(number, "progressive", seat.progressive, seat, lines[category(seat.value)].award, line.rule, draw.each)
         for number, seat in found
         if seat.shown and seat.standing and seat.progressive and seat.value
-        if category(seat.value) in lines and lines[category(seat.value)].award == line.award
+        if (its := lines.get(category(seat.value))) is not None and its.award == line.award
+        if number == hit.seat or its.least(seat.progressive) <= most
     ]
 
 

@@ -14,6 +14,7 @@ from upcard.tables.guide import guide
 from upcard.tables.options import Options
 from upcard.tables.play import CORRECTIONS
 from upcard.web.moment import Moment
+from upcard.web.shapes.acts import Ask, Choice
 from upcard.web.views.why import why
 
 
@@ -32,7 +33,7 @@ def not_keyed(moment: Moment, t: TableRules, table: Table, hits: list[tuple[str,
     return jackpot if worth(t.rules, table.round, step, moment.readings[t.name]) is not None else ""
 
 
-def keyed_again(moment: Moment, t: TableRules, table: Table, hits: list[tuple[str, Hit]]) -> list[dict[str, Any]]:
+def keyed_again(moment: Moment, t: TableRules, table: Table, hits: list[tuple[str, Hit]]) -> list[Choice]:
     """Keying the award once more: an act of the house, not of the table."""
     jackpot, step = not_keyed(moment, t, table, hits), present(table)
     if not jackpot or step is None:
@@ -51,23 +52,35 @@ def keyed_again(moment: Moment, t: TableRules, table: Table, hits: list[tuple[st
     ]
 
 
-def corrections(t: TableRules, table: Table, options: Options) -> list[dict[str, Any]]:
+def corrections(t: TableRules, table: Table, options: Options) -> list[Choice]:
     """Cards that were keyed and may still be put right, as they are offered now; it takes two people."""
-    found = []
+    found: list[Choice] = []
     for option in options.in_round:
         if option.act not in CORRECTIONS:
             continue
         seat: int = option.fields.get("seat", 0)
-        whose, name = (f"seat {seat}", "cards") if seat else ("the dealer", "dealer")
         round: Any = table.round
-        count = round.seats[seat].count if seat else round.dealer_count
-        ask = {"name": name, "kind": "cards", "label": f"The cards that lie there, {whose}", "count": count}
+        what, name, there, count = "the community card", "card", "The card that lies there", None
+        if option.act != "CorrectCommunity":
+            whose, name = (f"seat {seat}", "cards") if seat else ("the dealer", "dealer")
+            what, there = f"the cards of {whose}", f"The cards that lie there, {whose}"
+            count = len(round.seats[seat].cards if seat else round.dealer)
+        ask: Ask = {
+            "name": name,
+            "kind": "card" if count is None else "cards",
+            "label": there,
+            "count": count,
+            "seats": None,
+            "of": None,
+            "value": None,
+            "optional": False,
+        }
         found.append(
             {
-                "label": f"Correct the cards of {whose}",
+                "label": f"Correct {what}",
                 "key": "",
                 "act": {"act": option.act, **option.fields},
-                "asks": [ask | {"seats": None, "of": None, "value": None, "optional": False}],
+                "asks": [ask],
                 "seat": seat or None,
                 "why": why(t.rules, "settlement_order"),
                 "second": True,

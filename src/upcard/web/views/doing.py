@@ -4,15 +4,16 @@ from __future__ import annotations
 
 from typing import Any
 
+from upcard.floor.fair.live import recut_too_late
 from upcard.games import bonus_six as six
 from upcard.games import caribbean_stud as stud
 from upcard.games.bonus_six.round import Round as SixRound
 from upcard.games.bonus_six.round import to_decide
 from upcard.games.caribbean_stud.round import Seat
-from upcard.games.caribbean_stud.wagers import OFFERED_BY, most
+from upcard.games.caribbean_stud.wagers import OFFERED_BY, listed, most
 from upcard.games.option import Option
 from upcard.rules.bonus_six import BonusSixRules
-from upcard.rules.caribbean_stud import CaribbeanStudRules
+from upcard.rules.caribbean_stud import FIVE_CARD_WAGERS, CaribbeanStudRules
 from upcard.rules.table import TableRules
 from upcard.tables import commands as c
 from upcard.tables.guide import Next, guide
@@ -21,6 +22,8 @@ from upcard.tables.person import Person
 from upcard.tables.state import Table
 from upcard.units import show_cents
 from upcard.web.acts import write_act
+from upcard.web.shapes.acts import Ask, Choice, NextStep, OfferedAct
+from upcard.web.shapes.table import WagerOffer
 from upcard.web.views.labels import ASKS, DECISIONS, WAGERS, step_label
 from upcard.web.views.why import money, why
 
@@ -28,12 +31,12 @@ KINDS = {
     "cards": "count", "card": "card", "dealer": "cards", "up_card": "card", "counts": "counts",
     "dealer_count": "count", "chips": "count", "magic_card": "card", "lucky": "choice",
 }  # fmt: skip
-OPTIONAL = {"magic_card", "lucky", "card"}
+OPTIONAL = {"magic_card", "lucky"}
 HAND_OF = {"ShowHand"}
 """Acts whose `cards` are the cards themselves and not how many."""
 
 
-def _ask(t: TableRules, table: Table, step: Next, name: str) -> dict[str, Any]:
+def _ask(t: TableRules, table: Table, step: Next, name: str) -> Ask:
     round: Any = table.round
     kind = "cards" if name == "cards" and step.act in HAND_OF else KINDS[name]
     count = None
@@ -53,11 +56,11 @@ def _ask(t: TableRules, table: Table, step: Next, name: str) -> dict[str, Any]:
         "seats": list(round.clockwise) if kind == "counts" else None,
         "of": places,
         "value": step.suggests.get(name),
-        "optional": name in OPTIONAL and step.act != "TurnCommunity",
+        "optional": name in OPTIONAL,
     }
 
 
-def bare(step: Next) -> dict[str, Any] | None:
+def bare(step: Next) -> OfferedAct | None:
     """The act without what is asked for."""
     if step.command is not None:
         return write_act(step.command)
@@ -92,7 +95,7 @@ def _kind(table: Table) -> str:
     return agenda[0].kind if agenda else ""
 
 
-def next_document(t: TableRules, table: Table, by: Person | None, waiting: str) -> dict[str, Any] | None:
+def next_document(t: TableRules, table: Table, by: Person | None, waiting: str) -> NextStep | None:
     """The one next step, for whoever looks; `waiting` says what a jackpot makes it wait for.
 
     A dealer takes a table before doing anything else there.
@@ -119,7 +122,7 @@ def next_document(t: TableRules, table: Table, by: Person | None, waiting: str) 
     }
 
 
-def _taking(table: Table, by: Person) -> dict[str, Any]:
+def _taking(table: Table, by: Person) -> NextStep:
     free = not table.dealer
     return {
         "label": "Take the table" if free else f"{table.dealer} deals here",
@@ -134,9 +137,9 @@ def _taking(table: Table, by: Person) -> dict[str, Any]:
     }
 
 
-def decisions(t: TableRules, table: Table, options: Options) -> list[dict[str, Any]]:
+def decisions(t: TableRules, table: Table, options: Options) -> list[Choice]:
     """Fold or bet, stand or discard, as they are offered now."""
-    found = []
+    found: list[Choice] = []
     game: Any = six if isinstance(t.rules, BonusSixRules) else stud
     for option in options.in_round:
         if option.act not in DECISIONS:
@@ -162,16 +165,26 @@ def decisions(t: TableRules, table: Table, options: Options) -> list[dict[str, A
     return found
 
 
-def for_the_absent(table: Table, found: list[dict[str, Any]]) -> list[dict[str, Any]]:
+def for_the_absent(table: Table, found: list[Choice]) -> list[Choice]:
     """What a dealer may decide where players have screens of their own: a hand is given up after a while.
 
     At the last decision of Bonus 6 the system stands or throws in what the dealer does not see.
     """
     round = table.round
     if isinstance(round, SixRound) and round.phase == "fourth":
-        wanted: dict[str, Any] = {"key": "f", "asks": [], "why": None, "second": False}
-        wanted["label"] = "End an absent player's hand"
-        return [{**wanted, "seat": seat, "act": {"act": "Fold", "seat": seat}} for seat in to_decide(round)]
+        label = "End an absent player's hand"
+        return [
+            {
+                "key": "f",
+                "asks": [],
+                "why": None,
+                "second": False,
+                "label": label,
+                "seat": seat,
+                "act": {"act": "Fold", "seat": seat},
+            }
+            for seat in to_decide(round)
+        ]
     return [{**one, "label": "Fold for an absent player"} for one in found if one["act"]["act"] == "Fold"]
 
 
@@ -211,12 +224,13 @@ STEP_CHOICES = {
 }
 
 
-def steps(t: TableRules, options: Options) -> list[dict[str, Any]]:
+def steps(t: TableRules, table: Table, options: Options) -> list[Choice]:
     """Steps that may be taken besides the next one."""
-    found: list[dict[str, Any]] = []
+    found: list[Choice] = []
     for command in options.steps:
         name = type(command).__name__
-        if name not in STEP_CHOICES:
+        late = t.mode == "virtual" and isinstance(command, c.OrderRecut) and recut_too_late(table, command.deck)
+        if name not in STEP_CHOICES or late:
             continue
         text, key = STEP_CHOICES[name]
         seat: int = getattr(command, "seat", 0)
@@ -241,7 +255,7 @@ def steps(t: TableRules, options: Options) -> list[dict[str, Any]]:
     return found
 
 
-def relief(table: Table, by: Person) -> list[dict[str, Any]]:
+def relief(table: Table, by: Person) -> list[Choice]:
     """A dealer may leave the table."""
     if by.role != "dealer" or table.dealer != by.id:
         return []
@@ -261,13 +275,13 @@ def relief(table: Table, by: Person) -> list[dict[str, Any]]:
 # ---- a seat's wagers
 
 
-def wagers(t: TableRules, table: Table, seat: int, options: Options) -> list[dict[str, Any]]:
+def wagers(t: TableRules, table: Table, seat: int, options: Options) -> list[WagerOffer]:
     """Every wager that the table takes, in order, with what lies there and what may."""
     placed = _placed(table, seat)
     offered = {o.fields["wager"]: o for o in options.in_round if o.act == "PlaceWager" and o.fields["seat"] == seat}
     back = {o.fields["wager"] for o in options.in_round if o.act == "TakeBackWager" and o.fields["seat"] == seat}
     game: Any = six if isinstance(t.rules, BonusSixRules) else stud
-    found = []
+    found: list[WagerOffer] = []
     for name in _names(t):
         option = offered.get(name)
         low, high, amounts = _bounds(t, table, seat, name, option)
@@ -318,8 +332,8 @@ def _bounds(
         low = show_cents(option.low) if option.low is not None else None
         return low, show_cents(option.high) if option.high is not None else None, amounts
     if isinstance(rules, CaribbeanStudRules):
-        if name == "progressive" and rules.progressive is not None:
-            return None, None, [show_cents(cents) for cents in rules.progressive.wagers]
+        if taken := listed(rules, name):
+            return None, None, [show_cents(cents) for cents in taken]
         high = most(rules, Seat(), "ante") if name == "ante" else None
         low_cents = rules.minimum if name == "ante" else 1
         return show_cents(low_cents), show_cents(high) if high is not None else None, None
@@ -359,4 +373,6 @@ def _wager_rule(t: TableRules, name: str) -> str | None:
         return "limit" if t.rules.limit is not None else "ante_required"
     if name == "progressive" and t.rules.progressive is not None:
         return t.rules.progressive.wager_rule
+    if name in FIVE_CARD_WAGERS:
+        return "five_card_wager"
     return OFFERED_BY.get(name)

@@ -13,6 +13,7 @@ import msgspec
 from upcard.floor.codec import TABLE, postings
 from upcard.floor.store.entry import Entry
 from upcard.units import show_meter
+from upcard.web.shapes.journal import Moved, Sentence
 from upcard.web.views.kinds import kind_of, label_of
 from upcard.web.views.redact import redacted
 from upcard.web.views.sealed import Sealed
@@ -56,7 +57,7 @@ def entry_document(entry: Entry, said: tuple[Told, ...], sealed: Sealed, *, hash
     }
 
 
-def said_document(said: Told) -> dict[str, Any]:
+def said_document(said: Told) -> Sentence:
     href = f"/law/{said.edition}#{quote(said.clause)}" if said.clause else None
     mark = said.clause.removeprefix(said.edition).lstrip("-") if said.clause else None
     return {
@@ -69,6 +70,6 @@ def said_document(said: Told) -> dict[str, Any]:
     }
 
 
-def moved(entry: Entry) -> list[dict[str, str]]:
+def moved(entry: Entry) -> list[Moved]:
     """The money that an entry moved: what each account gained or lost, in dollars."""
     return [{"account": name, "amount": show_meter(sum)} for name, sum in postings(entry.postings).items()]

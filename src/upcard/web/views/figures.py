@@ -2,8 +2,11 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from fractions import Fraction
-from typing import Any
+
+from upcard.web.shapes.odds import Fact, Figures, OddsSection
+from upcard.web.shapes.parts import Why
 
 MINUS = "−"
 
@@ -63,21 +66,21 @@ def hand(key: str) -> str:
     return key.replace("_", " ").capitalize()
 
 
-def fact(key: str, label: str, value: str, exact: Fraction | None = None, why: Any = None) -> dict[str, Any]:
+def fact(key: str, label: str, value: str, exact: Fraction | None = None, why: Why | None = None) -> Fact:
     """One figure: what it is, its value for people and, where it is a fraction, that fraction."""
     return {"key": key, "label": label, "value": value, "exact": None if exact is None else ratio(exact), "why": why}
 
 
-def part_fact(key: str, label: str, part: Fraction, why: Any = None) -> dict[str, Any]:
+def part_fact(key: str, label: str, part: Fraction, why: Why | None = None) -> Fact:
     """A figure that is a part of something."""
     return fact(key, label, percent(part), part, why)
 
 
-def table(caption: str, columns: tuple[str, ...], rows: list[tuple[Any, ...]]) -> dict[str, Any]:
+def table(caption: str, columns: tuple[str, ...], rows: Sequence[tuple[str | Why | None, ...]]) -> Figures:
     """Rows under named columns; the first cell names its row, and a cell may be a clause."""
     return {"caption": caption, "columns": list(columns), "rows": [list(row) for row in rows]}
 
 
-def section(key: str, title: str, said: str, facts: list[dict[str, Any]], *tables: dict[str, Any]) -> dict[str, Any]:
+def section(key: str, title: str, said: str, facts: list[Fact], *tables: Figures) -> OddsSection:
     """One wager, or one game: a sentence, its figures and its tables."""
     return {"key": key, "title": title, "said": said, "facts": facts, "tables": list(tables)}

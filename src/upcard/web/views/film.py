@@ -18,6 +18,8 @@ from upcard.floor.audit.story import Step, Story
 from upcard.floor.store.entry import intact
 from upcard.floor.store.store import Reading
 from upcard.units import show_cents, whole_cents
+from upcard.web.shapes.film import Chain
+from upcard.web.shapes.paying import PaymentLine
 from upcard.web.views.entries import entry_document
 from upcard.web.views.paying import payment_document
 from upcard.web.views.scene import KNOWN, Eye, board, hands
@@ -156,15 +158,15 @@ def _step(story: Story, step: Step, sealed: Sealed, hashes_upto: int) -> dict[st
     return found
 
 
-def _payments(story: Story) -> list[dict[str, Any]]:
+def _payments(story: Story) -> list[PaymentLine]:
     round = story.round
     none = getattr(round, "qualifies", None) is False
     return [payment_document(story.rules, p, no_hand=none) for p in round.payments] if round is not None else []
 
 
-def _chain(reading: Reading, story: Story, first: int, last: int, hashes_upto: int) -> dict[str, Any]:
+def _chain(reading: Reading, story: Story, first: int, last: int, hashes_upto: int) -> Chain:
     """Whether every entry from the first of the round to its last stands on the one before."""
-    found: dict[str, Any] = {"whole": None, "broken_at": None, "before": None, "first": None, "last": None}
+    found: Chain = {"whole": None, "broken_at": None, "before": None, "first": None, "last": None}
     if last <= hashes_upto:
         found |= {
             "before": story.standing_on.hex(),

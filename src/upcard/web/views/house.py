@@ -6,11 +6,11 @@ from collections.abc import Mapping
 from typing import Any, cast
 
 from upcard.errors import HouseError
+from upcard.exact.warnings import warnings
 from upcard.floor.codec import TABLE
 from upcard.floor.people.person import Person
 from upcard.money import account
 from upcard.money.standing import IN_CHARGE
-from upcard.rules.advice import advise
 from upcard.rules.house import House, read_house
 from upcard.rules.jackpot import Jackpot, show_rate
 from upcard.rules.summary import house_document
@@ -23,6 +23,8 @@ from upcard.units import show_cents, show_meter, whole_cents
 from upcard.web.moment import Moment
 from upcard.web.permits import PERMITS
 from upcard.web.roles import Who
+from upcard.web.shapes.house import Account, HouseJackpot, HouseLevel, HousePage, HouseTable, PetitionShown, PostedSign
+from upcard.web.shapes.people import HousePerson
 from upcard.web.views.lever import levers, shift, trays
 from upcard.web.views.limits import limits
 from upcard.web.views.slips import may_sign, slip_document
@@ -31,7 +33,7 @@ from upcard.web.views.why import why
 
 def house_page(
     moment: Moment, house: House, slugs: Mapping[str, str], who: Who, balances: Mapping[str, int]
-) -> dict[str, Any]:
+) -> HousePage:
     """All that the page is drawn from but its people, who are not for everyone here."""
     by = Signer(who.id, cast("TableRole", who.role))
     return {
@@ -50,7 +52,7 @@ def house_page(
 # ---- tables ----------------------------------------------------------------------------------------------------
 
 
-def _table(moment: Moment, name: str, slug: str, who: Who, balances: Mapping[str, int]) -> dict[str, Any]:
+def _table(moment: Moment, name: str, slug: str, who: Who, balances: Mapping[str, int]) -> HouseTable:
     t, table = moment.rules[name], moment.tables[name]
     may = who.role in PERMITS["OpenTable"]
     waits = _waits(table, may=may)
@@ -85,7 +87,7 @@ def _waits(table: Table, *, may: bool) -> str:
     return ""
 
 
-def _signs(t: TableRules, table: Table) -> list[dict[str, Any]]:
+def _signs(t: TableRules, table: Table) -> list[PostedSign]:
     """What the law wants posted there."""
     return [
         {"title": one.title, "why": why(t.rules, one.rule), "lines": [list(line) for line in one.lines]}
@@ -93,7 +95,7 @@ def _signs(t: TableRules, table: Table) -> list[dict[str, Any]]:
     ]
 
 
-def _accounts(name: str, balances: Mapping[str, int]) -> list[dict[str, str]]:
+def _accounts(name: str, balances: Mapping[str, int]) -> list[Account]:
     """What the table's own accounts hold, in dollars."""
     kept = (
         ("Tray", account.tray(name)), ("On the felt", account.felt(name)), ("Drop box", account.drop(name)),
@@ -105,11 +107,11 @@ def _accounts(name: str, balances: Mapping[str, int]) -> list[dict[str, str]]:
 # ---- jackpots --------------------------------------------------------------------------------------------------
 
 
-def _jackpot(moment: Moment, house: House, name: str, who: Who) -> dict[str, Any]:
+def _jackpot(moment: Moment, house: House, name: str, who: Who) -> HouseJackpot:
     jackpot = house.jackpots[name]
     link = moment.links.get(name)
     rules = house.tables_on(name)[0].rules
-    found: dict[str, Any] = {
+    found: HouseJackpot = {
         "name": name,
         "schedule": jackpot.schedule,
         "edition": rules.edition.id,
@@ -118,7 +120,7 @@ def _jackpot(moment: Moment, house: House, name: str, who: Who) -> dict[str, Any
         "state": "not in play" if link is None else link.ended or link.suspended or "in operation",
         "operating": link is not None and link.operating,
         "ends_after_top": link is not None and link.ends_after_top,
-        "eased": link.eased.replace("_", " ") if link else "",
+        "eased": link.easier.replace("_", " ") if link else "",
         "members": list(link.members) if link else [],
         "pending": len(link.open) if link else 0,
         "version": moment.versions.get(f"jackpot/{name}", 0),
@@ -135,14 +137,14 @@ def _jackpot(moment: Moment, house: House, name: str, who: Who) -> dict[str, Any
     return found
 
 
-def _petition(number: int, way: str, to: str, grounds: str, granted: bool | None, reference: str) -> dict[str, Any]:
+def _petition(number: int, way: str, to: str, grounds: str, granted: bool | None, reference: str) -> PetitionShown:
     state = "waits for the authority" if granted is None else f"{'granted' if granted else 'refused'}, {reference}"
     return {"number": number, "text": f"{way}: {to.replace('_', ' ')}", "grounds": grounds, "state": state}
 
 
-def _levels(moment: Moment, jackpot: Jackpot) -> list[dict[str, Any]]:
+def _levels(moment: Moment, jackpot: Jackpot) -> list[HouseLevel]:
     link = moment.links.get(jackpot.name)
-    rows = []
+    rows: list[HouseLevel] = []
     for name, elected in jackpot.levels.items():
         tier = link.tiers[name] if link else None
         level = tier.level if tier else elected
@@ -174,14 +176,15 @@ def checked(text: str, running: House) -> dict[str, Any]:
         found = read_house(text)
     except HouseError as error:
         return {"ok": False, "error": {"field": error.field, "message": error.because, "clause": error.clause}}
-    return {**house_document(found, advise(found)), "same": found == running}
+    return {**house_document(found, warnings(found)), "same": found == running}
 
 
-def person_document(person: Person, me: str) -> dict[str, Any]:
+def person_document(person: Person, me: str) -> HousePerson:
     return {
         "id": person.id,
         "name": person.name,
         "role": person.role,
         "locked": person.locked,
+        "first_password": person.first_password,
         "you": person.id == me,
     }

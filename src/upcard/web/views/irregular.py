@@ -22,16 +22,17 @@ from upcard.tables import commands as c
 from upcard.tables.events import Played
 from upcard.tables.late import voids_late
 from upcard.tables.options import Options
+from upcard.web.shapes.acts import Irregularity
 from upcard.web.views.labels import IRREGULARITIES
 from upcard.web.views.why import why
 
 
-def irregularities(t: TableRules, table: Table, by: Person | None, options: Options) -> list[dict[str, Any]]:
+def irregularities(t: TableRules, table: Table, by: Person | None, options: Options) -> list[Irregularity]:
     """What may be reported now: one line for each kind, with the seats that it may concern.
 
     A report that makes hands void once cards are out takes a second person.
     """
-    found: dict[str, dict[str, Any]] = {}
+    found: dict[str, Irregularity] = {}
     for option in options.in_round:
         if option.act != "Report" or by is None:
             continue
@@ -80,7 +81,8 @@ def _said(kind: str, event: Any) -> str:
             folded = any(payment.result == "forfeit" for payment in event.reversed)
             return f"Every hand is void; all wagers go back{', also to those who folded' if folded else ''}."
         case stud_events.HandVoided() | six_events.HandVoided():
-            return "That hand is void; all its wagers go back."
+            lost = ", and what it won or lost is reversed" if event.reversed else ""
+            return f"That hand is void; all its wagers go back{lost}."
         case stud_events.TableMisdealt():
             plays = any(step.kind == "progressive" for step in event.agenda)
             back = ", also to those who folded" if event.reversed else ""

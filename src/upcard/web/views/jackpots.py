@@ -2,15 +2,15 @@
 
 from __future__ import annotations
 
-from typing import Any
-
 from upcard.cards import describe
 from upcard.money.link import Hit, Link
 from upcard.units import show_cents, whole_cents
 from upcard.web.moment import Moment
+from upcard.web.shapes.jackpots import Hit as HitShown
+from upcard.web.shapes.jackpots import Jackpot, JackpotLevel, Jackpots
 
 
-def hit_document(moment: Moment, hit: Hit, jackpot: str) -> dict[str, Any]:
+def hit_document(moment: Moment, hit: Hit, jackpot: str) -> HitShown:
     """An award off a meter."""
     return {
         "jackpot": jackpot,
@@ -26,9 +26,9 @@ def hit_document(moment: Moment, hit: Hit, jackpot: str) -> dict[str, Any]:
     }
 
 
-def jackpot_document(moment: Moment, link: Link) -> dict[str, Any]:
+def jackpot_document(moment: Moment, link: Link) -> Jackpot:
     """One jackpot."""
-    levels = [
+    levels: list[JackpotLevel] = [
         {
             "level": level,
             "label": level.replace("_", " ").capitalize(),
@@ -48,11 +48,11 @@ def jackpot_document(moment: Moment, link: Link) -> dict[str, Any]:
     }
 
 
-def jackpots_document(moment: Moment) -> dict[str, Any]:
-    """Every jackpot of the house."""
+def jackpots_document(moment: Moment) -> Jackpots:
+    """Every jackpot of the house that is in play; one that has ended is on no sign."""
     return {
         "seq": moment.seq,
         "house": moment.house_name,
         "locked": moment.locked,
-        "jackpots": [jackpot_document(moment, link) for link in moment.links.values()],
+        "jackpots": [jackpot_document(moment, link) for link in moment.links.values() if not link.ended],
     }

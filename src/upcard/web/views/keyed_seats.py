@@ -17,10 +17,11 @@ from upcard.tables.options import Options
 from upcard.tables.state import Table
 from upcard.units import show_cents
 from upcard.web.acts import write_act
+from upcard.web.shapes.acts import Ask, Choice, OfferedAct
 from upcard.web.views.labels import WAGERS
 
 
-def seating(t: TableRules, table: Table, options: Options) -> list[dict[str, Any]]:
+def seating(t: TableRules, table: Table, options: Options) -> list[Choice]:
     """Choices for each seat while bets are open."""
     if t.mode != "keyed" or table.round is None or table.round.phase != "betting":
         return []
@@ -45,19 +46,19 @@ def seating(t: TableRules, table: Table, options: Options) -> list[dict[str, Any
     return found
 
 
-def _choice(label: str, act: dict[str, Any], seat: int, *asks: dict[str, Any]) -> dict[str, Any]:
+def _choice(label: str, act: OfferedAct, seat: int, *asks: Ask) -> Choice:
     return {"label": label, "key": "", "act": act, "asks": list(asks), "seat": seat, "why": None, "second": False}
 
 
-def _name() -> dict[str, Any]:
+def _name() -> Ask:
     return {"name": "player", "kind": "text", "label": "The guest's name", "optional": False, "value": None}
 
 
-def _cash() -> dict[str, Any]:
+def _cash() -> Ask:
     return {"name": "amount", "kind": "amount", "label": "Cash for chips, in dollars", "optional": False, "value": None}
 
 
-def _amount(label: str, option: Option) -> dict[str, Any]:
+def _amount(label: str, option: Option) -> Ask:
     """The amount, with the bounds in words; the only one that is taken stands there already."""
     if option.amounts is not None:
         bounds = " or ".join(f"${show_cents(cents)}" for cents in option.amounts)

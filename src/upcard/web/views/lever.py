@@ -11,14 +11,17 @@ from upcard.rules.house import House
 from upcard.rules.jackpot import show_rate
 from upcard.units import show_cents
 from upcard.web.moment import Moment
+from upcard.web.shapes.house import Field, LeverFor
 
 BOTH = ("supervisor", "licensee")
 LICENSEE = ("licensee",)
 
 
-def _field(into: str, label: str, kind: str = "text", value: str = "", **more: Any) -> dict[str, Any]:
+def _field(
+    into: str, label: str, kind: str = "text", value: str = "", *, of: list[str] | None = None, optional: bool = False
+) -> Field:
     """Something that an act asks for; `into` is the field of the act, `kind` how it is written there."""
-    return {"into": into, "label": label, "kind": kind, "value": value, "of": None, "optional": False, **more}
+    return {"into": into, "label": label, "kind": kind, "value": value, "of": of, "optional": optional}
 
 
 def _lever(
@@ -26,10 +29,10 @@ def _lever(
     label: str,
     statement: str,
     act: dict[str, Any],
-    *fields: dict[str, Any],
+    *fields: Field,
     roles: tuple[str, ...] = BOTH,
     second: bool = False,
-) -> dict[str, Any]:
+) -> LeverFor:
     return {"key": key, "label": label, "statement": statement, "act": act, "fields": list(fields), "second": second,
             "roles": roles}  # fmt: skip
 
@@ -37,7 +40,7 @@ def _lever(
 REASON = _field("reason", "Reason")
 
 
-def levers(moment: Moment, house: House, name: str) -> list[dict[str, Any]]:
+def levers(moment: Moment, house: House, name: str) -> list[LeverFor]:
     """Every act that the state of the jackpot has room for."""
     link = moment.links.get(name)
     if link is None:
@@ -48,7 +51,7 @@ def levers(moment: Moment, house: House, name: str) -> list[dict[str, Any]]:
     return [*_running(link), *_membership(moment, house, link), *_meters(link), *_ending(link)]
 
 
-def trays(table: str, *, idle: bool) -> list[dict[str, Any]]:
+def trays(table: str, *, idle: bool) -> list[LeverFor]:
     """What the cage does at a table: fills and credits, and counts; a tray is counted between rounds."""
     dollars = _field("amount", "Dollars, such as 5000.00")
     found = [
@@ -65,14 +68,14 @@ def trays(table: str, *, idle: bool) -> list[dict[str, Any]]:
     return found
 
 
-def shift() -> dict[str, Any]:
+def shift() -> LeverFor:
     """The end of a shift."""
     said = "The shift ends here: everything since the last one is reconciled together."
     day, name = _field("day", "Gaming day, such as 2026-03-01"), _field("shift", "Shift, such as swing")
     return _lever("shift", "Close the shift", said, {"act": "CloseShift"}, day, name)
 
 
-def _running(link: Link) -> list[dict[str, Any]]:
+def _running(link: Link) -> list[LeverFor]:
     if link.suspended:
         said = f"{link.name} takes wagers again. It stood still: {link.suspended}"
         return [_lever("resume", "Resume", said, {"act": "ResumeLink", "jackpot": link.name}, second=True)]
@@ -80,9 +83,9 @@ def _running(link: Link) -> list[dict[str, Any]]:
     return [_lever("suspend", "Suspend", said, {"act": "SuspendLink", "jackpot": link.name}, REASON)]
 
 
-def _membership(moment: Moment, house: House, link: Link) -> list[dict[str, Any]]:
+def _membership(moment: Moment, house: House, link: Link) -> list[LeverFor]:
     """Tables come and go between rounds, and the last one stays."""
-    found = []
+    found: list[LeverFor] = []
     for t in house.tables_on(link.name):
         if not moment.tables[t.name].without_wagers or list(link.members) == [t.name]:
             continue
@@ -93,8 +96,8 @@ def _membership(moment: Moment, house: House, link: Link) -> list[dict[str, Any]
     return found
 
 
-def _meters(link: Link) -> list[dict[str, Any]]:
-    found = []
+def _meters(link: Link) -> list[LeverFor]:
+    found: list[LeverFor] = []
     for name, tier in link.tiers.items():
         of = name.replace("_", " ")
         found.append(
@@ -129,9 +132,9 @@ def _meters(link: Link) -> list[dict[str, Any]]:
     return found
 
 
-def _ending(link: Link) -> list[dict[str, Any]]:
+def _ending(link: Link) -> list[LeverFor]:
     """How a jackpot comes to its end: announced, or petitioned for and granted."""
-    found = []
+    found: list[LeverFor] = []
     if not link.ends_after_top:
         said = f"{link.name} stands still once its top award has been won, and may then be ended."
         found.append(_lever("announce", "Announce the end", said, {"act": "AnnounceEnd", "jackpot": link.name}))

@@ -2,15 +2,14 @@
 
 from __future__ import annotations
 
-from typing import Any
-
 from upcard.web.moment import Moment
+from upcard.web.shapes.jackpots import Lobby, LobbyTable
 from upcard.web.views.jackpots import jackpot_document
 from upcard.web.views.limits import limits
 from upcard.web.views.table import _words, meters
 
 
-def lobby_document(moment: Moment, slugs: dict[str, str], *, demo: bool) -> dict[str, Any]:
+def lobby_document(moment: Moment, slugs: dict[str, str], *, demo: bool) -> Lobby:
     """The house at a glance; nothing in it depends on who looks."""
     return {
         "seq": moment.seq,
@@ -22,7 +21,7 @@ def lobby_document(moment: Moment, slugs: dict[str, str], *, demo: bool) -> dict
     }
 
 
-def _table(moment: Moment, name: str, slug: str) -> dict[str, Any]:
+def _table(moment: Moment, name: str, slug: str) -> LobbyTable:
     t, table = moment.rules[name], moment.tables[name]
     seats = range(1, t.seats + 1)
     return {

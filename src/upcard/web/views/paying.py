@@ -17,6 +17,7 @@ from upcard.games.meter import Meter
 from upcard.games.payment import Payment, net
 from upcard.rules.caribbean_stud import CaribbeanStudRules
 from upcard.units import show_cents
+from upcard.web.shapes.paying import Chips, Pay, PaymentLine, Receipt
 from upcard.web.views.labels import WAGERS
 from upcard.web.views.why import arithmetic, why
 
@@ -24,13 +25,13 @@ CHIPS = (500000, 100000, 50000, 10000, 2500, 500, 100, 50, 25, 10, 5, 1)
 """Denominations in cents, the largest first."""
 
 
-def chips(cents: int) -> list[list[str | int]]:
+def chips(cents: int) -> list[Chips]:
     """The fewest chips that make an amount.
 
     >>> chips(14050)
     [['100', 1], ['25', 1], ['5', 3], ['0.50', 1]]
     """
-    found: list[list[str | int]] = []
+    found: list[Chips] = []
     for worth in CHIPS:
         number, cents = divmod(cents, worth)
         if number:
@@ -45,7 +46,7 @@ TRAY, METER, ACCOUNT, TIPS = "tray→player", "meter, documented", "account", "d
 """Where the money of a payment goes."""
 
 
-def payment_document(rules: Any, payment: Payment, *, no_hand: bool = False) -> dict[str, Any]:
+def payment_document(rules: Any, payment: Payment, *, no_hand: bool = False) -> PaymentLine:
     """One payment; `no_hand` where the dealer had none, so that no hand won the wagers against it."""
     against = payment.wager in AGAINST_DEALER and payment.result in ("win", "push")
     unjudged = payment.rule in ("no_hand_ante", "no_hand_bet") or (no_hand and against)
@@ -87,7 +88,7 @@ def paid_document(
     *,
     no_hand: bool = False,
     done: bool = False,
-) -> dict[str, Any]:
+) -> Pay:
     """What is paid in one step, to whom and from where, and what is collected; `done` where the step lies behind.
 
     A stake is collected also where it won 'for 1', since such an award keeps it.
@@ -147,7 +148,7 @@ def _face_up(rules: CaribbeanStudRules, round: StudRound, step: Step) -> bool:
             assert_never(step.kind)
 
 
-def receipt(rules: Any, number: int, round: Any, seat: int) -> dict[str, Any]:
+def receipt(rules: Any, number: int, round: Any, seat: int) -> Receipt:
     """A seat's finished round: a receipt that adds up."""
     lines = [p for p in round.payments if p.seat == seat]
     place = round.seats[seat]
@@ -163,9 +164,16 @@ def receipt(rules: Any, number: int, round: Any, seat: int) -> dict[str, Any]:
         "net": show_cents(gained),
         "cards": [show_card(card) for card in place.cards],
         "hand": describe(place.value) if place.value else None,
+        "community": _community(round),
         "dealer": {
             "cards": [show_card(card) for card in dealer] if getattr(round, "qualifies", None) is not None else [],
             "hand": describe(value) if value else None,
             "qualifies": getattr(round, "qualifies", None),
         },
     }
+
+
+def _community(round: Any) -> str | None:
+    """The card that every hand of a Bonus 6 round shares, where it was turned up."""
+    shared = getattr(round, "community", None)
+    return show_card(shared) if shared is not None and round.turned else None

@@ -5,14 +5,13 @@ from __future__ import annotations
 from collections.abc import Mapping
 from fractions import Fraction
 from functools import cache
-from typing import Any
 
 from upcard.cards import RANKS, Category, rank_plural
 from upcard.exact import caribbean_stud as stud
 from upcard.exact.bonus_six import BonusSix, Stakes, bonus_six, fair_card_fee
 from upcard.exact.cover_all import cover_all_wager, hands_in
-from upcard.exact.five_card import Draw, five_card
-from upcard.exact.progressive import Progressive, fixed_cents, meter_part, progressive
+from upcard.exact.five_card import Draw, FiveCard, five_card
+from upcard.exact.progressive import Progressive, fixed_cents, meter_part, progressive, shown_cents
 from upcard.exact.root import root
 from upcard.exact.side_wagers import all_hands, bonus_wager, given_back
 from upcard.rules.bonus_six import BonusSixRules
@@ -20,6 +19,7 @@ from upcard.rules.caribbean_stud import DRAWS, FIVE_CARD_METER, BonusTable, Cari
 from upcard.rules.progressive import Schedule
 from upcard.rules.table import TableRules
 from upcard.units import Micros
+from upcard.web.shapes.odds import Chart, Fact, Figures, OddsSection
 from upcard.web.views.figures import decimal, dollars, fact, hand, one_in, part_fact, percent, ratio, section, table
 from upcard.web.views.why import money, why
 
@@ -47,7 +47,7 @@ def _solved(odds: tuple[int, ...]) -> stud.Solution:
     return stud.solve(odds)
 
 
-def stud_game(rules: CaribbeanStudRules) -> dict[str, Any]:
+def stud_game(rules: CaribbeanStudRules) -> OddsSection:
     """Ante and bet at best play."""
     best = _solved(pays(rules))
     ahead = sum(times for end, times in best.outcomes.items() if best.worth[end] > 0)
@@ -71,7 +71,7 @@ def stud_game(rules: CaribbeanStudRules) -> dict[str, Any]:
 
 
 @cache
-def _chart(odds: tuple[int, ...]) -> dict[str, Any]:
+def _chart(odds: tuple[int, ...]) -> Chart:
     cells = stud.chart(odds)
     marks = {"bet": "b", "fold": "f", "suits": "s"}
     ups = RANKS[::-1]
@@ -86,18 +86,18 @@ def _chart(odds: tuple[int, ...]) -> dict[str, Any]:
     }
 
 
-def chart(rules: CaribbeanStudRules) -> dict[str, Any]:
+def chart(rules: CaribbeanStudRules) -> Chart:
     """The best play of every ace-king hand against every up-card: b bet, f fold, s where suits decide."""
     return _chart(pays(rules))
 
 
-def six_games(rules: BonusSixRules) -> list[dict[str, Any]]:
+def six_games(rules: BonusSixRules) -> list[OddsSection]:
     """Bonus 6 at best play, never insured and always insured, and what insurance is worth."""
     plain, insured = (bonus_six(rules, insured=each) for each in (False, True))
     return [_six(rules, plain), _six(rules, insured), _insurance(rules, insured)]
 
 
-def _six(rules: BonusSixRules, found: BonusSix) -> dict[str, Any]:
+def _six(rules: BonusSixRules, found: BonusSix) -> OddsSection:
     facts = [
         part_fact("house_edge", "House edge, of the ante", found.house_edge),
         part_fact("element_of_risk", "Element of risk: the loss for all ante and bets", found.element_of_risk),
@@ -145,7 +145,7 @@ def _six_ends(rules: BonusSixRules, found: BonusSix) -> list[tuple[str, str, int
     return ends
 
 
-def _insurance(rules: BonusSixRules, found: BonusSix) -> dict[str, Any]:
+def _insurance(rules: BonusSixRules, found: BonusSix) -> OddsSection:
     fair = _fair(rules)
     said = "less than it costs: best play never buys it" if found.insurance_value < 0 else "what it costs, or more"
     facts = [
@@ -174,7 +174,7 @@ def _fair(rules: BonusSixRules) -> Fraction | None:
 # ---- wagers with a meter ---------------------------------------------------------------------------------------
 
 
-def progressive_wager(t: TableRules, rules: CaribbeanStudRules, schedule: Schedule, meters: Meters) -> dict[str, Any]:
+def progressive_wager(t: TableRules, rules: CaribbeanStudRules, schedule: Schedule, meters: Meters) -> OddsSection:
     """The progressive at its meters as they stand, alone and at a full table where envy makes a difference."""
     company = (0, t.seats - 1) if schedule.envy and t.seats > 1 else (0,)
     stake = schedule.wagers[0]
@@ -182,7 +182,7 @@ def progressive_wager(t: TableRules, rules: CaribbeanStudRules, schedule: Schedu
     facts = [
         part_fact("return", f"Return of a {money(stake)} wager now{_alone(company)}", own.return_),
         part_fact("house_edge", "House edge now", own.house_edge),
-        *_meter_facts(own.per_meter_dollar, own.return_, meters),
+        *_meter_facts(own, meters),
         part_fact("hit_frequency", "Hit frequency, envy apart", own.hit_frequency,
                   why(rules, "progressive_payout_hand")),
         fact("standard_deviation", "Standard deviation, for each dollar", root(own.variance, 6)),
@@ -202,14 +202,21 @@ def _alone(company: tuple[int, ...]) -> str:
     return ", alone at the table" if len(company) > 1 else ""
 
 
-def _meter_facts(per_dollar: Mapping[str, Fraction], back: Fraction, meters: Meters) -> list[dict[str, Any]]:
-    """Each meter as it stands, and the one at which all would come back, the others standing as they do."""
+def _evens(found: Progressive | FiveCard) -> dict[str, Fraction | None]:
+    """The meter of each level at which all would come back, the others standing as they do; none where any does."""
+    if len(found.per_meter_dollar) == 1:
+        return dict.fromkeys(found.per_meter_dollar, found.break_even)
+    evens = {level: found.meters[level] + (1 - found.return_) / part for level, part in found.per_meter_dollar.items()}
+    return {level: even if even > 0 else None for level, even in evens.items()}
+
+
+def _meter_facts(found: Progressive | FiveCard, meters: Meters) -> list[Fact]:
+    """Each meter as it stands, and the one at which all would come back."""
     facts = []
-    for level, part in per_dollar.items():
+    for level, even in _evens(found).items():
         now = Fraction(meters[level], MICROS_PER_DOLLAR)
-        even = now + (1 - back) / part
         name = level.replace("_", " ")
-        shown, exact = (dollars(even), even) if even > 0 else ("at any meter", None)
+        shown, exact = (dollars(even), even) if even is not None else ("at any meter", None)
         facts += [
             fact(f"meter.{level}", f"Meter {name} now", dollars(now)),
             fact(f"break_even.{level}", f"Break-even meter {name}", shown, exact),
@@ -217,64 +224,77 @@ def _meter_facts(per_dollar: Mapping[str, Fraction], back: Fraction, meters: Met
     return facts
 
 
-def _progressive_lines(rules: CaribbeanStudRules, schedule: Schedule, stake: int, meters: Meters) -> dict[str, Any]:
+def _progressive_lines(rules: CaribbeanStudRules, schedule: Schedule, stake: int, meters: Meters) -> Figures:
     hands, rows = all_hands(), []
     for category, line in schedule.lines.items():
         chance = Fraction(hands.of(category), hands.deals)
-        paid = Fraction(fixed_cents(line.award, stake), 100)
+        now = line.at(stake, shown_cents(line, meters))
+        paid = Fraction(fixed_cents(now.award, stake), 100)
         for level, micros in meters.items():
-            paid += meter_part(line.award, level) * Fraction(micros, MICROS_PER_DOLLAR)
+            paid += meter_part(now.award, level) * Fraction(micros, MICROS_PER_DOLLAR)
         rows.append(
-            (hand(category.key), why(rules, line.rule), str(line.award), dollars(paid), one_in(chance),
+            (hand(category.key), why(rules, now.rule), str(now.award), dollars(paid), one_in(chance),
              percent(chance * paid * 100 / stake))
         )  # fmt: skip
     columns = ("Hand", "Clause", "Pays", "Paid now", "One in", "Adds to the return")
     return table(f"What a {money(stake)} wager pays", columns, rows)
 
 
-def _progressive_returns(schedule: Schedule, company: tuple[int, ...], meters: Meters) -> dict[str, Any]:
+def _progressive_returns(schedule: Schedule, company: tuple[int, ...], meters: Meters) -> Figures:
     rows = []
     for wager in schedule.wagers:
         for opponents in company:
             found: Progressive = progressive(schedule, wager=wager, opponents=opponents, meters=meters)
             among = "" if len(company) == 1 else ", alone" if not opponents else f", {opponents} opponents"
-            evens = (
-                dollars(even) if (even := now + (1 - found.return_) / found.per_meter_dollar[level]) > 0 else "any"
-                for level, now in found.meters.items()
-            )
+            evens = ("any" if even is None else dollars(even) for even in _evens(found).values())
             rows.append((money(wager) + among, percent(found.return_), ratio(found.return_), *evens))
     evens_named = ("Break-even",) if len(meters) == 1 else tuple(f"Break-even, {level}" for level in meters)
     return table("By wager and company", ("Wager", "Return now", "Exactly", *evens_named), rows)
 
 
-def five_card_wager(t: TableRules, rules: CaribbeanStudRules, meters: Meters) -> dict[str, Any]:
+def five_card_wager(t: TableRules, rules: CaribbeanStudRules, meters: Meters) -> OddsSection:
     """The five card hand bonus on either hand, at its meter as it stands."""
     draws: dict[Draw, Fraction] = {draw: t.draws[draw] for draw in DRAWS if draw in t.draws}
     meter, positions = meters[FIVE_CARD_METER], t.seats + 1
     own = five_card(rules, meter=meter, draws=draws, positions=positions)
+    amounts = rules.five_card_wagers or (own.wager_cents,)
+    listed = " or ".join(money(wager) for wager in amounts)
     facts = [
+        fact("wager", "The wager", listed, None, why(rules, "five_card_wager")),
         part_fact("return", "Return on the own hand now", own.return_),
         part_fact("house_edge", "House edge now", own.house_edge),
-        *_meter_facts(own.per_meter_dollar, own.return_, {FIVE_CARD_METER: meter}),
+        *_meter_facts(own, {FIVE_CARD_METER: meter}),
         part_fact("hit_frequency", "Hit frequency", own.hit_frequency, why(rules, "five_card_table")),
         fact("standard_deviation", "Standard deviation, for each dollar", root(own.variance, 6)),
     ]
-    rows: list[tuple[Any, ...]] = []
+    rows: list[tuple[str, ...]] = []
     if "dealer" in (rules.law.five_card_hands or ()):
         for backers in sorted({1, min(2, t.seats), t.seats}):
             found = five_card(rules, hand="dealer", backers=backers, meter=meter, draws=draws, positions=positions)
-            even = "any" if found.break_even is None else dollars(found.break_even)
-            rows.append((str(backers), percent(found.return_), ratio(found.return_), even))
+            rows.append((str(backers), percent(found.return_), ratio(found.return_), _even(found)))
     columns = ("Wagers on the dealer's hand", "Return now", "Exactly", "Break-even")
     shared = [table("On the dealer's hand, a percentage award being divided", columns, rows)] if rows else []
-    said = f"On the jackpot {t.five_card_jackpot}, with its meter as it stands now."
+    if len(amounts) > 1:
+        shared.insert(0, table("On the own hand, by wager", ("Wager", "Return now", "Exactly", "Break-even"), [
+            (money(wager), percent(found.return_), ratio(found.return_), _even(found))
+            for wager in amounts
+            for found in [five_card(rules, wager=wager, meter=meter, draws=draws, positions=positions)]
+        ]))  # fmt: skip
+    said = (
+        f"On the jackpot {t.five_card_jackpot}, with its meter as it stands now. Figures are for each dollar of a "
+        f"{money(own.wager_cents)} wager: odds follow the wager, a percentage of the meter does not."
+    )
     return section("five_card", "Five card hand bonus", said, facts, *shared)
+
+
+def _even(found: FiveCard) -> str:
+    return "any" if found.break_even is None else dollars(found.break_even)
 
 
 # ---- wagers at fixed odds --------------------------------------------------------------------------------------
 
 
-def bonus(rules: CaribbeanStudRules, pays_by: BonusTable) -> dict[str, Any]:
+def bonus(rules: CaribbeanStudRules, pays_by: BonusTable) -> OddsSection:
     """The bonus wager, on the player's own hand."""
     found = bonus_wager(pays_by)
     rows = []
@@ -295,7 +315,7 @@ def bonus(rules: CaribbeanStudRules, pays_by: BonusTable) -> dict[str, Any]:
     return section("bonus", "Bonus wager", said, facts, table(f"Pay table {pays_by.name}", columns, rows))
 
 
-def cover_all(t: TableRules, rules: CaribbeanStudRules) -> dict[str, Any]:
+def cover_all(t: TableRules, rules: CaribbeanStudRules) -> OddsSection:
     """Cover all in each column that can be dealt at the table."""
     assert rules.cover_all is not None
     possible = [column for column in sorted(rules.cover_all) if hands_in(rules, column) <= t.seats + 1]

@@ -50,7 +50,7 @@ HARMLESS: dict[str, str] = {
     "stud.HandsDealtUnseen": "counts dealer_count up_card",
     "stud.DealerFellShort": "rule held",
     "stud.DealerCompleted": "rule",
-    "stud.HandVoided": "seat rule payments reversed",
+    "stud.HandVoided": "seat rule payments reversed undone order",
     "stud.RoundVoided": "rule irregularity payments reversed",
     "stud.TableMisdealt": "rule agenda reversed",
     "stud.IrregularityNoted": "irregularity rule seat",
@@ -58,8 +58,8 @@ HARMLESS: dict[str, str] = {
     "stud.BetMade": "seat cents",
     "stud.HoleCardsRevealed": "dealer value qualifies magic_card lucky agenda",
     "stud.HandShown": "seat cards value",
-    "stud.HandCorrected": "seat before cards value payments reversed",
-    "stud.DealerCorrected": "before dealer value qualifies agenda",
+    "stud.HandCorrected": "seat before cards value payments reversed undone",
+    "stud.DealerCorrected": "before dealer value qualifies agenda reversed undone order",
     "stud.StepSettled": "step payments draws shared",
     "stud.RoundCompleted": "",
     "six.WagerPlaced": "seat wager cents",
@@ -73,7 +73,8 @@ HARMLESS: dict[str, str] = {
     "six.StreetDealt": "seats",
     "six.FinalDecided": "seat decision payments fee",
     "six.HandShown": "seat cards value",
-    "six.HandCorrected": "seat before cards value",
+    "six.HandCorrected": "seat before cards value reversed unverified unsettled",
+    "six.CommunityCorrected": "before card values reversed unverified unsettled",
     "six.BonusCardDealt": "seat payments",
     "six.BonusCardRefused": "seat payments",
     "six.HandVoided": "seat rule payments reversed",
@@ -82,7 +83,7 @@ HARMLESS: dict[str, str] = {
     "six.RoundCompleted": "",
     "ShuffleCommitted": "table number commitment",
     "ContributionGiven": "table player value",
-    "ShuffleDrawn": "table number deck contributions draws",
+    "ShuffleDrawn": "table number deck contributions draws deal",
     "ShuffleRevealed": "table number round",
 }
 """By the name that the journal gives an event, the fields that tell of no card before the table saw it."""
@@ -98,9 +99,12 @@ OPEN: frozenset[str] = frozenset({
 # fmt: on
 """The events of money: what they tell of a hand was turned up before they could be recorded."""
 
-JUDGED: frozenset[str] = frozenset(
-    {"stud.StepSettled", "stud.HandCorrected", "six.SeatSettled", "six.BonusCardRefused"}
-)
+# fmt: off
+JUDGED: frozenset[str] = frozenset({
+    "stud.StepSettled", "stud.HandCorrected", "stud.DealerCorrected", "six.SeatSettled", "six.BonusCardRefused",
+    "six.HandCorrected", "six.CommunityCorrected",
+})
+# fmt: on
 """Where a payment names a hand, the hand lies face up. Elsewhere its rank is kept back with the hand."""
 
 PAYMENTS = ("payments", "reversed")

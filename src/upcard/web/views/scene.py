@@ -6,7 +6,7 @@ from the rest, since they are what viewers see differently.
 
 from __future__ import annotations
 
-from typing import Any, Literal, TypeAlias
+from typing import Literal, TypeAlias
 
 from upcard.cards import Card, best_of_six, describe, rank_five, show_card
 from upcard.games import bonus_six as six
@@ -23,6 +23,7 @@ from upcard.rules.caribbean_stud import CaribbeanStudRules
 from upcard.tables import Table
 from upcard.tables.state import Round
 from upcard.units import show_cents
+from upcard.web.shapes.film import Board, BoardSeat, HandSeen, HandsSeen
 from upcard.web.views.labels import LAMPS, WAGERS
 
 KNOWN: Literal["known"] = "known"
@@ -35,7 +36,7 @@ WORDS = {"bet": "bets", "fold": "folds", "stand": "stands", "discard": "discards
 # ---- what everybody sees alike ---------------------------------------------------------------------------------------
 
 
-def board(rules: Rules, table: Table, seats: int) -> dict[str, Any]:
+def board(rules: Rules, table: Table, seats: int) -> Board:
     """The table without its cards; the same whoever looks."""
     round = table.round
     return {
@@ -60,9 +61,9 @@ def _words(round: Round | None) -> str:
     return SIX_NOW[round.phase] if isinstance(round, SixRound) else STUD_NOW[round.phase]
 
 
-def _seat(rules: Rules, table: Table, number: int) -> dict[str, Any]:
+def _seat(rules: Rules, table: Table, number: int) -> BoardSeat:
     player = table.players.get(number)
-    found: dict[str, Any] = {
+    found: BoardSeat = {
         "seat": number,
         "player": player,
         "wagers": [],
@@ -135,7 +136,7 @@ def _stud(rules: Rules) -> CaribbeanStudRules:
 # ---- what each viewer sees -------------------------------------------------------------------------------------------
 
 
-def hands(rules: Rules, round: Round | None, eye: Eye) -> dict[str, Any]:
+def hands(rules: Rules, round: Round | None, eye: Eye) -> HandsSeen:
     """The cards as one viewer could see them; null where one lay face down for that viewer."""
     if round is None:
         return {"dealer": {"cards": [], "hand": None, "qualifies": None}, "community": None, "seats": {}}
@@ -153,7 +154,7 @@ def hands(rules: Rules, round: Round | None, eye: Eye) -> dict[str, Any]:
     }
 
 
-def _six_hands(rules: BonusSixRules, round: SixRound, eye: Eye) -> dict[str, Any]:
+def _six_hands(rules: BonusSixRules, round: SixRound, eye: Eye) -> HandsSeen:
     seen = six.view(rules, round, _viewer(eye))
     community = round.community if eye == KNOWN else seen.community
     dealt = round.phase not in ("betting", "closed")
@@ -174,7 +175,7 @@ def _viewer(eye: Eye) -> Viewer:
     return "surveillance" if eye == "known" else eye
 
 
-def _hand(cards: tuple[Card | None, ...], community: Card | None = None) -> dict[str, Any]:
+def _hand(cards: tuple[Card | None, ...], community: Card | None = None) -> HandSeen:
     return {"cards": shown(cards), "hand": named(cards, community)}
 
 

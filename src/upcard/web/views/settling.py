@@ -13,16 +13,17 @@ from upcard.rules.table import TableRules
 from upcard.tables import Table, view
 from upcard.tables.guide import guide
 from upcard.web.moment import Moment
+from upcard.web.shapes.paying import Pay
 from upcard.web.views.labels import step_label
 from upcard.web.views.paying import paid_document, preview
 
 
-def pay_document(moment: Moment, t: TableRules, table: Table, hits: list[tuple[str, Hit]]) -> dict[str, Any] | None:
+def pay_document(moment: Moment, t: TableRules, table: Table, hits: list[tuple[str, Hit]]) -> Pay | None:
     """What the dealer pays, or has just paid."""
     return _due(moment, t, table, hits) or _done(t, table)
 
 
-def _due(moment: Moment, t: TableRules, table: Table, hits: list[tuple[str, Hit]]) -> dict[str, Any] | None:
+def _due(moment: Moment, t: TableRules, table: Table, hits: list[tuple[str, Hit]]) -> Pay | None:
     round = table.round
     if not isinstance(round, StudRound) or round.phase != "settling" or not isinstance(t.rules, CaribbeanStudRules):
         return None
@@ -50,7 +51,7 @@ def _judged(round: StudRound, step: Step) -> str | None:
     return describe(seat.value) if seat.shown and seat.value else None
 
 
-def _done(t: TableRules, table: Table) -> dict[str, Any] | None:
+def _done(t: TableRules, table: Table) -> Pay | None:
     round = table.round
     seen = view(t, table, "dealer").round
     lines = seen.payments if seen is not None else ()

@@ -2,19 +2,19 @@
 
 from __future__ import annotations
 
-from typing import Any
-
 from upcard.cards import describe
 from upcard.money.slip import Slip
 from upcard.tables.person import FLOORPERSON, Person
 from upcard.units import show_cents, show_dollars
 from upcard.web.moment import Moment
+from upcard.web.shapes.acts import Choice
+from upcard.web.shapes.slips import Slip as SlipShown
 from upcard.web.views.labels import WAGERS
 
 STREAM = "slips"
 
 
-def slip_document(moment: Moment, slip: Slip, by: Person | None) -> dict[str, Any]:
+def slip_document(moment: Moment, slip: Slip, by: Person | None) -> SlipShown:
     """One slip, with the signatures that are there and those that are not."""
     issued = slip.issued
     version = moment.versions.get(STREAM, 0)
@@ -73,7 +73,7 @@ def signatures_wanted(moment: Moment, table: str, round: int, seat: int) -> str:
     return ""
 
 
-def to_sign(moment: Moment, table: str, by: Person | None) -> list[dict[str, Any]]:
+def to_sign(moment: Moment, table: str, by: Person | None) -> list[Choice]:
     """What somebody at a table may sign: an act of the house, not of the table."""
     return [
         {

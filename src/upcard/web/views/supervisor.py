@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from datetime import datetime
-from typing import Any
 
 from upcard.games.caribbean_stud.round import Round as StudRound
 from upcard.money.link import Hit, Link
@@ -12,6 +11,7 @@ from upcard.tables import Person
 from upcard.tables.guide import guide
 from upcard.tables.options import Options, options
 from upcard.web.moment import Moment
+from upcard.web.shapes.supervisor import Alert, Award, Call, FloorStep, FloorTable, Supervisor
 from upcard.web.views import doing
 from upcard.web.views.award import award_document
 from upcard.web.views.correcting import corrections
@@ -24,10 +24,13 @@ from upcard.web.views.why import why
 NOT_FOR_THE_QUEUE = ("dealer", "player")
 
 
-def supervisor_document(moment: Moment, slugs: dict[str, str], by: Person | None) -> dict[str, Any]:
+def supervisor_document(moment: Moment, slugs: dict[str, str], by: Person | None) -> Supervisor:
     """The queue, oldest first, and how the pit goes."""
     waiting = _hits(moment, slugs, "pending")
-    queue = [*waiting, *(item for name in moment.tables for item in _at_table(moment, name, slugs[name]))]
+    queue: list[Award | Call | FloorStep] = [
+        *waiting,
+        *(item for name in moment.tables for item in _at_table(moment, name, slugs[name])),
+    ]
     return {
         "seq": moment.seq,
         "locked": moment.locked,
@@ -67,7 +70,7 @@ def _slips(moment: Moment) -> list[Slip]:
     return [*found[-LATEST:][::-1], *late[::-1]]
 
 
-def _hits(moment: Moment, slugs: dict[str, str], state: str) -> list[dict[str, Any]]:
+def _hits(moment: Moment, slugs: dict[str, str], state: str) -> list[Award]:
     """Awards that wait for two people; or those that wait to be paid, and may still be rejected."""
     return [
         award_document(moment, link, hit, slugs)
@@ -77,10 +80,10 @@ def _hits(moment: Moment, slugs: dict[str, str], state: str) -> list[dict[str, A
     ]
 
 
-def _at_table(moment: Moment, name: str, slug: str) -> list[dict[str, Any]]:
+def _at_table(moment: Moment, name: str, slug: str) -> list[Call | FloorStep]:
     """What the procedure waits for a supervisor to do at a table, and whether one is called."""
     t, table = moment.rules[name], moment.tables[name]
-    found: list[dict[str, Any]] = []
+    found: list[Call | FloorStep] = []
     since = moment.since.get(name, moment.at)
     if table.called:
         found.append(
@@ -118,7 +121,7 @@ def _at_table(moment: Moment, name: str, slug: str) -> list[dict[str, Any]]:
     return found
 
 
-def _table(moment: Moment, name: str, slug: str, by: Person | None) -> dict[str, Any]:
+def _table(moment: Moment, name: str, slug: str, by: Person | None) -> FloorTable:
     """What a supervisor may do at a table at any time: recuts, devices, decisions that the law leaves to a person."""
     t, table = moment.rules[name], moment.tables[name]
     may = options(t, table, by) if by is not None and table.is_open else Options((), ())
@@ -129,14 +132,14 @@ def _table(moment: Moment, name: str, slug: str, by: Person | None) -> dict[str,
         "open": table.is_open,
         "version": moment.versions.get(f"table/{name}", 0),
         "choices": [
-            *(choice for choice in doing.steps(t, may) if choice["act"]["act"] != "CallSupervisor"),
+            *(choice for choice in doing.steps(t, table, may) if choice["act"]["act"] != "CallSupervisor"),
             *corrections(t, table, may),
         ],
         "irregularities": irregularities(t, table, by, may),
     }
 
 
-def _alerts(moment: Moment) -> list[dict[str, Any]]:
+def _alerts(moment: Moment) -> list[Alert]:
     """What somebody should look at, and who has: play or a link that stands still, counts that were wrong."""
     found = [(f"Play has stopped: {moment.locked}", moment.at)] if moment.locked else []
     for link in moment.links.values():

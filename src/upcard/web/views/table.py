@@ -24,6 +24,10 @@ from upcard.tables.options import Options, options
 from upcard.tables.view import TableView
 from upcard.units import show_cents, whole_cents
 from upcard.web.moment import Moment
+from upcard.web.shapes.acts import PlayerStep
+from upcard.web.shapes.jackpots import Meter
+from upcard.web.shapes.paying import PaymentLine, Receipt
+from upcard.web.shapes.table import Seat, Sign, StripStep, TableFacts, WagerLine
 from upcard.web.views import doing
 from upcard.web.views.correcting import keyed_again, not_keyed
 from upcard.web.views.irregular import irregularities
@@ -94,7 +98,7 @@ def table_document(moment: Moment, name: str, slug: str, as_: As, by: Person | N
                 *doing.relief(table, by),
                 *(decided if t.mode == "keyed" else doing.for_the_absent(table, decided)),
                 *(seating(t, table, may) if by.role == "dealer" else []),
-                *doing.steps(t, may),
+                *doing.steps(t, table, may),
                 *keyed_again(moment, t, table, hits),
                 *to_sign(moment, name, by),
             ]
@@ -115,7 +119,7 @@ def _seat_of(table: Table, by: Person | None) -> int | None:
     return next((number for number, player in table.players.items() if player == by.id), None)
 
 
-def _table(t: TableRules, table: Table, slug: str) -> dict[str, Any]:
+def _table(t: TableRules, table: Table, slug: str) -> TableFacts:
     return {
         "name": t.name,
         "slug": slug,
@@ -138,7 +142,7 @@ def _words(table: Table) -> str:
     return SIX_NOW[round.phase] if isinstance(round, SixRound) else STUD_NOW[round.phase]
 
 
-def _strip(t: TableRules, table: Table) -> list[dict[str, Any]]:
+def _strip(t: TableRules, table: Table) -> list[StripStep]:
     """The steps of a round, with the one that is under way."""
     round = table.round
     steps = SIX_STRIP if t.edition.game == "bonus-six" else STUD_STRIP
@@ -164,9 +168,9 @@ def _count_in(t: TableRules, table: Table) -> int | None:
     return None if every is None else max(0, every - table.since_count)
 
 
-def meters(moment: Moment, t: TableRules) -> list[dict[str, Any]]:
+def meters(moment: Moment, t: TableRules) -> list[Meter]:
     """The meters that a table plays for."""
-    found = []
+    found: list[Meter] = []
     for name in (t.jackpot, t.five_card_jackpot):
         link = moment.links.get(name or "")
         if link is None:
@@ -204,10 +208,10 @@ def _cards(t: TableRules, table: Table, seen: TableView) -> dict[str, Any]:
     }
 
 
-def _seat(t: TableRules, table: Table, seen: TableView, number: int, own: int | None) -> dict[str, Any]:
+def _seat(t: TableRules, table: Table, seen: TableView, number: int, own: int | None) -> Seat:
     player = seen.players.get(number)
     place: Any = seen.round.seats.get(number) if seen.round is not None else None
-    found: dict[str, Any] = {
+    found: Seat = {
         "seat": number,
         "player": player,
         "you": number == own,
@@ -253,7 +257,7 @@ def _hand(cards: tuple[Card | None, ...], community: Card | None) -> str | None:
     return None
 
 
-def _lie(t: TableRules, table: Table, number: int, place: Any) -> list[dict[str, str]]:
+def _lie(t: TableRules, table: Table, number: int, place: Any) -> list[WagerLine]:
     """What lies at a seat."""
     found = [("ante", place.ante)]
     if isinstance(t.rules, CaribbeanStudRules):
@@ -292,7 +296,7 @@ def _state(table: Table, number: int, place: Any) -> tuple[str, str]:
 # ---- what is paid
 
 
-def _payments(t: TableRules, seen: TableView) -> list[dict[str, Any]]:
+def _payments(t: TableRules, seen: TableView) -> list[PaymentLine]:
     if seen.round is None:
         return []
     none = getattr(seen.round, "qualifies", None) is False
@@ -323,7 +327,7 @@ def _waiting(moment: Moment, t: TableRules, table: Table, hits: list[tuple[str, 
     return ""
 
 
-def _player_next(t: TableRules, table: Table, seat: int | None) -> dict[str, Any]:
+def _player_next(t: TableRules, table: Table, seat: int | None) -> PlayerStep:
     """What a player does next, or waits for."""
     round = table.round
     if not table.is_open or round is None:
@@ -354,14 +358,14 @@ def _before_the_deal(table: Table) -> str:
     return f"{seats} no wager yet; the dealer closes the bets and deals."
 
 
-def _receipt(moment: Moment, t: TableRules, name: str, by: Person | None, seat: int | None) -> dict[str, Any] | None:
+def _receipt(moment: Moment, t: TableRules, name: str, by: Person | None, seat: int | None) -> Receipt | None:
     last = moment.finished.get(name)
     if last is None or seat is None or by is None or last.players.get(seat) != by.id:
         return None
     return receipt(t.rules, last.number, last.round, seat) if seat in last.round.seats else None
 
 
-def sign_documents(t: TableRules, table: Table) -> list[dict[str, Any]]:
+def sign_documents(t: TableRules, table: Table) -> list[Sign]:
     """What the law wants posted."""
     return [
         {"title": sign.title, "clause": t.rules.clause(sign.rule), "lines": [list(line) for line in sign.lines]}

@@ -9,10 +9,11 @@ from urllib.parse import quote
 from upcard.games.payment import Payment
 from upcard.law import Edition, edition
 from upcard.units import show_dollars
+from upcard.web.shapes.parts import Why
 
 
 @cache
-def _cited(id: str, rule: str) -> dict[str, Any] | None:
+def _cited(id: str, rule: str) -> Why | None:
     found: Edition = edition(id)
     citation = found.citations.get(rule)
     if citation is None:
@@ -29,7 +30,7 @@ def _cited(id: str, rule: str) -> dict[str, Any] | None:
     }
 
 
-def why(rules: Any, rule: str | None, arithmetic: str | None = None) -> dict[str, Any] | None:
+def why(rules: Any, rule: str | None, arithmetic: str | None = None) -> Why | None:
     """A rule with its clause; None where there is no rule, or the edition does not have it."""
     found = _cited(rules.edition.id, rule) if rule else None
     return {**found, "arithmetic": arithmetic} if found and arithmetic else found

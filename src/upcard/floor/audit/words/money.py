@@ -108,15 +108,17 @@ def _beside(event: _Beside) -> str:
         case e.JackpotEnded():
             return f"{event.jackpot} has ended: {event.way}."
         case e.TrayFilled():
-            return f"The tray is filled with {money(event.cents)}."
+            return f"The tray of {event.table} is filled with {money(event.cents)}."
         case e.TrayCredited():
-            return f"{money(event.cents)} of the tray goes back to the cage."
+            return f"{money(event.cents)} of the tray of {event.table} goes back to the cage."
         case e.ChipsBought():
-            return f"Seat {event.seat} buys chips for {money(event.cents)}."
+            return f"Seat {event.seat} of {event.table} buys chips for {money(event.cents)}."
         case e.DropCounted():
-            return f"The drop box is counted: {money(event.counted)}, {money(event.booked)} in the books."
+            return (
+                f"The drop box of {event.table} is counted: {money(event.counted)}, {money(event.booked)} in the books."
+            )
         case e.TrayCounted():
-            return f"The tray is counted: {money(event.counted)}, {money(event.booked)} in the books."
+            return f"The tray of {event.table} is counted: {money(event.counted)}, {money(event.booked)} in the books."
         case e.HouseOpened():
             return f"The journal of {event.name} goes on."
         case e.ShiftClosed():

@@ -62,6 +62,9 @@ def _said(round: Round, event: e.Event) -> tuple[Said, ...]:
         case e.HandCorrected():
             now = cards(event.cards) + (f": {describe(event.value)}" if event.value else "")
             return (Said(f"Seat {event.seat}'s cards were keyed wrongly: not {cards(event.before)} but {now}."),)
+        case e.CommunityCorrected():
+            text = f"The community card was keyed wrongly: not {pretty(event.before)} but {pretty(event.card)}."
+            return (Said(text, "community_cards"),)
         case e.BonusCardDealt():
             text = f"Seat {event.seat}'s hand is verified and does not win: a bonus card, face down."
             return (Said(text, "bonus_card_multiple"),)

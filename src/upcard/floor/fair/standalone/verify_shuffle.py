@@ -5,8 +5,11 @@ Nothing but Python's standard library is needed:
     python3 verify_shuffle.py proof.json [--commitment HEX] [--mine WORD]
 
 The proof is what `upcard audit shuffle ID --export proof.json` writes. `--commitment` is what you noted down before the
-cards were dealt, and `--mine` a word that you contributed: without your own notes the proof shows only that it agrees
-with itself. That the entries it names are those of the journal is for `verify_journal.py` to show.
+cards were dealt, and `--mine` a word that you contributed after it: without your own notes the proof shows only that it
+agrees with itself. What this file cannot know, it takes from the proof and prints: whether hands are dealt singly or in
+stacks, what the house draws and how often, which shuffles were given up, and the numbers of the entries. Compare them
+with what you saw at the table. That they are those of the journal is for `upcard audit shuffle` and
+`verify_journal.py` to show.
 """
 
 from __future__ import annotations
@@ -16,6 +19,7 @@ import hashlib
 import json
 import sys
 from collections.abc import Iterator
+from itertools import pairwise
 from pathlib import Path
 from typing import Any
 
@@ -24,6 +28,8 @@ RANKS, SUITS = "23456789TJQKA", "cdhs"
 DECK = [rank + suit for suit in SUITS for rank in RANKS]
 FOR_CARDS, FOR_DRAWS = 0, 1
 WORD = 0xFFFFFFFF
+HAND, STREETS = 5, 3
+"""Cards of a hand of stud, and rounds of single cards in Bonus 6 after the first ones."""
 
 
 class Bad(Exception):
@@ -99,6 +105,7 @@ def draws(stream: Iterator[int], chances: dict[str, str], places: list[str]) -> 
     came = {}
     for name in sorted(chances):
         numerator, denominator = map(int, chances[name].split("/"))
+        require(0 <= numerator <= denominator > 0, "that is no chance")
         came[name] = below(denominator, stream) < numerator
     card, place = DECK[below(len(DECK), stream)], places[below(len(places), stream)]
     return {"magic_card": card if came.get("magic_card") else None, "lucky": place if came.get("lucky") else None}
@@ -106,29 +113,35 @@ def draws(stream: Iterator[int], chances: dict[str, str], places: list[str]) -> 
 
 # ---- the checks ------------------------------------------------------------------------------------------------------
 
+MEMBERS = (
+    "table", "round", "game", "edition", "order", "cuts", "skipped", "deal", "void", "dealt", "drawn", "given_up",
+    "entries",
+)  # fmt: skip
+DRAWN_FROM = ("number", "deck", "commitment", "secret", "contributions", "chances")
+"""What a proof has to say, and of the shuffle itself."""
+
+LOUD = "ATTENTION: "
+"""How a line begins that is no fault of the proof, and that you should think about."""
+
 
 def verify(proof: dict[str, Any], commitment: str = "", mine: str = "") -> list[str]:
     """What is in order, a line for each; the first thing that is not is raised."""
     require(proof.get("document") == KIND, "this is no proof of a shuffle")
-    shuffle, said = proof["shuffle"], []
+    shuffle = proof["shuffle"]
     require(shuffle, "nobody had committed himself to the cards of this round")
+    missing = [name for name in MEMBERS if name not in proof] + [name for name in DRAWN_FROM if name not in shuffle]
+    require(not missing, f"the proof leaves out {', '.join(missing)}")
     require(len(bytes.fromhex(shuffle["secret"])) == 32, "the secret does not have 32 bytes")
     hashed = hashlib.sha256(bytes.fromhex(shuffle["secret"])).hexdigest()
     require(hashed == shuffle["commitment"], "the commitment is not the hash of the secret")
-    said.append(f"the commitment {hashed[:16]}… is the SHA-256 of the secret")
+    said = [f"the commitment {hashed[:16]}… is the SHA-256 of the secret"]
     if commitment:
         require(hashed == commitment.strip().lower(), "the commitment is not the one that you noted down")
         said.append("and the one that you noted down")
-
     require_in_turn(proof)
-    said.append("by its entries it was there before the shuffle, and both before the end of the bets")
-
-    words = [given["value"] for given in shuffle["contributions"]]
-    seats = [given["seat"] for given in shuffle["contributions"]]
-    require(seats == sorted(set(seats)), "the contributions are not in the order of the seats")
-    require(not mine or mine in words, "your contribution is not among them")
-    said.append(f"{len(words)} contributions count" + (", yours among them" if mine else ""))
-
+    said.append("by its entries it was there before the shuffle, and shuffle and cut before the end of the bets")
+    said += given_up(proof)
+    said += contributions(proof, mine)
     key = key_of(proof)
     order = shuffled(key_stream(key, FOR_CARDS))
     require(order == proof["order"], "the order of the deck does not follow from the secret and the contributions")
@@ -139,50 +152,108 @@ def verify(proof: dict[str, Any], commitment: str = "", mine: str = "") -> list[
         require(order == cut["order"], f"cut {at} changes more than a cut does")
         said.append(f"cut {at} takes {cut['cards']} cards from the top to the bottom")
     dealt = [each["card"] for each in proof["dealt"]]
-    require(proof["skipped"] >= 0, "cards cannot be skipped backwards")
+    require(proof["skipped"] == 0, "cards were taken off the top of the deck before the deal")
+    require(order[: len(dealt)] == dealt, "the cards that were dealt did not lie on top of the deck")
     require_in_rotation(proof)
-    on_top = order[proof["skipped"] :][: len(dealt)]
-    require(on_top == dealt, "the cards that were dealt did not lie on top of the deck")
-    said.append(f"the {len(dealt)} cards that were dealt lay on top of it, in that order")
+    way = f", hands {'in stacks' if proof['deal'] == 'stacks' else 'singly'}" if proof["deal"] and dealt else ""
+    said.append(f"the {len(dealt)} cards that were dealt lay on top of it, in that order{way}")
     said += [f"  {to}: {' '.join(hand)}" for to, hand in hands(proof).items()]
-    found, chances = proof["drawn"], shuffle["chances"]
-    dealt_in = sorted({int(each["to"]) for each in proof["dealt"] if each["to"].isdigit()})
-    if found and chances:
-        require(found["places"] == [*map(str, dealt_in), "dealer"], "the lucky place was drawn among other places")
-        should = draws(key_stream(key, FOR_DRAWS), chances, found["places"])
-        came = {name: found[name] for name in should}
-        require(came == should, "the house's draws do not follow from the secret")
-        said.append(f"so do the house's draws: {', '.join(filter(None, came.values())) or 'nothing'}")
-    elif found:
-        require(not found["magic_card"] and not found["lucky"], "something was drawn that nobody offers")
-    return said
+    return said + drawn(proof, key)
 
 
 def require_in_turn(proof: dict[str, Any]) -> None:
-    """The entries of the journal stand in the order that was promised."""
+    """The entries of the journal stand in the order that was promised, and there is one for everything."""
     entries = proof["entries"]
-    turn = [entries["committed"], entries["drawn"], entries["shuffled"], *entries["cuts"], entries["bets_closed"]]
-    turn += [*entries["dealt"], entries["revealed"]]
-    places = [entry["seq"] for entry in turn if entry]
-    require(places == sorted(places), "the entries are not in the order commitment, shuffle, bets, deal, reveal")
-    require(entries["committed"] and entries["drawn"] and entries["revealed"], "an entry is missing")
+    for name in ("committed", "drawn", "shuffled", "revealed", "over"):
+        require(entries[name], f"an entry is missing: {name}")
+    require(len(entries["cuts"]) == len(proof["cuts"]), "there is not one entry for each cut")
+    require(bool(entries["dealt"]) == bool(proof["dealt"]), "the cards that were dealt and their entries disagree")
     require(entries["bets_closed"] or not entries["dealt"], "cards were dealt while bets were open")
-    for given in proof["shuffle"]["contributions"]:
-        require(given["entry"] and given["entry"] < entries["drawn"]["seq"], "a contribution came after the shuffle")
+    closed = [entries["bets_closed"]] if entries["bets_closed"] else []
+    turn = [entries["committed"], entries["drawn"], entries["shuffled"], *entries["cuts"], *closed]
+    places = [entry["seq"] for entry in [*turn, *entries["dealt"], entries["revealed"], entries["over"]]]
+    right = places[0] > 0 and all(one < other for one, other in pairwise(places))
+    require(right, "the entries are not in the order commitment, shuffle, cut, bets, deal, reveal")
+
+
+def given_up(proof: dict[str, Any]) -> list[str]:
+    """The shuffles of this deck that were drawn before and never dealt from."""
+    numbers = proof["given_up"]
+    ours = [*numbers, proof["shuffle"]["number"]]
+    require(ours == sorted(set(ours)) and ours[0] > 0, "the shuffles that were given up are not ones before this")
+    if not numbers:
+        return ["by the proof no shuffle of this deck was given up before it"]
+    many = f"{len(numbers)} shuffles of this deck were" if len(numbers) > 1 else "1 shuffle of this deck was"
+    return [f"{LOUD}{many} drawn before it and GIVEN UP without a card dealt: {', '.join(map(str, numbers))}"]
+
+
+def contributions(proof: dict[str, Any], mine: str) -> list[str]:
+    """Whose words count, and how many are younger than the commitment: only those were unknown to the house."""
+    given, entries = proof["shuffle"]["contributions"], proof["entries"]
+    seats = [each["seat"] for each in given]
+    require(seats == sorted(set(seats)), "the contributions are not in the order of the seats")
+    require(len({each["player"] for each in given}) == len(given), "a player contributes twice")
+    for each in given:
+        require(each["value"] and each["entry"] and each["entry"] > 0, "a contribution is empty, or has no entry")
+        require(each["entry"] < entries["drawn"]["seq"], "a contribution came after the shuffle")
+    fresh = [each for each in given if each["entry"] > entries["committed"]["seq"]]
+    said = [f"{len(given)} contributions count, {len(fresh)} of them given after the commitment"]
+    if not mine:
+        return said
+    require(any(each["value"] == mine for each in given), "your contribution is not among them")
+    found = [f"seat {each['seat']}, {each['player']}" for each in fresh if each["value"] == mine]
+    if found:
+        return [*said, f"yours among them, after the commitment: {'; '.join(found)}"]
+    return [*said, f"{LOUD}your word counts, but it is OLDER than the commitment: the house knew it, it proves nothing"]
 
 
 def require_in_rotation(proof: dict[str, Any]) -> None:
     """Clockwise with the dealer last, singly or hand by hand; Bonus 6 burns a card first and has a community card."""
-    require(proof["game"] in ("caribbean-stud", "bonus-six"), "nobody knows this game")
     going = [each["to"] for each in proof["dealt"]]
     seats = sorted({to for to in going if to.isdigit()}, key=int)
     places, first = [*seats, "dealer"], ["burnt", *seats, *seats, "community"]
-    size = len(going) // len(places)
     if proof["game"] == "bonus-six":
-        right = not going or (going[: len(first)] == first and set(going[len(first) :]) <= set(seats))
+        require(proof["deal"] is None, "nobody deals Bonus 6 that way")
+        right = not going or (going[: len(first)] == first and by_streets(going[len(first) :], seats))
     else:
-        right = going in (places * size, [to for to in places for _ in range(size)])
+        require(proof["game"] == "caribbean-stud", "nobody knows this game")
+        require(proof["deal"] in ("singly", "stacks"), "the proof does not say how the hands are dealt")
+        stacks = [to for to in places for _ in range(HAND)]
+        right = not going or going == (stacks if proof["deal"] == "stacks" else places * HAND)
     require(right, "the cards did not go round as they are dealt")
+
+
+def by_streets(going: list[str], seats: list[str]) -> bool:
+    """One card to each that is still in, clockwise, and so on; the last time round are the bonus cards."""
+    streets: list[list[int]] = []
+    for seat in map(int, going):
+        if not streets or seat <= streets[-1][-1]:
+            streets.append([])
+        streets[-1].append(seat)
+    before = [list(map(int, seats)), *streets]
+    return len(streets) <= STREETS and all(set(street) <= set(last) for last, street in pairwise(before))
+
+
+def drawn(proof: dict[str, Any], key: bytes) -> list[str]:
+    """The house's draws, which stand with the dealer's cards."""
+    found, chances = proof["drawn"], proof["shuffle"]["chances"]
+    require(isinstance(chances, dict) and set(chances) <= {"magic_card", "lucky"}, "nobody draws such a thing")
+    if proof["game"] != "caribbean-stud" or not proof["dealt"]:
+        require(not found, "something was drawn without a hand of stud")
+        return []
+    if not found:
+        require(proof["void"], "the dealer's cards were not turned, and the round was not void: the draws are missing")
+        return [f"{LOUD}by the proof all hands were void ({proof['void']}), and the house's draws never came"]
+    dealt_in = sorted({int(each["to"]) for each in proof["dealt"] if each["to"].isdigit()})
+    require(found["places"] == [*map(str, dealt_in), "dealer"], "the lucky place was drawn among other places")
+    came = {name: found[name] for name in ("magic_card", "lucky")}
+    if not chances:
+        require(not any(came.values()), "something was drawn that nobody offers")
+        return ["by the proof the house offers no draws at this table"]
+    should = draws(key_stream(key, FOR_DRAWS), chances, found["places"])
+    require(came == should, "the house's draws do not follow from the secret")
+    offered = ", ".join(f"{name.replace('_', ' ')} {chances[name]}" for name in sorted(chances))
+    return [f"the house's draws ({offered}) follow, too: {', '.join(filter(None, came.values())) or 'nothing'}"]
 
 
 def hands(proof: dict[str, Any]) -> dict[str, list[str]]:
@@ -201,11 +272,13 @@ def main() -> str:
     given = parser.parse_args()
     proof = json.loads(given.proof.read_text(encoding="utf-8"))
     said = verify(proof, given.commitment, given.mine)
-    return "\n".join([f"verified: {proof['table']}, round {proof['round']}", *said, ""])
+    loud = sum(line.startswith(LOUD) for line in said)
+    told = f", but read what begins with {LOUD.strip(': ')}" if loud else ""
+    return "\n".join([f"verified: {proof['table']}, round {proof['round']}{told}", *said, ""])
 
 
 if __name__ == "__main__":
     try:
         sys.stdout.write(main())
-    except (Bad, OSError, ValueError, KeyError, TypeError, AttributeError) as error:
+    except (Bad, OSError, ValueError, LookupError, TypeError, AttributeError) as error:
         sys.exit(f"not verified: {error}")

@@ -5,6 +5,11 @@ import { fields } from './console-asks.js';
 import { pay } from './console-pay.js';
 import { stopped } from './console-send.js';
 
+/** What a form is for, and at which seat. */
+function titled(choice) {
+  return choice.seat && !/seat \d/i.test(choice.label) ? `Seat ${choice.seat}: ${choice.label.toLowerCase()}` : choice.label;
+}
+
 function form(desk, choice, isNext) {
   const submit = (event) => {
     event.preventDefault();
@@ -14,7 +19,7 @@ function form(desk, choice, isNext) {
     class: choice.asks.length > 1 ? 'asks several' : 'asks', key: `asks ${desk.identity()}`, autocomplete: 'off',
     'aria-label': choice.label, on: { submit },
   },
-    isNext ? null : h('h2', {}, choice.label, ' ', choice.why ? why(choice.why) : null),
+    isNext ? null : h('h2', {}, titled(choice), ' ', choice.why ? why(choice.why) : null),
     ...fields(choice.asks, desk.answers, desk.write, desk.writing, desk.at),
     isNext ? h('button', { class: 'visually-hidden', tabindex: '-1' }, choice.label) : h('div', { class: 'row' },
       h('button', { class: 'button primary' }, choice.label),

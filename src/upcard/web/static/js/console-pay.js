@@ -81,7 +81,7 @@ export function pay(doc) {
   const due = doc.pay;
   if (!due) return null;
   const several = new Set(due.lines.map((item) => item.seat)).size > 1;
-  return h('section', { id: 'pay', class: due.lines.length > 3 ? 'many' : 'few', key: 'pay', 'aria-live': 'polite', 'aria-label': 'What to pay' },
+  return h('section', { id: 'pay', class: due.lines.length > 3 ? 'many' : due.lines.length > 1 ? 'few' : 'one', key: 'pay', 'aria-live': 'polite', 'aria-label': 'What to pay' },
     h('h2', {}, due.title, due.hand ? h('span', { class: 'quiet' }, ` ${due.hand}`) : null),
     h('div', { class: 'pay-sum' }, ...sums(due)),
     h('div', { class: 'pay-scroll' }, h('table', { class: 'pay-lines' },

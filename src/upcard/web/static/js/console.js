@@ -161,15 +161,16 @@ desk.draw = () => {
 };
 
 function bindings() {
-  const bound = { ' ': desk.next, '?': desk.help };
-  for (const letter of 'abcdefghijklmnopqrstuvwxyz') bound[letter] = () => desk.press(letter);
+  const bound = { '?': desk.help, i: desk.irregular, u: desk.undo };
+  for (const letter of 'abcdefghijklmnopqrstuvwxyz') bound[letter] ??= () => desk.press(letter);
   for (let seat = 1; seat <= 9; seat += 1) bound[seat] = () => desk.select(seat);
-  return { ...bound, i: desk.irregular, u: desk.undo };
+  const unlessWriting = (run) => () => (desk.chosen ? false : run());
+  return { ' ': desk.next, ...Object.fromEntries(Object.entries(bound).map(([key, run]) => [key, unlessWriting(run)])) };
 }
 
-/** After a press with the pointer the space bar is for the next step again. */
+/** After a press with the pointer the space bar is for the next step again, unless a form was opened by it. */
 function backToNext(event) {
-  const pressed = event.detail > 0 && event.target.closest('button');
+  const pressed = event.detail > 0 && !desk.chosen && event.target.closest('button');
   if (pressed && !pressed.closest('.asks') && !pressed.matches('.clause, [popovertarget]') && !document.querySelector('dialog[open]')) focusNext();
 }
 

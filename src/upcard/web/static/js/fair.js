@@ -79,27 +79,58 @@ async function keyOf(proof) {
   return new Uint8Array(await sha256(Uint8Array.from(bytes)));
 }
 
-/** Every check as [holds, words]; `noted` is the commitment that this page saw before the deal, `who` the player. */
+/** Whether the entries stand in the order that was promised: no shuffle and no cut after the end of the bets. */
+function inTurn({ committed, drawn, shuffled: laid, cuts, bets_closed: closed, dealt }) {
+  if (!laid || (dealt.length && !closed)) return false;
+  const turn = [committed, drawn, laid, ...cuts, ...(closed ? [closed] : []), ...dealt].map((entry) => entry.seq);
+  return turn.every((seq, at) => !at || turn[at - 1] < seq);
+}
+
+/** What is said of the player's own word: one from before the commitment was known to the house. */
+function ownPart(proof, who) {
+  const own = proof.shuffle.contributions.find((each) => each.player === who);
+  if (!own) return [];
+  if (own.entry > proof.entries.committed.seq) return [[true, 'Your own part is in it, given after the commitment.']];
+  return [[null, 'Your own part is in it, but older than the commitment: the house knew it.']];
+}
+
+/** Shuffles of the same deck from which no card was dealt: no fault, and something to think about. */
+function givenUp(numbers) {
+  if (!numbers.length) return [];
+  const were = numbers.length > 1 ? `shuffles ${numbers.join(', ')} were` : `shuffle ${numbers[0]} was`;
+  return [[null, `Before it, ${were} drawn for the same deck and given up without a card dealt.`]];
+}
+
+/**
+ * Every check as [holds, words], with null for what is no fault and should be known; `noted` is the commitment that this
+ * page saw before the deal, `who` the player.
+ */
 export async function verify(proof, noted, who) {
   const { shuffle } = proof;
   if (!shuffle) return [[false, 'Nobody had committed himself to the cards of this round.']];
   const hash = toHex(await sha256(fromHex(shuffle.secret)));
   const found = [[hash === shuffle.commitment, 'The commitment is the SHA-256 of the secret.']];
   if (noted) found.push([hash === noted, 'It is the commitment that this page saw before the deal.']);
-  if (shuffle.contributions.some((each) => each.player === who)) found.push([true, 'Your own part is in it.']);
+  found.push([inTurn(proof.entries), 'It was there before the shuffle, and shuffle and cut before the end of the bets.']);
+  found.push(...givenUp(proof.given_up), ...ownPart(proof, who));
   let order = shuffled(await keyOf(proof));
   const { length } = shuffle.contributions;
   const words = length === 1 ? '1 contribution' : `${length} contributions`;
   found.push([same(order, proof.order), `The order of the deck follows from the secret and ${words}.`]);
   for (const cut of proof.cuts) order = [...order.slice(cut.cards), ...order.slice(0, cut.cards)];
   const dealt = proof.dealt.map((each) => each.card);
-  const top = order.slice(proof.skipped, proof.skipped + dealt.length);
-  found.push([same(top, dealt), `The ${dealt.length} cards that were dealt lay on top of it, in that order.`]);
+  const onTop = proof.skipped === 0 && same(order.slice(0, dealt.length), dealt);
+  found.push([onTop, `The ${dealt.length} cards that were dealt lay on top of it, in that order, and none was taken off.`]);
   return found;
 }
 
 function same(one, other) {
   return one.length === other.length && one.every((card, at) => card === other[at]);
+}
+
+function line(holds, words) {
+  if (holds === null) return h('li', { class: 'warn' }, h('strong', null, '! ', words));
+  return h('li', { class: holds ? 'good' : 'bad' }, holds ? '✓ ' : '✗ ', words);
 }
 
 /** Fetches the proof of a round and gives what to show: a list of checks. */
@@ -110,10 +141,11 @@ export async function check(slug, round, noted, who) {
   if (!answer?.ok) return h('p', { class: 'error' }, sentence(proof) || 'The proof cannot be had just now.');
   const paper = h('a', { href: address }, 'The proof as a document');
   if (!crypto.subtle) return h('p', null, 'This browser checks only on a secure connection. ', paper);
-  const found = await verify(proof, noted, who);
-  const held = found.every(([holds]) => holds);
+  const found = await verify(proof, noted, who).catch(() => [[false, 'The proof is not whole.']]);
+  const held = found.every(([holds]) => holds !== false);
+  const loud = found.some(([holds]) => holds === null) ? ' Read what is marked with an exclamation mark.' : '';
   return h('div', { role: 'status' },
-    h('p', null, h('strong', null, held ? `Round ${round}: checked in this browser, all in order.` : `Round ${round}: NOT in order.`)),
-    h('ul', { class: 'checks plain' }, found.map(([holds, words]) => h('li', { class: holds ? 'good' : 'bad' }, holds ? '✓ ' : '✗ ', words))),
+    h('p', null, h('strong', null, held ? `Round ${round}: checked in this browser, all in order.${loud}` : `Round ${round}: NOT in order.`)),
+    h('ul', { class: 'checks plain' }, found.map(([holds, words]) => line(holds, words))),
     h('p', null, paper));
 }

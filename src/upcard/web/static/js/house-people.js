@@ -1,4 +1,4 @@
-// The people of the house: who there is, their one role, new passwords, locks, and new people.
+// The people of the house: who there is, their one role, first passwords, locks, and new people.
 
 import { draw, h } from './dom.js';
 import { post } from './send.js';
@@ -42,7 +42,7 @@ function person(one, roles, change) {
     h('th', { scope: 'row' }, one.id, one.you && ' (you)'),
     h('td', null, one.name),
     h('td', null, one.you ? one.role : role(one, roles, change, path)),
-    h('td', null, password(one, change, path)),
+    h('td', null, one.you ? h('a', { href: '/password' }, 'Change your own') : password(one, change, path)),
     h('td', null, one.locked && h('span', { class: 'tag bad' }, 'locked'), ' ', !one.you && h('button', {
       type: 'button', class: 'button small', 'aria-label': `${one.locked ? 'Unlock' : 'Lock'} ${one.id}`,
       on: { click: (event) => change(event.currentTarget, `${path}/${one.locked ? 'unlock' : 'lock'}`, {}, `${one.id} is ${one.locked ? 'unlocked' : 'locked'}.`) },
@@ -64,11 +64,12 @@ function password(one, change, path) {
     event.preventDefault();
     const form = event.target;
     const given = form.querySelector('input[type=password]');
-    if (await change(form.querySelector('button'), `${path}/password`, { password: given.value }, `${one.id} has another password, and is signed out.`)) given.value = '';
+    if (await change(form.querySelector('button'), `${path}/password`, { password: given.value }, `${one.id} has a first password, is signed out, and chooses another on signing in.`)) given.value = '';
   } } },
   h('input', { type: 'text', autocomplete: 'username', value: one.id, readonly: true, hidden: true }),
-  h('input', { type: 'password', autocomplete: 'new-password', required: true, maxlength: 200, 'aria-label': `New password of ${one.id}`, placeholder: 'new password' }),
-  h('button', { class: 'button small' }, 'Set'));
+  h('input', { type: 'password', autocomplete: 'new-password', required: true, maxlength: 200, 'aria-label': `First password of ${one.id}`, placeholder: 'first password' }),
+  h('button', { class: 'button small' }, 'Set'),
+  one.first_password && h('span', { class: 'tag' }, 'own one not chosen yet'));
 }
 
 function newcomer(roles, change) {

@@ -13,8 +13,12 @@ export function receipt(view) {
   const last = view.receipt;
   if (!last) return empty(view);
   return sheet(`Receipt of round ${last.round}`, last.lines, last, h('div', { class: 'receipt-hands', key: 'hands' },
-    h('p', null, h('span', { class: 'quiet' }, 'You '), last.hand), hand(last.cards, { size: 's' }),
+    h('p', null, h('span', { class: 'quiet' }, 'You '), last.hand), hand(last.cards, { size: 's' }), last.community && shared(last.community),
     last.dealer.cards.length > 0 && dealers(last.dealer)));
+}
+
+function shared(card) {
+  return [h('p', null, h('span', { class: 'quiet' }, 'Community card')), hand([card], { size: 's' })];
 }
 
 function dealers(dealer) {

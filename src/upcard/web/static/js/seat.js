@@ -17,7 +17,7 @@ const { slug } = root.dataset;
 const { who, role, demo } = document.body.dataset;
 const state = {
   document: null, own: null, role, demo: demo !== undefined, token: document.querySelector('meta[name="token"]')?.content || '',
-  amounts: {}, chosen: '', errors: {}, busy: false, advice: null, round: '', phase: '', proof: null,
+  amounts: {}, drafted: false, chosen: '', errors: {}, busy: false, advice: null, round: '', phase: '', proof: null,
   noted: new Map(), // commitments by their number, as this page saw them before the deal
 };
 
@@ -57,15 +57,16 @@ function show(view) {
   redraw();
 }
 
-/** Advice is for one decision; and with a new round, or a new seat, the wagers start from the last time. */
+/** Advice is for one decision; and with a new round the wagers start from what was set too late, or from the last time. */
 function prepare(view) {
   if (view.phase !== state.phase) state.advice = null;
+  if (state.own?.wagers.length) state.drafted = false;
   state.phase = view.phase;
   const round = `${view.table.round} ${view.you}`;
   if (!view.wagers?.length || view.phase !== 'betting' || state.round === round) return;
   state.round = round;
   state.errors = {};
-  state.amounts = opening(view.wagers, lastTime(view));
+  state.amounts = opening(view.wagers, state.drafted ? state.amounts : lastTime(view));
   state.chosen = view.wagers[0].wager;
 }
 
@@ -175,6 +176,7 @@ const on = {
   },
   set: (wager, count) => {
     state.amounts[wager.wager] = count;
+    state.drafted = true;
     state.chosen = wager.wager;
     delete state.errors[wager.wager];
     redraw();

@@ -7,8 +7,8 @@ import { odometer } from './odometer.js';
 const root = document.querySelector('#sign');
 const LONG = 34;
 const SHOWN = 4;
-const SIZES = ['few', 'some', 'many', 'most'];
-const LINES_OF = { few: 1, some: 1.25, many: 1.55, most: 1.95 };
+const SIZES = ['few', 'some', 'many', 'most', 'all'];
+const LINES_OF = { few: 1, some: 1.25, many: 1.55, most: 1.95, all: 1.95 };
 const state = { doc: JSON.parse(document.querySelector('#view').textContent), read: new Date(), size: SIZES[0], amount: '' };
 
 function clock(at) {
@@ -92,8 +92,9 @@ function metersHeight(jackpots) {
     + Math.min(SHOWN, (item.last || []).length), jackpots.length ? 2 : 0);
 }
 
-/** The schedules in two columns, as even as can be; the meters stand in the left one. */
+/** The schedules in two columns, as even as can be; the meters stand in the left one, alone where there is most to show. */
 function columns(schedules, jackpots) {
+  if (state.size === 'all') return { left: [], right: schedules };
   const meters = metersHeight(jackpots);
   const height = (signs) => signs.reduce((sum, sign) => sum + weight(sign), 0);
   let best = null;

@@ -1,0 +1,47 @@
+"""The easier terms of a jackpot, where a petition for them was granted: until its top award is won, and for that award.
+
+The award is locked before it is paid, and ends the terms when it is locked. The hand that won it is still paid by them,
+and so is everyone with whom it is divided.
+"""
+
+from __future__ import annotations
+
+from typing import Final, Literal, TypeAlias
+
+from upcard.cards import Category
+from upcard.law.obeys import obeys
+from upcard.money.books import Books
+from upcard.money.follows import present
+from upcard.money.link import Link
+from upcard.tables.state import Table
+
+ENDED: Final = "ended"
+
+Terms: TypeAlias = Category | Literal["ended"] | None
+"""The hand that wins on easier terms, that the jackpot has ended, or nothing out of the ordinary."""
+
+
+def terms_at(books: Books, jackpot: str, name: str, table: Table | None) -> Terms:
+    """What is out of the ordinary about a jackpot for a table as it stands."""
+    link = books.links.get(jackpot)
+    return ENDED if link is not None and link.ended else easier_hand(books, jackpot, name, table)
+
+
+def easier_hand(books: Books, jackpot: str, name: str, table: Table | None) -> Category | None:
+    """The hand from which the whole top meter is won at a table as it stands, where that is not the schedule's."""
+    link = books.links.get(jackpot)
+    if link is None or not link.eased or not (link.easier or _won_here(link, name, table)):
+        return None
+    return next(hand for hand in Category if hand.key == link.eased)
+
+
+@obeys("eased_terms_end")
+def _won_here(link: Link, name: str, table: Table | None) -> bool:
+    """Whether what is settled next at the table is the award that ended the terms, or a part of it."""
+    step = present(table) if table is not None else None
+    if table is None or step is None or step.kind not in ("progressive", "five_card"):
+        return False
+    won = next((hit for hit in (*link.open.values(), *link.last) if hit.number == link.eased_won), None)
+    if won is None or won.title or (won.table, won.round, won.kind) != (name, table.number, step.kind):
+        return False
+    return won.seat == step.seat or any(draw.ways > 1 for draw in won.draws)

@@ -1,0 +1,178 @@
+"""Easier terms of a jackpot: a hand wins the whole meter, or its own award if that is more, and that ends them."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Any
+
+import msgspec
+import pytest
+
+from tests.money.pit import ROYALS, STRAIGHT_FLUSH, Evening, dealt, linked
+from upcard.floor.bots import Pit
+from upcard.floor.casino import Casino
+from upcard.games.meter import draw
+from upcard.money import account
+from upcard.money import commands as c
+from upcard.money.ending import EASIER
+from upcard.rules.jackpot import Jackpot
+from upcard.tables import commands as tc
+from upcard.tables.person import Person
+from upcard.units import Share, parse_cents
+
+METER = account.meter("Link", "main")
+QUADS = "9h 9d 9c 9s 5h"
+FLUSHES = ("Kh Qh Jh 3h 2h", "Kd Qd Jd 3d 2d")
+FULL_HOUSE = "Kc Ks Kh 4c 4d"
+
+
+def eased(evening: Evening, hand: str) -> None:
+    evening.does("licensee", c.RecordPetition("Link", EASIER, hand, "nobody wins it"))
+    number = len(evening.link().petitions)
+    evening.does("regulator", c.DecidePetition("Link", number, True, "order 7"))
+    evening.does("supervisor", c.SuspendLink("Link", "new terms"))
+    evening.does("licensee", c.EndJackpot("Link", "another", number))
+    evening.does("licensee", c.ResumeLink("Link", "another"))
+
+
+def paid(evening: Evening) -> Iterator[dict[str, Any]]:
+    """Every award of the progressive that was won, in order."""
+    for entry in evening.entries:
+        event = msgspec.json.decode(entry.event)
+        for payment in event.get("event", {}).get("payments", ()) if event["type"] == "Played" else ():
+            if (payment["wager"], payment["result"]) == ("progressive", "win"):
+                yield payment
+
+
+def again(evening: Evening) -> None:
+    """The journal, played again by a casino that knows nothing else, leads to the same."""
+    other = Casino(evening.casino.house)
+    for entry in evening.entries:
+        other.apply(entry)
+    assert other.books.balances == evening.casino.books.balances
+    assert other.books.links == evening.casino.books.links
+    assert sum(evening.casino.books.balances.values()) == 0
+
+
+def at_its_limit(jackpot: Jackpot) -> Jackpot:
+    """A jackpot that starts a cent below where it stops, so that the first wagers bring it there."""
+    level = jackpot.levels["main"]
+    assert level.limit is not None
+    return msgspec.structs.replace(jackpot, levels={"main": msgspec.structs.replace(level, seed=level.limit - 1)})
+
+
+@pytest.mark.rule("eased_hand_paid", "jackpot_ends_by", "classic_straight_flush")
+def test_the_laws_fixed_award_is_not_cut_by_a_small_meter() -> None:
+    evening = Evening(linked(1, schedule="classic-5000", seed="1000.00"), rig=dealt(STRAIGHT_FLUSH), seats=2)
+    eased(evening, "straight_flush")
+    before = evening.balance(METER)
+    evening.play("T1")
+    (award,) = paid(evening)
+    assert (award["paid"], award["source"], award["rule"]) == (500_000, "tray", "classic_straight_flush")
+    assert evening.balance(METER) > before, "nothing left the meter"
+    assert (evening.link().sequence, evening.link().easier) == (0, "straight_flush"), "its top award is still to be won"
+    again(evening)
+
+
+@pytest.mark.rule("eased_hand_paid")
+@pytest.mark.parametrize("limit", ["100.00", "299.99", "300.00", "300.01"])
+def test_the_larger_award_to_the_cent(limit: str) -> None:
+    """Four of a kind pays 300 for 1 on one dollar; the meter stops at its limit."""
+    house = linked(1, schedule="PMG-01", seed="99.50", level=f'limit = "{limit}"')
+    house = msgspec.structs.replace(house, jackpots={"Link": at_its_limit(house.jackpots["Link"])})
+    evening = Evening(house, rig=dealt(QUADS), seats=2)
+    eased(evening, "flush")
+    evening.until("T1", "HandsDealt")
+    shown = evening.casino.books.meter("Link", "main").displayed
+    assert shown == parse_cents(limit)
+    evening.until("T1", "RoundReconciled")
+    (award,) = paid(evening)
+    assert award["paid"] == max(30_000, shown)
+    assert bool(evening.link().sequence) == (shown >= 30_000)
+    again(evening)
+
+
+@pytest.mark.rule("eased_terms_end", "jackpot_ends_by")
+def test_the_next_hand_is_judged_by_the_schedule_in_the_same_round_and_later() -> None:
+    evening = Evening(linked(1), rig=dealt(*FLUSHES, rounds=(1, 2)), seats=3)
+    eased(evening, "flush")
+    evening.play("T1", 2)
+    first, *rest = paid(evening)
+    assert (first["odds"], first["rule"]) == ("100% of main", "jackpot_ends_by")
+    assert [(award["paid"], award["rule"], award["source"]) for award in rest] == [(5_000, "classic_flush", "tray")] * 3
+    assert (evening.link().easier, evening.link().eased_won, evening.link().sequence) == ("", 1, 1)
+    again(evening)
+
+
+@pytest.mark.rule("eased_terms_end", "winner_key")
+def test_a_key_that_was_pressed_ahead_locks_nothing_on_terms_that_have_ended() -> None:
+    evening = Evening(linked(1), rig=dealt(*FLUSHES), seats=3)
+    eased(evening, "flush")
+    evening.until("T1", "HoleCardsRevealed")
+    for seat in (1, 2):
+        evening.does(Person("T1 dealer", "dealer"), tc.KeyWinner(seat), "T1")
+    evening.until("T1", "RoundReconciled")
+    assert [award["odds"] for award in paid(evening)] == ["100% of main", "$50"]
+    assert evening.link().sequence == 1
+    again(evening)
+
+
+@pytest.mark.rule("eased_terms_end")
+def test_a_rejected_award_did_not_end_them_and_one_elsewhere_did() -> None:
+    evening = Evening(linked(2), rig=dealt(FLUSHES[0]), seats=2)
+    eased(evening, "flush")
+    evening.until("T1", "HitLocked")
+    assert evening.link().easier == ""
+    evening.does("supervisor", c.RejectHit("Link", 1, "look again"))
+    assert evening.link().easier == "flush"
+    evening.does("dealer", c.LockHit("Link", "T1"))
+    evening.play("T2")
+    assert [award["odds"] for award in paid(evening)] == ["$50"], "it waits at the first table, and is won"
+    evening.until("T1", "RoundReconciled")
+    assert [award["odds"] for award in paid(evening)] == ["$50", "100% of main"]
+    again(evening)
+
+
+@pytest.mark.rule("eased_terms_end")
+def test_terms_that_a_later_award_ended_do_not_come_back_with_a_rejection() -> None:
+    evening = Evening(linked(2), rig=dealt(FLUSHES[0]), seats=2)
+    eased(evening, "flush")
+    evening.until("T1", "HitLocked")
+    evening.pits["T2"] = Pit(evening.casino.rules_of("T2"), "evening", 2, rig=dealt(ROYALS[0]))
+    evening.until("T2", "HitLocked")
+    evening.does("supervisor", c.RejectHit("Link", 1, "mistaken"))
+    assert (evening.link().easier, evening.link().eased_won) == ("", 2), "a royal flush has won the top award"
+    evening.does("supervisor", c.RejectHit("Link", 2, "mistaken"))
+    assert evening.link().easier == "flush"
+
+
+@pytest.mark.rule("eased_terms_end", "jackpot_ends_by")
+def test_after_the_award_another_petition_may_ask_for_the_same_hand() -> None:
+    evening = Evening(linked(1), rig=dealt(FLUSHES[0], rounds=(1, 2)), seats=2)
+    eased(evening, "flush")
+    evening.play("T1")
+    eased(evening, "flush")
+    assert evening.link().easier == "flush"
+    evening.play("T1")
+    assert [award["odds"] for award in paid(evening)] == ["100% of main"] * 2
+    again(evening)
+
+
+@pytest.mark.rule("eased_hand_paid", "same_round_jackpots")
+@pytest.mark.parametrize(("seed", "sharing"), [("60.00", 1), ("100.00", 2), ("10000.00", 3)])
+def test_split_with_easier_terms_gives_nobody_less_than_the_own_line(seed: str, sharing: int) -> None:
+    """A flush pays $50, a full house $100: of a small meter the full house would have less than its own award."""
+    hands = (FULL_HOUSE, "Qh Jh 9h 3h 2h", "Qd Jd 9d 3d 2d")
+    house = linked(1, seed=seed, more='same_round_jackpots = "split"')
+    evening = Evening(house, rig=dealt(*hands), seats=3)
+    eased(evening, "flush")
+    evening.until("T1", "RoundReconciled")
+    awards = list(paid(evening))
+    (hit,) = evening.link().last
+    taken = draw(hit.readings["main"], "main", Share(100, "main"), hit.draws[0].ways)
+    assert taken.ways == len([award for award in awards if award["odds"] == "100% of main"])
+    assert sum(award["paid"] for award in awards if award["odds"] == "100% of main") == taken.cents
+    assert taken.ways == sharing
+    assert [award["paid"] >= own for award, own in zip(awards, (5_000, 5_000, 10_000), strict=True)] == [True] * 3
+    assert evening.balance(account.pending("Link", "main")) == 0
+    again(evening)

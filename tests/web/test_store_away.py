@@ -1,0 +1,67 @@
+"""The store of people does not answer: everybody is told so in plain words, and nobody that something has failed."""
+
+from __future__ import annotations
+
+import asyncio
+from pathlib import Path
+from typing import Any, NoReturn
+
+import httpx
+import pytest
+
+from tests.web.served import BASE, Casino, casino
+from upcard.floor.people.sqlite import SqlitePeople
+from upcard.floor.store.store import StoreError
+
+ASKED = (
+    (True, "GET", "/sign-in"),
+    (True, "GET", "/sign-in?next=/dealer"),
+    (True, "POST", "/sign-in"),
+    (True, "POST", "/demo/player"),
+    (False, "GET", "/sign-in"),
+    (False, "POST", "/sign-in"),
+    (False, "GET", "/welcome"),
+    (False, "POST", "/welcome"),
+)
+
+
+def away(*_: Any) -> NoReturn:
+    raise StoreError("the people in test cannot be reached: secret words of the driver")
+
+
+@pytest.mark.parametrize(("demo", "method", "path"), ASKED)
+def test_signing_in_waits_for_the_store(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, demo: bool, method: str, path: str
+) -> None:
+    async def ask(here: Casino) -> httpx.Response:
+        nobody = await here.somebody()
+        here.site.demo = demo
+        monkeypatch.setattr(SqlitePeople, "read", away)
+        monkeypatch.setattr(SqlitePeople, "write", away)
+        form = {"token": nobody.token, "id": "" if "demo" in path else "sam", "password": "upcard-demo"}
+        answer = await nobody.client.request(
+            method, path, data=form if method == "POST" else None, headers={"Origin": BASE}
+        )
+        assert (await nobody.client.get("/api/lobby")).status_code == 200, "the tables need nobody's name"
+        return answer
+
+    async def asked() -> httpx.Response:
+        async with casino(tmp_path) as here:
+            return await ask(here)
+
+    answer = asyncio.run(asked())
+    assert (answer.status_code, answer.headers.get("retry-after")) == (503, "5")
+    assert "The store does not answer at this moment" in answer.text
+    assert "secret words" not in answer.text
+
+
+def test_so_does_the_log_of_attempts(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    async def asked() -> httpx.Response:
+        async with casino(tmp_path) as here:
+            licensee = await here.somebody("licensee")
+            monkeypatch.setattr(SqlitePeople, "read", away)
+            return await licensee.client.get("/api/attempts")
+
+    answer = asyncio.run(asked())
+    assert answer.status_code == 503
+    assert "does not answer" in answer.json()["error"]["message"]
