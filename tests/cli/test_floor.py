@@ -153,7 +153,7 @@ def test_tables_are_closed_before_a_house_changes(upcard: Run, house: Path, tmp_
     house.write_text(text.replace('maximum = "30.00"', 'maximum = "25.00"'), encoding="utf-8")
     refused = upcard("floor", "run", str(house), "--bots", "--rounds", "1", db(tmp_path))
     assert refused.status == 2
-    assert "close it (--close)" in refused.err
+    assert "close it on the House page or with `upcard floor run --close`" in refused.err
     house.write_text(text, encoding="utf-8")
     closed = upcard("floor", "run", str(house), "--bots", "--rounds", "1", "--close", db(tmp_path), "--json")
     assert closed.status == 0

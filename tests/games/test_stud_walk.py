@@ -202,9 +202,13 @@ def test_no_view_depends_on_a_card_that_its_viewer_may_not_see(rng: Random) -> N
 
 
 def test_the_diagram_shows_every_way_from_phase_to_phase_and_no_other() -> None:
-    found = set()
+    """Rare ways take many walks; once all are found, so many more as are wanted look for one that is not drawn."""
+    drawn = {(one, two) for one, _, two in TRANSITIONS}
+    found: set[tuple[str, str]] = set()
     for seed in range(1200):
         walk = Walk(Random(seed)).play()
         phases = [round.phase for round in walk.rounds]
         found |= {(one, two) for one, two in pairwise(phases) if one != two}
-    assert found == {(one, two) for one, _, two in TRANSITIONS}
+        if seed >= effort(300, 1200) and found == drawn:
+            break
+    assert found == drawn

@@ -57,5 +57,7 @@ def test_nobody_is_told_the_news_after_the_last(tmp_path: Path) -> None:
             house.site.hub.close()
             assert await asyncio.wait_for(waiting, 5)
             assert house.site.hub.closed()
+            late = house.site.hub.changed("Stud 1", 30)
+            assert await asyncio.wait_for(late, 5), "nor does anybody wait for them"
 
     asyncio.run(run())

@@ -210,15 +210,19 @@ def _run(app: Any, listening: socket.socket, limits: Limits, ready: Any, closing
     from upcard.web.connections import ACCEPTED_AT_ONCE, connections, quietly
 
     class Server(uvicorn.Server):
+        loop: asyncio.AbstractEventLoop | None = None
+
         async def startup(self, sockets: list[socket.socket] | None = None) -> None:
-            quietly(asyncio.get_running_loop())
+            self.loop = asyncio.get_running_loop()
+            quietly(self.loop)
             await super().startup(sockets)
             listening.listen(QUEUED)  # uvicorn has made the queue as short as what is taken from it at once
             if self.started:
                 ready()
 
         def handle_exit(self, sig: int, frame: Any) -> None:
-            closing()
+            if self.loop is not None:  # a signal comes in the middle of anything: streams end between two steps
+                self.loop.call_soon_threadsafe(closing)
             super().handle_exit(sig, frame)
 
         @contextlib.contextmanager

@@ -46,7 +46,7 @@ from upcard.tables.late import is_late
 if TYPE_CHECKING:
     from upcard.money.commands import MoneyCommand
     from upcard.tables.commands import Command as TableCommand
-from upcard.tables.person import Person
+    from upcard.tables.person import Person
 
 
 class Casino:

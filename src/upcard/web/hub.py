@@ -50,6 +50,8 @@ class Hub:
 
     async def changed(self, topic: str, timeout: float) -> bool:
         """Whether there are news of a topic; False when nothing was heard for so many seconds."""
+        if self._closed:
+            return True
         waiting = self._waiting.get(topic)
         if waiting is None:
             waiting = self._waiting[topic] = asyncio.get_running_loop().create_future()
