@@ -224,7 +224,7 @@ def check() -> int:
                 *rooms,
             ],
             # Browsers, servers and databases keep a worker waiting: others use the time.
-            "all other tests": [*PYTEST, "-n4", f"--junitxml={results / 'others.xml'}", *others],
+            "all other tests": [*PYTEST, "-n3", f"--junitxml={results / 'others.xml'}", *others],
         }
         environment = {**os.environ, "COVERAGE_FILE": str(Path(directory, "coverage"))}
         types = beside(results / "mypy.txt", ["mypy", "--strict"])

@@ -34,3 +34,40 @@ def violations(page: Page, source: str, only: list[str] | None = None) -> list[s
         if impact in BAD
         for place in places
     ]
+
+
+UNSAID = r"""() => {
+  const value = (element, name) => {
+    const probe = document.createElement('i');
+    probe.style.color = `var(--${name})`;
+    element.append(probe);
+    const found = getComputedStyle(probe).color;
+    probe.remove();
+    return found;
+  };
+  const meant = (element) => ['good', 'bad', 'warn'].map((name) => value(element, name));
+  const whole = (element) => element.closest('li, tr, p, label, dl > div, button, section, [aria-label]') || element;
+  const before = (element) => getComputedStyle(element, '::before').content.replace('none', '');
+  const words = (element) => [element.ariaLabel || '', element.textContent, before(element)].join(' ');
+  const said = (element) => /\p{L}{2}|[✓✗⚠★▲+−]/u.test(words(element));
+  const found = [];
+  for (const element of document.querySelectorAll('main *')) {
+    if (!element.checkVisibility() || element.closest('svg')) continue;
+    const look = getComputedStyle(element);
+    const parent = getComputedStyle(element.parentElement);
+    const edge = look.borderLeftWidth !== '0px' && look.borderLeftColor;
+    const text = element.textContent.trim() && look.color !== parent.color && look.color;
+    const own = [text, look.backgroundColor, edge];
+    const colours = meant(element);
+    if (own.some((colour) => colour && colours.includes(colour)) && !said(element) && !said(whole(element))) {
+      found.push(element.outerHTML.slice(0, 160));
+    }
+  }
+  return found;
+}"""
+"""Elements in the colour of good, bad or a warning without a word or a sign, themselves or in their line."""
+
+
+def unsaid(page: Page) -> list[str]:
+    """What is said by colour alone, a line for each place."""
+    return [f"{page.url}: by colour alone, {place}" for place in page.evaluate(UNSAID)]

@@ -1,4 +1,4 @@
-"""Every page, looked at by axe-core in every theme: nothing that would keep somebody out."""
+"""Every page, looked at by axe-core in every theme: nothing keeps somebody out, or is said by colour alone."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 from playwright.sync_api import Page, expect
 
-from tests.browser.axe import violations
+from tests.browser.axe import unsaid, violations
 from tests.browser.conftest import Arrive
 from tests.browser.houses import EVERY_EDITION, arguments
 from tests.browser.people import People, fill
@@ -83,7 +83,7 @@ def _visit(people: People, who: str, source: str) -> list[str]:
             assert answer is not None
             assert answer.ok, (who, address, answer.status)
             settled(page)
-            found += looked_at(page, source)
+            found += unsaid(page) + looked_at(page, source)
     return found
 
 

@@ -1,4 +1,4 @@
-"""What opens over a page, looked at by axe-core in every theme; and nothing that is said by colour alone."""
+"""What opens over a page, looked at by axe-core in every theme."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ import pytest
 from playwright.sync_api import Page, expect
 
 from tests.browser.conftest import Arrive
-from tests.browser.test_axe import PAGES, looked_at, settled
+from tests.browser.test_axe import looked_at, settled
 
 
 def _help(page: Page) -> str:
@@ -68,47 +68,3 @@ def test_no_serious_violation_in_what_opens(busy: str, arrive: Arrive, source: s
     place = opens(page)
     expect(page.locator(place).first).to_be_visible()
     assert looked_at(page, source) == []
-
-
-UNSAID = r"""() => {
-  const value = (element, name) => {
-    const probe = document.createElement('i');
-    probe.style.color = `var(--${name})`;
-    element.append(probe);
-    const found = getComputedStyle(probe).color;
-    probe.remove();
-    return found;
-  };
-  const meant = (element) => ['good', 'bad', 'warn'].map((name) => value(element, name));
-  const whole = (element) => element.closest('li, tr, p, label, dl > div, button, section, [aria-label]') || element;
-  const before = (element) => getComputedStyle(element, '::before').content.replace('none', '');
-  const words = (element) => [element.ariaLabel || '', element.textContent, before(element)].join(' ');
-  const said = (element) => /\p{L}{2}|[✓✗⚠★▲+−]/u.test(words(element));
-  const found = [];
-  for (const element of document.querySelectorAll('main *')) {
-    if (!element.checkVisibility() || element.closest('svg')) continue;
-    const look = getComputedStyle(element);
-    const parent = getComputedStyle(element.parentElement);
-    const edge = look.borderLeftWidth !== '0px' && look.borderLeftColor;
-    const text = element.textContent.trim() && look.color !== parent.color && look.color;
-    const own = [text, look.backgroundColor, edge];
-    const colours = meant(element);
-    if (own.some((colour) => colour && colours.includes(colour)) && !said(element) && !said(whole(element))) {
-      found.push(element.outerHTML.slice(0, 160));
-    }
-  }
-  return found;
-}"""
-"""Elements in the colour of good, bad or a warning without a word or a sign, themselves or in their line."""
-
-
-@pytest.mark.parametrize("who", sorted({who for places in PAGES.values() for who, _ in places}))
-def test_nothing_is_said_by_colour_alone(busy: str, arrive: Arrive, who: str) -> None:
-    page = arrive(busy).somebody(who)
-    unsaid = {}
-    for address in [address for places in PAGES.values() for looks, address in places if looks == who]:
-        page.goto(address)
-        settled(page)
-        if found := page.evaluate(UNSAID):
-            unsaid[address] = found
-    assert unsaid == {}

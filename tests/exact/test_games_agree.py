@@ -76,8 +76,7 @@ DECKS = [
         for edition in ("sd-2011", "sd-2015", "ma")
         for suits, ranks in ((2, "AKQJT"), (2, "AK954"))
     ),
-    ("sd-2015", 3, "AK54"),
-    *(() if effort(1, 0) else (("ma", 4, "AK7"), ("ma", 1, "AKQJT9876542"))),
+    *(() if effort(1, 0) else (("sd-2015", 3, "AK54"), ("ma", 4, "AK7"), ("ma", 1, "AKQJT9876542"))),
 ]
 
 

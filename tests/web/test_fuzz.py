@@ -26,6 +26,7 @@ from schemathesis.specs.openapi.checks import (
     status_code_conformance,
 )
 
+from tests.effort import effort
 from tests.web.everybody import HOUSE, NAMED, SECOND, WHO, acts_path, everybody, examples
 from tests.web.served import casino
 from upcard.floor.people import Limits
@@ -208,7 +209,13 @@ def offered(served: Served, session: requests.Session, slug: str, as_: str) -> d
     return None
 
 
-@settings(max_examples=200, deadline=None, derandomize=True, database=None, suppress_health_check=list(HealthCheck))
+@settings(
+    max_examples=effort(100, 200),
+    deadline=None,
+    derandomize=True,
+    database=None,
+    suppress_health_check=list(HealthCheck),
+)
 @given(asked=acts(), numbers=st.data())
 def test_acts_that_could_be_done_fail_nothing(
     served: Served, sessions: dict[str, requests.Session], asked: tuple[str, dict[str, Any]], numbers: st.DataObject
@@ -228,7 +235,9 @@ def test_acts_that_could_be_done_fail_nothing(
         assert "cannot be judged" not in answer.text, (body, answer.text)
 
 
-@settings(max_examples=80, deadline=None, derandomize=True, database=None, suppress_health_check=list(HealthCheck))
+@settings(
+    max_examples=effort(40, 80), deadline=None, derandomize=True, database=None, suppress_health_check=list(HealthCheck)
+)
 @given(
     view=st.one_of(
         st.text(max_size=60),

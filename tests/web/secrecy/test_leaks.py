@@ -8,6 +8,7 @@ from random import Random
 
 import pytest
 
+from tests.effort import effort
 from tests.web.secrecy.asking import Asking, Item
 from tests.web.secrecy.known import Known
 from tests.web.secrecy.leaks import cards_in, cards_in_text, guessable, secrets
@@ -17,7 +18,7 @@ from tests.web.secrecy.wire import Answer
 from upcard.cards import pretty
 
 HOUSES = ("deadwood-2011", "deadwood", "massachusetts", "bonus-6")
-WRONG = 6
+WRONG = effort(2, 6)
 """Acts that are refused, after each that is done."""
 
 
