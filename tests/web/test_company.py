@@ -48,11 +48,15 @@ def test_the_demonstration_house_plays_by_itself(tmp_path: Path) -> None:
 
 
 def test_bets_are_open_until_whoever_sits_there_has_made_a_wager(tmp_path: Path) -> None:
-    async def run(house: Casino) -> None:
-        player = await house.somebody("player")
-        await _reached(house, lambda now: now.tables["Stud 1"].is_open)
+    async def seated(house: Casino) -> None:
+        """Before there are bots: else they might be in the next round already."""
+        dealer, player = await house.somebody("dealer"), await house.somebody("player", "pat")
+        await dealer.do("stud-1", {"act": "OpenTable"})
         await player.do("stud-1", {"act": "TakeSeat", "seat": 1, "player": player.id})
         house.site.hub.present["Stud 1", player.id] += 1
+
+    async def run(house: Casino) -> None:
+        player = await house.somebody("player", "pat")
         await _reached(house, lambda now: now.tables["Stud 1"].number == 1 and 2 in _in_round(now))
         await asyncio.sleep(0.4)
         table = house.site.moment.tables["Stud 1"]
@@ -61,7 +65,7 @@ def test_bets_are_open_until_whoever_sits_there_has_made_a_wager(tmp_path: Path)
         await player.do("stud-1", {"act": "PlaceWager", "seat": 1, "wager": "ante", "amount": "10.00"})
         await _reached(house, lambda now: _phase(now) != "betting")
 
-    asyncio.run(_with_bots(tmp_path, STUD, run, speed=20))
+    asyncio.run(_with_bots(tmp_path, STUD, run, speed=20, before=seated))
 
 
 def _in_round(now: Moment) -> set[int]:
