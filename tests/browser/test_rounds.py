@@ -90,5 +90,7 @@ def test_bonus_six(url: str, arrive: Arrive) -> None:
     pat.decide("c", "Bonus card")
     assert "Settle seat 1" in console.steps(until="Reconcile: ready for the next round")
     console.step()
-    assert "Insurance" in pat.over()
+    receipt = pat.over()
+    assert "Insurance" in receipt
+    assert "Community card" in receipt, "the hand is made with it"
     assert "given up" in kim.over()

@@ -66,7 +66,7 @@ class Mistaken(Led):
                 case _:
                     self.play(six.CorrectCommunity(cards[0]), SUE)
         except Refused as refused:
-            assert "is not taken back at the table" in str(refused), refused  # noqa: PT017
+            assert "is not taken back at the table" in str(refused), refused  # noqa: PT017 - some are done
             self.done["refused"] += 1
             return
         self.pack = [card for card in (*self.pack, *before) if card not in cards]

@@ -5,7 +5,7 @@ from __future__ import annotations
 import json
 import re
 from collections import Counter
-from functools import cache, lru_cache
+from functools import cache
 from typing import Any
 
 import httpx
@@ -81,12 +81,6 @@ def _viewed(query: str) -> str:
 
 def _holds(method: str, of: str, status: str, body: bytes) -> None:
     seen[method, of, status] += 1
-    _judged(method, of, status, body)
-
-
-@lru_cache(4096)
-def _judged(method: str, of: str, status: str, body: bytes) -> None:
-    """The same bytes are looked at once, however many are sent them."""
     document = json.loads(body)
     found = next(iter(validator(method, of, status).iter_errors(document)), None)
     if found is not None:

@@ -25,7 +25,7 @@ def address(client: str, *lines: str, proxies: tuple[str, ...] = (PROXY,)) -> st
 
     headers = [(b"host", b"x"), *((b"x-forwarded-for", line.encode("latin-1")) for line in lines)]
     scope = {"type": "http", "client": (client, 5000), "headers": headers}
-    asyncio.run(Forwarded(site, proxies)(scope, None, None))  # type: ignore[arg-type]
+    asyncio.run(Forwarded(site, proxies)(scope, None, None))  # type: ignore[arg-type]  # neither is used
     return heard[0]
 
 

@@ -15,6 +15,7 @@ import pytest
 from tests.web.security_site import CHEAP, SECRET, Clock
 from upcard.cards import Card
 from upcard.errors import Conflict
+from upcard.floor import command
 from upcard.floor.command import Command
 from upcard.floor.floor import Floor
 from upcard.floor.opening import open_house
@@ -33,7 +34,7 @@ from upcard.tables.person import Person
 from upcard.web.permits import PERMITS
 from upcard.web.roles import Role, Who
 from upcard.web.security import second
-from upcard.web.security.second import DEPARTMENTS, SIGNERS, TWO_PEOPLE, Denied, second_of
+from upcard.web.security.second import DEPARTMENTS, LATE_VOIDS, SIGNERS, TWO_PEOPLE, Denied, second_of
 from upcard.web.security.security import Security
 
 ROOT = Path(__file__).parents[2]
@@ -291,3 +292,8 @@ def test_every_command_that_names_a_second_person_takes_one() -> None:
     named = {kind.__name__ for kind in m.MoneyCommand.__args__ if "second" in kind.__struct_fields__}
     assert named <= set(TWO_PEOPLE)
     assert set(TWO_PEOPLE) <= set(PERMITS)
+
+
+def test_the_floor_and_the_site_know_the_same_acts_of_two() -> None:
+    at_the_floor = {kind.__name__ for kind in command.TWO_PEOPLE}
+    assert at_the_floor == set(TWO_PEOPLE) - set(LATE_VOIDS), "late voids are judged by what they lead to"

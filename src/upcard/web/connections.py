@@ -103,7 +103,7 @@ class Connection(H11Protocol):
         self._deadline: asyncio.TimerHandle | None = None
         self._stall: asyncio.TimerHandle | None = None
 
-    def connection_made(self, transport: asyncio.Transport) -> None:  # type: ignore[override]
+    def connection_made(self, transport: asyncio.Transport) -> None:  # type: ignore[override]  # narrower, as in H11Protocol
         super().connection_made(transport)
         self.waiting[self] = None
         self._deadline = self.loop.call_later(self.limits.request, transport.abort)
