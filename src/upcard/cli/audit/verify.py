@@ -54,9 +54,10 @@ def verify(
     if isinstance(again, Bad):
         return _tell_bad(again, as_json=as_json)
     if as_json:
-        show_json(_document(proof, again, settle=settle))
+        earlier = _earlier(who)
+        show_json(_document(proof, again, settle=settle) | ({"earlier": earlier} if earlier else {}))
     else:
-        _tell(proof, again, settle=settle, named=key is not None)
+        _tell(proof, again, settle=settle, named=key is not None, earlier=_earlier(who))
     return 0
 
 
@@ -124,9 +125,23 @@ def _tell_bad(bad: Bad, *, as_json: bool) -> int:
     return BROKEN
 
 
-def _tell(proof: Verified, again: Replayed | None, *, settle: bool, named: bool) -> None:
+def _earlier(who: Vouched) -> list[dict[str, Any]]:
+    """The keys that signed before the present one, each with the entries from which and to which it did."""
+    from upcard.floor.proof.heads import signed_heads
+
+    found = []
+    for path in who.earlier:
+        lines = signed_heads(path)
+        first = last = next(lines)
+        for line in lines:
+            last = line
+        found.append({"from": first.head.seq, "to": last.head.seq, "key": _short(last.key)})
+    return found
+
+
+def _tell(proof: Verified, again: Replayed | None, *, settle: bool, named: bool, earlier: list[dict[str, Any]]) -> None:
     say(f"The journal is whole: {proof.events:,} entries, {proof.rounds:,} rounds, proven in {proof.seconds:.2f} s.")
-    _tell_signed(proof, named=named)
+    _tell_signed(proof, named=named, earlier=earlier)
     if again is not None:
         say(f"Played again, it comes out the same: {again.events:,} entries, {again.per_second:,} a second.")
         if settle:
@@ -134,7 +149,7 @@ def _tell(proof: Verified, again: Replayed | None, *, settle: bool, named: bool)
     say(f"Note this down elsewhere: --head {proof.head.seq}:{proof.head.hash.hex()}")
 
 
-def _tell_signed(proof: Verified, *, named: bool) -> None:
+def _tell_signed(proof: Verified, *, named: bool, earlier: list[dict[str, Any]]) -> None:
     """From where on somebody vouches for the journal, and who: heads that were begun anew vouch for nothing older."""
     signed = proof.signed
     if signed is None:
@@ -144,7 +159,12 @@ def _tell_signed(proof: Verified, *, named: bool) -> None:
     whose = "which you named" if named else "by their own word; name the one that you know with --key"
     say(f"Signed heads vouch for it from {begin} to entry {signed.last:,}.")
     say(f"Their key is {_short(signed.key)}, {whose}.")
-    if signed.first > 1:
+    for each in earlier:
+        say(
+            f"Until entry {each['to']:,} another key signed, {each['key']}, from entry {each['from']:,} on: "
+            f"the house was brought back from a backup without it."
+        )
+    if signed.first > 1 and not earlier:
         say(f"Before entry {signed.first:,} nobody vouches for it: it has the chain, which anybody can make anew.")
     if signed.last < proof.events:
         say(f"After entry {signed.last:,} nothing is signed yet.")

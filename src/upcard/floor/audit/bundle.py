@@ -17,7 +17,7 @@ from zipfile import ZIP_DEFLATED, ZipFile, ZipInfo
 
 from upcard import __version__
 from upcard.floor.proof import exported, public_key
-from upcard.floor.proof.heads import signed_heads
+from upcard.floor.proof.heads import lines_upto
 from upcard.floor.proof.key import load_or_make
 from upcard.floor.store.store import Reading, StoreError
 
@@ -59,7 +59,7 @@ def bundle(
         put("balances.json", iter([_json(dict(sorted(reading.balances().items())))]))
         put("answers.jsonl", _answers(reading))
         if heads is not None:
-            put("heads.jsonl", _heads(heads, head.seq))
+            put("heads.jsonl", (line for line, _ in lines_upto(heads, head.seq)))
             put("heads.pub", iter([public_key(heads).hex().encode() + b"\n"]))
         put("verify_journal.py", iter([_text("upcard.floor.proof.standalone", "verify_journal.py")]))
         put("check_manifest.py", iter([_text("upcard.floor.audit.beside", "check_manifest.py")]))
@@ -100,15 +100,6 @@ def _answers(reading: Reading) -> Iterator[bytes]:
     for answer in reading.answers():
         found = answer._asdict() | {"digest": answer.digest.hex()}
         yield json.dumps(found).encode() + b"\n"
-
-
-def _heads(heads: Path, upto: int) -> Iterator[bytes]:
-    """The heads of what is in the copy; one that was signed meanwhile, or later, vouches for entries that are not."""
-    with heads.open("rb") as lines:
-        for line, signed in zip(lines, signed_heads(heads), strict=False):
-            if signed.head.seq > upto:
-                return
-            yield line
 
 
 def _signature(heads: Path | None, manifest: bytes) -> bytes:

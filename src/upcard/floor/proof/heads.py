@@ -57,6 +57,33 @@ def heads_beside(database: Path) -> Path:
     return database.with_name(f"{database.name}.heads")
 
 
+def heads_until(heads: Path, seq: int) -> Path:
+    """Where the heads of an earlier key are kept once another key goes on: named after the last entry they vouch for.
+
+    >>> heads_until(Path("upcard.db.heads"), 20).name
+    'upcard.db.until-20.heads'
+    """
+    return heads.with_name(f"{heads.stem}.until-{seq}.heads")
+
+
+def earlier_heads(heads: Path) -> list[Path]:
+    """The heads of earlier keys, the oldest first."""
+    name = re.compile(rf"{re.escape(heads.stem)}\.until-([0-9]{{1,19}})\.heads")
+    found = [(int(match[1]), each) for each in heads.parent.glob("*.heads") if (match := name.fullmatch(each.name))]
+    return [each for _, each in sorted(found)]
+
+
+def lines_upto(path: Path, upto: int) -> Iterator[tuple[bytes, int]]:
+    """The lines up to an entry, with the entries that they vouch for; one that was signed meanwhile, or later, vouches
+    for entries that a copy does not have.
+    """
+    with path.open("rb") as lines:
+        for line, signed in zip(lines, signed_heads(path), strict=False):
+            if signed.head.seq > upto:
+                return
+            yield line, signed.head.seq
+
+
 def signed_heads(path: Path) -> Iterator[SignedHead]:
     """The lines of a file, unproven. A last line that was torn by a crash is none."""
     for number, line in enumerate(_lines(path), 1):

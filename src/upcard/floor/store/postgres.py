@@ -69,6 +69,12 @@ class PostgresTurn:
         if len(self.entries) + len(self.answers) > MOST_WAITING:
             self._store.send(self)
 
+    def insert(self, table: str, rows: Sequence[tuple[Any, ...]]) -> None:
+        """Rows of another table of the journal's, as a backup holds them; after what was appended before."""
+        self._store.check_turn(self)
+        self._store.send(self)
+        self._store.insert(table, rows)
+
 
 class PostgresStore(SqlReading):
     """A journal in one schema of a database."""
@@ -162,6 +168,14 @@ class PostgresStore(SqlReading):
         except (psycopg.Error, OverflowError, UnicodeError) as error:
             raise self._fail(error) from error
         turn.entries, turn.balances, turn.answers = [], {}, []
+
+    def insert(self, table: str, rows: Sequence[tuple[Any, ...]]) -> None:
+        """Rows as they are, within the turn that is under way."""
+        marks = ", ".join(["%s"] * len(rows[0]))
+        try:
+            self._writable().cursor().executemany(f"INSERT INTO {table} VALUES ({marks})".encode(), rows)
+        except psycopg.Error as error:
+            raise self._fail(error) from error
 
     def _roll_back(self) -> None:
         writer = self._writer

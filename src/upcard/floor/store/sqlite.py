@@ -40,6 +40,10 @@ class SqliteTurn:
         """Entries with their hashes, the balances in micros of every account that they changed, and answers."""
         self._store.write(self, entries, balances, answers)
 
+    def insert(self, table: str, rows: Sequence[tuple[Any, ...]]) -> None:
+        """Rows of another table of the journal's, as a backup holds them."""
+        self._store.insert(self, table, rows)
+
 
 class SqliteStore(SqlReading):
     """A journal in one file, with its log and its lock beside it."""
@@ -147,6 +151,17 @@ class SqliteStore(SqlReading):
             if answers:
                 writer.executemany(ANSWERED, answers).close()
         except (apsw.Error, OverflowError, UnicodeError) as error:
+            raise self._fail(error) from error
+
+    def insert(self, turn: SqliteTurn, table: str, rows: Sequence[tuple[Any, ...]]) -> None:
+        """Rows as they are; only for the turn that is under way."""
+        writer = self._writable()
+        if turn is not self._turn:
+            raise StoreError("the turn is over")
+        try:
+            marks = ", ".join("?" * len(rows[0]))
+            writer.executemany(f"INSERT INTO {table} VALUES ({marks})", rows).close()
+        except apsw.Error as error:
             raise self._fail(error) from error
 
     def _commit(self) -> None:
