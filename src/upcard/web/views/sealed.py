@@ -35,6 +35,8 @@ DEALT = tuple(
     )
 )  # fmt: skip
 """The events that hold cards which may lie face down."""
+SALT = '"salt":"'
+"""What is in an entry whose hash tells nothing of the rest of it, for as long as its salt is kept back."""
 
 
 class Ended(NamedTuple):
@@ -67,6 +69,8 @@ class Course:
         """By deck, the entries that tell an order which is still to be played out."""
         self.dealt = 0
         """The first entry of this round that holds cards; 0 before the deal."""
+        self._bare: set[int] = set()
+        """Of the entries that hold cards, those without a salt."""
         self._deck = ""
         self._decks: tuple[str, ...] = ()
         self._used: set[str] = set()
@@ -81,8 +85,16 @@ class Course:
     @property
     def hidden_from(self) -> int:
         """The oldest entry that is hidden; 0 for none."""
+        return min(self._hidden(), default=0)
+
+    @property
+    def bare_from(self) -> int:
+        """The oldest entry that is hidden and has no salt; 0 for none."""
+        return min(self._bare.intersection(self._hidden()), default=0)
+
+    def _hidden(self) -> list[int]:
         found = [seq for seqs in self.orders.values() for seq in seqs]
-        return min([self.dealt, *found] if self.dealt else found, default=0)
+        return [self.dealt, *found] if self.dealt else found
 
     def playing(self) -> Ended | None:
         return Ended(self.name, self.number, self.first, self.last, self.at, over=False) if self.first else None
@@ -95,6 +107,11 @@ class Course:
             self._bound(entry, table_event(entry.event))
         elif not self.dealt and entry.event.startswith(DEALT):
             self.dealt = entry.seq
+            self._note(entry)
+
+    def _note(self, entry: Entry) -> None:
+        if SALT not in entry.event:
+            self._bare.add(entry.seq)
 
     def _bound(self, entry: Entry, event: te.Event) -> None:
         match event:
@@ -108,6 +125,7 @@ class Course:
                 self._end(entry)
             case te.DeckShuffled() | te.DeckCut():
                 self.orders.setdefault(event.deck, []).append(entry.seq)
+                self._note(entry)
             case te.DeckRemoved():
                 self._decks = tuple(deck for deck in self._decks if deck != event.deck)
                 self._deck = next(iter(self._decks), "")
@@ -125,6 +143,7 @@ class Course:
     def _end(self, entry: Entry) -> None:
         self.over, self.first, self.dealt = entry.seq, 0, 0
         self._used.clear()
+        self._bare.intersection_update(self._hidden())
 
     def hides(self, seq: int) -> bool:
         return seq > self.over or any(seq in seqs for seqs in self.orders.values())
@@ -238,6 +257,16 @@ class Sealed:
         with self._reading:
             barred = [course.hidden_from for course in self.courses.values() if course.hidden_from]
             barred += [seq for name in self._shuffles for seq in self._secrets(name)]
+            return min([self.seq, *(seq - 1 for seq in barred)])
+
+    @property
+    def chain_upto(self) -> int:
+        """The last entry up to which a chain of hashes can be given away, with what is hidden before it left out.
+
+        The secret of a shuffle cannot be guessed, and neither can an entry with a salt.
+        """
+        with self._reading:
+            barred = [course.bare_from for course in self.courses.values() if course.bare_from]
             return min([self.seq, *(seq - 1 for seq in barred)])
 
     def rounds(self, limit: int) -> list[Ended]:
