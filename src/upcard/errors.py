@@ -10,6 +10,9 @@ class LawError(Exception):
 class HouseError(Exception):
     """An election that the law does not permit or that cannot be read: it names the field and the clause."""
 
+    public = "this server has another house than the one whose tables are open"
+    """What everybody is told where a running floor finds it."""
+
     def __init__(self, field: str, because: str, *, rule: str | None = None, clause: str | None = None) -> None:
         super().__init__(because)
         self.field = field

@@ -141,6 +141,7 @@ def _serve(
     from upcard.floor.journal import opened
     from upcard.floor.opening import open_house
     from upcard.floor.people import open_people
+    from upcard.floor.store.store import StoreError
     from upcard.rules.house import read_house
     from upcard.web.app import application
     from upcard.web.company import Company
@@ -176,7 +177,8 @@ def _serve(
         app = application(site, everything)
         code = people.welcome_code() if people.empty else ""
         _run(Forwarded(app, proxies), listening, limits, lambda: _ready(place, demo=demo, code=code), hub.close)
-        journal.keep(floor)
+        with contextlib.suppress(StoreError):  # a disk that is full is full at the end, too
+            journal.checkpoint(floor)
         return 1 if floor.locked else 0
 
 

@@ -1,13 +1,15 @@
 """The floor: commands go in together, entries come out once they are on disk.
 
 All commands that wait are decided in one turn of the store and committed together; nobody is answered before the
-commit is on disk. When the store fails the floor locks: nothing more is decided, nothing is acknowledged.
+commit is on disk. When a turn fails, memory may be ahead of the disk and nobody knows what was committed: the floor
+locks, nothing more is decided, shown or signed, and `recover` goes on from what is on disk.
 """
 
 from __future__ import annotations
 
 import json
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import contextmanager
 from datetime import UTC, datetime
 
 from upcard.errors import Conflict, Refused
@@ -16,9 +18,13 @@ from upcard.floor.codec import postings
 from upcard.floor.command import Command, Reply, keepable, unfit
 from upcard.floor.fair.source import Source
 from upcard.floor.store.entry import Answer, Entry
-from upcard.floor.store.store import Store, StoreError
+from upcard.floor.store.store import Head, Store, StoreError
 from upcard.floor.terms import check_terms
 from upcard.rules.house import House
+
+JACKPOT_OPENED = '{"type":"JackpotOpened"'
+OPENINGS = ('{"type":"TableOpened"', JACKPOT_OPENED)
+"""How entries begin that pin what everybody has to play by."""
 
 
 def now() -> str:
@@ -34,48 +40,90 @@ class Floor:
         house: House,
         store: Store,
         clock: Callable[[], str] = now,
-        casino: Casino | None = None,
+        load: Callable[[], Casino | None] = lambda: None,
         source: Source | None = None,
     ) -> None:
-        """`casino` is one that has seen the journal up to some entry already; the rest is read from the store.
+        """`load` gives a casino that has seen the journal up to some entry; the rest is read from the store.
 
         With a `source` the floor draws the cards of its virtual tables; without one they come with the commands.
         """
+        self.house = house
         self.store = store
         self.clock = clock
         self.locked = ""
-        """Why nothing is done any more, or empty."""
+        """Why nothing is done any more, in words for everybody, or empty."""
+        self.why = ""
+        """The same in words for whoever runs the house."""
         self.watch: Callable[[Sequence[Entry]], None] = lambda entries: None
         """Told of every entry once it is on disk, also of those that others wrote."""
-        self.casino = casino or Casino(house)
-        self.casino.source = source
-        for entry in store.entries(self.casino.seq):
-            self.casino.apply(entry)
+        self._load = load
+        self._source = source
+        self.casino = self._from_disk()
         check_terms(house, self.casino)
+        self.head = Head(self.casino.seq, self.casino.hash)
+        """The last entry that is known to be on disk: whatever is signed or kept ends here."""
 
     def process(self, commands: Sequence[Command]) -> list[Reply]:
         """The replies to commands, in their order, with everything on disk."""
         if self.locked:
             raise StoreError(f"the tables are locked: {self.locked}")
-        try:
+        with self._locking():
             return self._process(commands)
-        except Exception as error:
-            self.locked = str(error) or type(error).__name__
-            raise
 
     def follow(self) -> None:
         """Take what others have written since, without a turn of the store's."""
         if self.locked:
             return
-        missed = list(self.store.entries(self.casino.seq))
-        try:
-            for entry in missed:
-                self.casino.apply(entry)
-        except Exception as error:
-            self.locked = str(error) or type(error).__name__
-            raise
-        if missed:
+        with self._locking():
+            missed = list(self.store.entries(self.casino.seq))
+            self._take(missed)
+            self.head = Head(self.casino.seq, self.casino.hash)
+            if missed:
+                self.watch(missed)
+
+    def lock(self, error: Exception) -> None:
+        """Nothing is done any more until the floor has recovered."""
+        self.why = str(error) or type(error).__name__
+        self.locked = getattr(error, "public", "something has failed in this server")
+
+    def recover(self) -> None:
+        """Drop what memory held, and go on from the disk; it raises, and the floor stays locked, while that fails."""
+        with self._locking():
+            self.store.reopen()
+            casino = self._from_disk()
+            check_terms(self.house, casino, jackpots=False)
+            told = self.head
+            known = next(iter(self.store.entries(told.seq - 1, upto=told.seq)), None) if told.seq else None
+            if told.seq and (known is None or known.hash != told.hash):
+                raise StoreError(f"entry {told.seq} was acknowledged and is no longer in the journal")
+            missed = list(self.store.entries(told.seq, upto=casino.seq))
+            self.casino, self.head = casino, Head(casino.seq, casino.hash)
+            self.locked = self.why = ""
             self.watch(missed)
+
+    @contextmanager
+    def _locking(self) -> Iterator[None]:
+        """Whatever fails in here locks the floor."""
+        try:
+            yield
+        except Exception as error:
+            self.lock(error)
+            raise
+
+    def _from_disk(self) -> Casino:
+        casino = self._load() or Casino(self.house)
+        casino.source = self._source
+        for entry in self.store.entries(casino.seq):
+            casino.apply(entry)
+        return casino
+
+    def _take(self, entries: Sequence[Entry]) -> None:
+        """Entries that others wrote; what they opened must be what this floor's own house says."""
+        for entry in entries:
+            self.casino.apply(entry)
+        opened = {name for entry in entries for name in OPENINGS if entry.event.startswith(name)}
+        if opened:
+            check_terms(self.house, self.casino, jackpots=JACKPOT_OPENED in opened)
 
     def _process(self, commands: Sequence[Command]) -> list[Reply]:
         casino = self.casino
@@ -85,8 +133,7 @@ class Floor:
         first_reply: dict[str, Reply] = {}
         with self.store.turn(casino.seq, [command.id for command in commands if keepable(command.id)]) as turn:
             missed = turn.missed
-            for entry in missed:
-                casino.apply(entry)
+            self._take(missed)
             at = self.clock()
             for command in commands:
                 if because := unfit(command):
@@ -106,6 +153,7 @@ class Floor:
                 changed = {name for entry in entries for name in _accounts(entry)}
                 balances = {name: casino.books.balances[name] for name in changed}
                 turn.append(entries, balances, list(answers.values()))
+        self.head = Head(casino.seq, casino.hash)
         if missed or entries:
             self.watch([*missed, *entries])
         return replies

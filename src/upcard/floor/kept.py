@@ -8,6 +8,7 @@ another version, or does not fit the journal, the journal is played from its fir
 from __future__ import annotations
 
 import os
+from contextlib import suppress
 from hashlib import sha256
 from pathlib import Path
 
@@ -17,7 +18,7 @@ from upcard import __version__
 from upcard.floor.casino import Casino
 from upcard.floor.fair.state import Fair
 from upcard.floor.proof.heads import Heads
-from upcard.floor.store.store import Store
+from upcard.floor.store.store import Store, StoreError
 from upcard.money.fed import Fed
 from upcard.money.link import Link
 from upcard.money.slip import Slip
@@ -66,11 +67,16 @@ def keep(heads: Heads, casino: Casino) -> None:
     )  # fmt: skip
     path = file_of(heads)
     draft = path.with_suffix(".state-new")
-    with draft.open("wb") as file:
-        file.write(heads.signature(sha256(body).digest()) + body)
-        file.flush()
-        os.fsync(file.fileno())
-    draft.replace(path)
+    try:
+        with open(draft, "wb", opener=lambda name, flags: os.open(name, flags, 0o600)) as file:
+            file.write(heads.signature(sha256(body).digest()) + body)
+            file.flush()
+            os.fsync(file.fileno())
+        draft.replace(path)
+    except OSError as error:
+        with suppress(OSError):
+            draft.unlink(missing_ok=True)
+        raise StoreError(f"{path} cannot be written: {error.strerror}") from error
 
 
 def kept(heads: Heads, store: Store, house: House) -> Casino | None:

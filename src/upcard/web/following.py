@@ -57,6 +57,8 @@ class Following:
         self._acknowledged: dict[str, str] = {}
         self._frozen: dict[tuple[str, int], Frozen] = {}
         self._warm()
+        self.last = self.moment()
+        """The casino as of the last commit: what every screen shows."""
         floor.watch = self._watch
 
     def _warm(self) -> None:
@@ -74,10 +76,17 @@ class Following:
     def _watch(self, entries: Sequence[Entry]) -> None:
         for entry in entries:
             self._note(entry)
-        self.tell(self.moment())
+        self.last = self.moment()
+        self.tell(self.last)
+
+    def changed(self) -> None:
+        """The floor has locked or goes on: nothing that memory may hold beyond the last commit is shown."""
+        if self.last.locked != self._floor.locked:
+            self.last = self.last._replace(locked=self._floor.locked, at=self._floor.clock())
+            self.tell(self.last)
 
     def moment(self) -> Moment:
-        """The casino as it stands."""
+        """The casino as it stands; only right after a commit, or after what others wrote was taken."""
         floor = self._floor
         return Moment(
             **standing(floor.casino),

@@ -1,14 +1,16 @@
 """One process that serves: the journal opened, the one writer, the news to every screen, and a clean end.
 
 Everything that writes happens in the writer's thread. It is also told when another process has written, where the store
-is one that several share.
+is one that several share. When the store fails, every screen is told, and the writer tries again until it recovers.
 """
 
 from __future__ import annotations
 
 import asyncio
 import contextlib
+import logging
 import threading
+import time
 from collections.abc import AsyncIterator, Callable, Sequence
 from contextlib import asynccontextmanager
 from typing import TypeAlias
@@ -26,36 +28,79 @@ from upcard.web.moment import Moment
 from upcard.web.site import Site
 
 CATCH_UP = None
-"""In the place of a command: take what others have written, and sign the head when it is time."""
+"""In the place of a command: take what others have written, sign the head when it is time, recover after a failure."""
 
 BETWEEN_BEATS = 1.0
-AGAIN = 1.0
-"""Seconds before a lost connection to the database is tried again."""
+SOONEST, LATEST = 0.25, 2.0
+"""Seconds between two tries to recover: the first, and at the most."""
+SILENT = 2.0
+"""Seconds after which a store that does not answer is told of as one that fails."""
+NO_ANSWER = "the store does not answer"
 
 Item: TypeAlias = Command | None
+
+_log = logging.getLogger("upcard.web")
 
 
 class Keeping:
     """What the writer's thread does with a batch."""
 
-    def __init__(self, floor: Floor, journal: Journal, failed: Callable[[], None]) -> None:
+    def __init__(self, floor: Floor, journal: Journal, changed: Callable[[], None]) -> None:
+        """`changed` is called when the floor has locked, or goes on."""
         self._floor = floor
         self._journal = journal
-        self._failed = failed
+        self._changed = changed
+        self._wait = SOONEST
+        self._again = 0.0
+        self._since = 0.0
 
     def process(self, batch: Sequence[Item]) -> list[Reply]:
         """The replies, with everything on disk; a failure of the store is told to every screen."""
-        floor = self._floor
+        floor, was = self._floor, self._floor.locked
         try:
             if any(item is CATCH_UP for item in batch):
-                floor.follow()
+                self._recover() if floor.locked else floor.follow()
             commands = [item for item in batch if item is not CATCH_UP]
             answered = iter(floor.process(commands) if commands else ())
-            self._journal.sign(floor, now=False)
-        except Exception:
-            self._failed()
-            raise
+            self._checkpoint()
+        finally:
+            if was or floor.locked:
+                self._tell(was)
         return [Reply((), Conflict("nothing was asked")) if item is CATCH_UP else next(answered) for item in batch]
+
+    def _checkpoint(self) -> None:
+        """What was answered is on disk already: where it cannot be vouched for, nothing more is done until it can."""
+        try:
+            self._journal.checkpoint(self._floor, now=False)
+        except StoreError as error:
+            self._floor.lock(error)
+
+    def _recover(self) -> None:
+        """Try to go on, less and less often as long as it fails."""
+        now = time.monotonic()
+        if now < self._again:
+            raise StoreError(self._floor.why)
+        try:
+            self._journal.sign(self._floor)  # what was acknowledged is vouched for before anything else happens
+            self._floor.recover()
+        except Exception as error:
+            self._floor.lock(error)
+            raise
+        finally:
+            self._again = time.monotonic() + self._wait
+            self._wait = min(2 * self._wait, LATEST)
+
+    def _tell(self, was: str) -> None:
+        floor, now = self._floor, time.monotonic()
+        if not was and now - self._since > 10 * LATEST:  # it had worked for a while: this is a new failure
+            self._wait, self._again = SOONEST, 0.0
+        if floor.locked and floor.locked != was:
+            _log.error("Play has stopped: %s. It goes on by itself when that is mended.", floor.why)
+        elif not floor.locked:
+            _log.warning("Play goes on after %.1f seconds, at entry %d.", now - self._since, floor.head.seq)
+        if bool(was) is not bool(floor.locked):
+            self._since = now
+        self._changed()
 
 
 @asynccontextmanager
@@ -68,10 +113,10 @@ async def running(site: Site, following: Following) -> AsyncIterator[None]:
             loop.call_soon_threadsafe(site.hub.tell, moment)
 
     following.tell = tell
-    keeping = Keeping(site.floor, site.journal, lambda: tell(following.moment()))
+    keeping = Keeping(site.floor, site.journal, following.changed)
     writer: Writer[Item, Reply] = Writer(keeping.process)
     site.writer = writer
-    beats = loop.create_task(_beat(writer))
+    beats = loop.create_task(_beat(writer, following, site.hub))
     stop = threading.Event()
     ears = _listen(site.floor.store, writer, loop, stop) if isinstance(site.floor.store, PostgresStore) else None
     try:
@@ -85,18 +130,27 @@ async def running(site: Site, following: Following) -> AsyncIterator[None]:
         site.close()
 
 
-async def _beat(writer: Writer[Item, Reply]) -> None:
-    """Now and then, whether or not anybody acts."""
+async def _beat(writer: Writer[Item, Reply], following: Following, hub: Hub) -> None:
+    """Now and then, whether or not anybody acts; more often while the floor is locked."""
     while True:
-        await asyncio.sleep(BETWEEN_BEATS)
+        await asyncio.sleep(SOONEST if hub.moment.locked else BETWEEN_BEATS)
+        beat = asyncio.ensure_future(writer.send(CATCH_UP))
+        answered, _ = await asyncio.wait([beat], timeout=SILENT)
+        if not answered:
+            _log.error("Play has stopped: %s.", NO_ANSWER)
+            hub.tell(hub.moment._replace(locked=NO_ANSWER))
+            await asyncio.wait([beat])
+            _log.warning("The store answers again.")
         with contextlib.suppress(StoreError, RuntimeError):
-            await writer.send(CATCH_UP)
+            beat.result()
+        if not answered:
+            hub.tell(following.last)
 
 
 def _listen(
     store: PostgresStore, writer: Writer[Item, Reply], loop: asyncio.AbstractEventLoop, stop: threading.Event
 ) -> threading.Thread:
-    """Hears of every commit of every process, in a thread of its own."""
+    """Hears of every commit of every process, and of a lost connection, in a thread of its own."""
 
     def heard() -> None:
         task = loop.create_task(writer.send(CATCH_UP))
@@ -110,7 +164,9 @@ def _listen(
                         return
                     loop.call_soon_threadsafe(heard)
             except (StoreError, RuntimeError):
-                stop.wait(AGAIN)
+                with contextlib.suppress(RuntimeError):  # the loop has ended
+                    loop.call_soon_threadsafe(heard)
+                stop.wait(SOONEST)
 
     thread = threading.Thread(target=run, name="upcard-listener", daemon=True)
     thread.start()
@@ -120,4 +176,4 @@ def _listen(
 def first_moment(floor: Floor) -> tuple[Following, Hub]:
     """What is shown before anything happens."""
     following = Following(floor)
-    return following, Hub(following.moment())
+    return following, Hub(following.last)

@@ -82,7 +82,7 @@ def run(
         playing = Playing(floor, pits, uuid.uuid4().hex)
         with stopped() as stop, picture(floor, measured, rounds) as draw:
             for _ in measured.steps(playing):
-                journal.sign(floor, now=False)
+                journal.checkpoint(floor, now=False)
                 draw()
                 enough = stop or (rounds and measured.rounds >= rounds) or (seconds and measured.seconds >= seconds)
                 playing.closing = playing.closing or (close and bool(enough))
@@ -90,7 +90,7 @@ def run(
                     break
                 if pace:
                     _wait(measured, pace * len(pits), stop)
-        journal.keep(floor)
+        journal.checkpoint(floor)
     tell(floor, measured, signed=journal.heads is not None, as_json=json)
     return 0
 

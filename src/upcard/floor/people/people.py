@@ -258,9 +258,9 @@ class People:
         found = self.sessions.session(token, touch=touch)
         return found if found is None or not found.demo or self.demo else None
 
-    def remembered(self, token: str) -> Person | None:
+    def remembered(self, token: str, *, touch: bool = True) -> Person | None:
         """The same where it was read a moment ago; it never waits for the store."""
-        found = self.sessions.remembered(token)
+        found = self.sessions.remembered(token, touch=touch)
         return found if found is None or not found.demo or self.demo else None
 
     def end(self, token: str) -> None:

@@ -16,6 +16,9 @@ from upcard.floor.store.store import StoreError
 
 Database = Literal["sqlite", "postgres"]
 
+PROBE = "UPDATE migration SET number = number WHERE number = 1"
+"""A write that changes nothing, to see whether a database takes any."""
+
 
 class Migration(NamedTuple):
     """One step of a schema, in the database's own words."""

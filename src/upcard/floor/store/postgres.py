@@ -18,6 +18,7 @@ from psycopg import ClientCursor, sql
 
 from upcard.floor.store import postgres_server as server
 from upcard.floor.store.entry import Answer, Entry
+from upcard.floor.store.migrate import PROBE
 from upcard.floor.store.postgres_server import Connection, one_line
 from upcard.floor.store.reading import FROM_ENTRY, SqlReading
 from upcard.floor.store.store import StoreError
@@ -91,27 +92,45 @@ class PostgresStore(SqlReading):
         self._reader: Connection | None = None
         self._writer: Connection | None = None
         self._closed = False
+        self._key = 0
         super().__init__(self._rows)
+        self._open()
+
+    def _open(self) -> None:
         connection = self._connect()
         try:
             server.check_server(connection)
-            if read_only:
-                server.check_schema(connection, schema)
+            if self.read_only:
+                server.check_schema(connection, self.schema)
                 self._reader = connection
             else:
-                server.migrate(connection, schema)
+                server.migrate(connection, self.schema)
                 for statement in PREPARED:
                     connection.execute(statement.encode(), prepare=False)
+                connection.execute(PROBE)
                 self._writer = connection
             found = connection.execute("SELECT 'entry'::regclass::oid::bigint").fetchone()
             assert found is not None
-            self._key: int = found[0]
+            self._key = found[0]
         except psycopg.Error as error:
             connection.close()
-            raise StoreError(f"the journal in {schema} cannot be opened: {one_line(error)}") from error
+            raise StoreError(f"the journal in {self.schema} cannot be opened: {one_line(error)}") from error
         except BaseException:
             connection.close()
             raise
+
+    def reopen(self) -> None:
+        """Open the journal anew after a failure; it raises as long as the store takes no writes."""
+        with self._turning, self._reading:
+            self._let_go()
+            self._open()
+            self._failed = ""
+
+    def _let_go(self) -> None:
+        for connection in (self._writer, self._reader):
+            if connection is not None:
+                connection.close()
+        self._writer = self._reader = None
 
     def _connect(self, *, read_only: bool | None = None) -> Connection:
         return server.connect(self._address, self.schema, read_only=self.read_only if read_only is None else read_only)
@@ -192,7 +211,7 @@ class PostgresStore(SqlReading):
         if self.read_only:
             raise StoreError(f"the journal in {self.schema} was opened to be read only")
         if self._writer is None:
-            raise StoreError(f"the journal in {self.schema} was closed")
+            raise StoreError(f"the journal in {self.schema} is closed")
         return self._writer
 
     def _fail(self, error: Exception) -> StoreError:
@@ -257,10 +276,7 @@ class PostgresStore(SqlReading):
     def close(self) -> None:
         """Let go of the database."""
         self._closed = True
-        for connection in (self._writer, self._reader):
-            if connection is not None:
-                connection.close()
-        self._writer = self._reader = None
+        self._let_go()
 
 
 def _steps(turn: PostgresTurn, channel: str) -> tuple[str, list[str]]:

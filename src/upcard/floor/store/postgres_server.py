@@ -6,6 +6,7 @@ from typing import Any, TypeAlias
 
 import psycopg
 from psycopg import sql
+from psycopg.conninfo import conninfo_to_dict
 
 from upcard.floor.store.migrate import migrations, pending
 from upcard.floor.store.store import StoreError
@@ -32,13 +33,21 @@ was short, which reads all of it, is not one to keep when it has grown: every qu
 Plans that are forbidden look costly, and what looks costly would be compiled, which takes longer than it runs."""
 
 
+PATIENCE: dict[str, Any] = {
+    "connect_timeout": 5, "keepalives_idle": 5, "keepalives_interval": 2, "keepalives_count": 3,
+    "tcp_user_timeout": 10_000,
+}  # fmt: skip
+"""How long a server may be silent before it is gone; an address may say otherwise."""
+
+
 def connect(address: str, schema: str, *, read_only: bool) -> Connection:
     """A connection with its settings.
 
     The driver prepares nothing of its own accord: on a rollback it would forget the statements of a turn as well.
     """
     try:
-        connection = psycopg.connect(address, autocommit=True, prepare_threshold=None, application_name="upcard")
+        settings = PATIENCE | conninfo_to_dict(address) | {"application_name": "upcard"}
+        connection = psycopg.connect(**settings, autocommit=True, prepare_threshold=None)
     except (psycopg.Error, UnicodeError) as error:
         raise StoreError(f"the PostgreSQL server cannot be reached: {one_line(error)}") from error
     try:

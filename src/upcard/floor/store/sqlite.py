@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import os
 from collections.abc import Collection, Iterator, Mapping, Sequence
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from threading import Lock
 from typing import Any
 
@@ -75,11 +75,20 @@ class SqliteStore(SqlReading):
         self._writer: apsw.Connection | None = None
         self._reader = SqliteReader(self.path, busy_ms=BUSY_MS)
         self._alone = vfs is not None or locking_mode == "exclusive"
+        self._vfs, self._synchronous, self._locking_mode = vfs, synchronous, locking_mode
         super().__init__(self._reader.rows)
         if read_only:
             self._open_to_read()
-        else:
-            self._open_to_write(vfs, synchronous, locking_mode)
+            return
+        if vfs is None:
+            self._lock = WriterLock(self.path)
+        try:
+            self._open_to_write()
+        except BaseException:
+            self.close()
+            raise
+        if self._alone:
+            super().__init__(self._rows_of_writer)
 
     def _open_to_read(self) -> None:
         if not os.path.exists(self.path):
@@ -87,22 +96,33 @@ class SqliteStore(SqlReading):
         file.check_ours(self.path, self._reader.rows)
         file.check_schema(self.path, self._reader.rows)
 
-    def _open_to_write(self, vfs: str | None, synchronous: str, locking_mode: str) -> None:
-        if vfs is None:
-            self._lock = WriterLock(self.path)
+    def _open_to_write(self) -> None:
         try:
-            self._writer = file.connect(self.path, vfs=vfs, busy_ms=BUSY_MS, locking_mode=locking_mode)
-            file.settle(self._writer, self.path, synchronous=synchronous)
+            self._writer = file.connect(self.path, vfs=self._vfs, busy_ms=BUSY_MS, locking_mode=self._locking_mode)
+            file.settle(self._writer, self.path, synchronous=self._synchronous)
             file.migrate(self._writer)
             file.sync(self._writer)
         except apsw.Error as error:
-            self.close()
             raise StoreError(f"{self.path} cannot be opened: {error}") from error
-        except BaseException:
-            self.close()
-            raise
-        if self._alone:
-            super().__init__(self._rows_of_writer)
+
+    def reopen(self) -> None:
+        """Open the journal anew after a failure; it raises as long as the store takes no writes."""
+        with self._turning:
+            self._let_go()
+            try:
+                self._open_to_write()
+                file.probe(self._writer, self.path)
+            except BaseException:
+                self._let_go()
+                raise
+            self._failed = ""
+
+    def _let_go(self) -> None:
+        """Of a connection that has failed, or that is not yet safe to write with."""
+        if self._writer is not None:
+            with suppress(apsw.Error):
+                self._writer.close(True)
+        self._writer = None
 
     # ---- turns ---------------------------------------------------------------------------------------------
 
@@ -185,7 +205,7 @@ class SqliteStore(SqlReading):
         if self.read_only:
             raise StoreError(f"{self.path} was opened to be read only")
         if self._writer is None:
-            raise StoreError(f"{self.path} was closed")
+            raise StoreError(f"{self.path} is closed")
         return self._writer
 
     def _fail(self, error: Exception) -> StoreError:

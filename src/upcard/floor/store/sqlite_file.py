@@ -7,7 +7,7 @@ from typing import Any
 
 import apsw
 
-from upcard.floor.store.migrate import migrations, pending
+from upcard.floor.store.migrate import PROBE, migrations, pending
 from upcard.floor.store.new_file import create_private
 from upcard.floor.store.reading import Rows
 from upcard.floor.store.store import StoreError
@@ -123,6 +123,15 @@ def migrate(connection: apsw.Connection) -> None:
 def sync(connection: apsw.Connection) -> None:
     """Everything that can be read is on disk: a process that was killed may have left a commit that was not."""
     connection.wal_checkpoint(None, apsw.SQLITE_CHECKPOINT_PASSIVE)
+
+
+def probe(connection: apsw.Connection | None, path: str) -> None:
+    """One commit that changes nothing: whether the disk takes writes."""
+    assert connection is not None
+    try:
+        connection.execute(PROBE).close()
+    except apsw.Error as error:
+        raise StoreError(f"{path} takes no writes: {error}") from error
 
 
 def check_schema(path: str, rows: Rows) -> None:

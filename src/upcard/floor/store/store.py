@@ -17,6 +17,9 @@ from upcard.floor.store.entry import Answer, Entry
 class StoreError(Exception):
     """A store that cannot be opened as it is, or that fails: says what is wrong, and nothing is acknowledged."""
 
+    public = "the journal cannot be written at this moment"
+    """What everybody may be told: the full sentence can name files and servers."""
+
 
 class Head(NamedTuple):
     """The end of a journal."""
@@ -70,6 +73,9 @@ class Store(Reading, Protocol):
 
     def backup(self, to: str) -> None:
         """A copy that is whole, taken while the store is in use."""
+
+    def reopen(self) -> None:
+        """Open the journal anew after a failure; it raises as long as the store takes no writes."""
 
     def close(self) -> None:
         """Let go of the database."""

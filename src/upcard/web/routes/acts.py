@@ -163,7 +163,8 @@ async def done(site: Site, command: Command) -> Response:
     try:
         reply = await site.send(command)
     except StoreError as error:
-        return failure(503, f"play has stopped: {error}")
+        said = f"Play has stopped: {site.floor.locked or error.public}. Try again under the same id."
+        return failure(503, said, headers={"Retry-After": "2"})
     if reply.error is not None:
         return refusal(reply.error)
     return Response(encode(_done(site, command, reply)), media_type="application/json")

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import random
-from collections.abc import AsyncIterator, Callable
+from collections.abc import AsyncIterator, Awaitable, Callable
 from contextlib import AbstractContextManager
 from typing import Any
 
@@ -147,7 +147,9 @@ class _Counted(StreamingResponse):
             await super().__call__(scope, receive, send)
 
 
-async def _told(site: Site, who: Who, text: str, last: int, alive: Callable[[], bool]) -> AsyncIterator[bytes]:
+async def _told(
+    site: Site, who: Who, text: str, last: int, alive: Callable[[], Awaitable[bool]]
+) -> AsyncIterator[bytes]:
     """A document whenever it has changed; a reader who comes back is told only what is new."""
     hub = site.hub
     hub.streams += 1
@@ -162,18 +164,20 @@ async def _told(site: Site, who: Who, text: str, last: int, alive: Callable[[], 
             if isinstance(found, Response):
                 return
             mark, body = site.documents.bytes_of(found)
-            if mark != last and body != sent:
-                yield b"id: %d\nevent: view\ndata: %b\n\n" % (mark, body)
-                sent, last = body, mark
+            locked = bool(hub.moment.locked)
+            if body != sent and (sent is not None or locked or mark != last):
+                # What is shown while play stands still has no number: whoever comes back is shown how things stand.
+                yield b"id: %b\nevent: view\ndata: %b\n\n" % (b"locked" if locked else b"%d" % mark, body)
+                sent = body
             while not await hub.changed(found.topic, random.uniform(*BEAT)):
                 yield b": still here\n\n"
-                if not alive():
+                if not await alive():
                     return
             if hub.closed():
                 break
             if not found.table:
                 await asyncio.sleep(GATHER)
-            if not alive():
+            if not await alive():
                 return
         yield b"event: bye\ndata: {}\n\n"
     finally:

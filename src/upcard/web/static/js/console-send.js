@@ -6,9 +6,9 @@ import { second } from './console-second.js';
 const AGAIN = 3;
 const PATIENCE = 700;
 
-/** Why nothing can be done now: the floor stands still or is out of reach; empty when all is well. */
+/** Why nothing can be done now: play has stopped or the floor is out of reach; empty when all is well. */
 export function stopped(desk) {
-  if (desk.locked) return `The floor stands still: ${desk.locked}. Play stops; call a supervisor.`;
+  if (desk.locked) return `Play has stopped: ${desk.locked}. It goes on by itself; tell a supervisor.`;
   const { link } = document.documentElement.dataset;
   if (link === 'refused') return 'You are not signed in any more. Play stops; sign in again.';
   if (link === 'lost') {

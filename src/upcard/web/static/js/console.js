@@ -187,9 +187,4 @@ new MutationObserver(() => { desk.newest = 0; desk.draw(); })
   .observe(document.documentElement, { attributes: true, attributeFilter: ['data-link'] });
 setInterval(() => { if (desk.calledSince) desk.draw(); }, 1000);
 desk.take(desk.doc, false);
-live(`table:${desk.slug}:dealer`, (doc) => desk.take(doc, false), {
-  onLocked: (words) => {
-    desk.locked = words || 'it cannot write to its journal';
-    desk.draw();
-  },
-});
+live(`table:${desk.slug}:dealer`, (doc) => desk.take(doc, false));

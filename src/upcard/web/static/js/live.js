@@ -7,10 +7,10 @@ const AGAIN = 1000;
 /**
  * Opens the stream of a view and calls `onDocument(document, seq)` for each reading. It opens again by itself, at once and
  * then every second. A hidden page is not kept up to date, unless `always` (signs and meters on a wall).
- * Returns {close}. `<html data-link>` is live, lost, refused or locked.
+ * Returns {close}. `<html data-link>` is live, lost, refused or locked: a document says when play has stopped.
  */
-export function live(view, onDocument, { always = /:sign$|^jackpots$/.test(view), onLocked } = {}) {
-  const line = { view, onDocument, onLocked, always, stop: null, tries: 0, timer: 0, closed: false };
+export function live(view, onDocument, { always = /:sign$|^jackpots$/.test(view) } = {}) {
+  const line = { view, onDocument, always, stop: null, tries: 0, timer: 0, closed: false };
   if (!always) document.addEventListener('visibilitychange', () => (document.hidden ? hush(line) : connect(line)));
   window.addEventListener('pagehide', () => hush(line));
   window.addEventListener('pageshow', (event) => event.persisted && connect(line));
@@ -93,27 +93,13 @@ function parse(block) {
 
 function take(line, event) {
   line.tries = 0;
-  if (event.event === 'locked') {
-    const why = words(event.data);
-    state('locked', why);
-    line.onLocked?.(why);
-    return;
-  }
   if (!event.data) {
     if (document.documentElement.dataset.link !== 'locked') state('live');
     return;
   }
-  state('live');
-  line.onDocument(JSON.parse(event.data), event.id);
-}
-
-function words(data) {
-  try {
-    const found = JSON.parse(data);
-    return typeof found === 'string' ? found : found.why || found.locked || found.message || '';
-  } catch {
-    return data;
-  }
+  const found = JSON.parse(event.data);
+  state(found.locked ? 'locked' : 'live', found.locked);
+  line.onDocument(found, event.id);
 }
 
 let last = '';
@@ -126,7 +112,7 @@ function state(link, why = '') {
   const reading = last ? `last reading ${last}` : 'no reading yet';
   const said = {
     live: 'Live', lost: `Connection lost, ${reading}`, refused: `Please sign in again, ${reading}`,
-    locked: `The floor stands still${why ? `: ${why}` : ''}`,
+    locked: `Play has stopped: ${why}`,
   }[link];
   if (place.textContent !== said) place.textContent = said;
 }

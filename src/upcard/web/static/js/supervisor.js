@@ -14,20 +14,19 @@ const PATIENCE = 700;
 
 const desk = {
   doc: JSON.parse(document.querySelector('#view').textContent),
-  sending: null, rejecting: null, answers: {}, refusals: {}, seen: new Set(), locked: '',
+  sending: null, rejecting: null, answers: {}, refusals: {}, seen: new Set(),
 };
 
 desk.draw = () => {
-  const locked = desk.doc.locked || desk.locked;
+  const { locked } = desk.doc;
   draw(root, h('div', { class: 'supervisor-desk' },
     h('h1', { key: 'title' }, 'Supervisor'),
-    locked ? h('p', { class: 'halted', id: 'halt', role: 'alert', key: 'halt' }, `The floor stands still: ${locked}. Nothing is recorded.`) : null,
+    locked ? h('p', { class: 'halted', id: 'halt', role: 'alert', key: 'halt' }, `Play has stopped: ${locked}. Nothing is recorded. It goes on by itself.`) : null,
     h('div', { class: 'supervisor-columns', key: 'columns' }, queue(desk), pit(desk))));
 };
 
 desk.take = (doc) => {
   desk.doc = doc;
-  desk.locked = '';
   const stays = (desk.rejecting || '').startsWith('choice ');
   if (!stays && ![...doc.queue, ...doc.validated, ...doc.slips].some((item) => item.key === desk.rejecting)) desk.rejecting = null;
   desk.draw();
@@ -115,4 +114,4 @@ function tick() {
 
 setInterval(tick, 1000);
 desk.draw();
-live('supervisor', desk.take, { onLocked: (words) => { desk.locked = words || 'it cannot write to its journal'; desk.draw(); } });
+live('supervisor', desk.take);
