@@ -163,6 +163,8 @@ class Heads:
         self._last = proven(path, self.public)
         self._end = _whole(path)
         self._cut = self._end < os.fstat(self._file).st_size
+        self.signed_here = 0
+        """How many heads this process has signed."""
 
     @property
     def path(self) -> Path:
@@ -180,6 +182,11 @@ class Heads:
     def last(self) -> Head | None:
         """The last head that was signed."""
         return self._last.head if self._last else None
+
+    @property
+    def last_at(self) -> str:
+        """When it was signed, or empty."""
+        return self._last.at if self._last else ""
 
     def sign(self, head: Head, at: str) -> None:
         """Append a head. One that is signed already, or that of an empty journal, needs no line."""
@@ -202,6 +209,7 @@ class Heads:
             raise StoreError(f"a head cannot be signed at {at!r}")
         self._append(line + b"\n")
         self._last = SignedHead(head, at, self.public, before, signature, message, sha256(line).digest())
+        self.signed_here += 1
 
     def check(self, store: Store) -> None:
         """Prove that the last signed head is in the journal, or say in a `StoreError` that it is not.
