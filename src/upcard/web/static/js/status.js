@@ -13,7 +13,7 @@ function reason(one, kind) {
 }
 
 function health(found) {
-  const words = found.ok ? 'Acts are taken.' : 'Acts are not taken.';
+  const words = found.ok ? 'Acts are taken.' : 'Acts are not taken, or not safely.';
   const reasons = [...found.reasons.map((one) => reason(one, 'bad')), ...found.warnings.map((one) => reason(one, 'warn'))];
   return [
     h('p', { class: 'status-health', key: 'words' }, h('span', { class: `tag ${found.ok ? 'good' : 'bad'}` }, found.ok ? 'well' : 'stopped'), ` ${words}`),
