@@ -17,15 +17,19 @@ Exchange = dict[Card, Card]
 
 
 class Secrets(Source):
-    """The same secrets every time."""
+    """The same secrets and salts every time."""
 
     def __init__(self, seed: str) -> None:
         self._seed = seed
-        self._number = 0
+        self._number = self._salts = 0
 
     def secret(self) -> bytes:
         self._number += 1
         return sha256(f"{self._seed} {self._number}".encode()).digest()
+
+    def salt(self) -> bytes:
+        self._salts += 1
+        return sha256(f"{self._seed} salt {self._salts}".encode()).digest()[:16]
 
 
 class Decks:
