@@ -35,9 +35,10 @@ def _check_tables(house: House, casino: Casino) -> None:
         for what, value in now.items():
             if value != then[what]:
                 named = ", ".join(_changed(opened.elections, t.rules.elections)) if what == "elections" else what
+                bots = "" if then["mode"] == "keyed" else " or with `upcard floor run --close`"
                 because = (
-                    f"the table was opened with another {named}: with the house as it was, close it on the House page "
-                    "or with `upcard floor run --close`, before that changes"
+                    f"the table was opened with another {named}: with the house as it was, close it on the House page"
+                    f"{bots}, before that changes"
                 )
                 raise HouseError(f"table {name!r}", because)
 
