@@ -7,7 +7,7 @@ from hashlib import sha256
 import pytest
 
 from upcard.cards import DECK, Card, byte_stream, shuffle
-from upcard.floor.fair import live
+from upcard.floor.fair import again, live
 from upcard.floor.fair.source import Source
 from upcard.floor.store import entry
 from upcard.floor.store.entry import Entry
@@ -58,6 +58,7 @@ def in_hand(patch: pytest.MonkeyPatch, decks: Decks) -> None:
     guess and differs with it, which says nothing of cards. Only the way from a secret to an order is the test's own.
     """
     patch.setattr(live, "order_of", decks.order)
+    patch.setattr(again, "_shuffled", lambda *_, **__: None)
 
 
 def plain_hashes(patch: pytest.MonkeyPatch) -> None:
