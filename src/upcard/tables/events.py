@@ -20,7 +20,8 @@ class _Event(msgspec.Struct, frozen=True, tag=True):
 class TableOpened(_Event, frozen=True, tag=True):
     """What the table's rounds are played by is pinned here: edition, hash of its text, elections, engine.
 
-    `accessories` are the cards beside the deck, such as a cover card.
+    `accessories` are the cards beside the deck, such as a cover card. `mode` says whose cards are played with, the
+    system's own or real ones; tables that were opened before this was pinned say nothing.
     """
 
     edition: str
@@ -31,6 +32,7 @@ class TableOpened(_Event, frozen=True, tag=True):
     devices: tuple[str, ...]
     game: str
     accessories: tuple[str, ...] = ()
+    mode: str | msgspec.UnsetType = msgspec.UNSET
 
 
 class TableClosed(_Event, frozen=True, tag=True):

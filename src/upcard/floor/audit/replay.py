@@ -54,13 +54,12 @@ def replay(reading: Reading, *, settle: bool = False, advance: Callable[[], None
     """
     began = perf_counter()
     casino = Casino(House("", (), {}))
-    redrawn = Redrawn()
+    casino.redrawn = Redrawn(strict=True)
     follower = Follower() if settle else None
     counted: Counter[str] = Counter()
     for entry in reading.entries():
         try:
             _numbered(casino, entry)
-            redrawn.feed(casino, entry)
             casino.apply(entry)
             story = follower.feed(entry) if follower else None
         except StoreError as error:

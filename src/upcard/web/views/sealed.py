@@ -6,7 +6,8 @@ followed once, from its first entry, and little more than the ends of rounds is 
 
 A hash is a way of guessing: whoever knows everything in an entry but four cards tries them all, and the hash says which
 they are, or any later hash does. So from the shuffle of a round whose cards are on a table no hash is told. An order of
-which nothing was dealt cannot be guessed, and hides no hash.
+which nothing was dealt cannot be guessed yet, but what is told of it now says which cards lie there once the others are
+known: it hides all hashes from it on as well, unless it has a salt, by which nobody guesses anything at any time.
 """
 
 from __future__ import annotations
@@ -15,7 +16,7 @@ from bisect import bisect_right
 from threading import RLock
 from typing import NamedTuple
 
-from upcard.floor.codec import TABLE, fair_event, table_event
+from upcard.floor.codec import TABLE, fair_event, salt_of, table_event
 from upcard.floor.fair import events as fair
 from upcard.floor.fair.events import SHUFFLE
 from upcard.floor.store.entry import Entry
@@ -65,6 +66,8 @@ class Course:
         """The entry with which the last round ended, or the table closed."""
         self.orders: dict[str, list[int]] = {}
         """By deck, the entries that tell an order which is still to be played out."""
+        self._bare: set[int] = set()
+        """Those of them without a salt."""
         self.dealt = 0
         """The first entry of this round that holds cards; 0 before the deal."""
         self._deck = ""
@@ -74,9 +77,10 @@ class Course:
     @property
     def guessable(self) -> int:
         """From which entry on a hash would tell cards; 0 for none."""
-        if not self.dealt:
-            return 0
-        return min([self.dealt, *(seq for deck in self._used for seq in self.orders.get(deck, ()))])
+        found = [seq for seqs in self.orders.values() for seq in seqs if seq in self._bare]
+        if self.dealt:
+            found += [self.dealt, *(seq for deck in self._used for seq in self.orders.get(deck, ()))]
+        return min(found, default=0)
 
     @property
     def hidden_from(self) -> int:
@@ -108,6 +112,8 @@ class Course:
                 self._end(entry)
             case te.DeckShuffled() | te.DeckCut():
                 self.orders.setdefault(event.deck, []).append(entry.seq)
+                if event.order and not salt_of(entry.event):
+                    self._bare.add(entry.seq)
             case te.DeckRemoved():
                 self._decks = tuple(deck for deck in self._decks if deck != event.deck)
                 self._deck = next(iter(self._decks), "")
