@@ -39,6 +39,7 @@ def _opened(t: TableRules) -> e.TableOpened:
         game=t.edition.game,
         accessories=says(t, "deck_accessories") or (),
         mode=t.mode,
+        equipment=t.equipment,
     )
 
 
