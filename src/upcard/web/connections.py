@@ -15,7 +15,7 @@ from typing import Any, ClassVar, NamedTuple
 import h11
 from starlette.responses import PlainTextResponse
 from starlette.types import Receive, Scope, Send
-from uvicorn.protocols.http.h11_impl import H11Protocol
+from uvicorn.protocols.http.h11_impl import H11Protocol, RequestResponseCycle
 
 from upcard.web.failing import failure
 from upcard.web.framing import Fault, fault_of
@@ -140,9 +140,10 @@ class Connection(H11Protocol):
 
     def send_400_response(self, msg: str) -> None:
         """What makes no sense is answered once; where an answer has begun, the line is cut."""
-        if self.cycle is not None and not self.cycle.response_complete:
-            self.cycle.disconnected = True
-            self.cycle.message_event.set()
+        asked: RequestResponseCycle | None = self.cycle
+        if asked is not None and not asked.response_complete:
+            asked.disconnected = True
+            asked.message_event.set()
         if self.conn.our_state is h11.IDLE or self.conn.our_state is h11.SEND_RESPONSE:
             self._refuse(Fault(400, msg))
         else:
