@@ -20,8 +20,8 @@ from tests.floor.audit.walked_houses import EDITIONS, MODES
 from upcard.floor.audit import Replayed, replay
 from upcard.floor.audit.again import WHOLLY
 
-ROUNDS = effort(150, 10_000)
-NIGHT = effort(150, 500)
+ROUNDS = effort(90, 10_000)
+NIGHT = effort(90, 500)
 """Rounds in one journal: a jackpot that has ended is not offered again, so that every night begins anew."""
 
 MEMORY = "/dev/shm" if Path("/dev/shm").is_dir() else None
@@ -58,6 +58,6 @@ def test_whatever_the_product_writes_settles_again(edition: str, mode: str) -> N
 def test_a_served_floor_settles_again(mode: str) -> None:
     with TemporaryDirectory(dir=MEMORY) as folder:
         for edition in ("ma", "sd-bonus6"):
-            walk = walked(Path(folder) / f"{edition}.db", edition, mode, "served", effort(40, 500), sourced=True)
+            walk = walked(Path(folder) / f"{edition}.db", edition, mode, "served", effort(25, 500), sourced=True)
             with closing(walk.floor.store):
                 audited(walk)

@@ -48,9 +48,9 @@ def verify(
     who = vouched(db, heads)._replace(noted=_noted(head), demanded=key is not None or heads is not None)
     if key is not None:
         who = who._replace(key=_key(key))
-    proof, again = _proven(db, who, settle=settle, books_only=books_only)
+    proof, again = proven(db, who, settle=settle, books_only=books_only)
     if isinstance(proof, Bad) or isinstance(again, Otherwise):
-        return tell_differences(_differences(proof, again), as_json=as_json)
+        return tell_differences(all_differences(proof, again), as_json=as_json)
     if as_json:
         show_json(_document(proof, again, settle=settle))
     else:
@@ -58,7 +58,7 @@ def verify(
     return 0
 
 
-def _proven(
+def proven(
     db: str, who: Vouched, *, settle: bool, books_only: bool
 ) -> tuple[Verified | Bad, Replayed | Otherwise | None]:
     """The books and the replay of one and the same moment, so that there is one number of entries."""
@@ -80,7 +80,7 @@ def _proven(
             raise
 
 
-def _differences(proof: Verified | Bad, again: Replayed | Otherwise | None) -> list[Difference]:
+def all_differences(proof: Verified | Bad, again: Replayed | Otherwise | None) -> list[Difference]:
     """What the books show, then what the replay shows; an entry that both name is told by the books."""
     from upcard.floor.audit import Difference, Otherwise
     from upcard.floor.proof import Bad
