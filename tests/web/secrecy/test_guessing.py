@@ -52,7 +52,7 @@ class League:
         shown = [search(memory, self.sealed, self.house, Query())]
         if memory.rows[-1].event.startswith(TELLING):
             shown.append(film(memory, self.sealed, table.name, 1, "t", SEATS))
-        for entry in (entry for page in shown for entry in page.get("entries" if "looked" in page else "steps")):
+        for entry in (entry for page in shown for entry in page["entries" if "looked" in page else "steps"]):
             if entry["hash"] is not None:
                 self.hashes[entry["seq"]] = bytes.fromhex(entry["hash"])
             if entry["hidden"] and entry["stream"].startswith("table/"):
