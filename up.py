@@ -4,6 +4,7 @@
     python3 up.py play        any arguments go to the `upcard` command
     python3 up.py test        the whole check: style, types, tests, coverage
     python3 up.py bench ...   the benchmarks
+    python3 up.py pin         constraints.txt anew, with the hash of every file of each package
 
 The environment is `.venv` beside this file. It is made when it is missing and renewed when pyproject.toml,
 constraints.txt or the version of Python has changed. Set-up speaks on standard error only.
@@ -24,12 +25,13 @@ import time
 import xml.etree.ElementTree as ET
 from collections.abc import Iterator
 from pathlib import Path
-from typing import NoReturn
+from typing import NamedTuple, NoReturn
 
 OLDEST = (3, 11)
 ROOT = Path(__file__).resolve().parent
 VENV = ROOT / ".venv"
 STAMP = VENV / "upcard-stamp.json"
+PINS = ROOT / "constraints.txt"
 WINDOWS = sys.platform == "win32"
 PYTHON = VENV / ("Scripts/python.exe" if WINDOWS else "bin/python")
 UPCARD = VENV / ("Scripts/upcard.exe" if WINDOWS else "bin/upcard")
@@ -54,6 +56,8 @@ def main(arguments: list[str]) -> int:
         ready("bench")
         os.chdir(ROOT)
         return become(PYTHON, "-m", "bench", *arguments[1:])
+    if verb == ["pin"]:
+        return become(PYTHON if PYTHON.exists() else Path(sys.executable), str(ROOT / "pin.py"))
     ready()
     return become(UPCARD, *arguments)
 
@@ -173,16 +177,66 @@ def make_venv() -> None:
 
 
 def install(extras: list[str]) -> None:
-    """The project itself, editable, with everything at the versions of constraints.txt, build tools too."""
-    import tomllib  # noqa: PLC0415 - so that an older Python gets as far as its clear sentence
+    """What constraints.txt pins for these extras, each file held against its hash; then the project, editable."""
+    wanted = VENV / "upcard-pins.txt"
+    wanted.write_text(chosen(PINS.read_text(encoding="utf-8"), extras), encoding="utf-8")
+    for command in install_commands(wanted):
+        quietly("pip could not install what Upcard needs.", *command)
 
-    project = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))
-    pip = [str(PYTHON), "-m", "pip", "install", "--disable-pip-version-check", "--no-input"]
-    pip += ["--constraint", "constraints.txt"]
-    broken = "pip could not install what Upcard needs."
-    quietly(broken, *pip, *project["build-system"]["requires"])
-    target = f".[{','.join(extras)}]" if extras else "."
-    quietly(broken, *pip, "--no-build-isolation", "--editable", target)
+
+def install_commands(wanted: Path) -> tuple[tuple[str, ...], ...]:
+    """Nothing is asked of the index but what is listed, so that nothing comes in without a hash."""
+    pip = (str(PYTHON), "-m", "pip", "install", "--disable-pip-version-check", "--no-input", "--no-deps")
+    return (
+        (*pip, "--require-hashes", "--requirement", str(wanted)),
+        (*pip, "--no-build-isolation", "--editable", "."),
+    )
+
+
+class Pin(NamedTuple):
+    """A package of constraints.txt: its version, where it is needed, and the hashes of its files."""
+
+    name: str
+    version: str
+    marker: str
+    extras: tuple[str, ...]
+    """What it is for; nothing where everybody needs it."""
+    hashes: tuple[str, ...]
+
+
+def read_pins(text: str) -> list[Pin]:
+    """The packages of constraints.txt; a line `# for bench, test` stands before one that only those extras need."""
+    pins: list[Pin] = []
+    extras: tuple[str, ...] = ()
+    for line in text.replace("\\\n", " ").splitlines():
+        if line.startswith("# for "):
+            extras = tuple(line.removeprefix("# for ").split(", "))
+        if not line.strip() or line.startswith("#"):
+            continue
+        needed, *hashes = line.split("--hash=sha256:")
+        pinned, _, marker = needed.partition(";")
+        name, _, version = pinned.strip().partition("==")
+        pins.append(Pin(name, version, marker.strip(), extras, tuple(each.strip() for each in hashes)))
+        extras = ()
+    return pins
+
+
+def chosen(text: str, extras: list[str]) -> str:
+    """What pip is given: the packages that everybody needs, and those of these extras."""
+    wanted = [pin for pin in read_pins(text) if not pin.extras or set(pin.extras) & set(extras)]
+    return "".join(
+        f"{pin.name}=={pin.version}{f' ; {pin.marker}' if pin.marker else ''}"
+        + "".join(f" --hash=sha256:{each}" for each in pin.hashes)
+        + "\n"
+        for pin in wanted
+    )
+
+
+TAMPERED = (
+    "A file that the package index gave is not the one that constraints.txt names, and was not installed. Try again "
+    "later; if it stays so, somebody has changed one of the two: tell whoever you have Upcard from."
+)
+"""What is said where a hash is another."""
 
 
 def quietly(on_failure: str, *command: str) -> None:
@@ -199,7 +253,7 @@ def quietly(on_failure: str, *command: str) -> None:
     )
     if done.returncode != 0:
         say(done.stdout.rstrip())
-        stop(f"\n{on_failure} Its own words are above.")
+        stop(f"\n{TAMPERED if 'DO NOT MATCH THE HASHES' in done.stdout else on_failure} Its own words are above.")
 
 
 # ---- the check ---------------------------------------------------------------------------------------------

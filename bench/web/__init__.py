@@ -1,4 +1,4 @@
-"""The casino in the browser: from a click to other screens, commands among a crowd, and the first page.
+"""The casino in the browser: from a click to other screens, commands among a crowd and under load, and the first page.
 
 Beside them, in the same run, what a command takes when nobody looks, and what a line to a bare socket and back takes.
 """
@@ -12,7 +12,9 @@ import time
 from pathlib import Path
 
 from bench.measure import Goal, Report, figure
-from bench.web.first_page import NoBrowser, loaded
+from bench.web import first_page
+from bench.web.first_page import NoBrowser
+from bench.web.load import PAGE, loaded
 from bench.web.screens import clicks, commands, crowd, dismissed
 from bench.web.served import served
 
@@ -20,6 +22,8 @@ REPETITIONS = 3
 SCREENS, CLICKS = 200, 30
 PEOPLE, ACTS = 4, 300
 IDLE, SLOW = 500, 50
+LOADS = (64, 256)
+"""Connections that ask for a page of law without a pause."""
 
 
 async def _echo(times: int = 2000) -> float:
@@ -52,9 +56,16 @@ async def _among(port: int) -> tuple[float, float, float]:
     return alone.p99, among.p99, alone.median
 
 
+def _under(port: int, many: int) -> float:
+    """The p99 of commands while so many connections ask for a page."""
+    with loaded(port, many):
+        return asyncio.run(commands(port, PEOPLE, ACTS)).p99
+
+
 def measure() -> Report:
     """Everything a few times over, each on a server and a file of its own."""
     echo, half, last, alone, among, usual = [], [], [], [], [], []
+    under: dict[int, list[float]] = {many: [] for many in LOADS}
     notes: list[str] = []
     sizes: list[float] = []
     seconds: list[float] = []
@@ -72,8 +83,10 @@ def measure() -> Report:
                 alone.append(without)
                 among.append(within)
                 usual.append(middle)
+                for many in LOADS:
+                    under[many].append(_under(port, many))
                 try:
-                    size, usable = loaded(port, 3)
+                    size, usable = first_page.loaded(port, 3)
                     sizes.append(size)
                     seconds.append(usable)
                 except NoBrowser as error:
@@ -81,6 +94,7 @@ def measure() -> Report:
     finally:
         shutil.rmtree(folder, ignore_errors=True)
     ratios = [within / without for within, without in zip(among, alone, strict=True)]
+    under_ratios = [within / without for each in under.values() for within, without in zip(each, alone, strict=True)]
     figures = [
         figure("a line to a bare socket and back", "ms", echo),
         figure(f"click to half of {SCREENS} screens", "ms", half),
@@ -89,10 +103,13 @@ def measure() -> Report:
         figure("a command, alone, p99", "ms", alone),
         figure(f"a command among {IDLE} idle streams and {SLOW} slow readers, p99", "ms", among),
         figure("that p99 against the one alone", "times", ratios),
+        *(figure(f"a command while {many} connections ask for {PAGE}, p99", "ms", under[many]) for many in LOADS),
+        figure("those p99 against the one alone", "times", under_ratios),
     ]
     goals = [
         Goal(f"click to another of {SCREENS} screens", "at most 150 ms", figures[1].median, figures[1].median <= 150),
         Goal("p99 among the crowd, in each run", "at most 2 times alone", max(ratios), max(ratios) <= 2),
+        Goal("p99 under load, in each run", "at most 3 times alone", max(under_ratios), max(under_ratios) <= 3),
     ]
     if sizes:
         figures += [figure("first page", "kB", sizes), figure("first page usable", "s", seconds)]

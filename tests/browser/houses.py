@@ -103,7 +103,7 @@ def rigged(folder: Path, *arguments: str, port: int = 0, secret: str = "plain ha
     return Process(folder, *arguments, port=port, program=(str(Path(__file__).with_name("rigged_serve.py")),))
 
 
-def arguments(folder: Path, house: str) -> tuple[str, ...]:
+def arguments(folder: Path, house: str, db: str = "") -> tuple[str, ...]:
     written = folder / "house.toml"
     written.write_text(house, encoding="utf-8")
-    return str(written), "--demo", "--no-bots", "--db", f"sqlite:{folder / 'casino.db'}"
+    return str(written), "--demo", "--no-bots", "--db", db or f"sqlite:{folder / 'casino.db'}"

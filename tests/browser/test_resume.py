@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import sys
 import time
 from collections.abc import Iterator
 from pathlib import Path
@@ -12,15 +13,22 @@ from playwright.sync_api import Page, expect
 from tests.browser.conftest import Arrive
 from tests.browser.houses import EVERY_EDITION, arguments, rigged
 from tests.browser.people import WALL, Chair, Console, People
+from tests.faults.scale import LONG, progress
+from tests.faults.test_kill_postgres import Server, server
+from tests.faults.test_serve import BACK_WITHIN, TOLD_WITHIN
 from tests.web.served import Process
+
+__all__ = ["server"]
+
+RESTARTS = 20 if LONG else 1
 
 
 class Pit:
     """A served house whose server can be killed and started again at the same address."""
 
-    def __init__(self, folder: Path) -> None:
+    def __init__(self, folder: Path, db: str = "") -> None:
         self.folder = folder
-        self.arguments = arguments(folder, EVERY_EDITION)
+        self.arguments = (*arguments(folder, EVERY_EDITION, db), "--heads", str(folder / "heads"))
         self.process: Process = rigged(folder, *self.arguments)
         self.url = self.process.url
 
@@ -95,6 +103,36 @@ def test_a_server_that_is_killed_is_back_on_every_screen(pit: Pit, arrive: Arriv
     assert [_shown(page) for page in round.pages] == before
     expect(round.console.page.locator("#halt")).to_have_count(0)
     round.finish()
+
+
+def test_a_database_that_is_restarted_is_told_on_every_screen(server: Server, tmp_path: Path, arrive: Arrive) -> None:
+    """The server goes on by itself, and so does each screen, with the same round."""
+    pit = Pit(tmp_path, server.schema("resumed"))
+    try:
+        round = Round(arrive(pit.url), "new")
+        lobby = arrive(pit.url).somebody()
+        lobby.goto("/")
+        screens = [*round.pages, lobby]
+        before = [_shown(page) for page in round.pages]
+        for _ in progress(range(RESTARTS), RESTARTS, "restarts"):
+            began = time.monotonic()
+            server.stop_at_once()
+            for page in screens:
+                _link(page, "locked")
+            told = time.monotonic() - began
+            expect(lobby.locator("#link-state")).to_contain_text("Play has stopped")
+            expect(round.console.page.locator("#halt")).to_contain_text("Play has stopped")
+            server.start()
+            began = time.monotonic()
+            for page in screens:
+                _link(page, "live")
+            back = time.monotonic() - began
+            print(f"\ntold after {told:.2f} seconds, back after {back:.2f}", file=sys.__stderr__)
+            assert not LONG or (told <= TOLD_WITHIN and back <= BACK_WITHIN)
+            assert [_shown(page) for page in round.pages] == before
+        round.finish()
+    finally:
+        pit.process.kill()
 
 
 def test_a_screen_that_was_cut_off_catches_up_by_itself(pit: Pit, arrive: Arrive) -> None:

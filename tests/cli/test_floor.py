@@ -14,7 +14,9 @@ from pathlib import Path
 import pytest
 
 from tests.cli.running import Run
+from tests.floor.fair.nights import Night
 from tests.money.pit import HOUSES, example
+from upcard.floor.journal import opened
 
 
 @pytest.fixture
@@ -161,6 +163,18 @@ def test_tables_are_closed_before_a_house_changes(upcard: Run, house: Path, tmp_
     house.write_text(text.replace('maximum = "30.00"', 'maximum = "25.00"'), encoding="utf-8")
     assert upcard("floor", "run", str(house), "--bots", "--rounds", "2", db(tmp_path)).status == 0
     assert json.loads(upcard("audit", "verify", db(tmp_path), "--json").out)["ok"] is True
+
+
+def test_a_floor_goes_on_drawing_what_was_committed_to(upcard: Run, house: Path, tmp_path: Path) -> None:
+    """Bots at the tables of a served house bring no cards of their own."""
+    with opened(f"sqlite:{tmp_path}/floor.db") as journal:
+        evening = Night("deadwood", store=journal.store).play_until("Stud 1", lambda table: table.deck.stage == "ready")
+        journal.keep(evening.floor)
+    closed = upcard("floor", "run", str(house), "--bots", "--rounds", "3", "--close", db(tmp_path), "--seed", "mine")
+    assert closed.status == 0, closed.err
+    assert upcard("audit", "verify", "--settle", db(tmp_path)).status == 0
+    for number in ("1", "2"):
+        assert upcard("audit", "shuffle", f"Stud 1:{number}", db(tmp_path)).status == 0
 
 
 def test_heads_that_begin_late_are_said_to(upcard: Run, house: Path, tmp_path: Path) -> None:

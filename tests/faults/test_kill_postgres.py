@@ -50,8 +50,12 @@ class Server:
 
     def stop_at_once(self) -> None:
         """As the server's own immediate stop: nobody is waited for, nothing is written back."""
+        self.stop(signal.SIGQUIT)
+
+    def stop(self, number: int) -> None:
+        """SIGINT ends every connection and writes back first."""
         process = self._server.get_postmaster_info().process
-        process.send_signal(signal.SIGQUIT)
+        process.send_signal(number)
         process.wait(30)
 
     def start(self) -> None:

@@ -9,12 +9,16 @@ from pathlib import Path
 import pytest
 
 from tests.money.pit import example, house_of
+from upcard.floor import journal as journal_module
 from upcard.floor.bots import Pit
 from upcard.floor.casino import Casino
 from upcard.floor.floor import Floor
 from upcard.floor.journal import opened
 from upcard.floor.kept import file_of, kept
+from upcard.floor.opening import open_house
 from upcard.floor.play import Playing
+from upcard.floor.store.entry import Entry
+from upcard.floor.store.store import StoreError
 from upcard.rules.house import House
 
 
@@ -87,3 +91,60 @@ def test_the_state_of_another_journal_is_not_taken(tmp_path: Path) -> None:
         assert kept(journal.heads, journal.store, house) is not None
         file_of(journal.heads).write_bytes((tmp_path / "a.state").read_bytes())
         assert kept(journal.heads, journal.store, house) is None
+
+
+def test_a_house_that_was_killed_plays_only_the_newest_entries_again(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """The state is kept every so many entries while it plays, and not only at a clean stop."""
+    monkeypatch.setattr(journal_module, "BETWEEN_STATES", 200)
+    house, url = house_of(example("deadwood")), f"sqlite:{tmp_path}/a.db"
+    with opened(url) as journal:
+        floor = journal.floor(house)
+        playing = Playing(floor, pits(house), "run")
+        while floor.head.seq < 2000:
+            playing.step()
+            journal.checkpoint(floor, now=False)
+    assert played_again(url, house, monkeypatch) < 300
+
+
+def test_on_postgresql_too(postgres_url: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(journal_module, "BETWEEN_STATES", 100)
+    house, heads = house_of(example("bonus-6")), tmp_path / "heads"
+    with opened(postgres_url, heads) as journal:
+        floor = journal.floor(house)
+        playing = Playing(floor, pits(house), "run")
+        while floor.head.seq < 500:
+            playing.step()
+            journal.checkpoint(floor, now=False)
+    assert played_again(postgres_url, house, monkeypatch, heads) < 200
+
+
+def played_again(url: str, house: House, monkeypatch: pytest.MonkeyPatch, heads: Path | None = None) -> int:
+    """How many entries a start plays again."""
+    applied: list[int] = []
+    apply = Casino.apply
+
+    def counted(casino: Casino, entry: Entry) -> None:
+        applied.append(entry.seq)
+        apply(casino, entry)
+
+    with monkeypatch.context() as patch, opened(url, heads) as journal:
+        patch.setattr(Casino, "apply", counted)
+        found = journal.floor(house).casino
+        count = len(applied)
+        assert same(found, Floor(house, journal.store).casino)
+    return count
+
+
+def test_the_state_of_a_floor_that_has_failed_is_not_kept(tmp_path: Path) -> None:
+    """Its memory may be ahead of the disk."""
+    house, url = house_of(example("deadwood")), f"sqlite:{tmp_path}/a.db"
+    with opened(url) as journal:
+        floor = journal.floor(house)
+        open_house(floor)
+        floor.lock(StoreError("the disk is full"))
+        journal.checkpoint(floor)
+        assert journal.heads is not None
+        assert not file_of(journal.heads).exists()
+        assert journal.heads.last == floor.head

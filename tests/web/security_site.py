@@ -18,6 +18,7 @@ from starlette.responses import PlainTextResponse, Response
 from upcard.floor.people import People, open_people
 from upcard.floor.people.passwords import Cost
 from upcard.web.encoding import encode
+from upcard.web.page_cache import PageCache
 from upcard.web.roles import ANYONE, PLAYERS, SIGNED_IN, SUPERVISORS
 from upcard.web.room import Room
 from upcard.web.routes import people as people_routes
@@ -87,7 +88,7 @@ class Here:
         self.security = Security(people, hosts=["casino.example"], https=https, rates=rates, clock=clock)
         site = SimpleNamespace(
             people=people, demo=demo, security=self.security, origins=(), in_thread=_in_thread, ask_people=_in_thread,
-            moment=SimpleNamespace(house_name="Test House"),
+            moment=SimpleNamespace(house_name="Test House"), pages=PageCache(),
         )  # fmt: skip
         self.app = FastAPI(docs_url=None, redoc_url=None, openapi_url=None)
         self.app.state.site = site

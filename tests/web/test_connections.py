@@ -263,6 +263,68 @@ def test_whoever_reads_slowly_is_not() -> None:
         assert here.site.endless == 1
 
 
+# ---- requests whose end can be read in two ways
+
+POST = b"POST / HTTP/1.1\r\nHost: x\r\n"
+SMUGGLED = b"GET / HTTP/1.1\r\nHost: x\r\n\r\n"
+"""What follows: somebody who reads the first request otherwise takes this for a part of it."""
+AMBIGUOUS = {
+    "a length and an encoding": POST + b"Content-Length: 5\r\nTransfer-Encoding: chunked\r\n\r\n0\r\n\r\n",
+    "an encoding and a length": POST + b"Transfer-Encoding: chunked\r\nContent-Length: 5\r\n\r\n0\r\n\r\n",
+    "the encoding in other letters": POST + b"content-length: 5\r\ntRANSFER-eNCODING:chunked\r\n\r\n0\r\n\r\n",
+    "an encoding of an older protocol": (POST + b"Transfer-Encoding: chunked\r\n\r\n0\r\n\r\n").replace(
+        b"1.1", b"1.0", 1
+    ),
+    "two lengths": POST + b"Content-Length: 1\r\nContent-Length: 2\r\n\r\nab",
+    "two lengths in one line": POST + b"Content-Length: 1, 2\r\n\r\nab",
+    "a length twice": POST + b"Content-Length: 1\r\nContent-Length: 1\r\n\r\na",
+    "a length with a sign": POST + b"Content-Length: +1\r\n\r\na",
+    "another encoding": POST + b"Transfer-Encoding: gzip\r\n\r\n0\r\n\r\n",
+    "two encodings": POST + b"Transfer-Encoding: chunked, identity\r\n\r\n0\r\n\r\n",
+    "two encodings in two lines": POST + b"Transfer-Encoding: identity\r\nTransfer-Encoding: chunked\r\n\r\n0\r\n\r\n",
+    "an encoding with a control letter": POST + b"Transfer-Encoding: \x0bchunked\r\n\r\n0\r\n\r\n",
+    "a space before the colon": POST + b"Transfer-Encoding : chunked\r\n\r\n0\r\n\r\n",
+    "a line that goes on in the next": POST + b"X: y\r\n Transfer-Encoding: chunked\r\n\r\n",
+    "an encoding that goes on in the next line": POST + b"Transfer-Encoding:\r\n chunked\r\n\r\n0\r\n\r\n",
+    "a space before the first header": b"POST / HTTP/1.1\r\n Host: x\r\nHost: x\r\n\r\n",
+    "lines that end too soon": POST.replace(b"\r\n", b"\n") + b"\n",
+    "one line that ends too soon": POST + b"X: y\nZ: w\r\n\r\n",
+    "an end that comes too soon": POST + b"X: y\n\n",
+    "a line feed that is missing": POST + b"X: y\rContent-Length: 0\r\n\r\n",
+    "a letter that is none": POST + b"X: \x00\r\n\r\n",
+    "a chunk with an extension": POST + b"Transfer-Encoding: chunked\r\n\r\n0;a\rb\r\n\r\n",
+    "a chunk of another size": POST + b"Transfer-Encoding: chunked\r\n\r\n0x0\r\n\r\n",
+    "trailers that end too soon": POST + b"Transfer-Encoding: chunked\r\n\r\n0\r\nX: y\n\n",
+}
+
+
+def heard_to_the_end(line: socket.socket) -> bytes:
+    heard = b""
+    line.settimeout(3)
+    with contextlib.suppress(ConnectionError):
+        while part := line.recv(65536):
+            heard += part
+    return heard
+
+
+@pytest.mark.parametrize("said", AMBIGUOUS.values(), ids=AMBIGUOUS)
+@pytest.mark.parametrize("before", [b"", GET], ids=["first", "after another"])
+def test_a_request_whose_end_is_not_certain_is_answered_once_and_the_line_is_closed(said: bytes, before: bytes) -> None:
+    with serving() as here:
+        heard = heard_to_the_end(here.connect(before + said + SMUGGLED))
+    statuses = [line[9:12] for line in heard.split(b"\r\n") if line.startswith(b"HTTP/1.1 ")]
+    assert statuses in ([b"200"] * bool(before) + [status] for status in (b"400", b"411"))
+
+
+@pytest.mark.parametrize("said", [POST + b"Content-Length: 2\r\n\r\nab", GET], ids=["with a body", "without"])
+def test_a_request_that_comes_a_letter_at_a_time_is_still_one(said: bytes) -> None:
+    with serving() as here:
+        line = here.connect()
+        for letter in said:
+            line.sendall(bytes([letter]))
+        assert read(line, b"done ").startswith(b"HTTP/1.1 200 ")
+
+
 # ---- the system's own limit
 
 

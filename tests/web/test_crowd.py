@@ -37,10 +37,14 @@ def test_an_address_has_so_many_of_whoever_is_not_signed_in() -> None:
 
 def test_this_machine_may_be_where_every_screen_comes_from() -> None:
     with ExitStack() as stack:
-        found = crowd(stack, *[(NOBODY, "127.0.0.1")] * 9, room=Room(address=3, nobody=9))
+        found = crowd(stack, *[(NOBODY, "127.0.0.1")] * 9, room=Room(address=3, local=20, nobody=9))
         assert "at this moment" in found.full(NOBODY, "127.0.0.1"), "but not without any end"
         assert "at this moment" in found.full(NOBODY, "192.0.2.1")
         assert not found.full(PAT, "127.0.0.1")
+    with ExitStack() as stack:
+        found = crowd(stack, *[(NOBODY, "127.0.0.1")] * 5, room=Room(address=3, local=5, nobody=9))
+        assert "from here" in found.full(NOBODY, "127.0.0.1"), "nor so that nobody else finds room"
+        assert not found.full(NOBODY, "192.0.2.1")
 
 
 def test_whoever_has_gone_is_forgotten() -> None:

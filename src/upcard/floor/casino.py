@@ -9,12 +9,14 @@ from __future__ import annotations
 from collections.abc import Iterable
 from typing import TYPE_CHECKING, Any, cast
 
+from msgspec import UNSET
 from msgspec.structs import replace
 
 from upcard.errors import Conflict, Refused
-from upcard.floor.codec import TABLE, encode, fair_event, money_event, table_event
+from upcard.floor.codec import TABLE, encode, fair_event, money_event, salt_of, salted, table_event
 from upcard.floor.command import Asked, Command, two_people
 from upcard.floor.fair import live
+from upcard.floor.fair.again import Redrawn
 from upcard.floor.fair.commands import FairCommand
 from upcard.floor.fair.events import SHUFFLE, FairEvent
 from upcard.floor.fair.events import stream_of as stream_of_shuffle
@@ -40,7 +42,7 @@ from upcard.rules.table import TableRules
 from upcard.tables import Act, Table, evolve
 from upcard.tables import decide as decide_table
 from upcard.tables import events as te
-from upcard.tables.commands import LeaveSeat, Play
+from upcard.tables.commands import CloseTable, LeaveSeat, Play
 from upcard.tables.late import is_late
 
 if TYPE_CHECKING:
@@ -64,6 +66,8 @@ class Casino:
         """By table, its shuffles, where the system draws them."""
         self.source: Source | None = None
         """What secrets are made of, where this casino draws the cards of its virtual tables."""
+        self.redrawn = Redrawn()
+        """What holds the cards at its tables against the shuffles that they come from."""
         self.seq = 0
         self.hash = GENESIS
         self._terms: dict[tuple[str, tuple[Terms, ...]], TableRules] = {}
@@ -95,7 +99,8 @@ class Casino:
                 note((happened,))
                 continue
             note(live.before(t, self._fair(name), self._table(name), happened, drawing=self._draws(t)))
-            made.append(self._record_table(name, happened, command.id, at, by))
+            salt = self.source.salt().hex() if self.source is not None else ""
+            made.append(self._record_table(name, happened, command.id, at, by, salt))
             made += [
                 self._record_money(event, command.id, at, by)
                 for event in follows(self.rules_of(name), self.books, self.tables[name], happened)
@@ -135,31 +140,46 @@ class Casino:
             if isinstance(ask, FairCommand):
                 return list(live.decide(t, fair, table, command.by, ask))
             _of_this_game(t, ask)
-            if self.source is not None:
-                ask = self._by_the_system(t, table, command.by, cast("TableCommand", ask), self.source)
-            act = gated(t, self.books, table, command.by, cast("TableCommand", ask))
+            self._as_opened(t, ask)
+            ask = self._by_the_system(t, table, command.by, cast("TableCommand", ask))
+            act = gated(t, self.books, table, command.by, ask)
             return [recorded.event for recorded in decide_table(t, table, Act(command.by, at, act))]
         except (Refused, Conflict):
             raise
         except Exception as error:
             raise Refused(None, f"this cannot be judged: {type(error).__name__} {error}") from error
 
-    def _by_the_system(
-        self, t: TableRules, table: Table, by: Person, ask: TableCommand, source: Source
-    ) -> TableCommand:
+    def _as_opened(self, t: TableRules, ask: Asked) -> None:
+        """Refuses to go on with other cards than the table was opened with."""
+        mode = self.mode_of(t.name)
+        if mode not in ("", t.mode) and not isinstance(ask, CloseTable):
+            raise Refused(None, f"{t.name} was opened as {mode}: close it before its cards are {t.mode}")
+
+    def mode_of(self, name: str) -> str:
+        """Whose cards an open table is played with; tables that do not say it are known by their decks, or not yet."""
+        opened, decks = self.pinned.get(name), self._table(name).decks.values()
+        if opened is not None and opened.mode is not UNSET:
+            return opened.mode
+        if self._fair(name).drawn or any(deck.order for deck in decks):
+            return "virtual"
+        return "keyed" if any(deck.stage in ("shuffled", "ready", "in play") for deck in decks) else ""
+
+    def _by_the_system(self, t: TableRules, table: Table, by: Person, ask: TableCommand) -> TableCommand:
         """The act with what the system draws; where cards are virtual, players act for themselves."""
         if t.mode == "keyed":
-            return live.drawn_at_keyed(t, table, ask, source)
-        live.own_act(t, by, ask)
-        return live.filled(t, self._fair(t.name), table, ask)
+            return live.drawn_at_keyed(t, table, ask, self.source) if self.source is not None else ask
+        if self.source is not None:
+            live.own_act(t, by, ask)
+        return live.filled(t, self._fair(t.name), table, ask) if self._draws(t) else ask
 
     def _draws(self, t: TableRules) -> bool:
-        """Whether this casino draws the cards of a table itself."""
-        return self.source is not None and t.mode == "virtual"
+        """Whether the cards of a table are drawn by the system: by this casino, or by one that has begun to."""
+        return t.mode == "virtual" and (self.source is not None or self._fair(t.name).number > 0)
 
     def uncommitted(self, name: str) -> bool:
         """Whether this casino is to draw the cards of an open table and has not committed itself to any."""
-        return self._draws(self.rules_of(name)) and self._table(name).is_open and self._fair(name).next is None
+        drawing = self.source is not None and self._draws(self.rules_of(name))
+        return drawing and self._table(name).is_open and self._fair(name).next is None
 
     def _committing(self, t: TableRules) -> tuple[FairEvent, ...]:
         """The next commitment, where one is missing: it is there before anybody contributes to it."""
@@ -190,20 +210,26 @@ class Casino:
 
     def apply(self, entry: Entry) -> None:
         """An entry of the journal; one that this casino would not have written is a `StoreError`."""
-        if entry.stream.startswith(TABLE):
-            name = entry.stream.removeprefix(TABLE)
-            made = self._record_table(name, table_event(entry.event), entry.command, entry.at, entry.by)
-        elif entry.stream.startswith(SHUFFLE):
-            made = self._record_fair(fair_event(entry.event), entry.command, entry.at, entry.by)
-        else:
-            made = self._record_money(money_event(entry.event), entry.command, entry.at, entry.by)
+        try:
+            made = self._recorded(entry)
+        except StoreError as error:
+            raise StoreError(f"entry {entry.seq} {error}") from error
         if made != entry:
             raise StoreError(
                 f"entry {entry.seq} is not what follows from the journal before it: {_differs(made, entry)}"
             )
 
-    def _record_table(self, name: str, event: te.Event, command: str, at: str, by: str) -> Entry:
+    def _recorded(self, entry: Entry) -> Entry:
+        if entry.stream.startswith(TABLE):
+            name, event, salt = entry.stream.removeprefix(TABLE), table_event(entry.event), salt_of(entry.event)
+            return self._record_table(name, event, entry.command, entry.at, entry.by, salt)
+        if entry.stream.startswith(SHUFFLE):
+            return self._record_fair(fair_event(entry.event), entry.command, entry.at, entry.by)
+        return self._record_money(money_event(entry.event), entry.command, entry.at, entry.by)
+
+    def _record_table(self, name: str, event: te.Event, command: str, at: str, by: str, salt: str) -> Entry:
         table = self.tables.get(name, Table())
+        self.redrawn.at_table(name, self.pinned.get(name), self._fair(name), table, event)
         moved = record(self.books, name, table, event).moved
         match event:
             case te.TableOpened():
@@ -213,12 +239,13 @@ class Casino:
         if name in self.fair:
             self.fair[name] = seen(self.fair[name], table, event)
         self.tables[name] = evolve(table, event)
-        return self._entry(TABLE + name, command, at, by, encode(event), moved)
+        return self._entry(TABLE + name, command, at, by, salted(encode(event), salt), moved)
 
     def _record_fair(self, event: FairEvent, command: str, at: str, by: str) -> Entry:
         fair = self._fair(event.table)
         if because := fault(fair, event):
             raise StoreError(because)
+        self.redrawn.shuffle(fair, self._table(event.table), event)
         self.fair[event.table] = evolve_fair(fair, event)
         return self._entry(stream_of_shuffle(event), command, at, by, encode(event), {})
 

@@ -1,7 +1,12 @@
-"""Events and commands as bytes: one JSON for the journal, its exports and whoever sends commands."""
+"""Events and commands as bytes: one JSON for the journal, its exports and whoever sends commands.
+
+An event at a table may end with a salt, which is nobody's to see before the event itself. Whoever knows all of an entry
+but a few cards could otherwise try them all, and its hash would say which they are.
+"""
 
 from __future__ import annotations
 
+import re
 from typing import TypeAlias
 
 import msgspec
@@ -26,6 +31,29 @@ _postings = msgspec.json.Decoder(dict[str, int])
 def encode(value: object) -> str:
     """JSON without a line break, the fields in their order."""
     return _encoder.encode(value).decode()
+
+
+_SALT = re.compile(r',"salt":"([0-9a-f]{32})"}\Z')
+
+
+def salted(text: str, salt: str) -> str:
+    """An event's JSON with a salt as its last member, where there is one.
+
+    >>> salted('{"type":"TableClosed"}', "00" * 16)
+    '{"type":"TableClosed","salt":"00000000000000000000000000000000"}'
+    >>> salt_of(salted('{"type":"TableClosed"}', "00" * 16)) == "00" * 16
+    True
+    """
+    return f'{text[:-1]},"salt":"{salt}"}}' if salt else text
+
+
+def salt_of(text: str) -> str:
+    """The salt of an event, or empty."""
+    found = _SALT.search(text, len(text) - SALT_LENGTH) if len(text) > SALT_LENGTH else None
+    return found[1] if found else ""
+
+
+SALT_LENGTH = len(salted("}", "0" * 32))
 
 
 def table_event(text: str) -> te.Event:

@@ -36,12 +36,15 @@ def _check_tables(house: House, casino: Casino) -> None:
             raise HouseError(f"table {name!r}", "it is open in the journal: close it before it is taken away")
         now = {"edition": t.edition.id, "text of the law": t.edition.digest, "elections": t.rules.elections}
         then = {"edition": opened.edition, "text of the law": opened.digest, "elections": opened.elections}
+        now |= {"mode": t.mode, **t.equipment}
+        then |= {"mode": casino.mode_of(name) or t.mode, **(opened.equipment or t.equipment)}
         for what, value in now.items():
-            if value != then[what]:
+            if value != then.get(what):
                 named = ", ".join(_changed(opened.elections, t.rules.elections)) if what == "elections" else what
+                bots = "" if then["mode"] == "keyed" else " or with `upcard floor run --close`"
                 because = (
-                    f"the table was opened with another {named}: with the house as it was, close it on the House page "
-                    "or with `upcard floor run --close`, before that changes"
+                    f"the table was opened with another {named}: with the house as it was, close it on the House page"
+                    f"{bots}, before that changes"
                 )
                 raise HouseError(f"table {name!r}", because)
 

@@ -56,16 +56,17 @@ def _document(rules: Rules, payments: tuple[Payment, ...], seats: list[int]) -> 
     }
 
 
-def settle(value: Any, *, readings: bool = False) -> dict[str, Any]:
+def settle(value: Any, *, readings: bool = False, keyed: bool = False) -> dict[str, Any]:
     """The settlement of a finished round; whatever is wrong with it is a `Refused`, `HouseError` or `LawError`.
 
-    With `readings` it also names our readings of the law that touched the round.
+    With `readings` it also names our readings of the law that touched the round. `keyed` is for a round that was played
+    with real cards: its players decided before anybody knew what they held.
     """
     if not isinstance(value, Mapping):
         raise malformed("round", "an object is expected")
     rules = rules_of(value)
     if isinstance(rules, BonusSixRules):
-        ended = bonus_six.settle(rules, value)
+        ended = bonus_six.settle(rules, value, keyed=keyed)
         document = _document(rules, ended.payments, list(ended.round.seats))
         stamped = {"readings": list(six_readings(rules, ended.payments))} if readings else {}
         return document | {"meters": {}, "dealer": None} | stamped
@@ -83,10 +84,10 @@ def settle(value: Any, *, readings: bool = False) -> dict[str, Any]:
     return document
 
 
-def settle_or_error(value: Any, *, readings: bool = False) -> dict[str, Any]:
+def settle_or_error(value: Any, *, readings: bool = False, keyed: bool = False) -> dict[str, Any]:
     """The settlement, or in its place what is wrong and the clause that says so."""
     try:
-        return settle(value, readings=readings)
+        return settle(value, readings=readings, keyed=keyed)
     except (Refused, HouseError) as error:
         return {"error": {"message": str(error), "clause": error.clause}}
     except LawError as error:

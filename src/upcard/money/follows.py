@@ -7,6 +7,7 @@ tables that hit within a moment the journal says who was first, and each is paid
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
+from typing import Protocol
 
 from upcard.games.caribbean_stud import events as stud
 from upcard.games.caribbean_stud.decide import unseen
@@ -19,6 +20,7 @@ from upcard.money.books import Books
 from upcard.money.link import Hit
 from upcard.money.payments import share_of
 from upcard.money.slip import issue
+from upcard.rules.bonus_six import BonusSixRules
 from upcard.rules.caribbean_stud import CaribbeanStudRules
 from upcard.rules.table import TableRules
 from upcard.tables import events as te
@@ -34,7 +36,17 @@ BEGUN: dict[str, tuple[str, ...]] = {
 WAGER = {"progressive": "progressive", "five_card": "five_card_player"}
 
 
-def follows(t: TableRules, books: Books, table: Table, event: te.Event) -> Iterator[e.MoneyEvent]:
+class Ruled(Protocol):
+    """A table by its name and the rules in force there; an audit knows no more of it."""
+
+    @property
+    def name(self) -> str: ...
+
+    @property
+    def rules(self) -> CaribbeanStudRules | BonusSixRules: ...
+
+
+def follows(t: Ruled, books: Books, table: Table, event: te.Event) -> Iterator[e.MoneyEvent]:
     """The events at jackpots and slips, one after the other; the books know each before the next is asked for."""
     match event:
         case te.WinnerKeyed(lit=False):
@@ -53,9 +65,7 @@ def follows(t: TableRules, books: Books, table: Table, event: te.Event) -> Itera
             return
 
 
-def _slips(
-    t: TableRules, books: Books, table: Table, settled: stud.StepSettled, hit: Hit | None
-) -> Iterator[e.SlipIssued]:
+def _slips(t: Ruled, books: Books, table: Table, settled: stud.StepSettled, hit: Hit | None) -> Iterator[e.SlipIssued]:
     """A slip for each percentage that was paid; of an award that was divided, for each part of it."""
     drawn_now = [draw.each for draw in settled.draws]
     for payment in settled.payments:
@@ -70,7 +80,7 @@ def _slips(
         yield issue(books.slips, jackpot, number, t.name, table.number, payment)
 
 
-def _keyed(t: TableRules, books: Books, table: Table) -> Iterator[e.HitLocked]:
+def _keyed(t: Ruled, books: Books, table: Table) -> Iterator[e.HitLocked]:
     step = present(table)
     if step is None or step.kind not in BEGUN:
         return
@@ -92,7 +102,7 @@ def _open(books: Books, table: str, step: Step) -> tuple[str, Hit] | None:
     return None
 
 
-def _worth(t: TableRules, books: Books, table: Table, step: Step) -> Outcome | None:
+def _worth(t: Ruled, books: Books, table: Table, step: Step) -> Outcome | None:
     assert isinstance(t.rules, CaribbeanStudRules)
     assert isinstance(table.round, Round)
     return worth(t.rules, table.round, step, books.readings(t.name))
@@ -107,7 +117,7 @@ def worth(rules: CaribbeanStudRules, round: Round, step: Step, meters: Mapping[s
     return outcome if shares else None
 
 
-def lock(t: TableRules, books: Books, table: Table) -> Iterator[e.HitLocked]:
+def lock(t: Ruled, books: Books, table: Table) -> Iterator[e.HitLocked]:
     """The award of the present step, frozen."""
     step = present(table)
     assert step is not None
@@ -125,22 +135,27 @@ def lock(t: TableRules, books: Books, table: Table) -> Iterator[e.HitLocked]:
     )  # fmt: skip
 
 
-def readings_for(t: TableRules, books: Books, table: Table) -> dict[str, Meter]:
+def paid_from(t: Ruled, books: Books, table: Table) -> tuple[dict[str, Meter], str]:
     """The meters that the present step is paid from: as they were locked for it, else as they stand.
 
-    A percentage is not paid before it was locked and validated.
+    With them, why it may not be paid yet, or empty: a percentage is not paid before it was locked and validated.
     """
     readings = books.readings(t.name)
     step = present(table)
     if step is None:
-        return readings
+        return readings, ""
     found = _open(books, t.name, step)
     if found is not None:
         jackpot, hit = found
-        if hit.state != "validated":
-            because = f"hit {hit.number} of {jackpot} is validated by a supervisor before it is paid"
-            raise refuse(t, "award_verification", because)
-        return {**readings, **hit.readings}
-    if _worth(t, books, table, step) is not None:
-        raise refuse(t, "award_verification", "the award is keyed and validated before it is paid")
+        waits = f"hit {hit.number} of {jackpot} is validated by a supervisor before it is paid"
+        return {**readings, **hit.readings}, waits if hit.state != "validated" else ""
+    due = _worth(t, books, table, step) is not None
+    return readings, "the award is keyed and validated before it is paid" if due else ""
+
+
+def readings_for(t: TableRules, books: Books, table: Table) -> dict[str, Meter]:
+    """The meters that the present step is paid from; refused where an award waits for somebody."""
+    readings, because = paid_from(t, books, table)
+    if because:
+        raise refuse(t, "award_verification", because)
     return readings

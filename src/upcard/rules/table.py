@@ -54,6 +54,20 @@ class TableRules(msgspec.Struct, frozen=True, kw_only=True):
         return self.rules.edition
 
     @property
+    def equipment(self) -> dict[str, Any]:
+        """What the house file says of a table beside its elections, as JSON has it."""
+        return {
+            "seats": self.seats,
+            "dealing": self.dealing.name if self.dealing else "",
+            "shuffle": self.shuffle,
+            "shuffler": msgspec.to_builtins(self.shuffler),
+            "shoe_side": self.shoe_side,
+            "jackpot": self.jackpot,
+            "five_card_jackpot": self.five_card_jackpot,
+            "draws": {name: f"{chance.numerator}/{chance.denominator}" for name, chance in self.draws.items()},
+        }
+
+    @property
     def stub_count_due_after(self) -> int | None:
         """How many rounds may pass between stub counts, or None where none is required."""
         method = self.dealing

@@ -38,6 +38,8 @@ def _opened(t: TableRules) -> e.TableOpened:
         devices=devices_of(t),
         game=t.edition.game,
         accessories=says(t, "deck_accessories") or (),
+        mode=t.mode,
+        equipment=t.equipment,
     )
 
 

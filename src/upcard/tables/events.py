@@ -20,7 +20,9 @@ class _Event(msgspec.Struct, frozen=True, tag=True):
 class TableOpened(_Event, frozen=True, tag=True):
     """What the table's rounds are played by is pinned here: edition, hash of its text, elections, engine.
 
-    `accessories` are the cards beside the deck, such as a cover card.
+    `accessories` are the cards beside the deck, such as a cover card. `mode` says whose cards are played with, the
+    system's own or real ones; `equipment` is the rest of what the house file says of it. Tables that were
+    opened before these were pinned say nothing.
     """
 
     edition: str
@@ -31,6 +33,8 @@ class TableOpened(_Event, frozen=True, tag=True):
     devices: tuple[str, ...]
     game: str
     accessories: tuple[str, ...] = ()
+    mode: str | msgspec.UnsetType = msgspec.UNSET
+    equipment: dict[str, Any] | msgspec.UnsetType = msgspec.UNSET
 
 
 class TableClosed(_Event, frozen=True, tag=True):

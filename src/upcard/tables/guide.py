@@ -27,9 +27,12 @@ from upcard.tables.person import DEALER, STAFF, Role
 from upcard.tables.procedure import accepted_chips, deck_step, due
 from upcard.tables.state import Table
 from upcard.tables.step import Due, says
+from upcard.tables.stub import racked_besides
 
 PLAYERS: tuple[Role, ...] = ("player", "dealer")
 
+RACKING = ("RackStub", "CountStub")
+"""What brings a deck to the rack, where another one may still lie."""
 
 SIX_DECISIONS = {"second": "first_bet_multiple", "third": "second_bet_multiple", "fourth": "final_choices"}
 """The rule that lets a player of Bonus 6 choose, by phase."""
@@ -69,7 +72,13 @@ def guide(t: TableRules, table: Table) -> Next | None:
     assert round is not None
     if round.phase == "betting":
         return _betting(t, table)
-    for step in due(t, table)[:1]:
+    waiting = due(t, table)[:1]
+    if waiting[0].act in RACKING if waiting else round.phase == "settled":
+        for name in racked_besides(t, table):
+            shuffled = deck_step(t, name, table.decks[name])
+            assert shuffled is not None
+            return _deck(t, table, name, shuffled)
+    for step in waiting:
         return _due(table, step)
     if round.phase == "settled":
         return Next(act="Reconcile", command=c.Reconcile(), rule=_first(t, "keypad_reset", "lock_out_cleared"))

@@ -31,10 +31,16 @@ def rack_or_count(t: TableRules, table: Table, act: c.Act, command: c.RackStub |
     return _counted(t, table, command)
 
 
+def racked_besides(t: TableRules, table: Table) -> list[str]:
+    """The decks that must leave the rack before cards of the present one go there."""
+    if not says(t, "racked_decks_at_once"):
+        return []
+    return [name for name, deck in table.decks.items() if deck.stage == "racked" and name != table.current]
+
+
 def one_deck_racked(t: TableRules, table: Table) -> None:
     """Refuses cards of a second deck in the rack."""
-    waiting = [name for name, deck in table.decks.items() if deck.stage == "racked" and name != table.current]
-    if waiting and says(t, "racked_decks_at_once"):
+    if waiting := racked_besides(t, table):
         raise refuse(t, "racked_decks_at_once", f"the {waiting[0]} deck is still in the rack: it is shuffled first")
 
 

@@ -19,15 +19,17 @@ from upcard.web.routes import acts, fair, house, law, live, odds, operate, pages
 from upcard.web.security.admit import guarded
 from upcard.web.security.headers import secured
 from upcard.web.shapes.about import OpenApi
-from upcard.web.site import Site
+from upcard.web.site import Site, site_of
 from upcard.web.statics import room as statics
 
 about = Room("about")
 
 
 @about.get("/openapi.json", ANYONE, summary="This document", response=OpenApi)
-async def described(_: Request) -> Response:
+async def described(request: Request) -> Response:
     """What the site says of itself to programs."""
+    if not _described.cache_info().currsize:  # out of the way of whoever plays, the first time
+        await site_of(request).in_thread(_described)
     return Response(_described(), media_type="application/json")
 
 

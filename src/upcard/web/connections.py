@@ -15,9 +15,10 @@ from typing import Any, ClassVar, NamedTuple
 import h11
 from starlette.responses import PlainTextResponse
 from starlette.types import Receive, Scope, Send
-from uvicorn.protocols.http.h11_impl import H11Protocol
+from uvicorn.protocols.http.h11_impl import H11Protocol, RequestResponseCycle
 
 from upcard.web.failing import failure
+from upcard.web.framing import Fault, fault_of
 
 if sys.platform != "win32":
     import resource
@@ -124,6 +125,9 @@ class Connection(H11Protocol):
     def handle_events(self) -> None:
         answering = len(self.connections) - len(self.waiting)
         self.app = self._site if answering < self.limits.most - TOLD else too_many
+        if self.conn.their_state is h11.IDLE and (fault := fault_of(self.conn.trailing_data[0])):
+            self._refuse(fault)
+            return
         super().handle_events()
         theirs = self.conn.their_state
         if theirs is h11.IDLE or theirs is h11.SEND_BODY or theirs is h11.ERROR:
@@ -133,6 +137,26 @@ class Connection(H11Protocol):
         else:
             self.waiting.pop(self, None)
             self._in_time()
+
+    def send_400_response(self, msg: str) -> None:
+        """What makes no sense is answered once; where an answer has begun, the line is cut."""
+        asked: RequestResponseCycle | None = self.cycle
+        if asked is not None and not asked.response_complete:
+            asked.disconnected = True
+            asked.message_event.set()
+        if self.conn.our_state is h11.IDLE or self.conn.our_state is h11.SEND_RESPONSE:
+            self._refuse(Fault(400, msg))
+        else:
+            self.transport.abort()
+
+    def _refuse(self, fault: Fault) -> None:
+        """The last words on this line."""
+        body = f"{fault.said}\n".encode()
+        headers = {"Content-Type": "text/plain; charset=utf-8", "Content-Length": str(len(body)), "Connection": "close"}
+        head = h11.Response(status_code=fault.status, headers=list(headers.items()))
+        for event in (head, h11.Data(data=body), h11.EndOfMessage()):
+            self.transport.write(self.conn.send(event) or b"")
+        self.transport.close()
 
     def on_response_complete(self) -> None:
         if self in self.connections:

@@ -25,7 +25,7 @@ _STATUSES = {
     "421": "That is no name of this site.",
     "422": "A rule refuses it; nothing has changed.",
     "429": "Too many at once.",
-    "503": "Play has stopped.",
+    "503": "Play has stopped, or too many wait to be served.",
 }
 
 
@@ -125,7 +125,6 @@ def _failures(parts: Parts, route: Route, said: dict[str, Any]) -> dict[str, Any
         "404": "{" in route.path or asked or changes,
         "409": changes,
         "422": changes,
-        "429": changes,
     }
     return {
         status: {"description": words, "content": other.get(status, content)}

@@ -38,10 +38,14 @@ class Documents:
         self._site = site
         self._kept: dict[Wanted, tuple[int, str, bytes]] = {}
 
+    def state(self, wanted: Wanted) -> tuple[int, str]:
+        """What a document changes with: the same state, the same document."""
+        hub = self._site.hub
+        return hub.marks[wanted.topic], hub.moment.locked
+
     def bytes_of(self, wanted: Wanted) -> tuple[int, bytes]:
         """The entry that the document stands after, and the document."""
-        hub = self._site.hub
-        mark, locked = hub.marks[wanted.topic], hub.moment.locked
+        mark, locked = self.state(wanted)
         kept = self._kept.get(wanted)
         if kept is not None and kept[:2] == (mark, locked):
             return mark, kept[2]

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import hashlib
 import re
-from collections.abc import Callable
+from collections.abc import Callable, Hashable
 from functools import cache
 from importlib.resources import files
 from typing import Any, ParamSpec, TypeVar, cast
@@ -26,12 +26,13 @@ from upcard.web.encoding import embed, encode
 from upcard.web.hub import Hub
 from upcard.web.moment import Moment
 from upcard.web.monitor import Monitor
+from upcard.web.page_cache import ID, NAME, TOKEN, Own, PageCache
 from upcard.web.readers import Readers
 from upcard.web.roles import Who
 from upcard.web.security.crowd import Crowd
 from upcard.web.security.security import Security, token_of
 
-__all__ = ["Site", "acting", "embed", "encode", "environment", "page", "site_of", "slugs", "who_of"]
+__all__ = ["Site", "acting", "embed", "encode", "environment", "kept_page", "page", "site_of", "slugs", "who_of"]
 
 P = ParamSpec("P")
 T = TypeVar("T")
@@ -70,6 +71,11 @@ class Site:
         self.slugs = slugs(self.house)
         self.named = {slug: name for name, slug in self.slugs.items()}
         self.documents = Documents(self)
+        self.pages = PageCache()
+        self.editions: dict[str, Any] = {}
+        """The editions of the law as they are drawn."""
+        self.odds: dict[str, tuple[int, bytes]] = {}
+        """By table, the entry after which it last changed, and its odds as of then."""
         self.crowd = Crowd()
         self.monitor = Monitor(self)
         people.tried = self.monitor.tried
@@ -169,18 +175,35 @@ def environment() -> Environment:
 
 def page(request: Request, template: str, status: int = 200, **context: Any) -> Response:
     """A page of the site."""
+    return HTMLResponse(_drawn(request, template, who_of(request), token_of(request), context), status)
+
+
+def kept_page(
+    request: Request, template: str, key: Hashable, context: Callable[[], dict[str, Any]], status: int = 200
+) -> Response:
+    """A page that is the same for everybody of a role, but for token, id and name: drawn once for its key.
+
+    The context is asked for only where the page is drawn, and must not hang on anything that the key does not tell.
+    """
     site, who = site_of(request), who_of(request)
-    path = request.url.path
-    nav = [
+    current = tuple(item["current"] for item in _navigation(request.url.path, who))
+    whole = (template, key, who.role, current, request.url.path == "/password", site.moment.house_name)
+    somebody = Who(ID, who.role, NAME) if who.id else who
+    own = Own(token_of(request), who.id, who.name or who.id)
+    body = site.pages.page(whole, own, lambda: _drawn(request, template, somebody, TOKEN, context()))
+    return HTMLResponse(body, status)
+
+
+def _navigation(path: str, who: Who) -> list[dict[str, Any]]:
+    return [
         {"href": href, "label": label, "current": path == href or (href != "/" and path.startswith(f"{href}/"))}
         for href, label, roles in NAVIGATION
         if who.role in roles
     ]
-    text = (
-        environment()
-        .get_template(template)
-        .render(
-            who=who, site=site, house=site.moment.house_name, token=token_of(request), nav=nav, path=path, **context
-        )
-    )
-    return HTMLResponse(text, status)
+
+
+def _drawn(request: Request, template: str, who: Who, token: str, context: dict[str, Any]) -> str:
+    site, path = site_of(request), request.url.path
+    house, nav = site.moment.house_name, _navigation(path, who)
+    found = environment().get_template(template)
+    return found.render(who=who, site=site, house=house, token=token, nav=nav, path=path, **context)

@@ -88,6 +88,9 @@ class Memory:
     def backup(self, to: str) -> None:
         raise NotImplementedError
 
+    def reopen(self) -> None:
+        pass
+
     def close(self) -> None:
         pass
 

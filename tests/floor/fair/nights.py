@@ -15,7 +15,9 @@ from upcard.errors import Conflict, Refused
 from upcard.floor.bots import Pit
 from upcard.floor.casino import Casino
 from upcard.floor.command import Asked, Command, Reply
+from upcard.floor.fair.again import Redrawn
 from upcard.floor.fair.commands import Contribute
+from upcard.floor.fair.events import FairEvent
 from upcard.floor.fair.source import Source
 from upcard.floor.fair.state import Fair
 from upcard.floor.floor import Floor
@@ -24,20 +26,34 @@ from upcard.floor.play import Playing
 from upcard.floor.store.store import Store
 from upcard.rules.table import TableRules
 from upcard.tables import Table
+from upcard.tables.events import Event, TableOpened
 from upcard.tables.person import Person
 
 WORDS = ("seven", "sieben", "sept", "sette")
 
 
 class Fixed(Source):
-    """Secrets from a name and a counter."""
+    """Secrets and salts from a name and a counter."""
 
     def __init__(self, name: str = "fixed") -> None:
         self._name = name
-        self._numbers = count(1)
+        self._numbers, self._salts = count(1), count(1)
 
     def secret(self) -> bytes:
         return sha256(f"{self._name} {next(self._numbers)}".encode()).digest()
+
+    def salt(self) -> bytes:
+        return sha256(f"{self._name} salt {next(self._salts)}".encode()).digest()[:16]
+
+
+class Blind(Redrawn):
+    """A house that does not hold itself to its own shuffles: what others would find must be there to be found."""
+
+    def shuffle(self, fair: Fair, table: Table, event: FairEvent) -> None:
+        pass
+
+    def at_table(self, name: str, opened: TableOpened | None, fair: Fair, table: Table, event: Event) -> None:
+        pass
 
 
 class Night:
@@ -51,12 +67,15 @@ class Night:
         store: Store | None = None,
         source: str = "fixed",
         seats: int = 9,
+        crooked: bool = False,
     ) -> None:
         found = house(name)
         self.house = replace(found, tables=tuple(often(t) for t in found.tables))
         self.memory = Memory()
         self.store: Store = store or self.memory
         self.floor = Floor(self.house, self.store, every_second(), source=Fixed(source))
+        if crooked:
+            self.casino.redrawn = Blind()
         self.pits = {
             t.name: Pit(t, "fair", min(seats, t.seats), irregular=irregular, sourced=True) for t in self.house.tables
         }

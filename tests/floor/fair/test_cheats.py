@@ -69,7 +69,7 @@ def replayed(evening: Night) -> str:
 def without_the_top(monkeypatch: pytest.MonkeyPatch) -> tuple[Night, Trail]:
     """A house that has a card "found face up" when it knows what is at stake."""
     monkeypatch.setattr(live, "IMPOSSIBLE", frozenset[str]())
-    evening = Night("massachusetts").play_until(SHOE, closed)
+    evening = Night("massachusetts", crooked=True).play_until(SHOE, closed)
     number = evening.table(SHOE).number
     evening.do(dealer(SHOE), c.Play(Report("face-up-card")), SHOE)
     assert evening.table(SHOE).discarded == 1
@@ -120,7 +120,7 @@ def test_other_hands_than_lay_on_top_are_found_by_a_replay() -> None:
 
 def test_another_way_of_dealing_is_found(monkeypatch: pytest.MonkeyPatch) -> None:
     """Singly at the shuffle, in stacks when the order is known."""
-    evening = Night("massachusetts").play_until(SHOE, closed)
+    evening = Night("massachusetts", crooked=True).play_until(SHOE, closed)
     number, t = evening.table(SHOE).number, evening.casino.rules[SHOE]
     stacks = evening.casino.rules["Stud 1"].dealing
     assert t.dealing is not None
@@ -135,7 +135,7 @@ def test_another_way_of_dealing_is_found(monkeypatch: pytest.MonkeyPatch) -> Non
 
 def test_an_open_table_keeps_to_its_way_of_dealing_and_to_its_chances(monkeypatch: pytest.MonkeyPatch) -> None:
     """Both are said with each shuffle, so that a round could be as said and still be chosen."""
-    evening = Night("massachusetts").play_until(TWO, lambda table: table.number == 2)
+    evening = Night("massachusetts", crooked=True).play_until(TWO, lambda table: table.number == 2)
     t, singly = evening.casino.rules[TWO], evening.casino.rules[SHOE].dealing
     assert t.dealing is not None
     assert singly is not None
@@ -185,7 +185,7 @@ def test_a_recut_is_ordered_before_the_bets_close_and_not_after() -> None:
 
 
 def test_a_recut_after_the_bets_closed_is_found(monkeypatch: pytest.MonkeyPatch) -> None:
-    evening = Night("massachusetts").play_until(SHOE, closed)
+    evening = Night("massachusetts", crooked=True).play_until(SHOE, closed)
     number = evening.table(SHOE).number
     monkeypatch.setattr(live, "recut_too_late", lambda table, deck: False)
     recut(evening)
@@ -197,7 +197,7 @@ def test_a_recut_after_the_bets_closed_is_found(monkeypatch: pytest.MonkeyPatch)
 
 def test_the_bets_end_once_and_before_the_deal(monkeypatch: pytest.MonkeyPatch) -> None:
     """A second end of the bets, after the cut that came too late, mends nothing; nor does leaving it out."""
-    evening = Night("massachusetts").play_until(SHOE, closed)
+    evening = Night("massachusetts", crooked=True).play_until(SHOE, closed)
     number = evening.table(SHOE).number
     monkeypatch.setattr(live, "recut_too_late", lambda table, deck: False)
     recut(evening)

@@ -9,7 +9,7 @@ from typing import Any
 
 import pytest
 
-from tests.floor.audit.journals import HOUSES
+from tests.floor.audit.journals import HOUSES, house
 from tests.floor.fair.nights import Fixed, Night, dealer, night
 from upcard.cards import DECK
 from upcard.floor.audit import Follower, listing, replay
@@ -17,6 +17,7 @@ from upcard.floor.audit.replay import Replayed
 from upcard.floor.codec import event_of
 from upcard.floor.command import Command
 from upcard.floor.fair import events as fe
+from upcard.floor.fair import live
 from upcard.floor.fair.checks import findings
 from upcard.floor.fair.commands import CommitShuffle, Contribute
 from upcard.floor.fair.draw import commitment_of, key_of, order_of
@@ -161,12 +162,13 @@ def test_what_a_jam_spoils_is_shown_at_once() -> None:
     ]
 
 
-def test_what_is_withdrawn_in_the_middle_of_a_round_stays_secret_till_its_end() -> None:
-    """The count came from a floor without a source: nobody there knew better."""
+def test_what_is_withdrawn_in_the_middle_of_a_round_stays_secret_till_its_end(monkeypatch: pytest.MonkeyPatch) -> None:
+    """The count came from a floor that did not know better."""
     evening = Night("massachusetts")
     name = evening.house.tables[0].name
     evening.play_until(name, lambda table: table.stub == "out")
     used, number = evening.fair(name).of_round(evening.table(name).number), evening.table(name).number
+    monkeypatch.setattr(live, "_left", lambda t, table: 1)
     source, evening.casino.source = evening.casino.source, None
     evening.do(dealer(name), c.CountStub(1), name)
     evening.casino.source = source
@@ -322,14 +324,20 @@ def test_after_a_crash_the_same_commitment_is_used() -> None:
     assert shuffled.order == order_of(key_of(promised.secret, STUD, promised.number, ()))
 
 
-def test_a_table_that_was_open_before_is_committed_to_at_the_opening() -> None:
+def test_a_floor_without_a_source_keeps_to_what_was_committed_to() -> None:
     evening = Night("deadwood", source="first").play_until(STUD, racked)
     evening.casino.source = None
-    table = evening.table(STUD)
-    method = evening.casino.rules[STUD].shuffle
-    evening.do(dealer(STUD), c.ShuffleDeck(table.current, method, DECK), STUD)
-    assert evening.fair(STUD).drawn == (), "what came with the act is nobody's commitment"
+    deck, method = evening.table(STUD).current, evening.casino.rules[STUD].shuffle
+    assert "nobody brings an order" in evening.refusal(dealer(STUD), c.ShuffleDeck(deck, method, DECK), STUD)
+    promised = evening.fair(STUD).next
+    assert promised is not None
+    evening.do(dealer(STUD), c.ShuffleDeck(deck, method), STUD)
+    assert evening.table(STUD).deck.order == order_of(key_of(promised.secret, STUD, promised.number, ()))
+    assert evening.fair(STUD).next is None, "it has nothing to commit itself with"
 
+
+def test_a_table_that_was_open_before_is_committed_to_at_the_opening() -> None:
+    method = house("deadwood").tables[0].shuffle
     plain = Night("deadwood")
     plain.casino.source = None
     plain.do(dealer(STUD), c.OpenTable(), STUD)

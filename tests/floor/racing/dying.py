@@ -58,6 +58,9 @@ class DyingStore:
     def backup(self, to: str) -> None:
         self.store.backup(to)
 
+    def reopen(self) -> None:
+        self.store.reopen()
+
     def close(self) -> None:
         self.store.close()
 

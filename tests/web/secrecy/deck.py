@@ -7,7 +7,7 @@ from hashlib import sha256
 import pytest
 
 from upcard.cards import DECK, Card, byte_stream, shuffle
-from upcard.floor.fair import live
+from upcard.floor.fair import again, live
 from upcard.floor.fair.source import Source
 from upcard.floor.store import entry
 from upcard.floor.store.entry import Entry
@@ -17,15 +17,19 @@ Exchange = dict[Card, Card]
 
 
 class Secrets(Source):
-    """The same secrets every time."""
+    """The same secrets and salts every time."""
 
     def __init__(self, seed: str) -> None:
         self._seed = seed
-        self._number = 0
+        self._number = self._salts = 0
 
     def secret(self) -> bytes:
         self._number += 1
         return sha256(f"{self._seed} {self._number}".encode()).digest()
+
+    def salt(self) -> bytes:
+        self._salts += 1
+        return sha256(f"{self._seed} salt {self._salts}".encode()).digest()[:16]
 
 
 class Decks:
@@ -54,6 +58,7 @@ def in_hand(patch: pytest.MonkeyPatch, decks: Decks) -> None:
     guess and differs with it, which says nothing of cards. Only the way from a secret to an order is the test's own.
     """
     patch.setattr(live, "order_of", decks.order)
+    patch.setattr(again, "_shuffled", lambda *_, **__: None)
 
 
 def plain_hashes(patch: pytest.MonkeyPatch) -> None:

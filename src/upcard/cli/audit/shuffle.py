@@ -33,8 +33,9 @@ def shuffle(
     order of the deck follows from it and from what players contributed, and
     the cards dealt lay on top of that deck: each with the entries that show
     it. The exit status is 1 where anything is otherwise. Shuffles of the same
-    deck that were given up before are no fault and are marked "!!". A round in
-    play is refused: its secret is revealed when it is over.
+    deck that were given up before, and rounds that were void, are no fault and
+    are marked "!!". A round in play is refused: its secret is revealed when it
+    is over.
 
     upcard audit shuffle "Stud 1:17"
     upcard audit shuffle "Stud 1:17" --export proof.json
@@ -78,7 +79,7 @@ def _tell(judged: dict[str, object], export: Path | None) -> None:
     for check in checks:
         entries = ", ".join(f"{seq:,}" for seq in check["entries"])
         where = f"  (entr{'ies' if len(check['entries']) > 1 else 'y'} {entries})" if entries else ""
-        mark = "BAD" if not check["ok"] else "!! " if check["what"] == "given up" else "ok "
+        mark = "BAD" if not check["ok"] else "!! " if check["what"] in ("given up", "void") else "ok "
         say(f"  {mark}  {check['text']}{where}")
     if isinstance(shuffle, dict):
         say(f"Committed: {shuffle['commitment']}")

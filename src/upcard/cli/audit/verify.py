@@ -7,17 +7,16 @@ from typing import TYPE_CHECKING, Annotated, Any
 from cyclopts import Parameter
 
 from upcard.cli.audit.opened import AsJson, Db, HeadsFile, vouched
-from upcard.cli.audit.replay import played_again
+from upcard.cli.audit.replay import not_compared, played_again, tell_differences, tell_settled
 from upcard.cli.output import say, show_json
 from upcard.errors import Refused
 from upcard.floor.store.open import DEFAULT
-from upcard.floor.store.store import Head
+from upcard.floor.store.store import Head, StoreError
 
 if TYPE_CHECKING:
-    from upcard.floor.audit import Replayed
+    from upcard.floor.audit import Difference, Otherwise, Replayed
     from upcard.floor.proof import Bad, Verified, Vouched
 
-BROKEN = 1
 FINGERPRINT = 16
 """So many digits of a public key tell it from others at a glance."""
 
@@ -28,7 +27,7 @@ def verify(
     heads: HeadsFile = None,
     key: Annotated[str | None, Parameter(help="The public key that signed the heads, in hexadecimal.")] = None,
     head: Annotated[str | None, Parameter(help="SEQ:HASH, a head that you noted down elsewhere.")] = None,
-    settle: Annotated[bool, Parameter(help="In the replay, settle each round once more, too.")] = False,
+    settle: Annotated[bool, Parameter(help="Judge every act and settle each round once more, too.")] = False,
     books_only: Annotated[bool, Parameter(help="Leave out the replay.")] = False,
     as_json: AsJson = False,
 ) -> int:
@@ -37,22 +36,21 @@ def verify(
     First the books: the chain of hashes, every posting, every balance, every
     answer, the signed heads. Then the triggers that guard them. Then the
     replay: that each entry follows from those before it. The exit status is 1
-    where anything is wrong, and the first bad entry is named. Whoever names a
+    where anything is wrong, and whatever is wrong is listed. Whoever names a
     key or a file of heads asks for signatures: without any it is 1, too.
 
     upcard audit verify
     upcard audit verify --db sqlite:casino.db --books-only --json
     """
+    from upcard.floor.audit import Otherwise
     from upcard.floor.proof import Bad
 
     who = vouched(db, heads)._replace(noted=_noted(head), demanded=key is not None or heads is not None)
     if key is not None:
         who = who._replace(key=_key(key))
-    proof, again = _proven(db, who, settle=settle, books_only=books_only)
-    if isinstance(proof, Bad):
-        return _tell_bad(proof, as_json=as_json)
-    if isinstance(again, Bad):
-        return _tell_bad(again, as_json=as_json)
+    proof, again = proven(db, who, settle=settle, books_only=books_only)
+    if isinstance(proof, Bad) or isinstance(again, Otherwise):
+        return tell_differences(all_differences(proof, again), as_json=as_json)
     if as_json:
         earlier = _earlier(who)
         show_json(_document(proof, again, settle=settle) | ({"earlier": earlier} if earlier else {}))
@@ -61,7 +59,9 @@ def verify(
     return 0
 
 
-def _proven(db: str, who: Vouched, *, settle: bool, books_only: bool) -> tuple[Verified | Bad, Replayed | Bad | None]:
+def proven(
+    db: str, who: Vouched, *, settle: bool, books_only: bool
+) -> tuple[Verified | Bad, Replayed | Otherwise | None]:
     """The books and the replay of one and the same moment, so that there is one number of entries."""
     from upcard.floor.proof import Bad, at_one_moment, attested
     from upcard.floor.proof import verify as verify_moment
@@ -69,11 +69,25 @@ def _proven(db: str, who: Vouched, *, settle: bool, books_only: bool) -> tuple[V
     signed = attested(who)
     with at_one_moment(db) as (snapshot, unguarded, path):
         proof = verify_moment(snapshot, signed, path)
-        if isinstance(proof, Bad):
+        if not isinstance(proof, Bad) and (what := unguarded()):
+            proof = Bad(0, what)
+        if books_only:
             return proof, None
-        if what := unguarded():
-            return Bad(0, what), None
-        return proof, None if books_only else played_again(snapshot.reading, settle=settle)
+        try:
+            return proof, played_again(snapshot.reading, settle=settle)
+        except StoreError:
+            if isinstance(proof, Bad):  # what cannot be read has been named already
+                return proof, None
+            raise
+
+
+def all_differences(proof: Verified | Bad, again: Replayed | Otherwise | None) -> list[Difference]:
+    """What the books show, then what the replay shows; an entry that both name is told by the books."""
+    from upcard.floor.audit import Difference, Otherwise
+    from upcard.floor.proof import Bad
+
+    found = [Difference(proof.seq, "", proof.what)] if isinstance(proof, Bad) else []
+    return found + (list(again.differences) if isinstance(again, Otherwise) else [])
 
 
 def _noted(head: str | None) -> Head | None:
@@ -110,19 +124,12 @@ def _document(proof: Verified, again: Replayed | None, *, settle: bool) -> dict[
         "signed": {"from": signed.first, "to": signed.last, "key": _short(signed.key)} if signed else None,
         "replayed": again.events if again else None,
         "settled": again.settled if again and settle else None,
+        "not_compared": not_compared(again) if again and settle else None,
     }
 
 
 def _short(key: bytes) -> str:
     return key.hex()[:FINGERPRINT]
-
-
-def _tell_bad(bad: Bad, *, as_json: bool) -> int:
-    if as_json:
-        show_json({"ok": False, "entry": bad.seq or None, "what": bad.what})
-    else:
-        say(f"NOT in order: entry {bad.seq} {bad.what}." if bad.seq else f"NOT in order: {bad.what}.")
-    return BROKEN
 
 
 def _earlier(who: Vouched) -> list[dict[str, Any]]:
@@ -145,7 +152,7 @@ def _tell(proof: Verified, again: Replayed | None, *, settle: bool, named: bool,
     if again is not None:
         say(f"Played again, it comes out the same: {again.events:,} entries, {again.per_second:,} a second.")
         if settle:
-            say(f"Settled once more, {again.settled:,} rounds pay what was paid.")
+            tell_settled(again)
     say(f"Note this down elsewhere: --head {proof.head.seq}:{proof.head.hash.hex()}")
 
 

@@ -21,6 +21,7 @@ from upcard.cli.house import text_of
 from upcard.cli.output import complain
 from upcard.cli.whole import Whole
 from upcard.floor.bots import Pit, virtual
+from upcard.floor.fair.source import Source
 from upcard.floor.journal import opened
 from upcard.floor.play import Playing
 from upcard.floor.store.open import DEFAULT
@@ -76,9 +77,11 @@ def run(
                 f"the {journal.unvouched:,} entries before it."
             )
         floor = journal.floor(found)
+        if drawn := bool(floor.casino.fair):  # who has committed himself to cards goes on drawing them
+            floor.casino.source = Source()
         measured = Measured(floor)
         shuffled = seed if seed is not None else os.urandom(32).hex()
-        pits = {t.name: Pit(t, shuffled, t.seats) for t in found.tables}
+        pits = {t.name: Pit(t, shuffled, t.seats, sourced=drawn) for t in found.tables}
         playing = Playing(floor, pits, uuid.uuid4().hex)
         with stopped() as stop, picture(floor, measured, rounds) as draw:
             for _ in measured.steps(playing):

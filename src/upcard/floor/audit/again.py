@@ -1,4 +1,4 @@
-"""A round settled once more from its own document, beside what was paid."""
+"""A round settled once more as a whole from its own document, beside what was paid."""
 
 from __future__ import annotations
 
@@ -13,17 +13,53 @@ from upcard.games.settle import settle_or_error
 
 
 def differences(story: Story) -> tuple[str, ...]:
-    """Where `upcard settle` would have it otherwise than it was paid; none is what a regulator wants to see.
+    """Where the round, settled once more as a whole, comes out otherwise than it was paid.
 
-    Terms that a petition eased cannot be said in a finished round: such rounds are not compared.
+    Terms that a petition eased change within a round and cannot be said in a finished one: such rounds are not compared
+    as a whole, nor is one in which nobody had a wager down (`not_compared`).
     """
     round, paid = written_round(story), written_settlement(story)
     if round is None or paid is None or story.eased:
         return ()
-    again = settle_or_error(_filled(story, round))
+    again = settle_or_error(_filled(story, round), keyed=bool(story.round and story.round.keyed))
     if "error" in again:
-        return (f"{story.id} cannot be settled again: {again['error']['message']}",)
-    return tuple(f"{story.id}: {what}" for what in _compared(again, paid, moved=story.meters_moved))
+        return (f"cannot be settled again: {again['error']['message']}",)
+    return tuple(_compared(again, paid, moved=story.meters_moved))
+
+
+def settles_again(story: Story) -> bool | None:
+    """Whether `upcard settle` pays the same; null where it cannot say, since it does not take the round."""
+    round = written_round(story)
+    if not story.over or story.eased or round is None:
+        return None
+    if differences(story):
+        return False
+    return None if "error" in settle_or_error(_filled(story, round)) else True
+
+
+NO_WAGER = "nobody had a wager down"
+EASED = "a petition had eased the terms: each step was judged by itself"
+MOVED = "others moved the meter that an award came off: the award was judged at its own place"
+UNKEYED = "hands that nobody keyed went to the rack: nothing was paid on them, and any worthless ones stand for them"
+
+
+def not_compared(story: Story) -> Iterator[str]:
+    """What of a round, or the whole of it, is not settled once more, and why."""
+    round = written_round(story)
+    if round is None:
+        yield NO_WAGER
+        return
+    if story.eased:
+        yield EASED
+        return
+    if story.meters_moved and story.round and any(p.source == "meter" for p in story.round.payments):
+        yield MOVED
+    if unkeyed(round):
+        yield UNKEYED
+
+
+WHOLLY = (NO_WAGER, EASED)
+"""For what reasons nothing of a round is settled once more."""
 
 
 def _compared(again: dict[str, Any], paid: dict[str, Any], *, moved: bool) -> Iterator[str]:

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from typing import Any
 
 from upcard.cards import describe
-from upcard.floor.audit.again import differences, unkeyed
+from upcard.floor.audit.again import settles_again, unkeyed
 from upcard.floor.audit.story import Step, Story
 from upcard.floor.audit.words import told
 from upcard.floor.audit.written import written_round, written_settlement
@@ -39,7 +39,7 @@ def document(story: Story) -> dict[str, Any]:
         "meters_moved": story.meters_moved,
         "eased": story.eased or None,
         "not_keyed": list(unkeyed(round)) if round and story.over else [],
-        "settles_again": _settles(story, round),
+        "settles_again": settles_again(story),
         "entries": [first.seq, last.seq],
         "hashes": {"before": story.standing_on.hex(), "first": first.hash.hex(), "last": last.hash.hex()},
         "began": first.at,
@@ -60,13 +60,6 @@ def document(story: Story) -> dict[str, Any]:
         "steps": steps(story, story.steps),
         "afterwards": steps(story, story.later),
     }
-
-
-def _settles(story: Story, round: dict[str, Any] | None) -> bool | None:
-    """Whether `upcard settle` pays the same; null where it cannot say."""
-    if not story.over or story.eased or round is None:
-        return None
-    return not differences(story)
 
 
 def hits(story: Story) -> list[dict[str, Any]]:

@@ -7,7 +7,7 @@ the table once it is reconciled, and of the books only the meters are followed.
 from __future__ import annotations
 
 from upcard.floor.audit.belonging import Belonging
-from upcard.floor.audit.pinned import Pinned, pinned
+from upcard.floor.audit.pinned import Pinned, in_force, pinned
 from upcard.floor.audit.story import Meters, Step, Story
 from upcard.floor.codec import TABLE, fair_event, money_event, postings, table_event
 from upcard.floor.fair.events import SHUFFLE
@@ -17,13 +17,13 @@ from upcard.games.settle import Rules
 from upcard.money import events as me
 from upcard.money.books import Books
 from upcard.money.evolve import evolve as evolve_money
-from upcard.money.terms import easier_hand
-from upcard.rules.caribbean_stud import CaribbeanStudRules
-from upcard.rules.easing import eased
 from upcard.tables import Table, evolve
 from upcard.tables import events as te
 
 PLAYED = '{"type":"Played"'
+OWN = (me.HitLocked, me.HitRejected, me.HitPaid)
+"""What a round itself does to a meter; whatever else belongs to its story is done by others."""
+
 METERS = ("meter/", "reserve/")
 METER, RESERVE = (f'"{kind}' for kind in METERS)
 
@@ -122,16 +122,7 @@ class Follower:
         self.stories[name] = Story(name, number, self._pinned[name], rules, eased=terms)
 
     def _rules(self, name: str) -> tuple[Rules, str]:
-        """As pinned, unless granted petitions eased the terms of the table's jackpots; and the hands that they name."""
-        found = self._pinned[name].rules
-        hands = []
-        for wager, five_card in (("progressive", False), ("five_card_player", True)):
-            jackpot = self._books.jackpot_of.get((name, wager), "")
-            hand = easier_hand(self._books, jackpot, name, self._tables.get(name))
-            if hand is not None and isinstance(found, CaribbeanStudRules):
-                found = eased(found, hand, five_card=five_card)
-                hands.append(hand.key)
-        return found, ", ".join(hands)
+        return in_force(self._pinned[name], self._books, name, self._tables.get(name))
 
     def _shuffle(self, entry: Entry, name: str) -> None:
         story = self.stories.get(name)
@@ -148,7 +139,8 @@ class Follower:
             story = self.stories.get(name)
             if story is None:
                 continue
-            self._own(story, entry)
+            if isinstance(event, OWN):
+                self._own(story, entry)
             if isinstance(event, me.HitLocked):
                 self._compare(story)
                 story.hits.append(event)

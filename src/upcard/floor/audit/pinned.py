@@ -15,10 +15,14 @@ from upcard.errors import HouseError, LawError
 from upcard.floor.store.store import StoreError
 from upcard.games.caribbean_stud.events import HandsDealt
 from upcard.games.settle import Rules, rules_of
+from upcard.money.books import Books
+from upcard.money.terms import easier_hand
 from upcard.rules.caribbean_stud import CaribbeanStudRules
 from upcard.rules.dealing import DealingMethod, dealing_methods
+from upcard.rules.easing import eased
 from upcard.tables.deck import deal_hands
 from upcard.tables.events import TableOpened
+from upcard.tables.state import Table
 
 
 class Pinned(NamedTuple):
@@ -64,3 +68,15 @@ def pinned(opened: TableOpened) -> Pinned:
     except (LawError, HouseError) as error:
         because = f"a table was opened under {opened.edition} by Upcard {opened.engine}"
         raise StoreError(f"{because}, whose rules cannot be made again: {error}") from error
+
+
+def in_force(found: Pinned, books: Books, name: str, table: Table | None) -> tuple[Rules, str]:
+    """As pinned, unless granted petitions eased the terms of the table's jackpots; and the hands that they name."""
+    rules = found.rules
+    hands = []
+    for wager, five_card in (("progressive", False), ("five_card_player", True)):
+        hand = easier_hand(books, books.jackpot_of.get((name, wager), ""), name, table)
+        if hand is not None and isinstance(rules, CaribbeanStudRules):
+            rules = eased(rules, hand, five_card=five_card)
+            hands.append(hand.key)
+    return rules, ", ".join(hands)

@@ -125,6 +125,8 @@ class Story:
     def check_moved(self, jackpots: Mapping[str, str], meters: Meters) -> None:
         """Compares the meters with what the round itself has left of them; `jackpots` leads from levels to jackpots."""
         for level, then in (self.meters or {}).items():
-            mine = self.own.get(account.meter(jackpots[level], level), 0) if level in jackpots else 0
-            if level not in meters or meters[level].amount != then.amount + mine:
+            jackpot = jackpots.get(level, "")
+            mine = [self.own.get(kept(jackpot, level), 0) for kept in (account.meter, account.reserve)]
+            left = Meter(then.amount + mine[0], then.seed, then.reserve + mine[1])
+            if meters.get(level) != left:
                 self.meters_moved = True

@@ -23,7 +23,7 @@ from upcard.games.caribbean_stud.view import view as stud_view
 from upcard.games.payment import Payment, net, tips
 from upcard.games.written import written_payment, written_six, written_stud
 from upcard.rules.bonus_six import BonusSixRules
-from upcard.rules.caribbean_stud import CaribbeanStudRules
+from upcard.rules.caribbean_stud import SIDE_WAGERS, CaribbeanStudRules
 from upcard.tables import events as te
 from upcard.units import show_cents, show_meter
 
@@ -139,12 +139,17 @@ def in_order(round: StudRound | SixRound) -> tuple[Payment, ...]:
     return tuple(sorted(round.payments, key=lambda p: _stud_place(round, p)))
 
 
-def _stud_place(round: StudRound, payment: Payment) -> tuple[int, int]:
+RETURNED = ("ante", "match_play", "bet", *SIDE_WAGERS)
+
+
+def _stud_place(round: StudRound, payment: Payment) -> tuple[int, int, int]:
+    """The law does not say which wager of a void hand goes back first: they are listed as they are always listed."""
     if round.seats[payment.seat].void is not None:
-        return 0, -payment.seat
+        coupon = payment.wager == "progressive" and not payment.staked
+        return 0, -payment.seat, len(RETURNED) if coupon else RETURNED.index(payment.wager)
     if payment.result == "forfeit":
-        return 1, payment.seat
-    return 2, 0
+        return 1, payment.seat, 0
+    return 2, 0, 0
 
 
 def _six_place(round: SixRound, payment: Payment) -> tuple[int, int]:

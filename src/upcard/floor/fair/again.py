@@ -1,111 +1,194 @@
-"""The shuffles of a whole journal drawn again: every order, cut, deal and draw must follow from its secret."""
+"""The shuffles of a table drawn again: every order, cut, deal and draw follows from a secret, or did not happen.
+
+Once a shuffle was drawn for a deck, the round on that deck is dealt from it or is void. So what comes from it is held
+against it, and whatever would bring other cards there does not follow: a deck that nobody drew, cards that people tell,
+a secret that is shown although nothing has ended, an end without the secret.
+"""
 
 from __future__ import annotations
 
 from typing import Any
 
 from msgspec import UNSET
+from msgspec.structs import replace
 
 from upcard.cards import cut
-from upcard.floor.casino import Casino
-from upcard.floor.codec import TABLE, fair_event, table_event
 from upcard.floor.fair.draw import order_of
-from upcard.floor.fair.events import SHUFFLE, ShuffleDrawn
+from upcard.floor.fair.events import FairEvent, ShuffleDrawn, ShuffleRevealed
 from upcard.floor.fair.live import drawn_in, recut_too_late
-from upcard.floor.fair.rotation import SINGLY, STACKS, Dealt, leaving
-from upcard.floor.fair.state import Fair, Shuffle, counting, evolve, fault
-from upcard.floor.store.entry import Entry
+from upcard.floor.fair.rotation import SINGLY, STACKS, TOLD, Dealt, leaving
+from upcard.floor.fair.state import Fair, Shuffle, counting, ended_by, evolve
 from upcard.floor.store.store import StoreError
 from upcard.games.bonus_six import events as six
+from upcard.games.bonus_six.round import Round as SixRound
+from upcard.games.bonus_six.round import to_verify
 from upcard.games.caribbean_stud import events as stud
 from upcard.games.caribbean_stud.round import Round as StudRound
 from upcard.tables import Table
 from upcard.tables import events as te
 from upcard.tables import evolve as evolve_table
 
-DRAWN = '{"type":"ShuffleDrawn"'
-CUT = '{"type":"DeckCut"'
-IN_ROUND = tuple(
-    f'{{"type":"Played","event":{{"type":"{name}"'
-    for name in (
-        "stud.HoleCardsRevealed", "stud.IrregularityNoted", "stud.HandsDealt", "six.HandsDealt", "six.StreetDealt",
-        "six.BonusCardDealt",
-    )
-)  # fmt: skip
-"""How the entries begin that are looked at: most are not, and need not be read for it."""
+BURNT_AND_COMMUNITY = 2
+STUD_HAND, FIRST_CARDS = 5, 2
 
 
 class Redrawn:
-    """What was drawn and is not yet a deck, and how many cards were dealt from the one in play, by table."""
+    """What was drawn and revealed since something last happened at a table: the next event there answers for it.
 
-    def __init__(self) -> None:
-        self._due: dict[str, Shuffle] = {}
-        self._gone: dict[str, int] = {}
+    With `strict`, tables of before whose opening does not say whose cards are played with are judged as well; without,
+    a house is not kept from opening by what an older version let pass.
+    """
 
-    def feed(self, casino: Casino, entry: Entry) -> None:
-        """Take the next entry, which `casino` has not seen; one that does not follow is a `StoreError`."""
-        if entry.stream.startswith(SHUFFLE):
-            if entry.event.startswith(DRAWN):
-                self._drawn(casino, entry.stream.removeprefix(SHUFFLE), entry)
-            return
-        if not entry.stream.startswith(TABLE):
-            return
-        name = entry.stream.removeprefix(TABLE)
-        if name in self._due:
-            self._shuffled(name, table_event(entry.event))
-        elif name not in casino.fair:
-            return
-        elif entry.event.startswith(CUT):
-            self._cut(casino.fair[name], casino.tables[name], table_event(entry.event))
-        elif entry.event.startswith(IN_ROUND):
-            self._in_round(casino, name, table_event(entry.event))
+    def __init__(self, *, strict: bool = False) -> None:
+        self._strict = strict
+        self._pins = False
+        """Whether an opening has said whose cards are played with: from then on each one does."""
+        self._before: dict[str, tuple[Shuffle, ...]] = {}
+        self._fresh: dict[str, Shuffle] = {}
 
-    def _drawn(self, casino: Casino, name: str, entry: Entry) -> None:
-        event = fair_event(entry.event)
-        fair = casino.fair.get(name, Fair())
-        if isinstance(event, ShuffleDrawn) and event.contributions != counting(fair, casino.tables.get(name, Table())):
-            raise StoreError(f"draws shuffle {event.number} with other words than the players had given")
-        if not fault(fair, event):
-            self._due[name] = evolve(fair, event).drawn[-1]
+    # ---- shuffles
 
-    def _shuffled(self, name: str, event: te.Event) -> None:
-        shuffle = self._due.pop(name)
-        if not isinstance(event, te.DeckShuffled) or event.deck != shuffle.deck:
-            raise StoreError(f"is not the {shuffle.deck} deck that shuffle {shuffle.number} was drawn for")
-        if event.order != order_of(shuffle.key(name)):
-            raise StoreError(f"has another order than follows from shuffle {shuffle.number}")
-
-    def _cut(self, fair: Fair, table: Table, event: te.Event) -> None:
-        if not isinstance(event, te.DeckCut) or all(each.deck != event.deck for each in fair.drawn):
-            return
-        if event.order != cut(table.decks[event.deck].order, event.cards):
-            raise StoreError(f"changes more than a cut of {event.cards} cards does")
-        if recut_too_late(table, event.deck):
-            raise StoreError(f"cuts the {event.deck} deck after the end of the bets")
-
-    def _in_round(self, casino: Casino, name: str, played: te.Event) -> None:
-        table, fair = casino.tables[name], casino.fair[name]
-        assert isinstance(played, te.Played)
-        event: Any = played.event
-        shuffle = fair.of_round(table.number)
+    def shuffle(self, fair: Fair, table: Table, event: FairEvent) -> None:
+        """Take the next event of a table's shuffles; one that does not follow is a `StoreError`."""
         match event:
-            case stud.IrregularityNoted():
-                drawn = any(each.deck == table.current for each in fair.drawn)
-                if drawn and evolve_table(table, played).discarded != table.discarded:
-                    raise StoreError("takes a card off a deck that the system drew, which nothing that is allowed does")
-            case stud.HoleCardsRevealed() if shuffle is not None and isinstance(table.round, StudRound):
-                if (event.magic_card, event.lucky) != drawn_in(name, shuffle, table.round):
-                    raise StoreError(f"has another draw than follows from shuffle {shuffle.number}")
-            case stud.HandsDealt() | six.HandsDealt() | six.StreetDealt() | six.BonusCardDealt() if shuffle is not None:
-                self._dealt(name, table, shuffle, event)
+            case ShuffleDrawn():
+                if event.contributions != counting(fair, table):
+                    raise StoreError(f"draws shuffle {event.number} with other words than the players had given")
+                self._before.setdefault(event.table, fair.drawn)
+                self._fresh[event.table] = evolve(fair, event).drawn[-1]
+            case ShuffleRevealed():
+                self._before.setdefault(event.table, fair.drawn)
+            case _:
+                pass
 
-    def _dealt(self, name: str, table: Table, shuffle: Shuffle, event: Dealt) -> None:
-        """The next cards of the deck; how the hands of stud come was said with the shuffle."""
-        if isinstance(event, stud.HandsDealt | six.HandsDealt):
-            self._gone[name] = 0
-        gone = self._gone.get(name, 0)
-        ways = (SINGLY, STACKS) if shuffle.deal is UNSET else (shuffle.deal,)
-        cards = [tuple(going.card for going in leaving(event, way)) for way in ways]
-        self._gone[name] = gone + len(cards[0])
-        if table.deck.order[gone : self._gone[name]] not in cards:
-            raise StoreError(f"deals other cards than lie on top of the deck of shuffle {shuffle.number}")
+    # ---- the table
+
+    def at_table(self, name: str, opened: te.TableOpened | None, fair: Fair, table: Table, event: te.Event) -> None:
+        """Take the next event at a table, as it stood before; one that does not follow is a `StoreError`."""
+        before, fresh = self._before.pop(name, fair.drawn), self._fresh.pop(name, None)
+        if isinstance(event, te.TableOpened):
+            self._opened(table, event)
+        if not fair.number or (opened is not None and opened.mode is UNSET and not self._strict):
+            return
+        mode = opened.mode if opened is not None else UNSET
+        self._ended(replace(fair, drawn=before), fair, table, event)
+        if fresh is not None and not isinstance(event, te.DeckShuffled):
+            raise StoreError(f"is not the {fresh.deck} deck that shuffle {fresh.number} was drawn for")
+        match event:
+            case te.DeckShuffled() if fresh is not None:
+                _shuffled(name, fresh, event, keyed=mode == "keyed")
+            case te.DeckShuffled() if mode == "virtual" or _lying(fair, event.deck):
+                raise StoreError(f"shuffles the {event.deck} deck otherwise than the system, which draws its cards")
+            case te.DeckCut() if any(each.deck == event.deck for each in fair.drawn):
+                _cut(table, event)
+            case te.CardsLeftDeck() if event.deck != table.current and (fair.drawn or mode == "virtual"):
+                raise StoreError(f"deals from the {event.deck} deck, but the {table.current} deck is in play")
+            case te.Played():
+                _in_round(name, fair, table, event, virtual=mode == "virtual")
+            case te.RoundReconciled():
+                lying = next((each for each in before if each.deck == table.current and not each.dealt), None)
+                if lying is not None and getattr(table.round, "void", None) is None:
+                    raise StoreError(f"ends a round that was not void, and was not dealt from shuffle {lying.number}")
+            case _:
+                pass
+
+    def _opened(self, table: Table, event: te.TableOpened) -> None:
+        if table.is_open:
+            raise StoreError("opens a table that is open")
+        if self._pins and event.mode is UNSET:
+            raise StoreError("opens a table without saying whose cards are played with")
+        self._pins = event.mode is not UNSET
+
+    def _ended(self, before: Fair, fair: Fair, table: Table, event: te.Event) -> None:
+        """A shuffle is revealed when it has come to its end: not before, and not never."""
+        told = [each.number for each in before.drawn if each.number not in {one.number for one in fair.drawn}]
+        ends = [each.number for each in ended_by(before, table, event)]
+        for number in ends:
+            if number not in told:
+                raise StoreError(f"is the end of shuffle {number}, which was not revealed")
+        for number in told:
+            if number not in ends:
+                raise StoreError(f"is not the end of shuffle {number}, which was revealed before it")
+
+
+def _lying(fair: Fair, deck: str) -> Shuffle | None:
+    """The shuffle that a deck lies in, of which no card was dealt yet."""
+    return next((each for each in reversed(fair.drawn) if each.deck == deck and not each.dealt), None)
+
+
+def _shuffled(name: str, shuffle: Shuffle, event: te.DeckShuffled, *, keyed: bool) -> None:
+    if keyed:
+        raise StoreError(f"is shuffle {shuffle.number} at a table that was opened with real cards")
+    if event.deck != shuffle.deck:
+        raise StoreError(f"is not the {shuffle.deck} deck that shuffle {shuffle.number} was drawn for")
+    if event.order != order_of(shuffle.key(name)):
+        raise StoreError(f"has another order than follows from shuffle {shuffle.number}")
+
+
+def _cut(table: Table, event: te.DeckCut) -> None:
+    if event.order != cut(table.decks[event.deck].order, event.cards):
+        raise StoreError(f"changes more than a cut of {event.cards} cards does")
+    if recut_too_late(table, event.deck):
+        raise StoreError(f"cuts the {event.deck} deck after the end of the bets")
+
+
+def _in_round(name: str, fair: Fair, table: Table, played: te.Played, *, virtual: bool) -> None:
+    event: Any = played.event
+    shuffle = fair.of_round(table.number)
+    drawn = shuffle or _lying(fair, table.current)
+    if isinstance(event, TOLD) and (drawn is not None or virtual):
+        raise StoreError("tells cards by hand in a round whose cards the system draws")
+    match event:
+        case stud.HandsDealt() | six.HandsDealt():
+            _dealt(table, shuffle, drawn, event)
+        case six.StreetDealt() | six.BonusCardDealt() if drawn is not None or virtual:
+            _dealt(table, shuffle, drawn, event)
+        case _ if drawn is None:
+            pass
+        case stud.IrregularityNoted() if evolve_table(table, played).discarded != table.discarded:
+            raise StoreError("takes a card off a deck that the system drew, which nothing that is allowed does")
+        case stud.HoleCardsRevealed() if shuffle is not None and isinstance(table.round, StudRound):
+            if (event.magic_card, event.lucky) != drawn_in(name, shuffle, table.round):
+                raise StoreError(f"has another draw than follows from shuffle {shuffle.number}")
+            if event.dealer != table.round.dealer:
+                raise StoreError(f"turns other cards than the dealer was dealt from shuffle {shuffle.number}")
+        case six.CommunityTurned() if isinstance(table.round, SixRound) and event.card != table.round.community:
+            raise StoreError(f"turns another card than was dealt from shuffle {drawn.number}")
+        case _:
+            pass
+
+
+def _dealt(table: Table, shuffle: Shuffle | None, drawn: Shuffle | None, event: Dealt) -> None:
+    """The next cards of the deck to whom they are due; how the hands of stud come was said with the shuffle."""
+    if shuffle is None and drawn is not None:
+        raise StoreError(f"deals cards that did not leave the deck of shuffle {drawn.number}")
+    ways = (SINGLY, STACKS) if shuffle is None or shuffle.deal is UNSET else (shuffle.deal,)
+    gone = _gone(table, event) + (0 if shuffle is not None else table.discarded)
+    cards = [tuple(going.card for going in leaving(event, way)) for way in ways]
+    if not _due(table, event) or table.deck.order[gone : gone + len(cards[0])] not in cards:
+        of = f" of shuffle {shuffle.number}" if shuffle is not None else ""
+        raise StoreError(f"deals other cards than lie on top of the deck{of}")
+
+
+def _gone(table: Table, event: Dealt) -> int:
+    """How many cards of the deck were dealt before."""
+    if isinstance(event, stud.HandsDealt | six.HandsDealt) or table.round is None:
+        return 0
+    return BURNT_AND_COMMUNITY + sum(seat.count for seat in table.round.seats.values())
+
+
+def _due(table: Table, event: Dealt) -> bool:
+    """Whether the cards go to those who are next, to each as many as to the others."""
+    round = table.round
+    match event:
+        case stud.HandsDealt() | six.HandsDealt():
+            each = STUD_HAND if isinstance(event, stud.HandsDealt) else FIRST_CARDS
+            hands = [*event.hands.values(), *([event.dealer] if isinstance(event, stud.HandsDealt) else [])]
+            seated = round is not None and round.phase == "closed" and tuple(sorted(event.hands)) == round.clockwise
+            return seated and all(len(hand) == each for hand in hands)
+        case six.StreetDealt() if isinstance(round, SixRound):
+            return sorted(event.cards) == sorted(event.seats) == [n for n in round.clockwise if round.seats[n].in_play]
+        case six.BonusCardDealt() if isinstance(round, SixRound):
+            return event.card is not None and to_verify(round)[:1] == (event.seat,)
+        case _:
+            return False

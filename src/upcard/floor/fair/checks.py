@@ -34,12 +34,14 @@ def findings(trail: Trail) -> tuple[Finding, ...]:
         _commitment(drawn),
         _in_turn(drawn),
         *_unused(trail),
+        *_void(trail),
         _published(trail, drawn),
         _contributions(drawn),
         _order(trail, drawn),
         *_cuts(drawn),
         *_terms(trail, drawn),
         *_dealt(trail, drawn),
+        *_told(trail),
         *_draws(trail, drawn),
         _revealed(trail, drawn),
     )
@@ -75,6 +77,24 @@ def _unused(trail: Trail) -> Iterator[Finding]:
         were = f"shuffles {numbers} were" if len(trail.unused) > 1 else f"shuffle {numbers} was"
         text = f"before it, {were} drawn and given up without a card dealt"
         yield Finding("given up", True, text, tuple(each.entry.seq for each in trail.unused))
+
+
+def _void(trail: Trail) -> Iterator[Finding]:
+    """No fault, but for people to judge: a round that is void pays nothing, whatever its cards were."""
+    if trail.void is not None:
+        yield Finding(
+            "void", True, f"every hand of this round was void: {trail.void.replace('_', ' ')}", (trail.over.seq,)
+        )
+    if trail.voided:
+        numbers = ", ".join(map(str, trail.voided))
+        were = f"rounds {numbers} were" if len(trail.voided) > 1 else f"round {numbers} was"
+        yield Finding("void", True, f"just before it, {were} void")
+
+
+def _told(trail: Trail) -> Iterator[Finding]:
+    if trail.told:
+        text = "cards were told by hand, although the system had drawn them"
+        yield Finding("keyed", False, text, tuple(entry.seq for entry in trail.told))
 
 
 def _published(trail: Trail, drawn: Drawn) -> Finding:
@@ -144,7 +164,9 @@ def _terms(trail: Trail, drawn: Drawn) -> Iterator[Finding]:
 
 def _dealt(trail: Trail, drawn: Drawn) -> Iterator[Finding]:
     if not trail.left:
-        yield Finding("dealt", True, "no card was dealt from it")
+        void = trail.void is not None
+        text = "no card was dealt from it" + ("" if void else ", and the round was NOT void")
+        yield Finding("dealt", void, text, (trail.over.seq,))
         return
     last = drawn.cuts[-1].event.order if drawn.cuts else drawn.shuffled.event.order if drawn.shuffled else ()
     cards = tuple(each.card for each in dealt(trail))

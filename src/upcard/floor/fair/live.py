@@ -185,7 +185,7 @@ def decide(t: TableRules, fair: Fair, table: Table, by: Person, ask: FairCommand
 
 def _contributed(t: TableRules, fair: Fair, table: Table, by: Person, ask: Contribute) -> ContributionGiven:
     """A player's word, from somebody who sits at a table whose cards the system draws."""
-    if fair.next is None:
+    if fair.next is None or t.mode != "virtual":
         raise Refused(None, "the cards of this table are not drawn by the system")
     if by.role != "player" or by.id not in table.players.values():
         raise Refused(None, "a contribution comes from a player who sits at the table")

@@ -12,6 +12,12 @@ from upcard.games.caribbean_stud import events as stud
 Dealt: TypeAlias = stud.HandsDealt | six.HandsDealt | six.StreetDealt | six.BonusCardDealt
 """What brings cards from a virtual deck to the table."""
 
+TOLD = (
+    stud.HandsDealtUnseen, stud.DealerFellShort, stud.DealerCompleted, stud.HandShown, stud.HandCorrected,
+    stud.DealerCorrected, six.HandsDealtUnseen, six.HandShown, six.HandCorrected, six.CommunityCorrected,
+)  # fmt: skip
+"""What people tell of real cards: none of it happens where the system deals."""
+
 SINGLY, STACKS = "singly", "stacks"
 
 

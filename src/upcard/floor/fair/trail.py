@@ -11,7 +11,7 @@ from upcard.cards import Card
 from upcard.errors import Refused
 from upcard.floor.codec import TABLE, fair_event, table_event
 from upcard.floor.fair import events as fe
-from upcard.floor.fair.rotation import Dealt
+from upcard.floor.fair.rotation import TOLD, Dealt
 from upcard.floor.fair.state import Fair, counting, evolve, seen
 from upcard.floor.store.entry import Entry
 from upcard.floor.store.store import Reading
@@ -83,6 +83,10 @@ class Trail:
     """Shuffles of the same deck that were drawn since a card was last dealt from it, and were given up."""
     void: str | None = None
     """The rule that made every hand void, if one did."""
+    voided: tuple[int, ...] = ()
+    """The rounds just before it that were void, one after the other."""
+    told: tuple[Entry, ...] = ()
+    """Where people told cards of this round by hand: nowhere, where the system had drawn them."""
 
 
 def trail(reading: Reading, table: str, number: int) -> Trail:
@@ -129,6 +133,9 @@ class _Walk:
         self._closed: Entry | None = None
         self._left: list[Left] = []
         self._hole: At[stud.HoleCardsRevealed] | None = None
+        self._voided: list[int] = []
+        """The rounds that were void since the last one that was not."""
+        self._told: list[Entry] = []
 
     def feed(self, entry: Entry) -> Trail | None:
         if entry.stream.startswith(fe.SHUFFLE):
@@ -195,14 +202,16 @@ class _Walk:
                 if table.number == self._number:
                     self._dealt_from = used
                     self._before += self._earlier(event.deck, used)
-                later = [each for each in self._waiting.pop(event.deck, ()) if each.event.number > _number(used)]
-                self._waiting[event.deck] = later
+                if used is not None:  # cards of another deck than was drawn use nothing up
+                    later = [each for each in self._waiting.pop(event.deck, ()) if each.event.number > _number(used)]
+                    self._waiting[event.deck] = later
             case te.Played() if table.number == self._number:
                 self._played(entry, event, table)
             case te.RoundReconciled():
                 self.last = event.number
                 if event.number == self._number:
                     return self._found(entry, table)
+                self._voided = [*self._voided, event.number] if _void(table) else []
         return None
 
     def _played(self, entry: Entry, played: te.Played, before: Table) -> None:
@@ -214,6 +223,8 @@ class _Walk:
                 self._left.append(Left(entry, event, before.deck.order, before.discarded))
             case stud.HoleCardsRevealed():
                 self._hole = At(entry, event)
+            case _ if isinstance(event, TOLD):
+                self._told.append(entry)
             case _:
                 pass
 
@@ -232,8 +243,15 @@ class _Walk:
             hole=self._hole,
             over=entry,
             unused=tuple(self._before if self._left else self._earlier(table.current, drawn)),
-            void=getattr(table.round, "void", None),
+            void=_void(table),
+            voided=tuple(self._voided),
+            told=tuple(self._told),
         )
+
+
+def _void(table: Table) -> str | None:
+    """The rule that made every hand void; only stud has one."""
+    return getattr(table.round, "void", None)
 
 
 def _number(drawn: Drawn | None) -> int:

@@ -47,6 +47,7 @@ class People:
         self, database: Database, clock: Callable[[], float], passwords: Passwords, limits: Limits | None = None
     ) -> None:
         self._database = database
+        self._somebody = False
         self._clock = clock
         self.passwords = passwords
         self.limits = limits or Limits()
@@ -84,7 +85,9 @@ class People:
     @property
     def empty(self) -> bool:
         """Whether nobody exists yet, the people of a demonstration aside."""
-        return not self._database.read("SELECT 1 FROM person WHERE demo = 0 LIMIT 1")
+        if not self._somebody:  # nobody is ever taken away again
+            self._somebody = bool(self._database.read("SELECT 1 FROM person WHERE demo = 0 LIMIT 1"))
+        return not self._somebody
 
     def _kept(self, run: Callable[[str, tuple[object, ...]], Rows], id: str) -> _Kept | None:
         found = run(f"SELECT {_COLUMNS} FROM person WHERE id = ?", (id,)) if fit.ID.fullmatch(id) else []
@@ -260,6 +263,10 @@ class People:
         """Whose session it is, if it is still good."""
         found = self.sessions.session(token, touch=touch)
         return found if found is None or not found.demo or self.demo else None
+
+    def known(self, token: str) -> str:
+        """Whose session it was a while ago, or nothing; see `Sessions.known`."""
+        return self.sessions.known(token)
 
     def remembered(self, token: str, *, touch: bool = True) -> Person | None:
         """The same where it was read a moment ago; it never waits for the store."""

@@ -41,6 +41,7 @@ class Sessions:
         self._now = now
         self._limits = limits
         self._remembered: OrderedDict[str, _Seen] = OrderedDict()
+        self._known: OrderedDict[str, str] = OrderedDict()
         self._forgotten = 0
         self._one = Lock()
 
@@ -51,7 +52,20 @@ class Sessions:
             over = (at - self._limits.idle, at - self._limits.longest)
             run("DELETE FROM session WHERE seen < ? OR began < ?", over)
             run("INSERT INTO session VALUES (?, ?, ?, ?)", (hashed(token), id, at, at))
+        self._know(token, id)
         return token
+
+    def known(self, token: str) -> str:
+        """Whose session it was when it was last read or begun here, or nothing. It proves nothing: who is answered
+        first may hang on it, who may do what may not."""
+        return self._known.get(token, "")
+
+    def _know(self, token: str, id: str) -> None:
+        with self._one:
+            self._known[token] = id
+            self._known.move_to_end(token)
+            while len(self._known) > MOST_REMEMBERED:
+                self._known.popitem(last=False)
 
     def remembered(self, token: str, *, touch: bool = True) -> Person | None:
         """Whose session it is, where that was read a moment ago and there is nothing to tell the store."""
@@ -82,6 +96,7 @@ class Sessions:
         person = Person(id, name, role, bool(locked), bool(demo), bool(first))
         until = min(at + self._limits.remembered, seen + self._limits.idle, began + self._limits.longest)
         self._remember(token, _Seen(person, until, seen + self._limits.touched), forgotten)
+        self._know(token, id)
         return person
 
     def _remember(self, token: str, seen: _Seen, forgotten: int) -> None:
@@ -103,6 +118,8 @@ class Sessions:
         """The session is over."""
         with self._database.write() as run:
             run("DELETE FROM session WHERE token = ?", (hashed(token),))
+        with self._one:
+            self._known.pop(token, None)
         self.forget()
 
 

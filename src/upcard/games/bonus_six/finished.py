@@ -75,12 +75,16 @@ def _check_finished(rules: BonusSixRules, seat: Seat, field: str) -> None:
         raise rules.refuse(rule, f"{field}.decisions: the hand has a decision to make yet")
 
 
-def _check_final(rules: BonusSixRules, seat: Seat, community: Card, field: str) -> Seat:
-    """The last decision against the hand; the seat comes back with the value of its last hand."""
+def _check_final(rules: BonusSixRules, seat: Seat, community: Card, field: str, *, keyed: bool) -> Seat:
+    """The last decision against the hand; the seat comes back with the value of its last hand.
+
+    Real cards that are tucked away are seen by nobody but their player: a losing hand that stood is found when it is
+    exposed, and is collected.
+    """
     four = msgspec.structs.replace(seat, cards=seat.cards[: rules.law.first_cards + 2])
     wins = rules.schedule.odds(hand_value(rules, four, community)) is not None
     match seat.last:
-        case "stand" if not wins:
+        case "stand" if not wins and not keyed:
             raise rules.refuse("final_choices", f"{field}.decisions: a losing hand does not stand")
         case "discard" if wins:
             raise rules.refuse("winning_hand_stands", f"{field}.decisions: a winning hand is not discarded")
@@ -116,7 +120,7 @@ def _seat(rules: BonusSixRules, value: Mapping[str, Any], field: str) -> Seat:
     return msgspec.structs.replace(seat, void="card_off_table") if irregular else seat
 
 
-def _judged(rules: BonusSixRules, seat: Seat, field: str, community: Card | None) -> Seat:
+def _judged(rules: BonusSixRules, seat: Seat, field: str, community: Card | None, *, keyed: bool) -> Seat:
     """The seat with its hand ranked and its decisions held against it, or void."""
     if seat.void is not None:
         return seat
@@ -128,7 +132,7 @@ def _judged(rules: BonusSixRules, seat: Seat, field: str, community: Card | None
         return seat
     if community is None:
         raise read.malformed("community", "it is missing")
-    return _check_final(rules, seat, community, field)
+    return _check_final(rules, seat, community, field, keyed=keyed)
 
 
 def _stands_instead(rules: BonusSixRules, seat: Seat, community: Card | None) -> bool:
@@ -138,7 +142,7 @@ def _stands_instead(rules: BonusSixRules, seat: Seat, community: Card | None) ->
     return rules.schedule.odds(hand_value(rules, seat, community)) is not None
 
 
-def read_round(rules: BonusSixRules, value: Mapping[str, Any]) -> Round:
+def read_round(rules: BonusSixRules, value: Mapping[str, Any], *, keyed: bool = False) -> Round:
     """The round that a finished round describes; a `Refused` says what is wrong with it."""
     read.known_fields(value, "", FIELDS)
     listed = read.seats(read.required(value, "seats"))
@@ -148,13 +152,13 @@ def read_round(rules: BonusSixRules, value: Mapping[str, Any]) -> Round:
     dealt = [card for seat in seats.values() for card in seat.cards]
     if not distinct([*dealt, community] if community is not None else dealt):
         raise rules.refuse("single_deck", "a card stands twice: the game is dealt from one deck")
-    ranked = {number: _judged(rules, seat, f"seats.{number}", community) for number, seat in seats.items()}
+    ranked = {n: _judged(rules, seat, f"seats.{n}", community, keyed=keyed) for n, seat in seats.items()}
     return Round(phase="settling", seats=ranked, community=community)
 
 
-def settle(rules: BonusSixRules, value: Mapping[str, Any]) -> Settled:
+def settle(rules: BonusSixRules, value: Mapping[str, Any], *, keyed: bool = False) -> Settled:
     """The settlement of a finished round in the form of `upcard settle`."""
-    round = read_round(rules, value)
+    round = read_round(rules, value, keyed=keyed)
     payments: list[Payment] = []
     seats = {number: round.seats[number] for number in round.clockwise}
     for number, seat in seats.items():

@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+from typing import Any, NamedTuple
+
+from markupsafe import Markup
 from starlette.requests import Request
 from starlette.responses import Response
 
@@ -10,7 +13,7 @@ from upcard.web.failing import failure
 from upcard.web.roles import ANYONE
 from upcard.web.room import Room
 from upcard.web.shapes.law import Law
-from upcard.web.site import encode, page, site_of
+from upcard.web.site import encode, environment, kept_page, site_of
 from upcard.web.views import law as views
 
 room = Room("the law")
@@ -23,7 +26,9 @@ NO_EDITION = f"There is no such edition here; there are {', '.join(EDITIONS)}."
 async def index(request: Request) -> Response:
     """Every edition, and which tables play under it."""
     site = site_of(request)
-    return page(request, "law/index.html", editions=views.listed(site.moment.rules.values(), site.slugs))
+    rules = site.moment.rules
+    played = tuple((name, each.edition.id) for name, each in rules.items())
+    return kept_page(request, "law/index.html", played, lambda: {"editions": views.listed(rules.values(), site.slugs)})
 
 
 @room.page("/law/diff/{old}/{new}", ANYONE)
@@ -32,10 +37,9 @@ async def diff(request: Request) -> Response:
     old, new = request.path_params["old"], request.path_params["new"]
     if not (views.known(old) and views.known(new)):
         return _missing(request, NO_EDITION)
-    found = views.difference(old, new)
-    if found is None:
+    if not views.comparable(old, new):
         return _missing(request, f"{old} and {new} are laws of different games: there is nothing to compare.")
-    return page(request, "law/diff.html", diff=found)
+    return kept_page(request, "law/diff.html", (old, new), lambda: {"diff": views.difference(old, new)})
 
 
 @room.page("/law/{edition}", ANYONE)
@@ -44,10 +48,38 @@ async def edition(request: Request) -> Response:
     id = request.path_params["edition"]
     if not views.known(id):
         return _missing(request, NO_EDITION)
-    whole = await site_of(request).in_thread(views.edition_document, id)
     asked = request.query_params.get("q", "")[:LONGEST_SEARCH]
-    found = views.matching(whole, asked)
-    return page(request, "law/edition.html", law=found, whole=whole, asked=asked, searched=views.searched)
+    drawn = await _drawn(request, id)
+
+    def context() -> dict[str, Any]:
+        return {"law": views.matching(drawn.whole, asked), "whole": drawn.whole, "asked": asked, "drawn": drawn}
+
+    return kept_page(request, "law/edition.html", (id, asked), context)
+
+
+class Drawn(NamedTuple):
+    """An edition, and the parts of its page that are the same whatever was searched for: they are most of it."""
+
+    whole: dict[str, Any]
+    encoded: bytes
+    clauses: dict[str, Markup]
+    readings: Markup
+
+
+async def _drawn(request: Request, id: str) -> Drawn:
+    """Made once, out of the way of whoever plays."""
+    site = site_of(request)
+    found: Drawn | None = site.editions.get(id)
+    if found is None:
+        found = site.editions[id] = await site.in_thread(_draw, id)
+    return found
+
+
+def _draw(id: str) -> Drawn:
+    whole = views.edition_document(id)
+    parts: Any = environment().get_template("law/parts.html").module
+    clauses = {one["id"]: parts.clause(one, whole, views.searched(one)) for one in whole["clauses"]}
+    return Drawn(whole, encode(whole), clauses, parts.readings(whole))
 
 
 @room.get(
@@ -59,9 +91,8 @@ async def document(request: Request) -> Response:
     id = request.path_params["edition"]
     if not views.known(id):
         return failure(404, NO_EDITION)
-    found = await site_of(request).in_thread(views.edition_document, id)
-    return Response(encode(found), media_type="application/json")
+    return Response((await _drawn(request, id)).encoded, media_type="application/json")
 
 
 def _missing(request: Request, message: str) -> Response:
-    return page(request, "error.html", 404, title="No such law", message=message)
+    return kept_page(request, "error.html", message, lambda: {"title": "No such law", "message": message}, 404)

@@ -9,7 +9,7 @@ from upcard.web.failing import failure
 from upcard.web.roles import ANYONE, PLAYERS
 from upcard.web.room import Room
 from upcard.web.shapes.odds import Advice, Odds
-from upcard.web.site import encode, page, site_of, who_of
+from upcard.web.site import encode, kept_page, site_of, who_of
 from upcard.web.views import odds as views
 
 room = Room("odds and advice")
@@ -23,8 +23,10 @@ async def odds_page(request: Request) -> Response:
     site, slug = site_of(request), request.path_params["slug"]
     name = site.named.get(slug)
     if name is None:
-        return page(request, "error.html", 404, title="No such table", message=NO_TABLE)
-    return page(request, "odds.html", table=site.moment.rules[name], slug=slug)
+        told = {"title": "No such table", "message": NO_TABLE}
+        return kept_page(request, "error.html", NO_TABLE, lambda: told, 404)
+    rules, mark = site.moment.rules[name], site.hub.marks[name]
+    return kept_page(request, "odds.html", (slug, mark), lambda: {"table": rules, "slug": slug})
 
 
 @room.get(
@@ -32,14 +34,17 @@ async def odds_page(request: Request) -> Response:
     response=Odds,
 )  # fmt: skip
 async def odds(request: Request) -> Response:
-    """Counted once and kept; the part that hangs on a meter is worked out anew."""
+    """Counted once and kept; the part that hangs on a meter is worked out anew when something happens at the table."""
     site = site_of(request)
     name = site.named.get(request.path_params["slug"])
     if name is None:
         return failure(404, NO_TABLE)
-    now = site.moment
-    found = await site.in_thread(views.document, site.house, now.rules[name], now.readings[name])
-    return _json({"seq": now.seq, "at": now.at, **found})
+    now, mark = site.moment, site.hub.marks[name]
+    kept = site.odds.get(name)
+    if kept is None or kept[0] != mark:
+        found = await site.in_thread(views.document, site.house, now.rules[name], now.readings[name])
+        kept = site.odds[name] = (mark, encode({"seq": now.seq, "at": now.at, **found}))
+    return Response(kept[1], media_type="application/json")
 
 
 @room.get(

@@ -11,22 +11,30 @@ from upcard.web.documents import Wanted
 from upcard.web.roles import ANYONE, DEALERS, SUPERVISORS
 from upcard.web.room import Room
 from upcard.web.routes.live import wanted, wanted_table
-from upcard.web.site import page, site_of, who_of
+from upcard.web.site import kept_page, page, site_of, who_of
 
 room = Room("pages")
 
 
-def _view(request: Request, found: Wanted) -> dict[str, Any]:
-    return site_of(request).documents.current(found)
+NO_TABLE = {"title": "No such table", "message": "There is no such table in this house."}
 
 
 def _no_table(request: Request) -> Response:
-    return page(request, "error.html", 404, title="No such table", message="There is no such table in this house.")
+    return kept_page(request, "error.html", "no table", lambda: NO_TABLE, 404)
+
+
+def _shown(request: Request, template: str, found: Wanted, **context: Any) -> Response:
+    """The page of a view as it stands; whoever is not signed in sees what all the others see until it changes."""
+    site = site_of(request)
+    if who_of(request).id:
+        return page(request, template, view=site.documents.current(found), **context)
+    key = (found, site.documents.state(found), *context.values())
+    return kept_page(request, template, key, lambda: {"view": site.documents.current(found), **context})
 
 
 @room.page("/", ANYONE)
 async def lobby(request: Request) -> Response:
-    return page(request, "lobby.html", view=_view(request, Wanted("lobby")))
+    return _shown(request, "lobby.html", Wanted("lobby"))
 
 
 @room.page("/table/{slug}", ANYONE)
@@ -34,12 +42,12 @@ async def seat(request: Request) -> Response:
     found = wanted_table(site_of(request), who_of(request), request.path_params["slug"], "seat")
     if isinstance(found, Response):
         return _no_table(request)
-    return page(request, "seat.html", view=_view(request, found), slug=request.path_params["slug"], name=found.table)
+    return _shown(request, "seat.html", found, slug=request.path_params["slug"], name=found.table)
 
 
 @room.page("/dealer", DEALERS | SUPERVISORS)
 async def dealer(request: Request) -> Response:
-    return page(request, "dealer.html", view=_view(request, Wanted("lobby")))
+    return _shown(request, "dealer.html", Wanted("lobby"))
 
 
 @room.page("/dealer/{slug}", DEALERS | SUPERVISORS)
@@ -47,19 +55,19 @@ async def console(request: Request) -> Response:
     found = wanted_table(site_of(request), who_of(request), request.path_params["slug"], "dealer")
     if isinstance(found, Response):
         return _no_table(request)
-    return page(request, "console.html", view=_view(request, found), slug=request.path_params["slug"], name=found.table)
+    return _shown(request, "console.html", found, slug=request.path_params["slug"], name=found.table)
 
 
 @room.page("/supervisor", SUPERVISORS)
 async def supervisor(request: Request) -> Response:
     found = wanted(site_of(request), who_of(request), "supervisor")
     assert isinstance(found, Wanted)
-    return page(request, "supervisor.html", view=_view(request, found))
+    return _shown(request, "supervisor.html", found)
 
 
 @room.page("/sign", ANYONE)
 async def signs(request: Request) -> Response:
-    return page(request, "sign.html", view=_view(request, Wanted("jackpots")), slug="", name="")
+    return _shown(request, "sign.html", Wanted("jackpots"), slug="", name="")
 
 
 @room.page("/sign/{slug}", ANYONE)
@@ -67,4 +75,4 @@ async def sign(request: Request) -> Response:
     found = wanted_table(site_of(request), who_of(request), request.path_params["slug"], "sign")
     if isinstance(found, Response):
         return _no_table(request)
-    return page(request, "sign.html", view=_view(request, found), slug=request.path_params["slug"], name=found.table)
+    return _shown(request, "sign.html", found, slug=request.path_params["slug"], name=found.table)

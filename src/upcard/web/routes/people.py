@@ -24,7 +24,7 @@ from upcard.web.security.rates import network
 from upcard.web.security.refusal import refusal
 from upcard.web.security.security import COOKIE, security_of
 from upcard.web.shapes.people import Attempts, Me, PersonChanges
-from upcard.web.site import page, site_of, who_of
+from upcard.web.site import kept_page, page, site_of, who_of
 
 room = Room("people")
 
@@ -48,8 +48,8 @@ FIRST = "This house has its people: a licensee makes new ones."
 
 def _sign_in_page(request: Request, status: int = 200, **context: Any) -> Response:
     shown = {"next": local_path(request.query_params.get("next", "/")), "id": "", "error": "", **context}
-    demo = DEMO_PEOPLE if site_of(request).demo else ()
-    return page(request, "sign-in.html", status, demo=demo, demo_password=PASSWORD, **shown)
+    shown |= {"demo": DEMO_PEOPLE if site_of(request).demo else (), "demo_password": PASSWORD}
+    return kept_page(request, "sign-in.html", tuple(shown.items()), lambda: shown, status)
 
 
 async def _field(request: Request, name: str) -> str:
@@ -84,7 +84,7 @@ def _too_often(request: Request) -> Response | None:
 async def ask(request: Request) -> Response:
     """The form, unless nobody exists yet."""
     site = site_of(request)
-    if await site.ask_people(lambda: site.people.empty) and not site.demo:
+    if not site.demo and await site.ask_people(lambda: site.people.empty):
         return RedirectResponse("/welcome", 303)
     return _sign_in_page(request)
 

@@ -21,7 +21,9 @@ class Room(NamedTuple):
 
     person: int = 50
     address: int = 250
-    """Of one address, for whoever is not signed in; this machine itself is not counted so."""
+    """Of one address, for whoever is not signed in."""
+    local: int = 1000
+    """Of this machine, where many may come from that a proxy passes on."""
     nobody: int = 2000
     """Of everybody who is not signed in."""
 
@@ -30,9 +32,10 @@ def room_for(connections: int) -> Room:
     """Whoever is signed in always finds a connection: the others have at most half of them.
 
     >>> room_for(4096), room_for(104)
-    (Room(person=50, address=250, nobody=2048), Room(person=50, address=26, nobody=52))
+    (Room(person=50, address=250, local=1000, nobody=2048), Room(person=50, address=26, local=39, nobody=52))
     """
-    return Room(address=min(250, connections // 4), nobody=connections // 2)
+    address, local = min(250, connections // 4), min(1000, connections * 3 // 8)
+    return Room(address=address, local=local, nobody=connections // 2)
 
 
 class Crowd:
@@ -49,7 +52,8 @@ class Crowd:
             return "You have too many screens open." if self._of["person", who.id] >= self.room.person else ""
         if self.nobody >= self.room.nobody:
             return "Too many screens are open at this moment that nobody is signed in at."
-        if not is_loopback(address) and self._of["address", network(address)] >= self.room.address:
+        most = self.room.local if is_loopback(address) else self.room.address
+        if self._of["address", network(address)] >= most:
             return "Too many screens are open from here that nobody is signed in at."
         return ""
 

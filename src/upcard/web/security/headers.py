@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import logging
+import re
 
 from fastapi import FastAPI
 from starlette.datastructures import Headers, MutableHeaders
@@ -14,9 +15,11 @@ from starlette.types import ASGIApp, Message, Receive, Scope, Send
 from upcard.floor.store.store import StoreError
 from upcard.web.failing import failure
 from upcard.web.security.admit import STATIC
-from upcard.web.security.hosts import named
+from upcard.web.security.hosts import is_loopback, named
+from upcard.web.security.rates import network
 from upcard.web.security.refusal import refusal
-from upcard.web.security.security import FORM_COOKIE, Security
+from upcard.web.security.scheduler import kind_of
+from upcard.web.security.security import COOKIE, FORM_COOKIE, Security
 
 LARGEST_BODY = 64 * 1024
 TOO_LARGE = f"A request has at most {LARGEST_BODY // 1024} kB."
@@ -34,6 +37,13 @@ HEADERS = {
     "Cross-Origin-Opener-Policy": "same-origin",
     "Cross-Origin-Resource-Policy": "same-origin",
 }
+
+SESSION = re.compile(rf"(?:^|; ?){COOKIE}=([A-Za-z0-9_-]{{43}})(?:;|$)")
+OPERATORS = ("/health", "/metrics")
+"""What tells an operator how things stand: it is most wanted when there are too many requests."""
+LOCAL = 10
+"""This machine may stand for many: a proxy, or every screen of a demonstration."""
+CROWDED = "Too many wait to be served at this moment. Try again in a few seconds."
 
 _log = logging.getLogger("upcard.web")
 
@@ -82,7 +92,7 @@ class Guard:
 
     async def _http(self, scope: Scope, receive: Receive, send: Send) -> None:
         headers = Headers(scope=scope)
-        refused = self._refused(headers, scope["path"])
+        refused = await self._in_turn(scope, headers) or self._refused(headers, scope["path"])
         if refused is not None:
             await refused(scope, receive, send)
             return
@@ -96,6 +106,25 @@ class Guard:
                 raise  # half an answer is out: the connection is dropped
             failed = refusal(Request(scope), 500, "Something failed here. Nothing is known to have been done.")
             await failed(scope, receive, send)
+
+    async def _in_turn(self, scope: Scope, headers: Headers) -> Response | None:
+        """Waits until it is this request's turn; the answer where that is never, or where there were too many."""
+        security, path, kind = self.security, scope["path"], kind_of(scope["method"], scope["path"])
+        address = scope["client"][0] if scope.get("client") else ""
+        found = SESSION.search(headers.get("cookie", ""))
+        known = security.people.known(found[1]) if found else ""
+        whose, wait = known or network(address), 0
+        if kind == "acts":
+            passes, first = bool(known) and not security.acts.empty(known), False
+        else:
+            wait = security.reads[kind].take(whose, LOCAL if is_loopback(address) else 1)
+            passes, first = False, not wait and (bool(known) or path in OPERATORS)
+        if not passes and not await security.scheduler.turn(whose, first=first):
+            return _plainly(path, 503, CROWDED, {"Retry-After": "5", "Connection": "close"})
+        if not wait:
+            return None
+        after = f"{wait} second{'' if wait == 1 else 's'}"
+        return _plainly(path, 429, f"Too many requests at once: try again in {after}.", {"Retry-After": str(wait)})
 
     def _refused(self, headers: Headers, path: str) -> Response | None:
         hosts = headers.getlist("host")

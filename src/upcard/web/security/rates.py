@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections import OrderedDict
 from collections.abc import Callable
+from functools import lru_cache
 from ipaddress import IPv6Address, ip_address
 from math import ceil
 from typing import NamedTuple
@@ -20,10 +21,16 @@ class Rate(NamedTuple):
 
 
 class Rates(NamedTuple):
-    """The rates of a site."""
+    """The rates of a site, each for a person, or for a network where nobody is signed in."""
 
     acts: Rate = Rate(60, 20, 1)
-    """Whatever is sent, by session, or by address where nobody is signed in."""
+    """Whatever is sent."""
+    pages: Rate = Rate(300, 60, 1)
+    """Pages and documents."""
+    files: Rate = Rate(1500, 300, 1)
+    """Style sheets, scripts and pictures: a page has a dozen of them, and a house many screens behind one address."""
+    streams: Rate = Rate(300, 30, 1)
+    """Streams that are opened."""
     sign_ins: Rate = Rate(10, 10, 60)
     """Passwords tried, by address."""
     approvals: Rate = Rate(10, 10, 60)
@@ -39,9 +46,12 @@ class Buckets:
         self._most = most
         self._left: OrderedDict[str, tuple[float, float]] = OrderedDict()
 
-    def take(self, key: str) -> int:
-        """0 where it may be done, else the seconds after which it may be tried again."""
-        burst, many, seconds = self._rate
+    def take(self, key: str, times: int = 1) -> int:
+        """0 where it may be done, else the seconds after which it may be tried again.
+
+        Somebody who stands for many others may do everything so many times as often.
+        """
+        burst, many, seconds = self._rate.burst * times, self._rate.many * times, self._rate.seconds
         now = self._clock()
         left, at = self._left.pop(key, (float(burst), now))
         left = min(float(burst), left + (now - at) * many / seconds)
@@ -51,10 +61,17 @@ class Buckets:
             self._left.popitem(last=False)
         return 0 if taken else max(1, ceil((1 - left) * seconds / many))
 
+    def empty(self, key: str) -> bool:
+        """Whether it may not be done at this moment; asking takes nothing."""
+        _, many, seconds = self._rate
+        left, at = self._left.get(key, (1.0, 0.0))
+        return left + (self._clock() - at) * many / seconds < 1
+
     def __len__(self) -> int:
         return len(self._left)
 
 
+@lru_cache(1024)
 def network(address: str) -> str:
     """Whom an address belongs to, as far as rates go: one customer has many addresses of the newer kind.
 

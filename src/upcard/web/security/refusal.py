@@ -9,7 +9,7 @@ from starlette.responses import PlainTextResponse, Response
 from upcard.web.failing import failure
 from upcard.web.roles import NOBODY
 from upcard.web.security.security import token_of
-from upcard.web.site import page
+from upcard.web.site import kept_page
 
 TITLES = {
     403: "This is not open to you",
@@ -43,7 +43,7 @@ def _page(request: Request, status: int, message: str) -> Response | None:
         request.state.who, request.state.session = NOBODY, ""
         request.state.token = token_of(request)
     try:
-        title = TITLES.get(status, "That was not possible")
-        return page(request, "error.html", status, title=title, message=message, why=None, clause=None)
+        told = {"title": TITLES.get(status, "That was not possible"), "message": message, "why": None, "clause": None}
+        return kept_page(request, "error.html", (status, message), lambda: told, status)
     except TemplateError:
         return None

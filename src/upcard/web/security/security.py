@@ -13,6 +13,7 @@ from starlette.requests import HTTPConnection
 from upcard.floor.people import People
 from upcard.web.security.hosts import LOOPBACK, named
 from upcard.web.security.rates import Buckets, Rates
+from upcard.web.security.scheduler import Scheduler
 
 COOKIE = "upcard"
 FORM_COOKIE = "upcard-form"
@@ -41,8 +42,10 @@ class Security:
         self.https = https
         rates = rates or Rates()
         self.acts = Buckets(rates.acts, clock)
+        self.reads = {kind: Buckets(getattr(rates, kind), clock) for kind in ("pages", "files", "streams")}
         self.sign_ins = Buckets(rates.sign_ins, clock)
         self.approvals = Buckets(rates.approvals, clock)
+        self.scheduler = Scheduler()
 
     def token(self, bound_to: str) -> str:
         """The token of forms that belong to a session, or to a cookie of somebody who is not signed in."""

@@ -83,6 +83,7 @@ class ShuffleEntries(TypedDict):
     cuts: Annotated[list[EntryMark], "The cuts."]
     bets_closed: Annotated[EntryMark | None, "The end of the bets."]
     dealt: Annotated[list[EntryMark], "The deals."]
+    told: Annotated[list[EntryMark], "Where people told cards by hand: nowhere, where all was as promised."]
     revealed: Annotated[EntryMark | None, "The secret."]
     over: Annotated[EntryMark, "The end of the round."]
 
@@ -112,6 +113,7 @@ class ShuffleJudged(_Judged):
     skipped: Annotated[int, "Cards on top that were not dealt: none, where all was as promised."]
     deal: Annotated[Literal["singly", "stacks"] | None, "How hands are dealt, where the game leaves a choice."]
     void: Annotated[str | None, "The rule that made every hand void, if one did."]
+    voided: Annotated[list[int], "The rounds just before it that were void."]
     dealt: Annotated[list[CardDealt], "The cards in the order in which they left the deck."]
     drawn: Annotated[HouseDrew | None, "What the house drew, where it draws."]
     given_up: Annotated[list[int], "Shuffles of the same deck before it from which no card was dealt."]

@@ -23,8 +23,9 @@ _encoder = msgspec.json.Encoder()
 
 
 def shown_event(entry: Entry, sealed: Sealed) -> tuple[dict[str, Any], bool]:
-    """The event as it may be seen now, and whether anything was kept back."""
+    """The event as it may be seen now, and whether anything was kept back; its salt is none of it."""
     whole: dict[str, Any] = msgspec.json.decode(entry.event)
+    whole.pop("salt", None)
     if not sealed.hides(entry):
         return whole, False
     shown = redacted(entry.event)
@@ -50,7 +51,7 @@ def entry_document(entry: Entry, said: tuple[Told, ...], sealed: Sealed, *, hash
         "said": [said_document(one) for one in said],
         "event": event,
         "hidden": hidden,
-        "raw": _encoder.encode(event).decode() if hidden else entry.event,
+        "raw": _encoder.encode(event).decode() if sealed.hides(entry) else entry.event,
         "command": entry.command,
         "moved": moved(entry),
         "hash": entry.hash.hex() if entry.seq <= hashes_upto else None,

@@ -86,7 +86,13 @@ def matching(document: dict[str, Any], words: str) -> dict[str, Any]:
     wanted = words.casefold().split()
     if not wanted:
         return document
-    return {**document, "clauses": [c for c in document["clauses"] if all(w in searched(c) for w in wanted)]}
+    texts = _texts(document["id"])
+    return {**document, "clauses": [c for c in document["clauses"] if all(w in texts[c["id"]] for w in wanted)]}
+
+
+@cache
+def _texts(id: str) -> dict[str, str]:
+    return {clause["id"]: searched(clause) for clause in edition_document(id)["clauses"]}
 
 
 def searched(clause: dict[str, Any]) -> str:
@@ -97,11 +103,14 @@ def searched(clause: dict[str, Any]) -> str:
     return " ".join(parts).casefold()
 
 
-def difference(old: str, new: str) -> dict[str, Any] | None:
-    """What lies between two editions of one game; None where they are laws of different games."""
+def comparable(old: str, new: str) -> bool:
+    """Whether two editions are laws of one game."""
+    return edition(old).game == edition(new).game
+
+
+def difference(old: str, new: str) -> dict[str, Any]:
+    """What lies between two editions of one game."""
     before, after = edition(old), edition(new)
-    if before.game != after.game:
-        return None
     document = compare(before, after)
     for change in document["clauses"]["changed"]:
         change["rule_names"] = _names(change.get("rules"))

@@ -14,7 +14,7 @@ from typing import Any
 
 import msgspec
 
-from upcard.floor.audit.replay import STRIDE, replay
+from upcard.floor.audit.replay import STRIDE, Otherwise, replay
 from upcard.floor.floor import now
 from upcard.floor.proof import Bad, Vouched, at_one_moment, attested, public_key, verify
 from upcard.floor.store.store import StoreError
@@ -70,8 +70,8 @@ def prove(url: str, heads: Path | None) -> Proof:
             again = replay(snapshot.reading, advance=_advance)
     except StoreError as error:
         return Proof(whole=False, what=str(error))
-    if isinstance(again, Bad):
-        return _wrong(again)
+    if isinstance(again, Otherwise):
+        return _wrong(Bad(again.seq, again.what))
     signed = books.signed
     found = Proof(True, books.events, books.rounds, books.head.hash.hex())
     if signed is None:

@@ -14,7 +14,7 @@ import msgspec
 FACE_DOWN = "face down"
 
 HARMLESS: dict[str, str] = {
-    "TableOpened": "edition digest elections engine decks devices game accessories",
+    "TableOpened": "edition digest elections engine decks devices game accessories mode",
     "TableClosed": "",
     "DealerRelieved": "dealer",
     "DeckStaged": "deck stage rule",
@@ -118,7 +118,9 @@ def redacted(text: str) -> dict[str, Any]:
     >>> redacted('{"type":"Unheard","of":[1,2]}')
     {'type': 'Unheard', 'of': 'face down'}
     """
-    return _shown(msgspec.json.decode(text))
+    event: dict[str, Any] = msgspec.json.decode(text)
+    event.pop("salt", None)
+    return _shown(event)
 
 
 def _shown(event: dict[str, Any]) -> dict[str, Any]:

@@ -6,7 +6,8 @@ followed once, from its first entry, and little more than the ends of rounds is 
 
 A hash is a way of guessing: whoever knows everything in an entry but four cards tries them all, and the hash says which
 they are, or any later hash does. So from the shuffle of a round whose cards are on a table no hash is told. An order of
-which nothing was dealt cannot be guessed, and hides no hash.
+which nothing was dealt cannot be guessed yet, but what is told of it now says which cards lie there once the others are
+known: it hides all hashes from it on as well, unless it has a salt, by which nobody guesses anything at any time.
 """
 
 from __future__ import annotations
@@ -15,7 +16,7 @@ from bisect import bisect_right
 from threading import RLock
 from typing import NamedTuple
 
-from upcard.floor.codec import TABLE, fair_event, table_event
+from upcard.floor.codec import TABLE, fair_event, salt_of, table_event
 from upcard.floor.fair import events as fair
 from upcard.floor.fair.events import SHUFFLE
 from upcard.floor.store.entry import Entry
@@ -35,8 +36,6 @@ DEALT = tuple(
     )
 )  # fmt: skip
 """The events that hold cards which may lie face down."""
-SALT = '"salt":"'
-"""What is in an entry whose hash tells nothing of the rest of it, for as long as its salt is kept back."""
 
 
 class Ended(NamedTuple):
@@ -78,9 +77,10 @@ class Course:
     @property
     def guessable(self) -> int:
         """From which entry on a hash would tell cards; 0 for none."""
-        if not self.dealt:
-            return 0
-        return min([self.dealt, *(seq for deck in self._used for seq in self.orders.get(deck, ()))])
+        found = [seq for seqs in self.orders.values() for seq in seqs if seq in self._bare]
+        if self.dealt:
+            found += [self.dealt, *(seq for deck in self._used for seq in self.orders.get(deck, ()))]
+        return min(found, default=0)
 
     @property
     def hidden_from(self) -> int:
@@ -110,7 +110,7 @@ class Course:
             self._note(entry)
 
     def _note(self, entry: Entry) -> None:
-        if SALT not in entry.event:
+        if not salt_of(entry.event):
             self._bare.add(entry.seq)
 
     def _bound(self, entry: Entry, event: te.Event) -> None:
@@ -125,7 +125,8 @@ class Course:
                 self._end(entry)
             case te.DeckShuffled() | te.DeckCut():
                 self.orders.setdefault(event.deck, []).append(entry.seq)
-                self._note(entry)
+                if event.order:
+                    self._note(entry)
             case te.DeckRemoved():
                 self._decks = tuple(deck for deck in self._decks if deck != event.deck)
                 self._deck = next(iter(self._decks), "")

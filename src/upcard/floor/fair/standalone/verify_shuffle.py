@@ -114,8 +114,8 @@ def draws(stream: Iterator[int], chances: dict[str, str], places: list[str]) -> 
 # ---- the checks ------------------------------------------------------------------------------------------------------
 
 MEMBERS = (
-    "table", "round", "game", "edition", "order", "cuts", "skipped", "deal", "void", "dealt", "drawn", "given_up",
-    "entries",
+    "table", "round", "game", "edition", "order", "cuts", "skipped", "deal", "void", "voided", "dealt", "drawn",
+    "given_up", "entries",
 )  # fmt: skip
 DRAWN_FROM = ("number", "deck", "commitment", "secret", "contributions", "chances")
 """What a proof has to say, and of the shuffle itself."""
@@ -140,7 +140,7 @@ def verify(proof: dict[str, Any], commitment: str = "", mine: str = "") -> list[
         said.append("and the one that you noted down")
     require_in_turn(proof)
     said.append("by its entries it was there before the shuffle, and shuffle and cut before the end of the bets")
-    said += given_up(proof)
+    said += given_up(proof) + voided(proof)
     said += contributions(proof, mine)
     key = key_of(proof)
     order = shuffled(key_stream(key, FOR_CARDS))
@@ -152,6 +152,8 @@ def verify(proof: dict[str, Any], commitment: str = "", mine: str = "") -> list[
         require(order == cut["order"], f"cut {at} changes more than a cut does")
         said.append(f"cut {at} takes {cut['cards']} cards from the top to the bottom")
     dealt = [each["card"] for each in proof["dealt"]]
+    require(dealt or proof["void"], "no card was dealt from the shuffle, and the round was not void")
+    require(proof["entries"]["told"] == [], "cards were told by hand, although the system had drawn them")
     require(proof["skipped"] == 0, "cards were taken off the top of the deck before the deal")
     require(order[: len(dealt)] == dealt, "the cards that were dealt did not lie on top of the deck")
     require_in_rotation(proof)
@@ -185,6 +187,17 @@ def given_up(proof: dict[str, Any]) -> list[str]:
         return ["by the proof no shuffle of this deck was given up before it"]
     many = f"{len(numbers)} shuffles of this deck were" if len(numbers) > 1 else "1 shuffle of this deck was"
     return [f"{LOUD}{many} drawn before it and GIVEN UP without a card dealt: {', '.join(map(str, numbers))}"]
+
+
+def voided(proof: dict[str, Any]) -> list[str]:
+    """Rounds that paid nothing, this one and those just before it."""
+    said = [f"{LOUD}by the proof every hand of this round was VOID: {proof['void']}"] if proof["void"] else []
+    numbers = proof["voided"]
+    require(numbers == sorted(set(numbers)), "the rounds that were void before are not in their order")
+    if numbers:
+        many = "rounds were" if len(numbers) > 1 else "round was"
+        said.append(f"{LOUD}the {many} VOID just before this one: {', '.join(map(str, numbers))}")
+    return said
 
 
 def contributions(proof: dict[str, Any], mine: str) -> list[str]:

@@ -101,6 +101,14 @@ function givenUp(numbers) {
   return [[null, `Before it, ${were} drawn for the same deck and given up without a card dealt.`]];
 }
 
+/** Rounds that paid nothing, this one or those just before it. */
+function voided({ void: rule, voided: numbers }) {
+  const found = rule ? [[null, 'Every hand of this round was void.']] : [];
+  if (!numbers.length) return found;
+  const were = numbers.length > 1 ? `rounds ${numbers.join(', ')} were` : `round ${numbers[0]} was`;
+  return [...found, [null, `Just before it, ${were} void.`]];
+}
+
 /**
  * Every check as [holds, words], with null for what is no fault and should be known; `noted` is the commitment that this
  * page saw before the deal, `who` the player.
@@ -112,13 +120,15 @@ export async function verify(proof, noted, who) {
   const found = [[hash === shuffle.commitment, 'The commitment is the SHA-256 of the secret.']];
   if (noted) found.push([hash === noted, 'It is the commitment that this page saw before the deal.']);
   found.push([inTurn(proof.entries), 'It was there before the shuffle, and shuffle and cut before the end of the bets.']);
-  found.push(...givenUp(proof.given_up), ...ownPart(proof, who));
+  found.push(...givenUp(proof.given_up), ...voided(proof), ...ownPart(proof, who));
   let order = shuffled(await keyOf(proof));
   const { length } = shuffle.contributions;
   const words = length === 1 ? '1 contribution' : `${length} contributions`;
   found.push([same(order, proof.order), `The order of the deck follows from the secret and ${words}.`]);
   for (const cut of proof.cuts) order = [...order.slice(cut.cards), ...order.slice(0, cut.cards)];
   const dealt = proof.dealt.map((each) => each.card);
+  if (!dealt.length) found.push([proof.void !== null, 'No card was dealt from it, and the round was void.']);
+  if (proof.entries.told.length) found.push([false, 'No card was told by hand.']);
   const onTop = proof.skipped === 0 && same(order.slice(0, dealt.length), dealt);
   found.push([onTop, `The ${dealt.length} cards that were dealt lay on top of it, in that order, and none was taken off.`]);
   return found;
