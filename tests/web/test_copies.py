@@ -18,6 +18,7 @@ from tests.web.twins import twin
 from upcard.errors import Refused
 from upcard.floor.audit.bundle import bundle
 from upcard.floor.bots import Pit
+from upcard.floor.codec import salt_of
 from upcard.floor.floor import Floor
 from upcard.floor.play import Playing
 from upcard.floor.proof import Heads, Verified, Vouched, attested, verify
@@ -55,6 +56,24 @@ def test_a_copy_ends_before_what_is_hidden_and_can_be_checked(back: int, tmp_pat
     assert checked.returncode == 0, checked.stdout + checked.stderr
     proof = verify(ReadingSnapshot(Until(night.store, upto)), attested(Vouched()))
     assert isinstance(proof, Verified), "its answers and balances are those of that moment"
+
+
+def test_what_a_hash_would_give_away_is_copied_without_hashes(tmp_path: Path) -> None:
+    """As in journals of before, whose entries have no salt."""
+    rows = [entry for entry in irregular_night("deadwood", 420).store.rows if not salt_of(entry.event)]
+    assert len(rows) == len(irregular_night("deadwood", 420).store.rows)
+    end = next(n for n in range(len(rows), 0, -1) if Sealed().follow(Memory(rows[:n])).chain_upto < n - 5)
+    store = Memory(rows[:end])
+    sealed = Sealed().follow(store)
+    upto, output = between_commands(store, sealed.chain_upto), io.BytesIO()
+    made = bundle(Until(store, upto), output, hides=sealed.hides, after=store.entries(upto))
+    folder = unpacked(output.getvalue(), tmp_path / "copy")
+    told = [json.loads(line) for line in (folder / "unproven.jsonl").read_text().splitlines()]
+    assert [line["seq"] for line in told] == [*range(upto + 1, end + 1)]
+    assert {line["hash"] for line in told} == {""}
+    assert [line["event"] is None for line in told] == [sealed.hides(entry) for entry in rows[upto:end]]
+    assert made.withheld
+    assert run(folder, "verify_journal.py", "journal.jsonl").returncode == 0
 
 
 def test_a_copy_without_a_head_in_it_can_be_checked(tmp_path: Path) -> None:
