@@ -149,9 +149,11 @@ class _Again:
             self.found += self._verdict.feed(casino, entry) if self._verdict else ()
             judged = True
         with self._noting(entry, leaving=True):
-            casino.apply(entry)
-        for what in self._shuffles.taken():
-            self._note(entry, what)
+            try:
+                casino.apply(entry)
+            finally:
+                for what in self._shuffles.taken():
+                    self._note(entry, what)
         self._go_on(entry, moved=False)
         if judged and entry.stream not in self._left:
             with self._noting(entry, leaving=True):
