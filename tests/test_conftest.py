@@ -11,6 +11,8 @@ from pathlib import Path
 
 import pytest
 
+import up
+
 ROOT = Path(__file__).resolve().parent.parent
 
 HANGING = """
@@ -79,3 +81,11 @@ def test_children_hear_a_signal_that_the_run_was_told_to_ignore(tmp_path: Path, 
     finally:
         signal.signal(signal.SIGINT, before)
     assert done.returncode == 0, done.stdout
+
+
+def test_a_step_that_does_not_end_is_stopped(capfd: pytest.CaptureFixture[str]) -> None:
+    step = subprocess.Popen([sys.executable, "-c", "import time; time.sleep(600)"])
+    assert up.ended(step, 0.1) == 1
+    assert step.poll() is not None
+    assert "STOPPED: this step had not ended after" in capfd.readouterr().out
+    assert up.ended(subprocess.Popen([sys.executable, "-c", "raise SystemExit(3)"])) == 3
