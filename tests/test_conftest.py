@@ -58,7 +58,9 @@ def run(folder: Path, tests: str, *arguments: str) -> subprocess.CompletedProces
     (folder / "test_planted.py").write_text(tests, encoding="utf-8")
     environment = os.environ | {"PYTEST_DISABLE_PLUGIN_AUTOLOAD": "1", "PYTEST_ADDOPTS": ""}  # others take long to load
     command = [sys.executable, "-m", "pytest", "-p", "xdist", *arguments, str(folder)]
-    return subprocess.run(command, cwd=folder, env=environment, capture_output=True, text=True, check=False)
+    return subprocess.run(
+        command, cwd=folder, env=environment, capture_output=True, text=True, check=False, timeout=120
+    )
 
 
 def test_whatever_hangs_is_stopped_with_its_stack_and_the_run_goes_on(tmp_path: Path) -> None:
