@@ -40,7 +40,11 @@ COVERED_ROOMS = ("law", "rules", "games", "tables", "money")
 ALSO_COVERING = ("cards", "rounds", "cli/test_house.py", "cli/test_law.py", "cli/test_trace.py")
 """Tests that exercise those rooms besides their own."""
 COVERED_PERCENT = 97
-PYTEST = ("pytest", "--dist", "worksteal", "--durations=15")
+"""Measuring makes a test three times as long: long walks through those rooms bear the mark `no_cover`."""
+PYTEST = ("pytest", "--dist", "worksteal", "--durations=15", "--max-worker-restart=4")
+"""A test that hangs takes its worker with it; where one after the other hangs, the rest is not waited for."""
+LONGEST_STEP = 40 * 60
+"""Seconds: what hangs outside any test is stopped too."""
 
 
 def main(arguments: list[str]) -> int:
@@ -284,10 +288,10 @@ def check() -> int:
         types = beside(results / "mypy.txt", ["mypy", "--strict"])
         for name, command in steps.items():
             print(f"\n== {name}", flush=True)
-            if subprocess.run([PYTHON, "-m", *command], cwd=ROOT, env=environment, check=False).returncode:
+            if ended(subprocess.Popen([PYTHON, "-m", *command], cwd=ROOT, env=environment)):
                 failed.append(name)
         print("\n== mypy", flush=True)
-        if types.wait():
+        if ended(types):
             failed.append("mypy")
         print((results / "mypy.txt").read_text(encoding="utf-8", errors="replace").rstrip(), flush=True)
         report = [str(PYTHON), "-m", "coverage", "json", "--quiet", "-o", str(covered)]
@@ -307,6 +311,18 @@ def beside(told: Path, command: list[str]) -> subprocess.Popen[bytes]:
     """A step that uses one core, begun beside those that wait now and then; what it says goes to a file."""
     with told.open("wb") as file:
         return subprocess.Popen([PYTHON, "-m", *command], cwd=ROOT, stdout=file, stderr=subprocess.STDOUT)
+
+
+def ended(step: subprocess.Popen[bytes], longest: float = LONGEST_STEP) -> int:
+    """The exit status of a step, which is stopped if it does not end by itself, or when we are stopped."""
+    try:
+        return step.wait(longest)
+    except subprocess.TimeoutExpired:
+        print(f"STOPPED: this step had not ended after {longest / 60:g} minutes.", flush=True)
+        return 1
+    finally:
+        step.kill()  # its workers end when they do not hear it any more
+        step.wait()
 
 
 def sum_up_tests(results: list[Path]) -> bool:
