@@ -24,8 +24,8 @@ import up
 EXTRAS = ("bench", "cluster", "test")
 SYSTEMS = {"linux": "posix", "darwin": "posix", "win32": "nt"}
 PYTHONS = ("3.11", "3.12", "3.13")
-TOO_OLD = re.compile(r"-(?:cp2\d|cp3\d|cp310|pp\d+|graalpy\d+|py2)-[^-]+-[^-]+\.whl$")
-"""Files for Pythons that Upcard does not run on."""
+TOO_OLD = re.compile(r"-(?:(?:cp2\d|cp3\d|cp310)-cp\d+[mut]*|py2-none|(?:pp|graalpy)\d+-[^-]+)-[^-]+\.whl$")
+"""Files for Pythons that Upcard does not run on; one for an old Python's stable interface runs on all later ones."""
 
 HEAD = """\
 # Every package that an installation may bring in, at the exact version the checks run with, and the SHA-256 of each of
