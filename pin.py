@@ -1,4 +1,4 @@
-"""Write constraints.txt anew from its names and versions: `python3 up.py pin`.
+"""Write requirements.txt anew from its names and versions: `python3 up.py pin`.
 
 Change a version, add a line or take one away, then run this. It asks the package index that pip is set up with for the
 SHA-256 of every file of each version, whatever the system, and writes them below. No address is written. Which extras a

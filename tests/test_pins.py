@@ -1,4 +1,4 @@
-"""Nothing is installed that constraints.txt does not name by its hash."""
+"""Nothing is installed that requirements.txt does not name by its hash."""
 
 from __future__ import annotations
 
