@@ -276,7 +276,7 @@ class Usual(Acts):
         if not self.table.without_wagers:
             return None
         needed = [d for d in devices_of(self.t) if d not in self.table.devices]
-        if needed and self.chance(0.3):
+        if needed and (self.chance(0.3) or all(deck.stage == "ready" for deck in self.table.decks.values())):
             return FLO, c.InstallDevice(needed[0])
         if self.t.name not in self.walk.leaving:
             return None
