@@ -107,16 +107,16 @@ class Story:
         if self.meters is None:
             self.meters = self.meters_after = meters
         elif isinstance(event, te.Played) and isinstance(event.event, stud.HandVoided):
-            self._without_void(meters)
+            self._without_void(meters, drawn=any(payment.drawn for payment in round.payments))
         elif isinstance(event, te.Played) and isinstance(event.event, SETTLES):
             self.meters_after = meters
 
-    def _without_void(self, meters: Meters) -> None:
+    def _without_void(self, meters: Meters, *, drawn: bool) -> None:
         """A void hand takes its contribution off the meters, as if it had never been there.
 
-        Where an award was keyed before that, it was worked out with the contribution.
+        Where an award was keyed or paid off a meter before that, it was worked out with the contribution.
         """
-        if self.hits:
+        if self.hits or drawn:
             self.meters_moved = True
         else:
             self.meters, self.own = meters, {}
