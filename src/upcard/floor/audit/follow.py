@@ -105,7 +105,7 @@ class Follower:
         story.eased = story.eased or terms
         self._own(story, entry)
         meters = self._meters(name)
-        story.settling(event, after, meters)
+        story.settling(event, after, meters, terms)
         story.add(Step(entry, event, table, after, meters), self._hash)
         if isinstance(event, te.Played) and isinstance(event.event, SETTLES):
             self._compare(story)

@@ -148,8 +148,7 @@ class Verdict:
             self._last = None
             return
         self._last = name, event
-        if name not in casino.fair:
-            yield from _from_deck(table, event)
+        yield from _from_deck(table, event)
         if isinstance(event, te.Played):
             yield from self._played(casino, name, table, event.event, entry.by)
 
