@@ -41,12 +41,15 @@ def settles_again(story: Story) -> bool | None:
 NO_WAGER = "nobody had a wager down"
 EASED = "terms that a petition had eased ended while they were settled: each step was judged by itself"
 MOVED = "others moved the meter that an award came off: the award was judged at its own place"
+OLDER = "the table was opened by an Upcard before 0.4: its acts were not judged anew"
 UNKEYED = "hands that nobody keyed went to the rack: nothing was paid on them, and any worthless ones stand for them"
 
 
 def not_compared(story: Story) -> Iterator[str]:
     """What of a round, or the whole of it, is not settled once more, and why."""
     round = written_round(story)
+    if not story.pinned.judged:
+        yield OLDER
     if round is None:
         yield NO_WAGER
         return
