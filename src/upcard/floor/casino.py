@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING, Any, cast
 from msgspec.structs import replace
 
 from upcard.errors import Conflict, Refused
+from upcard.floor.attempt import attempt
 from upcard.floor.codec import TABLE, encode, fair_event, money_event, table_event
 from upcard.floor.command import Asked, Command, two_people
 from upcard.floor.fair import live
@@ -71,10 +72,22 @@ class Casino:
     # ---- what a command leads to -----------------------------------------------------------------------------
 
     def decide(self, command: Command, at: str) -> list[Entry]:
-        """The entries of a command; the casino has moved on when they are returned, and not at all when it refuses."""
+        """The entries of a command; the casino has moved on when they are returned, and not at all when it refuses.
+
+        One that breaks the judgement itself, or a balance, is refused too, and disturbs nobody.
+        """
         stream = command.stream
         if command.version is not None and command.version != self.versions.get(stream, 0):
             raise Conflict(f"{stream} has moved on: it is at {self.versions.get(stream, 0)}")
+        try:
+            with attempt(self):
+                return self._decided(command, at)
+        except (Refused, Conflict, StoreError):
+            raise
+        except Exception as error:
+            raise Refused(None, f"this cannot be judged: {type(error).__name__} {error}") from error
+
+    def _decided(self, command: Command, at: str) -> list[Entry]:
         by = command.said_by
         if self.source is not None:
             two_people(command)
@@ -125,24 +138,19 @@ class Casino:
             raise Refused(None, "what voids a hand or the round once cards are out takes a second person")
 
     def _judged(self, command: Command, at: str) -> list[Any]:
-        """The events that a command leads to. One that breaks the judgement itself is refused, and disturbs nobody."""
-        try:
-            if not command.table:
-                now = Standing(self.house, self.books, self.tables, self.rules_of)
-                return list(decide_money(now, command.by, cast("MoneyCommand", command.ask)))
-            t, table, ask = self.rules_of(command.table), self._table(command.table), command.ask
-            fair = self._fair(command.table)
-            if isinstance(ask, FairCommand):
-                return list(live.decide(t, fair, table, command.by, ask))
-            _of_this_game(t, ask)
-            if self.source is not None:
-                ask = self._by_the_system(t, table, command.by, cast("TableCommand", ask), self.source)
-            act = gated(t, self.books, table, command.by, cast("TableCommand", ask))
-            return [recorded.event for recorded in decide_table(t, table, Act(command.by, at, act))]
-        except (Refused, Conflict):
-            raise
-        except Exception as error:
-            raise Refused(None, f"this cannot be judged: {type(error).__name__} {error}") from error
+        """The events that a command leads to."""
+        if not command.table:
+            now = Standing(self.house, self.books, self.tables, self.rules_of)
+            return list(decide_money(now, command.by, cast("MoneyCommand", command.ask)))
+        t, table, ask = self.rules_of(command.table), self._table(command.table), command.ask
+        fair = self._fair(command.table)
+        if isinstance(ask, FairCommand):
+            return list(live.decide(t, fair, table, command.by, ask))
+        _of_this_game(t, ask)
+        if self.source is not None:
+            ask = self._by_the_system(t, table, command.by, cast("TableCommand", ask), self.source)
+        act = gated(t, self.books, table, command.by, cast("TableCommand", ask))
+        return [recorded.event for recorded in decide_table(t, table, Act(command.by, at, act))]
 
     def _by_the_system(
         self, t: TableRules, table: Table, by: Person, ask: TableCommand, source: Source
