@@ -20,18 +20,23 @@ _BOOKS = ("house", "links", "jackpot_of", "jackpots_at", "fed", "divided")
 def attempt(casino: Casino) -> Iterator[None]:
     """Nothing that happens within may take an account beyond the bound, and an error undoes all of it."""
     books = casino.books
-    before = {name: _kept(getattr(casino, name)) for name in _CASINO}
-    booked = {name: _kept(getattr(books, name)) for name in _BOOKS}
+    before = [
+        (of, name, *_kept(getattr(of, name))) for of, names in ((casino, _CASINO), (books, _BOOKS)) for name in names
+    ]
+    links = dict(books.links)
     try:
         with books.trial():
             yield
-            refuse_counters_beyond(booked["links"], books.links)
+            refuse_counters_beyond(links, books.links)
     except BaseException:
-        for of, kept in ((casino, before), (books, booked)):
-            for name, value in kept.items():
-                setattr(of, name, value)
+        for of, name, value, held in before:
+            if isinstance(value, dict):
+                value.clear()
+                value.update(held)
+            setattr(of, name, value)
         raise
 
 
-def _kept(value: Any) -> Any:
-    return dict(value) if isinstance(value, dict) else value
+def _kept(value: Any) -> tuple[Any, Any]:
+    """What was there, and what it held: whoever looks at it goes on looking at the same."""
+    return value, dict(value) if isinstance(value, dict) else None

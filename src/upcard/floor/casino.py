@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING, Any, cast
 from msgspec.structs import replace
 
 from upcard.errors import Conflict, Refused
+from upcard.floor.apart import apart
 from upcard.floor.attempt import attempt
 from upcard.floor.codec import TABLE, encode, fair_event, money_event, table_event
 from upcard.floor.command import Asked, Command, two_people
@@ -25,7 +26,6 @@ from upcard.floor.fair.state import evolve as evolve_fair
 from upcard.floor.store.entry import GENESIS, Entry, chained
 from upcard.floor.store.store import StoreError
 from upcard.money.books import Books
-from upcard.money.commands import RejectHit, ValidateHit
 from upcard.money.decide import decide as decide_money
 from upcard.money.events import MoneyEvent, stream_of
 from upcard.money.follows import follows
@@ -41,7 +41,7 @@ from upcard.rules.table import TableRules
 from upcard.tables import Act, Table, evolve
 from upcard.tables import decide as decide_table
 from upcard.tables import events as te
-from upcard.tables.commands import LeaveSeat, Play
+from upcard.tables.commands import Play
 from upcard.tables.late import is_late
 
 if TYPE_CHECKING:
@@ -91,7 +91,7 @@ class Casino:
         by = command.said_by
         if self.source is not None:
             two_people(command)
-            self._apart(command)
+            apart(self.books, self.tables, self.rules, command)
         if not command.table:
             return [self._record_money(event, command.id, at, by) for event in self._judged(command, at)]
         name, t = command.table, self.rules_of(command.table)
@@ -115,20 +115,6 @@ class Casino:
             ]
         note(self._committing(t))
         return made
-
-    def _apart(self, command: Command) -> None:
-        """Refuses an act for the house at a table by somebody who plays there, and at an award that was won there."""
-        table, ask = command.table, command.ask
-        if isinstance(ask, ValidateHit | RejectHit):
-            link = self.books.links.get(ask.jackpot)
-            hit = link.open.get(ask.number) if link is not None else None
-            table = hit.table if hit is not None else ""
-        if table not in self.tables or isinstance(ask, LeaveSeat | FairCommand):
-            return
-        players = self.tables[table].players.values()
-        for person in (command.by, command.second):
-            if person is not None and person.role != "player" and person.id in players:
-                raise Refused(None, f"{person.id} plays at {table}, and does not act there for the house")
 
     def _not_alone(self, command: Command, leads_to: list[Any]) -> None:
         """Refuses a late void by one person: judged here, by the state that it is done in and no older one."""

@@ -53,6 +53,8 @@ def at_cage(now: Standing, by: Person, command: c.CageCommand) -> tuple[e.CageEv
             table = now.tables.get(name)
             if table is None or command.seat not in table.players:
                 raise Refused(None, f"nobody sits in seat {command.seat} of {name}")
+            if table.dealer not in ("", by.id):
+                raise Refused(None, f"{table.dealer} deals at {name}, and sells the chips there")
             return (e.ChipsBought(name, command.seat, command.cents),)
         case c.CountDrop():
             for_role(by, CAGE, "counting a drop")

@@ -16,7 +16,7 @@ from upcard.floor.store.store import StoreError
 from upcard.games.bonus_six import commands as six
 from upcard.games.bonus_six.round import Round as SixRound
 from upcard.rules.bonus_six import BonusSixRules
-from upcard.tables.commands import Play, TakeSeat
+from upcard.tables.commands import Play, RelieveDealer, TakeSeat
 from upcard.tables.options import BY_THE_HAND
 from upcard.tables.person import Person
 from upcard.web.acts import LONGEST_ID, Unreadable, read_act
@@ -128,9 +128,13 @@ PATIENCE = 60
 
 
 def _not_theirs(site: Site, who: Who, table: str, asked: Asked) -> str:
-    """Why somebody on the staff may not do this in a player's place, or empty."""
+    """Why somebody on the staff may not do this in a player's place, or give a table to that dealer; or empty."""
     if who.role == "player" or not table:
         return ""
+    if isinstance(asked, RelieveDealer) and asked.dealer:
+        known = site.people.get(asked.dealer)
+        deals = known is not None and known.role == "dealer" and not known.locked
+        return "" if deals else f"dealer: {asked.dealer} is no dealer of this house"
     if isinstance(asked, TakeSeat):
         known = site.people.get(asked.player.strip().lower())
         return f"{asked.player} is on the staff, and takes no seat" if known and known.role != "player" else ""
