@@ -12,7 +12,7 @@ if TYPE_CHECKING:
     from upcard.floor.casino import Casino
 
 _CASINO = ("tables", "versions", "pinned", "fair", "seq", "hash")
-_BOOKS = ("house", "links", "jackpot_of", "jackpots_at", "fed", "divided")
+_BOOKS = ("house", "links", "jackpot_of", "jackpots_at", "fed", "divided", "coupons", "down", "shift")
 """What an act may change, and few of each. The books themselves keep account of balances and slips, which are many."""
 
 

@@ -198,7 +198,7 @@ class Casino:
 
     def _record_table(self, name: str, event: te.Event, command: str, at: str, by: str) -> Entry:
         table = self.tables.get(name, Table())
-        moved = record(self.books, name, table, event).moved
+        moved = record(self.books, name, table, event, by).moved
         match event:
             case te.TableOpened():
                 self.pinned[name] = event

@@ -31,9 +31,11 @@ def evolve(books: Books, event: e.MoneyEvent, by: str, at: str, moved: Mapping[s
             _slip(books, event, by, at)
         case (
             e.TrayFilled() | e.TrayCredited() | e.ChipsBought() | e.DropCounted() | e.TrayCounted()
-            | e.ShiftClosed() | e.AlertAcknowledged() | e.TitleWagered()
+            | e.AlertAcknowledged() | e.TitleWagered()
         ):  # fmt: skip
             pass
+        case e.ShiftClosed():
+            books.close_shift(f"{event.shift} of {event.day}")
         case _:
             before = books.links[event.jackpot]
             link = _link(before, event, by, at)

@@ -28,6 +28,7 @@ from upcard.web.shapes.people import HousePerson
 from upcard.web.views.lever import levers, shift, trays
 from upcard.web.views.limits import limits
 from upcard.web.views.slips import may_sign, slip_document
+from upcard.web.views.supervisor import alerts
 from upcard.web.views.why import why
 
 
@@ -41,6 +42,7 @@ def house_page(
         "house": moment.house_name,
         "role": who.role,
         "locked": moment.locked,
+        "alerts": alerts(moment),
         "tables": [_table(moment, name, slugs[name], who, balances) for name in moment.tables],
         "jackpots": [_jackpot(moment, house, name, who) for name in house.jackpots],
         "slips": [slip_document(moment, slip, by) for slip in moment.slips.values() if may_sign(slip, by)],
