@@ -26,7 +26,7 @@ from upcard.web.permits import PERMITS
 from upcard.web.roles import SIGNED_IN, Roles, Who
 from upcard.web.room import Room
 from upcard.web.security.admit import address_of
-from upcard.web.security.second import Denied, second_of
+from upcard.web.security.second import SIGNED_ALONE, Denied, check_signs, second_of
 from upcard.web.shapes.people import Done
 from upcard.web.site import Site, acting, site_of, who_of
 
@@ -96,6 +96,8 @@ async def _acted(request: Request, site: Site, table: str, game: str) -> Respons
         return failure(422, because)
     asked = _ended(site, who, table, asked)
     try:
+        if name in SIGNED_ALONE:
+            check_signs(site, site.people.get(who.id))
         second = await second_of(
             site,
             who,

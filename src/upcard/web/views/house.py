@@ -181,7 +181,8 @@ def checked(text: str, running: House) -> dict[str, Any]:
     return {**house_document(found, warnings(found)), "same": found == running}
 
 
-def person_document(person: Person, me: str) -> HousePerson:
+def person_document(person: Person, me: str, now: int) -> HousePerson:
+    may = me not in (person.id, *person.signing.waiting_for(now))
     return {
         "id": person.id,
         "name": person.name,
@@ -189,4 +190,6 @@ def person_document(person: Person, me: str) -> HousePerson:
         "locked": person.locked,
         "first_password": person.first_password,
         "you": person.id == me,
+        "waits": person.signing.why(now),
+        "confirm": may and person.signing.waits(now),
     }
