@@ -5,7 +5,7 @@ from __future__ import annotations
 import hmac
 import secrets
 from collections.abc import Callable, Mapping
-from typing import Any, NamedTuple, ParamSpec, TypeVar
+from typing import ParamSpec, TypeVar
 
 import msgspec
 
@@ -14,39 +14,18 @@ from upcard.floor.people import fit, log, signer
 from upcard.floor.people.database import Database, Rows, Run
 from upcard.floor.people.passwords import Passwords
 from upcard.floor.people.person import ROLES, STAFF, Attempt, Change, Limits, Outcome, Person, Purpose, Role
+from upcard.floor.people.row import COLUMNS, SELECT, Kept, read_row
 from upcard.floor.people.sessions import Sessions, end_all
-from upcard.floor.people.signer import Signing
 
 P = ParamSpec("P")
 T = TypeVar("T")
 
-_COLUMNS = "id, name, role, locked, demo, first_password, hash, failures, locked_until"
-_SIGNING = "coalesce(role_from, 0), coalesce(role_by, ''), coalesce(password_from, 0), coalesce(password_by, '')"
-_SELECT = (
-    f"SELECT {', '.join(f'person.{each}' for each in _COLUMNS.split(', '))}, {_SIGNING}"
-    " FROM person LEFT JOIN signer ON signer.id = person.id"
-)
 _FORGIVEN = {"failures": 0, "locked_until": 0}
 _OF_THE_HOUSE = "SELECT 1 FROM person WHERE demo = 0 AND role <> 'regulator' LIMIT 1"
 CODE_LETTERS = 20
 REGULATORS = "a regulator is enrolled by a code of the regulator's own, and nobody of the house makes or changes one"
 NO_PASSWORD = "-"
 """What is kept where there is no password: nothing hashes to it."""
-
-
-class _Kept(NamedTuple):
-    """A person with what nobody outside gets to see."""
-
-    person: Person
-    hash: str
-    failures: int
-    locked_until: int
-
-
-def _read(row: tuple[Any, ...]) -> _Kept:
-    id, name, role, locked, demo, first, hash, failures, until, *signing = row
-    person = Person(id, name, role, bool(locked), bool(demo), bool(first), Signing(*signing))
-    return _Kept(person, hash, failures, until)
 
 
 class People:
@@ -87,19 +66,19 @@ class People:
 
     def list(self) -> tuple[Person, ...]:
         """Everybody, by id."""
-        rows = self._database.read(f"{_SELECT} ORDER BY person.id")
-        return tuple(_read(row).person for row in rows)
+        rows = self._database.read(f"{SELECT} ORDER BY person.id")
+        return tuple(read_row(row).person for row in rows)
 
     @property
     def empty(self) -> bool:
         """Whether there is no licensee yet, nor anybody whom one has made; a demonstration and a regulator aside."""
         return not self._database.read(_OF_THE_HOUSE)
 
-    def _kept(self, run: Callable[[str, tuple[object, ...]], Rows], id: str) -> _Kept | None:
-        found = run(f"{_SELECT} WHERE person.id = ?", (id,)) if fit.ID.fullmatch(id) else []
-        return _read(found[0]) if found else None
+    def _kept(self, run: Callable[[str, tuple[object, ...]], Rows], id: str) -> Kept | None:
+        found = run(f"{SELECT} WHERE person.id = ?", (id,)) if fit.ID.fullmatch(id) else []
+        return read_row(found[0]) if found else None
 
-    def _known(self, run: Callable[[str, tuple[object, ...]], Rows], id: str) -> _Kept:
+    def _known(self, run: Callable[[str, tuple[object, ...]], Rows], id: str) -> Kept:
         found = self._kept(run, id)
         if found is None:
             raise Refused(None, f"there is nobody with the id {fit.loggable(id)}")
@@ -137,7 +116,7 @@ class People:
             raise Refused(None, f"the id {person.id} is taken")
         first = int(person.first_password)
         values = (person.id, person.name, person.role, 0, int(person.demo), first, hash, 0, 0)
-        run(f"INSERT INTO person ({_COLUMNS}) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)", values)
+        run(f"INSERT INTO person ({COLUMNS}) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)", values)
         log.changed(run, self.now(), by, person.id, f"added as {person.role}")
 
     def change_role(self, id: str, role: Role, by: str) -> None:
@@ -315,7 +294,7 @@ class People:
         found = self._believed(id, password, purpose, address, about)
         return found.person if found else None
 
-    def _believed(self, id: str, password: str, purpose: Purpose, address: str, about: str) -> _Kept | None:
+    def _believed(self, id: str, password: str, purpose: Purpose, address: str, about: str) -> Kept | None:
         with self._database.write() as run:
             kept = self._kept(run, id)
             barred = kept is not None and self._barred(kept)
@@ -336,13 +315,13 @@ class People:
             log.tried(run, self.now(), fit.loggable(id), purpose, outcome, address, about)
         return believed
 
-    def _barred(self, kept: _Kept) -> bool:
+    def _barred(self, kept: Kept) -> bool:
         return self._out(kept) or kept.locked_until > self.now()
 
-    def _out(self, kept: _Kept) -> bool:
+    def _out(self, kept: Kept) -> bool:
         return kept.person.locked or (kept.person.demo and not self.demo)
 
-    def _count(self, run: Run, kept: _Kept) -> None:
+    def _count(self, run: Run, kept: Kept) -> None:
         """One failure more, until it turns out to be none; the last one locks out, and after that they count anew."""
         failures = 1 if kept.locked_until else kept.failures + 1
         until = self.now() + self.limits.lock_out if failures >= self.limits.failures else 0

@@ -66,7 +66,11 @@ _FROM_2 = (
     _SIGNER
     + """
 INSERT INTO signer (id, password_from, password_by)
-    SELECT id, {now} + 86400000, 'somebody' FROM person WHERE first_password = 1 AND demo = 0;
+    SELECT id, {now} + 86400000, coalesce((
+        SELECT change.by FROM change
+        WHERE change.id = person.id AND (change.what LIKE 'added as %' OR change.what = 'was given a first password')
+        ORDER BY change.number DESC LIMIT 1
+    ), 'somebody') FROM person WHERE first_password = 1 AND demo = 0;
 """
 )
 
