@@ -219,7 +219,7 @@ def test_one_person_does_not_give_both_signatures(tmp_path: Path) -> None:
         await ann.do("", {"act": "SuspendLink", "jackpot": "Gold Rush", "reason": "a fault"})
         head = room.site.journal.store.head()
 
-        async def resumed(password: str) -> Any:
+        async def resumed(password: str, ann: Person = ann) -> Any:
             version = room.site.moment.versions["jackpot/Gold Rush"]
             act = {"act": "ResumeLink", "jackpot": "Gold Rush", "second": "ben"}
             return await ann.act("", act, version=version, second={"id": "ben", "password": password})
@@ -240,7 +240,7 @@ def test_one_person_does_not_give_both_signatures(tmp_path: Path) -> None:
         assert (waits.status_code, "ben does not sign yet: ann set a password" in waits.text) == (403, True)
         later = room.site.people.now() + room.site.people.limits.waiting
         room.site.people._clock = lambda: later / 1000
-        assert (await resumed(OWN)).status_code == 200
+        assert (await resumed(OWN, await _real(room, "ann", SECRET))).status_code == 200
         vic = await room.somebody("surveillance")
         told = [
             (each["by"], each["id"], each["what"]) for each in (await vic.client.get("/api/changes")).json()["changes"]
