@@ -14,6 +14,7 @@ from msgspec.structs import replace
 
 from tests.money.pit import HOUSES, ROYALS, Evening, dealt, example, house_of, linked
 from upcard.errors import Refused
+from upcard.floor.attempt import _MAPPINGS, _VALUES
 from upcard.floor.casino import Casino
 from upcard.floor.command import Asked, Command
 from upcard.floor.floor import Floor
@@ -36,9 +37,18 @@ def state(casino: Casino) -> tuple[Any, ...]:
     books = casino.books
     mappings = (
         casino.tables, casino.versions, casino.pinned, casino.fair, books.balances, books.links, books.jackpot_of,
-        books.jackpots_at, books.fed, books.divided, books.slips,
+        books.jackpots_at, books.fed, books.divided, books.slips, books.coupons, books.down,
     )  # fmt: skip
-    return casino.seq, casino.hash, books.house, *(dict(each) for each in mappings)
+    return casino.seq, casino.hash, books.house, books.shift, *(dict(each) for each in mappings)
+
+
+def test_all_that_an_act_may_change_is_put_back() -> None:
+    """What is added to the casino or its books is named where an act is attempted, or is no part of the state."""
+    found = Casino(linked(1))
+    put_back = {*_MAPPINGS, *_VALUES, "books", "books.balances", "books.slips", "books._tried"}
+    assert put_back == {*vars(found), *(f"books.{name}" for name in vars(found.books))} - {
+        "house", "rules", "source", "_terms",
+    }  # fmt: skip
 
 
 @pytest.fixture(params=["sqlite", "postgres"])

@@ -7,12 +7,16 @@ from collections.abc import Mapping
 import msgspec
 
 from upcard.errors import Refused
-from upcard.money.link import Link
+from upcard.money.link import Link, Tier
 from upcard.units import micros, show_cents
 
 MOST = 10**12
 """Cents: ten thousand million dollars. In micros it is a ninth of the largest number of 64 bits, so that no account and
 no difference between two is beyond a database or a file of the state."""
+
+
+COUNTERS = tuple(field.name for field in msgspec.structs.fields(Tier) if field.type is int)
+"""What a level of a jackpot counts."""
 
 
 def refuse_beyond(name: str, before: int, after: int) -> None:
@@ -28,7 +32,6 @@ def refuse_counters_beyond(before: Mapping[str, Link], after: Mapping[str, Link]
             continue
         for level, tier in link.tiers.items():
             was = before[name].tiers.get(level) if name in before else None
-            for field in msgspec.structs.fields(tier):
-                now = getattr(tier, field.name)
-                if isinstance(now, int):
-                    refuse_beyond(f"{field.name} of {name}/{level}", getattr(was, field.name, 0), now)
+            for field in COUNTERS if tier is not was else ():
+                if (now := getattr(tier, field)) > micros(MOST):
+                    refuse_beyond(f"{field} of {name}/{level}", getattr(was, field, 0), now)
