@@ -140,6 +140,7 @@ def _serve(
     from upcard.floor.fair.source import Source
     from upcard.floor.journal import opened
     from upcard.floor.opening import open_house
+    from upcard.floor.people import Limits as PeopleLimits
     from upcard.floor.people import open_people
     from upcard.floor.store.store import StoreError
     from upcard.rules.house import read_house
@@ -153,7 +154,8 @@ def _serve(
     from upcard.web.site import Site
 
     house = read_house(text)
-    with opened(db, heads) as journal, open_people(db) as people:
+    waiting = PeopleLimits(waiting=house.signer_wait_hours * 3_600_000)
+    with opened(db, heads) as journal, open_people(db, limits=waiting) as people:
         floor = journal.floor(house, Source())
         open_house(floor)
         following, hub = first_moment(floor)
@@ -176,7 +178,12 @@ def _serve(
 
         app = application(site, everything)
         code = people.welcome_code() if people.empty else ""
-        _run(Forwarded(app, proxies), listening, limits, lambda: _ready(place, demo=demo, code=code), hub.close)
+        regulator = "" if demo or people.regulated else people.regulator_code()
+
+        def ready() -> None:
+            _ready(place, demo=demo, code=code, regulator=regulator)
+
+        _run(Forwarded(app, proxies), listening, limits, ready, hub.close)
         with contextlib.suppress(StoreError):  # a disk that is full is full at the end, too
             journal.checkpoint(floor)
         return 1 if floor.locked else 0
@@ -193,7 +200,7 @@ def _place(listening: socket.socket, host: str) -> str:
     return f"http://{f'[{host}]' if ':' in host else host}:{port}/"
 
 
-def _ready(place: str, *, demo: bool, code: str) -> None:
+def _ready(place: str, *, demo: bool, code: str, regulator: str) -> None:
     """One line for programs; what a person does next goes to standard error."""
     sys.stdout.write(f"Upcard is at {place}\n")
     sys.stdout.flush()
@@ -203,6 +210,8 @@ def _ready(place: str, *, demo: bool, code: str) -> None:
         complain(f"Nobody can sign in yet. The licensee begins at {place}welcome?code={code}")
     else:
         complain(f"Open {place} in a browser. Ctrl-C stops.")
+    if regulator:
+        complain(f"No regulator is enrolled. This is for the regulator alone: {place}regulator?code={regulator}")
 
 
 def _run(app: Any, listening: socket.socket, limits: Limits, ready: Any, closing: Any) -> None:
