@@ -1,4 +1,4 @@
-"""Write constraints.txt anew from its names and versions: `python3 up.py pin`.
+"""Write requirements.txt anew from its names and versions: `python3 up.py pin`.
 
 Change a version, add a line or take one away, then run this. It asks the package index that pip is set up with for the
 SHA-256 of every file of each version, whatever the system, and writes them below. No address is written. Which extras a
@@ -24,8 +24,8 @@ import up
 EXTRAS = ("bench", "cluster", "test")
 SYSTEMS = {"linux": "posix", "darwin": "posix", "win32": "nt"}
 PYTHONS = ("3.11", "3.12", "3.13")
-TOO_OLD = re.compile(r"-(?:cp2\d|cp3\d|cp310|pp\d+|graalpy\d+|py2)-[^-]+-[^-]+\.whl$")
-"""Files for Pythons that Upcard does not run on."""
+TOO_OLD = re.compile(r"-(?:(?:cp2\d|cp3\d|cp310)-cp\d+[mut]*|py2-none|(?:pp|graalpy)\d+-[^-]+)-[^-]+\.whl$")
+"""Files for Pythons that Upcard does not run on; one for an old Python's stable interface runs on all later ones."""
 
 HEAD = """\
 # Every package that an installation may bring in, at the exact version the checks run with, and the SHA-256 of each of

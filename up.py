@@ -4,10 +4,10 @@
     python3 up.py play        any arguments go to the `upcard` command
     python3 up.py test        the whole check: style, types, tests, coverage
     python3 up.py bench ...   the benchmarks
-    python3 up.py pin         constraints.txt anew, with the hash of every file of each package
+    python3 up.py pin         requirements.txt anew, with the hash of every file of each package
 
 The environment is `.venv` beside this file. It is made when it is missing and renewed when pyproject.toml,
-constraints.txt or the version of Python has changed. Set-up speaks on standard error only.
+requirements.txt or the version of Python has changed. Set-up speaks on standard error only.
 """
 
 from __future__ import annotations
@@ -31,7 +31,7 @@ OLDEST = (3, 11)
 ROOT = Path(__file__).resolve().parent
 VENV = ROOT / ".venv"
 STAMP = VENV / "upcard-stamp.json"
-PINS = ROOT / "constraints.txt"
+PINS = ROOT / "requirements.txt"
 WINDOWS = sys.platform == "win32"
 PYTHON = VENV / ("Scripts/python.exe" if WINDOWS else "bin/python")
 UPCARD = VENV / ("Scripts/upcard.exe" if WINDOWS else "bin/upcard")
@@ -40,7 +40,11 @@ COVERED_ROOMS = ("law", "rules", "games", "tables", "money")
 ALSO_COVERING = ("cards", "rounds", "cli/test_house.py", "cli/test_law.py", "cli/test_trace.py")
 """Tests that exercise those rooms besides their own."""
 COVERED_PERCENT = 97
-PYTEST = ("pytest", "--dist", "worksteal", "--durations=15")
+"""Measuring makes a test three times as long: long walks through those rooms bear the mark `no_cover`."""
+PYTEST = ("pytest", "--dist", "worksteal", "--durations=15", "--max-worker-restart=4")
+"""A test that hangs takes its worker with it; where one after the other hangs, the rest is not waited for."""
+LONGEST_STEP = 40 * 60
+"""Seconds: what hangs outside any test is stopped too."""
 
 
 def main(arguments: list[str]) -> int:
@@ -113,7 +117,7 @@ def ready(*extras: str) -> None:
 def fingerprint() -> dict[str, str]:
     """What the environment depends on; it cannot be moved, so its own place is part of it."""
     files = hashlib.sha256()
-    for name in ("pyproject.toml", "constraints.txt"):
+    for name in ("pyproject.toml", "requirements.txt"):
         files.update(hashlib.sha256((ROOT / name).read_bytes()).digest())
     python = f"{platform.python_implementation()} {platform.python_version()} {platform.machine()}"
     return {"files": files.hexdigest(), "python": python, "root": str(ROOT)}
@@ -177,7 +181,7 @@ def make_venv() -> None:
 
 
 def install(extras: list[str]) -> None:
-    """What constraints.txt pins for these extras, each file held against its hash; then the project, editable."""
+    """What requirements.txt pins for these extras, each file held against its hash; then the project, editable."""
     wanted = VENV / "upcard-pins.txt"
     wanted.write_text(chosen(PINS.read_text(encoding="utf-8"), extras), encoding="utf-8")
     for command in install_commands(wanted):
@@ -194,7 +198,7 @@ def install_commands(wanted: Path) -> tuple[tuple[str, ...], ...]:
 
 
 class Pin(NamedTuple):
-    """A package of constraints.txt: its version, where it is needed, and the hashes of its files."""
+    """A package of requirements.txt: its version, where it is needed, and the hashes of its files."""
 
     name: str
     version: str
@@ -205,7 +209,7 @@ class Pin(NamedTuple):
 
 
 def read_pins(text: str) -> list[Pin]:
-    """The packages of constraints.txt; a line `# for bench, test` stands before one that only those extras need."""
+    """The packages of requirements.txt; a line `# for bench, test` stands before one that only those extras need."""
     pins: list[Pin] = []
     extras: tuple[str, ...] = ()
     for line in text.replace("\\\n", " ").splitlines():
@@ -233,10 +237,11 @@ def chosen(text: str, extras: list[str]) -> str:
 
 
 TAMPERED = (
-    "A file that the package index gave is not the one that constraints.txt names, and was not installed. Try again "
+    "A file that the package index gave is not the one that requirements.txt names, and was not installed. Try again "
     "later; if it stays so, somebody has changed one of the two: tell whoever you have Upcard from."
 )
-"""What is said where a hash is another."""
+"""What is said where a hash is another, which pip says in these words:"""
+MISMATCH = "DO NOT MATCH THE HASHES"
 
 
 def quietly(on_failure: str, *command: str) -> None:
@@ -253,7 +258,7 @@ def quietly(on_failure: str, *command: str) -> None:
     )
     if done.returncode != 0:
         say(done.stdout.rstrip())
-        stop(f"\n{TAMPERED if 'DO NOT MATCH THE HASHES' in done.stdout else on_failure} Its own words are above.")
+        stop(f"\n{TAMPERED if MISMATCH in done.stdout else f'{on_failure} Its own words are above.'}")
 
 
 # ---- the check ---------------------------------------------------------------------------------------------
@@ -284,10 +289,10 @@ def check() -> int:
         types = beside(results / "mypy.txt", ["mypy", "--strict"])
         for name, command in steps.items():
             print(f"\n== {name}", flush=True)
-            if subprocess.run([PYTHON, "-m", *command], cwd=ROOT, env=environment, check=False).returncode:
+            if ended(subprocess.Popen([PYTHON, "-m", *command], cwd=ROOT, env=environment)):
                 failed.append(name)
         print("\n== mypy", flush=True)
-        if types.wait():
+        if ended(types):
             failed.append("mypy")
         print((results / "mypy.txt").read_text(encoding="utf-8", errors="replace").rstrip(), flush=True)
         report = [str(PYTHON), "-m", "coverage", "json", "--quiet", "-o", str(covered)]
@@ -307,6 +312,18 @@ def beside(told: Path, command: list[str]) -> subprocess.Popen[bytes]:
     """A step that uses one core, begun beside those that wait now and then; what it says goes to a file."""
     with told.open("wb") as file:
         return subprocess.Popen([PYTHON, "-m", *command], cwd=ROOT, stdout=file, stderr=subprocess.STDOUT)
+
+
+def ended(step: subprocess.Popen[bytes], longest: float = LONGEST_STEP) -> int:
+    """The exit status of a step, which is stopped if it does not end by itself, or when we are stopped."""
+    try:
+        return step.wait(longest)
+    except subprocess.TimeoutExpired:
+        print(f"STOPPED: this step had not ended after {longest / 60:g} minutes.", flush=True)
+        return 1
+    finally:
+        step.kill()  # its workers end when they do not hear it any more
+        step.wait()
 
 
 def sum_up_tests(results: list[Path]) -> bool:

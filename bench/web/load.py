@@ -1,4 +1,4 @@
-"""Many connections that ask for one page again and again, in a process of their own: `python -m bench.web.load`.
+"""Many connections that ask for one page again and again, in a process of their own.
 
 Nothing is understood of an answer but where it ends, so that the load takes as little as it can of the machine that the
 server runs on. Whoever is refused asks again at once, as somebody does who means harm.
@@ -87,7 +87,7 @@ def run(port: int, many: int, path: str, seconds: float) -> Counter[str]:
 @contextmanager
 def loaded(port: int, many: int, seconds: float = 600.0, path: str = PAGE) -> Iterator[None]:
     """So many connections, for as long as the block lasts."""
-    command = [sys.executable, "-m", "bench.web.load", str(port), str(many), path, str(seconds)]
+    command = [sys.executable, __file__, str(port), str(many), path, str(seconds)]
     process = subprocess.Popen(command)
     try:
         time.sleep(SETTLED)

@@ -25,6 +25,9 @@ PAGES: dict[str, tuple[tuple[str, str], ...]] = {
     "/sign/{slug}": (("", "/sign/new"), ("", "/sign/boston"), ("", "/sign/six")),
     "/sign-in": (("", "/sign-in"), ("pat", "/sign-in")),
     "/password": (("pat", "/password"), ("vic", "/password?changed=1")),
+    "/recovery-code": (("pat", "/recovery-code"),),
+    "/recover": (("", "/recover"),),
+    "/regulator": (("", "/regulator"),),
     "/welcome": (),  # only where nobody works yet: a test of its own
     "/attempts": (("vic", "/attempts"),),
     "/surveillance": (("vic", "/surveillance"), ("rae", "/surveillance?table=new")),

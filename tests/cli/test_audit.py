@@ -160,6 +160,26 @@ def test_a_replay_names_the_entry_that_does_not_follow(upcard: Run, journal: Pat
     assert 40 < ran.json["entry"] <= 100
 
 
+def test_everything_that_differs_is_listed(upcard: Run, journal: Path, tmp_path: Path) -> None:
+    """The chain is broken at the first place; the replay goes on to the others."""
+    paid = "SELECT seq FROM entry WHERE event LIKE '%stud.StepSettled%' AND event LIKE '%\"paid\":1%' ORDER BY seq"
+    places = [row[0] for row in apsw.Connection(str(journal)).execute(paid)]
+    chosen = (places[0], places[len(places) // 2], places[-1])
+    change = "UPDATE entry SET event = replace(event, '\"paid\":1', '\"paid\":2') WHERE seq IN {}"
+    db = tampered(journal, tmp_path, change.format(chosen))
+    for command in ("verify", "replay"):
+        ran = upcard("audit", command, "--settle", "--db", db, "--json")
+        assert (ran.status, ran.json["ok"], ran.json["entry"]) == (1, False, chosen[0])
+        listed = ran.json["differences"]
+        assert listed[0] == {"entry": chosen[0], "round": listed[0]["round"], "what": ran.json["what"]}
+        by_the_rules = {each["entry"] for each in listed if "by the rules" in each["what"]}
+        assert by_the_rules >= set(chosen)
+        assert {each["round"] for each in listed if "by the rules" in each["what"]} != {None}
+        said = upcard("audit", command, "--settle", "--db", db).out
+        assert said.startswith("NOT in order: ")
+        assert said.count("Nor is this: ") == min(len(listed), 20) - 1
+
+
 def test_a_replay_of_a_whole_journal_comes_out_the_same(audit: Audit) -> None:
     ran = audit("replay", "--settle", "--json")
     assert ran.status == 0

@@ -50,6 +50,7 @@ def refused(walk: Walk, command: Command) -> bool:
     "final_choices", "winning_hand_stands", "uninsured_discards", "further_tips", "further_tips_equal",
     "insurance_divisor", "ante_range", "bonus_card_order", "bonus_card_fee_on_winner", "settlement_order",
 )  # fmt: skip
+@pytest.mark.no_cover
 @walks
 @given(chance)
 def test_what_is_offered_is_accepted_and_nothing_else_is(rng: Random) -> None:
@@ -159,6 +160,7 @@ def seen(walk: Walk, at: int, viewer: Viewer) -> set[Card]:
 
 
 @pytest.mark.rule("hands_concealed")
+@pytest.mark.no_cover
 @settings(walks, max_examples=effort(50, 100))
 @given(chance)
 def test_no_view_depends_on_a_card_that_its_viewer_may_not_see(rng: Random) -> None:
@@ -182,6 +184,7 @@ def test_no_view_depends_on_a_card_that_its_viewer_may_not_see(rng: Random) -> N
                 assert msgspec.msgpack.encode(first) == msgspec.msgpack.encode(second)
 
 
+@pytest.mark.no_cover
 def test_the_diagram_shows_every_way_from_phase_to_phase_and_no_other() -> None:
     found = set()
     for seed in range(1500):

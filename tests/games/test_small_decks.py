@@ -56,6 +56,7 @@ DECKS = (
     "higher_hand_wins", "ante_odds", "bet_multiple", "bet_royal_flush", "bet_straight_flush", "bet_full_house",
     "bet_flush", "bet_straight", "bet_three_of_a_kind", "bet_two_pair", "bet_pair_or_less",
 )  # fmt: skip
+@pytest.mark.no_cover
 @pytest.mark.parametrize("edition", ["sd-2015", "ma"])
 @pytest.mark.parametrize("deck", DECKS)
 def test_every_deal_of_twelve_cards(edition: str, deck: str) -> None:
@@ -73,6 +74,7 @@ def test_every_deal_of_twelve_cards(edition: str, deck: str) -> None:
 
 
 @pytest.mark.rule("bet_four_of_a_kind", "bet_full_house", "bet_two_pair", "same_rank_decided_by")
+@pytest.mark.no_cover
 def test_every_deal_of_a_deck_of_three_ranks() -> None:
     rules = caribbean_stud("sd-2011")
     cards = tuple(rank + suit for rank in "AK7" for suit in "cdhs")

@@ -50,6 +50,7 @@ def refused(walk: Walk, command: Command) -> bool:
     "ante_required", "one_hand_per_player", "wagers_frozen_after", "lock_out", "single_deck", "decision_choices",
     "decision_final", "asked_clockwise", "settlement_order", "cover_all_last", "contribution_at", "bet_placed",
 )  # fmt: skip
+@pytest.mark.no_cover
 @walks
 @given(chance)
 def test_what_is_offered_is_accepted_and_nothing_else_is(rng: Random) -> None:
@@ -181,6 +182,7 @@ def seen(walk: Walk, at: int, viewer: Viewer) -> set[Card]:
     return {card for card in cards if card is not None}
 
 
+@pytest.mark.no_cover
 @settings(walks, max_examples=effort(100, 200))
 @given(chance)
 def test_no_view_depends_on_a_card_that_its_viewer_may_not_see(rng: Random) -> None:
@@ -201,6 +203,7 @@ def test_no_view_depends_on_a_card_that_its_viewer_may_not_see(rng: Random) -> N
                 assert msgspec.msgpack.encode(one) == msgspec.msgpack.encode(two)
 
 
+@pytest.mark.no_cover
 def test_the_diagram_shows_every_way_from_phase_to_phase_and_no_other() -> None:
     """Rare ways take many walks; once all are found, so many more as are wanted look for one that is not drawn."""
     drawn = {(one, two) for one, _, two in TRANSITIONS}

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import sys
-from collections.abc import Iterator
 from fractions import Fraction
 from random import Random
 from typing import Literal
@@ -21,15 +19,6 @@ from upcard.units import MICROS_PER_CENT, Share, micros
 
 WAGERS = 250_000
 METER, RESERVE = account.meter("Link", "main"), account.reserve("Link", "main")
-
-
-@pytest.fixture
-def untraced() -> Iterator[None]:
-    """Without the measurement of coverage, which would take longer than the million wagers."""
-    tracer = sys.gettrace()
-    sys.settrace(None)
-    yield
-    sys.settrace(tracer)
 
 
 class Oracle:
@@ -63,7 +52,7 @@ class Oracle:
         return paid
 
 
-@pytest.mark.usefixtures("untraced")
+@pytest.mark.no_cover  # measuring it would take longer than the million wagers
 @pytest.mark.parametrize(
     ("rate", "reserve_rate", "limit", "overflow"),
     [

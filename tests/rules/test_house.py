@@ -397,3 +397,27 @@ def test_a_file_that_is_no_house(content: str, field: str) -> None:
     with pytest.raises(HouseError) as caught:
         read_house(content)
     assert (caught.value.field, caught.value.clause) == (field, None)
+
+
+@pytest.mark.parametrize(
+    ("elected", "hours"), [("", 24), ("signer_wait_hours = 1\n", 1), ("signer_wait_hours = 720\n", 720)]
+)
+def test_a_house_elects_how_long_a_new_signer_waits(elected: str, hours: int) -> None:
+    assert read_house(f'name = "One"\n{elected}{SIX}').signer_wait_hours == hours
+
+
+@pytest.mark.parametrize("elected", ["0", "721", '"24"', "true", "1.5"])
+def test_a_wait_is_a_number_of_hours(elected: str) -> None:
+    with pytest.raises(HouseError, match="signer_wait_hours"):
+        read_house(f'name = "One"\nsigner_wait_hours = {elected}\n{SIX}')
+
+
+SIX = """
+[[table]]
+name = "Six"
+edition = "sd-bonus6"
+designated = true
+signs = ["pay schedule"]
+pay_table = "black-hawk"
+maximum = "100.00"
+"""

@@ -5,8 +5,6 @@ from __future__ import annotations
 import os
 import signal
 import threading
-from collections.abc import Iterator
-from typing import Any
 
 import msgspec
 import pytest
@@ -119,15 +117,7 @@ def test_seats_and_outcomes_price_to_the_same_sum() -> None:
 # ---- ends ----------------------------------------------------------------------------------------------------
 
 
-@pytest.fixture
-def heard() -> Iterator[Any]:
-    """A Ctrl-C that is listened to, also where the tests run in the background; how it was handled before."""
-    before = signal.signal(signal.SIGINT, signal.default_int_handler)
-    yield signal.default_int_handler
-    signal.signal(signal.SIGINT, before)
-
-
-def test_an_interrupted_run_is_a_shorter_one(heard: Any) -> None:
+def test_an_interrupted_run_is_a_shorter_one() -> None:
     asked = work(lone(), "interrupted", 10**12, block=20_000)
     timer = threading.Timer(0.3, os.kill, (os.getpid(), signal.SIGINT))
     seen: list[int] = []
@@ -142,7 +132,7 @@ def test_an_interrupted_run_is_a_shorter_one(heard: Any) -> None:
     assert found.interrupted
     assert 0 < found.tally.rounds < asked.rounds
     assert found.tally.rounds == sum(seen)
-    assert signal.getsignal(signal.SIGINT) is heard
+    assert signal.getsignal(signal.SIGINT) is signal.default_int_handler
     shorter = Work(asked.table, asked.seed, min(found.tally.rounds, 100_000), asked.block)
     if found.tally.rounds <= 100_000:
         assert run(shorter).tally == found.tally
@@ -159,7 +149,7 @@ def test_a_signal_that_is_ignored_stays_ignored() -> None:
         signal.signal(signal.SIGINT, before)
 
 
-def test_a_second_interrupt_is_the_usual_one(heard: Any) -> None:
+def test_a_second_interrupt_is_the_usual_one() -> None:
     with stopping() as stopped:
         os.kill(os.getpid(), signal.SIGINT)
         assert stopped.wait(5)

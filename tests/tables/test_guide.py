@@ -178,3 +178,16 @@ def test_a_dealer_stays_when_the_table_is_opened() -> None:
     desk.act(c.RelieveDealer("dee"), DEE)
     desk.open(1)
     assert desk.table.dealer == "dee"
+
+
+def test_a_second_deck_leaves_the_rack_before_a_round_that_was_never_dealt_is_closed() -> None:
+    """A hole card is seen while bets are open and the deck of the round before still lies in the rack."""
+    two = next(t for t in HOUSES if len(t.backs) > 1)
+    led = Led(two, 7)
+    while led.table.number < 2:
+        led.lead()
+    racked = [name for name, deck in led.table.decks.items() if deck.stage == "racked"]
+    assert racked == [name for name in two.backs if name != led.table.current]
+    led.play(stud.Report("hole-card-exposed"))
+    while led.table.number < 3:
+        led.lead()

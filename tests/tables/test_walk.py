@@ -102,6 +102,7 @@ def offered(walk: Walk, doing: Doing) -> bool:
     "lock_out", "shuffled_every_round", "deck_inspected_by", "deck_verified_by", "deck_spread", "deck_washed",
     "cards_racked_in_turn", "winner_key", "seated_players_only", "settlement_order", "device_removed_first",
 )  # fmt: skip
+@pytest.mark.no_cover
 @walks
 @given(seeds)
 def test_what_is_offered_is_taken_and_nothing_else_is(seed: int) -> None:
@@ -182,6 +183,7 @@ OWN_KNOWLEDGE = (six.Stand, six.Discard)
     "dealt_in_groups",
     "hands_concealed",
 )
+@pytest.mark.no_cover
 @settings(walks, max_examples=effort(120, 250))
 @given(seeds)
 def test_no_view_depends_on_a_card_that_its_viewer_has_not_seen(seed: int) -> None:
@@ -205,6 +207,7 @@ def test_no_view_depends_on_a_card_that_its_viewer_has_not_seen(seed: int) -> No
             assert msgspec.json.encode(one) == msgspec.json.encode(two)
 
 
+@pytest.mark.no_cover
 def test_the_walks_reach_what_they_are_for() -> None:
     acts, events = set(), set()
     for seed in range(200):

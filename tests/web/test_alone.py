@@ -102,3 +102,45 @@ def test_a_reason_is_one_that_somebody_reads(tmp_path: Path, letters: int, taken
             assert (await desk.sam.act("", {**act, "reason": reason})).status_code == 400
 
     play(tmp_path, GOLD, {1: ROYAL}, DEALER, happens)
+
+
+def test_who_plays_neither_sells_fills_credits_nor_counts(tmp_path: Path) -> None:
+    """Somebody who sits at the table and was made dealer or supervisor meanwhile has the seat and not the tray."""
+
+    async def happens(desk: Keyed) -> None:
+        site, pat = desk.room.site, await desk.room.somebody()
+        for role, acts in (
+            ("dealer", [{"act": "BuyChips", "table": "One", "seat": 1, "amount": "500.00"}]),
+            ("supervisor", [{"act": a, "table": "One", "amount": "500.00"} for a in ("FillTray", "CreditTray")]),
+            ("supervisor", [{"act": a, "table": "One", "amount": "0.00"} for a in ("CountTray", "CountDrop")]),
+        ):
+            site.people.change_role("pat", role, "lee")  # type: ignore[arg-type]
+            await pat.look()
+            form = {"token": pat.token, "id": "pat", "password": PASSWORD}
+            assert (await pat.client.post("/sign-in", data=form, headers={"Origin": BASE})).status_code == 303
+            await pat.look()
+            before = dict(site.floor.casino.books.balances)
+            for act in acts:
+                refused = await pat.act("", act)
+                assert (refused.status_code, "pat plays at One" in refused.text) == (422, True), act
+            assert site.floor.casino.books.balances == before
+
+    play(tmp_path, GOLD, {1: ROYAL}, DEALER, happens)
+
+
+def test_a_table_is_given_to_a_dealer_of_the_house_and_to_no_other_name(tmp_path: Path) -> None:
+    async def happens(desk: Keyed) -> None:
+        people = desk.room.site.people
+        people.add("dov", "Dov", "dealer", "three words apart", "lee")
+        people.add("gone", "Gone", "dealer", "three words apart", "lee")
+        people.lock("gone", "lee")
+        for name in ("nobody", "sam", "kim", "gone", "Dana "):
+            for by in (desk.dana, desk.sam):
+                refused = await by.act("one", {"act": "RelieveDealer", "dealer": name})
+                assert (refused.status_code, "no dealer of this house" in refused.text) == (422, True), name
+        await desk.dana.do("", {"act": "BuyChips", "table": "One", "seat": 1, "amount": "5.00"})
+        await desk.sam.do("one", {"act": "RelieveDealer", "dealer": "dov"})
+        sold = await desk.dana.act("", {"act": "BuyChips", "table": "One", "seat": 1, "amount": "5.00"})
+        assert (sold.status_code, "dealer of the table" in sold.text) == (422, True)
+
+    play(tmp_path, GOLD, {1: ROYAL}, DEALER, happens)

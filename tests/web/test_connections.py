@@ -112,7 +112,7 @@ class Here:
 
 @contextmanager
 def serving(**limits: Any) -> Iterator[Here]:
-    here = Here(Limits(**limits))
+    here = Here(Limits(**{"refusal": 0.0, **limits}))
     try:
         yield here
     finally:
@@ -323,6 +323,13 @@ def test_a_request_that_comes_a_letter_at_a_time_is_still_one(said: bytes) -> No
         for letter in said:
             line.sendall(bytes([letter]))
         assert read(line, b"done ").startswith(b"HTTP/1.1 200 ")
+
+
+def test_whoever_makes_no_sense_waits_for_the_refusal_and_keeps_nobody_out() -> None:
+    with serving(most=FEWEST, request=NEVER, refusal=NEVER) as here:
+        senseless = [here.connect(b"\n\n") for _ in range(FEWEST * 2)]
+        assert b"200 OK" in read(here.connect(GET), b"done ")
+        assert ended(senseless[0]), "there is room for others"
 
 
 # ---- the system's own limit

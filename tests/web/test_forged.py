@@ -29,6 +29,11 @@ BODIES: dict[str, Any] = {
     "/api/house/people/{id}/password": {"password": "another long one"},
     "/api/house/people/{id}/lock": {},
     "/api/house/people/{id}/unlock": {},
+    "/api/house/people/{id}/confirm": {},
+    "/api/recovery-code": {"password": "one that I chose"},
+    "/recovery-code": {"password": PASSWORD},
+    "/recover": {},
+    "/regulator": {},
     "/api/password": {"old": PASSWORD, "password": "one that I chose"},
     "/password": {"old": "one that I chose", "password": PASSWORD, "again": PASSWORD},
     "/api/training/answer": {},
@@ -174,6 +179,8 @@ def test_each_of_them_would_have_been_accepted_otherwise(forged: tuple[list[str]
     _, right = forged
     assert set(right) == set(BODIES)
     assert right.pop("/welcome") == 404, "there is a licensee"
+    for path in ("/recover", "/regulator", "/api/house/people/{id}/confirm"):
+        assert right.pop(path) == 422, "there is nothing to recover, to enrol or to confirm"
     assert {path: status for path, status in right.items() if status not in (200, 303)} == {}
 
 

@@ -9,6 +9,7 @@ from typing import Any, get_args
 import msgspec
 import pytest
 
+from tests.effort import effort
 from tests.floor.audit.journals import HOUSES, Memory, Night, irregular_night
 from tests.web.twins import twin
 from upcard.floor.fair.events import FairEvent
@@ -25,7 +26,7 @@ from upcard.web.views.sealed import Sealed
 from upcard.web.views.search import read_query, search
 
 STEPS = 420
-EVERY = 11
+EVERY = effort(22, 11)
 """A journal is cut after every so many entries of its last rounds."""
 
 LAST = 220

@@ -173,13 +173,16 @@ def test_the_second_person_gives_the_own_password(desk: Desk) -> None:
 
 
 @pytest.mark.parametrize("ask", ALWAYS, ids=lambda ask: type(ask).__name__)
-def test_a_password_that_somebody_else_has_set_signs_nothing(desk: Desk, ask: Any) -> None:
+def test_a_password_that_somebody_else_has_set_signs_nothing(desk: Desk, clock: Clock, ask: Any) -> None:
     """Else whoever sets it would be both people."""
     desk.people.set_password("vic", "lee chose this 1", "lee")
     status, said = desk.denied("sam", ask, {"id": "vic", "password": "lee chose this 1"})
     assert status == 403
     assert said == "somebody else has set the password of vic, who signs once the own one is chosen"
     assert desk.people.choose_password("vic", "lee chose this 1", SECRET)
+    status, said = desk.denied("sam", ask, "vic")
+    assert (status, said.startswith("vic does not sign yet: lee set a password")) == (403, True)
+    clock.seconds += desk.people.limits.waiting // 1000
     assert desk.sign("sam", ask, "vic")
 
 

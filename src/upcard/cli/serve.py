@@ -153,6 +153,7 @@ def _serve(
     from upcard.floor.fair.source import Source
     from upcard.floor.journal import opened
     from upcard.floor.opening import open_house
+    from upcard.floor.people import Limits as PeopleLimits
     from upcard.floor.people import open_people
     from upcard.floor.store.store import StoreError
     from upcard.rules.house import read_house
@@ -166,7 +167,8 @@ def _serve(
     from upcard.web.site import Site
 
     house = read_house(text)
-    with opened(db, heads) as journal, open_people(db) as people:
+    waiting = PeopleLimits(waiting=house.signer_wait_hours * 3_600_000)
+    with opened(db, heads) as journal, open_people(db, limits=waiting) as people:
         floor = journal.floor(house, Source())
         open_house(floor)
         following, hub = first_moment(floor)
@@ -193,9 +195,10 @@ def _serve(
 
         app = application(site, everything)
         code = people.welcome_code() if people.empty else ""
+        regulator = "" if demo or people.regulated else people.regulator_code()
 
         def ready() -> None:
-            _ready(place, demo=demo, code=code, log=log, as_json=log_json)
+            _ready(place, demo=demo, code=code, regulator=regulator, log=log, as_json=log_json)
 
         def closing() -> None:
             site.monitor.stopping = True
@@ -244,11 +247,13 @@ def _place(listening: socket.socket, host: str) -> str:
     return f"http://{f'[{host}]' if ':' in host else host}:{port}/"
 
 
-def _ready(place: str, *, demo: bool, code: str, log: OperatorLog, as_json: bool) -> None:
+def _ready(place: str, *, demo: bool, code: str, regulator: str, log: OperatorLog, as_json: bool) -> None:
     """One line for programs; what a person does next goes to standard error, unless a program reads that, too."""
     sys.stdout.write(f"Upcard is at {place}\n")
     sys.stdout.flush()
-    log.report("ready", place=place, **({"welcome": f"{place}welcome?code={code}"} if code else {}))
+    begin = {"welcome": f"{place}welcome?code={code}"} if code else {}
+    enrol = {"regulator": f"{place}regulator?code={regulator}"} if regulator else {}
+    log.report("ready", place=place, **begin, **enrol)
     if as_json:
         return
     if demo:
@@ -257,6 +262,8 @@ def _ready(place: str, *, demo: bool, code: str, log: OperatorLog, as_json: bool
         complain(f"Nobody can sign in yet. The licensee begins at {place}welcome?code={code}")
     else:
         complain(f"Open {place} in a browser. Ctrl-C stops.")
+    if regulator:
+        complain(f"No regulator is enrolled. This is for the regulator alone: {place}regulator?code={regulator}")
 
 
 def _run(

@@ -13,6 +13,8 @@ from msgspec import UNSET
 from msgspec.structs import replace
 
 from upcard.errors import Conflict, Refused
+from upcard.floor.apart import apart
+from upcard.floor.attempt import attempt
 from upcard.floor.codec import TABLE, encode, fair_event, money_event, salt_of, salted, table_event
 from upcard.floor.command import Asked, Command, two_people
 from upcard.floor.fair import live
@@ -26,7 +28,6 @@ from upcard.floor.fair.state import evolve as evolve_fair
 from upcard.floor.store.entry import GENESIS, Entry, chained
 from upcard.floor.store.store import StoreError
 from upcard.money.books import Books
-from upcard.money.commands import RejectHit, ValidateHit
 from upcard.money.decide import decide as decide_money
 from upcard.money.events import MoneyEvent, stream_of
 from upcard.money.follows import follows
@@ -42,7 +43,7 @@ from upcard.rules.table import TableRules
 from upcard.tables import Act, Table, evolve
 from upcard.tables import decide as decide_table
 from upcard.tables import events as te
-from upcard.tables.commands import CloseTable, LeaveSeat, Play
+from upcard.tables.commands import CloseTable, Play
 from upcard.tables.late import is_late
 
 if TYPE_CHECKING:
@@ -75,14 +76,28 @@ class Casino:
     # ---- what a command leads to -----------------------------------------------------------------------------
 
     def decide(self, command: Command, at: str) -> list[Entry]:
-        """The entries of a command; the casino has moved on when they are returned, and not at all when it refuses."""
+        """The entries of a command; the casino has moved on when they are returned, and not at all when it refuses.
+
+        One that breaks the judgement itself, or a balance, is refused too, and disturbs nobody.
+        """
         stream = command.stream
         if command.version is not None and command.version != self.versions.get(stream, 0):
             raise Conflict(f"{stream} has moved on: it is at {self.versions.get(stream, 0)}")
+        try:
+            with attempt(self):
+                return self._decided(command, at)
+        except (Refused, Conflict):
+            raise
+        except StoreError as error:  # cards that do not come from the shuffle they should come from
+            raise Refused(None, f"this {error}") from error
+        except Exception as error:
+            raise Refused(None, f"this cannot be judged: {type(error).__name__} {error}") from error
+
+    def _decided(self, command: Command, at: str) -> list[Entry]:
         by = command.said_by
         if self.source is not None:
             two_people(command)
-            self._apart(command)
+            apart(self.books, self.tables, self.rules, command)
         if not command.table:
             return [self._record_money(event, command.id, at, by) for event in self._judged(command, at)]
         name, t = command.table, self.rules_of(command.table)
@@ -108,20 +123,6 @@ class Casino:
         note(self._committing(t))
         return made
 
-    def _apart(self, command: Command) -> None:
-        """Refuses an act for the house at a table by somebody who plays there, and at an award that was won there."""
-        table, ask = command.table, command.ask
-        if isinstance(ask, ValidateHit | RejectHit):
-            link = self.books.links.get(ask.jackpot)
-            hit = link.open.get(ask.number) if link is not None else None
-            table = hit.table if hit is not None else ""
-        if table not in self.tables or isinstance(ask, LeaveSeat | FairCommand):
-            return
-        players = self.tables[table].players.values()
-        for person in (command.by, command.second):
-            if person is not None and person.role != "player" and person.id in players:
-                raise Refused(None, f"{person.id} plays at {table}, and does not act there for the house")
-
     def _not_alone(self, command: Command, leads_to: list[Any]) -> None:
         """Refuses a late void by one person: judged here, by the state that it is done in and no older one."""
         if command.second is not None or isinstance(command.ask, FairCommand):
@@ -130,24 +131,19 @@ class Casino:
             raise Refused(None, "what voids a hand or the round once cards are out takes a second person")
 
     def _judged(self, command: Command, at: str) -> list[Any]:
-        """The events that a command leads to. One that breaks the judgement itself is refused, and disturbs nobody."""
-        try:
-            if not command.table:
-                now = Standing(self.house, self.books, self.tables, self.rules_of)
-                return list(decide_money(now, command.by, cast("MoneyCommand", command.ask)))
-            t, table, ask = self.rules_of(command.table), self._table(command.table), command.ask
-            fair = self._fair(command.table)
-            if isinstance(ask, FairCommand):
-                return list(live.decide(t, fair, table, command.by, ask))
-            _of_this_game(t, ask)
-            self._as_opened(t, ask)
-            ask = self._by_the_system(t, table, command.by, cast("TableCommand", ask))
-            act = gated(t, self.books, table, command.by, ask)
-            return [recorded.event for recorded in decide_table(t, table, Act(command.by, at, act))]
-        except (Refused, Conflict):
-            raise
-        except Exception as error:
-            raise Refused(None, f"this cannot be judged: {type(error).__name__} {error}") from error
+        """The events that a command leads to."""
+        if not command.table:
+            now = Standing(self.house, self.books, self.tables, self.rules_of)
+            return list(decide_money(now, command.by, cast("MoneyCommand", command.ask)))
+        t, table, ask = self.rules_of(command.table), self._table(command.table), command.ask
+        fair = self._fair(command.table)
+        if isinstance(ask, FairCommand):
+            return list(live.decide(t, fair, table, command.by, ask))
+        _of_this_game(t, ask)
+        self._as_opened(t, ask)
+        ask = self._by_the_system(t, table, command.by, cast("TableCommand", ask))
+        act = gated(t, self.books, table, command.by, ask)
+        return [recorded.event for recorded in decide_table(t, table, Act(command.by, at, act))]
 
     def _as_opened(self, t: TableRules, ask: Asked) -> None:
         """Refuses to go on with other cards than the table was opened with."""
@@ -230,7 +226,7 @@ class Casino:
     def _record_table(self, name: str, event: te.Event, command: str, at: str, by: str, salt: str) -> Entry:
         table = self.tables.get(name, Table())
         self.redrawn.at_table(name, self.pinned.get(name), self._fair(name), table, event)
-        moved = record(self.books, name, table, event).moved
+        moved = record(self.books, name, table, event, by).moved
         match event:
             case te.TableOpened():
                 self.pinned[name] = event

@@ -37,7 +37,7 @@ LONGEST_ID = 100
 LONGEST_TEXT = 500
 """Letters of a reason or a name: whoever reads a document, or prints it, can read all of it."""
 LARGEST = 10**10
-"""No number in a command reaches it, so that no account outgrows what a database can hold."""
+"""No number in a command reaches it; what acts lead to together is bounded by `money.bound`."""
 
 
 class Command(msgspec.Struct, frozen=True):

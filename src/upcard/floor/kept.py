@@ -19,6 +19,7 @@ from upcard.floor.casino import Casino
 from upcard.floor.fair.state import Fair
 from upcard.floor.proof.heads import Heads
 from upcard.floor.store.store import Store, StoreError
+from upcard.money.coupon import Coupons
 from upcard.money.fed import Fed
 from upcard.money.link import Link
 from upcard.money.slip import Slip
@@ -44,6 +45,9 @@ class _Kept(msgspec.Struct, frozen=True):
     pinned: dict[str, TableOpened]
     slips: dict[int, Slip]
     fair: dict[str, Fair] = {}
+    coupons: list[Coupons] = []
+    down: list[tuple[str, int, str, str]] = []
+    shift: str = ""
 
 
 _encoder = msgspec.msgpack.Encoder()
@@ -62,7 +66,7 @@ def keep(heads: Heads, casino: Casino) -> None:
             __version__, books.house, casino.seq, casino.hash, casino.versions, casino.tables, books.balances,
             books.links, books.jackpots_at, [(table, seat, fed) for (table, seat), fed in books.fed.items()],
             [(table, jackpot, hit) for (table, jackpot), hit in books.divided.items()], casino.pinned, books.slips,
-            casino.fair,
+            casino.fair, list(books.coupons.values()), [(*key, by) for key, by in books.down.items()], books.shift,
         )
     )  # fmt: skip
     path = file_of(heads)
@@ -94,6 +98,9 @@ def kept(heads: Heads, store: Store, house: House) -> Casino | None:
     books.balances, books.links, books.slips = found.balances, found.links, found.slips
     books.fed = {(table, seat): fed for table, seat, fed in found.fed}
     books.divided = {(table, jackpot): hit for table, jackpot, hit in found.divided}
+    books.coupons = {one.key: one for one in found.coupons}
+    books.down = {(table, seat, kind): by for table, seat, kind, by in found.down}
+    books.shift = found.shift
     casino.pinned, casino.fair = found.pinned, found.fair
     for table, jackpots in found.joined.items():
         for name in jackpots:

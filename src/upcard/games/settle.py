@@ -56,15 +56,16 @@ def _document(rules: Rules, payments: tuple[Payment, ...], seats: list[int]) -> 
     }
 
 
-def settle(value: Any, *, readings: bool = False, keyed: bool = False) -> dict[str, Any]:
+def settle(value: Any, *, readings: bool = False, keyed: bool = False, rules: Rules | None = None) -> dict[str, Any]:
     """The settlement of a finished round; whatever is wrong with it is a `Refused`, `HouseError` or `LawError`.
 
     With `readings` it also names our readings of the law that touched the round. `keyed` is for a round that was played
-    with real cards: its players decided before anybody knew what they held.
+    with real cards: its players decided before anybody knew what they held. `rules` are given where they are others
+    than the round's own, on terms that were eased.
     """
     if not isinstance(value, Mapping):
         raise malformed("round", "an object is expected")
-    rules = rules_of(value)
+    rules = rules or rules_of(value)
     if isinstance(rules, BonusSixRules):
         ended = bonus_six.settle(rules, value, keyed=keyed)
         document = _document(rules, ended.payments, list(ended.round.seats))
@@ -84,10 +85,12 @@ def settle(value: Any, *, readings: bool = False, keyed: bool = False) -> dict[s
     return document
 
 
-def settle_or_error(value: Any, *, readings: bool = False, keyed: bool = False) -> dict[str, Any]:
+def settle_or_error(
+    value: Any, *, readings: bool = False, keyed: bool = False, rules: Rules | None = None
+) -> dict[str, Any]:
     """The settlement, or in its place what is wrong and the clause that says so."""
     try:
-        return settle(value, readings=readings, keyed=keyed)
+        return settle(value, readings=readings, keyed=keyed, rules=rules)
     except (Refused, HouseError) as error:
         return {"error": {"message": str(error), "clause": error.clause}}
     except LawError as error:

@@ -2,17 +2,24 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
+from contextlib import contextmanager
+from typing import Any, TypeVar
 
 from msgspec.structs import replace
 
 from upcard.games.meter import Meter
 from upcard.games.payment import Payment
 from upcard.money import account
+from upcard.money.bound import refuse_beyond
+from upcard.money.coupon import Coupons, together
 from upcard.money.fed import Fed
 from upcard.money.link import Link
 from upcard.money.slip import Slip
 from upcard.units import micros
+
+K = TypeVar("K")
+V = TypeVar("V")
 
 
 class Books:
@@ -32,6 +39,14 @@ class Books:
         self.divided: dict[tuple[str, str], int] = {}
         """By table and jackpot, the hit of the round in play whose award is paid to several seats."""
         self.slips: dict[int, Slip] = {}
+        self.coupons: dict[tuple[str, str, str], Coupons] = {}
+        """Since the last shift was closed, by table, kind and who put them down."""
+        self.down: dict[tuple[str, int, str], str] = {}
+        """By table, seat and kind, who put down a coupon of the round in play."""
+        self.shift = ""
+        """The shift that was closed last."""
+        self._tried: list[tuple[dict[Any, Any], Any, Any]] | None = None
+        """While an act is tried, what it changed of balances and slips: where, which, and what was there before."""
 
     def jackpots_of(self, table: str) -> tuple[str, ...]:
         """The jackpots that a table plays for."""
@@ -48,9 +63,37 @@ class Books:
 
     def move(self, postings: dict[str, int]) -> None:
         """What an entry moved; it sums to nothing."""
-        balances = self.balances
         for name, amount in postings.items():
-            balances[name] = balances.get(name, 0) + amount
+            was = self.balances.get(name, 0)
+            if self._tried is not None:
+                refuse_beyond(name, was, was + amount)
+            self._put(self.balances, name, was + amount)
+
+    def keep(self, slip: Slip) -> None:
+        """A slip that is new, or has changed."""
+        self._put(self.slips, slip.issued.number, slip)
+
+    def _put(self, found: dict[K, V], key: K, value: V) -> None:
+        if self._tried is not None:
+            self._tried.append((found, key, found.get(key)))
+        found[key] = value
+
+    @contextmanager
+    def trial(self) -> Iterator[None]:
+        """Within it no account passes the bound, and after an error every balance and slip is what it was."""
+        tried: list[tuple[dict[Any, Any], Any, Any]] = []
+        self._tried = tried
+        try:
+            yield
+        except BaseException:
+            for found, key, was in reversed(tried):
+                if was is None:
+                    del found[key]
+                else:
+                    found[key] = was
+            raise
+        finally:
+            self._tried = None
 
     def meter(self, jackpot: str, level: str) -> Meter:
         """A meter as it stands."""
@@ -98,6 +141,15 @@ class Books:
         paid = replace(tier, fixed=tier.fixed + sign * payment.drawn)
         self.links[link.name] = replace(link, tiers={**link.tiers, level: paid})
 
+    def count_coupons(self, seat: int, found: Coupons) -> None:
+        if found.number > 0:
+            self.down[found.table, seat, found.kind] = found.by
+        self.coupons |= together((self.coupons.get(found.key, Coupons(*found.key)), found))
+
+    def close_shift(self, name: str) -> None:
+        """What was counted in the shift is its own."""
+        self.coupons, self.shift = {}, name
+
     def _void_waiting(self, one: Fed) -> None:
         """A void contribution that waits with a full award: it is owed to the house if the award is rejected."""
         link = self.links[one.jackpot]
@@ -120,3 +172,4 @@ class Books:
         for key in [key for key in self.fed if key[0] == table]:
             del self.fed[key]
         self.divided = {key: number for key, number in self.divided.items() if key[0] != table}
+        self.down = {key: by for key, by in self.down.items() if key[0] != table}

@@ -11,7 +11,10 @@ from upcard.money import commands as c
 from upcard.money import events as e
 from upcard.money.standing import CAGE, FLOOR, IN_CHARGE, Standing, for_role
 from upcard.tables.person import Person
-from upcard.units import whole_cents
+from upcard.units import show_cents, whole_cents
+
+MOST_AT_ONCE = 10**9
+"""Cents of chips or cash that one act carries: more than a tray holds. A count says what was found, however much."""
 
 
 def at_cage(now: Standing, by: Person, command: c.CageCommand) -> tuple[e.CageEvent, ...]:
@@ -36,6 +39,8 @@ def at_cage(now: Standing, by: Person, command: c.CageCommand) -> tuple[e.CageEv
     name = now.table(command.table).name
     if command.cents < 0 or (not command.cents and not isinstance(command, c.CountDrop | c.CountTray)):
         raise Refused(None, "cents: an amount of chips or cash is more than nothing")
+    if command.cents > MOST_AT_ONCE and isinstance(command, c.FillTray | c.CreditTray | c.BuyChips):
+        raise Refused(None, f"cents: no more than ${show_cents(MOST_AT_ONCE)} of chips or cash change hands at once")
     match command:
         case c.FillTray():
             for_role(by, CAGE, "filling a tray")
@@ -48,6 +53,8 @@ def at_cage(now: Standing, by: Person, command: c.CageCommand) -> tuple[e.CageEv
             table = now.tables.get(name)
             if table is None or command.seat not in table.players:
                 raise Refused(None, f"nobody sits in seat {command.seat} of {name}")
+            if table.dealer not in ("", by.id):
+                raise Refused(None, f"{table.dealer} deals at {name}, and sells the chips there")
             return (e.ChipsBought(name, command.seat, command.cents),)
         case c.CountDrop():
             for_role(by, CAGE, "counting a drop")

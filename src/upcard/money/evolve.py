@@ -31,9 +31,11 @@ def evolve(books: Books, event: e.MoneyEvent, by: str, at: str, moved: Mapping[s
             _slip(books, event, by, at)
         case (
             e.TrayFilled() | e.TrayCredited() | e.ChipsBought() | e.DropCounted() | e.TrayCounted()
-            | e.ShiftClosed() | e.AlertAcknowledged() | e.TitleWagered()
+            | e.AlertAcknowledged() | e.TitleWagered()
         ):  # fmt: skip
             pass
+        case e.ShiftClosed():
+            books.close_shift(f"{event.shift} of {event.day}")
         case _:
             before = books.links[event.jackpot]
             link = _link(before, event, by, at)
@@ -225,11 +227,11 @@ def _closed(link: Link, hit: Hit) -> Link:
 def _slip(books: Books, event: e.SlipIssued | e.SlipSigned | e.SlipVoided, by: str, at: str) -> None:
     match event:
         case e.SlipIssued():
-            books.slips[event.number] = Slip(event, at)
+            books.keep(Slip(event, at))
         case e.SlipSigned():
             slip = books.slips[event.number]
-            books.slips[event.number] = replace(slip, signatures=(*slip.signatures, Signature(event.role, by, at)))
+            books.keep(replace(slip, signatures=(*slip.signatures, Signature(event.role, by, at))))
         case e.SlipVoided():
-            books.slips[event.number] = replace(books.slips[event.number], voided=event.reason)
+            books.keep(replace(books.slips[event.number], voided=event.reason))
         case _:
             assert_never(event)

@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import NamedTuple
 
 from upcard.money.books import Books
+from upcard.money.coupon import Coupons, coupons_of
 from upcard.money.events import MoneyEvent
 from upcard.money.evolve import evolve
 from upcard.money.post import Posted, post
@@ -15,14 +16,16 @@ from upcard.tables.state import Table
 
 
 class Recorded(NamedTuple):
-    """What an event posted, and what each account has more or less for it, in micros."""
+    """What an event posted, what each account has more or less for it, in micros, and what it says of coupons."""
 
     posted: Posted
     moved: dict[str, int]
+    coupons: tuple[Coupons, ...] = ()
 
 
-def record(books: Books, name: str, table: Table, event: te.Event) -> Recorded:
+def record(books: Books, name: str, table: Table, event: te.Event, by: str = "") -> Recorded:
     """Something happened at a table, which is given as it was before."""
+    coupons = tuple(coupons_of(name, table, event, by, books.down))
     posted = post(books, name, table, event)
     moved = totals(posted.transfers)
     books.move(moved)
@@ -32,9 +35,15 @@ def record(books: Books, name: str, table: Table, event: te.Event) -> Recorded:
         books.count_fixed(name, payment, 1)
     for payment in posted.unfixed:
         books.count_fixed(name, payment, -1)
+    for found in coupons:
+        books.count_coupons(_seat(event), found)
     if isinstance(event, te.RoundReconciled):
         books.end_round(name)
-    return Recorded(posted, moved)
+    return Recorded(posted, moved, coupons)
+
+
+def _seat(event: te.Event) -> int:
+    return int(getattr(event.event, "seat", 0)) if isinstance(event, te.Played) else 0
 
 
 def record_money(books: Books, event: MoneyEvent, by: str, at: str) -> Recorded:

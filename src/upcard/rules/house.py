@@ -27,6 +27,7 @@ from upcard.law import EDITIONS, Edition, edition
 from upcard.rules.jackpot import Jackpot, Level, read_jackpot
 from upcard.rules.link import check_jackpot
 from upcard.rules.table import TableRules, read_table
+from upcard.units import parse_cents
 
 __all__ = ["House", "Jackpot", "Level", "TableRules", "read_house"]
 
@@ -35,6 +36,11 @@ LONGEST_NAME = 60
 LONGEST_LINE = 1000
 """A key of many parts takes a time that grows with their square, and it stands on one line."""
 
+COUPON_ALERT = 500_00
+SIGNER_WAIT_HOURS = 24
+LONGEST_WAIT_HOURS = 24 * 30
+"""Where the house elects nothing else; and the longest wait that it may elect."""
+
 
 class House(msgspec.Struct, frozen=True):
     """A whole house."""
@@ -42,6 +48,10 @@ class House(msgspec.Struct, frozen=True):
     name: str
     tables: tuple[TableRules, ...]
     jackpots: dict[str, Jackpot]
+    coupon_alert: int = COUPON_ALERT
+    """Cents of coupons at one table in one shift that somebody should look at, and as many again each time."""
+    signer_wait_hours: int = SIGNER_WAIT_HOURS
+    """Hours before what one licensee did alone to a person signs."""
 
     def tables_on(self, jackpot: str) -> tuple[TableRules, ...]:
         return tuple(t for t in self.tables if jackpot in (t.jackpot, t.five_card_jackpot))
@@ -75,11 +85,31 @@ def _parse(text: str) -> dict[str, Any]:
         raise HouseError("house", f"it is not TOML: {error}") from error
 
 
+def _coupon_alert(value: Mapping[str, Any]) -> int:
+    given = value.get("coupon_alert")
+    if given is None:
+        return COUPON_ALERT
+    try:
+        found = parse_cents(given) if isinstance(given, str) else 0
+    except ValueError as error:
+        raise HouseError("coupon_alert", str(error)) from error
+    if found <= 0:
+        raise HouseError("coupon_alert", f'{given!r} is not an amount above nothing written as text, such as "500.00"')
+    return found
+
+
+def _signer_wait(value: Mapping[str, Any]) -> int:
+    given = value.get("signer_wait_hours", SIGNER_WAIT_HOURS)
+    if type(given) is not int or not 1 <= given <= LONGEST_WAIT_HOURS:
+        raise HouseError("signer_wait_hours", f"{given!r} is not a whole number from 1 to {LONGEST_WAIT_HOURS}")
+    return given
+
+
 def read_house(text: str) -> House:
     """A house from its TOML; what the law does not permit is a `HouseError` that names the field and the clause."""
     value = _parse(text)
     for field in value:
-        if field not in ("name", "jackpot", "table"):
+        if field not in ("name", "coupon_alert", "signer_wait_hours", "jackpot", "table"):
             raise HouseError(str(field), "there is no such election")
     name = value.get("name")
     if not isinstance(name, str) or not name:
@@ -102,7 +132,7 @@ def read_house(text: str) -> House:
         for one in listed_names:
             if len(one) > LONGEST_NAME or not one.isprintable() or one != one.strip():
                 raise HouseError(f"{what} {one!r}", f"a name has up to {LONGEST_NAME} letters, and no line breaks")
-    house = House(name, tables, jackpots)
+    house = House(name, tables, jackpots, _coupon_alert(value), _signer_wait(value))
     for jackpot in jackpots.values():
         playing = house.tables_on(jackpot.name)
         if not playing:

@@ -15,7 +15,21 @@ from upcard.web.described import openapi
 from upcard.web.encoding import encode
 from upcard.web.roles import ANYONE
 from upcard.web.room import Room, Route
-from upcard.web.routes import acts, fair, house, law, live, odds, operate, pages, people, surveillance, training
+from upcard.web.routes import (
+    acts,
+    enrolment,
+    fair,
+    house,
+    law,
+    live,
+    odds,
+    operate,
+    pages,
+    people,
+    recovery,
+    surveillance,
+    training,
+)
 from upcard.web.security.admit import guarded
 from upcard.web.security.headers import secured
 from upcard.web.shapes.about import OpenApi
@@ -39,8 +53,8 @@ def _described() -> bytes:
 
 
 ROOMS: tuple[Room, ...] = (
-    pages.room, live.room, acts.room, people.room, surveillance.room, law.room, odds.room, house.room, training.room,
-    fair.room, operate.room, statics, about,
+    pages.room, live.room, acts.room, people.room, recovery.room, enrolment.room, surveillance.room, law.room,
+    odds.room, house.room, training.room, fair.room, operate.room, statics, about,
 )  # fmt: skip
 
 

@@ -56,6 +56,8 @@ class Limits(NamedTuple):
     """From the first letter of a request, or the beginning of a connection, to the end of the request."""
     stalled: float = 60.0
     """For which nothing is read of an answer that waits to be read."""
+    refusal: float = 1.0
+    """Before a request that makes no sense is refused: whoever sends one after the other costs little so."""
 
 
 def files_allowed() -> int:
@@ -150,7 +152,13 @@ class Connection(H11Protocol):
             self.transport.abort()
 
     def _refuse(self, fault: Fault) -> None:
-        """The last words on this line."""
+        """Nothing more is heard on this line; it ends with an answer."""
+        self.flow.pause_reading()
+        self.loop.call_later(self.limits.refusal, self._say, fault)
+
+    def _say(self, fault: Fault) -> None:
+        if self.transport.is_closing():
+            return
         body = f"{fault.said}\n".encode()
         headers = {"Content-Type": "text/plain; charset=utf-8", "Content-Length": str(len(body)), "Connection": "close"}
         head = h11.Response(status_code=fault.status, headers=list(headers.items()))

@@ -9,6 +9,7 @@ from typing import Any, NamedTuple
 
 from upcard.floor.casino import Casino
 from upcard.games.meter import Meter
+from upcard.money.coupon import Coupons, by_table
 from upcard.money.link import Link
 from upcard.money.slip import Slip
 from upcard.rules.table import TableRules
@@ -69,6 +70,12 @@ class Moment(NamedTuple):
     """By alert, who has seen it and when."""
     frozen: dict[tuple[str, int], Frozen]
     """By jackpot and number, where an award was locked."""
+    coupons: dict[str, Coupons]
+    """By table, the coupons since the last shift was closed, all kinds together."""
+    shift: str
+    """The shift that was closed last, or empty."""
+    coupon_alert: int
+    """Cents of coupons at a table in a shift that somebody should look at."""
     locked: str = ""
     """Why nothing is done any more, or empty."""
 
@@ -97,4 +104,7 @@ def standing(casino: Casino) -> dict[str, Any]:
         },
         "versions": dict(casino.versions),
         "slips": dict(books.slips),
+        "coupons": by_table(books.coupons.values()),
+        "shift": books.shift,
+        "coupon_alert": casino.house.coupon_alert,
     }

@@ -60,6 +60,7 @@ class Site:
         self.journal = journal
         self.people = people
         self.hub = hub
+        people.founding = self.is_new
         self.url = url
         self.demo = demo
         self.origins = origins
@@ -89,6 +90,10 @@ class Site:
     def moment(self) -> Moment:
         """The casino as of the last commit."""
         return self.hub.moment
+
+    def is_new(self) -> bool:
+        """Whether no table was ever opened: people who are made now set the house up."""
+        return all(table.number == 0 for table in self.moment.tables.values())
 
     async def send(self, command: Command) -> Reply:
         """The reply to a command, when it is on disk."""

@@ -40,6 +40,7 @@ from upcard.rules.caribbean_stud import CaribbeanStudRules
 from upcard.rules.table import TableRules
 from upcard.tables import Table
 from upcard.tables import commands as c
+from upcard.tables.devices import devices_of
 from upcard.tables.guide import Next, guide
 from upcard.tables.person import Person
 from upcard.tables.procedure import counts_shuffles, cut_needed
@@ -85,6 +86,8 @@ class Walk:
         self.taken: Counter[str] = Counter()
         """The acts that were taken, by name."""
         self.refused: Counter[str] = Counter()
+        self.leaving: set[str] = set()
+        """The tables that everybody is about to leave."""
         self._stuck: Counter[str] = Counter()
         self._ids = (f"{seed}/{number}" for number in counting(1))
         self._last = dict.fromkeys(self.tables, 0)
@@ -268,7 +271,23 @@ class Usual(Acts):
 
     # ---- before the deal -----------------------------------------------------------------------------------------
 
+    def _between(self) -> Doing | None:
+        """Between rounds everybody may leave the table, a missing device comes back, and idle cards are spread."""
+        if not self.table.without_wagers:
+            return None
+        needed = [d for d in devices_of(self.t) if d not in self.table.devices]
+        if needed and (self.chance(0.3) or all(deck.stage == "ready" for deck in self.table.decks.values())):
+            return FLO, c.InstallDevice(needed[0])
+        if self.t.name not in self.walk.leaving:
+            return None
+        for seat in self.table.players:
+            return self.player(seat), c.LeaveSeat(seat)
+        self.walk.leaving.discard(self.t.name)
+        return DEE, c.SpreadIdle(face_up=self.chance(0.5))
+
     def _betting(self, found: Next) -> Doing | None:
+        if (between := self._between()) is not None:
+            return between
         free = [seat for seat in range(1, self.t.seats + 1) if seat not in self.table.players]
         if free and len(self.table.players) < 2 + self.table.number % 4:
             seat = self.rng.choice(free)
@@ -333,6 +352,8 @@ class Usual(Acts):
         match found.act:
             case "ShuffleDeck":
                 assert isinstance(found.command, c.ShuffleDeck)
+                if found.command.method == "shuffler" and self.chance(0.05):
+                    return c.ReportShufflerJam(found.deck)
                 drawn = self.t.mode == "keyed" or self.walk.sourced
                 return found.command if drawn else replace(found.command, order=self.walk.stacked(self.t, self.table))
             case "CutDeck":
@@ -395,7 +416,7 @@ class Odd(Acts):
     def _corrected(self) -> Doing | None:
         if self.t.mode != "keyed" or not self.round.seats:
             return None
-        seat = self.rng.choice(list(self.round.seats))
+        seat = self.rng.choice([n for n, each in self.round.seats.items() if each.cards] or list(self.round.seats))
         if isinstance(self.round, SixRound):
             if self.chance(0.4):
                 return SUE, c.Play(six.CorrectCommunity(self.rng.choice(self.left())))
@@ -415,20 +436,18 @@ class Odd(Acts):
     def _at_table(self) -> Doing | None:
         name = self.rng.choice(list(self.table.decks)) if self.table.decks else ""
         seat = self.rng.choice([1, *self.table.players])
-        device = self.rng.choice(("shuffler", "manual-shoe", "automated-shoe"))
         choices: list[Doing] = [
             (self.player(seat), c.LeaveSeat(seat)),
             (DEE, c.CallSupervisor()), (SUE, c.OrderRecut(name)), (DEE, c.ReportShufflerJam(name)),
-            (DEE, c.SpreadIdle(face_up=self.chance(0.5))),
             (SUE, c.RelieveDealer(DEE.id if not self.table.dealer else "")),
             (DEE, mc.BuyChips(self.t.name, seat, self.rng.randrange(1, 50_000))),
             (FLO, c.DocumentAward(seat)),
         ]  # fmt: skip
         if self.table.without_wagers:
-            choices += [(SUE, c.CloseTable())]
-            put_back = device not in self.table.devices
-            if device in (self.t.shuffle, self.t.dealing.device if self.t.dealing else None):
-                choices += [(FLO, c.InstallDevice(device) if put_back else c.RemoveDevice(device))]
+            if self.chance(0.2):
+                self.walk.leaving.add(self.t.name)
+            here = [(FLO, c.RemoveDevice(device)) for device in self.table.devices]
+            choices = [(SUE, c.CloseTable()), *here, choices[2], choices[3]]
         return self.rng.choice(choices)
 
     def _wager(self) -> Doing | None:

@@ -49,9 +49,12 @@ def found_by(night: Evidence, laid: tuple[Path, list[Entry]], touched: int, witn
     heads.write_bytes(heads_left(night, made, touched, witness))
     noted = night.noted if witness == "a noted head" else None
     who = Vouched(heads, night.key, noted)
-    proof, again = proven(f"sqlite:{path}", who, settle=True, books_only=False)
-    found = all_differences(proof, again)
-    if not found:
+    # Where something vouches, the books find it: the long way is gone only where they do not.
+    for books_only in (True, False)[witness == "no head" :]:
+        proof, again = proven(f"sqlite:{path}", who, settle=True, books_only=books_only)
+        if found := all_differences(proof, again):
+            break
+    else:
         return ""
     if isinstance(proof, Bad):
         vouched = any(word in proof.what for word in ("signed", "noted", "vouche"))
@@ -130,10 +133,10 @@ def test_every_difference_is_listed(nights: list[Evidence], tmp_path: Path) -> N
     night = nights[0]
     entries = list(night.entries)
     touched: set[int] = set()
-    for number in range(40):
+    for number in range(90):
         made = KINDS["payment"](entries, Random(number))
         assert made is not None
-        if len(touched) < 3 and all(abs(made.touched - each) > 60 for each in touched):
+        if len(touched) < 3 and all(abs(made.touched - each) > 12 for each in touched):
             entries = made.entries
             touched.add(made.touched)
     assert len(touched) == 3

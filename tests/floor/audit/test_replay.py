@@ -8,6 +8,7 @@ import pytest
 
 from tests.floor.audit.journals import HOUSES, STEPS, Memory, irregular_night
 from upcard.floor.audit import Otherwise, Replayed, replay
+from upcard.floor.audit.again import OLDER
 from upcard.floor.store.entry import GENESIS, Entry, chained
 
 
@@ -84,3 +85,21 @@ def test_a_balance_that_is_not_what_the_journal_makes_is_named() -> None:
     found = differing(Memory(store.rows, wrong))
     assert found.seq == 0
     assert "house" in found.what
+
+
+def test_a_table_that_an_older_upcard_opened_is_settled_and_not_judged() -> None:
+    rows = irregular_night("deadwood", STEPS).store.rows
+    engine = '"engine":"'
+    opened = [entry.seq for entry in rows if '"TableOpened"' in entry.event]
+    store = Memory(rows, irregular_night("deadwood", STEPS).store.balances())
+    for seq in opened:
+        store = Memory(
+            changed(
+                store.rows, seq, lambda entry: entry._replace(event=entry.event.replace(engine, f"{engine}0.3.1-"))
+            ).rows,
+            store.balances(),
+        )
+    found = replay(store, settle=True)
+    assert isinstance(found, Replayed)
+    assert found.settled == found.rounds
+    assert found.not_compared[OLDER] == found.rounds

@@ -26,7 +26,7 @@ Doing = tuple[Person, Asked]
 PATIENCE = 400
 """So often an act of a longer errand is tried."""
 
-OFTEN, SELDOM = 0.02, 0.0006
+OFTEN, SELDOM = 0.03, 0.012
 
 
 class Errands:
@@ -40,7 +40,7 @@ class Errands:
     def next(self) -> list[Doing]:
         """The next acts, if any."""
         found = [self._small()] if self.rng.random() < OFTEN else []
-        if not self._waiting and self.rng.random() < SELDOM * 8:
+        if not self._waiting and self.rng.random() < SELDOM:
             self._waiting.append(self._long())
         if self._waiting:
             found.append(self._waiting[0][0])

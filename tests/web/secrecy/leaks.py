@@ -11,6 +11,7 @@ import json
 import re
 import zipfile
 from collections.abc import Iterator
+from functools import lru_cache
 from html import unescape
 from typing import Any
 
@@ -35,22 +36,33 @@ NUMBERED = ("cards", "order", "dealer", "burnt", "community", "card", "hands")
 """Fields of an event that hold cards as numbers."""
 
 
-def cards_in(answer: Answer) -> set[Card]:
+def cards_in(answer: Answer) -> frozenset[Card]:
     """Every card that an answer names."""
-    kind = dict(answer.headers).get(b"content-type", b"").decode()
+    return _cards_in(dict(answer.headers).get(b"content-type", b"").decode(), answer.body)
+
+
+@lru_cache(maxsize=500)
+def _cards_in(kind: str, body: bytes) -> frozenset[Card]:
+    """Many are answered the same bytes, and the same bytes name the same cards."""
     if kind.startswith("application/zip"):
-        with zipfile.ZipFile(io.BytesIO(answer.body)) as copy:
-            told = {"journal.jsonl", "unproven.jsonl"}.intersection(copy.namelist())
-            journal = "".join(copy.read(name).decode() for name in told)
-        return {card for line in journal.splitlines() for card in _in_value(json.loads(line))}
-    text = answer.body.decode()
+        with zipfile.ZipFile(io.BytesIO(body)) as copy:
+            files = {"journal.jsonl", "unproven.jsonl"}.intersection(copy.namelist())
+            journal = "".join(copy.read(name).decode() for name in files)
+        return frozenset(card for line in journal.splitlines() for card in _in_text(line))
+    text = body.decode()
     if kind.startswith("application/json"):
-        return set(_in_value(json.loads(text)))
+        return frozenset(_in_text(text))
     if kind.startswith("text/event-stream"):
         told = [line.removeprefix("data: ") for line in text.splitlines() if line.startswith("data: ")]
-        return {card for line in told for card in _in_value(json.loads(line))}
-    found = {card for part in EMBEDDED.findall(text) for card in _in_value(json.loads(part))}
-    return found | set(cards_in_text(unescape(MARKUP.sub(" ", text))))
+        return frozenset(card for line in told for card in _in_text(line))
+    found = {card for part in EMBEDDED.findall(text) for card in _in_text(part)}
+    return frozenset(found).union(cards_in_text(unescape(MARKUP.sub(" ", text))))
+
+
+@lru_cache(maxsize=2000)
+def _in_text(text: str) -> frozenset[Card]:
+    """The cards of one document, or of one line of a journal."""
+    return frozenset(_in_value(json.loads(text)))
 
 
 def _in_value(value: Any, name: str = "") -> Iterator[Card]:
@@ -86,7 +98,7 @@ def _in_string(text: str) -> Iterator[Card]:
         yield parse_card(text)
     elif text[:1] in "{[" and text[-1:] in "}]":  # an entry as it was recorded is JSON in JSON
         try:
-            yield from _in_value(json.loads(text))
+            yield from _in_text(text)
         except ValueError:
             yield from cards_in_text(text)
     else:

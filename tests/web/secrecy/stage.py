@@ -128,6 +128,8 @@ class Stage:
         self.name = name
         self.decks = decks
         self._people = people
+        # Sessions are known at once, so that a stream says what it has to say in the same turn of the loop.
+        people.remembered = people.session  # type: ignore[method-assign]
         self.floor, self.site = self._made(begun(name, 0, "0"))
         self.slug = self.site.slugs[self.t.name]
         self.app = application(self.site)

@@ -13,3 +13,4 @@ app = App(
 app.command("upcard.cli.floor.run:run", name="run")
 app.command("upcard.cli.floor.copies:backup", name="backup")
 app.command("upcard.cli.floor.copies:restore", name="restore")
+app.command("upcard.cli.floor.regulator:regulator_code", name="regulator-code")

@@ -15,13 +15,14 @@ from upcard.games.settle import settle_or_error
 def differences(story: Story) -> tuple[str, ...]:
     """Where the round, settled once more as a whole, comes out otherwise than it was paid.
 
-    Terms that a petition eased change within a round and cannot be said in a finished one: such rounds are not compared
-    as a whole, nor is one in which nobody had a wager down (`not_compared`).
+    A round whose terms changed while it was settled, since the award that a petition had eased was won in it, is not
+    compared as a whole, nor is one in which nobody had a wager down (`not_compared`).
     """
     round, paid = written_round(story), written_settlement(story)
-    if round is None or paid is None or story.eased:
+    if round is None or paid is None or not story.steady:
         return ()
-    again = settle_or_error(_filled(story, round), keyed=bool(story.round and story.round.keyed))
+    rules = next(iter(story.settled_by.values()), None)
+    again = settle_or_error(_filled(story, round), keyed=bool(story.round and story.round.keyed), rules=rules)
     if "error" in again:
         return (f"cannot be settled again: {again['error']['message']}",)
     return tuple(_compared(again, paid, moved=story.meters_moved))
@@ -38,18 +39,21 @@ def settles_again(story: Story) -> bool | None:
 
 
 NO_WAGER = "nobody had a wager down"
-EASED = "a petition had eased the terms: each step was judged by itself"
+EASED = "terms that a petition had eased ended while they were settled: each step was judged by itself"
 MOVED = "others moved the meter that an award came off: the award was judged at its own place"
+OLDER = "the table was opened by an Upcard before 0.4: its acts were not judged anew"
 UNKEYED = "hands that nobody keyed went to the rack: nothing was paid on them, and any worthless ones stand for them"
 
 
 def not_compared(story: Story) -> Iterator[str]:
     """What of a round, or the whole of it, is not settled once more, and why."""
     round = written_round(story)
+    if not story.pinned.judged:
+        yield OLDER
     if round is None:
         yield NO_WAGER
         return
-    if story.eased:
+    if not story.steady:
         yield EASED
         return
     if story.meters_moved and story.round and any(p.source == "meter" for p in story.round.payments):

@@ -8,11 +8,10 @@ from __future__ import annotations
 
 from upcard.floor.audit.belonging import Belonging
 from upcard.floor.audit.pinned import Pinned, in_force, pinned
-from upcard.floor.audit.story import Meters, Step, Story
+from upcard.floor.audit.story import SETTLES, Meters, Step, Story
 from upcard.floor.codec import TABLE, fair_event, money_event, postings, table_event
 from upcard.floor.fair.events import SHUFFLE
 from upcard.floor.store.entry import GENESIS, Entry
-from upcard.games.caribbean_stud import events as stud
 from upcard.games.settle import Rules
 from upcard.money import events as me
 from upcard.money.books import Books
@@ -106,9 +105,9 @@ class Follower:
         story.eased = story.eased or terms
         self._own(story, entry)
         meters = self._meters(name)
-        story.settling(event, after, meters)
+        story.settling(event, after, meters, terms)
         story.add(Step(entry, event, table, after, meters), self._hash)
-        if isinstance(event, te.Played) and isinstance(event.event, stud.StepSettled):
+        if isinstance(event, te.Played) and isinstance(event.event, SETTLES):
             self._compare(story)
         if not isinstance(event, te.RoundReconciled):
             return None

@@ -24,6 +24,9 @@ from upcard.tables.deck import deal_hands
 from upcard.tables.events import TableOpened
 from upcard.tables.state import Table
 
+JUDGED_SINCE = (0, 4)
+"""The first engine whose acts are judged anew: earlier ones recorded some of them otherwise."""
+
 
 class Pinned(NamedTuple):
     """The rules of a table from one opening to the next."""
@@ -35,6 +38,11 @@ class Pinned(NamedTuple):
     def same_text(self) -> bool:
         """Whether the edition's text is the one that the table was opened with."""
         return self.rules.edition.digest == self.opened.digest
+
+    @property
+    def judged(self) -> bool:
+        """Whether the engine that opened the table records acts as today's does, so that they can be judged anew."""
+        return tuple(int(part) for part in self.opened.engine.split(".")[:2] if part.isdigit()) >= JUDGED_SINCE
 
     @property
     def methods(self) -> tuple[DealingMethod, ...]:

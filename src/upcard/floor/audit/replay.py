@@ -142,18 +142,18 @@ class _Again:
         if entry.stream in self._left:
             self._go_on(entry, moved=True)
             return
-        judged = False
         with self._noting(entry):
             _numbered(casino, entry)
         with self._noting(entry):
             self.found += self._verdict.feed(casino, entry) if self._verdict else ()
-            judged = True
         with self._noting(entry, leaving=True):
-            casino.apply(entry)
-        for what in self._shuffles.taken():
-            self._note(entry, what)
+            try:
+                casino.apply(entry)
+            finally:
+                for what in self._shuffles.taken():
+                    self._note(entry, what)
         self._go_on(entry, moved=False)
-        if judged and entry.stream not in self._left:
+        if entry.stream not in self._left:
             with self._noting(entry, leaving=True):
                 self._settle(entry)
 

@@ -53,6 +53,8 @@ class Story:
     over: bool = False
     eased: str = ""
     """The hand that wins the whole top meter since a petition was granted, or empty."""
+    settled_by: dict[str, Rules] = field(default_factory=dict)
+    """By what was eased, the rules that were in force while the round was settled: more than one where that changed."""
     hits: list[me.HitLocked] = field(default_factory=list)
     slips: list[me.SlipIssued] = field(default_factory=list)
     meters: Meters | None = None
@@ -73,6 +75,11 @@ class Story:
         """The round as it ended, before the table was cleared for the next, or as it stands."""
         found = (s.after.round for s in reversed(self.steps) if s.after.number == self.number and s.after.round)
         return next(found, None)
+
+    @property
+    def steady(self) -> bool:
+        """Whether the same rules were in force from the first step of the settlement to the last."""
+        return len(self.settled_by) <= 1
 
     @property
     def players(self) -> dict[int, str]:
@@ -99,24 +106,25 @@ class Story:
             self.standing_on = before
         self.steps.append(step)
 
-    def settling(self, event: te.Event, after: Table, meters: Meters) -> None:
-        """Notes the meters when the settlement begins and after each of its steps."""
+    def settling(self, event: te.Event, after: Table, meters: Meters, terms: str) -> None:
+        """Notes the terms of the settlement, and the meters when it begins and after each of its steps."""
         round = after.round
         if not isinstance(round, StudRound) or round.phase not in SETTLEMENT:
             return
+        self.settled_by[terms] = self.rules
         if self.meters is None:
             self.meters = self.meters_after = meters
         elif isinstance(event, te.Played) and isinstance(event.event, stud.HandVoided):
-            self._without_void(meters)
+            self._without_void(meters, drawn=any(payment.drawn for payment in round.payments))
         elif isinstance(event, te.Played) and isinstance(event.event, SETTLES):
             self.meters_after = meters
 
-    def _without_void(self, meters: Meters) -> None:
+    def _without_void(self, meters: Meters, *, drawn: bool) -> None:
         """A void hand takes its contribution off the meters, as if it had never been there.
 
-        Where an award was keyed before that, it was worked out with the contribution.
+        Where an award was keyed or paid off a meter before that, it was worked out with the contribution.
         """
-        if self.hits:
+        if self.hits or drawn:
             self.meters_moved = True
         else:
             self.meters, self.own = meters, {}

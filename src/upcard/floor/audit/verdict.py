@@ -41,9 +41,6 @@ from upcard.tables.awards import paid_by
 from upcard.tables.person import DEALER, STAFF, SUPERVISOR
 from upcard.units import FULL_PERCENT, Share
 
-SINCE = (0, 4)
-"""The first engine whose acts are judged anew: earlier ones recorded some of them otherwise."""
-
 BY_PLAYERS = (
     e.WagerPlaced, e.WagerTakenBack, e.CouponPlaced, e.HandFolded, e.BetMade,
     se.WagerPlaced, se.WagerTakenBack, se.HandFolded, se.BetMade, se.FinalDecided,
@@ -69,8 +66,8 @@ class Verdict:
     def __init__(self) -> None:
         self._pinned: dict[str, Pinned] = {}
         self._command = ""
-        self._place = 0
-        self._round = ""
+        """The act that is being read; and the last at a table, with its place and its round."""
+        self._acted, self._place, self._round = "", 0, ""
         self._due: deque[Any] = deque()
         """What the act in a round leads to besides what has been read of it."""
         self._last: tuple[str, te.Event] | None = None
@@ -79,15 +76,14 @@ class Verdict:
 
     def feed(self, casino: Casino, entry: Entry) -> Iterator[Difference]:
         """Where the next entry is not what the rules make of the act."""
-        wrong = next(self._followed(casino, entry), None)
-        if wrong is not None:
-            yield wrong
+        yield from self._followed(casino, entry)
         if entry.command != self._command:
             yield from self._cut_short()
             self._command = entry.command
         if entry.stream.startswith(TABLE):
             name = entry.stream.removeprefix(TABLE)
-            self._place, self._round = entry.seq, f"{name}:{casino.tables.get(name, Table()).number}"
+            number = casino.tables.get(name, Table()).number
+            self._acted, self._place, self._round = entry.command, entry.seq, f"{name}:{number}"
             for what in self._at_table(casino, name, entry):
                 yield Difference(entry.seq, self._round, what)
         elif not entry.stream.startswith(SHUFFLE):
@@ -118,38 +114,29 @@ class Verdict:
         except (Refused, *FAULTS) as error:
             yield Difference(self._place, self._round, f"cannot be judged: {error!r}")
             return
-        same = entry is not None and entry.command == self._command
-        money = same and entry is not None and not entry.stream.startswith((TABLE, SHUFFLE))
-        found = money_event(entry.event) if money and entry is not None else None
+        found = None
+        if entry is not None and entry.command == self._command and not entry.stream.startswith((TABLE, SHUFFLE)):
+            found = money_event(entry.event)
         if expected is not None and found != expected:
-            yield Difference(self._place, self._round, f"leads to {expected}, not {found or 'nothing'}")
+            yield Difference(self._place, self._round, f"leads to {expected}, not to {found or 'nothing'}")
             self._following = iter(())
-        elif expected is None and found is not None and self._at_a_table:
-            seq = entry.seq if entry is not None else self._place
-            yield Difference(seq, self._round, f"nothing at the table leads to this {type(found).__name__}")
-
-    @property
-    def _at_a_table(self) -> bool:
-        return bool(self._round) and self._place > 0 and self._acted == self._command
-
-    _acted = ""
+        elif entry is not None and found is not None and expected is None and self._acted == self._command:
+            yield Difference(entry.seq, self._round, "follows from nothing that was done at the table")
 
     # ---- a table -------------------------------------------------------------------------------------------------
 
     def _at_table(self, casino: Casino, name: str, entry: Entry) -> Iterator[str]:
         event = table_event(entry.event)
         table = casino.tables.get(name, Table())
-        self._acted = entry.command
         if isinstance(event, te.TableOpened):
             self._pinned[name] = pinned(event)
             self._last = None
             return
-        if name not in self._pinned or not _judged_since(self._pinned[name].opened.engine):
-            self._last = None
+        if name not in self._pinned or not self._pinned[name].judged:
+            self._acted, self._last = "", None
             return
         self._last = name, event
-        if name not in casino.fair:
-            yield from _from_deck(table, event)
+        yield from _from_deck(table, event)
         if isinstance(event, te.Played):
             yield from self._played(casino, name, table, event.event, entry.by)
 
@@ -171,13 +158,8 @@ class Verdict:
                 return
         expected = self._due.popleft() if self._due else None
         if expected != event and not (isinstance(event, e.HandCorrected) and event.payments):
-            yield f"is {_shown(event)}, by the rules {_shown(expected)}"
+            yield _otherwise(event, expected)
             self._due.clear()
-
-
-def _judged_since(engine: str) -> bool:
-    parts = engine.split(".")
-    return tuple(int(part) for part in parts[:2] if part.isdigit()) >= SINCE
 
 
 def _anew(rules: Rules, table: Table, event: Any, meters: dict[str, Meter]) -> tuple[Any, ...]:
@@ -190,8 +172,19 @@ def _anew(rules: Rules, table: Table, event: Any, meters: dict[str, Meter]) -> t
     return stud.decide(rules, round, asked_in_stud(round, event, meters))
 
 
-def _shown(event: Any) -> str:
-    return "nothing" if event is None else str(event)
+def _otherwise(event: Any, expected: Any) -> str:
+    """What of an event is not what the rules make of the act."""
+    if type(event) is not type(expected):
+        by_the_rules = "nothing" if expected is None else f"a {type(expected).__name__}"
+        return f"is a {type(event).__name__}, by the rules {by_the_rules}"
+    pairs = ((name, getattr(event, name), getattr(expected, name)) for name in event.__struct_fields__)
+    told = (f"{name} {_without(one, two)}, by the rules {_without(two, one)}" for name, one, two in pairs if one != two)
+    return f"has as {'; as '.join(told)}"
+
+
+def _without(one: Any, two: Any) -> Any:
+    """Of lines, those that are not in both; where that is none, the order tells them apart."""
+    return tuple(each for each in one if each not in two) or one if isinstance(one, tuple) else one
 
 
 def _not_theirs(rules: Rules, table: Table, event: Any, by: str) -> str:
@@ -257,7 +250,7 @@ def _at_jackpot(casino: Casino, rules: dict[str, Pinned], event: me.MoneyEvent, 
         case me.HitLocked() if event.title:
             if not _of_the_meter(books, event):
                 yield "locks another amount than a percentage of the meter"
-        case me.HitLocked() if event.table in rules and _judged_since(rules[event.table].opened.engine):
+        case me.HitLocked() if event.table in rules and rules[event.table].judged:
             table = casino.tables[event.table]
             ruled = Ruled(event.table, in_force(rules[event.table], books, event.table, table)[0])
             if event not in tuple(lock(ruled, books, table)):

@@ -16,6 +16,7 @@ from upcard.floor.store.entry import GENESIS, Entry, intact
 from upcard.floor.store.store import Head, StoreError
 from upcard.games.bonus_six.round import Round as SixRound
 from upcard.money.books import Books
+from upcard.money.coupon import Coupons
 from upcard.money.fed import Fed
 from upcard.money.post import Posted
 from upcard.money.record import Recorded, record, record_money
@@ -37,6 +38,8 @@ class Moment(NamedTuple):
     """What wagers added to meters."""
     unfed: tuple[Fed, ...]
     """What was taken back of it."""
+    coupons: tuple[Coupons, ...] = ()
+    """What it adds to the count of coupons, or takes from it."""
 
     @property
     def day(self) -> str:
@@ -66,9 +69,10 @@ class Journal:
     def _at_table(self, entry: Entry, name: str) -> Moment:
         event = table_event(entry.event)
         table = self.tables.get(name, Table())
-        posted = _compared(entry, record(self.books, name, table, event))
+        recorded = record(self.books, name, table, event, entry.by)
+        posted = _compared(entry, recorded)
         self.tables[name] = evolve(table, event)
-        return Moment(entry, event, name, table.number, posted.transfers, posted.fed, posted.unfed)
+        return Moment(entry, event, name, table.number, posted.transfers, posted.fed, posted.unfed, recorded.coupons)
 
     def _elsewhere(self, entry: Entry) -> Moment:
         event = money_event(entry.event)

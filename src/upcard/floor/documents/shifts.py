@@ -19,6 +19,7 @@ from upcard.floor.store.entry import Entry
 from upcard.floor.store.store import Head
 from upcard.money import account
 from upcard.money import events as e
+from upcard.money.coupon import Coupons, together
 
 Span = Literal["shift", "day"]
 
@@ -73,6 +74,7 @@ class Period(msgspec.Struct, frozen=True):
     statements: dict[str, Statement]
     trays: dict[str, tuple[Count, ...]]
     drops: dict[str, tuple[Count, ...]]
+    coupons: tuple[Coupons, ...] = ()
     closed_by: str = ""
     closed_at: str = ""
 
@@ -129,10 +131,12 @@ class _Sum:
         self.moved: dict[str, Counter[str]] = {name: Counter() for name in self.opening}
         self.trays: dict[str, list[Count]] = {}
         self.drops: dict[str, list[Count]] = {}
+        self.coupons: list[Coupons] = []
 
     def see(self, moment: Moment) -> None:
         for line in lines(moment):
             self.moved.setdefault(pooled(line.account), Counter())[line.reason] += line.micros
+        self.coupons += moment.coupons
         event, by, at = moment.event, moment.entry.by, moment.entry.at
         match event:
             case e.TrayCounted():
@@ -152,7 +156,7 @@ class _Sum:
             closed.day if closed else "", closed.shift if closed else "", self.first, moment.entry.seq,
             tuple(tables), tuple((link.name, level) for link in journal.books.links.values() for level in link.tiers),
             statements, {name: tuple(found) for name, found in self.trays.items()},
-            {name: tuple(found) for name, found in self.drops.items()},
+            {name: tuple(found) for name, found in self.drops.items()}, tuple(together(self.coupons).values()),
             moment.entry.by if closed else "", moment.entry.at if closed else "",
         )  # fmt: skip
 

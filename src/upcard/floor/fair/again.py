@@ -46,6 +46,11 @@ class Redrawn:
         self._before: dict[str, tuple[Shuffle, ...]] = {}
         self._fresh: dict[str, Shuffle] = {}
 
+    def forget(self) -> None:
+        """What was drawn and revealed by an act that was refused after all."""
+        self._before.clear()
+        self._fresh.clear()
+
     # ---- shuffles
 
     def shuffle(self, fair: Fair, table: Table, event: FairEvent) -> None:

@@ -9,5 +9,6 @@ from upcard.floor.people.open import open_people
 from upcard.floor.people.passwords import Busy
 from upcard.floor.people.people import People
 from upcard.floor.people.person import Attempt, Change, Limits, Person, Purpose, Role
+from upcard.floor.people.signer import Signing
 
-__all__ = ["Attempt", "Busy", "Change", "Limits", "People", "Person", "Purpose", "Role", "open_people"]
+__all__ = ["Attempt", "Busy", "Change", "Limits", "People", "Person", "Purpose", "Role", "Signing", "open_people"]

@@ -5,39 +5,27 @@ from __future__ import annotations
 import hmac
 import secrets
 from collections.abc import Callable, Mapping
-from typing import Any, NamedTuple, ParamSpec, TypeVar
+from typing import ParamSpec, TypeVar
 
 import msgspec
 
 from upcard.errors import Refused
-from upcard.floor.people import fit, log
+from upcard.floor.people import fit, log, signer
 from upcard.floor.people.database import Database, Rows, Run
 from upcard.floor.people.passwords import Passwords
-from upcard.floor.people.person import ROLES, Attempt, Change, Limits, Outcome, Person, Purpose, Role
+from upcard.floor.people.person import ROLES, STAFF, Attempt, Change, Limits, Outcome, Person, Purpose, Role
+from upcard.floor.people.row import COLUMNS, SELECT, Kept, read_row
 from upcard.floor.people.sessions import Sessions, end_all
 
 P = ParamSpec("P")
 T = TypeVar("T")
 
-_COLUMNS = "id, name, role, locked, demo, first_password, hash, failures, locked_until"
 _FORGIVEN = {"failures": 0, "locked_until": 0}
+_OF_THE_HOUSE = "SELECT 1 FROM person WHERE demo = 0 AND role <> 'regulator' LIMIT 1"
 CODE_LETTERS = 20
+REGULATORS = "a regulator is enrolled by a code of the regulator's own, and nobody of the house makes or changes one"
 NO_PASSWORD = "-"
 """What is kept where there is no password: nothing hashes to it."""
-
-
-class _Kept(NamedTuple):
-    """A person with what nobody outside gets to see."""
-
-    person: Person
-    hash: str
-    failures: int
-    locked_until: int
-
-
-def _read(row: tuple[Any, ...]) -> _Kept:
-    id, name, role, locked, demo, first, hash, failures, until = row
-    return _Kept(Person(id, name, role, bool(locked), bool(demo), bool(first)), hash, failures, until)
 
 
 class People:
@@ -56,6 +44,8 @@ class People:
         """Whether the people of a demonstration, whose password everybody knows, are believed here."""
         self.tried: Callable[[str, Outcome, str, bool], None] = lambda id, outcome, address, locked_out: None
         """Told of every password that was given, from where, and whether the id is locked out now."""
+        self.founding: Callable[[], bool] = lambda: False
+        """Whether the house is being set up: nothing was played yet, and whoever is made now signs at once."""
         self.secret = self._secret()
         """The same bytes for every process on this store, and for nobody else."""
 
@@ -79,21 +69,21 @@ class People:
 
     def list(self) -> tuple[Person, ...]:
         """Everybody, by id."""
-        rows = self._database.read(f"SELECT {_COLUMNS} FROM person ORDER BY id")
-        return tuple(_read(row).person for row in rows)
+        rows = self._database.read(f"{SELECT} ORDER BY person.id")
+        return tuple(read_row(row).person for row in rows)
 
     @property
     def empty(self) -> bool:
-        """Whether nobody exists yet, the people of a demonstration aside."""
+        """Whether there is no licensee yet, nor anybody whom one has made; a demonstration and a regulator aside."""
         if not self._somebody:  # nobody is ever taken away again
-            self._somebody = bool(self._database.read("SELECT 1 FROM person WHERE demo = 0 LIMIT 1"))
+            self._somebody = bool(self._database.read(_OF_THE_HOUSE))
         return not self._somebody
 
-    def _kept(self, run: Callable[[str, tuple[object, ...]], Rows], id: str) -> _Kept | None:
-        found = run(f"SELECT {_COLUMNS} FROM person WHERE id = ?", (id,)) if fit.ID.fullmatch(id) else []
-        return _read(found[0]) if found else None
+    def _kept(self, run: Callable[[str, tuple[object, ...]], Rows], id: str) -> Kept | None:
+        found = run(f"{SELECT} WHERE person.id = ?", (id,)) if fit.ID.fullmatch(id) else []
+        return read_row(found[0]) if found else None
 
-    def _known(self, run: Callable[[str, tuple[object, ...]], Rows], id: str) -> _Kept:
+    def _known(self, run: Callable[[str, tuple[object, ...]], Rows], id: str) -> Kept:
         found = self._kept(run, id)
         if found is None:
             raise Refused(None, f"there is nobody with the id {fit.loggable(id)}")
@@ -107,8 +97,11 @@ class People:
         with self._database.write() as run:
             demo = demo or self._of_demo(run, by)
             person = msgspec.structs.replace(person, demo=demo, first_password=by != id and not demo)
+            if role == "regulator" and by != id and self._kept(run, by) is not None:
+                raise Refused(None, REGULATORS)
             self._insert(run, person, hash, by)
-        return person
+            self._waits(run, person, by)
+            return self._known(run, id).person
 
     def add_guest(self, id: str, name: str) -> Person:
         """A player of a demonstration who has no password, and is signed in without one."""
@@ -128,13 +121,15 @@ class People:
             raise Refused(None, f"the id {person.id} is taken")
         first = int(person.first_password)
         values = (person.id, person.name, person.role, 0, int(person.demo), first, hash, 0, 0)
-        run(f"INSERT INTO person ({_COLUMNS}) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)", values)
+        run(f"INSERT INTO person ({COLUMNS}) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)", values)
         log.changed(run, self.now(), by, person.id, f"added as {person.role}")
 
     def change_role(self, id: str, role: Role, by: str) -> None:
         if role not in ROLES:
             raise Refused(None, f"a role is one of {', '.join(ROLES)}")
-        self._change(id, by, {"role": role}, f"is now {role}")
+        if role == "regulator" and by != id:
+            raise Refused(None, REGULATORS)
+        self._change(id, by, {"role": role}, f"is now {role}", waits="role")
 
     def set_password(self, id: str, password: str, by: str) -> None:
         """Another password, a first one if somebody else sets it; whoever was locked out by failures may try again."""
@@ -142,7 +137,9 @@ class People:
         hash = self.passwords.hash(fit.fit_password(password, id, found.name, demo=found.demo))
         first = by != id and not found.demo
         what = "was given a first password" if first else "has another password"
-        self._change(id, by, {"hash": hash, "first_password": int(first), **_FORGIVEN}, what)
+        self._change(
+            id, by, {"hash": hash, "first_password": int(first), **_FORGIVEN}, what, waits="password" if first else ""
+        )
 
     def choose_password(self, id: str, old: str, new: str, *, address: str = "") -> Person | None:
         """The own password in place of the old one, which proves who it is; all sessions of that person are over."""
@@ -172,13 +169,41 @@ class People:
         """The id may be used again, also after a lock-out."""
         self._change(id, by, {"locked": 0, **_FORGIVEN}, "unlocked")
 
-    def _change(self, id: str, by: str, values: Mapping[str, object], what: str) -> None:
+    def _change(self, id: str, by: str, values: Mapping[str, object], what: str, *, waits: str = "") -> None:
         with self._database.write() as run:
-            if not self._known(run, id).person.demo and self._of_demo(run, by):
+            person = self._known(run, id).person
+            if not person.demo and self._of_demo(run, by):
                 raise Refused(None, f"{id} is a person of this house, and {by} is one of a demonstration")
+            if person.role == "regulator" and by != id:
+                raise Refused(None, REGULATORS)
             self._update(run, id, values)
             end_all(run, id)
             log.changed(run, self.now(), by, id, what)
+            if waits:
+                self._waits(run, self._known(run, id).person, by, waits)
+        self.sessions.forget()
+
+    def _waits(self, run: Run, person: Person, by: str, what: str = "role") -> None:
+        """What one person did alone to another signs later. A password always does: its owner signs already."""
+        if by == person.id or person.demo or person.role not in STAFF:
+            return
+        if what == "role" and self.founding():
+            log.changed(run, self.now(), by, person.id, "signs at once: the house has not opened a table yet")
+            return
+        signer.wait(run, person.id, what, self.now() + self.limits.waiting, by)
+
+    def confirm(self, id: str, by: str) -> None:
+        """Another licensee, who signs, has seen what one did alone: from now on it signs."""
+        with self._database.write() as run:
+            person, other, now = self._known(run, id).person, self._known(run, by).person, self.now()
+            if not person.signing.waits(now):
+                raise Refused(None, f"nothing about {id} waits to be confirmed")
+            if other.role != "licensee" or other.locked or other.signing.waits(now):
+                raise Refused(None, f"{by} confirms nobody: that takes a licensee who signs already")
+            if by in (id, *person.signing.waiting_for(now)):
+                raise Refused(None, f"another licensee than {by} confirms {id}")
+            signer.settle(run, id)
+            log.changed(run, now, by, id, "confirmed: signs from now on")
         self.sessions.forget()
 
     def _update(self, run: Run, id: str, values: Mapping[str, object]) -> None:
@@ -188,6 +213,40 @@ class People:
     def _of_demo(self, run: Run, by: str) -> bool:
         found = self._kept(run, by)
         return found is not None and found.person.demo
+
+    # ---- who lost the own password -----------------------------------------------------------------------------------
+
+    def recovery_code(self, id: str, password: str, *, address: str = "") -> str | None:
+        """The own recovery code, shown once, for whoever gives the own password; None where it is not right."""
+        if self._believed(id, password, "own password", address, "") is None:
+            return None
+        with self._database.write() as run:
+            person = self._known(run, id).person
+            if person.first_password or person.signing.password_from > self.now():
+                raise Refused(None, "somebody else has set this password: the code that you had before is still good")
+            code = signer.new_recovery(run, self.secret, id)
+            log.changed(run, self.now(), id, id, "made a recovery code")
+        return code
+
+    def recover(self, id: str, code: str, password: str, *, address: str = "") -> Person | None:
+        """Another password by the own code, whoever has set one in the meantime; None where the code is not right."""
+        found = self._kept(self._database.read, id)
+        name, demo = (found.person.name, found.person.demo) if found else ("", False)
+        hash = self.passwords.hash(fit.fit_password(password, id, name, demo=demo))
+        with self._database.write() as run:
+            kept = self._kept(run, id)
+            right = signer.is_recovery(run, self.secret, id, code) and kept is not None and not self._out(kept)
+            outcome: Outcome = "ok" if right else "failed"
+            log.tried(run, self.now(), fit.loggable(id), "recovery", outcome, address, "")
+            if kept is None or not right:
+                return None
+            self._update(run, id, {"hash": hash, "first_password": 0, **_FORGIVEN})
+            signer.use_recovery(run, id)
+            end_all(run, id)
+            log.changed(run, self.now(), id, id, "came back by the own recovery code")
+            person = self._known(run, id).person
+        self.sessions.forget()
+        return person
 
     # ---- the first of them -------------------------------------------------------------------------------------------
 
@@ -201,8 +260,30 @@ class People:
             raise Refused(None, "this is not the code that the server shows")
         person, hash = self._made(id, name, "licensee", password, demo=False)
         with self._database.write() as run:
-            if run("SELECT 1 FROM person WHERE demo = 0 LIMIT 1", ()):
+            if run(_OF_THE_HOUSE, ()):
                 raise Refused(None, "the house has people already: one of its licensees makes new ones")
+            self._insert(run, person, hash, person.id)
+        return person
+
+    def regulator_code(self) -> str:
+        """What whoever started the server gives the regulator; each is good for one."""
+        return self._regulator_code(self._database.read)
+
+    def _regulator_code(self, run: Callable[[str, tuple[object, ...]], Rows]) -> str:
+        [(known,)] = run("SELECT count(*) FROM person WHERE role = 'regulator' AND demo = 0", ())
+        return hmac.digest(self.secret, f"regulator {known + 1}".encode(), "sha256").hex()[:CODE_LETTERS]
+
+    @property
+    def regulated(self) -> bool:
+        """Whether a regulator is enrolled."""
+        return bool(self._database.read("SELECT 1 FROM person WHERE role = 'regulator' AND demo = 0 LIMIT 1"))
+
+    def enrol(self, code: str, id: str, name: str, password: str) -> Person:
+        """A regulator, by the code for the next one: nobody of the house makes, changes or locks one."""
+        person, hash = self._made(id, name, "regulator", password, demo=False)
+        with self._database.write() as run:
+            if not hmac.compare_digest(code.strip().encode(), self._regulator_code(run).encode()):
+                raise Refused(None, "this is not the code for the regulator, or it has been used")
             self._insert(run, person, hash, person.id)
         return person
 
@@ -218,7 +299,7 @@ class People:
         found = self._believed(id, password, purpose, address, about)
         return found.person if found else None
 
-    def _believed(self, id: str, password: str, purpose: Purpose, address: str, about: str) -> _Kept | None:
+    def _believed(self, id: str, password: str, purpose: Purpose, address: str, about: str) -> Kept | None:
         with self._database.write() as run:
             kept = self._kept(run, id)
             barred = kept is not None and self._barred(kept)
@@ -240,10 +321,13 @@ class People:
         self.tried(fit.loggable(id), outcome, address, believed is None and still is not None and self._barred(still))
         return believed
 
-    def _barred(self, kept: _Kept) -> bool:
-        return kept.person.locked or kept.locked_until > self.now() or (kept.person.demo and not self.demo)
+    def _barred(self, kept: Kept) -> bool:
+        return self._out(kept) or kept.locked_until > self.now()
 
-    def _count(self, run: Run, kept: _Kept) -> None:
+    def _out(self, kept: Kept) -> bool:
+        return kept.person.locked or (kept.person.demo and not self.demo)
+
+    def _count(self, run: Run, kept: Kept) -> None:
         """One failure more, until it turns out to be none; the last one locks out, and after that they count anew."""
         failures = 1 if kept.locked_until else kept.failures + 1
         until = self.now() + self.limits.lock_out if failures >= self.limits.failures else 0

@@ -6,10 +6,15 @@ from typing import Literal, TypeAlias, get_args
 
 import msgspec
 
+from upcard.floor.people.signer import Signing
+
 Role: TypeAlias = Literal["player", "dealer", "supervisor", "surveillance", "regulator", "licensee"]
 ROLES: tuple[Role, ...] = get_args(Role)
 
-Purpose: TypeAlias = Literal["sign-in", "approval", "own password"]
+STAFF: frozenset[Role] = frozenset({"dealer", "supervisor", "surveillance", "regulator", "licensee"})
+"""Whose signature may count."""
+
+Purpose: TypeAlias = Literal["sign-in", "approval", "own password", "recovery"]
 Outcome: TypeAlias = Literal["ok", "failed", "locked"]
 
 
@@ -24,6 +29,8 @@ class Person(msgspec.Struct, frozen=True):
     demo: bool = False
     first_password: bool = False
     """Whether somebody else has set the password: it is good for choosing the own one, and for nothing else."""
+    signing: Signing = Signing()
+    """From when on this person signs; a session does not say."""
 
 
 class Attempt(msgspec.Struct, frozen=True):
@@ -56,6 +63,8 @@ class Limits(msgspec.Struct, frozen=True):
     lock_out: int = 15 * 60_000
     idle: int = 30 * 60_000
     longest: int = 12 * 3_600_000
+    waiting: int = 24 * 3_600_000
+    """How long what one licensee did alone does not sign."""
     remembered: int = 2_000
     """How long a session is taken from memory before the store is asked again."""
     touched: int = 60_000

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-NUMBER = 2
+NUMBER = 3
 """The number of this schema."""
 
 # Unless somebody says otherwise, a password is one that somebody else has set.
@@ -48,6 +48,31 @@ CREATE TABLE secret (
     value TEXT NOT NULL
 ){strict};
 """
+
+# From when on somebody signs, and who made it wait; somebody of whom nothing stands here signs.
+_SIGNER = """
+CREATE TABLE IF NOT EXISTS signer (
+    id            TEXT PRIMARY KEY REFERENCES person (id),
+    role_from     {integer} NOT NULL DEFAULT 0,
+    role_by       TEXT NOT NULL DEFAULT '',
+    password_from {integer} NOT NULL DEFAULT 0,
+    password_by   TEXT NOT NULL DEFAULT '',
+    recovery      TEXT NOT NULL DEFAULT ''
+){strict};
+"""
+
+# A store of schema 2: a password that somebody else has set, and that was never used, signs a day from now.
+_FROM_2 = (
+    _SIGNER
+    + """
+INSERT INTO signer (id, password_from, password_by)
+    SELECT id, {now} + 86400000, coalesce((
+        SELECT change.by FROM change
+        WHERE change.id = person.id AND (change.what LIKE 'added as %' OR change.what = 'was given a first password')
+        ORDER BY change.number DESC LIMIT 1
+    ), 'somebody') FROM person WHERE first_password = 1 AND demo = 0;
+"""
+)
 
 # INSERT OR REPLACE deletes without a word to the other triggers: the third leaves it nothing to replace.
 _SQLITE_GUARD = """
@@ -95,14 +120,22 @@ UPDATE person SET first_password = 0 WHERE demo = 1 OR id = (
 """
 
 
-def _words(text: str, integer: str, strict: str = "") -> str:
+def _words(text: str, integer: str, strict: str = "", now: str = "") -> str:
     """A text in one database's words."""
-    return text.format(integer=integer, strict=strict, first_password=_FIRST_PASSWORD.format(integer=integer))
+    first_password = _FIRST_PASSWORD.format(integer=integer)
+    return text.format(integer=integer, strict=strict, first_password=first_password, now=now)
 
 
-SQLITE = _words(_TABLES, "INTEGER", " STRICT") + "".join(_SQLITE_GUARD.format(table=table) for table in LOGS)
-POSTGRES = _words(_TABLES, "bigint") + _POSTGRES_REFUSE + "".join(_POSTGRES_GUARD.format(table=table) for table in LOGS)
+_SQLITE_NOW = "CAST(strftime('%s', 'now') AS INTEGER) * 1000"
+_POSTGRES_NOW = "(extract(epoch FROM now()) * 1000)::bigint"
 
-SQLITE_FROM = {1: _words(_FROM_1, "INTEGER")}
-POSTGRES_FROM = {1: _words(_FROM_1, "bigint")}
+SQLITE = _words(_TABLES + _SIGNER, "INTEGER", " STRICT") + "".join(_SQLITE_GUARD.format(table=table) for table in LOGS)
+POSTGRES = (
+    _words(_TABLES + _SIGNER, "bigint")
+    + _POSTGRES_REFUSE
+    + "".join(_POSTGRES_GUARD.format(table=table) for table in LOGS)
+)
+
+SQLITE_FROM = {1: _words(_FROM_1, "INTEGER"), 2: _words(_FROM_2, "INTEGER", " STRICT", _SQLITE_NOW)}
+POSTGRES_FROM = {1: _words(_FROM_1, "bigint"), 2: _words(_FROM_2, "bigint", "", _POSTGRES_NOW)}
 """By the number of an older schema, what makes the next one of it."""

@@ -18,7 +18,7 @@ from upcard.floor.store.store import StoreError
 from upcard.games.bonus_six import commands as six
 from upcard.games.bonus_six.round import Round as SixRound
 from upcard.rules.bonus_six import BonusSixRules
-from upcard.tables.commands import Play, TakeSeat
+from upcard.tables.commands import Play, RelieveDealer, TakeSeat
 from upcard.tables.options import BY_THE_HAND
 from upcard.tables.person import Person
 from upcard.web.acts import LONGEST_ID, Unreadable, read_act
@@ -28,7 +28,7 @@ from upcard.web.permits import PERMITS
 from upcard.web.roles import SIGNED_IN, Roles, Who
 from upcard.web.room import Room
 from upcard.web.security.admit import address_of
-from upcard.web.security.second import Denied, second_of
+from upcard.web.security.second import SIGNED_ALONE, Denied, check_signs, second_of
 from upcard.web.shapes.people import Done
 from upcard.web.site import Site, acting, site_of, who_of
 
@@ -98,6 +98,8 @@ async def _acted(request: Request, site: Site, table: str, game: str) -> Respons
         return failure(422, because)
     asked = _ended(site, who, table, asked)
     try:
+        if name in SIGNED_ALONE:
+            check_signs(site, site.people.get(who.id))
         second = await second_of(
             site,
             who,
@@ -130,9 +132,13 @@ PATIENCE = 60
 
 
 def _not_theirs(site: Site, who: Who, table: str, asked: Asked) -> str:
-    """Why somebody on the staff may not do this in a player's place, or empty."""
+    """Why somebody on the staff may not do this in a player's place, or give a table to that dealer; or empty."""
     if who.role == "player" or not table:
         return ""
+    if isinstance(asked, RelieveDealer) and asked.dealer:
+        known = site.people.get(asked.dealer)
+        deals = known is not None and known.role == "dealer" and not known.locked
+        return "" if deals else f"dealer: {asked.dealer} is no dealer of this house"
     if isinstance(asked, TakeSeat):
         known = site.people.get(asked.player.strip().lower())
         return f"{asked.player} is on the staff, and takes no seat" if known and known.role != "player" else ""

@@ -17,7 +17,7 @@ from upcard.web.roles import IN_CHARGE, LICENSEES
 from upcard.web.room import Room
 from upcard.web.shapes.elections import HouseChecked
 from upcard.web.shapes.house import HousePage
-from upcard.web.shapes.people import People
+from upcard.web.shapes.people import HousePerson, People
 from upcard.web.site import encode, page, site_of, who_of
 from upcard.web.views import house as views
 
@@ -63,9 +63,8 @@ async def _document(request: Request) -> HousePage:
     balances = await site.in_thread(site.journal.store.balances)
     found = views.house_page(site.moment, site.house, site.slugs, who, balances)
     if who.role in LICENSEES:
-        people = await site.ask_people(site.people.list)
-        found["people"] = [views.person_document(person, who.id) for person in people]
-        found["roles"] = list(ROLES)
+        found["people"] = await _people(request)
+        found["roles"] = [role for role in ROLES if role != "regulator"]
     return found
 
 
@@ -162,6 +161,14 @@ async def unlock(request: Request) -> Response:
     return await _other(request, site_of(request).people.unlock)
 
 
+@room.post(
+    "/api/house/people/{id}/confirm", LICENSEES,
+    summary="What another licensee did alone to this person is confirmed, who signs from now on", response=People,
+)  # fmt: skip
+async def confirm(request: Request) -> Response:
+    return await _changed(request, site_of(request).people.confirm, request.path_params["id"], who_of(request).id)
+
+
 async def _other(request: Request, change: Callable[..., object], *more: object) -> Response:
     """A change to somebody else: who locks or demotes the own identity could leave the house without a licensee."""
     id, by = request.path_params["id"], who_of(request).id
@@ -179,8 +186,13 @@ async def _changed(request: Request, change: Callable[..., object], *args: objec
         return refusal(error)
     except Busy as error:
         return failure(429, str(error))
-    people = await site.ask_people(site.people.list)
-    return _json({"people": [views.person_document(person, who_of(request).id) for person in people]})
+    return _json({"people": await _people(request)})
+
+
+async def _people(request: Request) -> list[HousePerson]:
+    site = site_of(request)
+    found, now = await site.ask_people(site.people.list), site.people.now()
+    return [views.person_document(person, who_of(request).id, now) for person in found]
 
 
 # ---- documents -------------------------------------------------------------------------------------------------

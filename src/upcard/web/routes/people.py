@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from datetime import UTC, datetime
 from typing import Any
+from urllib.parse import quote
 
 import msgspec
 from starlette.exceptions import HTTPException
@@ -11,7 +12,7 @@ from starlette.requests import Request
 from starlette.responses import RedirectResponse, Response
 
 from upcard.errors import Refused
-from upcard.floor.people import Attempt, Busy, Change, Person
+from upcard.floor.people import Attempt, Busy, Change, Person, Signing
 from upcard.web.encoding import encode
 from upcard.web.failing import failure
 from upcard.web.failing import refusal as told
@@ -52,12 +53,12 @@ def _sign_in_page(request: Request, status: int = 200, **context: Any) -> Respon
     return kept_page(request, "sign-in.html", tuple(shown.items()), lambda: shown, status)
 
 
-async def _field(request: Request, name: str) -> str:
+async def field(request: Request, name: str) -> str:
     found = (await request.form(max_files=0)).get(name, "")
     return found if isinstance(found, str) else ""
 
 
-async def _signed_in(request: Request, person: Person, next: str) -> Response:
+async def signed_in(request: Request, person: Person, next: str) -> Response:
     """A new session in place of the one before: what somebody else may have known of it is worth nothing."""
     home = HOMES.get(person.role, "/")
     session = await _renewed(request, person)
@@ -73,7 +74,7 @@ async def _renewed(request: Request, person: Person) -> str:
     return await site.ask_people(site.people.begin, person.id)
 
 
-def _too_often(request: Request) -> Response | None:
+def too_often(request: Request) -> Response | None:
     wait = security_of(request).sign_ins.take(network(address_of(request)))
     if wait:
         site_of(request).monitor.log.report("too-many-sign-ins", network=network(address_of(request)))
@@ -92,18 +93,20 @@ async def ask(request: Request) -> Response:
 @room.form("/sign-in", ANYONE)
 async def sign_in(request: Request) -> Response:
     """Believes whoever gives the right password."""
-    if refused := _too_often(request):
+    if refused := too_often(request):
         return refused
     people = site_of(request).people
-    id, next = (await _field(request, "id")).strip().lower(), local_path(await _field(request, "next"))
+    id, next = (await field(request, "id")).strip().lower(), local_path(await field(request, "next"))
     try:
-        password = await _field(request, "password")
+        password = await field(request, "password")
         person = await people.soon(people.check, id, password, address=address_of(request))
     except Busy as busy:
         return refusal(request, 429, f"{str(busy).capitalize()}.", {"Retry-After": "1"})
     if person is None:
         return _sign_in_page(request, 403, id=id[:40], next=next, error=WRONG)
-    return await _signed_in(request, person, next)
+    if person.signing.password_from > people.now():
+        next = f"{OWN_PASSWORD}?next={quote(next, safe='/')}"  # where it says who has set the password, and since when
+    return await signed_in(request, person, next)
 
 
 @room.form("/sign-out", SIGNED_IN)
@@ -134,7 +137,13 @@ CHOSEN = {
 
 def _own_page(request: Request, status: int = 200, *, next: str, error: str = "") -> Response:
     first, changed = request.state.first_password, "changed" in request.query_params
-    return page(request, "password.html", status, first=first, changed=changed and not error, next=next, error=error)
+    people = site_of(request).people
+    person = people.get(who_of(request).id)
+    signing = person.signing if person else Signing()
+    return page(
+        request, "password.html", status, first=first, changed=changed and not error, next=next, error=error,
+        waits=signing.why(people.now()), taken=signing.password_from > people.now(),
+    )  # fmt: skip
 
 
 @room.page(OWN_PASSWORD, SIGNED_IN)
@@ -146,21 +155,21 @@ async def ask_password(request: Request) -> Response:
 @room.form(OWN_PASSWORD, SIGNED_IN)
 async def choose_password(request: Request) -> Response:
     """Another password, known to nobody else, and a session that is the only one."""
-    old, new, again = [await _field(request, field) for field in ("old", "password", "again")]
-    next = local_path(await _field(request, "next"))
+    old, new, again = [await field(request, each) for each in ("old", "password", "again")]
+    next = local_path(await field(request, "next"))
     if new != again:
         return _own_page(request, 422, next=next, error="The two new passwords are not the same.")
-    if refused := _too_often(request):
+    if refused := too_often(request):
         return refused
     try:
         person = await _chosen(request, old, new)
     except Busy as busy:
         return refusal(request, 429, f"{str(busy).capitalize()}.", {"Retry-After": "1"})
     except Refused as because:
-        return _own_page(request, 422, next=next, error=_sentence(because))
+        return _own_page(request, 422, next=next, error=sentence(because))
     if person is None:
         return _own_page(request, 403, next=next, error=WRONG_OLD)
-    return await _signed_in(request, person, next if next != "/" else f"{OWN_PASSWORD}?changed=1")
+    return await signed_in(request, person, next if next != "/" else f"{OWN_PASSWORD}?changed=1")
 
 
 @room.post(
@@ -173,7 +182,7 @@ async def choose(request: Request) -> Response:
         body = msgspec.json.decode(await request.body(), type=Chosen)
     except (msgspec.MsgspecError, UnicodeDecodeError, RecursionError) as error:
         return failure(400, f"what was sent cannot be read: {error}")
-    if refused := _too_often(request):
+    if refused := too_often(request):
         return refused
     try:
         person = await _chosen(request, body.old, body.password)
@@ -195,7 +204,7 @@ async def _chosen(request: Request, old: str, new: str) -> Person | None:
     return await people.soon(people.choose_password, who_of(request).id, old, new, address=address_of(request))
 
 
-def _sentence(refused: Refused) -> str:
+def sentence(refused: Refused) -> str:
     said = str(refused)
     return f"{said[0].upper()}{said[1:]}."
 
@@ -220,11 +229,11 @@ async def welcome(request: Request) -> Response:
 async def first(request: Request) -> Response:
     """Makes the first licensee, and signs them in."""
     await _none_yet(request)
-    if refused := _too_often(request):
+    if refused := too_often(request):
         return refused
     people = site_of(request).people
     code, id, name, password, again = [
-        await _field(request, field) for field in ("code", "id", "name", "password", "again")
+        await field(request, each) for each in ("code", "id", "name", "password", "again")
     ]
     id = id.strip().lower()
     try:
@@ -234,9 +243,9 @@ async def first(request: Request) -> Response:
     except Busy as busy:
         return refusal(request, 429, f"{str(busy).capitalize()}.", {"Retry-After": "1"})
     except Refused as because:
-        error = _sentence(because)
+        error = sentence(because)
         return page(request, "welcome.html", 422, code=code[:40], id=id[:40], name=name[:60], error=error)
-    return await _signed_in(request, person, "/")
+    return await signed_in(request, person, "/")
 
 
 @room.form("/demo/{role}", ANYONE)
@@ -245,12 +254,12 @@ async def demo(request: Request) -> Response:
     site = site_of(request)
     if not site.demo:
         raise HTTPException(404, "This is no demonstration.")
-    id, next = await _field(request, "id"), local_path(await _field(request, "next"))
+    id, next = await field(request, "id"), local_path(await field(request, "next"))
     try:
         person = await site.ask_people(demo_person, site.people, request.path_params["role"], id)
     except Refused as refused:
         raise HTTPException(404, f"{str(refused).capitalize()}.") from None
-    return await _signed_in(request, person, next)
+    return await signed_in(request, person, next)
 
 
 # ---- the logs
@@ -286,10 +295,13 @@ def _older(found: list[Attempt] | list[Change]) -> int | None:
 async def attempts_page(request: Request) -> Response:
     """Who tried to prove who they are, and what was done to whose identity by whom."""
     attempts, changes = await _attempts(request), await _changes(request, "changes")
+    people, site = site_of(request).people, site_of(request)
+    now, known = people.now(), await site.ask_people(people.list)
+    waiting = [(one.id, one.role, one.signing.why(now)) for one in known if one.signing.waits(now)]
     return page(
         request, "attempts.html",
         attempts=[_shown(each) for each in attempts], older=_older(attempts),
-        changes=[_shown(each) for each in changes], older_changes=_older(changes),
+        changes=[_shown(each) for each in changes], older_changes=_older(changes), waiting=waiting,
     )  # fmt: skip
 
 

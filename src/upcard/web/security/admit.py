@@ -29,9 +29,19 @@ STATIC = "/static/"
 OWN_PASSWORD = "/password"
 """Where somebody chooses the own password."""
 WITH_A_FIRST_PASSWORD = frozenset(
-    {OWN_PASSWORD, "/api/password", ME, "/openapi.json", "/favicon.ico", "/sign-in", "/sign-out", "/demo/{role}"}
+    {
+        OWN_PASSWORD,
+        "/api/password",
+        ME,
+        "/openapi.json",
+        "/favicon.ico",
+        "/sign-in",
+        "/sign-out",
+        "/recover",
+        "/demo/{role}",
+    }
 )
-"""What is open to somebody whose password another has set: choosing the own one, or being somebody else."""
+"""What is open to somebody whose password another has set: the own one is chosen, or recovered, or it is another."""
 SENT_BY_FORMS = ("application/x-www-form-urlencoded", "multipart/form-data")
 
 

@@ -32,9 +32,9 @@ def room_for(connections: int) -> Room:
     """Whoever is signed in always finds a connection: the others have at most half of them.
 
     >>> room_for(4096), room_for(104)
-    (Room(person=50, address=250, local=1000, nobody=2048), Room(person=50, address=26, local=39, nobody=52))
+    (Room(person=50, address=250, local=1000, nobody=2048), Room(person=50, address=26, local=52, nobody=52))
     """
-    address, local = min(250, connections // 4), min(1000, connections * 3 // 8)
+    address, local = min(250, connections // 4), min(1000, connections // 2)
     return Room(address=address, local=local, nobody=connections // 2)
 
 

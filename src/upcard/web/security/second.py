@@ -14,6 +14,7 @@ import msgspec
 
 from upcard.floor.command import Asked, Command
 from upcard.floor.people import Busy, People
+from upcard.floor.people import Person as Known
 from upcard.floor.store.store import StoreError
 from upcard.money.commands import ValidateHit
 from upcard.money.link import Hit
@@ -29,7 +30,7 @@ from upcard.web.roles import Role, Roles, Who
 from upcard.web.security.refusal import Denied
 from upcard.web.security.security import Security
 
-__all__ = ["SIGNERS", "TWO_PEOPLE", "Denied", "TwoPeople", "second_of", "second_person"]
+__all__ = ["SIGNERS", "TWO_PEOPLE", "Denied", "TwoPeople", "check_signs", "second_of", "second_person"]
 
 DEPARTMENTS: dict[Role, str] = {
     "dealer": "dealing",
@@ -125,12 +126,23 @@ async def second_of(
         # At an older version the floor refuses the act, or has done it already and says so again.
         keyed_by = (_shown(site.moment, made, expects),)
     about = f"{name} {stream} at {version}, command {command}: {msgspec.json.encode(made).decode()}"
+    check_signs(site, site.people.get(first.id))
     if first.id in keyed_by:
         raise Denied(403, "an award is validated by others than who keyed it")
     if given is None:
         raise Denied(403, f"{name} takes a second person: {_signers(first)} signs it too")
     who = await second_person(site, first, given, SIGNERS, not_by=keyed_by, address=address, about=about)
     return Person(who.id, cast("TableRole", who.role))
+
+
+SIGNED_ALONE = ("DecidePetition",)
+"""Acts of one person that are a signature all the same."""
+
+
+def check_signs(site: Site, person: Known | None) -> None:
+    """Refuses somebody whose signature does not count yet."""
+    if person is not None and (why := person.signing.why(site.people.now())):
+        raise Denied(403, f"{person.id} does not sign yet: {why}")
 
 
 def _late_void(moment: Moment, table: str, first: Who, asked: Asked) -> bool:
@@ -189,6 +201,7 @@ async def second_person(
         raise Denied(403, "the second person's id or password is not right, or too many were tried and it is locked")
     if found.first_password:
         raise Denied(403, f"somebody else has set the password of {found.id}, who signs once the own one is chosen")
+    check_signs(site, found)
     if found.role not in roles or DEPARTMENTS.get(found.role) == DEPARTMENTS.get(first.role):
         raise Denied(403, f"{found.id} is a {found.role}; the second person is a {_signers(first)}")
     return Who(found.id, found.role, found.name)

@@ -10,6 +10,7 @@ from upcard.web.shapes.parts import EditionId, ExactMoney, Level, Mode, Money, R
 from upcard.web.shapes.people import HousePerson
 from upcard.web.shapes.schema import one_of
 from upcard.web.shapes.slips import Slip
+from upcard.web.shapes.supervisor import Alert
 
 
 class Field(TypedDict):
@@ -132,6 +133,7 @@ class HousePage(TypedDict):
     house: Annotated[str, "The name of the house."]
     role: Annotated[str, one_of("supervisor", "licensee"), "The role of whoever looks."]
     locked: Annotated[str, "Why play has stopped, or empty."]
+    alerts: Annotated[list[Alert], "What somebody should look at."]
     tables: Annotated[list[HouseTable], "The tables."]
     jackpots: Annotated[list[HouseJackpot], "The jackpots."]
     slips: Annotated[list[Slip], "The slips that whoever looks may sign."]

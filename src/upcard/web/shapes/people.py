@@ -19,6 +19,12 @@ class Me(TypedDict):
     token: Annotated[str, "What every POST carries in X-Upcard-Token."]
 
 
+class RecoveryCode(TypedDict):
+    """A code by which somebody comes back without the own password."""
+
+    code: Annotated[str, "The code, which is shown once."]
+
+
 class Done(TypedDict):
     """An act that is on disk."""
 
@@ -85,6 +91,8 @@ class HousePerson(TypedDict):
     locked: Annotated[bool, "Whether somebody has locked the id."]
     first_password: Annotated[bool, "Whether the password is one that somebody else has set."]
     you: Annotated[bool, "Whether it is whoever asks."]
+    waits: Annotated[str, "Why what this person signs does not count yet, or empty."]
+    confirm: Annotated[bool, "Whether whoever asks may confirm it."]
 
 
 class People(TypedDict):

@@ -28,6 +28,7 @@ from upcard.web.shapes.people import HousePerson
 from upcard.web.views.lever import levers, shift, trays
 from upcard.web.views.limits import limits
 from upcard.web.views.slips import may_sign, slip_document
+from upcard.web.views.supervisor import alerts
 from upcard.web.views.why import why
 
 
@@ -41,6 +42,7 @@ def house_page(
         "house": moment.house_name,
         "role": who.role,
         "locked": moment.locked,
+        "alerts": alerts(moment),
         "tables": [_table(moment, name, slugs[name], who, balances) for name in moment.tables],
         "jackpots": [_jackpot(moment, house, name, who) for name in house.jackpots],
         "slips": [slip_document(moment, slip, by) for slip in moment.slips.values() if may_sign(slip, by)],
@@ -179,7 +181,8 @@ def checked(text: str, running: House) -> dict[str, Any]:
     return {**house_document(found, warnings(found)), "same": found == running}
 
 
-def person_document(person: Person, me: str) -> HousePerson:
+def person_document(person: Person, me: str, now: int) -> HousePerson:
+    may = me not in (person.id, *person.signing.waiting_for(now))
     return {
         "id": person.id,
         "name": person.name,
@@ -187,4 +190,6 @@ def person_document(person: Person, me: str) -> HousePerson:
         "locked": person.locked,
         "first_password": person.first_password,
         "you": person.id == me,
+        "waits": person.signing.why(now),
+        "confirm": may and person.signing.waits(now),
     }

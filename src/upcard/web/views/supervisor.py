@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from datetime import datetime
 
 from upcard.games.caribbean_stud.round import Round as StudRound
@@ -10,6 +11,7 @@ from upcard.money.slip import Slip
 from upcard.tables import Person
 from upcard.tables.guide import guide
 from upcard.tables.options import Options, options
+from upcard.units import show_cents
 from upcard.web.moment import Moment
 from upcard.web.shapes.supervisor import Alert, Award, Call, FloorStep, FloorTable, Supervisor
 from upcard.web.views import doing
@@ -37,7 +39,7 @@ def supervisor_document(moment: Moment, slugs: dict[str, str], by: Person | None
         "queue": sorted(queue, key=lambda item: item["since"]),
         "validated": _hits(moment, slugs, "validated"),
         "tables": [_table(moment, name, slugs[name], by) for name in moment.tables],
-        "alerts": _alerts(moment),
+        "alerts": alerts(moment),
         "pace": [
             {
                 "table": name,
@@ -139,8 +141,8 @@ def _table(moment: Moment, name: str, slug: str, by: Person | None) -> FloorTabl
     }
 
 
-def _alerts(moment: Moment) -> list[Alert]:
-    """What somebody should look at, and who has: play or a link that stands still, counts that were wrong."""
+def alerts(moment: Moment) -> list[Alert]:
+    """What somebody should look at, and who has: what stands still, counts that were wrong, many coupons."""
     found = [(f"Play has stopped: {moment.locked}", moment.at)] if moment.locked else []
     for link in moment.links.values():
         version = moment.versions.get(f"jackpot/{link.name}", 0)
@@ -158,16 +160,27 @@ def _alerts(moment: Moment) -> list[Alert]:
         ]
         if getattr(table.round, "void", None) is not None:
             found.append((f"{name}, round {table.number}: every hand is void", at))
+    shown = [(text, text, at) for text, at in found]
     return [
         {
-            "key": text,
+            "key": key,
             "text": text,
             "at": at,
-            "acknowledged": moment.acknowledged.get(text, ""),
-            "act": {"act": "AcknowledgeAlert", "alert": text},
+            "acknowledged": moment.acknowledged.get(key, ""),
+            "act": {"act": "AcknowledgeAlert", "alert": key},
         }
-        for text, at in found
+        for key, text, at in (*shown, *_coupons(moment))
     ]
+
+
+def _coupons(moment: Moment) -> Iterator[tuple[str, str, str]]:
+    """Tables whose coupons have passed what the house elected, in this shift; it is told again each time they do."""
+    since = f"since the shift {moment.shift}" if moment.shift else "since the house opened"
+    for name, one in moment.coupons.items():
+        if passed := one.face // moment.coupon_alert * moment.coupon_alert:
+            key = f"{name}: coupons of ${show_cents(passed)} or more {since}"
+            told = f"{one.number} of them, ${show_cents(one.face)} in all, ${show_cents(one.paid)} paid on them"
+            yield key, f"{key}: {told}", ""
 
 
 def _rejected(link: Link) -> list[Hit]:

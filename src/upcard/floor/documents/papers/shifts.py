@@ -56,6 +56,7 @@ def _part(number: int, one: Period, shifts: Shifts) -> Part:
     where = f"Entries {one.first} to {one.last} of the journal{closed}."
     tables = [
         *_tables(one),
+        _coupons(one),
         statements("meters", "Meters", "Level", METER, _levels(one, account.meter)),
         statements("reserves", "Reserves", "Level", RESERVE, _levels(one, account.reserve)),
         statements("pending", "Awards locked and not paid", "Level", PENDING, _levels(one, account.pending)),
@@ -104,6 +105,18 @@ def _win(one: Period) -> Table:
         for name in one.tables
     )  # fmt: skip
     return Table("win", caption, columns, rows, together(rows))
+
+
+def _coupons(one: Period) -> Table:
+    """Who took which coupons, and what the house paid on them; it is among the payments of the trays and meters."""
+    columns = (
+        Column("name", "Table"), Column("kind", "Coupon", "words"), Column("by", "Put down by"),
+        Column("number", "Coupons", "number"), Column("face", "Face", "cents"), Column("paid", "Paid on them", "cents"),
+    )  # fmt: skip
+    rows = tuple((each.table, each.kind, each.by, each.number, each.face, each.paid) for each in one.coupons)
+    total = tuple(sum(getattr(each, field) for each in one.coupons) for field in ("number", "face", "paid"))
+    caption = "Coupons that were played, and what the house paid on them from trays and meters"
+    return Table("coupons", caption, columns, rows, ("All", None, None, *total) if rows else ())
 
 
 def _others(one: Period) -> Table:
@@ -157,6 +170,10 @@ def _listed(one: Period) -> Iterable[tuple[Value, ...]]:
                 yield day, shift, part, name, f"counted by {count.by} at {count.at}", micros(count.counted)
     for name in one.tables:
         yield day, shift, "win", name, "win", one.win(name)
+    for each in one.coupons:
+        what = f"{show(each.number, 'number')} {show(each.kind, 'words')} by {each.by}"
+        yield day, shift, "coupon", each.table, f"{what}, face", micros(each.face)
+        yield day, shift, "coupon", each.table, f"{what}, paid", micros(each.paid)
     opening, moved, closing = one.sums
     yield day, shift, "proof", "all accounts", "opening", opening
     yield day, shift, "proof", "all accounts", "moved", moved

@@ -41,12 +41,20 @@ function person(one, roles, change) {
   return h('tr', { key: one.id },
     h('th', { scope: 'row' }, one.id, one.you && ' (you)'),
     h('td', null, one.name),
-    h('td', null, one.you ? one.role : role(one, roles, change, path)),
-    h('td', null, one.you ? h('a', { href: '/password' }, 'Change your own') : password(one, change, path)),
-    h('td', null, one.locked && h('span', { class: 'tag bad' }, 'locked'), ' ', !one.you && h('button', {
+    h('td', null, one.you || one.role === 'regulator' ? one.role : role(one, roles, change, path), waits(one, change, path)),
+    h('td', null, one.you ? h('a', { href: '/password' }, 'Change your own') : one.role !== 'regulator' && password(one, change, path)),
+    h('td', null, one.locked && h('span', { class: 'tag bad' }, 'locked'), ' ', !one.you && one.role !== 'regulator' && h('button', {
       type: 'button', class: 'button small', 'aria-label': `${one.locked ? 'Unlock' : 'Lock'} ${one.id}`,
       on: { click: (event) => change(event.currentTarget, `${path}/${one.locked ? 'unlock' : 'lock'}`, {}, `${one.id} is ${one.locked ? 'unlocked' : 'locked'}.`) },
     }, one.locked ? 'Unlock' : 'Lock')));
+}
+
+function waits(one, change, path) {
+  return one.waits && h('p', { class: 'quiet' }, h('span', { class: 'tag bad' }, 'does not sign yet'), ` ${one.waits}. `,
+    one.confirm && h('button', {
+      type: 'button', class: 'button small', 'aria-label': `Confirm ${one.id}`,
+      on: { click: (event) => change(event.currentTarget, `${path}/confirm`, {}, `${one.id} is confirmed, and signs.`) },
+    }, 'Confirm'));
 }
 
 function role(one, roles, change, path) {

@@ -15,7 +15,7 @@ let waiting = 0;
 let asked = 0;
 
 function show(view) {
-  draw(document.getElementById('house-slips'), [slips(view.slips || []), levers('the house', view.shift)].filter(Boolean));
+  draw(document.getElementById('house-slips'), [alerts(view.alerts), slips(view.slips || []), levers('the house', view.shift)].filter(Boolean));
   draw(document.getElementById('house-tables'), view.tables.map(table));
   draw(document.getElementById('house-jackpots'), view.jackpots.length ? view.jackpots.map(jackpot) : h('p', { class: 'quiet' }, 'No jackpot is elected.'));
 }
@@ -34,6 +34,25 @@ async function refresh() {
 function soon() {
   if (waiting) return;
   waiting = setTimeout(() => { waiting = 0; refresh(); }, Math.max(0, asked + AGAIN - Date.now()));
+}
+
+// ---- what somebody should look at ----
+
+function alerts(found) {
+  const fresh = found.filter((one) => !one.acknowledged);
+  if (!fresh.length) return null;
+  return h('section', { class: 'panel', 'aria-labelledby': 'alerts-title' }, h('h2', { id: 'alerts-title' }, 'Alerts'),
+    h('ul', { id: 'alerts', class: 'plain' }, fresh.map((one) => h('li', { key: one.key },
+      h('p', null, h('strong', null, one.text), ' ',
+        h('button', { type: 'button', class: 'button', 'data-act': 'AcknowledgeAlert', on: { click: (event) => acknowledge(event.currentTarget, one) } }, 'Acknowledge'))))));
+}
+
+async function acknowledge(button, one) {
+  button.disabled = true;
+  const answer = await act(null, one.act, {});
+  button.disabled = false;
+  if (answer.ok) refresh();
+  else say(button, answer.document);
 }
 
 // ---- slips that miss the signature of whoever looks ----

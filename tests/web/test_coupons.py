@@ -1,0 +1,58 @@
+"""Coupons are alarmed like money: on the supervisor's page and the house's, as often as they pass what is elected."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from tests.web.keyed import Hand, Keyed
+from tests.web.test_paying import HARBOR, play
+from upcard.errors import HouseError
+from upcard.rules.house import COUPON_ALERT, read_house
+
+PLAIN, DEALER = "2d 4h 6s 8d Th", "9c Ac Jd Qc Kd"
+ANTE = Hand({"ante": "10.00"}, PLAIN)
+
+
+async def told(desk: Keyed) -> list[dict[str, Any]]:
+    found = (await desk.supervisor())["alerts"]
+    assert found == (await desk.lee.client.get("/api/house")).json()["alerts"]
+    return [alert for alert in found if "coupons" in alert["text"]]
+
+
+@pytest.mark.rule("match_play")
+def test_many_coupons_are_an_alert_until_the_shift_is_closed(tmp_path: Path) -> None:
+    async def happens(desk: Keyed) -> None:
+        await desk.until("No more bets")
+        await desk.players[1].do("one", {"act": "PlaceWager", "seat": 1, "wager": "ante", "amount": "1000.00"})
+        coupon = {"act": "PlaceCoupon", "seat": 1, "coupon": "match_play"}
+        back = {"act": "TakeBackWager", "seat": 1, "wager": "match_play"}
+        await desk.dana.do("one", {**coupon, "amount": "499.99"})
+        assert await told(desk) == []
+        await desk.dana.do("one", back)
+        await desk.dana.do("one", {**coupon, "amount": "500.00"})
+        (alert,) = await told(desk)
+        assert "One: coupons of $500.00 or more since the house opened: 1 of them, $500.00 in all" in alert["text"]
+        await desk.lee.do("", alert["act"])
+        assert (await told(desk))[0]["acknowledged"].startswith("licensee lee")
+        await desk.dana.do("one", back)
+        await desk.dana.do("one", {**coupon, "amount": "1000.00"})
+        (alert,) = await told(desk)
+        assert (alert["acknowledged"], "$1000.00 or more" in alert["text"]) == ("", True), "it is told again"
+        await desk.sam.do("", {"act": "CloseShift", "day": "2026-03-01", "shift": "swing"})
+        assert await told(desk) == [], "the shift is over, and its coupons are on its report"
+
+    play(tmp_path, HARBOR, {1: ANTE}, DEALER, happens)
+
+
+@pytest.mark.parametrize(("elected", "cents"), [("", COUPON_ALERT), ('coupon_alert = "25.00"', 2500)])
+def test_a_house_elects_where_the_alert_begins(elected: str, cents: int) -> None:
+    assert read_house(elected + HARBOR).coupon_alert == cents
+
+
+@pytest.mark.parametrize("elected", ['"0"', '"-5.00"', "500", '"a lot"', "true"])
+def test_where_it_begins_is_an_amount(elected: str) -> None:
+    with pytest.raises(HouseError, match="coupon_alert"):
+        read_house(f"coupon_alert = {elected}{HARBOR}")

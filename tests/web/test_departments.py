@@ -1,0 +1,255 @@
+"""One licensee is not every department: who is made, changed or given a password by one alone does not sign yet."""
+
+from __future__ import annotations
+
+import asyncio
+import re
+from collections.abc import Awaitable, Callable
+from pathlib import Path
+from typing import Any
+
+import httpx
+
+from tests.web.everybody import unhurried
+from tests.web.served import BASE, STUD, Casino, Person, casino
+
+SECRET, GIVEN, OWN, THIRD = "a long enough one", "lee chose this 1", "one that I chose", "another of my own"
+HEADERS = {"Origin": BASE}
+SUSPEND = {"act": "SuspendLink", "jackpot": "Gold Rush", "reason": "a fault"}
+RESUME = {"act": "ResumeLink", "jackpot": "Gold Rush", "second": ""}
+
+
+class House:
+    """A house of its own people: ann and bob are licensees, sue a supervisor, val watches."""
+
+    def __init__(self, room: Casino) -> None:
+        self.room, self.people = room, room.site.people
+        self._later = 0
+        clock = self.people._clock
+        self.people._clock = lambda: clock() + self._later
+
+    def wait(self, seconds: float) -> None:
+        self._later += int(seconds)
+        self.people.sessions.forget()
+
+    async def enter(self, id: str, password: str = SECRET) -> Person:
+        person = await self.room.somebody()
+        form = {"token": person.token, "id": id, "password": password}
+        answer = await person.client.post("/sign-in", data=form, headers=HEADERS)
+        assert answer.status_code == 303, answer.text
+        await person.look()
+        return person
+
+    async def form(self, path: str, **fields: str) -> httpx.Response:
+        somebody = await self.room.somebody()
+        return await somebody.client.post(path, data={"token": somebody.token, **fields}, headers=HEADERS)
+
+    async def chosen(self, id: str, given: str, own: str = OWN) -> None:
+        """Somebody signs in with a first password, and chooses the own one."""
+        person = await self.enter(id, given)
+        assert (await person.post("/api/password", {"old": given, "password": own})).status_code == 200
+
+    async def resumed(self, first: Person, id: str, password: str) -> httpx.Response:
+        if not self.room.site.moment.links["Gold Rush"].suspended:
+            await first.do("", SUSPEND)
+        version = self.room.site.moment.versions["jackpot/Gold Rush"]
+        return await first.act("", RESUME, version=version, second={"id": id, "password": password})
+
+
+def in_house(folder: Path, work: Callable[[House], Awaitable[None]], *, opened: bool = True) -> None:
+    async def run() -> None:
+        async with casino(folder, STUD) as room:
+            unhurried(room.site)
+            house = House(room)
+            for id, role in (("ann", "licensee"), ("bob", "licensee"), ("sue", "supervisor"), ("val", "surveillance")):
+                house.people.add(id, id.title(), role, SECRET, id)  # type: ignore[arg-type]
+            if opened:
+                await (await house.enter("ann")).do("stud-1", {"act": "OpenTable"})
+            await work(house)
+
+    asyncio.run(run())
+
+
+async def made(house: House, by: Person, id: str, role: str) -> None:
+    body = {"id": id, "name": id.title(), "role": role, "password": GIVEN}
+    answer = await by.post("/api/house/people", body)
+    assert answer.status_code == 200, answer.text
+    await house.chosen(id, GIVEN)
+
+
+def of(people: list[dict[str, Any]], id: str) -> dict[str, Any]:
+    return next(each for each in people if each["id"] == id)
+
+
+def test_whom_one_licensee_makes_signs_after_the_wait_or_another_confirms(tmp_path: Path) -> None:
+    async def work(house: House) -> None:
+        ann, bob = await house.enter("ann"), await house.enter("bob")
+        await made(house, ann, "puppet", "supervisor")
+        refused = await house.resumed(ann, "puppet", OWN)
+        assert (refused.status_code, "puppet does not sign yet: ann alone gave the role" in refused.text) == (403, True)
+        puppet = await house.enter("puppet", OWN)
+        first = await house.resumed(puppet, "val", SECRET)
+        assert (first.status_code, "puppet does not sign yet" in first.text) == (403, True), "nor as the first of two"
+        shown = of((await ann.client.get("/api/house")).json()["people"], "puppet")
+        assert (shown["waits"][:24], shown["confirm"]) == ("ann alone gave the role:", False)
+        own = await ann.post("/api/house/people/puppet/confirm", {})
+        assert (own.status_code, "another licensee than ann" in own.text) == (422, True)
+        seen = await (await house.enter("val")).client.get("/attempts")
+        assert "Who does not sign yet" in seen.text
+        assert "puppet" in seen.text
+        shown = of((await bob.post("/api/house/people/puppet/confirm", {})).json()["people"], "puppet")
+        assert (shown["waits"], shown["confirm"]) == ("", False)
+        assert (await house.resumed(ann, "puppet", OWN)).status_code == 200
+        # Another one, whom nobody confirms.
+        await made(house, ann, "second", "surveillance")
+        house.wait(24 * 3600 - 60)
+        ann = await house.enter("ann")
+        assert (await house.resumed(ann, "second", OWN)).status_code == 403
+        house.wait(60)
+        assert (await house.resumed(ann, "second", OWN)).status_code == 200
+
+    in_house(tmp_path, work)
+
+
+def test_a_licensee_whom_one_has_made_confirms_nobody(tmp_path: Path) -> None:
+    async def work(house: House) -> None:
+        ann = await house.enter("ann")
+        await made(house, ann, "straw", "licensee")
+        await made(house, ann, "puppet", "supervisor")
+        straw = await house.enter("straw", OWN)
+        refused = await straw.post("/api/house/people/puppet/confirm", {})
+        assert (refused.status_code, "a licensee who signs already" in refused.text) == (422, True)
+
+    in_house(tmp_path, work)
+
+
+def test_another_role_signs_later_too(tmp_path: Path) -> None:
+    async def work(house: House) -> None:
+        ann = await house.enter("ann")
+        assert (await ann.post("/api/house/people/sue/role", {"role": "surveillance"})).status_code == 200
+        refused = await house.resumed(ann, "sue", SECRET)
+        assert (refused.status_code, "sue does not sign yet" in refused.text) == (403, True)
+
+    in_house(tmp_path, work)
+
+
+def test_who_resets_a_password_does_not_sign_as_that_person(tmp_path: Path) -> None:
+    """And its owner, who has a recovery code, comes back and signs at once."""
+
+    async def work(house: House) -> None:
+        ann, sue = await house.enter("ann"), await house.enter("sue")
+        code = (await sue.post("/api/recovery-code", {"password": SECRET})).json()["code"]
+        assert (await ann.post("/api/house/people/sue/password", {"password": GIVEN})).status_code == 200
+        await house.chosen("sue", GIVEN)  # ann does, in sue's name
+        refused = await house.resumed(ann, "sue", OWN)
+        assert (refused.status_code, "sue does not sign yet: ann set a password" in refused.text) == (403, True)
+        taken = await house.room.somebody()
+        form = {"token": taken.token, "id": "sue", "password": OWN}
+        led = await taken.client.post("/sign-in", data=form, headers=HEADERS)
+        assert led.headers["location"].startswith("/password?next="), "whoever signs in is told"
+        told = await taken.client.get(led.headers["location"])
+        assert "What you sign does not count yet: ann set a password" in told.text
+        await taken.look()
+        again = await taken.post("/api/recovery-code", {"password": OWN})
+        assert (again.status_code, "you had before is still good" in again.text) == (422, True), "no code for a taker"
+        wrong = await house.form("/recover", id="sue", code="0" * 24, password=THIRD, again=THIRD)
+        assert (wrong.status_code, "not right" in wrong.text) == (403, True)
+        back = await house.form("/recover", id="sue", code=code.upper(), password=THIRD, again=THIRD)
+        assert back.status_code == 303
+        assert (await house.resumed(ann, "sue", OWN)).status_code == 403
+        assert (await house.resumed(ann, "sue", THIRD)).status_code == 200
+        used = await house.form("/recover", id="sue", code=code, password=OWN, again=OWN)
+        assert used.status_code == 403, "a code is good once"
+        log = [each.what for each in house.people.last_changes() if each.id == "sue"]
+        assert log[:3] == ["came back by the own recovery code", "chose the own password", "was given a first password"]
+
+    in_house(tmp_path, work)
+
+
+def test_a_recovery_does_not_confirm_a_role(tmp_path: Path) -> None:
+    async def work(house: House) -> None:
+        ann = await house.enter("ann")
+        await made(house, ann, "puppet", "supervisor")
+        puppet = await house.enter("puppet", OWN)
+        page = await puppet.client.post(
+            "/recovery-code", data={"token": puppet.token, "password": OWN}, headers=HEADERS
+        )
+        found = re.search(r'id="recovery-code">([0-9a-f-]+)<', page.text)
+        assert found
+        back = await house.form("/recover", id="puppet", code=found[1], password=THIRD, again=THIRD)
+        assert back.status_code == 303
+        assert (await house.resumed(ann, "puppet", THIRD)).status_code == 403
+
+    in_house(tmp_path, work)
+
+
+def test_nobody_of_the_house_makes_or_changes_a_regulator(tmp_path: Path) -> None:
+    async def work(house: House) -> None:
+        ann = await house.enter("ann")
+        body = {"id": "reg", "name": "Reg", "role": "regulator", "password": GIVEN}
+        for path, sent in (("", body), ("/sue/role", {"role": "regulator"})):
+            refused = await ann.post(f"/api/house/people{path}", sent)
+            assert (refused.status_code, "enrolled by a code" in refused.text) == (422, True), path
+        assert "regulator" not in (await ann.client.get("/api/house")).json()["roles"]
+        code = house.people.regulator_code()
+        wrong = await house.form("/regulator", code="0" * 20, id="reg", name="Reg", password=OWN, again=OWN)
+        assert (wrong.status_code, "not the code" in wrong.text) == (422, True)
+        done = await house.form("/regulator", code=code, id="reg", name="Reg", password=OWN, again=OWN)
+        assert done.status_code == 303
+        again = await house.form("/regulator", code=code, id="two", name="Two", password=OWN, again=OWN)
+        assert (again.status_code, "has been used" in again.text) == (422, True)
+        for path, sent in (("role", {"role": "player"}), ("password", {"password": GIVEN}), ("lock", {})):
+            refused = await ann.post(f"/api/house/people/reg/{path}", sent)
+            assert (refused.status_code, "enrolled by a code" in refused.text) == (422, True), path
+        assert house.people.check("reg", OWN)
+        reg = await house.enter("reg", OWN)
+        petition = {"act": "RecordPetition", "jackpot": "Gold Rush", "way": "x", "to": "y", "grounds": "z"}
+        await ann.act("", petition)
+        decided = {"act": "DecidePetition", "jackpot": "Gold Rush", "number": 1, "granted": True, "reference": "7"}
+        assert (await reg.act("", decided)).status_code != 403
+
+    in_house(tmp_path, work)
+
+
+def test_a_regulator_may_be_enrolled_before_there_is_a_licensee(tmp_path: Path) -> None:
+    async def work(house: House) -> None:
+        people = house.people
+        with people._database.write() as run:
+            for table in ("session", "signer", "person"):
+                run(f"DELETE FROM {table}", ())
+        assert people.enrol(people.regulator_code(), "reg", "Reg", OWN).role == "regulator"
+        assert people.empty, "the first licensee is still to come"
+        assert people.welcome(people.welcome_code(), "lea", "Lea", OWN).role == "licensee"
+
+    in_house(tmp_path, work)
+
+
+def test_a_regulator_of_before_whose_password_another_set_decides_nothing_yet(tmp_path: Path) -> None:
+    async def work(house: House) -> None:
+        house.people.add("reg", "Reg", "regulator", SECRET, "reg")
+        from upcard.floor.people import signer
+
+        with house.people._database.write() as run:
+            signer.wait(run, "reg", "password", house.people.now() + 1000, "somebody")
+        reg = await house.enter("reg")
+        decided = {"act": "DecidePetition", "jackpot": "Gold Rush", "number": 1, "granted": True, "reference": "7"}
+        refused = await reg.act("", decided)
+        assert (refused.status_code, "reg does not sign yet" in refused.text) == (403, True)
+
+    in_house(tmp_path, work)
+
+
+def test_a_house_is_set_up_before_its_first_table_opens(tmp_path: Path) -> None:
+    async def work(house: House) -> None:
+        ann = await house.enter("ann")
+        await made(house, ann, "ned", "supervisor")
+        assert (await house.resumed(ann, "ned", OWN)).status_code == 200
+        assert "signs at once: the house has not opened a table yet" in [e.what for e in house.people.last_changes()]
+        await ann.post("/api/house/people/ned/password", {"password": GIVEN})
+        await house.chosen("ned", GIVEN, THIRD)
+        assert (await house.resumed(ann, "ned", THIRD)).status_code == 403, "a reset waits even so"
+        await ann.do("stud-1", {"act": "OpenTable"})
+        await made(house, ann, "late", "supervisor")
+        assert (await house.resumed(ann, "late", OWN)).status_code == 403
+
+    in_house(tmp_path, work, opened=False)
