@@ -6,12 +6,10 @@ signed in at a house that was brought back.
 
 from __future__ import annotations
 
-import re
 from pathlib import Path
 
 import apsw
 
-from upcard.floor.people import schema
 from upcard.floor.people.database import Database
 from upcard.floor.people.sqlite import SqlitePeople
 from upcard.floor.people.sqlite import beside as file_beside
@@ -21,7 +19,8 @@ from upcard.floor.store.sqlite_reader import SqliteReader
 from upcard.floor.store.store import StoreError
 from upcard.floor.store.url import PostgresUrl, SqliteUrl, parse
 
-TABLES = tuple(table for table in re.findall(r"CREATE TABLE (\w+)", schema.SQLITE) if table != "session")
+TABLES = "SELECT name FROM sqlite_schema WHERE type = 'table' AND name NOT LIKE 'sqlite_%' ORDER BY rowid"
+NOT_COPIED = frozenset({"session"})
 
 
 def copy_people(url: str, to: Path) -> bool:
@@ -105,7 +104,7 @@ def _copy_rows(source: Database, target: Database, names: SqlitePeople) -> None:
     with target.write() as run:
         if run("SELECT 1 FROM person LIMIT 1", ()):
             raise StoreError("the store of people holds people already: a backup is restored where nobody is yet")
-        for table in TABLES:
+        for table in [name for (name,) in names.read(TABLES) if name not in NOT_COPIED]:
             columns = [row[0] for row in names.read("SELECT name FROM pragma_table_info(?) ORDER BY cid", (table,))]
             listed, marks = ", ".join(columns), ", ".join("?" * len(columns))
             for row in source.read(f"SELECT {listed} FROM {table} ORDER BY {columns[0]}"):
