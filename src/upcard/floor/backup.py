@@ -21,7 +21,7 @@ from typing import NamedTuple
 import apsw
 
 from upcard.floor.floor import now
-from upcard.floor.journal import heads_of
+from upcard.floor.journal import heads_of, opened
 from upcard.floor.people.copy import bring_people, check_no_people, copy_people, discard_people
 from upcard.floor.proof.heads import Heads, earlier_heads, heads_until, lines_upto, proven
 from upcard.floor.proof.key import create, read_key
@@ -157,6 +157,8 @@ def restore(file: str, url: str, heads: Path | None = None, key: Path | None = N
             raise StoreError("--key: the backup holds no signed heads that a key could go on with")
         restore_journal(f"sqlite:{file}", url)
         failed.pop_all()
+    if new_key and signed is not None:
+        _begin_new_key(url, signed)
     return Copied(end, PEOPLE in carried.names, last, new_key)
 
 
@@ -252,9 +254,11 @@ def _bring_heads(
     create(earlier.with_suffix(PUBLIC), last.key.hex(), OWNER_ONLY)
     remove(str(signed.with_suffix(PUBLIC)))
     signed.rename(earlier)
-    going_on = Heads(signed, sync=True)
-    try:
-        going_on.sign(reading.head(), now())
-    finally:
-        going_on.close()
     return last.head.seq, True
+
+
+def _begin_new_key(url: str, heads: Path) -> None:
+    """Here alone another key takes over what an earlier one has vouched for: its first head is the end of the copy."""
+    with opened(url, heads) as journal:
+        assert journal.heads is not None
+        journal.heads.sign(journal.store.head(), now())
