@@ -16,7 +16,7 @@ from upcard.floor.codec import postings
 from upcard.floor.command import Command, Reply, keepable, unfit
 from upcard.floor.fair.source import Source
 from upcard.floor.store.entry import Answer, Entry
-from upcard.floor.store.store import Store, StoreError
+from upcard.floor.store.store import Head, Store, StoreError
 from upcard.floor.terms import check_terms
 from upcard.rules.house import House
 
@@ -51,6 +51,7 @@ class Floor:
         self.casino.source = source
         for entry in store.entries(self.casino.seq):
             self.casino.apply(entry)
+        store.prove(Head(self.casino.seq, self.casino.hash))
         check_terms(house, self.casino)
 
     def process(self, commands: Sequence[Command]) -> list[Reply]:
@@ -69,6 +70,8 @@ class Floor:
             return
         missed = list(self.store.entries(self.casino.seq))
         try:
+            if missed:
+                self.store.prove(Head(missed[-1].seq, missed[-1].hash))
             for entry in missed:
                 self.casino.apply(entry)
         except Exception as error:

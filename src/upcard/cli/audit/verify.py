@@ -6,9 +6,10 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 from cyclopts import Parameter
 
-from upcard.cli.audit.opened import AsJson, Db, HeadsFile, vouched
+from upcard.cli.audit.opened import AsJson, Db, vouched
 from upcard.cli.audit.replay import played_again
 from upcard.cli.output import say, show_json
+from upcard.cli.signing import HeadsFile
 from upcard.errors import Refused
 from upcard.floor.store.open import DEFAULT
 from upcard.floor.store.store import Head
@@ -35,7 +36,7 @@ def verify(
     """Prove that nobody has touched the journal.
 
     First the books: the chain of hashes, every posting, every balance, every
-    answer, the signed heads. Then the triggers that guard them. Then the
+    answer, the signed heads, every seal. Then the triggers that guard them. Then the
     replay: that each entry follows from those before it. The exit status is 1
     where anything is wrong, and the first bad entry is named. Whoever names a
     key or a file of heads asks for signatures: without any it is 1, too.
@@ -100,13 +101,14 @@ def _bytes(text: str) -> bytes:
 
 
 def _document(proof: Verified, again: Replayed | None, *, settle: bool) -> dict[str, Any]:
-    signed = proof.signed
+    signed, sealed = proof.signed, proof.sealed
     return {
         "ok": True,
         "events": proof.events,
         "rounds": proof.rounds,
         "head": proof.head.hash.hex(),
         "signed": {"from": signed.first, "to": signed.last, "key": _short(signed.key)} if signed else None,
+        "sealed": {"from": sealed.first, "to": sealed.last, "seals": sealed.seals} if sealed else None,
         "replayed": again.events if again else None,
         "settled": again.settled if again and settle else None,
     }
@@ -136,15 +138,28 @@ def _tell(proof: Verified, again: Replayed | None, *, settle: bool, named: bool)
 
 def _tell_signed(proof: Verified, *, named: bool) -> None:
     """From where on somebody vouches for the journal, and who: heads that were begun anew vouch for nothing older."""
-    signed = proof.signed
-    if signed is None:
+    signed, sealed = proof.signed, proof.sealed
+    whose = "which you named" if named else "by their own word; name the one that you know with --key"
+    if sealed is not None:
+        begin = "the first" if sealed.first == 1 else f"entry {sealed.first:,}"
+        say(f"Every entry from {begin} to entry {sealed.last:,} is sealed by the house, {sealed.seals:,} seals.")
+        if sealed.first > 1:
+            say(
+                f"Entries 1 to {sealed.first - 1:,} were there before this key sealed any: it has only taken them over."
+            )
+    if signed is not None:
+        begin = "the first" if signed.first == 1 else f"entry {signed.first:,}"
+        say(f"Signed heads vouch for it from {begin} to entry {signed.last:,}.")
+    if signed is None and sealed is None:
         say("No signed heads were found: nobody vouches for it but the database itself.")
         return
-    begin = "the first" if signed.first == 1 else f"entry {signed.first:,}"
-    whose = "which you named" if named else "by their own word; name the one that you know with --key"
-    say(f"Signed heads vouch for it from {begin} to entry {signed.last:,}.")
-    say(f"Their key is {_short(signed.key)}, {whose}.")
+    key = signed.key if signed is not None else sealed.key if sealed is not None else b""
+    say(f"Their key is {_short(key)}, {whose}.")
+    if signed is None:
+        say("No signed heads were found: the seals alone do not show what was cut away.")
+        return
     if signed.first > 1:
         say(f"Before entry {signed.first:,} nobody vouches for it: it has the chain, which anybody can make anew.")
     if signed.last < proof.events:
-        say(f"After entry {signed.last:,} nothing is signed yet.")
+        yet = "nothing is signed yet" if sealed is None else "there are seals, and no signed head yet"
+        say(f"After entry {signed.last:,} {yet}.")

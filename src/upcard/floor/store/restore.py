@@ -12,7 +12,7 @@ from typing import TypeVar
 
 from upcard.floor.store.entry import GENESIS, Entry, intact
 from upcard.floor.store.open import open_store
-from upcard.floor.store.store import Head, Reading, Store, StoreError
+from upcard.floor.store.store import Head, Reading, SealedReading, Store, StoreError
 from upcard.floor.store.url import SqliteUrl, parse
 
 SOME = 1000
@@ -40,7 +40,7 @@ def restore(backup: str, to: str) -> Head:
         source.close()
 
 
-def write_sqlite(reading: Reading, to: str) -> Head:
+def write_sqlite(reading: SealedReading, to: str) -> Head:
     """A journal replayed into a new SQLite file, which takes its name when it was read through again."""
     from upcard.floor.store.sqlite import SqliteStore  # apsw only where a file is written
     from upcard.floor.store.sqlite_copy import new_file
@@ -53,7 +53,7 @@ def write_sqlite(reading: Reading, to: str) -> Head:
             target.close()
 
 
-def _replay(reading: Reading, target: Store) -> Head:
+def _replay(reading: SealedReading, target: Store) -> Head:
     end = reading.head()
     if target.head().seq or next(target.answers(), None) is not None:
         raise StoreError("a backup is restored into an empty store, and this one holds a journal")
@@ -65,6 +65,8 @@ def _replay(reading: Reading, target: Store) -> Head:
         turn.append((), reading.balances(), ())
         for answers in _by_some(reading.answers()):
             turn.append((), {}, answers)
+        for seals in _by_some(seal for seal, _ in reading.seals()):
+            turn.carry(seals)
     for _ in verified(target):
         pass
     if target.head() != end:

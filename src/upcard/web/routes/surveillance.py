@@ -31,7 +31,7 @@ from upcard.web.views.papers import KINDS, STYLE, Written, style, written
 from upcard.web.views.proving import Proving
 from upcard.web.views.sealed import Ended, Sealed
 from upcard.web.views.search import PAGE, Query, read_query, search
-from upcard.web.views.until import Until, between_commands
+from upcard.web.views.until import Until, between_commands, between_seals
 
 room = Room("surveillance")
 
@@ -246,7 +246,7 @@ def _bundled(site: Site) -> tuple[IO[bytes], int]:
         output = failed.enter_context(tempfile.TemporaryFile())
         with site.journal.store.snapshot() as reading:
             whole = min(_watch(site).sealed.follow(reading).whole_upto, reading.head().seq)
-            until = Until(reading, between_commands(reading, whole))
+            until = Until(reading, between_seals(reading, between_commands(reading, whole)))
             made = bundle(until, output, heads.path if heads is not None else None)
         failed.pop_all()
     return output, made.events
