@@ -55,7 +55,7 @@ def test_a_whole_journal_is_verified(audit: Audit, journal: Path) -> None:
     assert ran.json == {
         "ok": True, "events": ran.json["events"], "rounds": len(ended(audit)), "head": ran.json["head"],
         "signed": {"from": ran.json["events"], "to": ran.json["events"], "key": key_of(journal)[:16]},
-        "sealed": None, "replayed": ran.json["events"], "settled": None,
+        "sealed": None, "approvals": ran.json["approvals"], "replayed": ran.json["events"], "settled": None,
     }  # fmt: skip
     assert audit("verify", "--json", "--books-only").json["replayed"] is None
     assert audit("verify", "--json", "--settle").json["settled"] == ran.json["rounds"]

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import time
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import ExitStack, closing, contextmanager
 from pathlib import Path
 
@@ -45,6 +45,11 @@ class Journal:
         if self.heads is not None:
             self.sign(floor)
             keep(self.heads, floor.casino)
+
+    @property
+    def key(self) -> tuple[bytes, Callable[[bytes], bytes]] | None:
+        """The public key of the house and how to sign with it; None where nothing is signed."""
+        return (self.heads.public, self.heads.signature) if self.heads is not None else None
 
     def caution(self) -> str:
         """What whoever starts the house is to be told about its signatures; empty where all is as it should be."""

@@ -16,7 +16,7 @@ from upcard.floor.store.store import Head
 
 if TYPE_CHECKING:
     from upcard.floor.audit import Replayed
-    from upcard.floor.proof import Bad, Verified, Vouched
+    from upcard.floor.proof import Bad, Compared, Verified, Vouched
 
 BROKEN = 1
 FINGERPRINT = 16
@@ -36,10 +36,11 @@ def verify(
     """Prove that nobody has touched the journal.
 
     First the books: the chain of hashes, every posting, every balance, every
-    answer, the signed heads, every seal. Then the triggers that guard them. Then the
-    replay: that each entry follows from those before it. The exit status is 1
-    where anything is wrong, and the first bad entry is named. Whoever names a
-    key or a file of heads asks for signatures: without any it is 1, too.
+    answer, the signed heads, every seal. Then the triggers that guard them, and
+    that each act of two people has its approval. Then the replay: that each
+    entry follows from those before it. The exit status is 1 where anything is
+    wrong, and the first bad entry is named. Whoever names a key or a file of
+    heads asks for signatures: without any it is 1, too.
 
     upcard audit verify
     upcard audit verify --db sqlite:casino.db --books-only --json
@@ -49,31 +50,39 @@ def verify(
     who = vouched(db, heads)._replace(noted=_noted(head), demanded=key is not None or heads is not None)
     if key is not None:
         who = who._replace(key=_key(key))
-    proof, again = _proven(db, who, settle=settle, books_only=books_only)
+    proof, approvals, again = _proven(db, who, settle=settle, books_only=books_only)
     if isinstance(proof, Bad):
         return _tell_bad(proof, as_json=as_json)
+    if isinstance(approvals, Bad):
+        return _tell_bad(approvals, as_json=as_json)
     if isinstance(again, Bad):
         return _tell_bad(again, as_json=as_json)
     if as_json:
-        show_json(_document(proof, again, settle=settle))
+        show_json(_document(proof, approvals, again, settle=settle))
     else:
-        _tell(proof, again, settle=settle, named=key is not None)
+        _tell(proof, approvals, again, settle=settle, named=key is not None)
     return 0
 
 
-def _proven(db: str, who: Vouched, *, settle: bool, books_only: bool) -> tuple[Verified | Bad, Replayed | Bad | None]:
-    """The books and the replay of one and the same moment, so that there is one number of entries."""
-    from upcard.floor.proof import Bad, at_one_moment, attested
+def _proven(
+    db: str, who: Vouched, *, settle: bool, books_only: bool
+) -> tuple[Verified | Bad, Compared | Bad, Replayed | Bad | None]:
+    """The books, the approvals and the replay of one and the same moment, so that there is one number of entries."""
+    from upcard.floor.people.approval import read_approvals
+    from upcard.floor.proof import Bad, Compared, at_one_moment, attested, compare
     from upcard.floor.proof import verify as verify_moment
 
     signed = attested(who)
     with at_one_moment(db) as (snapshot, unguarded, path):
         proof = verify_moment(snapshot, signed, path)
         if isinstance(proof, Bad):
-            return proof, None
+            return proof, Compared(), None
         if what := unguarded():
-            return Bad(0, what), None
-        return proof, None if books_only else played_again(snapshot.reading, settle=settle)
+            return Bad(0, what), Compared(), None
+        approvals = compare(snapshot, proof.sealed, read_approvals(db))
+        if isinstance(approvals, Bad) or books_only:
+            return proof, approvals, None
+        return proof, approvals, played_again(snapshot.reading, settle=settle)
 
 
 def _noted(head: str | None) -> Head | None:
@@ -100,7 +109,7 @@ def _bytes(text: str) -> bytes:
     return found
 
 
-def _document(proof: Verified, again: Replayed | None, *, settle: bool) -> dict[str, Any]:
+def _document(proof: Verified, approvals: Compared, again: Replayed | None, *, settle: bool) -> dict[str, Any]:
     signed, sealed = proof.signed, proof.sealed
     return {
         "ok": True,
@@ -109,6 +118,7 @@ def _document(proof: Verified, again: Replayed | None, *, settle: bool) -> dict[
         "head": proof.head.hash.hex(),
         "signed": {"from": signed.first, "to": signed.last, "key": _short(signed.key)} if signed else None,
         "sealed": {"from": sealed.first, "to": sealed.last, "seals": sealed.seals} if sealed else None,
+        "approvals": approvals._asdict(),
         "replayed": again.events if again else None,
         "settled": again.settled if again and settle else None,
     }
@@ -126,14 +136,25 @@ def _tell_bad(bad: Bad, *, as_json: bool) -> int:
     return BROKEN
 
 
-def _tell(proof: Verified, again: Replayed | None, *, settle: bool, named: bool) -> None:
+def _tell(proof: Verified, approvals: Compared, again: Replayed | None, *, settle: bool, named: bool) -> None:
     say(f"The journal is whole: {proof.events:,} entries, {proof.rounds:,} rounds, proven in {proof.seconds:.2f} s.")
     _tell_signed(proof, named=named)
+    _tell_approvals(approvals)
     if again is not None:
         say(f"Played again, it comes out the same: {again.events:,} entries, {again.per_second:,} a second.")
         if settle:
             say(f"Settled once more, {again.settled:,} rounds pay what was paid.")
     say(f"Note this down elsewhere: --head {proof.head.seq}:{proof.head.hash.hex()}")
+
+
+def _tell_approvals(found: Compared) -> None:
+    """What was held against the log of approvals, and what was not."""
+    if found.not_compared:
+        say(f"Acts of two people were not compared with their approvals: {found.not_compared}.")
+    elif found.compared or found.unused:
+        say(f"Acts of two people: {found.compared:,}, each with its approval; {found.unused:,} approvals unused.")
+    if found.by_bots:
+        say(f"Acts of two people by bots, as which nobody signs in: {found.by_bots:,}; they have no approvals.")
 
 
 def _tell_signed(proof: Verified, *, named: bool) -> None:

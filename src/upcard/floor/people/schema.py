@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-NUMBER = 2
+NUMBER = 3
 """The number of this schema."""
 
 # Unless somebody says otherwise, a password is one that somebody else has set.
@@ -47,6 +47,19 @@ CREATE TABLE secret (
     name  TEXT PRIMARY KEY,
     value TEXT NOT NULL
 ){strict};
+"""
+
+_APPROVAL = """
+CREATE TABLE approval (
+    number    {integer} PRIMARY KEY,
+    at        {integer} NOT NULL,
+    command   TEXT NOT NULL,
+    digest    TEXT NOT NULL,
+    by        TEXT NOT NULL,
+    signer    TEXT NOT NULL,
+    signature TEXT NOT NULL
+){strict};
+CREATE INDEX approval_of_command ON approval (command);
 """
 
 # INSERT OR REPLACE deletes without a word to the other triggers: the third leaves it nothing to replace.
@@ -100,9 +113,20 @@ def _words(text: str, integer: str, strict: str = "") -> str:
     return text.format(integer=integer, strict=strict, first_password=_FIRST_PASSWORD.format(integer=integer))
 
 
-SQLITE = _words(_TABLES, "INTEGER", " STRICT") + "".join(_SQLITE_GUARD.format(table=table) for table in LOGS)
-POSTGRES = _words(_TABLES, "bigint") + _POSTGRES_REFUSE + "".join(_POSTGRES_GUARD.format(table=table) for table in LOGS)
+APPROVAL = "approval"
 
-SQLITE_FROM = {1: _words(_FROM_1, "INTEGER")}
-POSTGRES_FROM = {1: _words(_FROM_1, "bigint")}
+
+def _sqlite(text: str, *logs: str) -> str:
+    return _words(text, "INTEGER", " STRICT") + "".join(_SQLITE_GUARD.format(table=table) for table in logs)
+
+
+def _postgres(text: str, *logs: str) -> str:
+    return _words(text, "bigint") + "".join(_POSTGRES_GUARD.format(table=table) for table in logs)
+
+
+SQLITE = _sqlite(_TABLES, *LOGS) + _sqlite(_APPROVAL, APPROVAL)
+POSTGRES = _words(_TABLES, "bigint") + _POSTGRES_REFUSE + _postgres("", *LOGS) + _postgres(_APPROVAL, APPROVAL)
+
+SQLITE_FROM = {1: _words(_FROM_1, "INTEGER"), 2: _sqlite(_APPROVAL, APPROVAL)}
+POSTGRES_FROM = {1: _words(_FROM_1, "bigint"), 2: _postgres(_APPROVAL, APPROVAL)}
 """By the number of an older schema, what makes the next one of it."""

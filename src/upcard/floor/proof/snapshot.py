@@ -42,6 +42,9 @@ class Snapshot(Protocol):
     def answered(self) -> Iterator[tuple[str, bytes, int, int]]:
         """The answers that hold entries, in the order of the entries: id, digest, first and last."""
 
+    def by_two(self, after: int) -> Iterable[tuple[int, str, str]]:
+        """The place, the command and the people of every entry that may be by two, in order."""
+
     def seals(self) -> Iterator[tuple[Seal, bytes | None]]:
         """The seals in order, each with the stored hash of the entry that it ends at; none where there is no table."""
 
@@ -106,6 +109,10 @@ class SqliteSnapshot:
         query = """SELECT id, digest, "first", "last" FROM command WHERE refusal = '' AND "last" >= "first"
                    ORDER BY "first" """
         return cast("Iterator[tuple[str, bytes, int, int]]", self._connection.execute(query))
+
+    def by_two(self, after: int) -> Iterable[tuple[int, str, str]]:
+        query = """SELECT seq, command, "by" FROM entry WHERE seq > ? AND "by" LIKE '% with %' ORDER BY seq"""
+        return cast("Iterable[tuple[int, str, str]]", self._connection.execute(query, (after,)))
 
     def seals(self) -> Iterator[tuple[Seal, bytes | None]]:
         if not self._connection.execute("SELECT 1 FROM sqlite_schema WHERE name = 'seal'").fetchall():
@@ -179,6 +186,10 @@ class ReadingSnapshot:
         found = [answer[:4] for answer in self._reading.answers() if not answer.refusal and answer.last >= answer.first]
         found.sort(key=itemgetter(2))
         return iter(found)
+
+    def by_two(self, after: int) -> Iterable[tuple[int, str, str]]:
+        entries = self._reading.entries(after)
+        return ((entry.seq, entry.command, entry.by) for entry in entries if " with " in entry.by)
 
     def seals(self) -> Iterator[tuple[Seal, bytes | None]]:
         return self._reading.seals()

@@ -102,7 +102,8 @@ def signed_heads(path: Path, key: bytes | None) -> tuple[dict[int, set[bytes]], 
         if not found:
             fault = f"line {number} of the signed heads is not one"
             break
-        rest, digits, hash_, sealed, by, standing, signature = (group and group.decode() for group in found.groups())
+        words: list[Any] = [each and each.decode() for each in found.groups()]
+        rest, digits, hash_, sealed, by, standing, signature = words
         seq, key = int(digits), key or bytes.fromhex(by)
         name, ours = f"line {number} of the signed heads, at entry {seq},", by == key.hex()
         proofs += [(f"{name} is not signed by the key", bytes.fromhex(signature), f"{rest}}}".encode())] * ours
