@@ -313,3 +313,11 @@ def test_what_is_not_as_it_should_be_is_said_in_capitals(capsys: pytest.CaptureF
     said = printed(capsys, story)
     assert "By a granted petition straight flush or better wins the whole top meter." in said
     assert "its terms were eased by a petition" in said
+
+
+def test_slips_and_days_carry_the_newest_signed_head(audit: Audit, journal: Path) -> None:
+    last = json.loads(Path(f"{journal}.heads").read_text().splitlines()[-1])
+    for kind in ("slips", "day"):
+        for part in audit(kind, "--json").json["parts"]:
+            assert f"Newest signed head: {last['seq']}:{last['hash']}." in part["said"][-1]
+    assert "signed head" not in audit("meters").out

@@ -11,10 +11,9 @@ from zipfile import ZipFile
 import pytest
 
 from tests.floor.proof.evidence import alone
+from tests.floor.proof.foreign import HOUSE, SAM, forge
 from tests.floor.store.scribe import database
-from tests.web.served import STUD
 from upcard.floor.audit.bundle import bundle
-from upcard.floor.casino import Casino
 from upcard.floor.command import Command
 from upcard.floor.fair.source import Source
 from upcard.floor.floor import Floor
@@ -24,14 +23,8 @@ from upcard.floor.proof import Bad, Verified, Vouched, at_one_moment, attested, 
 from upcard.floor.store import Entry, ForeignEntry, Head, StoreError, open_store
 from upcard.floor.store.migrate import migrations
 from upcard.money import commands as money
-from upcard.rules.house import read_house
-from upcard.tables.person import Person
-from upcard.units import micros
 
-HOUSE = read_house(STUD)
-SAM, LEE = Person("sam", "supervisor"), Person("lee", "licensee")
 OTHER = "CAST(signer || signer AS BLOB)"
-THEFT = money.CorrectMeter("Gold Rush", "main", -micros(900_000), "the sign was wrong", "lee")
 
 
 @pytest.fixture(params=["sqlite", "postgres"])
@@ -55,26 +48,6 @@ def house(url: str, **options: Any) -> Iterator[Floor]:
 def act(floor: Floor, id: str) -> None:
     (reply,) = floor.process([Command(id, SAM, money.FillTray("Stud 1", 10_000))])
     assert reply.error is None
-
-
-def forge(url: str, *, seal: bool = False) -> Entry:
-    """A meter corrected by plain SQL: the chain, the postings, the balances and the answer are all right."""
-    with closing(open_store(url, read_only=True)) as store:
-        casino = Casino(HOUSE)
-        for entry in store.entries():
-            casino.apply(entry)
-    command = Command("sam/forged", SAM, THEFT, second=LEE)
-    (made,) = casino.decide(command, "2026-01-01T00:00:00Z")
-    with database(url) as execute:
-        execute(f"INSERT INTO entry VALUES ({', '.join('?' * 9)})", *made)
-        for account, held in casino.books.balances.items():
-            execute("UPDATE balance SET micros = ? WHERE account = ?", held, account)
-        execute("INSERT INTO command VALUES (?, ?, ?, ?, '')", command.id, command.digest, made.seq, made.seq)
-        if seal:
-            ((first, before, signer),) = execute("SELECT last + 1, before, signer FROM seal ORDER BY last DESC LIMIT 1")
-            values = (first, made.seq, made.hash, bytes(32), before, signer, bytes(64))
-            execute("INSERT INTO seal VALUES (?, ?, ?, ?, ?, ?, ?)", *values)
-    return made
 
 
 def verified(url: str) -> Verified | Bad:

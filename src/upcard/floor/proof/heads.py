@@ -94,6 +94,25 @@ def signed_heads(path: Path) -> Iterator[SignedHead]:
         )
 
 
+NEWEST = 1 << 20
+"""Bytes at the end of a file among which the newest heads are looked for: more than half an hour of them."""
+
+
+def newest_head(path: Path, upto: int) -> Head | None:
+    """The newest head up to an entry, unproven, from the end of a file; None where there is none near it."""
+    try:
+        with path.open("rb") as file:
+            file.seek(max(0, os.fstat(file.fileno()).st_size - NEWEST))
+            lines = file.read().split(b"\n")
+    except OSError as error:
+        raise StoreError(f"{path} cannot be read: {error.strerror}") from error
+    for line in reversed(lines):
+        found = LINE.fullmatch(line)
+        if found and 0 < int(found[2]) <= upto:
+            return Head(int(found[2]), bytes.fromhex(found[3].decode()))
+    return None
+
+
 def proven(path: Path, key: bytes | None = None) -> SignedHead | None:
     """The last signed head, after proof that the whole file was written by the owner of a public key.
 

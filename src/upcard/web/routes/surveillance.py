@@ -283,7 +283,8 @@ def _written(site: Site, kind: str, asked: dict[str, str]) -> Written:
     with site.journal.store.snapshot() as reading:
         until = Until(reading, sealed.seq)
         form, upto = asked.get("format", "html"), sealed.hashes_upto
-        return written(until, kind, form, site.moment.house_name, upto, asked)
+        heads = site.journal.heads
+        return written(until, kind, form, site.moment.house_name, upto, asked, heads.path if heads else None)
 
 
 @room.page(STYLE, PAPERS)
