@@ -20,7 +20,7 @@ from upcard.floor.floor import Floor
 from upcard.floor.journal import heads_of, opened
 from upcard.floor.opening import open_house
 from upcard.floor.proof import Bad, Verified, Vouched, at_one_moment, attested, verify
-from upcard.floor.store import Entry, ForeignEntry, Head, StoreError, open_store
+from upcard.floor.store import Entry, ForeignEntry, Head, StoreError, open_store, restore
 from upcard.floor.store.migrate import migrations
 from upcard.money import commands as money
 
@@ -269,3 +269,28 @@ def test_the_key_on_another_machine_seals_and_signs_too(postgres_url: str, tmp_p
         with at_one_moment(postgres_url) as moment:
             who = attested(Vouched(tmp_path / name / "house.heads"))
             assert isinstance(verify(moment.snapshot, who, moment.path), Verified)
+
+
+def test_a_house_goes_on_without_the_foreign_entry(url: str, tmp_path: Path) -> None:
+    with house(url) as floor:
+        floor.process([Command(id, SAM, money.FillTray("Stud 1", 10_000)) for id in ("one", "two")])
+        end = floor.casino.seq
+    forge(url)
+    with closing(open_store(url, read_only=True)) as store:
+        store.backup(str(tmp_path / "evidence.db"))
+    evidence, again = f"sqlite:{tmp_path / 'evidence.db'}", f"sqlite:{tmp_path / 'again.db'}"
+    with pytest.raises(StoreError, match=f"the copy has no entry {end + 2}"):
+        restore(evidence, again, end + 2)
+    with pytest.raises(StoreError, match=f"entry {end - 1} is in the middle of what was done at once: say {end - 2}"):
+        restore(evidence, again, end - 1)
+    assert restore(evidence, again, end).seq == end
+    for ending in (".heads", ".key", ".pub"):
+        (tmp_path / "again.db").with_name(f"again.db{ending}").write_bytes(
+            heads_of(url).with_suffix(ending).read_bytes()
+        )
+    with house(again) as floor:
+        act(floor, "three")
+    found = verified(again)
+    assert isinstance(found, Verified)
+    assert found.sealed is not None
+    assert (found.sealed.first, found.events > end) == (1, True)

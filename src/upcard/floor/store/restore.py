@@ -20,11 +20,15 @@ SOME = 1000
 T = TypeVar("T")
 
 
-def restore(backup: str, to: str) -> Head:
-    """Makes the store at the address `to` from the backup at the address `backup`, and says where it ends."""
+def restore(backup: str, to: str, upto: int | None = None) -> Head:
+    """Makes the store at the address `to` from the backup at the address `backup`, and says where it ends.
+
+    With `upto` it ends at that entry, for a house that goes on without what somebody else wrote after it.
+    """
     source = open_store(backup, read_only=True)
     try:
-        with source.snapshot() as reading:
+        with source.snapshot() as whole:
+            reading = whole if upto is None else _cut(whole, upto)
             match parse(to):
                 case SqliteUrl(path, options) if not options:
                     return write_sqlite(reading, path)
@@ -38,6 +42,18 @@ def restore(backup: str, to: str) -> Head:
                         target.close()
     finally:
         source.close()
+
+
+def _cut(reading: SealedReading, upto: int) -> SealedReading:
+    """The journal up to an entry with which a command and a turn end."""
+    from upcard.floor.truncated_reader import Until, between_commands, between_seals  # it reads events, the store none
+
+    if not 0 < upto <= reading.head().seq:
+        raise StoreError(f"the copy has no entry {upto}")
+    end = between_seals(reading, between_commands(reading, upto))
+    if end != upto:
+        raise StoreError(f"entry {upto} is in the middle of what was done at once: say {end}")
+    return Until(reading, upto)
 
 
 def write_sqlite(reading: SealedReading, to: str) -> Head:

@@ -18,6 +18,7 @@ from starlette.responses import RedirectResponse, Response, StreamingResponse
 
 from upcard.errors import Refused
 from upcard.floor.audit.bundle import bundle
+from upcard.floor.truncated_reader import Until, between_commands, between_seals
 from upcard.web.encoding import encode
 from upcard.web.failing import failure, refusal
 from upcard.web.roles import IN_CHARGE, LICENSEES, WATCHERS
@@ -31,7 +32,6 @@ from upcard.web.views.papers import KINDS, STYLE, Written, style, written
 from upcard.web.views.proving import Proving
 from upcard.web.views.sealed import Ended, Sealed
 from upcard.web.views.search import PAGE, Query, read_query, search
-from upcard.web.views.until import Until, between_commands, between_seals
 
 room = Room("surveillance")
 

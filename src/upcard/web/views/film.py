@@ -17,6 +17,7 @@ from upcard.floor.audit.document import document as round_document
 from upcard.floor.audit.story import Step, Story
 from upcard.floor.store.entry import intact
 from upcard.floor.store.store import Reading, SealedReading
+from upcard.floor.truncated_reader import Until
 from upcard.units import show_cents, whole_cents
 from upcard.web.shapes.film import Chain
 from upcard.web.shapes.paying import PaymentLine
@@ -25,7 +26,6 @@ from upcard.web.views.paying import payment_document
 from upcard.web.views.scene import KNOWN, Eye, board, hands
 from upcard.web.views.sealed import Sealed
 from upcard.web.views.telling import Told
-from upcard.web.views.until import Until
 from upcard.web.views.why import why
 
 MOST_STEPS = 2000
