@@ -35,16 +35,16 @@ def compare(snapshot: Snapshot, sealed: Sealed | None, approvals: Sequence[Appro
     """Hold every act of two people against its approval. The approvals are read after the moment of the journal:
     an approval is there before its act is.
     """
-    if sealed is None:
-        return Compared(not_compared="the journal has no seals, so nothing says which acts have approvals")
     try:
-        acts = _acts(snapshot, sealed.first - 1)
+        acts = _acts(snapshot, sealed.first - 1 if sealed is not None else 0)
     except snapshot.unreadable as error:
         return Bad(0, f"the journal cannot be read: {error}")
     bots = sum(not is_personal(second) for _, _, second in acts.values())
     people = {command: act for command, act in acts.items() if is_personal(act[2])}
-    if isinstance(approvals, str):
-        return Compared(by_bots=bots, not_compared=approvals if people else "")
+    if sealed is None and people:
+        return Compared(by_bots=bots, not_compared="without seals nothing says which acts have approvals")
+    if sealed is None or isinstance(approvals, str):
+        return Compared(by_bots=bots, not_compared=approvals if people and isinstance(approvals, str) else "")
     logged: defaultdict[str, list[Approval]] = defaultdict(list)
     for approval in approvals:
         if approval.signer == sealed.key.hex() and not _signed(approval, sealed.key):

@@ -160,8 +160,8 @@ class PostgresStore(SqlReading):
         if after and not found:
             raise StoreError(f"the journal in {self.schema} ends before entry {after}: it is not the one that was read")
         last = Seal._make(seals[0]) if seals else None
-        if self.sealer is not None and found:
-            self.sealer.check(Head(found[-1].seq, found[-1].hash), last)
+        if found:
+            self._check(Head(found[-1].seq, found[-1].hash), last)
         if after:
             del found[0]
         sealing = Sealing(self.sealer, last)
@@ -179,6 +179,7 @@ class PostgresStore(SqlReading):
         writer = self._writable()
         if commit and (seal := turn.sealing.seal()) is not None:
             turn.seals.append(seal)
+            self._proven = seal
         try:
             steps, values = _steps(turn, self.schema)
             ClientCursor(writer).execute((steps + ("COMMIT" if commit else "")).encode(), values)

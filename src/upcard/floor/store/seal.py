@@ -37,8 +37,9 @@ class Seal(NamedTuple):
     @property
     def message(self) -> bytes:
         """The bytes that are signed."""
-        lines = ("upcard seal", self.first, self.last, *(field.hex() for field in self[2:6]))
-        return "\n".join(map(str, lines)).encode()
+        first, last, hash_, answers, before, signer, _ = self
+        hexadecimal = f"{hash_.hex()}\n{answers.hex()}\n{before.hex()}\n{signer.hex()}"
+        return f"upcard seal\n{first}\n{last}\n{hexadecimal}".encode()
 
     @property
     def digest(self) -> bytes:

@@ -121,6 +121,7 @@ class SqliteStore(SqlReading):
                 yield turn
                 if (seal := turn.sealing.seal()) is not None:
                     self.write_seals(turn, (seal,))
+                    self._proven = seal
                 self._commit()
             except BaseException:
                 self._roll_back()
@@ -141,8 +142,8 @@ class SqliteStore(SqlReading):
         if after and not found:
             raise StoreError(f"{self.path} ends before entry {after}: it is not the journal that was read")
         last = Seal._make(seals[0]) if seals else None
-        if self.sealer is not None and found:
-            self.sealer.check(Head(found[-1].seq, found[-1].hash), last)
+        if found:
+            self._check(Head(found[-1].seq, found[-1].hash), last)
         if after:
             del found[0]
         sealing = Sealing(self.sealer, last)
