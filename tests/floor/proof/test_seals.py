@@ -166,9 +166,14 @@ def test_every_turn_is_sealed_from_the_first(url: str, tmp_path: Path) -> None:
         end = reply.entries[-1].seq
         # Killed before a head of it is signed: it is vouched for all the same.
         found = verified(url)
+        assert journal.heads is not None
+        assert (journal.heads.last, copied(url, tmp_path)) == (None, "")
     assert isinstance(found, Verified)
     assert found.sealed is not None
     assert (found.sealed.first, found.sealed.last) == (1, end)
+    with at_one_moment(url) as moment:
+        noted = Vouched(heads_of(url), noted=Head(found.head.seq, found.head.hash))
+        assert isinstance(verify(moment.snapshot, attested(noted), moment.path), Verified), "a seal vouches for it"
     with house(url) as floor:
         act(floor, "two")
     assert isinstance(verified(url), Verified)

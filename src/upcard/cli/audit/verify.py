@@ -69,7 +69,7 @@ def _proven(
 ) -> tuple[Verified | Bad, Compared | Bad, Replayed | Bad | None]:
     """The books, the approvals and the replay of one and the same moment, so that there is one number of entries."""
     from upcard.floor.people.approval import read_approvals
-    from upcard.floor.proof import Bad, Compared, at_one_moment, attested, compare
+    from upcard.floor.proof import Bad, Compared, at_one_moment, attested, compare_approvals
     from upcard.floor.proof import verify as verify_moment
 
     signed = attested(who)
@@ -79,7 +79,7 @@ def _proven(
             return proof, Compared(), None
         if what := unguarded():
             return Bad(0, what), Compared(), None
-        approvals = compare(snapshot, proof.sealed, read_approvals(db))
+        approvals = compare_approvals(snapshot, proof.sealed, read_approvals(db))
         if isinstance(approvals, Bad) or books_only:
             return proof, approvals, None
         return proof, approvals, played_again(snapshot.reading, settle=settle)

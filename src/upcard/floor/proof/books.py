@@ -18,7 +18,7 @@ from pathlib import Path
 from time import perf_counter
 from typing import NamedTuple
 
-from upcard.floor.proof.seals import Sealed, sealed
+from upcard.floor.proof.seal_check import Sealed, check_seals
 from upcard.floor.proof.snapshot import ReadingSnapshot, Snapshot, sqlite_snapshot
 from upcard.floor.proof.vouched import NOBODY, Attested, Signed, Vouched, attested, unvouched, witnesses
 from upcard.floor.proof.walk import Bad, Part, walk
@@ -84,7 +84,7 @@ def verify(snapshot: Snapshot, who: Attested | Bad, shared: Path | None = None) 
         if parts[-1].answered != end:
             return Bad(end + 1, "is missing, though a command was answered with it")
         bad = unvouched(who, end) or _beside(snapshot, count, end, books)
-        covered = sealed(snapshot, who, end)
+        covered = check_seals(snapshot, who, end)
         signed = _signed(snapshot, who)
     except snapshot.unreadable as error:
         return Bad(0, f"the journal cannot be read: {error}")

@@ -17,7 +17,7 @@ import msgspec
 from upcard.floor.audit.replay import STRIDE, replay
 from upcard.floor.floor import now
 from upcard.floor.people.approval import read_approvals
-from upcard.floor.proof import Bad, Vouched, at_one_moment, attested, compare, public_key, verify
+from upcard.floor.proof import Bad, Vouched, at_one_moment, attested, compare_approvals, public_key, verify
 from upcard.floor.store.store import StoreError
 
 FINGERPRINT = 16
@@ -68,7 +68,7 @@ def prove(url: str, heads: Path | None) -> Proof:
                 return _wrong(books)
             if what := unguarded():
                 return _wrong(Bad(0, what))
-            if isinstance(approvals := compare(snapshot, books.sealed, read_approvals(url)), Bad):
+            if isinstance(approvals := compare_approvals(snapshot, books.sealed, read_approvals(url)), Bad):
                 return _wrong(approvals)
             again = replay(snapshot.reading, advance=_advance)
     except StoreError as error:

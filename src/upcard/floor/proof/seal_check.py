@@ -29,7 +29,7 @@ class Sealed(NamedTuple):
     key: bytes
 
 
-def sealed(snapshot: Snapshot, who: Attested, end: int) -> Sealed | Bad | None:
+def check_seals(snapshot: Snapshot, who: Attested, end: int) -> Sealed | Bad | None:
     """What the seals cover, or what is wrong with them; None for a journal that has none and needs none."""
     after = who.last.sealed if who.last else None
     answered = snapshot.answered()

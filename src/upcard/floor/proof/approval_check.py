@@ -9,7 +9,7 @@ from typing import NamedTuple
 
 from upcard.floor.people.approval import Approval, is_personal
 from upcard.floor.proof.key import signed_by
-from upcard.floor.proof.seals import Sealed
+from upcard.floor.proof.seal_check import Sealed
 from upcard.floor.proof.snapshot import Snapshot
 from upcard.floor.proof.walk import Bad
 from upcard.floor.store.store import StoreError
@@ -31,7 +31,7 @@ class Compared(NamedTuple):
     """Why nothing was compared; empty where everything was."""
 
 
-def compare(snapshot: Snapshot, sealed: Sealed | None, approvals: Sequence[Approval] | str) -> Compared | Bad:
+def compare_approvals(snapshot: Snapshot, sealed: Sealed | None, approvals: Sequence[Approval] | str) -> Compared | Bad:
     """Hold every act of two people against its approval. The approvals are read after the moment of the journal:
     an approval is there before its act is.
     """
