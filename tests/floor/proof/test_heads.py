@@ -132,6 +132,7 @@ def test_one_process_signs_and_another_takes_over_when_it_is_gone(path: Path) ->
     two.sign(head(3), AT)
     one.sign(head(4), AT)
     assert len(list(signed_heads(path))) == 2, "whoever stands by signs nothing"
+    assert two.last == one.last == head(4)
     one.close()
     two.sign(head(3), AT)
     two.sign(head(5), AT)

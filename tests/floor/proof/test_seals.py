@@ -20,7 +20,7 @@ from upcard.floor.floor import Floor
 from upcard.floor.journal import heads_of, opened
 from upcard.floor.opening import open_house
 from upcard.floor.proof import Bad, Verified, Vouched, at_one_moment, attested, verify
-from upcard.floor.store import Entry, ForeignEntry, Head, StoreError, open_store, restore
+from upcard.floor.store import Entry, ForeignEntry, Head, StoreError, chained, open_store, restore
 from upcard.floor.store.migrate import migrations
 from upcard.money import commands as money
 
@@ -156,6 +156,29 @@ def test_a_seal_that_was_changed_is_found(tmp_path: Path, change: str, what: str
     assert isinstance(bad, Bad)
     assert what in bad.what
     assert "seal" in alone(["", str(tmp_path / "house.db"), "--heads", str(heads_of(url))])
+
+
+def test_history_that_was_made_anew_is_found_without_any_heads(tmp_path: Path) -> None:
+    """An entry in the middle is changed and everything after it hashed again: the public key alone shows it."""
+    url = f"sqlite:{tmp_path / 'house.db'}"
+    with house(url) as floor:
+        for number in range(5):
+            act(floor, str(number))
+    public = bytes.fromhex(heads_of(url).with_suffix(".pub").read_text())
+    with closing(open_store(url, read_only=True)) as store:
+        entries = list(store.entries())
+    changed = len(entries) - 3
+    entries[changed] = entries[changed]._replace(by="supervisor nobody")
+    with database(url) as execute:
+        execute("DROP TRIGGER entry_is_not_changed")
+        for place in range(changed, len(entries)):
+            entries[place] = made = chained(entries[place - 1].hash, entries[place])
+            execute("UPDATE entry SET by = ?, hash = ? WHERE seq = ?", made.by, made.hash, made.seq)
+    with at_one_moment(url) as moment:
+        bad = verify(moment.snapshot, attested(Vouched(key=public)))
+    assert isinstance(bad, Bad)
+    assert bad == Bad(changed + 1, f"and those up to entry {changed + 1} are not the ones that were sealed")
+    assert f"entry {changed + 1} is not the one that was sealed" in alone(["", str(tmp_path / "house.db")])
 
 
 def test_every_turn_is_sealed_from_the_first(url: str, tmp_path: Path) -> None:

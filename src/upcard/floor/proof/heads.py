@@ -94,6 +94,7 @@ def signed_heads(path: Path) -> Iterator[SignedHead]:
         )
 
 
+LAST_PLACE = 2**63 - 1
 NEWEST = 1 << 20
 """Bytes at the end of a file among which the newest heads are looked for: more than half an hour of them."""
 
@@ -222,7 +223,9 @@ class Heads:
 
     @property
     def last(self) -> Head | None:
-        """The last head that was signed, or that the other process had signed when this one began to stand by."""
+        """The last head that was signed, by this process or by the one that signs while this one stands by."""
+        if self.standing_by:
+            return newest_head(self._path, LAST_PLACE)
         return self._last.head if self._last and self._last.head.seq else None
 
     @property
