@@ -60,7 +60,7 @@ def verify(
     if as_json:
         show_json(_document(proof, approvals, again, settle=settle))
     else:
-        _tell(proof, approvals, again, settle=settle, named=key is not None)
+        _tell(proof, approvals, again, _to_note(proof, who), settle=settle, named=key is not None)
     return 0
 
 
@@ -136,7 +136,18 @@ def _tell_bad(bad: Bad, *, as_json: bool) -> int:
     return BROKEN
 
 
-def _tell(proof: Verified, approvals: Compared, again: Replayed | None, *, settle: bool, named: bool) -> None:
+def _to_note(proof: Verified, who: Vouched) -> Head:
+    """The head to note down: the newest that is signed, so that the heads have it whenever somebody looks again."""
+    from upcard.floor.proof.heads import newest_head
+
+    if proof.signed is None or who.heads is None:
+        return proof.head
+    return newest_head(who.heads, proof.signed.last) or proof.head
+
+
+def _tell(
+    proof: Verified, approvals: Compared, again: Replayed | None, noted: Head, *, settle: bool, named: bool
+) -> None:
     say(f"The journal is whole: {proof.events:,} entries, {proof.rounds:,} rounds, proven in {proof.seconds:.2f} s.")
     _tell_signed(proof, named=named)
     _tell_approvals(approvals)
@@ -144,7 +155,7 @@ def _tell(proof: Verified, approvals: Compared, again: Replayed | None, *, settl
         say(f"Played again, it comes out the same: {again.events:,} entries, {again.per_second:,} a second.")
         if settle:
             say(f"Settled once more, {again.settled:,} rounds pay what was paid.")
-    say(f"Note this down elsewhere: --head {proof.head.seq}:{proof.head.hash.hex()}")
+    say(f"Note this down elsewhere: --head {noted.seq}:{noted.hash.hex()}")
 
 
 def _tell_approvals(found: Compared) -> None:

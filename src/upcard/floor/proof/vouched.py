@@ -81,8 +81,7 @@ def unvouched(who: Attested, end: int) -> Bad | None:
         return Bad(line.head.seq, f"was signed at {line.at}, but the journal ends at entry {end}")
     if noted and noted.seq > end:
         return Bad(noted.seq, f"was noted, but the journal ends at entry {end}")
-    sealed = last is not None and last.sealed is not None  # then a seal vouches for it before a head does
-    if noted and vouched.heads and not sealed and noted.seq > (last.head.seq if last else 0):
+    if noted and vouched.heads and noted.seq > (last.head.seq if last else 0):
         return Bad(noted.seq, "was noted, but no signed head vouches for it")
     if vouched.demanded and last is None:
         return Bad(0, "nobody vouches for the journal: signatures were asked for, and no signed head is there")

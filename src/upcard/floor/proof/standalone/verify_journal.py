@@ -254,8 +254,7 @@ def main() -> str:
         verify_tables(database, entries, held)
     found = sealed_in(database) if database else seals_of(given.seals) if given.seals else None
     seals = verify_seals(found, key, since, entries, hashes) if found is not None else "no file of --seals was given"
-    vouched = not given.heads or since is not None or int(noted) <= max(heads, default=0)
-    require(vouched, f"entry {noted} was noted, but never signed")
+    require(not given.heads or int(noted) <= max(heads, default=0), f"entry {noted} was noted, but never signed")
     require(heads or not (given.key or given.heads), "no signed head is there, though --key or --heads asks for them")
     tables = f"answers, {len(held)} balances, " if database else ""
     signed = f"{len(heads)} signed heads{f' from entry {min(heads)} to {max(heads)}' if heads else ''}"
