@@ -8,19 +8,20 @@ import os
 import signal
 import socket
 import sys
-from collections.abc import AsyncIterator, Iterator
-from contextlib import AsyncExitStack, asynccontextmanager
+from collections.abc import AsyncIterator, Callable, Iterator
+from contextlib import AbstractContextManager, AsyncExitStack, asynccontextmanager
 from importlib.resources import files
-from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any
 
 from cyclopts import Parameter
 
 from upcard.cli.house import text_of
 from upcard.cli.output import complain
+from upcard.cli.signing import HeadsFile, NewKey, NoHeads, PushHeads
 from upcard.floor.store.open import DEFAULT
 
 if TYPE_CHECKING:
+    from upcard.floor.journal import Journal
     from upcard.web.connections import Limits
     from upcard.web.site import Site
 
@@ -35,9 +36,10 @@ def serve(
     host: Annotated[str, Parameter(help="The address to listen on.")] = "127.0.0.1",
     port: Annotated[int, Parameter(help="The port to listen on; 0 takes a free one.")] = 8000,
     db: Annotated[str, Parameter(help=f"The store: sqlite:PATH or postgresql://…; {DEFAULT} unless said.")] = DEFAULT,
-    heads: Annotated[
-        Path | None, Parameter(help="The file of signed heads; beside an SQLite store unless said.")
-    ] = None,
+    heads: HeadsFile = None,
+    no_heads: NoHeads = False,
+    new_key: NewKey = False,
+    push_heads: PushHeads = "",
     bots: Annotated[
         bool | None,
         Parameter(
@@ -68,6 +70,7 @@ def serve(
     upcard serve house.toml --port 8080       a house of your own
     upcard serve house.toml --db postgresql://localhost/casino
     """
+    from upcard.floor.journal import opened
     from upcard.web.security.forwarded import is_address
     from upcard.web.security.hosts import is_loopback, named
 
@@ -99,8 +102,8 @@ def serve(
         return _serve(
             text,
             listening,
+            journal_at=lambda: opened(db, heads, signing=not no_heads, new_key=new_key, push=push_heads),
             db=db,
-            heads=heads,
             demo=demo,
             bots=with_bots,
             speed=speed,
@@ -134,11 +137,10 @@ def listen(host: str, port: int) -> socket.socket:
 
 
 def _serve(
-    text: str, listening: socket.socket, *, db: str, heads: Path | None, demo: bool, bots: bool, speed: float,
-    names: tuple[str, ...], https: bool, proxies: tuple[str, ...],
+    text: str, listening: socket.socket, *, journal_at: Callable[[], AbstractContextManager[Journal]], db: str,
+    demo: bool, bots: bool, speed: float, names: tuple[str, ...], https: bool, proxies: tuple[str, ...],
 ) -> int:  # fmt: skip
     from upcard.floor.fair.source import Source
-    from upcard.floor.journal import opened
     from upcard.floor.opening import open_house
     from upcard.floor.people import Limits as PeopleLimits
     from upcard.floor.people import open_people
@@ -155,9 +157,12 @@ def _serve(
 
     house = read_house(text)
     waiting = PeopleLimits(waiting=house.signer_wait_hours * 3_600_000)
-    with opened(db, heads) as journal, open_people(db, limits=waiting) as people:
+    with journal_at() as journal, open_people(db, limits=waiting) as people:
         floor = journal.floor(house, Source())
         open_house(floor)
+        journal.sign(floor)
+        if caution := journal.caution():
+            complain(caution)
         following, hub = first_moment(floor)
         site = Site(floor, journal, people, hub, db, demo=demo, origins=frozenset(names), https=https)
         site.house_text = text

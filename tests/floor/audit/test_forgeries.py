@@ -51,8 +51,8 @@ def found_by(night: Evidence, laid: tuple[Path, list[Entry]], touched: int, witn
     who = Vouched(heads, night.key, noted)
     # Where something vouches, the books find it: the long way is gone only where they do not.
     for books_only in (True, False)[witness == "no head" :]:
-        proof, again = proven(f"sqlite:{path}", who, settle=True, books_only=books_only)
-        if found := all_differences(proof, again):
+        proof, approvals, again = proven(f"sqlite:{path}", who, settle=True, books_only=books_only)
+        if found := all_differences(proof, approvals, again):
             break
     else:
         return ""
@@ -141,5 +141,5 @@ def test_every_difference_is_listed(nights: list[Evidence], tmp_path: Path) -> N
             touched.add(made.touched)
     assert len(touched) == 3
     path, _ = laid_down(night, entries, tmp_path)
-    proof, again = proven(f"sqlite:{path}", Vouched(), settle=True, books_only=False)
-    assert touched <= {each.seq for each in all_differences(proof, again)}
+    found = all_differences(*proven(f"sqlite:{path}", Vouched(), settle=True, books_only=False))
+    assert touched <= {each.seq for each in found}

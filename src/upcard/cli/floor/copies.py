@@ -8,6 +8,7 @@ from typing import Annotated
 from cyclopts import Parameter
 
 from upcard.cli.output import say, show_json
+from upcard.cli.whole import Whole
 from upcard.floor.store.open import DEFAULT, open_store
 
 Db = Annotated[str, Parameter(help=f"The store: sqlite:PATH or postgresql://…; {DEFAULT} unless said.")]
@@ -44,21 +45,26 @@ def restore(
     /,
     *,
     db: Db = DEFAULT,
+    upto: Annotated[
+        Whole | None, Parameter(help="Leave out what comes after this entry, such as one that is not sealed.")
+    ] = None,
     as_json: AsJson = False,
 ) -> None:
     """Bring a copy back into an empty store of either kind.
 
     The chain of the copy is checked before and after. A store that holds
-    anything is not touched. Signed heads are not copied: where those of the
-    old journal say more than the copy holds, a house does not open on it
-    until they are moved aside together with their key.
+    anything is not touched. Signed heads and their key are not copied: put
+    them beside the new store, so that the house goes on with them. Where
+    they say more than the copy holds, or the key is lost, move them aside
+    and start the house once with --new-key.
 
     upcard floor restore friday.db --db sqlite:again.db
     upcard floor restore friday.db --db postgresql://floor@db/casino
+    upcard floor restore friday.db --db sqlite:again.db --upto 1200
     """
     from upcard.floor.store.restore import restore as bring_back
 
-    bring_back(f"sqlite:{file}", db)
+    bring_back(f"sqlite:{file}", db, upto)
     _tell(db, db, as_json=as_json)
 
 

@@ -1,8 +1,8 @@
 """A copy of the journal for the regulator: everything that is needed to check it, and nothing that must be trusted.
 
-A zip with the journal as lines of JSON, the balances, the answers, the signed heads with their public key, the verifier
-that is one file of plain Python, and a page that says how to use it. The manifest has the SHA-256 of each file; its
-signature is made with the key of the heads. The same journal gives the same bytes.
+A zip with the journal as lines of JSON, the balances, the answers, the seals, the signed heads with their public key,
+the verifier that is one file of plain Python, and a page that says how to use it. The manifest has the SHA-256 of each
+file; its signature is made with the key of the heads. The same journal gives the same bytes.
 """
 
 from __future__ import annotations
@@ -19,7 +19,7 @@ from upcard import __version__
 from upcard.floor.proof import exported, public_key
 from upcard.floor.proof.heads import signed_heads
 from upcard.floor.proof.key import load_or_make
-from upcard.floor.store.store import Reading, StoreError
+from upcard.floor.store.store import Reading, SealedReading, StoreError
 
 STRIDE = 1000
 OLDEST = (1980, 1, 1, 0, 0, 0)
@@ -40,7 +40,7 @@ class Bundled(NamedTuple):
 
 
 def bundle(
-    reading: Reading, output: IO[bytes], heads: Path | None = None, *, advance: Callable[[], None] = lambda: None
+    reading: SealedReading, output: IO[bytes], heads: Path | None = None, *, advance: Callable[[], None] = lambda: None
 ) -> Bundled:
     """Write the copy. `heads` is the file of signed heads; its key, where it lies beside, signs the manifest."""
     digests: dict[str, str] = {}
@@ -58,6 +58,7 @@ def bundle(
         put("journal.jsonl", _journal(reading, head.seq, advance))
         put("balances.json", iter([_json(dict(sorted(reading.balances().items())))]))
         put("answers.jsonl", _answers(reading))
+        put("seals.jsonl", _seals(reading))
         if heads is not None:
             put("heads.jsonl", _heads(heads, head.seq))
             put("heads.pub", iter([public_key(heads).hex().encode() + b"\n"]))
@@ -100,6 +101,11 @@ def _answers(reading: Reading) -> Iterator[bytes]:
     for answer in reading.answers():
         found = answer._asdict() | {"digest": answer.digest.hex()}
         yield json.dumps(found).encode() + b"\n"
+
+
+def _seals(reading: SealedReading) -> Iterator[bytes]:
+    for seal, _ in reading.seals():
+        yield json.dumps([field.hex() if isinstance(field, bytes) else field for field in seal]).encode() + b"\n"
 
 
 def _heads(heads: Path, upto: int) -> Iterator[bytes]:

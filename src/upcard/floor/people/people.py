@@ -11,6 +11,7 @@ import msgspec
 
 from upcard.errors import Refused
 from upcard.floor.people import fit, log, signer
+from upcard.floor.people.approval import Approval, Sign, approve
 from upcard.floor.people.database import Database, Rows, Run
 from upcard.floor.people.passwords import Passwords
 from upcard.floor.people.person import ROLES, STAFF, Attempt, Change, Limits, Outcome, Person, Purpose, Role
@@ -362,6 +363,11 @@ class People:
 
     def last_attempts(self, before: int | None = None, limit: int = 100) -> tuple[Attempt, ...]:
         return tuple(log.last_attempts(self._database, before, limit))
+
+    def approve(self, command: str, digest: str, by: str, sign: Sign | None) -> None:
+        """Log that two people do an act, before it is done."""
+        with self._database.write() as run:
+            approve(run, Approval(self.now(), command, digest, by), sign)
 
     def changes(self, after: int = 0, limit: int = 100) -> tuple[Change, ...]:
         return tuple(log.changes(self._database, after, limit))

@@ -12,7 +12,7 @@ from typing import TypeVar
 
 from upcard.floor.store.entry import GENESIS, Entry, intact
 from upcard.floor.store.open import open_store
-from upcard.floor.store.store import Head, Reading, Store, StoreError
+from upcard.floor.store.store import Head, Reading, SealedReading, Store, StoreError
 from upcard.floor.store.url import SqliteUrl, parse
 
 SOME = 1000
@@ -20,11 +20,15 @@ SOME = 1000
 T = TypeVar("T")
 
 
-def restore(backup: str, to: str) -> Head:
-    """Makes the store at the address `to` from the backup at the address `backup`, and says where it ends."""
+def restore(backup: str, to: str, upto: int | None = None) -> Head:
+    """Makes the store at the address `to` from the backup at the address `backup`, and says where it ends.
+
+    With `upto` it ends at that entry, for a house that goes on without what somebody else wrote after it.
+    """
     source = open_store(backup, read_only=True)
     try:
-        with source.snapshot() as reading:
+        with source.snapshot() as whole:
+            reading = whole if upto is None else _cut(whole, upto)
             match parse(to):
                 case SqliteUrl(path, options) if not options:
                     return write_sqlite(reading, path)
@@ -40,7 +44,19 @@ def restore(backup: str, to: str) -> Head:
         source.close()
 
 
-def write_sqlite(reading: Reading, to: str) -> Head:
+def _cut(reading: SealedReading, upto: int) -> SealedReading:
+    """The journal up to an entry with which a command and a turn end."""
+    from upcard.floor.truncated_reader import Until, between_commands, between_seals  # it reads events, the store none
+
+    if not 0 < upto <= reading.head().seq:
+        raise StoreError(f"the copy has no entry {upto}")
+    end = between_seals(reading, between_commands(reading, upto))
+    if end != upto:
+        raise StoreError(f"entry {upto} is in the middle of what was done at once: say {end}")
+    return Until(reading, upto)
+
+
+def write_sqlite(reading: SealedReading, to: str) -> Head:
     """A journal replayed into a new SQLite file, which takes its name when it was read through again."""
     from upcard.floor.store.sqlite import SqliteStore  # apsw only where a file is written
     from upcard.floor.store.sqlite_copy import new_file
@@ -53,7 +69,7 @@ def write_sqlite(reading: Reading, to: str) -> Head:
             target.close()
 
 
-def _replay(reading: Reading, target: Store) -> Head:
+def _replay(reading: SealedReading, target: Store) -> Head:
     end = reading.head()
     if target.head().seq or next(target.answers(), None) is not None:
         raise StoreError("a backup is restored into an empty store, and this one holds a journal")
@@ -65,6 +81,8 @@ def _replay(reading: Reading, target: Store) -> Head:
         turn.append((), reading.balances(), ())
         for answers in _by_some(reading.answers()):
             turn.append((), {}, answers)
+        for seals in _by_some(seal for seal, _ in reading.seals()):
+            turn.carry(seals)
     for _ in verified(target):
         pass
     if target.head() != end:
