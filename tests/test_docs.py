@@ -12,6 +12,8 @@ from pathlib import Path
 
 import pytest
 
+from tests.money.pit import example
+from upcard.cli import main
 from upcard.games.bonus_six import phases as six
 from upcard.games.caribbean_stud import phases as stud
 
@@ -96,3 +98,18 @@ def test_the_readme_shows_what_the_commands_print() -> None:
         README.write_text(printed, encoding="utf-8")
     assert BLOCK.search(text)
     assert printed == README.read_text(encoding="utf-8")
+
+
+def test_the_drill_for_a_backup_runs_as_it_is_written(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    text = (ROOT / "docs" / "operate.md").read_text(encoding="utf-8")
+    drill = re.search(r"<!-- tried by the tests, in this order -->\n```sh\n(.*?)```", text, re.DOTALL)
+    assert drill is not None
+    monkeypatch.chdir(tmp_path)
+    (tmp_path / "house.toml").write_text(example("deadwood"), encoding="utf-8")
+    assert main(["floor", "run", "house.toml", "--bots", "--rounds", "2"]) == 0
+    for line in drill[1].splitlines():
+        words = shlex.split(line)
+        assert words[0] == "upcard"
+        assert main(words[1:]) == 0, (line, capsys.readouterr().err)

@@ -138,6 +138,7 @@ def elsewhere(camera: Camera) -> None:
     camera.take(film, "film")
     camera.shot("documents", "lee", "/documents")
     camera.shot("attempts", "lee", "/attempts")
+    camera.shot("status", "lee", "/status")
     camera.shot("law", "", "/law/sd-2015")
     camera.shot("law-index", "", "/law")
     camera.shot("law-diff", "", "/law/diff/sd-2011/sd-2015")

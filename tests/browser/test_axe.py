@@ -38,6 +38,7 @@ PAGES: dict[str, tuple[tuple[str, str], ...]] = {
     "/law/{edition}": (("", "/law/sd-bonus6"),),
     "/law/diff/{old}/{new}": (("", "/law/diff/sd-2011/sd-2015"),),
     "/odds/{slug}": (("", "/odds/new"),),
+    "/status": (("lee", "/status"),),
     "/house": (("lee", "/house"), ("sam", "/house")),
     "/training": (("dana", "/training"),),
 }

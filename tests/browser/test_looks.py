@@ -20,7 +20,8 @@ INSIDE = """box => {
 PHONE_PAGES = (
     ("", "/"), ("", "/sign-in"), ("", "/law"), ("", "/law/sd-2015"), ("pat", "/"), ("pat", "/table/new"),
     ("pat", "/table/boston"), ("pat", "/table/keyed"), ("pat", "/table/six"), ("pat", "/odds/new"),
-    ("sam", "/supervisor"), ("vic", "/surveillance"), ("lee", "/house"), ("dana", "/dealer"), ("dana", "/training"),
+    ("sam", "/supervisor"), ("vic", "/surveillance"), ("lee", "/house"), ("lee", "/status"), ("dana", "/dealer"),
+    ("dana", "/training"),
 )  # fmt: skip
 
 

@@ -2,19 +2,23 @@
 
 from __future__ import annotations
 
+import asyncio
 import io
 import json
 from pathlib import Path
+from typing import Any
 from zipfile import ZipFile
 
 import pytest
 
 from tests.floor.audit.journals import Memory, Night, every_second, house, irregular_night
 from tests.floor.audit.test_bundle import run, unpacked
+from tests.web.served import Casino, Person, casino
 from tests.web.twins import twin
 from upcard.errors import Refused
 from upcard.floor.audit.bundle import bundle
 from upcard.floor.bots import Pit
+from upcard.floor.codec import salt_of
 from upcard.floor.floor import Floor
 from upcard.floor.play import Playing
 from upcard.floor.proof import Heads, Verified, Vouched, attested, verify
@@ -54,6 +58,24 @@ def test_a_copy_ends_before_what_is_hidden_and_can_be_checked(back: int, tmp_pat
     assert isinstance(proof, Verified), "its answers and balances are those of that moment"
 
 
+def test_what_a_hash_would_give_away_is_copied_without_hashes(tmp_path: Path) -> None:
+    """As in journals of before, whose entries have no salt."""
+    rows = [entry for entry in irregular_night("deadwood", 420).store.rows if not salt_of(entry.event)]
+    assert len(rows) == len(irregular_night("deadwood", 420).store.rows)
+    end = next(n for n in range(len(rows), 0, -1) if Sealed().follow(Memory(rows[:n])).chain_upto < n - 5)
+    store = Memory(rows[:end])
+    sealed = Sealed().follow(store)
+    upto, output = between_commands(store, sealed.chain_upto), io.BytesIO()
+    made = bundle(Until(store, upto), output, hides=sealed.hides, after=store.entries(upto))
+    folder = unpacked(output.getvalue(), tmp_path / "copy")
+    told = [json.loads(line) for line in (folder / "unproven.jsonl").read_text().splitlines()]
+    assert [line["seq"] for line in told] == [*range(upto + 1, end + 1)]
+    assert {line["hash"] for line in told} == {""}
+    assert [line["event"] is None for line in told] == [sealed.hides(entry) for entry in rows[upto:end]]
+    assert made.withheld
+    assert run(folder, "verify_journal.py", "journal.jsonl").returncode == 0
+
+
 def test_a_copy_without_a_head_in_it_can_be_checked(tmp_path: Path) -> None:
     night = irregular_night("deadwood", 420)
     signing = Heads(tmp_path / "j.heads")
@@ -63,6 +85,67 @@ def test_a_copy_without_a_head_in_it_can_be_checked(tmp_path: Path) -> None:
     bundle(Until(night.store, between_commands(night.store, 100)), output, tmp_path / "j.heads")
     with ZipFile(output) as archive:
         assert archive.read("heads.jsonl") == b"", "no head vouches for more than is there"
+
+
+async def _steps(dealer: Person, slug: str, phase: str) -> None:
+    """What the large button does, until a phase is reached."""
+    for _ in range(60):
+        view = await dealer.view(slug, "dealer")
+        following = view["next"]
+        if view["phase"] == phase and not (following["yours"] and phase == "deciding"):
+            return
+        await dealer.do(slug, following["act"] | {ask["name"]: ask["value"] for ask in following["asks"]})
+    raise AssertionError(f"{slug} never came to {phase}")
+
+
+async def _exported(here: Casino, to: Path) -> tuple[list[dict[str, Any]], list[dict[str, Any]], str]:
+    """The lines of a copy, those without hashes, and what its own verifier says."""
+    regulator = await here.somebody("regulator")
+    here.site.journal.sign(here.site.floor)
+    folder = unpacked((await regulator.client.get("/surveillance/export")).content, to)
+    after = folder / "unproven.jsonl"
+    lines = [[json.loads(line) for line in file.read_text().splitlines()] if file.exists() else []
+             for file in (folder / "journal.jsonl", after)]  # fmt: skip
+    checked = run(folder, "verify_journal.py", "journal.jsonl", "--heads", "heads.jsonl", "--key", "heads.pub")
+    assert checked.returncode == 0, checked.stdout + checked.stderr
+    return lines[0], lines[1], checked.stdout + (folder / "README.txt").read_text()
+
+
+def test_a_table_that_was_opened_and_never_played_keeps_nothing_from_the_regulator(tmp_path: Path) -> None:
+    """Nor does one whose round is left lying half way: what is hidden there is left out, and the rest is copied."""
+
+    async def play() -> None:
+        async with casino(tmp_path) as here:
+            dealer, player = await here.somebody("dealer"), await here.somebody("player")
+            await dealer.do("stud-2", {"act": "OpenTable"})
+            await dealer.do("stud-1", {"act": "OpenTable"})
+            await player.do("stud-1", {"act": "TakeSeat", "seat": 1, "player": player.id})
+            for number in (1, 2):
+                await player.do("stud-1", {"act": "PlaceWager", "seat": 1, "wager": "ante", "amount": "10.00"})
+                await _steps(dealer, "stud-1", "deciding")
+                if number == 1:
+                    await player.do("stud-1", {"act": "Fold", "seat": 1})
+                    await _steps(dealer, "stud-1", "betting")
+                    end = here.site.moment.seq
+                    lines, after, said = await _exported(here, tmp_path / "first")
+                    assert [line["seq"] for line in (*lines, *after)] == [*range(1, end + 1)], "all entries are there"
+                    assert len(lines) == end, "and can be checked"
+                    assert "table/Stud 2: " in said
+                    assert "without their events, whose hashes were taken as given" in said
+            end = here.site.moment.seq
+            lines, after, _ = await _exported(here, tmp_path / "second")
+            assert [line["seq"] for line in (*lines, *after)] == [*range(1, end + 1)]
+            folded = [line for line in lines if line["event"] and "stud.HandFolded" in line["event"]]
+            assert folded, "the round that is over is told"
+            for line in (*lines, *after):
+                assert not (line["event"] and "secret" in line["event"] and "ShuffleCommitted" in line["event"]) or (
+                    line["stream"] == "shuffle/Stud 1"
+                )
+            dealt = [line for line in (*lines, *after) if line["event"] and "HandsDealt" in line["event"]]
+            assert len(dealt) == 1, "what was dealt in the round in play is not told"
+            assert all(not line["hash"] for line in after)
+
+    asyncio.run(play())
 
 
 def test_a_copy_ends_between_commands() -> None:

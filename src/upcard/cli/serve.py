@@ -23,6 +23,7 @@ from upcard.floor.store.open import DEFAULT
 if TYPE_CHECKING:
     from upcard.floor.journal import Journal
     from upcard.web.connections import Limits
+    from upcard.web.operator_log import OperatorLog
     from upcard.web.site import Site
 
 BAD_INPUT = 2
@@ -58,6 +59,15 @@ def serve(
             help="The address of a proxy that is believed in X-Forwarded-For, such as 127.0.0.1; nobody is else."
         ),
     ] = (),
+    log_json: Annotated[bool, Parameter(help="Write the log as JSON, one document a line.")] = False,
+    metrics_token: Annotated[
+        str,
+        Parameter(
+            env_var="UPCARD_METRICS_TOKEN",
+            help="What opens /health and /metrics to other machines, as a Bearer token; better in the environment.",
+        ),
+    ] = "",
+    slow_act: Annotated[float, Parameter(help="Seconds from which an act is logged as slow.")] = 1.0,
 ) -> int:
     """Open the casino in the browser.
 
@@ -110,6 +120,9 @@ def serve(
             names=(host, *name),
             https=https,
             proxies=behind_proxy,
+            log_json=log_json,
+            token=metrics_token,
+            slow=slow_act,
         )
 
 
@@ -139,6 +152,7 @@ def listen(host: str, port: int) -> socket.socket:
 def _serve(
     text: str, listening: socket.socket, *, journal_at: Callable[[], AbstractContextManager[Journal]], db: str,
     demo: bool, bots: bool, speed: float, names: tuple[str, ...], https: bool, proxies: tuple[str, ...],
+    log_json: bool, token: str, slow: float,
 ) -> int:  # fmt: skip
     from upcard.floor.fair.source import Source
     from upcard.floor.opening import open_house
@@ -161,11 +175,13 @@ def _serve(
         floor = journal.floor(house, Source())
         open_house(floor)
         journal.sign(floor)
-        if caution := journal.caution():
-            complain(caution)
         following, hub = first_moment(floor)
         site = Site(floor, journal, people, hub, db, demo=demo, origins=frozenset(names), https=https)
         site.house_text = text
+        site.metrics_token, site.monitor.slow = token, slow
+        log = site.monitor.log
+        log.begin(sys.stderr, as_json=log_json)
+        _begun(site, db)
         limits = limits_for(files_allowed())
         site.crowd.room = room_for(limits.most)
         if demo:
@@ -186,12 +202,44 @@ def _serve(
         regulator = "" if demo or people.regulated else people.regulator_code()
 
         def ready() -> None:
-            _ready(place, demo=demo, code=code, regulator=regulator)
+            _ready(place, demo=demo, code=code, regulator=regulator, log=log, as_json=log_json)
 
-        _run(Forwarded(app, proxies), listening, limits, ready, hub.close)
+        def closing() -> None:
+            site.monitor.stopping = True
+            hub.close()
+
+        def counted(connections: Callable[[], int]) -> None:
+            site.monitor.connections = connections
+
+        _run(Forwarded(app, proxies), listening, limits, ready, closing, counted)
         with contextlib.suppress(StoreError):  # a disk that is full is full at the end, too
             journal.checkpoint(floor)
-        return 1 if floor.locked else 0
+        if floor.locked:
+            log.report("stop-locked", because=floor.why)
+            return 1
+        log.report("stop", entry=floor.head.seq)
+        return 0
+
+
+def _begun(site: Site, db: str) -> None:
+    """What is to be known at every start."""
+    from upcard import __version__
+    from upcard.floor.proof.heads import earlier_heads, signed_heads
+    from upcard.floor.store.url import without_password
+
+    log, journal = site.monitor.log, site.journal
+    log.report("start", version=__version__, house=site.house.name, store=without_password(db))
+    if journal.heads is None:
+        log.report("heads-off")
+        return
+    if journal.adopted:
+        log.report("unvouched", entries=journal.adopted)
+    if journal.heads.standing_by:
+        log.report("heads-elsewhere", file=str(journal.heads.path))
+    for earlier in earlier_heads(journal.heads.path)[-1:]:
+        first = next(signed_heads(journal.heads.path), None)
+        key = journal.heads.public.hex()[:16]
+        log.report("new-key", key=key, entry=first.head.seq if first else 0, file=str(earlier))
 
 
 async def _cancelled(task: asyncio.Task[None]) -> None:
@@ -205,10 +253,15 @@ def _place(listening: socket.socket, host: str) -> str:
     return f"http://{f'[{host}]' if ':' in host else host}:{port}/"
 
 
-def _ready(place: str, *, demo: bool, code: str, regulator: str) -> None:
-    """One line for programs; what a person does next goes to standard error."""
+def _ready(place: str, *, demo: bool, code: str, regulator: str, log: OperatorLog, as_json: bool) -> None:
+    """One line for programs; what a person does next goes to standard error, unless a program reads that, too."""
     sys.stdout.write(f"Upcard is at {place}\n")
     sys.stdout.flush()
+    begins = {"welcome": f"{place}welcome?code={code}"} if code else {}
+    begins |= {"regulator": f"{place}regulator?code={regulator}"} if regulator else {}
+    log.report("ready", place=place, **begins)
+    if as_json:
+        return
     if demo:
         complain(f"Open {place} and press 'player', then 'Sit down'. Ctrl-C stops.")
     elif code:
@@ -219,7 +272,10 @@ def _ready(place: str, *, demo: bool, code: str, regulator: str) -> None:
         complain(f"No regulator is enrolled. This is for the regulator alone: {place}regulator?code={regulator}")
 
 
-def _run(app: Any, listening: socket.socket, limits: Limits, ready: Any, closing: Any) -> None:
+def _run(
+    app: Any, listening: socket.socket, limits: Limits, ready: Callable[[], None], closing: Callable[[], None],
+    counted: Callable[[Callable[[], int]], None],
+) -> None:  # fmt: skip
     """Serve until a signal; streams are ended first, so that nobody is waited for."""
     import uvicorn
 
@@ -256,4 +312,6 @@ def _run(app: Any, listening: socket.socket, limits: Limits, ready: Any, closing
         app, log_level="error", access_log=False, server_header=False, lifespan="on", timeout_graceful_shutdown=3,
         timeout_keep_alive=75, http=connections(limits), ws="none", backlog=ACCEPTED_AT_ONCE, proxy_headers=False,
     )  # fmt: skip
-    Server(config).run(sockets=[listening])
+    server = Server(config)
+    counted(lambda: len(server.server_state.connections))
+    server.run(sockets=[listening])

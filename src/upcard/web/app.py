@@ -23,6 +23,7 @@ from upcard.web.routes import (
     law,
     live,
     odds,
+    operate,
     pages,
     people,
     recovery,
@@ -53,7 +54,7 @@ def _described() -> bytes:
 
 ROOMS: tuple[Room, ...] = (
     pages.room, live.room, acts.room, people.room, recovery.room, enrolment.room, surveillance.room, law.room,
-    odds.room, house.room, training.room, fair.room, statics, about,
+    odds.room, house.room, training.room, fair.room, operate.room, statics, about,
 )  # fmt: skip
 
 

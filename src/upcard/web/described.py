@@ -108,12 +108,16 @@ def _success(parts: Parts, shape: Any) -> dict[str, Any]:
     if shape == "stream":
         words = "Server-sent events: each is a document as a GET of the same view gives it."
         return {"description": words, "content": {"text/event-stream": {"schema": {"type": "string"}}}}
+    if shape == "text":
+        return {"description": "As asked.", "content": {"text/plain": {"schema": {"type": "string"}}}}
     return {"description": "As asked.", "content": {"application/json": {"schema": parts.schema(shape)}}}
 
 
 def _failures(parts: Parts, route: Route, said: dict[str, Any]) -> dict[str, Any]:
     """How it may fail: as others of its sort do, and as it says itself in `fails`; nothing else happens."""
     content = {"application/json": {"schema": parts.schema(Error)}}
+    otherwise: dict[str, Any] = said.get("otherwise", {})
+    other = {status: {"application/json": {"schema": parts.schema(shape)}} for status, shape in otherwise.items()}
     changes, asked = route.method == "POST", bool(said.get("query"))
     happens = {
         "401": "none" not in route.roles,
@@ -123,7 +127,7 @@ def _failures(parts: Parts, route: Route, said: dict[str, Any]) -> dict[str, Any
         "422": changes,
     }
     return {
-        status: {"description": words, "content": content}
+        status: {"description": words, "content": other.get(status, content)}
         for status, words in _STATUSES.items()
         if happens.get(status, True) or status in said.get("fails", ())
     }

@@ -21,6 +21,8 @@ class Hub:
     def __init__(self, moment: Moment) -> None:
         self.moment = moment
         self._closed = False
+        self.commits = 0
+        """How often the journal was seen to grow."""
         self.streams = 0
         """How many streams are open."""
         self.present: Counter[tuple[str, str]] = Counter()
@@ -32,6 +34,7 @@ class Hub:
     def tell(self, moment: Moment) -> None:
         """The casino has moved on, or stands still."""
         before, self.moment = self.moment, moment
+        self.commits += moment.seq != before.seq
         if moment.seq == before.seq and moment.locked == before.locked:
             return
         topics = [name for name in moment.tables if _moved(before, moment, name)]

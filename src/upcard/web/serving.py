@@ -8,7 +8,6 @@ from __future__ import annotations
 
 import asyncio
 import contextlib
-import logging
 import threading
 import time
 from collections.abc import AsyncIterator, Callable, Sequence
@@ -25,6 +24,7 @@ from upcard.floor.writer import Writer
 from upcard.web.following import Following
 from upcard.web.hub import Hub
 from upcard.web.moment import Moment
+from upcard.web.operator_log import OperatorLog
 from upcard.web.site import Site
 
 CATCH_UP = None
@@ -39,14 +39,13 @@ NO_ANSWER = "the store does not answer"
 
 Item: TypeAlias = Command | None
 
-_log = logging.getLogger("upcard.web")
-
 
 class Keeping:
     """What the writer's thread does with a batch."""
 
-    def __init__(self, floor: Floor, journal: Journal, changed: Callable[[], None]) -> None:
+    def __init__(self, floor: Floor, journal: Journal, changed: Callable[[], None], log: OperatorLog) -> None:
         """`changed` is called when the floor has locked, or goes on."""
+        self._log = log
         self._floor = floor
         self._journal = journal
         self._changed = changed
@@ -95,9 +94,9 @@ class Keeping:
         if not was and now - self._since > 10 * LATEST:  # it had worked for a while: this is a new failure
             self._wait, self._again = SOONEST, 0.0
         if floor.locked and floor.locked != was:
-            _log.error("Play has stopped: %s. It goes on by itself when that is mended.", floor.why)
+            self._log.report("floor-locked", because=floor.why)
         elif not floor.locked:
-            _log.warning("Play goes on after %.1f seconds, at entry %d.", now - self._since, floor.head.seq)
+            self._log.report("floor-unlocked", seconds=now - self._since, entry=floor.head.seq)
         if bool(was) is not bool(floor.locked):
             self._since = now
         self._changed()
@@ -113,10 +112,11 @@ async def running(site: Site, following: Following) -> AsyncIterator[None]:
             loop.call_soon_threadsafe(site.hub.tell, moment)
 
     following.tell = tell
-    keeping = Keeping(site.floor, site.journal, following.changed)
+    keeping = Keeping(site.floor, site.journal, following.changed, site.monitor.log)
     writer: Writer[Item, Reply] = Writer(keeping.process)
     site.writer = writer
-    beats = loop.create_task(_beat(writer, following, site.hub))
+    beats = loop.create_task(_beat(writer, following, site.hub, site.monitor.log))
+    looks = loop.create_task(site.monitor.keep())
     stop = threading.Event()
     ears = _listen(site.floor.store, writer, loop, stop) if isinstance(site.floor.store, PostgresStore) else None
     try:
@@ -124,23 +124,24 @@ async def running(site: Site, following: Following) -> AsyncIterator[None]:
     finally:
         stop.set()
         beats.cancel()
+        looks.cancel()
         await writer.close()
         if ears is not None:
             await loop.run_in_executor(None, ears.join, 2)
         site.close()
 
 
-async def _beat(writer: Writer[Item, Reply], following: Following, hub: Hub) -> None:
+async def _beat(writer: Writer[Item, Reply], following: Following, hub: Hub, log: OperatorLog) -> None:
     """Now and then, whether or not anybody acts; more often while the floor is locked."""
     while True:
         await asyncio.sleep(SOONEST if hub.moment.locked else BETWEEN_BEATS)
         beat = asyncio.ensure_future(writer.send(CATCH_UP))
         answered, _ = await asyncio.wait([beat], timeout=SILENT)
         if not answered:
-            _log.error("Play has stopped: %s.", NO_ANSWER)
+            log.report("store-silent", seconds=SILENT)
             hub.tell(hub.moment._replace(locked=NO_ANSWER))
             await asyncio.wait([beat])
-            _log.warning("The store answers again.")
+            log.report("store-answers")
         with contextlib.suppress(StoreError, RuntimeError):
             beat.result()
         if not answered:

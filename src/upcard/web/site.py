@@ -26,6 +26,7 @@ from upcard.web.documents import Documents
 from upcard.web.encoding import embed, encode
 from upcard.web.hub import Hub
 from upcard.web.moment import Moment
+from upcard.web.monitor import Monitor
 from upcard.web.page_cache import ID, NAME, TOKEN, Own, PageCache
 from upcard.web.readers import Readers
 from upcard.web.roles import Who
@@ -78,6 +79,10 @@ class Site:
         self.odds: dict[str, tuple[int, bytes]] = {}
         """By table, the entry after which it last changed, and its odds as of then."""
         self.crowd = Crowd()
+        self.monitor = Monitor(self)
+        people.tried = self.monitor.tried
+        self.metrics_token = ""
+        """What opens health and figures to somebody who is not on this machine, or empty."""
         self.writer: Writer[Any, Reply] | None = None
         self._readers = Readers("upcard-reader", READERS, MOST_READINGS, MOST_OF_ONE)
         self._people = Readers("upcard-people", 1, MOST_READINGS, MOST_READINGS)
@@ -149,6 +154,7 @@ NAVIGATION: tuple[tuple[str, str, frozenset[str]], ...] = (
     ("/surveillance", "Surveillance", frozenset({"surveillance", "regulator"})),
     ("/documents", "Documents", frozenset({"supervisor", "surveillance", "regulator", "licensee"})),
     ("/attempts", "Sign-ins", frozenset({"surveillance", "regulator", "licensee"})),
+    ("/status", "Status", frozenset({"regulator", "licensee"})),
     ("/house", "House", frozenset({"licensee", "supervisor"})),
     ("/training", "Training", frozenset({"dealer", "supervisor", "licensee"})),
     ("/sign", "Sign", frozenset({"none", "dealer", "supervisor", "surveillance", "regulator", "licensee"})),

@@ -41,7 +41,7 @@ def digests(folder: Path) -> dict[str, str]:
 
 def test_it_is_short_and_needs_nothing() -> None:
     source = SCRIPT.read_text(encoding="utf-8")
-    assert len(source.splitlines()) < 280
+    assert len(source.splitlines()) < 290
     for node in ast.walk(ast.parse(source)):
         names = [alias.name for alias in node.names] if isinstance(node, ast.Import) else []
         names += [node.module or ""] if isinstance(node, ast.ImportFrom) else []

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import os
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
 
@@ -31,24 +30,23 @@ def export(
     A zip: the journal as lines of JSON, balances, answers, the signed heads
     with their public key, a verifier that is one file of plain Python, a page
     that says how to use it, and a signed manifest. The same journal gives the
-    same bytes.
+    same bytes. Only its owner can read the file: it holds the secrets of rounds
+    that are in play.
 
     upcard audit export --output journal.zip
     """
     from upcard.floor.audit.bundle import STRIDE, bundle
+    from upcard.floor.store.new_file import NotMade, new_file
 
     found = vouched(db, heads).heads
-    draft = output.with_name(f"{output.name}.part")
     with reading(db) as journal, steps("Copying", journal.head().seq // STRIDE) as advance:
+        if output.exists():
+            raise Refused(None, f"--output: {str(output)!r} exists already, and is not written over")
         try:
-            if output.exists():
-                raise FileExistsError(17, "it exists already")
-            with draft.open("wb") as file:
+            with new_file(str(output)) as part, open(part, "wb") as file:
                 written = bundle(journal, file, found, advance=lambda: advance(None))
-            os.rename(draft, output)
-        except OSError as error:
-            draft.unlink(missing_ok=True)
-            raise Refused(None, f"--output: {str(output)!r} cannot be written: {error.strerror}") from error
+        except NotMade as error:
+            raise Refused(None, f"--output: {str(output)!r} cannot be written: {error}") from error
     _tell(written, output, as_json=as_json)
 
 

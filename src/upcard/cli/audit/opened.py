@@ -34,8 +34,10 @@ def vouched(db: str, heads: Path | None) -> Vouched:
     """The signed heads that belong to a store, and their public key where it lies beside them."""
     from upcard.floor.journal import heads_of
     from upcard.floor.proof import Vouched, public_key
+    from upcard.floor.proof.heads import earlier_heads
 
     found = heads_of(db, heads)
     if heads is None and not found.exists():
         return Vouched()
-    return Vouched(found, public_key(found) if found.with_suffix(".pub").exists() else None)
+    key = public_key(found) if found.with_suffix(".pub").exists() else None
+    return Vouched(found, key, earlier=tuple(earlier_heads(found)))

@@ -54,9 +54,11 @@ def verify(
     if isinstance(proof, Bad) or isinstance(approvals, Bad) or isinstance(again, Otherwise):
         return tell_differences(all_differences(proof, approvals, again), as_json=as_json)
     if as_json:
-        show_json(_document(proof, approvals, again, settle=settle))
+        earlier = _earlier(who)
+        show_json(_document(proof, approvals, again, settle=settle) | ({"earlier": earlier} if earlier else {}))
     else:
-        _tell(proof, approvals, again, _to_note(proof, who), settle=settle, named=key is not None)
+        noted, named = _to_note(proof, who), key is not None
+        _tell(proof, approvals, again, noted, settle=settle, named=named, earlier=_earlier(who))
     return 0
 
 
@@ -151,11 +153,26 @@ def _to_note(proof: Verified, who: Vouched) -> Head:
     return newest_head(who.heads, proof.signed.last) or proof.head
 
 
+def _earlier(who: Vouched) -> list[dict[str, Any]]:
+    """The keys that signed before the present one, each with the entries from which and to which it did."""
+    from upcard.floor.proof.heads import signed_heads
+
+    found = []
+    for path in who.earlier:
+        lines = signed_heads(path)
+        first = last = next(lines)
+        for line in lines:
+            last = line
+        found.append({"from": first.head.seq, "to": last.head.seq, "key": _short(last.key)})
+    return found
+
+
 def _tell(
-    proof: Verified, approvals: Compared, again: Replayed | None, noted: Head, *, settle: bool, named: bool
-) -> None:
+    proof: Verified, approvals: Compared, again: Replayed | None, noted: Head, *, settle: bool, named: bool,
+    earlier: list[dict[str, Any]],
+) -> None:  # fmt: skip
     say(f"The journal is whole: {proof.events:,} entries, {proof.rounds:,} rounds, proven in {proof.seconds:.2f} s.")
-    _tell_signed(proof, named=named)
+    _tell_signed(proof, named=named, earlier=earlier)
     _tell_approvals(approvals)
     if again is not None:
         say(f"Played again, it comes out the same: {again.events:,} entries, {again.per_second:,} a second.")
@@ -174,7 +191,7 @@ def _tell_approvals(found: Compared) -> None:
         say(f"Acts of two people by bots, as which nobody signs in: {found.by_bots:,}; they have no approvals.")
 
 
-def _tell_signed(proof: Verified, *, named: bool) -> None:
+def _tell_signed(proof: Verified, *, named: bool, earlier: list[dict[str, Any]]) -> None:
     """From where on somebody vouches for the journal, and who: heads that were begun anew vouch for nothing older."""
     signed, sealed = proof.signed, proof.sealed
     whose = "which you named" if named else "by their own word; name the one that you know with --key"
@@ -193,10 +210,15 @@ def _tell_signed(proof: Verified, *, named: bool) -> None:
         return
     key = signed.key if signed is not None else sealed.key if sealed is not None else b""
     say(f"Their key is {_short(key)}, {whose}.")
+    for each in earlier:
+        say(
+            f"Until entry {each['to']:,} another key signed, {each['key']}, from entry {each['from']:,} on: "
+            f"the house was brought back from a backup without it."
+        )
     if signed is None:
         say("No signed heads were found: the seals alone do not show what was cut away.")
         return
-    if signed.first > 1:
+    if signed.first > 1 and not earlier:
         say(f"Before entry {signed.first:,} nobody vouches for it: it has the chain, which anybody can make anew.")
     if signed.last < proof.events:
         yet = "nothing is signed yet" if sealed is None else "there are seals, and no signed head yet"

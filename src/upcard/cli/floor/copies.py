@@ -3,41 +3,45 @@
 from __future__ import annotations
 
 from pathlib import Path
-from typing import Annotated
+from typing import TYPE_CHECKING, Annotated
 
 from cyclopts import Parameter
 
 from upcard.cli.output import say, show_json
 from upcard.cli.whole import Whole
-from upcard.floor.store.open import DEFAULT, open_store
+from upcard.floor.store.open import DEFAULT
+from upcard.floor.store.url import without_password
+
+if TYPE_CHECKING:
+    from upcard.floor.backup import Copied
 
 Db = Annotated[str, Parameter(help=f"The store: sqlite:PATH or postgresql://…; {DEFAULT} unless said.")]
+HeadsFile = Annotated[Path | None, Parameter(help="The file of signed heads; beside an SQLite store unless said.")]
 AsJson = Annotated[bool, Parameter(name="--json", help="Print one JSON document.")]
 
 
 def backup(
-    file: Annotated[Path, Parameter(help="The copy, a new SQLite file.")],
+    file: Annotated[Path, Parameter(help="The copy, a new file.")],
     /,
     *,
     db: Db = DEFAULT,
+    heads: HeadsFile = None,
     as_json: AsJson = False,
 ) -> None:
-    """Copy a journal while it is in use.
+    """Copy a house while it is in use: journal, people, signed heads, public key.
 
-    The copy is an SQLite journal, whichever database the store is on; it is
-    whole, of one moment, and on disk when the command ends. It is never
-    written over an existing file. Its signed heads are the journal's own,
-    as far as they reach: `upcard audit verify --head` checks a copy against
-    the head that this command prints.
+    The copy is one file, an SQLite journal that carries the rest,
+    whichever database the store is on. It is whole, of one moment, on disk
+    when the command ends, and readable by its owner alone. It is never
+    written over an existing file. The private key of the heads is not in it.
+    `upcard audit verify --db sqlite:FILE --head` checks the journal of a copy
+    against the head that this command prints.
 
     upcard floor backup friday.db
     """
-    store = open_store(db, read_only=True)
-    try:
-        store.backup(str(file))
-    finally:
-        store.close()
-    _tell(f"sqlite:{file}", str(file), as_json=as_json)
+    from upcard.floor.backup import backup as copy
+
+    _tell(copy(db, str(file), heads), str(file), as_json=as_json)
 
 
 def restore(
@@ -45,6 +49,8 @@ def restore(
     /,
     *,
     db: Db = DEFAULT,
+    heads: HeadsFile = None,
+    key: Annotated[Path | None, Parameter(help="The private key of the heads, if you have it: they go on.")] = None,
     upto: Annotated[
         Whole | None, Parameter(help="Leave out what comes after this entry, such as one that is not sealed.")
     ] = None,
@@ -52,29 +58,32 @@ def restore(
 ) -> None:
     """Bring a copy back into an empty store of either kind.
 
-    The chain of the copy is checked before and after. A store that holds
-    anything is not touched. Signed heads and their key are not copied: put
-    them beside the new store, so that the house goes on with them. Where
-    they say more than the copy holds, or the key is lost, move them aside
-    and start the house once with --new-key.
+    The chain of the copy is checked before and after. Where anything of a
+    house is already, nothing is touched. Everybody signs in as before, and
+    nobody is signed in. Without the private key the heads are kept as they
+    are, under the name of the last entry that they vouch for, and a new key
+    signs from there on.
 
     upcard floor restore friday.db --db sqlite:again.db
     upcard floor restore friday.db --db postgresql://floor@db/casino
     upcard floor restore friday.db --db sqlite:again.db --upto 1200
     """
-    from upcard.floor.store.restore import restore as bring_back
+    from upcard.floor.backup import restore as bring_back
 
-    bring_back(f"sqlite:{file}", db, upto)
-    _tell(db, db, as_json=as_json)
+    _tell(bring_back(str(file), db, heads, key, upto), without_password(db), as_json=as_json)
 
 
-def _tell(url: str, place: str, *, as_json: bool) -> None:
-    store = open_store(url, read_only=True)
-    try:
-        head = store.head()
-    finally:
-        store.close()
+def _tell(copied: Copied, place: str, *, as_json: bool) -> None:
+    head = copied.head
     if as_json:
-        show_json({"ok": True, "at": place, "events": head.seq, "head": head.hash.hex()})
+        found = {"ok": True, "at": place, "events": head.seq, "head": head.hash.hex()}
+        show_json(found | {"people": copied.people, "signed": copied.signed or None, "new_key": copied.new_key})
+        return
+    say(f"{place} holds {head.seq:,} entries; its head is {head.hash.hex()[:16]}.")
+    say("It holds the people of the house." if copied.people else "It holds no people: there are none yet.")
+    if not copied.signed:
+        say("It holds no signed heads.")
+    elif copied.new_key:
+        say(f"Signed heads vouch for it to entry {copied.signed:,}. From there on a new key signs.")
     else:
-        say(f"{place} holds {head.seq:,} entries; its head is {head.hash.hex()[:16]}.")
+        say(f"Signed heads vouch for it to entry {copied.signed:,}.")

@@ -45,6 +45,8 @@ class People:
         """Whether the people of a demonstration, whose password everybody knows, are believed here."""
         self.founding: Callable[[], bool] = lambda: False
         """Whether the house is being set up: nothing was played yet, and whoever is made now signs at once."""
+        self.tried: Callable[[str, Outcome, str, bool], None] = lambda id, outcome, address, locked_out: None
+        """Told of every password that was given, from where, and whether the id is locked out now."""
         self.secret = self._secret()
         """The same bytes for every process on this store, and for nobody else."""
 
@@ -317,6 +319,7 @@ class People:
                 self._update(run, id, {"hash": believed.hash, **_FORGIVEN})
             outcome: Outcome = "ok" if believed else "locked" if barred else "failed"
             log.tried(run, self.now(), fit.loggable(id), purpose, outcome, address, about)
+        self.tried(fit.loggable(id), outcome, address, believed is None and still is not None and self._barred(still))
         return believed
 
     def _barred(self, kept: Kept) -> bool:

@@ -33,6 +33,28 @@ def beside(journal: str) -> str:
     return name
 
 
+def has_people(address: str, schema: str) -> bool:
+    """Whether anybody is there; no store is made by looking."""
+    with _looking(address, schema) as connection:
+        made = connection.execute("SELECT to_regclass(%s)", (f"{schema}.person",)).fetchone()
+        return made is not None and made[0] is not None and bool(_run(connection, "SELECT 1 FROM person LIMIT 1", ()))
+
+
+def drop_people(address: str, schema: str) -> None:
+    """Takes the whole schema away: for one that was made a moment ago."""
+    with _looking(address, schema, read_only=False) as connection:
+        connection.execute(sql.SQL("DROP SCHEMA IF EXISTS {} CASCADE").format(sql.Identifier(schema)))
+
+
+@contextmanager
+def _looking(address: str, schema: str, *, read_only: bool = True) -> Iterator[Connection]:
+    try:
+        with connect(address, schema, read_only=read_only) as connection:
+            yield connection
+    except psycopg.Error as error:
+        raise StoreError(f"the people in {schema} cannot be reached: {one_line(error)}") from error
+
+
 class PostgresPeople:
     """One connection, used by one thread at a time and made anew when the server was away."""
 

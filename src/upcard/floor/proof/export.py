@@ -12,3 +12,8 @@ _encode = msgspec.json.Encoder().encode
 def exported(entry: Entry) -> str:
     """An entry as a JSON object with the journal's own names; the hash in hexadecimal, no line break."""
     return _encode(entry._asdict() | {"hash": entry.hash.hex()}).decode()
+
+
+def told_in_part(entry: Entry) -> str:
+    """The same without its event, which nobody may know yet."""
+    return _encode(entry._asdict() | {"event": None, "hash": entry.hash.hex()}).decode()

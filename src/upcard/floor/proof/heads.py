@@ -75,6 +75,33 @@ def heads_of_schema(address: str, schema: str) -> Path:
     return Path(f"{database or 'postgres'}.{schema}.heads")
 
 
+def heads_until(heads: Path, seq: int) -> Path:
+    """Where the heads of an earlier key are kept once another key goes on: named after the last entry they vouch for.
+
+    >>> heads_until(Path("upcard.db.heads"), 20).name
+    'upcard.db.until-20.heads'
+    """
+    return heads.with_name(f"{heads.stem}.until-{seq}.heads")
+
+
+def earlier_heads(heads: Path) -> list[Path]:
+    """The heads of earlier keys, the oldest first."""
+    name = re.compile(rf"{re.escape(heads.stem)}\.until-([0-9]{{1,19}})\.heads")
+    found = [(int(match[1]), each) for each in heads.parent.glob("*.heads") if (match := name.fullmatch(each.name))]
+    return [each for _, each in sorted(found)]
+
+
+def lines_upto(path: Path, upto: int) -> Iterator[tuple[bytes, int]]:
+    """The lines up to an entry, with the entries that they vouch for; one that was signed meanwhile, or later, vouches
+    for entries that a copy does not have.
+    """
+    with path.open("rb") as lines:
+        for line, signed in zip(lines, signed_heads(path), strict=False):
+            if signed.head.seq > upto:
+                return
+            yield line, signed.head.seq
+
+
 def signed_heads(path: Path) -> Iterator[SignedHead]:
     """The lines of a file, unproven. A last line that was torn by a crash is none."""
     for number, line in enumerate(_lines(path), 1):
@@ -179,6 +206,8 @@ class Heads:
         self._behind = False
         """Whether this process took the file over and has yet to come to where the other signed."""
         self._begins: int | None = None
+        self.signed_here = 0
+        """How many heads this process has signed."""
         self.began = False
         """Whether this process wrote down that the seals begin."""
         try:
@@ -240,6 +269,11 @@ class Heads:
             if self._take():
                 self._line(head, at)
 
+    @property
+    def last_at(self) -> str:
+        """When it was signed, or empty."""
+        return self._last.at if self._last else ""
+
     def sign(self, head: Head, at: str) -> None:
         """Append a head. One that is signed already, or that of an empty journal, needs no line."""
         if not self._take():
@@ -271,6 +305,7 @@ class Heads:
             raise StoreError(f"a head cannot be signed at {at!r}")
         self._append(line + b"\n")
         self._last = SignedHead(head, at, self.public, before, signature, message, sha256(line).digest(), sealed)
+        self.signed_here += 1
         self.told(line.decode())
 
     def check(self, store: Store) -> None:

@@ -19,18 +19,18 @@ def load_or_make(path: Path) -> Ed25519PrivateKey:
     """The key in a file; a new one where there is no file yet. Its public half is laid beside as `.pub`."""
     if not path.exists():
         create(path, secrets.token_bytes(32).hex(), 0o600)
-    key = Ed25519PrivateKey.from_private_bytes(_hexadecimal(path))
+    key = Ed25519PrivateKey.from_private_bytes(read_key(path))
     public = path.with_suffix(".pub")
     if not public.exists():
         create(public, key.public_key().public_bytes_raw().hex(), 0o644)
-    if _hexadecimal(public) != key.public_key().public_bytes_raw():
+    if read_key(public) != key.public_key().public_bytes_raw():
         raise StoreError(f"{public} is not the public half of {path}")
     return key
 
 
 def public_key(heads: Path) -> bytes:
     """The public key that lies beside a file of heads."""
-    return _hexadecimal(heads.with_suffix(".pub"))
+    return read_key(heads.with_suffix(".pub"))
 
 
 def signed_by(key: bytes, signature: bytes, message: bytes) -> bool:
@@ -42,7 +42,8 @@ def signed_by(key: bytes, signature: bytes, message: bytes) -> bool:
     return True
 
 
-def _hexadecimal(path: Path) -> bytes:
+def read_key(path: Path) -> bytes:
+    """The 32 bytes of a key, which a file holds in hexadecimal."""
     try:
         found = bytes.fromhex(path.read_text(encoding="ascii"))
     except (OSError, ValueError) as error:

@@ -12,6 +12,7 @@ from pathlib import Path
 from typing import NamedTuple
 
 from upcard.floor.proof.heads import Forged, SignedHead, proven, signed_heads
+from upcard.floor.proof.key import public_key
 from upcard.floor.proof.walk import Bad, Witness
 from upcard.floor.store.store import Head, StoreError
 
@@ -25,6 +26,8 @@ class Vouched(NamedTuple):
     """The public key that must have signed them; without one, the key of the first line."""
     noted: Head | None = None
     """A head that was noted down where nobody here can reach it."""
+    earlier: tuple[Path, ...] = ()
+    """The heads of earlier keys, the oldest first, each with its public key beside it."""
     demanded: bool = False
     """Whether a journal that nobody signed is at fault: whoever names a key, or heads, wants signatures."""
 
@@ -55,6 +58,8 @@ def attested(vouched: Vouched) -> Attested | Bad:
     if vouched.heads is None:
         return Attested(vouched)
     try:
+        for each in vouched.earlier:
+            proven(each, public_key(each))
         last = proven(vouched.heads, vouched.key)
         return Attested(vouched, next(signed_heads(vouched.heads), None) if last else None, last)
     except Forged as error:
@@ -65,8 +70,8 @@ def attested(vouched: Vouched) -> Attested | Bad:
 
 def witnesses(vouched: Vouched, after: int, upto: int) -> Iterator[Witness]:
     """Every head that somebody vouches for in one part of a journal, in order."""
-    lines = signed_heads(vouched.heads) if vouched.heads else ()
-    signed = (Witness(line.head, f"signed at {line.at}") for line in lines)
+    files = (*vouched.earlier, *((vouched.heads,) if vouched.heads else ()))
+    signed = merge(*((Witness(line.head, f"signed at {line.at}") for line in signed_heads(each)) for each in files))
     noted = (Witness(vouched.noted, "noted"),) if vouched.noted else ()
     return (each for each in merge(signed, noted) if after < each.head.seq <= upto)
 

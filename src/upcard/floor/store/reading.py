@@ -85,6 +85,19 @@ class SqlReading:
                 return
             version = page[-1][2]
 
+    def carried_names(self, table: str) -> list[str]:
+        """The files that a backup on SQLite carries in a table of its own; none where there is no such table."""
+        if not self._rows("SELECT 1 FROM sqlite_schema WHERE name = ?", (table,)):
+            return []
+        return [name for (name,) in self._rows(f"SELECT DISTINCT name FROM {table}", ())]
+
+    def carried_parts(self, table: str, name: str) -> Iterator[tuple[int, bytes]]:
+        """The parts of one of them in order, one at a time: together they may be longer than the memory."""
+        number = 0
+        while page := self._rows(f"SELECT part, content FROM {table} WHERE name = ? AND part = ?", (name, number)):
+            yield page[0]
+            number += 1
+
     def balances(self) -> dict[str, int]:
         """Every account that ever held anything, in micros."""
         return dict(self._rows(BALANCES, ()))

@@ -6,12 +6,16 @@ kind: all of it in one turn, each entry checked against the chain, so that there
 
 from __future__ import annotations
 
+import os
 from collections.abc import Iterable, Iterator
+from contextlib import contextmanager
 from itertools import islice
 from typing import TypeVar
 
 from upcard.floor.store.entry import GENESIS, Entry, intact
+from upcard.floor.store.new_file import new_file
 from upcard.floor.store.open import open_store
+from upcard.floor.store.reading import SqlReading
 from upcard.floor.store.store import Head, Reading, SealedReading, Store, StoreError
 from upcard.floor.store.url import SqliteUrl, parse
 
@@ -25,26 +29,42 @@ def restore(backup: str, to: str, upto: int | None = None) -> Head:
 
     With `upto` it ends at that entry, for a house that goes on without what somebody else wrote after it.
     """
-    source = open_store(backup, read_only=True)
+    source = parse(backup)
+    if not isinstance(source, SqliteUrl):
+        raise StoreError("a backup is an SQLite file")
+    with opened_backup(source.path) as whole:
+        reading = whole if upto is None else cut(whole, upto)
+        match parse(to):
+            case SqliteUrl(path, options) if not options:
+                return write_sqlite(reading, path)
+            case SqliteUrl():
+                raise StoreError("a restored file is given without options")
+            case _:
+                target = open_store(to)
+                try:
+                    return _replay(reading, target)
+                finally:
+                    target.close()
+
+
+@contextmanager
+def opened_backup(path: str) -> Iterator[SqlReading]:
+    """A backup at one moment; also one of an older schema, which is none that a house could go on with."""
+    from upcard.floor.store.sqlite_file import check_ours, check_schema
+    from upcard.floor.store.sqlite_reader import SqliteReader
+
+    if not os.path.exists(path):
+        raise StoreError(f"there is no journal at {path}")
+    reader = SqliteReader(os.path.realpath(path), one_moment=True)
     try:
-        with source.snapshot() as whole:
-            reading = whole if upto is None else _cut(whole, upto)
-            match parse(to):
-                case SqliteUrl(path, options) if not options:
-                    return write_sqlite(reading, path)
-                case SqliteUrl():
-                    raise StoreError("a restored file is given without options")
-                case _:
-                    target = open_store(to)
-                    try:
-                        return _replay(reading, target)
-                    finally:
-                        target.close()
+        check_ours(path, reader.rows)
+        check_schema(path, reader.rows)
+        yield SqlReading(reader.rows)
     finally:
-        source.close()
+        reader.close()
 
 
-def _cut(reading: SealedReading, upto: int) -> SealedReading:
+def cut(reading: SealedReading, upto: int) -> SealedReading:
     """The journal up to an entry with which a command and a turn end."""
     from upcard.floor.truncated_reader import Until, between_commands, between_seals  # it reads events, the store none
 
@@ -59,7 +79,6 @@ def _cut(reading: SealedReading, upto: int) -> SealedReading:
 def write_sqlite(reading: SealedReading, to: str) -> Head:
     """A journal replayed into a new SQLite file, which takes its name when it was read through again."""
     from upcard.floor.store.sqlite import SqliteStore  # apsw only where a file is written
-    from upcard.floor.store.sqlite_copy import new_file
 
     with new_file(to) as part:
         target = SqliteStore(part)

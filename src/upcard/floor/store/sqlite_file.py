@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+from contextlib import suppress
 from typing import Any
 
 import apsw
 
 from upcard.floor.store.migrate import PROBE, migrations, pending, unreadable
+from upcard.floor.store.new_file import create_private
 from upcard.floor.store.reading import Rows
 from upcard.floor.store.store import StoreError
 
@@ -15,6 +17,9 @@ OURS = 0x55706364
 
 OLDEST = (3, 51, 3)
 """Before it, SQLite could corrupt a database by resetting its log while another connection wrote."""
+
+CARRIED = "carried"
+"""The table that a backup has and a journal in use has not: files that belong to the journal."""
 
 SAFE = {"full": 2, "extra": 3}
 """What SQLite may be told of syncing: anything less loses what was acknowledged when the power fails."""
@@ -40,7 +45,12 @@ def check_synchronous(asked: str) -> None:
 def connect(path: str, *, vfs: str | None, busy_ms: int, locking_mode: str) -> apsw.Connection:
     """A connection that may write, to a file that is ours or new; nothing is written yet."""
     try:
+        if vfs is None:  # SQLite would ask the umask who may read it, and gives its log the same rights
+            with suppress(FileExistsError):
+                create_private(path)
         connection = apsw.Connection(path, vfs=vfs)
+    except OSError as error:
+        raise StoreError(f"{path} cannot be opened: {error.strerror}") from error
     except apsw.Error as error:
         raise StoreError(f"{path} cannot be opened: {error}") from error
     connection.set_busy_timeout(busy_ms)
@@ -68,6 +78,8 @@ def check_ours(path: str, rows: Rows, *, new: bool = False) -> None:
         raise StoreError(f"{path} cannot be read: {error}") from error
     if mark != OURS and not (new and empty and mark == 0):
         raise strange
+    if new and rows("SELECT 1 FROM sqlite_schema WHERE name = ?", (CARRIED,)):
+        raise StoreError(f"{path} is a backup: make a store of it with `upcard floor restore`")
 
 
 def settle(connection: apsw.Connection, path: str, *, synchronous: str) -> None:

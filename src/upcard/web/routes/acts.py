@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import time
 from datetime import UTC, datetime, timedelta
 from typing import Any
 
@@ -9,6 +10,7 @@ import msgspec
 from starlette.requests import Request
 from starlette.responses import Response
 
+from upcard.errors import Conflict
 from upcard.floor.command import Asked, Command, Reply, keepable, unfit
 from upcard.floor.fair.commands import Contribute
 from upcard.floor.fair.live import FOR_THE_ABSENT
@@ -166,11 +168,22 @@ def _ended(site: Site, who: Who, table: str, asked: Asked) -> Asked:
 
 async def done(site: Site, command: Command) -> Response:
     """The answer to a command, when it is on disk."""
+    began, outcome, act = time.monotonic(), "unavailable", type(getattr(command.ask, "command", command.ask)).__name__
     try:
         reply = await site.send(command)
+        match reply.error:
+            case None:
+                outcome = "done"
+            case Conflict():
+                outcome = "conflict"
+            case _:
+                outcome = "refused"
     except StoreError as error:
         said = f"Play has stopped: {site.floor.locked or error.public}. Try again under the same id."
         return failure(503, said, headers={"Retry-After": "2"})
+    finally:
+        where = f" at {command.table}" if command.table else ""
+        site.monitor.acted(f"{act}{where}", outcome, time.monotonic() - began)
     if reply.error is not None:
         return refusal(reply.error)
     return Response(encode(_done(site, command, reply)), media_type="application/json")

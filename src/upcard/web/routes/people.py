@@ -76,6 +76,8 @@ async def _renewed(request: Request, person: Person) -> str:
 
 def too_often(request: Request) -> Response | None:
     wait = security_of(request).sign_ins.take(network(address_of(request)))
+    if wait:
+        site_of(request).monitor.log.report("too-many-sign-ins", network=network(address_of(request)))
     return too_many(request, wait, "Too many sign-ins from here") if wait else None
 
 

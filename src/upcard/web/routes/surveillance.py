@@ -94,6 +94,7 @@ def _proof(site: Site, sealed: Sealed) -> dict[str, Any]:
         "locked": site.moment.locked,
         "hashes_upto": sealed.hashes_upto,
         "whole_upto": sealed.whole_upto,
+        "chain_upto": sealed.chain_upto,
     }
 
 
@@ -240,14 +241,16 @@ async def verification(request: Request) -> Response:
 
 
 def _bundled(site: Site) -> tuple[IO[bytes], int]:
-    """A copy in a file without a name, which is gone with whoever holds it; up to where nothing is hidden before."""
+    """A copy in a file without a name, which is gone with whoever holds it; what is hidden now is left out of it."""
     heads = site.journal.heads
     with ExitStack() as failed:
         output = failed.enter_context(tempfile.TemporaryFile())
         with site.journal.store.snapshot() as reading:
-            whole = min(_watch(site).sealed.follow(reading).whole_upto, reading.head().seq)
-            until = Until(reading, between_seals(reading, between_commands(reading, whole)))
-            made = bundle(until, output, heads.path if heads is not None else None)
+            end = reading.head().seq
+            sealed = _watch(site).sealed.follow(reading, end)
+            upto = between_seals(reading, between_commands(reading, min(sealed.chain_upto, end)))
+            path, after = heads.path if heads is not None else None, reading.entries(upto, upto=end)
+            made = bundle(Until(reading, upto), output, path, hides=sealed.hides, after=after)
         failed.pop_all()
     return output, made.events
 

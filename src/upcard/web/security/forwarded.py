@@ -8,6 +8,8 @@ from ipaddress import IPv4Address, IPv6Address, ip_address
 from starlette.types import ASGIApp, Receive, Scope, Send
 
 FORWARDED_FOR = b"x-forwarded-for"
+PASSED_ON = frozenset({b"forwarded", b"via", b"x-real-ip"})
+"""Headers, beside those that begin with x-forwarded, which say that a request was passed on."""
 
 
 class Forwarded:
@@ -19,7 +21,9 @@ class Forwarded:
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         if self._proxies and scope["type"] == "http" and scope.get("client"):
+            believed = _address(scope["client"][0]) in self._proxies
             scope["client"] = self._origin(scope)
+            scope["upcard.believed"] = believed
         await self.app(scope, receive, send)
 
     def _origin(self, scope: Scope) -> tuple[str, int]:
@@ -36,6 +40,16 @@ class Forwarded:
             if heard not in self._proxies:
                 break
         return client
+
+
+def is_direct(scope: Scope) -> bool:
+    """Whether the address of a request is that of whoever asks: nobody has passed it on, or only who is believed.
+
+    A proxy that is not believed is one more machine that anybody may have asked, this one included.
+    """
+    if scope.get("upcard.believed"):
+        return True
+    return not any(name in PASSED_ON or name.startswith(b"x-forwarded-") for name, _ in scope["headers"])
 
 
 def is_address(text: str) -> bool:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from ipaddress import ip_address
+from ipaddress import IPv6Address, ip_address
 from urllib.parse import urlsplit
 
 LOOPBACK = ("localhost", "127.0.0.1", "::1")
@@ -14,13 +14,17 @@ def is_loopback(host: str) -> bool:
 
     >>> is_loopback("127.0.0.1"), is_loopback("localhost"), is_loopback("0.0.0.0"), is_loopback("casino.example")
     (True, True, False, False)
+    >>> is_loopback("::1"), is_loopback("::ffff:127.0.0.1"), is_loopback("::ffff:192.0.2.7")
+    (True, True, False)
     """
     if host == "localhost":
         return True
     try:
-        return ip_address(host.strip("[]")).is_loopback
+        found = ip_address(host.strip("[]"))
     except ValueError:
         return False
+    mapped = found.ipv4_mapped if isinstance(found, IPv6Address) else None
+    return (mapped or found).is_loopback
 
 
 def named(header: str) -> str:

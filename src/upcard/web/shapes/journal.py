@@ -106,3 +106,4 @@ class Verification(TypedDict):
     locked: Annotated[str, "Why play has stopped, or empty."]
     hashes_upto: Annotated[int, "Up to which entry hashes are told."]
     whole_upto: Annotated[int, "Up to which entry nothing is hidden."]
+    chain_upto: Annotated[int, "Up to which entry a copy can be checked, with what is hidden left out."]

@@ -66,10 +66,10 @@ class Course:
         """The entry with which the last round ended, or the table closed."""
         self.orders: dict[str, list[int]] = {}
         """By deck, the entries that tell an order which is still to be played out."""
-        self._bare: set[int] = set()
-        """Those of them without a salt."""
         self.dealt = 0
         """The first entry of this round that holds cards; 0 before the deal."""
+        self._bare: set[int] = set()
+        """Of the entries that hold cards, those without a salt."""
         self._deck = ""
         self._decks: tuple[str, ...] = ()
         self._used: set[str] = set()
@@ -85,8 +85,16 @@ class Course:
     @property
     def hidden_from(self) -> int:
         """The oldest entry that is hidden; 0 for none."""
+        return min(self._hidden(), default=0)
+
+    @property
+    def bare_from(self) -> int:
+        """The oldest entry that is hidden and has no salt; 0 for none."""
+        return min(self._bare.intersection(self._hidden()), default=0)
+
+    def _hidden(self) -> list[int]:
         found = [seq for seqs in self.orders.values() for seq in seqs]
-        return min([self.dealt, *found] if self.dealt else found, default=0)
+        return [self.dealt, *found] if self.dealt else found
 
     def playing(self) -> Ended | None:
         return Ended(self.name, self.number, self.first, self.last, self.at, over=False) if self.first else None
@@ -99,6 +107,11 @@ class Course:
             self._bound(entry, table_event(entry.event))
         elif not self.dealt and entry.event.startswith(DEALT):
             self.dealt = entry.seq
+            self._note(entry)
+
+    def _note(self, entry: Entry) -> None:
+        if not salt_of(entry.event):
+            self._bare.add(entry.seq)
 
     def _bound(self, entry: Entry, event: te.Event) -> None:
         match event:
@@ -112,8 +125,8 @@ class Course:
                 self._end(entry)
             case te.DeckShuffled() | te.DeckCut():
                 self.orders.setdefault(event.deck, []).append(entry.seq)
-                if event.order and not salt_of(entry.event):
-                    self._bare.add(entry.seq)
+                if event.order:
+                    self._note(entry)
             case te.DeckRemoved():
                 self._decks = tuple(deck for deck in self._decks if deck != event.deck)
                 self._deck = next(iter(self._decks), "")
@@ -131,6 +144,7 @@ class Course:
     def _end(self, entry: Entry) -> None:
         self.over, self.first, self.dealt = entry.seq, 0, 0
         self._used.clear()
+        self._bare.intersection_update(self._hidden())
 
     def hides(self, seq: int) -> bool:
         return seq > self.over or any(seq in seqs for seqs in self.orders.values())
@@ -244,6 +258,16 @@ class Sealed:
         with self._reading:
             barred = [course.hidden_from for course in self.courses.values() if course.hidden_from]
             barred += [seq for name in self._shuffles for seq in self._secrets(name)]
+            return min([self.seq, *(seq - 1 for seq in barred)])
+
+    @property
+    def chain_upto(self) -> int:
+        """The last entry up to which a chain of hashes can be given away, with what is hidden before it left out.
+
+        The secret of a shuffle cannot be guessed, and neither can an entry with a salt.
+        """
+        with self._reading:
+            barred = [course.bare_from for course in self.courses.values() if course.bare_from]
             return min([self.seq, *(seq - 1 for seq in barred)])
 
     def rounds(self, limit: int) -> list[Ended]:
