@@ -15,6 +15,8 @@ import pytest
 
 from tests.cli.running import Run
 from tests.money.pit import HOUSES, example
+from upcard.floor.people import open_people
+from upcard.floor.people.passwords import Cost
 
 
 @pytest.fixture
@@ -170,3 +172,15 @@ def test_heads_that_begin_late_are_said_to(upcard: Run, house: Path, tmp_path: P
         (tmp_path / f"floor.db.{ending}").unlink()
     assert "nobody has signed" in upcard(*run).err
     assert not upcard(*run).err
+
+
+def test_a_regulator_is_enrolled_by_the_code_that_is_printed(upcard: Run, house: Path, tmp_path: Path) -> None:
+    db = f"sqlite:{tmp_path / 'floor.db'}"
+    assert upcard("floor", "regulator-code", "--db", db).status == 2, "there is no such house"
+    assert not list(tmp_path.glob("*.people.db"))
+    assert upcard("floor", "run", str(house), "--db", db, "--rounds", "1", "--bots").status == 0
+    code = upcard("floor", "regulator-code", "--db", db, "--json").json["code"]
+    assert upcard("floor", "regulator-code", "--db", db).out.strip() == code
+    with open_people(db, cost=Cost(1, 8)) as people:
+        assert people.enrol(code, "reg", "Reg", "a long enough one").role == "regulator"
+    assert upcard("floor", "regulator-code", "--db", db, "--json").json["code"] != code
