@@ -17,6 +17,8 @@ from tests.cli.running import Run
 from tests.floor.fair.nights import Night
 from tests.money.pit import HOUSES, example
 from upcard.floor.journal import opened
+from upcard.floor.people import open_people
+from upcard.floor.people.passwords import Cost
 
 
 @pytest.fixture
@@ -207,3 +209,15 @@ def test_heads_are_sent_elsewhere_too(upcard: Run, house: Path, tmp_path: Path) 
     assert (tmp_path / "regulator.heads").read_text() == (tmp_path / "floor.db.heads").read_text()
     assert upcard(*run, "--push-heads", str(tmp_path)).status == 0, "a place that takes none stops nobody"
     assert upcard(*run, "--push-heads", "gopher://x").status == 2
+
+
+def test_a_regulator_is_enrolled_by_the_code_that_is_printed(upcard: Run, house: Path, tmp_path: Path) -> None:
+    db = f"sqlite:{tmp_path / 'floor.db'}"
+    assert upcard("floor", "regulator-code", "--db", db).status == 2, "there is no such house"
+    assert not list(tmp_path.glob("*.people.db"))
+    assert upcard("floor", "run", str(house), "--db", db, "--rounds", "1", "--bots").status == 0
+    code = upcard("floor", "regulator-code", "--db", db, "--json").json["code"]
+    assert upcard("floor", "regulator-code", "--db", db).out.strip() == code
+    with open_people(db, cost=Cost(1, 8)) as people:
+        assert people.enrol(code, "reg", "Reg", "a long enough one").role == "regulator"
+    assert upcard("floor", "regulator-code", "--db", db, "--json").json["code"] != code
