@@ -14,6 +14,7 @@ from tests.floor.proof.evidence import alone
 from tests.floor.proof.forgeries import signed_line
 from tests.floor.proof.synthetic import fill
 from upcard.floor.proof import Forged, Heads, heads_beside, public_key
+from upcard.floor.proof import heads as heads_module
 from upcard.floor.proof.heads import proven, signed_heads
 from upcard.floor.proof.key import create, load_or_make
 from upcard.floor.store import Head, Store, StoreError, open_store
@@ -62,6 +63,31 @@ def test_signing_goes_on_where_it_stood(path: Path) -> None:
     last = proven(path, public_key(path))
     assert last
     assert last.head == head(9)
+
+
+def test_a_start_proves_the_end_of_a_long_file_and_goes_on(path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """The whole of it is for a verification: a start takes no longer after a year than after a night."""
+    written(path, *range(1, 201))
+    monkeypatch.setattr(heads_module, "AT_A_START", 5000)
+    read = 0
+    lines = heads_module._lines
+
+    def counted(path: Path, begin: int = 0) -> Iterator[bytes]:
+        nonlocal read
+        for line in lines(path, begin):
+            read += 1
+            yield line
+
+    monkeypatch.setattr(heads_module, "_lines", counted)
+    written(path, 201)
+    assert read < 50
+    last = proven(path, public_key(path))
+    assert last is not None
+    assert last.head == head(201)
+    text = path.read_bytes()
+    path.write_bytes(text[:-200] + bytes([text[-200] ^ 1]) + text[-199:])
+    with pytest.raises(Forged):
+        written(path, 202)
 
 
 def test_a_head_is_signed_once_and_an_empty_journal_never(path: Path) -> None:
