@@ -8,6 +8,7 @@ import re
 import shutil
 from collections.abc import Callable
 from fractions import Fraction
+from importlib.resources import files
 from pathlib import Path
 
 import apsw
@@ -18,8 +19,14 @@ from tests.cli.running import Ran, Run, one_sentence
 from tests.floor.audit.journals import Night, stories, two_royals
 from upcard.cli.audit.telling import tell
 from upcard.floor.audit import Story, find
+from upcard.floor.command import Command
+from upcard.floor.journal import opened
+from upcard.floor.opening import open_house
 from upcard.floor.proof import Heads, heads_beside
 from upcard.floor.store.open import open_store
+from upcard.money.commands import FillTray
+from upcard.rules.house import read_house
+from upcard.tables.person import Person
 
 Audit = Callable[..., Ran]
 
@@ -55,7 +62,8 @@ def test_a_whole_journal_is_verified(audit: Audit, journal: Path) -> None:
     assert ran.json == {
         "ok": True, "events": ran.json["events"], "rounds": len(ended(audit)), "head": ran.json["head"],
         "signed": {"from": ran.json["events"], "to": ran.json["events"], "key": key_of(journal)[:16]},
-        "replayed": ran.json["events"], "settled": None, "not_compared": None,
+        "sealed": None, "approvals": ran.json["approvals"], "replayed": ran.json["events"], "settled": None,
+        "not_compared": None,
     }  # fmt: skip
     assert audit("verify", "--json", "--books-only").json["replayed"] is None
     assert audit("verify", "--json", "--settle").json["settled"] == ran.json["rounds"]
@@ -333,3 +341,28 @@ def test_what_is_not_as_it_should_be_is_said_in_capitals(capsys: pytest.CaptureF
     said = printed(capsys, story)
     assert "By a granted petition straight flush or better wins the whole top meter." in said
     assert "its terms were eased by a petition" in said
+
+
+def test_the_head_to_note_down_is_one_that_is_signed(upcard: Run, tmp_path: Path) -> None:
+    """Whoever notes down a head after a crash, and looks again at once, is not told that something is wrong."""
+    url = f"sqlite:{tmp_path / 'house.db'}"
+    house = read_house(files("upcard.cli").joinpath("houses", "deadwood.toml").read_text(encoding="utf-8"))
+    with opened(url) as journal:
+        floor = journal.floor(house)
+        open_house(floor)
+        journal.sign(floor)
+        signed = floor.casino.seq
+        floor.process([Command("c", Person("sam", "supervisor"), FillTray(house.tables[0].name, 100))])
+    said = upcard("audit", "verify", "--db", url).out
+    noted = said.split("--head ")[1].split()[0]
+    assert noted.startswith(f"{signed}:")
+    assert "there are seals, and no signed head yet" in " ".join(said.split())
+    assert upcard("audit", "verify", "--db", url, "--head", noted).status == 0
+
+
+def test_slips_and_days_carry_the_newest_signed_head(audit: Audit, journal: Path) -> None:
+    last = json.loads(Path(f"{journal}.heads").read_text().splitlines()[-1])
+    for kind in ("slips", "day"):
+        for part in audit(kind, "--json").json["parts"]:
+            assert f"Newest signed head: {last['seq']}:{last['hash']}." in part["said"][-1]
+    assert "signed head" not in audit("meters").out

@@ -17,6 +17,8 @@ from tests.cli.running import Run
 from tests.floor.fair.nights import Night
 from tests.money.pit import HOUSES, example
 from upcard.floor.journal import opened
+from upcard.floor.people import open_people
+from upcard.floor.people.passwords import Cost
 
 
 @pytest.fixture
@@ -115,7 +117,7 @@ def test_a_signal_stops_it_cleanly(house: Path, tmp_path: Path, number: signal.S
     running = subprocess.Popen(command, stdout=subprocess.PIPE, env={**os.environ})
     heads = tmp_path / "floor.db.heads"
     end = time.monotonic() + 60
-    while not (heads.exists() and heads.stat().st_size) and time.monotonic() < end:
+    while not (heads.exists() and heads.read_bytes().count(b"\n") > 1) and time.monotonic() < end:
         time.sleep(0.05)
     running.send_signal(number)
     out, _ = running.communicate(timeout=60)
@@ -145,8 +147,11 @@ def test_a_copy_is_taken_and_brought_back(upcard: Run, house: Path, tmp_path: Pa
     assert upcard("floor", "restore", str(copy), again).status == 2
     verified = upcard("audit", "verify", again, "--json")
     assert (verified.status, json.loads(verified.out)["head"]) == (0, head)
-    gone_on = upcard("floor", "run", str(house), "--bots", "--rounds", "2", again, "--json")
+    refused = upcard("floor", "run", str(house), "--bots", "--rounds", "2", again)
+    assert (refused.status, "--new-key if the key is lost" in refused.err) == (2, True)
+    gone_on = upcard("floor", "run", str(house), "--bots", "--rounds", "2", again, "--json", "--new-key")
     assert json.loads(gone_on.out)["journal"]["entries"] > facts["events"]
+    assert json.loads(upcard("audit", "verify", again, "--json").out)["sealed"]["from"] == facts["events"] + 1
 
 
 def test_tables_are_closed_before_a_house_changes(upcard: Run, house: Path, tmp_path: Path) -> None:
@@ -183,5 +188,36 @@ def test_heads_that_begin_late_are_said_to(upcard: Run, house: Path, tmp_path: P
     assert not upcard(*run).err
     for ending in ("heads", "key", "pub"):
         (tmp_path / f"floor.db.{ending}").unlink()
-    assert "nobody has signed" in upcard(*run).err
+    assert "or say --new-key" in upcard(*run).err
+    assert "nobody has sealed" in upcard(*run, "--new-key").err
     assert not upcard(*run).err
+
+
+def test_whoever_wants_no_signatures_is_told_at_every_start(upcard: Run, house: Path, tmp_path: Path) -> None:
+    run = ("floor", "run", str(house), "--bots", "--rounds", "1", db(tmp_path))
+    for _ in range(2):
+        assert "Nothing is signed (--no-heads)" in upcard(*run, "--no-heads").err
+    assert not list(tmp_path.glob("*.heads"))
+    assert "nobody has sealed" in upcard(*run).err, "heads that begin late are said to"
+    refused = upcard(*run, "--no-heads")
+    assert (refused.status, "the journal is sealed" in refused.err) == (2, True)
+
+
+def test_heads_are_sent_elsewhere_too(upcard: Run, house: Path, tmp_path: Path) -> None:
+    run = ("floor", "run", str(house), "--bots", "--rounds", "1", db(tmp_path))
+    assert upcard(*run, "--push-heads", str(tmp_path / "regulator.heads")).status == 0
+    assert (tmp_path / "regulator.heads").read_text() == (tmp_path / "floor.db.heads").read_text()
+    assert upcard(*run, "--push-heads", str(tmp_path)).status == 0, "a place that takes none stops nobody"
+    assert upcard(*run, "--push-heads", "gopher://x").status == 2
+
+
+def test_a_regulator_is_enrolled_by_the_code_that_is_printed(upcard: Run, house: Path, tmp_path: Path) -> None:
+    db = f"sqlite:{tmp_path / 'floor.db'}"
+    assert upcard("floor", "regulator-code", "--db", db).status == 2, "there is no such house"
+    assert not list(tmp_path.glob("*.people.db"))
+    assert upcard("floor", "run", str(house), "--db", db, "--rounds", "1", "--bots").status == 0
+    code = upcard("floor", "regulator-code", "--db", db, "--json").json["code"]
+    assert upcard("floor", "regulator-code", "--db", db).out.strip() == code
+    with open_people(db, cost=Cost(1, 8)) as people:
+        assert people.enrol(code, "reg", "Reg", "a long enough one").role == "regulator"
+    assert upcard("floor", "regulator-code", "--db", db, "--json").json["code"] != code

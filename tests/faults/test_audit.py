@@ -18,6 +18,7 @@ from tests.faults.house import house, pits
 from upcard.floor.codec import postings
 from upcard.floor.play import Playing
 from upcard.floor.store.entry import GENESIS, Answer, Entry, chained
+from upcard.floor.store.seal import Seal
 from upcard.floor.store.sqlite import SqliteStore
 from upcard.floor.store.store import Head
 
@@ -45,6 +46,9 @@ class Copy:
 
     def answers(self) -> Iterator[Answer]:
         return iter(self.given)
+
+    def seals(self, after: int = 0) -> Iterator[tuple[Seal, bytes | None]]:
+        return iter(())
 
     @contextmanager
     def snapshot(self) -> Iterator[Copy]:

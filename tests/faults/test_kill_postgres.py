@@ -83,7 +83,7 @@ def server() -> Iterator[Server]:
     shutil.rmtree(folder, ignore_errors=True)
 
 
-def play(url: str, heads: Path | None, own: int, run: str, again: tuple[Command, ...], say: Say) -> NoReturn:
+def play(url: str, heads: Path, own: int, run: str, again: tuple[Command, ...], say: Say) -> NoReturn:
     """One process plays every third table until it dies, or until its store fails."""
     every = pits(HOUSE, run)
     mine = {name: pit for number, (name, pit) in enumerate(every.items()) if number % PROCESSES == own}
@@ -123,8 +123,7 @@ def test_nothing_acknowledged_is_lost_when_clients_are_killed_or_the_server_stop
                 heads, again = tmp_path / f"{number}.heads", [tuple[Command, ...]()] * PROCESSES
             url = server.schema(schema)
             children = [
-                fork(partial(play, url, None if own else heads, own, f"run {number} {own}", again[own]))
-                for own in range(PROCESSES)
+                fork(partial(play, url, heads, own, f"run {number} {own}", again[own])) for own in range(PROCESSES)
             ]
             saids = crashed(server, children, chance, stops=bool(number % 2))
             with closing(open_store(url)) as store:

@@ -26,10 +26,10 @@ from upcard.floor.proof.snapshot import ReadingSnapshot
 from upcard.floor.store.entry import Entry
 from upcard.floor.store.open import open_store
 from upcard.floor.store.store import Head
+from upcard.floor.truncated_reader import Until, between_commands
 from upcard.web.views.papers import KINDS, STYLE, style, written
 from upcard.web.views.proving import Proof, Proving, prove
 from upcard.web.views.sealed import Sealed
-from upcard.web.views.until import Until, between_commands
 
 
 def _entry(seq: int) -> Head:

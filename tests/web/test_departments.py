@@ -11,7 +11,8 @@ from typing import Any
 import httpx
 
 from tests.web.everybody import unhurried
-from tests.web.served import BASE, STUD, Casino, Person, casino
+from tests.web.served import BASE, CHEAP, STUD, Casino, Person, Process, casino
+from upcard.floor.people import open_people
 
 SECRET, GIVEN, OWN, THIRD = "a long enough one", "lee chose this 1", "one that I chose", "another of my own"
 HEADERS = {"Origin": BASE}
@@ -253,3 +254,19 @@ def test_a_house_is_set_up_before_its_first_table_opens(tmp_path: Path) -> None:
         assert (await house.resumed(ann, "late", OWN)).status_code == 403
 
     in_house(tmp_path, work, opened=False)
+
+
+def test_the_server_shows_a_code_for_the_regulator_until_one_is_enrolled(tmp_path: Path) -> None:
+    (tmp_path / "house.toml").write_text(STUD)
+    url = f"sqlite:{tmp_path / 'a.db'}"
+    arguments = ("house.toml", "--db", url, "--no-bots")
+
+    def shown() -> list[str]:
+        with Process(tmp_path, *arguments) as server:
+            server.stop()
+            return re.findall(r"/regulator\?code=([0-9a-f]{20})", server.errors.read_text())
+
+    (code,) = shown()
+    with open_people(url, cost=CHEAP) as people:
+        people.enrol(code, "reg", "Reg", SECRET)
+    assert shown() == []

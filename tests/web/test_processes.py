@@ -2,9 +2,15 @@
 
 from __future__ import annotations
 
+import json
 from collections.abc import Callable
 from pathlib import Path
+from typing import Any
 
+import pytest
+
+from tests.cli.running import apart
+from tests.floor.proof.foreign import forge
 from tests.web.served import STUD, Process, until
 from tests.web.visitor import Visitor, step
 
@@ -96,3 +102,51 @@ def test_a_server_that_is_killed_in_a_round_goes_on_with_the_same_cards(tmp_path
 def _still(view: dict[str, object]) -> dict[str, object]:
     """A document but for the entry after which it changed, which a new process does not remember."""
     return {name: value for name, value in view.items() if name != "seq"}
+
+
+def _last_head(folder: Path) -> dict[str, Any]:
+    """The last line of the only file of heads in a folder."""
+    (path,) = folder.glob("*.heads")
+    found: dict[str, Any] = json.loads(path.read_text().splitlines()[-1])
+    return found
+
+
+def test_heads_are_signed_without_being_asked_for_and_by_one_process_after_the_other(
+    postgres_url: str, tmp_path: Path, visit: Visit
+) -> None:
+    arguments = (_house(tmp_path), "--demo", "--db", postgres_url)
+    with Process(tmp_path, *arguments) as one, Process(tmp_path, *arguments) as two:
+        done = visit(one.url, "dealer").act("stud-1", {"act": "OpenTable"}).json()
+        until(lambda: _last_head(tmp_path)["seq"] >= done["seq"])
+        assert "takes over when that one ends" in two.errors.read_text()
+        one.kill()
+        done = visit(two.url, "dealer").act("stud-2", {"act": "OpenTable"}).json()
+        until(lambda: _last_head(tmp_path)["seq"] >= done["seq"])
+        assert two.stop() == 0
+    verified = apart("audit", "verify", "--db", postgres_url, "--json", cwd=tmp_path).json
+    assert (verified["ok"], verified["sealed"]["from"], verified["signed"]["to"]) == (True, 1, verified["events"])
+
+
+@pytest.mark.parametrize("kind", ["sqlite", "postgres"])
+def test_what_another_program_wrote_is_neither_shown_nor_signed(
+    request: pytest.FixtureRequest, kind: str, tmp_path: Path, visit: Visit
+) -> None:
+    """A meter corrected by -$9,000, by a supervisor with a licensee: in the database, and nowhere else."""
+    db = f"sqlite:{tmp_path / 'casino.db'}" if kind == "sqlite" else str(request.getfixturevalue("postgres_url"))
+    arguments = (_house(tmp_path), "--demo", "--db", db)
+    with Process(tmp_path, *arguments) as one:
+        dealer = visit(one.url, "dealer")
+        before = dealer.act("stud-1", {"act": "OpenTable"}).json()["seq"]
+        made = forge(db)
+        until(lambda: f"entry {made.seq} is not sealed by this house" in one.errors.read_text())
+        refused = dealer.act("stud-2", {"act": "OpenTable"})
+        assert refused.status_code == 503
+        assert f"entry {made.seq} is not sealed by this house" in refused.text
+        assert dealer.get("/api/jackpots")["jackpots"][0]["levels"][0]["amount"] == "10000.00"
+        assert one.stop() == 1
+    assert _last_head(tmp_path)["seq"] <= before
+    again = apart("serve", *arguments, "--port", "0", cwd=tmp_path)
+    assert again.status != 0
+    assert f"entry {made.seq} is not sealed by this house" in again.err
+    verified = apart("audit", "verify", "--db", db, "--json", cwd=tmp_path)
+    assert (verified.status, verified.json["entry"]) == (1, made.seq)

@@ -9,18 +9,19 @@ import signal
 import socket
 import sys
 from collections.abc import AsyncIterator, Callable, Iterator
-from contextlib import AsyncExitStack, asynccontextmanager
+from contextlib import AbstractContextManager, AsyncExitStack, asynccontextmanager
 from importlib.resources import files
-from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any
 
 from cyclopts import Parameter
 
 from upcard.cli.house import text_of
 from upcard.cli.output import complain
+from upcard.cli.signing import HeadsFile, NewKey, NoHeads, PushHeads
 from upcard.floor.store.open import DEFAULT
 
 if TYPE_CHECKING:
+    from upcard.floor.journal import Journal
     from upcard.web.connections import Limits
     from upcard.web.operator_log import OperatorLog
     from upcard.web.site import Site
@@ -36,9 +37,10 @@ def serve(
     host: Annotated[str, Parameter(help="The address to listen on.")] = "127.0.0.1",
     port: Annotated[int, Parameter(help="The port to listen on; 0 takes a free one.")] = 8000,
     db: Annotated[str, Parameter(help=f"The store: sqlite:PATH or postgresql://…; {DEFAULT} unless said.")] = DEFAULT,
-    heads: Annotated[
-        Path | None, Parameter(help="The file of signed heads; beside an SQLite store unless said.")
-    ] = None,
+    heads: HeadsFile = None,
+    no_heads: NoHeads = False,
+    new_key: NewKey = False,
+    push_heads: PushHeads = "",
     bots: Annotated[
         bool | None,
         Parameter(
@@ -78,6 +80,7 @@ def serve(
     upcard serve house.toml --port 8080       a house of your own
     upcard serve house.toml --db postgresql://localhost/casino
     """
+    from upcard.floor.journal import opened
     from upcard.web.security.forwarded import is_address
     from upcard.web.security.hosts import is_loopback, named
 
@@ -109,8 +112,8 @@ def serve(
         return _serve(
             text,
             listening,
+            journal_at=lambda: opened(db, heads, signing=not no_heads, new_key=new_key, push=push_heads),
             db=db,
-            heads=heads,
             demo=demo,
             bots=with_bots,
             speed=speed,
@@ -147,11 +150,11 @@ def listen(host: str, port: int) -> socket.socket:
 
 
 def _serve(
-    text: str, listening: socket.socket, *, db: str, heads: Path | None, demo: bool, bots: bool, speed: float,
-    names: tuple[str, ...], https: bool, proxies: tuple[str, ...], log_json: bool, token: str, slow: float,
+    text: str, listening: socket.socket, *, journal_at: Callable[[], AbstractContextManager[Journal]], db: str,
+    demo: bool, bots: bool, speed: float, names: tuple[str, ...], https: bool, proxies: tuple[str, ...],
+    log_json: bool, token: str, slow: float,
 ) -> int:  # fmt: skip
     from upcard.floor.fair.source import Source
-    from upcard.floor.journal import opened
     from upcard.floor.opening import open_house
     from upcard.floor.people import Limits as PeopleLimits
     from upcard.floor.people import open_people
@@ -168,9 +171,10 @@ def _serve(
 
     house = read_house(text)
     waiting = PeopleLimits(waiting=house.signer_wait_hours * 3_600_000)
-    with opened(db, heads) as journal, open_people(db, limits=waiting) as people:
+    with journal_at() as journal, open_people(db, limits=waiting) as people:
         floor = journal.floor(house, Source())
         open_house(floor)
+        journal.sign(floor)
         following, hub = first_moment(floor)
         site = Site(floor, journal, people, hub, db, demo=demo, origins=frozenset(names), https=https)
         site.house_text = text
@@ -228,8 +232,10 @@ def _begun(site: Site, db: str) -> None:
     if journal.heads is None:
         log.report("heads-off")
         return
-    if journal.unvouched:
-        log.report("unvouched", entries=journal.unvouched)
+    if journal.adopted:
+        log.report("unvouched", entries=journal.adopted)
+    if journal.heads.standing_by:
+        log.report("heads-elsewhere", file=str(journal.heads.path))
     for earlier in earlier_heads(journal.heads.path)[-1:]:
         first = next(signed_heads(journal.heads.path), None)
         key = journal.heads.public.hex()[:16]
@@ -251,9 +257,9 @@ def _ready(place: str, *, demo: bool, code: str, regulator: str, log: OperatorLo
     """One line for programs; what a person does next goes to standard error, unless a program reads that, too."""
     sys.stdout.write(f"Upcard is at {place}\n")
     sys.stdout.flush()
-    begin = {"welcome": f"{place}welcome?code={code}"} if code else {}
-    enrol = {"regulator": f"{place}regulator?code={regulator}"} if regulator else {}
-    log.report("ready", place=place, **begin, **enrol)
+    begins = {"welcome": f"{place}welcome?code={code}"} if code else {}
+    begins |= {"regulator": f"{place}regulator?code={regulator}"} if regulator else {}
+    log.report("ready", place=place, **begins)
     if as_json:
         return
     if demo:

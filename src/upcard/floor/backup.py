@@ -21,17 +21,17 @@ from typing import NamedTuple
 import apsw
 
 from upcard.floor.floor import now
-from upcard.floor.journal import heads_of, opened
+from upcard.floor.journal import heads_of
 from upcard.floor.people.copy import bring_people, check_no_people, copy_people, discard_people
 from upcard.floor.proof.heads import Heads, earlier_heads, heads_until, lines_upto, proven
 from upcard.floor.proof.key import create, read_key
 from upcard.floor.store.new_file import OWNER_ONLY, new_file, remove
 from upcard.floor.store.open import open_store
 from upcard.floor.store.reading import SqlReading
-from upcard.floor.store.restore import opened_backup, verified
+from upcard.floor.store.restore import cut, opened_backup, verified
 from upcard.floor.store.restore import restore as restore_journal
 from upcard.floor.store.sqlite_file import CARRIED
-from upcard.floor.store.store import Head, StoreError
+from upcard.floor.store.store import Head, SealedReading, StoreError
 from upcard.floor.store.url import SqliteUrl, parse
 
 PART = 1 << 20
@@ -136,15 +136,16 @@ def _put(connection: apsw.Connection, name: str, content: Iterable[bytes]) -> No
 # ---- and into one ----------------------------------------------------------------------------------------------------
 
 
-def restore(file: str, url: str, heads: Path | None = None, key: Path | None = None) -> Copied:
-    """A house made of a backup, where there is none: all of it, or nothing.
+def restore(file: str, url: str, heads: Path | None = None, key: Path | None = None, upto: int | None = None) -> Copied:
+    """A house made of a backup, where there is none: all of it, or nothing; with `upto`, as far as that entry.
 
     `key` is the private key of the heads, with which they go on; a backup of the journal alone is restored as such.
     """
-    with opened_backup(file) as reading, ExitStack() as failed:
+    with opened_backup(file) as whole, ExitStack() as failed:
+        reading = whole if upto is None else cut(whole, upto)
         for _ in verified(reading):
             pass
-        end, carried = reading.head(), _Carried(reading)
+        end, carried = reading.head(), _Carried(whole)
         signed = heads_of(url, heads) if HEADS in carried.names else None
         _check_target(url, carried, signed)
         if PEOPLE in carried.names:
@@ -155,10 +156,8 @@ def restore(file: str, url: str, heads: Path | None = None, key: Path | None = N
             last, new_key = _bring_heads(carried, reading, signed, key, failed.callback)
         elif key is not None:
             raise StoreError("--key: the backup holds no signed heads that a key could go on with")
-        restore_journal(f"sqlite:{file}", url)
+        restore_journal(f"sqlite:{file}", url, upto)
         failed.pop_all()
-    if new_key and signed is not None:
-        _begin_new_key(url, signed)
     return Copied(end, PEOPLE in carried.names, last, new_key)
 
 
@@ -222,7 +221,7 @@ def _bring_people(carried: _Carried, url: str, draft: str) -> None:
 
 
 def _bring_heads(
-    carried: _Carried, reading: SqlReading, signed: Path, key: Path | None, on_failure: Callable[..., object]
+    carried: _Carried, reading: SealedReading, signed: Path, key: Path | None, on_failure: Callable[..., object]
 ) -> tuple[int, bool]:
     """The last entry that the heads vouch for, and whether a new key goes on from there."""
 
@@ -236,6 +235,8 @@ def _bring_heads(
             bring(name, signed.with_name(f"{signed.stem}.{name}"))
     bring(PUBLIC, signed.with_suffix(PUBLIC))
     bring(HEADS, signed)
+    end = reading.head()
+    signed.write_bytes(b"".join(line for line, _ in lines_upto(signed, end.seq)))
     last = proven(signed, read_key(signed.with_suffix(PUBLIC)) if PUBLIC in carried.names else None)
     if last is None:
         return 0, False
@@ -254,11 +255,9 @@ def _bring_heads(
     create(earlier.with_suffix(PUBLIC), last.key.hex(), OWNER_ONLY)
     remove(str(signed.with_suffix(PUBLIC)))
     signed.rename(earlier)
+    going_on = Heads(signed, sync=True)
+    try:
+        going_on.begin_seals(end, end.seq, now())
+    finally:
+        going_on.close()
     return last.head.seq, True
-
-
-def _begin_new_key(url: str, heads: Path) -> None:
-    """Here alone another key takes over what an earlier one has vouched for: its first head is the end of the copy."""
-    with opened(url, heads) as journal:
-        assert journal.heads is not None
-        journal.heads.sign(journal.store.head(), now())

@@ -76,6 +76,8 @@ class Floor:
             return
         with self._locking():
             missed = list(self.store.entries(self.casino.seq))
+            if missed:
+                self.store.prove(Head(missed[-1].seq, missed[-1].hash))
             self._take(missed)
             self.head = Head(self.casino.seq, self.casino.hash)
             if missed:
@@ -115,6 +117,7 @@ class Floor:
         casino.source = self._source
         for entry in self.store.entries(casino.seq):
             casino.apply(entry)
+        self.store.prove(Head(casino.seq, casino.hash))
         return casino
 
     def _take(self, entries: Sequence[Entry]) -> None:

@@ -3,18 +3,20 @@
 from __future__ import annotations
 
 import time
-from collections.abc import Iterator
-from contextlib import contextmanager
+from collections.abc import Callable, Iterator
+from contextlib import ExitStack, closing, contextmanager
 from pathlib import Path
 
 from upcard.floor.casino import Casino
 from upcard.floor.fair.source import Source
-from upcard.floor.floor import Floor
+from upcard.floor.floor import Floor, now
 from upcard.floor.kept import keep, kept
-from upcard.floor.proof.heads import Heads, heads_beside
+from upcard.floor.proof.heads import Heads, heads_beside, heads_of_schema
+from upcard.floor.proof.push import Push
 from upcard.floor.store.open import open_store
-from upcard.floor.store.store import Store
-from upcard.floor.store.url import SqliteUrl, parse
+from upcard.floor.store.seal import Sealer
+from upcard.floor.store.store import Store, StoreError
+from upcard.floor.store.url import PostgresUrl, SqliteUrl, parse
 from upcard.rules.house import House
 
 BETWEEN_HEADS = 1.0
@@ -25,13 +27,13 @@ BETWEEN_STATES = 10_000
 
 
 class Journal:
-    """A store and its heads; without heads, as on PostgreSQL where no file was named, nothing is signed."""
+    """A store and its heads; without heads, where somebody wants none, nothing is signed and nothing is sealed."""
 
     def __init__(self, store: Store, heads: Heads | None) -> None:
         self.store = store
         self.heads = heads
-        self.unvouched = store.head().seq if heads is not None and heads.last is None else 0
-        """How many entries were there before the first head: nobody vouches for them but the chain."""
+        self.adopted = (heads.sealed or 0) if heads is not None and heads.began else 0
+        """How many entries were there when this process wrote down that the seals begin: they have none of its key."""
         self._due = 0.0
         self._kept = 0
         """The entry after which the state was last kept."""
@@ -65,6 +67,24 @@ class Journal:
             self._kept = floor.head.seq
             keep(self.heads, floor.casino)
 
+    @property
+    def key(self) -> tuple[bytes, Callable[[bytes], bytes]] | None:
+        """The public key of the house and how to sign with it; None where nothing is signed."""
+        return (self.heads.public, self.heads.signature) if self.heads is not None else None
+
+    def caution(self) -> str:
+        """What whoever starts the house is to be told about its signatures; empty where all is as it should be."""
+        if self.heads is None:
+            return "Nothing is signed (--no-heads): whoever may write the database can change the journal unseen."
+        if self.adopted:
+            return (
+                f"{self.heads.path} says from now on what is sealed: nobody has sealed the {self.adopted:,} entries"
+                " before it, and they are taken over as they stand."
+            )
+        if self.heads.standing_by:
+            return f"Another process signs {self.heads.path}; this one takes over when that one ends."
+        return ""
+
     def sign(self, floor: Floor, *, now: bool = True) -> None:
         """Sign the end of the journal on disk; if not `now`, then only when the last signature is old enough."""
         if self.heads is None or (not now and time.monotonic() < self._due):
@@ -74,30 +94,60 @@ class Journal:
 
 
 @contextmanager
-def opened(url: str, heads: Path | None = None) -> Iterator[Journal]:
-    """A journal to write; every head that was ever signed must be in it."""
-    store = open_store(url)
-    try:
-        signed = _heads(url, heads)
-        try:
-            if signed is not None:
-                signed.check(store)
-            yield Journal(store, signed)
-        finally:
-            if signed is not None:
-                signed.close()
-    finally:
-        store.close()
+def opened(
+    url: str, heads: Path | None = None, *, signing: bool = True, new_key: bool = False, push: str = ""
+) -> Iterator[Journal]:
+    """A journal to write; every head that was ever signed must be in it, and its end must be sealed.
+
+    Not `signing` means neither heads nor seals, for a journal that never had any. With a `new_key` what another key has
+    sealed is taken over as it stands, where that key is lost. `push` is where every new head is sent, too.
+    """
+    with ExitStack() as stack:
+        store = stack.enter_context(closing(open_store(url)))
+        signed = stack.enter_context(closing(Heads(heads_of(url, heads), sync=True))) if signing else None
+        if signed is not None and push:
+            signed.told = stack.enter_context(closing(Push(push))).send
+        _seal(store, signed, new_key=new_key)
+        yield Journal(store, signed)
 
 
-def heads_of(url: str, heads: Path | None = None) -> Path | None:
-    """Where the heads of a store are: where somebody says, else beside the file of an SQLite store."""
+def _seal(store: Store, heads: Heads | None, *, new_key: bool) -> None:
+    """Give the store the key of the house, after proof that nobody without it has written to the journal."""
+    if heads is None:
+        if (last := store.last_seal()) is not None:
+            raise StoreError(
+                f"the journal is sealed: it goes on with the key {last.signer.hex()[:16]} and no other way"
+            )
+        return
+    heads.check(store)
+    after = heads.sealed if heads.sealed is not None else _first_seal(store, heads, new_key=new_key)
+    store.sealer = Sealer(heads.public, heads.signature, heads.signed, after)
+    end = store.head()
+    store.prove(end)
+    heads.begin_seals(end, after, now())
+
+
+def _first_seal(store: Store, heads: Heads, *, new_key: bool) -> int:
+    """The entry after which this key has sealed everything, or is going to."""
+    end, last = store.head(), store.last_seal()
+    if last is None or (new_key and last.signer != heads.public):
+        return end.seq
+    if last.signer != heads.public:
+        raise StoreError(
+            f"the journal is sealed by the key {last.signer.hex()[:16]}, and {heads.path.with_suffix('.key')} is"
+            " another: put the house's key and heads there, or say --new-key if the key is lost"
+        )
+    return next(seal.first for seal, _ in store.seals() if seal.signer == heads.public) - 1
+
+
+def heads_of(url: str, heads: Path | None = None) -> Path:
+    """Where the heads of a store are: where somebody says, else beside an SQLite file, else in the working directory
+    under the names of the database and its schema.
+    """
     if heads is not None:
         return heads
-    found = parse(url)
-    return heads_beside(Path(found.path)) if isinstance(found, SqliteUrl) else None
-
-
-def _heads(url: str, path: Path | None) -> Heads | None:
-    found = heads_of(url, path)
-    return Heads(found, sync=True) if found is not None else None
+    match parse(url):
+        case SqliteUrl(path, _):
+            return heads_beside(Path(path))
+        case PostgresUrl(address, schema):
+            return heads_of_schema(address, schema)

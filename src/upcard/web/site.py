@@ -17,6 +17,7 @@ from upcard.floor.command import Command, Reply
 from upcard.floor.floor import Floor
 from upcard.floor.journal import Journal
 from upcard.floor.people import People
+from upcard.floor.people.approval import is_personal
 from upcard.floor.writer import Writer
 from upcard.rules.house import House
 from upcard.tables.person import Person
@@ -96,8 +97,11 @@ class Site:
         return all(table.number == 0 for table in self.moment.tables.values())
 
     async def send(self, command: Command) -> Reply:
-        """The reply to a command, when it is on disk."""
+        """The reply to a command, when it is on disk; what two people do is in the log of approvals before."""
         assert self.writer is not None
+        if command.second is not None and is_personal(command.second.id):
+            digest = command.digest.hex()
+            await self.ask_people(self.people.approve, command.id, digest, command.said_by, self.journal.key)
         return await self.writer.send(command)
 
     async def in_thread(self, work: Callable[P, T], *args: P.args, **named: P.kwargs) -> T:

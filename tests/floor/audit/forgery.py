@@ -23,6 +23,10 @@ CAGE = ("TrayFilled", "TrayCredited", "DropCounted", "AlertAcknowledged", "Shift
 """What nothing else in a journal hangs on."""
 
 
+HANGS_ON_NOTHING = ("IrregularityNoted", "HandCorrected", "DealerCorrected", "CommunityCorrected", "RoundCompleted")
+"""What may have changed nothing in a round, or is done with the round's own end."""
+
+
 class Forgery(NamedTuple):
     """The entries as the insider wants them, and the first that was touched."""
 
@@ -39,11 +43,23 @@ def kind_of(entry: Entry) -> str:
     return str(event["event"]["type"] if event["type"] == "Played" else event["type"])
 
 
+def _in_rounds_over(entries: list[Entry]) -> list[int]:
+    """The places of what happened at tables in rounds that are over, and of all that happened elsewhere.
+
+    What was done last in a round that is still in play may have been done otherwise: nothing hangs on it yet.
+    """
+    ends: dict[str, int] = {}
+    for place, entry in enumerate(entries):
+        if kind_of(entry) == "RoundReconciled":
+            ends[entry.stream] = place
+    return [p for p, each in enumerate(entries) if not each.stream.startswith(TABLE) or p < ends.get(each.stream, 0)]
+
+
 def _changed(
     entries: list[Entry], random: Random, kinds: tuple[str, ...], change: Callable[[dict[str, Any]], bool]
 ) -> Forgery | None:
     """One event of these kinds with a change; `change` says whether there was something to be changed."""
-    found = [place for place, entry in enumerate(entries) if kind_of(entry) in kinds]
+    found = [place for place in _in_rounds_over(entries) if kind_of(entries[place]) in kinds]
     random.shuffle(found)
     for place in found:
         whole = json.loads(entries[place].event)
@@ -110,29 +126,31 @@ def a_wager(entries: list[Entry], random: Random) -> Forgery | None:
 # ---- cards and decisions -----------------------------------------------------------------------------------------
 
 
-def a_card(entries: list[Entry], random: Random) -> Forgery | None:
-    """A hand that was dealt or keyed has another card, with the rank that it then has; payments stay."""
+def a_dealt_card(entries: list[Entry], random: Random) -> Forgery | None:
+    """A hand that the system dealt has another card, with the rank that it then has."""
 
     def change(event: dict[str, Any]) -> bool:
-        if event["type"].endswith("HandsDealt"):
-            seat, hand = random.choice(list(event["hands"].items()))
-            seen = [card for cards in event["hands"].values() for card in cards] + list(event.get("dealer", ()))
-        else:
-            seat, hand, seen = "", event["cards"] if "cards" in event else event["dealer"], []
-            seen = list(hand)
-        if not hand or not isinstance(hand, list):
-            return False
+        seat, hand = random.choice(list(event["hands"].items()))
+        seen = [card for cards in event["hands"].values() for card in cards] + list(event.get("dealer", ()))
         hand[random.randrange(len(hand))] = random.choice([card for card in DECK if card not in seen])
-        if event["type"].startswith("stud.") and len(hand) == 5:
-            value = rank_five(tuple(hand))
-            if seat:
-                event["values"][seat] = value
-            else:
-                event["value"] = value
+        if "values" in event:
+            event["values"][seat] = rank_five(tuple(hand))
         return True
 
-    kinds = ("stud.HandsDealt", "six.HandsDealt", "stud.HandShown", "six.HandShown", "stud.HoleCardsRevealed")
-    return _changed(entries, random, kinds, change)
+    return _changed(entries, random, ("stud.HandsDealt", "six.HandsDealt"), change)
+
+
+def a_keyed_card(entries: list[Entry], random: Random) -> Forgery | None:
+    """A hand that was keyed has another card, with the rank that it then has; whatever was paid on it stays."""
+
+    def change(event: dict[str, Any]) -> bool:
+        hand = event["dealer" if "dealer" in event else "cards"]
+        hand[random.randrange(len(hand))] = random.choice([card for card in DECK if card not in hand])
+        if event["type"].startswith("stud."):
+            event["value"] = rank_five(tuple(hand))
+        return True
+
+    return _changed(entries, random, ("stud.HandShown", "six.HandShown", "stud.HoleCardsRevealed"), change)
 
 
 def a_shuffle(entries: list[Entry], random: Random) -> Forgery | None:
@@ -150,7 +168,7 @@ def a_shuffle(entries: list[Entry], random: Random) -> Forgery | None:
 
 def a_decision(entries: list[Entry], random: Random) -> Forgery | None:
     """Somebody who bet has folded, for nothing."""
-    found = [place for place, entry in enumerate(entries) if kind_of(entry) in ("stud.BetMade", "six.BetMade")]
+    found = [place for place in _in_rounds_over(entries) if kind_of(entries[place]) in ("stud.BetMade", "six.BetMade")]
     if not found:
         return None
     place = random.choice(found)
@@ -219,8 +237,8 @@ def a_time(entries: list[Entry], random: Random) -> Forgery | None:
 
 def a_deletion(entries: list[Entry], random: Random) -> Forgery | None:
     """Something that happened in a round has not happened."""
-    played = [place for place, entry in enumerate(entries) if '"Played"' in entry.event]
-    place = random.choice([place for place in played if "RoundCompleted" not in entries[place].event])
+    played = [place for place in _in_rounds_over(entries) if '"Played"' in entries[place].event]
+    place = random.choice([place for place in played if kind_of(entries[place]).split(".")[-1] not in HANGS_ON_NOTHING])
     return Forgery([*entries[:place], *entries[place + 1 :]], place + 1)
 
 
@@ -264,17 +282,18 @@ def an_end(entries: list[Entry], random: Random) -> Forgery | None:
     return Forgery(entries[:place], place + 1)
 
 
-BY_THE_AUDIT: dict[str, Forge] = {
-    each.__name__.removeprefix("a_").removeprefix("an_").replace("_", " "): each
-    for each in (
-        a_payment, a_payment_to_another, an_award, a_wager, a_card, a_shuffle, a_decision, a_validation, whose_act,
-        a_deletion, a_repetition,
-    )
-}  # fmt: skip
+def _named(*forges: Forge) -> dict[str, Forge]:
+    return {each.__name__.removeprefix("a_").removeprefix("an_").replace("_", " "): each for each in forges}
+
+
+BY_THE_AUDIT = _named(
+    a_payment, a_payment_to_another, an_award, a_wager, a_dealt_card, a_decision, a_validation, whose_act, a_deletion,
+    a_repetition,
+)  # fmt: skip
 """What the journal itself betrays, whatever has become of its heads."""
 
-BY_HEADS_ALONE: dict[str, Forge] = {
-    each.__name__.removeprefix("a_").removeprefix("an_").replace("_", " "): each
-    for each in (an_approval, a_time, a_cage_entry, a_deleted_cage_entry, an_end)
-}
+WHERE_IT_MATTERS = _named(a_keyed_card, a_shuffle)
+"""What the journal betrays where a payment hangs on the card, or where it was dealt at all."""
+
+BY_HEADS_ALONE = _named(an_approval, a_time, a_cage_entry, a_deleted_cage_entry, an_end)
 """What would have been just as lawful: only a head that was signed or noted after it tells."""

@@ -21,6 +21,7 @@ from upcard.floor.command import Asked, Command, Reply
 from upcard.floor.floor import Floor
 from upcard.floor.play import Playing
 from upcard.floor.store.entry import GENESIS, Answer, Entry
+from upcard.floor.store.seal import Seal, Sealer
 from upcard.floor.store.store import Head
 from upcard.rules.house import House, read_house
 from upcard.rules.table import TableRules
@@ -48,9 +49,14 @@ class Turn:
         self.balances |= balances
         self.answers += answers
 
+    def carry(self, seals: Sequence[Seal]) -> None:
+        raise NotImplementedError
+
 
 class Memory:
     """A store that forgets everything with the process."""
+
+    sealer: Sealer | None = None
 
     def __init__(self, entries: Sequence[Entry] = (), balances: Mapping[str, int] | None = None) -> None:
         self.rows = list(entries)
@@ -84,6 +90,15 @@ class Memory:
 
     def answers(self) -> Iterator[Answer]:
         return iter(sorted(self._answers.values()))
+
+    def seals(self, after: int = 0) -> Iterator[tuple[Seal, bytes | None]]:
+        return iter(())
+
+    def last_seal(self, upto: int | None = None) -> Seal | None:
+        return None
+
+    def prove(self, end: Head) -> None:
+        pass
 
     def backup(self, to: str) -> None:
         raise NotImplementedError

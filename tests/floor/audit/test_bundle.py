@@ -17,7 +17,7 @@ from upcard.floor.audit.bundle import bundle
 from upcard.floor.proof import Heads
 
 FILES = {
-    "journal.jsonl", "balances.json", "answers.jsonl", "heads.jsonl", "heads.pub", "verify_journal.py",
+    "journal.jsonl", "balances.json", "answers.jsonl", "seals.jsonl", "heads.jsonl", "heads.pub", "verify_journal.py",
     "check_manifest.py", "README.txt", "manifest.json", "manifest.sig",
 }  # fmt: skip
 
@@ -91,7 +91,7 @@ def test_a_stranger_checks_the_copy_with_plain_python(night: Night, heads: Path,
     assert f"verified {len(night.store.rows)} entries" in done.stdout
     done = run(folder, "check_manifest.py", "heads.pub")
     assert (done.returncode, done.stderr) == (0, "")
-    assert done.stdout == "8 files are as the manifest says; the manifest is signed by the key\n"
+    assert done.stdout == "9 files are as the manifest says; the manifest is signed by the key\n"
 
 
 @pytest.mark.parametrize("name", ["journal.jsonl", "balances.json", "answers.jsonl", "heads.jsonl", "README.txt"])

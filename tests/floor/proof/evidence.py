@@ -40,10 +40,10 @@ class Evidence(NamedTuple):
 
 
 @cache
-def honest(commands: int = COMMANDS) -> Evidence:
+def honest(commands: int = COMMANDS, *, sealed: bool = False) -> Evidence:
     """A journal in order. Its tables have lost their triggers, types and constraints already: that takes no key."""
     with TemporaryDirectory() as folder:
-        path, key = journal(Path(folder), commands, every=EVERY)
+        path, key = journal(Path(folder), commands, every=EVERY, sealed=sealed)
         heads = heads_beside(path).read_bytes().splitlines(keepends=True)
         database = sqlite3.connect(path, isolation_level=None)
         database.execute("PRAGMA journal_mode = delete")

@@ -109,14 +109,17 @@ def fill(store: Store, commands: int, seed: int = 1, heads: Heads | None = None,
     return head
 
 
-def journal(folder: Path, commands: int, seed: int = 1, every: int = 25) -> tuple[Path, bytes]:
+def journal(folder: Path, commands: int, seed: int = 1, every: int = 25, *, sealed: bool = False) -> tuple[Path, bytes]:
     """An SQLite journal with its heads beside it, closed; and the public key."""
     from upcard.floor.proof import heads_beside
-    from upcard.floor.store import open_store
+    from upcard.floor.store import Sealer, open_store
 
     path = folder / "journal.db"
     store = open_store(f"sqlite:{path}")
     heads = Heads(heads_beside(path))
+    if sealed:
+        heads.begin_seals(store.head(), 0, "2026-01-01T00:00:00Z")
+        store.sealer = Sealer(heads.public, heads.signature, heads.signed)
     try:
         fill(store, commands, seed, heads, every)
     finally:

@@ -14,6 +14,7 @@ from tests.floor.proof.evidence import alone
 from tests.floor.proof.forgeries import signed_line
 from tests.floor.proof.synthetic import fill
 from upcard.floor.proof import Forged, Heads, heads_beside, public_key
+from upcard.floor.proof import heads as heads_module
 from upcard.floor.proof.heads import proven, signed_heads
 from upcard.floor.proof.key import create, load_or_make
 from upcard.floor.store import Head, Store, StoreError, open_store
@@ -62,6 +63,31 @@ def test_signing_goes_on_where_it_stood(path: Path) -> None:
     last = proven(path, public_key(path))
     assert last
     assert last.head == head(9)
+
+
+def test_a_start_proves_the_end_of_a_long_file_and_goes_on(path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """The whole of it is for a verification: a start takes no longer after a year than after a night."""
+    written(path, *range(1, 201))
+    monkeypatch.setattr(heads_module, "AT_A_START", 5000)
+    read = 0
+    lines = heads_module._lines
+
+    def counted(path: Path, begin: int = 0) -> Iterator[bytes]:
+        nonlocal read
+        for line in lines(path, begin):
+            read += 1
+            yield line
+
+    monkeypatch.setattr(heads_module, "_lines", counted)
+    written(path, 201)
+    assert read < 50
+    last = proven(path, public_key(path))
+    assert last is not None
+    assert last.head == head(201)
+    text = path.read_bytes()
+    path.write_bytes(text[:-200] + bytes([text[-200] ^ 1]) + text[-199:])
+    with pytest.raises(Forged):
+        written(path, 202)
 
 
 def test_a_head_is_signed_once_and_an_empty_journal_never(path: Path) -> None:
@@ -125,15 +151,49 @@ def test_lines_go_forward_even_when_they_are_signed_well(path: Path) -> None:
     assert found == "line 2 of the signed heads, at entry 4, does not follow the line before"
 
 
-def test_a_second_writer_is_noticed(path: Path) -> None:
+def test_one_process_signs_and_another_takes_over_when_it_is_gone(path: Path) -> None:
     one, two = Heads(path), Heads(path)
-    one.sign(head(1), AT)
-    with pytest.raises(StoreError, match="somebody else has written"):
-        two.sign(head(2), AT)
-    one.sign(head(2), AT)
+    assert (one.standing_by, two.standing_by) == (False, True)
+    one.sign(head(3), AT)
+    two.sign(head(3), AT)
+    one.sign(head(4), AT)
+    assert len(list(signed_heads(path))) == 2, "whoever stands by signs nothing"
+    assert two.last == one.last == head(4)
     one.close()
+    two.sign(head(3), AT)
+    two.sign(head(5), AT)
+    with pytest.raises(StoreError, match="comes before entry 5"):
+        two.sign(head(4), AT)
     two.close()
-    assert len(list(signed_heads(path))) == 2
+    assert [line.head.seq for line in signed_heads(path)] == [3, 4, 5]
+    assert proven(path) is not None
+
+
+def test_whoever_writes_without_the_lock_is_noticed(path: Path) -> None:
+    heads = Heads(path)
+    heads.sign(head(1), AT)
+    with path.open("ab") as file:
+        file.write(b"something")
+    with pytest.raises(StoreError, match="somebody else has written"):
+        heads.sign(head(2), AT)
+    heads.close()
+
+
+def test_where_the_seals_begin_is_written_once(path: Path) -> None:
+    heads = Heads(path)
+    heads.sign(head(3), AT)
+    heads.begin_seals(head(3), 3, AT)
+    heads.begin_seals(head(3), 2, AT)
+    heads.sign(head(4), AT)
+    heads.close()
+    assert [(line.head.seq, line.sealed) for line in signed_heads(path)] == [(3, None), (3, 3), (4, 3)]
+    assert alone(["", os.devnull, "--heads", str(path), "--key", str(path.with_suffix(".pub"))]).startswith("entry 3")
+    key, before = load_or_make(path.with_suffix(".key")), list(signed_heads(path))[-1].digest.hex()
+    line = signed_line(key, 5, head(5).hash.hex(), AT, public_key(path).hex(), before)
+    path.write_bytes(path.read_bytes() + line)
+    with pytest.raises(Forged, match=r"line 4 .* says otherwise than the line before where the seals begin"):
+        Heads(path)
+    assert alone(["", os.devnull, "--heads", str(path), "--key", str(path.with_suffix(".pub"))]).startswith("line 4")
 
 
 # ---- the key ---------------------------------------------------------------------------------------------------------
@@ -142,7 +202,8 @@ def test_a_second_writer_is_noticed(path: Path) -> None:
 def test_the_key_is_for_its_owner_only(path: Path) -> None:
     written(path, 1)
     assert path.with_suffix(".key").stat().st_mode & 0o777 == 0o600
-    assert sorted(file.name for file in path.parent.iterdir()) == ["house.db.heads", "house.db.key", "house.db.pub"]
+    ours = ["house.db.heads", "house.db.heads-lock", "house.db.key", "house.db.pub"]
+    assert sorted(file.name for file in path.parent.iterdir()) == ours
 
 
 def test_heads_without_their_key_are_not_gone_on_with(path: Path) -> None:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable
+from functools import partial
 from pathlib import Path
 from random import Random
 
@@ -55,9 +56,23 @@ def test_tampering_is_found_and_named(tmp_path: Path, tamper: Callable[[Random],
         assert 0 not in verdict.places or 0 in attack.places, said
 
 
-def test_what_nobody_touched_is_in_order(tmp_path: Path) -> None:
+@pytest.mark.parametrize("tamper", [tamper for tamper, _ in TAMPERINGS], ids=lambda tamper: tamper.__name__)
+def test_tampering_with_a_sealed_journal_is_found(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, tamper: Callable[[Random], Attack]
+) -> None:
+    """The same attacks by somebody who leaves the seals as they are."""
+    for module in (attacks, forgeries):
+        monkeypatch.setattr(module, "honest", partial(honest, sealed=True))
+    for seed in range(3):
+        verdict = judged(tmp_path, tamper(Random(seed)).evidence)
+        assert isinstance(verdict.books, Bad), f"{tamper.__name__} {seed}: not found"
+        assert verdict.alone, f"{tamper.__name__} {seed}: not found by the stand-alone verifier"
+
+
+@pytest.mark.parametrize("sealed", [False, True])
+def test_what_nobody_touched_is_in_order(tmp_path: Path, sealed: bool) -> None:
     for commands in (1, EVERY + 7, 160):
-        verdict = judged(tmp_path, honest(commands))
+        verdict = judged(tmp_path, honest(commands, sealed=sealed))
         assert isinstance(verdict.books, Verified), verdict
         assert verdict.alone == ""
 

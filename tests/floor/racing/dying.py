@@ -9,7 +9,8 @@ from pathlib import Path
 from typing import Literal
 
 from upcard.floor.store.entry import Answer, Entry
-from upcard.floor.store.store import Head, Reading, Store, Turn
+from upcard.floor.store.seal import Seal
+from upcard.floor.store.store import Head, SealedReading, Store, Turn
 
 When = Literal["before the commit", "after the commit"]
 DEATHS: tuple[When, ...] = ("before the commit", "after the commit")
@@ -24,6 +25,7 @@ class DyingStore:
 
     def __init__(self, store: Store, turns: int, when: When) -> None:
         self.store = store
+        self.sealer = store.sealer
         self._left = turns
         self._when = when
 
@@ -52,7 +54,16 @@ class DyingStore:
     def answers(self) -> Iterator[Answer]:
         return self.store.answers()
 
-    def snapshot(self) -> AbstractContextManager[Reading]:
+    def seals(self, after: int = 0) -> Iterator[tuple[Seal, bytes | None]]:
+        return self.store.seals(after)
+
+    def last_seal(self, upto: int | None = None) -> Seal | None:
+        return self.store.last_seal(upto)
+
+    def prove(self, end: Head) -> None:
+        self.store.prove(end)
+
+    def snapshot(self) -> AbstractContextManager[SealedReading]:
         return self.store.snapshot()
 
     def backup(self, to: str) -> None:

@@ -46,8 +46,8 @@ def _cards_in(kind: str, body: bytes) -> frozenset[Card]:
     """Many are answered the same bytes, and the same bytes name the same cards."""
     if kind.startswith("application/zip"):
         with zipfile.ZipFile(io.BytesIO(body)) as copy:
-            files = {"journal.jsonl", "unproven.jsonl"}.intersection(copy.namelist())
-            journal = "".join(copy.read(name).decode() for name in files)
+            names = {"journal.jsonl", "unproven.jsonl"}.intersection(copy.namelist())
+            journal = "".join(copy.read(name).decode() for name in names)
         return frozenset(card for line in journal.splitlines() for card in _in_text(line))
     text = body.decode()
     if kind.startswith("application/json"):

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Annotated, Literal
 
 from cyclopts import Parameter
 
-from upcard.cli.audit.opened import AsJson, Db, reading
+from upcard.cli.audit.opened import AsJson, Db, reading, vouched
 from upcard.cli.whole import Whole
 from upcard.floor.store.open import DEFAULT
 
@@ -69,7 +69,7 @@ def slips(
             last = max((slip.number for slip in found.slips), default=0)
             there = f"the numbers are 1 to {last}" if last else "none has been issued"
             raise Refused(None, f"--number: there is no slip {asked}; {there}")
-    _give(slips_paper(found, _name(db, house), number), format, output, as_json=as_json)
+    _give(_signed(slips_paper(found, _name(db, house), number), db), format, output, as_json=as_json)
 
 
 def tax(
@@ -136,7 +136,7 @@ def day(
     with reading(db) as journal:
         found = read(journal.entries(), by)
     _asked_for(found, day, shift)
-    _give(shifts_paper(found, _name(db, house), day, shift), format, output, as_json=as_json)
+    _give(_signed(shifts_paper(found, _name(db, house), day, shift), db), format, output, as_json=as_json)
     return 0 if all(period.proven for period in found.periods) else 1
 
 
@@ -252,6 +252,13 @@ def _name(db: str, house: str | None) -> str:
 
 
 # ---- where it goes --------------------------------------------------------------------------------------------------
+
+
+def _signed(paper: Paper, db: str) -> Paper:
+    """The document with the newest signed head on it."""
+    from upcard.floor.documents.signed_head import with_signed_head
+
+    return with_signed_head(paper, vouched(db, None).heads)
 
 
 def _give(paper: Paper, format: Format | None, output: str | None, *, as_json: bool) -> None:

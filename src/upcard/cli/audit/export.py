@@ -7,9 +7,10 @@ from typing import TYPE_CHECKING, Annotated
 
 from cyclopts import Parameter
 
-from upcard.cli.audit.opened import AsJson, Db, HeadsFile, reading, vouched
+from upcard.cli.audit.opened import AsJson, Db, reading, vouched
 from upcard.cli.output import say, show_json
 from upcard.cli.progress import steps
+from upcard.cli.signing import HeadsFile
 from upcard.errors import Refused
 from upcard.floor.store.open import DEFAULT
 

@@ -10,18 +10,17 @@ from typing import TYPE_CHECKING, Annotated
 from cyclopts import Parameter
 
 from upcard.floor.store.open import DEFAULT, open_store
-from upcard.floor.store.store import Reading
+from upcard.floor.store.store import SealedReading
 
 if TYPE_CHECKING:
     from upcard.floor.proof import Vouched
 
 Db = Annotated[str, Parameter(help=f"The store: sqlite:PATH or postgresql://…; {DEFAULT} unless said.")]
-HeadsFile = Annotated[Path | None, Parameter(help="The file of signed heads; beside an SQLite store unless said.")]
 AsJson = Annotated[bool, Parameter(name="--json", help="Print one JSON document.")]
 
 
 @contextmanager
-def reading(db: str) -> Iterator[Reading]:
+def reading(db: str) -> Iterator[SealedReading]:
     """The journal of one moment, whatever is appended meanwhile."""
     store = open_store(db, read_only=True)
     try:
@@ -38,7 +37,7 @@ def vouched(db: str, heads: Path | None) -> Vouched:
     from upcard.floor.proof.heads import earlier_heads
 
     found = heads_of(db, heads)
-    if found is None or (heads is None and not found.exists()):
+    if heads is None and not found.exists():
         return Vouched()
     key = public_key(found) if found.with_suffix(".pub").exists() else None
     return Vouched(found, key, earlier=tuple(earlier_heads(found)))

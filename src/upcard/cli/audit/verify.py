@@ -6,16 +6,17 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 from cyclopts import Parameter
 
-from upcard.cli.audit.opened import AsJson, Db, HeadsFile, vouched
+from upcard.cli.audit.opened import AsJson, Db, vouched
 from upcard.cli.audit.replay import not_compared, played_again, tell_differences, tell_settled
 from upcard.cli.output import say, show_json
+from upcard.cli.signing import HeadsFile
 from upcard.errors import Refused
 from upcard.floor.store.open import DEFAULT
 from upcard.floor.store.store import Head, StoreError
 
 if TYPE_CHECKING:
     from upcard.floor.audit import Difference, Otherwise, Replayed
-    from upcard.floor.proof import Bad, Verified, Vouched
+    from upcard.floor.proof import Bad, Compared, Verified, Vouched
 
 FINGERPRINT = 16
 """So many digits of a public key tell it from others at a glance."""
@@ -34,10 +35,11 @@ def verify(
     """Prove that nobody has touched the journal.
 
     First the books: the chain of hashes, every posting, every balance, every
-    answer, the signed heads. Then the triggers that guard them. Then the
-    replay: that each entry follows from those before it. The exit status is 1
-    where anything is wrong, and whatever is wrong is listed. Whoever names a
-    key or a file of heads asks for signatures: without any it is 1, too.
+    answer, the signed heads, every seal. Then the triggers that guard them, and
+    that each act of two people has its approval. Then the replay: that each
+    entry follows from those before it. The exit status is 1 where anything is
+    wrong, and whatever is wrong is listed. Whoever names a key or a file of
+    heads asks for signatures: without any it is 1, too.
 
     upcard audit verify
     upcard audit verify --db sqlite:casino.db --books-only --json
@@ -48,22 +50,24 @@ def verify(
     who = vouched(db, heads)._replace(noted=_noted(head), demanded=key is not None or heads is not None)
     if key is not None:
         who = who._replace(key=_key(key))
-    proof, again = proven(db, who, settle=settle, books_only=books_only)
-    if isinstance(proof, Bad) or isinstance(again, Otherwise):
-        return tell_differences(all_differences(proof, again), as_json=as_json)
+    proof, approvals, again = proven(db, who, settle=settle, books_only=books_only)
+    if isinstance(proof, Bad) or isinstance(approvals, Bad) or isinstance(again, Otherwise):
+        return tell_differences(all_differences(proof, approvals, again), as_json=as_json)
     if as_json:
         earlier = _earlier(who)
-        show_json(_document(proof, again, settle=settle) | ({"earlier": earlier} if earlier else {}))
+        show_json(_document(proof, approvals, again, settle=settle) | ({"earlier": earlier} if earlier else {}))
     else:
-        _tell(proof, again, settle=settle, named=key is not None, earlier=_earlier(who))
+        noted, named = _to_note(proof, who), key is not None
+        _tell(proof, approvals, again, noted, settle=settle, named=named, earlier=_earlier(who))
     return 0
 
 
 def proven(
     db: str, who: Vouched, *, settle: bool, books_only: bool
-) -> tuple[Verified | Bad, Replayed | Otherwise | None]:
-    """The books and the replay of one and the same moment, so that there is one number of entries."""
-    from upcard.floor.proof import Bad, at_one_moment, attested
+) -> tuple[Verified | Bad, Compared | Bad, Replayed | Otherwise | None]:
+    """The books, the approvals and the replay of one and the same moment, so that there is one number of entries."""
+    from upcard.floor.people.approval import read_approvals
+    from upcard.floor.proof import Bad, Compared, at_one_moment, attested, compare_approvals
     from upcard.floor.proof import verify as verify_moment
 
     signed = attested(who)
@@ -71,22 +75,28 @@ def proven(
         proof = verify_moment(snapshot, signed, path)
         if not isinstance(proof, Bad) and (what := unguarded()):
             proof = Bad(0, what)
+        broken = isinstance(proof, Bad)
+        approvals: Compared | Bad = Compared()
+        if not isinstance(proof, Bad):
+            approvals = compare_approvals(snapshot, proof.sealed, read_approvals(db))
         if books_only:
-            return proof, None
+            return proof, approvals, None
         try:
-            return proof, played_again(snapshot.reading, settle=settle)
+            return proof, approvals, played_again(snapshot.reading, settle=settle)
         except StoreError:
-            if isinstance(proof, Bad):  # what cannot be read has been named already
-                return proof, None
+            if broken:  # what cannot be read has been named already
+                return proof, approvals, None
             raise
 
 
-def all_differences(proof: Verified | Bad, again: Replayed | Otherwise | None) -> list[Difference]:
-    """What the books show, then what the replay shows; an entry that both name is told by the books."""
+def all_differences(
+    proof: Verified | Bad, approvals: Compared | Bad, again: Replayed | Otherwise | None
+) -> list[Difference]:
+    """What the books show, then the approvals, then the replay."""
     from upcard.floor.audit import Difference, Otherwise
     from upcard.floor.proof import Bad
 
-    found = [Difference(proof.seq, "", proof.what)] if isinstance(proof, Bad) else []
+    found = [Difference(each.seq, "", each.what) for each in (proof, approvals) if isinstance(each, Bad)]
     return found + (list(again.differences) if isinstance(again, Otherwise) else [])
 
 
@@ -114,14 +124,16 @@ def _bytes(text: str) -> bytes:
     return found
 
 
-def _document(proof: Verified, again: Replayed | None, *, settle: bool) -> dict[str, Any]:
-    signed = proof.signed
+def _document(proof: Verified, approvals: Compared, again: Replayed | None, *, settle: bool) -> dict[str, Any]:
+    signed, sealed = proof.signed, proof.sealed
     return {
         "ok": True,
         "events": proof.events,
         "rounds": proof.rounds,
         "head": proof.head.hash.hex(),
         "signed": {"from": signed.first, "to": signed.last, "key": _short(signed.key)} if signed else None,
+        "sealed": {"from": sealed.first, "to": sealed.last, "seals": sealed.seals} if sealed else None,
+        "approvals": approvals._asdict(),
         "replayed": again.events if again else None,
         "settled": again.settled if again and settle else None,
         "not_compared": not_compared(again) if again and settle else None,
@@ -130,6 +142,15 @@ def _document(proof: Verified, again: Replayed | None, *, settle: bool) -> dict[
 
 def _short(key: bytes) -> str:
     return key.hex()[:FINGERPRINT]
+
+
+def _to_note(proof: Verified, who: Vouched) -> Head:
+    """The head to note down: the newest that is signed, so that the heads have it whenever somebody looks again."""
+    from upcard.floor.proof.heads import newest_head
+
+    if proof.signed is None or who.heads is None:
+        return proof.head
+    return newest_head(who.heads, proof.signed.last) or proof.head
 
 
 def _earlier(who: Vouched) -> list[dict[str, Any]]:
@@ -146,32 +167,59 @@ def _earlier(who: Vouched) -> list[dict[str, Any]]:
     return found
 
 
-def _tell(proof: Verified, again: Replayed | None, *, settle: bool, named: bool, earlier: list[dict[str, Any]]) -> None:
+def _tell(
+    proof: Verified, approvals: Compared, again: Replayed | None, noted: Head, *, settle: bool, named: bool,
+    earlier: list[dict[str, Any]],
+) -> None:  # fmt: skip
     say(f"The journal is whole: {proof.events:,} entries, {proof.rounds:,} rounds, proven in {proof.seconds:.2f} s.")
     _tell_signed(proof, named=named, earlier=earlier)
+    _tell_approvals(approvals)
     if again is not None:
         say(f"Played again, it comes out the same: {again.events:,} entries, {again.per_second:,} a second.")
         if settle:
             tell_settled(again)
-    say(f"Note this down elsewhere: --head {proof.head.seq}:{proof.head.hash.hex()}")
+    say(f"Note this down elsewhere: --head {noted.seq}:{noted.hash.hex()}")
+
+
+def _tell_approvals(found: Compared) -> None:
+    """What was held against the log of approvals, and what was not."""
+    if found.not_compared:
+        say(f"Acts of two people were not compared with their approvals: {found.not_compared}.")
+    elif found.compared or found.unused:
+        say(f"Acts of two people: {found.compared:,}, each with its approval; {found.unused:,} approvals unused.")
+    if found.by_bots:
+        say(f"Acts of two people by bots, as which nobody signs in: {found.by_bots:,}; they have no approvals.")
 
 
 def _tell_signed(proof: Verified, *, named: bool, earlier: list[dict[str, Any]]) -> None:
     """From where on somebody vouches for the journal, and who: heads that were begun anew vouch for nothing older."""
-    signed = proof.signed
-    if signed is None:
+    signed, sealed = proof.signed, proof.sealed
+    whose = "which you named" if named else "by their own word; name the one that you know with --key"
+    if sealed is not None:
+        begin = "the first" if sealed.first == 1 else f"entry {sealed.first:,}"
+        say(f"Every entry from {begin} to entry {sealed.last:,} is sealed by the house, {sealed.seals:,} seals.")
+        if sealed.first > 1:
+            say(
+                f"Entries 1 to {sealed.first - 1:,} were there before this key sealed any: it has only taken them over."
+            )
+    if signed is not None:
+        begin = "the first" if signed.first == 1 else f"entry {signed.first:,}"
+        say(f"Signed heads vouch for it from {begin} to entry {signed.last:,}.")
+    if signed is None and sealed is None:
         say("No signed heads were found: nobody vouches for it but the database itself.")
         return
-    begin = "the first" if signed.first == 1 else f"entry {signed.first:,}"
-    whose = "which you named" if named else "by their own word; name the one that you know with --key"
-    say(f"Signed heads vouch for it from {begin} to entry {signed.last:,}.")
-    say(f"Their key is {_short(signed.key)}, {whose}.")
+    key = signed.key if signed is not None else sealed.key if sealed is not None else b""
+    say(f"Their key is {_short(key)}, {whose}.")
     for each in earlier:
         say(
             f"Until entry {each['to']:,} another key signed, {each['key']}, from entry {each['from']:,} on: "
             f"the house was brought back from a backup without it."
         )
+    if signed is None:
+        say("No signed heads were found: the seals alone do not show what was cut away.")
+        return
     if signed.first > 1 and not earlier:
         say(f"Before entry {signed.first:,} nobody vouches for it: it has the chain, which anybody can make anew.")
     if signed.last < proof.events:
-        say(f"After entry {signed.last:,} nothing is signed yet.")
+        yet = "nothing is signed yet" if sealed is None else "there are seals, and no signed head yet"
+        say(f"After entry {signed.last:,} {yet}.")

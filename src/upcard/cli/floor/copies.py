@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Annotated
 from cyclopts import Parameter
 
 from upcard.cli.output import say, show_json
+from upcard.cli.whole import Whole
 from upcard.floor.store.open import DEFAULT
 from upcard.floor.store.url import without_password
 
@@ -50,6 +51,9 @@ def restore(
     db: Db = DEFAULT,
     heads: HeadsFile = None,
     key: Annotated[Path | None, Parameter(help="The private key of the heads, if you have it: they go on.")] = None,
+    upto: Annotated[
+        Whole | None, Parameter(help="Leave out what comes after this entry, such as one that is not sealed.")
+    ] = None,
     as_json: AsJson = False,
 ) -> None:
     """Bring a copy back into an empty store of either kind.
@@ -62,10 +66,11 @@ def restore(
 
     upcard floor restore friday.db --db sqlite:again.db
     upcard floor restore friday.db --db postgresql://floor@db/casino
+    upcard floor restore friday.db --db sqlite:again.db --upto 1200
     """
     from upcard.floor.backup import restore as bring_back
 
-    _tell(bring_back(str(file), db, heads, key), without_password(db), as_json=as_json)
+    _tell(bring_back(str(file), db, heads, key, upto), without_password(db), as_json=as_json)
 
 
 def _tell(copied: Copied, place: str, *, as_json: bool) -> None:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from upcard.cli.floor.copies import AsJson, Db
 from upcard.cli.output import say, show_json
-from upcard.floor.store.open import DEFAULT
+from upcard.floor.store.open import DEFAULT, open_store
 
 
 def regulator_code(*, db: Db = DEFAULT, as_json: AsJson = False) -> None:
@@ -18,6 +18,7 @@ def regulator_code(*, db: Db = DEFAULT, as_json: AsJson = False) -> None:
     """
     from upcard.floor.people import open_people
 
+    open_store(db, read_only=True).close()  # a house that is not there has no code
     with open_people(db) as people:
         code = people.regulator_code()
     if as_json:

@@ -8,7 +8,6 @@ import time
 import uuid
 from collections.abc import Iterator
 from contextlib import contextmanager
-from pathlib import Path
 from types import FrameType
 from typing import Annotated
 
@@ -19,6 +18,7 @@ from upcard.cli.floor.picture import picture
 from upcard.cli.floor.summary import Measured, tell
 from upcard.cli.house import text_of
 from upcard.cli.output import complain
+from upcard.cli.signing import HeadsFile, NewKey, NoHeads, PushHeads
 from upcard.cli.whole import Whole
 from upcard.floor.bots import Pit, virtual
 from upcard.floor.fair.source import Source
@@ -44,9 +44,10 @@ def run(
     ] = None,
     close: Annotated[bool, Parameter(help="Close the tables at the end, when their last rounds are over.")] = False,
     db: Annotated[str, Parameter(help=f"The store: sqlite:PATH or postgresql://…; {DEFAULT} unless said.")] = DEFAULT,
-    heads: Annotated[
-        Path | None, Parameter(help="The file of signed heads; beside an SQLite store unless said.")
-    ] = None,
+    heads: HeadsFile = None,
+    no_heads: NoHeads = False,
+    new_key: NewKey = False,
+    push_heads: PushHeads = "",
     json: Annotated[bool, Parameter(help="Print one JSON document.")] = False,
 ) -> int:
     """Open the tables of a house on a store, and play.
@@ -70,12 +71,9 @@ def run(
             return BAD_INPUT
     found = read_house(text_of(house))
     found = replace(found, tables=tuple(virtual(t) for t in found.tables))
-    with opened(db, heads) as journal:
-        if journal.unvouched and journal.heads is not None:
-            complain(
-                f"{journal.heads.path} begins now, with a key of its own: nobody has signed "
-                f"the {journal.unvouched:,} entries before it."
-            )
+    with opened(db, heads, signing=not no_heads, new_key=new_key, push=push_heads) as journal:
+        if caution := journal.caution():
+            complain(caution)
         floor = journal.floor(found)
         if drawn := bool(floor.casino.fair):  # who has committed himself to cards goes on drawing them
             floor.casino.source = Source()
@@ -84,6 +82,7 @@ def run(
         pits = {t.name: Pit(t, shuffled, t.seats, sourced=drawn) for t in found.tables}
         playing = Playing(floor, pits, uuid.uuid4().hex)
         with stopped() as stop, picture(floor, measured, rounds) as draw:
+            journal.sign(floor)
             for _ in measured.steps(playing):
                 journal.checkpoint(floor, now=False)
                 draw()

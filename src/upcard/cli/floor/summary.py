@@ -105,5 +105,5 @@ def tell(floor: Floor, measured: Measured, *, signed: bool, as_json: bool) -> No
     if left := facts["in_play"]:
         say(f"Rounds are left in play at {', '.join(left)}: the next run takes them up.")
     journal = facts["journal"]
-    unsigned = "" if signed else " Nothing is signed: --heads names a file for signed heads."
+    unsigned = "" if signed else " Nothing is signed (--no-heads)."
     say(f"The journal has {journal['entries']:,} entries; its head is {journal['head'][:16]}.{unsigned}")

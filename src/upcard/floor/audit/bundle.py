@@ -1,8 +1,8 @@
 """A copy of the journal for the regulator: everything that is needed to check it, and nothing that must be trusted.
 
-A zip with the journal as lines of JSON, the balances, the answers, the signed heads with their public key, the verifier
-that is one file of plain Python, and a page that says how to use it. The manifest has the SHA-256 of each file; its
-signature is made with the key of the heads. The same journal gives the same bytes.
+A zip with the journal as lines of JSON, the balances, the answers, the seals, the signed heads with their public key,
+the verifier that is one file of plain Python, and a page that says how to use it. The manifest has the SHA-256 of each
+file; its signature is made with the key of the heads. The same journal gives the same bytes.
 
 Nothing waits for a round that is not over. The events of such a round are left out, and its entries are there with
 their hashes, so that the chain goes on and a later copy can tell no other events. Entries whose hashes would give cards
@@ -27,7 +27,7 @@ from upcard.floor.proof.export import told_in_part
 from upcard.floor.proof.heads import lines_upto
 from upcard.floor.proof.key import load_or_make
 from upcard.floor.store.entry import Entry
-from upcard.floor.store.store import Reading, StoreError
+from upcard.floor.store.store import Reading, SealedReading, StoreError
 
 STRIDE = 1000
 OLDEST = (1980, 1, 1, 0, 0, 0)
@@ -50,7 +50,7 @@ class Bundled(NamedTuple):
 
 
 def bundle(
-    reading: Reading,
+    reading: SealedReading,
     output: IO[bytes],
     heads: Path | None = None,
     *,
@@ -88,6 +88,7 @@ def bundle(
             put("unproven.jsonl", chain((first,), later))
         put("balances.json", iter([_json(dict(sorted(reading.balances().items())))]))
         put("answers.jsonl", _answers(reading))
+        put("seals.jsonl", _seals(reading))
         if heads is not None:
             put("heads.jsonl", (line for line, _ in lines_upto(heads, head.seq)))
             put("heads.pub", iter([public_key(heads).hex().encode() + b"\n"]))
@@ -142,6 +143,11 @@ def _answers(reading: Reading) -> Iterator[bytes]:
     for answer in reading.answers():
         found = answer._asdict() | {"digest": answer.digest.hex()}
         yield json.dumps(found).encode() + b"\n"
+
+
+def _seals(reading: SealedReading) -> Iterator[bytes]:
+    for seal, _ in reading.seals():
+        yield json.dumps([field.hex() if isinstance(field, bytes) else field for field in seal]).encode() + b"\n"
 
 
 def _signature(heads: Path | None, manifest: bytes) -> bytes:

@@ -11,6 +11,7 @@ import msgspec
 
 from upcard.errors import Refused
 from upcard.floor.people import fit, log, signer
+from upcard.floor.people.approval import Approval, Sign, approve
 from upcard.floor.people.database import Database, Rows, Run
 from upcard.floor.people.passwords import Passwords
 from upcard.floor.people.person import ROLES, STAFF, Attempt, Change, Limits, Outcome, Person, Purpose, Role
@@ -42,10 +43,10 @@ class People:
         self.sessions = Sessions(database, self.now, self.limits)
         self.demo = False
         """Whether the people of a demonstration, whose password everybody knows, are believed here."""
-        self.tried: Callable[[str, Outcome, str, bool], None] = lambda id, outcome, address, locked_out: None
-        """Told of every password that was given, from where, and whether the id is locked out now."""
         self.founding: Callable[[], bool] = lambda: False
         """Whether the house is being set up: nothing was played yet, and whoever is made now signs at once."""
+        self.tried: Callable[[str, Outcome, str, bool], None] = lambda id, outcome, address, locked_out: None
+        """Told of every password that was given, from where, and whether the id is locked out now."""
         self.secret = self._secret()
         """The same bytes for every process on this store, and for nobody else."""
 
@@ -365,6 +366,11 @@ class People:
 
     def last_attempts(self, before: int | None = None, limit: int = 100) -> tuple[Attempt, ...]:
         return tuple(log.last_attempts(self._database, before, limit))
+
+    def approve(self, command: str, digest: str, by: str, sign: Sign | None) -> None:
+        """Log that two people do an act, before it is done."""
+        with self._database.write() as run:
+            approve(run, Approval(self.now(), command, digest, by), sign)
 
     def changes(self, after: int = 0, limit: int = 100) -> tuple[Change, ...]:
         return tuple(log.changes(self._database, after, limit))

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-NUMBER = 3
+NUMBER = 4
 """The number of this schema."""
 
 # Unless somebody says otherwise, a password is one that somebody else has set.
@@ -74,6 +74,19 @@ INSERT INTO signer (id, password_from, password_by)
 """
 )
 
+_APPROVAL = """
+CREATE TABLE approval (
+    number    {integer} PRIMARY KEY,
+    at        {integer} NOT NULL,
+    command   TEXT NOT NULL,
+    digest    TEXT NOT NULL,
+    by        TEXT NOT NULL,
+    signer    TEXT NOT NULL,
+    signature TEXT NOT NULL
+){strict};
+CREATE INDEX approval_of_command ON approval (command);
+"""
+
 # INSERT OR REPLACE deletes without a word to the other triggers: the third leaves it nothing to replace.
 _SQLITE_GUARD = """
 CREATE TRIGGER {table}_is_not_changed BEFORE UPDATE ON {table} BEGIN
@@ -128,14 +141,22 @@ def _words(text: str, integer: str, strict: str = "", now: str = "") -> str:
 
 _SQLITE_NOW = "CAST(strftime('%s', 'now') AS INTEGER) * 1000"
 _POSTGRES_NOW = "(extract(epoch FROM now()) * 1000)::bigint"
+APPROVAL = "approval"
 
-SQLITE = _words(_TABLES + _SIGNER, "INTEGER", " STRICT") + "".join(_SQLITE_GUARD.format(table=table) for table in LOGS)
-POSTGRES = (
-    _words(_TABLES + _SIGNER, "bigint")
-    + _POSTGRES_REFUSE
-    + "".join(_POSTGRES_GUARD.format(table=table) for table in LOGS)
-)
 
-SQLITE_FROM = {1: _words(_FROM_1, "INTEGER"), 2: _words(_FROM_2, "INTEGER", " STRICT", _SQLITE_NOW)}
-POSTGRES_FROM = {1: _words(_FROM_1, "bigint"), 2: _words(_FROM_2, "bigint", "", _POSTGRES_NOW)}
+def _sqlite(text: str, *logs: str) -> str:
+    made = _words(text, "INTEGER", " STRICT", _SQLITE_NOW)
+    return made + "".join(_SQLITE_GUARD.format(table=table) for table in logs)
+
+
+def _postgres(text: str, *logs: str) -> str:
+    made = _words(text, "bigint", "", _POSTGRES_NOW)
+    return made + "".join(_POSTGRES_GUARD.format(table=table) for table in logs)
+
+
+SQLITE = _sqlite(_TABLES + _SIGNER, *LOGS) + _sqlite(_APPROVAL, APPROVAL)
+POSTGRES = _postgres(_TABLES + _SIGNER) + _POSTGRES_REFUSE + _postgres("", *LOGS) + _postgres(_APPROVAL, APPROVAL)
+
+SQLITE_FROM = {1: _words(_FROM_1, "INTEGER"), 2: _sqlite(_FROM_2), 3: _sqlite(_APPROVAL, APPROVAL)}
+POSTGRES_FROM = {1: _words(_FROM_1, "bigint"), 2: _postgres(_FROM_2), 3: _postgres(_APPROVAL, APPROVAL)}
 """By the number of an older schema, what makes the next one of it."""

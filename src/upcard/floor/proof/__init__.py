@@ -6,6 +6,7 @@ one, and `at_one_moment` gives the same moment of it to a check of its guards an
 `standalone/verify_journal.py` does the same again without a line of this package, for a stranger to read and run.
 """
 
+from upcard.floor.proof.approval_check import Compared, compare_approvals
 from upcard.floor.proof.books import Verified, verify, verify_sqlite, verify_store
 from upcard.floor.proof.export import exported
 from upcard.floor.proof.heads import Forged, Heads, heads_beside
@@ -16,6 +17,7 @@ from upcard.floor.proof.walk import Bad
 
 __all__ = [
     "Bad",
+    "Compared",
     "Forged",
     "Heads",
     "Moment",
@@ -24,6 +26,7 @@ __all__ = [
     "Vouched",
     "at_one_moment",
     "attested",
+    "compare_approvals",
     "exported",
     "heads_beside",
     "public_key",

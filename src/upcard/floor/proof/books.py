@@ -2,11 +2,11 @@
 
 Checked are the chain of hashes, the places without a gap in the journal and in each stream, that every entry's postings
 sum to zero, that no meter, reserve or pending award was ever negative, that every entry is part of the answer to the
-command that it names, that the balances are what the postings add up to, and that every signed head is in the journal.
+command that it names, that the balances are what the postings add up to, that every signed head is in the journal, and
+that every entry is sealed by the house from the first that it sealed.
 
-Outside remains what the journal itself does not hold: the digest of a command, an answer without entries; and entries
-removed together with the signed heads that vouch for them, back to an earlier moment. Against that helps a head that
-somebody noted down elsewhere (`noted`).
+Outside remains an answer without entries; and entries removed together with the seals and the signed heads that vouch
+for them, back to an earlier moment. Against that helps a head that somebody noted down elsewhere (`noted`).
 """
 
 from __future__ import annotations
@@ -18,6 +18,7 @@ from pathlib import Path
 from time import perf_counter
 from typing import NamedTuple
 
+from upcard.floor.proof.seal_check import Sealed, check_seals
 from upcard.floor.proof.snapshot import ReadingSnapshot, Snapshot, sqlite_snapshot
 from upcard.floor.proof.vouched import NOBODY, Attested, Signed, Vouched, attested, unvouched, witnesses
 from upcard.floor.proof.walk import Bad, Part, walk
@@ -43,6 +44,8 @@ class Verified(NamedTuple):
     signed: Signed | None
     """What signed heads vouch for; nothing where there are none."""
     seconds: float
+    sealed: Sealed | None = None
+    """What the house has sealed; nothing in a journal without seals."""
 
 
 def verify_sqlite(path: Path, vouched: Vouched = NOBODY, *, processes: int = 2) -> Verified | Bad:
@@ -81,15 +84,19 @@ def verify(snapshot: Snapshot, who: Attested | Bad, shared: Path | None = None) 
         if parts[-1].answered != end:
             return Bad(end + 1, "is missing, though a command was answered with it")
         bad = unvouched(who, end) or _beside(snapshot, count, end, books)
+        covered = check_seals(snapshot, who, end)
         signed = _signed(snapshot, who)
     except snapshot.unreadable as error:
         return Bad(0, f"the journal cannot be read: {error}")
-    return bad or Verified(end, rounds, books.head, signed, perf_counter() - began)
+    if isinstance(covered, Bad):
+        bad = bad or covered
+        covered = None
+    return bad or Verified(end, rounds, books.head, signed, perf_counter() - began, covered)
 
 
 def _signed(snapshot: Snapshot, who: Attested) -> Signed | None:
     """Before the first head there is either nothing but the opening of the house, or something to be told."""
-    if who.first is None or who.last is None:
+    if who.first is None or who.last is None or not who.last.head.seq:
         return None
     first = who.first.head.seq
     opening = first <= LONGEST_OPENING and all(row[6].startswith(OPENINGS) for row in snapshot.rows(0, first))

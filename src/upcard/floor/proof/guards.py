@@ -17,9 +17,12 @@ from upcard.floor.store.store import StoreError
 TRIGGERS = "SELECT name, sql FROM sqlite_schema WHERE type = 'trigger'"
 
 
-def sqlite_guards(found: Mapping[str, str]) -> str:
-    """What is wrong with the triggers of an SQLite journal, by their names and texts; empty where nothing is."""
-    ours = _sqlite()
+def sqlite_guards(found: Mapping[str, str], ran: int) -> str:
+    """What is wrong with the triggers of an SQLite journal, by their names and texts; empty where nothing is.
+
+    `ran` is the last migration of the database: one from before there were seals has no triggers for them.
+    """
+    ours = _sqlite(ran)
     for name, text in ours.items():
         if name not in found:
             return f"the trigger {name} is missing, which guards the journal"
@@ -30,12 +33,12 @@ def sqlite_guards(found: Mapping[str, str]) -> str:
 
 
 @cache
-def _sqlite() -> dict[str, str]:
+def _sqlite(ran: int) -> dict[str, str]:
     """What a new journal has: the migrations themselves say it, run on nothing."""
     import apsw  # PostgreSQL does without it
 
     database = apsw.Connection(":memory:")
-    for step in migrations("sqlite"):
+    for step in migrations("sqlite")[:ran]:
         database.execute(step.text).fetchall()
     found = {str(name): str(text) for name, text in database.execute(TRIGGERS).fetchall()}
     database.close()
@@ -81,24 +84,26 @@ def postgres_guards(address: str, schema: str) -> str:
     try:
         with connect(address, schema, read_only=True) as connection:
             rows = connection.execute(INSTALLED, (schema,)).fetchall()
+            ran = connection.execute("SELECT count(*) FROM migration").fetchall()[0][0]
     except psycopg.Error as error:
         raise StoreError(f"the triggers in {schema} cannot be read: {one_line(error)}") from error
     found = {row[0]: _Installed(*row) for row in rows}
-    for name, ours in _postgres().items():
+    guards = _postgres(ran)
+    for name, ours in guards.items():
         if name not in found:
             return f"the trigger {name} is missing, which guards the journal"
         if found[name].enabled != ours.enabled:
             return f"the trigger {name}, which guards the journal, is not enabled for everybody"
         if found[name] != ours:
             return f"the trigger {name} is not the one that guards the journal: somebody has changed it"
-    strange = sorted(set(found) - set(_postgres()))
+    strange = sorted(set(found) - set(guards))
     return f"the trigger {strange[0]} is none of the journal's" if strange else ""
 
 
 @cache
-def _postgres() -> dict[str, _Installed]:
+def _postgres(ran: int) -> dict[str, _Installed]:
     """As the migrations make them; each of these is enabled always."""
-    text = "\n".join(step.text for step in migrations("postgres"))
+    text = "\n".join(step.text for step in migrations("postgres")[:ran])
     functions = dict(FUNCTION.findall(text))
     return {
         name: _Installed(name, table, _fires(when, each), ALWAYS, True, function, functions[function])

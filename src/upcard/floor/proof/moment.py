@@ -32,7 +32,7 @@ def at_one_moment(url: str) -> Iterator[Moment]:
             if not path.exists():
                 open_store(url, read_only=True)  # says what is missing
             with sqlite_snapshot(path) as snapshot:
-                yield Moment(snapshot, lambda: sqlite_guards(snapshot.triggers()), path)
+                yield Moment(snapshot, lambda: sqlite_guards(snapshot.triggers(), snapshot.ran()), path)
         case PostgresUrl(address, schema):
             store = open_store(url, read_only=True)
             try:

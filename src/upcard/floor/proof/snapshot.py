@@ -12,8 +12,9 @@ from typing import Any, Protocol, cast
 from upcard.floor.proof.guards import TRIGGERS
 from upcard.floor.proof.walk import Range, Row
 from upcard.floor.store.entry import GENESIS
-from upcard.floor.store.reading import SqlReading
-from upcard.floor.store.store import Head, Reading, StoreError
+from upcard.floor.store.reading import END, SEALS, SqlReading
+from upcard.floor.store.seal import Seal
+from upcard.floor.store.store import Head, Reading, SealedReading, StoreError
 
 
 class Snapshot(Protocol):
@@ -37,6 +38,15 @@ class Snapshot(Protocol):
 
     def contradictory(self) -> Range | None:
         """The first command that was refused and answered with entries all the same."""
+
+    def answered(self) -> Iterator[tuple[str, bytes, int, int]]:
+        """The answers that hold entries, in the order of the entries: id, digest, first and last."""
+
+    def by_two(self, after: int) -> Iterable[tuple[int, str, str]]:
+        """The place, the command and the people of every entry that may be by two, in order."""
+
+    def seals(self) -> Iterator[tuple[Seal, bytes | None]]:
+        """The seals in order, each with the stored hash of the entry that it ends at; none where there is no table."""
 
     def balances(self) -> Iterable[tuple[str, int]]:
         """Each account with its micros."""
@@ -95,6 +105,26 @@ class SqliteSnapshot:
         found = self._connection.execute(query).fetchall()
         return cast("Range", found[0]) if found else None
 
+    def answered(self) -> Iterator[tuple[str, bytes, int, int]]:
+        query = """SELECT id, digest, "first", "last" FROM command WHERE refusal = '' AND "last" >= "first"
+                   ORDER BY "first" """
+        return cast("Iterator[tuple[str, bytes, int, int]]", self._connection.execute(query))
+
+    def by_two(self, after: int) -> Iterable[tuple[int, str, str]]:
+        query = """SELECT seq, command, "by" FROM entry WHERE seq > ? AND "by" LIKE '% with %' ORDER BY seq"""
+        return cast("Iterable[tuple[int, str, str]]", self._connection.execute(query, (after,)))
+
+    def seals(self) -> Iterator[tuple[Seal, bytes | None]]:
+        if not self._connection.execute("SELECT 1 FROM sqlite_schema WHERE name = 'seal'").fetchall():
+            return iter(())
+        rows = cast("Iterator[Any]", self._connection.execute(SEALS, (0, END)))
+        return ((Seal._make(row[:7]), row[7]) for row in rows)
+
+    def ran(self) -> int:
+        """The number of the last migration that the database says it has run."""
+        found = self._connection.execute("SELECT max(number) FROM migration").fetchall()
+        return cast("int", found[0][0])
+
     def balances(self) -> Iterable[tuple[str, int]]:
         return cast("Iterable[tuple[str, int]]", self._connection.execute("SELECT account, micros FROM balance"))
 
@@ -120,7 +150,7 @@ class SqliteSnapshot:
 class ReadingSnapshot:
     """What any store gives to read."""
 
-    def __init__(self, reading: Reading) -> None:
+    def __init__(self, reading: SealedReading) -> None:
         self._reading = reading
         self.unreadable: tuple[type[Exception], ...] = (StoreError, UnicodeDecodeError)
 
@@ -151,6 +181,18 @@ class ReadingSnapshot:
             if answer.last < answer.first - 1 or (answer.last >= answer.first and (answer.first < 1 or answer.refusal))
         )
         return min(wrong, key=itemgetter(1), default=None)
+
+    def answered(self) -> Iterator[tuple[str, bytes, int, int]]:
+        found = [answer[:4] for answer in self._reading.answers() if not answer.refusal and answer.last >= answer.first]
+        found.sort(key=itemgetter(2))
+        return iter(found)
+
+    def by_two(self, after: int) -> Iterable[tuple[int, str, str]]:
+        entries = self._reading.entries(after)
+        return ((entry.seq, entry.command, entry.by) for entry in entries if " with " in entry.by)
+
+    def seals(self) -> Iterator[tuple[Seal, bytes | None]]:
+        return self._reading.seals()
 
     def balances(self) -> Iterable[tuple[str, int]]:
         return self._reading.balances().items()

@@ -8,14 +8,19 @@ the journal. `open_store` opens one by its address, `restore` makes one from a b
 from upcard.floor.store.entry import GENESIS, Answer, Entry, chained, intact
 from upcard.floor.store.open import open_store
 from upcard.floor.store.restore import restore
-from upcard.floor.store.store import Head, Reading, Store, StoreError, Turn
+from upcard.floor.store.seal import Seal, Sealer
+from upcard.floor.store.store import ForeignEntry, Head, Reading, SealedReading, Store, StoreError, Turn
 
 __all__ = [
     "GENESIS",
     "Answer",
     "Entry",
+    "ForeignEntry",
     "Head",
     "Reading",
+    "Seal",
+    "SealedReading",
+    "Sealer",
     "Store",
     "StoreError",
     "Turn",

@@ -1,4 +1,4 @@
-"""The right of one process to write an SQLite journal: a lock that the kernel lets go when its holder dies."""
+"""The right of one process to write a file: a lock that the kernel lets go when its holder dies."""
 
 from __future__ import annotations
 
@@ -8,8 +8,12 @@ import sys
 from upcard.floor.store.store import StoreError
 
 
+class Held(StoreError):
+    """Another process has the lock."""
+
+
 class WriterLock:
-    """A lock on a file beside the database, held until it is released.
+    """A lock on a file beside the one that is written, held until it is released.
 
     The file itself stays: to delete it would let a third process lock a file that nobody else sees.
     """
@@ -23,7 +27,7 @@ class WriterLock:
             _lock(self._file)
         except OSError as error:
             os.close(self._file)
-            raise StoreError(f"another process is writing {database}, and SQLite takes one writer only") from error
+            raise Held(f"another process is writing {database}, and SQLite takes one writer only") from error
 
     def release(self) -> None:
         """Let another process write."""

@@ -53,3 +53,8 @@ def pending(steps: Sequence[Migration], ran: Mapping[int, bytes]) -> tuple[Migra
     if set(ran) != set(range(1, len(ran) + 1)):
         raise StoreError(f"the journal's schema lacks a migration before number {max(ran)}")
     return tuple(steps[len(ran) :])
+
+
+def unreadable(steps: Sequence[Migration], ran: Mapping[int, bytes]) -> bool:
+    """Whether a database is too old to be read: later migrations than the first only add to what it made."""
+    return any(step.number == 1 for step in pending(steps, ran))

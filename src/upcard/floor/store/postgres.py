@@ -20,11 +20,13 @@ from upcard.floor.store import postgres_server as server
 from upcard.floor.store.entry import Answer, Entry
 from upcard.floor.store.migrate import PROBE
 from upcard.floor.store.postgres_server import Connection, one_line
-from upcard.floor.store.reading import FROM_ENTRY, SqlReading
-from upcard.floor.store.store import StoreError
+from upcard.floor.store.reading import FROM_ENTRY, LAST_SEAL, SqlReading
+from upcard.floor.store.seal import Seal, Sealing
+from upcard.floor.store.store import Head, StoreError
 
 PREPARED = (
     f"PREPARE new_entries (bigint) AS {FROM_ENTRY.replace('?', '$1')}",
+    f"PREPARE last_seal AS {LAST_SEAL.replace('WHERE last <= ? ', '')}",
     "PREPARE known_answers (text[]) AS SELECT id, digest, first, last, refusal FROM command WHERE id = ANY ($1)",
     "PREPARE append_entries (json) AS INSERT INTO entry"
     " SELECT seq, stream, version, command, at, by, event, postings, decode(hash, 'hex') FROM json_to_recordset($1)"
@@ -35,16 +37,21 @@ PREPARED = (
     "PREPARE append_answers (json) AS INSERT INTO command"
     " SELECT id, decode(digest, 'hex'), first, last, refusal FROM json_to_recordset($1)"
     " AS added (id text, digest text, first bigint, last bigint, refusal text)",
+    "PREPARE append_seals (json) AS INSERT INTO seal"
+    " SELECT first, last, decode(hash, 'hex'), decode(answers, 'hex'), decode(before, 'hex'), decode(signer, 'hex'),"
+    " decode(signature, 'hex') FROM json_to_recordset($1)"
+    " AS added (first bigint, last bigint, hash text, answers text, before text, signer text, signature text)",
 )
 """The statements of a turn, planned once for each connection."""
 
 TAKE = (
     "BEGIN ISOLATION LEVEL READ COMMITTED; SELECT pg_advisory_xact_lock(%s);"
-    " EXECUTE new_entries (%s); EXECUTE known_answers (%s)"
+    " EXECUTE new_entries (%s); EXECUTE known_answers (%s); EXECUTE last_seal"
 )
 APPEND = "EXECUTE append_entries (%s); SELECT pg_notify(%s, %s);"
 BALANCE = "EXECUTE set_balances (%s);"
 ANSWERED = "EXECUTE append_answers (%s);"
+SEALED = "EXECUTE append_seals (%s);"
 
 MOST_WAITING = 5000
 """How many entries and answers a turn keeps before it sends them ahead of its end."""
@@ -53,10 +60,14 @@ MOST_WAITING = 5000
 class PostgresTurn:
     """The sole right to append to the journal of one schema; what is appended is sent when the turn ends."""
 
-    def __init__(self, store: PostgresStore, missed: Sequence[Entry], known: Mapping[str, Answer]) -> None:
+    def __init__(
+        self, store: PostgresStore, missed: Sequence[Entry], known: Mapping[str, Answer], sealing: Sealing
+    ) -> None:
         self._store = store
         self.missed = missed
         self.known = known
+        self.sealing = sealing
+        self.seals: list[Seal] = []
         self.entries: list[Entry] = []
         self.balances: dict[str, int] = {}
         self.answers: list[Answer] = []
@@ -67,14 +78,14 @@ class PostgresTurn:
         self.entries += entries
         self.balances.update(balances)
         self.answers += answers
+        self.sealing.add(entries, answers)
         if len(self.entries) + len(self.answers) > MOST_WAITING:
             self._store.send(self)
 
-    def insert(self, table: str, rows: Sequence[tuple[Any, ...]]) -> None:
-        """Rows of another table of the journal's, as a backup holds them; after what was appended before."""
+    def carry(self, seals: Sequence[Seal]) -> None:
+        """Seals that were made elsewhere, for a copy of a journal."""
         self._store.check_turn(self)
-        self._store.send(self)
-        self._store.insert(table, rows)
+        self.seals += seals
 
 
 class PostgresStore(SqlReading):
@@ -161,15 +172,19 @@ class PostgresStore(SqlReading):
             found = [Entry._make(row) for row in results.fetchall()]
             results.nextset()
             known = results.fetchall()
+            results.nextset()
+            seals = results.fetchall()
         except (psycopg.Error, UnicodeError) as error:
             raise self._fail(error) from error
+        if after and not found:
+            raise StoreError(f"the journal in {self.schema} ends before entry {after}: it is not the one that was read")
+        last = Seal._make(seals[0]) if seals else None
+        if found:
+            self._check(Head(found[-1].seq, found[-1].hash), last)
         if after:
-            if not found:
-                raise StoreError(
-                    f"the journal in {self.schema} ends before entry {after}: it is not the one that was read"
-                )
             del found[0]
-        self._turn = PostgresTurn(self, found, {row[0]: Answer._make(row) for row in known})
+        sealing = Sealing(self.sealer, last)
+        self._turn = PostgresTurn(self, found, {row[0]: Answer._make(row) for row in known}, sealing)
         return self._turn
 
     def check_turn(self, turn: PostgresTurn) -> None:
@@ -181,20 +196,15 @@ class PostgresStore(SqlReading):
     def send(self, turn: PostgresTurn, *, commit: bool = False) -> None:
         """What a turn has appended, and its end."""
         writer = self._writable()
+        if commit and (seal := turn.sealing.seal()) is not None:
+            turn.seals.append(seal)
+            self._proven = seal
         try:
             steps, values = _steps(turn, self.schema)
             ClientCursor(writer).execute((steps + ("COMMIT" if commit else "")).encode(), values)
         except (psycopg.Error, OverflowError, UnicodeError) as error:
             raise self._fail(error) from error
-        turn.entries, turn.balances, turn.answers = [], {}, []
-
-    def insert(self, table: str, rows: Sequence[tuple[Any, ...]]) -> None:
-        """Rows as they are, within the turn that is under way."""
-        marks = ", ".join(["%s"] * len(rows[0]))
-        try:
-            self._writable().cursor().executemany(f"INSERT INTO {table} VALUES ({marks})".encode(), rows)
-        except psycopg.Error as error:
-            raise self._fail(error) from error
+        turn.entries, turn.balances, turn.answers, turn.seals = [], {}, [], []
 
     def _roll_back(self) -> None:
         writer = self._writer
@@ -291,10 +301,13 @@ def _steps(turn: PostgresTurn, channel: str) -> tuple[str, list[str]]:
     if turn.answers:
         steps += ANSWERED
         values += [_json(Answer._fields, turn.answers)]
+    if turn.seals:
+        steps += SEALED
+        values += [_json(Seal._fields, turn.seals)]
     return steps, values
 
 
-def _json(names: tuple[str, ...], rows: Sequence[Entry | Answer]) -> str:
+def _json(names: tuple[str, ...], rows: Sequence[Entry | Answer | Seal]) -> str:
     """Rows as the database takes them apart again: objects, with bytes in hexadecimal."""
     plain = ([value.hex() if isinstance(value, bytes) else value for value in row] for row in rows)
     return encode([dict(zip(names, row, strict=True)) for row in plain]).decode()

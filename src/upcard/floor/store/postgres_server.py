@@ -8,7 +8,7 @@ import psycopg
 from psycopg import sql
 from psycopg.conninfo import conninfo_to_dict
 
-from upcard.floor.store.migrate import migrations, pending
+from upcard.floor.store.migrate import migrations, pending, unreadable
 from upcard.floor.store.store import StoreError
 
 Connection: TypeAlias = psycopg.Connection[tuple[Any, ...]]
@@ -104,7 +104,7 @@ def check_schema(connection: Connection, schema: str) -> None:
     """Refuses to read what is not a journal of this program's schema."""
     if not _there(connection, "SELECT to_regclass(%s)", f"{schema}.migration"):
         raise StoreError(f"there is no journal in the schema {schema}")
-    if pending(migrations("postgres"), _ran(connection)):
+    if unreadable(migrations("postgres"), _ran(connection)):
         raise StoreError(f"the journal in {schema} has an older schema: open it for writing once")
 
 

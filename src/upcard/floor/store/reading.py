@@ -10,6 +10,7 @@ from collections.abc import Callable, Iterator
 from typing import Any, TypeAlias
 
 from upcard.floor.store.entry import GENESIS, Answer, Entry
+from upcard.floor.store.seal import Seal, Sealer
 from upcard.floor.store.store import Head
 
 Rows: TypeAlias = Callable[[str, tuple[Any, ...]], list[Any]]
@@ -35,10 +36,23 @@ STREAM = (
 BALANCES = "SELECT account, micros FROM balance ORDER BY account"
 ANSWER = "SELECT id, digest, first, last, refusal FROM command WHERE id = ?"
 ANSWERS = "SELECT id, digest, first, last, refusal FROM command WHERE id > ? ORDER BY id LIMIT ?"
+SEALS = (
+    "SELECT seal.first, seal.last, seal.hash, seal.answers, seal.before, seal.signer, seal.signature, entry.hash"
+    " FROM seal LEFT JOIN entry ON entry.seq = seal.last WHERE seal.last > ? ORDER BY seal.last LIMIT ?"
+)
+LAST_SEAL = (
+    "SELECT first, last, hash, answers, before, signer, signature FROM seal WHERE last <= ? ORDER BY last DESC LIMIT 1"
+)
+SEALED_SCHEMA = "SELECT number FROM migration WHERE number = 2"
+"""Journals of the first schema have no seals."""
 
 
 class SqlReading:
     """A journal read through a function that runs a query."""
+
+    sealer: Sealer | None = None
+    _proven: Seal | None = None
+    """The last seal that was checked or made here: it need not be checked again before every turn."""
 
     def __init__(self, rows: Rows) -> None:
         self._rows = rows
@@ -71,18 +85,6 @@ class SqlReading:
                 return
             version = page[-1][2]
 
-    def schema_number(self) -> int:
-        """How many migrations the journal has seen."""
-        return int(self._rows("SELECT max(number) FROM migration", ())[0][0])
-
-    def table(self, name: str, order: str) -> Iterator[tuple[Any, ...]]:
-        """The rows of one table as they are, in the order of its first column, in which no two are alike."""
-        page = self._rows(f"SELECT * FROM {name} ORDER BY {order} LIMIT ?", (PAGE,))
-        while page:
-            yield from page
-            after = page[-1][0]
-            page = self._rows(f"SELECT * FROM {name} WHERE {order} > ? ORDER BY {order} LIMIT ?", (after, PAGE))
-
     def carried_names(self, table: str) -> list[str]:
         """The files that a backup on SQLite carries in a table of its own; none where there is no such table."""
         if not self._rows("SELECT 1 FROM sqlite_schema WHERE name = ?", (table,)):
@@ -113,3 +115,27 @@ class SqlReading:
             if len(page) < PAGE:
                 return
             after = page[-1][0]
+
+    def seals(self, after: int = 0) -> Iterator[tuple[Seal, bytes | None]]:
+        """The seals that end after an entry, in order, each with the stored hash of the entry that it ends at."""
+        while self._rows(SEALED_SCHEMA, ()) and (page := self._rows(SEALS, (after, PAGE))):
+            yield from ((Seal._make(row[:7]), row[7]) for row in page)
+            if len(page) < PAGE:
+                return
+            after = page[-1][1]
+
+    def last_seal(self, upto: int | None = None) -> Seal | None:
+        """The last seal, or the last that ends at an entry or before it."""
+        found = self._rows(LAST_SEAL, (END if upto is None else upto,)) if self._rows(SEALED_SCHEMA, ()) else []
+        return Seal._make(found[0]) if found else None
+
+    def prove(self, end: Head) -> None:
+        """Refuse entries that were read up to `end` and are not sealed: a `ForeignEntry`. Without a key none is."""
+        if self.sealer is not None:
+            self._check(end, self.last_seal(end.seq))
+
+    def _check(self, end: Head, last: Seal | None) -> None:
+        if self.sealer is None or (last is not None and last == self._proven and last[1:3] == end):
+            return
+        self.sealer.check(end, last)
+        self._proven = last

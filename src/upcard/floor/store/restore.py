@@ -7,42 +7,40 @@ kind: all of it in one turn, each entry checked against the chain, so that there
 from __future__ import annotations
 
 import os
-import re
 from collections.abc import Iterable, Iterator
 from contextlib import contextmanager
 from itertools import islice
-from typing import TYPE_CHECKING, TypeVar, cast
+from typing import TypeVar
 
 from upcard.floor.store.entry import GENESIS, Entry, intact
-from upcard.floor.store.migrate import migrations, pending
 from upcard.floor.store.new_file import new_file
 from upcard.floor.store.open import open_store
 from upcard.floor.store.reading import SqlReading
-from upcard.floor.store.store import Head, Reading, StoreError
+from upcard.floor.store.store import Head, Reading, SealedReading, Store, StoreError
 from upcard.floor.store.url import SqliteUrl, parse
-
-if TYPE_CHECKING:
-    from upcard.floor.store.postgres import PostgresStore
-    from upcard.floor.store.sqlite import SqliteStore
 
 SOME = 1000
 
 T = TypeVar("T")
 
 
-def restore(backup: str, to: str) -> Head:
-    """Makes the store at the address `to` from the backup at the address `backup`, and says where it ends."""
+def restore(backup: str, to: str, upto: int | None = None) -> Head:
+    """Makes the store at the address `to` from the backup at the address `backup`, and says where it ends.
+
+    With `upto` it ends at that entry, for a house that goes on without what somebody else wrote after it.
+    """
     source = parse(backup)
     if not isinstance(source, SqliteUrl):
         raise StoreError("a backup is an SQLite file")
-    with opened_backup(source.path) as reading:
+    with opened_backup(source.path) as whole:
+        reading = whole if upto is None else cut(whole, upto)
         match parse(to):
             case SqliteUrl(path, options) if not options:
                 return write_sqlite(reading, path)
             case SqliteUrl():
                 raise StoreError("a restored file is given without options")
             case _:
-                target = cast("PostgresStore", open_store(to))
+                target = open_store(to)
                 try:
                     return _replay(reading, target)
                 finally:
@@ -52,7 +50,7 @@ def restore(backup: str, to: str) -> Head:
 @contextmanager
 def opened_backup(path: str) -> Iterator[SqlReading]:
     """A backup at one moment; also one of an older schema, which is none that a house could go on with."""
-    from upcard.floor.store.sqlite_file import check_ours
+    from upcard.floor.store.sqlite_file import check_ours, check_schema
     from upcard.floor.store.sqlite_reader import SqliteReader
 
     if not os.path.exists(path):
@@ -60,13 +58,25 @@ def opened_backup(path: str) -> Iterator[SqlReading]:
     reader = SqliteReader(os.path.realpath(path), one_moment=True)
     try:
         check_ours(path, reader.rows)
-        pending(migrations("sqlite"), dict(reader.rows("SELECT number, sha256 FROM migration")))
+        check_schema(path, reader.rows)
         yield SqlReading(reader.rows)
     finally:
         reader.close()
 
 
-def write_sqlite(reading: SqlReading, to: str) -> Head:
+def cut(reading: SealedReading, upto: int) -> SealedReading:
+    """The journal up to an entry with which a command and a turn end."""
+    from upcard.floor.truncated_reader import Until, between_commands, between_seals  # it reads events, the store none
+
+    if not 0 < upto <= reading.head().seq:
+        raise StoreError(f"the copy has no entry {upto}")
+    end = between_seals(reading, between_commands(reading, upto))
+    if end != upto:
+        raise StoreError(f"entry {upto} is in the middle of what was done at once: say {end}")
+    return Until(reading, upto)
+
+
+def write_sqlite(reading: SealedReading, to: str) -> Head:
     """A journal replayed into a new SQLite file, which takes its name when it was read through again."""
     from upcard.floor.store.sqlite import SqliteStore  # apsw only where a file is written
 
@@ -78,7 +88,7 @@ def write_sqlite(reading: SqlReading, to: str) -> Head:
             target.close()
 
 
-def _replay(reading: SqlReading, target: SqliteStore | PostgresStore) -> Head:
+def _replay(reading: SealedReading, target: Store) -> Head:
     end = reading.head()
     if target.head().seq or next(target.answers(), None) is not None:
         raise StoreError("a backup is restored into an empty store, and this one holds a journal")
@@ -90,23 +100,13 @@ def _replay(reading: SqlReading, target: SqliteStore | PostgresStore) -> Head:
         turn.append((), reading.balances(), ())
         for answers in _by_some(reading.answers()):
             turn.append((), {}, answers)
-        for table, first in later_tables(reading.schema_number()):
-            for rows in _by_some(reading.table(table, first)):
-                turn.insert(table, rows)
+        for seals in _by_some(seal for seal, _ in reading.seals()):
+            turn.carry(seals)
     for _ in verified(target):
         pass
     if target.head() != end:
         raise StoreError("the restored journal does not end where the backup does")
     return end
-
-
-def later_tables(number: int) -> list[tuple[str, str]]:
-    """The tables that the second to that migration have added, each with the column that it is in the order of.
-
-    Both databases have them with the same columns in the same order, so that rows can be carried as they are.
-    """
-    text = "\n".join(step.text for step in migrations("sqlite")[1:number])
-    return re.findall(r'CREATE TABLE (\w+) \(\s*"?(\w+)', text)
 
 
 def verified(reading: Reading) -> Iterator[Entry]:

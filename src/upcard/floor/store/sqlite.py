@@ -16,33 +16,39 @@ import apsw
 from upcard.floor.store import sqlite_file as file
 from upcard.floor.store.entry import Answer, Entry
 from upcard.floor.store.lock import WriterLock
-from upcard.floor.store.reading import ANSWER, FROM_ENTRY, SqlReading
+from upcard.floor.store.reading import ANSWER, END, FROM_ENTRY, LAST_SEAL, SqlReading
+from upcard.floor.store.seal import Seal, Sealing
 from upcard.floor.store.sqlite_copy import copy
 from upcard.floor.store.sqlite_reader import SqliteReader
-from upcard.floor.store.store import StoreError
+from upcard.floor.store.store import Head, StoreError
 
 BUSY_MS = 5000
 
 APPEND = "INSERT INTO entry VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)"
 BALANCE = "INSERT INTO balance VALUES (?, ?) ON CONFLICT (account) DO UPDATE SET micros = excluded.micros"
 ANSWERED = "INSERT INTO command VALUES (?, ?, ?, ?, ?)"
+SEALED = "INSERT INTO seal VALUES (?, ?, ?, ?, ?, ?, ?)"
 
 
 class SqliteTurn:
     """The sole right to append to an SQLite journal."""
 
-    def __init__(self, store: SqliteStore, missed: Sequence[Entry], known: Mapping[str, Answer]) -> None:
+    def __init__(
+        self, store: SqliteStore, missed: Sequence[Entry], known: Mapping[str, Answer], sealing: Sealing
+    ) -> None:
         self._store = store
         self.missed = missed
         self.known = known
+        self.sealing = sealing
 
     def append(self, entries: Sequence[Entry], balances: Mapping[str, int], answers: Sequence[Answer]) -> None:
         """Entries with their hashes, the balances in micros of every account that they changed, and answers."""
         self._store.write(self, entries, balances, answers)
+        self.sealing.add(entries, answers)
 
-    def insert(self, table: str, rows: Sequence[tuple[Any, ...]]) -> None:
-        """Rows of another table of the journal's, as a backup holds them."""
-        self._store.insert(self, table, rows)
+    def carry(self, seals: Sequence[Seal]) -> None:
+        """Seals that were made elsewhere, for a copy of a journal."""
+        self._store.write_seals(self, seals)
 
 
 class SqliteStore(SqlReading):
@@ -133,6 +139,9 @@ class SqliteStore(SqlReading):
             try:
                 turn = self._begin(after, commands)
                 yield turn
+                if (seal := turn.sealing.seal()) is not None:
+                    self.write_seals(turn, (seal,))
+                    self._proven = seal
                 self._commit()
             except BaseException:
                 self._roll_back()
@@ -147,13 +156,18 @@ class SqliteStore(SqlReading):
             found = [Entry._make(row) for row in writer.execute(FROM_ENTRY, (after,))]
             asked = [(command,) for command in commands]
             known: list[Any] = writer.executemany(ANSWER, asked).fetchall() if asked else []
+            seals: list[Any] = writer.execute(LAST_SEAL, (END,)).fetchall() if self.sealer else []
         except (apsw.Error, UnicodeError) as error:
             raise self._fail(error) from error
+        if after and not found:
+            raise StoreError(f"{self.path} ends before entry {after}: it is not the journal that was read")
+        last = Seal._make(seals[0]) if seals else None
+        if found:
+            self._check(Head(found[-1].seq, found[-1].hash), last)
         if after:
-            if not found:
-                raise StoreError(f"{self.path} ends before entry {after}: it is not the journal that was read")
             del found[0]
-        self._turn = SqliteTurn(self, found, {row[0]: Answer._make(row) for row in known})
+        sealing = Sealing(self.sealer, last)
+        self._turn = SqliteTurn(self, found, {row[0]: Answer._make(row) for row in known}, sealing)
         return self._turn
 
     def write(
@@ -173,14 +187,13 @@ class SqliteStore(SqlReading):
         except (apsw.Error, OverflowError, UnicodeError) as error:
             raise self._fail(error) from error
 
-    def insert(self, turn: SqliteTurn, table: str, rows: Sequence[tuple[Any, ...]]) -> None:
-        """Rows as they are; only for the turn that is under way."""
+    def write_seals(self, turn: SqliteTurn, seals: Sequence[Seal]) -> None:
+        """The seal of a turn, or those of a journal that is copied."""
         writer = self._writable()
         if turn is not self._turn:
             raise StoreError("the turn is over")
         try:
-            marks = ", ".join("?" * len(rows[0]))
-            writer.executemany(f"INSERT INTO {table} VALUES ({marks})", rows).close()
+            writer.executemany(SEALED, seals).close()
         except apsw.Error as error:
             raise self._fail(error) from error
 

@@ -7,7 +7,7 @@ from typing import Any
 
 import apsw
 
-from upcard.floor.store.migrate import PROBE, migrations, pending
+from upcard.floor.store.migrate import PROBE, migrations, pending, unreadable
 from upcard.floor.store.new_file import create_private
 from upcard.floor.store.reading import Rows
 from upcard.floor.store.store import StoreError
@@ -136,5 +136,5 @@ def probe(connection: apsw.Connection | None, path: str) -> None:
 
 def check_schema(path: str, rows: Rows) -> None:
     """Refuses to read a journal of another schema than this program's."""
-    if pending(migrations("sqlite"), dict(rows("SELECT number, sha256 FROM migration", ()))):
+    if unreadable(migrations("sqlite"), dict(rows("SELECT number, sha256 FROM migration", ()))):
         raise StoreError(f"{path} has an older schema: open it for writing once")

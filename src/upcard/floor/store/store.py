@@ -9,9 +9,12 @@ from __future__ import annotations
 
 from collections.abc import Collection, Iterator, Mapping, Sequence
 from contextlib import AbstractContextManager
-from typing import NamedTuple, Protocol
+from typing import TYPE_CHECKING, NamedTuple, Protocol
 
 from upcard.floor.store.entry import Answer, Entry
+
+if TYPE_CHECKING:
+    from upcard.floor.store.seal import Seal, Sealer
 
 
 class StoreError(Exception):
@@ -19,6 +22,16 @@ class StoreError(Exception):
 
     public = "the journal cannot be written at this moment"
     """What everybody may be told: the full sentence can name files and servers."""
+
+
+class ForeignEntry(StoreError):
+    """An entry that no process of this house wrote: nothing of it is taken, shown or signed."""
+
+    public = "somebody else has written to the journal"
+
+    def __init__(self, seq: int, what: str) -> None:
+        super().__init__(what)
+        self.seq = seq
 
 
 class Head(NamedTuple):
@@ -42,6 +55,9 @@ class Turn(Protocol):
     def append(self, entries: Sequence[Entry], balances: Mapping[str, int], answers: Sequence[Answer]) -> None:
         """Entries with their hashes, the balances in micros of every account that they changed, and answers."""
 
+    def carry(self, seals: Sequence[Seal]) -> None:
+        """Seals that were made elsewhere, for a copy of a journal."""
+
 
 class Reading(Protocol):
     """A journal with what follows from it, to be read."""
@@ -62,13 +78,32 @@ class Reading(Protocol):
         """Every answer, in the order of the ids."""
 
 
-class Store(Reading, Protocol):
+class SealedReading(Reading, Protocol):
+    """A journal to be read with its seals."""
+
+    def seals(self, after: int = 0) -> Iterator[tuple[Seal, bytes | None]]:
+        """The seals that end after an entry, in order, each with the stored hash of the entry that it ends at."""
+
+    def last_seal(self, upto: int | None = None) -> Seal | None:
+        """The last seal, or the last that ends at an entry or before it."""
+
+
+class Store(SealedReading, Protocol):
     """A journal that can be appended to; what is read of it is what was committed when it was asked for."""
 
-    def turn(self, after: int, commands: Collection[str] = ()) -> AbstractContextManager[Turn]:
-        """The right to append; on leaving, everything appended is on disk. Any failure is a `StoreError`."""
+    sealer: Sealer | None
+    """The key that seals every turn of this process, and that must have sealed whatever others appended."""
 
-    def snapshot(self) -> AbstractContextManager[Reading]:
+    def turn(self, after: int, commands: Collection[str] = ()) -> AbstractContextManager[Turn]:
+        """The right to append; on leaving, everything appended is on disk. Any failure is a `StoreError`.
+
+        With a sealer, what the turn appended is sealed, and a journal whose end is not sealed is a `ForeignEntry`.
+        """
+
+    def prove(self, end: Head) -> None:
+        """Refuse entries that were read up to `end` and are not sealed: a `ForeignEntry`. Without a key none is."""
+
+    def snapshot(self) -> AbstractContextManager[SealedReading]:
         """The journal, the balances and the answers of one moment, whatever is appended meanwhile."""
 
     def backup(self, to: str) -> None:

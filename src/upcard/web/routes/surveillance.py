@@ -18,6 +18,7 @@ from starlette.responses import RedirectResponse, Response, StreamingResponse
 
 from upcard.errors import Refused
 from upcard.floor.audit.bundle import bundle
+from upcard.floor.truncated_reader import Until, between_commands, between_seals
 from upcard.web.encoding import encode
 from upcard.web.failing import failure, refusal
 from upcard.web.roles import IN_CHARGE, LICENSEES, WATCHERS
@@ -31,7 +32,6 @@ from upcard.web.views.papers import KINDS, STYLE, Written, style, written
 from upcard.web.views.proving import Proving
 from upcard.web.views.sealed import Ended, Sealed
 from upcard.web.views.search import PAGE, Query, read_query, search
-from upcard.web.views.until import Until, between_commands
 
 room = Room("surveillance")
 
@@ -248,7 +248,7 @@ def _bundled(site: Site) -> tuple[IO[bytes], int]:
         with site.journal.store.snapshot() as reading:
             end = reading.head().seq
             sealed = _watch(site).sealed.follow(reading, end)
-            upto = between_commands(reading, min(sealed.chain_upto, end))
+            upto = between_seals(reading, between_commands(reading, min(sealed.chain_upto, end)))
             path, after = heads.path if heads is not None else None, reading.entries(upto, upto=end)
             made = bundle(Until(reading, upto), output, path, hides=sealed.hides, after=after)
         failed.pop_all()
@@ -286,7 +286,8 @@ def _written(site: Site, kind: str, asked: dict[str, str]) -> Written:
     with site.journal.store.snapshot() as reading:
         until = Until(reading, sealed.seq)
         form, upto = asked.get("format", "html"), sealed.hashes_upto
-        return written(until, kind, form, site.moment.house_name, upto, asked)
+        heads = site.journal.heads
+        return written(until, kind, form, site.moment.house_name, upto, asked, heads.path if heads else None)
 
 
 @room.page(STYLE, PAPERS)

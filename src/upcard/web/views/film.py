@@ -16,7 +16,8 @@ from upcard.floor.audit import find, told
 from upcard.floor.audit.document import document as round_document
 from upcard.floor.audit.story import Step, Story
 from upcard.floor.store.entry import intact
-from upcard.floor.store.store import Reading
+from upcard.floor.store.store import Reading, SealedReading
+from upcard.floor.truncated_reader import Until
 from upcard.units import show_cents, whole_cents
 from upcard.web.shapes.film import Chain
 from upcard.web.shapes.paying import PaymentLine
@@ -25,7 +26,6 @@ from upcard.web.views.paying import payment_document
 from upcard.web.views.scene import KNOWN, Eye, board, hands
 from upcard.web.views.sealed import Sealed
 from upcard.web.views.telling import Told
-from upcard.web.views.until import Until
 from upcard.web.views.why import why
 
 MOST_STEPS = 2000
@@ -52,7 +52,7 @@ class _Once:
         return self._places[key]
 
 
-def film(reading: Reading, sealed: Sealed, table: str, number: int, slug: str, seats: int = 0) -> dict[str, Any]:
+def film(reading: SealedReading, sealed: Sealed, table: str, number: int, slug: str, seats: int = 0) -> dict[str, Any]:
     """The whole film; a `Refused` where there is no such round."""
     course = sealed.courses.get(table)
     if course is None:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Mapping
 from importlib.resources import files
+from pathlib import Path
 from typing import NamedTuple
 
 from msgspec.structs import replace
@@ -18,6 +19,7 @@ from upcard.floor.documents.paper import Paper
 from upcard.floor.documents.papers import jackpot_paper, meters_paper, shifts_paper, slips_paper, tax_paper
 from upcard.floor.documents.pdf import as_pdf
 from upcard.floor.documents.shifts import shifts
+from upcard.floor.documents.signed_head import with_signed_head
 from upcard.floor.documents.slips import slips
 from upcard.floor.documents.tax import tax
 from upcard.floor.documents.threshold import thresholds
@@ -89,11 +91,13 @@ class Written(NamedTuple):
     name: str
 
 
-def written(reading: Reading, kind: str, form: str, house: str, hashes_upto: int, asked: Asked) -> Written:
-    """A document in one form: html, pdf, csv or json."""
+def written(
+    reading: Reading, kind: str, form: str, house: str, hashes_upto: int, asked: Asked, heads: Path | None = None
+) -> Written:
+    """A document in one form: html, pdf, csv or json; `heads` is the file of signed heads."""
     if kind not in KINDS:
         raise Refused(None, f"there is no document {kind[:40]!r}, only {', '.join(KINDS)}")
-    paper = KINDS[kind].make(reading, house, asked)
+    paper = with_signed_head(KINDS[kind].make(reading, house, asked), heads, hashes_upto)
     if paper.head.seq > hashes_upto:
         paper = replace(paper, head=Head(paper.head.seq, b""))
     match form:

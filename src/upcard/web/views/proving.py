@@ -16,7 +16,8 @@ import msgspec
 
 from upcard.floor.audit.replay import STRIDE, Otherwise, replay
 from upcard.floor.floor import now
-from upcard.floor.proof import Bad, Vouched, at_one_moment, attested, public_key, verify
+from upcard.floor.people.approval import read_approvals
+from upcard.floor.proof import Bad, Vouched, at_one_moment, attested, compare_approvals, public_key, verify
 from upcard.floor.store.store import StoreError
 
 FINGERPRINT = 16
@@ -67,6 +68,8 @@ def prove(url: str, heads: Path | None) -> Proof:
                 return _wrong(books)
             if what := unguarded():
                 return _wrong(Bad(0, what))
+            if isinstance(approvals := compare_approvals(snapshot, books.sealed, read_approvals(url)), Bad):
+                return _wrong(approvals)
             again = replay(snapshot.reading, advance=_advance)
     except StoreError as error:
         return Proof(whole=False, what=str(error))

@@ -1,14 +1,20 @@
 """Verify a journal of casino tables with nothing but Python's standard library: one file, to be read before it is run.
 
-    python verify_journal.py JOURNAL [--heads FILE] [--key PUBLIC_HEX_OR_FILE] [--head SEQ:HASH]
+    python verify_journal.py JOURNAL [--heads FILE] [--key PUBLIC_HEX_OR_FILE] [--head SEQ:HASH] [--seals FILE]
 
-JOURNAL is an SQLite database (a copy together with its -wal will do) or a file with one entry a line in JSON. Nothing
-is written. Exit status 0 and one line that says what was checked, or 1 and what is first wrong.
+JOURNAL is an SQLite database (a copy together with its -wal will do) or a file with one entry a line in JSON, whose
+seals are in a file of their own. Nothing is written. Exit status 0 and one line that says what was checked, or 1 and
+what is first wrong.
 
 The hash of an entry is the SHA-256 of the hash before it (32 zero bytes at first) and of its FIELDS but the last, with
 line breaks between. A signed head is a line of its own file; its signature is Ed25519 (RFC 8032) over the line with
 `,"signature":"…"` left out; `before` is the SHA-256 of the line before. Without --key the signatures prove only that
 one hand made them all, and nothing of what was done before the first; without --head, all may have been cut back.
+
+A seal is made with the same key when entries are appended: its FIRST and LAST entry, the hash of the last, the SHA-256
+of the answers that hold them (id, digest, first, last, a line each), the SHA-256 of the seal before, the key and the
+signature. What is signed is `upcard seal` and the fields, a line each; the SHA-256 of a seal is over that, a line break
+and the signature. A head's `sealed` is the entry after which every entry must have a seal of the key.
 """
 
 import argparse
@@ -24,8 +30,8 @@ from urllib.parse import quote
 FIELDS = ("seq", "stream", "version", "command", "at", "by", "event", "postings", "hash")
 WATCHED = ("meter/", "reserve/", "pending/")
 SIGNED_HEAD = re.compile(
-    rb'(\{"seq":([1-9][0-9]{0,18}),"hash":"([0-9a-f]{64})","at":"[ -!#-\[\]-~]*",'
-    rb'"key":"([0-9a-f]{64})","before":"([0-9a-f]{64})"),"signature":"([0-9a-f]{128})"\}'
+    rb'(\{"seq":(0|[1-9][0-9]{0,18}),"hash":"([0-9a-f]{64})","at":"[ -!#-\[\]-~]*",'
+    rb'(?:"sealed":(0|[1-9][0-9]{0,18}),)?"key":"([0-9a-f]{64})","before":"([0-9a-f]{64})"),"signature":"([0-9a-f]{128})"\}'
 )
 
 
@@ -83,28 +89,87 @@ def is_signed(key: bytes, signature: bytes, message: bytes) -> bool:
     return (y + (x % 2) * 2**255).to_bytes(32, "little") == signature[:32]
 
 
-def signed_heads(path: Path, key: bytes | None) -> dict[int, set[bytes]]:
-    """The heads by their places. Each line holds the digest of the one before, so the last signature binds them all."""
-    heads, proofs, before, last, fault = dict[int, set[bytes]](), [], "0" * 64, 0, ""
+def signed_heads(path: Path, key: bytes | None) -> tuple[dict[int, set[bytes]], bytes | None, int | None]:
+    """The heads by their places, their key, and after which entry every other is sealed, if any is.
+
+    Each line holds the digest of the one before, so the last signature binds them all.
+    """
+    heads, proofs, before, last, fault = dict[int, set[bytes]](), [], "0" * 64, -1, ""
+    since: str | None = None
     lines = path.read_bytes().split(b"\n")[:-1]  # a last line that a crash tore, or left with holes in it, is none
     for number, line in enumerate(lines[:-1] if lines and b"\0" in lines[-1] else lines, 1):
         found = SIGNED_HEAD.fullmatch(line)
         if not found:
             fault = f"line {number} of the signed heads is not one"
             break
-        rest, digits, hash_, by, standing, signature = (group.decode() for group in found.groups())
+        words: list[Any] = [each and each.decode() for each in found.groups()]
+        rest, digits, hash_, sealed, by, standing, signature = words
         seq, key = int(digits), key or bytes.fromhex(by)
         name, ours = f"line {number} of the signed heads, at entry {seq},", by == key.hex()
         proofs += [(f"{name} is not signed by the key", bytes.fromhex(signature), f"{rest}}}".encode())] * ours
-        if not ours or standing != before or seq <= last:
+        forward = seq > last or (seq == last and since is None and sealed is not None)
+        if not ours or standing != before or not forward or since not in (None, sealed):
             fault = f"{name} {'does not follow the line before' if ours else 'has another key'}"
             break
-        heads[seq], before, last = {bytes.fromhex(hash_)}, hashlib.sha256(line).hexdigest(), seq
+        heads.setdefault(seq, set()).add(bytes.fromhex(hash_))
+        before, last, since = hashlib.sha256(line).hexdigest(), seq, sealed
     if key and (fault or (proofs and not is_signed(key, *proofs[-1][1:]))):
         for what, proof, message in proofs:
             require(is_signed(key, proof, message), what)
     require(not fault, fault)
-    return heads
+    return heads, key, since if since is None else int(since)
+
+
+def verify_seals(seals: Any, key: bytes | None, since: int | None, end: int, hashes: dict[int, bytes]) -> str:
+    """Check that the seals follow on each other and cover every entry after `since`; what was found, in words.
+
+    A seal has seven fields, and perhaps an eighth: the digest of the answers as they are now.
+    """
+    covered, before, made = since or 0, None, list[tuple[int, bytes, bytes]]()
+    for first, last, hash_, answers, standing, signer, signature, *now in seals:
+        if since is None and before is None:
+            since = covered = first - 1
+        fields = (hash_, answers, standing, signer)
+        require(all(type(each) is bytes for each in (*fields, signature)), f"entry {first} has a seal that is none")
+        ours, message = (
+            last > since,
+            "\n".join(map(str, ("upcard seal", first, last, *(each.hex() for each in fields)))),
+        )
+        require(before is None or standing == before, f"entry {first} has a seal that does not follow the one before")
+        require(not ours or first == covered + 1, f"entry {covered + 1} is not sealed")
+        require(hashes.get(last) == hash_, f"entry {last} is not the one that was sealed")
+        require(not now or now[0] == answers, f"entry {first} was sealed with other answers")
+        require(not ours or signer == (key := key or signer), f"entry {first} is sealed with another key")
+        before = hashlib.sha256(f"{message}\n{signature.hex()}".encode()).digest()
+        covered = max(covered, last)
+        made += [(first, signature, message.encode())] * ours
+    require(since is None or covered == max(end, since), f"entry {covered + 1} is not sealed")
+    if key and made and not is_signed(key, *made[-1][1:]):
+        for first, signature, text in made:
+            require(is_signed(key, signature, text), f"entry {first} has a seal that the key did not make")
+    return f"{len(made)} seals from entry {since + 1}" if since is not None else "no seals"
+
+
+def sealed_in(database: sqlite3.Connection) -> Any:
+    """The seals in a database, each with the digest of the answers that are there."""
+    if not database.execute("SELECT 1 FROM sqlite_schema WHERE name = 'seal'").fetchone():
+        return
+    held = "SELECT id, digest, first, last FROM command WHERE refusal = '' AND last >= first ORDER BY first"
+    answers = database.execute(held)
+    waiting = next(answers, None)
+    for seal in database.execute("SELECT * FROM seal ORDER BY last"):
+        digest = hashlib.sha256()
+        while waiting and waiting[2] <= seal[1]:
+            if waiting[2] >= seal[0]:
+                digest.update(f"{waiting[0]}\n{waiting[1].hex()}\n{waiting[2]}\n{waiting[3]}\n".encode())
+            waiting = next(answers, None)
+        yield *seal, digest.digest()
+
+
+def seals_of(path: Path) -> Any:
+    with path.open("rb") as lines:
+        for seal in map(json.loads, lines):
+            yield [*seal[:2], *map(bytes.fromhex, seal[2:])]
 
 
 def opened(path: Path) -> sqlite3.Connection:
@@ -123,7 +188,9 @@ def lines_of(path: Path) -> Any:
             yield (*(entry[field] for field in FIELDS[:8]), bytes.fromhex(entry["hash"]))
 
 
-def verify(entries: Any, known: dict[int, set[bytes]]) -> tuple[int, bytes, dict[str, int], int]:
+def verify(
+    entries: Any, known: dict[int, set[bytes]], hashes: dict[int, bytes]
+) -> tuple[int, bytes, dict[str, int], int]:
     """Check every entry against those before it; how many, the last hash, the accounts, how many without an event."""
     before, versions, held, untold = bytes(32), dict[str, int](), dict[str, int](), 0
     for seq in range(1, 2**63):
@@ -138,7 +205,7 @@ def verify(entries: Any, known: dict[int, set[bytes]]) -> tuple[int, bytes, dict
             require(fits, f"entry {seq} does not fit its hash")
             require(text.count(b"\n") == 7, f"entry {seq} has a line break in a field")
             require(row[2] == versions.get(row[1], 0) + 1, f"entry {seq} is not the next version of {row[1]}")
-            before, versions[row[1]] = row[8], row[2]
+            before, versions[row[1]], hashes[seq] = row[8], row[2], row[8]
             moved = json.loads(row[7], object_pairs_hook=list)
             proper = len(dict(moved)) == len(moved) and all(type(micros) is int for _, micros in moved)
             require(proper, f"entry {seq} has an account twice, or an amount that is no whole number")
@@ -176,24 +243,28 @@ def main() -> str:
     parser.add_argument("--heads", type=Path, help="the file of signed heads")
     parser.add_argument("--key", help="the public key, in hexadecimal or in a file")
     parser.add_argument("--head", help="SEQ:HASH, a head that was noted down")
+    parser.add_argument("--seals", type=Path, help="the file of seals, where the journal is a file of lines")
     given = parser.parse_args()
     key = given.key and bytes.fromhex(Path(given.key).read_text() if Path(given.key).is_file() else given.key)
-    heads = signed_heads(given.heads, key) if given.heads else {}
+    heads, key, since = signed_heads(given.heads, key) if given.heads else ({}, key, None)
     noted, _, hash_ = (given.head or "0:").partition(":")
     known = heads | {int(noted): heads.get(int(noted), set()) | {bytes.fromhex(hash_)}}
     with given.journal.open("rb") as file:
         database = opened(given.journal) if file.read(16) == b"SQLite format 3\0" else None
     in_order = f"SELECT {', '.join(FIELDS)} FROM entry ORDER BY seq"
-    entries, head, held, untold = verify(database.execute(in_order) if database else lines_of(given.journal), known)
+    hashes, rows = dict[int, bytes](), database.execute(in_order) if database else lines_of(given.journal)
+    entries, head, held, untold = verify(rows, known, hashes)
     if database:
         require(not untold, "an entry of a database has its event")
         verify_tables(database, entries, held)
+    found = sealed_in(database) if database else seals_of(given.seals) if given.seals else None
+    seals = verify_seals(found, key, since, entries, hashes) if found is not None else "no file of --seals was given"
     require(not given.heads or int(noted) <= max(heads, default=0), f"entry {noted} was noted, but never signed")
     require(heads or not (given.key or given.heads), "no signed head is there, though --key or --heads asks for them")
     tables = f"answers, {len(held)} balances, " if database else ""
     signed = f"{len(heads)} signed heads{f' from entry {min(heads)} to {max(heads)}' if heads else ''}"
     signed += f"; {untold} without their events, whose hashes were taken as given" if untold else ""
-    return f"verified {entries} entries: chain, postings, {tables}{signed}; {entries}:{head.hex()}\n"
+    return f"verified {entries} entries: chain, postings, {tables}{signed}, {seals}; {entries}:{head.hex()}\n"
 
 
 if __name__ == "__main__":

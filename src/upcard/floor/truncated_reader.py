@@ -3,10 +3,18 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from itertools import takewhile
 
 from upcard.floor.codec import postings
 from upcard.floor.store.entry import GENESIS, Answer, Entry
-from upcard.floor.store.store import Head, Reading
+from upcard.floor.store.seal import Seal
+from upcard.floor.store.store import Head, Reading, SealedReading
+
+
+def between_seals(reading: SealedReading, seq: int) -> int:
+    """That entry, or the last one before it with which a turn ends: half of what was sealed cannot be checked."""
+    covering = next(reading.seals(seq), None)
+    return covering[0].first - 1 if covering is not None and covering[0].first <= seq else seq
 
 
 def between_commands(reading: Reading, seq: int) -> int:
@@ -23,7 +31,7 @@ def between_commands(reading: Reading, seq: int) -> int:
 class Until:
     """The entries, the answers and the balances of that moment, read from a longer journal."""
 
-    def __init__(self, reading: Reading, seq: int) -> None:
+    def __init__(self, reading: SealedReading, seq: int) -> None:
         self._reading = reading
         self._seq = seq
 
@@ -49,3 +57,9 @@ class Until:
 
     def answers(self) -> Iterator[Answer]:
         return (answer for answer in self._reading.answers() if answer.last <= self._seq)
+
+    def seals(self, after: int = 0) -> Iterator[tuple[Seal, bytes | None]]:
+        return takewhile(lambda found: found[0].last <= self._seq, self._reading.seals(after))
+
+    def last_seal(self, upto: int | None = None) -> Seal | None:
+        return self._reading.last_seal(self._seq if upto is None else min(upto, self._seq))
