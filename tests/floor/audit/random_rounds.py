@@ -90,12 +90,11 @@ class Walk:
         """The tables that everybody is about to leave."""
         self._stuck: Counter[str] = Counter()
         self._ids = (f"{seed}/{number}" for number in counting(1))
-        self._last = dict.fromkeys(self.tables, 0)
 
     @property
     def rounds(self) -> int:
         """How many rounds are over."""
-        return sum(table.number - 1 for table in self.floor.casino.tables.values())
+        return self.taken["Reconcile"]
 
     def walk(self, rounds: int) -> Walk:
         """At least so many rounds."""
