@@ -198,7 +198,7 @@ def _by(
 def an_approval(entries: list[Entry], random: Random) -> Forgery | None:
     """Another second person has approved."""
     return _by(
-        entries, random, lambda each: " with " in each.by, lambda by: f"{by.split(' with ')[0]} with licensee no"
+        entries, random, lambda each: " with " in each.by, lambda by: f"{by.split(' with ')[0]} with licensee nobody"
     )
 
 
