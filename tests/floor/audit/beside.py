@@ -6,7 +6,7 @@ import re
 from collections.abc import Callable
 from hashlib import sha256
 from random import Random
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 from msgspec.structs import replace
 
@@ -40,8 +40,9 @@ def beside_of(night: Evidence) -> Beside:
 def a_seal_changed(found: Beside, random: Random) -> None:
     place = random.randrange(len(found.seals))
     field = random.choice(("hash", "answers", "before", "signature"))
-    old: bytes = getattr(found.seals[place], field)
-    found.seals[place] = found.seals[place]._replace(**{field: bytes([old[0] ^ 1]) + old[1:]})
+    seal: dict[str, Any] = found.seals[place]._asdict()
+    seal[field] = bytes([seal[field][0] ^ 1]) + seal[field][1:]
+    found.seals[place] = Seal(**seal)
 
 
 def a_seal_removed(found: Beside, random: Random) -> None:
