@@ -119,7 +119,10 @@ def evidence(path: Path) -> Evidence:
 def approved(entries: Iterable[Entry], answers: list[Answered]) -> list[Approval]:
     """What the people sign who are named in the entries; and once somebody signs what is refused then."""
     digests = {id: digest.hex() for id, digest, _, _ in answers}
-    by_two = {entry.command: entry.by for entry in entries if " with " in entry.by}
+    by_two: dict[str, str] = {}
+    for entry in entries:
+        if " with " in entry.by:
+            by_two.setdefault(entry.command, entry.by)
     signed = [Approval(1, command, digests[command], by) for command, by in by_two.items() if command in digests]
     return [*signed, Approval(1, "refused", "00" * 32, "supervisor sue with licensee liz")]
 

@@ -106,7 +106,7 @@ def covered(night: Evidence, laid: Laid, name: str) -> Vouched:
     heads = heads_beside(laid.path)
     heads.write_bytes(b"".join(heads_left(night, laid, way.heads, sealed=name in SEALED)))
     # Without a name it is the key that lies beside the heads, which is the insider's where everything is.
-    return Vouched(heads, night.key if way.named else None, noted, demanded=way.named)
+    return Vouched(heads, night.key if way.named else None, noted)
 
 
 def lay_seals(laid: Laid, seals: Sequence[Seal]) -> None:
