@@ -14,8 +14,6 @@ from upcard.floor.people.sqlite import SqlitePeople
 from upcard.floor.store.store import StoreError
 
 ASKED = (
-    (True, "GET", "/sign-in"),
-    (True, "GET", "/sign-in?next=/dealer"),
     (True, "POST", "/sign-in"),
     (True, "POST", "/demo/player"),
     (False, "GET", "/sign-in"),
