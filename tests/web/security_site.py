@@ -48,7 +48,7 @@ async def queue(request: Request) -> Response:
 @room.get("/api/me", ANYONE)
 async def me(request: Request) -> Response:
     who = request.state.who
-    body = {"id": who.id, "role": who.role, "token": request.state.token, "alive": request.state.alive()}
+    body = {"id": who.id, "role": who.role, "token": request.state.token, "alive": await request.state.alive()}
     return Response(encode(body), media_type="application/json")
 
 
