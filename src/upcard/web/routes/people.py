@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from datetime import UTC, datetime
 from typing import Any
 from urllib.parse import quote
@@ -222,16 +223,30 @@ async def _none_yet(request: Request) -> None:
 async def welcome(request: Request) -> Response:
     """The first licensee's form, for whoever has the code that the server shows."""
     await _none_yet(request)
-    return page(request, "welcome.html", code=request.query_params.get("code", "")[:40], id="", name="", error="")
+    return by_code(request)
 
 
 @room.form("/welcome", ANYONE)
 async def first(request: Request) -> Response:
     """Makes the first licensee, and signs them in."""
     await _none_yet(request)
+    return await begin_by_code(request, site_of(request).people.welcome, "/")
+
+
+def by_code(
+    request: Request, status: int = 200, *, id: str = "", name: str = "", error: str = "", **more: str
+) -> Response:
+    """The form of whoever begins with a code: the first licensee, or the regulator."""
+    code = more.get("code", request.query_params.get("code", ""))[:40]
+    title, button = ("The regulator", "Enrol") if request.url.path == "/regulator" else ("Welcome", "Begin")
+    words = {"title": title, "button": button, "code": code, "id": id[:40], "name": name[:60], "error": error}
+    return page(request, "welcome.html", status, **words)
+
+
+async def begin_by_code(request: Request, begin: Callable[[str, str, str, str], Person], to: str) -> Response:
+    """Somebody is made by a code, and signed in."""
     if refused := too_often(request):
         return refused
-    people = site_of(request).people
     code, id, name, password, again = [
         await field(request, each) for each in ("code", "id", "name", "password", "again")
     ]
@@ -239,13 +254,12 @@ async def first(request: Request) -> Response:
     try:
         if password != again:
             raise Refused(None, "the two passwords are not the same")
-        person = await people.soon(people.welcome, code, id, name, password)
+        person = await site_of(request).people.soon(begin, code, id, name, password)
     except Busy as busy:
         return refusal(request, 429, f"{str(busy).capitalize()}.", {"Retry-After": "1"})
     except Refused as because:
-        error = sentence(because)
-        return page(request, "welcome.html", 422, code=code[:40], id=id[:40], name=name[:60], error=error)
-    return await signed_in(request, person, "/")
+        return by_code(request, 422, code=code, id=id, name=name, error=sentence(because))
+    return await signed_in(request, person, to)
 
 
 @room.form("/demo/{role}", ANYONE)
