@@ -22,7 +22,7 @@ if TYPE_CHECKING:
     from upcard.floor.people.database import Rows, Run
 
 _COLUMNS = "at, command, digest, by, signer, signature, number"
-SINCE = 3
+SINCE = 4
 """The first schema of people that has approvals."""
 
 
