@@ -18,6 +18,7 @@ from starlette.responses import PlainTextResponse, Response
 from upcard.floor.people import People, open_people
 from upcard.floor.people.passwords import Cost
 from upcard.web.encoding import encode
+from upcard.web.operator_log import OperatorLog
 from upcard.web.page_cache import PageCache
 from upcard.web.roles import ANYONE, PLAYERS, SIGNED_IN, SUPERVISORS
 from upcard.web.room import Room
@@ -48,7 +49,7 @@ async def queue(request: Request) -> Response:
 @room.get("/api/me", ANYONE)
 async def me(request: Request) -> Response:
     who = request.state.who
-    body = {"id": who.id, "role": who.role, "token": request.state.token, "alive": request.state.alive()}
+    body = {"id": who.id, "role": who.role, "token": request.state.token, "alive": await request.state.alive()}
     return Response(encode(body), media_type="application/json")
 
 
@@ -89,6 +90,7 @@ class Here:
         site = SimpleNamespace(
             people=people, demo=demo, security=self.security, origins=(), in_thread=_in_thread, ask_people=_in_thread,
             moment=SimpleNamespace(house_name="Test House"), pages=PageCache(),
+            monitor=SimpleNamespace(log=OperatorLog()),
         )  # fmt: skip
         self.app = FastAPI(docs_url=None, redoc_url=None, openapi_url=None)
         self.app.state.site = site

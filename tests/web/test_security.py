@@ -234,10 +234,10 @@ def test_a_stream_ends_with_its_session(here: Here) -> None:
     here.people.add("sam", "Sam", "supervisor", SECRET, "sam")
     token = here.people.begin("sam")
     alive = alive_of(f"upcard={token}")
-    assert alive()
+    assert asyncio.run(alive())
     here.people.change_role("sam", "dealer", "lee")
-    assert not alive()
-    assert alive_of("")(), "whoever is nobody goes on being nobody"
+    assert not asyncio.run(alive())
+    assert asyncio.run(alive_of("")()), "whoever is nobody goes on being nobody"
 
 
 def test_without_its_store_nobody_is_taken_for_anybody(here: Here, monkeypatch: pytest.MonkeyPatch) -> None:
