@@ -14,6 +14,7 @@ import pytest
 
 from tests.web.served import Casino, Person, casino
 from upcard.floor.journal import opened
+from upcard.floor.kept import file_of
 from upcard.floor.proof import Bad, Vouched, verify_sqlite
 from upcard.floor.proof.heads import signed_heads
 from upcard.floor.store.store import StoreError
@@ -185,5 +186,24 @@ def test_streams_are_told_that_play_has_stopped_and_that_it_goes_on(tmp_path: Pa
             assert stopped.startswith(b"id: locked\n"), "whoever comes back is shown how things stand"
         assert b'"locked":""' in await asyncio.wait_for(told.get(), PATIENCE)
         listening.cancel()
+
+    served(tmp_path, scene)
+
+
+def test_a_state_that_cannot_be_kept_stops_nobody(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """It saves time at a start, and no entry hangs on it: whoever runs the house is told, and play goes on."""
+    monkeypatch.setattr("upcard.floor.journal.BETWEEN_STATES", 1)
+
+    async def scene(here: Casino, dana: Person) -> None:
+        heads = here.site.journal.heads
+        assert heads is not None
+        file_of(heads).with_suffix(".state-new").mkdir()  # nothing can be written there
+        lee = await here.somebody("licensee")
+        for _ in range(3):
+            await lee.do("", {"act": "FillTray", "table": "Stud 1", "amount": "1.00"})
+        assert not here.site.moment.locked
+        log = here.site.monitor.log
+        await until(lambda: log.count["state-unkept"])
+        assert not log.count["floor-locked"]
 
     served(tmp_path, scene)

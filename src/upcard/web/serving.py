@@ -68,11 +68,19 @@ class Keeping:
         return [Reply((), Conflict("nothing was asked")) if item is CATCH_UP else next(answered) for item in batch]
 
     def _checkpoint(self) -> None:
-        """What was answered is on disk already: where it cannot be vouched for, nothing more is done until it can."""
+        """What was answered is on disk already: where it cannot be vouched for, nothing more is done until it can.
+
+        A state that cannot be kept holds up nobody: only the next start takes longer.
+        """
         try:
-            self._journal.checkpoint(self._floor, now=False)
+            self._journal.sign(self._floor, now=False)
         except StoreError as error:
             self._floor.lock(error)
+            return
+        try:
+            self._journal.keep(self._floor, now=False)
+        except StoreError as error:
+            self._log.report("state-unkept", because=str(error))
 
     def _recover(self) -> None:
         """Try to go on, less and less often as long as it fails."""
