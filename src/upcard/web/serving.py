@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import asyncio
 import contextlib
+import logging
 import threading
 import time
 from collections.abc import AsyncIterator, Callable, Sequence
@@ -39,6 +40,8 @@ NO_ANSWER = "the store does not answer"
 
 Item: TypeAlias = Command | None
 
+_log = logging.getLogger("upcard.web")
+
 
 class Keeping:
     """What the writer's thread does with a batch."""
@@ -62,6 +65,11 @@ class Keeping:
             commands = [item for item in batch if item is not CATCH_UP]
             answered = iter(floor.process(commands) if commands else ())
             self._checkpoint()
+        except StoreError:
+            raise
+        except Exception as error:
+            _log.exception("What was asked for could not be done")
+            raise StoreError(floor.why or type(error).__name__) from error
         finally:
             if was or floor.locked:
                 self._tell(was)
@@ -150,7 +158,7 @@ async def _beat(writer: Writer[Item, Reply], following: Following, hub: Hub, log
             hub.tell(hub.moment._replace(locked=NO_ANSWER))
             await asyncio.wait([beat])
             log.report("store-answers")
-        with contextlib.suppress(StoreError, RuntimeError):
+        with contextlib.suppress(Exception):  # it was told of, and the next beat tries again
             beat.result()
         if not answered:
             hub.tell(following.last)
