@@ -55,6 +55,22 @@ def test_signing_in_waits_for_the_store(
     assert "secret words" not in answer.text
 
 
+def test_an_operator_is_told_of_people_that_cannot_be_written(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Their file is read as before, so that looking at it finds nothing; but nobody signs in."""
+
+    async def asked() -> None:
+        async with casino(tmp_path) as here:
+            nobody = await here.somebody()
+            monkeypatch.setattr(SqlitePeople, "write", away)
+            form = {"token": nobody.token, "id": "sam", "password": "upcard-demo"}
+            answer = await nobody.client.post("/sign-in", data=form, headers={"Origin": BASE})
+            assert answer.status_code == 503
+            told = [each.text for each in here.site.monitor.log.last if each.event == "failed"]
+            assert told == ["POST /sign-in: the people in test cannot be reached: secret words of the driver"]
+
+    asyncio.run(asked())
+
+
 def test_so_does_the_log_of_attempts(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     async def asked() -> httpx.Response:
         async with casino(tmp_path) as here:
