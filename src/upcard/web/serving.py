@@ -15,7 +15,7 @@ from collections.abc import AsyncIterator, Callable, Sequence
 from contextlib import asynccontextmanager
 from typing import TypeAlias
 
-from upcard.errors import Conflict
+from upcard.errors import Conflict, HouseError
 from upcard.floor.command import Command, Reply
 from upcard.floor.floor import Floor
 from upcard.floor.journal import Journal
@@ -68,7 +68,8 @@ class Keeping:
         except StoreError:
             raise
         except Exception as error:
-            _log.exception("What was asked for could not be done")
+            if not isinstance(error, HouseError):  # another process has opened a table otherwise, as the lock says
+                _log.exception("What was asked for could not be done")
             raise StoreError(floor.why or type(error).__name__) from error
         finally:
             if was or floor.locked:
