@@ -279,6 +279,7 @@ def test_a_virtual_table_knows_its_cards() -> None:
     desk = rejected(south_dakota(), PLAYS, PAIR)
     casino = desk.floor.casino
     casino.rules[desk.t.name] = replace(desk.t, mode="virtual")
+    casino.pinned[desk.t.name] = replace(casino.pinned[desk.t.name], mode="virtual")
     with pytest.raises(Refused, match="the cards come from the table's own deck"):
         desk.plays(stud.CorrectHand(1, hand(PAIR)), SAM)
     with pytest.raises(Refused, match="the cards come from the table's own deck"):

@@ -177,6 +177,10 @@ CHEAP = Cost(1, 8)
 """Passwords of tests protect nothing."""
 
 
+class NotServed(AssertionError):
+    """A server that did not come as far as being ready."""
+
+
 class Process:
     """`upcard serve` as somebody starts it."""
 
@@ -194,7 +198,11 @@ class Process:
         )
         assert self.process.stdout is not None
         line = self.process.stdout.readline()
-        assert line.startswith("Upcard is at http://"), (line, self.errors.read_text())
+        if not line.startswith("Upcard is at http://"):
+            self.process.kill()
+            self.process.wait()
+            self._closed()
+            raise NotServed(f"{line} {self.errors.read_text()}")
         self.url = line.removeprefix("Upcard is at ").strip().rstrip("/")
         self.port = int(self.url.rsplit(":", 1)[1])
 

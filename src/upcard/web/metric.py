@@ -83,7 +83,7 @@ def exposed(figures: Iterable[Figure]) -> str:
     >>> print(exposed([Figure("acts_total", "counter", "Acts.", [Sample(2, {"outcome": 'a"b'})])]), end="")
     # HELP acts_total Acts.
     # TYPE acts_total counter
-    acts_total{outcome="a\\\\"b"} 2
+    acts_total{outcome="a\\"b"} 2
     """
     lines = []
     for name, kind, words, samples in figures:

@@ -196,10 +196,16 @@ def _by(
 
 
 def an_approval(entries: list[Entry], random: Random) -> Forgery | None:
-    """Another second person has approved."""
-    return _by(
-        entries, random, lambda each: " with " in each.by, lambda by: f"{by.split(' with ')[0]} with licensee no"
-    )
+    """Another second person has approved an act."""
+    commands = list(dict.fromkeys(entry.command for entry in entries if " with " in entry.by))
+    if not commands:
+        return None
+    command = random.choice(commands)
+    places = [place for place, entry in enumerate(entries) if entry.command == command and " with " in entry.by]
+    forged = list(entries)
+    for place in places:
+        forged[place] = entries[place]._replace(by=f"{entries[place].by.split(' with ')[0]} with licensee nobody")
+    return Forgery(forged, places[0] + 1)
 
 
 def a_validation(entries: list[Entry], random: Random) -> Forgery | None:

@@ -1,17 +1,13 @@
-"""An insider with the whole database in hand, but without the house's key: changes a journal and makes all else fit.
+"""An insider with the whole database in hand: changes a journal and makes all else in it fit.
 
-What vouches for a journal by a key, or from outside, is a *witness* (`WITNESSES`), and for each there is what the
-insider can do about it: signed heads can be cut away behind the forgery, or made anew with another key, but not signed
-with the house's; a head that was noted elsewhere stays.
+What vouches for the journal by a key, or from outside, and what the insider does about it, is in `witness.py`.
 """
 
 from __future__ import annotations
 
-import re
 import sqlite3
-from collections.abc import Iterable
-from contextlib import closing
-from hashlib import sha256
+from collections.abc import Iterable, Iterator
+from contextlib import closing, contextmanager
 from itertools import groupby
 from pathlib import Path
 from typing import NamedTuple
@@ -19,77 +15,116 @@ from typing import NamedTuple
 import msgspec
 from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PrivateKey
 
-from tests.floor.audit.random_rounds import Walk, walked
-from tests.floor.proof.forgeries import signed_line
+from tests.floor.audit.forgery import Forgery
+from tests.floor.audit.random_rounds import Walk
 from upcard.floor.audit.verdict import FAULTS
 from upcard.floor.casino import Casino
 from upcard.floor.fair.again import Redrawn
 from upcard.floor.fair.events import FairEvent
 from upcard.floor.fair.state import Fair
-from upcard.floor.proof import Heads, heads_beside
+from upcard.floor.journal import Journal, opened
+from upcard.floor.people.approval import Approval, approve, read_approvals
+from upcard.floor.people.sqlite import SqlitePeople, beside
+from upcard.floor.proof import heads_beside
+from upcard.floor.proof.key import load_or_make
 from upcard.floor.store.entry import Entry, chained
+from upcard.floor.store.seal import Seal
 from upcard.floor.store.store import Head, StoreError
 from upcard.rules.house import House
 from upcard.tables import Table
 from upcard.tables.events import Event, TableOpened
 
 BETWEEN_HEADS = 40
-"""Entries from one signed head to the next."""
+"""Entries from one signed head to the next, about."""
+
+Answered = tuple[str, bytes, int, int]
+"""A command that was answered with entries: its id, its digest, its first and last entry."""
+ANSWERED = "SELECT id, digest, first, last FROM command WHERE last >= first ORDER BY first"
 
 
 class Evidence(NamedTuple):
-    """A house's journal as it lies on a disk, and what a regulator knows of it."""
+    """A house's journal as it lies on a disk, and what vouches for it."""
 
     path: Path
     entries: tuple[Entry, ...]
-    key: bytes
+    seals: tuple[Seal, ...]
     heads: tuple[bytes, ...]
     """The lines of the file of signed heads."""
-    noted: Head
-    """The end of the journal, written down elsewhere."""
+    approvals: tuple[Approval, ...]
+    """Those of the acts of two people, and one of an act that was never done."""
+    house: Ed25519PrivateKey
+    """The house's own key."""
+
+    @property
+    def key(self) -> bytes:
+        """What a regulator knows of it."""
+        return self.house.public_key().public_bytes_raw()
+
+    @property
+    def noted(self) -> Head:
+        """The end of the journal, written down elsewhere."""
+        return Head(self.entries[-1].seq, self.entries[-1].hash)
+
+
+class Laid(NamedTuple):
+    """A forged journal on a disk, everything in its database made to fit."""
+
+    path: Path
+    entries: list[Entry]
+    answers: list[Answered]
+    touched: int
+    """The first entry that is another one now, or is gone."""
 
 
 def honest(folder: Path, edition: str, mode: str, seed: str, rounds: int, *, sourced: bool) -> Evidence:
-    """A night that was signed as it went on, and to its end."""
+    """A night that was sealed and signed as it went on, and to its end, as the product does it."""
     folder.mkdir(parents=True, exist_ok=True)
     path = folder / "night.db"
-    walk = walked(path, edition, mode, seed, rounds, sourced=sourced)
-    return evidence(walk, path)
+    with opened(f"sqlite:{path}") as journal:
+        walk = Walk(journal.store, edition, mode, seed, sourced=sourced)
+        sign_on(walk, journal, rounds)
+    return evidence(path)
 
 
-def evidence(walk: Walk, path: Path) -> Evidence:
-    entries = tuple(walk.floor.store.entries())
-    walk.floor.store.close()
-    heads = Heads(heads_beside(path))
-    for entry in entries:
-        if entry.seq % BETWEEN_HEADS == 0 or entry is entries[-1]:
-            heads.sign(Head(entry.seq, entry.hash), entry.at)
-    heads.close()
+def sign_on(walk: Walk, journal: Journal, rounds: int) -> None:
+    """Walk so many rounds, and sign the end of what was committed now and then."""
+    assert journal.heads is not None
+    while walk.rounds < rounds:
+        walk.step()
+        last = journal.heads.last
+        if walk.floor.head.seq - (last.seq if last else 0) >= BETWEEN_HEADS:
+            journal.sign(walk.floor)
+    journal.sign(walk.floor)
+
+
+def evidence(path: Path) -> Evidence:
+    """What lies on the disk, with the approvals that its people gave."""
+    with opened(f"sqlite:{path}") as journal:
+        entries = tuple(journal.store.entries())
+        seals = tuple(seal for seal, _ in journal.store.seals())
+    house = load_or_make(heads_beside(path).with_suffix(".key"))
     lines = heads_beside(path).read_bytes().splitlines(keepends=True)
-    return Evidence(path, entries, heads.public, tuple(lines), Head(entries[-1].seq, entries[-1].hash))
+    with closing(sqlite3.connect(path)) as database:
+        answers: list[Answered] = database.execute(ANSWERED).fetchall()
+    people = SqlitePeople(beside(str(path)))
+    with people.write() as run:
+        for approval in approved(entries, answers):
+            approve(run, approval, (house.public_key().public_bytes_raw(), house.sign))
+    people.close()
+    approvals = read_approvals(f"sqlite:{path}")
+    assert not isinstance(approvals, str)
+    return Evidence(path, entries, seals, tuple(lines), tuple(approvals), house)
 
 
-WITNESSES = ("heads", "own heads", "no head", "a noted head")
-"""Heads as they were signed; from the forgery on made anew with a key of the insider's; from there on cut away; with
-them cut away, the last head as it was noted elsewhere."""
-
-
-def heads_left(found: Evidence, forged: list[Entry], touched: int, witness: str) -> bytes:
-    """The file of signed heads as the insider leaves it."""
-    if witness == "heads":
-        return b"".join(found.heads)
-    kept = [line for line in found.heads if _seq(line) < touched]
-    if witness == "own heads":
-        key = Ed25519PrivateKey.from_private_bytes(bytes(32))
-        public = key.public_key().public_bytes_raw().hex()
-        for entry in forged[touched - 1 :: BETWEEN_HEADS]:
-            before = sha256(kept[-1][:-1]).hexdigest() if kept else "0" * 64
-            kept.append(signed_line(key, entry.seq, entry.hash.hex(), entry.at, public, before))
-    return b"".join(kept)
-
-
-def _seq(line: bytes) -> int:
-    return int(re.findall(rb'"seq":(\d+)', line)[0])
+def approved(entries: Iterable[Entry], answers: list[Answered]) -> list[Approval]:
+    """What the people sign who are named in the entries; and once somebody signs what is refused then."""
+    digests = {id: digest.hex() for id, digest, _, _ in answers}
+    by_two: dict[str, str] = {}
+    for entry in entries:
+        if " with " in entry.by:
+            by_two.setdefault(entry.command, entry.by)
+    signed = [Approval(1, command, digests[command], by) for command, by in by_two.items() if command in digests]
+    return [*signed, Approval(1, "refused", "00" * 32, "supervisor sue with licensee liz")]
 
 
 # ---- everything else is made to fit ------------------------------------------------------------------------------
@@ -129,21 +164,30 @@ class Blind(Redrawn):
         pass
 
 
-def laid_down(found: Evidence, forged: Iterable[Entry], folder: Path) -> tuple[Path, list[Entry]]:
+def laid_down(found: Evidence, forgery: Forgery, folder: Path) -> Laid:
     """The forged journal as a file of its own: triggers put back, answers and balances as they follow."""
-    made, balances = remade(forged)
+    made, balances = remade(forgery.entries)
     path = folder / "forged.db"
     path.write_bytes(found.path.read_bytes())
+    with unguarded(path) as database:
+        _rewritten(database, found, made, balances)
+        answers = database.execute(ANSWERED).fetchall()
+    return Laid(path, made, answers, forgery.touched)
+
+
+@contextmanager
+def unguarded(path: Path) -> Iterator[sqlite3.Connection]:
+    """A database without its triggers; they are put back afterwards."""
     with closing(sqlite3.connect(path, isolation_level=None)) as database:
+        database.execute("PRAGMA synchronous = OFF")
         guards = database.execute("SELECT name, sql FROM sqlite_schema WHERE type = 'trigger'").fetchall()
         database.execute("BEGIN")
         for name, _ in guards:
             database.execute(f"DROP TRIGGER {name}")
-        _rewritten(database, found, made, balances)
+        yield database
         for _, text in guards:
             database.execute(text)
         database.execute("COMMIT")
-    return path, made
 
 
 def _rewritten(database: sqlite3.Connection, found: Evidence, made: list[Entry], balances: dict[str, int]) -> None:

@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import json
 from collections import Counter
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from contextlib import closing
 from pathlib import Path
 from tempfile import TemporaryDirectory
@@ -17,10 +17,14 @@ from tempfile import TemporaryDirectory
 import pytest
 
 from tests.effort import effort
+from tests.floor.audit.insider import honest
 from tests.floor.audit.random_rounds import Walk, walked
 from tests.floor.audit.walked_houses import EDITIONS, MODES
-from upcard.floor.audit import Replayed, replay
+from upcard.cli.audit.verify import proven
+from upcard.floor.audit import Otherwise, Replayed, replay
 from upcard.floor.audit.again import WHOLLY
+from upcard.floor.proof import Compared, Verified, Vouched, heads_beside
+from upcard.floor.proof.seal_check import Sealed
 from upcard.floor.store.entry import Entry
 
 ROUNDS = effort(90, 10_000)
@@ -35,9 +39,13 @@ MEMORY = "/dev/shm" if Path("/dev/shm").is_dir() else None
 
 def audited(walk: Walk) -> Replayed:
     """What the audit says of the journal, which has to be nothing at all."""
-    found = replay(walk.floor.store, settle=True)
-    assert isinstance(found, Replayed), f"{len(found.differences)}, the first is {found.differences[0]}"
-    assert found.rounds == sum('"RoundReconciled"' in entry.event for entry in walk.floor.store.entries())
+    return right(replay(walk.floor.store, settle=True), walk.floor.store.entries())
+
+
+def right(found: Replayed | Otherwise | None, entries: Iterable[Entry]) -> Replayed:
+    """All rounds were played again, and nothing came out otherwise."""
+    assert isinstance(found, Replayed), found and f"{len(found.differences)}, the first is {found.differences[0]}"
+    assert found.rounds == sum('"RoundReconciled"' in entry.event for entry in entries)
     assert found.settled + sum(found.not_compared.get(why, 0) for why in WHOLLY) == found.rounds
     return found
 
@@ -107,9 +115,17 @@ def test_whatever_the_product_writes_settles_again(edition: str, mode: str) -> N
 
 
 @pytest.mark.parametrize("mode", MODES)
-def test_a_served_floor_settles_again(mode: str) -> None:
+def test_a_served_floor_verifies(mode: str) -> None:
+    """Sealed and signed as it goes on, with an approval of every act of two people."""
     with TemporaryDirectory(dir=MEMORY) as folder:
         for edition in ("ma", "sd-bonus6"):
-            walk = walked(Path(folder) / f"{edition}.db", edition, mode, "served", effort(25, 500), sourced=True)
-            with closing(walk.floor.store):
-                audited(walk)
+            night = honest(Path(folder) / edition, edition, mode, "served", effort(25, 500), sourced=True)
+            who = Vouched(heads_beside(night.path), night.key, night.noted, demanded=True)
+            proof, approvals, again = proven(f"sqlite:{night.path}", who, settle=True, books_only=False)
+            assert isinstance(proof, Verified), proof
+            assert proof.sealed == Sealed(1, night.noted.seq, len(night.seals), night.key)
+            assert proof.signed is not None
+            assert proof.signed.last == night.noted.seq
+            assert approvals == Compared(compared=len(night.approvals) - 1, unused=1)
+            assert len(night.approvals) > 1
+            right(again, night.entries)

@@ -7,9 +7,8 @@ import pytest
 from tests.floor.people.conftest import CHEAP, Clock
 from tests.floor.people.test_older_stores import number
 from upcard.errors import Refused
-from upcard.floor.people import People, Signing, open_people
+from upcard.floor.people import People, Signing, open_people, schema
 from upcard.floor.people.person import STAFF, Role
-from upcard.floor.people.schema import NUMBER
 
 SECRET, OWN, GIVEN = "a long enough one", "one that I chose", "lee chose this 1"
 
@@ -134,7 +133,7 @@ def test_a_store_of_schema_2_is_made_new(url: str, clock: Clock) -> None:
             run("DROP TABLE approval", ())
         number(people, 2)
     with open_people(url, clock=clock, cost=CHEAP) as people:
-        assert number(people) == NUMBER
+        assert number(people) == schema.NUMBER
         assert people.get("lee") is not None
         lee, new = people.get("lee"), people.get("new")
         assert lee is not None

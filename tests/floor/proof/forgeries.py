@@ -104,7 +104,10 @@ def swap_the_key(random: Random) -> Attack:
     return Attack(evidence._replace(heads=tuple(lines)), {evidence.signed[start]})
 
 
-def signed_line(key: Ed25519PrivateKey, seq: int, hash_: str, at: str, public: str, before: str) -> bytes:
+def signed_line(
+    key: Ed25519PrivateKey, seq: int, hash_: str, at: str, public: str, before: str, sealed: int | None = None
+) -> bytes:
     """A line as the house writes them, by whoever has a key."""
-    rest = f'{{"seq":{seq},"hash":"{hash_}","at":"{at}","key":"{public}","before":"{before}"'
+    begins = "" if sealed is None else f'"sealed":{sealed},'
+    rest = f'{{"seq":{seq},"hash":"{hash_}","at":"{at}",{begins}"key":"{public}","before":"{before}"'
     return f'{rest},"signature":"{key.sign(f"{rest}}}".encode()).hex()}"}}\n'.encode()

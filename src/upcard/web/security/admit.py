@@ -41,6 +41,8 @@ WITH_A_FIRST_PASSWORD = frozenset(
         "/sign-out",
         "/recover",
         "/demo/{role}",
+        "/health",
+        "/metrics",
     }
 )
 """What is open to somebody whose password another has set: the own one is chosen, or recovered, or it is another."""

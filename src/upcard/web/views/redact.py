@@ -14,7 +14,7 @@ import msgspec
 FACE_DOWN = "face down"
 
 HARMLESS: dict[str, str] = {
-    "TableOpened": "edition digest elections engine decks devices game accessories mode",
+    "TableOpened": "edition digest elections engine decks devices game accessories mode equipment",
     "TableClosed": "",
     "DealerRelieved": "dealer",
     "DeckStaged": "deck stage rule",
