@@ -34,8 +34,6 @@ WITH_A_FIRST_PASSWORD = frozenset(
         "/api/password",
         ME,
         "/openapi.json",
-        "/health",
-        "/metrics",
         "/favicon.ico",
         "/sign-in",
         "/sign-out",
