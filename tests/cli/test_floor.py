@@ -141,6 +141,8 @@ def test_a_copy_is_taken_and_brought_back(upcard: Run, house: Path, tmp_path: Pa
     made = upcard("floor", "backup", str(copy), db(tmp_path), "--json")
     told = {"people": False, "signed": facts["events"], "new_key": False}
     assert json.loads(made.out) == {"ok": True, "at": str(copy), "events": facts["events"], "head": head} | told
+    noted = upcard("floor", "backup", str(tmp_path / "noted.db"), db(tmp_path)).out.splitlines()[-1].split(": ")[1]
+    assert upcard("audit", "verify", f"--db=sqlite:{copy}", *noted.split()).status == 0
     twice = upcard("floor", "backup", str(copy), db(tmp_path))
     assert (twice.status, twice.err.count("\n")) == (2, 1)
     assert json.loads(upcard("floor", "restore", str(copy), again, "--json").out)["head"] == head

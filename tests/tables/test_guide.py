@@ -191,3 +191,14 @@ def test_a_second_deck_leaves_the_rack_before_a_round_that_was_never_dealt_is_cl
     led.play(stud.Report("hole-card-exposed"))
     while led.table.number < 3:
         led.lead()
+
+
+def test_a_recut_that_is_ordered_after_the_bets_are_closed_leads_to_the_cut() -> None:
+    cutting = next(t for t in KEYED if t.edition.id == "ma" and t.shuffle == "hand")
+    led = Led(cutting, 7)
+    while (step := guide(led.t, led.table)) is None or step.act != "DealCards":
+        led.lead()
+    led.act(c.OrderRecut(led.table.current), SUE)
+    assert led.lead() == "CutDeck"
+    while led.table.number < 2:
+        led.lead()

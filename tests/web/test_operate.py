@@ -125,9 +125,20 @@ def _limit(resource: Any, pid: int, size: int) -> None:
     resource.prlimit(pid, resource.RLIMIT_FSIZE, (size, most))
 
 
+def test_the_first_people_are_led_to_the_address_that_people_use(tmp_path: Path) -> None:
+    """Where the site is reached by https, a form that was sent to the server's own address is refused."""
+    house, _, *others = _arguments(tmp_path)
+    with Process(tmp_path, house, *others, "--https", "--name", "casino.example") as server:
+        ready = _told(server, "ready")
+        assert ready["place"] == f"{server.url}/"
+        assert ready["welcome"].startswith("https://casino.example/welcome?code=")
+        assert ready["regulator"].startswith("https://casino.example/regulator?code=")
+
+
 def test_a_store_that_is_taken_away_is_told(tmp_path: Path) -> None:
     """What the system still lets the server write is gone when it stops."""
     with Process(tmp_path, *_arguments(tmp_path)) as server:
+        assert "welcome" not in _told(server, "ready"), "a demonstration has no such page"
         for file in ("casino.db", "casino.people.db"):
             assert _reasons(server) == (200, [])
             (tmp_path / file).rename(tmp_path / "elsewhere.db")

@@ -114,17 +114,17 @@ def test_programs_choose_it_too(here: Here) -> None:
     answer = browser.post("/api/password", json={"old": "wrong", "password": SECRET})
     assert (answer.status_code, answer.json()["error"]["message"][:16]) == (403, "The old password")
     answer = browser.post("/api/password", json={"old": OWN, "password": "short"})
-    assert (answer.status_code, answer.json()["error"]["message"]) == (422, "a password has 10 to 200 letters")
+    assert (answer.status_code, answer.json()["error"]["message"]) == (422, "a password has 10 to 200 characters")
 
 
 @pytest.mark.parametrize(
     ("fields", "status", "words"),
     [
         (form("wrong"), 403, "The old password is not right"),
-        (form(new="short"), 422, "A password has 10 to 200 letters."),
+        (form(new="short"), 422, "A password has 10 to 200 characters."),
         (form(new=GIVEN), 422, "The new password is another than the old one."),
         (form() | {"again": "another"}, 422, "The two new passwords are not the same."),
-        ({}, 422, "A password has 10 to 200 letters."),
+        ({}, 422, "A password has 10 to 200 characters."),
     ],
 )
 def test_what_is_wrong_with_it_is_said_and_nothing_is_changed(

@@ -21,7 +21,7 @@ COMMANDS = (
     Command("simulate", "upcard.cli.simulate:simulate", "Monte Carlo of the same, on one core, all cores or a cluster"),
     Command("law", "upcard.cli.law:app", "the editions of the law: list, show, diff, trace, on"),
     Command("house", "upcard.cli.house:app", "a licensee's elections: check a file, print an example"),
-    Command("floor", "upcard.cli.floor:app", "run HOUSE: a casino without a screen, played by bots"),
+    Command("floor", "upcard.cli.floor:app", "a casino without a screen: run, backup, restore, regulator-code"),
     Command("audit", "upcard.cli.audit:app", "the journal: verify, replay, round, shuffle, export, documents"),
     Command("completion", "upcard.cli.completion:completion", "a completion script for bash, zsh or fish"),
 )
@@ -48,6 +48,7 @@ Examples:
   upcard exact caribbean-stud                  the house edge as a fraction, over every deal
   upcard simulate --rounds 1e7 --seats 7       every wager by Monte Carlo, beside the exact figures
   upcard floor run house.toml --bots           a whole casino on a journal, as fast as it goes
+  upcard floor backup friday.db                a copy of the whole house, while it is in use
   upcard audit verify                          that nobody has touched the journal
   upcard settle rounds.jsonl > settled.jsonl   what each wager of each round was paid, and under which clause
 """

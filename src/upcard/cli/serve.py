@@ -187,6 +187,7 @@ def _serve(
         if demo:
             add_demo_people(people, names[0])
         place = _place(listening, names[0])
+        public = f"https://{names[1]}/" if https and len(names) > 1 else place
 
         @asynccontextmanager
         async def everything(site: Site) -> AsyncIterator[None]:
@@ -198,11 +199,11 @@ def _serve(
                 yield
 
         app = application(site, everything)
-        code = people.welcome_code() if people.empty else ""
+        code = "" if demo or not people.empty else people.welcome_code()
         regulator = "" if demo or people.regulated else people.regulator_code()
 
         def ready() -> None:
-            _ready(place, demo=demo, code=code, regulator=regulator, log=log, as_json=log_json)
+            _ready(place, public, demo=demo, code=code, regulator=regulator, log=log, as_json=log_json)
 
         def closing() -> None:
             site.monitor.stopping = True
@@ -253,23 +254,26 @@ def _place(listening: socket.socket, host: str) -> str:
     return f"http://{f'[{host}]' if ':' in host else host}:{port}/"
 
 
-def _ready(place: str, *, demo: bool, code: str, regulator: str, log: OperatorLog, as_json: bool) -> None:
-    """One line for programs; what a person does next goes to standard error, unless a program reads that, too."""
+def _ready(place: str, public: str, *, demo: bool, code: str, regulator: str, log: OperatorLog, as_json: bool) -> None:
+    """One line for programs; what a person does next goes to standard error, unless a program reads that, too.
+
+    People come by the public address: where that is https, a form sent to the other one is refused.
+    """
     sys.stdout.write(f"Upcard is at {place}\n")
     sys.stdout.flush()
-    begins = {"welcome": f"{place}welcome?code={code}"} if code else {}
-    begins |= {"regulator": f"{place}regulator?code={regulator}"} if regulator else {}
+    begins = {"welcome": f"{public}welcome?code={code}"} if code else {}
+    begins |= {"regulator": f"{public}regulator?code={regulator}"} if regulator else {}
     log.report("ready", place=place, **begins)
     if as_json:
         return
     if demo:
         complain(f"Open {place} and press 'player', then 'Sit down'. Ctrl-C stops.")
     elif code:
-        complain(f"Nobody can sign in yet. The licensee begins at {place}welcome?code={code}")
+        complain(f"Nobody can sign in yet. The licensee begins at {public}welcome?code={code}")
     else:
-        complain(f"Open {place} in a browser. Ctrl-C stops.")
+        complain(f"Open {public} in a browser. Ctrl-C stops.")
     if regulator:
-        complain(f"No regulator is enrolled. This is for the regulator alone: {place}regulator?code={regulator}")
+        complain(f"No regulator is enrolled. This is for the regulator alone: {public}regulator?code={regulator}")
 
 
 def _run(

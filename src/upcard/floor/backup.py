@@ -189,7 +189,8 @@ def _check_target(url: str, carried: _Carried, signed: Path | None) -> None:
             if options:
                 raise StoreError("a restored file is given without options")
             if os.path.exists(path):
-                raise StoreError(f"{path} is there already, and is not written over")
+                what = "move it away, or name another store with --db"
+                raise StoreError(f"{path} is there already, and is not written over: {what}")
         case _:
             store = open_store(url)
             try:

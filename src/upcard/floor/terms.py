@@ -23,7 +23,7 @@ def check_terms(house: House, casino: Casino, *, jackpots: bool = True) -> None:
         theirs = casino.books.house
         if not theirs or theirs == house.name:
             raise
-        because = f"{error.because}. The store holds the journal of {theirs}: --db names another"
+        because = f"{error.because}. The store holds the journal of {theirs}: name another one with --db"
         raise HouseError(error.field, because, rule=error.rule, clause=error.clause) from error
 
 

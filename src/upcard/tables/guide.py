@@ -165,8 +165,8 @@ def _stud(t: TableRules, table: Table, round: StudRound) -> Next | None:
         case "short" if keyed and table.drawn:
             completed = c.Play(stud.CompleteDealer())  # face down: the system is told when the hand is turned up
             return Next(act="CompleteDealer", command=completed, rule="dealer_completes_from")
-        case "closed" if (step := deck_step(t, table.current, table.deck)) is not None and not table.drawn:
-            return _deck(t, table, table.current, step)  # a recut was ordered
+        case "closed" if (recut := deck_step(t, table.current, table.deck)) is not None and not table.drawn:
+            return _deck(t, table, table.current, recut)
         case "closed" | "short":
             rule = method.order_rule if round.phase == "closed" else "dealer_completes_from"
             return Next(act="DealCards", command=deal_command(t, table), rule=rule)

@@ -197,7 +197,10 @@ def _tell_signed(proof: Verified, *, named: bool, earlier: list[dict[str, Any]])
     whose = "which you named" if named else "by their own word; name the one that you know with --key"
     if sealed is not None:
         begin = "the first" if sealed.first == 1 else f"entry {sealed.first:,}"
-        say(f"Every entry from {begin} to entry {sealed.last:,} is sealed by the house, {sealed.seals:,} seals.")
+        if sealed.seals:
+            say(f"Every entry from {begin} to entry {sealed.last:,} is sealed by the house, {sealed.seals:,} seals.")
+        else:
+            say(f"The house seals every entry from {begin} on; there is none yet.")
         if sealed.first > 1:
             say(
                 f"Entries 1 to {sealed.first - 1:,} were there before this key sealed any: it has only taken them over."

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Annotated
 from cyclopts import Parameter
 
 from upcard.cli.output import say, show_json
+from upcard.cli.signing import HeadsFile
 from upcard.cli.whole import Whole
 from upcard.floor.store.open import DEFAULT
 from upcard.floor.store.url import without_password
@@ -16,7 +17,6 @@ if TYPE_CHECKING:
     from upcard.floor.backup import Copied
 
 Db = Annotated[str, Parameter(help=f"The store: sqlite:PATH or postgresql://…; {DEFAULT} unless said.")]
-HeadsFile = Annotated[Path | None, Parameter(help="The file of signed heads; beside an SQLite store unless said.")]
 AsJson = Annotated[bool, Parameter(name="--json", help="Print one JSON document.")]
 
 
@@ -34,8 +34,9 @@ def backup(
     whichever database the store is on. It is whole, of one moment, on disk
     when the command ends, and readable by its owner alone. It is never
     written over an existing file. The private key of the heads is not in it.
-    `upcard audit verify --db sqlite:FILE --head` checks the journal of a copy
-    against the head that this command prints.
+    Note down the head that it prints, where nobody here can reach it:
+    `upcard audit verify --db sqlite:FILE --head SEQ:HASH` checks a copy
+    against it.
 
     upcard floor backup friday.db
     """
@@ -79,7 +80,7 @@ def _tell(copied: Copied, place: str, *, as_json: bool) -> None:
         found = {"ok": True, "at": place, "events": head.seq, "head": head.hash.hex()}
         show_json(found | {"people": copied.people, "signed": copied.signed or None, "new_key": copied.new_key})
         return
-    say(f"{place} holds {head.seq:,} entries; its head is {head.hash.hex()[:16]}.")
+    say(f"{place} holds {head.seq:,} entries.")
     say("It holds the people of the house." if copied.people else "It holds no people: there are none yet.")
     if not copied.signed:
         say("It holds no signed heads.")
@@ -87,3 +88,4 @@ def _tell(copied: Copied, place: str, *, as_json: bool) -> None:
         say(f"Signed heads vouch for it to entry {copied.signed:,}. From there on a new key signs.")
     else:
         say(f"Signed heads vouch for it to entry {copied.signed:,}.")
+    say(f"Note this down elsewhere: --head {head.seq}:{head.hash.hex()}")

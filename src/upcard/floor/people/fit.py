@@ -33,7 +33,7 @@ def fit_password(password: str, id: str, name: str, *, demo: bool = False) -> st
     """The password as it is hashed; the ones of a demonstration are known to everybody and may be short."""
     password = normal(password)
     if len(password) > LONGEST or (not demo and len(password) < SHORTEST):
-        raise Refused(None, f"a password has {SHORTEST} to {LONGEST} letters")
+        raise Refused(None, f"a password has {SHORTEST} to {LONGEST} characters")
     if password.casefold() in (id.casefold(), name.casefold()):
         raise Refused(None, "a password is not the id or the name")
     return password

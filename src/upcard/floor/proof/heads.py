@@ -201,7 +201,7 @@ class Heads:
             raise StoreError(f"the key {secret} has signed heads, but {path} is missing")
         # The file comes before the key, so that a crash between the two is not taken for heads that were removed.
         try:
-            self._file = os.open(path, os.O_RDWR | os.O_CREAT | getattr(os, "O_BINARY", 0), 0o644)
+            self._file = os.open(path, os.O_RDWR | os.O_CREAT | getattr(os, "O_BINARY", 0), 0o600)
         except OSError as error:
             raise StoreError(f"{path} cannot be written: {error.strerror}") from error
         self._lock: WriterLock | None = None

@@ -27,7 +27,8 @@ class WriterLock:
             _lock(self._file)
         except OSError as error:
             os.close(self._file)
-            raise Held(f"another process is writing {database}, and SQLite takes one writer only") from error
+            what = "stop it first, or name another store with --db"
+            raise Held(f"another process is writing {database}, and SQLite takes one writer only: {what}") from error
 
     def release(self) -> None:
         """Let another process write."""

@@ -26,7 +26,7 @@ def new_file(to: str) -> Iterator[str]:
     try:
         create_private(to)
     except FileExistsError as error:
-        raise NotMade(f"{to} is there already, and is not written over") from error
+        raise NotMade(f"{to} is there already, and is not written over: name a new file") from error
     except OSError as error:
         raise NotMade(f"{to} cannot be made: {error.strerror}") from error
     try:

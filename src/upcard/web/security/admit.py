@@ -35,15 +35,16 @@ WITH_A_FIRST_PASSWORD = frozenset(
         ME,
         "/openapi.json",
         "/favicon.ico",
+        "/health",
+        "/metrics",
         "/sign-in",
         "/sign-out",
         "/recover",
         "/demo/{role}",
-        "/health",
-        "/metrics",
     }
 )
-"""What is open to somebody whose password another has set: the own one is chosen, or recovered, or it is another."""
+"""What is open to somebody whose password another has set: the own one is chosen, or recovered, or it is another.
+Health and figures hang on the machine that asks, and not on who is signed in."""
 SENT_BY_FORMS = ("application/x-www-form-urlencoded", "multipart/form-data")
 
 

@@ -69,7 +69,7 @@ function advice(found) {
 
 function wait(state, on) {
   const { document: view } = state;
-  if (view.locked) return waiting('Play has stopped.', `${view.locked}. It goes on by itself.`);
+  if (view.locked) return waiting('Play has stopped:', `${view.locked}. It goes on by itself.`);
   const more = view.phase === 'betting' && on.total() > 0;
   return h('div', { class: 'dock-row' },
     waiting(view.next?.label === 'Wait' ? null : view.next?.label, view.next?.waits || view.words),
