@@ -121,6 +121,15 @@ def test_a_demonstration_is_not_begun_where_others_are_to_reach_it(
 def test_a_demonstration_does_not_take_a_real_persons_id(tmp_path: Path) -> None:
     with opened(tmp_path, demo=True) as here:
         here.people.add("sam", "Sam", "supervisor", SECRET, "lee")
-        with pytest.raises(HouseError, match="sam is a person of this house"):
+        with pytest.raises(HouseError, match="people of its own"):
             add_demo_people(here.people, "127.0.0.1")
         assert here.people.check("sam", PASSWORD) is None
+
+
+def test_a_house_that_has_people_of_its_own_is_no_demonstration(tmp_path: Path) -> None:
+    """Else whoever starts it that way is every department at once, on the journal of a real house."""
+    with opened(tmp_path, demo=True) as here:
+        here.people.welcome(here.people.welcome_code(), "ann", "Ann", SECRET)
+        with pytest.raises(HouseError, match="people of its own"):
+            add_demo_people(here.people, "127.0.0.1")
+        assert [each.id for each in here.people.list()] == ["ann"]

@@ -13,6 +13,7 @@ import httpx
 from tests.web.everybody import unhurried
 from tests.web.served import BASE, CHEAP, STUD, Casino, Person, Process, casino
 from upcard.floor.people import open_people
+from upcard.web.moment import UNTOUCHED
 
 SECRET, GIVEN, OWN, THIRD = "a long enough one", "lee chose this 1", "one that I chose", "another of my own"
 HEADERS = {"Origin": BASE}
@@ -120,6 +121,37 @@ def test_a_licensee_whom_one_has_made_confirms_nobody(tmp_path: Path) -> None:
         straw = await house.enter("straw", OWN)
         refused = await straw.post("/api/house/people/puppet/confirm", {})
         assert (refused.status_code, "a licensee who signs already" in refused.text) == (422, True)
+
+    in_house(tmp_path, work)
+
+
+def test_a_licensee_whom_one_has_made_makes_nobody_for_the_other_to_confirm(tmp_path: Path) -> None:
+    """Else one alone would be both: the straw makes somebody, and who made the straw confirms."""
+
+    async def work(house: House) -> None:
+        ann = await house.enter("ann")
+        await made(house, ann, "straw", "licensee")
+        straw = await house.enter("straw", OWN)
+        body = {"id": "puppet", "name": "Puppet", "role": "supervisor", "password": GIVEN}
+        refused = await straw.post("/api/house/people", body)
+        assert (refused.status_code, "straw does not sign yet" in refused.text) == (422, True)
+        assert house.people.get("puppet") is None, "nothing of it is kept"
+        for what, sent in (("role", {"role": "surveillance"}), ("password", {"password": GIVEN})):
+            refused = await straw.post(f"/api/house/people/sue/{what}", sent)
+            assert (refused.status_code, "straw does not sign yet" in refused.text) == (422, True), what
+        assert (await house.resumed(ann, "sue", SECRET)).status_code == 200, "sue is as she was"
+
+    in_house(tmp_path, work)
+
+
+def test_a_house_is_set_up_once_whatever_its_tables_are_called(tmp_path: Path) -> None:
+    async def work(house: House) -> None:
+        site = house.room.site
+        assert not site.is_new()
+        moment = site.hub.moment
+        site.hub.moment = moment._replace(tables={"Another 1": UNTOUCHED}, rules={})  # a house file with other tables
+        assert not site.is_new()
+        site.hub.moment = moment
 
     in_house(tmp_path, work)
 

@@ -243,6 +243,15 @@ def test_others_are_told_with_the_token(tmp_path: Path, monkeypatch: pytest.Monk
             assert httpx.get(server.url + path, headers=right).status_code == 200
 
 
+def test_a_silent_proxy_tells_nobody(tmp_path: Path) -> None:
+    """Many proxies add no header that says so; the name that their visitors use tells them from this machine."""
+    arguments = [each for each in _arguments(tmp_path) if each != "--demo"]
+    with Process(tmp_path, *arguments, "--name", "casino.example") as server:
+        for path in ("/health", "/metrics"):
+            assert httpx.get(server.url + path, headers={"Host": "casino.example"}).status_code == 403
+            assert httpx.get(server.url + path).status_code == 200
+
+
 # ---- the log and the figures themselves ------------------------------------------------------------------------------
 
 

@@ -13,7 +13,9 @@ from typing import Any
 import pytest
 
 from tests.web.served import Casino, Person, casino
+from upcard.errors import HouseError
 from upcard.floor.journal import opened
+from upcard.floor.kept import file_of
 from upcard.floor.proof import Bad, Vouched, verify_sqlite
 from upcard.floor.proof.heads import signed_heads
 from upcard.floor.store.store import StoreError
@@ -185,5 +187,51 @@ def test_streams_are_told_that_play_has_stopped_and_that_it_goes_on(tmp_path: Pa
             assert stopped.startswith(b"id: locked\n"), "whoever comes back is shown how things stand"
         assert b'"locked":""' in await asyncio.wait_for(told.get(), PATIENCE)
         listening.cancel()
+
+    served(tmp_path, scene)
+
+
+def test_a_state_that_cannot_be_kept_stops_nobody(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """It saves time at a start, and no entry hangs on it: whoever runs the house is told, and play goes on."""
+    monkeypatch.setattr("upcard.floor.journal.BETWEEN_STATES", 1)
+
+    async def scene(here: Casino, dana: Person) -> None:
+        heads = here.site.journal.heads
+        assert heads is not None
+        file_of(heads).with_suffix(".state-new").mkdir()  # nothing can be written there
+        lee = await here.somebody("licensee")
+        for _ in range(3):
+            await lee.do("", {"act": "FillTray", "table": "Stud 1", "amount": "1.00"})
+        assert not here.site.moment.locked
+        log = here.site.monitor.log
+        await until(lambda: log.count["state-unkept"])
+        assert not log.count["floor-locked"]
+
+    served(tmp_path, scene)
+
+
+@pytest.mark.parametrize(
+    "error", [HouseError("table 'Stud 1'", "another process has opened it otherwise"), KeyError("x")]
+)
+def test_play_goes_on_after_whatever_stopped_it(tmp_path: Path, error: Exception) -> None:
+    """Not only the store fails: another process may open a table by another house file, for as long as it is open."""
+
+    async def scene(here: Casino, dana: Person) -> None:
+        floor, follow, recover, left = here.site.floor, here.site.floor.follow, here.site.floor.recover, [2]
+
+        def failing() -> None:
+            if left[0]:
+                left[0] -= 1
+                floor.lock(error)
+                raise error
+            recover() if floor.locked else follow()
+
+        floor.follow = floor.recover = failing  # type: ignore[method-assign]
+        await until(lambda: here.site.moment.locked)
+        answer = await dana.act("stud-1", CALL)
+        assert (answer.status_code, "Play has stopped" in answer.text) == (503, True)
+        await until(lambda: not here.site.moment.locked)
+        assert not left[0]
+        await dana.do("stud-1", CALL)
 
     served(tmp_path, scene)

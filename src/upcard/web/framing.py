@@ -14,7 +14,7 @@ END = re.compile(rb"\n\r?\n")
 BARE = re.compile(rb"(?<!\r)\n|\r(?!\n|\Z)|\0")
 """A line that ends in another way than all others; a line feed that is still to come is none."""
 FOLDED = re.compile(rb"\n[ \t]")
-LENGTH = re.compile(rb"\ncontent-length[^\n:]*:", re.IGNORECASE)
+LENGTH = re.compile(rb"\ncontent-length[^\n:]*:[ \t]*([^\r\n]*)", re.IGNORECASE)
 ENCODING = re.compile(rb"\ntransfer-encoding[^\n:]*:[ \t]*([^\r\n]*)", re.IGNORECASE)
 
 
@@ -37,6 +37,8 @@ def fault_of(received: bytes) -> Fault | None:
     True
     >>> fault_of(b"GET / HTTP/1.1\\nHost: x\\n\\n").status
     400
+    >>> fault_of(b"GET / HTTP/1.1\\r\\nContent-Length: 5, 5\\r\\n\\r\\n").said
+    'This request says its length in two ways.'
     """
     end = END.search(received)
     head = received[: end.end()] if end else received
@@ -45,4 +47,6 @@ def fault_of(received: bytes) -> Fault | None:
     if encodings := ENCODING.findall(head):
         alone = len(encodings) == 1 and encodings[0].strip().lower() == b"chunked" and not LENGTH.search(head)
         return (NO_LENGTH if alone else LENGTHS) if end else None  # more may come that tells which
-    return LENGTHS if len(LENGTH.findall(head)) > 1 else None
+    lengths = LENGTH.findall(head)
+    one = len(lengths) < 2 and not (end and lengths and not lengths[0].rstrip(b" \t").isdigit())
+    return None if one else LENGTHS

@@ -36,6 +36,7 @@ EVENTS: dict[str, Event] = {
     "stop-locked": Event("alarm", "Stopped while play stood still: {because}."),
     "heads-off": Event("warning", "Nothing is signed (--no-heads): whoever writes the database can change it unseen."),
     "heads-late": Event("alarm", "No head was signed for {seconds} seconds, and {entries} entries wait for one."),
+    "state-unkept": Event("warning", "{because}: play goes on, and the next start takes longer.", rated=True),
     "new-key": Event("warning", "Key {key} signs since entry {entry}; before it another did ({file}), until a backup."),
     "unvouched": Event("warning", "The seals begin now: the {entries} entries before them are taken over as they are."),
     "heads-elsewhere": Event("info", "Another process signs {file}; this one takes over when that one ends."),

@@ -8,13 +8,14 @@ from __future__ import annotations
 
 import asyncio
 import contextlib
+import logging
 import threading
 import time
 from collections.abc import AsyncIterator, Callable, Sequence
 from contextlib import asynccontextmanager
 from typing import TypeAlias
 
-from upcard.errors import Conflict
+from upcard.errors import Conflict, HouseError
 from upcard.floor.command import Command, Reply
 from upcard.floor.floor import Floor
 from upcard.floor.journal import Journal
@@ -39,6 +40,8 @@ NO_ANSWER = "the store does not answer"
 
 Item: TypeAlias = Command | None
 
+_log = logging.getLogger("upcard.web")
+
 
 class Keeping:
     """What the writer's thread does with a batch."""
@@ -62,17 +65,31 @@ class Keeping:
             commands = [item for item in batch if item is not CATCH_UP]
             answered = iter(floor.process(commands) if commands else ())
             self._checkpoint()
+        except StoreError:
+            raise
+        except Exception as error:
+            if not isinstance(error, HouseError):  # another process has opened a table otherwise, as the lock says
+                _log.exception("What was asked for could not be done")
+            raise StoreError(floor.why or type(error).__name__) from error
         finally:
             if was or floor.locked:
                 self._tell(was)
         return [Reply((), Conflict("nothing was asked")) if item is CATCH_UP else next(answered) for item in batch]
 
     def _checkpoint(self) -> None:
-        """What was answered is on disk already: where it cannot be vouched for, nothing more is done until it can."""
+        """What was answered is on disk already: where it cannot be vouched for, nothing more is done until it can.
+
+        A state that cannot be kept holds up nobody: only the next start takes longer.
+        """
         try:
-            self._journal.checkpoint(self._floor, now=False)
+            self._journal.sign(self._floor, now=False)
         except StoreError as error:
             self._floor.lock(error)
+            return
+        try:
+            self._journal.keep(self._floor, now=False)
+        except StoreError as error:
+            self._log.report("state-unkept", because=str(error))
 
     def _recover(self) -> None:
         """Try to go on, less and less often as long as it fails."""
@@ -142,7 +159,7 @@ async def _beat(writer: Writer[Item, Reply], following: Following, hub: Hub, log
             hub.tell(hub.moment._replace(locked=NO_ANSWER))
             await asyncio.wait([beat])
             log.report("store-answers")
-        with contextlib.suppress(StoreError, RuntimeError):
+        with contextlib.suppress(Exception):  # it was told of, and the next beat tries again
             beat.result()
         if not answered:
             hub.tell(following.last)

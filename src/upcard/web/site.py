@@ -13,6 +13,7 @@ from jinja2 import Environment, PackageLoader
 from starlette.requests import Request
 from starlette.responses import HTMLResponse, Response
 
+from upcard.floor.codec import TABLE
 from upcard.floor.command import Command, Reply
 from upcard.floor.floor import Floor
 from upcard.floor.journal import Journal
@@ -93,8 +94,8 @@ class Site:
         return self.hub.moment
 
     def is_new(self) -> bool:
-        """Whether no table was ever opened: people who are made now set the house up."""
-        return all(table.number == 0 for table in self.moment.tables.values())
+        """Whether no table was ever opened, whatever it is called now: people who are made now set the house up."""
+        return not any(stream.startswith(TABLE) for stream in self.moment.versions)
 
     async def send(self, command: Command) -> Reply:
         """The reply to a command, when it is on disk; what two people do is in the log of approvals before."""

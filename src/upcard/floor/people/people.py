@@ -188,6 +188,9 @@ class People:
         """What one person did alone to another signs later. A password always does: its owner signs already."""
         if by == person.id or person.demo or person.role not in STAFF:
             return
+        maker = self._kept(run, by)
+        if maker is not None and maker.person.signing.waits(self.now()):  # else one alone makes who makes the next
+            raise Refused(None, f"{by} does not sign yet, and neither makes nor changes anybody who signs")
         if what == "role" and self.founding():
             log.changed(run, self.now(), by, person.id, "signs at once: the house has not opened a table yet")
             return

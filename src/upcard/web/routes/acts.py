@@ -94,12 +94,12 @@ async def _acted(request: Request, site: Site, table: str, game: str) -> Respons
     if table and name in BY_THE_HAND and by.role == "dealer" and site.moment.rules[table].mode == "virtual":
         rules = site.moment.rules[table].rules
         return refusal(rules.refuse("hands_concealed", f"{name} is for the player: only the player sees the hand"))
-    if because := _not_theirs(site, who, table, asked):
+    if because := await _not_theirs(site, who, table, asked):
         return failure(422, because)
     asked = _ended(site, who, table, asked)
     try:
         if name in SIGNED_ALONE:
-            check_signs(site, site.people.get(who.id))
+            check_signs(site, await site.ask_people(site.people.get, who.id))
         second = await second_of(
             site,
             who,
@@ -131,16 +131,16 @@ PATIENCE = 60
 """Seconds that a player has, before a dealer may give up the hand in the player's name."""
 
 
-def _not_theirs(site: Site, who: Who, table: str, asked: Asked) -> str:
+async def _not_theirs(site: Site, who: Who, table: str, asked: Asked) -> str:
     """Why somebody on the staff may not do this in a player's place, or give a table to that dealer; or empty."""
     if who.role == "player" or not table:
         return ""
     if isinstance(asked, RelieveDealer) and asked.dealer:
-        known = site.people.get(asked.dealer)
+        known = await site.ask_people(site.people.get, asked.dealer)
         deals = known is not None and known.role == "dealer" and not known.locked
         return "" if deals else f"dealer: {asked.dealer} is no dealer of this house"
     if isinstance(asked, TakeSeat):
-        known = site.people.get(asked.player.strip().lower())
+        known = await site.ask_people(site.people.get, asked.player.strip().lower())
         return f"{asked.player} is on the staff, and takes no seat" if known and known.role != "player" else ""
     name = type(asked.command).__name__ if isinstance(asked, Play) else ""
     if name not in FOR_THE_ABSENT or name == "PlaceCoupon" or site.moment.rules[table].mode != "virtual":

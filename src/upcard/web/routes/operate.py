@@ -14,7 +14,7 @@ from upcard.web.roles import ANYONE, LICENSEES, Roles
 from upcard.web.room import Room
 from upcard.web.security.admit import address_of
 from upcard.web.security.forwarded import is_direct
-from upcard.web.security.hosts import is_loopback
+from upcard.web.security.hosts import is_loopback, named
 from upcard.web.shapes.status import Health, Status
 from upcard.web.site import Site, page, site_of
 
@@ -26,11 +26,15 @@ NOT_HERE = "This is told to this machine alone, or with the token of --metrics-t
 
 
 def _may(site: Site, request: Request) -> bool:
-    """Whether somebody on this machine asks, whatever stands between, or has the token."""
+    """Whether somebody on this machine asks, whatever stands between, or has the token.
+
+    A proxy that says nothing of itself still sends the name that its visitors called the site by.
+    """
     given, kept = request.headers.get("authorization", ""), site.metrics_token
     if kept and hmac.compare_digest(given.encode("utf-8", "replace"), f"Bearer {kept}".encode()):
         return True
-    return is_direct(request.scope) and is_loopback(address_of(request))
+    here = is_loopback(named(request.headers.get("host", "")))
+    return here and is_direct(request.scope) and is_loopback(address_of(request))
 
 
 @room.get(

@@ -136,10 +136,10 @@ CHOSEN = {
 }  # fmt: skip
 
 
-def _own_page(request: Request, status: int = 200, *, next: str, error: str = "") -> Response:
+async def _own_page(request: Request, status: int = 200, *, next: str, error: str = "") -> Response:
     first, changed = request.state.first_password, "changed" in request.query_params
-    people = site_of(request).people
-    person = people.get(who_of(request).id)
+    site = site_of(request)
+    people, person = site.people, await site.ask_people(site.people.get, who_of(request).id)
     signing = person.signing if person else Signing()
     return page(
         request, "password.html", status, first=first, changed=changed and not error, next=next, error=error,
@@ -150,7 +150,7 @@ def _own_page(request: Request, status: int = 200, *, next: str, error: str = ""
 @room.page(OWN_PASSWORD, SIGNED_IN)
 async def ask_password(request: Request) -> Response:
     """The form; whoever has a first password is led here from everywhere."""
-    return _own_page(request, next=local_path(request.query_params.get("next", "/")))
+    return await _own_page(request, next=local_path(request.query_params.get("next", "/")))
 
 
 @room.form(OWN_PASSWORD, SIGNED_IN)
@@ -159,7 +159,7 @@ async def choose_password(request: Request) -> Response:
     old, new, again = [await field(request, each) for each in ("old", "password", "again")]
     next = local_path(await field(request, "next"))
     if new != again:
-        return _own_page(request, 422, next=next, error="The two new passwords are not the same.")
+        return await _own_page(request, 422, next=next, error="The two new passwords are not the same.")
     if refused := too_often(request):
         return refused
     try:
@@ -167,9 +167,9 @@ async def choose_password(request: Request) -> Response:
     except Busy as busy:
         return refusal(request, 429, f"{str(busy).capitalize()}.", {"Retry-After": "1"})
     except Refused as because:
-        return _own_page(request, 422, next=next, error=sentence(because))
+        return await _own_page(request, 422, next=next, error=sentence(because))
     if person is None:
-        return _own_page(request, 403, next=next, error=WRONG_OLD)
+        return await _own_page(request, 403, next=next, error=WRONG_OLD)
     return await signed_in(request, person, next if next != "/" else f"{OWN_PASSWORD}?changed=1")
 
 

@@ -25,16 +25,16 @@ LETTERS = "bcdfghjkmnpqrstvwxz"
 
 
 def add_demo_people(people: People, host: str) -> None:
-    """Makes whoever of them is not there yet; refused where anybody else could reach them."""
+    """Makes whoever of them is not there yet; refused where anybody else could reach them, or has people of its own."""
     if not is_loopback(host):
         raise HouseError("--demo", f"everybody knows its passwords, so it runs on this machine alone and not on {host}")
+    if not people.empty:
+        because = "this house has people of its own, so nobody is anybody in it: a demonstration has another journal"
+        raise HouseError("--demo", because)
     people.demo = True
     for id, name, role in DEMO_PEOPLE:
-        found = people.get(id)
-        if found is None:
+        if people.get(id) is None:
             people.add(id, name, role, PASSWORD, "demo", demo=True)
-        elif not found.demo:
-            raise HouseError("--demo", f"{id} is a person of this house: show a demonstration on a journal of its own")
 
 
 def demo_person(people: People, role: str, id: str) -> Person:

@@ -63,8 +63,10 @@ async def _unanswered(request: Request, error: Exception) -> Response:
     return refusal(request, error.status_code, said, dict(error.headers or {}))
 
 
-async def _unreachable(request: Request, _: Exception) -> Response:
-    """Whatever was asked for, and from whichever store."""
+async def _unreachable(request: Request, error: Exception) -> Response:
+    """Whatever was asked for, and from whichever store; one that can only be read is found by nobody else."""
+    what = f"{request.method} {request.url.path}: {error}"
+    request.app.state.site.monitor.log.report("failed", what=what)
     return refusal(request, 503, AWAY, {"Retry-After": "5"})
 
 

@@ -7,8 +7,8 @@ be used for an amount or a state that the signer did not see, nor a second time.
 
 from __future__ import annotations
 
-from collections.abc import Collection
-from typing import NamedTuple, Protocol, cast
+from collections.abc import Callable, Collection
+from typing import NamedTuple, ParamSpec, Protocol, TypeVar, cast
 
 import msgspec
 
@@ -83,6 +83,10 @@ LATE_VOIDS = ("Report", "CountStub")
 """Acts that take two people only where they void something once cards are out."""
 
 
+P = ParamSpec("P")
+T = TypeVar("T")
+
+
 class Site(Protocol):
     """What is asked of a site."""
 
@@ -91,6 +95,8 @@ class Site(Protocol):
 
     @property
     def moment(self) -> Moment: ...
+
+    async def ask_people(self, work: Callable[P, T], *args: P.args, **named: P.kwargs) -> T: ...
 
 
 async def second_of(
@@ -126,7 +132,7 @@ async def second_of(
         # At an older version the floor refuses the act, or has done it already and says so again.
         keyed_by = (_shown(site.moment, made, expects),)
     about = f"{name} {stream} at {version}, command {command}: {msgspec.json.encode(made).decode()}"
-    check_signs(site, site.people.get(first.id))
+    check_signs(site, await site.ask_people(site.people.get, first.id))
     if first.id in keyed_by:
         raise Denied(403, "an award is validated by others than who keyed it")
     if given is None:
