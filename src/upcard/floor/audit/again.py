@@ -74,12 +74,19 @@ def _compared(again: dict[str, Any], paid: dict[str, Any], *, moved: bool) -> It
         yield f"{len(theirs)} payments, {len(ours)} again"
         return
     for number, (one, other) in enumerate(zip(ours, theirs, strict=True), 1):
-        drawn = moved and one["source"] == other["source"] == "meter"
-        if (one | {"paid": ""} if drawn else one) != (other | {"paid": ""} if drawn else other):
+        left_out = _left_out(one["source"], other["source"]) if moved else {}
+        if one | left_out != other | left_out:
             yield f"payment {number} is {other}, again {one}"
     for name in ("tips", "dealer", *(() if off else ("net",)), *(() if moved else ("meters",))):
         if again[name] != paid[name]:
             yield f"{name} is {paid[name]}, again {again[name]}"
+
+
+def _left_out(ours: str | None, theirs: str | None) -> dict[str, str]:
+    """Of a payment while others moved the meter: how much came off it, or whether a fixed award came off it at all."""
+    if ours == theirs == "meter":
+        return {"paid": ""}
+    return {"source": ""} if {ours, theirs} == {"meter", "tray"} else {}
 
 
 # ---- real cards that nobody keyed --------------------------------------------------------------------------------
