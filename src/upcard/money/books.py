@@ -40,11 +40,11 @@ class Books:
         """By table and jackpot, the hit of the round in play whose award is paid to several seats."""
         self.slips: dict[int, Slip] = {}
         self.coupons: dict[tuple[str, str, str], Coupons] = {}
-        """Since the last shift was closed, by table, kind and who put them down."""
+        """Since the last gaming day ended, by table, kind and who put them down."""
         self.down: dict[tuple[str, int, str], str] = {}
         """By table, seat and kind, who put down a coupon of the round in play."""
-        self.shift = ""
-        """The shift that was closed last."""
+        self.day = ""
+        """The gaming day that ended last."""
         self._tried: list[tuple[dict[Any, Any], Any, Any]] | None = None
         """While an act is tried, what it changed of balances and slips: where, which, and what was there before."""
 
@@ -146,9 +146,9 @@ class Books:
             self.down[found.table, seat, found.kind] = found.by
         self.coupons |= together((self.coupons.get(found.key, Coupons(*found.key)), found))
 
-    def close_shift(self, name: str) -> None:
-        """What was counted in the shift is its own."""
-        self.coupons, self.shift = {}, name
+    def close_day(self, day: str) -> None:
+        """What was counted in a gaming day is its own: the end of a shift alone does not take it out of sight."""
+        self.coupons, self.day = {}, day
 
     def _void_waiting(self, one: Fed) -> None:
         """A void contribution that waits with a full award: it is owed to the house if the award is rejected."""

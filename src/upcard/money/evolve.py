@@ -35,7 +35,8 @@ def evolve(books: Books, event: e.MoneyEvent, by: str, at: str, moved: Mapping[s
         ):  # fmt: skip
             pass
         case e.ShiftClosed():
-            books.close_shift(f"{event.shift} of {event.day}")
+            if event.last:
+                books.close_day(event.day)
         case _:
             before = books.links[event.jackpot]
             link = _link(before, event, by, at)

@@ -71,11 +71,11 @@ class Moment(NamedTuple):
     frozen: dict[tuple[str, int], Frozen]
     """By jackpot and number, where an award was locked."""
     coupons: dict[str, Coupons]
-    """By table, the coupons since the last shift was closed, all kinds together."""
-    shift: str
-    """The shift that was closed last, or empty."""
+    """By table, the coupons since the last gaming day ended, all kinds together."""
+    day: str
+    """The gaming day that ended last, or empty."""
     coupon_alert: int
-    """Cents of coupons at a table in a shift that somebody should look at."""
+    """Cents of coupons at a table in a gaming day that somebody should look at."""
     locked: str = ""
     """Why nothing is done any more, or empty."""
 
@@ -105,6 +105,6 @@ def standing(casino: Casino) -> dict[str, Any]:
         "versions": dict(casino.versions),
         "slips": dict(books.slips),
         "coupons": by_table(books.coupons.values()),
-        "shift": books.shift,
+        "day": books.day,
         "coupon_alert": casino.house.coupon_alert,
     }

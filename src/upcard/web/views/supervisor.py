@@ -174,8 +174,8 @@ def alerts(moment: Moment) -> list[Alert]:
 
 
 def _coupons(moment: Moment) -> Iterator[tuple[str, str, str]]:
-    """Tables whose coupons have passed what the house elected, in this shift; it is told again each time they do."""
-    since = f"since the shift {moment.shift}" if moment.shift else "since the house opened"
+    """Tables whose coupons have passed what the house elected, in this gaming day; it is told each time they do."""
+    since = f"since the gaming day {moment.day} ended" if moment.day else "since the house opened"
     for name, one in moment.coupons.items():
         if passed := one.face // moment.coupon_alert * moment.coupon_alert:
             key = f"{name}: coupons of ${show_cents(passed)} or more {since}"
