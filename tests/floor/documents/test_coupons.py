@@ -70,8 +70,8 @@ def test_days_are_shifts_together_and_the_paper_says_all() -> None:
     assert sum(int(row[5] or 0) for row in lines if str(row[4]).endswith("face")) == total * 1_000_000
 
 
-def test_the_books_count_the_present_shift_alone() -> None:
+def test_the_books_count_the_present_day_alone() -> None:
     e = whole()
-    last = shifts(e.entries).periods[-1]
+    last = shifts(e.entries, "day").periods[-1]
     assert by_table(e.floor.casino.books.coupons.values()) == by_table(last.coupons)
-    assert e.floor.casino.books.shift == "grave of 2026-03-01"
+    assert e.floor.casino.books.day == "2026-03-01"
