@@ -81,7 +81,7 @@ def test_a_recovery_code_is_the_owners_and_good_once(people: People) -> None:
         assert people.recover("sam", wrong, OWN) is None, "another code"
     assert people.recover("lee", code, OWN) is None, "another's code"
     assert people.recover("nobody", code, OWN) is None
-    with pytest.raises(Refused, match="letters"):
+    with pytest.raises(Refused, match="characters"):
         people.recover("sam", code, "short")
     session = people.begin("sam")
     found = people.recover("sam", f" {code.upper()} ", OWN)
