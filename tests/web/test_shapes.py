@@ -21,6 +21,7 @@ from tests.web.served import STUD, Person, casino
 from tests.web.test_paying import HARBOR
 from tests.web.test_table_document import house
 from tests.web.walking import VIC, Walk, walk
+from upcard.floor.store.store import StoreError
 from upcard.law import EDITIONS
 from upcard.web.acts import schemas as act_schemas
 from upcard.web.app import routes
@@ -186,6 +187,11 @@ def test_a_floor_that_stands_still(tmp_path: Path) -> None:
     async def happens(table: Walk) -> None:
         await table.until("deciding")
         site = table.room.site
+
+        def stays_full() -> None:
+            raise StoreError("the disk is full")
+
+        site.floor.recover = stays_full  # type: ignore[method-assign]  # else it goes on by itself
         site.floor.locked = "the disk is full"
         site.hub.tell(site.moment._replace(locked=site.floor.locked))
         await table.look(read=True)
