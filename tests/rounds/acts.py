@@ -19,6 +19,7 @@ WAGERS = {
     "cover all": "cover_all", "a tip": "tip",
 }  # fmt: skip
 DEVICES = {"shuffler": "shuffler", "manual shoe": "manual-shoe", "automated shoe": "automated-shoe"}
+WAYS = {"hand": "from-hand", **DEVICES}
 IRREGULARITIES = {
     "a card found face up": "face-up-card",
     "another card found face up": "face-up-card",
@@ -64,6 +65,7 @@ ONE: tuple[tuple[str, Made], ...] = (
     (r"spreads the idle cards face (up|down)", lambda face: c.SpreadIdle(face == "up")),
     (r"removes the ([a-z ]+)", lambda device: c.RemoveDevice(DEVICES[device])),
     (r"installs the ([a-z ]+)", lambda device: c.InstallDevice(DEVICES[device])),
+    (r"has the table dealt from the ([a-z ]+)", lambda way: c.ChangeDealing(WAYS[way])),
     (r"(?:announces no more bets and locks the progressive|presses the keypad to close the bets"
      r"|locks the coin-in slots|closes the bets)", c.LockOut),
     (r"counts (\d+) progressive chips?", lambda n: c.CountChips(int(n))),
@@ -73,6 +75,7 @@ ONE: tuple[tuple[str, Made], ...] = (
     (r"racks the stub", c.RackStub),
     (r"counts (\d+) cards in the stub", lambda n: c.CountStub(int(n))),
     (r"counts (\d+) cards in the stub and finds a misdeal", lambda n: c.CountStub(int(n), misdealt=True)),
+    (r"counts (\d+) cards in the stub and finds (\d+) in the hands", lambda n, m: c.CountStub(int(n), hands=int(m))),
     (r"calls a supervisor", c.CallSupervisor),
     (r"leaves the dealer's hand exposed", lambda: c.LeaveExposed(0)),
     (r"racks the dealer's hand", lambda: c.RackCards(0)),

@@ -35,6 +35,10 @@ STAGES = {"received": "received", "inspected": "inspected", "verified": "verifie
           "washed": "washed and stacked"}  # fmt: skip
 
 
+def _plain(name: str) -> str:
+    return name.replace("-", " ")
+
+
 def hand(cards: Iterable[Any]) -> str:
     return " ".join(pretty(card) for card in cards)
 
@@ -45,6 +49,7 @@ class Speech:
     def __init__(self, header: Header) -> None:
         self.header = header
         self.names = {seat: name for name, seat in header.seats.items()}
+        self.dealing = header.rules.dealing
 
     def cite(self, rule: str | None) -> str:
         """The clause of a rule, and our reading of it where it needed one."""
@@ -129,7 +134,10 @@ class Speech:
                 return f"The cards lie spread face {'up' if event.face_up else 'down'} on the idle table"
             case e.DeviceInstalled() | e.DeviceRemoved():
                 come = "is at" if isinstance(event, e.DeviceInstalled) else "has left"
-                return f"The {event.device.replace('-', ' ')} {come} the table"
+                return f"The {_plain(event.device)} {come} the table"
+            case e.DealingChanged():
+                self.dealing = next(way for way in self.header.rules.ways if way.name == event.dealing)
+                return f"From now on the table is dealt from the {_plain(event.dealing.removeprefix('from-'))}"
             case e.SeatTaken():
                 return f"{event.player} sits in seat {event.seat}"
             case e.SeatLeft():
@@ -149,7 +157,8 @@ class Speech:
             case e.StubRacked():
                 return "The stub is in the discard rack, unseen"
             case e.StubCounted():
-                return f"{event.cards} cards in the stub, {event.total} in all"
+                held = f"; the hands hold {event.hands}" if isinstance(event.hands, int) else ""
+                return f"{event.cards} cards in the stub, {event.total} in all{held}"
             case e.WinnerKeyed():
                 return f"The winner key of {self.who(event.seat)} is {'lit' if event.lit else 'off again'}"
             case e.SupervisorCalled():
@@ -208,7 +217,7 @@ class Speech:
     def _closed(self, event: Any) -> str:
         accepted = getattr(event, "accepted", {})
         lit = f"; progressive wagers accepted: {', '.join(self.who(n) for n in accepted)}" if accepted else ""
-        cited = "lock_out" if self.header.rules.dealing else "ante_required"
+        cited = "lock_out" if self.dealing else "ante_required"
         return f"The bets are closed{lit}. {self.cite(cited)}"
 
     def _each(self, dealt: dict[int, Any]) -> str:
@@ -222,7 +231,7 @@ class Speech:
         return f"Dealt: {self._each(event.hands)}; dealer {hand(event.dealer)}, {up} face up. {self._order()}"
 
     def _order(self) -> str:
-        method = self.header.rules.dealing
+        method = self.dealing
         return self.cite(method.order_rule if method else "first_cards")
 
     def _unseen(self, event: Any) -> str:

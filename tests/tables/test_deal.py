@@ -272,23 +272,87 @@ def test_a_counting_shuffler_spares_the_count_of_an_automated_shoe_alone() -> No
         desk.act(c.CountStub(42))
 
 
-@pytest.mark.rule("stub_count_wrong", "full_count_racked", "misdeal_found_at")
-@pytest.mark.parametrize(("cards", "misdealt"), [(31, False), (32, False), (33, False), (31, True), (33, True)])
-def test_a_wrong_count_voids_the_round_and_without_a_misdeal_the_deck_goes(cards: int, misdealt: bool) -> None:
-    desk = Desk(massachusetts(None)).to_decisions(HANDS, QUALIFIES)
-    desk.act(c.CountStub(cards, misdealt))
-    if cards == 32:
+@pytest.mark.rule("full_count_racked")
+def test_a_full_count_goes_on_whether_or_not_the_hands_are_counted() -> None:
+    for hands in (None, 20):
+        desk = Desk(massachusetts(None)).to_decisions(HANDS, QUALIFIES)
+        desk.act(c.CountStub(32, hands=hands))
         assert desk.stud.void is None
         assert desk.rules(e.StubCounted) == ["full_count_racked"]
-        return
+
+
+@pytest.mark.rule("stub_count_wrong", "full_count_racked", "misdeal_found_at", "misdealt_deck_total")
+@pytest.mark.parametrize(
+    ("cards", "misdealt", "hands", "stays"),
+    [
+        (31, False, None, False), (33, False, None, False), (31, True, None, False), (33, True, None, False),
+        (31, True, 21, True), (33, True, 19, True), (31, False, 21, True),
+        (31, True, 20, False), (31, True, 22, False), (33, True, 21, False), (32, False, 21, False),
+        (20, True, None, False), (20, True, 20, False), (0, True, 52, True),
+    ],
+)  # fmt: skip
+def test_a_wrong_count_voids_the_round_and_only_a_misdealt_deck_of_52_stays(
+    cards: int, misdealt: bool, hands: int | None, stays: bool
+) -> None:
+    desk = Desk(massachusetts(None)).to_decisions(HANDS, QUALIFIES)
+    desk.act(c.CountStub(cards, misdealt, hands))
     assert desk.stud.void == "stub_count_wrong"
     assert {p.result for p in desk.stud.payments} == {"void"}
-    assert desk.rules(e.StubCounted) == ["misdeal_found_at" if misdealt else "stub_count_wrong"]
-    assert desk.table.deck.stage == ("in play" if misdealt else "withdrawn")
+    found = misdealt or hands not in (None, 20)
+    assert desk.rules(e.StubCounted) == ["misdeal_found_at" if found else "stub_count_wrong"]
+    assert desk.table.deck.stage == ("in play" if stays else "withdrawn")
     desk.clear().act(c.Reconcile())
-    assert desk.table.deck.stage == ("racked" if misdealt else "withdrawn")
-    step = "shuffled_every_round" if misdealt else "stub_count_wrong"
+    assert desk.table.deck.stage == ("racked" if stays else "withdrawn")
+    step = "shuffled_every_round" if stays else "misdealt_deck_total" if found else "stub_count_wrong"
     assert desk.rule_of(c.InspectDeck("red")) == step
+
+
+@pytest.mark.rule("face_up_card", "misdealt_deck_total")
+def test_a_card_in_the_rack_counts_for_the_52_of_a_misdealt_deck() -> None:
+    for hands, stays in ((20, False), (21, True)):
+        desk = Desk(massachusetts(None, mode="keyed")).open(1, 3, 4).ready().bets(1, 3, 4)
+        desk.act(c.LockOut())
+        desk.act(c.DealCards("left"))
+        desk.play(stud.Report("face-up-card"))
+        desk.play(stud.DealUnseen({1: 5, 3: 5, 4: 5}, 5, QUALIFIES[0]))
+        desk.act(c.CountStub(30, hands=hands))
+        assert (desk.table.deck.stage == "in play") is stays
+
+
+@pytest.mark.rule("full_count_racked")
+@pytest.mark.parametrize(("cards", "hands"), [(-1, None), (53, None), (99, None), (31, -1), (31, 53)])
+def test_a_number_that_no_deck_has_is_no_count(cards: int, hands: int | None) -> None:
+    desk = Desk(massachusetts(None)).to_decisions(HANDS, QUALIFIES)
+    for misdealt in (False, True):
+        assert desk.rule_of(c.CountStub(cards, misdealt, hands)) == "full_count_racked"
+    assert desk.stud.void is None
+
+
+@pytest.mark.rule("counted_deck_spared", "counting_shuffler", "automated_shoe_stub_count")
+def test_a_deck_that_the_shuffler_did_not_count_has_its_stub_counted() -> None:
+    """It depends on the shuffler that was used for this very deck: one that has left spares nothing."""
+    desk = Desk(massachusetts(None, dealing="automated-shoe", shuffler={"counts": True})).open(1)
+    for _ in range(3):
+        desk.ready().bets(1).deal().clear()
+        _finish(desk)
+    desk.ready()
+    desk.act(c.RemoveDevice("shuffler"), FLO)
+    desk.bets(1).deal()
+    assert desk.steps == ["RackStub"], "counted by the shuffler before it left"
+    desk.clear()
+    _finish(desk)
+    desk.ready().bets(1).deal()
+    assert desk.table.since_count == 5
+    assert desk.steps == ["CountStub"]
+    assert desk.rule_of(c.RackStub()) == "automated_shoe_stub_count"
+    desk.clear()
+    _finish(desk)
+    desk.act(c.InstallDevice("shuffler"), FLO)
+    for _ in range(5):
+        desk.ready().bets(1).deal()
+        assert desk.steps == ["RackStub"]
+        desk.clear()
+        _finish(desk)
 
 
 @pytest.mark.rule("stub_count_wrong")

@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
+from itertools import permutations
 from random import Random
 from typing import Any
 
 import msgspec
 import pytest
 
-from tests.tables.desk import DEE, SUE, Desk, by_role, player, south_dakota
+from tests.tables.desk import DEE, FLO, SUE, Desk, by_role, massachusetts, player, south_dakota
 from tests.tables.walk import HOUSES
 from upcard.cards import DECK, Card
 from upcard.errors import Refused
@@ -202,3 +203,52 @@ def test_a_recut_that_is_ordered_after_the_bets_are_closed_leads_to_the_cut() ->
     assert led.lead() == "CutDeck"
     while led.table.number < 2:
         led.lead()
+
+
+# ---- devices that leave
+
+DEVICES = ("shuffler", "manual-shoe", "automated-shoe")
+MA_WAYS = [
+    list(ways) for count in (1, 2, 3) for ways in permutations(("manual-shoe", "from-hand", "automated-shoe"), count)
+]
+
+
+@pytest.mark.rule("device_removed_first", "from_hand_needs", "manual_shoe", "automated_shoe", "shuffle_methods")
+@pytest.mark.parametrize("mode", ["virtual", "keyed"])
+@pytest.mark.parametrize("ways", MA_WAYS, ids="-".join)
+def test_whatever_leaves_the_table_the_guide_leads_on_by_what_is_lawful(ways: list[str], mode: str) -> None:
+    """Devices leave before the deck is ready and after it; nothing that the guide names is refused."""
+    rng = Random(f"{ways} {mode}")
+    shuffler = {"counts": rng.random() < 0.5} if "from-hand" in ways or rng.random() < 0.7 else None
+    led = Led(massachusetts(None, dealing=ways, shuffler=shuffler, mode=mode), 5)
+    while led.table.number < 6:
+        if led.table.is_open and led.table.without_wagers and rng.random() < 0.4 and led.table.devices:
+            led.act(c.RemoveDevice(rng.choice(led.table.devices)), FLO)
+        led.lead()
+    dealt = {entry.event.method for entry in led.recorded if isinstance(entry.event, e.DeckShuffled)}
+    assert dealt <= {"hand", "shuffler"}
+
+
+@pytest.mark.rule("dealt_in_groups", "dealt_singly")
+def test_in_south_dakota_too_a_shuffler_that_leaves_leaves_another_way() -> None:
+    led = Led(south_dakota(dealing=["groups", "singly"], shuffler=True), 5)
+    while led.table.number < 3:
+        if led.table.is_open and led.table.without_wagers and led.table.devices:
+            led.act(c.RemoveDevice("shuffler"), FLO)
+        led.lead()
+    assert [entry.event.dealing for entry in led.recorded if isinstance(entry.event, e.DealingChanged)] == ["singly"]
+
+
+@pytest.mark.rule("device_removed_first")
+def test_from_the_hand_the_shuffler_leaves_and_the_house_goes_on_by_hand_from_the_manual_shoe() -> None:
+    led = Led(massachusetts(None, dealing=["from-hand", "manual-shoe"], shuffler=True, mode="keyed"), 5)
+    led.lead()
+    led.act(c.RemoveDevice("shuffler"), FLO)
+    taken = [led.lead() for _ in range(9)]
+    assert taken == [
+        "InstallDevice", "ChangeDealing", "InspectDeck", "VerifyDeck", "SpreadDeck", "WashDeck", "ShuffleDeck",
+        "CutDeck", "LockOut",
+    ]  # fmt: skip
+    step = guide(led.t, led.table)
+    assert step is not None
+    assert (step.act, step.rule) == ("LockOut", "lock_out")

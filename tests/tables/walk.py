@@ -77,8 +77,8 @@ class Walk(Desk):
     def given(self) -> list[Doing]:
         """Steps whose numbers, names or orders come from whoever gives them, as they should be."""
         found: list[Doing] = []
-        for name, deck in self.table.decks.items():
-            step = deck_step(self.t, name, deck)
+        for name in self.table.decks:
+            step = deck_step(self.t, self.table, name)
             if step is None:
                 continue
             by = by_role(step.roles[0])

@@ -45,8 +45,8 @@ def post(books: Books, name: str, table: Table, event: e.Event) -> Posted:
         case (
             e.TableOpened() | e.TableClosed() | e.DealerRelieved() | e.DeckStaged() | e.DeckShuffled()
             | e.DeckCounted() | e.ShufflerJammed() | e.DeckCut() | e.RecutOrdered() | e.DeckWithdrawn()
-            | e.DeckRemoved() | e.CardsSpreadIdle() | e.DeviceInstalled() | e.DeviceRemoved() | e.SeatTaken()
-            | e.SeatLeft() | e.ChipsCounted() | e.CardsLeftDeck() | e.StubRacked() | e.StubCounted()
+            | e.DeckRemoved() | e.CardsSpreadIdle() | e.DeviceInstalled() | e.DeviceRemoved() | e.DealingChanged()
+            | e.SeatTaken() | e.SeatLeft() | e.ChipsCounted() | e.CardsLeftDeck() | e.StubRacked() | e.StubCounted()
             | e.WinnerKeyed() | e.SupervisorCalled() | e.StepDone() | e.DocumentsOpened() | e.AwardDocumented()
             | e.HandLeftExposed() | e.CardsRacked() | e.RoundReconciled()
         ):  # fmt: skip

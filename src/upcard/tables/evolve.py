@@ -54,7 +54,7 @@ def evolve(table: Table, event: e.Event) -> Table:
             return replace(table, decks={**table.decks, event.deck: deck})
         case e.DeckCounted():
             if event.cards != FULL:
-                return _deck(table, event.deck, stage="withdrawn", order=())
+                return _deck(table, event.deck, stage="withdrawn", order=(), withdrawn_under=event.rule)
             return _deck(table, event.deck, counted=True, stage="ready")
         case e.ShufflerJammed():
             return _deck(table, event.deck, stage="washed", order=(), counted=False)
@@ -63,7 +63,7 @@ def evolve(table: Table, event: e.Event) -> Table:
         case e.RecutOrdered():
             return _deck(table, event.deck, stage="shuffled")
         case e.DeckWithdrawn():
-            return _deck(table, event.deck, stage="withdrawn", order=())
+            return _deck(table, event.deck, stage="withdrawn", order=(), withdrawn_under=event.rule)
         case e.DeckRemoved():
             decks = {name: deck for name, deck in table.decks.items() if name != event.deck}
             return replace(table, decks=decks, current=next(iter(decks)))
@@ -75,6 +75,9 @@ def evolve(table: Table, event: e.Event) -> Table:
             return replace(table, devices=(*table.devices, event.device))
         case e.DeviceRemoved():
             return replace(table, devices=tuple(d for d in table.devices if d != event.device))
+        case e.DealingChanged():
+            decks = {name: _taken_out(deck) for name, deck in table.decks.items()}
+            return replace(table, dealing=event.dealing, decks=decks)
         case e.SeatTaken():
             return replace(table, players={**table.players, event.seat: event.player})
         case e.SeatLeft():
@@ -117,6 +120,11 @@ def _deck(table: Table, name: str, **changes: Any) -> Table:
     return replace(table, decks={**table.decks, name: replace(table.decks[name], **changes)})
 
 
+def _taken_out(deck: Deck) -> Deck:
+    """A deck that lay ready for another way of dealing is stacked again, as before its shuffle."""
+    return Deck(stage="washed") if deck.stage in ("shuffled", "ready") else deck
+
+
 def _next_round(table: Table, event: e.RoundReconciled) -> Table:
     """The deck of the round is in the rack, also where a void round dealt none of it."""
     decks = dict(table.decks)
@@ -128,6 +136,7 @@ def _next_round(table: Table, event: e.RoundReconciled) -> Table:
         decks=decks,
         current=event.next_deck,
         devices=table.devices,
+        dealing=table.dealing,
         accessories=table.accessories,
         players=table.players,
         dealer=table.dealer,

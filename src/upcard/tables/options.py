@@ -18,10 +18,11 @@ from upcard.rules.caribbean_stud import CaribbeanStudRules
 from upcard.rules.table import TableRules
 from upcard.tables import commands as c
 from upcard.tables.awards import paid_by
+from upcard.tables.dealing import obstacle
 from upcard.tables.decide import decide
 from upcard.tables.devices import DEVICES
 from upcard.tables.person import SUPERVISOR, Person
-from upcard.tables.play import AFTER_DRAWING, BY_PLAYERS, CORRECTIONS, FROM_DECK, OF_THE_TABLE, UNSEEN
+from upcard.tables.play import AFTER_DRAWING, BY_PLAYERS, CORRECTIONS, FROM_DECK, OF_THE_TABLE, STAKES, UNSEEN
 from upcard.tables.procedure import due
 from upcard.tables.state import Table
 
@@ -51,6 +52,7 @@ def _candidates(t: TableRules, table: Table) -> Iterator[c.Command]:
         yield from (c.ReplaceDeck(name), c.OrderRecut(name), c.ReportShufflerJam(name))
     for device in DEVICES:
         yield from (c.InstallDevice(device), c.RemoveDevice(device))
+    yield from (c.ChangeDealing(method.name) for method in t.ways)
     for seat in table.players:
         yield c.LeaveSeat(seat)
     hand = t.shoe_side
@@ -108,6 +110,8 @@ def _offered(t: TableRules, table: Table, by: Person, option: Option) -> bool:
         return accepted(t, table, by, c.Play(game.Report(**option.fields)))
     if act in CORRECTIONS:
         return by.role in SUPERVISOR
+    if act in STAKES and obstacle(t, table) is not None:
+        return False
     if act in BY_PLAYERS:
         seat = option.fields["seat"]
         own = by.role == "player" and table.players.get(seat) == by.id

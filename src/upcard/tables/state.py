@@ -25,6 +25,8 @@ class Table(msgspec.Struct, frozen=True):
     current: str = ""
     """The back of the deck in play, or next in play."""
     devices: tuple[str, ...] = ()
+    dealing: str = ""
+    """The way of dealing that was changed to; empty where it is the one that the table opened with."""
     accessories: tuple[str, ...] = ()
     """The cards that lie with a deck and are none of it."""
     players: dict[int, str] = {}

@@ -155,8 +155,8 @@ class Company:
         )
 
     def _step(self, t: TableRules, table: Table, step: Next) -> Doing | None:
-        """A step of the procedure, by whoever the law names for it."""
-        command = step.command
+        """A step of the procedure, by whoever the law names for it; devices and ways of dealing are people's choice."""
+        command = None if step.act in ("InstallDevice", "RemoveDevice", "ChangeDealing") else step.command
         if command is None and step.asks:
             command = self._told(step)
         return self._staff(t, step.roles[0], command) if command is not None else None

@@ -22,7 +22,7 @@ PERMITS: dict[str, Roles] = {
     **dict.fromkeys(("InspectDeck", "SpreadDeck", "WashDeck", "ShuffleDeck", "CutDeck", "SpreadIdle"), _DEALER),
     **dict.fromkeys(("ReportShufflerCount",), _DEALER),
     **dict.fromkeys(("ReplaceDeck", "ReportShufflerJam"), _PIT),
-    **dict.fromkeys(("VerifyDeck", "OrderRecut", "InstallDevice", "RemoveDevice"), _SUPERVISOR),
+    **dict.fromkeys(("VerifyDeck", "OrderRecut", "InstallDevice", "RemoveDevice", "ChangeDealing"), _SUPERVISOR),
     # cards that were keyed wrongly
     **dict.fromkeys(("CorrectHand", "CorrectDealer", "CorrectCommunity"), _SUPERVISOR),
     # a seat, whose player acts, or the dealer in the player's name

@@ -40,6 +40,7 @@ from upcard.rules.caribbean_stud import CaribbeanStudRules
 from upcard.rules.table import TableRules
 from upcard.tables import Table
 from upcard.tables import commands as c
+from upcard.tables.dealing import dealing_of
 from upcard.tables.devices import devices_of
 from upcard.tables.guide import Next, guide
 from upcard.tables.person import Person
@@ -142,7 +143,7 @@ class Walk:
         else:
             dealt = [hand[place] for place in range(5) for hand in hands]
         method = t.shuffle
-        cut = 0 if counts_shuffles(t, method) or not cut_needed(t, method) else CUT
+        cut = 0 if counts_shuffles(t, dealing_of(t, table), method) or not cut_needed(t, method) else CUT
         order = (*dealt, *stub.cards)
         return (*order[52 - cut :], *order[: 52 - cut])
 

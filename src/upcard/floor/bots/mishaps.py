@@ -17,7 +17,7 @@ from upcard.games.caribbean_stud.round import Round as StudRound
 from upcard.rules.caribbean_stud import CaribbeanStudRules
 from upcard.rules.table import TableRules
 from upcard.tables import commands as c
-from upcard.tables.devices import AUTOMATED_SHOE
+from upcard.tables.dealing import AUTOMATED_SHOE
 from upcard.tables.person import Role
 from upcard.tables.procedure import counts_shuffles
 from upcard.tables.state import Table
@@ -89,7 +89,7 @@ def _steps(t: TableRules) -> list[Mishap]:
             found.append(Mishap(MISDEALT))
     if t.shuffler is not None and says(t, "shuffler_jam") is not None:
         found.append(Mishap(JAM))
-    if counts_shuffles(t, t.shuffle):
+    if counts_shuffles(t, t.dealing, t.shuffle):
         found.append(Mishap(WRONG_COUNT))
     return found
 

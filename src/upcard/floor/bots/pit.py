@@ -206,7 +206,8 @@ class Pit:
                     return by, c.RackStub()
                 dealt = sum(seat.count for seat in round.seats.values()) + round.dealer_count
                 left = FULL - dealt - table.discarded
-                return by, c.CountStub(left - miscounted, misdealt=wrong == MISDEALT)
+                hands = dealt + miscounted if wrong == MISDEALT else None
+                return by, c.CountStub(left - miscounted, misdealt=wrong == MISDEALT, hands=hands)
             case "CallSupervisor":
                 return by, c.CallSupervisor()
             case _:

@@ -51,7 +51,7 @@ def irregularity(rules: CaribbeanStudRules, kind: str) -> Irregularity:
 
 
 def finished_irregularity(rules: CaribbeanStudRules, name: str) -> Irregularity:
-    """The irregularity as a finished round names it: a stub count with the number that was counted."""
+    """The irregularity as a finished round names it: a stub count with the number of cards that it made in all."""
     counted = _STUB.fullmatch(name)
     wrong = counted is not None and int(counted[1]) != rules.law.full_count_racked
     found = irregularity(rules, "stub-count" if wrong else name)

@@ -21,6 +21,7 @@ from upcard.rules.table import TableRules
 from upcard.tables import Person, Table, signs, view
 from upcard.tables.guide import guide
 from upcard.tables.options import Options, options
+from upcard.tables.procedure import stub_count_every
 from upcard.tables.view import TableView
 from upcard.units import show_cents, whole_cents
 from upcard.web.moment import Moment
@@ -164,7 +165,7 @@ def _strip(t: TableRules, table: Table) -> list[StripStep]:
 
 def _count_in(t: TableRules, table: Table) -> int | None:
     """In how many rounds the stub is counted next."""
-    every = t.stub_count_due_after
+    every = stub_count_every(t, table)
     return None if every is None else max(0, every - table.since_count)
 
 

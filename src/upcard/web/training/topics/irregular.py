@@ -22,7 +22,7 @@ from upcard.rules.table import TableRules
 from upcard.tables import Person
 from upcard.tables import commands as c
 from upcard.tables import events as e
-from upcard.tables.devices import AUTOMATED_SHOE
+from upcard.tables.dealing import AUTOMATED_SHOE
 from upcard.tables.procedure import accepted_chips, counts_shuffles
 from upcard.tables.step import says
 from upcard.units import show_cents
@@ -96,7 +96,7 @@ def subjects(t: TableRules) -> tuple[str, ...]:
         known += ["stub-misdealt"] if "stub count" in (says(t, "misdeal_found_at") or ()) else []
     known += ["chips-count"] if says(t, "progressive_chips_counted") else []
     known += ["shuffler-jam"] if t.shuffler is not None and says(t, "shuffler_jam") is not None else []
-    known += ["shuffler-count"] if counts_shuffles(t, t.shuffle) else []
+    known += ["shuffler-count"] if counts_shuffles(t, t.dealing, t.shuffle) else []
     return tuple(known)
 
 
@@ -122,7 +122,8 @@ def _looking(subject: str, t: TableRules, seat: int) -> Callable[[Moment], Found
             case "stub-count" | "stub-misdealt":
                 if isinstance(act, (c.RackStub, c.CountStub)):
                     dealt = sum(s.count for s in round.seats.values()) + round.dealer_count
-                    return Found(moment, c.CountStub(51 - dealt, misdealt=subject == "stub-misdealt"), "dealer")
+                    hands = dealt + 1 if subject == "stub-misdealt" else None
+                    return Found(moment, c.CountStub(51 - dealt, hands is not None, hands), "dealer")
             case "dealer-short":
                 if isinstance(act, c.DealCards) and round.phase == "closed":
                     return Found(moment, c.RackStub(), "dealer", t=replace(t, mode="keyed"))
