@@ -19,6 +19,7 @@ from upcard.tables import Person, options
 from upcard.tables import commands as c
 from upcard.tables import events as e
 from upcard.tables.guide import Next, guide
+from upcard.tables.procedure import accepted_chips
 
 SEATS = (1, 3, 4)
 ENOUGH = 400
@@ -63,13 +64,20 @@ class Led(Desk):
         return command
 
     def _told(self, step: Next) -> c.Command:
-        """What a person says of real cards; every count as it is suggested."""
+        """What a person says of real cards; every count as it is."""
         assert step.asks, f"{step.act} is neither complete nor asked for"
         given: dict[str, Any] = dict(step.suggests)
         round: Any = self.table.round
         game: Any = six if self.t.edition.game == "bonus-six" else stud
         for name in step.asks:
             match name:
+                case "chips":
+                    given[name] = accepted_chips(round)
+                case "cards" if step.act == "CountStub":
+                    dealt = sum(seat.count for seat in round.seats.values()) + round.dealer_count
+                    given[name] = len(DECK) - dealt - self.table.discarded
+                case "cards" if step.act in ("CutDeck", "ReportShufflerCount"):
+                    given[name] = 26 if step.act == "CutDeck" else len(DECK)
                 case "up_card":
                     self.dealer = tuple(self.pack.pop() for _ in range(5))
                     given[name] = self.dealer[0]

@@ -21,10 +21,9 @@ from upcard.rules.caribbean_stud import CaribbeanStudRules
 from upcard.rules.table import TableRules
 from upcard.tables import commands as c
 from upcard.tables.awards import paid_by
-from upcard.tables.deck import FULL
 from upcard.tables.options import SEAT_STEPS
 from upcard.tables.person import DEALER, STAFF, Role
-from upcard.tables.procedure import accepted_chips, deck_step, due
+from upcard.tables.procedure import deck_step, due
 from upcard.tables.state import Table
 from upcard.tables.step import Due, says
 from upcard.tables.stub import racked_besides
@@ -61,7 +60,7 @@ class Next(msgspec.Struct, frozen=True, kw_only=True):
     asks: tuple[str, ...] = ()
     """The fields that a person fills in."""
     suggests: dict[str, Any] = {}
-    """What stands in a field unless somebody knows better: the right count."""
+    """What stands in a field unless somebody knows better: how many cards each gets. What is counted is not there."""
 
 
 def guide(t: TableRules, table: Table) -> Next | None:
@@ -79,7 +78,7 @@ def guide(t: TableRules, table: Table) -> Next | None:
             assert shuffled is not None
             return _deck(t, table, name, shuffled)
     for step in waiting:
-        return _due(table, step)
+        return _due(step)
     if round.phase == "settled":
         return Next(act="Reconcile", command=c.Reconcile(), rule=_first(t, "keypad_reset", "lock_out_cleared"))
     if isinstance(round, SixRound):
@@ -111,10 +110,8 @@ def _deck(t: TableRules, table: Table, name: str, step: Due) -> Next:
         case "ShuffleDeck":
             method = "hand" if t.shuffle == "pre-shuffled" and table.decks[name].stage != "received" else t.shuffle
             return change(found, command=c.ShuffleDeck(name, method))
-        case "CutDeck":
-            return change(found, asks=("cards",), suggests={"cards": FULL // 2})
-        case "ReportShufflerCount":
-            return change(found, asks=("cards",), suggests={"cards": FULL})
+        case "CutDeck" | "ReportShufflerCount":
+            return change(found, asks=("cards",))
         case "WashDeck" if not table.players:
             return found  # the first player sees the cards before they are washed
         case _:
@@ -122,17 +119,14 @@ def _deck(t: TableRules, table: Table, name: str, step: Due) -> Next:
             return change(found, command=opening(name))
 
 
-def _due(table: Table, step: Due) -> Next:
+def _due(step: Due) -> Next:
     found = Next(act=step.act, rule=step.rule, roles=step.roles, seat=step.seat, deck=step.deck)
     change = msgspec.structs.replace
-    round = table.round
-    assert isinstance(round, StudRound)
     match step.act:
         case "CountChips":
-            return change(found, asks=("chips",), suggests={"chips": accepted_chips(round)})
+            return change(found, asks=("chips",))
         case "CountStub":
-            dealt = sum(seat.count for seat in round.seats.values()) + round.dealer_count
-            return change(found, asks=("cards",), suggests={"cards": FULL - dealt - table.discarded})
+            return change(found, asks=("cards",))
         case "RackStub":
             return change(found, command=c.RackStub())
         case "CallSupervisor":

@@ -43,7 +43,7 @@ from upcard.tables import commands as c
 from upcard.tables.devices import devices_of
 from upcard.tables.guide import Next, guide
 from upcard.tables.person import Person
-from upcard.tables.procedure import counts_shuffles, cut_needed
+from upcard.tables.procedure import accepted_chips, counts_shuffles, cut_needed
 
 DEE, FLO, SUE = Person("dee", "dealer"), Person("flo", "floorperson"), Person("sue", "supervisor")
 LIZ, OLA = Person("liz", "licensee"), Person("ola", "supervisor")
@@ -51,6 +51,9 @@ BY_ROLE = {"dealer": DEE, "floorperson": FLO, "supervisor": SUE, "licensee": LIZ
 
 ODD = 0.07
 """How often something else is tried than what comes next."""
+
+DEALT = ("short", "deciding", "decided", "turning", "second", "settling", "settled")
+"""Where a deal may still be taken back, as long as nobody has decided."""
 
 CUT = 17
 """Where most decks are cut, so that what was stacked is dealt."""
@@ -360,7 +363,7 @@ class Usual(Acts):
             case "ReportShufflerCount":
                 return c.ReportShufflerCount(found.deck, 51 if self.chance(0.03) else 52)
             case "CountChips":
-                return c.CountChips(found.suggests["chips"] - self.chance(0.05))
+                return c.CountChips(accepted_chips(self.round) - self.chance(0.05))
             case "CountStub":
                 return c.CountStub(self._stub(), misdealt=self.chance(0.3))
             case "DealUnseen":
@@ -406,6 +409,8 @@ class Odd(Acts):
             return by, c.Play(six.Report(kind, self.rng.choice(seats)))
         phase = self.round.phase
         kinds = [known for known in IRREGULARITIES if phase in known.phases and known.kind != "stub-count"]
+        if self.table.chips == "wrong" and self.chance(0.6):
+            return SUE, c.Play(stud.Report("chips-miscounted"))
         if not kinds or (phase in ("betting", "closed") and self.chance(0.7)):
             return None
         known = self.rng.choice(kinds)
@@ -413,8 +418,18 @@ class Odd(Acts):
         return SUE if known.effect == "as elected" else by, c.Play(stud.Report(known.kind, seat))
 
     def _corrected(self) -> Doing | None:
+        """What was keyed wrongly is put right; some of it by a dealer with whoever signs it."""
+        by = DEE if self.walk.sourced and self.chance(0.5) else SUE
+        if isinstance(self.round, StudRound) and self.round.phase == "closed" and self.round.seats:
+            seat = self.rng.choice(list(self.round.seats))
+            taken = self.rng.choice((100, 500))
+            cents = 0 if self.round.seats[seat].progressive else taken
+            return by, c.Play(stud.CorrectProgressive(seat, cents))
         if self.t.mode != "keyed" or not self.round.seats:
             return None
+        if self.round.phase in DEALT and self.chance(0.5):
+            back = self.chance(0.5) or isinstance(self.round, SixRound)
+            return by, c.Play(self.game.TakeBackDeal() if back else stud.CorrectUpCard(self.rng.choice(DECK)))
         seat = self.rng.choice([n for n, each in self.round.seats.items() if each.cards] or list(self.round.seats))
         if isinstance(self.round, SixRound):
             if self.chance(0.4):
