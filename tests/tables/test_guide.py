@@ -142,6 +142,24 @@ def test_a_keyed_table_is_led_through_two_rounds(t: TableRules, seed: int) -> No
     assert {"LockOut", "DealUnseen", "Reconcile"} <= _rounds(Led(t, seed), 2)
 
 
+COUNTED = ("CutDeck", "ReportShufflerCount", "CountChips", "CountStub")
+
+
+@pytest.mark.rule("progressive_chips_counted", "stub_counted_every", "counting_shuffler", "cut_minimum")
+@pytest.mark.parametrize("t", HOUSES, ids=lambda t: f"{t.edition.id}-{t.dealing.name if t.dealing else 'six'}")
+def test_no_number_that_is_counted_is_suggested(t: TableRules) -> None:
+    desk, seen = Led(t, 4), set()
+    while sum(isinstance(entry.event, e.RoundReconciled) for entry in desk.recorded) < 5:
+        step = guide(desk.t, desk.table)
+        assert step is not None
+        if step.act in COUNTED:
+            seen.add(step.act)
+            assert step.asks
+            assert (step.command, step.suggests) == (None, {})
+        desk.lead()
+    assert seen
+
+
 def test_bets_are_not_closed_before_there_is_one() -> None:
     desk = Led(south_dakota(), 1)
     while (step := guide(desk.t, desk.table)) is not None and step.act != "LockOut":

@@ -139,6 +139,15 @@ def _report(t: TableRules, table: Table, act: c.Act, command: Any) -> Events:
             return game(t, table, command)
 
 
+def corrected_under(t: TableRules, act: str) -> str:
+    """The rule that what is corrected was done by."""
+    if act == "CorrectProgressive":
+        return "progressive_chips_counted"
+    if act in ("CorrectUpCard", "TakeBackDeal"):
+        return t.dealing.order_rule if t.dealing else "first_cards"
+    return "settlement_order"
+
+
 def correction_waits(table: Table, act: str) -> str:
     """Why the table has gone too far for a correction, or empty."""
     if act == "CorrectProgressive" and table.drawn:
@@ -150,9 +159,10 @@ def correction_waits(table: Table, act: str) -> str:
 
 def _corrected(t: TableRules, table: Table, act: c.Act, command: Any) -> Events:
     """What was keyed wrongly is put right by looking at it, on the table or made again from the rack."""
-    check_role(t, act, SUPERVISOR, "settlement_order")
-    if because := correction_waits(table, type(command).__name__):
-        raise refuse(t, "wagers_frozen_after", because)
+    name = type(command).__name__
+    check_role(t, act, SUPERVISOR, corrected_under(t, name))
+    if because := correction_waits(table, name):
+        raise refuse(t, corrected_under(t, name), because)
     return game(t, table, command)
 
 

@@ -239,7 +239,10 @@ def _reveal(rules: CaribbeanStudRules, round: Round, command: c.Reveal) -> Event
     if not of_one_deck(dealer):
         raise rules.refuse("single_deck", "the cards are not of one deck")
     if round.up not in dealer:
-        raise rules.refuse(None, "the card that lies face up is not among the dealer's cards")
+        because = (
+            "the card that lies face up is not among the dealer's cards: key them as they lie, or have it corrected"
+        )
+        raise rules.refuse(None, because)
     _check_draws(rules, command)
     value = rank_five(dealer)
     revealed = e.HoleCardsRevealed(dealer, value, qualifies(rules, value), command.magic_card, command.lucky, ())

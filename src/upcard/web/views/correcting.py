@@ -15,7 +15,7 @@ from upcard.tables import Person, Table, options
 from upcard.tables import commands as c
 from upcard.tables.guide import guide
 from upcard.tables.options import Options
-from upcard.tables.play import KEYED_WRONGLY
+from upcard.tables.play import KEYED_WRONGLY, corrected_under
 from upcard.web.acts import write_act
 from upcard.web.moment import Moment
 from upcard.web.shapes.acts import Ask, Choice, OfferedAct
@@ -73,20 +73,20 @@ def corrections(t: TableRules, table: Table, may: Options) -> list[Choice]:
         if option.act == "CorrectProgressive" and table.chips == "wrong" and t.mode == "keyed":
             found += [_progressive(t, option.fields["seat"], cents) for cents in option.amounts or ()]
         elif option.act == "TakeBackDeal":
-            found.append(_choice(t, "Take the keyed deal back", {"act": option.act}, _order(t)))
+            found.append(_choice(t, "Take the keyed deal back", {"act": option.act}))
         elif option.act in KEYED_WRONGLY:
             found.append(_cards(t, table, option))
     return found
 
 
-def _choice(t: TableRules, label: str, act: OfferedAct, rule: str, *asks: Ask, seat: int = 0) -> Choice:
+def _choice(t: TableRules, label: str, act: OfferedAct, *asks: Ask, seat: int = 0) -> Choice:
     return {
         "label": label,
         "key": "",
         "act": act,
         "asks": list(asks),
         "seat": seat or None,
-        "why": why(t.rules, rule),
+        "why": why(t.rules, corrected_under(t, act["act"])),
         "second": True,
     }
 
@@ -95,7 +95,7 @@ def _progressive(t: TableRules, seat: int, cents: int) -> Choice:
     what = f"of {money(cents)} was accepted" if cents else "was not accepted"
     act = write_act(c.Play(stud.CorrectProgressive(seat, cents)))
     label = f"Seat {seat}'s progressive wager {what}"
-    return _choice(t, label, act, "progressive_chips_counted", seat=seat)
+    return _choice(t, label, act, seat=seat)
 
 
 def _cards(t: TableRules, table: Table, option: Option) -> Choice:
@@ -118,13 +118,7 @@ def _cards(t: TableRules, table: Table, option: Option) -> Choice:
         "optional": False,
     }
     act = {"act": option.act, **option.fields}
-    rule = _order(t) if option.act == "CorrectUpCard" else "settlement_order"
-    return _choice(t, f"Correct {what}", act, rule, ask, seat=seat)
-
-
-def _order(t: TableRules) -> str:
-    """The rule by which the cards were dealt."""
-    return t.dealing.order_rule if t.dealing else "first_cards"
+    return _choice(t, f"Correct {what}", act, ask, seat=seat)
 
 
 SINGLE = {"CorrectCommunity": "the community card", "CorrectUpCard": "the dealer's face-up card"}
