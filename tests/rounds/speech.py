@@ -190,7 +190,7 @@ class Speech:
             ),
             "IrregularityNoted": lambda: f"Noted; the deal goes on. {self.cite(event.rule)}",
             "UpCardCorrected": lambda: (
-                f"The face-up card was keyed wrongly: not {pretty(event.before)} but {pretty(event.card)}. {self._order()}"
+                f"The face-up card was keyed wrongly: {pretty(event.before)} is {pretty(event.card)}. {self._order()}"
             ),
             "DealTakenBack": lambda: f"The deal was keyed wrongly and is keyed again. {self._order()}",
             "ProgressiveCorrected": lambda: self._progressive(event, who),

@@ -215,7 +215,7 @@ class Usual(Acts):
         for jackpot, hit in self.open_hits():
             if hit.state == "pending":
                 validate, reject = mc.ValidateHit(jackpot, hit.number), mc.RejectHit(jackpot, hit.number, "misread")
-                return self._over(self.rng.choice((SUE, FLO)), reject if self.chance(0.15) else validate)
+                return self._over(self.rng.choice((SUE, FLO)), reject if self.chance(0.25) else validate)
         found = guide(self.t, self.table)
         assert found is not None
         if found.act == "OpenTable":
@@ -224,6 +224,8 @@ class Usual(Acts):
             return betting
         if found.act == "Decide":
             return self._decision(found.seat)
+        if (right := self._put_right()) is not None:
+            return right
         by = BY_ROLE[found.roles[0]]
         if found.act == "Settle" and self._unlocked():
             step = present(self.table)
@@ -235,6 +237,17 @@ class Usual(Acts):
         if found.command is not None and not isinstance(found.command, c.ShuffleDeck):
             return by, self._varied(found.command)
         return by, self._asked(found)
+
+    def _put_right(self) -> Doing | None:
+        """Something that was keyed or counted wrongly is sometimes put right at once."""
+        if self.table.chips == "wrong" and self.chance(0.7):
+            seat = next(n for n, each in self.round.seats.items() if each.wagers.get("progressive"))
+            void, strike = stud.Report("chips-miscounted"), stud.CorrectProgressive(seat, 0)
+            return SUE, c.Play(void if self.chance(0.6) else strike)
+        untouched = self.t.mode == "keyed" and self.round.phase in DEALT and self.round.keyed and not self.table.racked
+        if untouched and any(each.void for each in self.round.seats.values()) and self.chance(0.15):
+            return (DEE if self.walk.sourced else SUE), c.Play(self.game.TakeBackDeal())
+        return None
 
     def _over(self, by: Person, ask: Asked) -> Doing:
         return by, ask
@@ -363,7 +376,7 @@ class Usual(Acts):
             case "ReportShufflerCount":
                 return c.ReportShufflerCount(found.deck, 51 if self.chance(0.03) else 52)
             case "CountChips":
-                return c.CountChips(accepted_chips(self.round) - self.chance(0.05))
+                return c.CountChips(accepted_chips(self.round) - self.chance(0.15))
             case "CountStub":
                 return c.CountStub(self._stub(), misdealt=self.chance(0.3))
             case "DealUnseen":
@@ -398,7 +411,8 @@ class Odd(Acts):
     """Something that goes wrong, or that nobody had to do."""
 
     def doing(self) -> Doing | None:
-        tries = (self._report, self._report, self._corrected, self._corrected, self._award, self._at_table, self._wager)
+        corrections = (self._corrected,) * 4
+        tries = (self._report, self._report, *corrections, self._award, self._at_table, self._wager)
         return self.rng.choice(tries)()
 
     def _report(self) -> Doing | None:
@@ -427,7 +441,7 @@ class Odd(Acts):
             return by, c.Play(stud.CorrectProgressive(seat, cents))
         if self.t.mode != "keyed" or not self.round.seats:
             return None
-        if self.round.phase in DEALT and self.chance(0.5):
+        if self.round.phase in DEALT[:5]:
             back = self.chance(0.5) or isinstance(self.round, SixRound)
             return by, c.Play(self.game.TakeBackDeal() if back else stud.CorrectUpCard(self.rng.choice(DECK)))
         seat = self.rng.choice([n for n, each in self.round.seats.items() if each.cards] or list(self.round.seats))
