@@ -33,6 +33,7 @@ IRREGULARITIES = {
     "a wrong number of own cards": "wrong-count",
     "a card off the table": "card-off-table",
     "an exposed card": "exposed-card",
+    "chips that are not as many as the wagers": "chips-miscounted",
 }
 SETTLED: dict[str, StepKind] = {
     "ante and bet": "hand",
@@ -91,6 +92,7 @@ ONE: tuple[tuple[str, Made], ...] = (
      lambda x, place: c.Play(stud.Reveal((), card(x), place))),
     (r"turns up the community card", lambda: c.Play(six.TurnCommunity())),
     (r"turns up the community card: (\S+)", lambda x: c.Play(six.TurnCommunity(card(x)))),
+    (r"corrects the face-up card to (\S+)", lambda x: c.Play(stud.CorrectUpCard(card(x)))),
     (r"completes the dealer's hand with a fifth card", lambda: c.Play(stud.CompleteDealer(None))),
 )  # fmt: skip
 """Acts of the table as a whole."""
@@ -155,6 +157,16 @@ class Reader:
             return [c.Play(self.game.ShowHand(self.header.seats[found[1]], cards(found[2])))]
         if found := re.fullmatch(r"keys the deal: ([^;]+); dealer (\d+), (\S+) face up", text):
             return [c.Play(stud.DealUnseen(self._counts(found[1]), int(found[2]), card(found[3])))]
+        if found := re.fullmatch(r"keys the deal: ([^;]+)", text):
+            return [c.Play(six.DealUnseen(self._counts(found[1])))]
+        if text == "takes the keyed deal back":
+            return [c.Play(self.game.TakeBackDeal())]
+        if found := re.fullmatch(r"strikes the progressive wager of (\w+)", text):
+            return [c.Play(stud.CorrectProgressive(self.header.seats[found[1]], 0))]
+        if found := re.fullmatch(r"takes a progressive wager of (\S+) from (\w+)", text):
+            return [c.Play(stud.CorrectProgressive(self.header.seats[found[2]], parse_dollars(found[1])))]
+        if text == "deals the next card":
+            return [c.Play(six.DealStreet())]
         return []
 
     def _counts(self, text: str) -> dict[int, int]:

@@ -198,6 +198,11 @@ class Speech:
                 f"The table is misdealt; hands play for the progressive only. {self.cite(event.rule)}"
             ),
             "IrregularityNoted": lambda: f"Noted; the deal goes on. {self.cite(event.rule)}",
+            "UpCardCorrected": lambda: (
+                f"The face-up card was keyed wrongly: not {pretty(event.before)} but {pretty(event.card)}. {self._order()}"
+            ),
+            "DealTakenBack": lambda: f"The deal was keyed wrongly and is keyed again. {self._order()}",
+            "ProgressiveCorrected": lambda: self._progressive(event, who),
             "HandFolded": lambda: f"{who} folds.",
             "BetMade": lambda: f"{who} bets {show_dollars(event.cents)}{self._tip(event)}.",
             "HoleCardsRevealed": lambda: self._revealed(event),
@@ -234,8 +239,15 @@ class Speech:
         method = self.dealing
         return self.cite(method.order_rule if method else "first_cards")
 
+    def _progressive(self, event: Any, who: str) -> str:
+        took = f"{show_dollars(event.cents)} was accepted and is taken"
+        struck = f"{show_dollars(event.before)} was not accepted and is struck"
+        return f"{who}: a progressive wager of {took if event.cents else struck}. {self.cite(event.rule)}"
+
     def _unseen(self, event: Any) -> str:
         counts = ", ".join(f"{self.who(n)} {count}" for n, count in event.counts.items())
+        if not hasattr(event, "up_card"):
+            return f"Cards dealt: {counts}; the community card lies face down. {self._order()}"
         return f"Cards dealt: {counts}; dealer {event.dealer_count}, {pretty(event.up_card)} face up. {self._order()}"
 
     def _tip(self, event: Any) -> str:

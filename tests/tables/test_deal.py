@@ -23,9 +23,9 @@ from tests.tables.desk import (
 from tests.tables.stack import stud_order
 from upcard.cards import DECK
 from upcard.games import caribbean_stud as stud
+from upcard.tables import Person, options, view
 from upcard.tables import commands as c
 from upcard.tables import events as e
-from upcard.tables import view
 
 AUTOMATED: dict[str, Any] = {"dealing": "automated-shoe"}
 FROM_HAND: dict[str, Any] = {"dealing": "from-hand", "shuffler": True}
@@ -136,6 +136,56 @@ def test_the_chips_are_counted_against_the_accepted_wagers_and_coupons_are_none(
     alone.act(c.DealCards("left"))
 
 
+@pytest.mark.rule("progressive_chips_counted")
+def test_chips_and_accepted_wagers_that_differ_are_counted_again_or_corrected_or_void_the_round() -> None:
+    rule = "progressive_chips_counted"
+    void = stud.Report("chips-miscounted")
+
+    def closed() -> Desk:
+        desk = Desk(massachusetts("D")).open(1, 3, 4).ready().bets(1, 3, progressive=100).bets(4)
+        desk.act(c.LockOut())
+        return desk
+
+    desk = closed()
+    assert desk.refused_play(void, SUE) == rule, "nothing has been counted yet"
+    assert desk.rule_of(c.CountChips(-1)) == rule
+    desk.act(c.CountChips(1))
+    assert desk.refused_play(void) == rule, "that is a supervisor's"
+    assert desk.refused_play(stud.CorrectProgressive(3, 0)) == rule
+    desk.play(stud.CorrectProgressive(3, 0), SUE)
+    assert desk.refused_play(stud.CorrectProgressive(3, 0), SUE) == rule
+    assert desk.steps == ["CountChips"], "what was corrected is counted again"
+    assert desk.refused_play(void, SUE) == rule
+    desk.act(c.CountChips(2))
+    desk.play(stud.CorrectProgressive(4, 500), SUE)
+    desk.act(c.CountChips(2))
+    assert desk.steps == []
+    assert {n: seat.progressive for n, seat in desk.stud.seats.items()} == {1: 100, 3: 0, 4: 500}
+    desk.act(c.DealCards("left"))
+    assert desk.refused_play(stud.CorrectProgressive(1, 0), SUE) == rule
+
+    none = closed()
+    none.act(c.CountChips(1))
+    for seat in (1, 3):
+        none.play(stud.CorrectProgressive(seat, 0), SUE)
+    assert none.steps == ["CountChips"], "a chip was counted and no wager is left"
+    none.act(c.CountChips(0))
+    assert none.steps == []
+
+    lost = closed()
+    lost.act(c.CountChips(3))
+    assert stud.Report("chips-miscounted") in reports(lost, SUE)
+    assert stud.Report("chips-miscounted") not in reports(lost, DEE)
+    lost.play(void, SUE)
+    assert (lost.stud.phase, lost.stud.void) == ("settled", rule)
+    assert sum(p.returned for p in lost.stud.payments) == 3200
+    lost.act(c.Reconcile())
+
+
+def reports(desk: Desk, by: Person) -> list[Any]:
+    return [stud.Report(**o.fields) for o in options(desk.t, desk.table, by).in_round if o.act == "Report"]
+
+
 @pytest.mark.rule("contribution_at")
 def test_a_token_in_the_slot_stays_there() -> None:
     desk = Desk(south_dakota("sd-2011", "classic-10pct")).open(1).bets(1, progressive=100)
@@ -212,8 +262,12 @@ def test_a_hole_card_exposed_late_is_the_supervisors_decision(elected: str) -> N
 def test_something_wrong_is_said_by_staff_and_whatever_else_is_due() -> None:
     desk = Desk(south_dakota(schedule=None)).to_decisions(HANDS, QUALIFIES)
     assert desk.steps == ["RackStub"]
+    for kind, seat in (("player-wrong-count", 3), ("dealer-wrong-count", 0)):
+        refusal = desk.refused(c.Play(stud.Report(kind, seat)))
+        assert "the system dealt these cards and knows how many each hand has" in str(refusal)
+        assert refusal.rule == kind.replace("-", "_")
     assert desk.refused_play(stud.Report("player-wrong-count", 3), player(3)) is None
-    desk.play(stud.Report("player-wrong-count", 3), FLO)
+    desk.miscounted(stud.Report("player-wrong-count", 3), FLO)
     assert desk.stud.seats[3].void == "player_wrong_count"
     assert desk.refused_play(stud.Report("face-up-card")) is None
     assert desk.steps == ["RackStub"]

@@ -20,6 +20,7 @@ from upcard.tables import Person, options
 from upcard.tables import commands as c
 from upcard.tables import events as e
 from upcard.tables.guide import Next, guide
+from upcard.tables.procedure import accepted_chips
 
 SEATS = (1, 3, 4)
 ENOUGH = 400
@@ -64,13 +65,20 @@ class Led(Desk):
         return command
 
     def _told(self, step: Next) -> c.Command:
-        """What a person says of real cards; every count as it is suggested."""
+        """What a person says of real cards; every count as it is."""
         assert step.asks, f"{step.act} is neither complete nor asked for"
         given: dict[str, Any] = dict(step.suggests)
         round: Any = self.table.round
         game: Any = six if self.t.edition.game == "bonus-six" else stud
         for name in step.asks:
             match name:
+                case "chips":
+                    given[name] = accepted_chips(round)
+                case "cards" if step.act == "CountStub":
+                    dealt = sum(seat.count for seat in round.seats.values()) + round.dealer_count
+                    given[name] = len(DECK) - dealt - self.table.discarded
+                case "cards" if step.act in ("CutDeck", "ReportShufflerCount"):
+                    given[name] = 26 if step.act == "CutDeck" else len(DECK)
                 case "up_card":
                     self.dealer = tuple(self.pack.pop() for _ in range(5))
                     given[name] = self.dealer[0]
@@ -133,6 +141,24 @@ def test_a_virtual_table_is_led_through_two_rounds(t: TableRules, seed: int) -> 
 @pytest.mark.parametrize("t", KEYED, ids=lambda t: f"{t.edition.id}-{t.dealing.name if t.dealing else 'six'}")
 def test_a_keyed_table_is_led_through_two_rounds(t: TableRules, seed: int) -> None:
     assert {"LockOut", "DealUnseen", "Reconcile"} <= _rounds(Led(t, seed), 2)
+
+
+COUNTED = ("CutDeck", "ReportShufflerCount", "CountChips", "CountStub")
+
+
+@pytest.mark.rule("progressive_chips_counted", "stub_counted_every", "counting_shuffler", "cut_minimum")
+@pytest.mark.parametrize("t", HOUSES, ids=lambda t: f"{t.edition.id}-{t.dealing.name if t.dealing else 'six'}")
+def test_no_number_that_is_counted_is_suggested(t: TableRules) -> None:
+    desk, seen = Led(t, 4), set()
+    while sum(isinstance(entry.event, e.RoundReconciled) for entry in desk.recorded) < 5:
+        step = guide(desk.t, desk.table)
+        assert step is not None
+        if step.act in COUNTED:
+            seen.add(step.act)
+            assert step.asks
+            assert (step.command, step.suggests) == (None, {})
+        desk.lead()
+    assert seen
 
 
 def test_bets_are_not_closed_before_there_is_one() -> None:

@@ -87,6 +87,8 @@ def _decide(t: TableRules, table: Table, act: c.Act) -> Events:
         case c.CountChips():
             step = due_now(t, table, act, "progressive_chips_counted")
             assert isinstance(table.round, StudRound)
+            if command.chips < 0:
+                raise refuse(t, step.rule, "chips: no count is less than nothing")
             return (e.ChipsCounted(command.chips, accepted_chips(table.round), step.rule),)
         case c.DealCards():
             check_role(t, act, DEALER, "lock_out")

@@ -8,6 +8,7 @@ from typing import Any, assert_never
 from msgspec.structs import replace
 
 from upcard.games import bonus_six, caribbean_stud
+from upcard.games.bonus_six import events as six
 from upcard.games.bonus_six.round import Round as SixRound
 from upcard.games.caribbean_stud import events as stud
 from upcard.games.caribbean_stud.round import Round as StudRound
@@ -146,6 +147,9 @@ def _next_round(table: Table, event: e.RoundReconciled) -> Table:
     )
 
 
+COUNT_AGAIN = 1_000
+"""More rounds than any law lets pass without a count of the stub."""
+
 KEYED = (stud.HandsDealt, stud.HandsDealtUnseen, stud.DealerCompleted)
 """What the round knows of the cards that left the deck."""
 
@@ -153,7 +157,8 @@ KEYED = (stud.HandsDealt, stud.HandsDealtUnseen, stud.DealerCompleted)
 def _played(table: Table, played: e.Played) -> Table:
     event: Any = played.event
     if isinstance(table.round, SixRound):
-        return replace(table, round=bonus_six.evolve(table.round, event), drawn=False)
+        back = isinstance(event, six.DealTakenBack)
+        return replace(table, round=bonus_six.evolve(table.round, event), drawn=back)
     assert isinstance(table.round, StudRound)
     table = replace(table, round=caribbean_stud.evolve(table.round, event))
     match event:
@@ -165,12 +170,23 @@ def _played(table: Table, played: e.Played) -> Table:
             return _out_of_rack(_looked_at_again(table, event.seat, event.reversed), event.seat)
         case stud.DealerCorrected():
             return _out_of_rack(_looked_at_again(table, DEALER, event.reversed), DEALER)
+        case stud.ProgressiveCorrected():
+            return replace(table, chips="corrected")
+        case stud.DealTakenBack():
+            return _keyed_again(table)
         case stud.StepSettled() if event.step.kind == "progressive":
             return replace(table, called=False)
         case _ if isinstance(event, KEYED):
             return replace(table, drawn=False)
         case _:
             return table
+
+
+def _keyed_again(table: Table) -> Table:
+    """The cards of a deal that was taken back lie there and are not keyed; a stub counted with it is counted again."""
+    again = replace(table, drawn=True, winners=(), done=(), candidates=())
+    counted = table.stub == "racked" and not table.since_count
+    return replace(again, stub="out", since_count=COUNT_AGAIN) if counted else again
 
 
 def _looked_at_again(table: Table, seat: int, reversed: tuple[Payment, ...]) -> Table:

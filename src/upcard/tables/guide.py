@@ -22,10 +22,9 @@ from upcard.rules.table import TableRules
 from upcard.tables import commands as c
 from upcard.tables.awards import paid_by
 from upcard.tables.dealing import dealing_of, obstacle, shuffle_method
-from upcard.tables.deck import FULL
 from upcard.tables.options import SEAT_STEPS
 from upcard.tables.person import DEALER, FLOORPERSON, STAFF, Role
-from upcard.tables.procedure import accepted_chips, deck_step, due
+from upcard.tables.procedure import deck_step, due
 from upcard.tables.state import Table
 from upcard.tables.step import Due, says
 from upcard.tables.stub import racked_besides
@@ -62,7 +61,7 @@ class Next(msgspec.Struct, frozen=True, kw_only=True):
     asks: tuple[str, ...] = ()
     """The fields that a person fills in."""
     suggests: dict[str, Any] = {}
-    """What stands in a field unless somebody knows better: the right count."""
+    """What stands in a field unless somebody knows better: how many cards each gets. What is counted is not there."""
 
 
 def guide(t: TableRules, table: Table) -> Next | None:
@@ -117,10 +116,8 @@ def _deck(t: TableRules, table: Table, name: str, step: Due) -> Next:
             return change(found, command=c.ShuffleDeck(name, shuffle_method(t, table)))
         case "CutDeck" if t.mode == "virtual" and table.round is not None and table.round.phase != "betting":
             return change(found, command=c.CutDeck(name))  # nobody chooses it: the system draws it
-        case "CutDeck":
-            return change(found, asks=("cards",), suggests={"cards": FULL // 2})
-        case "ReportShufflerCount":
-            return change(found, asks=("cards",), suggests={"cards": FULL})
+        case "CutDeck" | "ReportShufflerCount":
+            return change(found, asks=("cards",))
         case "WashDeck" if not table.players:
             return found  # the first player sees the cards before they are washed
         case _:
@@ -131,15 +128,12 @@ def _deck(t: TableRules, table: Table, name: str, step: Due) -> Next:
 def _due(table: Table, step: Due) -> Next:
     found = Next(act=step.act, rule=step.rule, roles=step.roles, seat=step.seat, deck=step.deck)
     change = msgspec.structs.replace
-    round = table.round
-    assert isinstance(round, StudRound)
     match step.act:
         case "CountChips":
-            return change(found, asks=("chips",), suggests={"chips": accepted_chips(round)})
+            return change(found, asks=("chips",))
         case "CountStub":
-            dealt = sum(seat.count for seat in round.seats.values()) + round.dealer_count
             asks = ("cards",) if table.deck.order else ("cards", "hands")  # of its own cards the system knows better
-            return change(found, asks=asks, suggests={"cards": FULL - dealt - table.discarded})
+            return change(found, asks=asks)
         case "RackStub":
             return change(found, command=c.RackStub())
         case "CallSupervisor":

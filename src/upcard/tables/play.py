@@ -43,10 +43,11 @@ FROM_DECK = ("Deal", "CompleteDealer", "DealStreet", "DealBonusCard")
 OF_THE_TABLE = ("CloseBets", "Complete")
 """What the table's own steps do in the round."""
 
-CORRECTIONS = ("CorrectHand", "CorrectDealer", "CorrectCommunity")
-"""What a supervisor does about cards that were keyed wrongly, whatever else is due."""
+KEYED_WRONGLY = ("CorrectHand", "CorrectDealer", "CorrectCommunity", "CorrectUpCard", "TakeBackDeal")
+CORRECTIONS = (*KEYED_WRONGLY, "CorrectProgressive")
+"""What a supervisor does about what was keyed wrongly, whatever else is due."""
 
-UNSEEN = ("DealUnseen", "ShowHand", *CORRECTIONS)
+UNSEEN = ("DealUnseen", "ShowHand", *KEYED_WRONGLY)
 """What only a table with real cards is told."""
 
 AFTER_DRAWING = ("DealUnseen", "CompleteDealer")
@@ -87,7 +88,7 @@ def in_round(t: TableRules, table: Table, act: c.Act) -> Events:
     if name not in BETTING:
         nothing_due(t, table)
     dealt: Events = ()
-    if isinstance(table.round, SixRound) and name == "DealUnseen":
+    if isinstance(table.round, SixRound) and name == "DealUnseen" and not table.drawn:
         ready_to_deal(t, table)
         dealt = (e.CardsLeftDeck(table.current),)
     elif name in AFTER_DRAWING and not table.drawn:
@@ -128,6 +129,9 @@ def _report(t: TableRules, table: Table, act: c.Act, command: Any) -> Events:
         raise refuse(t, "exposed_hole_card", "whether the round goes on is a supervisor's recorded decision")
     check_role(t, act, STAFF, None)
     match command.irregularity:
+        case "chips-miscounted" if table.chips != "wrong" or act.by.role not in SUPERVISOR:
+            because = "a supervisor voids a round whose chips were counted and are not as many as the wagers"
+            raise refuse(t, "progressive_chips_counted", because)
         case "player-wrong-count" if command.seat in table.racked:
             raise refuse(t, "player_wrong_count", f"the cards of seat {command.seat} were counted into the rack")
         case "stub-count":
@@ -140,9 +144,30 @@ def _report(t: TableRules, table: Table, act: c.Act, command: Any) -> Events:
             return game(t, table, command)
 
 
+def corrected_under(t: TableRules, act: str) -> str:
+    """The rule that what is corrected was done by."""
+    if act == "CorrectProgressive":
+        return "progressive_chips_counted"
+    if act in ("CorrectUpCard", "TakeBackDeal"):
+        return t.dealing.order_rule if t.dealing else "first_cards"
+    return "settlement_order"
+
+
+def correction_waits(table: Table, act: str) -> str:
+    """Why the table has gone too far for a correction, or empty."""
+    if act == "CorrectProgressive" and table.drawn:
+        return "the cards have left the deck: no progressive wager is struck or taken any more"
+    if act == "TakeBackDeal" and table.racked:
+        return "cards of this deal lie in the rack: it is not taken back any more"
+    return ""
+
+
 def _corrected(t: TableRules, table: Table, act: c.Act, command: Any) -> Events:
-    """A hand that was keyed wrongly is put right by looking at it, on the table or made again from the rack."""
-    check_role(t, act, SUPERVISOR, "settlement_order")
+    """What was keyed wrongly is put right by looking at it, on the table or made again from the rack."""
+    name = type(command).__name__
+    check_role(t, act, SUPERVISOR, corrected_under(t, name))
+    if because := correction_waits(table, name):
+        raise refuse(t, corrected_under(t, name), because)
     return game(t, table, command)
 
 

@@ -80,7 +80,8 @@ def due(t: TableRules, table: Table) -> tuple[Due, ...]:
 def _stud(t: TableRules, rules: CaribbeanStudRules, table: Table, round: StudRound) -> Iterator[Due]:
     match round.phase:
         case "closed":
-            if rules.law.progressive_chips_counted and table.chips != "right" and accepted_chips(round):
+            counted = table.chips or (not accepted_chips(round) and "right")
+            if rules.law.progressive_chips_counted and counted != "right":
                 yield Due("CountChips", "progressive_chips_counted")
         case "deciding" | "decided" | "settling" | "settled" if table.stub == "out":
             yield stub_step(t, table)

@@ -35,8 +35,8 @@ class Table(msgspec.Struct, frozen=True):
     number: int = 0
     """The number of the present round."""
     round: Round | None = None
-    chips: Literal["", "right", "wrong"] = ""
-    """The count of progressive chips against what the system accepted."""
+    chips: Literal["", "right", "wrong", "corrected"] = ""
+    """The count of progressive chips against what the system accepted; after a correction it is made again."""
     drawn: bool = False
     """Whether real cards have left the deck that are not keyed yet."""
     stub: Literal["", "out", "racked"] = ""

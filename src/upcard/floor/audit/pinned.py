@@ -26,6 +26,8 @@ from upcard.tables.state import Table
 
 JUDGED_SINCE = (0, 4)
 """The first engine whose acts are judged anew: earlier ones recorded some of them otherwise."""
+COUNTS_TOLD_BEFORE = (0, 6)
+"""Engines before it took a person's word for a wrong number of cards also where the system had dealt them."""
 
 
 class Pinned(NamedTuple):
@@ -42,7 +44,15 @@ class Pinned(NamedTuple):
     @property
     def judged(self) -> bool:
         """Whether the engine that opened the table records acts as today's does, so that they can be judged anew."""
-        return tuple(int(part) for part in self.opened.engine.split(".")[:2] if part.isdigit()) >= JUDGED_SINCE
+        return self._engine >= JUDGED_SINCE
+
+    @property
+    def counts_were_told(self) -> bool:
+        return self._engine < COUNTS_TOLD_BEFORE
+
+    @property
+    def _engine(self) -> tuple[int, ...]:
+        return tuple(int(part) for part in self.opened.engine.split(".")[:2] if part.isdigit())
 
     def ways_at(self, table: Table) -> tuple[DealingMethod, ...]:
         """The way of dealing that was in use: the one that was changed to, or the one that the table was opened with.

@@ -67,9 +67,9 @@ def _written(chance: Fraction) -> str:
 
 IMPOSSIBLE = frozenset({
     "player-wrong-count", "dealer-wrong-count", "dealer-short", "wrong-count", "face-up-card", "face-up-cards",
-    "card-drawn-in-error", "card-off-table",
+    "card-drawn-in-error", "card-off-table", "chips-miscounted",
 })  # fmt: skip
-"""What cannot happen to cards that the system itself deals, and so is not reported."""
+"""What cannot happen to cards and wagers that the system itself holds, and so is not reported."""
 
 FOR_THE_ABSENT = ("Fold", "Stand", "Discard", "PlaceCoupon")
 """What a dealer may do at a seat in its player's name: give up the hand of one who is gone, and take in a coupon."""
@@ -92,7 +92,7 @@ def filled(t: TableRules, fair: Fair, table: Table, ask: c.Command) -> c.Command
     """An act at a virtual table with what the system draws; what the system itself knows better is refused."""
     match ask:
         case c.Play(command=stud.Report(irregularity=kind) | six.Report(irregularity=kind)) if kind in IMPOSSIBLE:
-            raise refuse(t, "single_deck", f"the system deals these cards, and knows that there is no {kind}")
+            raise refuse(t, "single_deck", f"the system deals at this table, and knows that there is no {kind}")
         case c.ShuffleDeck():
             if ask.order:
                 raise refuse(t, "single_deck", "the system draws the cards of this table: nobody brings an order")
@@ -106,8 +106,10 @@ def filled(t: TableRules, fair: Fair, table: Table, ask: c.Command) -> c.Command
         case c.CountChips() if isinstance(table.round, StudRound) and ask.chips != accepted_chips(table.round):
             held = accepted_chips(table.round)
             raise refuse(t, "progressive_chips_counted", f"the system has accepted {held}, and holds them")
+        case c.Play(command=stud.CorrectProgressive()):
+            raise refuse(t, "progressive_chips_counted", "the system itself took the wagers of this table")
         case c.CountStub() if isinstance(table.round, StudRound):
-            left = _left(t, table)
+            left = left_in_stub(t, table)
             if ask.cards != left or ask.hands not in (None, _dealt(table.round)):
                 because = f"the system's own deck has {left} cards left, and none is missing"
                 raise refuse(t, "full_count_racked", because)
@@ -171,8 +173,8 @@ def _dealt(round: StudRound) -> int:
     return sum(seat.count for seat in round.seats.values()) + round.dealer_count
 
 
-def _left(t: TableRules, table: Table) -> int:
-    """How many cards lie in the stub."""
+def left_in_stub(t: TableRules, table: Table) -> int:
+    """How many cards of the system's own deck lie in the stub."""
     assert isinstance(table.round, StudRound)
     return (says(t, "full_count_racked") or FULL) - _dealt(table.round) - table.discarded
 

@@ -37,7 +37,11 @@ IRREGULARITIES = (
     Irregularity("card-drawn-in-error", "card_drawn_in_error", "play on", ("closed", "short"), False),
     Irregularity("shoe-jam", "shoe_jam", "void round", ("closed", "short", "deciding")),
     Irregularity("stub-count", "stub_count_wrong", "void round", ("deciding", "decided")),
+    Irregularity("chips-miscounted", "progressive_chips_counted", "void round", ("closed",)),
 )
+
+COUNTS: tuple[Effect, ...] = ("void hand", "wrong dealer", "short dealer")
+"""Wrong numbers of cards: reported of real cards only, since the system knows how many it has dealt."""
 
 _STUB = re.compile("stub-([0-9]{1,3})")
 

@@ -23,6 +23,7 @@ from upcard.units import show_cents
 from upcard.web.acts import write_act
 from upcard.web.shapes.acts import Ask, Choice, NextStep, OfferedAct
 from upcard.web.shapes.table import WagerOffer
+from upcard.web.views.irregular import wrong_counts
 from upcard.web.views.labels import ASKS, DECISIONS, STEPS, WAGERS, concerned, step_label
 from upcard.web.views.why import money, why
 
@@ -35,7 +36,7 @@ HAND_OF = {"ShowHand"}
 """Acts whose `cards` are the cards themselves and not how many."""
 
 
-def _ask(t: TableRules, table: Table, step: Next, name: str) -> Ask:
+def _ask(t: TableRules, table: Table, by: Person, step: Next, name: str) -> Ask:
     round: Any = table.round
     kind = "cards" if name == "cards" and step.act in HAND_OF else KINDS[name]
     count = None
@@ -47,7 +48,7 @@ def _ask(t: TableRules, table: Table, step: Next, name: str) -> Ask:
     elif name == "cards" and kind == "count":
         label = "Cards counted"
     places = [*(str(seat) for seat in round.clockwise), "dealer"] if name == "lucky" and round else None
-    return {
+    found: Ask = {
         "name": name,
         "kind": kind,
         "label": label,
@@ -57,6 +58,9 @@ def _ask(t: TableRules, table: Table, step: Next, name: str) -> Ask:
         "value": step.suggests.get(name),
         "optional": name in OPTIONAL,
     }
+    if name in ("counts", "dealer_count"):
+        found["right"], found["wrong"] = wrong_counts(t, table, by, step.suggests, name)
+    return found
 
 
 def bare(step: Next) -> OfferedAct | None:
@@ -115,7 +119,7 @@ def next_document(t: TableRules, table: Table, by: Person | None, waiting: str) 
     return {
         "label": _label(table, step),
         "act": act if allowed and step.act != "Decide" else None,
-        "asks": [_ask(t, table, step, name) for name in step.asks] if allowed and not waiting else [],
+        "asks": [_ask(t, table, by, step, name) for name in step.asks] if by and allowed and not waiting else [],
         "by": list(step.roles),
         "yours": allowed and act is not None and step.act != "Decide",
         "seat": step.seat or None,

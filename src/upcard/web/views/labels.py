@@ -75,6 +75,7 @@ IRREGULARITIES = {
     "face-up-cards": ("More than one card lies face up in the deck", ""),
     "card-drawn-in-error": ("A card was drawn in error", "It is used as the next card, and the round goes on."),
     "shoe-jam": ("The dealing shoe jammed", ""),
+    "chips-miscounted": ("The progressive chips are not as many as the wagers accepted", ""),
     "wrong-count": ("A hand has a wrong number of cards", ""),
     "card-off-table": ("A card left the table", ""),
     "exposed-card": ("A card was exposed", "The round goes on with it."),

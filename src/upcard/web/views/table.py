@@ -30,7 +30,7 @@ from upcard.web.shapes.jackpots import Meter
 from upcard.web.shapes.paying import PaymentLine, Receipt
 from upcard.web.shapes.table import Seat, Sign, StripStep, TableFacts, WagerLine
 from upcard.web.views import doing
-from upcard.web.views.correcting import keyed_again, not_keyed
+from upcard.web.views.correcting import keyed_again, not_keyed, with_a_supervisor
 from upcard.web.views.irregular import irregularities
 from upcard.web.views.jackpots import hit_document, jackpot_document
 from upcard.web.views.keyed_seats import seating
@@ -101,6 +101,7 @@ def table_document(moment: Moment, name: str, slug: str, as_: As, by: Person | N
                 *(seating(t, table, may) if by.role == "dealer" else []),
                 *doing.steps(t, table, may),
                 *keyed_again(moment, t, table, hits),
+                *(with_a_supervisor(t, table) if by.role == "dealer" else []),
                 *to_sign(moment, name, by),
             ]
             document["irregularities"] = irregularities(t, table, by, may)

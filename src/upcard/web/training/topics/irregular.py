@@ -69,6 +69,8 @@ TOLD = {
     "exposed-card": "A card of seat {seat} was turned up in the deal.",
 }
 
+COUNTS = ("player-wrong-count", "dealer-wrong-count", "wrong-count")
+"""What happens to real cards alone."""
 
 _EMPTY = Plan(1, (), ())
 
@@ -88,7 +90,8 @@ def subjects(t: TableRules) -> tuple[str, ...]:
     """All that can go wrong under a table's edition, with its elections and devices."""
     if isinstance(t.rules, BonusSixRules):
         return tuple(SIX)
-    known = [found.kind for found in STUD if found.rule in t.edition.citations and found.kind != "stub-count"]
+    told_by_steps = ("stub-count", "chips-miscounted")
+    known = [found.kind for found in STUD if found.rule in t.edition.citations and found.kind not in told_by_steps]
     if t.dealing is None or t.dealing.device != AUTOMATED_SHOE:
         known = [kind for kind in known if kind != "shoe-jam"]
     if says(t, "full_count_racked") is not None:
@@ -225,6 +228,9 @@ def _happens(place: Place, found: Found, subject: str, count: int) -> tuple[Any,
             counts = dict.fromkeys(round.seats, 5)
             unseen = stud.DealUnseen(counts, 4, DECK[0])
             return _inner(walk.do(dealer, c.Play(unseen)))
+        if subject in COUNTS:
+            lying: Any = walk.table.round
+            walk.table = replace(walk.table, round=replace(lying, keyed=True))
         if subject == "face-up-cards":
             walk.do(dealer, c.Play(stud.Report("face-up-card")))
             return _inner(walk.do(dealer, c.Play(stud.Report("face-up-card"))))
