@@ -44,7 +44,7 @@ ANYBODYS = {"TakeSeat", "LeaveSeat"}
 BY_BOTS = {
     "OpenTable", "InspectDeck", "VerifyDeck", "SpreadDeck", "WashDeck", "ShuffleDeck", "ReportShufflerCount",
     "CutDeck", "ReplaceDeck", "TakeSeat", "LockOut", "CountChips", "DealCards", "RackStub", "CountStub",
-    "VerifyAward", "VerifyHand", "VerifyLight", "ValidateAward", "VerifyFiveCard", "DocumentAward", "LeaveExposed",
+    "VerifyAward", "VerifyHand", "VerifyLight", "ConfirmHand", "ValidateAward", "VerifyFiveCard", "DocumentAward", "LeaveExposed",
     "RackCards", "Reconcile", "PlaceWager", "TakeBackWager", "Fold", "Bet", "Stand", "Discard", "BuyCard", "Reveal",
     "Settle", "ValidateFiveCard",
 }  # fmt: skip

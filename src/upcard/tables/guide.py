@@ -22,6 +22,7 @@ from upcard.rules.table import TableRules
 from upcard.tables import commands as c
 from upcard.tables.awards import paid_by
 from upcard.tables.deck import FULL
+from upcard.tables.idle import idle_step
 from upcard.tables.options import SEAT_STEPS
 from upcard.tables.person import DEALER, STAFF, Role
 from upcard.tables.procedure import accepted_chips, deck_step, due
@@ -93,7 +94,9 @@ def _first(t: TableRules, *names: str) -> str | None:
 
 
 def _betting(t: TableRules, table: Table) -> Next:
-    """Decks are made ready, then wagers are made, then the bets are closed."""
+    """The cards of an idle table are spread; decks are made ready, then wagers are made, then the bets are closed."""
+    if (idle := idle_step(t, table)) is not None:
+        return Next(act=idle.act, command=c.SpreadIdle(), rule=idle.rule)
     for name, deck in table.decks.items():
         step = None if deck.stage == "ready" else deck_step(t, name, deck)
         if step is not None:
