@@ -166,11 +166,14 @@ class Casino:
             raise Refused(None, f"{t.name} was opened as {mode}: close it before its cards are {t.mode}")
 
     def outdated(self, name: str) -> bool:
-        """Whether a table is open under another text of its edition than the one that this house plays by."""
+        """Whether a table waits to be closed, since it is open under another text than the one this house plays by.
+
+        A round that is under way is played to its end first: what lies on the table is somebody's.
+        """
         opened, t = self.pinned.get(name), self.rules.get(name)
         if opened is None or t is None or opened.edition != t.edition.id:
             return False
-        return opened.digest != t.edition.digest
+        return opened.digest != t.edition.digest and self._table(name).without_wagers
 
     def mode_of(self, name: str) -> str:
         """Whose cards an open table is played with; tables that do not say it are known by their decks, or not yet."""
