@@ -1,4 +1,4 @@
-"""Money and odds: whole cents at the table, millionths of a cent in a meter, and odds that cannot be confused.
+"""Money, odds and days: whole cents at the table, millionths of a cent in a meter, odds that cannot be confused.
 
 `To` hands the stake back beside the winnings, `For` keeps it, `Share` is a part of a meter, `Fixed` a sum of dollars.
 
@@ -183,3 +183,21 @@ def parse_dollars(text: str) -> Cents:
     if not text.startswith("$"):
         raise ValueError(f"{text!r} is not a sum of dollars such as '$10,000'")
     return parse_cents(text[1:].replace(",", ""))
+
+
+_DAY = re.compile(r"(\d{4})-(0[1-9]|1[0-2])-(0[1-9]|[12]\d|3[01])", re.ASCII)
+
+
+def is_day(text: str) -> bool:
+    """Whether it is a date, written so that dates sort as they follow each other.
+
+    >>> is_day("2026-03-01"), is_day("2026-02-29"), is_day("2028-02-29"), is_day("20260301"), is_day("1 Mar")
+    (True, False, True, False, False)
+    """
+    found = _DAY.fullmatch(text)
+    if found is None:
+        return False
+    year, month, day = map(int, found.groups())
+    if month == 2:
+        return day <= 28 + (year % 4 == 0 and (year % 100 != 0 or year % 400 == 0))
+    return day <= 30 + (month + month // 8) % 2

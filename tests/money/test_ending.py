@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from tests.money.pit import PEOPLE, ROYALS, STRAIGHT_FLUSH, Evening, dealt, example, house_of, linked
+from tests.money.pit import FAULT, PEOPLE, ROYALS, STRAIGHT_FLUSH, Evening, dealt, example, house_of, linked
 from upcard.errors import Refused
 from upcard.games import caribbean_stud as stud
 from upcard.money import account
@@ -21,11 +21,17 @@ END = c.EndJackpot("Link", "another")
 
 
 def still(evening: Evening, jackpot: str = "Link") -> None:
-    evening.does("supervisor", c.SuspendLink(jackpot, "it is to end"))
+    evening.does("supervisor", c.SuspendLink(jackpot, "it is to end", *FAULT))
+
+
+def petition(jackpot: str, way: str, to: str) -> c.RecordPetition:
+    """With the statement that the business closes, where it is about that."""
+    stated = ("2026-01-02", "letter 12") if way == OTHER_LICENSEE else ()
+    return c.RecordPetition(jackpot, way, to, "the room closes", *stated)
 
 
 def granted(evening: Evening, way: str, to: str, jackpot: str = "Link") -> int:
-    evening.does("licensee", c.RecordPetition(jackpot, way, to, "the room closes"))
+    evening.does("licensee", petition(jackpot, way, to))
     number = len(evening.link(jackpot).petitions)
     evening.does("regulator", c.DecidePetition(jackpot, number, True, "order 7"))
     return number
@@ -135,7 +141,7 @@ def test_debt_and_fund_move_together_to_the_micro(way: str, to: str) -> None:
     meter, reserve = account.meter(jackpot, "main"), account.reserve(jackpot, "main")
     fund = {name: evening.balance(name) for name in (meter, reserve)}
     assert fund[meter] % micros(1) or fund[reserve], "there is something to be moved exactly"
-    evening.does("licensee", c.RecordPetition(jackpot, way, to, "the room closes"))
+    evening.does("licensee", petition(jackpot, way, to))
     still(evening, jackpot)
     end = c.EndJackpot(jackpot, "another", 1)
     with pytest.raises(Refused, match="has not been granted") as refused:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 from msgspec.structs import replace
 
-from tests.money.pit import PEOPLE, Evening, example, house_of, linked
+from tests.money.pit import FAULT, PEOPLE, Evening, example, house_of, linked
 from upcard.errors import Refused
 from upcard.games import caribbean_stud as stud
 from upcard.money import account
@@ -28,7 +28,7 @@ def test_no_parameter_changes_while_the_link_is_in_operation() -> None:
     wanted = change(evening, rate=720_000)
     with pytest.raises(Refused, match="in operation"):
         evening.does("licensee", wanted)
-    evening.does("supervisor", c.SuspendLink("Link", "maintenance"))
+    evening.does("supervisor", c.SuspendLink("Link", "maintenance", *FAULT))
     with pytest.raises(Refused, match="second person"):
         evening.does("licensee", replace(wanted, second=PEOPLE["licensee"].id))
     evening.does("licensee", wanted)
@@ -41,7 +41,7 @@ def test_no_parameter_changes_while_the_link_is_in_operation() -> None:
 def test_a_limit_is_not_set_below_what_the_meter_shows(below: int, taken: bool) -> None:
     evening = Evening(linked(1), seats=4)
     evening.play("T1", 2)
-    evening.does("supervisor", c.SuspendLink("Link", "maintenance"))
+    evening.does("supervisor", c.SuspendLink("Link", "maintenance", *FAULT))
     limit = evening.casino.books.meter("Link", "main").displayed - below
     if taken:
         evening.does("licensee", change(evening, limit=limit))
@@ -65,7 +65,7 @@ def test_a_limit_is_not_set_below_what_the_meter_shows(below: int, taken: bool) 
 )
 def test_parameters_that_cannot_be(fields: dict[str, int], because: str) -> None:
     evening = Evening(linked(1))
-    evening.does("supervisor", c.SuspendLink("Link", "maintenance"))
+    evening.does("supervisor", c.SuspendLink("Link", "maintenance", *FAULT))
     with pytest.raises(Refused, match=because):
         evening.does("licensee", change(evening, **fields))
     with pytest.raises(Refused, match="for a reason"):
@@ -90,7 +90,7 @@ def test_coupons_are_taken_by_the_dealer_and_double_the_ante_at_most() -> None:
 def test_the_law_has_its_say_when_parameters_change() -> None:
     evening = Evening(house_of(example("massachusetts")))
     link = evening.link("Harbor")
-    evening.does("supervisor", c.SuspendLink("Harbor", "maintenance"))
+    evening.does("supervisor", c.SuspendLink("Harbor", "maintenance", *FAULT))
     low = replace(link.tiers["main"].level, rate=699_999)
     with pytest.raises(Refused, match="below 70%") as refused:
         evening.does("licensee", c.ChangeLevel("Harbor", "main", low, "another", "cheaper"))
@@ -100,18 +100,18 @@ def test_the_law_has_its_say_when_parameters_change() -> None:
 def test_a_link_that_stands_still_takes_no_wagers_and_settles_what_lies() -> None:
     evening = Evening(linked(1), seats=3)
     evening.until("T1", "BetsClosed")
-    evening.does("supervisor", c.SuspendLink("Link", "the sign is dark"))
+    evening.does("supervisor", c.SuspendLink("Link", "the sign is dark", *FAULT))
     evening.until("T1", "RoundReconciled")
     person = Person(evening.table("T1").players[1], "player")
     while evening.table("T1").deck.stage != "ready":
         evening.step("T1")
     evening.does(person, tc.Play(stud.PlaceWager(1, "ante", 500)), "T1")
-    with pytest.raises(Refused, match="takes no wagers: the sign is dark"):
+    with pytest.raises(Refused, match="takes no wagers: device fault: the sign is dark, until 2026-01-05T00:00"):
         evening.does(person, tc.Play(stud.PlaceWager(1, "progressive", 100)), "T1")
     evening.does("licensee", c.ResumeLink("Link", "another"))
     evening.does(person, tc.Play(stud.PlaceWager(1, "progressive", 100)), "T1")
-    evening.does("supervisor", c.SuspendLink("Link", "again"))
-    with pytest.raises(Refused, match="takes no wagers: again"):
+    evening.does("supervisor", c.SuspendLink("Link", "again", *FAULT))
+    with pytest.raises(Refused, match="takes no wagers: device fault: again"):
         evening.does(Person("T1 dealer", "dealer"), tc.LockOut(), "T1")
     evening.does(person, tc.Play(stud.TakeBackWager(1, "progressive")), "T1")
     evening.does(Person("T1 dealer", "dealer"), tc.LockOut(), "T1")
@@ -216,7 +216,7 @@ def test_the_reading_of_a_sign(more: int, reported: bool) -> None:
 def test_who_may_run_a_link() -> None:
     evening = Evening(linked(1))
     wanted: dict[c.MoneyCommand, tuple[str, ...]] = {
-        c.SuspendLink("Link", "why"): ("floorperson", "supervisor", "licensee"),
+        c.SuspendLink("Link", "why", *FAULT): ("floorperson", "supervisor", "licensee"),
         c.LeaveLink("Link", "T1"): ("supervisor", "licensee"),
         c.AnnounceEnd("Link"): ("supervisor", "licensee"),
         c.RecordPetition("Link", "easier criteria", "flush", "why"): ("licensee",),

@@ -19,7 +19,7 @@ from upcard.rules.table import TableRules
 from upcard.tables import commands as c
 from upcard.tables.awards import paid_by
 from upcard.tables.decide import decide
-from upcard.tables.devices import DEVICES
+from upcard.tables.devices import DEVICES, cover_all_device
 from upcard.tables.person import SUPERVISOR, Person
 from upcard.tables.play import AFTER_DRAWING, BY_PLAYERS, CORRECTIONS, FROM_DECK, OF_THE_TABLE, UNSEEN
 from upcard.tables.procedure import due
@@ -108,6 +108,8 @@ def _offered(t: TableRules, table: Table, by: Person, option: Option) -> bool:
         return accepted(t, table, by, c.Play(game.Report(**option.fields)))
     if act in CORRECTIONS:
         return by.role in SUPERVISOR
+    if option.fields.get("wager") == "cover_all" and act == "PlaceWager" and cover_all_device(t, table):
+        return False
     if act in BY_PLAYERS:
         seat = option.fields["seat"]
         own = by.role == "player" and table.players.get(seat) == by.id

@@ -16,7 +16,7 @@ from upcard.tables import events as e
 from upcard.tables.awards import documented_under, paid_by
 from upcard.tables.checks import check_role, nothing_due
 from upcard.tables.deck import deal_first, deal_hands
-from upcard.tables.devices import AUTOMATED_SHOE, ready_to_deal
+from upcard.tables.devices import AUTOMATED_SHOE, cover_all_dealt, cover_all_device, ready_to_deal
 from upcard.tables.person import DEALER, STAFF, SUPERVISOR
 from upcard.tables.state import Table
 from upcard.tables.step import refuse, says
@@ -74,6 +74,8 @@ def in_round(t: TableRules, table: Table, act: c.Act) -> Events:
         return _corrected(t, table, act, command)
     if name in BY_PLAYERS:
         _player(t, table, act, command.seat)
+        if isinstance(command, stud.PlaceWager) and command.wager == "cover_all":
+            _covers(t, table)
     elif name == "Settle" and isinstance(table.round, StudRound) and isinstance(t.rules, CaribbeanStudRules):
         check_role(t, act, *paid_by(t.rules, table.round))
     else:
@@ -106,6 +108,13 @@ def _hidden_rule(t: TableRules) -> str:
 
 def _lock_out_rule(t: TableRules) -> str:
     return t.dealing.lock_out_rule if t.dealing else "ante_required"
+
+
+def _covers(t: TableRules, table: Table) -> None:
+    """Refuses a cover all wager, where it is offered, without the device that shows what it pays."""
+    offered = isinstance(t.rules, CaribbeanStudRules) and t.rules.cover_all is not None
+    if offered and (because := cover_all_device(t, table)):
+        raise refuse(t, "cover_all_shuffler_mode", f"cover_all: {because}")
 
 
 def _player(t: TableRules, table: Table, act: c.Act, seat: int) -> None:
@@ -156,6 +165,7 @@ def _documents(t: TableRules, events: Events) -> Events:
 def lock_out(t: TableRules, table: Table) -> Events:
     """Bets close and the progressive is locked, with a deck that is ready."""
     ready_to_deal(t, table)
+    cover_all_dealt(t, table)
     command: Any = six.CloseBets() if isinstance(table.round, SixRound) else stud.CloseBets()
     return game(t, table, command)
 
