@@ -102,10 +102,8 @@ def _signed(t: TableRules, books: Books, table: Table, seat: int) -> None:
         if slip.missing:
             own = slip.issued.wager == "progressive"
             rule = "progressive_verification" if own else "five_card_verification"
-            because = (
-                f"slip {slip.issued.number} lacks the signature of a {' and a '.join(slip.missing)}: it is signed first"
-            )
-            raise refuse(t, rule, because)
+            missing = " and a ".join(slip.missing)
+            raise refuse(t, rule, f"slip {slip.issued.number} lacks the signature of a {missing}: it is signed first")
 
 
 def _stays_keyed(t: TableRules, books: Books, seat: int) -> None:

@@ -35,9 +35,8 @@ def _check_cause(rules: CaribbeanStudRules, link: Link, command: SuspendLink) ->
     if causes is None:
         return
     if command.cause not in causes:
-        raise rules.refuse(
-            "suspension_causes", f"cause: a jackpot is offered, and stands still for {', '.join(causes)}"
-        )
+        because = f"cause: a jackpot is offered; it stands still for one of {', '.join(causes)}"
+        raise rules.refuse("suspension_causes", because)
     so = {
         TOP_AWARD_WON: bool(link.tiers[link.top].era) and not link.tiers[link.top].since_reset,
         PETITION_GRANTED: any(petition.granted and not petition.used for petition in link.petitions),

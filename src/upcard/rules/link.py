@@ -123,7 +123,7 @@ def check_approval(jackpot: Jackpot, tables: tuple[TableRules, ...]) -> None:
     rule, values = approved_values(jackpot, rules.law)
     if values and jackpot.approval is None:
         because = (
-            f"the {' and the '.join(values)} of a meter are submitted and approved: "
+            f"the law wants the {' and the '.join(values)} of a meter submitted and approved: "
             'add approval = { reference = "…", date = "2026-03-01" }'
         )
         raise Elections(rules.edition, {}, f"jackpot {jackpot.name!r}").error("approval", because, rule)

@@ -131,7 +131,10 @@ def _caribbean_stud(
     found.append(Sign("Bet wagers pay", "bet_schedule_posted" if law.bet_schedule_posted else "bet_flush", bets))
     schedule = rules.progressive
     if schedule is not None:
-        found.append(Sign(f"Progressive {schedule.name}", next(iter(schedule.lines.values())).rule, _pays(schedule)))
+        elected = "progressive_wager" in rules.elections
+        taken = (("wager", show_dollars(schedule.wagers[0])),) if elected else ()
+        rule = next(iter(schedule.lines.values())).rule
+        found.append(Sign(f"Progressive {schedule.name}", rule, (*taken, *_pays(schedule))))
         if schedule.envy:
             found.append(Sign("Envy bonus", schedule.envy_rule, _envy(schedule)))
     found += _side_wagers(t, rules)
