@@ -50,6 +50,7 @@ def linked(
     reserve: str = "3.0001%",
     level: str = "",
     more: str = "",
+    wager: str = "",
 ) -> House:
     """So many South Dakota tables on one jackpot, which deal hands in groups of five; rates are awkward on purpose."""
     text = f"""
@@ -57,6 +58,7 @@ name = "Linked"
 [[jackpot]]
 name = "Link"
 schedule = "{schedule}"
+{f'progressive_wager = "{wager}"' if wager else ""}
 [jackpot.levels.main]
 seed = "{seed}"
 rate = "71.0307%"

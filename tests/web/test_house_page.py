@@ -10,12 +10,14 @@ from typing import Any
 
 import pytest
 
-from tests.web.served import STUD, Casino, Person, casino
+from tests.web.served import FAULT, STUD, Casino, Person, casino
 from upcard.rules.house import read_house
 from upcard.web.security.demo import PASSWORD
 from upcard.web.views.house import checked
 
 SAM = {"id": "sam", "password": PASSWORD}
+
+CLOSES = {"stated": "2026-01-02", "document": "letter 12"}
 
 
 def served(folder: Path, play: Callable[[Casino], Awaitable[None]]) -> None:
@@ -130,9 +132,11 @@ def test_a_jackpot_that_has_ended_is_on_no_sign_and_in_no_odds(tmp_path: Path) -
         of = {"jackpot": name}
         before = await lee.view("stud-1", "sign")
         assert "Progressive" in " ".join(sign["title"] for sign in before["signs"])
-        await lee.do("", {"act": "RecordPetition", **of, "way": way, "to": "Next Door", "grounds": "we close"})
+        await lee.do(
+            "", {"act": "RecordPetition", **of, "way": way, "to": "Next Door", "grounds": "we close", **CLOSES}
+        )
         await rae.do("", {"act": "DecidePetition", **of, "number": 1, "granted": True, "reference": "7"})
-        await lee.do("", {"act": "SuspendLink", **of, "reason": "it is to end"})
+        await lee.do("", {"act": "SuspendLink", **of, "reason": "it is to end", **FAULT})
         version = (await _house(lee))["jackpots"][0]["version"]
         await lee.do("", {"act": "EndJackpot", **of, "second": "sam", "petition": 1}, version=version, second=SAM)
         for slug in ("stud-1", "stud-2"):
