@@ -232,9 +232,8 @@ def test_one_person_does_not_give_both_signatures(tmp_path: Path) -> None:
             assert next(each for each in people if each["id"] == "ben")["first_password"]
         assert room.site.journal.store.head() == head
         ben = await _real(room, "ben", "ann set another 1")
-        assert (
-            await ben.act("", {"act": "SuspendLink", "jackpot": "Gold Rush", "reason": "x", **FAULT})
-        ).status_code == 403
+        suspend = {"act": "SuspendLink", "jackpot": "Gold Rush", "reason": "x", **FAULT}
+        assert (await ben.act("", suspend)).status_code == 403
         answer = await ben.post("/api/password", {"old": "ann set another 1", "password": OWN})
         assert answer.status_code == 200
         assert (await resumed("ann set another 1")).status_code == 403
