@@ -66,7 +66,6 @@ def test_what_a_meter_takes_and_starts_from_is_approved() -> None:
     change("Five Card", "five_card", Level(**{**five, "rate": 0}), again)
     change("Five Card", "five_card", Level(**{**five, "seed": 0}), again)
     change("Five Card", "five_card", Level(**{**five, "seed": 999_999}), again)
-    change("Five Card", "five_card", Level(**five, limit=2_000_000, overflow="revenue"), again)
     change("Five Card", "five_card", Level(**{**five, "rate": 460_000}))
     change("Five Card", "five_card", Level(**{**five, "rate": 460_000}), again)
     told.asks("supervisor", c.SuspendLink("Harbor", "new values"))

@@ -16,7 +16,7 @@ from upcard.money.standing import FLOOR, IN_CHARGE, Standing, for_role, refuse_e
 from upcard.money.suspension import check_suspension
 from upcard.rules.caribbean_stud import FIVE_CARD_METER, CaribbeanStudRules
 from upcard.rules.jackpot import FIVE_CARD, PER_UNIT, TOO_MUCH, Approval, Jackpot, Level, level_fault
-from upcard.rules.link import approved_values, check_approval, check_jackpot
+from upcard.rules.link import approved_values, check_approval, check_jackpot, check_values
 from upcard.rules.table import TableRules
 from upcard.tables.person import Person
 from upcard.units import show_dollars
@@ -161,7 +161,8 @@ def _check_law(now: Standing, link: Link, command: c.ChangeLevel) -> None:
     jackpot = replace(now.house.jackpots[link.name], levels=levels)
     if jackpot.rate + jackpot.reserve_rate > PER_UNIT:
         raise Refused(None, TOO_MUCH)
-    _lawful(check_jackpot, jackpot, now.house.tables_on(link.name))
+    for check in (check_jackpot, check_values):
+        _lawful(check, jackpot, now.house.tables_on(link.name))
 
 
 def _lawful(

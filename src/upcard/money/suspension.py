@@ -6,14 +6,13 @@ stand still for, and how long; a licensee who wants to be rid of it petitions.
 
 from __future__ import annotations
 
-from datetime import UTC, datetime, timedelta
-
 from upcard.errors import Refused
 from upcard.money.commands import SuspendLink
 from upcard.money.link import Link
 from upcard.money.standing import Standing
 from upcard.rules.amendment import TOP_AWARD_WON
 from upcard.rules.caribbean_stud import CaribbeanStudRules
+from upcard.units import DAY, time_of
 
 PETITION_GRANTED = "petition granted"
 AWARD_VERIFIED = "award being verified"
@@ -21,13 +20,13 @@ AWARD_VERIFIED = "award being verified"
 
 def check_suspension(now: Standing, link: Link, command: SuspendLink) -> None:
     """Refuses to let a jackpot stand still for no cause of its law, or without a term."""
-    ends = parse_time(command.until) if command.until else None
+    ends = time_of(command.until) if command.until else None
     if command.until and ends is None:
         raise Refused(None, f"until: {command.until!r} is no day and hour such as 2026-03-01T20:00")
     rules = now.house.tables_on(link.name)[0].rules
     assert isinstance(rules, CaribbeanStudRules)
     _check_cause(rules, link, command)
-    _check_term(rules, parse_time(now.at), ends)
+    _check_term(rules, time_of(now.at), ends)
 
 
 def _check_cause(rules: CaribbeanStudRules, link: Link, command: SuspendLink) -> None:
@@ -46,7 +45,7 @@ def _check_cause(rules: CaribbeanStudRules, link: Link, command: SuspendLink) ->
         raise rules.refuse("suspension_causes", f"cause: {command.cause!r} is not so: {link.name} is offered")
 
 
-def _check_term(rules: CaribbeanStudRules, at: datetime | None, ends: datetime | None) -> None:
+def _check_term(rules: CaribbeanStudRules, at: int | None, ends: int | None) -> None:
     days = rules.law.suspension_days
     if days is not None and ends is None:
         raise rules.refuse("suspension_days", "until: a jackpot stands still for a term: say until when")
@@ -54,25 +53,12 @@ def _check_term(rules: CaribbeanStudRules, at: datetime | None, ends: datetime |
         return
     if ends <= at:
         raise Refused(None, "until: the term is over before it begins")
-    if days is not None and ends > at + timedelta(days=days):
+    if days is not None and ends > at + days * DAY:
         because = f"until: a jackpot stands still for {days} days at most; after that it is looked at again"
         raise rules.refuse("suspension_days", because)
 
 
 def overdue(link: Link, at: str) -> bool:
     """Whether a jackpot stands still beyond its term."""
-    now, ends = parse_time(at), parse_time(link.until)
+    now, ends = time_of(at), time_of(link.until)
     return bool(link.suspended) and now is not None and ends is not None and now > ends
-
-
-def parse_time(text: str) -> datetime | None:
-    """A day and hour, in universal time unless it says otherwise; None where it is none.
-
-    >>> parse_time("2026-03-01T20:00") == parse_time("2026-03-01T20:00:00.000000Z"), parse_time("soon")
-    (True, None)
-    """
-    try:
-        found = datetime.fromisoformat(text)
-    except ValueError:
-        return None
-    return found.replace(tzinfo=UTC) if found.tzinfo is None else found

@@ -27,7 +27,6 @@ def check_jackpot(jackpot: Jackpot, tables: tuple[TableRules, ...]) -> None:
         raise house.error("schedule", f"table {schedule.name} may not be used on a shared jackpot", "unlinked_tables")
     _check_titles(house, jackpot, schedule, first.law)
     _check_rate(house, jackpot, first.law)
-    _check_established(house, jackpot, first.law)
     _check_seeds(house, jackpot, schedule)
 
 
@@ -113,11 +112,27 @@ def _check_overflow(house: Elections, jackpot: Jackpot, law: CaribbeanStudLaw, l
     )
 
 
-def check_approval(jackpot: Jackpot, tables: tuple[TableRules, ...]) -> None:
-    """Refuses a jackpot whose meter values the law wants submitted and approved, and that does not say where they were.
+def check_values(jackpot: Jackpot, tables: tuple[TableRules, ...]) -> None:
+    """Refuses values that nobody would approve where the law wants them approved: no seed, and a meter that stands.
 
-    It is asked before the jackpot is put into play; one that is in play goes on.
+    It is asked before a jackpot is put into play and when its values change; one that is in play goes on.
     """
+    rules = tables[0].rules
+    assert isinstance(rules, CaribbeanStudRules)
+    house = Elections(rules.edition, {}, f"jackpot {jackpot.name!r}")
+    rule, values = approved_values(jackpot, rules.law)
+    if not values:
+        return
+    _check_progress(house, jackpot, rule)
+    for name, level in jackpot.levels.items():
+        if not level.seed:
+            because = "the amount that a meter starts from and goes back to is more than nothing"
+            raise house.error(f"levels.{name}.seed", because, rule)
+
+
+def check_approval(jackpot: Jackpot, tables: tuple[TableRules, ...]) -> None:
+    """Refuses a jackpot that does not say where its values were approved, before it is put into play."""
+    check_values(jackpot, tables)
     rules = tables[0].rules
     assert isinstance(rules, CaribbeanStudRules)
     rule, values = approved_values(jackpot, rules.law)
@@ -136,15 +151,6 @@ def approved_values(jackpot: Jackpot, law: CaribbeanStudLaw) -> tuple[str, tuple
     return "meter_approval", law.meter_approval or ()
 
 
-def _check_established(house: Elections, jackpot: Jackpot, law: CaribbeanStudLaw) -> None:
-    """Where what a meter starts from is approved, there is something that it starts from."""
-    rule, values = approved_values(jackpot, law)
-    for name, level in jackpot.levels.items():
-        if values and not level.seed:
-            because = "the amount that a meter starts from and goes back to is more than nothing"
-            raise house.error(f"levels.{name}.seed", because, rule)
-
-
 def _check_seeds(house: Elections, jackpot: Jackpot, schedule: Schedule) -> None:
     """Where the law lists seeds they follow the wager: listed for one dollar, in proportion for more."""
     for level in schedule.seeds:
@@ -160,12 +166,6 @@ def _check_five_card(house: Elections, jackpot: Jackpot, law: CaribbeanStudLaw) 
         raise house.error("levels", because, "five_card_table")
     if jackpot.titles:
         raise house.error("titles", "the five card table is not made for several game titles", "link_tables")
-    _check_progress(house, jackpot, "five_card_submission")
-    level = jackpot.levels[FIVE_CARD_METER]
-    if level.to_revenue:
-        because = "beyond the limit nothing of a wager would go to the players: what a limit turns away is reserve"
-        raise house.error(f"levels.{FIVE_CARD_METER}.overflow", because, "five_card_submission")
-    _check_established(house, jackpot, law)
     lowest = parse_dollars(law.five_card_seed_minimum or "$0")
     if jackpot.levels[FIVE_CARD_METER].seed < lowest:
         because = f"the initial and reset amount is at least {show_dollars(lowest)}"

@@ -170,7 +170,7 @@ def test_eased_terms_are_said_and_not_compared() -> None:
     assert document(story)["settles_again"] is None
     first = stories(night.store.rows)[0]
     assert "straight flush or better wins the whole top meter" in told(first, "From now on")
-    assert told(first, "is suspended") == f"{link} is suspended: new terms."
+    assert told(first, "is suspended") == f"{link} is suspended: device fault: new terms, until 2026-01-05T00:00."
     assert any(act["by"] == "licensee house" for act in document(first)["steps"])
     assert isinstance(replay(night.store, settle=True), Replayed)
 
