@@ -73,6 +73,9 @@ def _check_jackpots(house: House, casino: Casino) -> None:
             raise HouseError(f"jackpot {name!r}.schedule", f"{link.schedule} was put into play, and stays")
         if house.tables_on(name)[0].edition.id != link.edition:
             raise HouseError(f"jackpot {name!r}", f"it was put into play under {link.edition}, and stays")
+        if (jackpot.wager or "") != link.wager:
+            put = link.wager or "the one that its schedule lists"
+            raise HouseError(f"jackpot {name!r}.progressive_wager", f"the wager put into play is {put}, and stays")
         if jackpot.titles != link.titles:
             raise HouseError(f"jackpot {name!r}.titles", "other titles are on the link than the house elects")
         for level, tier in link.tiers.items():
