@@ -267,15 +267,21 @@ def _check_range(house: Elections, rules: CaribbeanStudRules) -> None:
     shown = show_dollars(rules.limit)
     if rules.maximum is not None and rules.maximum > rules.limit:
         raise house.error("maximum", f"an ante stays within the limit of {shown}", "limit")
-    together = rules.limit_applies_to == "total"
-    least = rules.minimum * (rules.law.bet_multiple + together)
+    least = rules.minimum * rules.limited_antes
     if least > rules.limit:
         because = f"the smallest ante and its bet do not fit within the limit of {shown}"
         raise house.error("minimum", because, "limit")
     wager = rules.progressive.wagers[0] if rules.progressive else 0
-    if wager + (least if together else 0) > rules.limit:
+    if wager + (least if rules.limit_takes_progressive else 0) > rules.limit:
         because = f"{shown} leaves no room for the progressive wager of {show_dollars(wager)}"
         raise house.error("limit", because, "limit")
+
+
+def _check_liability(house: Elections, least: int, limit: int | None) -> None:
+    """An elected limit must leave room for the smallest wager."""
+    if limit is not None and least > limit:
+        because = f"the smallest ante alone could come to cost {show_dollars(least)}"
+        raise house.error("liability_limit", because)
 
 
 def _cover_all(house: Elections, rules: CaribbeanStudRules, seats: int, shuffler: Shuffler | None) -> None:
@@ -330,6 +336,8 @@ def read_table(value: Mapping[str, Any], jackpots: Mapping[str, Jackpot]) -> Tab
         _progressive_equipment(house, rules, equipment)
         _cover_all(house, rules, seats, shuffler)
         _check_range(house, rules)
+        bets = max(odds.pays(rules.law.bet_multiple * rules.minimum) for odds, _ in rules.bet.values())
+        _check_liability(house, rules.ante.pays(rules.minimum) + bets, rules.liability_limit)
     else:
         rules = resolve_bonus_six(house, found)
         if rules.maximum is None:
@@ -337,6 +345,9 @@ def read_table(value: Mapping[str, Any], jackpots: Mapping[str, Jackpot]) -> Tab
             raise house.error("maximum", because, "ante_range")
         if rules.minimum > 1 and "limits" not in equipment.signs:
             raise house.error("signs", "a minimum wager is posted at the table", "ante_range")
+        wagers = rules.minimum * (1 + rules.law.first_bet_multiple + rules.law.second_bet_multiple)
+        best = max(odds.pays(wagers) for odds in rules.schedule.lines.values())
+        _check_liability(house, best, rules.liability_limit)
     house.done()
     return TableRules(
         name=name, rules=rules, seats=seats, mode=_mode(mode), dealing=dealing, shuffle=shuffle, shuffler=shuffler,

@@ -10,6 +10,8 @@ import json
 from functools import lru_cache
 from typing import NamedTuple
 
+from msgspec.structs import replace
+
 from upcard.cards import Card
 from upcard.errors import HouseError, LawError
 from upcard.floor.store.store import StoreError
@@ -27,6 +29,10 @@ from upcard.tables.state import Table
 JUDGED_SINCE = (0, 4)
 """The first engine whose acts are judged anew: earlier ones recorded some of them otherwise."""
 
+READ_OTHERWISE_UNTIL = (0, 5)
+"""The last engine that held single wagers against the limit without the progressive one, let fixed awards take of a
+meter's seed, and took a match play coupon of any face at a table's own word."""
+
 
 class Pinned(NamedTuple):
     """The rules of a table from one opening to the next."""
@@ -42,7 +48,12 @@ class Pinned(NamedTuple):
     @property
     def judged(self) -> bool:
         """Whether the engine that opened the table records acts as today's does, so that they can be judged anew."""
-        return tuple(int(part) for part in self.opened.engine.split(".")[:2] if part.isdigit()) >= JUDGED_SINCE
+        return _version(self.opened) >= JUDGED_SINCE
+
+    @property
+    def read_otherwise(self) -> bool:
+        """Whether the table was opened by an engine that read the law otherwise, and is judged by that."""
+        return _read_otherwise(self.opened, self.rules)
 
     @property
     def methods(self) -> tuple[DealingMethod, ...]:
@@ -69,10 +80,22 @@ def _rules(edition: str, elections: str) -> Rules:
     return rules_of({"edition": edition, "house": json.loads(elections)})
 
 
+def _version(opened: TableOpened) -> tuple[int, ...]:
+    return tuple(int(part) for part in opened.engine.split(".")[:2] if part.isdigit())
+
+
+def _read_otherwise(opened: TableOpened, rules: Rules) -> bool:
+    return _version(opened) <= READ_OTHERWISE_UNTIL and opened.digest != rules.edition.digest
+
+
 def pinned(opened: TableOpened) -> Pinned:
     """The rules that an opening pinned; a `StoreError` where this Upcard does not know them."""
     try:
-        return Pinned(opened, _rules(opened.edition, json.dumps(opened.elections, sort_keys=True)))
+        rules = _rules(opened.edition, json.dumps(opened.elections, sort_keys=True))
+        if isinstance(rules, CaribbeanStudRules) and _read_otherwise(opened, rules):
+            then = replace(rules.law, limit_combines=None, meter_floor=None, match_play_ceiling=None)
+            return Pinned(opened, replace(rules, law=then))
+        return Pinned(opened, rules)
     except (LawError, HouseError) as error:
         because = f"a table was opened under {opened.edition} by Upcard {opened.engine}"
         raise StoreError(f"{because}, whose rules cannot be made again: {error}") from error

@@ -26,6 +26,7 @@ from upcard.web.roles import Who
 from upcard.web.shapes.house import Account, HouseJackpot, HouseLevel, HousePage, HouseTable, PetitionShown, PostedSign
 from upcard.web.shapes.people import HousePerson
 from upcard.web.views.lever import levers, shift, trays
+from upcard.web.views.liability import liability_document
 from upcard.web.views.limits import limits
 from upcard.web.views.slips import may_sign, slip_document
 from upcard.web.views.supervisor import alerts
@@ -71,6 +72,7 @@ def _table(moment: Moment, name: str, slug: str, who: Who, balances: Mapping[str
         "round": table.number,
         "dealer": table.dealer,
         "limits": limits(t),
+        "liability": liability_document(t, table),
         "version": moment.versions.get(TABLE + name, 0),
         "act": act,
         "waits": waits,

@@ -19,6 +19,7 @@ from upcard.web.views.award import award_document
 from upcard.web.views.correcting import corrections
 from upcard.web.views.irregular import irregularities
 from upcard.web.views.jackpots import hit_document
+from upcard.web.views.liability import liability_document
 from upcard.web.views.labels import step_label
 from upcard.web.views.slips import signatures_wanted, slip_document
 from upcard.web.views.why import why
@@ -132,6 +133,7 @@ def _table(moment: Moment, name: str, slug: str, by: Person | None) -> FloorTabl
         "slug": slug,
         "dealer": table.dealer,
         "open": table.is_open,
+        "liability": liability_document(t, table),
         "version": moment.versions.get(f"table/{name}", 0),
         "choices": [
             *(choice for choice in doing.steps(t, table, may) if choice["act"]["act"] != "CallSupervisor"),

@@ -34,6 +34,7 @@ from upcard.web.views.irregular import irregularities
 from upcard.web.views.jackpots import hit_document, jackpot_document
 from upcard.web.views.keyed_seats import seating
 from upcard.web.views.labels import LAMPS, SIX_STRIP, STUD_STRIP, WAGERS
+from upcard.web.views.liability import liability_document
 from upcard.web.views.limits import limits
 from upcard.web.views.paying import payment_document, receipt
 from upcard.web.views.settling import pay_document
@@ -92,6 +93,7 @@ def table_document(moment: Moment, name: str, slug: str, as_: As, by: Person | N
     if as_ == "dealer":
         document["next"] = doing.next_document(t, table, by, _waiting(moment, t, table, hits))
         document["pay"] = pay_document(moment, t, table, hits)
+        document["liability"] = liability_document(t, table)
         if by is not None and (by.role != "dealer" or table.dealer == by.id):
             decided = doing.decisions(t, table, may)
             document["choices"] = [
