@@ -218,6 +218,42 @@ def test_a_misdealt_dealer_in_south_dakota(edition: str, late: bool) -> None:
     assert (round.phase, round.qualifies) == ("settled", None)
 
 
+@pytest.mark.rule("misdeal_envy", "envy_to")
+@pytest.mark.parametrize("edition", ["sd-2011", "sd-2015"])
+@pytest.mark.parametrize(("elected", "paid"), [(None, []), ("played-hands", []), ("all-hands", [(2, 100_000)])])
+@pytest.mark.parametrize("keyed", [False, True])
+def test_envy_at_a_misdealt_table_is_elected(
+    edition: str, elected: str | None, paid: list[tuple[int, int]], keyed: bool
+) -> None:
+    """A royal flush without the progressive wager beside one who has it; real cards are asked for where they count."""
+    house = {"progressive": "PMG-01"} | ({"misdeal_envy": elected} if elected else {})
+    rules = caribbean_stud(edition, house)
+    hands = {1: hand(ROYALS[0]), 2: hand("2c 3c 4h 5h 7d")}
+    acts: list[Command] = [PlaceWager(number, "ante", 1000) for number in hands]
+    acts += [PlaceWager(2, "progressive", 100), CloseBets()]
+    dealer = hand("Ah Kd 5s 4c")
+    acts.append(DealUnseen({1: 5, 2: 5}, 4, dealer[0]) if keyed else Deal(hands, dealer, 1))
+    round = play_stud(rules, *acts)
+    shown = []
+    while round.agenda:
+        asked = [o for o in options(rules, round) if o.act == "ShowHand"]
+        if asked:
+            number = asked[0].fields["seat"]
+            shown.append(number)
+            round = play_stud(rules, ShowHand(number, hands[number]), round=round)
+            continue
+        step = round.agenda[0]
+        round = play_stud(rules, Settle(step.kind, step.seat, {"main": Meter(10**9, 10**8)}), round=round)
+    assert [(p.seat, p.paid) for p in round.payments if p.wager == "envy"] == paid
+    assert shown == (([2, 1] if paid else [2]) if keyed else [])
+    document = stud(edition, house, "Ah Kd 5s 4c", seat(ROYALS[0], decision=None),
+                    seat("2c 3c 4h 5h 7d", decision=None, progressive="1.00"),
+                    meters={"main": meter("100.00")})  # fmt: skip
+    assert [(p["seat"], p["paid"]) for p in document["payments"] if p["wager"] == "envy"] == [
+        (str(number), f"{cents // 100}.00") for number, cents in paid
+    ]
+
+
 @pytest.mark.rule("misdeal_progressive", "folded_hand_envy")
 def test_a_misdealt_table_in_the_finished_form() -> None:
     house, meters = {"progressive": "PMG-01"}, {"main": meter("100.00")}
