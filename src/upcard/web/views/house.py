@@ -17,7 +17,6 @@ from upcard.rules.summary import house_document
 from upcard.rules.table import TableRules
 from upcard.tables.person import Person as Signer
 from upcard.tables.person import Role as TableRole
-from upcard.tables.signs import signs
 from upcard.tables.state import Table
 from upcard.units import show_cents, show_meter, whole_cents
 from upcard.web.moment import Moment
@@ -30,6 +29,7 @@ from upcard.web.views.liability import liability_document
 from upcard.web.views.limits import limits
 from upcard.web.views.slips import may_sign, slip_document
 from upcard.web.views.supervisor import alerts
+from upcard.web.views.table import posted_signs
 from upcard.web.views.why import why
 
 
@@ -95,7 +95,7 @@ def _signs(t: TableRules, table: Table) -> list[PostedSign]:
     """What the law wants posted there."""
     return [
         {"title": one.title, "why": why(t.rules, one.rule), "lines": [list(line) for line in one.lines]}
-        for one in signs(t, table)
+        for one in posted_signs(t, table)
     ]
 
 

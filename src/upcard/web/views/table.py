@@ -8,7 +8,10 @@ from __future__ import annotations
 
 from typing import Any, Literal, TypeAlias
 
+from msgspec.structs import replace
+
 from upcard.cards import Card, best_of_six, describe, rank_five, show_card
+from upcard.exact.warnings import fold_cost, show_return
 from upcard.games.bonus_six.phases import NOW as SIX_NOW
 from upcard.games.bonus_six.round import Round as SixRound
 from upcard.games.bonus_six.round import to_decide
@@ -21,6 +24,7 @@ from upcard.rules.table import TableRules
 from upcard.tables import Person, Table, signs, view
 from upcard.tables.guide import guide
 from upcard.tables.options import Options, options
+from upcard.tables.signs import Sign as TableSign
 from upcard.tables.view import TableView
 from upcard.units import show_cents, whole_cents
 from upcard.web.moment import Moment
@@ -371,5 +375,19 @@ def sign_documents(t: TableRules, table: Table) -> list[Sign]:
     """What the law wants posted."""
     return [
         {"title": sign.title, "clause": t.rules.clause(sign.rule), "lines": [list(line) for line in sign.lines]}
-        for sign in signs(t, table)
+        for sign in posted_signs(t, table)
     ]
+
+
+def posted_signs(t: TableRules, table: Table) -> tuple[TableSign, ...]:
+    """The signs, with what the reading about folds means for what comes back of a cover all wager."""
+    rules = t.rules
+    if not isinstance(rules, CaribbeanStudRules) or rules.cover_all is None:
+        return signs(t, table)
+    column, cost = fold_cost(t, rules)
+    back = show_return(cost, forfeited=rules.cover_all_after_fold == "forfeited")
+    line = (f"comes back with best play, column {column}", back)
+    return tuple(
+        replace(sign, lines=(*sign.lines, line)) if sign.rule == "cover_all_after_fold" else sign
+        for sign in signs(t, table)
+    )
