@@ -54,7 +54,14 @@ def test_bets_alone_are_met_by_a_real_deal(players: int) -> None:
 
 def test_side_wagers_are_met_by_a_real_deal() -> None:
     """A royal flush with bonus, envy to the others, cover all, and four of a kind for those who backed the dealer."""
-    house = {"progressive": "D", "bonus": "A", "five_card": True, "cover_all": True, "magic_card": False, "lucky": False}
+    house = {
+        "progressive": "D",
+        "bonus": "A",
+        "five_card": True,
+        "cover_all": True,
+        "magic_card": False,
+        "lucky": False,
+    }
     wagers = {"bonus": "5.00", "cover_all": "5.00", "five_card_dealer": "1.00", "progressive": "1.00"}
     document = dealt("ma", house, QUADS, *(seat(TOP[at], "50.00", **wagers) for at in range(3)))
     assert owed(settle(document)) == bound("ma", house, document)
@@ -64,8 +71,14 @@ def test_side_wagers_are_met_by_a_real_deal() -> None:
 def test_no_deal_costs_more(seed: int) -> None:
     """Random wagers on hands that are mostly among the best."""
     rng = Random(seed)
-    house = {"progressive": rng.choice(["A", "D", "E", "PTMGL01"]), "bonus": "B", "five_card": True, "cover_all": True,
-             "awards_from": rng.choice(["tray", "meter"]), "cover_all_after_fold": rng.choice(["stands", "forfeited"])}
+    house = {
+        "progressive": rng.choice(["A", "D", "E", "PTMGL01"]),
+        "bonus": "B",
+        "five_card": True,
+        "cover_all": True,
+        "awards_from": rng.choice(["tray", "meter"]),
+        "cover_all_after_fold": rng.choice(["stands", "forfeited"]),
+    }
     players = rng.randint(1, 7)
     left = [show_card(card) for card in DECK]
     hands = []
@@ -76,13 +89,13 @@ def test_no_deal_costs_more(seed: int) -> None:
         hands.append(" ".join(hand))
     names = ("bonus", "five_card_player", "five_card_dealer", "cover_all")
     seats = []
-    for hand in hands[1:]:
+    for held in hands[1:]:
         wagers = {name: f"{rng.randint(1, 9)}.00" for name in names if rng.random() < 0.6}
         if rng.random() < 0.6:
             wagers["progressive"] = "1.00"
         ante = rng.randint(1, 20)
         coupon = {"coupon_match_play": f"{ante}.00"} if rng.random() < 0.5 else {}
-        seats.append(seat(hand, f"{ante}.00", decision=rng.choice(["bet", "bet", "fold"]), **wagers, **coupon))
+        seats.append(seat(held, f"{ante}.00", decision=rng.choice(["bet", "bet", "fold"]), **wagers, **coupon))
     document = dealt("ma", house, hands[0], *seats)
     document |= {"magic_card": rng.choice(hands[0].split()), "lucky": "dealer"}
     assert owed(settle(document)) <= bound("ma", house, document)
@@ -94,7 +107,9 @@ def test_a_limit_refuses_the_wager_that_would_exceed_it() -> None:
     rules = caribbean_stud("sd-2015", house)
     round = play_stud(rules, PlaceWager(1, "ante", 1000))
     assert liability(rules, round.seats) == 201_000
-    (offered,) = (o for o in options(rules, round) if o.act == "PlaceWager" and o.fields == {"seat": 2, "wager": "ante"})
+    (offered,) = (
+        o for o in options(rules, round) if o.act == "PlaceWager" and o.fields == {"seat": 2, "wager": "ante"}
+    )
     assert offered.high == 500
     with pytest.raises(Refused, match=r"could come to cost \$3,017\.01, and the house has elected \$3,015\.00"):
         decide(rules, round, PlaceWager(2, "ante", 501))

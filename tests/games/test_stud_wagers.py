@@ -236,8 +236,12 @@ def test_a_late_wager_cites_its_own_clause(edition: str, house: dict[str, Any], 
     assert caught.value.clause == clause
 
 
-BOUNDS = {"bonus": ("ma", {"bonus": "A"}), "cover_all": ("ma", {"cover_all": True}), "tip": ("sd-2015", {}),
-          "five_card": ("ma", {"five_card": True})}  # fmt: skip
+BOUNDS: dict[str, tuple[str, dict[str, Any]]] = {
+    "bonus": ("ma", {"bonus": "A"}),
+    "cover_all": ("ma", {"cover_all": True}),
+    "tip": ("sd-2015", {}),
+    "five_card": ("ma", {"five_card": True}),
+}
 
 
 @pytest.mark.parametrize("named", list(BOUNDS))

@@ -17,7 +17,6 @@ from upcard.rules.election import Elections
 from upcard.rules.ranking import check_ranking
 from upcard.units import To
 
-
 GAME_FIELDS = ("pay_table", "minimum", "maximum", "further_tips", "tip_maximum", "liability_limit")
 """The elections that a round depends on."""
 

@@ -14,8 +14,9 @@ from upcard.rules.jackpot import show_rate
 from upcard.units import show_cents
 
 _FEATURES = {
-    "progressive": ("misdeal_envy", "progressive_", "classic_", "schedule_", "awards_", "percentage_", "same_round", "split_",
-                    "full_award", "seeds_", "envy_", "folded_hand_envy", "straight_flush_includes"),
+    "progressive": ("progressive_", "classic_", "schedule_", "awards_", "percentage_", "same_round", "split_",
+                    "full_award", "seeds_", "envy_", "folded_hand_envy", "straight_flush_includes", "misdeal_envy",
+                    "meter_floor"),
     "five_card": ("five_card", "draw", "dealer_award"),
     "cover_all": ("cover_all",),
 }  # fmt: skip

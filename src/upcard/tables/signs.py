@@ -80,7 +80,9 @@ def _range(rules: BonusSixRules | CaribbeanStudRules) -> tuple[tuple[str, str], 
     """The least and the most ante, and the most of each other wager, as far as the house has named them."""
     least = (("minimum", show_dollars(rules.minimum)),) if rules.minimum > 1 else ()
     most = (("maximum", show_dollars(rules.maximum)),) if rules.maximum is not None else ()
-    others = tuple((f"{wager.replace('_', ' ')}, maximum", show_dollars(cents)) for wager, cents in posted(rules).items())
+    others = tuple(
+        (f"{wager.replace('_', ' ')}, maximum", show_dollars(cents)) for wager, cents in posted(rules).items()
+    )
     return (*least, *most, *others)
 
 
@@ -148,7 +150,9 @@ def _caribbean_stud(t: TableRules, rules: CaribbeanStudRules, round: StudRound |
     if limits := _range(rules):
         found.append(Sign("Table limits", "limit" if rules.limit is not None else "ante_required", limits))
     if rules.cover_all is not None:
-        found.append(Sign("Cover all after a fold", "cover_all_after_fold", (("", AFTER_FOLD[rules.cover_all_after_fold]),)))
+        found.append(
+            Sign("Cover all after a fold", "cover_all_after_fold", (("", AFTER_FOLD[rules.cover_all_after_fold]),))
+        )
     if rules.cover_all is not None and round is not None and round.dealer_count:
         number = column(rules, round)
         if number in rules.cover_all:

@@ -45,7 +45,7 @@ def kind(deck: Array, at: Int) -> Int:
         ranks |= 1 << rank
         suits |= 1 << (deck[place] & 3)
         counts += np.int64(1) << 4 * rank
-    different, most = 0, np.int64(0)
+    different, most = np.int64(0), np.int64(0)
     for rank in range(13):
         held = counts >> 4 * rank & 15
         different += held > 0
@@ -73,7 +73,7 @@ def folds(deck: Array, ace_kings: Array) -> bool:
     ranks = np.int64(0)
     for place in range(5):
         ranks |= 1 << (deck[place] >> 2)
-    different = 0
+    different = np.int64(0)
     for rank in range(13):
         different += ranks >> rank & 1
     if different < 5 or kind(deck, 0) != NONE:
@@ -83,11 +83,11 @@ def folds(deck: Array, ace_kings: Array) -> bool:
     held = np.int64(0)
     for place in range(5):
         if deck[place] & 3 == deck[5] & 3:
-            higher = 0
+            higher = np.int64(0)
             for rank in range((deck[place] >> 2) + 1, 13):
                 higher += ranks >> rank & 1
             held |= 16 >> higher
-    return ace_kings[ranks & 2047, deck[5] >> 2, held] > 0
+    return bool(ace_kings[ranks & 2047, deck[5] >> 2, held])
 
 
 @lean

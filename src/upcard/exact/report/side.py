@@ -10,8 +10,8 @@ from upcard.exact.cover_all import cover_all_wager, hands_in
 from upcard.exact.five_card import FiveCard
 from upcard.exact.report.numbers import chance, count, deviation, exactly, hand, one_in, percent
 from upcard.exact.report.sheet import Cell, Column, Fact, Facts, Glance, Part, Prose, Section, Table, cite, rules_behind
-from upcard.exact.warnings import fold_cost, show_return
 from upcard.exact.side_wagers import NONE, SideWager, bonus_wager, given_back
+from upcard.exact.warnings import fold_cost, show_return
 from upcard.rules.caribbean_stud import BonusTable, CaribbeanStudRules
 from upcard.rules.house import TableRules
 from upcard.units import To

@@ -52,7 +52,7 @@ def _costs(rules: CaribbeanStudRules, seats: Seats, number: int) -> dict[Categor
     """What each hand of a seat brings it, and the others by envy."""
     seat = seats[number]
     bet = rules.law.bet_multiple * seat.ante
-    always = rules.ante.pays(seat.ante)
+    always: int = rules.ante.pays(seat.ante)
     if rules.match_play is not None:
         always += rules.match_play.pays(seat.match_play)
     if rules.tip is not None:

@@ -343,7 +343,9 @@ def cover_all(t: TableRules, rules: CaribbeanStudRules) -> OddsSection:
         part_fact("house_edge", "House edge, where no fold takes the wager away", kept.house_edge),
     ]
     columns = ("Column", "A fold gives it up", "A fold leaves it", "Exactly", "House edge", "Hit frequency")
-    said = f"Pays on the best of all hands in the round, the dealer's among them. {AFTER_FOLD[rules.cover_all_after_fold]}"
+    said = (
+        f"Pays on the best of all hands in the round, the dealer's among them. {AFTER_FOLD[rules.cover_all_after_fold]}"
+    )
     return section("cover_all", "Cover all", said, facts, table("By column", columns, rows))
 
 

@@ -19,8 +19,8 @@ from upcard.web.views.award import award_document
 from upcard.web.views.correcting import corrections
 from upcard.web.views.irregular import irregularities
 from upcard.web.views.jackpots import hit_document
-from upcard.web.views.liability import liability_document
 from upcard.web.views.labels import step_label
+from upcard.web.views.liability import liability_document
 from upcard.web.views.slips import signatures_wanted, slip_document
 from upcard.web.views.why import why
 
