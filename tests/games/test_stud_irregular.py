@@ -14,6 +14,7 @@ from upcard.games.caribbean_stud import (
     CloseBets,
     Command,
     CompleteDealer,
+    CorrectHand,
     Deal,
     DealUnseen,
     Fold,
@@ -29,9 +30,10 @@ from upcard.games.caribbean_stud import (
     options,
     view,
 )
-from upcard.games.caribbean_stud.events import IrregularityNoted
+from upcard.games.caribbean_stud.events import HandCorrected, IrregularityNoted
+from upcard.games.caribbean_stud.evolve import replay
 from upcard.games.caribbean_stud.irregularity import IRREGULARITIES, finished_irregularity
-from upcard.games.meter import Meter
+from upcard.games.meter import Meter, drawn, micros
 from upcard.rules import caribbean_stud
 
 HANDS = {1: hand(WINS), 2: hand(LOSES.replace("9c", "Qc").replace("2c", "3c"))}
@@ -406,3 +408,41 @@ def test_an_empty_table() -> None:
         rules = caribbean_stud(edition)
         with pytest.raises(Refused, match="nobody"):
             decide(rules, Round(), CloseBets())
+
+
+@pytest.mark.rule("meter_floor", "awards_from")
+def test_an_award_that_found_the_meter_at_its_seed_is_settled_again_when_an_earlier_one_goes_back() -> None:
+    """Seat 2 is keyed with a flush that takes the $20 above the seed, so that seat 1's is the tray's; it was none."""
+    rules = caribbean_stud("ma", {"progressive": "E", "awards_from": "meter"})
+    acts: list[Command] = []
+    for number in (1, 2):
+        acts += [PlaceWager(number, "ante", 1000), PlaceWager(number, "progressive", 100)]
+    dealer = hand("Ah Kd 5s 4c 2d")
+    acts += [CloseBets(), DealUnseen({1: 5, 2: 5}, 5, dealer[0]), Bet(1), Bet(2), Reveal(dealer)]
+    round = play_stud(rules, *acts)
+    meters = {"main": Meter(micros(1_002_000), micros(1_000_000))}
+
+    def settled(round: Round, held: dict[int, str]) -> Round:
+        while round.agenda:
+            step = round.agenda[0]
+            if not round.seats[step.seat].cards:
+                round = play_stud(rules, ShowHand(step.seat, hand(held[step.seat])), round=round)
+            events = decide(rules, round, Settle(step.kind, step.seat, meters))
+            for event in events:
+                for taken in getattr(event, "draws", ()):
+                    meters["main"] = drawn(meters["main"], taken)
+            round = replay(round, events)
+        return round
+
+    flushes = {1: "Qc Jc 9c 6c 3c", 2: "Qh Jh 9h 6h 3h"}
+    round = settled(round, flushes)
+    awards = {p.seat: (p.paid, p.source, p.drawn) for p in round.payments if p.wager == "progressive"}
+    assert awards == {2: (5000, "meter", 2000), 1: (5000, "tray", 0)}
+    (corrected,) = decide(rules, round, CorrectHand(2, hand("Qh Jh 9h 6h 3d")))
+    assert isinstance(corrected, HandCorrected)
+    back = {p.seat for p in corrected.reversed if p.wager == "progressive"}
+    assert back == {1, 2}
+    meters["main"] = Meter(meters["main"].amount + micros(2000), meters["main"].seed)
+    round = settled(replay(round, (corrected,)), flushes)
+    awards = {p.seat: (p.paid, p.source, p.drawn) for p in round.payments if p.wager == "progressive"}
+    assert awards == {2: (0, None, 0), 1: (5000, "meter", 2000)}

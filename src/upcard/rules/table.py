@@ -13,7 +13,7 @@ from upcard.errors import HouseError, LawError
 from upcard.law import EDITIONS, Edition, edition
 from upcard.law.caribbean_stud import CaribbeanStudLaw
 from upcard.rules.bonus_six import BonusSixRules, resolve_bonus_six
-from upcard.rules.caribbean_stud import DRAWS, CaribbeanStudRules, resolve_caribbean_stud
+from upcard.rules.caribbean_stud import DRAWS, FIVE_CARD_WAGERS, CaribbeanStudRules, resolve_caribbean_stud
 from upcard.rules.dealing import DealingMethod, dealing_methods
 from upcard.rules.election import Elections
 from upcard.rules.jackpot import FIVE_CARD, Jackpot
@@ -294,10 +294,13 @@ def _cover_all(house: Elections, rules: CaribbeanStudRules, seats: int, shuffler
         raise house.error("cover_all", f"there is no column for a full table ({fullest})", "cover_all_columns")
 
 
-def _at_a_table(rules: CaribbeanStudRules) -> CaribbeanStudRules:
+def _at_a_table(house: Elections, rules: CaribbeanStudRules) -> CaribbeanStudRules:
     """At a table a five card hand bonus wager has an amount, whether or not the house elected one."""
     if rules.five_card is None:
         return rules
+    if any(rules.maxima.get(wager, rules.five_card_least) < rules.five_card_least for wager in FIVE_CARD_WAGERS):
+        because = f"the five card hand bonus wager is {show_dollars(rules.five_card_least)}"
+        raise house.error("five_card_maximum", because, "five_card_wager")
     return msgspec.structs.replace(rules, five_card_wagers=rules.five_card_wagers or (rules.five_card_least,))
 
 
@@ -327,7 +330,7 @@ def read_table(value: Mapping[str, Any], jackpots: Mapping[str, Jackpot]) -> Tab
         five_card = _jackpot(house, "five_card_jackpot", jackpots)
         _play_for(house, found, jackpot, five_card)
         dealing = _dealing(house, law, shuffle)
-        rules = _at_a_table(resolve_caribbean_stud(house, found))
+        rules = _at_a_table(house, resolve_caribbean_stud(house, found))
         draws = _draws(house, rules)
         if rules.progressive is not None and jackpot is None:
             raise house.error("progressive", "the table needs a jackpot whose meter it plays for")
