@@ -61,7 +61,7 @@ class GivenUp(msgspec.Struct, frozen=True, kw_only=True):
     """What the wager is worth, in the mean, at the moment of a fold."""
     exact: bool
     error: str
-    """The standard error of the last two as a decimal; of none where they are exact."""
+    """The standard error of `by_a_fold`, as a decimal, more than twice that of `forfeited`; none where it is exact."""
 
 
 # ---- made anew -------------------------------------------------------------------------------------------------------

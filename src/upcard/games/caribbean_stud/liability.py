@@ -64,7 +64,9 @@ def _costs(rules: CaribbeanStudRules, seats: Seats, number: int) -> dict[Categor
             cents += rules.bonus.lines[hand].pays(seat.wagers.get("bonus", 0))
         cents += _progressive(rules, hand, seat.progressive)
         cents += _five_card(rules, hand, seat.wagers.get("five_card_player", 0))
-        cents += sum(_envy(rules, hand, other.progressive) for n, other in seats.items() if n != number)
+        if rules.progressive is not None and hand in rules.progressive.envy:
+            others = sum(other.progressive for n, other in seats.items() if n != number)
+            cents += rules.progressive.envy_cents(hand, others)
         found[hand] = cents
     return found
 
@@ -76,13 +78,6 @@ def _fixed(award: Award | None, wager: int) -> int:
 def _progressive(rules: CaribbeanStudRules, hand: Category, wager: int) -> int:
     line = rules.progressive.lines.get(hand) if rules.progressive is not None else None
     return max(_fixed(line.award, wager), line.least(wager)) if line is not None and wager else 0
-
-
-def _envy(rules: CaribbeanStudRules, hand: Category, wager: int) -> int:
-    schedule = rules.progressive
-    if schedule is None or not wager or hand not in schedule.envy:
-        return 0
-    return schedule.envy_cents(hand, wager)
 
 
 def _five_card(rules: CaribbeanStudRules, hand: Category, wager: int) -> int:

@@ -2,9 +2,13 @@
 
 from __future__ import annotations
 
+from typing import Any
+
+from upcard.floor.bots.plans import found
 from upcard.games.bonus_six.liability import liability as six_liability
 from upcard.games.bonus_six.round import Round as SixRound
 from upcard.games.caribbean_stud.liability import liability as stud_liability
+from upcard.games.caribbean_stud.round import Round as StudRound
 from upcard.rules.bonus_six import BonusSixRules
 from upcard.rules.caribbean_stud import CaribbeanStudRules
 from upcard.rules.table import TableRules
@@ -16,11 +20,24 @@ from upcard.web.views.why import money
 OVER = ("settled", "complete")
 
 
+_known: dict[str, tuple[Any, Any, int]] = {}
+"""By table, the rules and the wagers that a bound was last worked out for: they change only while bets are open."""
+
+
 def most_owed(t: TableRules, table: Table) -> int:
     """The most that the round on the table can come to cost the tray, in cents."""
-    round, rules = table.round, t.rules
+    round = table.round
     if round is None or round.phase in OVER:
         return 0
+    wagers = {number: found(seat) for number, seat in round.seats.items()}
+    rules, known, most = _known.get(t.name, (None, None, 0))
+    if rules is not t.rules or known != wagers:
+        most = _worked_out(t.rules, round)
+        _known[t.name] = t.rules, wagers, most
+    return most
+
+
+def _worked_out(rules: CaribbeanStudRules | BonusSixRules, round: StudRound | SixRound) -> int:
     if isinstance(round, SixRound):
         assert isinstance(rules, BonusSixRules)
         return six_liability(rules, round.seats)
