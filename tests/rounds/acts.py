@@ -57,6 +57,7 @@ ONE: tuple[tuple[str, Made], ...] = (
     (r"spreads the (\w+) deck face up", c.SpreadDeck),
     (r"washes and stacks the (\w+) deck", c.WashDeck),
     (r"brings a fresh (\w+) deck", c.ReplaceDeck),
+    (r"brings the (\w+) deck (\S+)", c.ReplaceDeck),
     (r"has the (\w+) deck cut again", c.OrderRecut),
     (r"reports that the shuffler jams with the (\w+) deck", c.ReportShufflerJam),
     (r"reads (\d+) cards of the (\w+) deck on the shuffler", lambda n, deck: c.ReportShufflerCount(deck, int(n))),

@@ -51,6 +51,8 @@ class Header:
     seats: dict[str, int]
     deals: dict[int, dict[str, tuple[Card, ...]]] = field(default_factory=dict)
     before: bool = False
+    steps: bool = False
+    """Whether it is written down what is done by hand."""
 
     def order(self, number: int) -> tuple[Card, ...]:
         """The deck of a round, as it is dealt; a round without cards of its own has those of the first."""
@@ -129,4 +131,4 @@ def read_header(lines: list[str]) -> Header:
             deals[int(key.removeprefix("Cards, round "))] = _deal(value)
     meters = _meters(fields.get("Meters", ""))
     rules = _house(fields["Edition"], fields["House elections"])
-    return Header(lines[0], rules, meters, people, seats, deals, "Before" in fields)
+    return Header(lines[0], rules, meters, people, seats, deals, "Before" in fields, "By hand" in fields)

@@ -16,6 +16,7 @@ from upcard.games.caribbean_stud.events import HandsDealt
 from upcard.games.payment import Payment
 from upcard.tables import commands as c
 from upcard.tables import events as e
+from upcard.tables.guide import lines_of
 from upcard.tables.procedure import cut_needed
 
 ACT = re.compile(r" *\d+\. (\d\d:\d\d) (\w+) (.+)\.")
@@ -30,6 +31,9 @@ class Stage:
         self.desk = Desk(header.rules)
         self.desk.meters = dict(header.meters)
         self.reader, self.speech = Reader(header), Speech(header)
+        self.number = 0
+        self.told: dict[tuple[str, ...], int] = {}
+        """The lines that have been written down in full, and at which act."""
         if header.before:
             self.desk.act(c.OpenTable())
             for name, seat in header.seats.items():
@@ -63,13 +67,16 @@ class Stage:
     def act(self, time: str, actor: str, text: str, later: list[str]) -> list[str]:
         """What the system says of one act."""
         by = self.header.people[actor]
+        self.number += 1
         found: list[str] = []
         for command in self.reader.commands(actor, text, dict(self.desk.meters), self.order(later, text)):
             payments = self._payments()
+            by_hand = self._by_hand(command) if self.header.steps else []
             try:
                 events = self.desk.act(command, by, time)
             except Refused as error:
                 return [*found, self.speech.refusal(error)]
+            found += by_hand
             for event in events:
                 self._as_written(event)
                 found += self.speech.lines(event)
@@ -78,6 +85,14 @@ class Stage:
                 if isinstance(event, e.RoundReconciled):
                     found += [self.speech.nets(payments), *self.speech.meters(self.desk.meters)]
         return found
+
+    def _by_hand(self, command: c.Command) -> list[str]:
+        """What is done by hand, in full at the first act that has just these lines."""
+        lines = lines_of(self.desk.t, self.desk.table, command)
+        key = tuple(line.id for line in lines)
+        if not lines or self.told.setdefault(key, self.number) == self.number:
+            return [f"Do: {line.do} [{line.cites}]" for line in lines]
+        return [f"Do: as in {self.told[key]}."]
 
     def _as_written(self, event: Any) -> None:
         """The cards that are dealt are those at the head of the transcript."""

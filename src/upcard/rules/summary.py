@@ -63,6 +63,7 @@ def table_document(one: TableRules) -> dict[str, Any]:
         "mode": one.mode,
         "shuffle": one.shuffle,
         "backs": list(one.backs),
+        "decks": [deck.words for deck in one.decks],
         "minimum": _money(rules.minimum),
         "maximum": _money(rules.maximum),
     }

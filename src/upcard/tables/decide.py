@@ -4,13 +4,16 @@ from __future__ import annotations
 
 from typing import assert_never
 
+from msgspec import UNSET
+from msgspec.structs import replace
+
 from upcard import __version__
 from upcard.games.caribbean_stud.round import Round as StudRound
 from upcard.rules.table import TableRules
 from upcard.tables import commands as c
 from upcard.tables import events as e
 from upcard.tables.checks import between_rounds, check_role, due_now, nothing_due
-from upcard.tables.decks import count, cut_deck, jam, opening, recut, shuffle, spread_idle
+from upcard.tables.decks import count, cut_deck, jam, opening, owned, recut, shuffle, spread_idle
 from upcard.tables.devices import device, devices_of
 from upcard.tables.person import DEALER, FLOORPERSON, STAFF
 from upcard.tables.play import completed, deal, in_round, lock_out
@@ -27,8 +30,14 @@ def decide(t: TableRules, table: Table, act: c.Act) -> tuple[e.Recorded, ...]:
     return tuple(e.Recorded(act.by, act.at, event) for event in _decide(t, table, act))
 
 
-def _opened(t: TableRules) -> e.TableOpened:
+def _opened(t: TableRules, table: Table) -> e.TableOpened:
     """The opening, with all that the table's rounds are played by."""
+    ids: dict[str, str] = {}
+    for back in t.backs if t.decks else ():
+        left = owned(t, replace(table, decks={}), back)
+        if not left:
+            raise refuse(t, "single_deck", f"the house has no deck with {back} backs for this table")
+        ids[back] = left[0]
     return e.TableOpened(
         edition=t.edition.id,
         digest=t.edition.digest,
@@ -40,6 +49,7 @@ def _opened(t: TableRules) -> e.TableOpened:
         accessories=says(t, "deck_accessories") or (),
         mode=t.mode,
         equipment=t.equipment,
+        deck_ids=ids or UNSET,
     )
 
 
@@ -53,7 +63,7 @@ def _decide(t: TableRules, table: Table, act: c.Act) -> Events:
         check_role(t, act, (*STAFF, "licensee"), None)
         if table.is_open:
             raise refuse(t, None, "the table is open already")
-        return (_opened(t),)
+        return (_opened(t, table),)
     if not table.is_open:
         raise refuse(t, "designated_table", "the table is closed")
     match command:

@@ -27,6 +27,8 @@ class Deck(msgspec.Struct, frozen=True):
     order: tuple[Card, ...] = ()
     counted: bool = False
     """Whether the shuffler has counted it since the last shuffle."""
+    id: str = ""
+    """Which of the house's decks it is, where the house describes them."""
 
 
 def deal_hands(

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import msgspec
+
 from upcard.cards import DECK, cut
 from upcard.rules.table import TableRules
 from upcard.tables import commands as c
@@ -52,7 +54,27 @@ def opening(t: TableRules, table: Table, act: c.Act, command: Opening) -> Events
     turned = isinstance(command, c.SpreadDeck) and table.decks[command.deck].stage == "face down"
     if (isinstance(command, c.WashDeck) or turned) and not table.players:
         raise refuse(t, step.rule, "the first player sees the cards before they are washed")
+    if isinstance(command, c.ReplaceDeck):
+        return (e.DeckStaged(command.deck, "received", step.rule, _received(t, table, command)),)
     return (e.DeckStaged(command.deck, LEADS_TO[type(command)], step.rule),)
+
+
+def owned(t: TableRules, table: Table, back: str) -> list[str]:
+    """The house's decks with such backs that are neither on the table nor withdrawn from it."""
+    here = {*table.withdrawn, *(deck.id for deck in table.decks.values())}
+    return [deck.id for deck in t.decks if deck.back == back and deck.id not in here]
+
+
+def _received(t: TableRules, table: Table, command: c.ReplaceDeck) -> str | msgspec.UnsetType:
+    """Which deck comes: the one that is named, or the next; where the house describes none, they have no ids."""
+    if not t.decks and not command.id:
+        return msgspec.UNSET
+    left = owned(t, table, command.deck)
+    if command.id and command.id not in left:
+        raise refuse(t, "single_deck", f"the house has no deck {command.id!r} with {command.deck} backs to bring here")
+    if not left:
+        raise refuse(t, "single_deck", f"the house has no other deck with {command.deck} backs for this table")
+    return command.id or left[0]
 
 
 def shuffle(t: TableRules, table: Table, act: c.Act, command: c.ShuffleDeck) -> Events:

@@ -34,7 +34,7 @@ def evolve(table: Table, event: e.Event) -> Table:
         case e.TableOpened():
             return Table(
                 is_open=True,
-                decks={name: Deck() for name in event.decks},
+                decks={name: Deck(id=(event.deck_ids or {}).get(name, "")) for name in event.decks},
                 current=event.decks[0],
                 devices=event.devices,
                 accessories=event.accessories,
@@ -42,15 +42,19 @@ def evolve(table: Table, event: e.Event) -> Table:
                 dealer=table.dealer,
                 number=table.number + 1,
                 round=new_round(event.game),
+                withdrawn=table.withdrawn,
             )
         case e.TableClosed():
             return replace(table, is_open=False, round=None, decks={})
         case e.DealerRelieved():
             return replace(table, dealer=event.dealer)
         case e.DeckStaged():
-            return _deck(replace(table, idle=table.idle and event.stage != "washed"), event.deck, stage=event.stage)
+            staged = _deck(replace(table, idle=table.idle and event.stage != "washed"), event.deck, stage=event.stage)
+            return _deck(staged, event.deck, id=event.id) if event.id else staged
         case e.DeckShuffled():
-            deck = Deck(stage="ready" if event.ready else "shuffled", method=event.method, order=event.order)
+            stage: Stage = "ready" if event.ready else "shuffled"
+            before = table.decks.get(event.deck, Deck())
+            deck = replace(before, stage=stage, method=event.method, order=event.order, counted=False)
             return replace(table, decks={**table.decks, event.deck: deck})
         case e.DeckCounted():
             if event.cards != FULL:
@@ -63,12 +67,14 @@ def evolve(table: Table, event: e.Event) -> Table:
         case e.RecutOrdered():
             return _deck(table, event.deck, stage="shuffled")
         case e.DeckWithdrawn():
-            return _deck(table, event.deck, stage="withdrawn", order=())
+            gone = table.decks[event.deck].id
+            kept = replace(table, withdrawn=(*table.withdrawn, gone)) if gone else table
+            return _deck(kept, event.deck, stage="withdrawn", order=())
         case e.DeckRemoved():
             decks = {name: deck for name, deck in table.decks.items() if name != event.deck}
             return replace(table, decks=decks, current=next(iter(decks)))
         case e.CardsSpreadIdle():
-            stage: Stage = "spread" if event.face_up else "face down"
+            stage = "spread" if event.face_up else "face down"
             decks = {name: replace(deck, stage=stage, order=()) for name, deck in table.decks.items()}
             return replace(table, idle=True, decks=decks)
         case e.DeviceInstalled():
@@ -134,6 +140,7 @@ def _next_round(table: Table, event: e.RoundReconciled) -> Table:
         number=event.number + 1,
         round=new_round(event.game),
         since_count=table.since_count,
+        withdrawn=table.withdrawn,
     )
 
 

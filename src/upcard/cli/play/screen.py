@@ -16,6 +16,7 @@ from upcard.cli.play.session import Session, staked
 from upcard.cli.play.words import Line, lines
 from upcard.tables import Table
 from upcard.tables.events import Recorded
+from upcard.tables.step_lines import Line as ByHand
 
 MOMENT = 0.12
 """Seconds for the smallest step of the dealer."""
@@ -127,12 +128,20 @@ class Stage:
         assert self.session is not None
         for entry in recorded:
             for found in lines(self.session.t, self.session.table, entry.event):
-                self.steps.append(found)
-                if self.screen.live:
-                    self.draw()
-                else:
-                    self.screen.show([_step(found)])
-                self.screen.wait(found.weight)
+                self._say(found)
+
+    def by_hand(self, found: tuple[ByHand, ...]) -> None:
+        """What is done by hand at an act, before what came of it."""
+        for line in found:
+            self._say(Line(f"  {line.do}", line.cites, 1))
+
+    def _say(self, found: Line) -> None:
+        self.steps.append(found)
+        if self.screen.live:
+            self.draw()
+        else:
+            self.screen.show([_step(found)])
+        self.screen.wait(found.weight)
 
     def _header(self) -> list[Text]:
         assert self.session is not None

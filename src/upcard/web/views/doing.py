@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from typing import Any
+from urllib.parse import quote
 
 from upcard.floor.fair.live import recut_too_late
 from upcard.games import bonus_six as six
@@ -20,9 +21,10 @@ from upcard.tables.guide import Next, guide
 from upcard.tables.options import Options
 from upcard.tables.person import Person
 from upcard.tables.state import Table
+from upcard.tables.step_lines import Line
 from upcard.units import show_cents
 from upcard.web.acts import write_act
-from upcard.web.shapes.acts import Ask, Choice, NextStep, OfferedAct
+from upcard.web.shapes.acts import Ask, Choice, LineToDo, NextStep, OfferedAct
 from upcard.web.shapes.table import WagerOffer
 from upcard.web.views.labels import ASKS, DECISIONS, WAGERS, step_label
 from upcard.web.views.why import money, why
@@ -119,7 +121,12 @@ def next_document(t: TableRules, table: Table, by: Person | None, waiting: str) 
         "deck": step.deck,
         "why": why(t.rules, step.rule),
         "waits": waits,
+        "lines": [_line(t, line) for line in step.lines],
     }
+
+
+def _line(t: TableRules, line: Line) -> LineToDo:
+    return {"id": line.id, "do": line.do, "clause": line.cites, "href": f"/law/{t.edition.id}#{quote(line.clause)}"}
 
 
 def _taking(table: Table, by: Person) -> NextStep:
@@ -134,6 +141,7 @@ def _taking(table: Table, by: Person) -> NextStep:
         "deck": "",
         "why": None,
         "waits": "" if free else f"{table.dealer} deals here until relieved.",
+        "lines": [],
     }
 
 
