@@ -1,4 +1,4 @@
-"""What is done by hand is said at its step: each way of dealing, shuffling and settling in its own order, no other's."""
+"""What is done by hand is said at its step: each way of dealing, shuffling and settling in its own order, alone."""
 
 from __future__ import annotations
 

@@ -100,7 +100,7 @@ class NamedLine(msgspec.Struct, frozen=True):
     """A line at one step, with its name and the clause that has it done."""
 
     id: str
-    """The step, the clause and the place among the clause's lines at that step, such as `CutDeck/ma-4(c)/1`."""
+    """The step, the clause and the place among the clause's lines at that step, with strokes between."""
     clause: str
     line: StepLine
 
