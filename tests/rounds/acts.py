@@ -87,6 +87,7 @@ ONE: tuple[tuple[str, Made], ...] = (
      lambda place: c.Play(stud.Reveal((), None, place))),
     (r"reveals the hole cards; the system draws the magic card (\S+) and the lucky position (\w+)",
      lambda x, place: c.Play(stud.Reveal((), card(x), place))),
+    (r"deals the next card", lambda: c.Play(six.DealStreet())),
     (r"turns up the community card", lambda: c.Play(six.TurnCommunity())),
     (r"turns up the community card: (\S+)", lambda x: c.Play(six.TurnCommunity(card(x)))),
     (r"completes the dealer's hand with a fifth card", lambda: c.Play(stud.CompleteDealer(None))),
@@ -103,6 +104,7 @@ AT_SEAT: tuple[tuple[str, Made], ...] = (
     (r"validates the five card hand bonus of (\w+)", c.ValidateFiveCard),
     (r"completes the documents of (\w+)", c.DocumentAward),
     (r"leaves the hand of (\w+) exposed", c.LeaveExposed),
+    (r"deals the bonus card of (\w+)", lambda seat: c.Play(six.DealBonusCard(seat))),
     (r"settles (\w+)", lambda seat: c.Play(six.SettleSeat(seat))),
 )
 """Acts of those who run the table at one player's place."""
@@ -151,6 +153,8 @@ class Reader:
     def _keys(self, text: str) -> list[c.Command]:
         if found := re.fullmatch(r"keys the cards of (\w+): (.+)", text):
             return [c.Play(self.game.ShowHand(self.header.seats[found[1]], cards(found[2])))]
+        if self.six and (found := re.fullmatch(r"keys the deal: ([^;]+)", text)):
+            return [c.Play(six.DealUnseen(self._counts(found[1])))]
         if found := re.fullmatch(r"keys the deal: ([^;]+); dealer (\d+), (\S+) face up", text):
             return [c.Play(stud.DealUnseen(self._counts(found[1]), int(found[2]), card(found[3])))]
         return []

@@ -73,6 +73,9 @@ def _house(id: str, text: str) -> TableRules:
     for phrase in (part.strip() for part in text.split(";")):
         if phrase in FLAGS:
             more |= FLAGS[phrase]
+        elif phrase.startswith("deck "):
+            named = zip(("id", "back", "design", "cut_card", "cover_card"), phrase.split()[1:], strict=True)
+            more["deck"] = [*more.get("deck", []), dict(named)]
         elif phrase.startswith("decks "):
             more["backs"] = phrase.removeprefix("decks ").split(" and ")
         elif phrase.startswith("five card wager "):

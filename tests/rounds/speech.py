@@ -230,6 +230,8 @@ class Speech:
 
     def _unseen(self, event: Any) -> str:
         counts = ", ".join(f"{self.who(n)} {count}" for n, count in event.counts.items())
+        if not hasattr(event, "dealer_count"):
+            return f"Burnt, then dealt: {counts}; the community card lies face down. {self._order()}"
         return f"Cards dealt: {counts}; dealer {event.dealer_count}, {pretty(event.up_card)} face up. {self._order()}"
 
     def _tip(self, event: Any) -> str:
