@@ -27,10 +27,11 @@ function form(desk, choice, isNext) {
 }
 
 /** What is done by hand at the next step, each line with its clause; folded away by those who know it. */
-function byHand(desk) {
+function byHand(desk, busy) {
   const { next, table } = desk.doc;
   if (!desk.how || !next || !next.lines || !next.lines.length) return null;
-  return h('ol', { id: 'how', class: `how${next.lines.length > 4 ? ' many' : ''}`, key: 'how', 'aria-label': 'How it is done' },
+  const shape = busy ? ' run' : next.lines.length > 3 ? ' many' : '';
+  return h('ol', { id: 'how', class: `how${shape}`, key: 'how', 'aria-label': 'How it is done' },
     ...next.lines.map((line) => h('li', { key: line.id }, line.do, ' ',
       h('a', { class: 'how-clause', href: line.href, target: '_blank', 'aria-label': `Clause ${line.clause}` }, short(line.clause, table.edition)))));
 }
@@ -46,7 +47,9 @@ function stage(desk) {
   const asks = doc.next && doc.next.act && doc.next.yours && doc.next.asks && doc.next.asks.length;
   if (desk.chosen) return [form(desk, desk.chosen, false)];
   const shown = [pay(doc), asks ? form(desk, doc.next, true) : null].filter(Boolean);
-  return [...(shown.length ? shown : [quietly(doc)]), byHand(desk)].filter(Boolean);
+  const how = byHand(desk, shown.length > 0);
+  if (how && !shown.length && doc.next.lines.length > 3) return [how];
+  return [...(shown.length ? shown : [quietly(doc)]), how].filter(Boolean);
 }
 
 function refused(desk) {
@@ -85,7 +88,7 @@ function toggle(desk, next) {
 
 export function nextPanel(desk) {
   const next = desk.doc.next || { label: desk.doc.words, act: null, by: [], waits: '' };
-  return h('section', { class: 'next-panel', key: 'next-panel', 'aria-label': 'Next step' },
+  return h('section', { class: `next-panel${desk.how ? ' learning' : ''}`, key: 'next-panel', 'aria-label': 'Next step' },
     h('div', { class: 'stage', id: 'stage' }, ...stage(desk)),
     refused(desk),
     h('div', { class: 'next-line' },
