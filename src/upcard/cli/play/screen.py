@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import contextlib
 import sys
+import textwrap
 from collections.abc import Iterable, Sequence
 from time import sleep
 from typing import Any
@@ -133,7 +134,9 @@ class Stage:
     def by_hand(self, found: tuple[ByHand, ...]) -> None:
         """What is done by hand at an act, before what came of it."""
         for line in found:
-            self._say(Line(f"  {line.do}", line.cites, 1))
+            first, *rest = textwrap.wrap(f"{line.do}  {line.cites}", WIDTH - 6, break_on_hyphens=False)
+            for text in (f"  {first}", *(f"    {one}" for one in rest)):
+                self._say(Line(text, None, 1))
 
     def _say(self, found: Line) -> None:
         self.steps.append(found)
