@@ -49,4 +49,4 @@ def test_lines_are_short_orders() -> None:
             for one in lines:
                 assert len(one.line.do) <= 120, one.id
                 assert one.line.do[0].isupper(), one.id
-                assert one.line.do[-1] in '.":', one.id
+                assert one.line.do[-1] in '.?":', one.id
