@@ -10,21 +10,23 @@ import pytest
 
 from tests.web.keyed import Hand, Keyed
 from tests.web.served import Casino, casino
+from upcard.floor.fair.standalone.verify_shuffle import verify
 from upcard.web.security.demo import PASSWORD
 
 VIC = {"id": "vic", "password": PASSWORD}
 HANDS = {1: Hand({"ante": "10.00"}, "9c 9d 4s Jh 2c"), 2: Hand({"ante": "10.00"}, "8c 7d 4d 3h 2h", "Fold")}
 DEALT, DEALER = 15, "Ah Kd 5s 4c 2d"
 TABLES = {
-    "shoe": 'dealing = "manual-shoe"\nshuffler = true\nbacks = ["red", "blue"]\nshoe_approved = true',
-    "hand": 'dealing = ["from-hand", "manual-shoe"]\nshuffler = true\nshoe_approved = true',
-    "automat": 'dealing = ["automated-shoe", "from-hand"]\nshuffler = { counts = true }\nshoe_approved = true',
+    "shoe": 'mode = "keyed"\ndealing = "manual-shoe"\nshuffler = true\nbacks = ["red", "blue"]',
+    "hand": 'mode = "keyed"\ndealing = ["from-hand", "manual-shoe"]\nshuffler = true',
+    "automat": 'mode = "keyed"\ndealing = ["automated-shoe", "from-hand"]\nshuffler = { counts = true }',
+    "own": 'dealing = "manual-shoe"',
 }
 
 
 def house() -> str:
     tables = (
-        f'[[table]]\nname = "{name}"\nedition = "ma"\nmode = "keyed"\ndevices = ["acceptor"]\n{elects}\n'
+        f'[[table]]\nname = "{name}"\nedition = "ma"\ndevices = ["acceptor"]\nshoe_approved = true\n{elects}\n'
         for name, elects in TABLES.items()
     )
     return 'name = "Ways"\n' + "\n".join(tables)
@@ -42,9 +44,11 @@ class Led(Keyed):
         await super()._step(view)
 
     def _filled(self, following: dict[str, Any]) -> dict[str, Any]:
+        if not following["asks"]:
+            return dict(following["act"])
         act = super()._filled(following)
         known = {"CutDeck": 20, "ReportShufflerCount": 52, "CountStub": 52 - DEALT}
-        return act | ({"cards": known[act["act"]]} if act["act"] in known and following["asks"] else {})
+        return act | ({"cards": known[act["act"]]} if act["act"] in known else {})
 
     async def round(self) -> list[str]:
         """Up to the end of a round; what was done."""
@@ -130,6 +134,22 @@ async def _recut(room: Casino) -> None:
     await led.round()
 
 
+async def _own_cards(room: Casino) -> None:
+    """The system's own cards: once the bets are closed nobody chooses the cut, and the proof shows it."""
+    led = Led(room, "own", HANDS, DEALER)
+    await led.arrive()
+    await led.until("Deal")
+    await led.press("Have the red deck cut again")
+    view = await led.view()
+    assert (view["next"]["label"], view["next"]["asks"]) == ("Cut the red deck", [])
+    refused = await led.dana.act("own", {"act": "CutDeck", "deck": "red", "cards": 20})
+    assert (refused.status_code, refused.json()["error"]["clause"]) == (422, "ma-4(d)")
+    await led.round()
+    proof = (await led.dana.client.get("/api/rounds/own/1/shuffle")).json()
+    assert [cut["drawn"] for cut in proof["cuts"]] == [None, {"turn": 1, "least": 10}]
+    assert verify(proof)
+
+
 async def _stub(room: Casino) -> None:
     """The console asks for the cards in the hands, and a misdealt deck stays only where 52 are there."""
     led = Led(room, "shoe", HANDS, DEALER)
@@ -146,7 +166,7 @@ async def _stub(room: Casino) -> None:
 
 
 @pytest.mark.rule("device_removed_first", "counted_deck_spared", "recut_ordered_by", "misdealt_deck_total")
-@pytest.mark.parametrize("played", [_manual_shoe, _from_the_hand, _automated_shoe, _recut, _stub])
+@pytest.mark.parametrize("played", [_manual_shoe, _from_the_hand, _automated_shoe, _recut, _own_cards, _stub])
 def test_the_console_leads_on(played: Any, tmp_path: Path) -> None:
     async def run() -> None:
         async with casino(tmp_path, house()) as room:
