@@ -153,6 +153,7 @@ STUD, SIX, BOSTON = "deadwood", "bonus-6", "massachusetts"
 AT_REAL_TABLES: tuple[tuple[str, tc.Command], ...] = (
     (STUD, tc.RelieveDealer("another")), (STUD, tc.CallSupervisor()), (STUD, tc.CloseTable()),
     (STUD, tc.InstallDevice("shuffler")), (STUD, tc.RemoveDevice("shuffler")), (STUD, tc.KeyWinner(1)),
+    (BOSTON, tc.ChangeDealing("manual-shoe")),
     (BOSTON, tc.OrderRecut("red")), (BOSTON, tc.SpreadIdle()), (BOSTON, tc.ReportShufflerJam("red")),
     (STUD, tc.Play(stud.DealUnseen({1: 5}, 5, CARD))), (STUD, tc.Play(stud.CompleteDealer(CARD))),
     (STUD, tc.Play(stud.CorrectHand(1, (CARD,)))), (STUD, tc.Play(stud.CorrectDealer((CARD,)))),

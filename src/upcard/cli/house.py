@@ -125,7 +125,8 @@ def _game_lines(facts: dict[str, Any]) -> list[tuple[str, str]]:
         return [(f"pay table {facts['pay_table']}", pays + lowest), ("tips", tips)]
     count = facts["stub_count_every"]
     stub = f"; stub counted every {count} rounds" if count else ""
-    lines = [("dealing", f"{facts['dealing']}{stub}"), ("wagers", ", ".join(facts["wagers"]).replace("_", " "))]
+    wagers = ", ".join(facts["wagers"]).replace("_", " ")
+    lines = [("dealing", f"{', or '.join(facts['ways'])}{stub}"), ("wagers", wagers)]
     if facts["jackpot"]:
         lines.append(("progressive", f"{facts['progressive']}, for the jackpot {facts['jackpot']}"))
     if facts["bonus"]:
