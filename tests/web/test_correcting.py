@@ -8,6 +8,7 @@ from typing import Any
 
 import pytest
 
+from tests.web.counting import counted
 from tests.web.keyed import Hand, Keyed
 from tests.web.served import Casino, Person, casino
 from tests.web.test_paying import GOLD, HARBOR, play
@@ -25,7 +26,7 @@ async def _step(dealer: Person, player: Person) -> dict[str, Any]:
     cards = {"dealer": DEALER, "up_card": DEALER[0], "cards": ROYAL}
     if following["yours"]:
         told = {ask["name"]: cards[ask["name"]] for ask in following["asks"] if ask["kind"] in ("card", "cards")}
-        rest = {ask["name"]: ask["value"] for ask in following["asks"] if ask["name"] not in told}
+        rest = {name: value for name, value in counted(view).items() if name not in told}
         await dealer.do("one", {**following["act"], **rest, **told}, version=view["version"])
     elif not view["seats"][1]["player"]:
         await player.do("one", {"act": "TakeSeat", "seat": 2, "player": player.id})
@@ -172,8 +173,8 @@ async def _six(room: Casino) -> None:
     while (view := await dealer.view("one", "dealer"))["next"]["label"] != "Key seat 2's cards":
         following = view["next"]
         if following["yours"]:
-            told = {ask["name"]: cards.get(ask["name"], ask["value"]) for ask in following["asks"]}
-            told |= {ask["name"]: ask["value"] for ask in following["asks"] if ask["kind"] == "count"}
+            told = {name: cards.get(name, value) for name, value in counted(view).items()}
+            told |= {ask["name"]: counted(view)[ask["name"]] for ask in following["asks"] if ask["kind"] == "count"}
             await dealer.do("one", {**following["act"], **told}, version=view["version"])
         elif not view["seats"][1]["player"]:
             await player.do("one", {"act": "TakeSeat", "seat": 2, "player": player.id})
