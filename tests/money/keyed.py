@@ -9,6 +9,7 @@ from msgspec.structs import replace
 
 from tests.floor.audit.journals import Memory, every_second
 from upcard.cards import Card, parse_cards
+from upcard.floor.bots.signing import next_signature
 from upcard.floor.command import Asked, Command
 from upcard.floor.floor import Floor
 from upcard.floor.opening import open_house
@@ -21,6 +22,7 @@ from upcard.tables import Table
 from upcard.tables import commands as c
 from upcard.tables.guide import Next, guide
 from upcard.tables.person import Person
+from upcard.tables.procedure import accepted_chips
 
 DANA, SAM, SOL = Person("dana", "dealer"), Person("sam", "supervisor"), Person("sol", "supervisor")
 PLAYERS = {1: Person("pat", "player"), 2: Person("quin", "player")}
@@ -96,8 +98,16 @@ class Keyed:
             self.follow(step)
         raise AssertionError(f"nothing leads to {act}")
 
+    def signs(self, seat: int) -> None:
+        """The slips of a seat are signed by whoever is missing."""
+        slips = self.floor.casino.books.slips
+        while (signed := next_signature(slips.values(), self.t.name, self.table.number, seat)) is not None:
+            self.asks(*signed)
+
     def follow(self, step: Next) -> None:
         by = DANA if "dealer" in step.roles else SAM
+        if step.act == "DocumentAward":
+            self.signs(step.seat)
         if step.command is not None:
             self.asks(by, step.command)
             return
@@ -106,8 +116,11 @@ class Keyed:
                 self.asks(DANA, c.CutDeck(step.deck, 26))
             case "ReportShufflerCount":
                 self.asks(DANA, c.ReportShufflerCount(step.deck, 52))
-            case "CountChips" | "CountStub":
-                self.asks(DANA, getattr(c, step.act)(next(iter(step.suggests.values()))))
+            case "CountChips":
+                self.asks(DANA, c.CountChips(accepted_chips(self.round)))
+            case "CountStub":
+                dealt = sum(seat.count for seat in self.round.seats.values()) + self.round.dealer_count
+                self.asks(DANA, c.CountStub(52 - dealt - self.table.discarded))
             case "Decide":
                 self.asks(PLAYERS[step.seat], c.Play(stud.Bet(step.seat)))
             case "DealUnseen":

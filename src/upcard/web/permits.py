@@ -24,10 +24,11 @@ PERMITS: dict[str, Roles] = {
     **dict.fromkeys(("InspectDeck", "SpreadDeck", "WashDeck", "ShuffleDeck", "CutDeck", "SpreadIdle"), _DEALER),
     **dict.fromkeys(("ReportShufflerCount",), _DEALER),
     **dict.fromkeys(("ReplaceDeck", "ReportShufflerJam"), _PIT),
-    **dict.fromkeys(("VerifyDeck", "InstallDevice", "RemoveDevice"), _FLOOR),
+    **dict.fromkeys(("VerifyDeck", "InstallDevice", "RemoveDevice", "ChangeDealing"), _FLOOR),
     "OrderRecut": _SUPERVISOR,
-    # cards that were keyed wrongly
+    # what was keyed wrongly
     **dict.fromkeys(("CorrectHand", "CorrectDealer", "CorrectCommunity"), _SUPERVISOR),
+    **dict.fromkeys(("CorrectUpCard", "TakeBackDeal", "CorrectProgressive"), _PIT),
     # a seat, whose player acts, or the dealer in the player's name
     **dict.fromkeys(("PlaceWager", "TakeBackWager", "Fold", "Bet", "Stand", "Discard", "BuyCard"), _SEAT),
     "PlaceCoupon": _DEALER,

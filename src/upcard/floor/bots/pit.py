@@ -10,7 +10,16 @@ from upcard.cards import DECK, Card, below
 from upcard.floor.bots.decks import Decks, Rig
 from upcard.floor.bots.judgement import six_decision, six_final, stud_decision
 from upcard.floor.bots.lots import Fate, fate, happens, lots, plain
-from upcard.floor.bots.mishaps import MISCOUNTS, MISDEALT, WRONG_CHIPS, WRONG_STUB, mishaps, reported
+from upcard.floor.bots.mishaps import (
+    CHIPS,
+    CHIPS_STRUCK,
+    CHIPS_VOID,
+    MISCOUNTS,
+    MISDEALT,
+    WRONG_STUB,
+    mishaps,
+    reported,
+)
 from upcard.floor.bots.plans import Plan, found, plan
 from upcard.floor.fair.live import IMPOSSIBLE
 from upcard.games import bonus_six as six
@@ -23,6 +32,7 @@ from upcard.rules.table import TableRules
 from upcard.tables import Person, due
 from upcard.tables import commands as c
 from upcard.tables.awards import paid_by
+from upcard.tables.devices import cover_all_device
 from upcard.tables.idle import idle_step
 from upcard.tables.options import SEAT_STEPS
 from upcard.tables.person import STAFF, Role
@@ -150,7 +160,7 @@ class Pit:
             step = None if deck.stage == "ready" else self._decks.step(table, name, deck, self._mishap(fate))
             if step is not None:
                 return self._by(step)
-        covered = self._covered(len(round.seats.keys() | fate.playing))
+        covered = self._covered(table, len(round.seats.keys() | fate.playing))
         for seat in fate.playing:
             command = self._plan(seat, fate.variants[seat], covered=covered).get(found(round.seats.get(seat)))
             if command is not None:
@@ -171,10 +181,10 @@ class Pit:
             known = self._plans[key] = plan(self._t, self._seed, seat, variant, covered=covered)
         return known
 
-    def _covered(self, players: int) -> bool:
-        """Whether a cover all wager is paid with so many players in the round."""
+    def _covered(self, table: Table, players: int) -> bool:
+        """Whether a cover all wager is taken, and paid with so many players in the round."""
         rules = self._t.rules
-        if not isinstance(rules, CaribbeanStudRules) or rules.cover_all is None:
+        if not isinstance(rules, CaribbeanStudRules) or rules.cover_all is None or cover_all_device(self._t, table):
             return False
         return players + (rules.cover_all_counts == "hands") in rules.cover_all
 
@@ -210,19 +220,28 @@ class Pit:
         by = self._staff[step.roles[0]]
         match step.act:
             case "CountChips":
-                first = wrong == WRONG_CHIPS and table.chips != "wrong"
-                return by, c.CountChips(accepted_chips(round) - first)
+                return self._chips(table, round, by, wrong)
             case "CountStub" | "RackStub":
                 miscounted = wrong in (WRONG_STUB, MISDEALT)
                 if step.act == "RackStub" and not miscounted:
                     return by, c.RackStub()
                 dealt = sum(seat.count for seat in round.seats.values()) + round.dealer_count
                 left = FULL - dealt - table.discarded
-                return by, c.CountStub(left - miscounted, misdealt=wrong == MISDEALT)
+                hands = dealt + miscounted if wrong == MISDEALT else None
+                return by, c.CountStub(left - miscounted, misdealt=wrong == MISDEALT, hands=hands)
             case "CallSupervisor":
                 return by, c.CallSupervisor()
             case _:
                 return by, SEAT_STEPS[step.act](step.seat)
+
+    def _chips(self, table: Table, round: StudRound, by: Person, wrong: str) -> Doing:
+        """The progressive chips are counted; after a wrong count again, or a wager is struck, or the round is void."""
+        if table.chips == "wrong" and wrong == CHIPS_VOID:
+            return self._staff["supervisor"], c.Play(stud.Report("chips-miscounted"))
+        if table.chips == "wrong" and wrong == CHIPS_STRUCK:
+            seat = next(n for n in round.clockwise if round.seats[n].wagers.get("progressive"))
+            return self._staff["supervisor"], c.Play(stud.CorrectProgressive(seat, 0))
+        return by, c.CountChips(accepted_chips(round) - (wrong in CHIPS and not table.chips))
 
     def _reveal(self, round: StudRound, number: int) -> stud.Reveal:
         """The hole cards and, where the house offers them, its draws; the same lots whatever was wagered."""

@@ -5,7 +5,6 @@ from __future__ import annotations
 from typing import Any
 
 from upcard.floor.casino import OUTDATED
-from upcard.floor.fair.live import recut_too_late
 from upcard.games import bonus_six as six
 from upcard.games import caribbean_stud as stud
 from upcard.games.bonus_six.round import Round as SixRound
@@ -25,19 +24,20 @@ from upcard.units import show_cents
 from upcard.web.acts import write_act
 from upcard.web.shapes.acts import Ask, Choice, NextStep, OfferedAct
 from upcard.web.shapes.table import WagerOffer
-from upcard.web.views.labels import ASKS, DECISIONS, WAGERS, step_label
+from upcard.web.views.irregular import wrong_counts
+from upcard.web.views.labels import ASKS, DECISIONS, STEPS, WAGERS, concerned, step_label
 from upcard.web.views.why import money, why
 
 KINDS = {
     "cards": "count", "card": "card", "dealer": "cards", "up_card": "card", "counts": "counts",
-    "dealer_count": "count", "chips": "count", "magic_card": "card", "lucky": "choice",
+    "dealer_count": "count", "chips": "count", "hands": "count", "magic_card": "card", "lucky": "choice",
 }  # fmt: skip
-OPTIONAL = {"magic_card", "lucky"}
+OPTIONAL = {"magic_card", "lucky", "hands"}
 HAND_OF = {"ShowHand"}
 """Acts whose `cards` are the cards themselves and not how many."""
 
 
-def _ask(t: TableRules, table: Table, step: Next, name: str) -> Ask:
+def _ask(t: TableRules, table: Table, by: Person, step: Next, name: str) -> Ask:
     round: Any = table.round
     kind = "cards" if name == "cards" and step.act in HAND_OF else KINDS[name]
     count = None
@@ -49,7 +49,7 @@ def _ask(t: TableRules, table: Table, step: Next, name: str) -> Ask:
     elif name == "cards" and kind == "count":
         label = "Cards counted"
     places = [*(str(seat) for seat in round.clockwise), "dealer"] if name == "lucky" and round else None
-    return {
+    found: Ask = {
         "name": name,
         "kind": kind,
         "label": label,
@@ -59,6 +59,9 @@ def _ask(t: TableRules, table: Table, step: Next, name: str) -> Ask:
         "value": step.suggests.get(name),
         "optional": name in OPTIONAL,
     }
+    if name in ("counts", "dealer_count"):
+        found["right"], found["wrong"] = wrong_counts(t, table, by, step.suggests, name)
+    return found
 
 
 def bare(step: Next) -> OfferedAct | None:
@@ -88,13 +91,17 @@ def _waits(t: TableRules, table: Table, step: Next, role: str, waiting: str) -> 
     if step.act == "SpreadDeck" and step.command is None:
         return "The cards are turned face up once a player comes."
     if role not in step.roles:
-        return f"For the {step.roles[0]}: {step_label(step.act, step.seat, step.deck, _kind(table))}."
+        return f"For the {step.roles[0]}: {_label(table, step)}."
     return ""
 
 
 def _kind(table: Table) -> str:
     agenda = getattr(table.round, "agenda", ())
     return agenda[0].kind if agenda else ""
+
+
+def _label(table: Table, step: Next) -> str:
+    return step_label(step.act, step.seat, step.deck, _kind(table), concerned(step.command))
 
 
 def next_document(
@@ -117,9 +124,9 @@ def next_document(
     act = None if waiting else bare(step)
     waits = _waits(t, table, step, role, waiting)
     return {
-        "label": step_label(step.act, step.seat, step.deck, _kind(table)),
+        "label": _label(table, step),
         "act": act if allowed and step.act != "Decide" else None,
-        "asks": [_ask(t, table, step, name) for name in step.asks] if allowed and not waiting else [],
+        "asks": [_ask(t, table, by, step, name) for name in step.asks] if by and allowed and not waiting else [],
         "by": list(step.roles),
         "yours": allowed and act is not None and step.act != "Decide",
         "seat": step.seat or None,
@@ -242,8 +249,7 @@ STEP_CHOICES = {
     "OrderRecut": ("Have the {deck} deck cut again", ""),
     "SpreadIdle": ("Spread the cards face {face}", ""),
     "ReportShufflerJam": ("The shuffler has jammed ({deck} deck)", ""),
-    "InstallDevice": ("The {device} comes to the table", ""),
-    "RemoveDevice": ("The {device} leaves the table", ""),
+    **{act: (STEPS[act], "") for act in ("InstallDevice", "RemoveDevice", "ChangeDealing")},
     "LeaveSeat": ("Seat {seat} gets up", ""),
 }
 
@@ -253,15 +259,14 @@ def steps(t: TableRules, table: Table, options: Options) -> list[Choice]:
     found: list[Choice] = []
     for command in options.steps:
         name = type(command).__name__
-        late = t.mode == "virtual" and isinstance(command, c.OrderRecut) and recut_too_late(table, command.deck)
-        if name not in STEP_CHOICES or late:
+        if name not in STEP_CHOICES:
             continue
         text, key = STEP_CHOICES[name]
         seat: int = getattr(command, "seat", 0)
         label = text.format(
             seat=seat,
             deck=getattr(command, "deck", ""),
-            device=getattr(command, "device", ""),
+            what=concerned(command),
             face="up" if getattr(command, "face_up", True) else "down",
         )
         rule = {"KeyWinner": "winner_key", "OrderRecut": "recut_ordered_by", "ReportShufflerJam": "shuffler_jam"}
