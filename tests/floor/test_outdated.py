@@ -80,11 +80,26 @@ def test_between_rounds_the_house_opens_and_the_table_takes_nothing_but_being_cl
     later.asks(PLAYER, ANTE)
 
 
-def test_with_a_wager_down_it_still_refuses_and_says_what_to_do() -> None:
+def test_with_a_wager_down_the_round_goes_on_and_then_the_table_is_closed() -> None:
     house, store, desk = begun()
     desk.asks(PLAYER, ANTE)
-    with pytest.raises(HouseError, match="another text of the law: with the Upcard that opened it, close it"):
-        Desk(of_another_text(house), store)
+    later = Desk(of_another_text(house), store)
+    assert not later.floor.casino.outdated("T1")
+    later.asks(PLAYER, c.Play(stud.TakeBackWager(1, "ante")))
+    assert later.floor.casino.outdated("T1")
+    with pytest.raises(Refused, match="another text of the law"):
+        later.asks(PLAYER, ANTE)
+    later.asks(DEALER, c.CloseTable())
+
+
+def test_other_elections_are_still_refused_with_a_wager_down() -> None:
+    house, store, desk = begun()
+    desk.asks(PLAYER, ANTE)
+    (t,) = of_another_text(house).tables
+    rules: Any = t.rules
+    other = replace(t, rules=replace(rules, elections={**rules.elections, "maximum": "7.00"}))
+    with pytest.raises(HouseError, match="opened with another maximum: with the house as it was, close it"):
+        Desk(replace(house, tables=(other,)), store)
 
 
 def test_bots_close_the_table_and_open_it_again() -> None:
