@@ -153,6 +153,8 @@ def _deck(t: TableRules, table: Table, name: str, step: Due) -> Next:
             return change(found, asks=("cards",))
         case "WashDeck" if not table.players:
             return found  # the first player sees the cards before they are washed
+        case "SpreadDeck" if not table.players and table.decks[name].stage == "face down":
+            return found  # they are turned up once a player has come
         case _:
             opening: Any = getattr(c, step.act)
             return change(found, command=opening(name))
