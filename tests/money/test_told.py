@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 import msgspec
 import pytest
 from msgspec.structs import replace
@@ -62,14 +64,14 @@ def test_what_a_meter_takes_and_starts_from_is_approved() -> None:
         told.asks("licensee", c.ChangeLevel(jackpot, level, after, "a supervisor", "new values", approval))
 
     told.asks("supervisor", c.SuspendLink("Five Card", "new values"))
-    five = {"seed": 1_000_000, "rate": 450_000}
+    five: dict[str, Any] = {"seed": 1_000_000, "rate": 450_000}
     change("Five Card", "five_card", Level(**{**five, "rate": 0}), again)
     change("Five Card", "five_card", Level(**{**five, "seed": 0}), again)
     change("Five Card", "five_card", Level(**{**five, "seed": 999_999}), again)
     change("Five Card", "five_card", Level(**{**five, "rate": 460_000}))
     change("Five Card", "five_card", Level(**{**five, "rate": 460_000}), again)
     told.asks("supervisor", c.SuspendLink("Harbor", "new values"))
-    main = {"seed": 1_000_000, "rate": 700_000, "reserve_rate": 50_000}
+    main: dict[str, Any] = {"seed": 1_000_000, "rate": 700_000, "reserve_rate": 50_000}
     change("Harbor", "main", Level(**{**main, "seed": 0}), again)
     change("Harbor", "main", Level(**{**main, "seed": 2_000_000}))
     change("Harbor", "main", Level(**main, limit=2_000_000, overflow="revenue"))
