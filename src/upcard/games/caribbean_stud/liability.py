@@ -90,11 +90,16 @@ def _five_card(rules: CaribbeanStudRules, hand: Category, wager: int) -> int:
 
 
 def _cover_all(rules: CaribbeanStudRules, stakes: list[int]) -> int:
-    """At the best line of a column; players may still get up, and the fewer there are, the more a column pays."""
+    """At the best line of a column.
+
+    Players may still get up, and the fewer there are, the more a column pays; or sit down, where there is none for so
+    few.
+    """
+    best = {column: max(odds.odds for odds in lines.values()) for column, lines in (rules.cover_all or {}).items()}
     most = 0
     for players in range(1, len(stakes) + 1):
-        lines = (rules.cover_all or {}).get(players + (rules.cover_all_counts == "hands"), {})
-        most = max([most, *(odds.pays(sum(stakes[:players])) for odds in lines.values())])
+        column = min((c for c in best if c >= players + (rules.cover_all_counts == "hands")), default=0)
+        most = max(most, best.get(column, 0) * sum(stakes[:players]))
     return most
 
 
