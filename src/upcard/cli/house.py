@@ -195,8 +195,8 @@ def _derivation(long: Payback) -> Any:
         if len(steps) > 1:
             grid.add_row(f"= {show_percent(long.part(part), 3)}", f"in {words}")
     if long.from_meter:
-        grid.add_row("", "Fixed awards come off the meter as far as it reaches: the larger of the two parts counts,")
-        grid.add_row("", "and whatever the tray must add to a meter that they emptied comes on top.")
+        grid.add_row("", "Fixed awards come off the meter down to its seed: the larger of the two parts counts,")
+        grid.add_row("", "and whatever the tray must add while it stands there comes on top.")
     grid.add_row(f"= {show_percent(long.total, 3)}", "in all" if long.bound == "exactly" else f"in all, {long.bound}")
     grid.add_row("", "")
     return grid
