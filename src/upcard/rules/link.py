@@ -29,12 +29,15 @@ def check_jackpot(jackpot: Jackpot, tables: tuple[TableRules, ...]) -> None:
         raise house.error("schedule", f"table {schedule.name} may not be used on a shared jackpot", "unlinked_tables")
     _check_titles(house, jackpot, schedule, first.law)
     _check_rate(house, jackpot, first.law)
-    _check_seeds(house, jackpot, schedule)
+    _check_seeds(house, jackpot, schedule, first.law)
 
 
 def _check_editions(house: Elections, tables: tuple[TableRules, ...]) -> None:
     """The tables of a link are games under one text."""
     editions = list(dict.fromkeys(table.edition.id for table in tables))
+    first = tables[0].law
+    if len(tables) > 1 and isinstance(first, CaribbeanStudLaw) and first.tables_may_link is False:
+        raise house.error("tables", "each table has a jackpot of its own", "tables_may_link")
     if len(editions) > 1:
         because = f"its tables are under {' and '.join(editions)}; games that share a jackpot are under one edition"
         raise house.error("tables", because, "tables_may_link")
@@ -98,10 +101,10 @@ def _check_overflow(house: Elections, jackpot: Jackpot, least: str) -> None:
     raise house.error(f"levels.{name}.overflow", because, "progression_rate_minimum")
 
 
-def _check_seeds(house: Elections, jackpot: Jackpot, schedule: Schedule) -> None:
-    """Where the law lists seeds they follow the wager: listed for one dollar, in proportion for more."""
+def _check_seeds(house: Elections, jackpot: Jackpot, schedule: Schedule, law: CaribbeanStudLaw) -> None:
+    """Where the law lists seeds for one dollar they follow the wager, where it says so."""
     for level, listed in schedule.seeds.items():
-        due = listed * schedule.wagers[0] // DOLLAR
+        due = listed * schedule.wagers[0] // DOLLAR if law.seeds_scale == "with the wager" else listed
         if jackpot.levels[level].seed != due:
             because = f"the seed for a wager of {show_dollars(schedule.wagers[0])} is {show_dollars(due)}"
             raise house.error(f"levels.{level}.seed", because, "seeds_scale")

@@ -9,22 +9,23 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from upcard.games.caribbean_stud.round import Round as StudRound
+from upcard.law.obeys import obeys, plays
 from upcard.rules.caribbean_stud import CaribbeanStudRules
 from upcard.rules.table import TableRules
 from upcard.tables.awards import documents, verification
 from upcard.tables.deck import Deck, Stage
-from upcard.tables.person import DEALER, FLOORPERSON, STAFF, Role
+from upcard.tables.person import DEALER, STAFF
 from upcard.tables.racking import cards, dealers_hand, folded_cards
 from upcard.tables.state import Table
-from upcard.tables.step import Due, says
+from upcard.tables.step import Due, acting, says
 
-OPENING: tuple[tuple[str, str, Stage, tuple[Role, ...]], ...] = (
-    ("InspectDeck", "deck_inspected_by", "inspected", DEALER),
-    ("VerifyDeck", "deck_verified_by", "verified", FLOORPERSON),
-    ("SpreadDeck", "deck_spread", "spread", DEALER),
-    ("WashDeck", "deck_washed", "washed", DEALER),
+OPENING: tuple[tuple[str, str, Stage], ...] = (
+    ("InspectDeck", "deck_inspected_by", "inspected"),
+    ("VerifyDeck", "deck_verified_by", "verified"),
+    ("SpreadDeck", "deck_spread", "spread"),
+    ("WashDeck", "deck_washed", "washed"),
 )
-"""The opening of a deck, where the edition has it: command, rule, the stage it leads to, who does it."""
+"""The opening of a deck, where the edition has it: command, rule, the stage it leads to."""
 
 STAGES: tuple[Stage, ...] = ("received", "inspected", "verified", "spread", "washed")
 
@@ -37,9 +38,11 @@ def cut_needed(t: TableRules, method: str) -> bool:
 def counts_shuffles(t: TableRules, method: str) -> bool:
     """Whether the shuffler's own count stands in for the count of the stub."""
     rule = t.dealing.counting_shuffler_rule if t.dealing else None
+    plays(t.law, "counting_shuffler", "no stub count")
     return rule is not None and method == "shuffler" and t.shuffler is not None and t.shuffler.counts
 
 
+@obeys(shuffled_every_round=True)
 def deck_step(t: TableRules, name: str, deck: Deck) -> Due | None:
     """The next step that brings a deck into play."""
     match deck.stage:
@@ -55,9 +58,9 @@ def deck_step(t: TableRules, name: str, deck: Deck) -> Due | None:
             return None
         case "racked":
             return Due("ShuffleDeck", "shuffled_every_round", deck=name)
-    for act, rule, stage, roles in OPENING:
-        if says(t, rule) is not None and STAGES.index(stage) > STAGES.index(deck.stage):
-            return Due(act, rule, deck=name, roles=roles)
+    for act, rule, stage in OPENING:
+        if says(t, rule) and STAGES.index(stage) > STAGES.index(deck.stage):
+            return Due(act, rule, deck=name, roles=acting(t, rule) if rule.endswith("_by") else DEALER)
     return Due("ShuffleDeck", "shuffled_every_round", deck=name)
 
 

@@ -10,6 +10,7 @@ from upcard.cards import Category, rank_plural
 from upcard.games.bonus_six.round import Round as SixRound
 from upcard.games.caribbean_stud.cover_all import column
 from upcard.games.caribbean_stud.round import Round as StudRound
+from upcard.law.obeys import plays
 from upcard.rules.bonus_six import BonusSixRules
 from upcard.rules.caribbean_stud import DRAWS, BonusTable, CaribbeanStudRules
 from upcard.rules.progressive import Schedule
@@ -78,9 +79,10 @@ def _bonus_six(rules: BonusSixRules) -> tuple[Sign, ...]:
     lines = tuple((lowest if hand == "pair" else hand, odds) for hand, odds in _lines(best_first))
     posted = Sign("Pay schedule", "pay_schedule_posted", lines)
     ante = Sign("Table limits", "ante_range", tuple(limits))
+    concealed = "Players neither show nor discuss their hands."
     notices = _notices(
         {
-            "hands_concealed": ("Hands", "Players neither show nor discuss their hands."),
+            "hands_concealed": ("Hands", concealed if rules.law.hands_concealed else None),
             "table_stakes": ("Table stakes", f"The section on table stakes {rules.law.table_stakes}."),
         }
     )
@@ -133,6 +135,7 @@ def _caribbean_stud(t: TableRules, rules: CaribbeanStudRules, round: StudRound |
             found.append(Sign("Envy bonus", schedule.envy_rule, _envy(schedule)))
     found += _side_wagers(t, rules)
     if rules.cover_all is not None and round is not None and round.dealer_count:
+        plays(law, "cover_all_display", "after the dealer's hand is removed")
         number = column(rules, round)
         if number in rules.cover_all:
             title = f"Cover all, {number} {rules.cover_all_counts}"

@@ -66,7 +66,7 @@ def _wagers(rules: BonusSixRules, number: int, seat: Seat | None) -> list[Option
         found.append(Option(act=place, fields={"seat": number, "wager": "insurance"}, amounts=(half,)))
     if seat.tips:
         found.append(_seat(take_back, number, wager="tip"))
-    else:
+    elif rules.law.tip_with_ante:
         found.append(Option(act=place, fields={"seat": number, "wager": "tip"}, low=1))
     if not (seat.insurance or seat.tips):
         found.append(_seat(take_back, number, wager="ante"))
@@ -81,14 +81,14 @@ def _street(rules: BonusSixRules, number: int, seat: Seat) -> list[Option]:
 
 
 def _final(rules: BonusSixRules, round: Round, number: int) -> list[Option]:
-    seat = round.seats[number]
+    seat, law = round.seats[number], rules.law
     wins = None if round.keyed else rules.schedule.odds(seat.value) is not None
     acts = []
     if wins is not False:
         acts.append("Stand")
-    if not wins:
+    if not (wins and law.winning_hand_stands) and (not seat.insurance or law.insured_may_discard):
         acts.append("Discard")
-    if seat.insurance:
+    if seat.insurance or not law.uninsured_discards:
         acts.append("BuyCard")
     return [_seat(act, number) for act in acts]
 
