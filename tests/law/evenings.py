@@ -6,10 +6,14 @@ from collections.abc import Callable, Iterable, Iterator
 from fractions import Fraction
 from typing import Any
 
+import msgspec
+
+from tests.law import finished_rounds
 from tests.money.pit import ROYALS, STRAIGHT_FLUSH, Evening, dealt, example, house_of, linked
-from tests.tables.desk import DEE, HANDS, QUALIFIES, SUE, massachusetts
+from tests.tables.desk import DEE, FULL_MA, HANDS, QUALIFIES, SUE, Desk, massachusetts
 from tests.tables.test_keyed import keyed
 from upcard import __version__
+from upcard.cards import parse_cards
 from upcard.errors import HouseError, Refused
 from upcard.floor.terms import check_terms
 from upcard.games import caribbean_stud as stud
@@ -21,6 +25,7 @@ from upcard.tables import options
 Probe = Callable[[], Iterable[str]]
 
 HOUSE = {"ma": "massachusetts", "sd-2011": "deadwood-2011", "sd-2015": "deadwood", "sd-bonus6": "bonus-6"}
+DEALER = "Ad Kh 8s 5s 3h"
 QUADS = "9h 9d 9c 9s 5h"
 
 
@@ -109,6 +114,15 @@ def _void_at_the_end(wagers: dict[str, int]) -> Iterator[str]:
     yield from (str(payment) for payment in desk.stud.payments)
 
 
+def _at_table(held: str) -> Iterator[str]:
+    """A round with every wager, whose best hand is this one."""
+    wagers = {"progressive": 100, "bonus": 500, "five_card_player": 100, "five_card_dealer": 100, "cover_all": 500}
+    t = massachusetts("D", **FULL_MA)
+    desk = Desk(t).revealed({1: parse_cards(held), 3: parse_cards("Js 8d 6s 4s 2h")}, parse_cards(DEALER), wagers)
+    desk.settle_all()
+    yield from (msgspec.json.encode(entry.event).decode() for entry in desk.recorded)
+
+
 def probes(id: str) -> dict[str, Probe]:
     tables = {"ma": 3, "sd-bonus6": 2}.get(id, 3)
     found: dict[str, Probe] = {}
@@ -123,5 +137,7 @@ def probes(id: str) -> dict[str, Probe]:
         found["jackpot eased"] = lambda: _eased(id, "PMG-01", QUADS, "four_of_a_kind")
         found["jackpot eased, own award larger"] = lambda: _eased(id, "classic-5000", STRAIGHT_FLUSH, "straight_flush")
     if id == "ma":
+        for hand, held in finished_rounds.HANDS.items():
+            found[f"table {hand}"] = lambda h=held: _at_table(h)  # type: ignore[misc]
         found["a hand void at the end"] = lambda: _void_at_the_end({"cover_all": 500})
     return found

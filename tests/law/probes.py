@@ -24,6 +24,7 @@ from upcard.games import settle
 from upcard.games.bonus_six.round import Round as SixRound
 from upcard.games.caribbean_stud.round import Round as StudRound
 from upcard.law import edition
+from upcard.law.flip import told
 from upcard.rules.caribbean_stud import CaribbeanStudRules
 from upcard.tables import options
 from upcard.tables.events import Played
@@ -100,9 +101,10 @@ def _words(desk: Desk, event: Any) -> Iterator[str]:
 
 
 def _why(id: str) -> Iterator[str]:
-    """What a person is told under each rule: the clause in our words, and our reading."""
+    """What a person is told of the edition, of each clause and of each reading, beside the rules that they give."""
     one = edition(id)
+    yield f"{one.title}; {one.citation}; {one.jurisdiction}; {one.effective} to {one.ended}"
     for clause in one.clauses:
-        yield _shown(clause.summary)
+        yield f"{clause.id} {clause.duty} {_shown(told(clause))}"
     for reading in one.readings:
-        yield _shown(reading.summary)
+        yield f"{reading.number} {reading.name} {reading.reads} {_shown(told(reading))}"

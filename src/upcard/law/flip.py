@@ -111,7 +111,7 @@ def _only(kind: Any) -> Any:
     return kind
 
 
-def _kind(law: Any, leaf: Leaf) -> Any:
+def kind_of(law: Any, leaf: Leaf) -> Any:
     """The type of a leaf, as its field declares it."""
     kind = _only(_fields(law)[leaf.rule])
     for key in leaf.path:
@@ -185,7 +185,7 @@ def with_value(edition: Edition, rule: str, value: Any) -> Edition:
 def flips(edition: Edition, leaf: Leaf) -> Iterator[Edition]:
     """The edition with this leaf changed, in every way that is tried."""
     value = getattr(edition.law, leaf.rule)
-    for other in others(_kind(edition.law, leaf), at(value, leaf.path)):
+    for other in others(kind_of(edition.law, leaf), at(value, leaf.path)):
         yield with_value(edition, leaf.rule, _changed(value, leaf.path, other))
     if leaf.path and not isinstance(at(value, leaf.path[:-1]), msgspec.Struct):
         yield with_value(edition, leaf.rule, _changed(value, leaf.path, _LEFT_OUT))

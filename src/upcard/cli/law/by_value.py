@@ -47,9 +47,9 @@ class Played:
     asked: frozenset[str]
     seconds: float
 
-    @property
-    def digest(self) -> str:
-        return hashlib.sha256(self.outcome.encode()).hexdigest()[:16]
+
+def digest(outcome: str) -> str:
+    return hashlib.sha256(outcome.encode()).hexdigest()[:16]
 
 
 def read_probes(tests: Path, id: str) -> dict[str, Probe]:
@@ -201,7 +201,7 @@ def recorded(edition: Edition, played: dict[str, Played], seen: dict[str, list[s
     law = edition.law
     values = {rule: getattr(law, rule) for rule in law.__struct_fields__ if rule in edition.citations}
     rules = msgspec.json.decode(msgspec.json.encode(values))
-    return Recorded(rules, seen, {name: one.digest for name, one in played.items()})
+    return Recorded(rules, seen, {name: digest(one.outcome) for name, one in played.items()})
 
 
 # ---- whole editions --------------------------------------------------------------------------------------------
