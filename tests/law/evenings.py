@@ -25,7 +25,6 @@ from upcard.tables import options
 Probe = Callable[[], Iterable[str]]
 
 HOUSE = {"ma": "massachusetts", "sd-2011": "deadwood-2011", "sd-2015": "deadwood", "sd-bonus6": "bonus-6"}
-DEALER = "Ad Kh 8s 5s 3h"
 QUADS = "9h 9d 9c 9s 5h"
 
 
@@ -118,7 +117,8 @@ def _at_table(held: str) -> Iterator[str]:
     """A round with every wager, whose best hand is this one."""
     wagers = {"progressive": 100, "bonus": 500, "five_card_player": 100, "five_card_dealer": 100, "cover_all": 500}
     t = massachusetts("D", **FULL_MA)
-    desk = Desk(t).revealed({1: parse_cards(held), 3: parse_cards("Js 8d 6s 4s 2h")}, parse_cards(DEALER), wagers)
+    dealer, other = (parse_cards(cards) for cards in finished_rounds.others(held, 1, "ace-king"))
+    desk = Desk(t).revealed({1: parse_cards(held), 3: other}, dealer, wagers)
     desk.settle_all()
     yield from (msgspec.json.encode(entry.event).decode() for entry in desk.recorded)
 

@@ -64,7 +64,7 @@ def _meters(schedule: str | None) -> Document:
 
 
 @cache
-def _others(given: str, count: int, dealer: str) -> tuple[str, ...]:
+def others(given: str, count: int, dealer: str) -> tuple[str, ...]:
     """The dealer's hand, as it is wanted, and so many others, none of them above a pair."""
     rng, used = Random(f"{given} {count} {dealer}"), parse_cards(given)
     left = [card for card in DECK if card not in used]
@@ -95,7 +95,7 @@ def _round(
 ) -> Document:
     """Hands that are given from seat 1 on, and others, all with the same wagers."""
     given = " ".join([*hands, own_dealer or ""]).strip()
-    dealt = _others(given, max(count - len(hands), 0), dealer)
+    dealt = others(given, max(count - len(hands), 0), dealer)
     seats = [*hands, *dealt[1:]]
     down = {"ante": ante, **(wagers or {})}
     return {

@@ -13,7 +13,7 @@ from msgspec.structs import replace
 
 from tests.law.planting import RECORD, Planted, every_probe, noticed, otherwise, plants
 from upcard.cli.law.by_value import Probe, play, recorded, seen_by, undated
-from upcard.cli.law.trace import other_outcomes, without_effect
+from upcard.cli.law.trace import broken, other_outcomes, without_effect
 from upcard.law import EDITIONS, Edition, edition
 from upcard.law.flip import Leaf, flips, leaves, with_value
 from upcard.law.trace import Recorded, by_rule, read_outcomes, traced
@@ -33,6 +33,7 @@ SAME = {
 @pytest.mark.parametrize("id", EDITIONS)
 def test_what_comes_of_an_edition_is_as_recorded(id: str) -> None:
     assert otherwise(edition(id), []) is None, "if it is meant: upcard law trace --record"
+    assert list(broken(edition(id), read_outcomes()[id])) == []
 
 
 @pytest.mark.parametrize("id", EDITIONS)
@@ -145,6 +146,8 @@ def test_another_value_than_recorded_is_named_with_what_it_changes() -> None:
     )
     (fault,) = other_outcomes(one, before, replace(before, probes={"burns": "other"}))
     assert fault.message.startswith("sd-bonus6: by the values that were recorded 2 probes come out otherwise")
+    (fault,) = broken(one, tried(one, {"burns": reading("burn_cards"), "fails": reading("no_such_rule")}))
+    assert fault.message.startswith("sd-bonus6: the probe 'fails' was ended by AttributeError: ")
     (fault,) = other_outcomes(one, None, before)
     assert "not recorded" in fault.message
 

@@ -23,6 +23,9 @@ from upcard.law.evidence import for_edition, read_record
 
 OUTCOMES = "outcomes.json"
 
+BROKEN = "ended by "
+"""How the last line of a probe begins that an error ended."""
+
 Status = Literal["tested", "untested", "no effect"]
 
 
@@ -46,7 +49,7 @@ class Recorded(msgspec.Struct, frozen=True):
     seen_by: dict[str, list[str]] = {}
     """For each leaf of a rule, by its name, the first probe that sees it; none where nothing does."""
     probes: dict[str, str] = {}
-    """A digest of what came out of each probe."""
+    """A digest of what came out of each probe, or the error that ended it."""
 
 
 def status_of(seen: bool, tests: tuple[str, ...]) -> Status:

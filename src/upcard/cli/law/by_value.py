@@ -30,7 +30,7 @@ from upcard.law import Edition
 from upcard.law.edition import instead
 from upcard.law.evidence import for_edition
 from upcard.law.flip import Leaf, flips, leaves
-from upcard.law.trace import OUTCOMES, Recorded, Traced, by_rule, read_outcomes
+from upcard.law.trace import BROKEN, OUTCOMES, Recorded, Traced, by_rule, read_outcomes
 
 Probe = Callable[[], Iterable[str]]
 
@@ -49,6 +49,10 @@ class Played:
 
 
 def digest(outcome: str) -> str:
+    """What is kept of an outcome: a hash, or the error that ended it."""
+    last = outcome.rpartition("\n")[2]
+    if last.startswith(BROKEN):
+        return last
     return hashlib.sha256(outcome.encode()).hexdigest()[:16]
 
 
@@ -92,7 +96,7 @@ def outcome(probe: Probe) -> str:
         with _at_most(LONGEST):
             lines.extend(probe())
     except Exception as error:  # whatever a changed value leads to is what comes out
-        lines.append(f"{type(error).__name__}: {error}")
+        lines.append(f"{BROKEN}{type(error).__name__}: {error}")
     return "\n".join(lines)
 
 

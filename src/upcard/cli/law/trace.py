@@ -14,7 +14,7 @@ from upcard.errors import LawError
 from upcard.law import Edition
 from upcard.law.edition import GAMES, read_edition
 from upcard.law.evidence import for_edition
-from upcard.law.trace import Recorded, Status, Traced
+from upcard.law.trace import BROKEN, Recorded, Status, Traced
 
 
 @dataclass(frozen=True, slots=True)
@@ -112,6 +112,13 @@ def without_effect(tried: Mapping[str, Traced]) -> Iterator[Fault]:
     for rule, one in tried.items():
         for leaf in one.without_effect:
             yield Fault(f"{one.clause}: {leaf} has no effect: with another value everything stays", one.clause, rule)
+
+
+def broken(edition: Edition, now: Recorded) -> Iterator[Fault]:
+    """Probes that cannot be played by the text as it stands, and so say little."""
+    for name, kept in now.probes.items():
+        if kept.startswith(BROKEN):
+            yield Fault(f"{edition.id}: the probe {name!r} was {kept}")
 
 
 def other_outcomes(edition: Edition, recorded: Recorded | None, now: Recorded) -> Iterator[Fault]:

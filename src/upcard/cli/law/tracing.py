@@ -45,7 +45,7 @@ def trace(
     """
     from upcard.cli.law import by_value
     from upcard.cli.law import evidence as ev
-    from upcard.cli.law.trace import empty_cells, load, other_outcomes, rows, stray, unrecorded, without_effect
+    from upcard.cli.law.trace import broken, empty_cells, load, other_outcomes, rows, stray, unrecorded, without_effect
     from upcard.cli.output import show_json
     from upcard.errors import Refused
     from upcard.law.evidence import every_rule
@@ -85,6 +85,7 @@ def trace(
     for edition in editions:
         faults += without_effect(values[edition.id])
         if edition.id in tried:
+            faults += broken(edition, tried[edition.id])
             faults += other_outcomes(
                 edition, tried[edition.id] if record else outcomes.get(edition.id), tried[edition.id]
             )
