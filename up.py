@@ -296,8 +296,8 @@ def check() -> int:
             failed.append("mypy")
         print((results / "mypy.txt").read_text(encoding="utf-8", errors="replace").rstrip(), flush=True)
         print("\n== law trace", flush=True)
-        tracing = [PYTHON, "-m", "upcard", "law", "trace"]
-        if ended(subprocess.Popen(tracing, cwd=ROOT, stdout=subprocess.DEVNULL)):
+        command = ["upcard", "law", "trace"]
+        if ended(subprocess.Popen([PYTHON, "-m", *command], cwd=ROOT, stdout=subprocess.DEVNULL)):
             failed.append("law trace")
         report = [str(PYTHON), "-m", "coverage", "json", "--quiet", "-o", str(covered)]
         subprocess.run(report, cwd=ROOT, env=environment, check=False)
