@@ -163,7 +163,7 @@ class CaribbeanStudLaw(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown
     split_odd_cents: Literal["stay in the meter"] | None
     full_award_resets_to: Literal["seed plus reserve"]
     progression_rate_minimum: Percent | None
-    seeds_scale: Literal["with the wager", "as listed"]
+    seeds_scale: Literal["with the wager"]
     winner_key: Literal["second press undoes"] | None
     supervisor_called: Literal[True] | None
     supervisor_verifies: Literal["verifies, announces, pays"] | None
@@ -225,7 +225,7 @@ class CaribbeanStudLaw(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown
     dealer_completes_from: int | None
     void_hand_returns: Literal["every wager"]
     misdeal_progressive: Literal["judged"] | None
-    misdeal_found_at: tuple[Literal["stub count", "deal"], ...] | None
+    misdeal_found_at: tuple[str, ...] | None
     hole_card_exposed: Literal["all void"] | None
     exposed_hole_card: tuple[Literal["void", "play-on"], ...] | None
     face_up_card: Literal[1] | None

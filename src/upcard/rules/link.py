@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from upcard.law.caribbean_stud import CaribbeanStudLaw
+from upcard.law.obeys import plays
 from upcard.rules.caribbean_stud import FIVE_CARD_METER, CaribbeanStudRules
 from upcard.rules.election import Elections
 from upcard.rules.jackpot import FIVE_CARD, Jackpot, parse_rate, show_rate
@@ -29,7 +30,8 @@ def check_jackpot(jackpot: Jackpot, tables: tuple[TableRules, ...]) -> None:
         raise house.error("schedule", f"table {schedule.name} may not be used on a shared jackpot", "unlinked_tables")
     _check_titles(house, jackpot, schedule, first.law)
     _check_rate(house, jackpot, first.law)
-    _check_seeds(house, jackpot, schedule, first.law)
+    plays(first.law, "seeds_scale", "with the wager")
+    _check_seeds(house, jackpot, schedule)
 
 
 def _check_editions(house: Elections, tables: tuple[TableRules, ...]) -> None:
@@ -101,10 +103,10 @@ def _check_overflow(house: Elections, jackpot: Jackpot, least: str) -> None:
     raise house.error(f"levels.{name}.overflow", because, "progression_rate_minimum")
 
 
-def _check_seeds(house: Elections, jackpot: Jackpot, schedule: Schedule, law: CaribbeanStudLaw) -> None:
-    """Where the law lists seeds for one dollar they follow the wager, where it says so."""
+def _check_seeds(house: Elections, jackpot: Jackpot, schedule: Schedule) -> None:
+    """Where the law lists seeds they follow the wager: listed for one dollar, in proportion for more."""
     for level, listed in schedule.seeds.items():
-        due = listed * schedule.wagers[0] // DOLLAR if law.seeds_scale == "with the wager" else listed
+        due = listed * schedule.wagers[0] // DOLLAR
         if jackpot.levels[level].seed != due:
             because = f"the seed for a wager of {show_dollars(schedule.wagers[0])} is {show_dollars(due)}"
             raise house.error(f"levels.{level}.seed", because, "seeds_scale")

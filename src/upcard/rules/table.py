@@ -52,12 +52,12 @@ class TableRules(msgspec.Struct, frozen=True, kw_only=True):
     """How often a magic card or lucky position is drawn, where the house offers it."""
 
     @property
-    def edition(self) -> Edition:
-        return self.rules.edition
-
-    @property
     def law(self) -> CaribbeanStudLaw | BonusSixLaw:
         return self.rules.law
+
+    @property
+    def edition(self) -> Edition:
+        return self.rules.edition
 
     @property
     def equipment(self) -> dict[str, Any]:

@@ -183,7 +183,7 @@ RECONCILED_BY = ("keypad_reset", "lock_out_cleared", "hands_reconstructable", "s
 """The rule under which a round is closed: the first that the edition has."""
 
 
-@obeys(keypad_reset="logged", lock_out_cleared="after the hand")
+@obeys(keypad_reset="logged", lock_out_cleared="after the hand", shuffled_every_round=True)
 def _reconcile(t: TableRules, table: Table, act: c.Act) -> Events:
     rule = next(name for name in RECONCILED_BY if says(t, name) is not None)
     check_role(t, act, DEALER, rule)

@@ -8,7 +8,6 @@ from upcard.games import bonus_six as six
 from upcard.games import caribbean_stud as stud
 from upcard.games.bonus_six.round import Round as SixRound
 from upcard.games.caribbean_stud.round import Round as StudRound
-from upcard.law.obeys import plays
 from upcard.rules.bonus_six import BonusSixRules
 from upcard.rules.caribbean_stud import CaribbeanStudRules
 from upcard.rules.table import TableRules
@@ -187,9 +186,6 @@ def _hands(t: TableRules, table: Table, command: c.DealCards) -> None:
     """The dealer's hands: the one nearest a shoe draws; one that holds the deck holds it all round."""
     method = t.dealing
     assert method is not None
-    plays(t.law, "automated_shoe_lock_out", "before the first stack")
-    if method.drawing_hand_rule is not None:
-        plays(t.law, method.drawing_hand_rule, "nearest the shoe")
     if method.drawing_hand_rule is not None and command.drawing_hand != t.shoe_side:
         raise refuse(t, method.drawing_hand_rule, f"the {t.shoe_side} hand, nearest the shoe, draws each card")
     if method.needs_rule is not None:

@@ -9,7 +9,6 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from upcard.games.caribbean_stud.round import Round as StudRound
-from upcard.law.obeys import obeys, plays
 from upcard.rules.caribbean_stud import CaribbeanStudRules
 from upcard.rules.table import TableRules
 from upcard.tables.awards import documents, verification
@@ -38,11 +37,9 @@ def cut_needed(t: TableRules, method: str) -> bool:
 def counts_shuffles(t: TableRules, method: str) -> bool:
     """Whether the shuffler's own count stands in for the count of the stub."""
     rule = t.dealing.counting_shuffler_rule if t.dealing else None
-    plays(t.law, "counting_shuffler", "no stub count")
     return rule is not None and method == "shuffler" and t.shuffler is not None and t.shuffler.counts
 
 
-@obeys(shuffled_every_round=True)
 def deck_step(t: TableRules, name: str, deck: Deck) -> Due | None:
     """The next step that brings a deck into play."""
     match deck.stage:

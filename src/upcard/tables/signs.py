@@ -18,6 +18,7 @@ from upcard.rules.table import TableRules
 from upcard.tables.state import Table
 from upcard.units import Award, show_dollars
 
+CONCEALED = "Players neither show nor discuss their hands."
 DRAWN = {"magic_card": "magic card", "lucky": "lucky bonus"}
 
 
@@ -79,10 +80,9 @@ def _bonus_six(rules: BonusSixRules) -> tuple[Sign, ...]:
     lines = tuple((lowest if hand == "pair" else hand, odds) for hand, odds in _lines(best_first))
     posted = Sign("Pay schedule", "pay_schedule_posted", lines)
     ante = Sign("Table limits", "ante_range", tuple(limits))
-    concealed = "Players neither show nor discuss their hands."
     notices = _notices(
         {
-            "hands_concealed": ("Hands", concealed if rules.law.hands_concealed else None),
+            "hands_concealed": ("Hands", CONCEALED if rules.law.hands_concealed else None),
             "table_stakes": ("Table stakes", f"The section on table stakes {rules.law.table_stakes}."),
         }
     )
@@ -135,9 +135,9 @@ def _caribbean_stud(t: TableRules, rules: CaribbeanStudRules, round: StudRound |
             found.append(Sign("Envy bonus", schedule.envy_rule, _envy(schedule)))
     found += _side_wagers(t, rules)
     if rules.cover_all is not None and round is not None and round.dealer_count:
-        plays(law, "cover_all_display", "after the dealer's hand is removed")
         number = column(rules, round)
         if number in rules.cover_all:
+            plays(law, "cover_all_display", "after the dealer's hand is removed")
             title = f"Cover all, {number} {rules.cover_all_counts}"
             found.append(Sign(title, "cover_all_display", _lines(rules.cover_all[number])))
     if law.glossary is not None:

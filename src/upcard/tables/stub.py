@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from upcard.games import caribbean_stud as stud
 from upcard.games.caribbean_stud.round import Round
-from upcard.law.obeys import plays
 from upcard.rules.table import TableRules
 from upcard.tables import commands as c
 from upcard.tables import events as e
@@ -28,7 +27,6 @@ def rack_or_count(t: TableRules, table: Table, act: c.Act, command: c.RackStub |
     if isinstance(command, c.RackStub):
         if step.act == "CountStub":
             raise refuse(t, step.rule, "the stub is counted in this round")
-        plays(t.law, step.rule, "unexposed")
         return (e.StubRacked(step.rule),)
     return _counted(t, table, command)
 
@@ -58,7 +56,6 @@ def _counted(t: TableRules, table: Table, command: c.CountStub) -> Events:
         return (e.StubCounted(command.cards, total, "full_count_racked"),)
     found_here = command.misdealt and "stub count" in (says(t, "misdeal_found_at") or ())
     counted = e.StubCounted(command.cards, total, "misdeal_found_at" if found_here else "stub_count_wrong")
-    plays(t.law, "stub_count_wrong", "all void")
     void = game(t, table, stud.Report("stub-count")) if round.phase in ("deciding", "decided") else ()
     withdrawn = () if found_here else (e.DeckWithdrawn(table.current, "stub_count_wrong"),)
     return (counted, *void, *withdrawn)

@@ -9,7 +9,6 @@ from upcard.games import caribbean_stud as stud
 from upcard.games.bonus_six.round import Round as SixRound
 from upcard.games.caribbean_stud.round import Round as StudRound
 from upcard.games.caribbean_stud.view import Viewer
-from upcard.law.obeys import plays
 from upcard.rules.bonus_six import BonusSixRules
 from upcard.rules.caribbean_stud import CaribbeanStudRules
 from upcard.rules.table import TableRules
@@ -43,14 +42,6 @@ class TableView(msgspec.Struct, frozen=True):
     round: stud.RoundView | six.RoundView | None
 
 
-def hidden_rule(t: TableRules) -> str:
-    """The rule by which cards that lie face down are shown to nobody."""
-    rule = t.dealing.hidden_rule if t.dealing else "hands_concealed"
-    if t.dealing is None or t.dealing.hidden_rule != t.dealing.order_rule:
-        plays(t.law, rule, True)
-    return rule
-
-
 def view(t: TableRules, table: Table, viewer: Viewer) -> TableView:
     """The table as the viewer may see it."""
     return TableView(
@@ -70,7 +61,7 @@ def view(t: TableRules, table: Table, viewer: Viewer) -> TableView:
         documents=tuple(dict.fromkeys(seat for seat, _, _ in table.documents)),
         exposed=table.candidate,
         due=due(t, table),
-        hidden_under=hidden_rule(t),
+        hidden_under=t.dealing.hidden_rule if t.dealing else "hands_concealed",
         round=_round(t, table, viewer),
     )
 

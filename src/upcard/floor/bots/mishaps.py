@@ -12,7 +12,7 @@ from upcard.floor.bots.lots import Fate
 from upcard.games import bonus_six as six
 from upcard.games import caribbean_stud as stud
 from upcard.games.bonus_six.round import OFF_TABLE
-from upcard.games.caribbean_stud.irregularity import Irregularity, irregularities, voids_round
+from upcard.games.caribbean_stud.irregularity import IRREGULARITIES, Irregularity, voids_round
 from upcard.games.caribbean_stud.round import Round as StudRound
 from upcard.rules.caribbean_stud import CaribbeanStudRules
 from upcard.rules.table import TableRules
@@ -62,7 +62,7 @@ def _reports(t: TableRules, rules: CaribbeanStudRules) -> list[Mishap]:
             role="supervisor" if known.kind == "hole-card-exposed-late" else "dealer",
             at_seat=known.effect == "void hand",
         )
-        for known in irregularities(rules)
+        for known in IRREGULARITIES
         if _known(t, rules, known)
         for phase in known.phases
         if phase not in NOT_OF_THE_SYSTEM
@@ -70,7 +70,7 @@ def _reports(t: TableRules, rules: CaribbeanStudRules) -> list[Mishap]:
 
 
 def _known(t: TableRules, rules: CaribbeanStudRules, known: Irregularity) -> bool:
-    if known.kind == "stub-count":
+    if known.rule not in rules.edition.citations or known.kind == "stub-count":
         return False
     if known.kind == "shoe-jam":
         return t.dealing is not None and t.dealing.device == AUTOMATED_SHOE

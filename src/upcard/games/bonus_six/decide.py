@@ -112,7 +112,6 @@ def _place(rules: BonusSixRules, round: Round, command: c.PlaceWager) -> Events:
                 raise rules.refuse("tip_with_ante", f"seat {command.seat} has a tip with the ante already")
             if command.cents <= 0:
                 raise rules.refuse(None, "tip: a tip bet is more than nothing")
-            check_tips(rules, replace(seat, tips=(command.cents,)))
         case _:
             raise rules.refuse(None, f"{command.wager!r} is no wager of this game")
     return (e.WagerPlaced(command.seat, command.wager, command.cents),)

@@ -66,7 +66,7 @@ def _wagers(rules: BonusSixRules, number: int, seat: Seat | None) -> list[Option
         found.append(Option(act=place, fields={"seat": number, "wager": "insurance"}, amounts=(half,)))
     if seat.tips:
         found.append(_seat(take_back, number, wager="tip"))
-    elif rules.law.tip_with_ante:
+    else:
         found.append(Option(act=place, fields={"seat": number, "wager": "tip"}, low=1))
     if not (seat.insurance or seat.tips):
         found.append(_seat(take_back, number, wager="ante"))

@@ -3,11 +3,9 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
 from typing import Literal
 
 import msgspec
-from msgspec.structs import replace
 
 from upcard.errors import LawError
 from upcard.games.caribbean_stud.round import Phase
@@ -21,8 +19,7 @@ class Irregularity(msgspec.Struct, frozen=True):
 
     kind: str
     rule: str
-    effect: Effect | None
-    """None where the law has a word for it."""
+    effect: Effect
     phases: tuple[Phase, ...]
     finished: bool = True
     """Whether a finished round may name it; the rest show in the cards themselves or leave no trace."""
@@ -30,20 +27,31 @@ class Irregularity(msgspec.Struct, frozen=True):
 
 IRREGULARITIES = (
     Irregularity(
-        "player-wrong-count", "player_wrong_count", None, ("deciding", "decided", "settling", "settled"), False
+        "player-wrong-count", "player_wrong_count", "void hand", ("deciding", "decided", "settling", "settled"), False
     ),
     Irregularity("dealer-wrong-count", "dealer_wrong_count", "wrong dealer", ("deciding", "decided"), False),
     Irregularity("dealer-short", "dealer_completes_from", "short dealer", ("deciding", "decided"), False),
-    Irregularity("hole-card-exposed", "hole_card_exposed", None, ("betting",)),
+    Irregularity("hole-card-exposed", "hole_card_exposed", "void round", ("betting",)),
     Irregularity("hole-card-exposed-late", "exposed_hole_card", "as elected", ("closed", "short", "deciding")),
     Irregularity("face-up-card", "face_up_card", "play on", ("closed", "short")),
     Irregularity("face-up-cards", "face_up_card", "void round", ("closed", "short", "deciding")),
-    Irregularity("card-drawn-in-error", "card_drawn_in_error", None, ("closed", "short"), False),
-    Irregularity("shoe-jam", "shoe_jam", None, ("closed", "short", "deciding")),
-    Irregularity("stub-count", "stub_count_wrong", None, ("deciding", "decided")),
+    Irregularity("card-drawn-in-error", "card_drawn_in_error", "play on", ("closed", "short"), False),
+    Irregularity("shoe-jam", "shoe_jam", "void round", ("closed", "short", "deciding")),
+    Irregularity("stub-count", "stub_count_wrong", "void round", ("deciding", "decided")),
 )
 
-WORDS: dict[str, Effect] = {
+_STUB = re.compile("stub-([0-9]{1,3})")
+
+
+def irregularity(rules: CaribbeanStudRules, kind: str) -> Irregularity:
+    """The irregularity of that name under this edition; one that it does not know is refused."""
+    for known in IRREGULARITIES:
+        if known.kind == kind and known.rule in rules.edition.citations:
+            return _as_said(rules, known)
+    raise rules.refuse(None, f"irregularity: {rules.edition.id} knows no {kind!r}")
+
+
+FATES: dict[str, Effect] = {
     "dead": "void hand",
     "void": "void hand",
     "all void": "void round",
@@ -52,29 +60,18 @@ WORDS: dict[str, Effect] = {
 }
 """What the law's own word for what follows does to the round."""
 
-_STUB = re.compile("stub-([0-9]{1,3})")
+SAID = ("player_wrong_count", "hole_card_exposed", "card_drawn_in_error", "shoe_jam", "stub_count_wrong")
+"""The rules whose value is that word."""
 
 
-def irregularities(rules: CaribbeanStudRules) -> Iterator[Irregularity]:
-    """What this edition knows to go wrong, with what follows from it in its own word."""
-    for known in IRREGULARITIES:
-        if known.rule not in rules.edition.citations:
-            continue
-        if known.effect is not None:
-            yield known
-            continue
-        word = getattr(rules.law, known.rule)
-        if word not in WORDS:
-            raise LawError(f"{known.rule}: the games know no {word!r}")
-        yield replace(known, effect=WORDS[word])
-
-
-def irregularity(rules: CaribbeanStudRules, kind: str) -> Irregularity:
-    """The irregularity of that name under this edition; one that it does not know is refused."""
-    for known in irregularities(rules):
-        if known.kind == kind:
-            return known
-    raise rules.refuse(None, f"irregularity: {rules.edition.id} knows no {kind!r}")
+def _as_said(rules: CaribbeanStudRules, known: Irregularity) -> Irregularity:
+    """The irregularity with what follows from it as the edition says it."""
+    if known.rule not in SAID:
+        return known
+    word = getattr(rules.law, known.rule)
+    if word not in FATES:
+        raise LawError(f"{known.rule}: the games know no {word!r}")
+    return msgspec.structs.replace(known, effect=FATES[word])
 
 
 def finished_irregularity(rules: CaribbeanStudRules, name: str) -> Irregularity:

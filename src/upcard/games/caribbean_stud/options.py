@@ -11,7 +11,7 @@ from upcard.games.caribbean_stud.again import undone
 from upcard.games.caribbean_stud.correct import SETTLEMENT, correctable, dealer_correctable
 from upcard.games.caribbean_stud.cover_all import column
 from upcard.games.caribbean_stud.decide import undecided, unseen
-from upcard.games.caribbean_stud.irregularity import irregularities
+from upcard.games.caribbean_stud.irregularity import IRREGULARITIES
 from upcard.games.caribbean_stud.round import ALL, Round, Seat
 from upcard.games.caribbean_stud.wagers import check_coupon, listed, most
 from upcard.games.finished import MOST_SEATS
@@ -111,8 +111,8 @@ def _honours(rules: CaribbeanStudRules, seat: Seat, coupon: str, cents: int) -> 
 
 def _reports(rules: CaribbeanStudRules, round: Round) -> list[Option]:
     found = []
-    for known in irregularities(rules):
-        if round.phase not in known.phases:
+    for known in IRREGULARITIES:
+        if round.phase not in known.phases or known.rule not in rules.edition.citations:
             continue
         if known.effect == "short dealer" and not round.keyed:
             continue
