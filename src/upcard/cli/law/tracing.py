@@ -156,7 +156,7 @@ def _print(traced: dict[str, tuple[Row, ...]], faults: list[Fault]) -> None:
         tried = all(row.status for found in traced.values() for row in found)
         matters = ", makes a difference" if tried else ""
         rules, clauses = sum(map(len, traced.values())), sum(len({r.clause for r in rs}) for rs in traced.values())
-        say(f"{rules} rules of {clauses} clauses in {len(traced)} editions: each is read{matters} and tested.")
+        say(f"{rules} rules of {clauses} clauses in {len(traced)} editions: each is read{matters} and is tested.")
     else:
         complain(f"The trace is not complete: {len(faults)} faults.")
 
