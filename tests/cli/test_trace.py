@@ -4,9 +4,7 @@ from __future__ import annotations
 
 import ast
 import json
-import tomllib
 from dataclasses import replace
-from datetime import date
 from functools import cache
 from pathlib import Path
 from typing import Any
@@ -14,13 +12,15 @@ from typing import Any
 import pytest
 
 from tests.cli.running import Run, apart, one_sentence
-from upcard.cli.law import evidence
+from tests.law.planting import Planted, parsed, text_with, written
+from upcard.cli.law import by_value, evidence
 from upcard.cli.law.evidence import Evidence, by_rule, gather, read_tests
 from upcard.cli.law.scan import cited_rules, marked_tests
 from upcard.cli.law.trace import Text, empty_cells, load, rows, stray, unrecorded
 from upcard.law import EDITIONS, edition, editions
 from upcard.law.edition import READINGS_FILE, source
 from upcard.law.evidence import code_places, every_rule, read_code, read_record
+from upcard.law.flip import Leaf
 
 TESTS = Path(__file__).resolve().parents[1]
 RULES = [(id, rule) for id in EDITIONS for rule in edition(id).citations]
@@ -42,9 +42,10 @@ def real() -> Evidence:
 
 @pytest.fixture
 def nothing_missing(monkeypatch: pytest.MonkeyPatch) -> Evidence:
-    """The command finds full evidence, whatever the state of the checkout."""
+    """The command finds full evidence, whatever the state of the checkout, and changes no value."""
     found = full()
     monkeypatch.setattr(evidence, "gather", lambda *_: found)
+    monkeypatch.setattr(by_value, "trace", lambda *_: {})
     return found
 
 
@@ -52,7 +53,7 @@ def nothing_missing(monkeypatch: pytest.MonkeyPatch) -> Evidence:
 
 
 def test_the_trace_of_this_checkout_is_complete(upcard: Run) -> None:
-    ran = upcard("law", "trace")
+    ran = upcard("law", "trace", "--by-name")
     assert ran.status == 0, ran.err
 
 
@@ -92,29 +93,6 @@ def without_function(text: str, name: str) -> str:
 
 
 # ---- a rule deleted from its text ----------------------------------------------------------------------------
-
-
-def toml(value: Any) -> str:
-    """A value as TOML on one line."""
-    match value:
-        case bool():
-            return str(value).lower()
-        case dict():
-            return "{" + ", ".join(f"{json.dumps(key)} = {toml(one)}" for key, one in value.items()) + "}"
-        case list():
-            return "[" + ", ".join(map(toml, value)) + "]"
-        case date() | int():
-            return str(value)
-    return json.dumps(value, ensure_ascii=False)
-
-
-def written(document: dict[str, Any]) -> str:
-    return "".join(f"{key} = {toml(value)}\n" for key, value in document.items())
-
-
-@cache
-def parsed(file: str) -> Any:
-    return tomllib.loads(source(file))
 
 
 def without_rule(givers: list[dict[str, Any]], rule: str) -> list[dict[str, Any]]:
@@ -164,6 +142,21 @@ def test_every_text_of_a_folder_is_tried(upcard: Run, tmp_path: Path, nothing_mi
     assert ran.json["faults"][0]["message"].startswith("ma.toml: ")
 
 
+def test_a_value_that_is_another_is_named_with_what_it_changes(upcard: Run, tmp_path: Path) -> None:
+    text = text_with("sd-bonus6", Planted(Leaf("burn_cards"), 2))
+    (tmp_path / "sd-bonus6.toml").write_text(text.text, encoding="utf-8")
+    (tmp_path / READINGS_FILE).write_text(text.readings, encoding="utf-8")
+    ran = upcard("law", "trace", "sd-bonus6", "--texts", str(tmp_path))
+    assert ran.status == 1
+    assert "sd-bonus6(5): burn_cards is 2, recorded was 1: " in ran.err
+    assert "probes come out otherwise" in ran.err
+    ran = upcard("law", "trace", "sd-bonus6", "--json")
+    (rule,) = (rule for rule in ran.json["editions"][0]["rules"] if rule["rule"] == "burn_cards")
+    assert rule["status"] == "tested"
+    assert rule["seen_by"]
+    assert not [fault for fault in ran.json["faults"] if fault["rule"] == "burn_cards" and not fault["test"]]
+
+
 def test_a_clause_without_a_rule_is_named(nothing_missing: Evidence) -> None:
     text = parsed("sd-2015.toml")
     emptied = [clause if clause["id"] != "sd-2015(3)" else clause | {"sets": {}} for clause in text["clause"]]
@@ -186,7 +179,7 @@ def test_nothing_missing_is_no_fault(upcard: Run, nothing_missing: Evidence) -> 
     assert document["faults"] == []
     (traced,) = document["editions"]
     assert {rule["rule"] for rule in traced["rules"]} == edition("ma").citations.keys()
-    assert traced["rules"][0].keys() == {"clause", "rule", "reading", "code", "tests"}
+    assert traced["rules"][0].keys() == {"clause", "rule", "reading", "code", "tests", "status", "seen_by"}
 
 
 @pytest.mark.parametrize("rule", EVERY_RULE)

@@ -7,7 +7,7 @@ from typing import Any
 
 from upcard.errors import HouseError
 from upcard.floor.casino import Casino
-from upcard.rules.house import House
+from upcard.rules.house import House, TableRules
 
 
 def check_terms(house: House, casino: Casino, *, jackpots: bool = True, fresh: Collection[str] = ()) -> None:
@@ -60,6 +60,15 @@ def _changed(before: dict[str, Any], after: dict[str, Any]) -> list[str]:
     return [field for field in {**before, **after} if before.get(field) != after.get(field)]
 
 
+def _fixed(t: TableRules, name: str, schedule: str) -> HouseError:
+    """A schedule stays as it was chosen: when, the law says where it has a rule for it."""
+    rule = "schedule_fixed"
+    chosen = getattr(t.law, rule, None)
+    because = f"{schedule} was chosen {chosen}, and stays" if chosen else f"{schedule} was put into play, and stays"
+    clause = t.rules.clause(rule) if chosen else None
+    return HouseError(f"jackpot {name!r}.schedule", because, rule=rule if chosen else None, clause=clause)
+
+
 def _check_jackpots(house: House, casino: Casino) -> None:
     for name, link in casino.books.links.items():
         if link.ended:
@@ -70,7 +79,7 @@ def _check_jackpots(house: House, casino: Casino) -> None:
         if jackpot is None:
             raise HouseError(f"jackpot {name!r}", "it is in play and is offered until it has ended by the law's ways")
         if jackpot.schedule != link.schedule:
-            raise HouseError(f"jackpot {name!r}.schedule", f"{link.schedule} was put into play, and stays")
+            raise _fixed(house.tables_on(name)[0], name, link.schedule)
         if house.tables_on(name)[0].edition.id != link.edition:
             raise HouseError(f"jackpot {name!r}", f"it was put into play under {link.edition}, and stays")
         if (jackpot.wager or "") != link.wager:

@@ -10,7 +10,6 @@ from __future__ import annotations
 
 import msgspec
 
-from upcard.law.obeys import obeys
 from upcard.units import FULL_PERCENT, MICROS_PER_CENT, Cents, Share, micros, show_meter, whole_cents
 
 __all__ = ["Draw", "Meter", "contribute", "draw", "drawn", "micros", "show_meter", "take"]
@@ -44,7 +43,6 @@ class Draw(msgspec.Struct, frozen=True):
         return self.each * self.ways
 
 
-@obeys("percentage_rounding", "split_odd_cents")
 def draw(meter: Meter, level: str, share: Share, ways: int = 1) -> Draw:
     """A percentage award in equal parts, each rounded down to the cent."""
     whole = meter.amount * share.percent // (FULL_PERCENT * MICROS_PER_CENT)
@@ -56,7 +54,6 @@ def take(meter: Meter, level: str, cents: int, floor: int = 0) -> Draw:
     return Draw(level, min(cents, whole_cents(max(meter.amount - floor, 0))), 1, resets=False)
 
 
-@obeys("full_award_resets_to")
 def drawn(meter: Meter, award: Draw) -> Meter:
     """The meter after an award; a full one leaves seed, reserve and what could not be paid out in cents."""
     left = meter.amount - micros(award.cents)

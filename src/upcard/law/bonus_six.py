@@ -15,16 +15,16 @@ class BonusSixLaw(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fiel
     single_deck: Literal[1]
     designated_table: Literal[True]
     one_hand_per_player: Literal[1]
-    hands_concealed: Literal[True]
-    pay_schedule_posted: Literal[True]
+    hands_concealed: bool
+    pay_schedule_posted: bool
     pay_tables: dict[str, PayTableText]
     card_order: Literal["AKQJT98765432"]
     hand_ranks: tuple[HandName, ...]
     ante_required: Literal[True]
     ante_range: Literal["posted"]
-    tip_with_ante: Literal[True]
+    tip_with_ante: bool
     further_tips: Literal[True]
-    further_tips_equal: Literal[True]
+    further_tips_equal: bool
     tip_odds: Literal["as the player"]
     insurance_divisor: int
     shuffled_every_round: Literal[True]
@@ -39,14 +39,14 @@ class BonusSixLaw(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fiel
     first_bet_multiple: int
     second_bet_multiple: int
     final_choices: tuple[Literal["stand", "discard", "card"], ...]
-    winning_hand_stands: Literal[True]
-    uninsured_discards: Literal[True]
-    insured_may_discard: Literal[True]
+    winning_hand_stands: bool
+    uninsured_discards: bool
+    insured_may_discard: bool
     bonus_card_multiple: int
     bonus_card_order: Literal["clockwise from the dealer's left"]
     bonus_card_fee_on_winner: Literal["pushed back"]
-    fees_returned: tuple[str, ...]
-    odds_apply_to: tuple[str, ...]
+    fees_returned: tuple[Literal["pushed back to a winning hand", "void hand"], ...]
+    odds_apply_to: tuple[Literal["ante", "bet_1", "bet_2"], ...]
     settlement_order: Literal["counter-clockwise from the dealer's right"]
     best_five_of: Literal[6]
     table_stakes: Literal["does not apply"]

@@ -45,7 +45,7 @@ class CaribbeanStudLaw(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown
     # Opening
     deck_inspected_by: Literal["dealer"] | None
     deck_verified_by: Literal["floorperson"] | None
-    deck_spread: str | None
+    deck_spread: Literal["face up by suit and in sequence"] | None
     deck_washed: Literal[True] | None
     each_deck_opened: Literal["separately"] | None
     first_player_sees: Literal["before each wash"] | None
@@ -55,7 +55,7 @@ class CaribbeanStudLaw(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown
     cut_after: tuple[ShuffleMethod, ...]
     cut_minimum: int | None
     recut_ordered_by: Literal["supervisor"] | None
-    idle_cards_spread: str | None
+    idle_cards_spread: Literal["face up or face down"] | None
     # Ranking
     card_order: Literal["AKQJT98765432"]
     hand_ranks: tuple[HandName, ...]
@@ -83,25 +83,25 @@ class CaribbeanStudLaw(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown
     lock_out: Literal["keypad", "no more bets"]
     lock_out_cleared: Literal["after the hand"] | None
     contribution_at: Literal["lock-out", "token"]
-    progressive_chips_counted: str | None
+    progressive_chips_counted: Literal["equal to the accepted wagers"] | None
     keypad_reset: Literal["logged"] | None
     # The deal
     dealt_singly: DealOrder | None
     dealt_in_groups: DealOrder | None
-    manual_shoe: str | None
+    manual_shoe: Literal["registered to the table"] | None
     manual_shoe_hidden: Literal[True] | None
     manual_shoe_drawing_hand: Literal["nearest the shoe"] | None
     manual_shoe_order: DealOrder | None
     manual_shoe_stub: Literal["unexposed"] | None
-    from_hand: str | None
+    from_hand: Literal["allowed"] | None
     from_hand_hidden: Literal[True] | None
     from_hand_needs: Literal["shuffler"] | None
     from_hand_order: DealOrder | None
     from_hand_stub: Literal["unexposed"] | None
     from_hand_stub_count: int | None
-    automated_shoe: str | None
+    automated_shoe: Literal["approved with its place and procedure"] | None
     automated_shoe_hidden: Literal[True] | None
-    automated_shoe_lock_out: str | None
+    automated_shoe_lock_out: Literal["before the first stack"] | None
     automated_shoe_order: Literal["stacks"] | None
     automated_shoe_stub: Literal["unexposed"] | None
     automated_shoe_stub_count: int | None
@@ -130,7 +130,7 @@ class CaribbeanStudLaw(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown
     no_hand_ante: OddsTo
     no_hand_bet: Literal["returned"]
     no_hand_paid: Literal["at once", "in turn"]
-    no_hand_cards_collected: str | None
+    no_hand_cards_collected: Literal["one player at a time"] | None
     higher_hand_wins: Literal[True]
     tie: Literal["push"]
     ante_odds: OddsTo
@@ -145,7 +145,7 @@ class CaribbeanStudLaw(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown
     bet_two_pair: OddsTo
     bet_pair_or_less: OddsTo
     settlement_order: Literal["counter-clockwise from the dealer's right"]
-    cards_racked_in_turn: str
+    cards_racked_in_turn: Literal["racked", "spread, counted, racked"]
     hands_reconstructable: Literal[True] | None
     # Bonus
     bonus_tables: BonusTables | None
@@ -178,8 +178,8 @@ class CaribbeanStudLaw(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown
     seeds_scale: Literal["with the wager"]
     winner_key: Literal["second press undoes"] | None
     supervisor_called: Literal[True] | None
-    supervisor_verifies: str | None
-    supervisor_verifies_no_hand: str | None
+    supervisor_verifies: Literal["verifies, announces, pays"] | None
+    supervisor_verifies_no_hand: Literal["verifies, announces, pays"] | None
     progressive_verification: tuple[str, ...] | None
     hand_confirmed_by: tuple[Literal["floorperson", "supervisor"], ...] | None
     award_verification: tuple[str, ...] | None
@@ -189,7 +189,7 @@ class CaribbeanStudLaw(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown
     envy_scales: Literal["with the receiver's wager"]
     envy_by_wager: EnvyByWager | None
     envy_paid: Literal["in turn", "end of round"]
-    envy_hand_stays: str | None
+    envy_hand_stays: Literal["until all payments are made"] | None
     folded_hand_envy: Literal["brings none"]
     void_hand_envy: Literal["brings none, receives none"]
     # Jackpots and links
@@ -199,7 +199,7 @@ class CaribbeanStudLaw(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown
     suspension_days: int | None
     eased_hand_paid: Literal["the larger award"] | None
     eased_terms_end: Literal["with the top award"] | None
-    tables_may_link: Literal[True] | None
+    tables_may_link: bool | None
     unlinked_tables: tuple[str, ...] | None
     link_tables: dict[str, ScheduleText] | None
     link_cards: Literal[5] | None
@@ -224,7 +224,7 @@ class CaribbeanStudLaw(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown
     cover_all_lowest: HandName | None
     cover_all_varies: Literal[True] | None
     cover_all_shuffler_mode: Literal["cover all"] | None
-    cover_all_display: str | None
+    cover_all_display: Literal["after the dealer's hand is removed"] | None
     cover_all_eight: dict[HandName, OddsTo] | None
     cover_all_awards: Literal[1] | None
     cover_all_hands_stay: HandName | None

@@ -7,7 +7,6 @@ from __future__ import annotations
 
 from upcard.cards import Category
 from upcard.errors import Refused
-from upcard.law.obeys import obeys
 from upcard.money import account
 from upcard.money import commands as c
 from upcard.money import events as e
@@ -115,7 +114,6 @@ def _petition(now: Standing, link: Link, number: int) -> Petition:
     return found
 
 
-@obeys("jackpot_ends_by")
 def end_jackpot(now: Standing, by: Person, command: c.EndJackpot) -> tuple[e.JackpotEvent, ...]:
     """Two people, a link that stands still, and nothing on any layout that plays for it."""
     for_role(by, IN_CHARGE, "ending a jackpot")

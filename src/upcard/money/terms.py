@@ -9,7 +9,6 @@ from __future__ import annotations
 from typing import Final, Literal, TypeAlias
 
 from upcard.cards import Category
-from upcard.law.obeys import obeys
 from upcard.money.books import Books
 from upcard.money.follows import present
 from upcard.money.link import Link
@@ -35,7 +34,6 @@ def easier_hand(books: Books, jackpot: str, name: str, table: Table | None) -> C
     return next(hand for hand in Category if hand.key == link.eased)
 
 
-@obeys("eased_terms_end")
 def _won_here(link: Link, name: str, table: Table | None) -> bool:
     """Whether what is settled next at the table is the award that ended the terms, or a part of it."""
     step = present(table) if table is not None else None

@@ -5,6 +5,7 @@ from __future__ import annotations
 import msgspec
 
 from upcard.law.caribbean_stud import CaribbeanStudLaw
+from upcard.law.obeys import plays
 from upcard.law.values import DealOrder
 
 
@@ -37,7 +38,22 @@ def dealing_methods(law: CaribbeanStudLaw) -> dict[str, DealingMethod]:
     ['manual-shoe', 'from-hand', 'automated-shoe']
     """
     found = [*_south_dakota(law), *_massachusetts(law)]
+    for method in found:
+        _as_known(law, method)
     return {method.name: method for method in found}
+
+
+def _as_known(law: CaribbeanStudLaw, method: DealingMethod) -> None:
+    """Each is dealt in one way: unread cards face down, the stub unseen, the bets locked first, drawn by one hand."""
+    if method.hidden_rule != method.order_rule:
+        plays(law, method.hidden_rule, True)
+    plays(law, method.stub_rule, "unexposed")
+    if method.lock_out_rule == "automated_shoe_lock_out":
+        plays(law, method.lock_out_rule, "before the first stack")
+    if method.drawing_hand_rule is not None:
+        plays(law, method.drawing_hand_rule, "nearest the shoe")
+    if method.counting_shuffler_rule is not None:
+        plays(law, method.counting_shuffler_rule, "no stub count")
 
 
 def _south_dakota(law: CaribbeanStudLaw) -> list[DealingMethod]:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from upcard.law.caribbean_stud import CaribbeanStudLaw
+from upcard.law.obeys import plays
 from upcard.rules.caribbean_stud import FIVE_CARD_METER, CaribbeanStudRules
 from upcard.rules.election import Elections
 from upcard.rules.jackpot import FIVE_CARD, Jackpot, parse_rate, show_rate
@@ -27,12 +28,16 @@ def check_jackpot(jackpot: Jackpot, tables: tuple[TableRules, ...]) -> None:
         raise house.error("schedule", f"table {schedule.name} may not be used on a shared jackpot", "unlinked_tables")
     _check_titles(house, jackpot, schedule, first.law)
     _check_rate(house, jackpot, first.law)
+    plays(first.law, "seeds_scale", "with the wager")
     _check_seeds(house, jackpot, schedule)
 
 
 def _check_editions(house: Elections, tables: tuple[TableRules, ...]) -> None:
     """The tables of a link are games under one text."""
     editions = list(dict.fromkeys(table.edition.id for table in tables))
+    first = tables[0].law
+    if len(tables) > 1 and isinstance(first, CaribbeanStudLaw) and first.tables_may_link is False:
+        raise house.error("tables", "each table has a jackpot of its own", "tables_may_link")
     if len(editions) > 1:
         because = f"its tables are under {' and '.join(editions)}; games that share a jackpot are under one edition"
         raise house.error("tables", because, "tables_may_link")

@@ -7,7 +7,6 @@ import msgspec
 from upcard.cards import Category
 from upcard.errors import LawError
 from upcard.law.caribbean_stud import CaribbeanStudLaw
-from upcard.law.obeys import obeys
 from upcard.law.values import EnvyByWager, ScheduleText
 from upcard.units import FULL_PERCENT, Award, Share, parse_award, parse_dollars
 
@@ -58,14 +57,12 @@ class Schedule(msgspec.Struct, frozen=True, kw_only=True):
         shares = (line.award for line in self.lines.values())
         return tuple(dict.fromkeys(award.level for award in shares if isinstance(award, Share)))
 
-    @obeys("envy_scales")
     def envy_cents(self, hand: Category, wager: int) -> int:
         """Envy in proportion to the receiver's wager."""
         cents = self.envy.get(hand, 0) * wager
         assert cents % self.wagers[0] == 0, "envy for this wager is not a whole number of cents"
         return cents // self.wagers[0]
 
-    @obeys("seeds_scale")
     def seed_cents(self, level: str) -> int | None:
         """The seed of a level for the wager that is taken, where the law lists one: it lists them for one dollar."""
         listed = self.seeds.get(level)
@@ -83,7 +80,6 @@ class Schedule(msgspec.Struct, frozen=True, kw_only=True):
         envy = {hand: self.envy_cents(hand, wager) for hand in self.envy}
         return msgspec.structs.replace(self, wagers=(wager,), envy=envy)
 
-    @obeys("eased_hand_paid")
     def eased(self, hand: Category, rule: str | None) -> Schedule:
         """The schedule after a petition was granted: that hand and any better one win the whole highest meter.
 

@@ -11,7 +11,9 @@ import msgspec
 
 from upcard.errors import HouseError, LawError
 from upcard.law import EDITIONS, Edition, edition
+from upcard.law.bonus_six import BonusSixLaw
 from upcard.law.caribbean_stud import CaribbeanStudLaw
+from upcard.law.obeys import plays
 from upcard.rules.bonus_six import BonusSixRules, resolve_bonus_six
 from upcard.rules.caribbean_stud import DRAWS, FIVE_CARD_WAGERS, CaribbeanStudRules, resolve_caribbean_stud
 from upcard.rules.dealing import DealingMethod, dealing_methods
@@ -52,6 +54,10 @@ class TableRules(msgspec.Struct, frozen=True, kw_only=True):
     """How often a magic card or lucky position is drawn, where the house offers it."""
     decks: tuple[OwnedDeck, ...] = ()
     """The decks that the house owns for this table, where it describes them."""
+
+    @property
+    def law(self) -> CaribbeanStudLaw | BonusSixLaw:
+        return self.rules.law
 
     @property
     def edition(self) -> Edition:
@@ -140,7 +146,7 @@ def _equipment(house: Elections, found: Edition) -> _Equipment:
                 raise house.error("devices", f"the table needs its {device}", "required_devices")
         if law.bet_schedule_posted and "bet schedule" not in signs:
             raise house.error("signs", "the bet schedule stands on a sign or the layout", "bet_schedule_posted")
-    elif "pay schedule" not in signs:
+    elif law.pay_schedule_posted and "pay schedule" not in signs:
         raise house.error("signs", "the pay schedule stands on a sign or the layout", "pay_schedule_posted")
     return _Equipment(devices, signs)
 
@@ -188,7 +194,7 @@ def _shuffle(house: Elections, law: Any, shuffler: Shuffler | None) -> str:
 def _backs(house: Elections, law: Any, shuffler: Shuffler | None, decks: tuple[OwnedDeck, ...]) -> tuple[str, ...]:
     """The backs of the decks: one, or where the law permits it two that alternate."""
     backs = backs_of(house, decks, _texts(house, "backs"))
-    if len(backs) == 1:
+    if len(backs) <= law.single_deck:
         return backs
     if getattr(law, "second_deck_needs", None) is None or len(backs) > law.single_deck + 1:
         raise house.error("backs", f"{len(backs)} decks: the game is dealt from one", "single_deck")
@@ -243,6 +249,7 @@ def _draws(house: Elections, rules: CaribbeanStudRules) -> dict[str, Fraction]:
         if rules.five_card is None:
             raise house.error(draw, "it is paid on the five card hand bonus, which is not offered", draw)
         chance = _chance(value)
+        plays(rules.law, "draw_probability", "elected")
         if not 0 < chance <= 1:
             raise house.error(draw, 'its probability must be elected, such as "1/52"', "draw_probability")
         found[draw] = chance
@@ -309,6 +316,7 @@ def _check_liability(house: Elections, least: int, limit: int | None) -> None:
 def _cover_all(house: Elections, rules: CaribbeanStudRules, seats: int, shuffler: Shuffler | None) -> None:
     if rules.cover_all is None:
         return
+    plays(rules.law, "cover_all_shuffler_mode", "cover all")
     if shuffler is None or not shuffler.cover_all_mode:
         raise house.error("cover_all", "the shuffler must be set to its cover all mode", "cover_all_shuffler_mode")
     fullest = seats + (rules.cover_all_counts == "hands")

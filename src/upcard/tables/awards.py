@@ -42,7 +42,7 @@ def _progressive(rules: CaribbeanStudRules, table: Table, round: Round, number: 
         yield Due("CallSupervisor", "supervisor_called", number)
     steps: list[tuple[str, str, tuple[Role, ...]]] = []
     if law.supervisor_verifies:
-        steps.append(("VerifyAward", supervised_under(round), SUPERVISOR))
+        steps.append(("VerifyAward", supervised_under(rules, round), SUPERVISOR))
     for rule in ("progressive_verification", "award_verification"):
         for what in getattr(law, rule) or ():
             if what == "floorperson" and law.hand_confirmed_by is not None:
@@ -54,16 +54,17 @@ def _progressive(rules: CaribbeanStudRules, table: Table, round: Round, number: 
             yield Due(act, rule, number, roles=roles)
 
 
-def supervised_under(round: Round) -> str:
+def supervised_under(rules: CaribbeanStudRules, round: Round) -> str:
     """The rule by which a games supervisor sees to an award: the text has one for a dealer without a hand."""
-    return "supervisor_verifies_no_hand" if round.qualifies is False else "supervisor_verifies"
+    without = round.qualifies is False and rules.law.supervisor_verifies_no_hand
+    return "supervisor_verifies_no_hand" if without else "supervisor_verifies"
 
 
 def paid_by(rules: CaribbeanStudRules, round: Round) -> tuple[tuple[Role, ...], str]:
     """Who does the next step of the settlement, and by which rule: under one text a supervisor pays what is won."""
     waiting = [step.seat for step in round.agenda[:1] if step.kind == "progressive"]
     if rules.law.supervisor_verifies and any(wins_progressive(rules, round.seats[seat]) for seat in waiting):
-        return SUPERVISOR, supervised_under(round)
+        return SUPERVISOR, supervised_under(rules, round)
     return DEALER, "settlement_order"
 
 

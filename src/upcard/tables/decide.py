@@ -9,6 +9,7 @@ from msgspec.structs import replace
 
 from upcard import __version__
 from upcard.games.caribbean_stud.round import Round as StudRound
+from upcard.law.obeys import obeys
 from upcard.rules.table import TableRules
 from upcard.tables import commands as c
 from upcard.tables import events as e
@@ -153,6 +154,7 @@ def _relieve(t: TableRules, table: Table, act: c.Act, command: c.RelieveDealer) 
     return (e.DealerRelieved(command.dealer),)
 
 
+@obeys(seated_players_only=True)
 def _seat(t: TableRules, table: Table, act: c.Act, command: c.TakeSeat | c.LeaveSeat) -> Events:
     rule = "seated_players_only"
     if not 1 <= command.seat <= t.seats:
@@ -163,7 +165,7 @@ def _seat(t: TableRules, table: Table, act: c.Act, command: c.TakeSeat | c.Leave
     if isinstance(command, c.TakeSeat):
         if command.seat in table.players:
             raise refuse(t, "one_hand_per_player", f"seat {command.seat} is taken")
-        if command.player in table.players.values():
+        if list(table.players.values()).count(command.player) >= says(t, "one_hand_per_player"):
             raise refuse(t, "one_hand_per_player", "a player has one seat and one hand")
         return (e.SeatTaken(command.seat, command.player),)
     if command.seat not in table.players:
@@ -173,6 +175,7 @@ def _seat(t: TableRules, table: Table, act: c.Act, command: c.TakeSeat | c.Leave
     return (e.SeatLeft(command.seat),)
 
 
+@obeys(winner_key="second press undoes")
 def _key(t: TableRules, table: Table, act: c.Act, command: c.KeyWinner) -> Events:
     rule = "winner_key"
     if says(t, rule) is None:
@@ -198,6 +201,7 @@ RECONCILED_BY = ("keypad_reset", "lock_out_cleared", "hands_reconstructable", "s
 """The rule under which a round is closed: the first that the edition has."""
 
 
+@obeys(keypad_reset="logged", lock_out_cleared="after the hand", shuffled_every_round=True)
 def _reconcile(t: TableRules, table: Table, act: c.Act) -> Events:
     rule = next(name for name in RECONCILED_BY if says(t, name) is not None)
     check_role(t, act, DEALER, rule)

@@ -11,10 +11,10 @@ from upcard.tables import events as e
 from upcard.tables.checks import between_rounds, check_role
 from upcard.tables.dealing import BY_HAND, SHUFFLER, dealing_of, from_shuffler, shuffle_methods
 from upcard.tables.deck import FULL, OPENED, UNVERIFIED, Stage
-from upcard.tables.person import DEALER, STAFF, SUPERVISOR
+from upcard.tables.person import DEALER, STAFF
 from upcard.tables.procedure import counts_shuffles, cut_needed, deck_step
 from upcard.tables.state import Table
-from upcard.tables.step import Due, refuse, says
+from upcard.tables.step import Due, acting, refuse, says
 
 Events = tuple[e.Event, ...]
 Opening = c.InspectDeck | c.VerifyDeck | c.SpreadDeck | c.WashDeck | c.ReplaceDeck
@@ -144,7 +144,7 @@ def recut(t: TableRules, table: Table, act: c.Act, command: c.OrderRecut) -> Eve
     rule = "recut_ordered_by"
     if says(t, rule) is None:
         raise refuse(t, None, "this edition knows no recut")
-    check_role(t, act, SUPERVISOR, rule)
+    check_role(t, act, acting(t, rule), rule)
     deck = table.decks.get(command.deck)
     if deck is None or deck.stage != "ready" or not cut_needed(t, deck.method):
         raise refuse(t, rule, "a cut is made again only before any card is dealt")

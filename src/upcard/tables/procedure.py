@@ -15,18 +15,18 @@ from upcard.rules.table import TableRules
 from upcard.tables.awards import documents, verification
 from upcard.tables.dealing import SHUFFLER, dealing_of, from_shuffler, shuffle_method
 from upcard.tables.deck import Stage
-from upcard.tables.person import DEALER, FLOORPERSON, STAFF, Role
+from upcard.tables.person import DEALER, STAFF
 from upcard.tables.racking import cards, dealers_hand, folded_cards
 from upcard.tables.state import Table
-from upcard.tables.step import Due, says
+from upcard.tables.step import Due, acting, says
 
-OPENING: tuple[tuple[str, str, Stage, tuple[Role, ...]], ...] = (
-    ("InspectDeck", "deck_inspected_by", "inspected", DEALER),
-    ("VerifyDeck", "deck_verified_by", "verified", FLOORPERSON),
-    ("SpreadDeck", "deck_spread", "spread", DEALER),
-    ("WashDeck", "deck_washed", "washed", DEALER),
+OPENING: tuple[tuple[str, str, Stage], ...] = (
+    ("InspectDeck", "deck_inspected_by", "inspected"),
+    ("VerifyDeck", "deck_verified_by", "verified"),
+    ("SpreadDeck", "deck_spread", "spread"),
+    ("WashDeck", "deck_washed", "washed"),
 )
-"""The opening of a deck, where the edition has it: command, rule, the stage it leads to, who does it."""
+"""The opening of a deck, where the edition has it: command, rule, the stage it leads to."""
 
 STAGES: tuple[Stage, ...] = ("received", "inspected", "verified", "spread", "washed")
 
@@ -63,9 +63,9 @@ def deck_step(t: TableRules, table: Table, name: str) -> Due | None:
             return None
         case "racked":
             return shuffled
-    for act, rule, stage, roles in OPENING:
-        if says(t, rule) is not None and STAGES.index(stage) > STAGES.index(deck.stage):
-            return Due(act, rule, deck=name, roles=roles)
+    for act, rule, stage in OPENING:
+        if says(t, rule) and STAGES.index(stage) > STAGES.index(deck.stage):
+            return Due(act, rule, deck=name, roles=acting(t, rule) if rule.endswith("_by") else DEALER)
     return shuffled
 
 

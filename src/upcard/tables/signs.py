@@ -10,6 +10,7 @@ from upcard.cards import Category, rank_plural
 from upcard.games.bonus_six.round import Round as SixRound
 from upcard.games.caribbean_stud.cover_all import column
 from upcard.games.caribbean_stud.round import Round as StudRound
+from upcard.law.obeys import plays
 from upcard.rules.bonus_six import BonusSixRules
 from upcard.rules.caribbean_stud import DRAWS, BonusTable, CaribbeanStudRules
 from upcard.rules.progressive import Schedule
@@ -19,6 +20,7 @@ from upcard.tables.devices import cover_all_device
 from upcard.tables.state import Table
 from upcard.units import Award, show_dollars
 
+CONCEALED = "Players neither show nor discuss their hands."
 DRAWN = {"magic_card": "magic card", "lucky": "lucky bonus"}
 
 
@@ -96,7 +98,7 @@ def _bonus_six(rules: BonusSixRules) -> tuple[Sign, ...]:
     ante = Sign("Table limits", "ante_range", limits)
     notices = _notices(
         {
-            "hands_concealed": ("Hands", "Players neither show nor discuss their hands."),
+            "hands_concealed": ("Hands", CONCEALED if rules.law.hands_concealed else None),
             "table_stakes": ("Table stakes", f"The section on table stakes {rules.law.table_stakes}."),
         }
     )
@@ -162,6 +164,7 @@ def _caribbean_stud(
     if rules.cover_all is not None and covers and round is not None and round.dealer_count:
         number = column(rules, round)
         if number in rules.cover_all:
+            plays(law, "cover_all_display", "after the dealer's hand is removed")
             title = f"Cover all, {number} {rules.cover_all_counts}"
             found.append(Sign(title, "cover_all_display", _lines(rules.cover_all[number])))
     if law.glossary is not None:

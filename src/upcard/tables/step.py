@@ -8,7 +8,7 @@ import msgspec
 
 from upcard.errors import Refused
 from upcard.rules.table import TableRules
-from upcard.tables.person import DEALER, Role
+from upcard.tables.person import DEALER, FLOORPERSON, SUPERVISOR, Role
 
 
 class Due(msgspec.Struct, frozen=True):
@@ -26,6 +26,15 @@ class Due(msgspec.Struct, frozen=True):
 def says(t: TableRules, rule: str) -> Any:
     """What the table's edition says under a rule, or None where it is silent or has no such rule."""
     return getattr(t.rules.law, rule, None)
+
+
+NAMED: dict[str, tuple[Role, ...]] = {"dealer": DEALER, "floorperson": FLOORPERSON, "supervisor": SUPERVISOR}
+"""Who may act where the law names a person: that one, or whoever stands above."""
+
+
+def acting(t: TableRules, rule: str) -> tuple[Role, ...]:
+    """Who may do what a rule gives to a person."""
+    return NAMED[says(t, rule)]
 
 
 def refuse(t: TableRules, rule: str | None, because: str) -> Refused:

@@ -100,6 +100,23 @@ def test_a_stub_of_51_voids_the_round_and_withdraws_the_deck() -> None:
     assert {p["result"] for p in document(story)["settlement"]["payments"]} == {"void"}
 
 
+@pytest.mark.rule("player_wrong_count", "lock_out", "cards_racked_in_turn")
+@pytest.mark.parametrize(
+    ("house", "dead", "locked", "racked"),
+    [
+        ("massachusetts", "it is void.", "No more bets.", "cards are racked."),
+        ("deadwood", "it is dead.", "The keypad is pressed: no more bets.", "cards are spread, counted and racked."),
+    ],
+)
+def test_the_words_are_those_of_the_edition(house: str, dead: str, locked: str, racked: str) -> None:
+    texts = [text for story in stories(irregular_night(house, STEPS).store.rows) for text in words(story)]
+    assert {text.partition("cards: ")[2] for text in texts if text.startswith("Seat") and "wrong number" in text} == {
+        dead
+    }
+    assert {text.partition(" Progressive")[0] for text in texts if "o more bets." in text} == {locked}
+    assert all(text.endswith(racked) for text in texts if "racked" in text and "cards are" in text)
+
+
 def test_a_dead_hand_says_what_was_reversed() -> None:
     found = stories(KeyedTable("deadwood").reports(stud.Report("player-wrong-count", 1)).store.rows)
     story = next(s for s in found if any(text.startswith("Reversed: ") for text in words(s)) and s.voided is None)

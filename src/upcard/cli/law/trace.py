@@ -1,4 +1,4 @@
-"""Clause × rule × code × test: what an edition needs, what there is of it, and what is missing."""
+"""Clause × rule × value × code × test: what an edition needs, what there is of it, and what is missing."""
 
 from __future__ import annotations
 
@@ -14,6 +14,7 @@ from upcard.errors import LawError
 from upcard.law import Edition
 from upcard.law.edition import GAMES, read_edition
 from upcard.law.evidence import for_edition
+from upcard.law.trace import BROKEN, Recorded, Status, Traced
 
 
 @dataclass(frozen=True, slots=True)
@@ -25,6 +26,10 @@ class Row:
     reading: str | None
     code: tuple[str, ...]
     tests: tuple[str, ...]
+    status: Status | None = None
+    """What came of changing its value; None where that was not tried."""
+    seen_by: tuple[str, ...] = ()
+    """What comes out otherwise when its value is changed."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -73,13 +78,22 @@ def _gifts(giver: Mapping[str, Any]) -> Iterator[str]:
         yield from giver.get(kind, {})
 
 
-def rows(edition: Edition, evidence: Evidence) -> tuple[Row, ...]:
-    """Every rule of an edition, in the order of the law."""
+def rows(edition: Edition, evidence: Evidence, tried: Mapping[str, Traced] | None = None) -> tuple[Row, ...]:
+    """Every rule of an edition, in the order of the law, with what came of changing its value where that was tried."""
+    known = tried or {}
     place = {clause.id: number for number, clause in enumerate(edition.clauses)}
     code, tests = for_edition(evidence.code, edition), for_edition(evidence.tests, edition)
     cited = sorted(edition.citations.items(), key=lambda item: place[item[1].clause])
     return tuple(
-        Row(citation.clause, rule, citation.reading, code.get(rule, ()), tests.get(rule, ()))
+        Row(
+            citation.clause,
+            rule,
+            citation.reading,
+            code.get(rule, ()),
+            tests.get(rule, ()),
+            known[rule].status if rule in known else None,
+            known[rule].seen_by if rule in known else (),
+        )
         for rule, citation in cited
     )
 
@@ -91,6 +105,39 @@ def empty_cells(rows: Iterable[Row]) -> Iterator[Fault]:
             yield Fault(f"{row.clause}: no code reads {row.rule}", row.clause, row.rule)
         if not row.tests:
             yield Fault(f"{row.clause}: no test exercises {row.rule}", row.clause, row.rule)
+
+
+def without_effect(tried: Mapping[str, Traced]) -> Iterator[Fault]:
+    """Values that could be anything: nothing comes out otherwise."""
+    for rule, one in tried.items():
+        for leaf in one.without_effect:
+            yield Fault(f"{one.clause}: {leaf} has no effect: with another value everything stays", one.clause, rule)
+
+
+def broken(edition: Edition, now: Recorded) -> Iterator[Fault]:
+    """Probes that cannot be played by the text as it stands, and so say little."""
+    for name, kept in now.probes.items():
+        if kept.startswith(BROKEN):
+            yield Fault(f"{edition.id}: the probe {name!r} was {kept}")
+
+
+def other_outcomes(edition: Edition, recorded: Recorded | None, now: Recorded) -> Iterator[Fault]:
+    """Where the values of an edition, and what comes of them, are not those that were recorded."""
+    if recorded is None:
+        yield Fault(f"{edition.id}: what comes of its values is not recorded (--record)")
+        return
+    probes = [name for name, digest in now.probes.items() if recorded.probes.get(name) != digest]
+    probes += [name for name in recorded.probes if name not in now.probes]
+    such = (
+        f"{len(probes)} probes come out otherwise, such as {probes[0]!r}" if probes else "nothing comes out otherwise"
+    )
+    changed = [rule for rule in now.rules | recorded.rules if now.rules.get(rule) != recorded.rules.get(rule)]
+    for rule in changed:
+        clause = edition.citations[rule].clause if rule in edition.citations else None
+        is_now, was = now.rules.get(rule, "silent"), recorded.rules.get(rule, "silent")
+        yield Fault(f"{clause or edition.id}: {rule} is {is_now}, recorded was {was}: {such} (--record)", clause, rule)
+    if probes and not changed:
+        yield Fault(f"{edition.id}: by the values that were recorded {such} (--record)")
 
 
 def unrecorded(editions: Iterable[Edition], evidence: Evidence) -> Iterator[Fault]:

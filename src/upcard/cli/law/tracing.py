@@ -20,25 +20,36 @@ def trace(
     *ids: Annotated[str, Parameter(name="ID", help="The editions to trace; all of them when none is named.")],
     tests: Annotated[Path | None, Parameter(help="The folder of the tests; the checkout's own when not given.")] = None,
     texts: Annotated[Path | None, Parameter(help="A folder of other texts of law to try, ID.toml each.")] = None,
-    record: Annotated[bool, Parameter(help="First record which tests exercise which rules, as they stand.")] = False,
+    record: Annotated[
+        bool, Parameter(help="First record which tests exercise which rules, and what comes of each value.")
+    ] = False,
+    by_name: Annotated[bool, Parameter(help="Follow names alone, which is quick; no value is changed.")] = False,
     as_json: AsJson = False,
 ) -> int:
-    """Trace every rule from its clause to the code and the tests.
+    """Trace every rule from its clause to the code and the tests, by value.
+
+    Every value of every rule is changed in turn, and finished rounds, tables,
+    houses and jackpots are played under it: a rule is "tested" when something
+    comes out otherwise and a test carries it, "untested" when no test does,
+    and of "no effect" when nothing comes out otherwise.
 
     It fails, with exit status 1 and a line for each thing missing, when a
-    clause has no rule, a rule is read nowhere or tested nowhere, a recorded
-    test is gone or no longer carries its rule, or a marked test is not
-    recorded.
+    clause has no rule, a rule is read nowhere, untested or without effect, a
+    recorded test is gone or no longer carries its rule, a marked test is not
+    recorded, or something comes out otherwise than recorded.
 
     upcard law trace
+    upcard law trace sd-2015 --by-name
     upcard law trace ma --json
     upcard law trace --record
     """
+    from upcard.cli.law import by_value
     from upcard.cli.law import evidence as ev
-    from upcard.cli.law.trace import empty_cells, load, rows, stray, unrecorded
+    from upcard.cli.law.trace import broken, empty_cells, load, other_outcomes, rows, stray, unrecorded, without_effect
     from upcard.cli.output import show_json
     from upcard.errors import Refused
     from upcard.law.evidence import every_rule
+    from upcard.law.trace import read_outcomes
 
     sources = _texts(ids, texts)
     folder = tests or ev.checkout_tests()
@@ -53,7 +64,7 @@ def trace(
         raise Refused(
             None, "--record: the record stands beside the texts of law in the checkout of Upcard, which this is not"
         )
-    known = every_rule()
+    known, outcomes = every_rule(), read_outcomes()
     try:
         found = ev.gather(folder)
     except SyntaxError as error:
@@ -63,10 +74,21 @@ def trace(
         ev.write_record(found.recorded)
     loaded = [(source, load(source)) for source in sources]
     editions = [edition for _, edition in loaded if not isinstance(edition, tuple)]
-    traced = {edition.id: rows(edition, found) for edition in editions}
+    tried = {} if by_name else by_value.trace(editions, folder)
+    if record and tried:
+        by_value.write_outcomes(tried)
+    values = {edition.id: by_value.statuses(edition, found, tried) for edition in editions}
+    traced = {edition.id: rows(edition, found, values[edition.id]) for edition in editions}
     faults: list[Fault] = []
     for _, outcome in loaded:
         faults += outcome if isinstance(outcome, tuple) else empty_cells(traced[outcome.id])
+    for edition in editions:
+        faults += without_effect(values[edition.id])
+        if edition.id in tried:
+            faults += broken(edition, tried[edition.id])
+            faults += other_outcomes(
+                edition, tried[edition.id] if record else outcomes.get(edition.id), tried[edition.id]
+            )
     faults += unrecorded(editions, found)
     faults += stray(found, known)
     if as_json:
@@ -89,6 +111,8 @@ def _row(row: Row) -> dict[str, object]:
         "reading": row.reading,
         "code": list(row.code),
         "tests": list(row.tests),
+        "status": row.status,
+        "seen_by": list(row.seen_by),
     }
 
 
@@ -119,16 +143,20 @@ def _print(traced: dict[str, tuple[Row, ...]], faults: list[Fault]) -> None:
     from upcard.cli.output import complain, console, say, table
 
     for id, found in traced.items():
-        made = table("clause", "rule", "code", "tests", title=id)
+        made = table("clause", "rule", "value", "code", "tests", title=id)
         for row in found:
             clause = f"{row.clause}\nby {row.reading}" if row.reading else row.clause
-            made.add_row(clause, row.rule, _short(row.code, "src/upcard/"), _short(row.tests, "tests/"))
+            made.add_row(
+                clause, row.rule, row.status or "", _short(row.code, "src/upcard/"), _short(row.tests, "tests/")
+            )
         console().print(made)
     for fault in faults:
         complain(fault.message)
     if not faults:
+        tried = all(row.status for found in traced.values() for row in found)
+        matters = ", makes a difference" if tried else ""
         rules, clauses = sum(map(len, traced.values())), sum(len({r.clause for r in rs}) for rs in traced.values())
-        say(f"{rules} rules of {clauses} clauses in {len(traced)} editions: each is read in the code and tested.")
+        say(f"{rules} rules of {clauses} clauses in {len(traced)} editions: each is read{matters} and is tested.")
     else:
         complain(f"The trace is not complete: {len(faults)} faults.")
 

@@ -18,6 +18,7 @@ from upcard.games.bonus_six.wagers import check_ante, check_insurance, check_tip
 from upcard.games.deck import could_be_dealt, of_one_deck
 from upcard.games.finished import MOST_SEATS
 from upcard.games.option import act_name, check_whole
+from upcard.law.obeys import obeys, plays
 from upcard.rules.bonus_six import BonusSixRules
 
 Events = tuple[e.Event, ...]
@@ -204,7 +205,10 @@ def _bet(rules: BonusSixRules, round: Round, command: c.Bet) -> Events:
 
 def _final(rules: BonusSixRules, round: Round, command: c.Stand | c.Discard | c.BuyCard) -> Events:
     number = command.seat
-    seat = _asked(rules, round, number)
+    seat, law = _asked(rules, round, number), rules.law
+    choice = {c.Stand: "stand", c.Discard: "discard", c.BuyCard: "card"}[type(command)]
+    if choice not in law.final_choices:
+        raise rules.refuse("final_choices", f"a player may {', '.join(law.final_choices)} and nothing else")
     wins = None if round.keyed else rules.schedule.odds(seat.value) is not None
     match command:
         case c.Stand():
@@ -212,11 +216,13 @@ def _final(rules: BonusSixRules, round: Round, command: c.Stand | c.Discard | c.
                 raise rules.refuse("final_choices", "a losing hand does not stand")
             return (e.FinalDecided(number, "stand", stood(rules, number, seat)),)
         case c.Discard():
-            if wins:
+            if wins and law.winning_hand_stands:
                 raise rules.refuse("winning_hand_stands", "a winning hand is not discarded")
+            if seat.insurance and not law.insured_may_discard:
+                raise rules.refuse("insured_may_discard", "an insured hand is not discarded")
             return (e.FinalDecided(number, "discard", discarded(rules, number, seat)),)
         case c.BuyCard():
-            if not seat.insurance:
+            if not seat.insurance and law.uninsured_discards:
                 raise rules.refuse("uninsured_discards", "a bonus card takes the insurance fee first")
             return (e.FinalDecided(number, "card", (), rules.law.bonus_card_multiple * seat.ante),)
         case _:
@@ -250,6 +256,7 @@ def _with_none(round: Round, number: int) -> Round:
     return replace(round, seats={**round.seats, number: replace(round.seats[number], cards=())})
 
 
+@obeys(bonus_card_order="clockwise from the dealer's left")
 def _bonus_card(rules: BonusSixRules, round: Round, command: c.DealBonusCard) -> Events:
     waiting = to_verify(round)
     if command.seat != waiting[0]:
@@ -273,6 +280,7 @@ def _bonus_card(rules: BonusSixRules, round: Round, command: c.DealBonusCard) ->
     return (e.BonusCardDealt(command.seat, command.card, value, payments),)
 
 
+@obeys(settlement_order="counter-clockwise from the dealer's right")
 def _settle(rules: BonusSixRules, round: Round, command: c.SettleSeat) -> Events:
     due = to_judge(round)[0]
     if command.seat != due:
@@ -297,7 +305,8 @@ def _report(rules: BonusSixRules, round: Round, command: c.Report) -> Events:
         raise rules.refuse(rule, f"the hand of seat {command.seat} was thrown in and collected: it is over")
     elif command.seat in round.settled:
         raise rules.refuse(rule, f"the hand of seat {command.seat} has been settled")
-    if rule == "exposed_card":
+    if getattr(rules.law, rule) == "play on":
         return (e.IrregularityNoted(command.irregularity, rule, command.seat),)
+    plays(rules.law, rule, "void")
     mine = tuple(p for p in round.payments if p.seat == command.seat)
     return (e.HandVoided(command.seat, rule, voided(rules, command.seat, seat, rule), mine),)

@@ -14,6 +14,7 @@ from upcard.games.bonus_six.round import OFF_TABLE, Round, Seat
 from upcard.games.bonus_six.settlement import carded, discarded, folded, hand_value, judged, stood, voided
 from upcard.games.bonus_six.wagers import check_ante, check_insurance, check_tips
 from upcard.games.payment import Payment
+from upcard.law.obeys import obeys
 from upcard.rules.bonus_six import BonusSixRules
 
 FIELDS = ("edition", "house", "community", "seats", "meters")
@@ -87,7 +88,7 @@ def _check_final(rules: BonusSixRules, seat: Seat, community: Card, field: str, 
     match seat.last:
         case "stand" if not wins and not keyed:
             raise rules.refuse("final_choices", f"{field}.decisions: a losing hand does not stand")
-        case "discard" if wins:
+        case "discard" if wins and rules.law.winning_hand_stands:
             raise rules.refuse("winning_hand_stands", f"{field}.decisions: a winning hand is not discarded")
         case "card" if wins and len(seat.cards) > len(four.cards):
             raise rules.refuse("bonus_card_fee_on_winner", f"{field}.cards: a winning hand gets no bonus card")
@@ -116,7 +117,9 @@ def _seat(rules: BonusSixRules, value: Mapping[str, Any], field: str) -> Seat:
     )
     with read.within(field):
         check_tips(rules, seat)
-    if seat.last == "card" and not seat.insurance:
+    if seat.last == "discard" and seat.insurance and not rules.law.insured_may_discard:
+        raise rules.refuse("insured_may_discard", f"{field}.decisions: an insured hand is not discarded")
+    if seat.last == "card" and not seat.insurance and rules.law.uninsured_discards:
         raise rules.refuse("uninsured_discards", f"{field}.decisions: a bonus card takes the insurance fee first")
     return msgspec.structs.replace(seat, void="card_off_table") if irregular else seat
 
@@ -159,6 +162,7 @@ def read_round(rules: BonusSixRules, value: Mapping[str, Any], *, keyed: bool = 
     return Round(phase="settling", seats=ranked, community=community)
 
 
+@obeys(settlement_order="counter-clockwise from the dealer's right", wrong_count="void", card_off_table="void")
 def settle(rules: BonusSixRules, value: Mapping[str, Any], *, keyed: bool = False) -> Settled:
     """The settlement of a finished round in the form of `upcard settle`."""
     round = read_round(rules, value, keyed=keyed)

@@ -96,14 +96,14 @@ def _street(rules: BonusSixRules, number: int, seat: Seat) -> list[Option]:
 
 
 def _final(rules: BonusSixRules, round: Round, number: int) -> list[Option]:
-    seat = round.seats[number]
+    seat, law = round.seats[number], rules.law
     wins = None if round.keyed else rules.schedule.odds(seat.value) is not None
     acts = []
     if wins is not False:
         acts.append("Stand")
-    if not wins:
+    if not (wins and law.winning_hand_stands) and (not seat.insurance or law.insured_may_discard):
         acts.append("Discard")
-    if seat.insurance:
+    if seat.insurance or not law.uninsured_discards:
         acts.append("BuyCard")
     return [_seat(act, number) for act in acts]
 

@@ -9,6 +9,8 @@ from upcard.law.obeys import obeys
 from upcard.rules.bonus_six import BonusSixRules
 
 FEES = ("insurance", "bonus_card")
+VOID, PUSHED_BACK = "void hand", "pushed back to a winning hand"
+"""When the law has a fee returned."""
 
 
 def bets(rules: BonusSixRules, seat: Seat) -> tuple[tuple[str, int], ...]:
@@ -39,13 +41,16 @@ def _insurance(number: int, seat: Seat, rule: str) -> tuple[Payment, ...]:
     return (lost(number, "insurance", seat.insurance, rule, result="fee"),) if seat.insurance else ()
 
 
-@obeys("void_means")
+@obeys(void_means="returned")
 def voided(rules: BonusSixRules, number: int, seat: Seat, rule: str) -> tuple[Payment, ...]:
-    """Wagers, tips and fees of a void hand, all given back."""
+    """Wagers, tips and, where the law has them returned, fees of a void hand, given back."""
+    kept = () if VOID in rules.law.fees_returned else FEES
     lines = [*bets(rules, seat), ("insurance", seat.insurance), ("bonus_card", card_fee(rules, seat))]
     lines += [("tip", tip) for tip in seat.tips]
     return tuple(
-        given_back(number, wager, stake, "fees_returned" if wager in FEES else rule, "void")
+        lost(number, wager, stake, "fees_returned", result="fee")
+        if wager in kept
+        else given_back(number, wager, stake, "fees_returned" if wager in FEES else rule, "void")
         for wager, stake in lines
         if stake
     )
@@ -76,16 +81,18 @@ def stood(rules: BonusSixRules, number: int, seat: Seat) -> tuple[Payment, ...]:
     return _insurance(number, seat, "winning_hand_stands")
 
 
+@obeys(bonus_card_fee_on_winner="pushed back")
 def carded(rules: BonusSixRules, number: int, seat: Seat, *, winner: bool) -> tuple[Payment, ...]:
     """The fees at the bonus card: a hand that already wins gets no card and its card fee back."""
     fee = card_fee(rules, seat)
-    if winner:
+    if winner and PUSHED_BACK in rules.law.fees_returned:
         bonus_card = given_back(number, "bonus_card", fee, "bonus_card_fee_on_winner", "push", seat.value)
     else:
         bonus_card = lost(number, "bonus_card", fee, "bonus_card_multiple", result="fee")
     return (*_insurance(number, seat, "bonus_card_multiple"), bonus_card)
 
 
+@obeys(tip_odds="as the player")
 def judged(rules: BonusSixRules, number: int, seat: Seat) -> tuple[Payment, ...]:
     """The last hand: every wager and tip at its odds, or collected."""
     odds = rules.schedule.odds(seat.value)

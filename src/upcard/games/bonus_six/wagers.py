@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 from upcard.games.bonus_six.round import Seat
+from upcard.law.obeys import obeys
 from upcard.rules.bonus_six import BonusSixRules
 from upcard.units import show_dollars
 
 
+@obeys(ante_required=True, ante_range="posted")
 def check_ante(rules: BonusSixRules, cents: int) -> None:
     if cents <= 0:
         raise rules.refuse("ante_required", "ante: before any card each player makes an ante")
@@ -35,8 +37,10 @@ def check_tips(rules: BonusSixRules, seat: Seat) -> None:
         check_tip(rules, seat.tips[0])
     if len(seat.tips) > seat.bets + 1:
         raise rules.refuse("further_tips", "tips: there are more tip bets than wagers that they could lie with")
+    if any(seat.tips[:1]) and not rules.law.tip_with_ante:
+        raise rules.refuse("tip_with_ante", "tips: none is taken with the ante")
     for tip in seat.tips[1:]:
         if tip and not rules.further_tips:
             raise rules.refuse("further_tips", "tips: this house takes a tip with the ante only")
-        if tip and tip != seat.tips[0]:
+        if tip and tip != seat.tips[0] and rules.law.further_tips_equal:
             raise rules.refuse("further_tips_equal", "tips: a later tip bet equals the one on the ante")

@@ -16,6 +16,7 @@ def hand(rules: CaribbeanStudRules, round: Round, number: int) -> tuple[Payment,
     return (*_against_dealer(rules, round, number, seat), *_bonus(rules, number, seat))
 
 
+@obeys(no_hand_bet="returned")
 def no_hand(rules: CaribbeanStudRules, round: Round, number: int) -> tuple[Payment, ...]:
     """A dealer without a hand pays the ante and gives the bet back; it is the dealer's hand that says why."""
     seat, why = round.seats[number], round.dealer_value
@@ -27,7 +28,7 @@ def no_hand(rules: CaribbeanStudRules, round: Round, number: int) -> tuple[Payme
     )
 
 
-@obeys("same_rank_decided_by")
+@obeys(same_rank_decided_by="highest card not shared", higher_hand_wins=True, tie="push")
 def _against_dealer(rules: CaribbeanStudRules, round: Round, number: int, seat: Seat) -> tuple[Payment, ...]:
     if not round.qualifies:
         return no_hand(rules, round, number)
@@ -70,7 +71,7 @@ def _tip_won(rules: CaribbeanStudRules, number: int, seat: Seat, why: int) -> tu
     return (won(number, "tip", tip, rules.tip, "tip_follows_ante", why),)
 
 
-@obeys("bonus_settled")
+@obeys(bonus_settled="whoever outranks")
 def _bonus(rules: CaribbeanStudRules, number: int, seat: Seat) -> tuple[Payment, ...]:
     stake = seat.wagers.get("bonus")
     if not stake:

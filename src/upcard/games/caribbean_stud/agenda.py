@@ -10,7 +10,7 @@ from upcard.rules.caribbean_stud import CaribbeanStudRules
 FIVE_CARD = ("five_card_player", "five_card_dealer")
 
 
-@obeys("side_wagers_settled")
+@obeys(side_wagers_settled="in every case", settlement_order="counter-clockwise from the dealer's right")
 def agenda(rules: CaribbeanStudRules, round: Round) -> tuple[Step, ...]:
     """The steps of the settlement in the order of the law; they depend on no player's cards."""
     law = rules.law

@@ -21,13 +21,13 @@ def _counts(rules: CaribbeanStudRules, seat: Seat) -> bool:
     return not ((seat.folded and "folded" in excluded) or (seat.void is not None and "void" in excluded))
 
 
-@obeys("cover_all_varies")
+@obeys(cover_all_varies=True)
 def column(rules: CaribbeanStudRules, round: Round) -> int:
     """The column that counts: hands dealt, the dealer's among them, or players; folded and void ones count too."""
     return len(round.seats) + (rules.cover_all_counts == "hands")
 
 
-@obeys("cover_all_awards")
+@obeys(cover_all_awards=1)
 def cover_all(rules: CaribbeanStudRules, round: Round) -> tuple[Payment, ...]:
     assert rules.cover_all is not None
     assert rules.lowest_cover_all is not None

@@ -33,6 +33,7 @@ from upcard.games.caribbean_stud.wagers import check_amount, check_coupon, check
 from upcard.games.deck import could_be_dealt, of_one_deck
 from upcard.games.finished import MOST_SEATS, POSITIONS
 from upcard.games.option import act_name, check_whole
+from upcard.law.obeys import obeys
 from upcard.rules.caribbean_stud import CaribbeanStudRules
 
 Events = tuple[e.Event, ...]
@@ -43,7 +44,8 @@ def decide(rules: CaribbeanStudRules, round: Round, command: c.Command) -> Event
     if type(command) not in PHASES[round.phase]:
         rule = out_of_phase(command)
         rule_here = rule if rule in rules.edition.citations else None
-        raise rules.refuse(rule_here, f"{act_name(command)} is not for now: {NOW[round.phase]}")
+        after = f"; wagers stand after {rules.law.wagers_frozen_after!r}" if rule == "wagers_frozen_after" else ""
+        raise rules.refuse(rule_here, f"{act_name(command)} is not for now: {NOW[round.phase]}{after}")
     match command:
         case c.PlaceWager():
             return _place(rules, round, command)
@@ -93,6 +95,7 @@ def decide(rules: CaribbeanStudRules, round: Round, command: c.Command) -> Event
 # --------------------------------------------------------------------------------------------- wagers
 
 
+@obeys(ante_required=True)
 def _seated(rules: CaribbeanStudRules, round: Round, number: int) -> Seat:
     if number not in round.seats:
         raise rules.refuse("ante_required", f"seat {number} has no ante")
@@ -180,6 +183,8 @@ def _after_deal(
     for number, count in sorted(counts.items()):
         if count != size:
             rule = "player_wrong_count"
+            if "deal" not in (rules.law.misdeal_found_at or ("deal",)):
+                raise rules.refuse("misdeal_found_at", "a wrong number of cards is not found at the deal")
             payments = voided(rules, number, round.seats[number], rule)
             events.append(e.HandVoided(number, rule, payments))
     if dealer_count == rules.law.dealer_completes_from:
@@ -221,6 +226,7 @@ def undecided(round: Round) -> tuple[int, ...]:
     return tuple(n for n in round.clockwise if round.seats[n].void is None and round.seats[n].decision is None)
 
 
+@obeys(bet_placed="after the deal")
 def _decision(rules: CaribbeanStudRules, round: Round, command: c.Fold | c.Bet) -> Events:
     seat = _seated(rules, round, command.seat)
     if seat.void is not None:

@@ -15,7 +15,10 @@ from upcard.units import Award, For, Share
 DEALER_AWARD = "five_card_dealer"
 
 
-@obeys("dealer_award_worked_out")
+@obeys(
+    dealer_award_worked_out="at the first backer's turn", dealer_award_divided="equally",
+    percentage_rounding="down to the cent", full_award_resets_to="seed plus reserve",
+)  # fmt: skip
 def five_card(rules: CaribbeanStudRules, round: Round, number: int, meters: Meters) -> Outcome:
     """The player's hand before the dealer's; a percentage on the dealer's hand is divided among its backers.
 
@@ -110,7 +113,7 @@ def _credited(number: int, wager: str, stake: int, award: Award, rule: str, valu
     return awarded(number, wager, stake, award.pays(stake), "account", rule, value, award)
 
 
-@obeys("draws_paid_on")
+@obeys(draws_paid_on="each five card hand bonus wager")
 def _draws(rules: CaribbeanStudRules, number: int, stake: int, magic: bool, lucky: bool) -> list[Payment]:
     """Magic card and lucky bonus on one five card hand bonus wager."""
     hits = ((magic, "magic_card", rules.magic_card), (lucky, "lucky", rules.lucky))

@@ -7,6 +7,7 @@ from typing import Literal
 
 import msgspec
 
+from upcard.errors import LawError
 from upcard.games.caribbean_stud.round import Phase
 from upcard.rules.caribbean_stud import CaribbeanStudRules
 
@@ -50,8 +51,31 @@ def irregularity(rules: CaribbeanStudRules, kind: str) -> Irregularity:
     """The irregularity of that name under this edition; one that it does not know is refused."""
     for known in IRREGULARITIES:
         if known.kind == kind and known.rule in rules.edition.citations:
-            return known
+            return _as_said(rules, known)
     raise rules.refuse(None, f"irregularity: {rules.edition.id} knows no {kind!r}")
+
+
+FATES: dict[str, Effect] = {
+    "dead": "void hand",
+    "void": "void hand",
+    "all void": "void round",
+    "round void": "void round",
+    "next card": "play on",
+}
+"""What the law's own word for what follows does to the round."""
+
+SAID = ("player_wrong_count", "hole_card_exposed", "card_drawn_in_error", "shoe_jam", "stub_count_wrong")
+"""The rules whose value is that word."""
+
+
+def _as_said(rules: CaribbeanStudRules, known: Irregularity) -> Irregularity:
+    """The irregularity with what follows from it as the edition says it."""
+    if known.rule not in SAID:
+        return known
+    word = getattr(rules.law, known.rule)
+    if word not in FATES:
+        raise LawError(f"{known.rule}: the games know no {word!r}")
+    return msgspec.structs.replace(known, effect=FATES[word])
 
 
 def finished_irregularity(rules: CaribbeanStudRules, name: str) -> Irregularity:

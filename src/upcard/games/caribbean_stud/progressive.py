@@ -16,13 +16,16 @@ from upcard.rules.progressive import Line
 from upcard.units import Award, Share
 
 
-@obeys("progressive_payout_hand", "progressive_awards_per_hand", "progressive_irrespective_of_dealer", "link_cards")
 def line_award(rules: CaribbeanStudRules, seat: Seat) -> tuple[Award, str] | None:
     """What the schedule pays a hand, whatever the dealer has: its one highest line."""
     line = _line(rules, seat)
     return (line.award, line.rule) if line else None
 
 
+@obeys(
+    progressive_payout_hand="as the schedule pays", progressive_awards_per_hand=1,
+    progressive_irrespective_of_dealer=True, progressive_needs_wager=True, link_cards=5,
+)  # fmt: skip
 def _line(rules: CaribbeanStudRules, seat: Seat) -> Line | None:
     assert rules.progressive is not None
     return rules.progressive.lines.get(category(seat.value))
@@ -52,6 +55,7 @@ def sharing(rules: CaribbeanStudRules, round: Round, award: Share, whole: int) -
     return divided(whole, [_least(rules, seat) for seat in hands])
 
 
+@obeys(misdeal_progressive="judged")
 def progressive(rules: CaribbeanStudRules, round: Round, number: int, meters: Meters) -> Outcome:
     assert rules.progressive is not None
     seat = round.seats[number]
@@ -83,6 +87,11 @@ def progressive(rules: CaribbeanStudRules, round: Round, number: int, meters: Me
     return Outcome(paid(cents, "tray"))
 
 
+@obeys(
+    percentage_rounding="down to the cent",
+    split_odd_cents="stay in the meter",
+    full_award_resets_to="seed plus reserve",
+)
 def _share(rules: CaribbeanStudRules, round: Round, number: int, award: Share, meters: Meters) -> Outcome | None:
     """A percentage of a meter; None where the hand's own award, of easier terms, is more."""
     seat = round.seats[number]
@@ -115,12 +124,13 @@ def may_bring_envy(rules: CaribbeanStudRules, round: Round, seat: Seat) -> bool:
     return seat.standing and plays
 
 
-@obeys("folded_hand_envy", "void_hand_envy")
+@obeys(folded_hand_envy="brings none", void_hand_envy="brings none, receives none")
 def _brings_envy(rules: CaribbeanStudRules, round: Round, seat: Seat) -> bool:
     """A hand still in play that is a straight flush or better."""
     return may_bring_envy(rules, round, seat) and category(seat.value).key in rules.law.envy_hands
 
 
+@obeys(envy_to="other players with the progressive wager", envy_scales="with the receiver's wager")
 def envy(rules: CaribbeanStudRules, round: Round, only: int) -> tuple[Payment, ...]:
     """Envy to every other wagerer, for one seat's hand or, where `only` is 0, for all of them."""
     schedule = rules.progressive

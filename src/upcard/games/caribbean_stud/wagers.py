@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from upcard.games.caribbean_stud.round import Seat
+from upcard.law.obeys import obeys
 from upcard.rules.caribbean_stud import FIVE_CARD_WAGERS, CaribbeanStudRules
 from upcard.units import show_dollars
 
@@ -17,6 +18,7 @@ OFFERED_BY = {
 """The rule that says whether a wager is taken."""
 
 
+@obeys(cover_all_placed="before the round")
 def check_offered(rules: CaribbeanStudRules, wager: str) -> None:
     """Refuses a wager that this table does not take."""
     if wager == "ante" or wager in rules.wagers:
@@ -63,7 +65,8 @@ def check_amount(rules: CaribbeanStudRules, seat: Seat, wager: str, cents: int) 
         shown = " or ".join(show_dollars(w) for w in amounts)
         if wager == "progressive" and rules.progressive is not None:
             schedule = rules.progressive
-            raise rules.refuse(schedule.wager_rule, f"the progressive wager of {schedule.name} is {shown}")
+            as_listed = f", {rules.law.progressive_amount}" if schedule.wager_rule == "progressive_amount" else ""
+            raise rules.refuse(schedule.wager_rule, f"the progressive wager of {schedule.name} is {shown}{as_listed}")
         raise rules.refuse("five_card_wager", f"{wager}: the five card hand bonus wager is {shown}")
     if wager == "ante" and cents < rules.minimum:
         raise rules.refuse(None, f"ante: the house takes no less than {show_dollars(rules.minimum)}")

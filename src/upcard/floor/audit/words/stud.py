@@ -69,7 +69,7 @@ def _said(rules: CaribbeanStudRules, method: DealingMethod, round: Round, event:
             text = f"Seat {event.seat}: {COUPONS[event.coupon]} of {money(event.cents)}."
             return (Said(text, known(rules, "match_play" if event.coupon == "match_play" else "progressive_coupon")),)
         case e.BetsClosed():
-            return (_closed(method, round, event),)
+            return (_closed(rules, method, round, event),)
         case e.HandsDealt():
             way = "one card at a time" if method.order.deal == "singly" else "five cards at a time"
             up = f"; the dealer shows {pretty(event.dealer[event.up - 1])}" if event.dealer else ""
@@ -81,7 +81,8 @@ def _said(rules: CaribbeanStudRules, method: DealingMethod, round: Round, event:
         case e.DealerCompleted():
             return (Said("The dealer's hand is completed.", event.rule),)
         case e.HandVoided():
-            return (Said(f"Seat {event.seat}'s hand has a wrong number of cards: it is dead.", event.rule),)
+            dead = rules.law.player_wrong_count
+            return (Said(f"Seat {event.seat}'s hand has a wrong number of cards: it is {dead}.", event.rule),)
         case e.RoundVoided():
             return (Said(f"{IRREGULAR[event.irregularity]}: every hand is void.", event.rule),)
         case e.TableMisdealt():
@@ -129,11 +130,15 @@ def _unseen(event: e.HandsDealtUnseen) -> str:
     return f"Dealt: {each}, {event.dealer_count} to the dealer"
 
 
-def _closed(method: DealingMethod, round: Round, event: e.BetsClosed) -> Said:
+LOCKED = {"keypad": "The keypad is pressed: no more bets.", "no more bets": "No more bets."}
+"""How the bets are closed, as the law has it."""
+
+
+def _closed(rules: CaribbeanStudRules, method: DealingMethod, round: Round, event: e.BetsClosed) -> Said:
     """Which wagers the sensors took; a coupon among them is no chip, and is not counted with the chips."""
     seats = ", ".join(f"{seat} (a coupon)" if round.seats[seat].coupon else str(seat) for seat in event.accepted)
     lit = f" Progressive wagers accepted: seat{'s' * (len(event.accepted) > 1)} {seats}." if seats else ""
-    return Said(f"No more bets.{lit}", method.lock_out_rule)
+    return Said(f"{LOCKED[rules.law.lock_out]}{lit}", method.lock_out_rule)
 
 
 def _progressive(event: e.ProgressiveCorrected) -> Said:

@@ -34,6 +34,9 @@ STEPS = {
     "ValidateFiveCard": "five card award is validated",
 }
 
+RACKED = {"spread, counted, racked": "spread, counted and racked", "racked": "racked"}
+"""How cards go to the rack, as the law has it."""
+
 
 def known(rules: Rules, *names: str) -> str | None:
     """The first of the rules that the edition has."""
@@ -91,6 +94,9 @@ def at_table(rules: Rules, event: e.Event) -> tuple[Said, ...]:
             return (Said(f"{event.player} sits down in seat {event.seat}.", known(rules, "seated_players_only")),)
         case e.SeatLeft():
             return (Said(f"Seat {event.seat} is left.", known(rules, "seated_players_only")),)
+        case e.CardsRacked():
+            how = RACKED[getattr(rules.law, "cards_racked_in_turn", None) or "racked"]
+            return (Said(f"{whose(event.seat)} cards are {how}.", event.rule),)
         case e.Played():
             return ()
         case _:
@@ -100,7 +106,7 @@ def at_table(rules: Rules, event: e.Event) -> tuple[Said, ...]:
 _InCourse = (
     e.ChipsCounted | e.CardsLeftDeck | e.StubRacked | e.StubCounted | e.WinnerKeyed | e.SupervisorCalled
     | e.CallAnswered | e.CallEnded | e.StepDone | e.DocumentsOpened | e.AwardDocumented | e.HandLeftExposed
-    | e.CardsRacked | e.RoundReconciled
+    | e.RoundReconciled
 )  # fmt: skip
 
 
@@ -139,8 +145,6 @@ def _in_course(event: _InCourse) -> tuple[Said, ...]:
             return (Said(f"Seat {event.seat}'s award is documented.", event.rule),)
         case e.HandLeftExposed():
             return (Said(f"{whose(event.seat)} hand stays exposed, the highest so far.", event.rule),)
-        case e.CardsRacked():
-            return (Said(f"{whose(event.seat)} cards are spread, counted and racked.", event.rule),)
         case e.RoundReconciled():
             return (Said(f"Round {event.number} is reconciled; the {event.next_deck} deck is next.", event.rule),)
         case _:
