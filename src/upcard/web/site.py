@@ -77,6 +77,8 @@ class Site:
         self.pages = PageCache()
         self.editions: dict[str, Any] = {}
         """The editions of the law as they are drawn."""
+        self.sentences: dict[str, Any] = {}
+        """The same, sentence by sentence."""
         self.odds: dict[str, tuple[int, bytes]] = {}
         """By table, the entry after which it last changed, and its odds as of then."""
         self.crowd = Crowd()

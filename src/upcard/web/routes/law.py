@@ -1,4 +1,4 @@
-"""The law for everybody to read: the editions, their clauses, and what changed between them."""
+"""The law for everybody to read: the editions, their clauses and sentences, and what changed between them."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from upcard.law import EDITIONS
 from upcard.web.failing import failure
 from upcard.web.roles import ANYONE
 from upcard.web.room import Room
-from upcard.web.shapes.law import Law
+from upcard.web.shapes.law import Law, LawSentences
 from upcard.web.site import encode, environment, kept_page, site_of
 from upcard.web.views import law as views
 
@@ -57,6 +57,21 @@ async def edition(request: Request) -> Response:
     return kept_page(request, "law/edition.html", (id, asked), context)
 
 
+@room.page("/law/{edition}/sentences", ANYONE)
+async def sentences(request: Request) -> Response:
+    """An edition sentence by sentence, each with how it is kept and what proves it."""
+    id = request.path_params["edition"]
+    if not views.known(id):
+        return _missing(request, NO_EDITION)
+    asked = request.query_params.get("q", "")[:LONGEST_SEARCH]
+    drawn = await _sentences(request, id)
+
+    def context() -> dict[str, Any]:
+        return {"found": views.matching_sentences(drawn.whole, asked), "asked": asked, "drawn": drawn}
+
+    return kept_page(request, "law/sentences.html", (id, asked), context)
+
+
 class Drawn(NamedTuple):
     """An edition, and the parts of its page that are the same whatever was searched for: they are most of it."""
 
@@ -82,6 +97,29 @@ def _draw(id: str) -> Drawn:
     return Drawn(whole, encode(whole), clauses, parts.readings(whole))
 
 
+class DrawnSentences(NamedTuple):
+    """An edition sentence by sentence, and each of them as its page has it."""
+
+    whole: dict[str, Any]
+    encoded: bytes
+    sentences: dict[str, Markup]
+
+
+async def _sentences(request: Request, id: str) -> DrawnSentences:
+    site = site_of(request)
+    found: DrawnSentences | None = site.sentences.get(id)
+    if found is None:
+        found = site.sentences[id] = await site.in_thread(_draw_sentences, id)
+    return found
+
+
+def _draw_sentences(id: str) -> DrawnSentences:
+    whole = views.sentence_document(id)
+    part: Any = environment().get_template("law/sentence.html").module
+    drawn = {one["sentence"]: part.sentence(one, id, views.sentence_text(one)) for one in whole["sentences"]}
+    return DrawnSentences(whole, encode(whole), drawn)
+
+
 @room.get(
     "/api/law/{edition}", ANYONE, summary="An edition of the law, clause by clause, with its rules and readings",
     response=Law,
@@ -92,6 +130,18 @@ async def document(request: Request) -> Response:
     if not views.known(id):
         return failure(404, NO_EDITION)
     return Response((await _drawn(request, id)).encoded, media_type="application/json")
+
+
+@room.get(
+    "/api/law/{edition}/sentences", ANYONE, summary="An edition of the law sentence by sentence, with how each is kept",
+    response=LawSentences,
+)  # fmt: skip
+async def sentence_document(request: Request) -> Response:
+    """The sentences for programs."""
+    id = request.path_params["edition"]
+    if not views.known(id):
+        return failure(404, NO_EDITION)
+    return Response((await _sentences(request, id)).encoded, media_type="application/json")
 
 
 def _missing(request: Request, message: str) -> Response:
