@@ -276,7 +276,7 @@ def test_sentences_for_people(upcard: Run) -> None:
     assert ran.status == 0
     assert all(one.id in ran.out for one in sentences("sd-bonus6"))
     total = len(sentences("sd-bonus6"))
-    assert ran.out.splitlines()[-1].startswith(f"{total} sentences in 1 edition")
+    assert ran.out.splitlines()[-1].startswith(f"{total} sentences in sd-bonus6: ")
 
 
 @pytest.mark.usefixtures("known_once")

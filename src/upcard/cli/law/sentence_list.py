@@ -32,7 +32,8 @@ def sentences(
       recorded   it is kept in the journal, with who and when
       not-ours   no software can keep it; the reason stands beside it
 
-    and each has the tests, steps, signs or documents that prove it. The list
+    and each has the tests, steps, signs or documents that prove it. The table
+    names the first of them; --json and the page of the law name all. The list
     fails, with exit status 1 and a line for each gap, when a clause has no
     sentence, a number is missing, a rule has no sentence, a test, step, sign
     or document that is named does not exist, or nothing proves a sentence.
@@ -105,7 +106,8 @@ def _print(editions: list[Edition], recorded: Places) -> None:
         console().print(made)
         total.update(one.kept for one in found)
     counts = ", ".join(f"{total[kind]} {kind}" for kind in KEPT)
-    say(f"{total.total()} sentences in {len(editions)} editions: {counts}.")
+    where = f"{len(editions)} editions" if len(editions) > 1 else editions[0].id
+    say(f"{total.total()} sentences in {where}: {counts}.")
 
 
 def _short(proofs: tuple[str, ...]) -> str:
