@@ -122,6 +122,10 @@ def test_each_gap_is_named() -> None:
     ]
     other = next(test for test in (known().tests or ()) if test.startswith("tests/rounds/sd-2015/"))
     assert gap(tests=(other,)) == [f"{first.id}: {other} is of another edition"]
+    line = f"CutDeck/{edition('sd-2015').clauses[0].id}/1"
+    assert found("ma", (replace(first, steps=(line,)), *rest), steps={*known().steps, line}) == [
+        f"{first.id}: {line} is of another edition"
+    ]
 
 
 def test_a_rule_without_a_sentence_is_missed() -> None:

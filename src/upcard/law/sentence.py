@@ -45,7 +45,7 @@ class Sentence(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=
     tests: tuple[str, ...] = ()
     """Ids of tests and transcripts that would be red if the sentence were broken."""
     steps: tuple[str, ...] = ()
-    """Acts of the procedure, or lines of one, that ask for it."""
+    """Acts of the procedure, or lines that one of them has, that ask for it."""
     signs: tuple[str, ...] = ()
     """Rules under which a sign at the table says it."""
     documents: tuple[str, ...] = ()
@@ -90,7 +90,7 @@ def read_sentences(file: str, text: str) -> tuple[Sentence, ...]:
 
 
 def _whole(given: dict[str, Any]) -> dict[str, Any]:
-    """A sentence with what it takes over, its own tests first; a transcript of another edition proves nothing here."""
+    """A sentence with what it takes over: its own tests first, lines of steps under its own clause, no transcripts."""
     like = given.get("like")
     if like is None:
         return given
@@ -100,8 +100,10 @@ def _whole(given: dict[str, Any]) -> dict[str, Any]:
     for sentence in sentences(other):
         if sentence.id == like:
             taken = msgspec.structs.asdict(sentence)
-            own = {key: value for key, value in given.items() if key != "like"}
             tests = (test for test in sentence.tests if not test.startswith(TRANSCRIPTS))
+            clause = str(given.get("id", "")).rpartition(".")[0]
+            taken["steps"] = [step.replace(f"/{sentence.clause}/", f"/{clause}/") for step in sentence.steps]
+            own = {key: value for key, value in given.items() if key != "like"}
             return taken | own | {"tests": [*own.get("tests", ()), *tests]}
     raise LawError(f"{given.get('id')}: there is no sentence {like!r}")
 
@@ -127,6 +129,11 @@ def proof(sentence: Sentence, edition: Edition, recorded: Places) -> tuple[str, 
 
 def _of(edition: Edition, test: str) -> bool:
     return not test.startswith(TRANSCRIPTS) or test.startswith(f"{TRANSCRIPTS}{edition.id}/")
+
+
+def _strange(edition: Edition, step: str) -> bool:
+    """Whether a line of a step stands under a clause of another edition."""
+    return "/" in step and f"/{edition.id}" not in step
 
 
 def document(edition: Edition, recorded: Places) -> list[dict[str, Any]]:
@@ -175,7 +182,11 @@ def gaps(edition: Edition, found: tuple[Sentence, ...], known: Known, *, strict:
             yield from (
                 f"{one.id}: there is no {what} {name}" for name in named if there is not None and name not in there
             )
-        yield from (f"{one.id}: {name} is of another edition" for name in one.tests if not _of(edition, name))
+        strange = (
+            *(test for test in one.tests if not _of(edition, test)),
+            *(s for s in one.steps if _strange(edition, s)),
+        )
+        yield from (f"{one.id}: {name} is of another edition" for name in strange)
         if (one.kept == "not-ours") != bool(one.because):
             yield f"{one.id}: a reason is given where the sentence is not ours, and only there"
         if not any(proof(one, edition, known.recorded)):
