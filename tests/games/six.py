@@ -176,7 +176,7 @@ class Walk:
         card = Card(rng.choice((-1, 52, *range(52))))
         seats = rng.choice((list(self.round.seats), [*self.round.seats, 9], list(self.round.seats)[1:]))
         cards = rng.sample(DECK, 52)
-        match rng.randrange(19):
+        match rng.randrange(20):
             case 0:
                 return c.PlaceWager(seat, wager, cents)
             case 1:
@@ -210,6 +210,8 @@ class Walk:
                 return c.CorrectHand(seat, rng.choice((lie, lie[::-1], lie[:3], (card,) * 4, tuple(cards[:4]))))
             case 17:
                 return c.CorrectCommunity(rng.choice((card, self.community)))
+            case 18:
+                return c.TakeBackDeal()
             case 13:
                 return c.DealBonusCard(seat, rng.choice((None, card)))
             case 14:
@@ -238,6 +240,8 @@ class Walk:
         match option.act:
             case "Report":
                 return 0.05 if self.reports else 0.001
+            case "TakeBackDeal":
+                return 5.0 if self.round.phase == "settled" else 0.05
             case "TakeBackWager" | "CorrectHand" | "CorrectCommunity":
                 return 0.05
             case "Complete":

@@ -26,7 +26,7 @@ from upcard.rules.caribbean_stud import SIDE_WAGERS, CaribbeanStudRules
 from upcard.units import show_cents, show_meter
 
 EVENTS = tuple[e.Event, ...]
-FREE = ("Deal", "DealUnseen", "CompleteDealer", "Reveal", "ShowHand", "CorrectHand", "CorrectDealer")
+FREE = ("Deal", "DealUnseen", "CompleteDealer", "Reveal", "ShowHand", "CorrectHand", "CorrectDealer", "CorrectUpCard")
 """Acts whose option names their kind, and the cards are the table's."""
 
 
@@ -91,6 +91,8 @@ class Walk:
                 return (c.CompleteDealer(None if self.round.keyed else self.stub.cards[0]),)
             case "Reveal":
                 cards = self.dealer if self.round.keyed else ()
+                if self.round.keyed and not self.up_right:
+                    return ()
                 wrong = tuple(c.Reveal(other, *self.draws) for other in self._wrong(cards))
                 return (c.Reveal(cards), c.Reveal(cards, *self.draws), *wrong)
             case "ShowHand":
@@ -106,9 +108,11 @@ class Walk:
                 same = self.dealer == self.round.dealer
                 keyed = self._wrong(self.dealer) if same else (self.dealer,)
                 return tuple(x for x in (c.CorrectDealer(each) for each in keyed) if self.accepts(x))
+            case "CorrectUpCard":
+                return (c.CorrectUpCard(DECK[self.up_card - 1] if self.up_right else self.up_card),)
             case "Settle":
                 return (c.Settle(fields["kind"], fields["seat"], dict(self.purse.meters)),)
-            case "PlaceWager" | "PlaceCoupon":
+            case "PlaceWager" | "PlaceCoupon" | "CorrectProgressive":
                 if option.amounts is not None:
                     amounts = option.amounts
                 else:
@@ -119,6 +123,15 @@ class Walk:
                 return tuple(kind(**fields, cents=cents) for cents in amounts)
             case _:
                 return (getattr(c, option.act)(**fields),)
+
+    @property
+    def up_card(self) -> Card:
+        """The card that really lies face up."""
+        return self.dealer[self.up - 1]
+
+    @property
+    def up_right(self) -> bool:
+        return self.round.up == self.up_card
 
     def _wrong(self, cards: tuple[Card, ...]) -> tuple[tuple[Card, ...], ...]:
         """A hand as a dealer might key it by mistake: one card is of those that are still in the deck."""
@@ -167,6 +180,8 @@ class Walk:
                 return keyed and len(dealer) == 5 and _one_deck([*dealer]) and round.up in dealer and draws
             case c.ShowHand():
                 return len(command.cards) == 5 and _one_deck([*self._known(), *command.cards])
+            case c.CorrectUpCard():
+                return command.card != round.up and _one_deck([command.card])
             case c.CorrectHand():
                 if not self._other(round.seats[command.seat].cards, command.cards):
                     return False
@@ -219,7 +234,7 @@ class Walk:
         cents = rng.choice((-100, 0, 1, 99, 100, 101, 500, 501, 1000, 3333, 3334, 5000, 5001, 10**6))
         card = Card(rng.choice((-1, 52, *range(52))))
         kinds = ("misdeal", "no_hand", "hand", "progressive", "envy", "five_card", "cover_all")
-        match rng.randrange(16):
+        match rng.randrange(19):
             case 0:
                 return c.PlaceWager(seat, wager, cents)
             case 1:
@@ -255,6 +270,12 @@ class Walk:
             case 14:
                 known = [kind.kind for kind in IRREGULARITIES]
                 return c.Report(rng.choice((*known, "earthquake")), seat)
+            case 15:
+                return c.CorrectUpCard(card)
+            case 16:
+                return c.TakeBackDeal()
+            case 17:
+                return c.CorrectProgressive(seat, cents)
             case _:
                 return c.Complete()
 
@@ -276,6 +297,8 @@ class Walk:
         closing = [o for o in offered if o.act == "CloseBets"]
         if closing and len(self.commands) >= self.most_wagers:
             return c.CloseBets()
+        if self.round.phase == "decided" and self.round.keyed and not self.up_right:
+            return c.CorrectUpCard(self.up_card)
         mistaken = self.mistaken
         if mistaken and (self.round.phase == "settled" or self._pays_a_percentage()):
             return self.well_formed(self.rng.choice(mistaken))[0]
@@ -301,8 +324,12 @@ class Walk:
                 return 0.05 if self.reports else 0.001
             case "Report":
                 return 0.15 if self.reports and self.round.phase != "betting" else 0.001
-            case "TakeBackWager":
+            case "TakeBackWager" | "CorrectProgressive":
                 return 0.05
+            case "TakeBackDeal":
+                return 5.0 if self.round.phase == "settled" else 0.1
+            case "CorrectUpCard":
+                return 0.1 if self.up_right else 0.5
             case "CorrectHand" | "CorrectDealer":
                 return 0.2 if option in self.mistaken else 0.02
             case "PlaceWager" if option.fields["wager"] != "ante":
@@ -323,8 +350,10 @@ class Walk:
         if isinstance(command, c.CloseBets):
             self.shuffle()
         if isinstance(command, c.Report) and command.irregularity == "dealer-short":
-            gone = next(card for card in reversed(self.dealer) if card != self.round.up)
+            up = self.up_card
+            gone = next(card for card in reversed(self.dealer) if card != up)
             self.dealer = tuple(card for card in self.dealer if card != gone)
+            self.up = self.dealer.index(up) + 1
         if isinstance(command, c.CompleteDealer):
             self.dealer = (*self.dealer, *self.stub.take(1))
         return events
@@ -339,6 +368,11 @@ class Walk:
                 self.purse.take_back(event.seat, "progressive", 0)
             case e.WagerTakenBack():
                 self.purse.take_back(event.seat, event.wager, event.cents)
+            case e.ProgressiveCorrected() if event.cents:
+                self.purse.put(event.seat, "progressive", event.cents)
+            case e.ProgressiveCorrected():
+                staked = 0 if event.wager == "progressive_coupon" else event.before
+                self.purse.take_back(event.seat, "progressive", staked)
             case e.CouponPlaced():
                 self.purse.put(event.seat, event.coupon, 0)
             case e.BetMade():
@@ -356,7 +390,7 @@ class Walk:
 
     def export(self) -> dict[str, Any]:
         dealer = self.dealer
-        found = next((x for x in self.events if isinstance(x, e.RoundVoided)), None)
+        found = next((x for x in reversed(self.events) if isinstance(x, e.RoundVoided) and self.round.void), None)
         late = any(isinstance(x, c.Report) and x.irregularity == "dealer-wrong-count" for x in self.commands)
         value: dict[str, Any] = {
             "edition": self.edition,

@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 import pytest
+from msgspec.structs import replace
 
 from tests.games.rigged import hand
 from tests.games.rounds import line, lines, outcome, play_six
@@ -27,13 +28,14 @@ from upcard.games.bonus_six import (
     SettleSeat,
     ShowHand,
     Stand,
+    TakeBackDeal,
     TakeBackWager,
     TurnCommunity,
     decide,
     options,
     view,
 )
-from upcard.games.bonus_six.events import IrregularityNoted
+from upcard.games.bonus_six.events import DealTakenBack, HandVoided, IrregularityNoted
 from upcard.games.settle import settle
 from upcard.rules import bonus_six
 
@@ -181,6 +183,11 @@ STREETS["settling"] = (*STREETS["cards"], DealBonusCard(1, hand("Kc")[0]))
 def test_an_irregularity_on_every_street(phase: str, kind: str) -> None:
     round = play_six(RULES, *STREETS[phase])
     assert round.phase == phase
+    if kind == "wrong-count":
+        with pytest.raises(Refused, match="knows how many each hand has"):
+            decide(RULES, round, Report(kind, 1))
+        assert all(option.fields.get("irregularity") != kind for option in options(RULES, round))
+        round = replace(round, keyed=True)
     for number in (1, 2):
         if kind == "exposed-card":
             (event,) = decide(RULES, round, Report(kind, number))
@@ -209,11 +216,62 @@ def put_down(phase: str, number: int) -> int:
     return 400 + bets * 300 + (100 if bets else 0)
 
 
-@pytest.mark.rule("settlement_order", "wrong_count")
+@pytest.mark.rule("wrong_count", "void_means", "fees_returned")
+@pytest.mark.parametrize(
+    ("phase", "acts", "down"),
+    [
+        ("second", (Fold(1),), 1500),
+        ("third", (Fold(1),), 2500),
+        ("third", (Fold(1), Fold(2)), 2500),
+        ("fourth", (Discard(1),), 3500),
+        ("fourth", (BuyCard(1), Stand(2), DealBonusCard(1, hand("Kc")[0]), SettleSeat(2), SettleSeat(1)), 4500),
+        ("fourth", (Discard(1), Stand(2), SettleSeat(2)), 3500),
+    ],
+)
+def test_a_wrong_count_is_found_after_the_hand_was_thrown_in_or_settled(
+    phase: str, acts: tuple[Command, ...], down: int
+) -> None:
+    """The hand is void all the same: what was collected or paid is reversed, and everything goes back, fees too."""
+    round = replace(play_six(RULES, *STREETS[phase], *acts), keyed=True)
+    assert Report("wrong-count", 1) in [Report(**o.fields) for o in options(RULES, round) if o.act == "Report"]
+    (event,) = decide(RULES, round, Report("wrong-count", 1))
+    assert isinstance(event, HandVoided)
+    assert event.reversed == tuple(p for p in round.payments if p.seat == 1)
+    after = play_six(RULES, Report("wrong-count", 1), round=round)
+    mine = [p for p in after.payments if p.seat == 1]
+    assert {(p.result, p.returned == p.staked) for p in mine} == {("void", True)}
+    assert sum(p.returned for p in mine) == down
+    assert [p for p in after.payments if p.seat == 2] == [p for p in round.payments if p.seat == 2]
+    with pytest.raises(Refused, match="out of the round already"):
+        decide(RULES, after, Report("wrong-count", 1))
+    with pytest.raises(Refused, match=r"it is over|has been settled"):
+        decide(RULES, round, Report("card-off-table", 1))
+
+
+@pytest.mark.rule("first_cards", "wrong_count")
+def test_a_deal_that_was_keyed_wrongly_is_taken_back_until_somebody_decides() -> None:
+    closed = play_six(RULES, *BETTING, CloseBets())
+    right = play_six(RULES, DealUnseen({1: 2, 2: 2}), round=closed)
+    wrong = play_six(RULES, DealUnseen({1: 3, 2: 2}), round=closed)
+    turned = play_six(RULES, TurnCommunity(hand("6h")[0]), round=wrong)
+    every = play_six(RULES, DealUnseen({1: 3, 2: 1}), TurnCommunity(hand("6h")[0]), round=closed)
+    assert every.phase == "settled"
+    for round in (right, wrong, turned, every):
+        assert decide(RULES, round, TakeBackDeal()) == (DealTakenBack(round.payments),)
+        assert play_six(RULES, TakeBackDeal(), round=round) == closed
+    reported = play_six(RULES, Report("card-off-table", 1), round=right)
+    miscounted = play_six(RULES, Report("wrong-count", 1), round=right)
+    decided = play_six(RULES, Bet(2), round=turned)
+    for round in (reported, miscounted, decided, play_six(RULES, *STREETS["second"])):
+        with pytest.raises(Refused, match="nothing has followed"):
+            decide(RULES, round, TakeBackDeal())
+
+
+@pytest.mark.rule("settlement_order", "card_off_table")
 def test_a_hand_that_was_settled_is_not_voided() -> None:
     round = play_six(RULES, *STREETS["settling"], SettleSeat(2))
     with pytest.raises(Refused, match="has been settled"):
-        decide(RULES, round, Report("wrong-count", 2))
+        decide(RULES, round, Report("card-off-table", 2))
     assert {(o.act, o.fields["seat"]) for o in options(RULES, round)} == {("SettleSeat", 1), ("Report", 1)}
     assert play_six(RULES, SettleSeat(1), Complete(), round=round).phase == "complete"
 

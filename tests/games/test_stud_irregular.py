@@ -5,15 +5,19 @@ from __future__ import annotations
 from typing import Any
 
 import pytest
+from msgspec.structs import replace
 
 from tests.games.rigged import hand
 from tests.games.rounds import AK, LOSES, ROYALS, WINS, line, lines, meter, outcome, play_stud, seat, stud
+from upcard.cards import Card
 from upcard.errors import Refused
 from upcard.games.caribbean_stud import (
     Bet,
     CloseBets,
     Command,
     CompleteDealer,
+    CorrectProgressive,
+    CorrectUpCard,
     Deal,
     DealUnseen,
     Fold,
@@ -24,12 +28,13 @@ from upcard.games.caribbean_stud import (
     Round,
     Settle,
     ShowHand,
+    TakeBackDeal,
     TakeBackWager,
     decide,
     options,
     view,
 )
-from upcard.games.caribbean_stud.events import IrregularityNoted
+from upcard.games.caribbean_stud.events import DealTakenBack, IrregularityNoted, UpCardCorrected
 from upcard.games.caribbean_stud.irregularity import IRREGULARITIES, finished_irregularity
 from upcard.games.meter import Meter
 from upcard.rules import caribbean_stud
@@ -50,9 +55,9 @@ PHASES: dict[str, tuple[Command, ...]] = {
 SEAT = {"player-wrong-count": 1}
 LATE = ("closed", "short", "deciding")
 MA = {
-    "player-wrong-count": ("deciding", "decided"),
+    "player-wrong-count": ("deciding", "decided", "settling"),
     "dealer-wrong-count": ("deciding", "decided"),
-    "dealer-short": (),
+    "dealer-short": ("deciding", "decided"),
     "hole-card-exposed": ("betting",),
     "hole-card-exposed-late": LATE,
     "face-up-card": ("closed", "short"),
@@ -60,28 +65,31 @@ MA = {
     "card-drawn-in-error": ("closed", "short"),
     "shoe-jam": LATE,
     "stub-count": ("deciding", "decided"),
+    "chips-miscounted": ("closed",),
 }
-SD = {"player-wrong-count": ("deciding", "decided"), "dealer-wrong-count": ("deciding", "decided")}
+SD = {kind: MA[kind] for kind in ("player-wrong-count", "dealer-wrong-count")}
+OF_REAL_CARDS = ("player-wrong-count", "dealer-wrong-count", "dealer-short")
 
 
 @pytest.mark.rule(
     "player_wrong_count", "dealer_wrong_count", "hole_card_exposed", "exposed_hole_card", "face_up_card",
-    "card_drawn_in_error", "shoe_jam", "stub_count_wrong",
+    "card_drawn_in_error", "shoe_jam", "stub_count_wrong", "progressive_chips_counted", "dealer_completes_from",
 )  # fmt: skip
 @pytest.mark.parametrize("edition", ["sd-2011", "sd-2015", "ma"])
 @pytest.mark.parametrize("phase", PHASES)
-def test_every_irregularity_in_every_phase(edition: str, phase: str) -> None:
+@pytest.mark.parametrize("real", [False, True], ids=["the system's cards", "real cards"])
+def test_every_irregularity_in_every_phase(edition: str, phase: str, real: bool) -> None:
     rules = caribbean_stud(edition)
     if phase == "short" and edition != "ma":
         phase = "deciding"
-    round = play_stud(rules, *PHASES[phase])
+    round = replace(play_stud(rules, *PHASES[phase]), keyed=real)
     assert round.phase == phase
     assert {known.kind for known in IRREGULARITIES} == MA.keys()
     offered = {(o.fields["irregularity"], o.fields["seat"]) for o in options(rules, round) if o.act == "Report"}
     for kind in (*MA, "earthquake"):
         phases = (MA if edition == "ma" else SD).get(kind, ())
         for number in (0, 1, 3):
-            lawful = phase in phases and number == SEAT.get(kind, 0)
+            lawful = phase in phases and number == SEAT.get(kind, 0) and (real or kind not in OF_REAL_CARDS)
             assert ((kind, number) in offered) == lawful
             if not lawful:
                 with pytest.raises(Refused):
@@ -93,6 +101,8 @@ def test_every_irregularity_in_every_phase(edition: str, phase: str) -> None:
             elif kind == "player-wrong-count":
                 assert after.seats[1].void == "player_wrong_count"
                 assert after.seats[2].void is None
+            elif kind == "dealer-short":
+                assert (after.phase, after.dealer_count) == ("short", 4)
             elif edition == "ma":
                 assert (after.phase, {s.void for s in after.seats.values()}) == ("settled", {after.void})
                 assert {(p.result, p.returned == p.staked) for p in after.payments} == {("void", True)}
@@ -116,7 +126,7 @@ def test_a_hole_card_exposed_late_is_as_elected(elected: str, void: bool) -> Non
 def test_a_wrong_count_found_after_the_fold_gives_everything_back(edition: str) -> None:
     rules = caribbean_stud(edition, {"progressive": "PMG-01" if edition == "sd-2015" else "D"})
     betting = (*BETTING, PlaceWager(2, "progressive", 100))
-    round = play_stud(rules, *betting, CloseBets(), DEAL, Bet(1), Fold(2))
+    round = play_stud(rules, *betting, CloseBets(), DealUnseen({1: 5, 2: 5}, 5, DEALER[4]), Bet(1), Fold(2))
     assert {(p.wager, p.result) for p in round.payments} == {("ante", "forfeit"), ("progressive", "forfeit")}
     (event,) = decide(rules, round, Report("player-wrong-count", 2))
     assert event.reversed == round.payments  # type: ignore[union-attr]
@@ -196,10 +206,10 @@ def test_a_misdealt_dealer_in_south_dakota(edition: str, late: bool) -> None:
     acts += [PlaceWager(2, "tip", 300), CloseBets()]
     dealer = (*hand("Ah Kd 5s 4c 2d"), hand("6h")[0])
     if late:
-        acts += [Deal(hands, dealer[:5], 1), Bet(1), Fold(2), Report("dealer-wrong-count")]
+        real = replace(play_stud(rules, *acts, Deal(hands, dealer[:5], 1), Bet(1), Fold(2)), keyed=True)
+        round = play_stud(rules, Report("dealer-wrong-count"), round=real)
     else:
-        acts += [Deal(hands, dealer, 1)]
-    round = play_stud(rules, *acts)
+        round = play_stud(rules, *acts, Deal(hands, dealer, 1))
     assert round.agenda[0].kind == "misdeal"
     meters = {"main": Meter(10**9, 10**8)}
     while round.agenda:
@@ -239,7 +249,7 @@ def test_the_irregularities_that_a_finished_round_names() -> None:
     for name, rule in {
         "hole-card-exposed": "hole_card_exposed", "face-up-card": "face_up_card", "face-up-cards": "face_up_card",
         "shoe-jam": "shoe_jam", "stub-51": "stub_count_wrong", "stub-53": "stub_count_wrong",
-        "stub-0": "stub_count_wrong",
+        "stub-0": "stub_count_wrong", "chips-miscounted": "progressive_chips_counted",
     }.items():  # fmt: skip
         assert finished_irregularity(rules, name).rule == rule
         document = stud("ma", {}, AK, seat(WINS), irregularity=name)
@@ -370,3 +380,75 @@ def test_an_empty_table() -> None:
         rules = caribbean_stud(edition)
         with pytest.raises(Refused, match="nobody"):
             decide(rules, Round(), CloseBets())
+
+
+@pytest.mark.rule("dealer_wrong_count", "player_wrong_count", "dealer_completes_from")
+@pytest.mark.parametrize("edition", ["sd-2011", "sd-2015", "ma"])
+def test_a_deal_that_was_keyed_wrongly_is_taken_back_until_somebody_decides(edition: str) -> None:
+    rules = caribbean_stud(edition)
+    right = play_stud(rules, *CLOSED, DealUnseen({1: 5, 2: 5}, 5, DEALER[0]))
+    for counts, dealer in (
+        ({1: 6, 2: 5}, 5),
+        ({1: 4, 2: 4}, 5),
+        ({1: 5, 2: 5}, 6),
+        ({1: 5, 2: 5}, 4),
+        ({1: 6, 2: 5}, 4),
+    ):
+        wrong = play_stud(rules, *CLOSED, DealUnseen(counts, dealer, DEALER[4]))
+        assert any(option.act == "TakeBackDeal" for option in options(rules, wrong))
+        (event,) = decide(rules, wrong, TakeBackDeal())
+        assert event == DealTakenBack(wrong.payments)
+        back = play_stud(rules, TakeBackDeal(), round=wrong)
+        assert back == play_stud(rules, *CLOSED)
+        assert play_stud(rules, DealUnseen({1: 5, 2: 5}, 5, DEALER[0]), round=back) == right
+    dealt = play_stud(rules, *CLOSED, DEAL)
+    reported = play_stud(rules, Report("player-wrong-count", 2), round=right)
+    misdealt = play_stud(rules, Report("dealer-wrong-count"), round=right)
+    decided = play_stud(rules, Bet(1), round=right)
+    for late in (dealt, reported, misdealt, decided):
+        assert all(option.act != "TakeBackDeal" for option in options(rules, late))
+        with pytest.raises(Refused):
+            decide(rules, late, TakeBackDeal())
+    if edition == "ma":
+        complete = play_stud(rules, *CLOSED, DealUnseen({1: 5, 2: 5}, 4, DEALER[0]), CompleteDealer(None))
+        with pytest.raises(Refused, match="nothing has followed"):
+            decide(rules, complete, TakeBackDeal())
+
+
+@pytest.mark.rule("dealer_qualifies_with", "single_deck")
+@pytest.mark.parametrize("edition", ["sd-2011", "sd-2015", "ma"])
+def test_a_face_up_card_that_was_keyed_wrongly_is_corrected_before_the_reveal(edition: str) -> None:
+    rules = caribbean_stud(edition)
+    keyed = play_stud(rules, *CLOSED, DealUnseen({1: 5, 2: 5}, 5, hand("9h")[0]))
+    decided = play_stud(rules, Bet(1), Fold(2), round=keyed)
+    with pytest.raises(Refused, match="not among the dealer's cards"):
+        decide(rules, decided, Reveal(DEALER))
+    for round in (keyed, decided):
+        assert decide(rules, round, CorrectUpCard(DEALER[4])) == (UpCardCorrected(hand("9h")[0], DEALER[4]),)
+        for card in (hand("9h")[0], Card(52)):
+            with pytest.raises(Refused):
+                decide(rules, round, CorrectUpCard(card))
+    revealed = play_stud(rules, CorrectUpCard(DEALER[4]), Reveal(DEALER), round=decided)
+    assert (revealed.up, revealed.dealer) == (DEALER[4], DEALER)
+    with pytest.raises(Refused):
+        decide(rules, revealed, CorrectUpCard(hand("9h")[0]))
+    with pytest.raises(Refused, match="no face-up card has been keyed"):
+        decide(rules, play_stud(rules, *CLOSED, DEAL), CorrectUpCard(hand("9h")[0]))
+
+
+@pytest.mark.rule("progressive_chips_counted")
+def test_a_progressive_wager_is_struck_or_taken_before_the_deal() -> None:
+    rules = caribbean_stud("ma", {"progressive": "D"})
+    round = play_stud(rules, *BETTING, PlaceWager(1, "progressive", 100), CloseBets())
+    struck = play_stud(rules, CorrectProgressive(1, 0), round=round)
+    assert struck == play_stud(rules, *CLOSED)
+    assert play_stud(rules, CorrectProgressive(1, 100), round=struck) == round
+    coupon = play_stud(rules, *BETTING, PlaceCoupon(1, "progressive", 100), CloseBets())
+    assert play_stud(rules, CorrectProgressive(1, 0), round=coupon) == struck
+    for number, cents in ((1, 100), (2, 0), (2, 101), (2, -100), (3, 100)):
+        with pytest.raises(Refused):
+            decide(rules, round, CorrectProgressive(number, cents))
+    with pytest.raises(Refused, match="bets are open"):
+        decide(rules, play_stud(rules, *BETTING), CorrectProgressive(1, 100))
+    with pytest.raises(Refused, match="no count of the progressive chips"):
+        decide(caribbean_stud("sd-2015", {"progressive": "PMG-01"}), round, CorrectProgressive(1, 0))

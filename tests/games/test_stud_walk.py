@@ -167,6 +167,8 @@ def swapped(command: Command, names: dict[Card, Card]) -> Command:
             return c.ShowHand(command.seat, other(command.cards))
         case c.CorrectHand():
             return c.CorrectHand(command.seat, other(command.cards))
+        case c.CorrectUpCard():
+            return c.CorrectUpCard(names[command.card])
         case c.CorrectDealer():
             return c.CorrectDealer(other(command.dealer))
         case _:

@@ -21,6 +21,7 @@ from upcard.tables import Table
 from upcard.tables import commands as c
 from upcard.tables.guide import Next, guide
 from upcard.tables.person import Person
+from upcard.tables.procedure import accepted_chips
 
 DANA, SAM, SOL = Person("dana", "dealer"), Person("sam", "supervisor"), Person("sol", "supervisor")
 PLAYERS = {1: Person("pat", "player"), 2: Person("quin", "player")}
@@ -106,8 +107,11 @@ class Keyed:
                 self.asks(DANA, c.CutDeck(step.deck, 26))
             case "ReportShufflerCount":
                 self.asks(DANA, c.ReportShufflerCount(step.deck, 52))
-            case "CountChips" | "CountStub":
-                self.asks(DANA, getattr(c, step.act)(next(iter(step.suggests.values()))))
+            case "CountChips":
+                self.asks(DANA, c.CountChips(accepted_chips(self.round)))
+            case "CountStub":
+                dealt = sum(seat.count for seat in self.round.seats.values()) + self.round.dealer_count
+                self.asks(DANA, c.CountStub(52 - dealt - self.table.discarded))
             case "Decide":
                 self.asks(PLAYERS[step.seat], c.Play(stud.Bet(step.seat)))
             case "DealUnseen":

@@ -1,4 +1,4 @@
-"""A meter against fractions: a million wagers at awkward rates, and not a micro of difference."""
+"""A meter against fractions: wagers by the hundred thousand at awkward rates, and not a micro of difference."""
 
 from __future__ import annotations
 
@@ -8,6 +8,7 @@ from typing import Literal
 
 import pytest
 
+from tests.effort import effort
 from upcard.games.meter import draw
 from upcard.money import account
 from upcard.money import events as e
@@ -17,7 +18,7 @@ from upcard.money.record import record_money
 from upcard.rules.jackpot import Level, Title, parse_rate
 from upcard.units import MICROS_PER_CENT, Share, micros
 
-WAGERS = 250_000
+WAGERS = effort(100_000, 1_000_000)
 METER, RESERVE = account.meter("Link", "main"), account.reserve("Link", "main")
 
 
@@ -52,7 +53,7 @@ class Oracle:
         return paid
 
 
-@pytest.mark.no_cover  # measuring it would take longer than the million wagers
+@pytest.mark.no_cover  # measuring it would take longer than the wagers
 @pytest.mark.parametrize(
     ("rate", "reserve_rate", "limit", "overflow"),
     [
@@ -62,10 +63,10 @@ class Oracle:
         ("70%", "9.0909%", 1_000_007, "revenue"),
     ],
 )
-def test_a_meter_is_exact_over_a_million_wagers(
+def test_a_meter_is_exact_wager_after_wager(
     rate: str, reserve_rate: str, limit: int | None, overflow: Literal["reserve", "revenue"]
 ) -> None:
-    """A quarter of the million for each of four meters, with awards in between."""
+    """Four meters, with awards in between; a million wagers for each in a long run."""
     level = Level(
         seed=1_000_003, rate=parse_rate(rate), reserve_rate=parse_rate(reserve_rate), limit=limit, overflow=overflow
     )

@@ -19,6 +19,7 @@ WAGERS = {
     "cover all": "cover_all", "a tip": "tip",
 }  # fmt: skip
 DEVICES = {"shuffler": "shuffler", "manual shoe": "manual-shoe", "automated shoe": "automated-shoe"}
+WAYS = {"hand": "from-hand", **DEVICES}
 IRREGULARITIES = {
     "a card found face up": "face-up-card",
     "another card found face up": "face-up-card",
@@ -32,6 +33,7 @@ IRREGULARITIES = {
     "a wrong number of own cards": "wrong-count",
     "a card off the table": "card-off-table",
     "an exposed card": "exposed-card",
+    "chips that are not as many as the wagers": "chips-miscounted",
 }
 SETTLED: dict[str, StepKind] = {
     "ante and bet": "hand",
@@ -64,6 +66,7 @@ ONE: tuple[tuple[str, Made], ...] = (
     (r"spreads the idle cards face (up|down)", lambda face: c.SpreadIdle(face == "up")),
     (r"removes the ([a-z ]+)", lambda device: c.RemoveDevice(DEVICES[device])),
     (r"installs the ([a-z ]+)", lambda device: c.InstallDevice(DEVICES[device])),
+    (r"has the table dealt from the ([a-z ]+)", lambda way: c.ChangeDealing(WAYS[way])),
     (r"(?:announces no more bets and locks the progressive|presses the keypad to close the bets"
      r"|locks the coin-in slots|closes the bets)", c.LockOut),
     (r"counts (\d+) progressive chips?", lambda n: c.CountChips(int(n))),
@@ -73,6 +76,7 @@ ONE: tuple[tuple[str, Made], ...] = (
     (r"racks the stub", c.RackStub),
     (r"counts (\d+) cards in the stub", lambda n: c.CountStub(int(n))),
     (r"counts (\d+) cards in the stub and finds a misdeal", lambda n: c.CountStub(int(n), misdealt=True)),
+    (r"counts (\d+) cards in the stub and finds (\d+) in the hands", lambda n, m: c.CountStub(int(n), hands=int(m))),
     (r"calls a supervisor", c.CallSupervisor),
     (r"leaves the dealer's hand exposed", lambda: c.LeaveExposed(0)),
     (r"racks the dealer's hand", lambda: c.RackCards(0)),
@@ -88,6 +92,7 @@ ONE: tuple[tuple[str, Made], ...] = (
      lambda x, place: c.Play(stud.Reveal((), card(x), place))),
     (r"turns up the community card", lambda: c.Play(six.TurnCommunity())),
     (r"turns up the community card: (\S+)", lambda x: c.Play(six.TurnCommunity(card(x)))),
+    (r"corrects the face-up card to (\S+)", lambda x: c.Play(stud.CorrectUpCard(card(x)))),
     (r"completes the dealer's hand with a fifth card", lambda: c.Play(stud.CompleteDealer(None))),
 )  # fmt: skip
 """Acts of the table as a whole."""
@@ -152,6 +157,16 @@ class Reader:
             return [c.Play(self.game.ShowHand(self.header.seats[found[1]], cards(found[2])))]
         if found := re.fullmatch(r"keys the deal: ([^;]+); dealer (\d+), (\S+) face up", text):
             return [c.Play(stud.DealUnseen(self._counts(found[1]), int(found[2]), card(found[3])))]
+        if found := re.fullmatch(r"keys the deal: ([^;]+)", text):
+            return [c.Play(six.DealUnseen(self._counts(found[1])))]
+        if text == "takes the keyed deal back":
+            return [c.Play(self.game.TakeBackDeal())]
+        if found := re.fullmatch(r"strikes the progressive wager of (\w+)", text):
+            return [c.Play(stud.CorrectProgressive(self.header.seats[found[1]], 0))]
+        if found := re.fullmatch(r"takes a progressive wager of (\S+) from (\w+)", text):
+            return [c.Play(stud.CorrectProgressive(self.header.seats[found[2]], parse_dollars(found[1])))]
+        if text == "deals the next card":
+            return [c.Play(six.DealStreet())]
         return []
 
     def _counts(self, text: str) -> dict[int, int]:

@@ -10,6 +10,7 @@ from tests.tables.desk import bonus_six, massachusetts, south_dakota
 from tests.tables.stack import six_order, stud_order
 from upcard.cards import DECK, SUITS, Card, parse_card
 from upcard.games.meter import Meter
+from upcard.rules.dealing import DealingMethod
 from upcard.rules.table import TableRules
 from upcard.tables import Person
 from upcard.units import parse_meter
@@ -52,7 +53,7 @@ class Header:
     deals: dict[int, dict[str, tuple[Card, ...]]] = field(default_factory=dict)
     before: bool = False
 
-    def order(self, number: int) -> tuple[Card, ...]:
+    def order(self, number: int, dealing: DealingMethod | None) -> tuple[Card, ...]:
         """The deck of a round, as it is dealt; a round without cards of its own has those of the first."""
         deal = self.deals.get(number) or self.deals.get(1)
         if deal is None:
@@ -62,8 +63,8 @@ class Header:
         if self.rules.edition.game == "bonus-six":
             streets = tuple(tuple(s for s in sorted(hands) if len(hands[s]) >= n) for n in (3, 4, 5))
             return six_order(hands, deal["community"][0], streets)
-        assert self.rules.dealing is not None
-        return stud_order(hands, deal["dealer"], singly=self.rules.dealing.order.deal == "singly", top=top)
+        assert dealing is not None
+        return stud_order(hands, deal["dealer"], singly=dealing.order.deal == "singly", top=top)
 
 
 def _house(id: str, text: str) -> TableRules:
@@ -78,6 +79,8 @@ def _house(id: str, text: str) -> TableRules:
         elif phrase != "none":
             key = next(choice for choice in CHOICES if phrase.startswith(choice + " "))
             more[key.replace(" ", "_")] = phrase.removeprefix(key + " ").removeprefix("$")
+    if " or " in more.get("dealing", ""):
+        more["dealing"] = more["dealing"].split(" or ")
     if more.get("cover_all"):
         more["shuffler"] = {**more.get("shuffler", {}), "cover_all_mode": True}
     if id == "sd-bonus6":

@@ -35,6 +35,10 @@ STAGES = {"received": "received", "inspected": "inspected", "verified": "verifie
           "washed": "washed and stacked"}  # fmt: skip
 
 
+def _plain(name: str) -> str:
+    return name.replace("-", " ")
+
+
 def hand(cards: Iterable[Any]) -> str:
     return " ".join(pretty(card) for card in cards)
 
@@ -45,6 +49,7 @@ class Speech:
     def __init__(self, header: Header) -> None:
         self.header = header
         self.names = {seat: name for name, seat in header.seats.items()}
+        self.dealing = header.rules.dealing
 
     def cite(self, rule: str | None) -> str:
         """The clause of a rule, and our reading of it where it needed one."""
@@ -129,7 +134,10 @@ class Speech:
                 return f"The cards lie spread face {'up' if event.face_up else 'down'} on the idle table"
             case e.DeviceInstalled() | e.DeviceRemoved():
                 come = "is at" if isinstance(event, e.DeviceInstalled) else "has left"
-                return f"The {event.device.replace('-', ' ')} {come} the table"
+                return f"The {_plain(event.device)} {come} the table"
+            case e.DealingChanged():
+                self.dealing = next(way for way in self.header.rules.ways if way.name == event.dealing)
+                return f"From now on the table is dealt from the {_plain(event.dealing.removeprefix('from-'))}"
             case e.SeatTaken():
                 return f"{event.player} sits in seat {event.seat}"
             case e.SeatLeft():
@@ -149,7 +157,8 @@ class Speech:
             case e.StubRacked():
                 return "The stub is in the discard rack, unseen"
             case e.StubCounted():
-                return f"{event.cards} cards in the stub, {event.total} in all"
+                held = f"; the hands hold {event.hands}" if isinstance(event.hands, int) else ""
+                return f"{event.cards} cards in the stub, {event.total} in all{held}"
             case e.WinnerKeyed():
                 return f"The winner key of {self.who(event.seat)} is {'lit' if event.lit else 'off again'}"
             case e.SupervisorCalled():
@@ -189,6 +198,11 @@ class Speech:
                 f"The table is misdealt; hands play for the progressive only. {self.cite(event.rule)}"
             ),
             "IrregularityNoted": lambda: f"Noted; the deal goes on. {self.cite(event.rule)}",
+            "UpCardCorrected": lambda: (
+                f"The face-up card was keyed wrongly: not {pretty(event.before)} but {pretty(event.card)}. {self._order()}"
+            ),
+            "DealTakenBack": lambda: f"The deal was keyed wrongly and is keyed again. {self._order()}",
+            "ProgressiveCorrected": lambda: self._progressive(event, who),
             "HandFolded": lambda: f"{who} folds.",
             "BetMade": lambda: f"{who} bets {show_dollars(event.cents)}{self._tip(event)}.",
             "HoleCardsRevealed": lambda: self._revealed(event),
@@ -208,7 +222,7 @@ class Speech:
     def _closed(self, event: Any) -> str:
         accepted = getattr(event, "accepted", {})
         lit = f"; progressive wagers accepted: {', '.join(self.who(n) for n in accepted)}" if accepted else ""
-        cited = "lock_out" if self.header.rules.dealing else "ante_required"
+        cited = "lock_out" if self.dealing else "ante_required"
         return f"The bets are closed{lit}. {self.cite(cited)}"
 
     def _each(self, dealt: dict[int, Any]) -> str:
@@ -222,11 +236,18 @@ class Speech:
         return f"Dealt: {self._each(event.hands)}; dealer {hand(event.dealer)}, {up} face up. {self._order()}"
 
     def _order(self) -> str:
-        method = self.header.rules.dealing
+        method = self.dealing
         return self.cite(method.order_rule if method else "first_cards")
+
+    def _progressive(self, event: Any, who: str) -> str:
+        took = f"{show_dollars(event.cents)} was accepted and is taken"
+        struck = f"{show_dollars(event.before)} was not accepted and is struck"
+        return f"{who}: a progressive wager of {took if event.cents else struck}. {self.cite(event.rule)}"
 
     def _unseen(self, event: Any) -> str:
         counts = ", ".join(f"{self.who(n)} {count}" for n, count in event.counts.items())
+        if not hasattr(event, "up_card"):
+            return f"Cards dealt: {counts}; the community card lies face down. {self._order()}"
         return f"Cards dealt: {counts}; dealer {event.dealer_count}, {pretty(event.up_card)} face up. {self._order()}"
 
     def _tip(self, event: Any) -> str:

@@ -16,6 +16,7 @@ from upcard.games.caribbean_stud.events import HandsDealt
 from upcard.games.payment import Payment
 from upcard.tables import commands as c
 from upcard.tables import events as e
+from upcard.tables.dealing import dealing_of
 from upcard.tables.procedure import cut_needed
 
 ACT = re.compile(r" *\d+\. (\d\d:\d\d) (\w+) (.+)\.")
@@ -35,7 +36,7 @@ class Stage:
             for name, seat in header.seats.items():
                 self.desk.act(c.TakeSeat(seat, name))
             decks = list(self.desk.table.decks)
-            self.desk.orders = [header.order(number + 1) for number in range(len(decks))]
+            self.desk.orders = [header.order(number + 1, header.rules.dealing) for number in range(len(decks))]
             self.desk.ready()
             self.desk.recorded.clear()
 
@@ -55,7 +56,8 @@ class Stage:
                 taken += int(found[1]) if int(found[1]) >= self._least() else 0
         table = self.desk.table
         later_round = deck != table.current or table.deck.stage == "in play"
-        return before_cuts(self.header.order(table.number + later_round), taken)
+        dealing = dealing_of(self.header.rules, table)
+        return before_cuts(self.header.order(table.number + later_round, dealing), taken)
 
     def _least(self) -> int:
         return getattr(self.header.rules.rules.law, "cut_minimum", None) or 1

@@ -24,8 +24,9 @@ from upcard.tables import Act, Person, Table, decide, due, replay
 from upcard.tables import commands as c
 from upcard.tables import events as e
 from upcard.tables.awards import paid_by
+from upcard.tables.dealing import shuffle_method
 from upcard.tables.options import SEAT_STEPS
-from upcard.tables.procedure import accepted_chips, deck_step
+from upcard.tables.procedure import accepted_chips, cut_needed, deck_step
 
 DEE = Person("dee", "dealer")
 FLO = Person("flo", "floorperson")
@@ -76,7 +77,7 @@ def south_dakota(id: str = "sd-2015", schedule: str | None = "PMG-01", **more: A
 
 def massachusetts(schedule: str | None = "D", *, five_card: bool = False, **more: Any) -> TableRules:
     value: dict[str, Any] = {"name": "One", "edition": "ma", "devices": ["acceptor"], "dealing": "manual-shoe"}
-    if more.get("dealing") != "from-hand":
+    if more.get("dealing") not in ("from-hand", ["from-hand"]):
         value["shoe_approved"] = True
     if schedule is not None:
         value["jackpot"] = "link"
@@ -134,6 +135,15 @@ class Desk:
     def play(self, command: Any, by: Person = DEE) -> tuple[e.Event, ...]:
         return self.act(c.Play(command), by)
 
+    def miscounted(self, command: Any, by: Person = DEE) -> tuple[e.Event, ...]:
+        """A report that is made of real cards alone."""
+        round: Any = self.table.round
+        self.table = msgspec.structs.replace(self.table, round=msgspec.structs.replace(round, keyed=True))
+        found = self.play(command, by)
+        round = self.table.round
+        self.table = msgspec.structs.replace(self.table, round=msgspec.structs.replace(round, keyed=False))
+        return found
+
     def refused(self, command: c.Command, by: Person = DEE) -> Refused:
         """The refusal of an act, which changed nothing."""
         before = msgspec.json.encode(self.table)
@@ -187,7 +197,7 @@ class Desk:
     def ready(self, name: str = "") -> Desk:
         """Every deck, or one of them, as far as the table itself can bring it."""
         for deck in [name] if name else list(self.table.decks):
-            while (step := deck_step(self.t, deck, self.table.decks[deck])) is not None:
+            while (step := deck_step(self.t, self.table, deck)) is not None:
                 self.deck_act(step.act, deck, by_role(step.roles[0]))
         return self
 
@@ -195,9 +205,9 @@ class Desk:
         match act:
             case "ShuffleDeck":
                 order = self.orders.pop(0) if self.orders else DECK
-                cut = (self.t.shuffle != "shuffler" or self.t.edition.id != "ma") * CUT
-                known = before_cuts(order, cut) if self.t.mode == "virtual" else ()
-                self.act(c.ShuffleDeck(deck, self.t.shuffle, known), by)
+                method = shuffle_method(self.t, self.table)
+                known = before_cuts(order, cut_needed(self.t, method) * CUT) if self.t.mode == "virtual" else ()
+                self.act(c.ShuffleDeck(deck, method, known), by)
             case "CutDeck":
                 self.act(c.CutDeck(deck, CUT), by)
             case "ReportShufflerCount":

@@ -10,7 +10,7 @@ import pytest
 from tests.games.rigged import KINDS, Stub
 from tests.tables.desk import SUE
 from tests.tables.test_guide import ENOUGH, KEYED, Led
-from upcard.cards import Card
+from upcard.cards import DECK, Card
 from upcard.errors import Refused
 from upcard.games import bonus_six as six
 from upcard.games import caribbean_stud as stud
@@ -38,14 +38,16 @@ class Mistaken(Led):
     def correct(self) -> None:
         """One of the corrections and late voids that are offered, with any cards that are left."""
         round: Any = self.table.round
-        settles = round is not None and round.phase in ("cards", "settling", "settled", "second", "fourth")
+        phases = ("closed", "deciding", "decided", "turning", "cards", "settling", "settled", "second", "fourth")
+        settles = round is not None and round.phase in phases
         if not settles or self.rng.random() < 0.6 or sum(self.done.values()) > MOST:
             return
         found = options(self.t, self.table, SUE).in_round
         offered = [o for o in found if o.act in CORRECTIONS]
-        late = [o for o in found if o.fields.get("irregularity") == "player-wrong-count"]
-        if late and round.phase != "second" and self.rng.random() < 0.1:
-            self.play(stud.Report(**self.rng.choice(late).fields), SUE)
+        late = [o for o in found if o.fields.get("irregularity") in ("player-wrong-count", "wrong-count")]
+        game: Any = six if isinstance(round, six.Round) else stud
+        if late and round.phase not in ("second", "turning") and self.rng.random() < 0.1:
+            self.play(game.Report(**self.rng.choice(late).fields), SUE)
             self.done["late void"] += 1
         elif offered:
             self._corrected(self.rng.choice(offered))
@@ -54,6 +56,23 @@ class Mistaken(Led):
         game: Any = six if isinstance(self.table.round, six.Round) else stud
         round: Any = self.table.round
         seat = option.fields.get("seat", 0)
+        match option.act:
+            case "TakeBackDeal":
+                self.play(game.TakeBackDeal(), SUE)
+                if round.community if game is six else round.up:
+                    self.pack = self.rng.sample(DECK, len(DECK))
+                self.done[option.act] += 1
+                return
+            case "CorrectUpCard":
+                self.play(stud.CorrectUpCard(self.dealer[1]), SUE)
+                self.dealer = (self.dealer[1], self.dealer[0], *self.dealer[2:])
+                self.done[option.act] += 1
+                return
+            case "CorrectProgressive":
+                assert option.amounts is not None
+                self.play(stud.CorrectProgressive(seat, self.rng.choice(option.amounts)), SUE)
+                self.done[option.act] += 1
+                return
         beside = round.dealer if game is stud else (round.community,)
         before: tuple[Card, ...] = round.seats[seat].cards if seat else beside
         cards = self._other(before)
@@ -125,3 +144,7 @@ def test_a_round_is_finished_whatever_is_corrected_in_it(t: TableRules) -> None:
         done += corrected_rounds(t, seed)
     assert done["CorrectHand"] > 10, done
     assert done["CorrectDealer"] + done["CorrectCommunity"] > 10, done
+    assert done["TakeBackDeal"] > 2, done
+    assert done["CorrectUpCard"] > 2 or t.edition.game == "bonus-six", done
+    assert done["CorrectProgressive"] > 2 or t.edition.id != "ma", done
+    assert done["late void"] > 0, done

@@ -23,9 +23,9 @@ from tests.tables.desk import (
 from tests.tables.stack import stud_order
 from upcard.cards import DECK
 from upcard.games import caribbean_stud as stud
+from upcard.tables import Person, options, view
 from upcard.tables import commands as c
 from upcard.tables import events as e
-from upcard.tables import view
 
 AUTOMATED: dict[str, Any] = {"dealing": "automated-shoe"}
 FROM_HAND: dict[str, Any] = {"dealing": "from-hand", "shuffler": True}
@@ -136,6 +136,56 @@ def test_the_chips_are_counted_against_the_accepted_wagers_and_coupons_are_none(
     alone.act(c.DealCards("left"))
 
 
+@pytest.mark.rule("progressive_chips_counted")
+def test_chips_and_accepted_wagers_that_differ_are_counted_again_or_corrected_or_void_the_round() -> None:
+    rule = "progressive_chips_counted"
+    void = stud.Report("chips-miscounted")
+
+    def closed() -> Desk:
+        desk = Desk(massachusetts("D")).open(1, 3, 4).ready().bets(1, 3, progressive=100).bets(4)
+        desk.act(c.LockOut())
+        return desk
+
+    desk = closed()
+    assert desk.refused_play(void, SUE) == rule, "nothing has been counted yet"
+    assert desk.rule_of(c.CountChips(-1)) == rule
+    desk.act(c.CountChips(1))
+    assert desk.refused_play(void) == rule, "that is a supervisor's"
+    assert desk.refused_play(stud.CorrectProgressive(3, 0)) == rule
+    desk.play(stud.CorrectProgressive(3, 0), SUE)
+    assert desk.refused_play(stud.CorrectProgressive(3, 0), SUE) == rule
+    assert desk.steps == ["CountChips"], "what was corrected is counted again"
+    assert desk.refused_play(void, SUE) == rule
+    desk.act(c.CountChips(2))
+    desk.play(stud.CorrectProgressive(4, 500), SUE)
+    desk.act(c.CountChips(2))
+    assert desk.steps == []
+    assert {n: seat.progressive for n, seat in desk.stud.seats.items()} == {1: 100, 3: 0, 4: 500}
+    desk.act(c.DealCards("left"))
+    assert desk.refused_play(stud.CorrectProgressive(1, 0), SUE) == rule
+
+    none = closed()
+    none.act(c.CountChips(1))
+    for seat in (1, 3):
+        none.play(stud.CorrectProgressive(seat, 0), SUE)
+    assert none.steps == ["CountChips"], "a chip was counted and no wager is left"
+    none.act(c.CountChips(0))
+    assert none.steps == []
+
+    lost = closed()
+    lost.act(c.CountChips(3))
+    assert stud.Report("chips-miscounted") in reports(lost, SUE)
+    assert stud.Report("chips-miscounted") not in reports(lost, DEE)
+    lost.play(void, SUE)
+    assert (lost.stud.phase, lost.stud.void) == ("settled", rule)
+    assert sum(p.returned for p in lost.stud.payments) == 3200
+    lost.act(c.Reconcile())
+
+
+def reports(desk: Desk, by: Person) -> list[Any]:
+    return [stud.Report(**o.fields) for o in options(desk.t, desk.table, by).in_round if o.act == "Report"]
+
+
 @pytest.mark.rule("contribution_at")
 def test_a_token_in_the_slot_stays_there() -> None:
     desk = Desk(south_dakota("sd-2011", "classic-10pct")).open(1).bets(1, progressive=100)
@@ -212,8 +262,12 @@ def test_a_hole_card_exposed_late_is_the_supervisors_decision(elected: str) -> N
 def test_something_wrong_is_said_by_staff_and_whatever_else_is_due() -> None:
     desk = Desk(south_dakota(schedule=None)).to_decisions(HANDS, QUALIFIES)
     assert desk.steps == ["RackStub"]
+    for kind, seat in (("player-wrong-count", 3), ("dealer-wrong-count", 0)):
+        refusal = desk.refused(c.Play(stud.Report(kind, seat)))
+        assert "the system dealt these cards and knows how many each hand has" in str(refusal)
+        assert refusal.rule == kind.replace("-", "_")
     assert desk.refused_play(stud.Report("player-wrong-count", 3), player(3)) is None
-    desk.play(stud.Report("player-wrong-count", 3), FLO)
+    desk.miscounted(stud.Report("player-wrong-count", 3), FLO)
     assert desk.stud.seats[3].void == "player_wrong_count"
     assert desk.refused_play(stud.Report("face-up-card")) is None
     assert desk.steps == ["RackStub"]
@@ -272,23 +326,87 @@ def test_a_counting_shuffler_spares_the_count_of_an_automated_shoe_alone() -> No
         desk.act(c.CountStub(42))
 
 
-@pytest.mark.rule("stub_count_wrong", "full_count_racked", "misdeal_found_at")
-@pytest.mark.parametrize(("cards", "misdealt"), [(31, False), (32, False), (33, False), (31, True), (33, True)])
-def test_a_wrong_count_voids_the_round_and_without_a_misdeal_the_deck_goes(cards: int, misdealt: bool) -> None:
-    desk = Desk(massachusetts(None)).to_decisions(HANDS, QUALIFIES)
-    desk.act(c.CountStub(cards, misdealt))
-    if cards == 32:
+@pytest.mark.rule("full_count_racked")
+def test_a_full_count_goes_on_whether_or_not_the_hands_are_counted() -> None:
+    for hands in (None, 20):
+        desk = Desk(massachusetts(None)).to_decisions(HANDS, QUALIFIES)
+        desk.act(c.CountStub(32, hands=hands))
         assert desk.stud.void is None
         assert desk.rules(e.StubCounted) == ["full_count_racked"]
-        return
+
+
+@pytest.mark.rule("stub_count_wrong", "full_count_racked", "misdeal_found_at", "misdealt_deck_total")
+@pytest.mark.parametrize(
+    ("cards", "misdealt", "hands", "stays"),
+    [
+        (31, False, None, False), (33, False, None, False), (31, True, None, False), (33, True, None, False),
+        (31, True, 21, True), (33, True, 19, True), (31, False, 21, True),
+        (31, True, 20, False), (31, True, 22, False), (33, True, 21, False), (32, False, 21, False),
+        (20, True, None, False), (20, True, 20, False), (0, True, 52, True),
+    ],
+)  # fmt: skip
+def test_a_wrong_count_voids_the_round_and_only_a_misdealt_deck_of_52_stays(
+    cards: int, misdealt: bool, hands: int | None, stays: bool
+) -> None:
+    desk = Desk(massachusetts(None)).to_decisions(HANDS, QUALIFIES)
+    desk.act(c.CountStub(cards, misdealt, hands))
     assert desk.stud.void == "stub_count_wrong"
     assert {p.result for p in desk.stud.payments} == {"void"}
-    assert desk.rules(e.StubCounted) == ["misdeal_found_at" if misdealt else "stub_count_wrong"]
-    assert desk.table.deck.stage == ("in play" if misdealt else "withdrawn")
+    found = misdealt or hands not in (None, 20)
+    assert desk.rules(e.StubCounted) == ["misdeal_found_at" if found else "stub_count_wrong"]
+    assert desk.table.deck.stage == ("in play" if stays else "withdrawn")
     desk.clear().act(c.Reconcile())
-    assert desk.table.deck.stage == ("racked" if misdealt else "withdrawn")
-    step = "shuffled_every_round" if misdealt else "stub_count_wrong"
+    assert desk.table.deck.stage == ("racked" if stays else "withdrawn")
+    step = "shuffled_every_round" if stays else "misdealt_deck_total" if found else "stub_count_wrong"
     assert desk.rule_of(c.InspectDeck("red")) == step
+
+
+@pytest.mark.rule("face_up_card", "misdealt_deck_total")
+def test_a_card_in_the_rack_counts_for_the_52_of_a_misdealt_deck() -> None:
+    for hands, stays in ((20, False), (21, True)):
+        desk = Desk(massachusetts(None, mode="keyed")).open(1, 3, 4).ready().bets(1, 3, 4)
+        desk.act(c.LockOut())
+        desk.act(c.DealCards("left"))
+        desk.play(stud.Report("face-up-card"))
+        desk.play(stud.DealUnseen({1: 5, 3: 5, 4: 5}, 5, QUALIFIES[0]))
+        desk.act(c.CountStub(30, hands=hands))
+        assert (desk.table.deck.stage == "in play") is stays
+
+
+@pytest.mark.rule("full_count_racked")
+@pytest.mark.parametrize(("cards", "hands"), [(-1, None), (53, None), (99, None), (31, -1), (31, 53)])
+def test_a_number_that_no_deck_has_is_no_count(cards: int, hands: int | None) -> None:
+    desk = Desk(massachusetts(None)).to_decisions(HANDS, QUALIFIES)
+    for misdealt in (False, True):
+        assert desk.rule_of(c.CountStub(cards, misdealt, hands)) == "full_count_racked"
+    assert desk.stud.void is None
+
+
+@pytest.mark.rule("counted_deck_spared", "counting_shuffler", "automated_shoe_stub_count")
+def test_a_deck_that_the_shuffler_did_not_count_has_its_stub_counted() -> None:
+    """It depends on the shuffler that was used for this very deck: one that has left spares nothing."""
+    desk = Desk(massachusetts(None, dealing="automated-shoe", shuffler={"counts": True})).open(1)
+    for _ in range(3):
+        desk.ready().bets(1).deal().clear()
+        _finish(desk)
+    desk.ready()
+    desk.act(c.RemoveDevice("shuffler"), FLO)
+    desk.bets(1).deal()
+    assert desk.steps == ["RackStub"], "counted by the shuffler before it left"
+    desk.clear()
+    _finish(desk)
+    desk.ready().bets(1).deal()
+    assert desk.table.since_count == 5
+    assert desk.steps == ["CountStub"]
+    assert desk.rule_of(c.RackStub()) == "automated_shoe_stub_count"
+    desk.clear()
+    _finish(desk)
+    desk.act(c.InstallDevice("shuffler"), FLO)
+    for _ in range(5):
+        desk.ready().bets(1).deal()
+        assert desk.steps == ["RackStub"]
+        desk.clear()
+        _finish(desk)
 
 
 @pytest.mark.rule("stub_count_wrong")

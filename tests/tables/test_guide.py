@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
+from itertools import permutations
 from random import Random
 from typing import Any
 
 import msgspec
 import pytest
 
-from tests.tables.desk import DEE, SUE, Desk, by_role, player, south_dakota
+from tests.tables.desk import DEE, FLO, SUE, Desk, by_role, massachusetts, player, south_dakota
 from tests.tables.walk import HOUSES
 from upcard.cards import DECK, Card
 from upcard.errors import Refused
@@ -19,6 +20,7 @@ from upcard.tables import Person, options
 from upcard.tables import commands as c
 from upcard.tables import events as e
 from upcard.tables.guide import Next, guide
+from upcard.tables.procedure import accepted_chips
 
 SEATS = (1, 3, 4)
 ENOUGH = 400
@@ -63,13 +65,20 @@ class Led(Desk):
         return command
 
     def _told(self, step: Next) -> c.Command:
-        """What a person says of real cards; every count as it is suggested."""
+        """What a person says of real cards; every count as it is."""
         assert step.asks, f"{step.act} is neither complete nor asked for"
         given: dict[str, Any] = dict(step.suggests)
         round: Any = self.table.round
         game: Any = six if self.t.edition.game == "bonus-six" else stud
         for name in step.asks:
             match name:
+                case "chips":
+                    given[name] = accepted_chips(round)
+                case "cards" if step.act == "CountStub":
+                    dealt = sum(seat.count for seat in round.seats.values()) + round.dealer_count
+                    given[name] = len(DECK) - dealt - self.table.discarded
+                case "cards" if step.act in ("CutDeck", "ReportShufflerCount"):
+                    given[name] = 26 if step.act == "CutDeck" else len(DECK)
                 case "up_card":
                     self.dealer = tuple(self.pack.pop() for _ in range(5))
                     given[name] = self.dealer[0]
@@ -132,6 +141,24 @@ def test_a_virtual_table_is_led_through_two_rounds(t: TableRules, seed: int) -> 
 @pytest.mark.parametrize("t", KEYED, ids=lambda t: f"{t.edition.id}-{t.dealing.name if t.dealing else 'six'}")
 def test_a_keyed_table_is_led_through_two_rounds(t: TableRules, seed: int) -> None:
     assert {"LockOut", "DealUnseen", "Reconcile"} <= _rounds(Led(t, seed), 2)
+
+
+COUNTED = ("CutDeck", "ReportShufflerCount", "CountChips", "CountStub")
+
+
+@pytest.mark.rule("progressive_chips_counted", "stub_counted_every", "counting_shuffler", "cut_minimum")
+@pytest.mark.parametrize("t", HOUSES, ids=lambda t: f"{t.edition.id}-{t.dealing.name if t.dealing else 'six'}")
+def test_no_number_that_is_counted_is_suggested(t: TableRules) -> None:
+    desk, seen = Led(t, 4), set()
+    while sum(isinstance(entry.event, e.RoundReconciled) for entry in desk.recorded) < 5:
+        step = guide(desk.t, desk.table)
+        assert step is not None
+        if step.act in COUNTED:
+            seen.add(step.act)
+            assert step.asks
+            assert (step.command, step.suggests) == (None, {})
+        desk.lead()
+    assert seen
 
 
 def test_bets_are_not_closed_before_there_is_one() -> None:
@@ -202,3 +229,52 @@ def test_a_recut_that_is_ordered_after_the_bets_are_closed_leads_to_the_cut() ->
     assert led.lead() == "CutDeck"
     while led.table.number < 2:
         led.lead()
+
+
+# ---- devices that leave
+
+DEVICES = ("shuffler", "manual-shoe", "automated-shoe")
+MA_WAYS = [
+    list(ways) for count in (1, 2, 3) for ways in permutations(("manual-shoe", "from-hand", "automated-shoe"), count)
+]
+
+
+@pytest.mark.rule("device_removed_first", "from_hand_needs", "manual_shoe", "automated_shoe", "shuffle_methods")
+@pytest.mark.parametrize("mode", ["virtual", "keyed"])
+@pytest.mark.parametrize("ways", MA_WAYS, ids="-".join)
+def test_whatever_leaves_the_table_the_guide_leads_on_by_what_is_lawful(ways: list[str], mode: str) -> None:
+    """Devices leave before the deck is ready and after it; nothing that the guide names is refused."""
+    rng = Random(f"{ways} {mode}")
+    shuffler = {"counts": rng.random() < 0.5} if "from-hand" in ways or rng.random() < 0.7 else None
+    led = Led(massachusetts(None, dealing=ways, shuffler=shuffler, mode=mode), 5)
+    while led.table.number < 6:
+        if led.table.is_open and led.table.without_wagers and rng.random() < 0.4 and led.table.devices:
+            led.act(c.RemoveDevice(rng.choice(led.table.devices)), FLO)
+        led.lead()
+    dealt = {entry.event.method for entry in led.recorded if isinstance(entry.event, e.DeckShuffled)}
+    assert dealt <= {"hand", "shuffler"}
+
+
+@pytest.mark.rule("dealt_in_groups", "dealt_singly")
+def test_in_south_dakota_too_a_shuffler_that_leaves_leaves_another_way() -> None:
+    led = Led(south_dakota(dealing=["groups", "singly"], shuffler=True), 5)
+    while led.table.number < 3:
+        if led.table.is_open and led.table.without_wagers and led.table.devices:
+            led.act(c.RemoveDevice("shuffler"), FLO)
+        led.lead()
+    assert [entry.event.dealing for entry in led.recorded if isinstance(entry.event, e.DealingChanged)] == ["singly"]
+
+
+@pytest.mark.rule("device_removed_first")
+def test_from_the_hand_the_shuffler_leaves_and_the_house_goes_on_by_hand_from_the_manual_shoe() -> None:
+    led = Led(massachusetts(None, dealing=["from-hand", "manual-shoe"], shuffler=True, mode="keyed"), 5)
+    led.lead()
+    led.act(c.RemoveDevice("shuffler"), FLO)
+    taken = [led.lead() for _ in range(9)]
+    assert taken == [
+        "InstallDevice", "ChangeDealing", "InspectDeck", "VerifyDeck", "SpreadDeck", "WashDeck", "ShuffleDeck",
+        "CutDeck", "LockOut",
+    ]  # fmt: skip
+    step = guide(led.t, led.table)
+    assert step is not None
+    assert (step.act, step.rule) == ("LockOut", "lock_out")

@@ -13,11 +13,14 @@ from upcard.cards import DECK
 from upcard.games import bonus_six as six
 from upcard.games import caribbean_stud as stud
 from upcard.games.bonus_six.round import OFF_TABLE
+from upcard.games.caribbean_stud import events as stud_events
 from upcard.games.caribbean_stud.round import Step
 from upcard.tables import Person, options, view
 from upcard.tables import commands as c
 from upcard.tables import events as e
+from upcard.tables.guide import guide
 from upcard.tables.late import voids_late
+from upcard.tables.play import CORRECTIONS
 
 FIVE = dict.fromkeys(HANDS, 5)
 
@@ -253,7 +256,7 @@ def settled(desk: Desk, hands: Hands) -> None:
 
 def offered(by: Person, desk: Desk) -> set[tuple[str, int]]:
     """The corrections that somebody is offered."""
-    found = (option for option in options(desk.t, desk.table, by).in_round if option.act.startswith("Correct"))
+    found = (option for option in options(desk.t, desk.table, by).in_round if option.act in CORRECTIONS)
     return {(option.act, option.fields.get("seat", 0)) for option in found}
 
 
@@ -350,8 +353,8 @@ def test_a_round_of_real_cards_of_bonus_six() -> None:
     assert desk.rules(e.RoundReconciled) == ["settlement_order"]
 
 
-@pytest.mark.rule("wrong_count", "card_off_table", "first_bet_multiple", "final_choices")
-def test_a_hand_of_bonus_six_that_was_thrown_in_and_collected_is_over() -> None:
+@pytest.mark.rule("wrong_count", "card_off_table", "first_bet_multiple", "final_choices", "fees_returned")
+def test_a_hand_of_bonus_six_that_was_thrown_in_is_void_when_its_count_was_wrong() -> None:
     desk = Desk(bonus_six(mode="keyed")).open(1, 2, 3).bets(1, 2, 3, insurance=500).ready()
     desk.act(c.LockOut())
     desk.play(six.DealUnseen({1: 2, 2: 2, 3: 2}))
@@ -364,7 +367,84 @@ def test_a_hand_of_bonus_six_that_was_thrown_in_and_collected_is_over() -> None:
     desk.play(six.Discard(2), player(2))
     desk.play(six.Stand(3), player(3))
     for seat in (1, 2):
-        for kind, rule in (("wrong-count", "wrong_count"), (OFF_TABLE, "card_off_table")):
-            assert desk.refused_play(six.Report(kind, seat)) == rule
-    offers = {o.fields["seat"] for o in options(desk.t, desk.table, DEE).in_round if o.act == "Report"}
-    assert offers == {3}
+        assert desk.refused_play(six.Report(OFF_TABLE, seat)) == "card_off_table"
+    offers = [o.fields for o in options(desk.t, desk.table, DEE).in_round if o.act == "Report"]
+    assert {o["seat"] for o in offers if o["irregularity"] != "wrong-count"} == {3}
+    assert {o["seat"] for o in offers if o["irregularity"] == "wrong-count"} == {1, 2, 3}
+    assert voids_late(desk.t, desk.table, DEE, c.Play(six.Report("wrong-count", 1))), "two people"
+    for seat in (1, 2):
+        desk.play(six.Report("wrong-count", seat))
+        mine = [p for p in desk.six.payments if p.seat == seat]
+        assert {(p.result, p.returned == p.staked) for p in mine} == {("void", True)}
+        assert sum(p.returned for p in mine) == (1500 if seat == 1 else 3500)
+    assert desk.refused_play(six.Report("wrong-count", 1)) == "wrong_count"
+    assert desk.six.phase == "settling"
+
+
+# ---- before anybody decides
+
+
+@pytest.mark.rule("dealer_qualifies_with", "dealt_singly", "manual_shoe_order")
+@pytest.mark.parametrize("t", [sd(mode="keyed"), massachusetts(mode="keyed")], ids=["sd-2015", "ma"])
+def test_a_face_up_card_that_was_keyed_wrongly_is_put_right_before_the_reveal(t: Any) -> None:
+    desk = keyed(t).clear()
+    wrong, right = QUALIFIES[0], QUALIFIES[1]
+    dealer = (right, *hand("Qs 5d 4h 2s"))
+    assert ("CorrectUpCard", 0) in offered(SUE, desk)
+    assert ("CorrectUpCard", 0) not in offered(DEE, desk)
+    assert desk.refused_play(stud.CorrectUpCard(right)) == t.dealing.order_rule
+    desk.decide()
+    assert desk.refused_play(stud.Reveal(dealer)) is None
+    desk.play(stud.CorrectUpCard(right), SUE)
+    assert desk.recorded[-1].event == e.Played(stud_events.UpCardCorrected(wrong, right))
+    assert desk.recorded[-1].by == SUE
+    finish(desk, HANDS, dealer)
+    assert (desk.stud.up, desk.stud.qualifies) == (right, False)
+
+
+@pytest.mark.rule("player_wrong_count", "dealer_wrong_count", "dealer_completes_from")
+@pytest.mark.parametrize("t", [sd(mode="keyed"), massachusetts(mode="keyed")], ids=["sd-2015", "ma"])
+@pytest.mark.parametrize("counts", [{"p3": 6}, {"dealer": 6}, {"dealer": 4}, {"p1": 4, "p3": 4, "p4": 4}])
+def test_a_deal_that_was_keyed_wrongly_is_taken_back_and_keyed_again(t: Any, counts: dict[str, int]) -> None:
+    desk, told = keyed(t, None, **counts), keyed(t)
+    assert ("TakeBackDeal", 0) in offered(SUE, desk)
+    assert desk.refused_play(stud.TakeBackDeal()) == t.dealing.order_rule
+    desk.play(stud.TakeBackDeal(), SUE)
+    step = guide(desk.t, desk.table)
+    assert step is not None
+    assert step.act == "DealUnseen"
+    assert desk.stud.payments == ()
+    desk.play(stud.DealUnseen(dict.fromkeys(HANDS, 5), 5, QUALIFIES[0]))
+    assert desk.table == told.table
+    desk.clear().decide()
+    assert desk.refused_play(stud.TakeBackDeal(), SUE) == "decision_choices"
+
+
+@pytest.mark.rule("full_count_racked", "stub_count_wrong", "misdeal_found_at")
+def test_a_stub_that_was_counted_with_a_deal_that_is_taken_back_is_counted_again() -> None:
+    desk = keyed(massachusetts(mode="keyed", dealing="manual-shoe"), p3=6, p4=4)
+    desk.act(c.CountStub(52 - 5 * (len(HANDS) + 1)))
+    desk.play(stud.TakeBackDeal(), SUE)
+    desk.play(stud.DealUnseen(dict.fromkeys(HANDS, 5), 5, QUALIFIES[0]))
+    assert desk.steps == ["CountStub"]
+    assert desk.rule_of(c.RackStub()) == "stub_counted_every"
+    racked = keyed(massachusetts(mode="keyed", dealing="manual-shoe"), p3=6).clear()
+    racked.play(stud.TakeBackDeal(), SUE)
+    racked.play(stud.DealUnseen(dict.fromkeys(HANDS, 5), 5, QUALIFIES[0]))
+    assert racked.steps == [], "what was racked unseen stays there"
+
+
+@pytest.mark.rule("first_cards", "wrong_count")
+def test_a_deal_of_bonus_six_that_was_keyed_wrongly_is_taken_back_and_keyed_again() -> None:
+    desk = Desk(bonus_six(mode="keyed")).open(1, 2).bets(1, 2).ready()
+    desk.act(c.LockOut())
+    desk.play(six.DealUnseen({1: 3, 2: 2}))
+    desk.play(six.TurnCommunity(hand("6h")[0]))
+    assert [p.seat for p in desk.six.payments] == [1]
+    desk.play(six.TakeBackDeal(), SUE)
+    assert (desk.six.phase, desk.six.payments) == ("closed", ())
+    events = desk.play(six.DealUnseen({1: 2, 2: 2}))
+    assert not any(isinstance(event, e.CardsLeftDeck) for event in events), "they left the deck before"
+    desk.play(six.TurnCommunity(hand("6h")[0]))
+    desk.play(six.Bet(1), player(1))
+    assert desk.refused_play(six.TakeBackDeal(), SUE) == "first_bet_multiple"

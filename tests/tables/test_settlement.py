@@ -104,7 +104,7 @@ def test_each_players_cards_are_racked_before_the_next_is_settled(house: Any) ->
 @pytest.mark.rule("hands_reconstructable")
 def test_in_massachusetts_every_card_ends_in_the_rack_the_dealers_last() -> None:
     desk = Desk(massachusetts(None)).to_decisions(HANDS, QUALIFIES).clear()
-    desk.play(stud.Report("player-wrong-count", 3))
+    desk.miscounted(stud.Report("player-wrong-count", 3))
     desk.decide().play(stud.Reveal())
     desk.settle_all()
     assert desk.table.racked == (4, 1, 3, 0)
@@ -112,7 +112,7 @@ def test_in_massachusetts_every_card_ends_in_the_rack_the_dealers_last() -> None
     assert desk.rule_of(c.Reconcile(), FLO) == "hands_reconstructable"
     desk.act(c.Reconcile())
     dead = Desk(south_dakota(schedule=None)).to_decisions(HANDS, QUALIFIES).clear()
-    dead.play(stud.Report("player-wrong-count", 3))
+    dead.miscounted(stud.Report("player-wrong-count", 3))
     dead.decide().play(stud.Reveal())
     dead.settle_all()
     assert dead.table.racked == (4, 1, 3)
@@ -284,7 +284,7 @@ def test_at_a_misdealt_table_folded_hands_are_still_racked_and_progressive_hands
     assert desk.steps == ["RackStub"]
     desk.clear()
     desk.play(stud.Fold(1), player(1))
-    desk.play(stud.Report("dealer-wrong-count"))
+    desk.miscounted(stud.Report("dealer-wrong-count"))
     desk.settle()
     assert desk.stud.phase == "settled"
     assert not any(seat.shown for seat in desk.stud.seats.values())
@@ -292,7 +292,7 @@ def test_at_a_misdealt_table_folded_hands_are_still_racked_and_progressive_hands
     assert desk.table.racked == (5, 4, 3, 1)
     assert desk.rules(e.CardsRacked) == ["cards_racked_in_turn"] * 3 + ["fold_forfeits_ante"]
     played = Desk(south_dakota()).to_decisions({**HANDS, 5: ROYAL}, QUALIFIES, WAGER).clear()
-    played.play(stud.Report("dealer-wrong-count"))
+    played.miscounted(stud.Report("dealer-wrong-count"))
     played.settle()
     assert all(seat.shown for seat in played.stud.seats.values())
     played.settle_all().act(c.Reconcile())

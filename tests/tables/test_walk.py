@@ -86,7 +86,14 @@ def strange(walk: Walk) -> Doing:
 def _wagers(walk: Walk, seat: int) -> tuple[Any, ...]:
     game: Any = six if walk.t.edition.game == "bonus-six" else stud
     wager, cents = walk.rng.choice(("ante", "progressive", "tip", "bonus")), walk.rng.choice((0, 100, 1000, 99_000))
-    settle = () if game is six else (lambda _: stud.Settle("hand", seat, dict(walk.meters)),)
+    settle: tuple[Any, ...] = (
+        ()
+        if game is six
+        else (
+            lambda _: stud.Settle("hand", seat, dict(walk.meters)),
+            lambda _: stud.CorrectProgressive(seat, cents),
+        )
+    )
     return (lambda _: game.PlaceWager(seat, wager, cents), lambda _: game.TakeBackWager(seat, wager), *settle)
 
 

@@ -48,7 +48,7 @@ PEOPLE = (DEE, FLO, SUE, *(player(seat) for seat in SEATS))
 
 RARELY = (
     "CloseTable", "RemoveDevice", "InstallDevice", "SpreadIdle", "LeaveSeat", "CallSupervisor", "TakeBackWager",
-    "Report", "OrderRecut", "ReportShufflerJam", "KeyWinner", "Fold",
+    "Report", "OrderRecut", "ReportShufflerJam", "KeyWinner", "Fold", "CorrectProgressive",
 )  # fmt: skip
 """What is offered often and leads nowhere, or ends a round early."""
 
@@ -77,8 +77,8 @@ class Walk(Desk):
     def given(self) -> list[Doing]:
         """Steps whose numbers, names or orders come from whoever gives them, as they should be."""
         found: list[Doing] = []
-        for name, deck in self.table.decks.items():
-            step = deck_step(self.t, name, deck)
+        for name in self.table.decks:
+            step = deck_step(self.t, self.table, name)
             if step is None:
                 continue
             by = by_role(step.roles[0])
@@ -113,7 +113,7 @@ class Walk(Desk):
         """An act for each bound of an option."""
         game: Any = six if self.t.edition.game == "bonus-six" else stud
         kind = getattr(game, option.act)
-        if option.act in ("PlaceWager", "PlaceCoupon"):
+        if option.act in ("PlaceWager", "PlaceCoupon", "CorrectProgressive"):
             amounts = option.amounts or (option.low, option.high if option.high is not None else 2000)
             return tuple(kind(**option.fields, cents=cents) for cents in dict.fromkeys(amounts))
         if option.act == "Settle":

@@ -4,16 +4,19 @@ from __future__ import annotations
 
 import asyncio
 import re
+import time
 from collections.abc import Coroutine
 from pathlib import Path
 from typing import Any
 
 import httpx
 import pytest
+from starlette.exceptions import HTTPException
 
 from tests.web.security_site import HOME, Here, opened
 from tests.web.served import Casino, casino
 from upcard.web.page_cache import ID, NAME, TOKEN, Own, PageCache
+from upcard.web.routes import law
 from upcard.web.security import scheduler
 from upcard.web.security.headers import LOCAL
 from upcard.web.security.rates import Rate, Rates
@@ -49,6 +52,28 @@ def test_a_page_is_drawn_once_for_everybody_who_sees_the_same(tmp_path: Path) ->
             assert here.site.pages.drawn == before + 1, path
             assert pages[0] == pages[1]
             assert pages[0].replace(one.token, other.token) == pages[2], path
+
+    in_casino(tmp_path, ask)
+
+
+def test_many_who_ask_at_once_have_an_edition_drawn_once(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    drawn: list[str] = []
+    real = law._draw
+
+    def draw(id: str) -> law.Drawn:
+        drawn.append(id)
+        if len(drawn) == 1:
+            raise HTTPException(503, "not this time")
+        time.sleep(0.1)
+        return real(id)
+
+    async def ask(here: Casino) -> None:
+        monkeypatch.setattr(law, "_draw", draw)
+        who = await here.somebody()
+        assert (await who.client.get("/api/law/ma")).status_code == 503
+        answers = await asyncio.gather(*(who.client.get("/api/law/ma") for _ in range(12)))
+        assert {answer.status_code for answer in answers} == {200}
+        assert drawn == ["ma", "ma"], "the one that failed, and one for all"
 
     in_casino(tmp_path, ask)
 

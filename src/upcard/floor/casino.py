@@ -143,7 +143,7 @@ class Casino:
         self._as_opened(t, ask)
         ask = self._by_the_system(t, table, command.by, cast("TableCommand", ask))
         act = gated(t, self.books, table, command.by, ask)
-        return [recorded.event for recorded in decide_table(t, table, Act(command.by, at, act))]
+        return [recorded.event for recorded in decide_table(t, table, Act(command.judged_by, at, act))]
 
     def _as_opened(self, t: TableRules, ask: Asked) -> None:
         """Refuses to go on with other cards than the table was opened with."""

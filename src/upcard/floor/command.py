@@ -61,6 +61,15 @@ class Command(msgspec.Struct, frozen=True):
         return first if self.second is None else f"{first} with {self.second.role} {self.second.id}"
 
     @property
+    def judged_by(self) -> Person:
+        """Whose act it is to the table."""
+        done = self.ask.command if isinstance(self.ask, Play) else self.ask
+        signed = self.second is not None and self.second.role == "supervisor"
+        if self.second is not None and signed and self.by.role == "dealer" and isinstance(done, WITH_THE_DEALER):
+            return self.second
+        return self.by
+
+    @property
     def stream(self) -> str:
         """What is asked of: a table, its shuffles, a jackpot, the cage or the slips."""
         if self.table:
@@ -80,8 +89,12 @@ class Command(msgspec.Struct, frozen=True):
 TWO_PEOPLE: tuple[type[msgspec.Struct], ...] = (
     ValidateHit, RejectHit, ResumeLink, ChangeLevel, CorrectMeter, TakeTitleWagers, EndJackpot, VoidSlip,
     stud.CorrectHand, stud.CorrectDealer, six.CorrectHand, six.CorrectCommunity,
+    stud.CorrectUpCard, stud.TakeBackDeal, stud.CorrectProgressive, six.TakeBackDeal,
 )  # fmt: skip
 """What nobody does alone at a floor that is served."""
+
+WITH_THE_DEALER = (stud.CorrectUpCard, stud.TakeBackDeal, stud.CorrectProgressive, six.TakeBackDeal)
+"""Corrections that a dealer may ask for and a supervisor signs: they are the supervisor's, like every correction."""
 
 
 def two_people(command: Command) -> None:

@@ -38,6 +38,8 @@ def _stud(rules: CaribbeanStudRules, payment: Payment, *, misdealt: bool, coupon
         yield "match_play"  # one reading speaks of both coupons
     if payment.result == "void":
         yield "void_hand_returns"
+        if payment.rule == "stub_count_wrong":
+            yield "misdealt_deck_total"
         return
     if payment.result not in ("win", "lose", "push"):
         return

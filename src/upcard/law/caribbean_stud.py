@@ -105,6 +105,8 @@ class CaribbeanStudLaw(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown
     stub_counted_every: int | None
     full_count_racked: int | None
     stub_count_wrong: Literal["all void"] | None
+    misdealt_deck_total: int | None
+    counted_deck_spared: Literal["the deck that was counted"] | None
     # Decisions
     decision_choices: tuple[Literal["fold", "bet"], ...]
     asked_clockwise: Literal[True] | None

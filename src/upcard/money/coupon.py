@@ -51,6 +51,8 @@ def coupons_of(name: str, table: Table, event: te.Event, by: str, down: Down) ->
         case stud.WagerTakenBack() as back if back.wager in KINDS:
             kind = KINDS[back.wager]
             yield Coupons(name, kind, down.get((name, back.seat, kind), by), -1, -back.cents)
+        case stud.ProgressiveCorrected(wager="progressive_coupon") as struck:
+            yield Coupons(name, PROGRESSIVE, down.get((name, struck.seat, PROGRESSIVE), by), -1, -struck.before)
         case played:
             for sign, payments in ((1, getattr(played, "payments", ())), (-1, getattr(played, "reversed", ()))):
                 yield from _paid(name, table.round, payments, sign, by, down)

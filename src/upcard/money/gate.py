@@ -36,6 +36,8 @@ def gated(t: TableRules, books: Books, table: Table, by: Person, command: c.Comm
         case c.Play(command=stud.Report(irregularity="player-wrong-count") as report):
             _rejected_first(t, books, report.seat)
             _nothing_drawn_before(t, books, table, report)
+        case c.Play(command=stud.CorrectProgressive() as taken) if taken.cents:
+            _takes(t, books, "progressive")
         case c.KeyWinner():
             _stays_keyed(t, books, command.seat)
         case c.LockOut() if isinstance(table.round, stud.Round):

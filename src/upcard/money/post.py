@@ -11,6 +11,7 @@ from typing import NamedTuple, assert_never
 
 from upcard.games.bonus_six import events as six
 from upcard.games.caribbean_stud import events as stud
+from upcard.games.caribbean_stud.round import Round
 from upcard.games.payment import Payment
 from upcard.money import account
 from upcard.money.books import Books
@@ -45,8 +46,8 @@ def post(books: Books, name: str, table: Table, event: e.Event) -> Posted:
         case (
             e.TableOpened() | e.TableClosed() | e.DealerRelieved() | e.DeckStaged() | e.DeckShuffled()
             | e.DeckCounted() | e.ShufflerJammed() | e.DeckCut() | e.RecutOrdered() | e.DeckWithdrawn()
-            | e.DeckRemoved() | e.CardsSpreadIdle() | e.DeviceInstalled() | e.DeviceRemoved() | e.SeatTaken()
-            | e.SeatLeft() | e.ChipsCounted() | e.CardsLeftDeck() | e.StubRacked() | e.StubCounted()
+            | e.DeckRemoved() | e.CardsSpreadIdle() | e.DeviceInstalled() | e.DeviceRemoved() | e.DealingChanged()
+            | e.SeatTaken() | e.SeatLeft() | e.ChipsCounted() | e.CardsLeftDeck() | e.StubRacked() | e.StubCounted()
             | e.WinnerKeyed() | e.SupervisorCalled() | e.StepDone() | e.DocumentsOpened() | e.AwardDocumented()
             | e.HandLeftExposed() | e.CardsRacked() | e.RoundReconciled()
         ):  # fmt: skip
@@ -63,6 +64,8 @@ def _played(books: Books, name: str, table: Table, event: stud.Event | six.Event
             return Posted((*put, *moved_in(fed)), fed)
         case stud.WagerTakenBack() | six.WagerTakenBack():
             return _taken_back(books, name, event)
+        case stud.ProgressiveCorrected():
+            return _corrected(books, name, event)
         case stud.BetMade():
             return Posted(_put_down(name, event.seat, event.cents))
         case six.BetMade():
@@ -94,13 +97,17 @@ def _played(books: Books, name: str, table: Table, event: stud.Event | six.Event
             return Posted((*back, *_paid(books, name, table, event.payments)), unfixed=_fixed(event.reversed))
         case stud.DealerCorrected():
             return Posted(undone(_paid(books, name, table, event.reversed)), unfixed=_fixed(event.reversed))
-        case six.HandCorrected() | six.CommunityCorrected():
+        case stud.DealTakenBack():
+            fed = _fed_again(books, name, table)
+            return Posted((*undone(_paid(books, name, table, event.reversed)), *moved_in(fed)), fed)
+        case six.HandCorrected() | six.CommunityCorrected() | six.DealTakenBack():
             return Posted(undone(_paid(books, name, table, event.reversed)))
         case stud.TableMisdealt():
             return Posted(undone(_paid(books, name, table, event.reversed)))
         case (
             stud.CouponPlaced() | stud.HandsDealt() | stud.HandsDealtUnseen() | stud.DealerFellShort()
             | stud.DealerCompleted() | stud.IrregularityNoted() | stud.HoleCardsRevealed() | stud.HandShown()
+            | stud.UpCardCorrected()
             | stud.RoundCompleted() | six.BetsClosed() | six.HandsDealt()
             | six.HandsDealtUnseen() | six.CommunityTurned() | six.StreetDealt() | six.HandShown()
             | six.IrregularityNoted() | six.RoundCompleted()
@@ -152,6 +159,34 @@ def _taken_back(books: Books, name: str, event: stud.WagerTakenBack | six.WagerT
     jackpot = books.jackpot_of.get((name, event.wager))
     fed = tuple(one for one in books.fed.get((name, event.seat), ()) if one.jackpot == jackpot)
     return _unfed(books, put, fed)
+
+
+def _corrected(books: Books, name: str, event: stud.ProgressiveCorrected) -> Posted:
+    """A progressive wager is struck as if it had been taken back, or taken with what it adds; a coupon is no money."""
+    jackpot = books.jackpot_of.get((name, "progressive"))
+    if event.cents:
+        fed = feed(books.links[jackpot], books.balances, [(event.seat, event.cents)]) if jackpot is not None else ()
+        return Posted((*_put_down(name, event.seat, event.cents), *moved_in(fed)), fed)
+    put = undone(_put_down(name, event.seat, event.before)) if event.wager == "progressive" else ()
+    return _unfed(books, put, tuple(one for one in books.fed.get((name, event.seat), ()) if one.jackpot == jackpot))
+
+
+def _fed_again(books: Books, name: str, table: Table) -> tuple[Fed, ...]:
+    """What the wagers of void hands add once more, since the deal that made them void is taken back."""
+    round = table.round
+    assert isinstance(round, Round)
+    found: list[Fed] = []
+    for jackpot in books.jackpots_of(name):
+        member = books.links[jackpot].members[name]
+        wagers = []
+        for number in round.clockwise:
+            seat = round.seats[number]
+            coupon = seat.coupon if member.fed_at == "lock-out" and "progressive" in member.wagers else 0
+            cents = coupon + sum(seat.wagers.get(wager, 0) for wager in member.wagers)
+            if cents and seat.void is not None:
+                wagers.append((number, cents))
+        found += feed(books.links[jackpot], books.balances, wagers)
+    return tuple(found)
 
 
 def _unfed(books: Books, transfers: Transfers, fed: tuple[Fed, ...]) -> Posted:

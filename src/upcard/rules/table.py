@@ -39,7 +39,8 @@ class TableRules(msgspec.Struct, frozen=True, kw_only=True):
     rules: Rules
     seats: int
     mode: Literal["virtual", "keyed"]
-    dealing: DealingMethod | None
+    ways: tuple[DealingMethod, ...]
+    """The ways of dealing that the house has registered; the table opens with the first."""
     shuffle: str
     shuffler: Shuffler | None
     backs: tuple[str, ...]
@@ -54,11 +55,17 @@ class TableRules(msgspec.Struct, frozen=True, kw_only=True):
         return self.rules.edition
 
     @property
+    def dealing(self) -> DealingMethod | None:
+        """The way of dealing that the table opens with, where the game leaves a choice."""
+        return self.ways[0] if self.ways else None
+
+    @property
     def equipment(self) -> dict[str, Any]:
         """What the house file says of a table beside its elections, as JSON has it."""
+        names = [method.name for method in self.ways]
         return {
             "seats": self.seats,
-            "dealing": self.dealing.name if self.dealing else "",
+            "dealing": names if len(names) > 1 else "".join(names),
             "shuffle": self.shuffle,
             "shuffler": msgspec.to_builtins(self.shuffler),
             "shoe_side": self.shoe_side,
@@ -69,7 +76,7 @@ class TableRules(msgspec.Struct, frozen=True, kw_only=True):
 
     @property
     def stub_count_due_after(self) -> int | None:
-        """How many rounds may pass between stub counts, or None where none is required."""
+        """How many rounds may pass between stub counts as the table opens, or None where none is required."""
         method = self.dealing
         if method is None or method.count_every is None:
             return None
@@ -189,22 +196,29 @@ def _backs(house: Elections, law: Any, shuffler: Shuffler | None) -> tuple[str, 
     return backs
 
 
-def _dealing(house: Elections, law: CaribbeanStudLaw, shuffle: str) -> DealingMethod:
+def _ways(house: Elections, law: CaribbeanStudLaw, shuffle: str) -> tuple[DealingMethod, ...]:
+    """The ways of dealing of a table, each with what it needs: one, or a list whose first the table opens with."""
     methods = dealing_methods(law)
     value = house.take("dealing")
     if value is None:
         raise house.error("dealing", f"a way to deal must be elected: {' or '.join(methods)}")
-    if not isinstance(value, str) or value not in methods:
-        rule = next(iter(methods.values())).permit_rule
-        raise house.error("dealing", f"{value!r} is not permitted; it is {' or '.join(methods)}", rule)
-    method = methods[value]
-    if method.needs == "shuffler" and shuffle != "shuffler":
-        raise house.error("dealing", "dealing from the hand takes an automated shuffler", method.needs_rule)
-    if method.device == "shuffler" and shuffle != "shuffler":
-        raise house.error("dealing", "groups of five come from the device that shuffles", method.order_rule)
-    if method.device in ("manual-shoe", "automated-shoe") and not house.offered("shoe_approved", True, "shoe"):
-        raise house.error("shoe_approved", "the shoe and its place are approved for this table", method.permit_rule)
-    return method
+    listed = value if isinstance(value, list) else [value]
+    for name in listed or [value]:
+        if not isinstance(name, str) or name not in methods:
+            rule = next(iter(methods.values())).permit_rule
+            raise house.error("dealing", f"{name!r} is not permitted; it is {' or '.join(methods)}", rule)
+    ways = tuple(methods[name] for name in listed)
+    if len(set(listed)) != len(listed):
+        raise house.error("dealing", "each way to deal is named once", ways[0].permit_rule)
+    for method in ways:
+        if method.needs == "shuffler" and shuffle != "shuffler":
+            raise house.error("dealing", "dealing from the hand takes an automated shuffler", method.needs_rule)
+        if method.device == "shuffler" and shuffle != "shuffler":
+            raise house.error("dealing", "groups of five come from the device that shuffles", method.order_rule)
+    shoes = [method for method in ways if method.device in ("manual-shoe", "automated-shoe")]
+    if shoes and not house.offered("shoe_approved", True, "shoe"):
+        raise house.error("shoe_approved", "the shoe and its place are approved for this table", shoes[0].permit_rule)
+    return ways
 
 
 _CHANCE = re.compile(r"([0-9]{1,9})/([1-9][0-9]{0,8})")
@@ -313,14 +327,14 @@ def read_table(value: Mapping[str, Any], jackpots: Mapping[str, Jackpot]) -> Tab
     backs = _backs(house, law, shuffler)
     jackpot: Jackpot | None = None
     five_card: Jackpot | None = None
-    dealing: DealingMethod | None = None
+    ways: tuple[DealingMethod, ...] = ()
     draws: dict[str, Fraction] = {}
     rules: Rules
     if isinstance(law, CaribbeanStudLaw):
         jackpot = _jackpot(house, "jackpot", jackpots)
         five_card = _jackpot(house, "five_card_jackpot", jackpots)
         _play_for(house, found, jackpot, five_card)
-        dealing = _dealing(house, law, shuffle)
+        ways = _ways(house, law, shuffle)
         rules = _at_a_table(resolve_caribbean_stud(house, found))
         draws = _draws(house, rules)
         if rules.progressive is not None and jackpot is None:
@@ -339,7 +353,7 @@ def read_table(value: Mapping[str, Any], jackpots: Mapping[str, Jackpot]) -> Tab
             raise house.error("signs", "a minimum wager is posted at the table", "ante_range")
     house.done()
     return TableRules(
-        name=name, rules=rules, seats=seats, mode=_mode(mode), dealing=dealing, shuffle=shuffle, shuffler=shuffler,
+        name=name, rules=rules, seats=seats, mode=_mode(mode), ways=ways, shuffle=shuffle, shuffler=shuffler,
         backs=backs, shoe_side="left" if shoe_side == "left" else "right", jackpot=jackpot.name if jackpot else None,
         five_card_jackpot=five_card.name if five_card else None, draws=draws,
     )  # fmt: skip

@@ -78,10 +78,13 @@ class ReportShufflerJam(_Command, frozen=True, tag=True):
 
 
 class CutDeck(_Command, frozen=True, tag=True):
-    """The deck is cut with one hand over the cover card, so many cards from the top."""
+    """The deck is cut with one hand over the cover card, so many cards from the top.
+
+    Once bets are closed on the system's own cards nobody chooses the cut: no number is said, and the system draws it.
+    """
 
     deck: str
-    cards: int
+    cards: int = 0
 
 
 class OrderRecut(_Command, frozen=True, tag=True):
@@ -112,6 +115,12 @@ class RemoveDevice(_Command, frozen=True, tag=True):
     """A shuffler or shoe leaves the table."""
 
     device: str
+
+
+class ChangeDealing(_Command, frozen=True, tag=True):
+    """From the next round on the table is dealt in another of the ways that the house has registered for it."""
+
+    dealing: str
 
 
 class TakeSeat(_Command, frozen=True, tag=True):
@@ -149,10 +158,14 @@ class RackStub(_Command, frozen=True, tag=True):
 
 
 class CountStub(_Command, frozen=True, tag=True):
-    """The stub is counted face down; `misdealt` is what the dealer finds when the count is wrong."""
+    """The stub is counted face down; `misdealt` is what the dealer finds when the count is wrong.
+
+    `hands` is how many cards all the hands hold together: only with them is it known that no card is missing.
+    """
 
     cards: int
     misdealt: bool = False
+    hands: int | None = None
 
 
 class KeyWinner(_Command, frozen=True, tag=True):
@@ -233,9 +246,9 @@ class Play(_Command, frozen=True, tag=True):
 Command: TypeAlias = (
     OpenTable | CloseTable | RelieveDealer | InspectDeck | VerifyDeck | SpreadDeck | WashDeck | ShuffleDeck
     | ReportShufflerCount | ReportShufflerJam | CutDeck | OrderRecut | ReplaceDeck | SpreadIdle | InstallDevice
-    | RemoveDevice | TakeSeat | LeaveSeat | LockOut | CountChips | DealCards | RackStub | CountStub | KeyWinner
-    | CallSupervisor | VerifyAward | VerifyHand | VerifyLight | ValidateAward | VerifyFiveCard | ValidateFiveCard
-    | DocumentAward | LeaveExposed | RackCards | Reconcile | Play
+    | RemoveDevice | ChangeDealing | TakeSeat | LeaveSeat | LockOut | CountChips | DealCards | RackStub | CountStub
+    | KeyWinner | CallSupervisor | VerifyAward | VerifyHand | VerifyLight | ValidateAward | VerifyFiveCard
+    | ValidateFiveCard | DocumentAward | LeaveExposed | RackCards | Reconcile | Play
 )  # fmt: skip
 
 

@@ -11,7 +11,7 @@ from upcard.tables import commands as c
 from upcard.tables import events as e
 from upcard.tables.checks import between_rounds, check_role, due_now, nothing_due
 from upcard.tables.decks import count, cut_deck, jam, opening, recut, shuffle, spread_idle
-from upcard.tables.devices import device, devices_of
+from upcard.tables.devices import change_dealing, device, devices_of
 from upcard.tables.person import DEALER, FLOORPERSON, STAFF
 from upcard.tables.play import completed, deal, in_round, lock_out
 from upcard.tables.procedure import STAGES, accepted_chips
@@ -77,6 +77,8 @@ def _decide(t: TableRules, table: Table, act: c.Act) -> Events:
             return spread_idle(t, table, act, command)
         case c.InstallDevice() | c.RemoveDevice():
             return device(t, table, act, command)
+        case c.ChangeDealing():
+            return change_dealing(t, table, act, command)
         case c.TakeSeat() | c.LeaveSeat():
             return _seat(t, table, act, command)
         case c.LockOut():
@@ -86,6 +88,8 @@ def _decide(t: TableRules, table: Table, act: c.Act) -> Events:
         case c.CountChips():
             step = due_now(t, table, act, "progressive_chips_counted")
             assert isinstance(table.round, StudRound)
+            if command.chips < 0:
+                raise refuse(t, step.rule, "chips: no count is less than nothing")
             return (e.ChipsCounted(command.chips, accepted_chips(table.round), step.rule),)
         case c.DealCards():
             check_role(t, act, DEALER, "lock_out")

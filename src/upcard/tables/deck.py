@@ -27,6 +27,8 @@ class Deck(msgspec.Struct, frozen=True):
     order: tuple[Card, ...] = ()
     counted: bool = False
     """Whether the shuffler has counted it since the last shuffle."""
+    withdrawn_under: str = ""
+    """The rule that took it off the table, where one did."""
 
 
 def deal_hands(

@@ -7,6 +7,7 @@ from upcard.rules.table import TableRules
 from upcard.tables import commands as c
 from upcard.tables import events as e
 from upcard.tables.checks import between_rounds, check_role
+from upcard.tables.dealing import BY_HAND, SHUFFLER, dealing_of, from_shuffler, shuffle_methods
 from upcard.tables.deck import FULL, Stage
 from upcard.tables.person import DEALER, STAFF, SUPERVISOR
 from upcard.tables.procedure import counts_shuffles, cut_needed, deck_step
@@ -21,7 +22,7 @@ def deck_due(t: TableRules, table: Table, act: c.Act, name: str) -> Due:
     """The next step of a deck, which must be the one asked for."""
     if name not in table.decks:
         raise refuse(t, "single_deck", f"there is no deck {name!r} at the table")
-    step = deck_step(t, name, table.decks[name])
+    step = deck_step(t, table, name)
     if step is None:
         raise refuse(t, "shuffled_every_round", f"the {name} deck is {table.decks[name].stage}")
     if step.act != type(act.command).__name__:
@@ -59,29 +60,33 @@ def shuffle(t: TableRules, table: Table, act: c.Act, command: c.ShuffleDeck) -> 
     """A shuffle by hand or device, or a deck that came shuffled and needs no opening."""
     deck = table.decks.get(command.deck)
     pre_shuffled = command.method == "pre-shuffled" and deck is not None and deck.stage == "received"
-    methods = says(t, "shuffle_methods") or ("hand", "shuffler")
+    dealing = dealing_of(t, table)
     if not pre_shuffled:
         deck_due(t, table, act, command.deck)
     check_role(t, act, DEALER, "shuffled_every_round")
-    if command.method not in methods:
+    if command.method not in shuffle_methods(t):
         raise refuse(t, "shuffle_methods", f"a deck is not shuffled {command.method!r} here")
     if command.method == "pre-shuffled" and not pre_shuffled:
         raise refuse(t, "shuffle_methods", "a pre-shuffled deck is for the opening; a used one is shuffled here")
-    if command.method == "shuffler" and "shuffler" not in table.devices:
+    if command.method == SHUFFLER and SHUFFLER not in table.devices:
         raise refuse(t, "shuffle_methods", "there is no shuffler at the table")
-    if command.method == "hand" and "shuffler" in table.devices and says(t, "device_removed_first"):
+    if command.method == BY_HAND and SHUFFLER in table.devices and says(t, "device_removed_first"):
         raise refuse(t, "device_removed_first", "the shuffler leaves the table before another way is used")
+    if dealing is not None and from_shuffler(dealing) and command.method != SHUFFLER:
+        raise refuse(t, dealing.needs_rule or dealing.order_rule, "a deck dealt this way is shuffled by the device")
     if t.mode == "virtual" and (len(command.order) != FULL or set(command.order) != set(DECK)):
         raise refuse(t, "single_deck", "a shuffle is an order of the 52 cards")
     if t.mode == "keyed" and command.order:
         raise refuse(t, "single_deck", "the system does not know the order of real cards")
-    ready = not cut_needed(t, command.method) and not counts_shuffles(t, command.method)
+    ready = not cut_needed(t, command.method) and not counts_shuffles(t, dealing, command.method)
     return (e.DeckShuffled(command.deck, command.method, command.order, ready),)
 
 
 def count(t: TableRules, table: Table, act: c.Act, command: c.ReportShufflerCount) -> Events:
     """The shuffler's count; any other number than a whole deck takes it off the table."""
     step = deck_due(t, table, act, command.deck)
+    if command.cards < 0:
+        raise refuse(t, step.rule, f"{command.cards} is no count of cards")
     counted = e.DeckCounted(command.deck, command.cards, step.rule)
     return (counted,) if command.cards == FULL else (counted, e.DeckWithdrawn(command.deck, step.rule))
 
@@ -93,7 +98,7 @@ def jam(t: TableRules, table: Table, act: c.Act, command: c.ReportShufflerJam) -
         raise refuse(t, None, "this edition says nothing of a jam")
     check_role(t, act, STAFF, rule)
     deck = table.decks.get(command.deck)
-    if "shuffler" not in table.devices or deck is None or deck.stage not in ("washed", "shuffled", "racked"):
+    if SHUFFLER not in table.devices or deck is None or deck.stage not in ("washed", "shuffled", "racked"):
         raise refuse(t, rule, "no deck of that back is in the shuffler")
     return (e.ShufflerJammed(command.deck, rule),)
 

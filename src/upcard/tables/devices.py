@@ -1,23 +1,25 @@
-"""Shufflers and shoes: how they come and go, and whether a deck can be dealt with what is at the table."""
+"""Shufflers and shoes: how they come and go, how the way of dealing changes, and whether a deck can be dealt."""
 
 from __future__ import annotations
 
+from upcard.law.caribbean_stud import CaribbeanStudLaw
+from upcard.rules.dealing import dealing_methods
 from upcard.rules.table import TableRules
 from upcard.tables import commands as c
 from upcard.tables import events as e
 from upcard.tables.checks import between_rounds, check_role
+from upcard.tables.dealing import AUTOMATED_SHOE, SHUFFLER, dealing_of, from_shuffler, hindrance, obstacle
 from upcard.tables.person import FLOORPERSON
 from upcard.tables.state import Table
 from upcard.tables.step import refuse, says
 
 Events = tuple[e.Event, ...]
 
-SHUFFLER, AUTOMATED_SHOE = "shuffler", "automated-shoe"
 DEVICES = (SHUFFLER, "manual-shoe", AUTOMATED_SHOE)
 
 
 def devices_of(t: TableRules) -> tuple[str, ...]:
-    """What the house has put at the table."""
+    """What the house has put at the table when it opens."""
     shoe = t.dealing.device if t.dealing else None
     found = (SHUFFLER,) if t.shuffler else ()
     return found if shoe is None or shoe in found else (*found, shoe)
@@ -34,6 +36,8 @@ def device(t: TableRules, table: Table, act: c.Act, command: c.InstallDevice | c
     if isinstance(command, c.InstallDevice):
         if present:
             raise refuse(t, rule, f"the {command.device} is at the table")
+        if command.device != SHUFFLER and command.device not in [method.device for method in t.ways]:
+            raise refuse(t, _permit(t, command.device), f"the house deals from no {command.device} at this table")
         return (e.DeviceInstalled(command.device),)
     if not present:
         raise refuse(t, rule, f"there is no {command.device} at the table")
@@ -42,16 +46,34 @@ def device(t: TableRules, table: Table, act: c.Act, command: c.InstallDevice | c
     return (e.DeviceRemoved(command.device), *(e.DeckRemoved(name, "second_deck_needs") for name in others))
 
 
+def _permit(t: TableRules, name: str) -> str | None:
+    """The rule that permits a way of dealing, or dealing from a device, by its name."""
+    law = t.rules.law
+    known = dealing_methods(law).values() if isinstance(law, CaribbeanStudLaw) else ()
+    return next((method.permit_rule for method in known if name in (method.name, method.device)), None)
+
+
+def change_dealing(t: TableRules, table: Table, act: c.Act, command: c.ChangeDealing) -> Events:
+    """Another of the registered ways of dealing is used from the next round on; what it takes must be there."""
+    wanted = next((method for method in t.ways if method.name == command.dealing), None)
+    check_role(t, act, FLOORPERSON, _permit(t, command.dealing))
+    if wanted is None:
+        names = " and ".join(method.name for method in t.ways) or "nothing"
+        raise refuse(t, _permit(t, command.dealing), f"the house has registered {names} for this table")
+    between_rounds(t, table, "the way of dealing changes between rounds")
+    if wanted is dealing_of(t, table):
+        raise refuse(t, wanted.permit_rule, "the table is dealt this way already")
+    if found := hindrance(t, table, wanted):
+        raise refuse(t, found.rule, found.because)
+    return (e.DealingChanged(wanted.name, wanted.permit_rule),)
+
+
 def ready_to_deal(t: TableRules, table: Table) -> None:
-    """Refuses a deck that is not ready, or that the elected way of dealing cannot deal with what is at the table."""
-    deck, method = table.deck, t.dealing
+    """Refuses a deck that is not ready, or that the way in use cannot deal with what is at the table."""
+    deck, method = table.deck, dealing_of(t, table)
     if deck.stage != "ready":
         raise refuse(t, "shuffled_every_round", "the deck is not ready to be dealt")
-    if method is None:
-        return
-    if method.device is not None and method.device not in table.devices:
-        raise refuse(t, method.permit_rule, f"the {method.device} is not at the table")
-    if SHUFFLER in (method.needs, method.device) and deck.method != SHUFFLER:
+    if found := obstacle(t, table):
+        raise refuse(t, found.rule, found.because)
+    if method is not None and from_shuffler(method) and deck.method != SHUFFLER:
         raise refuse(t, method.needs_rule or method.order_rule, "a deck dealt this way is shuffled by the device")
-    if AUTOMATED_SHOE in table.devices and method.device != AUTOMATED_SHOE and says(t, "device_removed_first"):
-        raise refuse(t, "device_removed_first", "the automated shoe leaves the table before another way is used")

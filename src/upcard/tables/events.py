@@ -114,6 +114,13 @@ class DeviceRemoved(_Event, frozen=True, tag=True):
     device: str
 
 
+class DealingChanged(_Event, frozen=True, tag=True):
+    """Another way of dealing is used; decks that lay ready for the one before are shuffled again."""
+
+    dealing: str
+    rule: str
+
+
 class SeatTaken(_Event, frozen=True, tag=True):
     seat: int
     player: str
@@ -142,9 +149,12 @@ class StubRacked(_Event, frozen=True, tag=True):
 
 
 class StubCounted(_Event, frozen=True, tag=True):
+    """`total` is what the count says of the deck; `hands` is what the hands were found to hold, where it was looked."""
+
     cards: int
     total: int
     rule: str
+    hands: int | msgspec.UnsetType = msgspec.UNSET
 
 
 class WinnerKeyed(_Event, frozen=True, tag=True):
@@ -210,9 +220,9 @@ class Played(_Event, frozen=True, tag=True):
 
 Event: TypeAlias = (
     TableOpened | TableClosed | DealerRelieved | DeckStaged | DeckShuffled | DeckCounted | ShufflerJammed | DeckCut
-    | RecutOrdered | DeckWithdrawn | DeckRemoved | CardsSpreadIdle | DeviceInstalled | DeviceRemoved | SeatTaken
-    | SeatLeft | ChipsCounted | CardsLeftDeck | StubRacked | StubCounted | WinnerKeyed | SupervisorCalled | StepDone
-    | DocumentsOpened | AwardDocumented | HandLeftExposed | CardsRacked | RoundReconciled | Played
+    | RecutOrdered | DeckWithdrawn | DeckRemoved | CardsSpreadIdle | DeviceInstalled | DeviceRemoved | DealingChanged
+    | SeatTaken | SeatLeft | ChipsCounted | CardsLeftDeck | StubRacked | StubCounted | WinnerKeyed | SupervisorCalled
+    | StepDone | DocumentsOpened | AwardDocumented | HandLeftExposed | CardsRacked | RoundReconciled | Played
 )  # fmt: skip
 
 

@@ -8,6 +8,7 @@ from typing import Any, assert_never
 from msgspec.structs import replace
 
 from upcard.games import bonus_six, caribbean_stud
+from upcard.games.bonus_six import events as six
 from upcard.games.bonus_six.round import Round as SixRound
 from upcard.games.caribbean_stud import events as stud
 from upcard.games.caribbean_stud.round import Round as StudRound
@@ -54,7 +55,7 @@ def evolve(table: Table, event: e.Event) -> Table:
             return replace(table, decks={**table.decks, event.deck: deck})
         case e.DeckCounted():
             if event.cards != FULL:
-                return _deck(table, event.deck, stage="withdrawn", order=())
+                return _deck(table, event.deck, stage="withdrawn", order=(), withdrawn_under=event.rule)
             return _deck(table, event.deck, counted=True, stage="ready")
         case e.ShufflerJammed():
             return _deck(table, event.deck, stage="washed", order=(), counted=False)
@@ -63,7 +64,7 @@ def evolve(table: Table, event: e.Event) -> Table:
         case e.RecutOrdered():
             return _deck(table, event.deck, stage="shuffled")
         case e.DeckWithdrawn():
-            return _deck(table, event.deck, stage="withdrawn", order=())
+            return _deck(table, event.deck, stage="withdrawn", order=(), withdrawn_under=event.rule)
         case e.DeckRemoved():
             decks = {name: deck for name, deck in table.decks.items() if name != event.deck}
             return replace(table, decks=decks, current=next(iter(decks)))
@@ -75,6 +76,9 @@ def evolve(table: Table, event: e.Event) -> Table:
             return replace(table, devices=(*table.devices, event.device))
         case e.DeviceRemoved():
             return replace(table, devices=tuple(d for d in table.devices if d != event.device))
+        case e.DealingChanged():
+            decks = {name: _taken_out(deck) for name, deck in table.decks.items()}
+            return replace(table, dealing=event.dealing, decks=decks)
         case e.SeatTaken():
             return replace(table, players={**table.players, event.seat: event.player})
         case e.SeatLeft():
@@ -117,6 +121,11 @@ def _deck(table: Table, name: str, **changes: Any) -> Table:
     return replace(table, decks={**table.decks, name: replace(table.decks[name], **changes)})
 
 
+def _taken_out(deck: Deck) -> Deck:
+    """A deck that lay ready for another way of dealing is stacked again, as before its shuffle."""
+    return Deck(stage="washed") if deck.stage in ("shuffled", "ready") else deck
+
+
 def _next_round(table: Table, event: e.RoundReconciled) -> Table:
     """The deck of the round is in the rack, also where a void round dealt none of it."""
     decks = dict(table.decks)
@@ -128,6 +137,7 @@ def _next_round(table: Table, event: e.RoundReconciled) -> Table:
         decks=decks,
         current=event.next_deck,
         devices=table.devices,
+        dealing=table.dealing,
         accessories=table.accessories,
         players=table.players,
         dealer=table.dealer,
@@ -137,6 +147,9 @@ def _next_round(table: Table, event: e.RoundReconciled) -> Table:
     )
 
 
+COUNT_AGAIN = 1_000
+"""More rounds than any law lets pass without a count of the stub."""
+
 KEYED = (stud.HandsDealt, stud.HandsDealtUnseen, stud.DealerCompleted)
 """What the round knows of the cards that left the deck."""
 
@@ -144,7 +157,8 @@ KEYED = (stud.HandsDealt, stud.HandsDealtUnseen, stud.DealerCompleted)
 def _played(table: Table, played: e.Played) -> Table:
     event: Any = played.event
     if isinstance(table.round, SixRound):
-        return replace(table, round=bonus_six.evolve(table.round, event), drawn=False)
+        back = isinstance(event, six.DealTakenBack)
+        return replace(table, round=bonus_six.evolve(table.round, event), drawn=back)
     assert isinstance(table.round, StudRound)
     table = replace(table, round=caribbean_stud.evolve(table.round, event))
     match event:
@@ -156,12 +170,23 @@ def _played(table: Table, played: e.Played) -> Table:
             return _out_of_rack(_looked_at_again(table, event.seat, event.reversed), event.seat)
         case stud.DealerCorrected():
             return _out_of_rack(_looked_at_again(table, DEALER, event.reversed), DEALER)
+        case stud.ProgressiveCorrected():
+            return replace(table, chips="corrected")
+        case stud.DealTakenBack():
+            return _keyed_again(table)
         case stud.StepSettled() if event.step.kind == "progressive":
             return replace(table, called=False)
         case _ if isinstance(event, KEYED):
             return replace(table, drawn=False)
         case _:
             return table
+
+
+def _keyed_again(table: Table) -> Table:
+    """The cards of a deal that was taken back lie there and are not keyed; a stub counted with it is counted again."""
+    again = replace(table, drawn=True, winners=(), done=(), candidates=())
+    counted = table.stub == "racked" and not table.since_count
+    return replace(again, stub="out", since_count=COUNT_AGAIN) if counted else again
 
 
 def _looked_at_again(table: Table, seat: int, reversed: tuple[Payment, ...]) -> Table:

@@ -21,10 +21,10 @@ from upcard.rules.caribbean_stud import CaribbeanStudRules
 from upcard.rules.table import TableRules
 from upcard.tables import commands as c
 from upcard.tables.awards import paid_by
-from upcard.tables.deck import FULL
+from upcard.tables.dealing import dealing_of, obstacle, shuffle_method
 from upcard.tables.options import SEAT_STEPS
-from upcard.tables.person import DEALER, STAFF, Role
-from upcard.tables.procedure import accepted_chips, deck_step, due
+from upcard.tables.person import DEALER, FLOORPERSON, STAFF, Role
+from upcard.tables.procedure import deck_step, due
 from upcard.tables.state import Table
 from upcard.tables.step import Due, says
 from upcard.tables.stub import racked_besides
@@ -61,7 +61,7 @@ class Next(msgspec.Struct, frozen=True, kw_only=True):
     asks: tuple[str, ...] = ()
     """The fields that a person fills in."""
     suggests: dict[str, Any] = {}
-    """What stands in a field unless somebody knows better: the right count."""
+    """What stands in a field unless somebody knows better: how many cards each gets. What is counted is not there."""
 
 
 def guide(t: TableRules, table: Table) -> Next | None:
@@ -75,7 +75,7 @@ def guide(t: TableRules, table: Table) -> Next | None:
     waiting = due(t, table)[:1]
     if waiting[0].act in RACKING if waiting else round.phase == "settled":
         for name in racked_besides(t, table):
-            shuffled = deck_step(t, name, table.decks[name])
+            shuffled = deck_step(t, table, name)
             assert shuffled is not None
             return _deck(t, table, name, shuffled)
     for step in waiting:
@@ -93,14 +93,18 @@ def _first(t: TableRules, *names: str) -> str | None:
 
 
 def _betting(t: TableRules, table: Table) -> Next:
-    """Decks are made ready, then wagers are made, then the bets are closed."""
-    for name, deck in table.decks.items():
-        step = None if deck.stage == "ready" else deck_step(t, name, deck)
+    """The table can be dealt, decks are made ready, then wagers are made, then the bets are closed."""
+    if (stands := obstacle(t, table)) is not None:
+        remedy = stands.remedy
+        return Next(act=type(remedy).__name__, command=remedy, rule=stands.rule, roles=FLOORPERSON)
+    for name in table.decks:
+        step = deck_step(t, table, name)
         if step is not None:
             return _deck(t, table, name, step)
     assert table.round is not None
     closing = c.LockOut() if table.round.seats else None
-    rule = t.dealing.lock_out_rule if t.dealing else "ante_required"
+    dealing = dealing_of(t, table)
+    rule = dealing.lock_out_rule if dealing else "ante_required"
     return Next(act="LockOut", command=closing, rule=rule)
 
 
@@ -109,12 +113,11 @@ def _deck(t: TableRules, table: Table, name: str, step: Due) -> Next:
     change = msgspec.structs.replace
     match step.act:
         case "ShuffleDeck":
-            method = "hand" if t.shuffle == "pre-shuffled" and table.decks[name].stage != "received" else t.shuffle
-            return change(found, command=c.ShuffleDeck(name, method))
-        case "CutDeck":
-            return change(found, asks=("cards",), suggests={"cards": FULL // 2})
-        case "ReportShufflerCount":
-            return change(found, asks=("cards",), suggests={"cards": FULL})
+            return change(found, command=c.ShuffleDeck(name, shuffle_method(t, table)))
+        case "CutDeck" if t.mode == "virtual" and table.round is not None and table.round.phase != "betting":
+            return change(found, command=c.CutDeck(name))  # nobody chooses it: the system draws it
+        case "CutDeck" | "ReportShufflerCount":
+            return change(found, asks=("cards",))
         case "WashDeck" if not table.players:
             return found  # the first player sees the cards before they are washed
         case _:
@@ -125,14 +128,12 @@ def _deck(t: TableRules, table: Table, name: str, step: Due) -> Next:
 def _due(table: Table, step: Due) -> Next:
     found = Next(act=step.act, rule=step.rule, roles=step.roles, seat=step.seat, deck=step.deck)
     change = msgspec.structs.replace
-    round = table.round
-    assert isinstance(round, StudRound)
     match step.act:
         case "CountChips":
-            return change(found, asks=("chips",), suggests={"chips": accepted_chips(round)})
+            return change(found, asks=("chips",))
         case "CountStub":
-            dealt = sum(seat.count for seat in round.seats.values()) + round.dealer_count
-            return change(found, asks=("cards",), suggests={"cards": FULL - dealt - table.discarded})
+            asks = ("cards",) if table.deck.order else ("cards", "hands")  # of its own cards the system knows better
+            return change(found, asks=asks)
         case "RackStub":
             return change(found, command=c.RackStub())
         case "CallSupervisor":
@@ -143,7 +144,7 @@ def _due(table: Table, step: Due) -> Next:
 
 def deal_command(t: TableRules, table: Table) -> c.DealCards:
     """Cards leave the deck as the way of dealing has it: drawn by the hand nearest the shoe, held by one hand."""
-    method = t.dealing
+    method = dealing_of(t, table)
     draws = method is not None and method.drawing_hand_rule is not None
     holds = method is not None and method.needs_rule is not None
     held: Any = table.holding_hand or t.shoe_side
@@ -153,7 +154,7 @@ def deal_command(t: TableRules, table: Table) -> c.DealCards:
 def _stud(t: TableRules, table: Table, round: StudRound) -> Next | None:
     assert isinstance(t.rules, CaribbeanStudRules)
     rules, keyed = t.rules, t.mode == "keyed"
-    method = t.dealing
+    method = dealing_of(t, table)
     assert method is not None
     match round.phase:
         case "closed" if keyed and table.drawn:
@@ -165,7 +166,7 @@ def _stud(t: TableRules, table: Table, round: StudRound) -> Next | None:
         case "short" if keyed and table.drawn:
             completed = c.Play(stud.CompleteDealer())  # face down: the system is told when the hand is turned up
             return Next(act="CompleteDealer", command=completed, rule="dealer_completes_from")
-        case "closed" if (recut := deck_step(t, table.current, table.deck)) is not None and not table.drawn:
+        case "closed" if (recut := deck_step(t, table, table.current)) is not None and not table.drawn:
             return _deck(t, table, table.current, recut)
         case "closed" | "short":
             rule = method.order_rule if round.phase == "closed" else "dealer_completes_from"

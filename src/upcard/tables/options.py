@@ -18,10 +18,20 @@ from upcard.rules.caribbean_stud import CaribbeanStudRules
 from upcard.rules.table import TableRules
 from upcard.tables import commands as c
 from upcard.tables.awards import paid_by
+from upcard.tables.dealing import obstacle
 from upcard.tables.decide import decide
 from upcard.tables.devices import DEVICES
 from upcard.tables.person import SUPERVISOR, Person
-from upcard.tables.play import AFTER_DRAWING, BY_PLAYERS, CORRECTIONS, FROM_DECK, OF_THE_TABLE, UNSEEN
+from upcard.tables.play import (
+    AFTER_DRAWING,
+    BY_PLAYERS,
+    CORRECTIONS,
+    FROM_DECK,
+    OF_THE_TABLE,
+    STAKES,
+    UNSEEN,
+    correction_waits,
+)
 from upcard.tables.procedure import due
 from upcard.tables.state import Table
 
@@ -51,6 +61,7 @@ def _candidates(t: TableRules, table: Table) -> Iterator[c.Command]:
         yield from (c.ReplaceDeck(name), c.OrderRecut(name), c.ReportShufflerJam(name))
     for device in DEVICES:
         yield from (c.InstallDevice(device), c.RemoveDevice(device))
+    yield from (c.ChangeDealing(method.name) for method in t.ways)
     for seat in table.players:
         yield c.LeaveSeat(seat)
     hand = t.shoe_side
@@ -107,7 +118,9 @@ def _offered(t: TableRules, table: Table, by: Person, option: Option) -> bool:
         game: Any = six if isinstance(round, SixRound) else stud
         return accepted(t, table, by, c.Play(game.Report(**option.fields)))
     if act in CORRECTIONS:
-        return by.role in SUPERVISOR
+        return by.role in SUPERVISOR and not correction_waits(table, act)
+    if act in STAKES and obstacle(t, table) is not None:
+        return False
     if act in BY_PLAYERS:
         seat = option.fields["seat"]
         own = by.role == "player" and table.players.get(seat) == by.id
@@ -115,7 +128,7 @@ def _offered(t: TableRules, table: Table, by: Person, option: Option) -> bool:
         mine = own or (by.role == "dealer" and not told)
         return seat in table.players and mine
     if act in AFTER_DRAWING:
-        ready = table.drawn if isinstance(round, StudRound) else table.deck.stage == "ready"
+        ready = table.drawn or (isinstance(round, SixRound) and table.deck.stage == "ready")
         return by.role == "dealer" and ready
     if act == "Settle":
         assert isinstance(round, StudRound)

@@ -15,8 +15,9 @@ from upcard.tables import commands as c
 from upcard.tables import events as e
 from upcard.tables.awards import documented_under, paid_by
 from upcard.tables.checks import check_role, nothing_due
+from upcard.tables.dealing import AUTOMATED_SHOE, dealing_of, obstacle
 from upcard.tables.deck import deal_first, deal_hands
-from upcard.tables.devices import AUTOMATED_SHOE, ready_to_deal
+from upcard.tables.devices import ready_to_deal
 from upcard.tables.person import DEALER, STAFF, SUPERVISOR
 from upcard.tables.state import Table
 from upcard.tables.step import refuse, says
@@ -30,7 +31,10 @@ BY_PLAYERS = (
 
 WAGERS = ("PlaceWager", "PlaceCoupon", "Bet", "BuyCard")
 
-BETTING = ("PlaceWager", "TakeBackWager", "PlaceCoupon")
+STAKES = ("PlaceWager", "PlaceCoupon")
+"""What is put down before the deal, and lies there until the round is over: devices come and go before it."""
+
+BETTING = (*STAKES, "TakeBackWager")
 """What ends with the lock-out, whatever is due after it."""
 
 FROM_DECK = ("Deal", "CompleteDealer", "DealStreet", "DealBonusCard")
@@ -39,10 +43,11 @@ FROM_DECK = ("Deal", "CompleteDealer", "DealStreet", "DealBonusCard")
 OF_THE_TABLE = ("CloseBets", "Complete")
 """What the table's own steps do in the round."""
 
-CORRECTIONS = ("CorrectHand", "CorrectDealer", "CorrectCommunity")
-"""What a supervisor does about cards that were keyed wrongly, whatever else is due."""
+KEYED_WRONGLY = ("CorrectHand", "CorrectDealer", "CorrectCommunity", "CorrectUpCard", "TakeBackDeal")
+CORRECTIONS = (*KEYED_WRONGLY, "CorrectProgressive")
+"""What a supervisor does about what was keyed wrongly, whatever else is due."""
 
-UNSEEN = ("DealUnseen", "ShowHand", *CORRECTIONS)
+UNSEEN = ("DealUnseen", "ShowHand", *KEYED_WRONGLY)
 """What only a table with real cards is told."""
 
 AFTER_DRAWING = ("DealUnseen", "CompleteDealer")
@@ -65,7 +70,7 @@ def in_round(t: TableRules, table: Table, act: c.Act) -> Events:
     assert isinstance(act.command, c.Play)
     command: Any = act.command.command
     name = type(command).__name__
-    _own_way(t, name)
+    _own_way(t, table, name)
     if name in WAGERS and act.command.tender == "cash" and says(t, "verbal_cash_wagers") is False:
         raise refuse(t, "verbal_cash_wagers", "a spoken wager with cash is not taken: chips go on the layout")
     if name == "Report":
@@ -74,6 +79,8 @@ def in_round(t: TableRules, table: Table, act: c.Act) -> Events:
         return _corrected(t, table, act, command)
     if name in BY_PLAYERS:
         _player(t, table, act, command.seat)
+        if name in STAKES and (stands := obstacle(t, table)):
+            raise refuse(t, stands.rule, f"no wager is taken while the table cannot be dealt: {stands.because}")
     elif name == "Settle" and isinstance(table.round, StudRound) and isinstance(t.rules, CaribbeanStudRules):
         check_role(t, act, *paid_by(t.rules, table.round))
     else:
@@ -81,31 +88,30 @@ def in_round(t: TableRules, table: Table, act: c.Act) -> Events:
     if name not in BETTING:
         nothing_due(t, table)
     dealt: Events = ()
-    if isinstance(table.round, SixRound) and name == "DealUnseen":
+    if isinstance(table.round, SixRound) and name == "DealUnseen" and not table.drawn:
         ready_to_deal(t, table)
         dealt = (e.CardsLeftDeck(table.current),)
     elif name in AFTER_DRAWING and not table.drawn:
-        raise refuse(t, _lock_out_rule(t), "the cards leave the deck before they are keyed")
+        raise refuse(t, _lock_out_rule(t, table), "the cards leave the deck before they are keyed")
     events = game(t, table, command)
     return (*dealt, *events, *_documents(t, events))
 
 
-def _own_way(t: TableRules, name: str) -> None:
+def _own_way(t: TableRules, table: Table, name: str) -> None:
     """Refuses what this kind of table does by a step of its own, or does not know."""
     if name in OF_THE_TABLE:
         raise refuse(t, "lock_out", f"{name} is done by the table's own step")
     if t.mode == "virtual" and name in (*FROM_DECK, *UNSEEN):
         raise refuse(t, "single_deck", "the cards come from the table's own deck")
     if t.mode == "keyed" and name == "Deal":
-        raise refuse(t, _hidden_rule(t), "cards that lie face down are not told to the system")
+        dealing = dealing_of(t, table)
+        hidden = dealing.hidden_rule if dealing else "hands_concealed"
+        raise refuse(t, hidden, "cards that lie face down are not told to the system")
 
 
-def _hidden_rule(t: TableRules) -> str:
-    return t.dealing.hidden_rule if t.dealing else "hands_concealed"
-
-
-def _lock_out_rule(t: TableRules) -> str:
-    return t.dealing.lock_out_rule if t.dealing else "ante_required"
+def _lock_out_rule(t: TableRules, table: Table) -> str:
+    dealing = dealing_of(t, table)
+    return dealing.lock_out_rule if dealing else "ante_required"
 
 
 def _player(t: TableRules, table: Table, act: c.Act, seat: int) -> None:
@@ -123,11 +129,14 @@ def _report(t: TableRules, table: Table, act: c.Act, command: Any) -> Events:
         raise refuse(t, "exposed_hole_card", "whether the round goes on is a supervisor's recorded decision")
     check_role(t, act, STAFF, None)
     match command.irregularity:
+        case "chips-miscounted" if table.chips != "wrong" or act.by.role not in SUPERVISOR:
+            because = "a supervisor voids a round whose chips were counted and are not as many as the wagers"
+            raise refuse(t, "progressive_chips_counted", because)
         case "player-wrong-count" if command.seat in table.racked:
             raise refuse(t, "player_wrong_count", f"the cards of seat {command.seat} were counted into the rack")
         case "stub-count":
             raise refuse(t, "stub_count_wrong", "the stub has a count of its own")
-        case "shoe-jam" if t.dealing is None or t.dealing.device != AUTOMATED_SHOE:
+        case "shoe-jam" if (dealing := dealing_of(t, table)) is None or dealing.device != AUTOMATED_SHOE:
             raise refuse(t, "shoe_jam", "no automated dealing shoe is in use")
         case "face-up-card" if isinstance(table.round, StudRound) and table.discarded >= (says(t, "face_up_card") or 0):
             return game(t, table, stud.Report("face-up-cards"))
@@ -135,9 +144,30 @@ def _report(t: TableRules, table: Table, act: c.Act, command: Any) -> Events:
             return game(t, table, command)
 
 
+def corrected_under(t: TableRules, act: str) -> str:
+    """The rule that what is corrected was done by."""
+    if act == "CorrectProgressive":
+        return "progressive_chips_counted"
+    if act in ("CorrectUpCard", "TakeBackDeal"):
+        return t.dealing.order_rule if t.dealing else "first_cards"
+    return "settlement_order"
+
+
+def correction_waits(table: Table, act: str) -> str:
+    """Why the table has gone too far for a correction, or empty."""
+    if act == "CorrectProgressive" and table.drawn:
+        return "the cards have left the deck: no progressive wager is struck or taken any more"
+    if act == "TakeBackDeal" and table.racked:
+        return "cards of this deal lie in the rack: it is not taken back any more"
+    return ""
+
+
 def _corrected(t: TableRules, table: Table, act: c.Act, command: Any) -> Events:
-    """A hand that was keyed wrongly is put right by looking at it, on the table or made again from the rack."""
-    check_role(t, act, SUPERVISOR, "settlement_order")
+    """What was keyed wrongly is put right by looking at it, on the table or made again from the rack."""
+    name = type(command).__name__
+    check_role(t, act, SUPERVISOR, corrected_under(t, name))
+    if because := correction_waits(table, name):
+        raise refuse(t, corrected_under(t, name), because)
     return game(t, table, command)
 
 
@@ -165,8 +195,8 @@ def deal(t: TableRules, table: Table, command: c.DealCards) -> Events:
     round = table.round
     assert round is not None
     if round.phase == "betting":
-        locked = " and the progressive locked" if t.dealing else ""
-        raise refuse(t, _lock_out_rule(t), f"no card is dealt before the bets are closed{locked}")
+        locked = " and the progressive locked" if t.ways else ""
+        raise refuse(t, _lock_out_rule(t, table), f"no card is dealt before the bets are closed{locked}")
     if round.phase == "closed" and not table.drawn:
         ready_to_deal(t, table)
     left = e.CardsLeftDeck(table.current, command.drawing_hand or "", command.holding_hand or "")
@@ -178,13 +208,13 @@ def deal(t: TableRules, table: Table, command: c.DealCards) -> Events:
     if t.mode == "virtual":
         return (left, *game(t, table, _stud_cards(t, table, round)))
     if round.phase not in ("closed", "short") or table.drawn:
-        raise refuse(t, _lock_out_rule(t), "no card is to leave the deck now")
+        raise refuse(t, _lock_out_rule(t, table), "no card is to leave the deck now")
     return (left,)
 
 
 def _hands(t: TableRules, table: Table, command: c.DealCards) -> None:
     """The dealer's hands: the one nearest a shoe draws; one that holds the deck holds it all round."""
-    method = t.dealing
+    method = dealing_of(t, table)
     assert method is not None
     if method.drawing_hand_rule is not None and command.drawing_hand != t.shoe_side:
         raise refuse(t, method.drawing_hand_rule, f"the {t.shoe_side} hand, nearest the shoe, draws each card")
@@ -197,7 +227,7 @@ def _hands(t: TableRules, table: Table, command: c.DealCards) -> None:
 
 def _stud_cards(t: TableRules, table: Table, round: StudRound) -> Any:
     """Hands from the top of the deck, below what was found face up."""
-    method = t.dealing
+    method = dealing_of(t, table)
     assert method is not None
     assert isinstance(t.rules, CaribbeanStudRules)
     order = table.deck.order[table.discarded :]

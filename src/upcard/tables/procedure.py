@@ -10,9 +10,11 @@ from collections.abc import Iterator
 
 from upcard.games.caribbean_stud.round import Round as StudRound
 from upcard.rules.caribbean_stud import CaribbeanStudRules
+from upcard.rules.dealing import DealingMethod
 from upcard.rules.table import TableRules
 from upcard.tables.awards import documents, verification
-from upcard.tables.deck import Deck, Stage
+from upcard.tables.dealing import SHUFFLER, dealing_of, from_shuffler, shuffle_method
+from upcard.tables.deck import Stage
 from upcard.tables.person import DEALER, FLOORPERSON, STAFF, Role
 from upcard.tables.racking import cards, dealers_hand, folded_cards
 from upcard.tables.state import Table
@@ -34,35 +36,37 @@ def cut_needed(t: TableRules, method: str) -> bool:
     return bool(says(t, "cut_required")) or method in (says(t, "cut_after") or ())
 
 
-def counts_shuffles(t: TableRules, method: str) -> bool:
-    """Whether the shuffler's own count stands in for the count of the stub."""
-    rule = t.dealing.counting_shuffler_rule if t.dealing else None
-    return rule is not None and method == "shuffler" and t.shuffler is not None and t.shuffler.counts
+def counts_shuffles(t: TableRules, dealing: DealingMethod | None, method: str) -> bool:
+    """Whether the shuffler's own count of a deck shuffled that way stands in for the count of the stub."""
+    rule = dealing.counting_shuffler_rule if dealing else None
+    return rule is not None and method == SHUFFLER and t.shuffler is not None and t.shuffler.counts
 
 
-def deck_step(t: TableRules, name: str, deck: Deck) -> Due | None:
+def deck_step(t: TableRules, table: Table, name: str) -> Due | None:
     """The next step that brings a deck into play."""
+    deck, dealing = table.decks[name], dealing_of(t, table)
+    shuffled = Due("ShuffleDeck", "shuffled_every_round", deck=name)
     match deck.stage:
         case "withdrawn":
-            return Due("ReplaceDeck", _withdrawal_rule(t), deck=name, roles=STAFF)
+            return Due("ReplaceDeck", deck.withdrawn_under or "stub_count_wrong", deck=name, roles=STAFF)
         case "face down":
             return Due("SpreadDeck", "idle_cards_spread", deck=name)
-        case "shuffled" if counts_shuffles(t, deck.method) and not deck.counted:
-            return Due("ReportShufflerCount", "counting_shuffler", deck=name)
+        case "shuffled" | "ready" if from_shuffler(dealing) and deck.method != SHUFFLER:
+            return shuffled
+        case "shuffled" if counts_shuffles(t, dealing, deck.method) and not deck.counted:
+            # A shuffler that has left without its count has not finished: the deck is shuffled again.
+            counts = SHUFFLER in table.devices
+            return Due("ReportShufflerCount", "counting_shuffler", deck=name) if counts else shuffled
         case "shuffled":
             return Due("CutDeck", "cut_required" if says(t, "cut_required") else "cut_after", deck=name)
         case "ready" | "in play":
             return None
         case "racked":
-            return Due("ShuffleDeck", "shuffled_every_round", deck=name)
+            return shuffled
     for act, rule, stage, roles in OPENING:
         if says(t, rule) is not None and STAGES.index(stage) > STAGES.index(deck.stage):
             return Due(act, rule, deck=name, roles=roles)
-    return Due("ShuffleDeck", "shuffled_every_round", deck=name)
-
-
-def _withdrawal_rule(t: TableRules) -> str:
-    return "counting_shuffler" if t.dealing and t.dealing.counting_shuffler_rule else "stub_count_wrong"
+    return shuffled
 
 
 def due(t: TableRules, table: Table) -> tuple[Due, ...]:
@@ -76,7 +80,8 @@ def due(t: TableRules, table: Table) -> tuple[Due, ...]:
 def _stud(t: TableRules, rules: CaribbeanStudRules, table: Table, round: StudRound) -> Iterator[Due]:
     match round.phase:
         case "closed":
-            if rules.law.progressive_chips_counted and table.chips != "right" and accepted_chips(round):
+            counted = table.chips or (not accepted_chips(round) and "right")
+            if rules.law.progressive_chips_counted and counted != "right":
                 yield Due("CountChips", "progressive_chips_counted")
         case "deciding" | "decided" | "settling" | "settled" if table.stub == "out":
             yield stub_step(t, table)
@@ -96,10 +101,21 @@ def accepted_chips(round: StudRound) -> int:
     return sum(bool(seat.wagers.get("progressive")) for seat in round.seats.values())
 
 
+def stub_count_every(t: TableRules, table: Table) -> int | None:
+    """How many rounds may pass between stub counts; None where none is required, or the shuffler counts this deck."""
+    dealing, deck = dealing_of(t, table), table.deck
+    if dealing is None or dealing.count_every is None:
+        return None
+    coming = deck.stage not in ("ready", "in play") and counts_shuffles(t, dealing, shuffle_method(t, table))
+    spared = dealing.counting_shuffler_rule is not None and says(t, "counted_deck_spared") is not None
+    return None if spared and (deck.counted or coming) else dealing.count_every
+
+
 def stub_step(t: TableRules, table: Table) -> Due:
     """What becomes of the stub: racked unseen, or counted where so many rounds have passed without a count."""
-    assert t.dealing is not None
-    every = t.stub_count_due_after
+    dealing = dealing_of(t, table)
+    assert dealing is not None
+    every = stub_count_every(t, table)
     if every is not None and table.since_count >= every:
-        return Due("CountStub", t.dealing.count_rule or "stub_counted_every")
-    return Due("RackStub", t.dealing.stub_rule)
+        return Due("CountStub", dealing.count_rule or "stub_counted_every")
+    return Due("RackStub", dealing.stub_rule)

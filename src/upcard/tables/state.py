@@ -25,6 +25,8 @@ class Table(msgspec.Struct, frozen=True):
     current: str = ""
     """The back of the deck in play, or next in play."""
     devices: tuple[str, ...] = ()
+    dealing: str = ""
+    """The way of dealing that was changed to; empty where it is the one that the table opened with."""
     accessories: tuple[str, ...] = ()
     """The cards that lie with a deck and are none of it."""
     players: dict[int, str] = {}
@@ -33,8 +35,8 @@ class Table(msgspec.Struct, frozen=True):
     number: int = 0
     """The number of the present round."""
     round: Round | None = None
-    chips: Literal["", "right", "wrong"] = ""
-    """The count of progressive chips against what the system accepted."""
+    chips: Literal["", "right", "wrong", "corrected"] = ""
+    """The count of progressive chips against what the system accepted; after a correction it is made again."""
     drawn: bool = False
     """Whether real cards have left the deck that are not keyed yet."""
     stub: Literal["", "out", "racked"] = ""

@@ -2,12 +2,15 @@
 
 from __future__ import annotations
 
+from msgspec import UNSET
+
 from upcard.games import caribbean_stud as stud
 from upcard.games.caribbean_stud.round import Round
 from upcard.rules.table import TableRules
 from upcard.tables import commands as c
 from upcard.tables import events as e
 from upcard.tables.checks import check_role
+from upcard.tables.dealing import dealing_of
 from upcard.tables.person import DEALER
 from upcard.tables.play import game
 from upcard.tables.procedure import due
@@ -21,7 +24,8 @@ def rack_or_count(t: TableRules, table: Table, act: c.Act, command: c.RackStub |
     """The stub to the rack; a count may come oftener than the law wants it, never later."""
     step = next((s for s in due(t, table) if s.act in ("RackStub", "CountStub")), None)
     if step is None:
-        raise refuse(t, t.dealing.stub_rule if t.dealing else None, "no stub is out")
+        dealing = dealing_of(t, table)
+        raise refuse(t, dealing.stub_rule if dealing else None, "no stub is out")
     check_role(t, act, DEALER, step.rule)
     one_deck_racked(t, table)
     if isinstance(command, c.RackStub):
@@ -51,11 +55,18 @@ def _counted(t: TableRules, table: Table, command: c.CountStub) -> Events:
     if full is None:
         raise refuse(t, None, "this edition knows no count of the stub")
     dealt = sum(seat.count for seat in round.seats.values()) + round.dealer_count
+    hands = dealt if command.hands is None else command.hands
+    for number in (command.cards, hands):
+        if not 0 <= number <= full:
+            raise refuse(t, "full_count_racked", f"{number} is no count of cards: a deck has {full}")
+    told = UNSET if command.hands is None else command.hands
     total = command.cards + dealt + table.discarded
-    if total == full:
-        return (e.StubCounted(command.cards, total, "full_count_racked"),)
-    found_here = command.misdealt and "stub count" in (says(t, "misdeal_found_at") or ())
-    counted = e.StubCounted(command.cards, total, "misdeal_found_at" if found_here else "stub_count_wrong")
+    if total == full and hands == dealt:
+        return (e.StubCounted(command.cards, total, "full_count_racked", told),)
+    misdealt = (command.misdealt or hands != dealt) and "stub count" in (says(t, "misdeal_found_at") or ())
+    counted = e.StubCounted(command.cards, total, "misdeal_found_at" if misdealt else "stub_count_wrong", told)
     void = game(t, table, stud.Report("stub-count")) if round.phase in ("deciding", "decided") else ()
-    withdrawn = () if found_here else (e.DeckWithdrawn(table.current, "stub_count_wrong"),)
+    stays = misdealt and command.cards + hands + table.discarded == says(t, "misdealt_deck_total")
+    rule = "misdealt_deck_total" if misdealt else "stub_count_wrong"
+    withdrawn = () if stays else (e.DeckWithdrawn(table.current, rule),)
     return (counted, *void, *withdrawn)

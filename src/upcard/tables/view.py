@@ -12,6 +12,7 @@ from upcard.games.caribbean_stud.view import Viewer
 from upcard.rules.bonus_six import BonusSixRules
 from upcard.rules.caribbean_stud import CaribbeanStudRules
 from upcard.rules.table import TableRules
+from upcard.tables.dealing import dealing_of
 from upcard.tables.deck import Stage
 from upcard.tables.procedure import due
 from upcard.tables.state import Table
@@ -44,6 +45,7 @@ class TableView(msgspec.Struct, frozen=True):
 
 def view(t: TableRules, table: Table, viewer: Viewer) -> TableView:
     """The table as the viewer may see it."""
+    dealing = dealing_of(t, table)
     return TableView(
         name=t.name,
         edition=t.edition.id,
@@ -61,7 +63,7 @@ def view(t: TableRules, table: Table, viewer: Viewer) -> TableView:
         documents=tuple(dict.fromkeys(seat for seat, _, _ in table.documents)),
         exposed=table.candidate,
         due=due(t, table),
-        hidden_under=t.dealing.hidden_rule if t.dealing else "hands_concealed",
+        hidden_under=dealing.hidden_rule if dealing else "hands_concealed",
         round=_round(t, table, viewer),
     )
 

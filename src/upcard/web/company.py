@@ -16,15 +16,17 @@ from fractions import Fraction
 from itertools import count
 from typing import Any, NamedTuple
 
-from upcard.cards import below
+from upcard.cards import DECK, below
 from upcard.floor.bots.judgement import six_decision, six_final, stud_decision
 from upcard.floor.bots.lots import Fate, fate, lots
 from upcard.floor.bots.plans import Plan, found, plan
 from upcard.floor.command import Command
+from upcard.floor.fair.live import left_in_stub
 from upcard.floor.store.postgres import PostgresStore
 from upcard.floor.store.store import StoreError
 from upcard.games import bonus_six as six
 from upcard.games import caribbean_stud as stud
+from upcard.games.caribbean_stud.round import Round as StudRound
 from upcard.money import commands as money
 from upcard.rules.bonus_six import BonusSixRules
 from upcard.rules.caribbean_stud import CaribbeanStudRules
@@ -33,6 +35,7 @@ from upcard.tables import Person, Table
 from upcard.tables import commands as c
 from upcard.tables.guide import Next, guide
 from upcard.tables.person import Role
+from upcard.tables.procedure import accepted_chips
 from upcard.web.moment import Moment
 from upcard.web.site import Site
 
@@ -155,24 +158,24 @@ class Company:
         )
 
     def _step(self, t: TableRules, table: Table, step: Next) -> Doing | None:
-        """A step of the procedure, by whoever the law names for it."""
-        command = step.command
+        """A step of the procedure, by whoever the law names for it; devices and ways of dealing are people's choice."""
+        command = None if step.act in ("InstallDevice", "RemoveDevice", "ChangeDealing") else step.command
         if command is None and step.asks:
-            command = self._told(step)
+            command = self._told(t, table, step)
         return self._staff(t, step.roles[0], command) if command is not None else None
 
-    def _told(self, step: Next) -> c.Command | None:
-        """A step for which somebody has to say a number."""
+    def _told(self, t: TableRules, table: Table, step: Next) -> c.Command | None:
+        """A step for which somebody has to say a number: of the system's own cards and wagers a bot knows it."""
         match step.act:
             case "CutDeck":
                 deep = LEAST_CUT + below(52 - 2 * LEAST_CUT + 1, iter(os.urandom(64)))
                 return c.CutDeck(step.deck, deep)
             case "ReportShufflerCount":
-                return c.ReportShufflerCount(step.deck, step.suggests["cards"])
-            case "CountChips":
-                return c.CountChips(step.suggests["chips"])
+                return c.ReportShufflerCount(step.deck, len(DECK))
+            case "CountChips" if isinstance(table.round, StudRound):
+                return c.CountChips(accepted_chips(table.round))
             case "CountStub":
-                return c.CountStub(step.suggests["cards"])
+                return c.CountStub(left_in_stub(t, table))
             case _:
                 return None
 

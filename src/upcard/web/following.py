@@ -22,6 +22,7 @@ from upcard.money.events import AlertAcknowledged, HitLocked, HitPaid, HitReject
 from upcard.rules.caribbean_stud import CaribbeanStudRules
 from upcard.tables import Table, evolve
 from upcard.tables import events as te
+from upcard.tables.dealing import dealing_of
 from upcard.web.moment import Finished, Frozen, Line, Moment, standing
 
 LINES = 30
@@ -157,7 +158,7 @@ class Following:
         opened = casino.pinned.get(name)
         if isinstance(event, te.RoundReconciled) and opened is not None:
             begun = evolve(Table(number=event.number, players=casino.tables[name].players), opened)
-            self._tables[name] = replace(begun, current=event.next_deck)
+            self._tables[name] = replace(begun, current=event.next_deck, dealing=casino.tables[name].dealing)
         return None
 
     def _said(self, name: str, table: Table, event: te.Event) -> tuple[Said, ...]:
@@ -168,8 +169,9 @@ class Following:
         if isinstance(event.event, six.Event):
             return in_six(round, event.event)
         assert isinstance(t.rules, CaribbeanStudRules)
-        assert t.dealing is not None
-        return in_stud(t.rules, t.dealing, round, event.event)
+        dealing = dealing_of(t, table)
+        assert dealing is not None
+        return in_stud(t.rules, dealing, round, event.event)
 
     def _line(self, name: str, entry: Entry, said: Said) -> Line:
         rules = self._floor.casino.rules_of(name).rules

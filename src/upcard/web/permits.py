@@ -22,9 +22,10 @@ PERMITS: dict[str, Roles] = {
     **dict.fromkeys(("InspectDeck", "SpreadDeck", "WashDeck", "ShuffleDeck", "CutDeck", "SpreadIdle"), _DEALER),
     **dict.fromkeys(("ReportShufflerCount",), _DEALER),
     **dict.fromkeys(("ReplaceDeck", "ReportShufflerJam"), _PIT),
-    **dict.fromkeys(("VerifyDeck", "OrderRecut", "InstallDevice", "RemoveDevice"), _SUPERVISOR),
-    # cards that were keyed wrongly
+    **dict.fromkeys(("VerifyDeck", "OrderRecut", "InstallDevice", "RemoveDevice", "ChangeDealing"), _SUPERVISOR),
+    # what was keyed wrongly
     **dict.fromkeys(("CorrectHand", "CorrectDealer", "CorrectCommunity"), _SUPERVISOR),
+    **dict.fromkeys(("CorrectUpCard", "TakeBackDeal", "CorrectProgressive"), _PIT),
     # a seat, whose player acts, or the dealer in the player's name
     **dict.fromkeys(("PlaceWager", "TakeBackWager", "Fold", "Bet", "Stand", "Discard", "BuyCard"), _SEAT),
     "PlaceCoupon": _DEALER,

@@ -40,10 +40,11 @@ from upcard.rules.caribbean_stud import CaribbeanStudRules
 from upcard.rules.table import TableRules
 from upcard.tables import Table
 from upcard.tables import commands as c
+from upcard.tables.dealing import dealing_of
 from upcard.tables.devices import devices_of
 from upcard.tables.guide import Next, guide
 from upcard.tables.person import Person
-from upcard.tables.procedure import counts_shuffles, cut_needed
+from upcard.tables.procedure import accepted_chips, counts_shuffles, cut_needed
 
 DEE, FLO, SUE = Person("dee", "dealer"), Person("flo", "floorperson"), Person("sue", "supervisor")
 LIZ, OLA = Person("liz", "licensee"), Person("ola", "supervisor")
@@ -51,6 +52,9 @@ BY_ROLE = {"dealer": DEE, "floorperson": FLO, "supervisor": SUE, "licensee": LIZ
 
 ODD = 0.07
 """How often something else is tried than what comes next."""
+
+DEALT = ("short", "deciding", "decided", "turning", "second", "settling", "settled")
+"""Where a deal may still be taken back, as long as nobody has decided."""
 
 CUT = 17
 """Where most decks are cut, so that what was stacked is dealt."""
@@ -142,7 +146,7 @@ class Walk:
         else:
             dealt = [hand[place] for place in range(5) for hand in hands]
         method = t.shuffle
-        cut = 0 if counts_shuffles(t, method) or not cut_needed(t, method) else CUT
+        cut = 0 if counts_shuffles(t, dealing_of(t, table), method) or not cut_needed(t, method) else CUT
         order = (*dealt, *stub.cards)
         return (*order[52 - cut :], *order[: 52 - cut])
 
@@ -212,7 +216,7 @@ class Usual(Acts):
         for jackpot, hit in self.open_hits():
             if hit.state == "pending":
                 validate, reject = mc.ValidateHit(jackpot, hit.number), mc.RejectHit(jackpot, hit.number, "misread")
-                return self._over(self.rng.choice((SUE, FLO)), reject if self.chance(0.15) else validate)
+                return self._over(self.rng.choice((SUE, FLO)), reject if self.chance(0.25) else validate)
         found = guide(self.t, self.table)
         assert found is not None
         if found.act == "OpenTable":
@@ -221,6 +225,8 @@ class Usual(Acts):
             return betting
         if found.act == "Decide":
             return self._decision(found.seat)
+        if (right := self._put_right()) is not None:
+            return right
         by = BY_ROLE[found.roles[0]]
         if found.act == "Settle" and self._unlocked():
             step = present(self.table)
@@ -232,6 +238,17 @@ class Usual(Acts):
         if found.command is not None and not isinstance(found.command, c.ShuffleDeck):
             return by, self._varied(found.command)
         return by, self._asked(found)
+
+    def _put_right(self) -> Doing | None:
+        """Something that was keyed or counted wrongly is sometimes put right at once."""
+        if self.table.chips == "wrong" and self.chance(0.7):
+            seat = next(n for n, each in self.round.seats.items() if each.wagers.get("progressive"))
+            void, strike = stud.Report("chips-miscounted"), stud.CorrectProgressive(seat, 0)
+            return SUE, c.Play(void if self.chance(0.6) else strike)
+        untouched = self.t.mode == "keyed" and self.round.phase in DEALT and self.round.keyed and not self.table.racked
+        if untouched and any(each.void for each in self.round.seats.values()) and self.chance(0.15):
+            return (DEE if self.walk.sourced else SUE), c.Play(self.game.TakeBackDeal())
+        return None
 
     def _over(self, by: Person, ask: Asked) -> Doing:
         return by, ask
@@ -360,7 +377,7 @@ class Usual(Acts):
             case "ReportShufflerCount":
                 return c.ReportShufflerCount(found.deck, 51 if self.chance(0.03) else 52)
             case "CountChips":
-                return c.CountChips(found.suggests["chips"] - self.chance(0.05))
+                return c.CountChips(accepted_chips(self.round) - self.chance(0.15))
             case "CountStub":
                 return c.CountStub(self._stub(), misdealt=self.chance(0.3))
             case "DealUnseen":
@@ -395,7 +412,8 @@ class Odd(Acts):
     """Something that goes wrong, or that nobody had to do."""
 
     def doing(self) -> Doing | None:
-        tries = (self._report, self._report, self._corrected, self._corrected, self._award, self._at_table, self._wager)
+        corrections = (self._corrected,) * 4
+        tries = (self._report, self._report, *corrections, self._award, self._at_table, self._wager)
         return self.rng.choice(tries)()
 
     def _report(self) -> Doing | None:
@@ -406,6 +424,8 @@ class Odd(Acts):
             return by, c.Play(six.Report(kind, self.rng.choice(seats)))
         phase = self.round.phase
         kinds = [known for known in IRREGULARITIES if phase in known.phases and known.kind != "stub-count"]
+        if self.table.chips == "wrong" and self.chance(0.6):
+            return SUE, c.Play(stud.Report("chips-miscounted"))
         if not kinds or (phase in ("betting", "closed") and self.chance(0.7)):
             return None
         known = self.rng.choice(kinds)
@@ -413,8 +433,18 @@ class Odd(Acts):
         return SUE if known.effect == "as elected" else by, c.Play(stud.Report(known.kind, seat))
 
     def _corrected(self) -> Doing | None:
+        """What was keyed wrongly is put right; some of it by a dealer with whoever signs it."""
+        by = DEE if self.walk.sourced and self.chance(0.5) else SUE
+        if isinstance(self.round, StudRound) and self.round.phase == "closed" and self.round.seats:
+            seat = self.rng.choice(list(self.round.seats))
+            taken = self.rng.choice((100, 500))
+            cents = 0 if self.round.seats[seat].progressive else taken
+            return by, c.Play(stud.CorrectProgressive(seat, cents))
         if self.t.mode != "keyed" or not self.round.seats:
             return None
+        if self.round.phase in DEALT[:5]:
+            back = self.chance(0.5) or isinstance(self.round, SixRound)
+            return by, c.Play(self.game.TakeBackDeal() if back else stud.CorrectUpCard(self.rng.choice(DECK)))
         seat = self.rng.choice([n for n, each in self.round.seats.items() if each.cards] or list(self.round.seats))
         if isinstance(self.round, SixRound):
             if self.chance(0.4):

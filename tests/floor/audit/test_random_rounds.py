@@ -33,6 +33,8 @@ NIGHT = effort(90, 500)
 
 STOOD_AND_LOST, OUT_OF_ORDER = "a losing hand that stood", "a void hand whose progressive wager was made last"
 
+CHIPS_VOID = "a round that is void since the chips were not as many as the wagers"
+
 MEMORY = "/dev/shm" if Path("/dev/shm").is_dir() else None
 """Where nothing has to be written to a disk that others wait for."""
 
@@ -59,16 +61,19 @@ REACHED: dict[str, set[str]] = {
         "HandVoided",
         "HandCorrected",
         "DealerCorrected",
+        "UpCardCorrected",
+        "DealTakenBack",
         "HitLocked",
         "HitValidated",
         "HitRejected",
         "HitPaid",
         "SlipIssued",
     },
-    "keyed six": {"HandsDealtUnseen", "HandShown", "CommunityCorrected", STOOD_AND_LOST},
+    "keyed six": {"HandsDealtUnseen", "HandShown", "CommunityCorrected", "DealTakenBack", STOOD_AND_LOST},
     "virtual stud": {"HandsDealt"},
     "virtual six": {"HandsDealt", "StreetDealt"},
     "sd-2015 keyed": {OUT_OF_ORDER},
+    "ma keyed": {"ProgressiveCorrected", CHIPS_VOID},
 }
 """What every walk comes by, by the game and the cards, or the edition and the cards."""
 
@@ -82,6 +87,8 @@ def reached(entries: Iterator[Entry]) -> set[str]:
         event = event.get("event", event)
         name = event["type"].split(".")[-1]
         found.add(name)
+        if event.get("irregularity") == "chips-miscounted":
+            found.add(CHIPS_VOID)
         if name == "FinalDecided":
             decided[entry.stream, event["seat"]] = event["decision"]
         if name == "SeatSettled" and decided[entry.stream, event["seat"]] == "stand":

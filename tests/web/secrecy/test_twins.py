@@ -23,7 +23,7 @@ from upcard.cards import DECK
 
 HOUSES = ("deadwood-2011", "deadwood", "massachusetts", "bonus-6")
 LONG = bool(os.environ.get("UPCARD_LONG"))
-ROUNDS = 525 if LONG else 60
+ROUNDS = 525 if LONG else 36
 """In each of the four houses; where time does not matter, more than two thousand in all."""
 
 

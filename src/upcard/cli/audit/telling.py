@@ -26,7 +26,7 @@ from upcard.units import show_dollars
 
 IRREGULAR = (
     "HandVoided", "RoundVoided", "TableMisdealt", "IrregularityNoted", "HandCorrected", "DealerCorrected",
-    "CommunityCorrected",
+    "CommunityCorrected", "UpCardCorrected", "DealTakenBack", "ProgressiveCorrected",
 )  # fmt: skip
 PAUSE = 60
 """Seconds between two entries of a round from which on they are told."""

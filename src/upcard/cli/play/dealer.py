@@ -48,7 +48,7 @@ def open_table(session: Session, seats: tuple[int, ...]) -> None:
 def prepare(session: Session) -> None:
     """Every deck that is not ready goes through its next steps until it is."""
     for name in session.table.decks:
-        while (step := deck_step(session.t, name, session.table.decks[name])) is not None:
+        while (step := deck_step(session.t, session.table, name)) is not None:
             _deck(session, name, step)
 
 

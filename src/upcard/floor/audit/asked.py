@@ -54,6 +54,12 @@ def asked_in_stud(round: stud.Round, event: e.Event, meters: Mapping[str, Meter]
             return c.CorrectHand(event.seat, event.cards)
         case e.DealerCorrected():
             return c.CorrectDealer(event.dealer)
+        case e.UpCardCorrected():
+            return c.CorrectUpCard(event.card)
+        case e.DealTakenBack():
+            return c.TakeBackDeal()
+        case e.ProgressiveCorrected():
+            return c.CorrectProgressive(event.seat, event.cents)
         case e.StepSettled():
             return c.Settle(event.step.kind, event.step.seat, dict(meters))
         case e.RoundCompleted():
@@ -101,6 +107,8 @@ def asked_in_six(round: six.Round, event: se.Event) -> six_commands.Command:
             return c.CorrectHand(event.seat, event.cards)
         case se.CommunityCorrected():
             return c.CorrectCommunity(event.card)
+        case se.DealTakenBack():
+            return c.TakeBackDeal()
         case se.BonusCardDealt():
             return c.DealBonusCard(event.seat, event.card)
         case se.BonusCardRefused():

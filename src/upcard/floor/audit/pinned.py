@@ -26,6 +26,8 @@ from upcard.tables.state import Table
 
 JUDGED_SINCE = (0, 4)
 """The first engine whose acts are judged anew: earlier ones recorded some of them otherwise."""
+COUNTS_TOLD_BEFORE = (0, 6)
+"""Engines before it took a person's word for a wrong number of cards also where the system had dealt them."""
 
 
 class Pinned(NamedTuple):
@@ -42,26 +44,40 @@ class Pinned(NamedTuple):
     @property
     def judged(self) -> bool:
         """Whether the engine that opened the table records acts as today's does, so that they can be judged anew."""
-        return tuple(int(part) for part in self.opened.engine.split(".")[:2] if part.isdigit()) >= JUDGED_SINCE
+        return self._engine >= JUDGED_SINCE
 
     @property
-    def methods(self) -> tuple[DealingMethod, ...]:
-        """The ways of dealing that the devices at the table leave open; the likeliest first."""
+    def counts_were_told(self) -> bool:
+        return self._engine < COUNTS_TOLD_BEFORE
+
+    @property
+    def _engine(self) -> tuple[int, ...]:
+        return tuple(int(part) for part in self.opened.engine.split(".")[:2] if part.isdigit())
+
+    def ways_at(self, table: Table) -> tuple[DealingMethod, ...]:
+        """The way of dealing that was in use: the one that was changed to, or the one that the table was opened with.
+
+        Openings that do not say it leave the ways that their devices leave open; the likeliest first.
+        """
         if not isinstance(self.rules, CaribbeanStudRules):
             return ()
-        known = dealing_methods(self.rules.law).values()
-        fits = [m for m in known if m.device is None or m.device in self.opened.devices]
+        known = dealing_methods(self.rules.law)
+        elected = self.opened.equipment.get("dealing", "") if self.opened.equipment else ""
+        named = table.dealing or (elected if isinstance(elected, str) else elected[0])
+        if named in known:
+            return (known[named],)
+        fits = [m for m in known.values() if m.device is None or m.device in self.opened.devices]
         shoes = [m for m in fits if m.device and m.device.endswith("shoe")]
         return tuple(shoes or sorted(fits, key=lambda m: m.device is None))
 
-    def dealt_by(self, order: tuple[Card, ...], dealt: HandsDealt) -> DealingMethod:
+    def dealt_by(self, table: Table, order: tuple[Card, ...], dealt: HandsDealt) -> DealingMethod:
         """The way in which these hands came from a deck in this order."""
         assert isinstance(self.rules, CaribbeanStudRules)
-        size = self.rules.law.hand_size
-        for method in self.methods:
+        size, ways = self.rules.law.hand_size, self.ways_at(table)
+        for method in ways:
             if order and deal_hands(order, tuple(sorted(dealt.hands)), method, size) == (dealt.hands, dealt.dealer):
                 return method
-        return self.methods[0]
+        return ways[0]
 
 
 @lru_cache(maxsize=256)

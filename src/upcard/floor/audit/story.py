@@ -98,7 +98,9 @@ class Story:
 
     @property
     def voided(self) -> stud.RoundVoided | None:
-        return next((event for event in self.played if isinstance(event, stud.RoundVoided)), None)
+        """What made every hand void, where it still does: a deal that was keyed wrongly is taken back."""
+        stands = isinstance(self.round, StudRound) and self.round.void is not None
+        return next((event for event in reversed(self.played) if stands and isinstance(event, stud.RoundVoided)), None)
 
     def add(self, step: Step, before: bytes) -> None:
         """Takes the next entry of the round; `before` is the hash that it stands on."""
@@ -109,6 +111,9 @@ class Story:
     def settling(self, event: te.Event, after: Table, meters: Meters, terms: str) -> None:
         """Notes the terms of the settlement, and the meters when it begins and after each of its steps."""
         round = after.round
+        if isinstance(event, te.Played) and isinstance(event.event, stud.DealTakenBack):
+            self.meters, self.meters_moved = None, False
+            self.settled_by, self.own = {}, {}
         if not isinstance(round, StudRound) or round.phase not in SETTLEMENT:
             return
         self.settled_by[terms] = self.rules

@@ -11,6 +11,8 @@ from collections import deque
 from collections.abc import Iterator
 from typing import Any, NamedTuple
 
+from msgspec.structs import replace
+
 from upcard.cards import DECK, Card, cut
 from upcard.errors import Refused
 from upcard.floor.audit.asked import asked_in_six, asked_in_stud
@@ -48,6 +50,9 @@ BY_PLAYERS = (
 REPORTED = (e.HandVoided, e.RoundVoided, e.TableMisdealt, e.DealerFellShort, e.IrregularityNoted, se.HandVoided,
             se.IrregularityNoted)  # fmt: skip
 CORRECTED = (e.HandCorrected, e.DealerCorrected, se.HandCorrected, se.CommunityCorrected)
+WITH_THE_DEALER = (e.UpCardCorrected, e.DealTakenBack, e.ProgressiveCorrected, se.DealTakenBack)
+COUNTED = (e.HandVoided, e.TableMisdealt, e.RoundVoided, se.HandVoided)
+"""What a wrong number of cards makes of a hand or the table."""
 
 FAULTS = (KeyError, AttributeError, TypeError, ValueError, AssertionError, IndexError)
 """What judging an act raises that no table could have seen."""
@@ -149,7 +154,8 @@ class Verdict:
                 meters, unpaid = paid_from(Ruled(name, rules), casino.books, table)
                 if isinstance(event, e.StepSettled) and unpaid:
                     yield unpaid
-                self._due.extend(_anew(rules, table, event, meters))
+                told = self._pinned[name].counts_were_told and isinstance(event, COUNTED)
+                self._due.extend(_anew(rules, table, event, meters, told=told))
             except Refused as error:
                 yield f"is not what the rules allow: {error}"
                 return
@@ -162,8 +168,9 @@ class Verdict:
             self._due.clear()
 
 
-def _anew(rules: Rules, table: Table, event: Any, meters: dict[str, Meter]) -> tuple[Any, ...]:
-    round = table.round
+def _anew(rules: Rules, table: Table, event: Any, meters: dict[str, Meter], *, told: bool) -> tuple[Any, ...]:
+    """What the act leads to; where people were `told` of wrong counts of the system's cards, as if they were real."""
+    round = replace(table.round, keyed=True) if table.round is not None and told else table.round
     if isinstance(round, SixRound):
         assert isinstance(rules, BonusSixRules)
         return six.decide(rules, round, asked_in_six(round, event))
@@ -200,8 +207,10 @@ def _not_theirs(rules: Rules, table: Table, event: Any, by: str) -> str:
         roles = ("player", *DEALER)
     elif isinstance(event, REPORTED):
         roles = STAFF
-    elif isinstance(event, CORRECTED):
+    elif isinstance(event, CORRECTED + WITH_THE_DEALER):
         roles = SUPERVISOR
+        signed = by.rpartition(" with ")[2].partition(" ")[0]
+        role = signed if role == "dealer" and isinstance(event, WITH_THE_DEALER) else role
     elif isinstance(event, e.StepSettled) and isinstance(rules, CaribbeanStudRules):
         assert isinstance(table.round, StudRound)
         roles = paid_by(rules, table.round)[0]

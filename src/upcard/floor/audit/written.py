@@ -25,6 +25,7 @@ from upcard.games.written import written_payment, written_six, written_stud
 from upcard.rules.bonus_six import BonusSixRules
 from upcard.rules.caribbean_stud import SIDE_WAGERS, CaribbeanStudRules
 from upcard.tables import events as te
+from upcard.tables.deck import FULL
 from upcard.units import show_cents, show_meter
 
 NAMED = tuple(known.kind for known in IRREGULARITIES if known.finished)
@@ -79,8 +80,9 @@ def _irregularity(story: Story) -> str:
     """What voided the round, or else what was noted in it, by the name that a finished round gives it."""
     voided = story.voided
     if voided is not None and voided.irregularity == "stub-count":
-        counted = [event.total for event in story.of_table if isinstance(event, te.StubCounted)]
-        return f"stub-{counted[-1]}"
+        counted = [event for event in story.of_table if isinstance(event, te.StubCounted)][-1]
+        # Journals of before hold counts that are none: they are written as the nearest that is one.
+        return f"stub-{counted.total - counted.cards + min(max(counted.cards, 0), FULL)}"
     noted = [event.irregularity for event in story.played if isinstance(event, stud.IrregularityNoted)]
     named = [kind for kind in ([voided.irregularity] if voided else noted) if kind in NAMED]
     return named[0] if named else ""

@@ -10,6 +10,7 @@ from upcard.floor.bots.lots import lots
 from upcard.floor.bots.mishaps import JAM, WRONG_COUNT
 from upcard.rules.table import TableRules
 from upcard.tables import commands as c
+from upcard.tables.dealing import dealing_of, shuffle_method
 from upcard.tables.deck import Deck
 from upcard.tables.person import Role
 from upcard.tables.procedure import counts_shuffles, cut_needed, deck_step
@@ -37,7 +38,7 @@ class Decks(NamedTuple):
 
     def step(self, table: Table, name: str, deck: Deck, wrong: str) -> tuple[Role, c.Command] | None:
         """The next step of a deck and whose it is; `wrong` names what goes wrong with a shuffler, if anything does."""
-        step = deck_step(self.t, name, deck)
+        step = deck_step(self.t, table, name)
         if step is None:
             return None
         role = step.roles[0]
@@ -47,7 +48,8 @@ class Decks(NamedTuple):
                 used = deck.stage == "racked"
                 if wrong == JAM and used:
                     return role, c.ReportShufflerJam(name)
-                return role, c.ShuffleDeck(name, self.t.shuffle, self._order(table, name, USED if used else FRESH))
+                method = shuffle_method(self.t, table)
+                return role, c.ShuffleDeck(name, method, self._order(table, name, USED if used else FRESH))
             case "CutDeck":
                 return role, c.CutDeck(name, self._cut(self._dealt_in(table, name), name))
             case "ReportShufflerCount":
@@ -78,8 +80,8 @@ class Decks(NamedTuple):
         rigged = self.rig(number) if self.rig is not None else None
         if rigged is None:
             return self._shuffled(number, name, cards)
-        method = self.t.shuffle
-        if counts_shuffles(self.t, method) or not cut_needed(self.t, method):
+        method = shuffle_method(self.t, table)
+        if counts_shuffles(self.t, dealing_of(self.t, table), method) or not cut_needed(self.t, method):
             return rigged
         from_top = self._cut(number, name)
         return (*rigged[FULL - from_top :], *rigged[: FULL - from_top])

@@ -17,24 +17,27 @@ from upcard.games.caribbean_stud.round import Round as StudRound
 from upcard.rules.caribbean_stud import CaribbeanStudRules
 from upcard.rules.table import TableRules
 from upcard.tables import commands as c
-from upcard.tables.devices import AUTOMATED_SHOE
+from upcard.tables.dealing import AUTOMATED_SHOE
 from upcard.tables.person import Role
 from upcard.tables.procedure import counts_shuffles
 from upcard.tables.state import Table
 from upcard.tables.step import says
 
 WRONG_CHIPS, WRONG_STUB, MISDEALT = "wrong chips", "wrong stub", "wrong stub, misdealt"
+CHIPS_STRUCK, CHIPS_VOID = "wrong chips, a wager struck", "wrong chips, round void"
 JAM, WRONG_COUNT = "shuffler jam", "wrong shuffler count"
 """Mishaps of the table's own steps; whoever does the step does it wrongly first."""
 
-MISCOUNTS = (WRONG_CHIPS, WRONG_STUB, MISDEALT, WRONG_COUNT)
+CHIPS = (WRONG_CHIPS, CHIPS_STRUCK, CHIPS_VOID)
+"""A count of the progressive chips that is wrong, by what is done about it; of the first there is another count."""
+
+MISCOUNTS = (*CHIPS, WRONG_STUB, MISDEALT, WRONG_COUNT)
 """What cannot happen where the system itself holds cards and chips."""
 
-MARKED = ("void hand", "wrong dealer", "void round", "as elected")
+MARKED = ("void round", "as elected")
 
-
-NOT_OF_THE_SYSTEM = ("short", "settling", "settled")
-"""Phases in which only real cards can be found miscounted: the system deals everybody the right number."""
+OF_A_STEP = ("stub-count", "chips-miscounted")
+"""What is found by a step of the table."""
 
 
 class Mishap(NamedTuple):
@@ -50,7 +53,7 @@ def mishaps(t: TableRules) -> tuple[Mishap, ...]:
     """All that can go wrong at a table under its edition, with its elections and devices."""
     if not isinstance(t.rules, CaribbeanStudRules):
         phases = ("second", "third", "fourth", "cards", "settling")
-        return tuple(Mishap(kind, phase, at_seat=True) for kind in ("wrong-count", OFF_TABLE) for phase in phases)
+        return tuple(Mishap(OFF_TABLE, phase, at_seat=True) for phase in phases)
     return (*_reports(t, t.rules), *_steps(t))
 
 
@@ -60,17 +63,16 @@ def _reports(t: TableRules, rules: CaribbeanStudRules) -> list[Mishap]:
             known.kind,
             phase,
             role="supervisor" if known.kind == "hole-card-exposed-late" else "dealer",
-            at_seat=known.effect == "void hand",
         )
         for known in IRREGULARITIES
         if _known(t, rules, known)
         for phase in known.phases
-        if phase not in NOT_OF_THE_SYSTEM
+        if phase != "short"
     ]
 
 
 def _known(t: TableRules, rules: CaribbeanStudRules, known: Irregularity) -> bool:
-    if known.rule not in rules.edition.citations or known.kind == "stub-count":
+    if known.rule not in rules.edition.citations or known.kind in OF_A_STEP:
         return False
     if known.kind == "shoe-jam":
         return t.dealing is not None and t.dealing.device == AUTOMATED_SHOE
@@ -82,14 +84,14 @@ def _known(t: TableRules, rules: CaribbeanStudRules, known: Irregularity) -> boo
 def _steps(t: TableRules) -> list[Mishap]:
     found = []
     if says(t, "progressive_chips_counted"):
-        found.append(Mishap(WRONG_CHIPS))
+        found += [Mishap(kind) for kind in CHIPS]
     if says(t, "full_count_racked") is not None:
         found.append(Mishap(WRONG_STUB))
         if "stub count" in (says(t, "misdeal_found_at") or ()):
             found.append(Mishap(MISDEALT))
     if t.shuffler is not None and says(t, "shuffler_jam") is not None:
         found.append(Mishap(JAM))
-    if counts_shuffles(t, t.shuffle):
+    if counts_shuffles(t, t.dealing, t.shuffle):
         found.append(Mishap(WRONG_COUNT))
     return found
 

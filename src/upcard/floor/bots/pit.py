@@ -10,7 +10,16 @@ from upcard.cards import DECK, Card, below
 from upcard.floor.bots.decks import Decks, Rig
 from upcard.floor.bots.judgement import six_decision, six_final, stud_decision
 from upcard.floor.bots.lots import Fate, fate, happens, lots, plain
-from upcard.floor.bots.mishaps import MISCOUNTS, MISDEALT, WRONG_CHIPS, WRONG_STUB, mishaps, reported
+from upcard.floor.bots.mishaps import (
+    CHIPS,
+    CHIPS_STRUCK,
+    CHIPS_VOID,
+    MISCOUNTS,
+    MISDEALT,
+    WRONG_STUB,
+    mishaps,
+    reported,
+)
 from upcard.floor.bots.plans import Plan, found, plan
 from upcard.floor.fair.live import IMPOSSIBLE
 from upcard.games import bonus_six as six
@@ -198,19 +207,28 @@ class Pit:
         by = self._staff[step.roles[0]]
         match step.act:
             case "CountChips":
-                first = wrong == WRONG_CHIPS and table.chips != "wrong"
-                return by, c.CountChips(accepted_chips(round) - first)
+                return self._chips(table, round, by, wrong)
             case "CountStub" | "RackStub":
                 miscounted = wrong in (WRONG_STUB, MISDEALT)
                 if step.act == "RackStub" and not miscounted:
                     return by, c.RackStub()
                 dealt = sum(seat.count for seat in round.seats.values()) + round.dealer_count
                 left = FULL - dealt - table.discarded
-                return by, c.CountStub(left - miscounted, misdealt=wrong == MISDEALT)
+                hands = dealt + miscounted if wrong == MISDEALT else None
+                return by, c.CountStub(left - miscounted, misdealt=wrong == MISDEALT, hands=hands)
             case "CallSupervisor":
                 return by, c.CallSupervisor()
             case _:
                 return by, SEAT_STEPS[step.act](step.seat)
+
+    def _chips(self, table: Table, round: StudRound, by: Person, wrong: str) -> Doing:
+        """The progressive chips are counted; after a wrong count again, or a wager is struck, or the round is void."""
+        if table.chips == "wrong" and wrong == CHIPS_VOID:
+            return self._staff["supervisor"], c.Play(stud.Report("chips-miscounted"))
+        if table.chips == "wrong" and wrong == CHIPS_STRUCK:
+            seat = next(n for n in round.clockwise if round.seats[n].wagers.get("progressive"))
+            return self._staff["supervisor"], c.Play(stud.CorrectProgressive(seat, 0))
+        return by, c.CountChips(accepted_chips(round) - (wrong in CHIPS and not table.chips))
 
     def _reveal(self, round: StudRound, number: int) -> stud.Reveal:
         """The hole cards and, where the house offers them, its draws; the same lots whatever was wagered."""

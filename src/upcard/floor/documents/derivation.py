@@ -190,6 +190,10 @@ def _why(event: Event) -> str:
             return "the hand was voided"
         case te.Played(event=stud.HandCorrected() | stud.DealerCorrected()):
             return "cards were corrected: an award goes back"
+        case te.Played(event=stud.DealTakenBack()):
+            return "the deal was keyed again: a void hand plays"
+        case te.Played(event=stud.ProgressiveCorrected(cents=cents)):
+            return "the device took the wager" if cents else "the device did not take the wager"
         case te.Played(event=stud.RoundVoided(irregularity=irregularity)):
             return f"the round was voided: {irregularity}"
         case te.Played(event=stud.WagerTakenBack() | six.WagerTakenBack()):

@@ -51,7 +51,7 @@ REVERSED = ", reversed"
 
 _VOIDS = (
     stud.HandVoided | stud.RoundVoided | stud.TableMisdealt | stud.HandCorrected | stud.DealerCorrected
-    | six.HandVoided | six.HandCorrected | six.CommunityCorrected
+    | six.HandVoided | six.HandCorrected | six.CommunityCorrected | stud.DealTakenBack | six.DealTakenBack
 )  # fmt: skip
 
 
@@ -80,6 +80,8 @@ def reason(event: Event, transfer: Transfer, before: Transfer | None = None) -> 
     match route, event:
         case ("felt", "seat"), te.Played(event=stud.WagerTakenBack() | six.WagerTakenBack()):
             return "wager taken back"
+        case ("felt", "seat"), te.Played(event=stud.ProgressiveCorrected()):
+            return "wager struck"
         case ("house", "meter"), e.JackpotOpened() | e.HitLocked():
             return "seed"
         case ("house", "meter"), e.MeterCorrected():

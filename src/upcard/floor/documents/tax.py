@@ -38,7 +38,7 @@ _PAYING = (
 )  # fmt: skip
 _REVERSING = (
     stud.HandVoided | stud.RoundVoided | stud.TableMisdealt | stud.HandCorrected | stud.DealerCorrected
-    | six.HandVoided | six.HandCorrected | six.CommunityCorrected
+    | six.HandVoided | six.HandCorrected | six.CommunityCorrected | stud.DealTakenBack | six.DealTakenBack
 )  # fmt: skip
 
 

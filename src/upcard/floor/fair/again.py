@@ -13,17 +13,18 @@ from msgspec import UNSET
 from msgspec.structs import replace
 
 from upcard.cards import cut
-from upcard.floor.fair.draw import order_of
+from upcard.floor.fair.draw import cut_of, order_of
 from upcard.floor.fair.events import FairEvent, ShuffleDrawn, ShuffleRevealed
-from upcard.floor.fair.live import drawn_in, recut_too_late
+from upcard.floor.fair.live import drawn_in
 from upcard.floor.fair.rotation import SINGLY, STACKS, TOLD, Dealt, leaving
-from upcard.floor.fair.state import Fair, Shuffle, counting, ended_by, evolve
+from upcard.floor.fair.state import Fair, Shuffle, bets_closed_on, counting, ended_by, evolve, least_cut, lying
 from upcard.floor.store.store import StoreError
 from upcard.games.bonus_six import events as six
 from upcard.games.bonus_six.round import Round as SixRound
 from upcard.games.bonus_six.round import to_verify
 from upcard.games.caribbean_stud import events as stud
 from upcard.games.caribbean_stud.round import Round as StudRound
+from upcard.law import edition
 from upcard.tables import Table
 from upcard.tables import events as te
 from upcard.tables import evolve as evolve_table
@@ -82,18 +83,18 @@ class Redrawn:
         match event:
             case te.DeckShuffled() if fresh is not None:
                 _shuffled(name, fresh, event, keyed=mode == "keyed")
-            case te.DeckShuffled() if mode == "virtual" or _lying(fair, event.deck):
+            case te.DeckShuffled() if mode == "virtual" or lying(fair, event.deck):
                 raise StoreError(f"shuffles the {event.deck} deck otherwise than the system, which draws its cards")
             case te.DeckCut() if any(each.deck == event.deck for each in fair.drawn):
-                _cut(table, event)
+                _cut(name, opened, fair, table, event)
             case te.CardsLeftDeck() if event.deck != table.current and (fair.drawn or mode == "virtual"):
                 raise StoreError(f"deals from the {event.deck} deck, but the {table.current} deck is in play")
             case te.Played():
                 _in_round(name, fair, table, event, virtual=mode == "virtual")
             case te.RoundReconciled():
-                lying = next((each for each in before if each.deck == table.current and not each.dealt), None)
-                if lying is not None and getattr(table.round, "void", None) is None:
-                    raise StoreError(f"ends a round that was not void, and was not dealt from shuffle {lying.number}")
+                unused = next((each for each in before if each.deck == table.current and not each.dealt), None)
+                if unused is not None and getattr(table.round, "void", None) is None:
+                    raise StoreError(f"ends a round that was not void, and was not dealt from shuffle {unused.number}")
             case _:
                 pass
 
@@ -116,11 +117,6 @@ class Redrawn:
                 raise StoreError(f"is not the end of shuffle {number}, which was revealed before it")
 
 
-def _lying(fair: Fair, deck: str) -> Shuffle | None:
-    """The shuffle that a deck lies in, of which no card was dealt yet."""
-    return next((each for each in reversed(fair.drawn) if each.deck == deck and not each.dealt), None)
-
-
 def _shuffled(name: str, shuffle: Shuffle, event: te.DeckShuffled, *, keyed: bool) -> None:
     if keyed:
         raise StoreError(f"is shuffle {shuffle.number} at a table that was opened with real cards")
@@ -130,17 +126,22 @@ def _shuffled(name: str, shuffle: Shuffle, event: te.DeckShuffled, *, keyed: boo
         raise StoreError(f"has another order than follows from shuffle {shuffle.number}")
 
 
-def _cut(table: Table, event: te.DeckCut) -> None:
+def _cut(name: str, opened: te.TableOpened | None, fair: Fair, table: Table, event: te.DeckCut) -> None:
+    """A cut moves cards from the top to the bottom; after the end of the bets the system draws how many."""
     if event.order != cut(table.decks[event.deck].order, event.cards):
         raise StoreError(f"changes more than a cut of {event.cards} cards does")
-    if recut_too_late(table, event.deck):
-        raise StoreError(f"cuts the {event.deck} deck after the end of the bets")
+    if not bets_closed_on(table, event.deck):
+        return
+    shuffle = lying(fair, event.deck)
+    least = least_cut(edition(opened.edition)) if opened is not None else 1
+    if shuffle is None or event.cards != cut_of(shuffle.key(name), shuffle.cuts + 1, least):
+        raise StoreError(f"cuts the {event.deck} deck after the end of the bets otherwise than its shuffle has it")
 
 
 def _in_round(name: str, fair: Fair, table: Table, played: te.Played, *, virtual: bool) -> None:
     event: Any = played.event
     shuffle = fair.of_round(table.number)
-    drawn = shuffle or _lying(fair, table.current)
+    drawn = shuffle or lying(fair, table.current)
     if isinstance(event, TOLD) and (drawn is not None or virtual):
         raise StoreError("tells cards by hand in a round whose cards the system draws")
     match event:

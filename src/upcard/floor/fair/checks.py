@@ -12,7 +12,8 @@ from upcard.cards import cut, show_card
 from upcard.floor.audit.pinned import pinned
 from upcard.floor.audit.words.said import count
 from upcard.floor.fair.document import dealt, proof_document, seats, skipped
-from upcard.floor.fair.draw import Draws, commitment_of, draws_of, key_of, order_of
+from upcard.floor.fair.draw import Draws, commitment_of, cut_of, draws_of, key_of, order_of
+from upcard.floor.fair.state import least_cut
 from upcard.floor.fair.trail import Drawn, Trail
 
 
@@ -38,7 +39,7 @@ def findings(trail: Trail) -> tuple[Finding, ...]:
         _published(trail, drawn),
         _contributions(drawn),
         _order(trail, drawn),
-        *_cuts(drawn),
+        *_cuts(trail, drawn),
         *_terms(trail, drawn),
         *_dealt(trail, drawn),
         *_told(trail),
@@ -98,9 +99,13 @@ def _told(trail: Trail) -> Iterator[Finding]:
 
 
 def _published(trail: Trail, drawn: Drawn) -> Finding:
-    """Commitment, shuffle, cuts, the end of the bets, the deal: one after the other, as the script has it too."""
+    """Commitment, shuffle, cuts, the end of the bets, the deal: one after the other, as the script has it too.
+
+    Only cuts that nobody chooses come after the end of the bets.
+    """
     turn = [drawn.committed.entry, drawn.drawn.entry, *([drawn.shuffled.entry] if drawn.shuffled else [])]
-    turn += [made.entry for made in drawn.cuts] + ([trail.closed] if trail.closed else [])
+    turn += [made.entry for made in drawn.cuts if not made.turn] + ([trail.closed] if trail.closed else [])
+    turn += [made.entry for made in drawn.cuts if made.turn]
     shown = tuple(entry.seq for entry in turn)
     turn += [left.entry for left in trail.left]
     # Entries of one act come to light together.
@@ -139,11 +144,15 @@ def _order(trail: Trail, drawn: Drawn) -> Finding:
     return Finding("order", ok, text if ok else f"NOT so: {text}", (shuffled.entry.seq,))
 
 
-def _cuts(drawn: Drawn) -> Iterator[Finding]:
+def _cuts(trail: Trail, drawn: Drawn) -> Iterator[Finding]:
     order = drawn.shuffled.event.order if drawn.shuffled else ()
-    for entry, event in drawn.cuts:
+    least = least_cut(pinned(trail.opened).rules.edition)
+    for entry, event, turn in drawn.cuts:
         right, order = event.order == cut(order, event.cards) if order else False, event.order
         text = f"the cut takes {count(event.cards, 'card')} from the top to the bottom, and changes nothing else"
+        if turn:
+            right = right and event.cards == cut_of(_key(trail, drawn), turn, least)
+            text += "; made after the end of the bets, it follows from secret and contributions"
         yield Finding("cut", right, text if right else f"NOT so: {text}", (entry.seq,))
 
 
@@ -153,11 +162,12 @@ def _terms(trail: Trail, drawn: Drawn) -> Iterator[Finding]:
     if now.deal is UNSET and not now.draws and not first.draws:
         return
     ways = {now.deal, first.deal} - {UNSET}
-    known = {method.order.deal for method in pinned(trail.opened).methods}
+    known = {method.order.deal for method in pinned(trail.opened).ways_at(drawn.table)}
     ok = len(ways) <= 1 and ways <= known and now.draws == first.draws
     chances = [f"{name.replace('_', ' ')} {chance}" for name, chance in sorted(now.draws.items())]
     said = ", ".join([f"hands {now.deal}" if now.deal != "stacks" else "hands in stacks"] * bool(ways) + chances)
-    text = f"said with the shuffle, as always since the table was opened: {said or 'nothing'}"
+    since = "its way of dealing was changed" if drawn.table.dealing else "the table was opened"
+    text = f"said with the shuffle, as always since {since}: {said or 'nothing'}"
     entries = (drawn.drawn.entry.seq,)
     yield Finding("terms", ok, text if ok else f"NOT so: {text}", entries)
 

@@ -9,11 +9,12 @@ from msgspec import UNSET
 from upcard.cards import Card, show_card
 from upcard.floor.audit.pinned import pinned
 from upcard.floor.fair.rotation import Going, leaving
-from upcard.floor.fair.state import Fair
-from upcard.floor.fair.trail import At, Drawn, Left, Trail
+from upcard.floor.fair.state import Fair, least_cut
+from upcard.floor.fair.trail import At, Cut, Drawn, Left, Trail
 from upcard.floor.store.entry import Entry
 from upcard.games.bonus_six import events as six
 from upcard.games.caribbean_stud import events as stud
+from upcard.tables import Table
 
 KIND = "upcard shuffle 1"
 
@@ -52,7 +53,7 @@ def proof_document(trail: Trail) -> dict[str, Any]:
     return head | {
         "shuffle": _shuffle(drawn),
         "order": _cards(shuffled.event.order) if shuffled else [],
-        "cuts": [{"cards": cut.event.cards, "order": _cards(cut.event.order)} for cut in drawn.cuts],
+        "cuts": [_cut(trail, cut) for cut in drawn.cuts],
         "skipped": skipped(trail),
         "deal": deal_of(trail),
         "void": trail.void,
@@ -72,6 +73,13 @@ def proof_document(trail: Trail) -> dict[str, Any]:
             "over": _entry(trail.over),
         },
     }
+
+
+def _cut(trail: Trail, cut: Cut) -> dict[str, Any]:
+    """A cut; where the system drew it, which of its own it was, and the fewest cards that it could be."""
+    made: dict[str, Any] = {"cards": cut.event.cards, "order": _cards(cut.event.order)}
+    least = least_cut(pinned(trail.opened).rules.edition)
+    return made | ({"drawn": {"turn": cut.turn, "least": least}} if cut.turn else {"drawn": None})
 
 
 def _shuffle(drawn: Drawn) -> dict[str, Any]:
@@ -137,9 +145,10 @@ def deal_of(trail: Trail) -> str | None:
         return None
     if trail.drawn is not None and trail.drawn.drawn.event.deal is not UNSET:
         return trail.drawn.drawn.event.deal
-    return next((_found(trail, left) for left in trail.left), pinned(trail.opened).methods[0].order.deal)
+    opened = pinned(trail.opened)
+    return next((_found(trail, left) for left in trail.left), opened.ways_at(Table())[0].order.deal)
 
 
 def _found(trail: Trail, left: Left) -> str:
     assert isinstance(left.event, stud.HandsDealt)
-    return pinned(trail.opened).dealt_by(left.order, left.event).order.deal
+    return pinned(trail.opened).dealt_by(Table(), left.order, left.event).order.deal

@@ -2,7 +2,8 @@
 
 The key is the SHA-256 of these fields, each with its length in four bytes before it: the tag, the secret, the name of
 the table, the number of the shuffle, and then seat, player and word of each contribution, in the order of the seats.
-The key stream of ChaCha20 under that key shuffles the 52 cards; another nonce gives the bytes of the house's draws.
+The key stream of ChaCha20 under that key shuffles the 52 cards; other nonces give the bytes of the house's draws and
+of cuts that nobody chooses.
 """
 
 from __future__ import annotations
@@ -18,7 +19,7 @@ from upcard.cards import DECK, Card, below, shuffle
 from upcard.floor.fair.events import Contribution
 
 TAG = b"upcard shuffle 1"
-FOR_CARDS, FOR_DRAWS = 0, 1
+FOR_CARDS, FOR_DRAWS, FOR_CUTS = 0, 1, 2
 """The nonces: what one key is used for."""
 
 PAGE = 256
@@ -53,6 +54,12 @@ def key_stream(key: bytes, purpose: int) -> Iterator[int]:
 def order_of(key: bytes) -> tuple[Card, ...]:
     """The shuffled deck, before it is cut."""
     return shuffle(DECK, key_stream(key, FOR_CARDS))
+
+
+def cut_of(key: bytes, turn: int, least: int) -> int:
+    """How many cards the system takes from the top, the first, second, … time that it cuts a deck; at least so many."""
+    stream = key_stream(key, FOR_CUTS)
+    return [least + below(len(DECK) - least, stream) for _ in range(turn)][-1]
 
 
 class Draws(NamedTuple):

@@ -10,10 +10,10 @@ from msgspec.structs import replace
 
 from upcard.errors import Refused
 from upcard.floor.fair.commands import CommitShuffle, Contribute, FairCommand
-from upcard.floor.fair.draw import Draws, commitment_of, draws_of, order_of
+from upcard.floor.fair.draw import Draws, commitment_of, cut_of, draws_of, order_of
 from upcard.floor.fair.events import ContributionGiven, FairEvent, ShuffleCommitted, ShuffleDrawn, ShuffleRevealed
 from upcard.floor.fair.source import Source
-from upcard.floor.fair.state import Fair, Shuffle, counting, ended_by
+from upcard.floor.fair.state import Fair, Shuffle, bets_closed_on, counting, ended_by, least_cut, lying
 from upcard.games import bonus_six as six
 from upcard.games import caribbean_stud as stud
 from upcard.games.caribbean_stud.round import Round as StudRound
@@ -22,6 +22,7 @@ from upcard.rules.table import TableRules
 from upcard.tables import Table
 from upcard.tables import commands as c
 from upcard.tables import events as te
+from upcard.tables.dealing import dealing_of
 from upcard.tables.deck import FULL
 from upcard.tables.person import Person
 from upcard.tables.play import BY_PLAYERS
@@ -52,7 +53,8 @@ def before(t: TableRules, fair: Fair, table: Table, event: te.Event, *, drawing:
 def _drawn(t: TableRules, fair: Fair, table: Table, deck: str) -> ShuffleDrawn:
     assert fair.next is not None
     chances = {name: _written(chance) for name, chance in sorted(t.draws.items())}
-    deal = t.dealing.order.deal if t.dealing else UNSET
+    dealing = dealing_of(t, table)
+    deal = dealing.order.deal if dealing else UNSET
     return ShuffleDrawn(t.name, fair.next.number, deck, counting(fair, table), chances, deal)
 
 
@@ -65,9 +67,9 @@ def _written(chance: Fraction) -> str:
 
 IMPOSSIBLE = frozenset({
     "player-wrong-count", "dealer-wrong-count", "dealer-short", "wrong-count", "face-up-card", "face-up-cards",
-    "card-drawn-in-error", "card-off-table",
+    "card-drawn-in-error", "card-off-table", "chips-miscounted",
 })  # fmt: skip
-"""What cannot happen to cards that the system itself deals, and so is not reported."""
+"""What cannot happen to cards and wagers that the system itself holds, and so is not reported."""
 
 FOR_THE_ABSENT = ("Fold", "Stand", "Discard", "PlaceCoupon")
 """What a dealer may do at a seat in its player's name: give up the hand of one who is gone, and take in a coupon."""
@@ -90,33 +92,40 @@ def filled(t: TableRules, fair: Fair, table: Table, ask: c.Command) -> c.Command
     """An act at a virtual table with what the system draws; what the system itself knows better is refused."""
     match ask:
         case c.Play(command=stud.Report(irregularity=kind) | six.Report(irregularity=kind)) if kind in IMPOSSIBLE:
-            raise refuse(t, "single_deck", f"the system deals these cards, and knows that there is no {kind}")
+            raise refuse(t, "single_deck", f"the system deals at this table, and knows that there is no {kind}")
         case c.ShuffleDeck():
             if ask.order:
                 raise refuse(t, "single_deck", "the system draws the cards of this table: nobody brings an order")
             return replace(ask, order=_order(t, fair, table))
         case c.Play(command=stud.Reveal() as reveal):
             return replace(ask, command=_revealing(t, fair, table, reveal))
-        case c.OrderRecut() if recut_too_late(table, ask.deck):
-            raise refuse(t, "recut_ordered_by", "the bets are closed, and the system's own deck lies as it was cut")
+        case c.CutDeck() if bets_closed_on(table, ask.deck):
+            return replace(ask, cards=_drawn_cut(t, fair, ask))
         case c.ReportShufflerCount() if ask.cards != FULL:
             raise refuse(t, "counting_shuffler", f"the system's own deck has {FULL} cards, and none is missing")
         case c.CountChips() if isinstance(table.round, StudRound) and ask.chips != accepted_chips(table.round):
             held = accepted_chips(table.round)
             raise refuse(t, "progressive_chips_counted", f"the system has accepted {held}, and holds them")
-        case c.CountStub() if isinstance(table.round, StudRound) and ask.cards != (left := _left(t, table)):
-            raise refuse(t, "full_count_racked", f"the system's own deck has {left} cards left, and none is missing")
+        case c.Play(command=stud.CorrectProgressive()):
+            raise refuse(t, "progressive_chips_counted", "the system itself took the wagers of this table")
+        case c.CountStub() if isinstance(table.round, StudRound):
+            left = left_in_stub(t, table)
+            if ask.cards != left or ask.hands not in (None, _dealt(table.round)):
+                because = f"the system's own deck has {left} cards left, and none is missing"
+                raise refuse(t, "full_count_racked", because)
+            return ask
         case _:
             return ask
 
 
-def recut_too_late(table: Table, deck: str) -> bool:
-    """Whether the bets on a deck are closed: who has it cut again then could do so knowing what is at stake.
-
-    The law leaves a recut to a supervisor who finds the cut poor. The system's own cut cannot be poor: this gives up a
-    choice, and nobody has to be believed about it.
-    """
-    return deck == table.current and table.round is not None and table.round.phase != "betting"
+def _drawn_cut(t: TableRules, fair: Fair, ask: c.CutDeck) -> int:
+    """A recut after the end of the bets: it follows from the shuffle, and nobody chooses it."""
+    if ask.cards:
+        raise refuse(t, "recut_ordered_by", "the bets are closed: the system draws this cut, and nobody says how deep")
+    shuffle = lying(fair, ask.deck)
+    if shuffle is None:
+        raise Refused(None, f"the {ask.deck} deck does not lie in a shuffle of the system")
+    return cut_of(shuffle.key(t.name), shuffle.cuts + 1, least_cut(t.edition))
 
 
 def _order(t: TableRules, fair: Fair, table: Table) -> tuple[int, ...]:
@@ -160,11 +169,14 @@ def drawn_in(name: str, shuffle: Shuffle, round: StudRound) -> Draws:
     return draws_of(shuffle.key(name), shuffle.draws, round.clockwise)
 
 
-def _left(t: TableRules, table: Table) -> int:
-    """How many cards lie in the stub."""
+def _dealt(round: StudRound) -> int:
+    return sum(seat.count for seat in round.seats.values()) + round.dealer_count
+
+
+def left_in_stub(t: TableRules, table: Table) -> int:
+    """How many cards of the system's own deck lie in the stub."""
     assert isinstance(table.round, StudRound)
-    dealt = sum(seat.count for seat in table.round.seats.values()) + table.round.dealer_count
-    return (says(t, "full_count_racked") or FULL) - dealt - table.discarded
+    return (says(t, "full_count_racked") or FULL) - _dealt(table.round) - table.discarded
 
 
 # ---- what is asked of the shuffles themselves --------------------------------------------------------------------

@@ -14,7 +14,8 @@ Dealt: TypeAlias = stud.HandsDealt | six.HandsDealt | six.StreetDealt | six.Bonu
 
 TOLD = (
     stud.HandsDealtUnseen, stud.DealerFellShort, stud.DealerCompleted, stud.HandShown, stud.HandCorrected,
-    stud.DealerCorrected, six.HandsDealtUnseen, six.HandShown, six.HandCorrected, six.CommunityCorrected,
+    stud.DealerCorrected, stud.UpCardCorrected, stud.DealTakenBack, six.HandsDealtUnseen, six.HandShown,
+    six.HandCorrected, six.CommunityCorrected, six.DealTakenBack,
 )  # fmt: skip
 """What people tell of real cards: none of it happens where the system deals."""
 

@@ -17,6 +17,7 @@ from upcard.floor.fair.events import (
     ShuffleDrawn,
     ShuffleRevealed,
 )
+from upcard.law import Edition
 from upcard.tables import Table
 from upcard.tables import events as te
 from upcard.tables import evolve as evolve_table
@@ -36,6 +37,8 @@ class Shuffle(msgspec.Struct, frozen=True):
     """Singly or in stacks, where the game leaves a choice."""
     dealt: int = 0
     """The round that was dealt from it, or 0."""
+    cuts: int = 0
+    """How often the system itself has cut its deck, after the end of the bets."""
 
     def key(self, table: str) -> bytes:
         return key_of(self.secret, table, self.number, self.contributions)
@@ -111,11 +114,30 @@ def seen(fair: Fair, table: Table, event: te.Event) -> Fair:
                 return fair
             dealt = tuple(replace(each, dealt=table.number) if each is last else each for each in fair.drawn)
             return replace(fair, drawn=dealt)
+        case te.DeckCut() if bets_closed_on(table, event.deck):
+            last = next((each for each in reversed(fair.drawn) if each.deck == event.deck), None)
+            drawn = tuple(replace(each, cuts=each.cuts + 1) if each is last else each for each in fair.drawn)
+            return replace(fair, drawn=drawn)
         case te.SeatLeft():
             gone = table.players.get(event.seat)
             return replace(fair, given={player: value for player, value in fair.given.items() if player != gone})
         case _:
             return fair
+
+
+def bets_closed_on(table: Table, deck: str) -> bool:
+    """Whether the bets on a deck are closed: whoever chose a cut then could do so knowing what is at stake."""
+    return deck == table.current and table.round is not None and table.round.phase != "betting"
+
+
+def least_cut(edition: Edition) -> int:
+    """The fewest cards that a cut takes from the top."""
+    return getattr(edition.law, "cut_minimum", None) or 1
+
+
+def lying(fair: Fair, deck: str) -> Shuffle | None:
+    """The shuffle that a deck lies in, of which no card was dealt yet."""
+    return next((each for each in reversed(fair.drawn) if each.deck == deck and not each.dealt), None)
 
 
 def counting(fair: Fair, table: Table) -> tuple[Contribution, ...]:

@@ -12,7 +12,7 @@ from upcard.errors import Refused
 from upcard.floor.codec import TABLE, fair_event, table_event
 from upcard.floor.fair import events as fe
 from upcard.floor.fair.rotation import TOLD, Dealt
-from upcard.floor.fair.state import Fair, counting, evolve, seen
+from upcard.floor.fair.state import Fair, bets_closed_on, counting, evolve, seen
 from upcard.floor.store.entry import Entry
 from upcard.floor.store.store import Reading
 from upcard.games.bonus_six import events as six
@@ -29,6 +29,14 @@ class At(NamedTuple, Generic[E]):
 
     entry: Entry
     event: E
+
+
+class Cut(NamedTuple):
+    """A cut of the deck: somebody's, or after the end of the bets the system's own, counted from 1."""
+
+    entry: Entry
+    event: te.DeckCut
+    turn: int = 0
 
 
 class Left(NamedTuple):
@@ -54,9 +62,11 @@ class Drawn:
     counting: tuple[fe.Contribution, ...]
     """Those that should have counted."""
     first: fe.ShuffleDrawn
-    """The first that was drawn since the table was opened: they are all dealt alike."""
+    """The first that was drawn since the table was opened or its way of dealing changed: they are all dealt alike."""
+    table: Table
+    """The table when it was drawn."""
     shuffled: At[te.DeckShuffled] | None = None
-    cuts: list[At[te.DeckCut]] = field(default_factory=list)
+    cuts: list[Cut] = field(default_factory=list)
     revealed: At[fe.ShuffleRevealed] | None = None
 
     @property
@@ -166,7 +176,7 @@ class _Walk:
         self._waiting.setdefault(drawn.event.deck, []).append(drawn)
         if committed:
             given = {each.player: self._given[each.player] for each in counted if each.player in self._given}
-            self._fresh = Drawn(tuple(committed), drawn, given, counted, self._first)
+            self._fresh = Drawn(tuple(committed), drawn, given, counted, self._first, self.table)
 
     def _in_place_of(self, gone: Iterable[str], deck: str) -> None:
         """Decks left the table, and another is dealt from instead: what was drawn for them was given up as well."""
@@ -186,6 +196,8 @@ class _Walk:
             case te.TableOpened():
                 self.opened, self._first = event, None
                 self._in_place_of([name for name in self._waiting if name not in event.decks], event.decks[0])
+            case te.DealingChanged():
+                self._first = None
             case te.DeckRemoved():
                 self._in_place_of([event.deck], self.table.current)
             case te.DeckShuffled():
@@ -196,7 +208,8 @@ class _Walk:
             case te.DeckCut():
                 cut = self._by_deck.get(event.deck)
                 if cut is not None:
-                    cut.cuts.append(At(entry, event))
+                    turn = sum(each.turn > 0 for each in cut.cuts) + 1 if bets_closed_on(table, event.deck) else 0
+                    cut.cuts.append(Cut(entry, event, turn))
             case te.CardsLeftDeck():
                 used = self._by_deck.get(event.deck)
                 if table.number == self._number:

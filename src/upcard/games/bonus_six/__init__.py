@@ -31,6 +31,7 @@ from upcard.games.bonus_six.commands import (
     SettleSeat,
     ShowHand,
     Stand,
+    TakeBackDeal,
     TakeBackWager,
     TurnCommunity,
 )
@@ -44,6 +45,6 @@ from upcard.games.bonus_six.view import RoundView, Viewer, view
 __all__ = [
     "Bet", "BuyCard", "CloseBets", "Command", "Complete", "CorrectCommunity", "CorrectHand", "Deal", "DealBonusCard",
     "DealStreet", "DealUnseen", "Discard", "Event", "Fold", "PlaceWager", "Report", "Round", "RoundView", "Seat",
-    "SettleSeat", "ShowHand", "Stand", "TakeBackWager", "TurnCommunity", "Viewer", "decide", "evolve", "options",
-    "replay", "to_decide", "to_judge", "to_verify", "view",
+    "SettleSeat", "ShowHand", "Stand", "TakeBackDeal", "TakeBackWager", "TurnCommunity", "Viewer", "decide", "evolve",
+    "options", "replay", "to_decide", "to_judge", "to_verify", "view",
 ]  # fmt: skip

@@ -114,6 +114,10 @@ class CorrectCommunity(_Command, frozen=True):
     card: Card
 
 
+class TakeBackDeal(_Command, frozen=True):
+    """The deal was keyed wrongly: it is taken back, to be keyed again as the cards lie."""
+
+
 class DealBonusCard(_Command, frozen=True):
     """The dealer verifies the exposed hand: a losing one gets the card, a winning one its fee back."""
 
@@ -140,6 +144,6 @@ class Complete(_Command, frozen=True):
 
 Command: TypeAlias = (
     PlaceWager | TakeBackWager | CloseBets | Deal | DealUnseen | TurnCommunity | Fold | Bet | DealStreet
-    | Stand | Discard | BuyCard | ShowHand | CorrectHand | CorrectCommunity | DealBonusCard | SettleSeat | Report
-    | Complete
+    | Stand | Discard | BuyCard | ShowHand | CorrectHand | CorrectCommunity | TakeBackDeal | DealBonusCard
+    | SettleSeat | Report | Complete
 )  # fmt: skip

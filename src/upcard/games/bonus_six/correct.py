@@ -1,7 +1,8 @@
 """Cards that were keyed wrongly, put right until the round is over: only where the cards are real.
 
 What comes out otherwise is reversed: a hand is judged again and, where it asked for a bonus card and the right cards
-say otherwise whether it wins without one, verified again. A card that it should not have had is no part of it.
+say otherwise whether it wins without one, verified again. A card that it should not have had is no part of it. The
+deal itself is taken back and keyed again, as long as nobody has decided on it.
 """
 
 from __future__ import annotations
@@ -37,6 +38,25 @@ def correctable(round: Round) -> tuple[int, ...]:
 def community_correctable(round: Round) -> bool:
     """Whether the community card was keyed and may be corrected."""
     return round.keyed and round.turned and round.phase != "complete"
+
+
+def deal_correctable(rules: BonusSixRules, round: Round) -> bool:
+    """Whether the deal was keyed and nothing has come after it but what its own counts made of it."""
+    if not round.keyed or round.phase not in ("turning", "second", "settled"):
+        return False
+    first = rules.law.first_cards
+    return not any(
+        seat.decisions or (seat.void is not None and (seat.count == first or seat.void != "wrong_count"))
+        for seat in round.seats.values()
+    )
+
+
+def take_back_deal(rules: BonusSixRules, round: Round) -> tuple[e.Event, ...]:
+    """The deal that was keyed, with all that followed from it."""
+    if not deal_correctable(rules, round):
+        because = "a deal is taken back that was keyed and that nothing has followed yet"
+        raise rules.refuse("first_bet_multiple", because)
+    return (e.DealTakenBack(round.payments),)
 
 
 def correct_hand(rules: BonusSixRules, round: Round, command: c.CorrectHand) -> tuple[e.Event, ...]:

@@ -9,7 +9,7 @@ from msgspec.structs import replace
 from upcard.cards import Card
 from upcard.games.bonus_six import commands as c
 from upcard.games.bonus_six import events as e
-from upcard.games.bonus_six.correct import correct_community, correct_hand
+from upcard.games.bonus_six.correct import correct_community, correct_hand, take_back_deal
 from upcard.games.bonus_six.phases import NOW, OUT_OF_PHASE, PHASES
 from upcard.games.bonus_six.round import OFF_TABLE, Round, Seat, to_decide, to_judge, to_verify
 from upcard.games.bonus_six.settlement import carded, discarded, folded, hand_value, judged, stood, voided
@@ -70,6 +70,8 @@ def decide(rules: BonusSixRules, round: Round, command: c.Command) -> Events:
             return correct_hand(rules, round, command)
         case c.CorrectCommunity():
             return correct_community(rules, round, command)
+        case c.TakeBackDeal():
+            return take_back_deal(rules, round)
         case c.DealBonusCard():
             return _bonus_card(rules, round, command)
         case c.SettleSeat():
@@ -282,15 +284,19 @@ def _settle(rules: BonusSixRules, round: Round, command: c.SettleSeat) -> Events
 
 
 def _report(rules: BonusSixRules, round: Round, command: c.Report) -> Events:
+    """A wrong count voids the wagers whenever it is found, also where they have been collected or paid already."""
     rule = IRREGULARITIES.get(command.irregularity)
     if rule is None:
         raise rules.refuse(None, f"irregularity: {rules.edition.id} knows no {command.irregularity!r}")
     seat = _seated(rules, round, command.seat)
     if seat.void is not None:
         raise rules.refuse(rule, f"the hand of seat {command.seat} is out of the round already")
-    if not seat.in_play:
+    if rule == "wrong_count":
+        if not round.keyed:
+            raise rules.refuse(rule, "the system dealt these cards and knows how many each hand has")
+    elif not seat.in_play:
         raise rules.refuse(rule, f"the hand of seat {command.seat} was thrown in and collected: it is over")
-    if command.seat in round.settled:
+    elif command.seat in round.settled:
         raise rules.refuse(rule, f"the hand of seat {command.seat} has been settled")
     if rule == "exposed_card":
         return (e.IrregularityNoted(command.irregularity, rule, command.seat),)

@@ -110,6 +110,12 @@ class CommunityCorrected(_Event, frozen=True):
     unsettled: tuple[int, ...] = ()
 
 
+class DealTakenBack(_Event, frozen=True):
+    """The deal was keyed wrongly and is keyed again; what followed from it is reversed."""
+
+    reversed: tuple[Payment, ...]
+
+
 class BonusCardDealt(_Event, frozen=True):
     """A verified losing hand gets its card; both fees are collected."""
 
@@ -154,6 +160,6 @@ class RoundCompleted(_Event, frozen=True):
 
 Event: TypeAlias = (
     WagerPlaced | WagerTakenBack | BetsClosed | HandsDealt | HandsDealtUnseen | CommunityTurned | HandFolded
-    | BetMade | StreetDealt | FinalDecided | HandShown | HandCorrected | CommunityCorrected | BonusCardDealt
-    | BonusCardRefused | HandVoided | IrregularityNoted | SeatSettled | RoundCompleted
+    | BetMade | StreetDealt | FinalDecided | HandShown | HandCorrected | CommunityCorrected | DealTakenBack
+    | BonusCardDealt | BonusCardRefused | HandVoided | IrregularityNoted | SeatSettled | RoundCompleted
 )  # fmt: skip

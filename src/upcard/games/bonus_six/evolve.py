@@ -60,6 +60,8 @@ def evolve(round: Round, event: e.Event) -> Round:
         case e.CommunityCorrected():
             seats = {n: replace(s, value=event.values.get(n, s.value)) for n, s in round.seats.items()}
             return _again(replace(round, community=event.card, seats=seats), event)
+        case e.DealTakenBack():
+            return Round(phase="closed", seats={n: replace(s, count=0, void=None) for n, s in round.seats.items()})
         case e.BonusCardDealt():
             seat = round.seats[event.seat]
             cards = seat.cards if event.card is None else (*seat.cards, event.card)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any, assert_never
 
-from upcard.games.bonus_six.correct import community_correctable, correctable
+from upcard.games.bonus_six.correct import community_correctable, correctable, deal_correctable
 from upcard.games.bonus_six.decide import IRREGULARITIES, to_show
 from upcard.games.bonus_six.round import Round, Seat, to_decide, to_judge, to_verify
 from upcard.games.finished import MOST_SEATS
@@ -22,27 +22,27 @@ def options(rules: BonusSixRules, round: Round) -> tuple[Option, ...]:
         case "closed":
             return (Option(act="Deal"), Option(act="DealUnseen"))
         case "turning":
-            return (Option(act="TurnCommunity"), *_reports(round))
+            return (Option(act="TurnCommunity"), *_corrections(rules, round), *_reports(round))
         case "second" | "third":
             waiting = to_decide(round)
             street = () if waiting else (Option(act="DealStreet"),)
             return (
                 *(o for n in waiting for o in _street(rules, n, round.seats[n])),
                 *street,
-                *_corrections(round),
+                *_corrections(rules, round),
                 *_reports(round),
             )
         case "fourth":
             choices = tuple(o for n in to_decide(round) for o in _final(rules, round, n))
-            return (*choices, *_corrections(round), *_reports(round))
+            return (*choices, *_corrections(rules, round), *_reports(round))
         case "cards":
-            return (*_cards(rules, round), *_corrections(round), *_reports(round))
+            return (*_cards(rules, round), *_corrections(rules, round), *_reports(round))
         case "settling":
             hidden = to_show(round)
             due = _seat("ShowHand", hidden[0]) if hidden else _seat("SettleSeat", to_judge(round)[0])
-            return (due, *_corrections(round), *_reports(round))
+            return (due, *_corrections(rules, round), *_reports(round))
         case "settled":
-            return (Option(act="Complete"), *_corrections(round))
+            return (Option(act="Complete"), *_corrections(rules, round), *_reports(round))
         case "complete":
             return ()
         case _:
@@ -101,11 +101,17 @@ def _cards(rules: BonusSixRules, round: Round) -> list[Option]:
     return [_seat("DealBonusCard", number, card=None) if winner or round.keyed else _seat("DealBonusCard", number)]
 
 
-def _corrections(round: Round) -> list[Option]:
-    hands = [_seat("CorrectHand", number) for number in correctable(round)]
-    return [*hands, Option(act="CorrectCommunity")] if community_correctable(round) else hands
+def _corrections(rules: BonusSixRules, round: Round) -> list[Option]:
+    found = [_seat("CorrectHand", number) for number in correctable(round)]
+    found += [Option(act="CorrectCommunity")] if community_correctable(round) else []
+    return [*found, Option(act="TakeBackDeal")] if deal_correctable(rules, round) else found
 
 
 def _reports(round: Round) -> list[Option]:
     alive = [n for n in round.clockwise if round.seats[n].in_play and n not in round.settled]
-    return [_seat("Report", n, irregularity=kind) for kind in IRREGULARITIES for n in alive]
+    counted = [n for n in round.clockwise if round.keyed and round.seats[n].void is None]
+    return [
+        _seat("Report", n, irregularity=kind)
+        for kind, rule in IRREGULARITIES.items()
+        for n in (counted if rule == "wrong_count" else alive)
+    ]

@@ -8,13 +8,13 @@ from upcard.games.bonus_six.round import Phase
 PHASES: dict[Phase, tuple[type[c.Command], ...]] = {
     "betting": (c.PlaceWager, c.TakeBackWager, c.CloseBets),
     "closed": (c.Deal, c.DealUnseen),
-    "turning": (c.TurnCommunity, c.Report),
-    "second": (c.Fold, c.Bet, c.DealStreet, c.CorrectCommunity, c.Report),
+    "turning": (c.TurnCommunity, c.TakeBackDeal, c.Report),
+    "second": (c.Fold, c.Bet, c.DealStreet, c.CorrectCommunity, c.TakeBackDeal, c.Report),
     "third": (c.Fold, c.Bet, c.DealStreet, c.CorrectCommunity, c.Report),
     "fourth": (c.Stand, c.Discard, c.BuyCard, c.CorrectCommunity, c.Report),
     "cards": (c.ShowHand, c.CorrectHand, c.CorrectCommunity, c.DealBonusCard, c.Report),
     "settling": (c.ShowHand, c.CorrectHand, c.CorrectCommunity, c.SettleSeat, c.Report),
-    "settled": (c.Complete, c.CorrectHand, c.CorrectCommunity),
+    "settled": (c.Complete, c.CorrectHand, c.CorrectCommunity, c.TakeBackDeal, c.Report),
     "complete": (),
 }
 
@@ -36,6 +36,9 @@ TRANSITIONS: tuple[tuple[Phase, str, Phase], ...] = (
     ("settling", "CorrectHand or CorrectCommunity (a hand is verified again)", "cards"),
     ("settled", "CorrectHand or CorrectCommunity (a hand is verified again)", "cards"),
     ("settled", "CorrectHand or CorrectCommunity (a hand is judged again)", "settling"),
+    ("turning", "TakeBackDeal", "closed"),
+    ("second", "TakeBackDeal", "closed"),
+    ("settled", "TakeBackDeal (every hand void)", "closed"),
     ("settled", "Complete", "complete"),
 )
 
@@ -69,6 +72,7 @@ OUT_OF_PHASE = {
     c.ShowHand: "hands_concealed",
     c.CorrectHand: "hands_concealed",
     c.CorrectCommunity: "community_cards",
+    c.TakeBackDeal: "first_bet_multiple",
     c.DealBonusCard: "bonus_card_order",
     c.SettleSeat: "settlement_order",
     c.Report: "wrong_count",

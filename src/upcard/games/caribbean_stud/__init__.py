@@ -20,6 +20,8 @@ from upcard.games.caribbean_stud.commands import (
     CompleteDealer,
     CorrectDealer,
     CorrectHand,
+    CorrectProgressive,
+    CorrectUpCard,
     Deal,
     DealUnseen,
     Fold,
@@ -29,6 +31,7 @@ from upcard.games.caribbean_stud.commands import (
     Reveal,
     Settle,
     ShowHand,
+    TakeBackDeal,
     TakeBackWager,
 )
 from upcard.games.caribbean_stud.decide import decide
@@ -39,7 +42,8 @@ from upcard.games.caribbean_stud.round import Round, Seat, Step
 from upcard.games.caribbean_stud.view import RoundView, Viewer, view
 
 __all__ = [
-    "Bet", "CloseBets", "Command", "Complete", "CompleteDealer", "CorrectDealer", "CorrectHand", "Deal", "DealUnseen",
-    "Event", "Fold", "PlaceCoupon", "PlaceWager", "Report", "Reveal", "Round", "RoundView", "Seat", "Settle",
-    "ShowHand", "Step", "TakeBackWager", "Viewer", "decide", "evolve", "options", "replay", "view",
+    "Bet", "CloseBets", "Command", "Complete", "CompleteDealer", "CorrectDealer", "CorrectHand", "CorrectProgressive",
+    "CorrectUpCard", "Deal", "DealUnseen", "Event", "Fold", "PlaceCoupon", "PlaceWager", "Report", "Reveal", "Round",
+    "RoundView", "Seat", "Settle", "ShowHand", "Step", "TakeBackDeal", "TakeBackWager", "Viewer", "decide", "evolve",
+    "options", "replay", "view",
 ]  # fmt: skip

@@ -109,6 +109,23 @@ class CorrectDealer(_Command, frozen=True):
     dealer: tuple[Card, ...]
 
 
+class CorrectUpCard(_Command, frozen=True):
+    """The dealer's face-up card was keyed wrongly: this one lies there."""
+
+    card: Card
+
+
+class TakeBackDeal(_Command, frozen=True):
+    """The deal was keyed wrongly: it is taken back, to be keyed again as the cards lie."""
+
+
+class CorrectProgressive(_Command, frozen=True):
+    """The device took another progressive wager at a seat than the system has: one of so many cents, or none."""
+
+    seat: int
+    cents: int
+
+
 class Settle(_Command, frozen=True):
     """The next step of the settlement, with the meters as they are displayed."""
 
@@ -130,5 +147,6 @@ class Complete(_Command, frozen=True):
 
 Command: TypeAlias = (
     PlaceWager | TakeBackWager | PlaceCoupon | CloseBets | Deal | DealUnseen | CompleteDealer
-    | Fold | Bet | Reveal | ShowHand | CorrectHand | CorrectDealer | Settle | Report | Complete
+    | Fold | Bet | Reveal | ShowHand | CorrectHand | CorrectDealer | CorrectUpCard | TakeBackDeal | CorrectProgressive
+    | Settle | Report | Complete
 )  # fmt: skip

@@ -11,10 +11,17 @@ from upcard.games.caribbean_stud import commands as c
 from upcard.games.caribbean_stud import events as e
 from upcard.games.caribbean_stud.again import undone
 from upcard.games.caribbean_stud.agenda import agenda
-from upcard.games.caribbean_stud.correct import SETTLEMENT, correct_dealer, correct_hand
+from upcard.games.caribbean_stud.correct import (
+    SETTLEMENT,
+    correct_dealer,
+    correct_hand,
+    correct_progressive,
+    correct_up_card,
+    take_back_deal,
+)
 from upcard.games.caribbean_stud.cover_all import column
 from upcard.games.caribbean_stud.evolve import replay
-from upcard.games.caribbean_stud.irregularity import irregularity, voids_round
+from upcard.games.caribbean_stud.irregularity import COUNTS, irregularity, voids_round
 from upcard.games.caribbean_stud.phases import NOW, OUT_OF_PHASE, PHASES
 from upcard.games.caribbean_stud.qualifying import qualifies
 from upcard.games.caribbean_stud.returns import MISDEAL_RETURNS, forfeits, voided
@@ -65,6 +72,12 @@ def decide(rules: CaribbeanStudRules, round: Round, command: c.Command) -> Event
             return correct_hand(rules, round, command)
         case c.CorrectDealer():
             return correct_dealer(rules, round, command)
+        case c.CorrectUpCard():
+            return correct_up_card(rules, round, command)
+        case c.TakeBackDeal():
+            return take_back_deal(rules, round)
+        case c.CorrectProgressive():
+            return correct_progressive(rules, round, command)
         case c.Report():
             return _report(rules, round, command)
         case c.Complete():
@@ -226,7 +239,10 @@ def _reveal(rules: CaribbeanStudRules, round: Round, command: c.Reveal) -> Event
     if not of_one_deck(dealer):
         raise rules.refuse("single_deck", "the cards are not of one deck")
     if round.up not in dealer:
-        raise rules.refuse(None, "the card that lies face up is not among the dealer's cards")
+        because = (
+            "the card that lies face up is not among the dealer's cards: key them as they lie, or have it corrected"
+        )
+        raise rules.refuse(None, because)
     _check_draws(rules, command)
     value = rank_five(dealer)
     revealed = e.HoleCardsRevealed(dealer, value, qualifies(rules, value), command.magic_card, command.lucky, ())
@@ -306,6 +322,8 @@ def _report(rules: CaribbeanStudRules, round: Round, command: c.Report) -> Event
         raise rules.refuse(found.rule, f"{command.irregularity} is not for now: {NOW[round.phase]}")
     if (found.effect == "void hand") != bool(command.seat):
         raise rules.refuse(found.rule, f"{command.irregularity} concerns one seat or the table, not both")
+    if found.effect in COUNTS and not round.keyed:
+        raise rules.refuse(found.rule, "the system dealt these cards and knows how many each hand has")
     if found.effect == "void hand":
         seat = _seated(rules, round, command.seat)
         if seat.void is not None:
@@ -314,8 +332,6 @@ def _report(rules: CaribbeanStudRules, round: Round, command: c.Report) -> Event
     if found.effect == "wrong dealer":
         return _wrong_dealer(rules, round)
     if found.effect == "short dealer":
-        if not round.keyed:
-            raise rules.refuse(found.rule, "the system dealt these cards and knows how many the dealer has")
         return (e.DealerFellShort(found.rule, rules.law.hand_size - 1),)
     if voids_round(rules, found):
         return _void_round(rules, round, found.rule, command.irregularity)
@@ -329,8 +345,6 @@ def _void_hand(rules: CaribbeanStudRules, round: Round, number: int, rule: str) 
     if round.phase not in SETTLEMENT:
         mine = tuple(p for p in round.payments if p.seat == number)
         return (e.HandVoided(number, rule, payments, mine),)
-    if not round.keyed:
-        raise rules.refuse(rule, "the system dealt these cards and knows how many the seat has")
     out = replace(round, seats={**round.seats, number: replace(seat, void=rule)})
     found = undone(rules, round, out, number)
     return (e.HandVoided(number, rule, payments, found.reversed, found.steps, found.order),)

@@ -165,6 +165,29 @@ class DealerCorrected(_Event, frozen=True):
     order: tuple[Step, ...] = ()
 
 
+class UpCardCorrected(_Event, frozen=True):
+    """The dealer's face-up card was keyed wrongly, which was found before the hole cards were keyed."""
+
+    before: Card
+    card: Card
+
+
+class DealTakenBack(_Event, frozen=True):
+    """The deal was keyed wrongly and is keyed again; what followed from it is reversed."""
+
+    reversed: tuple[Payment, ...]
+
+
+class ProgressiveCorrected(_Event, frozen=True):
+    """A progressive wager, or a coupon for one, of `before` cents is struck, or one of `cents` is taken."""
+
+    seat: int
+    wager: str
+    before: int
+    cents: int
+    rule: str
+
+
 class StepSettled(_Event, frozen=True):
     """One step of the settlement: its payments, what left the meters, awards worked out for later seats."""
 
@@ -181,5 +204,6 @@ class RoundCompleted(_Event, frozen=True):
 Event: TypeAlias = (
     WagerPlaced | WagerTakenBack | CouponPlaced | BetsClosed | HandsDealt | HandsDealtUnseen | DealerFellShort
     | DealerCompleted | HandVoided | RoundVoided | TableMisdealt | IrregularityNoted | HandFolded | BetMade
-    | HoleCardsRevealed | HandShown | HandCorrected | DealerCorrected | StepSettled | RoundCompleted
+    | HoleCardsRevealed | HandShown | HandCorrected | DealerCorrected | UpCardCorrected | DealTakenBack
+    | ProgressiveCorrected | StepSettled | RoundCompleted
 )  # fmt: skip

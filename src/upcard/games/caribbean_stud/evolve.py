@@ -55,7 +55,8 @@ def evolve(round: Round, event: e.Event) -> Round:
             return replace(round, phase="short", dealer_count=event.held)
         case e.DealerCompleted():
             dealer = round.dealer if event.card is None else (*round.dealer, event.card)
-            return _asked(replace(round, phase="deciding", dealer=dealer, dealer_count=round.dealer_count + 1))
+            complete = replace(round, dealer=dealer, dealer_count=round.dealer_count + 1, completed=True)
+            return _asked(replace(complete, phase="deciding"))
         case e.HandVoided():
             return _voided(round, event)
         case e.RoundVoided():
@@ -101,6 +102,16 @@ def evolve(round: Round, event: e.Event) -> Round:
                 qualifies=event.qualifies,
             )
             return _again(corrected, event.undone, event.reversed, event.order or event.agenda)
+        case e.UpCardCorrected():
+            return replace(round, up=event.card)
+        case e.DealTakenBack():
+            seats = {n: replace(seat, count=0, void=None, shown=False) for n, seat in round.seats.items()}
+            return Round(phase="closed", seats=seats)
+        case e.ProgressiveCorrected():
+            seat = round.seats[event.seat]
+            rest = {wager: cents for wager, cents in seat.wagers.items() if wager != "progressive"}
+            taken = {"progressive": event.cents} if event.cents else {}
+            return _with(round, event.seat, replace(seat, wagers={**rest, **taken}, coupon=0))
         case e.RoundCompleted():
             return replace(round, phase="complete")
         case _:

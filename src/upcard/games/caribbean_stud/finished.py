@@ -83,19 +83,25 @@ def _draws(rules: CaribbeanStudRules, value: Mapping[str, Any]) -> tuple[Card | 
     return (read.card(magic, "magic_card") if magic is not None else None), lucky
 
 
-def _irregularity(rules: CaribbeanStudRules, value: Mapping[str, Any]) -> Irregularity | None:
+def _irregularity(rules: CaribbeanStudRules, value: Mapping[str, Any], hands: int) -> Irregularity | None:
     kind = value.get("irregularity")
     if kind is None:
         return None
-    return finished_irregularity(rules, read.text(kind, "irregularity"))
+    name = read.text(kind, "irregularity")
+    found, full = finished_irregularity(rules, name), rules.law.full_count_racked
+    if found.kind == "stub-count" and full is not None:
+        most = full + hands * rules.law.hand_size
+        if int(name.removeprefix("stub-")) > most:
+            raise rules.refuse("full_count_racked", f"irregularity: {name!r} is no count: {most} is the most")
+    return found
 
 
 def read_round(rules: CaribbeanStudRules, value: Mapping[str, Any]) -> Round:
     """The round that a finished round describes, ready to be settled; a `Refused` says what is wrong with it."""
     read.known_fields(value, "", FIELDS)
-    found = _irregularity(rules, value)
-    void = found.rule if found and voids_round(rules, found) else None
     listed = read.seats(read.required(value, "seats"))
+    found = _irregularity(rules, value, len(listed) + 1)
+    void = found.rule if found and voids_round(rules, found) else None
     size = rules.law.hand_size
     if void is None or value.get("dealer") is not None:
         dealer = read.cards(read.required(value, "dealer"), "dealer")

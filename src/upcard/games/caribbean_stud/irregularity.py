@@ -37,7 +37,11 @@ IRREGULARITIES = (
     Irregularity("card-drawn-in-error", "card_drawn_in_error", "play on", ("closed", "short"), False),
     Irregularity("shoe-jam", "shoe_jam", "void round", ("closed", "short", "deciding")),
     Irregularity("stub-count", "stub_count_wrong", "void round", ("deciding", "decided")),
+    Irregularity("chips-miscounted", "progressive_chips_counted", "void round", ("closed",)),
 )
+
+COUNTS: tuple[Effect, ...] = ("void hand", "wrong dealer", "short dealer")
+"""Wrong numbers of cards: reported of real cards only, since the system knows how many it has dealt."""
 
 _STUB = re.compile("stub-([0-9]{1,3})")
 
@@ -51,7 +55,7 @@ def irregularity(rules: CaribbeanStudRules, kind: str) -> Irregularity:
 
 
 def finished_irregularity(rules: CaribbeanStudRules, name: str) -> Irregularity:
-    """The irregularity as a finished round names it: a stub count with the number that was counted."""
+    """The irregularity as a finished round names it: a stub count with the number of cards that it made in all."""
     counted = _STUB.fullmatch(name)
     wrong = counted is not None and int(counted[1]) != rules.law.full_count_racked
     found = irregularity(rules, "stub-count" if wrong else name)

@@ -8,10 +8,16 @@ from msgspec.structs import replace
 
 from upcard.errors import Refused
 from upcard.games.caribbean_stud.again import undone
-from upcard.games.caribbean_stud.correct import SETTLEMENT, correctable, dealer_correctable
+from upcard.games.caribbean_stud.correct import (
+    SETTLEMENT,
+    correctable,
+    deal_correctable,
+    dealer_correctable,
+    up_card_correctable,
+)
 from upcard.games.caribbean_stud.cover_all import column
 from upcard.games.caribbean_stud.decide import undecided, unseen
-from upcard.games.caribbean_stud.irregularity import IRREGULARITIES
+from upcard.games.caribbean_stud.irregularity import COUNTS, IRREGULARITIES
 from upcard.games.caribbean_stud.round import ALL, Round, Seat
 from upcard.games.caribbean_stud.wagers import check_coupon, listed, most
 from upcard.games.finished import MOST_SEATS
@@ -25,31 +31,49 @@ def options(rules: CaribbeanStudRules, round: Round) -> tuple[Option, ...]:
         case "betting":
             return (*_betting(rules, round), *_reports(rules, round))
         case "closed":
-            return (Option(act="Deal"), Option(act="DealUnseen"), *_reports(rules, round))
+            deals = (Option(act="Deal"), Option(act="DealUnseen"))
+            return (*deals, *_progressives(rules, round), *_reports(rules, round))
         case "short":
-            return (Option(act="CompleteDealer"), *_reports(rules, round))
+            return (Option(act="CompleteDealer"), *_corrections(rules, round), *_reports(rules, round))
         case "deciding":
             asked = undecided(round)[: 1 if rules.law.asked_clockwise else None]
             choices = [Option(act=act, fields={"seat": seat}) for seat in asked for act in ("Fold", "Bet")]
-            return (*choices, *_reports(rules, round))
+            return (*choices, *_corrections(rules, round), *_reports(rules, round))
         case "decided":
-            return (Option(act="Reveal"), *_reports(rules, round))
+            return (Option(act="Reveal"), *_corrections(rules, round), *_reports(rules, round))
         case "settling":
-            due, wrong = round.agenda[0], (*_corrections(round), *_reports(rules, round))
+            due, wrong = round.agenda[0], (*_corrections(rules, round), *_reports(rules, round))
             if missing := unseen(rules, round, due):
                 return (*(Option(act="ShowHand", fields={"seat": seat}) for seat in missing), *wrong)
             return (Option(act="Settle", fields={"kind": due.kind, "seat": due.seat}), *wrong)
         case "settled":
-            return (Option(act="Complete"), *_corrections(round), *_reports(rules, round))
+            return (Option(act="Complete"), *_corrections(rules, round), *_reports(rules, round))
         case "complete":
             return ()
         case _:
             assert_never(round.phase)
 
 
-def _corrections(round: Round) -> tuple[Option, ...]:
-    hands = tuple(Option(act="CorrectHand", fields={"seat": seat}) for seat in correctable(round))
-    return (*hands, Option(act="CorrectDealer")) if dealer_correctable(round) else hands
+def _corrections(rules: CaribbeanStudRules, round: Round) -> tuple[Option, ...]:
+    found = [Option(act="CorrectHand", fields={"seat": seat}) for seat in correctable(round)]
+    found += [Option(act="CorrectDealer")] if dealer_correctable(round) else []
+    found += [Option(act="CorrectUpCard")] if up_card_correctable(round) else []
+    found += [Option(act="TakeBackDeal")] if deal_correctable(rules, round) else []
+    return tuple(found)
+
+
+def _progressives(rules: CaribbeanStudRules, round: Round) -> list[Option]:
+    """The progressive wagers that may be struck, or taken where none was."""
+    if not rules.law.progressive_chips_counted or rules.progressive is None:
+        return []
+    found = []
+    for number, seat in round.seats.items():
+        high = most(rules, seat, "progressive")
+        listed_ones = tuple(cents for cents in listed(rules, "progressive") if high is None or cents <= high)
+        amounts = (0,) if seat.progressive else listed_ones
+        if amounts:
+            found.append(Option(act="CorrectProgressive", fields={"seat": number}, amounts=amounts))
+    return found
 
 
 def _betting(rules: CaribbeanStudRules, round: Round) -> list[Option]:
@@ -114,7 +138,7 @@ def _reports(rules: CaribbeanStudRules, round: Round) -> list[Option]:
     for known in IRREGULARITIES:
         if round.phase not in known.phases or known.rule not in rules.edition.citations:
             continue
-        if known.effect == "short dealer" and not round.keyed:
+        if known.effect in COUNTS and not round.keyed:
             continue
         seats = _voidable(rules, round) if known.effect == "void hand" else [ALL]
         found += [Option(act="Report", fields={"irregularity": known.kind, "seat": seat}) for seat in seats]
@@ -126,7 +150,7 @@ def _voidable(rules: CaribbeanStudRules, round: Round) -> list[int]:
     alive = [n for n in round.clockwise if round.seats[n].void is None]
     if round.phase not in SETTLEMENT:
         return alive
-    return [n for n in alive if round.keyed and _goes_back(rules, round, n)]
+    return [n for n in alive if _goes_back(rules, round, n)]
 
 
 def _goes_back(rules: CaribbeanStudRules, round: Round, number: int) -> bool:

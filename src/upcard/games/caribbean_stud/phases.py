@@ -10,12 +10,12 @@ from upcard.games.caribbean_stud.round import Phase
 
 PHASES: dict[Phase, tuple[type[c.Command], ...]] = {
     "betting": (c.PlaceWager, c.TakeBackWager, c.PlaceCoupon, c.CloseBets, c.Report),
-    "closed": (c.Deal, c.DealUnseen, c.Report),
-    "short": (c.CompleteDealer, c.Report),
-    "deciding": (c.Fold, c.Bet, c.Report),
-    "decided": (c.Reveal, c.Report),
-    "settling": (c.ShowHand, c.CorrectHand, c.CorrectDealer, c.Settle, c.Report),
-    "settled": (c.Complete, c.CorrectHand, c.CorrectDealer, c.Report),
+    "closed": (c.Deal, c.DealUnseen, c.CorrectProgressive, c.Report),
+    "short": (c.CompleteDealer, c.CorrectUpCard, c.TakeBackDeal, c.Report),
+    "deciding": (c.Fold, c.Bet, c.CorrectUpCard, c.TakeBackDeal, c.Report),
+    "decided": (c.Reveal, c.CorrectUpCard, c.TakeBackDeal, c.Report),
+    "settling": (c.ShowHand, c.CorrectHand, c.CorrectDealer, c.TakeBackDeal, c.Settle, c.Report),
+    "settled": (c.Complete, c.CorrectHand, c.CorrectDealer, c.TakeBackDeal, c.Report),
     "complete": (),
 }
 
@@ -39,6 +39,11 @@ TRANSITIONS: tuple[tuple[Phase, str, Phase], ...] = (
     ("decided", "Reveal (nothing to settle) or Report (round void)", "settled"),
     ("settling", "last Settle or CorrectDealer or Report (nothing left)", "settled"),
     ("settled", "CorrectHand or CorrectDealer or Report (settled again)", "settling"),
+    ("short", "TakeBackDeal", "closed"),
+    ("deciding", "TakeBackDeal", "closed"),
+    ("decided", "TakeBackDeal (every player misdealt)", "closed"),
+    ("settling", "TakeBackDeal (dealer misdealt)", "closed"),
+    ("settled", "TakeBackDeal (round void)", "closed"),
     ("settled", "Complete", "complete"),
 )
 
@@ -68,6 +73,9 @@ OUT_OF_PHASE = {
     c.ShowHand: "higher_hand_wins",
     c.CorrectHand: "higher_hand_wins",
     c.CorrectDealer: "dealer_qualifies_with",
+    c.CorrectUpCard: "dealer_qualifies_with",
+    c.TakeBackDeal: "decision_choices",
+    c.CorrectProgressive: "progressive_chips_counted",
     c.Settle: "settlement_order",
     c.Report: "dealer_wrong_count",
     c.Complete: "settlement_order",

@@ -75,6 +75,8 @@ class Round(msgspec.Struct, frozen=True, tag="stud"):
     qualifies: bool | None = None
     up: Card | None = None
     keyed: bool = False
+    completed: bool = False
+    """Whether the dealer's short hand has got its card."""
     misdealt: bool = False
     void: str | None = None
     magic_card: Card | None = None

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 from typing import Any, NamedTuple
 
 from markupsafe import Markup
@@ -82,12 +83,12 @@ class Drawn(NamedTuple):
 
 
 async def _drawn(request: Request, id: str) -> Drawn:
-    """Made once, out of the way of whoever plays."""
+    """Made once, out of the way of whoever plays: whoever asks while it is made waits for the same one."""
     site = site_of(request)
-    found: Drawn | None = site.editions.get(id)
-    if found is None:
-        found = site.editions[id] = await site.in_thread(_draw, id)
-    return found
+    drawing: asyncio.Future[Drawn] | None = site.editions.get(id)
+    if drawing is None or (drawing.done() and (drawing.cancelled() or drawing.exception())):
+        drawing = site.editions[id] = asyncio.ensure_future(site.in_thread(_draw, id))
+    return await asyncio.shield(drawing)
 
 
 def _draw(id: str) -> Drawn:

@@ -12,7 +12,7 @@ from typing import NamedTuple, ParamSpec, Protocol, TypeVar, cast
 
 import msgspec
 
-from upcard.floor.command import Asked, Command
+from upcard.floor.command import WITH_THE_DEALER, Asked, Command
 from upcard.floor.people import Busy, People
 from upcard.floor.people import Person as Known
 from upcard.floor.store.store import StoreError
@@ -42,6 +42,7 @@ DEPARTMENTS: dict[Role, str] = {
 
 SIGNERS: Roles = frozenset({"supervisor", "surveillance", "licensee"})
 """Who may sign as the second person, unless the first is of the same department."""
+_SUPERVISOR: Roles = frozenset({"supervisor"})
 
 
 class TwoPeople(NamedTuple):
@@ -75,6 +76,9 @@ TWO_PEOPLE: dict[str, TwoPeople] = {
         TwoPeople("CorrectHand", "always", "the version of the table"),
         TwoPeople("CorrectDealer", "always", "the version of the table"),
         TwoPeople("CorrectCommunity", "always", "the version of the table"),
+        TwoPeople("CorrectUpCard", "always; a supervisor is one of them", "the version of the table"),
+        TwoPeople("TakeBackDeal", "always; a supervisor is one of them", "the version of the table"),
+        TwoPeople("CorrectProgressive", "always; a supervisor is one of them", "the version of the table"),
     )
 }
 
@@ -135,9 +139,10 @@ async def second_of(
     check_signs(site, await site.ask_people(site.people.get, first.id))
     if first.id in keyed_by:
         raise Denied(403, "an award is validated by others than who keyed it")
+    roles = _SUPERVISOR if first.role == "dealer" and isinstance(made, WITH_THE_DEALER) else SIGNERS
     if given is None:
-        raise Denied(403, f"{name} takes a second person: {_signers(first)} signs it too")
-    who = await second_person(site, first, given, SIGNERS, not_by=keyed_by, address=address, about=about)
+        raise Denied(403, f"{name} takes a second person: {_signers(first, roles)} signs it too")
+    who = await second_person(site, first, given, roles, not_by=keyed_by, address=address, about=about)
     return Person(who.id, cast("TableRole", who.role))
 
 
@@ -171,9 +176,9 @@ def _shown(moment: Moment, ask: ValidateHit, expects: str | None) -> str:
     return hit.by.split(" ", 1)[-1].split(" with ")[0]
 
 
-def _signers(first: Who) -> str:
+def _signers(first: Who, roles: Roles) -> str:
     ours = DEPARTMENTS.get(first.role)
-    return " or ".join(sorted(role for role in SIGNERS if DEPARTMENTS[role] != ours))
+    return " or ".join(sorted(role for role in roles if DEPARTMENTS[role] != ours))
 
 
 async def second_person(
@@ -209,5 +214,5 @@ async def second_person(
         raise Denied(403, f"somebody else has set the password of {found.id}, who signs once the own one is chosen")
     check_signs(site, found)
     if found.role not in roles or DEPARTMENTS.get(found.role) == DEPARTMENTS.get(first.role):
-        raise Denied(403, f"{found.id} is a {found.role}; the second person is a {_signers(first)}")
+        raise Denied(403, f"{found.id} is a {found.role}; the second person is a {_signers(first, roles)}")
     return Who(found.id, found.role, found.name)

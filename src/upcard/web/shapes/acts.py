@@ -37,6 +37,14 @@ OfferedAct: TypeAlias = Annotated[
 ]
 
 
+class WrongCount(TypedDict):
+    """What another number of cards than the right one would lead to."""
+
+    count: Annotated[int | None, "That number, or null for every other."]
+    effect: Annotated[str, "What would follow from it."]
+    why: Annotated[Why | None, "The rule that says what follows."]
+
+
 class Ask(TypedDict):
     """Something that an act needs before it is sent."""
 
@@ -49,6 +57,8 @@ class Ask(TypedDict):
     count: NotRequired[Annotated[int | None, "How many cards."]]
     seats: NotRequired[Annotated[list[int] | None, "The seats that each have a count."]]
     of: NotRequired[Annotated[list[str] | None, "What may be chosen."]]
+    right: NotRequired[Annotated[int | None, "The number that is right; another is shown with what it does, first."]]
+    wrong: NotRequired[Annotated[list[WrongCount] | None, "What wrong numbers do."]]
     value: NotRequired[Annotated[int | str | dict[SeatNumber, int] | None, "What stands there at first."]]
 
 

@@ -1,21 +1,25 @@
-"""What is done about an award or a hand that was keyed wrongly: key the award again, or have the cards corrected."""
+"""What was keyed wrongly: an award is keyed again; cards, the deal or a wager are put right by two people."""
 
 from __future__ import annotations
 
 from typing import Any
 
+from upcard.games import caribbean_stud as stud
 from upcard.games.caribbean_stud.round import Round as StudRound
+from upcard.games.option import Option
 from upcard.money.follows import WAGER, present, worth
 from upcard.money.link import Hit
 from upcard.rules.caribbean_stud import CaribbeanStudRules
 from upcard.rules.table import TableRules
-from upcard.tables import Table
+from upcard.tables import Person, Table, options
+from upcard.tables import commands as c
 from upcard.tables.guide import guide
 from upcard.tables.options import Options
-from upcard.tables.play import CORRECTIONS
+from upcard.tables.play import KEYED_WRONGLY, corrected_under
+from upcard.web.acts import write_act
 from upcard.web.moment import Moment
-from upcard.web.shapes.acts import Ask, Choice
-from upcard.web.views.why import why
+from upcard.web.shapes.acts import Ask, Choice, OfferedAct
+from upcard.web.views.why import money, why
 
 
 def not_keyed(moment: Moment, t: TableRules, table: Table, hits: list[tuple[str, Hit]]) -> str:
@@ -52,38 +56,69 @@ def keyed_again(moment: Moment, t: TableRules, table: Table, hits: list[tuple[st
     ]
 
 
-def corrections(t: TableRules, table: Table, options: Options) -> list[Choice]:
-    """Cards that were keyed and may still be put right, as they are offered now; it takes two people."""
+BEFORE_DECISIONS = ("CorrectUpCard", "TakeBackDeal", "CorrectProgressive")
+"""What a dealer may ask for, too, where a supervisor signs it."""
+
+
+def with_a_supervisor(t: TableRules, table: Table) -> list[Choice]:
+    """What a dealer may have put right, as it is offered now."""
+    may = options(t, table, Person("", "supervisor"))
+    return [choice for choice in corrections(t, table, may) if choice["act"]["act"] in BEFORE_DECISIONS]
+
+
+def corrections(t: TableRules, table: Table, may: Options) -> list[Choice]:
+    """What was keyed and may still be put right, as it is offered now; it takes two people."""
     found: list[Choice] = []
-    for option in options.in_round:
-        if option.act not in CORRECTIONS:
-            continue
-        seat: int = option.fields.get("seat", 0)
-        round: Any = table.round
-        what, name, there, count = "the community card", "card", "The card that lies there", None
-        if option.act != "CorrectCommunity":
-            whose, name = (f"seat {seat}", "cards") if seat else ("the dealer", "dealer")
-            what, there = f"the cards of {whose}", f"The cards that lie there, {whose}"
-            count = len(round.seats[seat].cards if seat else round.dealer)
-        ask: Ask = {
-            "name": name,
-            "kind": "card" if count is None else "cards",
-            "label": there,
-            "count": count,
-            "seats": None,
-            "of": None,
-            "value": None,
-            "optional": False,
-        }
-        found.append(
-            {
-                "label": f"Correct {what}",
-                "key": "",
-                "act": {"act": option.act, **option.fields},
-                "asks": [ask],
-                "seat": seat or None,
-                "why": why(t.rules, "settlement_order"),
-                "second": True,
-            }
-        )
+    for option in may.in_round:
+        if option.act == "CorrectProgressive" and table.chips == "wrong" and t.mode == "keyed":
+            found += [_progressive(t, option.fields["seat"], cents) for cents in option.amounts or ()]
+        elif option.act == "TakeBackDeal":
+            found.append(_choice(t, "Take the keyed deal back", {"act": option.act}))
+        elif option.act in KEYED_WRONGLY:
+            found.append(_cards(t, table, option))
     return found
+
+
+def _choice(t: TableRules, label: str, act: OfferedAct, *asks: Ask, seat: int = 0) -> Choice:
+    return {
+        "label": label,
+        "key": "",
+        "act": act,
+        "asks": list(asks),
+        "seat": seat or None,
+        "why": why(t.rules, corrected_under(t, act["act"])),
+        "second": True,
+    }
+
+
+def _progressive(t: TableRules, seat: int, cents: int) -> Choice:
+    what = f"of {money(cents)} was accepted" if cents else "was not accepted"
+    act = write_act(c.Play(stud.CorrectProgressive(seat, cents)))
+    label = f"Seat {seat}'s progressive wager {what}"
+    return _choice(t, label, act, seat=seat)
+
+
+def _cards(t: TableRules, table: Table, option: Option) -> Choice:
+    """Cards that were keyed wrongly."""
+    seat: int = option.fields.get("seat", 0)
+    round: Any = table.round
+    what, name, there, count = SINGLE.get(option.act, ""), "card", "The card that lies there", None
+    if not what:
+        whose, name = (f"seat {seat}", "cards") if seat else ("the dealer", "dealer")
+        what, there = f"the cards of {whose}", f"The cards that lie there, {whose}"
+        count = len(round.seats[seat].cards if seat else round.dealer)
+    ask: Ask = {
+        "name": name,
+        "kind": "card" if count is None else "cards",
+        "label": there,
+        "count": count,
+        "seats": None,
+        "of": None,
+        "value": None,
+        "optional": False,
+    }
+    act = {"act": option.act, **option.fields}
+    return _choice(t, f"Correct {what}", act, ask, seat=seat)
+
+
+SINGLE = {"CorrectCommunity": "the community card", "CorrectUpCard": "the dealer's face-up card"}

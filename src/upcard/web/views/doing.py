@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from typing import Any
 
-from upcard.floor.fair.live import recut_too_late
 from upcard.games import bonus_six as six
 from upcard.games import caribbean_stud as stud
 from upcard.games.bonus_six.round import Round as SixRound
@@ -24,19 +23,20 @@ from upcard.units import show_cents
 from upcard.web.acts import write_act
 from upcard.web.shapes.acts import Ask, Choice, NextStep, OfferedAct
 from upcard.web.shapes.table import WagerOffer
-from upcard.web.views.labels import ASKS, DECISIONS, WAGERS, step_label
+from upcard.web.views.irregular import wrong_counts
+from upcard.web.views.labels import ASKS, DECISIONS, STEPS, WAGERS, concerned, step_label
 from upcard.web.views.why import money, why
 
 KINDS = {
     "cards": "count", "card": "card", "dealer": "cards", "up_card": "card", "counts": "counts",
-    "dealer_count": "count", "chips": "count", "magic_card": "card", "lucky": "choice",
+    "dealer_count": "count", "chips": "count", "hands": "count", "magic_card": "card", "lucky": "choice",
 }  # fmt: skip
-OPTIONAL = {"magic_card", "lucky"}
+OPTIONAL = {"magic_card", "lucky", "hands"}
 HAND_OF = {"ShowHand"}
 """Acts whose `cards` are the cards themselves and not how many."""
 
 
-def _ask(t: TableRules, table: Table, step: Next, name: str) -> Ask:
+def _ask(t: TableRules, table: Table, by: Person, step: Next, name: str) -> Ask:
     round: Any = table.round
     kind = "cards" if name == "cards" and step.act in HAND_OF else KINDS[name]
     count = None
@@ -48,7 +48,7 @@ def _ask(t: TableRules, table: Table, step: Next, name: str) -> Ask:
     elif name == "cards" and kind == "count":
         label = "Cards counted"
     places = [*(str(seat) for seat in round.clockwise), "dealer"] if name == "lucky" and round else None
-    return {
+    found: Ask = {
         "name": name,
         "kind": kind,
         "label": label,
@@ -58,6 +58,9 @@ def _ask(t: TableRules, table: Table, step: Next, name: str) -> Ask:
         "value": step.suggests.get(name),
         "optional": name in OPTIONAL,
     }
+    if name in ("counts", "dealer_count"):
+        found["right"], found["wrong"] = wrong_counts(t, table, by, step.suggests, name)
+    return found
 
 
 def bare(step: Next) -> OfferedAct | None:
@@ -86,13 +89,17 @@ def _waits(t: TableRules, table: Table, step: Next, role: str, waiting: str) -> 
         return "The first player sees the cards before they are washed."
     if role not in step.roles and not (role == "supervisor" and "floorperson" in step.roles):
         who = "supervisor" if "supervisor" in step.roles else step.roles[0]
-        return f"For the {who}: {step_label(step.act, step.seat, step.deck, _kind(table))}."
+        return f"For the {who}: {_label(table, step)}."
     return ""
 
 
 def _kind(table: Table) -> str:
     agenda = getattr(table.round, "agenda", ())
     return agenda[0].kind if agenda else ""
+
+
+def _label(table: Table, step: Next) -> str:
+    return step_label(step.act, step.seat, step.deck, _kind(table), concerned(step.command))
 
 
 def next_document(t: TableRules, table: Table, by: Person | None, waiting: str) -> NextStep | None:
@@ -110,9 +117,9 @@ def next_document(t: TableRules, table: Table, by: Person | None, waiting: str) 
     act = None if waiting else bare(step)
     waits = _waits(t, table, step, role, waiting)
     return {
-        "label": step_label(step.act, step.seat, step.deck, _kind(table)),
+        "label": _label(table, step),
         "act": act if allowed and step.act != "Decide" else None,
-        "asks": [_ask(t, table, step, name) for name in step.asks] if allowed and not waiting else [],
+        "asks": [_ask(t, table, by, step, name) for name in step.asks] if by and allowed and not waiting else [],
         "by": list(step.roles),
         "yours": allowed and act is not None and step.act != "Decide",
         "seat": step.seat or None,
@@ -218,8 +225,7 @@ STEP_CHOICES = {
     "OrderRecut": ("Have the {deck} deck cut again", ""),
     "SpreadIdle": ("Spread the cards face {face}", ""),
     "ReportShufflerJam": ("The shuffler has jammed ({deck} deck)", ""),
-    "InstallDevice": ("The {device} comes to the table", ""),
-    "RemoveDevice": ("The {device} leaves the table", ""),
+    **{act: (STEPS[act], "") for act in ("InstallDevice", "RemoveDevice", "ChangeDealing")},
     "LeaveSeat": ("Seat {seat} gets up", ""),
 }
 
@@ -229,15 +235,14 @@ def steps(t: TableRules, table: Table, options: Options) -> list[Choice]:
     found: list[Choice] = []
     for command in options.steps:
         name = type(command).__name__
-        late = t.mode == "virtual" and isinstance(command, c.OrderRecut) and recut_too_late(table, command.deck)
-        if name not in STEP_CHOICES or late:
+        if name not in STEP_CHOICES:
             continue
         text, key = STEP_CHOICES[name]
         seat: int = getattr(command, "seat", 0)
         label = text.format(
             seat=seat,
             deck=getattr(command, "deck", ""),
-            device=getattr(command, "device", ""),
+            what=concerned(command),
             face="up" if getattr(command, "face_up", True) else "down",
         )
         rule = {"KeyWinner": "winner_key", "OrderRecut": "recut_ordered_by", "ReportShufflerJam": "shuffler_jam"}

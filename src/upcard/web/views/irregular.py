@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from typing import Any
 
+from upcard.cards import DECK
 from upcard.errors import Refused
 from upcard.floor.fair.live import IMPOSSIBLE
 from upcard.games import bonus_six as six
@@ -22,7 +23,7 @@ from upcard.tables import commands as c
 from upcard.tables.events import Played
 from upcard.tables.late import voids_late
 from upcard.tables.options import Options
-from upcard.web.shapes.acts import Irregularity
+from upcard.web.shapes.acts import Irregularity, WrongCount
 from upcard.web.views.labels import IRREGULARITIES
 from upcard.web.views.why import why
 
@@ -45,7 +46,7 @@ def irregularities(t: TableRules, table: Table, by: Person | None, options: Opti
                 "label": IRREGULARITIES.get(kind, (kind, ""))[0],
                 "act": {"act": "Report", "irregularity": kind},
                 "seats": None,
-                "effect": _effect(t, table, by, kind, c.Play(report)),
+                "effect": _followed(t, table, by, kind, c.Play(report))[0],
                 "why": why(t.rules, _rule(t, kind)),
                 "second": False,
             }
@@ -56,20 +57,43 @@ def irregularities(t: TableRules, table: Table, by: Person | None, options: Opti
     return list(found.values())
 
 
+def wrong_counts(
+    t: TableRules, table: Table, by: Person, dealt: dict[str, Any], name: str
+) -> tuple[int, list[WrongCount]]:
+    """The right number of cards at the seats or the dealer's, of what is `dealt` rightly, and what wrong ones do."""
+    counts: dict[int, int] = dealt["counts"]
+    right: int = next(iter(counts.values())) if name == "counts" else dealt["dealer_count"]
+
+    def tried(count: int) -> tuple[str, str]:
+        """What that number leads to, and its rule; the card that lies face up has no say in it."""
+        seats = {**counts, next(iter(counts)): count} if name == "counts" else counts
+        deal: Any = six.DealUnseen(seats)
+        if not isinstance(t.rules, BonusSixRules):
+            deal = stud.DealUnseen(seats, count if name == "dealer_count" else dealt["dealer_count"], DECK[0])
+        return _followed(t, table, by, "", c.Play(deal))
+
+    others = tried(right + 1)
+    one_short = tried(right - 1)
+    found: list[WrongCount] = [{"count": None, "effect": others[0], "why": why(t.rules, others[1])}]
+    if one_short != others:
+        found.append({"count": right - 1, "effect": one_short[0], "why": why(t.rules, one_short[1])})
+    return right, found
+
+
 def _rule(t: TableRules, kind: str) -> str:
     if isinstance(t.rules, BonusSixRules):
         return SIX_IRREGULARITIES[kind]
     return next(known.rule for known in STUD_IRREGULARITIES if known.kind == kind)
 
 
-def _effect(t: TableRules, table: Table, by: Person, kind: str, command: c.Play) -> str:
-    """What the report would lead to, in a sentence."""
+def _followed(t: TableRules, table: Table, by: Person, kind: str, command: c.Play) -> tuple[str, str]:
+    """What the act would lead to, in a sentence, and the rule that says so."""
     try:
         recorded = decide(t, table, c.Act(by, "", command))
     except Refused as refused:
-        return f"It cannot be reported now: {refused}."
-    happened = [entry.event.event for entry in recorded if isinstance(entry.event, Played)]
-    return next((said for said in (_said(kind, event) for event in happened) if said), NOTED)
+        return f"It cannot be reported now: {refused}.", refused.rule or ""
+    happened: list[Any] = [entry.event.event for entry in recorded if isinstance(entry.event, Played)]
+    return next(((said, event.rule) for event in happened if (said := _said(kind, event))), (NOTED, ""))
 
 
 NOTED = "It is recorded, and the round goes on."

@@ -2,6 +2,10 @@
 
 from __future__ import annotations
 
+from typing import Any
+
+from upcard.floor.audit.words.table import DEALT
+
 WAGERS = {
     "ante": "Ante", "bet": "Bet", "progressive": "Progressive", "envy": "Envy", "bonus": "Bonus",
     "five_card_player": "Five card, own hand", "five_card_dealer": "Five card, dealer's hand",
@@ -20,6 +24,9 @@ STEPS = {
     "ReportShufflerCount": "Shuffler's count of the {deck} deck",
     "CutDeck": "Cut the {deck} deck",
     "ReplaceDeck": "Bring a fresh {deck} deck",
+    "InstallDevice": "The {what} comes to the table",
+    "RemoveDevice": "The {what} leaves the table",
+    "ChangeDealing": "From now on deal {what}",
     "LockOut": "No more bets",
     "CountChips": "Count the progressive chips",
     "DealCards": "Deal",
@@ -68,6 +75,7 @@ IRREGULARITIES = {
     "face-up-cards": ("More than one card lies face up in the deck", ""),
     "card-drawn-in-error": ("A card was drawn in error", "It is used as the next card, and the round goes on."),
     "shoe-jam": ("The dealing shoe jammed", ""),
+    "chips-miscounted": ("The progressive chips are not as many as the wagers accepted", ""),
     "wrong-count": ("A hand has a wrong number of cards", ""),
     "card-off-table": ("A card left the table", ""),
     "exposed-card": ("A card was exposed", "The round goes on with it."),
@@ -106,6 +114,7 @@ SIX_STRIP = (
 ASKS = {
     "cards": "Cards", "card": "Card", "dealer": "The dealer's cards", "up_card": "The dealer's face-up card",
     "counts": "Cards at each seat", "dealer_count": "Cards of the dealer", "chips": "Progressive chips",
+    "hands": "Cards in all hands (if the stub is wrong)",
     "magic_card": "Magic card (if drawn)", "lucky": "Lucky position (if drawn)",
 }  # fmt: skip
 
@@ -117,7 +126,13 @@ def whose(seat: int) -> str:
     return f"seat {seat}'s" if seat else "the dealer's"
 
 
-def step_label(act: str, seat: int = 0, deck: str = "", kind: str = "") -> str:
+def concerned(command: Any) -> str:
+    """The device or the way of dealing that a step is about."""
+    dealing: str = getattr(command, "dealing", "")
+    return DEALT.get(dealing, dealing) or getattr(command, "device", "")
+
+
+def step_label(act: str, seat: int = 0, deck: str = "", kind: str = "", what: str = "") -> str:
     """The next step as a button says it.
 
     >>> step_label("RackCards", 3), step_label("Settle", 5, kind="hand")
@@ -126,4 +141,4 @@ def step_label(act: str, seat: int = 0, deck: str = "", kind: str = "") -> str:
     text = SETTLEMENT.get(kind) if act == "Settle" else STEPS.get(act)
     if act == "Settle" and kind == "envy" and not seat:
         return "Settle envy on all hands"
-    return (text or act).format(seat=seat, deck=deck, whose=whose(seat))
+    return (text or act).format(seat=seat, deck=deck, whose=whose(seat), what=what)

@@ -19,7 +19,7 @@ from upcard.web.views.award import award_document
 from upcard.web.views.correcting import corrections
 from upcard.web.views.irregular import irregularities
 from upcard.web.views.jackpots import hit_document
-from upcard.web.views.labels import step_label
+from upcard.web.views.labels import concerned, step_label
 from upcard.web.views.slips import signatures_wanted, slip_document
 from upcard.web.views.why import why
 
@@ -109,7 +109,7 @@ def _at_table(moment: Moment, name: str, slug: str) -> list[Call | FloorStep]:
             {
                 "key": f"step {name} {step.act} {step.seat}",
                 "kind": "document" if step.act == "DocumentAward" else "step",
-                "title": f"{name}: {step_label(step.act, step.seat, step.deck, kind)}",
+                "title": f"{name}: {step_label(step.act, step.seat, step.deck, kind, concerned(step.command))}",
                 "since": since,
                 "table": name,
                 "slug": slug,

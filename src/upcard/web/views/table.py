@@ -21,6 +21,7 @@ from upcard.rules.table import TableRules
 from upcard.tables import Person, Table, signs, view
 from upcard.tables.guide import guide
 from upcard.tables.options import Options, options
+from upcard.tables.procedure import stub_count_every
 from upcard.tables.view import TableView
 from upcard.units import show_cents, whole_cents
 from upcard.web.moment import Moment
@@ -29,7 +30,7 @@ from upcard.web.shapes.jackpots import Meter
 from upcard.web.shapes.paying import PaymentLine, Receipt
 from upcard.web.shapes.table import Seat, Sign, StripStep, TableFacts, WagerLine
 from upcard.web.views import doing
-from upcard.web.views.correcting import keyed_again, not_keyed
+from upcard.web.views.correcting import keyed_again, not_keyed, with_a_supervisor
 from upcard.web.views.irregular import irregularities
 from upcard.web.views.jackpots import hit_document, jackpot_document
 from upcard.web.views.keyed_seats import seating
@@ -100,6 +101,7 @@ def table_document(moment: Moment, name: str, slug: str, as_: As, by: Person | N
                 *(seating(t, table, may) if by.role == "dealer" else []),
                 *doing.steps(t, table, may),
                 *keyed_again(moment, t, table, hits),
+                *(with_a_supervisor(t, table) if by.role == "dealer" else []),
                 *to_sign(moment, name, by),
             ]
             document["irregularities"] = irregularities(t, table, by, may)
@@ -164,7 +166,7 @@ def _strip(t: TableRules, table: Table) -> list[StripStep]:
 
 def _count_in(t: TableRules, table: Table) -> int | None:
     """In how many rounds the stub is counted next."""
-    every = t.stub_count_due_after
+    every = stub_count_every(t, table)
     return None if every is None else max(0, every - table.since_count)
 
 

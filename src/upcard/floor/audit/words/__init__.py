@@ -38,7 +38,7 @@ def told(story: Story, step: Step) -> tuple[Said, ...]:
         return in_six(round, inner)
     assert isinstance(story.rules, CaribbeanStudRules)
     assert isinstance(round, StudRound)
-    method = story.pinned.methods[0]
+    method = story.pinned.ways_at(step.before)[0]
     if isinstance(inner, stud.HandsDealt):
-        method = story.pinned.dealt_by(step.before.deck.order[step.before.discarded :], inner)
+        method = story.pinned.dealt_by(step.before, step.before.deck.order[step.before.discarded :], inner)
     return in_stud(story.rules, method, round, inner)

@@ -65,6 +65,8 @@ def _said(round: Round, event: e.Event) -> tuple[Said, ...]:
         case e.CommunityCorrected():
             text = f"The community card was keyed wrongly: not {pretty(event.before)} but {pretty(event.card)}."
             return (Said(text, "community_cards"),)
+        case e.DealTakenBack():
+            return (Said("The deal was keyed wrongly: it is taken back and keyed again.", "first_cards"),)
         case e.BonusCardDealt():
             text = f"Seat {event.seat}'s hand is verified and does not win: a bonus card, face down."
             return (Said(text, "bonus_card_multiple"),)

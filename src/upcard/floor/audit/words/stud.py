@@ -24,6 +24,7 @@ IRREGULAR = {
     "card-drawn-in-error": "A card was drawn in error",
     "shoe-jam": "The shoe jammed",
     "stub-count": "The count of the stub is wrong",
+    "chips-miscounted": "The progressive chips are not as many as the wagers that were accepted",
 }
 PLACED_UNDER = {
     "ante": ("ante_required",),
@@ -105,6 +106,13 @@ def _said(rules: CaribbeanStudRules, method: DealingMethod, round: Round, event:
             now = f"{cards(event.dealer)}: {describe(event.value)}, {verdict}"
             text = f"The dealer's cards were keyed wrongly: not {cards(event.before)} but {now}."
             return (Said(text, "dealer_qualifies_with"),)
+        case e.UpCardCorrected():
+            text = f"The dealer's face-up card was keyed wrongly: not {pretty(event.before)} but {pretty(event.card)}."
+            return (Said(text, method.order_rule),)
+        case e.DealTakenBack():
+            return (Said("The deal was keyed wrongly: it is taken back and keyed again.", method.order_rule),)
+        case e.ProgressiveCorrected():
+            return (_progressive(event),)
         case e.StepSettled():
             return (_settled(event.step, event.payments),)
         case e.RoundCompleted():
@@ -126,6 +134,13 @@ def _closed(method: DealingMethod, round: Round, event: e.BetsClosed) -> Said:
     seats = ", ".join(f"{seat} (a coupon)" if round.seats[seat].coupon else str(seat) for seat in event.accepted)
     lit = f" Progressive wagers accepted: seat{'s' * (len(event.accepted) > 1)} {seats}." if seats else ""
     return Said(f"No more bets.{lit}", method.lock_out_rule)
+
+
+def _progressive(event: e.ProgressiveCorrected) -> Said:
+    what = "progressive coupon" if event.wager == "progressive_coupon" else "progressive wager"
+    if event.cents:
+        return Said(f"Seat {event.seat}'s {what} of {money(event.cents)} was accepted: it is taken.", event.rule)
+    return Said(f"Seat {event.seat}'s {what} of {money(event.before)} was not accepted: it is struck.", event.rule)
 
 
 def _revealed(event: e.HoleCardsRevealed) -> tuple[Said, ...]:

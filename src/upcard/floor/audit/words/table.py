@@ -17,6 +17,13 @@ STAGES = {
     "washed": "is turned down, washed and stacked",
 }
 SHUFFLED = {"hand": "shuffled by hand", "shuffler": "shuffled by the shuffler", "pre-shuffled": "pre-shuffled"}
+DEALT = {
+    "manual-shoe": "from the manual shoe",
+    "from-hand": "from the hand",
+    "automated-shoe": "from the automated shoe",
+    "singly": "one card at a time",
+    "groups": "in groups of five",
+}
 STEPS = {
     "VerifyAward": "award is verified and announced",
     "VerifyHand": "progressive hand is verified",
@@ -73,6 +80,8 @@ def at_table(rules: Rules, event: e.Event) -> tuple[Said, ...]:
             return (Said(f"The {event.device} comes to the table.", known(rules, "device_removed_first")),)
         case e.DeviceRemoved():
             return (Said(f"The {event.device} leaves the table.", known(rules, "device_removed_first")),)
+        case e.DealingChanged():
+            return (Said(f"From now on the table is dealt {DEALT.get(event.dealing, event.dealing)}.", event.rule),)
         case e.SeatTaken():
             return (Said(f"{event.player} sits down in seat {event.seat}.", known(rules, "seated_players_only")),)
         case e.SeatLeft():
@@ -102,7 +111,9 @@ def _in_course(event: _InCourse) -> tuple[Said, ...]:
         case e.StubRacked():
             return (Said("The stub is racked unseen.", event.rule),)
         case e.StubCounted():
-            return (Said(f"The stub is counted: {count(event.cards, 'card')}, {event.total} in all.", event.rule),)
+            held = f"; the hands hold {event.hands}" if isinstance(event.hands, int) else ""
+            text = f"The stub is counted: {count(event.cards, 'card')}, {event.total} in all{held}."
+            return (Said(text, event.rule),)
         case e.WinnerKeyed():
             key = "keyed as a progressive winner" if event.lit else "no longer keyed as a winner"
             return (Said(f"Seat {event.seat} is {key}.", event.rule),)

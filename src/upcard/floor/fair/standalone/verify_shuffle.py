@@ -26,7 +26,7 @@ from typing import Any
 KIND = "upcard shuffle 1"
 RANKS, SUITS = "23456789TJQKA", "cdhs"
 DECK = [rank + suit for suit in SUITS for rank in RANKS]
-FOR_CARDS, FOR_DRAWS = 0, 1
+FOR_CARDS, FOR_DRAWS, FOR_CUTS = 0, 1, 2
 WORD = 0xFFFFFFFF
 HAND, STREETS = 5, 3
 """Cards of a hand of stud, and rounds of single cards in Bonus 6 after the first ones."""
@@ -139,7 +139,7 @@ def verify(proof: dict[str, Any], commitment: str = "", mine: str = "") -> list[
         require(hashed == commitment.strip().lower(), "the commitment is not the one that you noted down")
         said.append("and the one that you noted down")
     require_in_turn(proof)
-    said.append("by its entries it was there before the shuffle, and shuffle and cut before the end of the bets")
+    said.append("by its entries it was there before the shuffle, and shuffle and chosen cut before the end of the bets")
     said += given_up(proof) + voided(proof)
     said += contributions(proof, mine)
     key = key_of(proof)
@@ -150,7 +150,7 @@ def verify(proof: dict[str, Any], commitment: str = "", mine: str = "") -> list[
         require(0 < cut["cards"] < len(order), f"cut {at} cuts nothing")
         order = order[cut["cards"] :] + order[: cut["cards"]]
         require(order == cut["order"], f"cut {at} changes more than a cut does")
-        said.append(f"cut {at} takes {cut['cards']} cards from the top to the bottom")
+        said.append(f"cut {at} takes {cut['cards']} cards from the top to the bottom{drawn_cut(cut, key)}")
     dealt = [each["card"] for each in proof["dealt"]]
     require(dealt or proof["void"], "no card was dealt from the shuffle, and the round was not void")
     require(proof["entries"]["told"] == [], "cards were told by hand, although the system had drawn them")
@@ -163,6 +163,18 @@ def verify(proof: dict[str, Any], commitment: str = "", mine: str = "") -> list[
     return said + drawn(proof, key)
 
 
+def drawn_cut(cut: dict[str, Any], key: bytes) -> str:
+    """A cut after the end of the bets is the system's own, and follows from the key; what is said of it."""
+    own = cut.get("drawn")
+    if not own:
+        return ""
+    require(own["turn"] > 0 and 0 < own["least"] < len(DECK), "that is no cut that the system draws")
+    stream = key_stream(key, FOR_CUTS)
+    cards = [own["least"] + below(len(DECK) - own["least"], stream) for _ in range(own["turn"])][-1]
+    require(cut["cards"] == cards, "a cut after the end of the bets does not follow from the secret")
+    return f", drawn after the end of the bets from {own['least']} cards on"
+
+
 def require_in_turn(proof: dict[str, Any]) -> None:
     """The entries of the journal stand in the order that was promised, and there is one for everything."""
     entries = proof["entries"]
@@ -172,7 +184,11 @@ def require_in_turn(proof: dict[str, Any]) -> None:
     require(bool(entries["dealt"]) == bool(proof["dealt"]), "the cards that were dealt and their entries disagree")
     require(entries["bets_closed"] or not entries["dealt"], "cards were dealt while bets were open")
     closed = [entries["bets_closed"]] if entries["bets_closed"] else []
-    turn = [entries["committed"], entries["drawn"], entries["shuffled"], *entries["cuts"], *closed]
+    turns = [(cut.get("drawn") or {}).get("turn", 0) for cut in proof["cuts"]]
+    chosen = turns.count(0)
+    require(turns == [0] * chosen + list(range(1, len(turns) - chosen + 1)), "the cuts are not counted in their order")
+    turn = [entries["committed"], entries["drawn"], entries["shuffled"], *entries["cuts"][:chosen], *closed]
+    turn += entries["cuts"][chosen:]
     places = [entry["seq"] for entry in [*turn, *entries["dealt"], entries["revealed"], entries["over"]]]
     right = places[0] > 0 and all(one < other for one, other in pairwise(places))
     require(right, "the entries are not in the order commitment, shuffle, cut, bets, deal, reveal")

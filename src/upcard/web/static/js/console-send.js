@@ -1,6 +1,7 @@
 // Sends what the dealer presses, one thing at a time: until the table is seen as it is afterwards, nothing else is sent.
 import { act as post } from './send.js';
 import { answered } from './console-asks.js';
+import { sure, wrongCounts } from './console-deal.js';
 import { second } from './console-second.js';
 
 const AGAIN = 3;
@@ -83,10 +84,12 @@ export async function perform(desk, choice, answers) {
   if (trouble) { desk.say({ message: trouble, whileStopped: true }); return; }
   const filled = answered(choice.act, choice.asks || [], answers);
   if (filled.trouble) { desk.say({ message: filled.trouble }, filled.field); return; }
+  const wrong = wrongCounts(filled.act, choice.asks || []);
   const shown = desk.doc;
   desk.sending = choice;
   desk.say(null);
   try {
+    if (wrong.length && !(await sure(wrong))) return;
     const sign = () => second({ title: choice.label, statement: statement(choice, desk), why: choice.why, label: 'Sign' });
     const signed = choice.second ? await sign() : null;
     if (choice.second && !signed) return;

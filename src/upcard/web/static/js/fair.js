@@ -5,6 +5,8 @@ import { h } from './dom.js';
 import { sentence } from './why.js';
 
 const KIND = 'upcard shuffle 1';
+const FOR_CARDS = 0;
+const FOR_CUTS = 2;
 const DECK = [...'cdhs'].flatMap((suit) => [...'23456789TJQKA'].map((rank) => rank + suit));
 const text = new TextEncoder();
 
@@ -30,11 +32,12 @@ function quarter(x, a, b, c, d) {
   }
 }
 
-function block(key, counter) {
+function block(key, counter, purpose) {
   const start = new Uint8Array(64);
   start.set(text.encode('expand 32-byte k'));
   start.set(key, 16);
   new DataView(start.buffer).setUint32(48, counter, true);
+  start[63] = purpose;
   const words = new DataView(start.buffer);
   const first = Uint32Array.from({ length: 16 }, (_, at) => words.getUint32(at * 4, true));
   const x = first.slice();
@@ -47,8 +50,8 @@ function block(key, counter) {
   return new Uint8Array(out.buffer);
 }
 
-function* keyStream(key) {
-  for (let counter = 0; ; counter += 1) yield* block(key, counter);
+function* keyStream(key, purpose) {
+  for (let counter = 0; ; counter += 1) yield* block(key, counter, purpose);
 }
 
 // ---- from the secret to the cards
@@ -62,7 +65,7 @@ function below(n, stream) {
 }
 
 function shuffled(key) {
-  const stream = keyStream(key);
+  const stream = keyStream(key, FOR_CARDS);
   const order = [...DECK];
   for (let place = order.length - 1; place > 0; place -= 1) {
     const drawn = below(place + 1, stream);
@@ -79,11 +82,19 @@ async function keyOf(proof) {
   return new Uint8Array(await sha256(Uint8Array.from(bytes)));
 }
 
-/** Whether the entries stand in the order that was promised: no shuffle and no cut after the end of the bets. */
-function inTurn({ committed, drawn, shuffled: laid, cuts, bets_closed: closed, dealt }) {
+/** Whether the entries stand in the order that was promised: nothing that people choose after the end of the bets. */
+function inTurn({ committed, drawn, shuffled: laid, cuts, bets_closed: closed, dealt }, chosen) {
   if (!laid || (dealt.length && !closed)) return false;
-  const turn = [committed, drawn, laid, ...cuts, ...(closed ? [closed] : []), ...dealt].map((entry) => entry.seq);
+  const bets = closed ? [closed] : [];
+  const turn = [committed, drawn, laid, ...cuts.slice(0, chosen), ...bets, ...cuts.slice(chosen), ...dealt].map((entry) => entry.seq);
   return turn.every((seq, at) => !at || turn[at - 1] < seq);
+}
+
+/** Whether the cuts after the end of the bets are those that follow from the key, one after the other. */
+function drawnCuts(own, key) {
+  const stream = keyStream(key, FOR_CUTS);
+  return own.every(({ cards, drawn }, at) => drawn && drawn.turn === at + 1 && drawn.least > 0 && drawn.least < DECK.length
+    && cards === drawn.least + below(DECK.length - drawn.least, stream));
 }
 
 /** What is said of the player's own word: one from before the commitment was known to the house. */
@@ -119,12 +130,16 @@ export async function verify(proof, noted, who) {
   const hash = toHex(await sha256(fromHex(shuffle.secret)));
   const found = [[hash === shuffle.commitment, 'The commitment is the SHA-256 of the secret.']];
   if (noted) found.push([hash === noted, 'It is the commitment that this page saw before the deal.']);
-  found.push([inTurn(proof.entries), 'It was there before the shuffle, and shuffle and cut before the end of the bets.']);
+  const chosen = proof.cuts.filter((cut) => !cut.drawn).length;
+  found.push([inTurn(proof.entries, chosen), 'It was there before the shuffle, and shuffle and chosen cut before the end of the bets.']);
   found.push(...givenUp(proof.given_up), ...voided(proof), ...ownPart(proof, who));
-  let order = shuffled(await keyOf(proof));
+  const key = await keyOf(proof);
+  let order = shuffled(key);
   const { length } = shuffle.contributions;
   const words = length === 1 ? '1 contribution' : `${length} contributions`;
   found.push([same(order, proof.order), `The order of the deck follows from the secret and ${words}.`]);
+  const own = proof.cuts.slice(chosen);
+  if (own.length) found.push([drawnCuts(own, key), 'The cut after the end of the bets follows from the same key: nobody chose it.']);
   for (const cut of proof.cuts) order = [...order.slice(cut.cards), ...order.slice(0, cut.cards)];
   const dealt = proof.dealt.map((each) => each.card);
   if (!dealt.length) found.push([proof.void !== null, 'No card was dealt from it, and the round was void.']);

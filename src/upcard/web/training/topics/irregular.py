@@ -22,7 +22,7 @@ from upcard.rules.table import TableRules
 from upcard.tables import Person
 from upcard.tables import commands as c
 from upcard.tables import events as e
-from upcard.tables.devices import AUTOMATED_SHOE
+from upcard.tables.dealing import AUTOMATED_SHOE
 from upcard.tables.procedure import accepted_chips, counts_shuffles
 from upcard.tables.step import says
 from upcard.units import show_cents
@@ -69,6 +69,8 @@ TOLD = {
     "exposed-card": "A card of seat {seat} was turned up in the deal.",
 }
 
+COUNTS = ("player-wrong-count", "dealer-wrong-count", "wrong-count")
+"""What happens to real cards alone."""
 
 _EMPTY = Plan(1, (), ())
 
@@ -88,7 +90,8 @@ def subjects(t: TableRules) -> tuple[str, ...]:
     """All that can go wrong under a table's edition, with its elections and devices."""
     if isinstance(t.rules, BonusSixRules):
         return tuple(SIX)
-    known = [found.kind for found in STUD if found.rule in t.edition.citations and found.kind != "stub-count"]
+    told_by_steps = ("stub-count", "chips-miscounted")
+    known = [found.kind for found in STUD if found.rule in t.edition.citations and found.kind not in told_by_steps]
     if t.dealing is None or t.dealing.device != AUTOMATED_SHOE:
         known = [kind for kind in known if kind != "shoe-jam"]
     if says(t, "full_count_racked") is not None:
@@ -96,7 +99,7 @@ def subjects(t: TableRules) -> tuple[str, ...]:
         known += ["stub-misdealt"] if "stub count" in (says(t, "misdeal_found_at") or ()) else []
     known += ["chips-count"] if says(t, "progressive_chips_counted") else []
     known += ["shuffler-jam"] if t.shuffler is not None and says(t, "shuffler_jam") is not None else []
-    known += ["shuffler-count"] if counts_shuffles(t, t.shuffle) else []
+    known += ["shuffler-count"] if counts_shuffles(t, t.dealing, t.shuffle) else []
     return tuple(known)
 
 
@@ -122,7 +125,8 @@ def _looking(subject: str, t: TableRules, seat: int) -> Callable[[Moment], Found
             case "stub-count" | "stub-misdealt":
                 if isinstance(act, (c.RackStub, c.CountStub)):
                     dealt = sum(s.count for s in round.seats.values()) + round.dealer_count
-                    return Found(moment, c.CountStub(51 - dealt, misdealt=subject == "stub-misdealt"), "dealer")
+                    hands = dealt + 1 if subject == "stub-misdealt" else None
+                    return Found(moment, c.CountStub(51 - dealt, hands is not None, hands), "dealer")
             case "dealer-short":
                 if isinstance(act, c.DealCards) and round.phase == "closed":
                     return Found(moment, c.RackStub(), "dealer", t=replace(t, mode="keyed"))
@@ -224,6 +228,9 @@ def _happens(place: Place, found: Found, subject: str, count: int) -> tuple[Any,
             counts = dict.fromkeys(round.seats, 5)
             unseen = stud.DealUnseen(counts, 4, DECK[0])
             return _inner(walk.do(dealer, c.Play(unseen)))
+        if subject in COUNTS:
+            lying: Any = walk.table.round
+            walk.table = replace(walk.table, round=replace(lying, keyed=True))
         if subject == "face-up-cards":
             walk.do(dealer, c.Play(stud.Report("face-up-card")))
             return _inner(walk.do(dealer, c.Play(stud.Report("face-up-card"))))
