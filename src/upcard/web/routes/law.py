@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import asyncio
-from typing import Any, NamedTuple
+from collections.abc import Callable
+from typing import Any, NamedTuple, TypeVar
 
 from markupsafe import Markup
 from starlette.requests import Request
@@ -50,7 +51,7 @@ async def edition(request: Request) -> Response:
     if not views.known(id):
         return _missing(request, NO_EDITION)
     asked = request.query_params.get("q", "")[:LONGEST_SEARCH]
-    drawn = await _drawn(request, id)
+    drawn = await _once(request, _draw, id)
 
     def context() -> dict[str, Any]:
         return {"law": views.matching(drawn.whole, asked), "whole": drawn.whole, "asked": asked, "drawn": drawn}
@@ -65,7 +66,7 @@ async def sentences(request: Request) -> Response:
     if not views.known(id):
         return _missing(request, NO_EDITION)
     asked = request.query_params.get("q", "")[:LONGEST_SEARCH]
-    drawn = await _sentences(request, id)
+    drawn = await _once(request, _draw_sentences, id)
 
     def context() -> dict[str, Any]:
         return {"found": views.matching_sentences(drawn.whole, asked), "asked": asked, "drawn": drawn}
@@ -82,12 +83,15 @@ class Drawn(NamedTuple):
     readings: Markup
 
 
-async def _drawn(request: Request, id: str) -> Drawn:
+Page = TypeVar("Page")
+
+
+async def _once(request: Request, draw: Callable[[str], Page], id: str) -> Page:
     """Made once, out of the way of whoever plays: whoever asks while it is made waits for the same one."""
     site = site_of(request)
-    drawing: asyncio.Future[Drawn] | None = site.editions.get(id)
+    drawing: asyncio.Future[Page] | None = site.editions.get((draw, id))
     if drawing is None or (drawing.done() and (drawing.cancelled() or drawing.exception())):
-        drawing = site.editions[id] = asyncio.ensure_future(site.in_thread(_draw, id))
+        drawing = site.editions[draw, id] = asyncio.ensure_future(site.in_thread(draw, id))
     return await asyncio.shield(drawing)
 
 
@@ -106,14 +110,6 @@ class DrawnSentences(NamedTuple):
     sentences: dict[str, Markup]
 
 
-async def _sentences(request: Request, id: str) -> DrawnSentences:
-    site = site_of(request)
-    found: DrawnSentences | None = site.sentences.get(id)
-    if found is None:
-        found = site.sentences[id] = await site.in_thread(_draw_sentences, id)
-    return found
-
-
 def _draw_sentences(id: str) -> DrawnSentences:
     whole = views.sentence_document(id)
     part: Any = environment().get_template("law/sentence.html").module
@@ -130,7 +126,7 @@ async def document(request: Request) -> Response:
     id = request.path_params["edition"]
     if not views.known(id):
         return failure(404, NO_EDITION)
-    return Response((await _drawn(request, id)).encoded, media_type="application/json")
+    return Response((await _once(request, _draw, id)).encoded, media_type="application/json")
 
 
 @room.get(
@@ -142,7 +138,7 @@ async def sentence_document(request: Request) -> Response:
     id = request.path_params["edition"]
     if not views.known(id):
         return failure(404, NO_EDITION)
-    return Response((await _sentences(request, id)).encoded, media_type="application/json")
+    return Response((await _once(request, _draw_sentences, id)).encoded, media_type="application/json")
 
 
 def _missing(request: Request, message: str) -> Response:
