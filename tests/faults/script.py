@@ -141,7 +141,7 @@ def _desks(floor: Floor, send: Send) -> None:
         (CHIEF, c.SuspendLink(GOLD_RUSH, "a sign is dark")),
         (CHIEF, c.CorrectMeter(GOLD_RUSH, "main", 1_000_000, "a coin sensor counted none", FLOORPERSON.id)),
         (CHIEF, c.ResumeLink(GOLD_RUSH, FLOORPERSON.id)),
-        (CHIEF, c.CloseShift("2026-01-01", "night", last=True)),
+        (CHIEF, c.CloseShift("2026-01-01", "night", last=True, reason="play goes on", second=FLOORPERSON.id)),
         (CHIEF, c.AcknowledgeAlert("a sign is dark")),
     )
     for number, (by, ask) in enumerate(asked):

@@ -3,12 +3,16 @@
 from __future__ import annotations
 
 import pytest
+from msgspec.structs import replace
 
 from tests.money.pit import PEOPLE, ROYALS, Evening, dealt, linked
 from upcard.errors import Refused
+from upcard.floor.codec import money_event
 from upcard.money import account
 from upcard.money import commands as c
+from upcard.money import events as e
 from upcard.money.slip import signers
+from upcard.tables import commands as tc
 from upcard.tables.person import Person
 from upcard.units import micros
 
@@ -60,6 +64,58 @@ def test_a_tray_is_counted_between_rounds() -> None:
     evening.until("T1", "BetsClosed")
     with pytest.raises(Refused, match="between rounds"):
         evening.does("cage", c.CountTray("T1", 0))
+
+
+def shifts(evening: Evening) -> list[e.ShiftClosed]:
+    found = [money_event(entry.event) for entry in evening.entries if entry.stream == "cage"]
+    return [event for event in found if isinstance(event, e.ShiftClosed)]
+
+
+def test_a_shift_with_something_open_is_ended_by_two_who_say_why_and_what_is_open_is_written_down() -> None:
+    evening = Evening(linked(2), rig=dealt(ROYALS[0]), seats=2)
+    evening.until("T1", "HitLocked")
+    plain = c.CloseShift("2026-03-01", "swing")
+    with pytest.raises(Refused, match="award 1 of Link is not paid; T1 is open: say why"):
+        evening.does("supervisor", plain)
+    with pytest.raises(Refused, match="say why"):
+        evening.does("supervisor", replace(plain, second="lee"))
+    for alone in ("", " ", PEOPLE["supervisor"].id):
+        with pytest.raises(Refused, match="takes a second person"):
+            evening.does("supervisor", replace(plain, reason="play goes on", second=alone))
+    evening.does("supervisor", replace(plain, reason="play goes on", second="lee"))
+    evening.play("T1")
+    with pytest.raises(Refused, match=r"1 slip misses a signature, the oldest of them slip 1; T1 is open: say why"):
+        evening.does("supervisor", c.CloseShift("2026-03-01", "grave"))
+    for role in ("dealer", "floorperson", "supervisor"):
+        evening.does(PEOPLE[role], c.SignSlip(1))
+    evening.does("supervisor", tc.CloseTable(), "T1")
+    evening.does("supervisor", c.CloseShift("2026-03-01", "grave"))
+    (first, second) = shifts(evening)
+    assert first == e.ShiftClosed(
+        "2026-03-01", "swing", False, ("award 1 of Link is not paid", "T1 is open"), "play goes on"
+    )
+    assert second == e.ShiftClosed("2026-03-01", "grave", False)
+
+
+def test_a_shift_does_not_end_twice_nor_one_of_an_earlier_day_nor_one_of_a_day_that_is_over() -> None:
+    evening = Evening(linked(1))
+    for day, shift, last, because in (
+        ("2026-03-02", "swing", False, ""),
+        ("2026-03-02", "swing", False, "shift swing of 2026-03-02 has ended before"),
+        ("2026-03-01", "swing", False, "a shift of 2026-03-02 has ended before"),
+        ("2026-03-02", "grave", True, ""),
+        ("2026-03-02", "extra", False, "the gaming day 2026-03-02 has ended before"),
+        ("2026-03-03", "swing", False, ""),
+        ("2026-03-02", "late", True, "a shift of 2026-03-03 has ended before"),
+        ("2026-03-03", "grave", False, ""),
+    ):
+        close = c.CloseShift(day, shift, last)
+        if because:
+            with pytest.raises(Refused, match=because):
+                evening.does("supervisor", close)
+            close = replace(close, reason="a wrong day was keyed", second="lee")
+        evening.does("supervisor", close)
+        assert shifts(evening)[-1].open == ((because,) if because else ())
 
 
 @pytest.mark.parametrize(("cents", "count"), [(1, 2), (999_999, 2), (1_000_000, 3), (9_999_999, 3), (10_000_000, 4)])

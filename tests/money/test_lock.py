@@ -237,8 +237,10 @@ def test_a_validated_award_is_not_unkeyed_by_the_dealer() -> None:
 def test_an_award_is_closed_by_another_than_who_keyed_it() -> None:
     evening = Evening(linked(1), rig=dealt(ROYALS[0]), seats=3)
     evening.until("T1", "HitLocked")
-    with pytest.raises(Refused, match="for a floorperson or supervisor, not a dealer"):
+    with pytest.raises(Refused, match="for a supervisor, not a dealer"):
         evening.does("dealer", c.ValidateHit("Link", 1))
+    with pytest.raises(Refused, match="for a supervisor, not a floorperson"):
+        evening.does("floorperson", c.ValidateHit("Link", 1))
     keyed_by = evening.link().open[1].by.removeprefix("dealer ")
     for command in (c.ValidateHit("Link", 1), c.RejectHit("Link", 1, "why not")):
         with pytest.raises(Refused, match="another than who keyed it"):

@@ -121,8 +121,9 @@ def read_header(lines: list[str]) -> Header:
     people, seats = {}, {}
     for part in fields["People"].split(";"):
         name, _, place = part.strip().partition(", ")
-        if place in ROLES:
-            people[name] = Person(name, place)  # type: ignore[arg-type]
+        role, _, same = place.partition(" and the same person as ")
+        if role in ROLES:
+            people[name] = Person(same or name, role)  # type: ignore[arg-type]
         else:
             people[name] = Person(name, "player")
             seats[name] = int(place.removeprefix("seat "))

@@ -27,6 +27,7 @@ FATES = {
 SOURCES = {"tray": "from the tray", "meter": "from the meter", "account": "to the game account"}
 STEPS = {
     "VerifyAward": "The award of {} is verified and announced", "VerifyHand": "The hand of {} is verified",
+    "ConfirmHand": "The hand of {} is verified by the floor",
     "VerifyLight": "The light of {} is verified", "ValidateAward": "The award of {} is validated",
     "VerifyFiveCard": "The five card hand bonus of {} is verified",
     "ValidateFiveCard": "The five card hand bonus of {} is validated",
@@ -162,7 +163,11 @@ class Speech:
             case e.WinnerKeyed():
                 return f"The winner key of {self.who(event.seat)} is {'lit' if event.lit else 'off again'}"
             case e.SupervisorCalled():
-                return "A supervisor is called"
+                return f"A supervisor is called{f' for the award of {self.who(event.seat)}' if event.seat else ''}"
+            case e.CallAnswered():
+                return "A supervisor has come"
+            case e.CallEnded():
+                return "The supervisor is done with the call"
             case e.StepDone():
                 return STEPS[event.step].format(self.who(event.seat))
             case e.DocumentsOpened():
@@ -199,7 +204,8 @@ class Speech:
             ),
             "IrregularityNoted": lambda: f"Noted; the deal goes on. {self.cite(event.rule)}",
             "UpCardCorrected": lambda: (
-                f"The face-up card was keyed wrongly: not {pretty(event.before)} but {pretty(event.card)}. {self._order()}"
+                f"The face-up card was keyed wrongly: not {pretty(event.before)} but {pretty(event.card)}."
+                f" {self._order()}"
             ),
             "DealTakenBack": lambda: f"The deal was keyed wrongly and is keyed again. {self._order()}",
             "ProgressiveCorrected": lambda: self._progressive(event, who),

@@ -41,13 +41,14 @@ def ma_royal(**more: Any) -> Desk:
     return desk
 
 
-@pytest.mark.rule("progressive_verification", "award_verification")
-def test_hand_and_light_are_verified_and_the_floor_validates_before_a_progressive_is_paid() -> None:
+@pytest.mark.rule("progressive_verification", "award_verification", "hand_confirmed_by")
+def test_hand_and_light_are_verified_by_the_dealer_the_hand_by_the_floor_and_a_supervisor_validates() -> None:
     desk = ma_royal()
     wanted: tuple[tuple[Any, str, tuple[Any, ...]], ...] = (
         (c.VerifyHand(4), "progressive_verification", (DEE,)),
         (c.VerifyLight(4), "progressive_verification", (DEE,)),
-        (c.ValidateAward(4), "award_verification", (FLO, SUE)),
+        (c.ConfirmHand(4), "hand_confirmed_by", (SUE, FLO)),
+        (c.ValidateAward(4), "award_verification", (SUE,)),
     )
     for command, rule, who in wanted:
         assert desk.refused_play(stud.Settle("progressive", 4, desk.meters)) == rule

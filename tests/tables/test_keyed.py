@@ -136,7 +136,7 @@ def test_wrong_counts_of_real_cards() -> None:
         misdeal.clear().settle()
         assert misdeal.steps == []
         misdeal.play(stud.ShowHand(4, ROYAL))
-        assert misdeal.steps == ["KeyWinner 4", "CallSupervisor"]
+        assert misdeal.steps == ["KeyWinner 4", "CallSupervisor 4"]
 
 
 @pytest.mark.rule("higher_hand_wins", "settlement_order", "winner_key")

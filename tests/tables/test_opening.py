@@ -11,9 +11,10 @@ from tests.tables.desk import CUT, DEE, FLO, SUE, Desk, bonus_six, massachusetts
 from upcard import __version__
 from upcard.cards import DECK, cut
 from upcard.games import caribbean_stud as stud
+from upcard.tables import Person, Table, due, evolve, options
 from upcard.tables import commands as c
-from upcard.tables import due, options
 from upcard.tables import events as e
+from upcard.tables.guide import guide
 
 OPENING: tuple[Any, ...] = (c.InspectDeck, c.VerifyDeck, c.SpreadDeck, c.WashDeck)
 
@@ -57,9 +58,46 @@ def test_cards_are_washed_after_the_first_player_has_seen_them() -> None:
     desk = Desk(massachusetts()).open()
     for kind, by in zip(OPENING[:3], (DEE, FLO, DEE), strict=True):
         desk.act(kind("red"), by)
-    assert desk.rule_of(c.WashDeck("red")) == "deck_washed"
+    assert desk.rule_of(c.WashDeck("red")) == "first_player_sees"
     desk.act(c.TakeSeat(1, "p1"))
     desk.act(c.WashDeck("red"))
+
+
+@pytest.mark.rule("first_player_sees", "deck_washed")
+def test_the_first_player_after_each_opening_sees_the_cards_whoever_sat_there_before() -> None:
+    desk = Desk(massachusetts()).open(1, 3).ready()
+    closed = desk.act(c.CloseTable())
+    assert closed == (e.SeatLeft(1), e.SeatLeft(3), e.TableClosed())
+    desk.act(c.OpenTable())
+    for kind, by in zip(OPENING[:3], (DEE, FLO, DEE), strict=True):
+        desk.act(kind("red"), by)
+    assert desk.rule_of(c.WashDeck("red")) == "first_player_sees"
+    desk.act(c.TakeSeat(3, "p3"))
+    desk.act(c.WashDeck("red"))
+
+
+@pytest.mark.rule("first_player_sees")
+def test_whoever_still_sits_at_a_closed_table_of_an_older_journal_can_leave_and_does_not_stay_for_the_opening() -> None:
+    desk = Desk(massachusetts())
+    desk.table = Table(players={1: "p1", 3: "p3"}, number=4)
+    assert desk.rule_of(c.LeaveSeat(1), player(3)) == "seated_players_only"
+    desk.act(c.LeaveSeat(1), player(1))
+    opened = desk.act(c.OpenTable())
+    assert opened[0] == e.SeatLeft(3)
+    assert (desk.table.players, desk.table.is_open, desk.table.deserted) == ({}, True, False)
+
+
+@pytest.mark.rule("deck_verified_by", "deck_inspected_by")
+def test_who_has_inspected_a_deck_does_not_verify_it() -> None:
+    desk = Desk(massachusetts()).open()
+    desk.act(c.InspectDeck("red"))
+    for role in ("floorperson", "supervisor"):
+        same = desk.refused(c.VerifyDeck("red"), Person(DEE.id, role))
+        assert (same.rule, "somebody else verifies it" in str(same)) == ("deck_verified_by", True)
+    desk.act(c.VerifyDeck("red"), FLO)
+    old = Desk(massachusetts()).open()
+    old.table = evolve(old.table, e.DeckStaged("red", "inspected", "deck_inspected_by"))
+    old.act(c.VerifyDeck("red"), Person(DEE.id, "floorperson"))
 
 
 @pytest.mark.rule("each_deck_opened")
@@ -140,6 +178,7 @@ def test_a_deck_is_shuffled_in_a_way_that_the_law_and_the_table_know() -> None:
 def test_pre_shuffled_cards_need_no_opening_but_a_cut() -> None:
     desk = Desk(massachusetts()).open()
     assert desk.rule_of(c.ShuffleDeck("red", "pre-shuffled", DECK), FLO) == "shuffled_every_round"
+    desk.act(c.TakeSeat(1, "p1"))
     desk.act(c.ShuffleDeck("red", "pre-shuffled", DECK))
     assert desk.rule_of(c.LockOut()) == "shuffled_every_round"
     desk.act(c.CutDeck("red", 10))
@@ -272,12 +311,15 @@ def test_an_idle_table_has_its_cards_spread_and_washed_again_when_a_player_comes
     assert desk.rule_of(spread) == "idle_cards_spread"
     desk.act(c.LeaveSeat(1))
     assert desk.rule_of(spread, FLO) == "idle_cards_spread"
+    for other in (c.RemoveDevice("shuffler"), c.LockOut(), c.OrderRecut("red"), c.ReportShufflerJam("red")):
+        for by in (DEE, FLO, SUE):
+            assert desk.rule_of(other, by) == "idle_cards_spread", "before anything else"
     desk.act(spread)
     assert desk.rule_of(spread) == "idle_cards_spread"
     for name in ("red", "blue"):
         assert desk.rule_of(c.ShuffleDeck(name, "shuffler", DECK)) in ("deck_washed", "idle_cards_spread")
         assert desk.rule_of(c.SpreadDeck(name) if not face_up else c.WashDeck(name)) in (
-            "deck_washed", "idle_cards_spread",
+            "first_player_sees", "idle_cards_spread",
         )  # fmt: skip
     desk.act(c.TakeSeat(2, "p2"))
     if not face_up:
@@ -288,6 +330,57 @@ def test_an_idle_table_has_its_cards_spread_and_washed_again_when_a_player_comes
     assert [entry.event.face_up for entry in desk.recorded if isinstance(entry.event, e.CardsSpreadIdle)] == [face_up]
     desk.ready()
     assert desk.table.deck.stage == "ready"
+
+
+@pytest.mark.rule("idle_cards_spread", "first_player_sees")
+def test_who_comes_before_the_cards_of_an_empty_table_are_spread_does_not_play_with_them_unseen() -> None:
+    desk = Desk(massachusetts(None)).open(1).ready()
+    desk.act(c.LeaveSeat(1), player(1))
+    desk.act(c.TakeSeat(2, "p2"), player(2))
+    assert desk.refused_play(stud.PlaceWager(2, "ante", 1000), player(2)) == "idle_cards_spread"
+    assert options(desk.t, desk.table, player(2)).in_round == ()
+    assert desk.rule_of(c.SpreadIdle(face_up=False)) == "idle_cards_spread"
+    step = guide(desk.t, desk.table)
+    assert step is not None
+    assert (step.command, step.rule) == (c.SpreadIdle(), "idle_cards_spread")
+    desk.act(c.SpreadIdle())
+    desk.bets(2)
+    assert desk.rule_of(c.LockOut()) == "shuffled_every_round"
+    desk.act(c.WashDeck("red"))
+    desk.ready().deal()
+    assert [entry.event.stage for entry in desk.recorded if isinstance(entry.event, e.DeckStaged)][-1] == "washed"
+
+
+@pytest.mark.rule("idle_cards_spread")
+def test_people_who_come_and_go_while_the_cards_lie_spread_leave_them_spread() -> None:
+    desk = Desk(massachusetts(None)).open(1).ready()
+    desk.act(c.LeaveSeat(1))
+    desk.act(c.SpreadIdle())
+    for seat in (2, 3):
+        desk.act(c.TakeSeat(seat, f"p{seat}"))
+        desk.act(c.LeaveSeat(seat))
+    desk.act(c.TakeSeat(4, "p4"))
+    assert desk.rule_of(c.SpreadIdle()) == "idle_cards_spread"
+    desk.ready().bets(4).deal()
+
+
+@pytest.mark.rule("idle_cards_spread", "each_deck_opened")
+def test_a_deck_that_is_not_opened_yet_stays_as_it_is_when_the_other_is_spread() -> None:
+    desk = two_decks().open(1).ready("red")
+    desk.act(c.LeaveSeat(1))
+    assert desk.rule_of(c.InspectDeck("blue")) == "idle_cards_spread"
+    desk.act(c.SpreadIdle())
+    assert {name: deck.stage for name, deck in desk.table.decks.items()} == {"red": "spread", "blue": "received"}
+    desk.act(c.TakeSeat(1, "p1"))
+    desk.ready().bets(1).deal()
+
+
+@pytest.mark.rule("idle_cards_spread")
+def test_pre_shuffled_cards_at_an_empty_table_are_spread_like_all_others() -> None:
+    desk = Desk(massachusetts(None)).open()
+    desk.act(c.ShuffleDeck("red", "pre-shuffled", DECK))
+    assert desk.rule_of(c.CutDeck("red", 20)) == "idle_cards_spread"
+    desk.act(c.SpreadIdle())
 
 
 @pytest.mark.rule("idle_cards_spread")
@@ -474,7 +567,7 @@ def test_a_table_opens_once_and_closes_between_rounds() -> None:
     assert not desk.table.is_open
     desk.act(c.OpenTable(), SUE)
     assert desk.table.number == 2
-    assert desk.table.players == {1: "p1"}
+    assert desk.table.players == {}
 
 
 @pytest.mark.parametrize("make", [massachusetts, south_dakota, bonus_six])

@@ -26,6 +26,7 @@ from tests.tables.stack import Hands, hand, stud_order
 from upcard.games import caribbean_stud as stud
 from upcard.tables import commands as c
 from upcard.tables import events as e
+from upcard.tables import evolve
 
 WAGER = {"progressive": 100}
 OTHER = hand("Ah Kc 5s 4c 2d")
@@ -146,7 +147,7 @@ def test_a_progressive_hand_stays_until_it_is_paid_and_one_that_brings_envy_unti
     assert desk.table.racked == ()
     assert desk.steps == []
     desk.settle()
-    assert desk.steps == ["RackCards 1", "KeyWinner 4", "CallSupervisor"]
+    assert desk.steps == ["RackCards 1", "KeyWinner 4", "CallSupervisor 4"]
     desk.clear().settle()
     desk.clear().settle()
     assert desk.steps == ["RackCards 3"]
@@ -190,7 +191,7 @@ def test_each_winner_is_keyed_and_a_supervisor_called_for_it() -> None:
     assert desk.rule_of(c.CallSupervisor(), player(1)) == "supervisor_called"
     desk.act(c.CallSupervisor())
     desk.settle()
-    assert desk.steps == ["KeyWinner 3", "CallSupervisor"]
+    assert desk.steps == ["KeyWinner 3", "CallSupervisor 3"]
     desk.clear().settle()
     assert desk.rule_of(c.KeyWinner(4)) == "winner_key"
     desk.settle_all().act(c.Reconcile())
@@ -269,13 +270,73 @@ def test_the_round_is_closed_when_everything_is_done_and_the_press_is_logged(hou
     assert desk.refused_play(stud.Complete()) is not None
 
 
-def test_a_supervisor_can_be_called_at_any_time() -> None:
+def called(desk: Desk) -> bool:
+    return desk.table.called
+
+
+def test_a_supervisor_can_be_called_at_any_time_under_no_clause_and_the_call_stands_until_it_is_answered() -> None:
     for t in (south_dakota(), south_dakota("sd-2011", "classic-5000"), massachusetts(), bonus_six()):
-        desk = Desk(t).open(1)
         for by in STAFF:
-            desk.act(c.CallSupervisor(), by)
-        assert desk.table.called
-        assert all(rule in t.edition.citations for rule in desk.rules(e.SupervisorCalled))
+            desk = Desk(t).open(1)
+            assert desk.rule_of(c.CallSupervisor(), player(1)) is None
+            assert desk.act(c.CallSupervisor(), by) == (e.SupervisorCalled("", stands=True),)
+            assert called(desk)
+            assert "called already" in str(desk.refused(c.CallSupervisor(), by))
+            for early in (c.EndCall(), c.AnswerCall()):
+                for other in (DEE, FLO, player(1)):
+                    assert "for a supervisor" in str(desk.refused(early, other))
+            assert "answer it first" in str(desk.refused(c.EndCall(), SUE))
+            desk.act(c.CloseTable())
+            assert called(desk)
+            desk.act(c.OpenTable())
+            assert called(desk)
+            desk.act(c.AnswerCall(), SUE)
+            assert not called(desk)
+            assert "no call waits" in str(desk.refused(c.AnswerCall(), SUE))
+            assert "is at the table" in str(desk.refused(c.CallSupervisor()))
+            desk.act(c.EndCall(), SUE)
+            desk.act(c.CallSupervisor())
+            assert called(desk)
+
+
+@pytest.mark.rule("supervisor_called")
+def test_a_call_outlasts_awards_and_rounds_and_each_winner_is_called_for_whoever_was_called_before() -> None:
+    desk = Desk(south_dakota()).revealed({1: HANDS[1], **ROYALS}, OTHER, WAGER)
+    desk.act(c.CallSupervisor())
+    for _ in range(3):
+        desk.settle()
+    desk.act(c.RackCards(1))
+    desk.act(c.KeyWinner(4))
+    assert desk.steps == ["CallSupervisor 4"], "a call for something else is none for the award"
+    desk.act(c.CallSupervisor())
+    assert "called already" in str(desk.refused(c.CallSupervisor()))
+    desk.settle()
+    assert called(desk), "nobody has come yet"
+    desk.act(c.AnswerCall(), SUE)
+    desk.act(c.KeyWinner(3))
+    assert desk.steps == ["CallSupervisor 3"]
+    desk.act(c.CallSupervisor())
+    assert not called(desk), "the supervisor is there"
+    desk.settle_all().act(c.Reconcile())
+    assert desk.table.call == "answered"
+    assert desk.rules(e.SupervisorCalled) == ["", "supervisor_called", "supervisor_called"]
+    desk.act(c.EndCall(), SUE)
+
+
+@pytest.mark.rule("supervisor_called")
+def test_a_call_of_an_older_journal_passes_with_its_award_or_its_round() -> None:
+    desk = Desk(south_dakota()).revealed({1: HANDS[1], **ROYALS}, OTHER, WAGER)
+    for _ in range(3):
+        desk.settle()
+    desk.act(c.RackCards(1))
+    desk.act(c.KeyWinner(4))
+    desk.table = evolve(desk.table, e.SupervisorCalled("supervisor_called"))
+    assert desk.steps == []
+    desk.settle()
+    assert desk.steps == ["KeyWinner 3", "CallSupervisor 3"]
+    desk.table = evolve(desk.table, e.SupervisorCalled("supervisor_called"))
+    desk.settle_all().act(c.Reconcile())
+    assert desk.table.call == ""
 
 
 @pytest.mark.rule("dealer_wrong_count", "misdeal_progressive")

@@ -50,14 +50,14 @@ def taken(desk: Desk, doing: Doing) -> bool:
 # ---- offered and refused
 
 WHOLE: tuple[Any, ...] = (
-    c.OpenTable, c.CloseTable, c.LockOut, c.RackStub, c.CallSupervisor, c.Reconcile,
+    c.OpenTable, c.CloseTable, c.LockOut, c.RackStub, c.CallSupervisor, c.AnswerCall, c.EndCall, c.Reconcile,
 )  # fmt: skip
 OF_DECKS: tuple[Any, ...] = (
     c.InspectDeck, c.VerifyDeck, c.SpreadDeck, c.WashDeck, c.ReplaceDeck, c.OrderRecut, c.ReportShufflerJam,
 )  # fmt: skip
 OF_SEATS: tuple[Any, ...] = (
-    c.LeaveSeat, c.KeyWinner, c.VerifyAward, c.VerifyHand, c.VerifyLight, c.ValidateAward, c.VerifyFiveCard,
-    c.ValidateFiveCard, c.DocumentAward, c.LeaveExposed, c.RackCards,
+    c.LeaveSeat, c.KeyWinner, c.VerifyAward, c.VerifyHand, c.VerifyLight, c.ConfirmHand, c.ValidateAward,
+    c.VerifyFiveCard, c.ValidateFiveCard, c.DocumentAward, c.LeaveExposed, c.RackCards,
 )  # fmt: skip
 IN_STUD: tuple[Any, ...] = (stud.Fold, stud.Bet)
 IN_SIX: tuple[Any, ...] = (six.Fold, six.Bet, six.Stand, six.Discard, six.BuyCard, six.SettleSeat)

@@ -25,6 +25,7 @@ from upcard.games.option import Option
 from upcard.rules.table import TableRules
 from upcard.tables import Person, due, options
 from upcard.tables import commands as c
+from upcard.tables.idle import idle_step
 from upcard.tables.procedure import accepted_chips, deck_step
 
 HOUSES: tuple[TableRules, ...] = (
@@ -79,7 +80,7 @@ class Walk(Desk):
         found: list[Doing] = []
         for name in self.table.decks:
             step = deck_step(self.t, self.table, name)
-            if step is None:
+            if step is None or idle_step(self.t, self.table) is not None:
                 continue
             by = by_role(step.roles[0])
             if step.act == "ShuffleDeck":

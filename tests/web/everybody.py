@@ -41,8 +41,8 @@ PLACES = {
 """What stands for each part of an address; a part that is not here is asked for by nobody, and a test says so."""
 
 WHO = {
-    "player": "pat", "dealer": "dana", "supervisor": "sam", "surveillance": "vic", "regulator": "rae",
-    "licensee": "lee",
+    "player": "pat", "dealer": "dana", "floorperson": "flo", "supervisor": "sam", "surveillance": "vic",
+    "regulator": "rae", "licensee": "lee",
 }  # fmt: skip
 SECOND = {"id": "vic", "password": PASSWORD}
 

@@ -20,7 +20,7 @@ from upcard.floor.people.passwords import Cost
 from upcard.web.encoding import encode
 from upcard.web.operator_log import OperatorLog
 from upcard.web.page_cache import PageCache
-from upcard.web.roles import ANYONE, PLAYERS, SIGNED_IN, SUPERVISORS
+from upcard.web.roles import ANYONE, PLAYERS, SIGNED_IN
 from upcard.web.room import Room
 from upcard.web.routes import people as people_routes
 from upcard.web.security.admit import guarded
@@ -41,7 +41,7 @@ async def first(request: Request) -> Response:
     return PlainTextResponse(request.state.token)
 
 
-@room.page("/queue", SUPERVISORS)
+@room.page("/queue", frozenset({"supervisor"}))
 async def queue(request: Request) -> Response:
     return PlainTextResponse(f"{request.state.who.id} sees the queue")
 

@@ -29,7 +29,7 @@ from upcard.web.serving import first_moment, running
 from upcard.web.site import Site
 
 BASE = "http://127.0.0.1:8000"
-ROLES = ("none", "player", "dealer", "supervisor", "surveillance", "regulator", "licensee")
+ROLES = ("none", "player", "dealer", "floorperson", "supervisor", "surveillance", "regulator", "licensee")
 
 STUD = """
 name = "Test House"

@@ -11,6 +11,7 @@ from tests.web.keyed import Hand, Keyed
 from tests.web.test_paying import HARBOR, play
 from upcard.errors import HouseError
 from upcard.rules.house import COUPON_ALERT, read_house
+from upcard.web.security.demo import PASSWORD
 
 PLAIN, DEALER = "2d 4h 6s 8d Th", "9c Ac Jd Qc Kd"
 ANTE = Hand({"ante": "10.00"}, PLAIN)
@@ -20,6 +21,19 @@ async def told(desk: Keyed) -> list[dict[str, Any]]:
     found = (await desk.supervisor())["alerts"]
     assert found == (await desk.lee.client.get("/api/house")).json()["alerts"]
     return [alert for alert in found if "coupons" in alert["text"]]
+
+
+async def closes(desk: Keyed, **fields: Any) -> None:
+    """A shift with a table open takes two people, who say why."""
+    act = {"act": "CloseShift", "day": "2026-03-01", **fields}
+    alone = await desk.sam.act("", act)
+    assert (alone.status_code, "One is open" in alone.text) == (422, True)
+    house = (await desk.sam.client.get("/api/house")).json()
+    (lever,) = house["shift"]
+    assert (lever["second"], "One is open" in lever["statement"]) == (True, True)
+    told = {**act, "reason": "the table plays on"}
+    assert (await desk.sam.act("", told, version=house["cage"])).status_code == 403
+    await desk.sam.do("", told, version=house["cage"], second={"id": "vic", "password": PASSWORD})
 
 
 @pytest.mark.rule("match_play")
@@ -41,9 +55,9 @@ def test_many_coupons_are_an_alert_until_the_day_is_over(tmp_path: Path) -> None
         await desk.dana.do("one", {**coupon, "amount": "1000.00"})
         (alert,) = await told(desk)
         assert (alert["acknowledged"], "$1000.00 or more" in alert["text"]) == ("", True), "it is told again"
-        await desk.sam.do("", {"act": "CloseShift", "day": "2026-03-01", "shift": "swing"})
+        await closes(desk, shift="swing")
         assert await told(desk), "whoever closes shifts takes nothing out of sight"
-        await desk.sam.do("", {"act": "CloseShift", "day": "2026-03-01", "shift": "grave", "last": True})
+        await closes(desk, shift="grave", last=True)
         assert await told(desk) == [], "the day is over, and its coupons are on its report"
 
     play(tmp_path, HARBOR, {1: ANTE}, DEALER, happens)

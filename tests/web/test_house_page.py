@@ -303,7 +303,8 @@ def test_trays_are_filled_counted_and_credited_and_a_shift_is_closed_from_the_pa
             await sam.do("", lever["act"] | {"amount": amount})
         first = (await _house(sam))["tables"][0]
         assert {one["label"]: one["amount"] for one in first["accounts"]}["Tray"] == "3999.00"
-        (closing,) = (await _house(sam))["shift"]
+        closing, anyway = (await _house(sam))["shift"]
+        assert (closing["second"], anyway["second"]) == (False, True)
         await sam.do("", closing["act"] | {"day": "2026-03-01", "shift": "swing"})
 
     served(tmp_path, play)

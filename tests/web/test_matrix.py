@@ -196,8 +196,12 @@ def test_what_may_never_be_whatever_the_document_says() -> None:
         "TakeSeat", "LeaveSeat", "PlaceWager", "TakeBackWager", "Fold", "Bet", "Stand", "Discard", "BuyCard",
         "Contribute",
     }  # fmt: skip
-    for name in ("ValidateHit", "RejectHit", "ValidateAward", "VerifyAward", "DocumentAward"):
+    for name in ("ValidateHit", "RejectHit", "ValidateAward", "VerifyAward", "OrderRecut", "AnswerCall", "EndCall"):
         assert acts[name] == {"supervisor"}, name
+    assert {name for name, roles in acts.items() if "floorperson" in roles and "dealer" not in roles} == {
+        "VerifyDeck", "InstallDevice", "RemoveDevice", "ConfirmHand", "ValidateFiveCard", "DocumentAward",
+        "AcknowledgeAlert",
+    }  # fmt: skip
     for name, roles in addresses.items():
         if "/people" in name:
             assert roles == {"licensee"}, name

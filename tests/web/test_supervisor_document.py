@@ -112,7 +112,7 @@ def test_documents_wait_for_the_signatures_of_their_slip(tmp_path: Path) -> None
         view = await desk.until("Documents of seat 1's award")
         assert (
             view["next"]["waits"]
-            == "Slip 1 waits for the signature of the dealer and the floorperson (or another supervisor)."
+            == "Slip 1 waits for the signature of the dealer and the floorperson (or a supervisor)."
         )
         (step,) = [item for item in (await desk.supervisor())["queue"] if item["kind"] == "document"]
         assert (step["act"], step["waits"]) == (None, view["next"]["waits"])
@@ -121,7 +121,7 @@ def test_documents_wait_for_the_signatures_of_their_slip(tmp_path: Path) -> None
         assert not [c for c in (await desk.view())["choices"] if c["act"]["act"] == "SignSlip"]
         (slip,) = (await desk.supervisor())["slips"]
         assert [one["role"] for one in slip["signed"]] == ["dealer"]
-        assert slip["missing"] == ["floorperson (or another supervisor)"]
+        assert slip["missing"] == ["floorperson (or a supervisor)"]
         await desk.sam.do("", slip["sign"]["act"])
         (slip,) = (await desk.supervisor())["slips"]
         assert (slip["complete"], slip["sign"], slip["missing"]) == (True, None, [])

@@ -227,11 +227,14 @@ def _serve(
 def _begun(site: Site, db: str) -> None:
     """What is to be known at every start."""
     from upcard import __version__
+    from upcard.floor.casino import OUTDATED
     from upcard.floor.proof.heads import earlier_heads, signed_heads
     from upcard.floor.store.url import without_password
 
     log, journal = site.monitor.log, site.journal
     log.report("start", version=__version__, house=site.house.name, store=without_password(db))
+    for table in sorted(site.moment.outdated):
+        log.report("table-outdated", table=table, because=OUTDATED)
     if journal.heads is None:
         log.report("heads-off")
         return

@@ -16,7 +16,7 @@ _MAPPINGS = (
     "tables", "versions", "pinned", "fair", "books.links", "books.jackpot_of", "books.jackpots_at", "books.fed",
     "books.divided", "books.coupons", "books.down",
 )  # fmt: skip
-_VALUES = ("seq", "hash", "books.house", "books.day")
+_VALUES = ("seq", "hash", "books.house", "books.day", "books.shifts")
 """What an act may change, and few of each. The books themselves keep account of balances and slips, which are many."""
 
 _mappings, _values = attrgetter(*_MAPPINGS), attrgetter(*_VALUES)

@@ -29,7 +29,7 @@ from upcard.floor.store.entry import GENESIS, Entry, chained
 from upcard.floor.store.store import StoreError
 from upcard.money.books import Books
 from upcard.money.decide import decide as decide_money
-from upcard.money.events import MoneyEvent, stream_of
+from upcard.money.events import MoneyEvent, ShiftClosed, stream_of
 from upcard.money.follows import follows
 from upcard.money.gate import gated
 from upcard.money.record import record, record_money
@@ -43,13 +43,17 @@ from upcard.rules.table import TableRules
 from upcard.tables import Act, Table, evolve
 from upcard.tables import decide as decide_table
 from upcard.tables import events as te
-from upcard.tables.commands import CloseTable, Play
+from upcard.tables.commands import CloseTable, LeaveSeat, Play, RelieveDealer
 from upcard.tables.late import is_late
 
 if TYPE_CHECKING:
     from upcard.money.commands import MoneyCommand
     from upcard.tables.commands import Command as TableCommand
     from upcard.tables.person import Person
+
+
+OUTDATED = "the table was opened under another text of the law; close it, and open it again"
+"""What is said of a table that stayed open while the text of its edition changed."""
 
 
 class Casino:
@@ -98,17 +102,17 @@ class Casino:
         if self.source is not None:
             two_people(command)
             apart(self.books, self.tables, self.rules, command)
+        leads_to = self._judged(command, at)
+        if self.source is not None:
+            self._not_alone(command, leads_to)
         if not command.table:
-            return [self._record_money(event, command.id, at, by) for event in self._judged(command, at)]
+            return [self._record_money(event, command.id, at, by) for event in leads_to]
         name, t = command.table, self.rules_of(command.table)
         made: list[Entry] = []
 
         def note(events: Iterable[FairEvent]) -> None:
             made.extend(self._record_fair(event, command.id, at, by) for event in events)
 
-        leads_to = self._judged(command, at)
-        if self.source is not None:
-            self._not_alone(command, leads_to)
         for happened in leads_to:
             if isinstance(happened, FairEvent):
                 note((happened,))
@@ -124,8 +128,15 @@ class Casino:
         return made
 
     def _not_alone(self, command: Command, leads_to: list[Any]) -> None:
-        """Refuses a late void by one person: judged here, by the state that it is done in and no older one."""
+        """Refuses a late void, or the end of a shift with something open, by one person.
+
+        It is judged here, by the state that the act is done in and no older one.
+        """
         if command.second is not None or isinstance(command.ask, FairCommand):
+            return
+        if any(isinstance(event, ShiftClosed) and event.open for event in leads_to):
+            raise Refused(None, "a shift that leaves something open takes a second person")
+        if not command.table:
             return
         if is_late(self._table(command.table), cast("TableCommand", command.ask), leads_to):
             raise Refused(None, "what voids a hand or the round once cards are out takes a second person")
@@ -146,10 +157,20 @@ class Casino:
         return [recorded.event for recorded in decide_table(t, table, Act(command.judged_by, at, act))]
 
     def _as_opened(self, t: TableRules, ask: Asked) -> None:
-        """Refuses to go on with other cards than the table was opened with."""
+        """Refuses to go on with other cards, or under another text of the law, than the table was opened with."""
+        leaves = isinstance(ask, CloseTable | LeaveSeat) or (isinstance(ask, RelieveDealer) and not ask.dealer)
+        if self.outdated(t.name) and not leaves:
+            raise Refused(None, f"{t.name}: {OUTDATED}")
         mode = self.mode_of(t.name)
         if mode not in ("", t.mode) and not isinstance(ask, CloseTable):
             raise Refused(None, f"{t.name} was opened as {mode}: close it before its cards are {t.mode}")
+
+    def outdated(self, name: str) -> bool:
+        """Whether a table is open under another text of its edition than the one that this house plays by."""
+        opened, t = self.pinned.get(name), self.rules.get(name)
+        if opened is None or t is None or opened.edition != t.edition.id:
+            return False
+        return opened.digest != t.edition.digest
 
     def mode_of(self, name: str) -> str:
         """Whose cards an open table is played with; tables that do not say it are known by their decks, or not yet."""

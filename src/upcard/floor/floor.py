@@ -14,7 +14,7 @@ from datetime import UTC, datetime
 
 from upcard.errors import Conflict, Refused
 from upcard.floor.casino import Casino
-from upcard.floor.codec import postings
+from upcard.floor.codec import TABLE, postings
 from upcard.floor.command import Command, Reply, keepable, unfit
 from upcard.floor.fair.source import Source
 from upcard.floor.store.entry import Answer, Entry
@@ -22,8 +22,8 @@ from upcard.floor.store.store import Head, Store, StoreError
 from upcard.floor.terms import check_terms
 from upcard.rules.house import House
 
-JACKPOT_OPENED = '{"type":"JackpotOpened"'
-OPENINGS = ('{"type":"TableOpened"', JACKPOT_OPENED)
+TABLE_OPENED, JACKPOT_OPENED = '{"type":"TableOpened"', '{"type":"JackpotOpened"'
+OPENINGS = (TABLE_OPENED, JACKPOT_OPENED)
 """How entries begin that pin what everybody has to play by."""
 
 
@@ -126,7 +126,8 @@ class Floor:
             self.casino.apply(entry)
         opened = {name for entry in entries for name in OPENINGS if entry.event.startswith(name)}
         if opened:
-            check_terms(self.house, self.casino, jackpots=JACKPOT_OPENED in opened)
+            fresh = {entry.stream.removeprefix(TABLE) for entry in entries if entry.event.startswith(TABLE_OPENED)}
+            check_terms(self.house, self.casino, jackpots=JACKPOT_OPENED in opened, fresh=fresh)
 
     def _process(self, commands: Sequence[Command]) -> list[Reply]:
         casino = self.casino

@@ -48,6 +48,7 @@ class _Kept(msgspec.Struct, frozen=True):
     coupons: list[Coupons] = []
     down: list[tuple[str, int, str, str]] = []
     day: str = ""
+    shifts: tuple[str, tuple[str, ...]] = ("", ())
 
 
 _encoder = msgspec.msgpack.Encoder()
@@ -67,6 +68,7 @@ def keep(heads: Heads, casino: Casino) -> None:
             books.links, books.jackpots_at, [(table, seat, fed) for (table, seat), fed in books.fed.items()],
             [(table, jackpot, hit) for (table, jackpot), hit in books.divided.items()], casino.pinned, books.slips,
             casino.fair, list(books.coupons.values()), [(*key, by) for key, by in books.down.items()], books.day,
+            books.shifts,
         )
     )  # fmt: skip
     path = file_of(heads)
@@ -100,7 +102,7 @@ def kept(heads: Heads, store: Store, house: House) -> Casino | None:
     books.divided = {(table, jackpot): hit for table, jackpot, hit in found.divided}
     books.coupons = {one.key: one for one in found.coupons}
     books.down = {(table, seat, kind): by for table, seat, kind, by in found.down}
-    books.day = found.day
+    books.day, books.shifts = found.day, found.shifts
     casino.pinned, casino.fair = found.pinned, found.fair
     for table, jackpots in found.joined.items():
         for name in jackpots:

@@ -47,7 +47,8 @@ class Playing:
                 yield self._command(SUPERVISOR, waiting[name])
                 continue
             table = casino.tables.get(name, Table())
-            if self.closing and table.without_wagers:
+            outdated = casino.outdated(name)
+            if (self.closing or outdated) and table.without_wagers:
                 if table.is_open:
                     yield self._command(SUPERVISOR, CloseTable(), name)
                 continue

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Collection
 from typing import Any
 
 from upcard.errors import HouseError
@@ -9,16 +10,18 @@ from upcard.floor.casino import Casino
 from upcard.rules.house import House
 
 
-def check_terms(house: House, casino: Casino, *, jackpots: bool = True) -> None:
+def check_terms(house: House, casino: Casino, *, jackpots: bool = True, fresh: Collection[str] = ()) -> None:
     """Refuses a house that changes what an open table is played by, or the terms of a jackpot in play.
 
+    After an upgrade an open table between rounds may have been opened under an older text of its edition: the house
+    opens, and the table takes nothing but being closed. A table that another process opens now (`fresh`) may not.
     Without `jackpots` only tables are looked at: what a licensee has changed at a jackpot since the start is in the
     journal, and not yet in the house.
     """
     try:
         if jackpots:
             _check_jackpots(house, casino)
-        _check_tables(house, casino)
+        _check_tables(house, casino, fresh)
     except HouseError as error:
         theirs = casino.books.house
         if not theirs or theirs == house.name:
@@ -27,13 +30,15 @@ def check_terms(house: House, casino: Casino, *, jackpots: bool = True) -> None:
         raise HouseError(error.field, because, rule=error.rule, clause=error.clause) from error
 
 
-def _check_tables(house: House, casino: Casino) -> None:
+def _check_tables(house: House, casino: Casino, fresh: Collection[str]) -> None:
     """A table that is open was opened under an edition, its text and the elections: it is closed before they change."""
     tables = {t.name: t for t in house.tables}
     for name, opened in casino.pinned.items():
         t = tables.get(name)
         if t is None:
             raise HouseError(f"table {name!r}", "it is open in the journal: close it before it is taken away")
+        if casino.outdated(name) and casino.tables[name].without_wagers and name not in fresh:
+            continue  # it takes nothing but being closed
         now = {"edition": t.edition.id, "text of the law": t.edition.digest, "elections": t.rules.elections}
         then = {"edition": opened.edition, "text of the law": opened.digest, "elections": opened.elections}
         now |= {"mode": t.mode, **t.equipment}
@@ -42,8 +47,9 @@ def _check_tables(house: House, casino: Casino) -> None:
             if value != then.get(what):
                 named = ", ".join(_changed(opened.elections, t.rules.elections)) if what == "elections" else what
                 bots = "" if then["mode"] == "keyed" else " or with `upcard floor run --close`"
+                with_what = "the Upcard that opened it" if casino.outdated(name) else "the house as it was"
                 because = (
-                    f"the table was opened with another {named}: with the house as it was, close it on the House page"
+                    f"the table was opened with another {named}: with {with_what}, close it on the House page"
                     f"{bots}, before that changes"
                 )
                 raise HouseError(f"table {name!r}", because)

@@ -46,6 +46,7 @@ class CaribbeanStudLaw(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown
     deck_spread: str | None
     deck_washed: Literal[True] | None
     each_deck_opened: Literal["separately"] | None
+    first_player_sees: Literal["before each wash"] | None
     # Shuffle and cut
     shuffled_every_round: Literal[True]
     shuffle_methods: tuple[ShuffleMethod, ...]
@@ -171,6 +172,7 @@ class CaribbeanStudLaw(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown
     supervisor_verifies: str | None
     supervisor_verifies_no_hand: str | None
     progressive_verification: tuple[str, ...] | None
+    hand_confirmed_by: tuple[Literal["floorperson", "supervisor"], ...] | None
     award_verification: tuple[str, ...] | None
     # Envy
     envy_to: Literal["other players with the progressive wager"]

@@ -45,6 +45,8 @@ class Books:
         """By table, seat and kind, who put down a coupon of the round in play."""
         self.day = ""
         """The gaming day that ended last."""
+        self.shifts: tuple[str, tuple[str, ...]] = ("", ())
+        """The last gaming day of which a shift has ended, and its shifts that have."""
         self._tried: list[tuple[dict[Any, Any], Any, Any]] | None = None
         """While an act is tried, what it changed of balances and slips: where, which, and what was there before."""
 
@@ -145,6 +147,12 @@ class Books:
         if found.number > 0:
             self.down[found.table, seat, found.kind] = found.by
         self.coupons |= together((self.coupons.get(found.key, Coupons(*found.key)), found))
+
+    def close_shift(self, day: str, shift: str) -> None:
+        """A shift of an earlier day changes nothing about the last one."""
+        last, shifts = self.shifts
+        if day >= last:
+            self.shifts = (day, (*shifts, shift) if day == last else (shift,))
 
     def close_day(self, day: str) -> None:
         """What was counted in a gaming day is its own: the end of a shift alone does not take it out of sight."""

@@ -9,7 +9,8 @@ from upcard.errors import Refused
 from upcard.money import account
 from upcard.money import commands as c
 from upcard.money import events as e
-from upcard.money.standing import CAGE, FLOOR, IN_CHARGE, Standing, for_role
+from upcard.money.shift import out_of_order, unfinished
+from upcard.money.standing import CAGE, FLOOR, IN_CHARGE, Standing, for_role, two_people
 from upcard.tables.person import Person
 from upcard.units import show_cents, whole_cents
 
@@ -30,7 +31,7 @@ def at_cage(now: Standing, by: Person, command: c.CageCommand) -> tuple[e.CageEv
             raise Refused(None, "a shift has a name and a gaming day")
         if not _is_day(command.day):
             raise Refused(None, f"day: {command.day!r} is no date such as 2026-03-01")
-        return (e.ShiftClosed(command.day, command.shift, command.last),)
+        return (_closed(now, by, command),)
     if isinstance(command, c.AcknowledgeAlert):
         for_role(by, (*FLOOR, "licensee"), "acknowledging an alert")
         if not command.alert.strip():
@@ -66,6 +67,23 @@ def at_cage(now: Standing, by: Person, command: c.CageCommand) -> tuple[e.CageEv
             return (e.TrayCounted(name, command.cents, _booked(now, account.tray(name))),)
         case _:
             assert_never(command)
+
+
+def _closed(now: Standing, by: Person, command: c.CloseShift) -> e.ShiftClosed:
+    """The end of a shift; with something open, or out of order, by two people who say why."""
+    books = now.books
+    found = (
+        *out_of_order(books.shifts, books.day, command.day, command.shift),
+        *unfinished(books.links, books.slips, now.tables),
+    )
+    if not found:
+        return e.ShiftClosed(command.day, command.shift, command.last)
+    if not command.reason.strip():
+        raise Refused(
+            None, f"{'; '.join(found)}: say why the shift ends all the same, and have a second person sign it"
+        )
+    two_people(by, command.second, f"ending a shift although {'; '.join(found)}")
+    return e.ShiftClosed(command.day, command.shift, command.last, found, command.reason)
 
 
 def _booked(now: Standing, name: str) -> int:

@@ -181,12 +181,17 @@ class CountTray(_Command, frozen=True, tag=True):
     cents: int
 
 
-class CloseShift(_Command, frozen=True, tag=True):
-    """End a shift; the last of a gaming day ends the day."""
+class CloseShift(_Command, frozen=True, tag=True, omit_defaults=True):
+    """End a shift; the last of a gaming day ends the day.
+
+    With something open, or out of order, two people end it and say why in `reason`.
+    """
 
     day: str
     shift: str
     last: bool = False
+    reason: str = ""
+    second: str = ""
 
 
 class AcknowledgeAlert(_Command, frozen=True, tag=True):

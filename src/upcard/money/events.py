@@ -229,12 +229,14 @@ class TrayCounted(_Event, frozen=True, tag=True):
     booked: int
 
 
-class ShiftClosed(_Event, frozen=True, tag=True):
-    """The end of a shift, or of the gaming day where `last`."""
+class ShiftClosed(_Event, frozen=True, tag=True, omit_defaults=True):
+    """The end of a shift, or of the gaming day where `last`; what it left open, and why it ended all the same."""
 
     day: str
     shift: str
     last: bool
+    open: tuple[str, ...] = ()
+    reason: str = ""
 
 
 # ---- jackpot slips -------------------------------------------------------------------------------------------------

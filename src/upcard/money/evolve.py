@@ -35,6 +35,7 @@ def evolve(books: Books, event: e.MoneyEvent, by: str, at: str, moved: Mapping[s
         ):  # fmt: skip
             pass
         case e.ShiftClosed():
+            books.close_shift(event.day, event.shift)
             if event.last:
                 books.close_day(event.day)
         case _:

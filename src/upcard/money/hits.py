@@ -10,7 +10,7 @@ from upcard.money.follows import lock, present
 from upcard.money.link import Hit, Link
 from upcard.money.standing import FLOOR, Standing, for_role
 from upcard.rules.caribbean_stud import CaribbeanStudRules
-from upcard.tables.person import Person
+from upcard.tables.person import SUPERVISOR, Person
 from upcard.units import Award, Share
 
 
@@ -73,7 +73,7 @@ def lock_title_hit(now: Standing, by: Person, command: c.LockTitleHit) -> tuple[
 
 def validate(now: Standing, by: Person, command: c.ValidateHit) -> tuple[e.JackpotEvent, ...]:
     """The award may be paid; another title is paid at once, since its table is not run here."""
-    for_role(by, FLOOR, "validating an award")
+    for_role(by, SUPERVISOR, "validating an award")
     link = now.link(command.jackpot)
     hit = _hit(link, command.number)
     _another(by, hit)

@@ -48,8 +48,8 @@ def post(books: Books, name: str, table: Table, event: e.Event) -> Posted:
             | e.DeckCounted() | e.ShufflerJammed() | e.DeckCut() | e.RecutOrdered() | e.DeckWithdrawn()
             | e.DeckRemoved() | e.CardsSpreadIdle() | e.DeviceInstalled() | e.DeviceRemoved() | e.DealingChanged()
             | e.SeatTaken() | e.SeatLeft() | e.ChipsCounted() | e.CardsLeftDeck() | e.StubRacked() | e.StubCounted()
-            | e.WinnerKeyed() | e.SupervisorCalled() | e.StepDone() | e.DocumentsOpened() | e.AwardDocumented()
-            | e.HandLeftExposed() | e.CardsRacked() | e.RoundReconciled()
+            | e.WinnerKeyed() | e.SupervisorCalled() | e.CallAnswered() | e.CallEnded() | e.StepDone()
+            | e.DocumentsOpened() | e.AwardDocumented() | e.HandLeftExposed() | e.CardsRacked() | e.RoundReconciled()
         ):  # fmt: skip
             return NOTHING
         case _:

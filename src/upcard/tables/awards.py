@@ -17,7 +17,7 @@ from upcard.units import Award, For, Share, parse_award
 VERIFIED: dict[str, tuple[str, tuple[Role, ...]]] = {
     "hand": ("VerifyHand", DEALER),
     "light": ("VerifyLight", DEALER),
-    "floorperson": ("ValidateAward", FLOORPERSON),
+    "supervisor": ("ValidateAward", SUPERVISOR),
 }
 """What the law wants verified of a progressive award: the command that does it and whose it is."""
 
@@ -38,15 +38,17 @@ def _progressive(rules: CaribbeanStudRules, table: Table, round: Round, number: 
         yield Due("KeyWinner", "winner_key", number)
     if not wins:
         return
-    if law.supervisor_called and not table.called:
-        yield Due("CallSupervisor", "supervisor_called")
+    if law.supervisor_called and ("CallSupervisor", number) not in table.done and table.call != "passing":
+        yield Due("CallSupervisor", "supervisor_called", number)
     steps: list[tuple[str, str, tuple[Role, ...]]] = []
     if law.supervisor_verifies:
         steps.append(("VerifyAward", supervised_under(round), SUPERVISOR))
-    for what in law.progressive_verification or ():
-        act, roles = VERIFIED[what]
-        rule = "award_verification" if act == "ValidateAward" else "progressive_verification"
-        steps.append((act, rule, roles))
+    for rule in ("progressive_verification", "award_verification"):
+        for what in getattr(law, rule) or ():
+            if what == "floorperson" and law.hand_confirmed_by is not None:
+                steps.append(("ConfirmHand", "hand_confirmed_by", law.hand_confirmed_by))
+            elif what in VERIFIED and VERIFIED[what][0] not in [act for act, _, _ in steps]:
+                steps.append((VERIFIED[what][0], rule, VERIFIED[what][1]))
     for act, rule, roles in steps:
         if (act, number) not in table.done:
             yield Due(act, rule, number, roles=roles)

@@ -178,6 +178,14 @@ class CallSupervisor(_Command, frozen=True, tag=True):
     """The dealer calls a supervisor."""
 
 
+class AnswerCall(_Command, frozen=True, tag=True):
+    """A supervisor has come to the table that called."""
+
+
+class EndCall(_Command, frozen=True, tag=True):
+    """The supervisor is done with what the call was for."""
+
+
 class VerifyAward(_Command, frozen=True, tag=True):
     """A games supervisor verifies a progressive hand and announces its amount."""
 
@@ -196,8 +204,14 @@ class VerifyLight(_Command, frozen=True, tag=True):
     seat: int
 
 
+class ConfirmHand(_Command, frozen=True, tag=True):
+    """A floorperson or above verifies a hand that wins the progressive."""
+
+    seat: int
+
+
 class ValidateAward(_Command, frozen=True, tag=True):
-    """A floorperson or above validates a progressive payment."""
+    """A supervisor validates a progressive payment."""
 
     seat: int
 
@@ -247,8 +261,8 @@ Command: TypeAlias = (
     OpenTable | CloseTable | RelieveDealer | InspectDeck | VerifyDeck | SpreadDeck | WashDeck | ShuffleDeck
     | ReportShufflerCount | ReportShufflerJam | CutDeck | OrderRecut | ReplaceDeck | SpreadIdle | InstallDevice
     | RemoveDevice | ChangeDealing | TakeSeat | LeaveSeat | LockOut | CountChips | DealCards | RackStub | CountStub
-    | KeyWinner | CallSupervisor | VerifyAward | VerifyHand | VerifyLight | ValidateAward | VerifyFiveCard
-    | ValidateFiveCard | DocumentAward | LeaveExposed | RackCards | Reconcile | Play
+    | KeyWinner | CallSupervisor | AnswerCall | EndCall | VerifyAward | VerifyHand | VerifyLight | ConfirmHand
+    | ValidateAward | VerifyFiveCard | ValidateFiveCard | DocumentAward | LeaveExposed | RackCards | Reconcile | Play
 )  # fmt: skip
 
 

@@ -9,9 +9,11 @@ from upcard.games.caribbean_stud.round import Round as StudRound
 from upcard.rules.table import TableRules
 from upcard.tables import commands as c
 from upcard.tables import events as e
+from upcard.tables.calls import call
 from upcard.tables.checks import between_rounds, check_role, due_now, nothing_due
 from upcard.tables.decks import count, cut_deck, jam, opening, recut, shuffle, spread_idle
 from upcard.tables.devices import change_dealing, device, devices_of
+from upcard.tables.idle import WHILE_IDLE, idle_step
 from upcard.tables.person import DEALER, FLOORPERSON, STAFF
 from upcard.tables.play import completed, deal, in_round, lock_out
 from upcard.tables.procedure import STAGES, accepted_chips
@@ -53,14 +55,16 @@ def _decide(t: TableRules, table: Table, act: c.Act) -> Events:
         check_role(t, act, (*STAFF, "licensee"), None)
         if table.is_open:
             raise refuse(t, None, "the table is open already")
-        return (_opened(t),)
-    if not table.is_open:
+        return (*_everybody_leaves(table), _opened(t))
+    if not table.is_open and not isinstance(command, c.LeaveSeat | c.AnswerCall | c.EndCall):
         raise refuse(t, "designated_table", "the table is closed")
+    if (idle := idle_step(t, table)) is not None and not isinstance(command, WHILE_IDLE):
+        raise refuse(t, idle.rule, "the table stood empty: the cards are spread before anything else is done")
     match command:
         case c.CloseTable():
             check_role(t, act, (*STAFF, "licensee"), None)
             between_rounds(t, table, "the table closes between rounds")
-            return (e.TableClosed(),)
+            return (*_everybody_leaves(table), e.TableClosed())
         case c.InspectDeck() | c.VerifyDeck() | c.SpreadDeck() | c.WashDeck() | c.ReplaceDeck():
             return opening(t, table, act, command)
         case c.ShuffleDeck():
@@ -99,12 +103,10 @@ def _decide(t: TableRules, table: Table, act: c.Act) -> Events:
             return rack_or_count(t, table, act, command)
         case c.KeyWinner():
             return _key(t, table, act, command)
-        case c.CallSupervisor():
-            rule = next(name for name in CALLED_UNDER if says(t, name) is not None)
-            check_role(t, act, STAFF, rule)
-            return (e.SupervisorCalled(rule),)
+        case c.CallSupervisor() | c.AnswerCall() | c.EndCall():
+            return call(t, table, act, command)
         case (
-            c.VerifyAward() | c.VerifyHand() | c.VerifyLight() | c.ValidateAward()
+            c.VerifyAward() | c.VerifyHand() | c.VerifyLight() | c.ConfirmHand() | c.ValidateAward()
             | c.VerifyFiveCard() | c.ValidateFiveCard()
         ):  # fmt: skip
             step = due_now(t, table, act, "award_verification", command.seat)
@@ -123,6 +125,11 @@ def _decide(t: TableRules, table: Table, act: c.Act) -> Events:
             return in_round(t, table, act)
         case _:
             assert_never(command)
+
+
+def _everybody_leaves(table: Table) -> Events:
+    """Nobody stays seated while the table is closed, so that whoever comes next sees the cards of the next opening."""
+    return tuple(e.SeatLeft(seat) for seat in sorted(table.players))
 
 
 def _relieve(t: TableRules, table: Table, act: c.Act, command: c.RelieveDealer) -> Events:
@@ -177,9 +184,6 @@ def _document(t: TableRules, table: Table, act: c.Act, command: c.DocumentAward)
     check_role(t, act, FLOORPERSON, rules[0])
     return tuple(e.AwardDocumented(command.seat, rule) for rule in rules)
 
-
-CALLED_UNDER = ("supervisor_called", "award_verification", "supervisor_verifies", "settlement_order")
-"""The rule under which a supervisor is called: the first that the edition has."""
 
 RECONCILED_BY = ("keypad_reset", "lock_out_cleared", "hands_reconstructable", "settlement_order")
 """The rule under which a round is closed: the first that the edition has."""

@@ -15,6 +15,12 @@ Stage = Literal[
 ]  # fmt: skip
 """What has been done with a deck; `face down` is spread on an idle table."""
 
+UNVERIFIED: tuple[Stage, ...] = ("received", "inspected", "withdrawn")
+"""The stages in which the cards of a deck are not spread."""
+
+IN_USE: tuple[Stage, ...] = ("washed", "shuffled", "ready", "in play", "racked")
+"""The stages that follow once a player has seen the cards."""
+
 FULL = 52
 
 
@@ -29,6 +35,8 @@ class Deck(msgspec.Struct, frozen=True):
     """Whether the shuffler has counted it since the last shuffle."""
     withdrawn_under: str = ""
     """The rule that took it off the table, where one did."""
+    inspected_by: str = ""
+    """Who inspected it, as long as it is not shuffled."""
 
 
 def deal_hands(

@@ -8,7 +8,7 @@ from upcard.tables import commands as c
 from upcard.tables import events as e
 from upcard.tables.checks import between_rounds, check_role
 from upcard.tables.dealing import BY_HAND, SHUFFLER, dealing_of, from_shuffler, shuffle_methods
-from upcard.tables.deck import FULL, Stage
+from upcard.tables.deck import FULL, UNVERIFIED, Stage
 from upcard.tables.person import DEALER, STAFF, SUPERVISOR
 from upcard.tables.procedure import counts_shuffles, cut_needed, deck_step
 from upcard.tables.state import Table
@@ -51,9 +51,14 @@ def opening(t: TableRules, table: Table, act: c.Act, command: Opening) -> Events
             if deck.stage in OPENED:
                 raise refuse(t, "each_deck_opened", f"the {name} deck is opened and shuffled by itself first")
     turned = isinstance(command, c.SpreadDeck) and table.decks[command.deck].stage == "face down"
-    if (isinstance(command, c.WashDeck) or turned) and not table.players:
-        raise refuse(t, step.rule, "the first player sees the cards before they are washed")
-    return (e.DeckStaged(command.deck, LEADS_TO[type(command)], step.rule),)
+    if turned and not table.players:
+        raise refuse(t, step.rule, "the cards are turned up once a player has come")
+    if isinstance(command, c.WashDeck) and not table.players and says(t, "first_player_sees"):
+        raise refuse(t, "first_player_sees", "the first player sees the cards before they are washed")
+    if isinstance(command, c.VerifyDeck) and table.decks[command.deck].inspected_by == act.by.id:
+        raise refuse(t, step.rule, f"{act.by.id} has inspected the {command.deck} deck: somebody else verifies it")
+    inspected_by = act.by.id if isinstance(command, c.InspectDeck) else ""
+    return (e.DeckStaged(command.deck, LEADS_TO[type(command)], step.rule, inspected_by),)
 
 
 def shuffle(t: TableRules, table: Table, act: c.Act, command: c.ShuffleDeck) -> Events:
@@ -134,7 +139,10 @@ def spread_idle(t: TableRules, table: Table, act: c.Act, command: c.SpreadIdle) 
         raise refuse(t, None, "this edition says nothing of an idle table")
     check_role(t, act, DEALER, rule)
     between_rounds(t, table, "cards are spread when nobody plays")
-    unopened = any(deck.stage in ("received", "inspected", "withdrawn") for deck in table.decks.values())
-    if table.players or table.idle or unopened:
+    if table.idle or (table.players and not table.deserted):
         raise refuse(t, rule, "cards are spread when the table is open and nobody is seated")
+    if all(deck.stage in UNVERIFIED for deck in table.decks.values()):
+        raise refuse(t, rule, "no deck is verified yet, so that no cards are spread")
+    if table.players and not command.face_up:
+        raise refuse(t, rule, "a player has come: the cards are spread face up")
     return (e.CardsSpreadIdle(command.face_up, rule),)

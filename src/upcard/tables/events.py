@@ -47,12 +47,13 @@ class DealerRelieved(_Event, frozen=True, tag=True):
     dealer: str
 
 
-class DeckStaged(_Event, frozen=True, tag=True):
-    """A deck has gone through one step of its opening."""
+class DeckStaged(_Event, frozen=True, tag=True, omit_defaults=True):
+    """A deck has gone through one step of its opening; `by` is who inspected it."""
 
     deck: str
     stage: Stage
     rule: str
+    by: str = ""
 
 
 class DeckShuffled(_Event, frozen=True, tag=True):
@@ -165,8 +166,23 @@ class WinnerKeyed(_Event, frozen=True, tag=True):
     rule: str
 
 
-class SupervisorCalled(_Event, frozen=True, tag=True):
+class SupervisorCalled(_Event, frozen=True, tag=True, omit_defaults=True):
+    """A supervisor is called: for the award of a seat under its rule, or under none for anything else.
+
+    `stands` where the call lasts until it is answered; older ones passed with the award or the round.
+    """
+
     rule: str
+    seat: int = 0
+    stands: bool = False
+
+
+class CallAnswered(_Event, frozen=True, tag=True):
+    """A supervisor has come."""
+
+
+class CallEnded(_Event, frozen=True, tag=True):
+    """What the supervisor was called for is done."""
 
 
 class StepDone(_Event, frozen=True, tag=True):
@@ -222,7 +238,8 @@ Event: TypeAlias = (
     TableOpened | TableClosed | DealerRelieved | DeckStaged | DeckShuffled | DeckCounted | ShufflerJammed | DeckCut
     | RecutOrdered | DeckWithdrawn | DeckRemoved | CardsSpreadIdle | DeviceInstalled | DeviceRemoved | DealingChanged
     | SeatTaken | SeatLeft | ChipsCounted | CardsLeftDeck | StubRacked | StubCounted | WinnerKeyed | SupervisorCalled
-    | StepDone | DocumentsOpened | AwardDocumented | HandLeftExposed | CardsRacked | RoundReconciled | Played
+    | CallAnswered | CallEnded | StepDone | DocumentsOpened | AwardDocumented | HandLeftExposed | CardsRacked
+    | RoundReconciled | Played
 )  # fmt: skip
 
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
-from typing import Any, assert_never
+from typing import Any, Literal, assert_never
 
 from msgspec.structs import replace
 
@@ -14,7 +14,7 @@ from upcard.games.caribbean_stud import events as stud
 from upcard.games.caribbean_stud.round import Round as StudRound
 from upcard.games.payment import Payment
 from upcard.tables import events as e
-from upcard.tables.deck import FULL, Deck, Stage
+from upcard.tables.deck import FULL, UNVERIFIED, Deck, Stage
 from upcard.tables.state import DEALER, Round, Table
 
 
@@ -43,13 +43,15 @@ def evolve(table: Table, event: e.Event) -> Table:
                 dealer=table.dealer,
                 number=table.number + 1,
                 round=new_round(event.game),
+                call=_standing(table),
             )
         case e.TableClosed():
-            return replace(table, is_open=False, round=None, decks={})
+            return replace(table, is_open=False, round=None, decks={}, deserted=False)
         case e.DealerRelieved():
             return replace(table, dealer=event.dealer)
         case e.DeckStaged():
-            return _deck(replace(table, idle=table.idle and event.stage != "washed"), event.deck, stage=event.stage)
+            staged = replace(table, idle=table.idle and event.stage != "washed")
+            return _deck(staged, event.deck, stage=event.stage, inspected_by=event.by or _inspected_by(table, event))
         case e.DeckShuffled():
             deck = Deck(stage="ready" if event.ready else "shuffled", method=event.method, order=event.order)
             return replace(table, decks={**table.decks, event.deck: deck})
@@ -70,8 +72,11 @@ def evolve(table: Table, event: e.Event) -> Table:
             return replace(table, decks=decks, current=next(iter(decks)))
         case e.CardsSpreadIdle():
             stage: Stage = "spread" if event.face_up else "face down"
-            decks = {name: replace(deck, stage=stage, order=()) for name, deck in table.decks.items()}
-            return replace(table, idle=True, decks=decks)
+            decks = {
+                name: deck if deck.stage in UNVERIFIED else replace(deck, stage=stage, order=())
+                for name, deck in table.decks.items()
+            }
+            return replace(table, idle=True, deserted=False, decks=decks)
         case e.DeviceInstalled():
             return replace(table, devices=(*table.devices, event.device))
         case e.DeviceRemoved():
@@ -82,13 +87,14 @@ def evolve(table: Table, event: e.Event) -> Table:
         case e.SeatTaken():
             return replace(table, players={**table.players, event.seat: event.player})
         case e.SeatLeft():
-            return replace(table, players={n: p for n, p in table.players.items() if n != event.seat})
+            players = {n: p for n, p in table.players.items() if n != event.seat}
+            return replace(table, players=players, deserted=table.deserted or (not players and table.in_use))
         case e.ChipsCounted():
             return replace(table, chips="right" if event.chips == event.accepted else "wrong")
         case e.CardsLeftDeck():
             first = table.deck.stage == "ready"
             held = event.holding_hand or table.holding_hand
-            dealt = _deck(replace(table, holding_hand=held, drawn=True), event.deck, stage="in play")
+            dealt = _deck(replace(table, holding_hand=held, drawn=True, deserted=False), event.deck, stage="in play")
             return replace(dealt, stub="out", since_count=table.since_count + 1) if first else dealt
         case e.StubRacked():
             return replace(table, stub="racked")
@@ -98,7 +104,13 @@ def evolve(table: Table, event: e.Event) -> Table:
             others = tuple(n for n in table.winners if n != event.seat)
             return replace(table, winners=(*others, event.seat) if event.lit else others)
         case e.SupervisorCalled():
-            return replace(table, called=True)
+            done = (*table.done, ("CallSupervisor", event.seat)) if event.seat else table.done
+            came = table.call == "answered"
+            return replace(table, done=done, call="answered" if came else "open" if event.stands else "passing")
+        case e.CallAnswered():
+            return replace(table, call="answered")
+        case e.CallEnded():
+            return replace(table, call="")
         case e.StepDone():
             return replace(table, done=(*table.done, (event.step, event.seat)))
         case e.DocumentsOpened():
@@ -144,7 +156,18 @@ def _next_round(table: Table, event: e.RoundReconciled) -> Table:
         number=event.number + 1,
         round=new_round(event.game),
         since_count=table.since_count,
+        call=_standing(table),
     )
+
+
+def _standing(table: Table) -> Literal["", "open", "answered"]:
+    """A call that outlasts the round."""
+    return "" if table.call == "passing" else table.call
+
+
+def _inspected_by(table: Table, event: e.DeckStaged) -> str:
+    """Who inspected a deck is known until it comes anew."""
+    return "" if event.stage == "received" else table.decks[event.deck].inspected_by
 
 
 COUNT_AGAIN = 1_000
@@ -175,7 +198,7 @@ def _played(table: Table, played: e.Played) -> Table:
         case stud.DealTakenBack():
             return _keyed_again(table)
         case stud.StepSettled() if event.step.kind == "progressive":
-            return replace(table, called=False)
+            return replace(table, call=_standing(table))
         case _ if isinstance(event, KEYED):
             return replace(table, drawn=False)
         case _:

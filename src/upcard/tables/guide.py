@@ -22,6 +22,7 @@ from upcard.rules.table import TableRules
 from upcard.tables import commands as c
 from upcard.tables.awards import paid_by
 from upcard.tables.dealing import dealing_of, obstacle, shuffle_method
+from upcard.tables.idle import idle_step
 from upcard.tables.options import SEAT_STEPS
 from upcard.tables.person import DEALER, FLOORPERSON, STAFF, Role
 from upcard.tables.procedure import deck_step, due
@@ -93,7 +94,9 @@ def _first(t: TableRules, *names: str) -> str | None:
 
 
 def _betting(t: TableRules, table: Table) -> Next:
-    """The table can be dealt, decks are made ready, then wagers are made, then the bets are closed."""
+    """Idle cards are spread, the table can be dealt, decks are made ready, wagers are made, the bets are closed."""
+    if (idle := idle_step(t, table)) is not None:
+        return Next(act=idle.act, command=c.SpreadIdle(), rule=idle.rule)
     if (stands := obstacle(t, table)) is not None:
         remedy = stands.remedy
         return Next(act=type(remedy).__name__, command=remedy, rule=stands.rule, roles=FLOORPERSON)

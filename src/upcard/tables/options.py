@@ -21,6 +21,7 @@ from upcard.tables.awards import paid_by
 from upcard.tables.dealing import obstacle
 from upcard.tables.decide import decide
 from upcard.tables.devices import DEVICES
+from upcard.tables.idle import idle_step
 from upcard.tables.person import SUPERVISOR, Person
 from upcard.tables.play import (
     AFTER_DRAWING,
@@ -46,8 +47,8 @@ class Options(msgspec.Struct, frozen=True):
 SEAT_STEPS: dict[str, Any] = {
     kind.__name__: kind
     for kind in (
-        c.KeyWinner, c.VerifyAward, c.VerifyHand, c.VerifyLight, c.ValidateAward, c.VerifyFiveCard,
-        c.ValidateFiveCard, c.DocumentAward, c.LeaveExposed, c.RackCards,
+        c.KeyWinner, c.VerifyAward, c.VerifyHand, c.VerifyLight, c.ConfirmHand, c.ValidateAward,
+        c.VerifyFiveCard, c.ValidateFiveCard, c.DocumentAward, c.LeaveExposed, c.RackCards,
     )
 }  # fmt: skip
 
@@ -55,7 +56,7 @@ SEAT_STEPS: dict[str, Any] = {
 def _candidates(t: TableRules, table: Table) -> Iterator[c.Command]:
     """Every step that could be offered; amounts, orders and counts are for whoever gives the command."""
     yield from (c.OpenTable(), c.CloseTable(), c.SpreadIdle(), c.SpreadIdle(face_up=False), c.LockOut(), c.RackStub())
-    yield c.CallSupervisor()
+    yield from (c.CallSupervisor(), c.AnswerCall(), c.EndCall())
     for name in table.decks:
         yield from (c.InspectDeck(name), c.VerifyDeck(name), c.SpreadDeck(name), c.WashDeck(name))
         yield from (c.ReplaceDeck(name), c.OrderRecut(name), c.ReportShufflerJam(name))
@@ -101,6 +102,8 @@ def _game(t: TableRules, table: Table) -> tuple[Option, ...]:
     if not isinstance(table.round, StudRound):
         return ()
     assert isinstance(t.rules, CaribbeanStudRules)
+    if idle_step(t, table) is not None:
+        return ()
     waits = bool(due(t, table))
     return tuple(o for o in stud.options(t.rules, table.round) if not waits or o.act in ANY_TIME)
 

@@ -8,7 +8,7 @@ import msgspec
 
 from upcard.games.bonus_six.round import Round as SixRound
 from upcard.games.caribbean_stud.round import Round as StudRound
-from upcard.tables.deck import Deck
+from upcard.tables.deck import IN_USE, Deck
 
 Round: TypeAlias = StudRound | SixRound
 
@@ -21,6 +21,9 @@ class Table(msgspec.Struct, frozen=True):
 
     is_open: bool = False
     idle: bool = False
+    """Whether the cards lie spread because nobody plays."""
+    deserted: bool = False
+    """Whether everybody has left since the cards were last spread, whoever has come afterwards."""
     decks: dict[str, Deck] = {}
     current: str = ""
     """The back of the deck in play, or next in play."""
@@ -46,8 +49,8 @@ class Table(msgspec.Struct, frozen=True):
     """Cards found face up in this round and racked unused."""
     winners: tuple[int, ...] = ()
     """The seats whose winner key is lit."""
-    called: bool = False
-    """Whether a supervisor has been called since the last progressive award."""
+    call: Literal["", "passing", "open", "answered"] = ""
+    """A supervisor is called, or has come. A passing call, of an older journal, ends with the award or the round."""
     done: tuple[tuple[str, int], ...] = ()
     """The steps of verification done in this round, with their seats."""
     documents: tuple[tuple[int, str, int], ...] = ()
@@ -57,6 +60,16 @@ class Table(msgspec.Struct, frozen=True):
     candidates: tuple[int, ...] = ()
     """Whose hand stayed exposed for the cover all wagers, the highest so far last; 0 for the dealer's."""
     holding_hand: str = ""
+
+    @property
+    def called(self) -> bool:
+        """Whether a supervisor is called and has not come yet."""
+        return self.call in ("passing", "open")
+
+    @property
+    def in_use(self) -> bool:
+        """Whether a deck has been seen by a player, and was not spread again since."""
+        return any(deck.stage in IN_USE for deck in self.decks.values())
 
     @property
     def candidate(self) -> int | None:

@@ -17,6 +17,7 @@ from itertools import count
 from typing import Any, NamedTuple
 
 from upcard.cards import DECK, below
+from upcard.floor.bots import attended
 from upcard.floor.bots.judgement import six_decision, six_final, stud_decision
 from upcard.floor.bots.lots import Fate, fate, lots
 from upcard.floor.bots.plans import Plan, found, plan
@@ -131,7 +132,11 @@ class Company:
             return self._staff(t, "supervisor", c.RelieveDealer(""), 0.2)
         if not table.is_open:
             return self._staff(t, "dealer", c.OpenTable(), 0.2) if ours and table.number == 0 else None
+        if name in moment.outdated:
+            return None  # people close it, and open it again
         assert table.round is not None
+        if ours and (call := attended(table, table.round.phase)) is not None:
+            return self._staff(t, "supervisor", call)
         if table.round.phase == "betting":
             return self._betting(moment, t, table, waited, ours=ours)
         if ours and (award := self._award(moment, name, waited)) is not None:

@@ -142,9 +142,9 @@ class Following:
             case te.RoundReconciled() if before.round is not None:
                 self._finished[name] = Finished(event.number, before.round, before.players)
                 self._ends[name] = (*self._ends.get(name, ()), entry.at)[-ENDS:]
-            case te.SupervisorCalled():
+            case te.SupervisorCalled() | te.CallAnswered() if after.call != before.call:
                 self._called[name] = entry.at
-        if not after.called:
+        if not after.call:
             self._called.pop(name, None)
         said = self._said(name, after if after.round is not None else before, event)
         lines = tuple(self._line(name, entry, one) for one in said)

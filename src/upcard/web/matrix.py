@@ -3,7 +3,7 @@
 `docs/roles.md` holds them, and a test asks the running site for everything in it as everybody.
 
 >>> table("act", {"Fold": frozenset({"player", "dealer"})}).splitlines()[-1]
-'| `Fold` | – | yes | yes | – | – | – | – |'
+'| `Fold` | – | yes | yes | – | – | – | – | – |'
 """
 
 from __future__ import annotations

@@ -65,7 +65,7 @@ class Moment(NamedTuple):
     ends: dict[str, tuple[str, ...]]
     """By table, when its last rounds ended."""
     called: dict[str, str]
-    """By table, when its supervisor was called."""
+    """By table, when its supervisor was called, or came."""
     acknowledged: dict[str, str]
     """By alert, who has seen it and when."""
     frozen: dict[tuple[str, int], Frozen]
@@ -74,6 +74,8 @@ class Moment(NamedTuple):
     """By table, the coupons since the last gaming day ended, all kinds together."""
     day: str
     """The gaming day that ended last, or empty."""
+    outdated: frozenset[str]
+    """The tables that are open under another text of the law, and take nothing but being closed."""
     coupon_alert: int
     """Cents of coupons at a table in a gaming day that somebody should look at."""
     locked: str = ""
@@ -106,5 +108,6 @@ def standing(casino: Casino) -> dict[str, Any]:
         "slips": dict(books.slips),
         "coupons": by_table(books.coupons.values()),
         "day": books.day,
+        "outdated": frozenset(name for name in names if casino.outdated(name)),
         "coupon_alert": casino.house.coupon_alert,
     }

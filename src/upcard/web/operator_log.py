@@ -31,6 +31,7 @@ class Event(NamedTuple):
 
 EVENTS: dict[str, Event] = {
     "start": Event("info", "Upcard {version} opens {house} on {store}."),
+    "table-outdated": Event("warning", "{table}: {because}. Until then it takes nothing but being closed."),
     "ready": Event("info", "Ready at {place}."),
     "stop": Event("info", "Stopped cleanly, at entry {entry}."),
     "stop-locked": Event("alarm", "Stopped while play stood still: {because}."),

@@ -2,21 +2,23 @@
 
 from __future__ import annotations
 
-from typing import Literal, TypeAlias
+from typing import Literal, TypeAlias, get_args
 
 import msgspec
 
-Role: TypeAlias = Literal["none", "player", "dealer", "supervisor", "surveillance", "regulator", "licensee"]
+Role: TypeAlias = Literal[
+    "none", "player", "dealer", "floorperson", "supervisor", "surveillance", "regulator", "licensee"
+]
 Roles: TypeAlias = frozenset[Role]
 
-ALL: tuple[Role, ...] = ("none", "player", "dealer", "supervisor", "surveillance", "regulator", "licensee")
+ALL: tuple[Role, ...] = get_args(Role)
 
 ANYONE: Roles = frozenset(ALL)
 SIGNED_IN: Roles = ANYONE - {"none"}
 PLAYERS: Roles = frozenset({"player"})
 DEALERS: Roles = frozenset({"dealer"})
-SUPERVISORS: Roles = frozenset({"supervisor"})
-PIT: Roles = frozenset({"dealer", "supervisor"})
+FLOOR: Roles = frozenset({"floorperson", "supervisor"})
+PIT: Roles = DEALERS | FLOOR
 STAFF: Roles = SIGNED_IN - {"player"}
 IN_CHARGE: Roles = frozenset({"supervisor", "licensee"})
 WATCHERS: Roles = frozenset({"surveillance", "regulator"})

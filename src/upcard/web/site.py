@@ -30,7 +30,7 @@ from upcard.web.moment import Moment
 from upcard.web.monitor import Monitor
 from upcard.web.page_cache import ID, NAME, TOKEN, Own, PageCache
 from upcard.web.readers import Readers
-from upcard.web.roles import Who
+from upcard.web.roles import ANYONE, LICENSEES, PIT, Roles, Who
 from upcard.web.security.crowd import Crowd
 from upcard.web.security.security import Security, token_of
 
@@ -148,18 +148,20 @@ def acting(who: Who) -> Person | None:
 
 # ---- pages
 
-NAVIGATION: tuple[tuple[str, str, frozenset[str]], ...] = (
-    ("/", "Tables", frozenset({"none", "player", "dealer", "supervisor", "surveillance", "regulator", "licensee"})),
+NAVIGATION: tuple[tuple[str, str, Roles], ...] = (
+    ("/", "Tables", ANYONE),
     ("/dealer", "Deal", frozenset({"dealer"})),
+    ("/dealer", "Consoles", frozenset({"floorperson"})),
+    ("/supervisor", "Floor", frozenset({"floorperson"})),
     ("/supervisor", "Supervisor", frozenset({"supervisor"})),
     ("/surveillance", "Surveillance", frozenset({"surveillance", "regulator"})),
     ("/documents", "Documents", frozenset({"supervisor", "surveillance", "regulator", "licensee"})),
     ("/attempts", "Sign-ins", frozenset({"surveillance", "regulator", "licensee"})),
     ("/status", "Status", frozenset({"regulator", "licensee"})),
     ("/house", "House", frozenset({"licensee", "supervisor"})),
-    ("/training", "Training", frozenset({"dealer", "supervisor", "licensee"})),
-    ("/sign", "Sign", frozenset({"none", "dealer", "supervisor", "surveillance", "regulator", "licensee"})),
-    ("/law", "Law", frozenset({"none", "player", "dealer", "supervisor", "surveillance", "regulator", "licensee"})),
+    ("/training", "Training", PIT | LICENSEES),
+    ("/sign", "Sign", ANYONE - {"player"}),
+    ("/law", "Law", ANYONE),
 )
 
 

@@ -70,13 +70,17 @@ class Errands:
     def _table(self) -> str:
         return self.rng.choice(self.floor.casino.house.tables).name
 
+    def _shift(self) -> c.CloseShift:
+        day, last = f"2026-01-{self.rng.randrange(1, 9):02}", self.rng.random() < 0.2
+        return c.CloseShift(day, "day", last, *self.rng.choice(((), ("play goes on", "lee"))))
+
     def _small(self) -> Doing | None:
         """One act; many are refused."""
         rng, link, table = self.rng, self._link(), self._table()
         cents = rng.randrange(1, 100_000)
         found: list[Doing] = [
             (CAT, c.FillTray(table, cents)), (CAT, c.CreditTray(table, cents)), (CAT, c.CountDrop(table, cents)),
-            (SUE, c.CountTray(table, cents)), (SUE, c.CloseShift("2026-01-01", "day", last=rng.random() < 0.2)),
+            (SUE, c.CountTray(table, cents)), (SUE, self._shift()),
             (SUE, c.AcknowledgeAlert("a door")),
         ]  # fmt: skip
         if slips := list(self.floor.casino.books.slips):

@@ -30,6 +30,8 @@ SUPERVISOR, LICENSEE, CAGE = Person("sue", "supervisor"), Person("lee", "license
 DEALER, FLOOR = Person("dan", "dealer"), Person("flo", "floorperson")
 PEOPLE: dict[str, Person] = {person.role: person for person in (SUPERVISOR, LICENSEE, DEALER, FLOOR)}
 REGULATOR = Person("reg", "regulator")
+GOES_ON = "the tables play on"
+"""Why a shift ends with something open."""
 
 
 class Written:
@@ -170,13 +172,13 @@ def whole() -> Evening:
     e.do(FLOOR, c.ReadSign("Harbor", "door", {"main": e.floor.casino.books.meter("Harbor", "main").displayed + 5_001}))
     booked = e.floor.casino.books.balances["tray/Stud 1"]
     e.do(CAGE, c.CountTray("Stud 1", booked // 1_000_000 - 2_500))
-    e.do(FLOOR, c.CloseShift("2026-03-01", "swing"))
+    e.do(FLOOR, c.CloseShift("2026-03-01", "swing", reason=GOES_ON, second="lee"))
     e.play(3)
     e.do(DEALER, c.BuyChips("Stud 2", 2, 10_000))
     e.do(CAGE, c.CreditTray("Stud 2", 500_000))
     e.do(CAGE, c.CountDrop("Stud 1", 30_500))
     e.do(CAGE, c.CountDrop("Stud 2", 10_000))
-    e.do(FLOOR, c.CloseShift("2026-03-01", "grave", last=True))
+    e.do(FLOOR, c.CloseShift("2026-03-01", "grave", last=True, reason=GOES_ON, second="lee"))
     e.day = "2026-03-02"
     title = "Let It Ride, pit 2"
     e.do(FLOOR, c.TakeTitleWagers("Tri-Game Link", title, "Ride 1", 700))

@@ -11,7 +11,7 @@ from importlib.resources import files
 import pytest
 from msgspec.structs import replace
 
-from tests.floor.documents.evening import CAGE, FLOOR, LICENSEE, ROYAL, SUPERVISOR, Evening, house, whole
+from tests.floor.documents.evening import CAGE, FLOOR, GOES_ON, LICENSEE, ROYAL, SUPERVISOR, Evening, house, whole
 from upcard.floor.bots import Pit, virtual
 from upcard.floor.documents.paper import Prose, Table
 from upcard.floor.documents.papers import shifts_paper
@@ -38,7 +38,7 @@ def played(name: str) -> Evening:
         for table in e.pits:
             booked = e.floor.casino.books.balances[f"tray/{table}"] // MICROS_PER_CENT
             e.do(CAGE, c.CountTray(table, max(0, booked + at)))
-        e.do(FLOOR, c.CloseShift("2026-03-01", f"shift {at}", last=last))
+        e.do(FLOOR, c.CloseShift("2026-03-01", f"shift {at}", last=last, reason=GOES_ON, second="lee"))
     return e
 
 
@@ -213,7 +213,7 @@ def test_what_is_left_of_a_jackpot_that_ended_goes_back_to_the_house() -> None:
     e.pits = {"Stud 2": e.pits["Stud 2"]}
     e.do(LICENSEE, c.AnnounceEnd("Harbor"))
     e.play(1)
-    e.do(FLOOR, c.CloseShift("2026-03-01", "swing", last=True))
+    e.do(FLOOR, c.CloseShift("2026-03-01", "swing", last=True, reason=GOES_ON, second="lee"))
     held = e.store.held["meter/Harbor/main"]
     e.do(SUPERVISOR, c.EndJackpot("Harbor", "lee"))
     found = shifts(e.entries)

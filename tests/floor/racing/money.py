@@ -63,7 +63,7 @@ def _cage(recorder: Recorder) -> None:
     _both(recorder, CAGE, mc.CreditTray("Stud 2", 100_00))
     _both(recorder, CAGE, mc.CountDrop("Stud 2", 199_00))
     _both(recorder, SUPERVISOR, mc.CountTray("Stud 2", 4_700_00))
-    _both(recorder, SUPERVISOR, mc.CloseShift("2026-03-01", "swing"))
+    _both(recorder, SUPERVISOR, mc.CloseShift("2026-03-01", "swing", reason="play goes on", second=LICENSEE.id))
     _both(recorder, SUPERVISOR, mc.AcknowledgeAlert("the tray of Stud 2 is low"))
     _refused(recorder, SUPERVISOR, mc.OpenHouse())
 

@@ -19,7 +19,7 @@ from upcard.tables.options import BY_THE_HAND
 from upcard.tables.person import Role as TableRole
 from upcard.web.acts import Kind, Unreadable, kinds, read_act
 from upcard.web.permits import PERMITS
-from upcard.web.roles import ANYONE, SUPERVISORS
+from upcard.web.roles import ANYONE, FLOOR
 from upcard.web.routes.live import MAY_SEE
 from upcard.web.views.papers import KINDS
 
@@ -60,7 +60,7 @@ PAGES = (
 LIVE = (*(f"/api/tables/{{slug}}?as={as_}" for as_ in AS), "/api/lobby", "/api/jackpots", "/api/supervisor")
 VIEWS = (*(f"table:{{slug}}:{as_}" for as_ in AS), "lobby", "jackpots", "supervisor")
 """The names of the same as streams."""
-OPEN_TO = (*MAY_SEE.values(), ANYONE, ANYONE, SUPERVISORS)
+OPEN_TO = (*MAY_SEE.values(), ANYONE, ANYONE, FLOOR)
 TO_SEE = tuple(
     (who, form) for form, roles in zip(LIVE, OPEN_TO, strict=True) for who, role in WHO.items() if role in roles
 )

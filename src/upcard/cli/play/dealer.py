@@ -115,6 +115,8 @@ def _settle(session: Session, round: stud.Round) -> None:
 
 def reconcile(session: Session) -> None:
     session.do(c.Reconcile())
+    if session.table.call:
+        session.do(c.EndCall(), "supervisor")
 
 
 def _deal(session: Session) -> c.DealCards:
@@ -134,6 +136,8 @@ def _due(session: Session, step: Due) -> None:
             session.do(c.RackStub(), role)
         case "CallSupervisor":
             session.do(c.CallSupervisor(), role)
+            if session.table.called:
+                session.do(c.AnswerCall(), "supervisor")
         case _:
             session.do(SEAT_STEPS[step.act](step.seat), role)
 

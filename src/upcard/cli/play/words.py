@@ -101,7 +101,8 @@ STEPS = {
     "VerifyAward": "A supervisor verifies and announces seat {seat}'s award.",
     "VerifyHand": "The dealer verifies seat {seat}'s progressive hand.",
     "VerifyLight": "The dealer verifies that seat {seat}'s light is on.",
-    "ValidateAward": "The floorperson validates seat {seat}'s award.",
+    "ConfirmHand": "The floorperson verifies seat {seat}'s progressive hand.",
+    "ValidateAward": "A supervisor validates seat {seat}'s award.",
     "VerifyFiveCard": "The dealer verifies seat {seat}'s five card hand.",
     "ValidateFiveCard": "The floorperson verifies seat {seat}'s large five card award.",
 }
@@ -133,7 +134,7 @@ def _of_table(t: TableRules, event: e.Event) -> Found:
         case e.WinnerKeyed():
             return f"The dealer keys seat {event.seat} as a progressive winner.", event.rule, 2
         case e.SupervisorCalled():
-            return "The dealer calls a supervisor.", event.rule, 2
+            return "The dealer calls a supervisor.", event.rule or None, 2
         case e.StepDone():
             return STEPS[event.step].format(seat=event.seat), event.rule, 2
         case e.AwardDocumented():

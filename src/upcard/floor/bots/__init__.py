@@ -11,6 +11,6 @@ with the same seed the play goes on as it would have, with another one it goes o
 Settlements come with no meters: whoever keeps the meters puts their readings in.
 """
 
-from upcard.floor.bots.pit import Pit, virtual
+from upcard.floor.bots.pit import Pit, attended, virtual
 
-__all__ = ["Pit", "virtual"]
+__all__ = ["Pit", "attended", "virtual"]

@@ -32,6 +32,7 @@ from upcard.rules.table import TableRules
 from upcard.tables import Person, due
 from upcard.tables import commands as c
 from upcard.tables.awards import paid_by
+from upcard.tables.idle import idle_step
 from upcard.tables.options import SEAT_STEPS
 from upcard.tables.person import STAFF, Role
 from upcard.tables.procedure import accepted_chips
@@ -41,6 +42,13 @@ from upcard.tables.step import Due
 FULL = len(DECK)
 
 Doing = tuple[Person, c.Command]
+
+
+def attended(table: Table, phase: str) -> c.Command | None:
+    """What a supervisor does about a call: comes, and is done when the round is."""
+    if table.called:
+        return c.AnswerCall()
+    return c.EndCall() if table.call and phase == "betting" else None
 
 
 def virtual(t: TableRules) -> TableRules:
@@ -104,6 +112,8 @@ class Pit:
         fate = self._fate
         if fate is None or fate.number != table.number:
             fate = self._fate = self._drawn(table.number)
+        if (call := attended(table, round.phase)) is not None:
+            return self._staff["supervisor"], call
         if round.phase == "betting":
             return self._betting(table, round, fate)
         if fate.mishap is not None and (said := reported(self._mishaps[fate.mishap], table, fate)) is not None:
@@ -143,6 +153,8 @@ class Pit:
             if seat not in table.players:
                 player = self._players[seat]
                 return player, c.TakeSeat(seat, player.id)
+        if idle_step(self._t, table) is not None:
+            return self._staff["dealer"], c.SpreadIdle()
         for name, deck in table.decks.items():
             step = None if deck.stage == "ready" else self._decks.step(table, name, deck, self._mishap(fate))
             if step is not None:

@@ -8,10 +8,10 @@ import msgspec
 
 from upcard.floor.people.signer import Signing
 
-Role: TypeAlias = Literal["player", "dealer", "supervisor", "surveillance", "regulator", "licensee"]
+Role: TypeAlias = Literal["player", "dealer", "floorperson", "supervisor", "surveillance", "regulator", "licensee"]
 ROLES: tuple[Role, ...] = get_args(Role)
 
-STAFF: frozenset[Role] = frozenset({"dealer", "supervisor", "surveillance", "regulator", "licensee"})
+STAFF: frozenset[Role] = frozenset(ROLES) - {"player"}
 """Whose signature may count."""
 
 Purpose: TypeAlias = Literal["sign-in", "approval", "own password", "recovery"]

@@ -15,7 +15,7 @@ from starlette.types import Receive, Scope, Send
 from upcard.web.documents import Wanted
 from upcard.web.encoding import encode
 from upcard.web.failing import failure
-from upcard.web.roles import ANYONE, DEALERS, LICENSEES, SUPERVISORS, WATCHERS, Roles, Who
+from upcard.web.roles import ANYONE, FLOOR, LICENSEES, PIT, WATCHERS, Roles, Who
 from upcard.web.room import Room
 from upcard.web.security.admit import address_of
 from upcard.web.security.security import token_of
@@ -38,12 +38,12 @@ JSON = "application/json"
 MAY_SEE: dict[str, Roles] = {
     "seat": ANYONE,
     "sign": ANYONE,
-    "dealer": DEALERS | SUPERVISORS | WATCHERS | LICENSEES,
+    "dealer": PIT | WATCHERS | LICENSEES,
     "surveillance": WATCHERS,
 }
 """As whom a table may be looked at, and by which roles. Nobody sees a card through this that lies face down."""
 
-VIEWS: dict[str, Roles] = {"lobby": ANYONE, "jackpots": ANYONE, "supervisor": SUPERVISORS}
+VIEWS: dict[str, Roles] = {"lobby": ANYONE, "jackpots": ANYONE, "supervisor": FLOOR}
 """The views that are no table's, and the roles that they are open to."""
 
 
@@ -65,7 +65,7 @@ def wanted_table(site: Site, who: Who, slug: str, as_: str) -> Wanted | Response
         seated = player is not None and player.id in site.moment.tables[name].players.values()
         return Wanted("table", name, "seat", player if seated else None)
     if as_ == "dealer":
-        return Wanted("table", name, "dealer", acting(who) if who.role in ("dealer", "supervisor") else None)
+        return Wanted("table", name, "dealer", acting(who) if who.role in PIT else None)
     return Wanted("table", name, as_)
 
 
@@ -98,7 +98,7 @@ async def jackpots(request: Request) -> Response:
     return _json(site_of(request).documents.bytes_of(Wanted("jackpots"))[1])
 
 
-@room.get("/api/supervisor", SUPERVISORS, summary="What waits for a supervisor", response=Supervisor)
+@room.get("/api/supervisor", FLOOR, summary="What waits for a supervisor or a floorperson", response=Supervisor)
 async def supervisor(request: Request) -> Response:
     found = wanted(site_of(request), who_of(request), "supervisor")
     return found if isinstance(found, Response) else _json(site_of(request).documents.bytes_of(found)[1])

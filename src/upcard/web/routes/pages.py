@@ -8,7 +8,7 @@ from starlette.requests import Request
 from starlette.responses import Response
 
 from upcard.web.documents import Wanted
-from upcard.web.roles import ANYONE, DEALERS, SUPERVISORS
+from upcard.web.roles import ANYONE, FLOOR, PIT
 from upcard.web.room import Room
 from upcard.web.routes.live import wanted, wanted_table
 from upcard.web.site import kept_page, page, site_of, who_of
@@ -45,12 +45,12 @@ async def seat(request: Request) -> Response:
     return _shown(request, "seat.html", found, slug=request.path_params["slug"], name=found.table)
 
 
-@room.page("/dealer", DEALERS | SUPERVISORS)
+@room.page("/dealer", PIT)
 async def dealer(request: Request) -> Response:
     return _shown(request, "dealer.html", Wanted("lobby"))
 
 
-@room.page("/dealer/{slug}", DEALERS | SUPERVISORS)
+@room.page("/dealer/{slug}", PIT)
 async def console(request: Request) -> Response:
     found = wanted_table(site_of(request), who_of(request), request.path_params["slug"], "dealer")
     if isinstance(found, Response):
@@ -58,7 +58,7 @@ async def console(request: Request) -> Response:
     return _shown(request, "console.html", found, slug=request.path_params["slug"], name=found.table)
 
 
-@room.page("/supervisor", SUPERVISORS)
+@room.page("/supervisor", FLOOR)
 async def supervisor(request: Request) -> Response:
     found = wanted(site_of(request), who_of(request), "supervisor")
     assert isinstance(found, Wanted)

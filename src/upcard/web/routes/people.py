@@ -32,6 +32,7 @@ room = Room("people")
 
 HOMES: dict[Role, str] = {
     "dealer": "/dealer",
+    "floorperson": "/supervisor",
     "supervisor": "/supervisor",
     "surveillance": "/surveillance",
     "regulator": "/surveillance",

@@ -11,6 +11,7 @@ from upcard.web.security.hosts import is_loopback
 PASSWORD = "upcard-demo"
 DEMO_PEOPLE: tuple[tuple[str, str, Role], ...] = (
     ("dana", "Dana", "dealer"),
+    ("flo", "Flo", "floorperson"),
     ("sam", "Sam", "supervisor"),
     ("sol", "Sol", "supervisor"),
     ("vic", "Vic", "surveillance"),

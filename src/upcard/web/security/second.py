@@ -16,7 +16,7 @@ from upcard.floor.command import WITH_THE_DEALER, Asked, Command
 from upcard.floor.people import Busy, People
 from upcard.floor.people import Person as Known
 from upcard.floor.store.store import StoreError
-from upcard.money.commands import ValidateHit
+from upcard.money.commands import CloseShift, ValidateHit
 from upcard.money.link import Hit
 from upcard.tables.commands import Command as TableCommand
 from upcard.tables.commands import Play
@@ -34,6 +34,7 @@ __all__ = ["SIGNERS", "TWO_PEOPLE", "Denied", "TwoPeople", "check_signs", "secon
 
 DEPARTMENTS: dict[Role, str] = {
     "dealer": "dealing",
+    "floorperson": "supervision",
     "supervisor": "supervision",
     "surveillance": "surveillance",
     "licensee": "management",
@@ -71,6 +72,7 @@ TWO_PEOPLE: dict[str, TwoPeople] = {
         TwoPeople("TakeTitleWagers", "always", _JACKPOT),
         TwoPeople("EndJackpot", "always", _JACKPOT),
         TwoPeople("VoidSlip", "always", "the version of the slips"),
+        TwoPeople("CloseShift", "where something is open, or it is out of order", "the version of the cage"),
         TwoPeople("Report", "where it voids a hand or the round once cards are out", "the version of the table"),
         TwoPeople("CountStub", "where it voids the round", "the version of the table"),
         TwoPeople("CorrectHand", "always", "the version of the table"),
@@ -123,7 +125,7 @@ async def second_of(
     stream = Command("-", Person(first.id, "player"), asked, table).stream
     now = site.moment.versions.get(stream, 0)
     late = name in LATE_VOIDS and _late_void(site.moment, table, first, asked)
-    if name == "CountStub" and not late:
+    if (name == "CountStub" and not late) or (isinstance(made, CloseShift) and not made.reason):
         return None
     if version is None:
         raise Denied(400, f"version: {name} is meant for one state, which it names")

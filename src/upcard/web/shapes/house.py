@@ -138,6 +138,7 @@ class HousePage(TypedDict):
     jackpots: Annotated[list[HouseJackpot], "The jackpots."]
     slips: Annotated[list[Slip], "The slips that whoever looks may sign."]
     shift: Annotated[list[Lever], "What ends the shift."]
+    cage: Annotated[int, "The version of the cage, which the end of a shift by two people is meant for."]
     closed: Annotated[bool, "Whether no table is open."]
     people: NotRequired[Annotated[list[HousePerson], "The people; only for a licensee."]]
     roles: NotRequired[Annotated[list[PersonRole], "The roles that they may have; only for a licensee."]]

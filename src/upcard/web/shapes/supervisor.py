@@ -1,4 +1,4 @@
-"""What waits for a supervisor."""
+"""What waits for a supervisor or a floorperson."""
 
 from __future__ import annotations
 
@@ -89,14 +89,15 @@ class Call(TypedDict):
     key: Annotated[str, "Its name in the queue."]
     kind: Annotated[Literal["call"], "It is a call."]
     title: Annotated[str, "What it is, in words."]
-    since: Annotated[Time, "When it was called."]
+    since: Annotated[Time, "When it was called, or answered."]
     table: Annotated[str, "The table."]
     slug: Annotated[str, "The table's name in addresses."]
-    act: Annotated[None, "Somebody goes there."]
+    act: Annotated[OfferedAct | None, "What a supervisor sends who has come, or is done."]
+    label: Annotated[str, "What that says."]
 
 
 class FloorStep(TypedDict):
-    """A step of the procedure that is a supervisor's."""
+    """A step of the procedure that is the floor's."""
 
     key: Annotated[str, "Its name in the queue."]
     kind: Annotated[str, one_of("step", "document"), "A step, or documents to be completed."]
@@ -112,7 +113,7 @@ class FloorStep(TypedDict):
 
 
 class FloorTable(TypedDict):
-    """What a supervisor may do at a table at any time."""
+    """What whoever looks may do at a table at any time."""
 
     table: Annotated[str, "The table."]
     slug: Annotated[str, "The table's name in addresses."]
@@ -153,6 +154,7 @@ class Supervisor(TypedDict):
     """The queue, oldest first, and how the pit goes."""
 
     seq: Annotated[int, "The entry after which this last changed."]
+    role: Annotated[str, one_of("floorperson", "supervisor"), "The role of whoever looks."]
     locked: Annotated[str, "Why play has stopped, or empty."]
     queue: Annotated[list[Award | Call | FloorStep], "What waits."]
     validated: Annotated[list[Award], "Awards that are validated and not yet paid."]

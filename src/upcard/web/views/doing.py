@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
+from upcard.floor.casino import OUTDATED
 from upcard.games import bonus_six as six
 from upcard.games import caribbean_stud as stud
 from upcard.games.bonus_six.round import Round as SixRound
@@ -17,7 +18,7 @@ from upcard.rules.table import TableRules
 from upcard.tables import commands as c
 from upcard.tables.guide import Next, guide
 from upcard.tables.options import Options
-from upcard.tables.person import Person
+from upcard.tables.person import STAFF, Person
 from upcard.tables.state import Table
 from upcard.units import show_cents
 from upcard.web.acts import write_act
@@ -87,9 +88,8 @@ def _waits(t: TableRules, table: Table, step: Next, role: str, waiting: str) -> 
         return "Players make their wagers." if table.players else "A player sits down and makes a wager."
     if step.act == "WashDeck" and step.command is None:
         return "The first player sees the cards before they are washed."
-    if role not in step.roles and not (role == "supervisor" and "floorperson" in step.roles):
-        who = "supervisor" if "supervisor" in step.roles else step.roles[0]
-        return f"For the {who}: {_label(table, step)}."
+    if role not in step.roles:
+        return f"For the {step.roles[0]}: {_label(table, step)}."
     return ""
 
 
@@ -102,18 +102,23 @@ def _label(table: Table, step: Next) -> str:
     return step_label(step.act, step.seat, step.deck, _kind(table), concerned(step.command))
 
 
-def next_document(t: TableRules, table: Table, by: Person | None, waiting: str) -> NextStep | None:
+def next_document(
+    t: TableRules, table: Table, by: Person | None, waiting: str, *, outdated: bool = False
+) -> NextStep | None:
     """The one next step, for whoever looks; `waiting` says what a jackpot makes it wait for.
 
-    A dealer takes a table before doing anything else there.
+    A dealer takes a table before doing anything else there. One that is open under another text of the law (`outdated`)
+    is closed, and nothing else.
     """
+    if outdated:
+        return _closing(by)
     step = guide(t, table)
     if step is None:
         return None
     if by is not None and by.role == "dealer" and table.dealer != by.id:
         return _taking(table, by)
     role = by.role if by is not None else ""
-    allowed = role in step.roles or (role == "supervisor" and "floorperson" in step.roles)
+    allowed = role in step.roles
     act = None if waiting else bare(step)
     waits = _waits(t, table, step, role, waiting)
     return {
@@ -126,6 +131,21 @@ def next_document(t: TableRules, table: Table, by: Person | None, waiting: str) 
         "deck": step.deck,
         "why": why(t.rules, step.rule),
         "waits": waits,
+    }
+
+
+def _closing(by: Person | None) -> NextStep:
+    yours = by is not None and by.role in STAFF
+    return {
+        "label": "Close the table",
+        "act": {"act": "CloseTable"} if yours else None,
+        "asks": [],
+        "by": list(STAFF),
+        "yours": yours,
+        "seat": None,
+        "deck": "",
+        "why": None,
+        "waits": f"{OUTDATED[:1].upper()}{OUTDATED[1:]}.",
     }
 
 
@@ -220,6 +240,8 @@ def _decision_rule(t: TableRules, option: Option) -> str:
 
 STEP_CHOICES = {
     "CallSupervisor": ("Call a supervisor", "s"),
+    "AnswerCall": ("Answer the call", ""),
+    "EndCall": ("The call is done", ""),
     "KeyWinner": ("Winner key, seat {seat}", "w"),
     "CloseTable": ("Close the table", ""),
     "OrderRecut": ("Have the {deck} deck cut again", ""),

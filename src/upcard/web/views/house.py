@@ -46,7 +46,8 @@ def house_page(
         "tables": [_table(moment, name, slugs[name], who, balances) for name in moment.tables],
         "jackpots": [_jackpot(moment, house, name, who) for name in house.jackpots],
         "slips": [slip_document(moment, slip, by) for slip in moment.slips.values() if may_sign(slip, by)],
-        "shift": [lever for lever in (shift(),) if who.role in lever.pop("roles")],
+        "shift": [lever for lever in shift(moment) if who.role in lever.pop("roles")],
+        "cage": moment.versions.get("cage", 0),
         "closed": not any(table.is_open for table in moment.tables.values()),
     }
 

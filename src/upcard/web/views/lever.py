@@ -6,6 +6,7 @@ from typing import Any
 
 from upcard.money.ending import WAYS
 from upcard.money.link import Link
+from upcard.money.shift import unfinished
 from upcard.rules.amendment import TOP_AWARD_WON
 from upcard.rules.house import House
 from upcard.rules.jackpot import show_rate
@@ -68,11 +69,19 @@ def trays(table: str, *, idle: bool) -> list[LeverFor]:
     return found
 
 
-def shift() -> LeverFor:
-    """The end of a shift."""
+def shift(moment: Moment) -> list[LeverFor]:
+    """The end of a shift, by one person where nothing is open, or by two who say why."""
     said = "The shift ends here: everything since the last one is reconciled together."
-    day, name = _field("day", "Gaming day, such as 2026-03-01"), _field("shift", "Shift, such as swing")
-    return _lever("shift", "Close the shift", said, {"act": "CloseShift"}, day, name)
+    act = {"act": "CloseShift"}
+    asked = _field("day", "Gaming day, such as 2026-03-01"), _field("shift", "Shift, such as swing")
+    left = "; ".join(unfinished(moment.links, moment.slips, moment.tables))
+    open_ = (
+        f"Open: {left}."
+        if left
+        else "Nothing is open. Two people also end a shift a second time, or of an earlier day."
+    )
+    anyway = _lever("shift anyway", "Close the shift all the same", f"{said} {open_}", act, *asked, REASON, second=True)
+    return [anyway] if left else [_lever("shift", "Close the shift", said, act, *asked), anyway]
 
 
 def _running(link: Link) -> list[LeverFor]:

@@ -48,8 +48,8 @@ def slip_document(moment: Moment, slip: Slip, by: Person | None) -> SlipShown:
 
 
 def missing(slip: Slip) -> list[str]:
-    """Whose signatures are missing; in a floorperson's place another supervisor signs."""
-    return ["floorperson (or another supervisor)" if role == "floorperson" else role for role in slip.missing]
+    """Whose signatures are missing; in a floorperson's place a supervisor signs."""
+    return ["floorperson (or a supervisor)" if role == "floorperson" else role for role in slip.missing]
 
 
 def may_sign(slip: Slip, by: Person | None) -> bool:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from datetime import datetime
 
+from upcard.floor.casino import OUTDATED
 from upcard.games.caribbean_stud.round import Round as StudRound
 from upcard.money.link import Hit, Link
 from upcard.money.slip import Slip
@@ -13,6 +14,7 @@ from upcard.tables.guide import guide
 from upcard.tables.options import Options, options
 from upcard.units import show_cents
 from upcard.web.moment import Moment
+from upcard.web.permits import PERMITS
 from upcard.web.shapes.supervisor import Alert, Award, Call, FloorStep, FloorTable, Supervisor
 from upcard.web.views import doing
 from upcard.web.views.award import award_document
@@ -23,21 +25,25 @@ from upcard.web.views.labels import concerned, step_label
 from upcard.web.views.slips import signatures_wanted, slip_document
 from upcard.web.views.why import why
 
+NOTHING = Options((), ())
 NOT_FOR_THE_QUEUE = ("dealer", "player")
+OF_THE_CALL = ("CallSupervisor", "AnswerCall", "EndCall")
+"""What has its place in the queue."""
 
 
 def supervisor_document(moment: Moment, slugs: dict[str, str], by: Person | None) -> Supervisor:
     """The queue, oldest first, and how the pit goes."""
-    waiting = _hits(moment, slugs, "pending")
+    role = by.role if by is not None else ""
     queue: list[Award | Call | FloorStep] = [
-        *waiting,
-        *(item for name in moment.tables for item in _at_table(moment, name, slugs[name])),
+        *_hits(moment, slugs, "pending", role),
+        *(item for name in moment.tables for item in _at_table(moment, name, slugs[name], role)),
     ]
     return {
         "seq": moment.seq,
+        "role": role,
         "locked": moment.locked,
         "queue": sorted(queue, key=lambda item: item["since"]),
-        "validated": _hits(moment, slugs, "validated"),
+        "validated": _hits(moment, slugs, "validated", role),
         "tables": [_table(moment, name, slugs[name], by) for name in moment.tables],
         "alerts": alerts(moment),
         "pace": [
@@ -72,8 +78,10 @@ def _slips(moment: Moment) -> list[Slip]:
     return [*found[-LATEST:][::-1], *late[::-1]]
 
 
-def _hits(moment: Moment, slugs: dict[str, str], state: str) -> list[Award]:
+def _hits(moment: Moment, slugs: dict[str, str], state: str, role: str) -> list[Award]:
     """Awards that wait for two people; or those that wait to be paid, and may still be rejected."""
+    if role not in PERMITS["ValidateHit"]:
+        return []
     return [
         award_document(moment, link, hit, slugs)
         for link in moment.links.values()
@@ -82,25 +90,28 @@ def _hits(moment: Moment, slugs: dict[str, str], state: str) -> list[Award]:
     ]
 
 
-def _at_table(moment: Moment, name: str, slug: str) -> list[Call | FloorStep]:
-    """What the procedure waits for a supervisor to do at a table, and whether one is called."""
+def _at_table(moment: Moment, name: str, slug: str, role: str) -> list[Call | FloorStep]:
+    """What the procedure waits for somebody of the floor to do at a table, and whether a supervisor is called."""
     t, table = moment.rules[name], moment.tables[name]
     found: list[Call | FloorStep] = []
     since = moment.since.get(name, moment.at)
-    if table.called:
+    if table.call:
+        answer, label = ("AnswerCall", "I am there") if table.called else ("EndCall", "Done")
         found.append(
             {
                 "key": f"call {name}",
                 "kind": "call",
-                "title": f"{name} calls a supervisor",
+                "title": f"{name} calls a supervisor" if table.called else f"{name}: a supervisor has come",
                 "since": moment.called.get(name, since),
                 "table": name,
                 "slug": slug,
-                "act": None,
+                "act": {"act": answer} if role in PERMITS[answer] else None,
+                "label": label,
             }
         )
-    step = guide(t, table) if table.is_open else None
-    if step is not None and step.command is not None and not set(step.roles) & set(NOT_FOR_THE_QUEUE):
+    step = guide(t, table) if table.is_open and name not in moment.outdated else None
+    theirs = step is not None and role in step.roles and not set(step.roles) & set(NOT_FOR_THE_QUEUE)
+    if step is not None and step.command is not None and theirs:
         waits = ""
         if step.act == "DocumentAward":
             waits = signatures_wanted(moment, name, table.number, step.seat)
@@ -126,7 +137,7 @@ def _at_table(moment: Moment, name: str, slug: str) -> list[Call | FloorStep]:
 def _table(moment: Moment, name: str, slug: str, by: Person | None) -> FloorTable:
     """What a supervisor may do at a table at any time: recuts, devices, decisions that the law leaves to a person."""
     t, table = moment.rules[name], moment.tables[name]
-    may = options(t, table, by) if by is not None and table.is_open else Options((), ())
+    may = options(t, table, by) if by is not None and table.is_open and name not in moment.outdated else NOTHING
     return {
         "table": name,
         "slug": slug,
@@ -134,7 +145,7 @@ def _table(moment: Moment, name: str, slug: str, by: Person | None) -> FloorTabl
         "open": table.is_open,
         "version": moment.versions.get(f"table/{name}", 0),
         "choices": [
-            *(choice for choice in doing.steps(t, table, may) if choice["act"]["act"] != "CallSupervisor"),
+            *(choice for choice in doing.steps(t, table, may) if choice["act"]["act"] not in OF_THE_CALL),
             *corrections(t, table, may),
         ],
         "irregularities": irregularities(t, table, by, may),
@@ -149,6 +160,7 @@ def alerts(moment: Moment) -> list[Alert]:
         if link.suspended:
             found.append((f"{link.name} is suspended ({version}): {link.suspended}", ""))
         found += [(f"Award {hit.number} of {link.name} was rejected: {hit.reason}", hit.at) for hit in _rejected(link)]
+    found += [(f"{name}: {OUTDATED}", "") for name in sorted(moment.outdated)]
     for name, table in moment.tables.items():
         at = moment.since.get(name, "")
         if table.chips == "wrong":

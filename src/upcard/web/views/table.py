@@ -9,6 +9,7 @@ from __future__ import annotations
 from typing import Any, Literal, TypeAlias
 
 from upcard.cards import Card, best_of_six, describe, rank_five, show_card
+from upcard.floor.casino import OUTDATED
 from upcard.games.bonus_six.phases import NOW as SIX_NOW
 from upcard.games.bonus_six.round import Round as SixRound
 from upcard.games.bonus_six.round import to_decide
@@ -43,6 +44,8 @@ from upcard.web.views.why import why
 
 As: TypeAlias = Literal["seat", "dealer", "sign", "surveillance"]
 NOTHING = Options((), ())
+CLOSES: PlayerStep = {"label": "The table closes", "kind": "wait", "waits": f"{OUTDATED[:1].upper()}{OUTDATED[1:]}."}
+"""What a player waits for at a table that is open under another text of the law."""
 
 
 def shown(cards: tuple[Card | None, ...]) -> list[str | None]:
@@ -56,7 +59,9 @@ def table_document(moment: Moment, name: str, slug: str, as_: As, by: Person | N
     seat = _seat_of(table, by) if as_ == "seat" else None
     viewer: Any = seat if seat is not None else ("sign" if as_ == "seat" else as_)
     seen = view(t, table, viewer)
-    may = options(t, table, by) if by is not None and table.is_open and as_ in ("seat", "dealer") else NOTHING
+    outdated = name in moment.outdated
+    acts = by is not None and table.is_open and as_ in ("seat", "dealer") and not outdated
+    may = options(t, table, by) if acts and by is not None else NOTHING
     hits = _hits(moment, name)
     document: dict[str, Any] = {
         "seq": moment.seq,
@@ -91,7 +96,8 @@ def table_document(moment: Moment, name: str, slug: str, as_: As, by: Person | N
             jackpot_document(moment, link) for link in moment.links.values() if link.name in played_for
         ]
     if as_ == "dealer":
-        document["next"] = doing.next_document(t, table, by, _waiting(moment, t, table, hits))
+        waiting = "" if outdated else _waiting(moment, t, table, hits)
+        document["next"] = doing.next_document(t, table, by, waiting, outdated=outdated)
         document["pay"] = pay_document(moment, t, table, hits)
         if by is not None and (by.role != "dealer" or table.dealer == by.id):
             decided = doing.decisions(t, table, may)
@@ -108,7 +114,7 @@ def table_document(moment: Moment, name: str, slug: str, as_: As, by: Person | N
         else:
             document["choices"], document["irregularities"] = [], []
     if as_ == "seat":
-        document["next"] = _player_next(t, table, seat)
+        document["next"] = _player_next(t, table, seat) if not outdated else CLOSES
         document["choices"] = doing.decisions(t, table, may) if seat is not None else []
         document["wagers"] = doing.wagers(t, table, seat, may) if seat is not None and table.is_open else []
         document["receipt"] = _receipt(moment, t, name, by, seat)

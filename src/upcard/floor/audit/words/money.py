@@ -122,7 +122,8 @@ def _beside(event: _Beside) -> str:
         case e.HouseOpened():
             return f"The journal of {event.name} goes on."
         case e.ShiftClosed():
-            return f"Shift {event.shift} of {event.day} is closed."
+            left = f" although {'; '.join(event.open)}: {event.reason}" if event.open else ""
+            return f"Shift {event.shift} of {event.day} is closed{left}."
         case e.AlertAcknowledged():
             return f"Seen: {event.alert}."
         case _:

@@ -28,6 +28,7 @@ STEPS = {
     "VerifyAward": "award is verified and announced",
     "VerifyHand": "progressive hand is verified",
     "VerifyLight": "light is verified to be on",
+    "ConfirmHand": "progressive hand is verified by the floor",
     "ValidateAward": "award is validated",
     "VerifyFiveCard": "five card hand is verified",
     "ValidateFiveCard": "five card award is validated",
@@ -54,7 +55,8 @@ def at_table(rules: Rules, event: e.Event) -> tuple[Said, ...]:
             return (Said(f"{event.dealer} deals." if event.dealer else "The dealer leaves the table."),)
         case e.DeckStaged():
             stage = STAGES.get(event.stage, f"is {event.stage}")
-            return (Said(f"The {event.deck} deck {stage}.", event.rule),)
+            by = f" by {event.by}" if event.by else ""
+            return (Said(f"The {event.deck} deck {stage}{by}.", event.rule),)
         case e.DeckShuffled():
             how = SHUFFLED.get(event.method, event.method)
             ready = ", and ready" if event.ready else ""
@@ -93,8 +95,9 @@ def at_table(rules: Rules, event: e.Event) -> tuple[Said, ...]:
 
 
 _InCourse = (
-    e.ChipsCounted | e.CardsLeftDeck | e.StubRacked | e.StubCounted | e.WinnerKeyed | e.SupervisorCalled | e.StepDone
-    | e.DocumentsOpened | e.AwardDocumented | e.HandLeftExposed | e.CardsRacked | e.RoundReconciled
+    e.ChipsCounted | e.CardsLeftDeck | e.StubRacked | e.StubCounted | e.WinnerKeyed | e.SupervisorCalled
+    | e.CallAnswered | e.CallEnded | e.StepDone | e.DocumentsOpened | e.AwardDocumented | e.HandLeftExposed
+    | e.CardsRacked | e.RoundReconciled
 )  # fmt: skip
 
 
@@ -118,7 +121,12 @@ def _in_course(event: _InCourse) -> tuple[Said, ...]:
             key = "keyed as a progressive winner" if event.lit else "no longer keyed as a winner"
             return (Said(f"Seat {event.seat} is {key}.", event.rule),)
         case e.SupervisorCalled():
-            return (Said("A supervisor is called.", event.rule),)
+            award = f" for seat {event.seat}'s award" if event.seat else ""
+            return (Said(f"A supervisor is called{award}.", event.rule or None),)
+        case e.CallAnswered():
+            return (Said("A supervisor has come to the table."),)
+        case e.CallEnded():
+            return (Said("The supervisor is done with the call."),)
         case e.StepDone():
             return (Said(f"Seat {event.seat}'s {STEPS[event.step]}.", event.rule),)
         case e.DocumentsOpened():

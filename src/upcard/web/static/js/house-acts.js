@@ -1,4 +1,4 @@
-// An act at a jackpot: a dialog says exactly what is done, asks for what the act needs, and takes the second person's sign-in.
+// An act at a jackpot, a tray or for the house: a dialog says exactly what is done, asks for what the act needs, and takes the second person's sign-in.
 
 import { draw, h } from './dom.js';
 import { cents } from './money.js';

@@ -15,7 +15,7 @@ let waiting = 0;
 let asked = 0;
 
 function show(view) {
-  draw(document.getElementById('house-slips'), [alerts(view.alerts), slips(view.slips || []), levers('the house', view.shift)].filter(Boolean));
+  draw(document.getElementById('house-slips'), [alerts(view.alerts), slips(view.slips || []), levers('the house', view.shift, view.cage)].filter(Boolean));
   draw(document.getElementById('house-tables'), view.tables.map(table));
   draw(document.getElementById('house-jackpots'), view.jackpots.length ? view.jackpots.map(jackpot) : h('p', { class: 'quiet' }, 'No jackpot is elected.'));
 }
@@ -97,10 +97,10 @@ function table(one) {
 }
 
 /** Acts that a dialog asks about: at a tray, or for the whole house. */
-function levers(name, acts) {
+function levers(name, acts, version = null) {
   if (!acts.length) return null;
   return h('div', { class: 'row' }, acts.map((each) => h('button', {
-    type: 'button', class: 'button small', key: each.key, 'data-act': each.act.act, on: { click: () => ask(name, null, each, after) },
+    type: 'button', class: 'button small', key: each.key, 'data-act': each.act.act, on: { click: () => ask(name, version, each, after) },
   }, each.label, h('span', { class: 'visually-hidden' }, `, ${name}`))));
 }
 

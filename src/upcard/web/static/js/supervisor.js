@@ -20,7 +20,7 @@ const desk = {
 desk.draw = () => {
   const { locked } = desk.doc;
   draw(root, h('div', { class: 'supervisor-desk' },
-    h('h1', { key: 'title' }, 'Supervisor'),
+    h('h1', { key: 'title' }, desk.doc.role === 'floorperson' ? 'Floor' : 'Supervisor'),
     locked ? h('p', { class: 'halted', id: 'halt', role: 'alert', key: 'halt' }, `Play has stopped: ${locked}. Nothing is recorded. It goes on by itself.`) : null,
     h('div', { class: 'supervisor-columns', key: 'columns' }, queue(desk), pit(desk))));
 };

@@ -95,7 +95,7 @@ def _asked(place: Place, subject: str, moments: list[Moment]) -> Iterator[tuple[
 
 def _neutral(text: str) -> str:
     """A step without whose it is."""
-    for who in ("Floorperson verifies", "Floorperson validates", "Supervisor verifies"):
+    for who in ("Floorperson verifies", "Supervisor validates", "Supervisor verifies"):
         text = text.replace(who, "somebody " + who.partition(" ")[2])
     return text
 

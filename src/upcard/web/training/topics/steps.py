@@ -19,8 +19,8 @@ DECKS = (
 )  # fmt: skip
 DEAL = ("LockOut", "CountChips", "DealCards", "RackStub", "CountStub", "TurnCommunity", "Decide", "Reveal")
 AWARDS = (
-    "KeyWinner", "CallSupervisor", "VerifyAward", "VerifyHand", "VerifyLight", "ValidateAward", "VerifyFiveCard",
-    "ValidateFiveCard", "DocumentAward", "LeaveExposed",
+    "KeyWinner", "CallSupervisor", "VerifyAward", "VerifyHand", "VerifyLight", "ConfirmHand", "ValidateAward",
+    "VerifyFiveCard", "ValidateFiveCard", "DocumentAward", "LeaveExposed",
 )  # fmt: skip
 SETTLEMENT = ("Settle", "SettleSeat", "RackCards", "Reconcile")
 
