@@ -70,6 +70,7 @@ def what_is_known() -> Known:
     from upcard.web.acts import kinds
 
     folder = ev.checkout_tests()
+    docs = folder.parent / "docs" if folder else None
     signs = ev.PACKAGE / "tables" / "signs.py"
     steps = {kind.name for kind in kinds().values()}
     steps |= {line.id for each in editions() for lines in getattr(each, "steps", {}).values() for line in lines}
@@ -80,7 +81,7 @@ def what_is_known() -> Known:
         signs=code_places("signs.py", signs.read_text(encoding="utf-8"), every_rule()).keys()
         if signs.is_file()
         else None,
-        documents={f"docs/{file.name}" for file in (folder.parent / "docs").glob("*.md")} if folder else None,
+        documents={f"docs/{file.name}" for file in docs.glob("*.md")} if docs and docs.is_dir() else None,
     )
 
 
