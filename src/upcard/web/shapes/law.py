@@ -84,6 +84,7 @@ class LawSentence(TypedDict):
     kept: Annotated[Kept, "How it is kept."]
     proof: Annotated[list[str], "The tests, steps, signs and documents that prove it, or why it is not ours."]
     rules: Annotated[list[str], "The rules that it rests on."]
+    says: Annotated[list[str], "What the lines of its steps tell whoever does them."]
 
 
 class KeptCount(TypedDict):

@@ -112,11 +112,16 @@ def sentence_document(id: str) -> dict[str, Any]:
     found = edition(id)
     listed = document(found, where.read_record())
     counts = Counter(one["kept"] for one in listed)
+    lines = {line.id: line.line.do for step in getattr(found, "steps", {}).values() for line in step}
     return {
         "id": found.id,
         "title": found.title,
         "citation": found.citation,
-        "sentences": [one | {"rules": list(of.rules)} for one, of in zip(listed, sentences(id), strict=True)],
+        "sentences": [
+            one
+            | {"rules": list(of.rules), "says": list(dict.fromkeys(lines[step] for step in of.steps if step in lines))}
+            for one, of in zip(listed, sentences(id), strict=True)
+        ],
         "kept": [{"name": name, "words": KEPT[name], "count": counts[name]} for name in KEPT if counts[name]],
     }
 
@@ -129,7 +134,8 @@ def matching_sentences(whole: dict[str, Any], words: str) -> list[dict[str, Any]
 
 def sentence_text(one: dict[str, Any]) -> str:
     """All that is looked through for a sentence, in small letters."""
-    return " ".join((one["sentence"], one["kept"], one["summary"], *one["rules"], *one["proof"])).casefold()
+    parts = (one["sentence"], one["kept"], one["summary"], *one["says"], *one["rules"], *one["proof"])
+    return " ".join(parts).casefold()
 
 
 def comparable(old: str, new: str) -> bool:
