@@ -1,4 +1,4 @@
-"""Money and odds: whole cents at the table, millionths of a cent in a meter, and odds that cannot be confused.
+"""Money, odds and days: whole cents at the table, millionths of a cent in a meter, odds that cannot be confused.
 
 `To` hands the stake back beside the winnings, `For` keeps it, `Share` is a part of a meter, `Fixed` a sum of dollars.
 
@@ -183,3 +183,53 @@ def parse_dollars(text: str) -> Cents:
     if not text.startswith("$"):
         raise ValueError(f"{text!r} is not a sum of dollars such as '$10,000'")
     return parse_cents(text[1:].replace(",", ""))
+
+
+_DAY = re.compile(r"(\d{4})-(0[1-9]|1[0-2])-(0[1-9]|[12]\d|3[01])", re.ASCII)
+
+
+def is_day(text: str) -> bool:
+    """Whether it is a date, written so that dates sort as they follow each other.
+
+    >>> is_day("2026-03-01"), is_day("2026-02-29"), is_day("2028-02-29"), is_day("20260301"), is_day("1 Mar")
+    (True, False, True, False, False)
+    """
+    found = _DAY.fullmatch(text)
+    if found is None:
+        return False
+    year, month, day = map(int, found.groups())
+    if month == 2:
+        return day <= 28 + (year % 4 == 0 and (year % 100 != 0 or year % 400 == 0))
+    return day <= 30 + (month + month // 8) % 2
+
+
+_TIME = re.compile(
+    r"(.{10})T([01]\d|2[0-3]):([0-5]\d)(?::([0-5]\d)(?:\.(\d{1,6}))?)?(?:Z|([+-])([01]\d):([0-5]\d))?", re.ASCII
+)
+
+
+def time_of(text: str) -> int | None:
+    """Microseconds from the year 0 to a day and hour, in universal time unless it says otherwise, or None.
+
+    >>> time_of("2026-03-01T20:00") == time_of("2026-03-01T20:00:00.000000Z") == time_of("2026-03-01T15:00-05:00")
+    True
+    >>> time_of("2028-03-01T00:00") - time_of("2028-02-28T00:00") == 2 * DAY
+    True
+    >>> time_of("2026-02-29T20:00"), time_of("soon")
+    (None, None)
+    """
+    found = _TIME.fullmatch(text)
+    if found is None or not is_day(found[1]):
+        return None
+    year, month, day = int(text[:4]), int(text[5:7]), int(text[8:10])
+    past = year - 1 if month <= 2 else year  # February, with its odd day, ends a year
+    days = 365 * past + past // 4 - past // 100 + past // 400 + (153 * ((month + 9) % 12) + 2) // 5 + day
+    seconds = 3600 * int(found[2]) + 60 * int(found[3]) + int(found[4] or 0)
+    if found[6]:
+        ahead = 3600 * int(found[7]) + 60 * int(found[8])
+        seconds -= ahead if found[6] == "+" else -ahead
+    return days * DAY + seconds * 1_000_000 + int((found[5] or "").ljust(6, "0"))
+
+
+DAY = 86_400 * 1_000_000
+"""In microseconds."""

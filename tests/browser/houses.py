@@ -39,6 +39,7 @@ BOSTON = """
 [[jackpot]]
 name = "Harbor"
 schedule = "D"
+approval = { reference = "26-014", date = "2026-01-15" }
 [jackpot.levels.main]
 seed = "10000.00"
 rate = "70%"

@@ -11,6 +11,7 @@ from tests.faults.disk import Disk, Image
 from tests.faults.house import house, pits
 from tests.faults.recorded import State, opened, state_of
 from tests.faults.vfs import DiskVfs
+from tests.money.pit import FAULT
 from upcard.floor.casino import Casino
 from upcard.floor.command import Asked, Command
 from upcard.floor.floor import Floor
@@ -138,7 +139,7 @@ def _desks(floor: Floor, send: Send) -> None:
         (DEALER, c.SignSlip(slip)),
         (CHIEF, c.VoidSlip(slip, "smudged")),
         (CHIEF, c.ReadSign(GOLD_RUSH, "over the pit", {"main": 1_000_000})),
-        (CHIEF, c.SuspendLink(GOLD_RUSH, "a sign is dark")),
+        (CHIEF, c.SuspendLink(GOLD_RUSH, "a sign is dark", *FAULT)),
         (CHIEF, c.CorrectMeter(GOLD_RUSH, "main", 1_000_000, "a coin sensor counted none", FLOORPERSON.id)),
         (CHIEF, c.ResumeLink(GOLD_RUSH, FLOORPERSON.id)),
         (CHIEF, c.CloseShift("2026-01-01", "night", last=True, reason="play goes on", second=FLOORPERSON.id)),

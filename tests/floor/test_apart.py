@@ -7,7 +7,7 @@ from typing import get_args
 import msgspec
 import pytest
 
-from tests.money.pit import ROYALS, Evening, dealt, linked
+from tests.money.pit import FAULT, ROYALS, Evening, dealt, linked
 from upcard.errors import Refused
 from upcard.floor.apart import NO_TABLE, concerned
 from upcard.floor.casino import Casino
@@ -21,7 +21,7 @@ from upcard.tables.person import Person
 PAT = "pat"
 LEVEL = Level(seed=1_000_000, rate=250_000)
 ACTS: tuple[c.MoneyCommand, ...] = (
-    c.OpenJackpot("Link"), c.JoinTable("Link", "T1"), c.LeaveLink("Link", "T1"), c.SuspendLink("Link", "why"),
+    c.OpenJackpot("Link"), c.JoinTable("Link", "T1"), c.LeaveLink("Link", "T1"), c.SuspendLink("Link", "why", *FAULT),
     c.ResumeLink("Link", "x"), c.ChangeLevel("Link", "main", LEVEL, "x", "why"),
     c.CorrectMeter("Link", "main", 1, "why", "x"), c.ReadSign("Link", "over T1", {"main": 1_000_000}),
     c.TakeTitleWagers("Link", "title", "table", 100), c.LockTitleHit("Link", "title", "table", "main", 10),

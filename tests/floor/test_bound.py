@@ -12,7 +12,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from msgspec.structs import replace
 
-from tests.money.pit import HOUSES, ROYALS, Evening, dealt, example, house_of, linked
+from tests.money.pit import FAULT, HOUSES, ROYALS, Evening, dealt, example, house_of, linked
 from upcard.errors import Refused
 from upcard.floor.attempt import _MAPPINGS, _VALUES
 from upcard.floor.casino import Casino
@@ -136,7 +136,7 @@ def test_an_account_reaches_the_bound_and_does_not_pass_it(by: str, ask: Asked) 
     evening = Evening(linked(1), seats=2)
     evening.until("T1", "SeatTaken")
     if isinstance(ask, c.CorrectMeter):
-        evening.does("licensee", c.SuspendLink("Link", "a correction"))
+        evening.does("licensee", c.SuspendLink("Link", "a correction", *FAULT))
     tried = copied(evening.casino)
     person = Person("somebody", by)  # type: ignore[arg-type]
     tried.decide(Command("an id", person, ask), "at some time")

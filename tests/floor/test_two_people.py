@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import pytest
 
+from tests.money.pit import FAULT
 from upcard.cards import Card
 from upcard.errors import Refused
 from upcard.floor.command import TWO_PEOPLE, Asked, Command, two_people
@@ -39,5 +40,5 @@ def test_one_person_is_refused_and_two_are_not(ask: Asked) -> None:
 
 
 def test_what_one_may_do_one_does() -> None:
-    two_people(Command("id", SAM, c.SuspendLink("J", "why")))
+    two_people(Command("id", SAM, c.SuspendLink("J", "why", *FAULT)))
     two_people(Command("id", SAM, Play(stud.Fold(1)), "T"))

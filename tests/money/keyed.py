@@ -9,6 +9,7 @@ from msgspec.structs import replace
 
 from tests.floor.audit.journals import Memory, every_second
 from upcard.cards import Card, parse_cards
+from upcard.floor.bots.signing import next_signature
 from upcard.floor.command import Asked, Command
 from upcard.floor.floor import Floor
 from upcard.floor.opening import open_house
@@ -97,8 +98,16 @@ class Keyed:
             self.follow(step)
         raise AssertionError(f"nothing leads to {act}")
 
+    def signs(self, seat: int) -> None:
+        """The slips of a seat are signed by whoever is missing."""
+        slips = self.floor.casino.books.slips
+        while (signed := next_signature(slips.values(), self.t.name, self.table.number, seat)) is not None:
+            self.asks(*signed)
+
     def follow(self, step: Next) -> None:
         by = DANA if "dealer" in step.roles else SAM
+        if step.act == "DocumentAward":
+            self.signs(step.seat)
         if step.command is not None:
             self.asks(by, step.command)
             return

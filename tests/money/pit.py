@@ -11,12 +11,14 @@ from msgspec.structs import replace
 
 from upcard.cards import DECK, Card, parse_cards
 from upcard.floor.bots import Pit, virtual
+from upcard.floor.bots.signing import next_signature
 from upcard.floor.casino import Casino
 from upcard.floor.command import Asked, Command
 from upcard.floor.store.entry import Entry
 from upcard.money import commands as c
 from upcard.money.link import Link
 from upcard.rules.house import House, read_house
+from upcard.tables.commands import DocumentAward
 from upcard.tables.person import Person, Role
 from upcard.tables.state import Table
 
@@ -48,6 +50,7 @@ def linked(
     reserve: str = "3.0001%",
     level: str = "",
     more: str = "",
+    wager: str = "",
 ) -> House:
     """So many South Dakota tables on one jackpot, which deal hands in groups of five; rates are awkward on purpose."""
     text = f"""
@@ -55,6 +58,7 @@ name = "Linked"
 [[jackpot]]
 name = "Link"
 schedule = "{schedule}"
+{f'progressive_wager = "{wager}"' if wager else ""}
 [jackpot.levels.main]
 seed = "{seed}"
 rate = "71.0307%"
@@ -119,7 +123,13 @@ class Evening:
                     return self.does("supervisor", c.ValidateHit(link.name, hit.number))
         doing = self.pits[name].next(self.table(name))
         assert doing is not None
+        if isinstance(doing[1], DocumentAward) and (signed := self.signature(name, doing[1].seat)) is not None:
+            return self.does(*signed)
         return self.does(doing[0], doing[1], name)
+
+    def signature(self, name: str, seat: int) -> tuple[Person, c.SignSlip] | None:
+        """The next signature that the slips of a seat lack."""
+        return next_signature(self.casino.books.slips.values(), name, self.table(name).number, seat)
 
     def table(self, name: str) -> Table:
         return self.casino.tables.get(name, Table())
@@ -137,6 +147,9 @@ class Evening:
                 return made
         raise AssertionError(f"{event} never happens at {name}")
 
+
+FAULT = ("device fault", "2026-01-05T00:00")
+"""A cause for which a jackpot may stand still, and a term: the times of an evening are in no calendar."""
 
 ROYALS = ("As Ks Qs Js Ts", "Ah Kh Qh Jh Th", "Ad Kd Qd Jd Td", "Ac Kc Qc Jc Tc")
 STRAIGHT_FLUSH = "9s 8s 7s 6s 5s"

@@ -8,7 +8,7 @@ from typing import Any
 import msgspec
 import pytest
 
-from tests.money.pit import ROYALS, STRAIGHT_FLUSH, Evening, dealt, linked
+from tests.money.pit import FAULT, ROYALS, STRAIGHT_FLUSH, Evening, dealt, linked
 from upcard.floor.bots import Pit
 from upcard.floor.casino import Casino
 from upcard.games.meter import draw
@@ -30,7 +30,7 @@ def eased(evening: Evening, hand: str) -> None:
     evening.does("licensee", c.RecordPetition("Link", EASIER, hand, "nobody wins it"))
     number = len(evening.link().petitions)
     evening.does("regulator", c.DecidePetition("Link", number, True, "order 7"))
-    evening.does("supervisor", c.SuspendLink("Link", "new terms"))
+    evening.does("supervisor", c.SuspendLink("Link", "new terms", *FAULT))
     evening.does("licensee", c.EndJackpot("Link", "another", number))
     evening.does("licensee", c.ResumeLink("Link", "another"))
 

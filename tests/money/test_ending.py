@@ -4,8 +4,9 @@ from __future__ import annotations
 
 import pytest
 
-from tests.money.pit import PEOPLE, ROYALS, STRAIGHT_FLUSH, Evening, dealt, example, house_of, linked
+from tests.money.pit import FAULT, PEOPLE, ROYALS, STRAIGHT_FLUSH, Evening, dealt, example, house_of, linked
 from upcard.errors import Refused
+from upcard.floor.command import Command
 from upcard.games import caribbean_stud as stud
 from upcard.money import account
 from upcard.money import commands as c
@@ -21,11 +22,17 @@ END = c.EndJackpot("Link", "another")
 
 
 def still(evening: Evening, jackpot: str = "Link") -> None:
-    evening.does("supervisor", c.SuspendLink(jackpot, "it is to end"))
+    evening.does("supervisor", c.SuspendLink(jackpot, "it is to end", *FAULT))
+
+
+def petition(jackpot: str, way: str, to: str) -> c.RecordPetition:
+    """With the statement that the business closes, where it is about that."""
+    stated = ("2026-01-02", "letter 12") if way == OTHER_LICENSEE else ()
+    return c.RecordPetition(jackpot, way, to, "the room closes", *stated)
 
 
 def granted(evening: Evening, way: str, to: str, jackpot: str = "Link") -> int:
-    evening.does("licensee", c.RecordPetition(jackpot, way, to, "the room closes"))
+    evening.does("licensee", petition(jackpot, way, to))
     number = len(evening.link(jackpot).petitions)
     evening.does("regulator", c.DecidePetition(jackpot, number, True, "order 7"))
     return number
@@ -135,7 +142,7 @@ def test_debt_and_fund_move_together_to_the_micro(way: str, to: str) -> None:
     meter, reserve = account.meter(jackpot, "main"), account.reserve(jackpot, "main")
     fund = {name: evening.balance(name) for name in (meter, reserve)}
     assert fund[meter] % micros(1) or fund[reserve], "there is something to be moved exactly"
-    evening.does("licensee", c.RecordPetition(jackpot, way, to, "the room closes"))
+    evening.does("licensee", petition(jackpot, way, to))
     still(evening, jackpot)
     end = c.EndJackpot(jackpot, "another", 1)
     with pytest.raises(Refused, match="has not been granted") as refused:
@@ -271,6 +278,10 @@ def test_tokens_in_the_slots_play_on_when_the_end_is_announced() -> None:
         (c.RecordPetition("Link", OTHER_LICENSEE, " ", "why"), "names the licensee"),
         (c.RecordPetition("Link", OTHER_LICENSEE, "Second House", " "), "grounds"),
         (c.RecordPetition("Other", EASIER, "flush", "why"), "no jackpot"),
+        (c.RecordPetition("Link", OTHER_LICENSEE, "Second House", "we intend to close"), "stated: "),
+        (c.RecordPetition("Link", OTHER_LICENSEE, "Second House", "we close", "soon", "letter 12"), "stated: "),
+        (c.RecordPetition("Link", OTHER_LICENSEE, "Second House", "we close", "2026-01-02", " "), "has a reference"),
+        (c.RecordPetition("Link", EASIER, "flush", "why", "2026-01-02", "letter 12"), "alone"),
     ],
 )
 def test_petitions_that_ask_for_nothing_that_can_be_done(command: c.RecordPetition, because: str) -> None:
@@ -278,6 +289,19 @@ def test_petitions_that_ask_for_nothing_that_can_be_done(command: c.RecordPetiti
     with pytest.raises(Refused, match=because):
         evening.does("licensee", command)
     assert not evening.link().petitions
+
+
+@pytest.mark.rule("jackpot_ends_by")
+def test_that_the_business_closes_is_a_dated_statement() -> None:
+    casino = Evening(linked(1)).casino
+    stated = c.RecordPetition("Link", OTHER_LICENSEE, "Second House", "we close", "2026-01-03", "letter 12")
+    with pytest.raises(Refused, match="2026-01-03 is yet to come") as refused:
+        casino.decide(Command("a", PEOPLE["licensee"], stated), "2026-01-02T23:59:59.000000Z")
+    assert refused.value.clause == "sd-2015(7)"
+    (entry,) = casino.decide(Command("b", PEOPLE["licensee"], stated), "2026-01-03T00:00:00.000000Z")
+    assert '"stated":"2026-01-03","document":"letter 12"}' in entry.event
+    petition = casino.books.links["Link"].petitions[0]
+    assert (petition.stated, petition.document) == ("2026-01-03", "letter 12")
 
 
 def test_a_petition_is_decided_once_and_by_the_authority() -> None:

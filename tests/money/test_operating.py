@@ -5,12 +5,15 @@ from __future__ import annotations
 import pytest
 from msgspec.structs import replace
 
-from tests.money.pit import PEOPLE, Evening, example, house_of, linked
+from tests.money.pit import FAULT, PEOPLE, ROYALS, Evening, dealt, example, house_of, linked
 from upcard.errors import Refused
+from upcard.floor.command import Command
 from upcard.games import caribbean_stud as stud
 from upcard.money import account
 from upcard.money import commands as c
 from upcard.money.operating import SIGN_VARIANCE
+from upcard.money.suspension import overdue
+from upcard.rules.jackpot import Approval
 from upcard.tables import commands as tc
 from upcard.tables.person import Person
 from upcard.units import micros
@@ -28,7 +31,7 @@ def test_no_parameter_changes_while_the_link_is_in_operation() -> None:
     wanted = change(evening, rate=720_000)
     with pytest.raises(Refused, match="in operation"):
         evening.does("licensee", wanted)
-    evening.does("supervisor", c.SuspendLink("Link", "maintenance"))
+    evening.does("supervisor", c.SuspendLink("Link", "maintenance", *FAULT))
     with pytest.raises(Refused, match="second person"):
         evening.does("licensee", replace(wanted, second=PEOPLE["licensee"].id))
     evening.does("licensee", wanted)
@@ -41,7 +44,7 @@ def test_no_parameter_changes_while_the_link_is_in_operation() -> None:
 def test_a_limit_is_not_set_below_what_the_meter_shows(below: int, taken: bool) -> None:
     evening = Evening(linked(1), seats=4)
     evening.play("T1", 2)
-    evening.does("supervisor", c.SuspendLink("Link", "maintenance"))
+    evening.does("supervisor", c.SuspendLink("Link", "maintenance", *FAULT))
     limit = evening.casino.books.meter("Link", "main").displayed - below
     if taken:
         evening.does("licensee", change(evening, limit=limit))
@@ -65,7 +68,7 @@ def test_a_limit_is_not_set_below_what_the_meter_shows(below: int, taken: bool) 
 )
 def test_parameters_that_cannot_be(fields: dict[str, int], because: str) -> None:
     evening = Evening(linked(1))
-    evening.does("supervisor", c.SuspendLink("Link", "maintenance"))
+    evening.does("supervisor", c.SuspendLink("Link", "maintenance", *FAULT))
     with pytest.raises(Refused, match=because):
         evening.does("licensee", change(evening, **fields))
     with pytest.raises(Refused, match="for a reason"):
@@ -90,7 +93,7 @@ def test_coupons_are_taken_by_the_dealer_and_double_the_ante_at_most() -> None:
 def test_the_law_has_its_say_when_parameters_change() -> None:
     evening = Evening(house_of(example("massachusetts")))
     link = evening.link("Harbor")
-    evening.does("supervisor", c.SuspendLink("Harbor", "maintenance"))
+    evening.does("supervisor", c.SuspendLink("Harbor", "maintenance", *FAULT))
     low = replace(link.tiers["main"].level, rate=699_999)
     with pytest.raises(Refused, match="below 70%") as refused:
         evening.does("licensee", c.ChangeLevel("Harbor", "main", low, "another", "cheaper"))
@@ -100,21 +103,136 @@ def test_the_law_has_its_say_when_parameters_change() -> None:
 def test_a_link_that_stands_still_takes_no_wagers_and_settles_what_lies() -> None:
     evening = Evening(linked(1), seats=3)
     evening.until("T1", "BetsClosed")
-    evening.does("supervisor", c.SuspendLink("Link", "the sign is dark"))
+    evening.does("supervisor", c.SuspendLink("Link", "the sign is dark", *FAULT))
     evening.until("T1", "RoundReconciled")
     person = Person(evening.table("T1").players[1], "player")
     while evening.table("T1").deck.stage != "ready":
         evening.step("T1")
     evening.does(person, tc.Play(stud.PlaceWager(1, "ante", 500)), "T1")
-    with pytest.raises(Refused, match="takes no wagers: the sign is dark"):
+    with pytest.raises(Refused, match="takes no wagers: device fault: the sign is dark, until 2026-01-05T00:00"):
         evening.does(person, tc.Play(stud.PlaceWager(1, "progressive", 100)), "T1")
     evening.does("licensee", c.ResumeLink("Link", "another"))
     evening.does(person, tc.Play(stud.PlaceWager(1, "progressive", 100)), "T1")
-    evening.does("supervisor", c.SuspendLink("Link", "again"))
-    with pytest.raises(Refused, match="takes no wagers: again"):
+    evening.does("supervisor", c.SuspendLink("Link", "again", *FAULT))
+    with pytest.raises(Refused, match="takes no wagers: device fault: again"):
         evening.does(Person("T1 dealer", "dealer"), tc.LockOut(), "T1")
     evening.does(person, tc.Play(stud.TakeBackWager(1, "progressive")), "T1")
     evening.does(Person("T1 dealer", "dealer"), tc.LockOut(), "T1")
+
+
+@pytest.mark.rule("suspension_causes")
+@pytest.mark.parametrize("edition", ["sd-2011", "sd-2015"])
+def test_a_jackpot_stands_still_for_a_cause_of_its_law_alone(edition: str) -> None:
+    evening = Evening(linked(1, edition=edition), seats=2)
+    until = FAULT[1]
+    for cause in ("", "not worth it", "nobody plays it", "Device fault"):
+        with pytest.raises(Refused, match="it stands still for one of") as refused:
+            evening.does("licensee", c.SuspendLink("Link", "not worth it", cause, until))
+        assert refused.value.clause == f"{edition}(7)"
+    for cause in ("top award won", "petition granted", "award being verified"):
+        with pytest.raises(Refused, match="is not so: Link is offered") as refused:
+            evening.does("licensee", c.SuspendLink("Link", "not worth it", cause, until))
+        assert refused.value.clause == f"{edition}(7)"
+    assert evening.link().operating
+    (entry,) = evening.does("licensee", c.SuspendLink("Link", "two readers are dark", "device fault", until))
+    assert '"reason":"two readers are dark","cause":"device fault","until":"2026-01-05T00:00"}' in entry.event
+    assert evening.link().suspended == "device fault: two readers are dark, until 2026-01-05T00:00"
+
+
+@pytest.mark.rule("suspension_causes")
+def test_causes_that_the_books_must_bear_out() -> None:
+    evening = Evening(linked(1, reserve="0%"), rig=dealt(ROYALS[0]), seats=2)
+    petition = c.RecordPetition("Link", "easier criteria", "flush", "nobody wins it")
+    evening.does("licensee", petition)
+    suspend = c.SuspendLink("Link", "as the order says", "petition granted", FAULT[1])
+    with pytest.raises(Refused, match="is not so"):
+        evening.does("licensee", suspend)
+    evening.does("regulator", c.DecidePetition("Link", 1, True, "order 7"))
+    evening.does("licensee", suspend)
+    evening.does("licensee", c.ResumeLink("Link", "another"))
+    evening.until("T1", "HitLocked")
+    evening.does("supervisor", c.SuspendLink("Link", "a royal", "award being verified", FAULT[1]))
+    evening.does("supervisor", c.ResumeLink("Link", "another"))
+    evening.until("T1", "RoundReconciled")
+    evening.does("licensee", c.SuspendLink("Link", "it was won", "top award won", FAULT[1]))
+    evening.does("licensee", c.ResumeLink("Link", "another"))
+    evening.play("T1")
+    with pytest.raises(Refused, match="'top award won' is not so"):
+        evening.does("licensee", c.SuspendLink("Link", "it was won once", "top award won", FAULT[1]))
+
+
+@pytest.mark.rule("suspension_days")
+@pytest.mark.parametrize(
+    ("until", "because"),
+    [
+        ("", "say until when"),
+        ("soon", "no day and hour"),
+        ("2026-01-01T00:00", "over before it begins"),
+        ("2026-01-08T00:00:01", "7 days at most"),
+        ("2026-01-08T00:00", None),
+        ("2026-01-07T20:00-04:00", None),
+        ("2026-01-07T20:00:01-04:00", "7 days at most"),
+    ],
+)
+def test_a_jackpot_stands_still_for_a_term(until: str, because: str | None) -> None:
+    casino = Evening(linked(1)).casino
+    command = Command("s", PEOPLE["licensee"], c.SuspendLink("Link", "dark", "sign fault", until))
+    if because is None:
+        casino.decide(command, "2026-01-01T00:00:00.000000Z")
+        link = casino.books.links["Link"]
+        assert not overdue(link, "2026-01-08T00:00:00.000000Z")
+        assert overdue(link, "2026-01-08T00:00:00.000001Z")
+    else:
+        with pytest.raises(Refused, match=because):
+            casino.decide(command, "2026-01-01T00:00:00.000000Z")
+
+
+def test_massachusetts_lists_no_causes_and_a_journal_without_one_says_the_same() -> None:
+    evening = Evening(house_of(example("massachusetts")))
+    (entry,) = evening.does("supervisor", c.SuspendLink("Harbor", "dark"))
+    assert entry.event == '{"type":"LinkSuspended","jackpot":"Harbor","reason":"dark"}'
+    assert evening.link("Harbor").suspended == "dark"
+
+
+@pytest.mark.rule("meter_approval", "five_card_submission")
+def test_what_was_approved_changes_under_an_approval_of_its_own() -> None:
+    evening = Evening(house_of(example("massachusetts")))
+    assert str(evening.link("Harbor").approval) == "Submission 26-014 of 2026-01-15"
+    again = Approval("Submission 26-020", "2026-02-01")
+    for jackpot, level, fields, clause in (
+        ("Harbor", "main", {"seed": 1_000_001}, "ma-11(d)(5)"),
+        ("Five Card", "five_card", {"seed": 1_000_001}, "ma-11(e)(4)"),
+        ("Five Card", "five_card", {"rate": 460_000}, "ma-11(e)(4)"),
+    ):
+        if evening.link(jackpot).operating:
+            evening.does("supervisor", c.SuspendLink(jackpot, "new values"))
+        after = replace(evening.link(jackpot).tiers[level].level, **fields)
+        wanted = c.ChangeLevel(jackpot, level, after, "another", "new values")
+        for approval in (None, Approval(" ", "2026-02-01"), Approval("Submission 26-020", "in May")):
+            with pytest.raises(Refused, match="approv") as refused:
+                evening.does("licensee", replace(wanted, approval=approval))
+            assert refused.value.clause == clause
+        evening.does("licensee", replace(wanted, approval=again))
+        assert evening.link(jackpot).approval == again
+    rate = replace(evening.link("Harbor").tiers["main"].level, rate=710_000)
+    evening.does("licensee", c.ChangeLevel("Harbor", "main", rate, "another", "the text asks for no approval of it"))
+    for fields, because in (({"rate": 0}, "never progresses"), ({"seed": 0}, "at least")):
+        none = replace(evening.link("Five Card").tiers["five_card"].level, **fields)
+        with pytest.raises(Refused, match=because) as refused:
+            evening.does("licensee", c.ChangeLevel("Five Card", "five_card", none, "another", "dear", again))
+        assert refused.value.clause == "ma-11(e)(4)"
+
+
+@pytest.mark.rule("meter_approval")
+def test_a_jackpot_that_nobody_approved_is_not_put_into_play_and_one_in_play_goes_on() -> None:
+    house = house_of(example("massachusetts"))
+    bare = replace(house, jackpots={name: replace(one, approval=None) for name, one in house.jackpots.items()})
+    with pytest.raises(Refused, match="submitted and approved") as refused:
+        Evening(bare)
+    assert refused.value.clause == "ma-11(d)(5)"
+    evening = Evening(house)
+    evening.casino.house = bare
+    evening.play("Stud 1")
 
 
 def test_a_table_off_the_link_takes_no_wagers_for_it() -> None:
@@ -216,7 +334,7 @@ def test_the_reading_of_a_sign(more: int, reported: bool) -> None:
 def test_who_may_run_a_link() -> None:
     evening = Evening(linked(1))
     wanted: dict[c.MoneyCommand, tuple[str, ...]] = {
-        c.SuspendLink("Link", "why"): ("floorperson", "supervisor", "licensee"),
+        c.SuspendLink("Link", "why", *FAULT): ("floorperson", "supervisor", "licensee"),
         c.LeaveLink("Link", "T1"): ("supervisor", "licensee"),
         c.AnnounceEnd("Link"): ("supervisor", "licensee"),
         c.RecordPetition("Link", "easier criteria", "flush", "why"): ("licensee",),

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from tests.money.pit import PEOPLE, ROYALS, STRAIGHT_FLUSH, Evening, dealt, example, house_of, linked
+from tests.money.pit import FAULT, PEOPLE, ROYALS, STRAIGHT_FLUSH, Evening, dealt, example, house_of, linked
 from upcard.errors import Refused
 from upcard.money import account
 from upcard.money import commands as c
@@ -27,7 +27,7 @@ TRI, TITLE = "Tri-Game Link", "Let It Ride, pit 2"
         ("floorperson", c.TakeTitleWagers(TRI, TITLE, "LIR 1", 0), "a wager of"),
         ("licensee", c.JoinTable(TRI, "Nowhere"), "no table"),
         ("licensee", c.JoinTable("Harbor", "Stud 3"), "not elected to play for"),
-        ("supervisor", c.SuspendLink(TRI, " "), "for a reason"),
+        ("supervisor", c.SuspendLink(TRI, " ", *FAULT), "for a reason"),
         ("licensee", c.ResumeLink(TRI, "another"), "is in operation"),
         ("licensee", c.ResumeLink(TRI, " "), "second person"),
         ("supervisor", c.ValidateHit(TRI, 1), "not open"),
@@ -44,11 +44,11 @@ def test_what_is_refused_changes_nothing(role: str, command: c.MoneyCommand, bec
 
 def test_a_link_that_stands_still() -> None:
     evening = Evening(house_of(example("massachusetts")))
-    evening.does("supervisor", c.SuspendLink(TRI, "dark"))
+    evening.does("supervisor", c.SuspendLink(TRI, "dark", *FAULT))
     level = evening.link(TRI).tiers["minor"].level
     for command, because in (
-        (c.SuspendLink(TRI, "again"), "stands still already"),
-        (c.TakeTitleWagers(TRI, TITLE, "LIR 1", 100), "stands still: dark"),
+        (c.SuspendLink(TRI, "again", *FAULT), "stands still already"),
+        (c.TakeTitleWagers(TRI, TITLE, "LIR 1", 100), "stands still: device fault: dark"),
         (c.ChangeLevel(TRI, "main", level, "another", "why"), "no level 'main'"),
         (c.AnnounceEnd("Five Card"), ""),
         (c.AnnounceEnd("Five Card"), "announced already"),
@@ -63,7 +63,7 @@ def test_a_link_that_stands_still() -> None:
 def test_nothing_ends_or_changes_while_a_hit_is_open() -> None:
     evening = Evening(linked(1), rig=dealt(ROYALS[0]), seats=3)
     evening.until("T1", "HitLocked")
-    evening.does("supervisor", c.SuspendLink("Link", "dark"))
+    evening.does("supervisor", c.SuspendLink("Link", "dark", *FAULT))
     level = evening.link().tiers["main"].level
     with pytest.raises(Refused, match="hit 1 of Link is open"):
         evening.does("licensee", c.ChangeLevel("Link", "main", level, "another", "why"))
@@ -94,7 +94,7 @@ def test_an_award_that_is_keyed_again_is_keyed_under_the_eased_terms() -> None:
     evening = Evening(linked(1), rig=dealt(STRAIGHT_FLUSH), seats=3)
     evening.does("licensee", c.RecordPetition("Link", "easier criteria", "straight_flush", "nobody wins it"))
     evening.does("regulator", c.DecidePetition("Link", 1, True, "order 1"))
-    evening.does("supervisor", c.SuspendLink("Link", "new terms"))
+    evening.does("supervisor", c.SuspendLink("Link", "new terms", *FAULT))
     evening.does("licensee", c.EndJackpot("Link", "another", 1))
     evening.does("licensee", c.ResumeLink("Link", "another"))
     evening.until("T1", "HitLocked")

@@ -26,9 +26,9 @@ FLAGS: dict[str, dict[str, Any]] = {
     "real cards": {"mode": "keyed"},
 }
 CHOICES = (
-    "dealing", "progressive", "bonus", "same round jackpots", "awards from", "cover all after fold", "cover all counts",
-    "exposed hole card", "limit applies to", "limit", "magic card", "lucky", "pay table", "minimum", "maximum",
-    "further tips", "shoe side",
+    "dealing", "progressive wager", "progressive", "bonus", "same round jackpots", "awards from",
+    "cover all after fold", "cover all counts", "exposed hole card", "limit applies to", "limit", "magic card", "lucky",
+    "pay table", "minimum", "maximum", "further tips", "shoe side",
 )  # fmt: skip
 
 

@@ -85,12 +85,15 @@ def jackpot(schedule: str = "PMG-01", *, level: str = "main", seed: str = "10000
     return {"name": "J", "schedule": schedule, "levels": {level: {"seed": seed, "rate": rate}}}
 
 
+APPROVAL = {"reference": "26-014", "date": "2026-01-15"}
+
+
 def ma_jackpot(schedule: str = "D", seed: str = "10000.00", rate: str = "70%") -> Fields:
-    return jackpot(schedule, seed=seed, rate=rate)
+    return jackpot(schedule, seed=seed, rate=rate) | {"approval": APPROVAL}
 
 
 def five_card(seed: str = "10000.00", rate: str = "45%") -> Fields:
-    return jackpot("five-card", level="five_card", seed=seed, rate=rate)
+    return jackpot("five-card", level="five_card", seed=seed, rate=rate) | {"approval": APPROVAL}
 
 
 SEEDS = {
@@ -103,7 +106,7 @@ SEEDS = {
 def multi(schedule: str = "PTMGLML02", rates: tuple[str, ...] = ("30%", "25%", "15%"), **seeds: str) -> Fields:
     due = SEEDS[schedule] | seeds
     levels = {level: {"seed": seed, "rate": rate} for (level, seed), rate in zip(due.items(), rates, strict=True)}
-    return {"name": "J", "schedule": schedule, "levels": levels}
+    return {"name": "J", "schedule": schedule, "levels": levels, "approval": APPROVAL}
 
 
 def title(**changes: Any) -> Fields:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 import pytest
+from msgspec.structs import replace
 
 from tests.rules.houses import (
     Fields,
@@ -22,6 +23,10 @@ from tests.rules.houses import (
     table_refused,
     title,
 )
+from upcard.errors import HouseError
+from upcard.rules.caribbean_stud import CaribbeanStudRules
+from upcard.rules.house import check_approvals
+from upcard.rules.link import check_jackpot
 
 
 @pytest.mark.rule("unlinked_tables")
@@ -50,6 +55,74 @@ def test_the_lowest_rate_of_progression(rate: str, good: bool) -> None:
     house([sd(jackpot="J")], [jackpot(rate=rate)])
 
 
+def not_opened(one: Fields, table: Fields) -> tuple[str, str | None, str]:
+    """The field, the clause and the reason of a jackpot that is not put into play."""
+    found = house([table], [one])
+    with pytest.raises(HouseError) as refused:
+        check_approvals(found)
+    return refused.value.field, refused.value.clause, refused.value.because
+
+
+@pytest.mark.rule("five_card_submission")
+def test_the_five_card_meter_progresses_and_starts_from_something() -> None:
+    table = ma(five_card_jackpot="J")
+    because = "a meter without a rate never progresses"
+    assert not_opened(five_card(rate="0%"), table) == ("jackpot 'J'.levels.five_card.rate", "ma-11(e)(4)", because)
+    stuck = five_card()
+    stuck["levels"]["five_card"]["limit"] = "10000.00"
+    assert not_opened(stuck, table)[:2] == ("jackpot 'J'.levels.five_card.limit", "ma-11(e)(4)")
+    jackpot_refused(five_card(seed="0.00"), [table], "levels.five_card.seed", "ma-11(e)(4)")
+    check_approvals(house([table], [five_card(rate="0.0001%")]))
+
+
+@pytest.mark.rule("meter_approval")
+def test_what_a_meter_starts_from_is_something() -> None:
+    assert not_opened(ma_jackpot(seed="0.00"), ma(jackpot="J"))[:2] == ("jackpot 'J'.levels.main.seed", "ma-11(d)(5)")
+    check_approvals(house([ma(jackpot="J")], [ma_jackpot(seed="0.01")]))
+
+
+@pytest.mark.rule("meter_approval", "five_card_submission")
+@pytest.mark.parametrize(
+    ("one", "table", "clause", "what"),
+    [
+        (ma_jackpot(), ma(jackpot="J"), "ma-11(d)(5)", "the initial and reset amount of a meter"),
+        (multi(), ma(jackpot="J"), "ma-11(d)(5)", "the initial and reset amount of a meter"),
+        (five_card(), ma(five_card_jackpot="J"), "ma-11(e)(4)", "the rate of progression and the initial and reset"),
+    ],
+)
+def test_a_jackpot_names_the_approval_of_its_meters(one: Fields, table: Fields, clause: str, what: str) -> None:
+    check_approvals(house([table], [one]))
+    with pytest.raises(HouseError, match=what) as refused:
+        check_approvals(house([table], [one | {"approval": None}]))
+    assert (refused.value.field, refused.value.clause) == ("jackpot 'J'.approval", clause)
+    assert 'add approval = { reference = "…", date = "2026-03-01" }' in refused.value.because
+    for approval in ({"reference": "26-014"}, {"reference": " ", "date": "2026-01-15"}, "26-014",
+                     {"reference": "26-014", "date": "soon"}):  # fmt: skip
+        assert refusal([table], [one | {"approval": approval}])[0] == "jackpot 'J'.approval"
+
+
+def test_south_dakota_wants_no_approval_of_a_meter() -> None:
+    check_approvals(house([sd(jackpot="J")], [jackpot(seed="0.00")]))
+
+
+@pytest.mark.rule("progression_rate_over", "progression_beyond_limit")
+def test_how_the_least_rate_is_read() -> None:
+    """All levels together, and a reserve counts; read the other way, the same jackpots are refused."""
+    limited = ma_jackpot()
+    limited["levels"]["main"]["limit"] = "20000.00"
+    for one, rule, other, field in (
+        (multi(), "progression_rate_over", "each level", "levels.mega.rate"),
+        (limited, "progression_beyond_limit", "to the meter alone", "levels.main.limit"),
+    ):
+        permitted = house([ma(jackpot="J")], [one])
+        table = permitted.tables[0]
+        assert isinstance(table.rules, CaribbeanStudRules)
+        law = replace(table.rules.law, **{rule: other})
+        with pytest.raises(HouseError) as refused:
+            check_jackpot(permitted.jackpots["J"], (replace(table, rules=replace(table.rules, law=law)),))
+        assert (refused.value.field, refused.value.clause) == (f"jackpot 'J'.{field}", "ma-11(d)(5)")
+
+
 @pytest.mark.rule("progression_rate_minimum")
 @pytest.mark.parametrize("rate", ["70%", "99%"])
 def test_a_limit_turns_nothing_away_to_the_house_that_the_players_are_due(rate: str) -> None:
@@ -64,7 +137,7 @@ def test_a_limit_turns_nothing_away_to_the_house_that_the_players_are_due(rate: 
     house([sd(jackpot="J")], [south])
     five = five_card()
     five["levels"]["five_card"] |= {"limit": "10000.01", "overflow": "revenue"}
-    house([ma(five_card_jackpot="J")], [five])
+    check_approvals(house([ma(five_card_jackpot="J")], [five]))
 
 
 @pytest.mark.rule("progression_rate_minimum")

@@ -51,12 +51,14 @@ def by_role(role: str) -> Person:
     return {"dealer": DEE, "floorperson": FLO, "supervisor": SUE}[role]
 
 
-def _jackpots(id: str, schedule: str | None, five_card: bool) -> dict[str, Jackpot]:
+def _jackpots(id: str, schedule: str | None, five_card: bool, wager: str | None = None) -> dict[str, Jackpot]:
     found = {}
     if schedule is not None:
         levels = LEVELS.get(schedule, ("main",))
         rates = {"seed": "10000.00", "rate": "24%"}
-        value = {"name": "link", "schedule": schedule, "levels": {level: dict(rates) for level in levels}}
+        value: dict[str, Any] = {"name": "link", "schedule": schedule, "levels": dict.fromkeys(levels, rates)}
+        if wager is not None:
+            value["progressive_wager"] = wager
         found["link"] = read_jackpot(value, edition(id))
     if five_card:
         level = {"five_card": {"seed": "10000.00", "rate": "20%"}}
@@ -72,7 +74,8 @@ def south_dakota(id: str = "sd-2015", schedule: str | None = "PMG-01", **more: A
     }  # fmt: skip
     if schedule is not None:
         value["jackpot"] = "link"
-    return read_table(value | more, _jackpots(id, schedule, five_card=False))
+    wager = more.pop("progressive_wager", None)
+    return read_table(value | more, _jackpots(id, schedule, five_card=False, wager=wager))
 
 
 def massachusetts(schedule: str | None = "D", *, five_card: bool = False, **more: Any) -> TableRules:
@@ -83,7 +86,8 @@ def massachusetts(schedule: str | None = "D", *, five_card: bool = False, **more
         value["jackpot"] = "link"
     if five_card:
         value["five_card_jackpot"] = "five"
-    return read_table(value | more, _jackpots("ma", schedule, five_card))
+    wager = more.pop("progressive_wager", None)
+    return read_table(value | more, _jackpots("ma", schedule, five_card, wager))
 
 
 def bonus_six(**more: Any) -> TableRules:

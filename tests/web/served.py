@@ -9,6 +9,7 @@ import time
 import uuid
 from collections.abc import AsyncIterator, Callable
 from contextlib import asynccontextmanager
+from datetime import UTC, datetime, timedelta
 from pathlib import Path
 from typing import Any
 
@@ -30,6 +31,9 @@ from upcard.web.site import Site
 
 BASE = "http://127.0.0.1:8000"
 ROLES = ("none", "player", "dealer", "floorperson", "supervisor", "surveillance", "regulator", "licensee")
+
+FAULT = {"cause": "device fault", "until": (datetime.now(UTC) + timedelta(days=1)).isoformat(timespec="minutes")}
+"""A cause for which a jackpot may stand still, and a term."""
 
 STUD = """
 name = "Test House"

@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 from tests.web.keyed import Hand, Keyed
-from tests.web.served import BASE
+from tests.web.served import BASE, FAULT
 from tests.web.test_paying import GOLD, HARBOR, play
 from upcard.floor.command import LONGEST_ID, LONGEST_TEXT, Command
 from upcard.tables.commands import CountStub
@@ -95,7 +95,7 @@ def test_a_guest_has_a_name_that_can_be_read(tmp_path: Path, name: str) -> None:
 @pytest.mark.parametrize(("letters", "taken"), [(LONGEST_TEXT, True), (LONGEST_TEXT + 1, False)])
 def test_a_reason_is_one_that_somebody_reads(tmp_path: Path, letters: int, taken: bool) -> None:
     async def happens(desk: Keyed) -> None:
-        act = {"act": "SuspendLink", "jackpot": "Gold", "reason": "r" * letters}
+        act = {"act": "SuspendLink", "jackpot": "Gold", "reason": "r" * letters, **FAULT}
         assert ((await desk.sam.act("", act)).status_code == 200) is taken
         assert bool(desk.room.site.moment.links["Gold"].suspended) is taken
         for reason in ("bell\a", "two\nlines", "nul\0"):

@@ -11,7 +11,7 @@ import pytest
 
 from tests.cli.running import Run, here
 from tests.floor.store.scribe import database
-from tests.web.served import casino
+from tests.web.served import FAULT, casino
 from upcard.floor.command import Command
 from upcard.floor.people import schema
 from upcard.money import commands as money
@@ -35,7 +35,7 @@ def corrected(tmp_path: Path) -> Path:
     async def work() -> None:
         async with casino(tmp_path) as house:
             sam = await house.somebody("supervisor", "sam")
-            await sam.do("", {"act": "SuspendLink", "jackpot": "Gold Rush", "reason": "a fault"})
+            await sam.do("", {"act": "SuspendLink", "jackpot": "Gold Rush", "reason": "a fault", **FAULT})
             version = house.site.moment.versions["jackpot/Gold Rush"]
             body = {"id": "one", "act": CORRECTION, "version": version, "second": LEE}
             for _ in range(2):

@@ -11,13 +11,13 @@ from typing import Any
 import httpx
 
 from tests.web.everybody import unhurried
-from tests.web.served import BASE, CHEAP, STUD, Casino, Person, Process, casino
+from tests.web.served import BASE, CHEAP, FAULT, STUD, Casino, Person, Process, casino
 from upcard.floor.people import open_people
 from upcard.web.moment import UNTOUCHED
 
 SECRET, GIVEN, OWN, THIRD = "a long enough one", "lee chose this 1", "one that I chose", "another of my own"
 HEADERS = {"Origin": BASE}
-SUSPEND = {"act": "SuspendLink", "jackpot": "Gold Rush", "reason": "a fault"}
+SUSPEND = {"act": "SuspendLink", "jackpot": "Gold Rush", "reason": "a fault", **FAULT}
 RESUME = {"act": "ResumeLink", "jackpot": "Gold Rush", "second": ""}
 
 

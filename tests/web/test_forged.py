@@ -13,7 +13,7 @@ import httpx
 import pytest
 
 from tests.web.everybody import HEADERS, HOUSE, WHO, address, documented, everybody, registered, session, unhurried
-from tests.web.served import BASE, Casino, Person, casino
+from tests.web.served import BASE, FAULT, Casino, Person, casino
 from upcard.units import show_cents
 from upcard.web.security.demo import PASSWORD
 from upcard.web.views.proving import Proving
@@ -21,7 +21,7 @@ from upcard.web.views.proving import Proving
 NEW = {"id": "new-dealer", "name": "New", "role": "dealer", "password": "a long enough one"}
 BODIES: dict[str, Any] = {
     "/api/tables/{slug}/acts": {"act": {"act": "OpenTable"}},
-    "/api/acts": {"act": {"act": "SuspendLink", "jackpot": "Gold Rush", "reason": "a fault"}},
+    "/api/acts": {"act": {"act": "SuspendLink", "jackpot": "Gold Rush", "reason": "a fault", **FAULT}},
     "/api/tables/{slug}/contribution": {"value": "my own word"},
     "/api/house/check": {"toml": HOUSE},
     "/api/house/people": NEW,
@@ -352,7 +352,7 @@ def test_a_name_in_the_act_is_no_signature(tmp_path: Path, act: dict[str, Any], 
     """The act names a second person; only the one who has proved to be that person counts."""
 
     async def work(desk: Desk) -> None:
-        await desk.people["supervisor"].do("", {"act": "SuspendLink", "jackpot": LINK, "reason": "a fault"})
+        await desk.people["supervisor"].do("", {"act": "SuspendLink", "jackpot": LINK, "reason": "a fault", **FAULT})
         await desk.refused(403, desk.body(act=act, second=None), by=role)
         await desk.refused(400, desk.body(act=act, version=None), by=role)
         await desk.refused(409, desk.body(act=act, version=desk.version - 1), by=role)

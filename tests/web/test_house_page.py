@@ -4,18 +4,23 @@ from __future__ import annotations
 
 import asyncio
 from collections.abc import Awaitable, Callable
+from datetime import UTC, datetime
+from html import unescape
 from importlib.resources import files
 from pathlib import Path
 from typing import Any
 
 import pytest
 
-from tests.web.served import STUD, Casino, Person, casino
+from tests.web.served import FAULT, STUD, Casino, Person, casino
 from upcard.rules.house import read_house
 from upcard.web.security.demo import PASSWORD
 from upcard.web.views.house import checked
+from upcard.web.views.jackpots import OVER, still
 
 SAM = {"id": "sam", "password": PASSWORD}
+
+CLOSES = {"stated": "2026-01-02", "document": "letter 12"}
 
 
 def served(folder: Path, play: Callable[[Casino], Awaitable[None]]) -> None:
@@ -81,7 +86,8 @@ def test_a_table_with_its_accounts_and_the_signs_that_the_law_wants(tmp_path: Pa
 # ---- jackpots --------------------------------------------------------------------------------------------------
 
 
-def test_every_act_that_is_offered_for_a_jackpot_is_accepted(tmp_path: Path) -> None:
+@pytest.mark.rule("suspension_causes", "suspension_days")
+def test_every_act_that_is_offered_for_a_jackpot_is_accepted(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """Suspended, changed, corrected, resumed: as the page offers it, with a second person where it says so."""
 
     async def play(here: Casino) -> None:
@@ -90,9 +96,26 @@ def test_every_act_that_is_offered_for_a_jackpot_is_accepted(tmp_path: Path) -> 
         assert "change main" not in {lever["key"] for lever in found["jackpots"][0]["acts"]}
         suspend = _lever(found, "suspend")
         assert not suspend["second"]
-        await lee.do("", suspend["act"] | {"reason": "a test"})
+        assert "device fault" in next(field["of"] for field in suspend["fields"] if field["into"] == "cause")
+        assert {field["into"] for field in suspend["fields"]} == {"cause", "until", "reason"}
+        bare = await lee.act("", suspend["act"] | {"reason": "not worth it"})
+        assert (bare.status_code, bare.json()["error"]["clause"]) == (422, "sd-2015(7)")
+        await lee.do("", suspend["act"] | {"reason": "a test", **FAULT})
         found = await _house(lee)
-        assert found["jackpots"][0]["state"] == "a test"
+        said = f"device fault: a test, until {FAULT['until']}"
+        assert found["jackpots"][0]["state"] == said
+        assert [alert["text"] for alert in found["alerts"]] == [f"Gold Rush is suspended (4): {said}"]
+        for slug in ("stud-1", "stud-2"):
+            assert [meter["suspended"] for meter in (await lee.view(slug, "sign"))["meters"]] == [said]
+        rae = await here.somebody("regulator")
+        assert f"Gold Rush stands still: {said}." in unescape((await rae.client.get("/surveillance")).text)
+        site = here.site
+        assert not still(site.moment, datetime.now(UTC).isoformat())[0].endswith(OVER)
+        monkeypatch.setattr("upcard.web.monitor._time", lambda _: "2030-01-01T00:00:00.000000Z")
+        site.monitor._look()
+        assert site.monitor.failing["suspension-over"]["text"] == f"Gold Rush stands still: {said}{OVER}"
+        assert site.monitor.log.count["suspension-over"] == 1
+        assert site.monitor.health()["ok"], "it stops nobody"
         change = _lever(found, "change main")
         typed = {"seed": 1_000_000, "rate": 300_000, "reserve_rate": 0, "limit": None, "overflow": "reserve"}
         assert {field["into"] for field in change["fields"]} == {f"after.{name}" for name in typed} | {"reason"}
@@ -130,9 +153,11 @@ def test_a_jackpot_that_has_ended_is_on_no_sign_and_in_no_odds(tmp_path: Path) -
         of = {"jackpot": name}
         before = await lee.view("stud-1", "sign")
         assert "Progressive" in " ".join(sign["title"] for sign in before["signs"])
-        await lee.do("", {"act": "RecordPetition", **of, "way": way, "to": "Next Door", "grounds": "we close"})
+        petition = {"act": "RecordPetition", **of, "way": way, "to": "Next Door", "grounds": "we close"}
+        assert "stated" in (await lee.act("", petition)).text
+        await lee.do("", petition | CLOSES)
         await rae.do("", {"act": "DecidePetition", **of, "number": 1, "granted": True, "reference": "7"})
-        await lee.do("", {"act": "SuspendLink", **of, "reason": "it is to end"})
+        await lee.do("", {"act": "SuspendLink", **of, "reason": "it is to end", **FAULT})
         version = (await _house(lee))["jackpots"][0]["version"]
         await lee.do("", {"act": "EndJackpot", **of, "second": "sam", "petition": 1}, version=version, second=SAM)
         for slug in ("stud-1", "stud-2"):

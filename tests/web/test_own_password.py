@@ -11,7 +11,7 @@ import pytest
 
 from tests.web.everybody import HEADERS, address, unhurried
 from tests.web.security_site import ADDRESS, SECRET, Browser, Here, cookies, opened
-from tests.web.served import Casino, Person, casino
+from tests.web.served import FAULT, Casino, Person, casino
 from upcard.web.app import routes
 from upcard.web.security.admit import WITH_A_FIRST_PASSWORD
 
@@ -216,7 +216,7 @@ def test_one_person_does_not_give_both_signatures(tmp_path: Path) -> None:
     async def work(room: Casino, ann: Person) -> None:
         newcomer = {"id": "ben", "name": "Ben", "role": "supervisor", "password": GIVEN}
         assert (await ann.post("/api/house/people", newcomer)).status_code == 200
-        await ann.do("", {"act": "SuspendLink", "jackpot": "Gold Rush", "reason": "a fault"})
+        await ann.do("", {"act": "SuspendLink", "jackpot": "Gold Rush", "reason": "a fault", **FAULT})
         head = room.site.journal.store.head()
 
         async def resumed(password: str, ann: Person = ann) -> Any:
@@ -232,7 +232,8 @@ def test_one_person_does_not_give_both_signatures(tmp_path: Path) -> None:
             assert next(each for each in people if each["id"] == "ben")["first_password"]
         assert room.site.journal.store.head() == head
         ben = await _real(room, "ben", "ann set another 1")
-        assert (await ben.act("", {"act": "SuspendLink", "jackpot": "Gold Rush", "reason": "x"})).status_code == 403
+        suspend = {"act": "SuspendLink", "jackpot": "Gold Rush", "reason": "x", **FAULT}
+        assert (await ben.act("", suspend)).status_code == 403
         answer = await ben.post("/api/password", {"old": "ann set another 1", "password": OWN})
         assert answer.status_code == 200
         assert (await resumed("ann set another 1")).status_code == 403

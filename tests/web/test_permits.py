@@ -11,7 +11,7 @@ from typing import Any
 import pytest
 from msgspec.structs import replace
 
-from tests.money.pit import HOUSES, PEOPLE, ROYALS, Evening, dealt, example, house_of, linked
+from tests.money.pit import FAULT, HOUSES, PEOPLE, ROYALS, Evening, dealt, example, house_of, linked
 from tests.tables.stack import stud_order
 from upcard.cards import DECK, parse_card, parse_cards
 from upcard.errors import Refused
@@ -124,7 +124,7 @@ def test_the_engine_refuses_exactly_the_others(evenings: list[Tried], role: Role
 
 LEVEL = Level(seed=1_000_000, rate=250_000)
 AT_JACKPOTS: tuple[c.MoneyCommand, ...] = (
-    c.OpenJackpot("Link"), c.JoinTable("Link", "T1"), c.LeaveLink("Link", "T1"), c.SuspendLink("Link", "why"),
+    c.OpenJackpot("Link"), c.JoinTable("Link", "T1"), c.LeaveLink("Link", "T1"), c.SuspendLink("Link", "why", *FAULT),
     c.ResumeLink("Link", "x"), c.ChangeLevel("Link", "main", LEVEL, "x", "why"),
     c.CorrectMeter("Link", "main", 1, "why", "x"), c.ReadSign("Link", "over T1", {"main": 1_000_000}),
     c.TakeTitleWagers("Link", "title", "table", 100), c.LockTitleHit("Link", "title", "table", "main", 10),

@@ -13,6 +13,7 @@ from typing import Any, cast
 import pytest
 
 from tests.web.security_site import CHEAP, SECRET, Clock
+from tests.web.served import FAULT
 from upcard.cards import Card
 from upcard.errors import Conflict
 from upcard.floor import command
@@ -135,7 +136,7 @@ def test_an_act_of_two_is_not_done_by_one(desk: Desk, ask: Any) -> None:
 
 
 def test_an_act_of_one_is_nobody_elses_business(desk: Desk) -> None:
-    for ask in (m.LockHit(JACKPOT, "T1"), m.SuspendLink(JACKPOT, "a fault"), Play(stud.Fold(2))):
+    for ask in (m.LockHit(JACKPOT, "T1"), m.SuspendLink(JACKPOT, "a fault", **FAULT), Play(stud.Fold(2))):
         assert desk.sign("sam", ask, None, version=None) is None
     assert not desk.people.attempts()
 
@@ -261,7 +262,7 @@ def test_an_approval_is_used_once(desk: Desk, tmp_path: Path) -> None:
             (reply,) = floor.process([Command(id or f"c{next(numbers)}", sam, ask, "", version, second)])
             return reply
 
-        assert send(m.SuspendLink(name, "a fault")).error is None
+        assert send(m.SuspendLink(name, "a fault", **FAULT)).error is None
         shown = floor.casino.versions[f"jackpot/{name}"]
         vic = Person("vic", cast("Any", "surveillance"))
         resume = m.ResumeLink(name, "vic")
@@ -270,7 +271,7 @@ def test_an_approval_is_used_once(desk: Desk, tmp_path: Path) -> None:
         assert first.entries[0].by == "supervisor sam with surveillance vic"
         again = send(resume, "once", shown, vic)
         assert (again.error, again.again, again.entries) == (None, True, first.entries)
-        assert send(m.SuspendLink(name, "another fault")).error is None
+        assert send(m.SuspendLink(name, "another fault", **FAULT)).error is None
         used = send(resume, "twice", shown, vic)
         assert isinstance(used.error, Conflict), "what was signed for is over, however alike it looks"
 

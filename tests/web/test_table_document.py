@@ -19,6 +19,9 @@ HOUSES = {
 }
 
 
+APPROVED = 'approval = { reference = "26-014", date = "2026-01-15" }\n'
+
+
 def house(edition: str, mode: str = "virtual") -> str:
     if edition == "sd-bonus6":
         return (
@@ -29,8 +32,9 @@ def house(edition: str, mode: str = "virtual") -> str:
     dealing = "manual-shoe" if edition == "ma" else "singly"
     signs = "" if edition == "ma" else 'designated = true\nsigns = ["bet schedule", "progressive schedule"]\n'
     return (
-        f'name = "Stud"\n[[jackpot]]\nname = "Pot"\nschedule = "{schedule}"\n[jackpot.levels.main]\nseed = "10000.00"\n'
-        f'rate = "70%"\n[[table]]\nname = "One"\n{more}\n{signs}dealing = "{dealing}"\njackpot = "Pot"\n'
+        f'name = "Stud"\n[[jackpot]]\nname = "Pot"\nschedule = "{schedule}"\n{APPROVED}'
+        f'[jackpot.levels.main]\nseed = "10000.00"\nrate = "70%"\n'
+        f'[[table]]\nname = "One"\n{more}\n{signs}dealing = "{dealing}"\njackpot = "Pot"\n'
         f'minimum = "5.00"\nmode = "{mode}"\n'
     )
 
@@ -129,7 +133,7 @@ def test_wagers_know_their_limits_and_say_them(tmp_path: Path) -> None:
 def test_a_five_card_wager_has_its_amounts(elected: str, amounts: list[str], said: str, tmp_path: Path) -> None:
     """A cent would win the whole meter as a dollar does: the table takes what its house elected, else one dollar."""
     level = '[jackpot.levels.five_card]\nseed = "10000.00"\nrate = "25%"\n'
-    meter = f'[[jackpot]]\nname = "Five"\nschedule = "five-card"\n{level}'
+    meter = f'[[jackpot]]\nname = "Five"\nschedule = "five-card"\n{APPROVED}{level}'
     text = house("ma").replace("[[table]]", meter + "[[table]]") + f'five_card_jackpot = "Five"\n{elected}'
 
     async def play(room: Casino) -> None:

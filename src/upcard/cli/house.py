@@ -46,11 +46,12 @@ def check(
     upcard house check house.toml
     """
     from upcard.exact.warnings import warnings as warnings_of
-    from upcard.rules.house import read_house
+    from upcard.rules.house import check_approvals, read_house
     from upcard.rules.summary import house_document
 
     try:
         house = read_house(text_of(file))
+        check_approvals(house)
     except HouseError as error:
         if json:
             fault = {"field": error.field, "message": error.because, "clause": error.clause}

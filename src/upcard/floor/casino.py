@@ -144,7 +144,7 @@ class Casino:
     def _judged(self, command: Command, at: str) -> list[Any]:
         """The events that a command leads to."""
         if not command.table:
-            now = Standing(self.house, self.books, self.tables, self.rules_of)
+            now = Standing(self.house, self.books, self.tables, self.rules_of, at)
             return list(decide_money(now, command.by, cast("MoneyCommand", command.ask)))
         t, table, ask = self.rules_of(command.table), self._table(command.table), command.ask
         fair = self._fair(command.table)
@@ -166,11 +166,14 @@ class Casino:
             raise Refused(None, f"{t.name} was opened as {mode}: close it before its cards are {t.mode}")
 
     def outdated(self, name: str) -> bool:
-        """Whether a table is open under another text of its edition than the one that this house plays by."""
+        """Whether a table waits to be closed, since it is open under another text than the one this house plays by.
+
+        A round that is under way is played to its end first: what lies on the table is somebody's.
+        """
         opened, t = self.pinned.get(name), self.rules.get(name)
         if opened is None or t is None or opened.edition != t.edition.id:
             return False
-        return opened.digest != t.edition.digest
+        return opened.digest != t.edition.digest and self._table(name).without_wagers
 
     def mode_of(self, name: str) -> str:
         """Whose cards an open table is played with; tables that do not say it are known by their decks, or not yet."""

@@ -9,11 +9,12 @@ from collections.abc import Iterator, Mapping
 from itertools import count
 
 from upcard.floor.bots import Pit
+from upcard.floor.bots.signing import next_signature
 from upcard.floor.command import Asked, Command, Reply
 from upcard.floor.floor import Floor
 from upcard.floor.opening import open_house
 from upcard.money import commands as c
-from upcard.tables.commands import CloseTable
+from upcard.tables.commands import CloseTable, DocumentAward
 from upcard.tables.person import Person
 from upcard.tables.state import Table
 
@@ -54,8 +55,17 @@ class Playing:
                 continue
             self.pits[name] = self.pits[name].under(casino.rules_of(name))
             doing = self.pits[name].next(table)
-            if doing is not None:
-                yield self._command(*doing, name)
+            if doing is None:
+                continue
+            by, ask = doing
+            if isinstance(ask, DocumentAward) and (signature := self._signature(name, table, ask)) is not None:
+                yield self._command(*signature)
+            else:
+                yield self._command(by, ask, name)
+
+    def _signature(self, name: str, table: Table, ask: DocumentAward) -> tuple[Person, c.SignSlip] | None:
+        """The documents of an award are complete once its slips are signed."""
+        return next_signature(self.floor.casino.books.slips.values(), name, table.number, ask.seat)
 
     def _command(self, by: Person, ask: Asked, table: str = "") -> Command:
         signed = by.role == "supervisor" and self.floor.casino.source is not None

@@ -37,19 +37,20 @@ def _check_tables(house: House, casino: Casino, fresh: Collection[str]) -> None:
         t = tables.get(name)
         if t is None:
             raise HouseError(f"table {name!r}", "it is open in the journal: close it before it is taken away")
-        if casino.outdated(name) and casino.tables[name].without_wagers and name not in fresh:
+        if casino.outdated(name) and name not in fresh:
             continue  # it takes nothing but being closed
-        now = {"edition": t.edition.id, "text of the law": t.edition.digest, "elections": t.rules.elections}
-        then = {"edition": opened.edition, "text of the law": opened.digest, "elections": opened.elections}
+        now: dict[str, Any] = {"edition": t.edition.id, "elections": t.rules.elections}
+        then: dict[str, Any] = {"edition": opened.edition, "elections": opened.elections}
+        if name in fresh:
+            now["text of the law"], then["text of the law"] = t.edition.digest, opened.digest
         now |= {"mode": t.mode, **t.equipment}
         then |= {"mode": casino.mode_of(name) or t.mode, **(opened.equipment or t.equipment)}
         for what, value in now.items():
             if value != then.get(what):
                 named = ", ".join(_changed(opened.elections, t.rules.elections)) if what == "elections" else what
                 bots = "" if then["mode"] == "keyed" else " or with `upcard floor run --close`"
-                with_what = "the Upcard that opened it" if casino.outdated(name) else "the house as it was"
                 because = (
-                    f"the table was opened with another {named}: with {with_what}, close it on the House page"
+                    f"the table was opened with another {named}: with the house as it was, close it on the House page"
                     f"{bots}, before that changes"
                 )
                 raise HouseError(f"table {name!r}", because)
@@ -72,6 +73,9 @@ def _check_jackpots(house: House, casino: Casino) -> None:
             raise HouseError(f"jackpot {name!r}.schedule", f"{link.schedule} was put into play, and stays")
         if house.tables_on(name)[0].edition.id != link.edition:
             raise HouseError(f"jackpot {name!r}", f"it was put into play under {link.edition}, and stays")
+        if (jackpot.wager or "") != link.wager:
+            put = link.wager or "the one that its schedule lists"
+            raise HouseError(f"jackpot {name!r}.progressive_wager", f"the wager put into play is {put}, and stays")
         if jackpot.titles != link.titles:
             raise HouseError(f"jackpot {name!r}.titles", "other titles are on the link than the house elects")
         for level, tier in link.tiers.items():

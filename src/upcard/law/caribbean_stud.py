@@ -24,6 +24,8 @@ from upcard.law.values import (
 )
 
 ShuffleMethod = Literal["hand", "shuffler", "pre-shuffled"]
+MeterValue = Literal["initial and reset amount", "rate of progression"]
+"""What a licensee has approved of a meter, or submits."""
 
 
 class CaribbeanStudLaw(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
@@ -70,6 +72,7 @@ class CaribbeanStudLaw(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown
     progressive_amount: str
     progressive_coupon: Dollars | None
     classic_wager: Dollars | None
+    elected_wager_tables: tuple[str, ...] | None
     seated_players_only: Literal[True] | None
     limit: Dollars | None
     limit_applies_to: tuple[Literal["total", "each-wager"], ...] | None
@@ -166,6 +169,9 @@ class CaribbeanStudLaw(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown
     split_odd_cents: Literal["stay in the meter"] | None
     full_award_resets_to: Literal["seed plus reserve"]
     progression_rate_minimum: Percent | None
+    progression_rate_over: Literal["all levels", "each level"] | None
+    progression_beyond_limit: Literal["to the reserve", "to the meter alone"] | None
+    meter_approval: tuple[MeterValue, ...] | None
     seeds_scale: Literal["with the wager"]
     winner_key: Literal["second press undoes"] | None
     supervisor_called: Literal[True] | None
@@ -186,6 +192,8 @@ class CaribbeanStudLaw(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown
     # Jackpots and links
     jackpot_terms_scope: str | None
     jackpot_ends_by: tuple[str, ...] | None
+    suspension_causes: tuple[str, ...] | None
+    suspension_days: int | None
     eased_hand_paid: Literal["the larger award"] | None
     eased_terms_end: Literal["with the top award"] | None
     tables_may_link: Literal[True] | None
@@ -201,6 +209,7 @@ class CaribbeanStudLaw(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown
     five_card_verification: tuple[str, ...] | None
     five_card_verified_from: OddsFor | None
     five_card_seed_minimum: Dollars | None
+    five_card_submission: tuple[MeterValue, ...] | None
     dealer_award_divided: Literal["equally"] | None
     dealer_award_worked_out: Literal["at the first backer's turn"] | None
     magic_card: OddsFor | None

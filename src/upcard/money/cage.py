@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 from typing import assert_never
 
 from upcard.errors import Refused
@@ -12,7 +11,8 @@ from upcard.money import events as e
 from upcard.money.shift import out_of_order, unfinished
 from upcard.money.standing import CAGE, FLOOR, IN_CHARGE, Standing, for_role, two_people
 from upcard.tables.person import Person
-from upcard.units import show_cents, whole_cents
+from upcard.tables.step import refuse
+from upcard.units import is_day, show_cents, whole_cents
 
 MOST_AT_ONCE = 10**9
 """Cents of chips or cash that one act carries: more than a tray holds. A count says what was found, however much."""
@@ -29,8 +29,9 @@ def at_cage(now: Standing, by: Person, command: c.CageCommand) -> tuple[e.CageEv
         for_role(by, (*FLOOR, *CAGE), "closing a shift")
         if not command.day.strip() or not command.shift.strip():
             raise Refused(None, "a shift has a name and a gaming day")
-        if not _is_day(command.day):
+        if not is_day(command.day):
             raise Refused(None, f"day: {command.day!r} is no date such as 2026-03-01")
+        _documented_first(now)
         return (_closed(now, by, command),)
     if isinstance(command, c.AcknowledgeAlert):
         for_role(by, (*FLOOR, "licensee"), "acknowledging an alert")
@@ -90,19 +91,9 @@ def _booked(now: Standing, name: str) -> int:
     return whole_cents(now.books.balances.get(name, 0))
 
 
-_DAY = re.compile(r"(\d{4})-(0[1-9]|1[0-2])-(0[1-9]|[12]\d|3[01])", re.ASCII)
-
-
-def _is_day(text: str) -> bool:
-    """Whether it is a date, written so that dates sort as they follow each other.
-
-    >>> _is_day("2026-03-01"), _is_day("2026-02-29"), _is_day("2028-02-29"), _is_day("20260301"), _is_day("1 Mar")
-    (True, False, True, False, False)
-    """
-    found = _DAY.fullmatch(text)
-    if found is None:
-        return False
-    year, month, day = map(int, found.groups())
-    if month == 2:
-        return day <= 28 + (year % 4 == 0 and (year % 100 != 0 or year % 400 == 0))
-    return day <= 30 + (month + month // 8) % 2
+def _documented_first(now: Standing) -> None:
+    """No shift ends over an award whose documents the law wants complete: whoever saw it signs before going home."""
+    for name, table in now.tables.items():
+        for seat, rule, _ in table.documents:
+            because = f"the award of seat {seat} of {name} is not documented: its slip is signed before the shift ends"
+            raise refuse(now.table(name), rule, because)

@@ -6,7 +6,7 @@ from typing import TypeAlias
 
 import msgspec
 
-from upcard.rules.jackpot import Level
+from upcard.rules.jackpot import Approval, Level
 
 
 class _Command(msgspec.Struct, frozen=True, tag=True):
@@ -34,10 +34,15 @@ class LeaveLink(_Command, frozen=True, tag=True):
 
 
 class SuspendLink(_Command, frozen=True, tag=True):
-    """Stop a jackpot: no wagers are taken for it until it is resumed."""
+    """Stop a jackpot: no wagers are taken for it until it is resumed.
+
+    `cause` is one of those that its law knows, and `until` the day and hour by which it goes on: 2026-03-01T20:00.
+    """
 
     jackpot: str
     reason: str
+    cause: str = ""
+    until: str = ""
 
 
 class ResumeLink(_Command, frozen=True, tag=True):
@@ -53,6 +58,7 @@ class ChangeLevel(_Command, frozen=True, tag=True):
     after: Level
     second: str
     reason: str
+    approval: Approval | None = None
 
 
 class CorrectMeter(_Command, frozen=True, tag=True):
@@ -130,12 +136,17 @@ class EndJackpot(_Command, frozen=True, tag=True):
 
 
 class RecordPetition(_Command, frozen=True, tag=True):
-    """Record a petition to end a jackpot early; `to` is the other jackpot, the licensee, or the hand that shall win."""
+    """Record a petition to end a jackpot early; `to` is the other jackpot, the licensee, or the hand that shall win.
+
+    To move it to another licensee takes the statement that this one closes: the day it was `stated`, its `document`.
+    """
 
     jackpot: str
     way: str
     to: str
     grounds: str
+    stated: str = ""
+    document: str = ""
 
 
 class DecidePetition(_Command, frozen=True, tag=True):

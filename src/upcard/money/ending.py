@@ -18,7 +18,7 @@ from upcard.rules.caribbean_stud import CaribbeanStudRules
 from upcard.rules.easing import top_hand
 from upcard.rules.jackpot import FIVE_CARD
 from upcard.tables.person import Person
-from upcard.units import show_dollars, whole_cents
+from upcard.units import is_day, show_dollars, whole_cents
 
 EASIER = "easier criteria"
 OTHER_GAME = "liability to another game"
@@ -43,7 +43,28 @@ def record_petition(now: Standing, by: Person, command: c.RecordPetition) -> tup
     if not command.grounds.strip():
         raise refuse_ending(now, link, "a petition has its grounds")
     _check_target(now, link, command.way, command.to)
-    return (e.PetitionRecorded(link.name, len(link.petitions) + 1, command.way, command.to, command.grounds),)
+    if command.way == OTHER_LICENSEE:
+        _check_statement(now, link, command)
+    elif command.stated or command.document:
+        raise refuse_ending(now, link, f"that the business closes is stated for {OTHER_LICENSEE!r} alone")
+    return (
+        e.PetitionRecorded(
+            link.name, len(link.petitions) + 1, command.way, command.to, command.grounds, command.stated,
+            command.document.strip(),
+        ),
+    )  # fmt: skip
+
+
+def _check_statement(now: Standing, link: Link, command: c.RecordPetition) -> None:
+    """A jackpot goes to another licensee when this one closes: that is stated, on a day and in a document."""
+    if not is_day(command.stated):
+        because = "stated: the licensee states that the business closes, on a day such as 2026-03-01"
+        raise refuse_ending(now, link, because)
+    today = now.at[:10]
+    if is_day(today) and command.stated > today:
+        raise refuse_ending(now, link, f"stated: {command.stated} is yet to come")
+    if not command.document.strip():
+        raise refuse_ending(now, link, "document: the statement that the business closes has a reference")
 
 
 def _check_target(now: Standing, link: Link, way: str, to: str) -> None:

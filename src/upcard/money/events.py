@@ -5,10 +5,11 @@ from __future__ import annotations
 from typing import Literal, TypeAlias
 
 import msgspec
+from msgspec import UNSET, UnsetType
 
 from upcard.games.caribbean_stud.round import StepKind
 from upcard.games.meter import Draw, Meter
-from upcard.rules.jackpot import Level, Title
+from upcard.rules.jackpot import Approval, Level, Title
 
 FedAt = Literal["lock-out", "token"]
 
@@ -33,6 +34,9 @@ class JackpotOpened(_Event, frozen=True, tag=True):
     top: str
     titles: tuple[Title, ...] = ()
     ends_by: tuple[str, ...] = ()
+    wager: str | UnsetType = UNSET
+    """Another wager than its schedule lists, where one was elected."""
+    approval: Approval | UnsetType = UNSET
 
 
 class TableJoined(_Event, frozen=True, tag=True):
@@ -49,11 +53,19 @@ class TableLeft(_Event, frozen=True, tag=True):
     table: str
 
 
-class LinkSuspended(_Event, frozen=True, tag=True):
-    """The jackpot takes no wagers until it is resumed."""
+class LinkSuspended(_Event, frozen=True, tag=True, omit_defaults=True):
+    """The jackpot takes no wagers until it is resumed: for one of the causes of its law, and until when at most."""
 
     jackpot: str
     reason: str
+    cause: str = ""
+    until: str = ""
+
+    @property
+    def notice(self) -> str:
+        """What every sign says of it."""
+        because = f"{self.cause}: {self.reason}" if self.cause else self.reason
+        return f"{because}, until {self.until}" if self.until else because
 
 
 class LinkResumed(_Event, frozen=True, tag=True):
@@ -70,6 +82,7 @@ class LevelChanged(_Event, frozen=True, tag=True):
     after: Level
     second: str
     reason: str
+    approval: Approval | UnsetType = UNSET
 
 
 class MeterCorrected(_Event, frozen=True, tag=True):
@@ -144,14 +157,19 @@ class EndAnnounced(_Event, frozen=True, tag=True):
     jackpot: str
 
 
-class PetitionRecorded(_Event, frozen=True, tag=True):
-    """A petition to end a jackpot before its top award is won. `to` is the other jackpot, licensee or hand."""
+class PetitionRecorded(_Event, frozen=True, tag=True, omit_defaults=True):
+    """A petition to end a jackpot before its top award is won. `to` is the other jackpot, licensee or hand.
+
+    `stated` and `document` are the day and the reference of the licensee's statement that the business closes.
+    """
 
     jackpot: str
     number: int
     way: str
     to: str
     grounds: str
+    stated: str = ""
+    document: str = ""
 
 
 class PetitionDecided(_Event, frozen=True, tag=True):

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import assert_never
 
+from msgspec import UNSET
 from msgspec.structs import replace
 
 from upcard.money import account
@@ -24,6 +25,8 @@ def evolve(books: Books, event: e.MoneyEvent, by: str, at: str, moved: Mapping[s
             books.links[event.jackpot] = Link(
                 event.jackpot, event.edition, event.schedule, event.top,
                 {name: Tier(level) for name, level in event.levels.items()}, event.titles, event.ends_by,
+                wager="" if event.wager is UNSET else event.wager,
+                approval=None if event.approval is UNSET else event.approval,
             )  # fmt: skip
         case e.HouseOpened():
             books.house = event.name
@@ -110,12 +113,13 @@ def _link(link: Link, event: _LinkEvent, by: str, at: str) -> Link:
         case e.TableLeft():
             return replace(link, members={name: m for name, m in link.members.items() if name != event.table})
         case e.LinkSuspended():
-            return replace(link, suspended=event.reason)
+            return replace(link, suspended=event.notice, until=event.until)
         case e.LinkResumed():
-            return replace(link, suspended="")
+            return replace(link, suspended="", until="")
         case e.LevelChanged():
             tier = replace(link.tiers[event.level], level=event.after)
-            return replace(link, tiers={**link.tiers, event.level: tier})
+            approval = link.approval if event.approval is UNSET else event.approval
+            return replace(link, tiers={**link.tiers, event.level: tier}, approval=approval)
         case e.HitLocked():
             return _locked(link, event, by, at)
         case e.HitValidated():
@@ -129,7 +133,9 @@ def _link(link: Link, event: _LinkEvent, by: str, at: str) -> Link:
         case e.EndAnnounced():
             return replace(link, ends_after_top=True)
         case e.PetitionRecorded():
-            petition = Petition(event.number, event.way, event.to, event.grounds)
+            petition = Petition(
+                event.number, event.way, event.to, event.grounds, stated=event.stated, document=event.document
+            )
             return replace(link, petitions=(*link.petitions, petition))
         case e.PetitionDecided():
             return _petition(link, event.number, granted=event.granted, reference=event.reference)

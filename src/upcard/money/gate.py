@@ -9,6 +9,7 @@ from upcard.games import caribbean_stud as stud
 from upcard.money.books import Books
 from upcard.money.follows import BEGUN, readings_for
 from upcard.money.link import Hit
+from upcard.money.slip import slips_of
 from upcard.rules.caribbean_stud import CaribbeanStudRules
 from upcard.rules.table import TableRules
 from upcard.tables import commands as c
@@ -38,6 +39,8 @@ def gated(t: TableRules, books: Books, table: Table, by: Person, command: c.Comm
             _nothing_drawn_before(t, books, table, report)
         case c.Play(command=stud.CorrectProgressive() as taken) if taken.cents:
             _takes(t, books, "progressive")
+        case c.DocumentAward():
+            _signed(t, books, table, command.seat)
         case c.KeyWinner():
             _stays_keyed(t, books, command.seat)
         case c.LockOut() if isinstance(table.round, stud.Round):
@@ -93,6 +96,16 @@ def _nothing_drawn_before(t: TableRules, books: Books, table: Table, command: st
             f"hit {hit.number} of {jackpot} is open, and what comes before it is settled again: it is rejected first"
         )
         raise refuse(t, "award_verification", because)
+
+
+def _signed(t: TableRules, books: Books, table: Table, seat: int) -> None:
+    """The cards of an award stay until its documents are complete: its slip has every signature."""
+    for slip in slips_of(books.slips.values(), t.name, table.number, seat):
+        if slip.missing:
+            own = slip.issued.wager == "progressive"
+            rule = "progressive_verification" if own else "five_card_verification"
+            missing = " and a ".join(slip.missing)
+            raise refuse(t, rule, f"slip {slip.issued.number} lacks the signature of a {missing}: it is signed first")
 
 
 def _stays_keyed(t: TableRules, books: Books, seat: int) -> None:

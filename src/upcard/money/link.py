@@ -12,7 +12,7 @@ import msgspec
 from upcard.games.caribbean_stud.round import StepKind
 from upcard.games.meter import Draw, Meter
 from upcard.money.events import FedAt
-from upcard.rules.jackpot import Level, Title
+from upcard.rules.jackpot import Approval, Level, Title
 
 LAST_HITS = 25
 """How many hits are told on demand."""
@@ -95,6 +95,9 @@ class Petition(msgspec.Struct, frozen=True):
     granted: bool | None = None
     reference: str = ""
     used: bool = False
+    stated: str = ""
+    document: str = ""
+    """The day and the reference of the statement that the business closes, where that is what it is about."""
 
 
 class Link(msgspec.Struct, frozen=True):
@@ -123,6 +126,12 @@ class Link(msgspec.Struct, frozen=True):
     last: tuple[Hit, ...] = ()
     """The last hits that were paid or rejected, the newest last."""
     petitions: tuple[Petition, ...] = ()
+    until: str = ""
+    """The end of the term for which it stands still, or empty."""
+    wager: str = ""
+    """Another wager than its schedule lists, or empty."""
+    approval: Approval | None = None
+    """Under what the values of its meters were approved, where somebody said so."""
 
     @property
     def easier(self) -> str:

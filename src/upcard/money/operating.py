@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
+
+from msgspec import UNSET
 from msgspec.structs import replace
 
 from upcard.errors import HouseError, Refused
@@ -10,9 +13,11 @@ from upcard.money import commands as c
 from upcard.money import events as e
 from upcard.money.link import Link
 from upcard.money.standing import FLOOR, IN_CHARGE, Standing, for_role, refuse_ending, standing_still, two_people
+from upcard.money.suspension import check_suspension
 from upcard.rules.caribbean_stud import FIVE_CARD_METER, CaribbeanStudRules
-from upcard.rules.jackpot import FIVE_CARD, PER_UNIT, TOO_MUCH, level_fault
-from upcard.rules.link import check_jackpot
+from upcard.rules.jackpot import FIVE_CARD, PER_UNIT, TOO_MUCH, Approval, Jackpot, Level, level_fault
+from upcard.rules.link import approved_values, check_approval, check_jackpot, check_values
+from upcard.rules.table import TableRules
 from upcard.tables.person import Person
 from upcard.units import show_dollars
 
@@ -31,13 +36,23 @@ def open_jackpot(now: Standing, by: Person, command: c.OpenJackpot) -> tuple[e.J
         raise Refused(None, f"the house has no jackpot {command.jackpot!r}")
     if command.jackpot in now.books.links:
         raise Refused(None, f"{command.jackpot} has been put into play already")
-    rules = now.house.tables_on(jackpot.name)[0].rules
+    tables = now.house.tables_on(jackpot.name)
+    rules = tables[0].rules
     assert isinstance(rules, CaribbeanStudRules)
+    _lawful(check_approval, jackpot, tables)
     top = FIVE_CARD_METER if jackpot.schedule == FIVE_CARD else rules.levels[0]
     ends_by = rules.law.jackpot_ends_by or ()
     return (
         e.JackpotOpened(
-            jackpot.name, rules.edition.id, jackpot.schedule, jackpot.levels, top, jackpot.titles, tuple(ends_by)
+            jackpot.name,
+            rules.edition.id,
+            jackpot.schedule,
+            jackpot.levels,
+            top,
+            jackpot.titles,
+            tuple(ends_by),
+            jackpot.wager or UNSET,
+            jackpot.approval or UNSET,
         ),
     )
 
@@ -77,7 +92,8 @@ def suspend(now: Standing, by: Person, command: c.SuspendLink) -> tuple[e.Jackpo
         raise Refused(None, "a link is suspended for a reason")
     if link.suspended:
         raise Refused(None, f"{link.name} stands still already: {link.suspended}")
-    return (e.LinkSuspended(link.name, command.reason),)
+    check_suspension(now, link, command)
+    return (e.LinkSuspended(link.name, command.reason, command.cause, command.until),)
 
 
 def resume(now: Standing, by: Person, command: c.ResumeLink) -> tuple[e.JackpotEvent, ...]:
@@ -110,7 +126,27 @@ def change_level(now: Standing, by: Person, command: c.ChangeLevel) -> tuple[e.J
         shown = show_dollars(held)
         raise Refused(None, f"limit: {show_dollars(after.limit)} is below the {shown} that the meter shows")
     _check_law(now, link, command)
-    return (e.LevelChanged(link.name, command.level, before, after, command.second, command.reason),)
+    approval = _approved(now, link, before, command)
+    return (e.LevelChanged(link.name, command.level, before, after, command.second, command.reason, approval or UNSET),)
+
+
+def _approved(now: Standing, link: Link, before: Level, command: c.ChangeLevel) -> Approval | None:
+    """What the law wants approved of a meter changes under an approval of its own."""
+    jackpot, after = now.house.jackpots[link.name], command.after
+    rules = now.house.tables_on(link.name)[0].rules
+    assert isinstance(rules, CaribbeanStudRules)
+    rule, values = approved_values(jackpot, rules.law)
+    changed = {
+        "initial and reset amount": before.seed != after.seed,
+        "rate of progression": before.rate != after.rate,
+    }
+    wanted = [value for value in values if changed[value]]
+    if wanted and command.approval is None:
+        because = f"another {' and '.join(wanted)} is submitted and approved first: name its reference and date"
+        raise rules.refuse(rule, because)
+    if command.approval is not None and command.approval.fault:
+        raise rules.refuse(rule if values else None, f"approval: {command.approval.fault}")
+    return command.approval
 
 
 def _nothing_wagered(now: Standing, link: Link) -> None:
@@ -125,8 +161,16 @@ def _check_law(now: Standing, link: Link, command: c.ChangeLevel) -> None:
     jackpot = replace(now.house.jackpots[link.name], levels=levels)
     if jackpot.rate + jackpot.reserve_rate > PER_UNIT:
         raise Refused(None, TOO_MUCH)
+    for check in (check_jackpot, check_values):
+        _lawful(check, jackpot, now.house.tables_on(link.name))
+
+
+def _lawful(
+    check: Callable[[Jackpot, tuple[TableRules, ...]], None], jackpot: Jackpot, tables: tuple[TableRules, ...]
+) -> None:
+    """What a house file is refused for is refused here too."""
     try:
-        check_jackpot(jackpot, now.house.tables_on(link.name))
+        check(jackpot, tables)
     except HouseError as error:
         raise Refused(error.rule, error.because, clause=error.clause) from error
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sized
+from collections.abc import Iterable, Sized
 
 import msgspec
 
@@ -60,3 +60,9 @@ class Slip(msgspec.Struct, frozen=True):
     @property
     def complete(self) -> bool:
         return not self.missing and not self.voided
+
+
+def slips_of(slips: Iterable[Slip], table: str, round: int, seat: int) -> list[Slip]:
+    """The slips of a seat's awards in a round that stand."""
+    place = (table, round, seat)
+    return [s for s in slips if (s.issued.table, s.issued.round, s.issued.seat) == place and not s.voided]

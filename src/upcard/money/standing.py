@@ -32,6 +32,8 @@ class Standing(NamedTuple):
     tables: Mapping[str, Table]
     table: Callable[[str], TableRules]
     """What a table of the house is run by now, terms that were eased among it; another name is refused."""
+    at: str = ""
+    """When the act is done."""
 
     def link(self, jackpot: str) -> Link:
         if jackpot not in self.books.links:

@@ -22,8 +22,8 @@ FIVE_CARD_METER = "five_card"
 
 
 GAME_FIELDS: tuple[str, ...] = (
-    "progressive", "bonus", "five_card", "five_card_wager", "cover_all", "minimum", "maximum", "limit",
-    "limit_applies_to", "same_round_jackpots", "awards_from", "cover_all_after_fold", "cover_all_counts",
+    "progressive", "progressive_wager", "bonus", "five_card", "five_card_wager", "cover_all", "minimum", "maximum",
+    "limit", "limit_applies_to", "same_round_jackpots", "awards_from", "cover_all_after_fold", "cover_all_counts",
     "exposed_hole_card",
 )  # fmt: skip
 """The elections that a round depends on; the rest of a house is about the table around it."""
@@ -180,14 +180,32 @@ def _five_card_wagers(house: Elections, law: CaribbeanStudLaw, offered: bool) ->
     return amounts
 
 
+def _progressive(house: Elections, law: CaribbeanStudLaw) -> Schedule | None:
+    """The schedule elected, for the wager that it lists or for the one elected where the law lets it change."""
+    named = house.named("progressive", schedules(law), rule="progressive_tables", what="progressive schedule")
+    wager = house.cents("progressive_wager")
+    if wager is None:
+        return named[1] if named else None
+    if named is None:
+        raise house.error("progressive_wager", "no progressive is offered", "elected_wager_tables")
+    name, schedule = named
+    if name not in (law.elected_wager_tables or ()):
+        raise house.error("progressive_wager", f"the wager of {name} is fixed by the law", schedule.wager_rule)
+    if wager <= 0:
+        raise house.error("progressive_wager", "a wager is more than nothing", "elected_wager_tables")
+    try:
+        return schedule.taking(wager)
+    except ValueError as error:
+        raise house.error("progressive_wager", str(error), "elected_wager_tables") from error
+
+
 def resolve_caribbean_stud(house: Elections, edition: Edition) -> CaribbeanStudRules:
     """The rules of a table whose game elections are read from `house`."""
     law = edition.law
     assert isinstance(law, CaribbeanStudLaw)
     check_ranking(law)
     elections = house.elected(GAME_FIELDS)
-    rule = "progressive_tables"
-    progressive = house.named("progressive", schedules(law), rule=rule, what="progressive schedule")
+    progressive = _progressive(house, law)
     bonus = house.named("bonus", _bonus_tables(law), rule="bonus_tables", what="bonus table")
     five_card = house.offered("five_card", law.five_card_table is not None, "five card hand bonus")
     cover_all = house.offered("cover_all", law.cover_all_columns is not None, "cover all wager")
@@ -225,7 +243,7 @@ def resolve_caribbean_stud(house: Elections, edition: Edition) -> CaribbeanStudR
         no_hand_ante=_to(law.no_hand_ante),
         tip=_to(law.tip_follows_ante) if law.tip_follows_ante else None,
         match_play=_to(law.match_play) if law.match_play else None,
-        progressive=progressive[1] if progressive else None,
+        progressive=progressive,
         progressive_coupon=parse_dollars(law.progressive_coupon) if law.progressive_coupon else None,
         bonus=bonus[1] if bonus else None,
         five_card=_table(law.five_card_table) if five_card and law.five_card_table else None,

@@ -25,11 +25,11 @@ import msgspec
 from upcard.errors import HouseError
 from upcard.law import EDITIONS, Edition, edition
 from upcard.rules.jackpot import Jackpot, Level, read_jackpot
-from upcard.rules.link import check_jackpot
+from upcard.rules.link import check_approval, check_jackpot
 from upcard.rules.table import TableRules, read_table
 from upcard.units import parse_cents
 
-__all__ = ["House", "Jackpot", "Level", "TableRules", "read_house"]
+__all__ = ["House", "Jackpot", "Level", "TableRules", "check_approvals", "read_house"]
 
 
 LONGEST_NAME = 60
@@ -139,3 +139,9 @@ def read_house(text: str) -> House:
             raise HouseError(f"jackpot {jackpot.name!r}", "no table plays for it")
         check_jackpot(jackpot, playing)
     return house
+
+
+def check_approvals(house: House) -> None:
+    """Refuses jackpots that could not be put into play: what the law wants approved of their meters was not."""
+    for jackpot in house.jackpots.values():
+        check_approval(jackpot, house.tables_on(jackpot.name))

@@ -13,7 +13,7 @@ from upcard.law import Edition
 from upcard.law.caribbean_stud import CaribbeanStudLaw
 from upcard.rules.election import Elections
 from upcard.rules.progressive import schedules
-from upcard.units import parse_cents
+from upcard.units import is_day, parse_cents
 
 PER_UNIT = 1_000_000
 TOO_MUCH = "rates and reserves together are more than the whole wager"
@@ -79,6 +79,23 @@ class _TitleText(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     decks: int
 
 
+class Approval(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """Under which reference, and on which day, the values of a meter were submitted and approved."""
+
+    reference: str
+    date: str
+
+    def __str__(self) -> str:
+        return f"{self.reference} of {self.date}"
+
+    @property
+    def fault(self) -> str:
+        """What is missing of it, or empty."""
+        if not self.reference.strip():
+            return "an approval has a reference"
+        return "" if is_day(self.date) else f"{self.date!r} is no date such as 2026-03-01"
+
+
 class Jackpot(msgspec.Struct, frozen=True, kw_only=True):
     """A jackpot and its meters by level."""
 
@@ -86,6 +103,9 @@ class Jackpot(msgspec.Struct, frozen=True, kw_only=True):
     schedule: str
     levels: dict[str, Level]
     titles: tuple[Title, ...] = ()
+    wager: str | None = None
+    """Another wager than the schedule lists, as it was elected."""
+    approval: Approval | None = None
 
     @property
     def rate(self) -> int:
@@ -151,6 +171,31 @@ def _read_titles(house: Elections) -> tuple[Title, ...]:
         raise house.error("titles", because, "linked_titles_share") from error
 
 
+def _approval(house: Elections) -> Approval | None:
+    """Under what the values of its meters were approved, where the house says so."""
+    value = house.take("approval")
+    if value is None:
+        return None
+    try:
+        approval = msgspec.convert(value, Approval)
+    except msgspec.ValidationError as error:
+        raise house.error("approval", f"an approval has a reference and a date: {error}", "meter_approval") from error
+    if approval.fault:
+        raise house.error("approval", approval.fault, "meter_approval")
+    return approval
+
+
+def _wager(house: Elections, schedule: str) -> str | None:
+    """The wager elected for all its tables; a table is asked whether the schedule lets it be."""
+    value = house.take("progressive_wager")
+    if value is not None and schedule == FIVE_CARD:
+        because = "the wager of the five card hand bonus is elected at the table, as five_card_wager"
+        raise house.error("progressive_wager", because, "five_card_wager")
+    if value is not None and not isinstance(value, str):
+        raise house.error("progressive_wager", f'{value!r} is not an amount written as text, such as "2.00"')
+    return value
+
+
 def _schedule(house: Elections, edition: Edition | None) -> str:
     """Its schedule, which the edition of its tables must know."""
     value = house.take("schedule")
@@ -182,7 +227,10 @@ def read_jackpot(value: Mapping[str, Any], edition: Edition | None) -> Jackpot:
         if not isinstance(parameters, Mapping):
             raise house.error(f"levels.{level}", "a level has a seed and a rate", rule)
         levels[str(level)] = _read_level(Elections(edition, parameters, f"{where}.levels.{level}"), rule)
-    jackpot = Jackpot(name=name, schedule=schedule, levels=levels, titles=_read_titles(house))
+    jackpot = Jackpot(
+        name=name, schedule=schedule, levels=levels, titles=_read_titles(house), wager=_wager(house, schedule),
+        approval=_approval(house),
+    )  # fmt: skip
     if jackpot.rate + jackpot.reserve_rate > PER_UNIT:
         raise house.error("levels", TOO_MUCH)
     house.done()

@@ -10,8 +10,6 @@ from upcard.rules.progressive import Schedule
 from upcard.rules.table import TableRules
 from upcard.units import parse_dollars, show_dollars
 
-DOLLAR = 100
-
 
 def check_jackpot(jackpot: Jackpot, tables: tuple[TableRules, ...]) -> None:
     """Refuses whatever the edition of its tables does not permit."""
@@ -68,40 +66,95 @@ def _check_titles(house: Elections, jackpot: Jackpot, schedule: Schedule, law: C
                 raise house.error("titles", because, "linked_titles_share")
 
 
-def _check_rate(house: Elections, jackpot: Jackpot, law: CaribbeanStudLaw) -> None:
-    """The lowest rate of progression, all the levels of a wager together; and every meter can progress."""
+def _check_progress(house: Elections, jackpot: Jackpot, rule: str) -> None:
+    """Every meter can progress."""
     for name, level in jackpot.levels.items():
-        rule = "progression_rate_minimum" if law.progression_rate_minimum is not None else "contribution_at"
         if not level.rate:
             raise house.error(f"levels.{name}.rate", "a meter without a rate never progresses", rule)
         if level.limit == level.seed:
             raise house.error(f"levels.{name}.limit", "a meter whose limit is its seed never progresses", rule)
-    if law.progression_rate_minimum is None:
-        return
-    if jackpot.rate >= parse_rate(law.progression_rate_minimum):
-        _check_overflow(house, jackpot, law.progression_rate_minimum)
-        return
-    field = f"levels.{next(iter(jackpot.levels))}.rate" if len(jackpot.levels) == 1 else "levels"
-    because = f"the rate of progression is {show_rate(jackpot.rate)}, below {law.progression_rate_minimum}"
-    raise house.error(field, because, "progression_rate_minimum")
 
 
-def _check_overflow(house: Elections, jackpot: Jackpot, least: str) -> None:
+def _check_rate(house: Elections, jackpot: Jackpot, law: CaribbeanStudLaw) -> None:
+    """The lowest rate of progression, over all the levels of a wager or over each; and every meter can progress."""
+    least = law.progression_rate_minimum
+    _check_progress(house, jackpot, "contribution_at" if least is None else "progression_rate_minimum")
+    if least is None:
+        return
+    rates = {name: level.rate for name, level in jackpot.levels.items()}
+    single = f"levels.{next(iter(rates))}.rate" if len(rates) == 1 else "levels"
+    judged = {f"levels.{name}.rate": rate for name, rate in rates.items()}
+    for field, rate in ({single: jackpot.rate} if law.progression_rate_over == "all levels" else judged).items():
+        if rate < parse_rate(least):
+            raise house.error(
+                field, f"the rate of progression is {show_rate(rate)}, below {least}", "progression_rate_minimum"
+            )
+    _check_overflow(house, jackpot, law, least)
+
+
+def _check_overflow(house: Elections, jackpot: Jackpot, law: CaribbeanStudLaw, least: str) -> None:
     """What a limit turns away to the house progresses no meter; what it turns to the reserve comes back to players."""
-    kept = sum(level.rate for level in jackpot.levels.values() if not level.to_revenue)
+    reserve_counts = law.progression_beyond_limit == "to the reserve"
+    stopped = {
+        name: level
+        for name, level in jackpot.levels.items()
+        if level.to_revenue or (level.limit is not None and not reserve_counts)
+    }
+    kept = sum(level.rate for name, level in jackpot.levels.items() if name not in stopped)
     if kept >= parse_rate(least):
         return
-    name = next(name for name, level in jackpot.levels.items() if level.to_revenue)
-    because = (
-        f"beyond the limit {show_rate(kept)} of a wager would go to the players, below {least}: the rest is reserve"
+    name, level = next(iter(stopped.items()))
+    because = f"beyond the limit {show_rate(kept)} of a wager would go to the players, below {least}: " + (
+        "the rest is reserve" if reserve_counts else "a meter has no limit"
     )
-    raise house.error(f"levels.{name}.overflow", because, "progression_rate_minimum")
+    raise house.error(
+        f"levels.{name}.{'overflow' if level.to_revenue else 'limit'}", because, "progression_beyond_limit"
+    )
+
+
+def check_values(jackpot: Jackpot, tables: tuple[TableRules, ...]) -> None:
+    """Refuses values that nobody would approve where the law wants them approved: no seed, and a meter that stands.
+
+    It is asked before a jackpot is put into play and when its values change; one that is in play goes on.
+    """
+    rules = tables[0].rules
+    assert isinstance(rules, CaribbeanStudRules)
+    house = Elections(rules.edition, {}, f"jackpot {jackpot.name!r}")
+    rule, values = approved_values(jackpot, rules.law)
+    if not values:
+        return
+    _check_progress(house, jackpot, rule)
+    for name, level in jackpot.levels.items():
+        if not level.seed:
+            because = "the amount that a meter starts from and goes back to is more than nothing"
+            raise house.error(f"levels.{name}.seed", because, rule)
+
+
+def check_approval(jackpot: Jackpot, tables: tuple[TableRules, ...]) -> None:
+    """Refuses a jackpot that does not say where its values were approved, before it is put into play."""
+    check_values(jackpot, tables)
+    rules = tables[0].rules
+    assert isinstance(rules, CaribbeanStudRules)
+    rule, values = approved_values(jackpot, rules.law)
+    if values and jackpot.approval is None:
+        because = (
+            f"the law wants the {' and the '.join(values)} of a meter submitted and approved: "
+            'add approval = { reference = "…", date = "2026-03-01" }'
+        )
+        raise Elections(rules.edition, {}, f"jackpot {jackpot.name!r}").error("approval", because, rule)
+
+
+def approved_values(jackpot: Jackpot, law: CaribbeanStudLaw) -> tuple[str, tuple[str, ...]]:
+    """The rule that wants values of a meter approved, and which they are."""
+    if jackpot.schedule == FIVE_CARD:
+        return "five_card_submission", law.five_card_submission or ()
+    return "meter_approval", law.meter_approval or ()
 
 
 def _check_seeds(house: Elections, jackpot: Jackpot, schedule: Schedule) -> None:
     """Where the law lists seeds they follow the wager: listed for one dollar, in proportion for more."""
-    for level, listed in schedule.seeds.items():
-        due = listed * schedule.wagers[0] // DOLLAR
+    for level in schedule.seeds:
+        due = schedule.seed_cents(level) or 0
         if jackpot.levels[level].seed != due:
             because = f"the seed for a wager of {show_dollars(schedule.wagers[0])} is {show_dollars(due)}"
             raise house.error(f"levels.{level}.seed", because, "seeds_scale")

@@ -12,6 +12,8 @@ from upcard.law.values import EnvyByWager, ScheduleText
 from upcard.units import FULL_PERCENT, Award, Share, parse_award, parse_dollars
 
 MAIN = "main"
+DOLLAR = 100
+"""What seeds are listed for, in cents."""
 
 
 class Line(msgspec.Struct, frozen=True):
@@ -44,7 +46,7 @@ class Schedule(msgspec.Struct, frozen=True, kw_only=True):
     """Cents of envy for the listed wager, by the hand that brings it."""
     envy_rule: str
     seeds: dict[str, int]
-    """The listed seed of each level, in cents, where the law lists one."""
+    """The listed seed of each level for a wager of one dollar, in cents, where the law lists one."""
     lost_rule: str
     """The rule under which a wager without a winning hand is lost."""
     linked: bool
@@ -62,6 +64,24 @@ class Schedule(msgspec.Struct, frozen=True, kw_only=True):
         cents = self.envy.get(hand, 0) * wager
         assert cents % self.wagers[0] == 0, "envy for this wager is not a whole number of cents"
         return cents // self.wagers[0]
+
+    @obeys("seeds_scale")
+    def seed_cents(self, level: str) -> int | None:
+        """The seed of a level for the wager that is taken, where the law lists one: it lists them for one dollar."""
+        listed = self.seeds.get(level)
+        return None if listed is None else listed * self.wagers[0] // DOLLAR
+
+    def taking(self, wager: int) -> Schedule:
+        """The same schedule for another wager, where the law lets a licensee take one: envy and seeds follow it.
+
+        Odds 'for 1' follow the wager by themselves, and percentages are those of the meter.
+        """
+        amounts = [(cents, self.wagers[0]) for cents in self.envy.values()]
+        amounts += [(cents, DOLLAR) for cents in self.seeds.values()]
+        if any(cents * wager % listed_for for cents, listed_for in amounts):
+            raise ValueError("envy and seeds for it are no whole number of cents")
+        envy = {hand: self.envy_cents(hand, wager) for hand in self.envy}
+        return msgspec.structs.replace(self, wagers=(wager,), envy=envy)
 
     @obeys("eased_hand_paid")
     def eased(self, hand: Category, rule: str | None) -> Schedule:

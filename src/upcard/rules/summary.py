@@ -9,7 +9,7 @@ from upcard.cards import RANKS
 from upcard.rules.advice import Advice, long_run
 from upcard.rules.caribbean_stud import CaribbeanStudRules
 from upcard.rules.house import House, Jackpot, TableRules
-from upcard.rules.jackpot import show_rate
+from upcard.rules.jackpot import FIVE_CARD, show_rate
 from upcard.units import show_cents
 
 _FEATURES = {
@@ -97,6 +97,8 @@ def jackpot_document(house: House, jackpot: Jackpot) -> dict[str, Any]:
         "name": jackpot.name,
         "schedule": jackpot.schedule,
         "tables": [one.name for one in house.tables_on(jackpot.name)],
+        "progressive_wager": _wager(house, jackpot),
+        "approval": str(jackpot.approval) if jackpot.approval else None,
         "levels": {
             name: {
                 "seed": _money(level.seed),
@@ -116,6 +118,13 @@ def jackpot_document(house: House, jackpot: Jackpot) -> dict[str, Any]:
         "payback": [{"part": s.part, "because": s.because, "share": _ratio(s.share)} for s in long.steps],
         "fixed_awards_from_meter": long.from_meter,
     }
+
+
+def _wager(house: House, jackpot: Jackpot) -> str | None:
+    """What its tables take for it; the five card hand bonus is elected table by table."""
+    rules = house.tables_on(jackpot.name)[0].rules
+    schedule = rules.progressive if isinstance(rules, CaribbeanStudRules) and jackpot.schedule != FIVE_CARD else None
+    return None if schedule is None else " or ".join(show_cents(wager) for wager in schedule.wagers)
 
 
 def _ratio(number: Fraction) -> str:

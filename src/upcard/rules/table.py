@@ -265,6 +265,11 @@ def _play_for(house: Elections, found: Edition, jackpot: Jackpot | None, five_ca
             because = f"{found.id} does not know its schedule {jackpot.schedule}; it knows {', '.join(known)}"
             raise house.error("jackpot", because, "progressive_tables")
         house.put("progressive", jackpot.schedule, "jackpot")
+        if jackpot.wager is not None:
+            house.put("progressive_wager", jackpot.wager, "jackpot")
+        elif house.has("progressive_wager"):
+            because = f"all that play for {jackpot.name} take the same wager: elect it there"
+            raise house.error("progressive_wager", because, "elected_wager_tables")
     if five_card is not None:
         if law.five_card_table is None:
             raise house.error("five_card_jackpot", f"{found.id} knows no five card hand bonus")

@@ -200,8 +200,8 @@ def default_levels(rules: CaribbeanStudRules) -> dict[str, Level]:
         least = parse_rate(rules.law.progression_rate_minimum or DEFAULT_RATE)
         each = -(-least // len(rules.progressive.levels))
         for level in rules.progressive.levels:
-            listed = rules.progressive.seeds.get(level)
-            seed = DEFAULT_SEED if listed is None else listed * rules.progressive.wagers[0] // 100
+            listed = rules.progressive.seed_cents(level)
+            seed = DEFAULT_SEED if listed is None else listed
             found[level] = Level(seed=seed, rate=each)
     if rules.five_card is not None:
         found[FIVE_CARD_METER] = Level(seed=DEFAULT_SEED, rate=PER_UNIT // 4)

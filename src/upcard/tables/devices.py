@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from upcard.games.caribbean_stud.round import Round as StudRound
 from upcard.law.caribbean_stud import CaribbeanStudLaw
 from upcard.rules.dealing import dealing_methods
 from upcard.rules.table import TableRules
@@ -77,3 +78,24 @@ def ready_to_deal(t: TableRules, table: Table) -> None:
         raise refuse(t, found.rule, found.because)
     if method is not None and from_shuffler(method) and deck.method != SHUFFLER:
         raise refuse(t, method.needs_rule or method.order_rule, "a deck dealt this way is shuffled by the device")
+
+
+def cover_all_device(t: TableRules, table: Table) -> str:
+    """Why no cover all wager is taken now, or empty: the shuffler counts the hands and shows what is paid on them."""
+    if says(t, "cover_all_shuffler_mode") is None:
+        return ""
+    if SHUFFLER not in table.devices:
+        return "the shuffler, set to its cover all mode, is not at the table"
+    return "" if t.shuffler is not None and t.shuffler.cover_all_mode else "the shuffler is not in its cover all mode"
+
+
+def cover_all_dealt(t: TableRules, table: Table) -> None:
+    """Refuses to close the bets on cover all wagers when the deck did not come from the shuffler that shows them."""
+    seats = table.round.seats.values() if isinstance(table.round, StudRound) else ()
+    if says(t, "cover_all_display") is None or not any(seat.wagers.get("cover_all") for seat in seats):
+        return
+    because = cover_all_device(t, table)
+    if not because and table.deck.method != SHUFFLER:
+        because = "the shuffler did not shuffle this deck, and shows nothing for it: cover all wagers are taken back"
+    if because:
+        raise refuse(t, "cover_all_display", because)

@@ -20,7 +20,7 @@ from upcard.tables import commands as c
 from upcard.tables.awards import paid_by
 from upcard.tables.dealing import obstacle
 from upcard.tables.decide import decide
-from upcard.tables.devices import DEVICES
+from upcard.tables.devices import DEVICES, cover_all_device
 from upcard.tables.idle import idle_step
 from upcard.tables.person import SUPERVISOR, Person
 from upcard.tables.play import (
@@ -122,6 +122,8 @@ def _offered(t: TableRules, table: Table, by: Person, option: Option) -> bool:
         return accepted(t, table, by, c.Play(game.Report(**option.fields)))
     if act in CORRECTIONS:
         return by.role in SUPERVISOR and not correction_waits(table, act)
+    if option.fields.get("wager") == "cover_all" and act == "PlaceWager" and cover_all_device(t, table):
+        return False
     if act in STAKES and obstacle(t, table) is not None:
         return False
     if act in BY_PLAYERS:

@@ -17,7 +17,7 @@ from upcard.tables.awards import documented_under, paid_by
 from upcard.tables.checks import check_role, nothing_due
 from upcard.tables.dealing import AUTOMATED_SHOE, dealing_of, obstacle
 from upcard.tables.deck import deal_first, deal_hands
-from upcard.tables.devices import ready_to_deal
+from upcard.tables.devices import cover_all_dealt, cover_all_device, ready_to_deal
 from upcard.tables.person import DEALER, STAFF, SUPERVISOR
 from upcard.tables.state import Table
 from upcard.tables.step import refuse, says
@@ -81,6 +81,8 @@ def in_round(t: TableRules, table: Table, act: c.Act) -> Events:
         _player(t, table, act, command.seat)
         if name in STAKES and (stands := obstacle(t, table)):
             raise refuse(t, stands.rule, f"no wager is taken while the table cannot be dealt: {stands.because}")
+        if isinstance(command, stud.PlaceWager) and command.wager == "cover_all":
+            _covers(t, table)
     elif name == "Settle" and isinstance(table.round, StudRound) and isinstance(t.rules, CaribbeanStudRules):
         check_role(t, act, *paid_by(t.rules, table.round))
     else:
@@ -112,6 +114,13 @@ def _own_way(t: TableRules, table: Table, name: str) -> None:
 def _lock_out_rule(t: TableRules, table: Table) -> str:
     dealing = dealing_of(t, table)
     return dealing.lock_out_rule if dealing else "ante_required"
+
+
+def _covers(t: TableRules, table: Table) -> None:
+    """Refuses a cover all wager, where it is offered, without the device that shows what it pays."""
+    offered = isinstance(t.rules, CaribbeanStudRules) and t.rules.cover_all is not None
+    if offered and (because := cover_all_device(t, table)):
+        raise refuse(t, "cover_all_shuffler_mode", f"cover_all: {because}")
 
 
 def _player(t: TableRules, table: Table, act: c.Act, seat: int) -> None:
@@ -186,6 +195,7 @@ def _documents(t: TableRules, events: Events) -> Events:
 def lock_out(t: TableRules, table: Table) -> Events:
     """Bets close and the progressive is locked, with a deck that is ready."""
     ready_to_deal(t, table)
+    cover_all_dealt(t, table)
     command: Any = six.CloseBets() if isinstance(table.round, SixRound) else stud.CloseBets()
     return game(t, table, command)
 

@@ -14,6 +14,7 @@ from upcard.rules.bonus_six import BonusSixRules
 from upcard.rules.caribbean_stud import DRAWS, BonusTable, CaribbeanStudRules
 from upcard.rules.progressive import Schedule
 from upcard.rules.table import TableRules
+from upcard.tables.devices import cover_all_device
 from upcard.tables.state import Table
 from upcard.units import Award, show_dollars
 
@@ -34,7 +35,7 @@ def signs(t: TableRules, table: Table) -> tuple[Sign, ...]:
         return _bonus_six(t.rules)
     round = table.round
     assert not isinstance(round, SixRound)
-    return _caribbean_stud(t, t.rules, round)
+    return _caribbean_stud(t, t.rules, round, covers=not cover_all_device(t, table))
 
 
 def _lines(awards: Mapping[Category, Award]) -> tuple[tuple[str, str], ...]:
@@ -119,7 +120,9 @@ def _side_wagers(t: TableRules, rules: CaribbeanStudRules) -> tuple[Sign, ...]:
     return tuple(found)
 
 
-def _caribbean_stud(t: TableRules, rules: CaribbeanStudRules, round: StudRound | None) -> tuple[Sign, ...]:
+def _caribbean_stud(
+    t: TableRules, rules: CaribbeanStudRules, round: StudRound | None, *, covers: bool
+) -> tuple[Sign, ...]:
     law = rules.law
     found = []
     odds: dict[Category, Award] = {hand: rules.bet[hand][0] for hand in rules.bet if hand != Category.HIGH_CARD}
@@ -128,11 +131,14 @@ def _caribbean_stud(t: TableRules, rules: CaribbeanStudRules, round: StudRound |
     found.append(Sign("Bet wagers pay", "bet_schedule_posted" if law.bet_schedule_posted else "bet_flush", bets))
     schedule = rules.progressive
     if schedule is not None:
-        found.append(Sign(f"Progressive {schedule.name}", next(iter(schedule.lines.values())).rule, _pays(schedule)))
+        elected = "progressive_wager" in rules.elections
+        taken = (("wager", show_dollars(schedule.wagers[0])),) if elected else ()
+        rule = next(iter(schedule.lines.values())).rule
+        found.append(Sign(f"Progressive {schedule.name}", rule, (*taken, *_pays(schedule))))
         if schedule.envy:
             found.append(Sign("Envy bonus", schedule.envy_rule, _envy(schedule)))
     found += _side_wagers(t, rules)
-    if rules.cover_all is not None and round is not None and round.dealer_count:
+    if rules.cover_all is not None and covers and round is not None and round.dealer_count:
         number = column(rules, round)
         if number in rules.cover_all:
             title = f"Cover all, {number} {rules.cover_all_counts}"

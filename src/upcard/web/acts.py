@@ -25,7 +25,7 @@ from upcard.floor.fair.commands import Contribute
 from upcard.games.bonus_six import commands as six
 from upcard.games.caribbean_stud import commands as stud
 from upcard.money import commands as money
-from upcard.rules.jackpot import Level
+from upcard.rules.jackpot import Approval, Level
 from upcard.tables import commands as tables
 from upcard.units import parse_cents, show_cents
 
@@ -235,6 +235,13 @@ LEVEL = {
     "required": ["seed", "rate"],
 }
 
+APPROVAL = {
+    "type": "object",
+    "description": "Under which reference the values were approved, and on which day.",
+    "properties": {"reference": {"type": "string"}, "date": {"type": "string", "examples": ["2026-03-01"]}},
+    "required": ["reference", "date"],
+}
+
 
 def schemas() -> dict[str, Any]:
     """JSON Schema of every kind of act, by a name for OpenAPI's components."""
@@ -285,6 +292,6 @@ def _described(hint: Any, field: Field) -> dict[str, Any]:
         return {"enum": list(get_args(hint))}
     if field.amount and hint is int:
         return AMOUNT
-    if hint is Level:
-        return LEVEL
+    if hint in (Level, Approval):
+        return LEVEL if hint is Level else APPROVAL
     return {int: {"type": "integer"}, bool: {"type": "boolean"}, str: {"type": "string"}}[hint]

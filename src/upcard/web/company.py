@@ -21,6 +21,7 @@ from upcard.floor.bots import attended
 from upcard.floor.bots.judgement import six_decision, six_final, stud_decision
 from upcard.floor.bots.lots import Fate, fate, lots
 from upcard.floor.bots.plans import Plan, found, plan
+from upcard.floor.bots.signing import next_signature
 from upcard.floor.command import Command
 from upcard.floor.fair.live import left_in_stub
 from upcard.floor.store.postgres import PostgresStore
@@ -34,6 +35,7 @@ from upcard.rules.caribbean_stud import CaribbeanStudRules
 from upcard.rules.table import TableRules
 from upcard.tables import Person, Table
 from upcard.tables import commands as c
+from upcard.tables.devices import cover_all_device
 from upcard.tables.guide import Next, guide
 from upcard.tables.person import Role
 from upcard.tables.procedure import accepted_chips
@@ -146,6 +148,10 @@ class Company:
             return None
         if step.act == "Decide":
             return self._decision(t, table, step, waited, ours=ours)
+        if step.act == "DocumentAward" and (
+            signed := next_signature(moment.slips.values(), name, table.number, step.seat)
+        ):
+            return Doing(*signed, max(0.0, FLOOR_WAITS - waited), "") if ours else None
         return self._step(t, table, step) if ours else None
 
     def _waited(self, moment: Moment, name: str) -> float:
@@ -210,7 +216,7 @@ class Company:
         drawn = self._fate(t, table)
         assert table.round is not None
         people = [seat for seat, player in table.players.items() if player != mine.get(seat)]
-        covered = _covered(t, len(table.round.seats.keys() | drawn.playing | set(people)))
+        covered = _covered(t, table, len(table.round.seats.keys() | drawn.playing | set(people)))
         for seat in drawn.playing:
             if table.players.get(seat) != mine.get(seat):
                 continue
@@ -295,9 +301,9 @@ class Company:
         return c.Play(six_decision(t.rules, round, seat, place, whim=seat in drawn.whims))
 
 
-def _covered(t: TableRules, players: int) -> bool:
-    """Whether a cover all wager is paid with so many players in the round."""
+def _covered(t: TableRules, table: Table, players: int) -> bool:
+    """Whether a cover all wager is taken, and paid with so many players in the round."""
     rules = t.rules
-    if not isinstance(rules, CaribbeanStudRules) or rules.cover_all is None:
+    if not isinstance(rules, CaribbeanStudRules) or rules.cover_all is None or cover_all_device(t, table):
         return False
     return players + (rules.cover_all_counts == "hands") in rules.cover_all

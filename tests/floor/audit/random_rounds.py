@@ -21,6 +21,7 @@ from tests.floor.audit.walked_houses import walked_house
 from tests.floor.audit.walked_money import Errands
 from tests.games.rigged import KINDS, Stub
 from upcard.cards import DECK, Card
+from upcard.floor.bots.signing import next_signature
 from upcard.floor.command import Asked, Command
 from upcard.floor.fair.source import Source
 from upcard.floor.floor import Floor
@@ -225,6 +226,10 @@ class Usual(Acts):
             return betting
         if found.act == "Decide":
             return self._decision(found.seat)
+        if found.act == "DocumentAward":
+            slips = self.walk.floor.casino.books.slips.values()
+            if signed := next_signature(slips, self.t.name, self.table.number, found.seat):
+                return signed
         if (right := self._put_right()) is not None:
             return right
         by = BY_ROLE[found.roles[0]]

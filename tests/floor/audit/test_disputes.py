@@ -7,6 +7,7 @@ from msgspec.structs import replace
 
 from tests.floor.audit.journals import STEPS, Memory, Night, irregular_night, stories, two_royals
 from tests.floor.audit.keyed import KeyedTable
+from tests.money.pit import FAULT
 from upcard.errors import Refused
 from upcard.floor.audit import Story, document, find, replay
 from upcard.floor.audit.again import differences
@@ -160,7 +161,7 @@ def test_eased_terms_are_said_and_not_compared() -> None:
     link = next(iter(night.floor.casino.books.links))
     night.do(house, c.RecordPetition(link, "easier criteria", "straight_flush", "nobody has won it"))
     night.do(Person("board", "regulator"), c.DecidePetition(link, 1, True, "42"))
-    night.do(house, c.SuspendLink(link, "new terms"))
+    night.do(house, c.SuspendLink(link, "new terms", *FAULT))
     night.do(house, c.EndJackpot(link, "another", 1))
     night.do(house, c.ResumeLink(link, "another"))
     night.play(300)
@@ -169,7 +170,7 @@ def test_eased_terms_are_said_and_not_compared() -> None:
     assert document(story)["settles_again"] is None
     first = stories(night.store.rows)[0]
     assert "straight flush or better wins the whole top meter" in told(first, "From now on")
-    assert told(first, "is suspended") == f"{link} is suspended: new terms."
+    assert told(first, "is suspended") == f"{link} is suspended: device fault: new terms, until 2026-01-05T00:00."
     assert any(act["by"] == "licensee house" for act in document(first)["steps"])
     assert isinstance(replay(night.store, settle=True), Replayed)
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 import pytest
 
 from tests.floor.audit.journals import STEPS, Night, irregular_night, stories, two_royals
+from tests.money.pit import FAULT
 from upcard.errors import Refused
 from upcard.floor.audit import document, find, listing
 from upcard.money import commands as c
@@ -26,7 +27,7 @@ def night() -> Night:
         found.do(CAGE, c.FillTray(tables[number % len(tables)], 100_000))
         link = link or next(iter(found.floor.casino.books.links))
         if number in (20, 40):
-            found.do(HOUSE, c.SuspendLink(link, "a storm"))
+            found.do(HOUSE, c.SuspendLink(link, "a storm", *FAULT))
             found.do(HOUSE, c.ResumeLink(link, "ada"))
     return found
 

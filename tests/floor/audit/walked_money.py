@@ -11,6 +11,7 @@ from typing import Any
 
 from msgspec.structs import replace
 
+from tests.money.pit import FAULT
 from upcard.floor.command import Asked
 from upcard.floor.floor import Floor
 from upcard.money import commands as c
@@ -117,7 +118,7 @@ class Errands:
         if link is None:
             return [(SUE, c.AcknowledgeAlert("nothing is left"))]
         name = link.name
-        stop: Doing = (SUE, c.SuspendLink(name, "a fault"))
+        stop: Doing = (SUE, c.SuspendLink(name, "a fault", *FAULT))
         go: Doing = (LIZ, c.ResumeLink(name, SUE.id))
         table = rng.choice(list(link.members) or [""])
         level, tier = rng.choice(list(link.tiers.items()))
@@ -139,10 +140,11 @@ class Errands:
 
     def _petition(self, link: Link, way: str, to: str) -> list[Doing]:
         number, name = len(link.petitions) + 1, link.name
+        stated = ("2026-01-01", "letter 12") if way == OTHER_LICENSEE else ()
         return [
-            (LIZ, c.RecordPetition(name, way, to, "nobody wins it")),
+            (LIZ, c.RecordPetition(name, way, to, "nobody wins it", *stated)),
             (REX, c.DecidePetition(name, number, granted=self.rng.random() < 0.9, reference="order 7")),
-            (SUE, c.SuspendLink(name, "the end")),
+            (SUE, c.SuspendLink(name, "the end", *FAULT)),
             (LIZ, c.EndJackpot(name, SUE.id, number)),
             (LIZ, c.ResumeLink(name, SUE.id)),
         ]

@@ -21,9 +21,11 @@ from upcard.floor.floor import Floor
 from upcard.floor.opening import open_house
 from upcard.floor.store import GENESIS, Answer, Entry, Head
 from upcard.money import commands as c
+from upcard.money.slip import slips_of
 from upcard.rules.house import House, read_house
 from upcard.rules.table import TableRules
 from upcard.tables import Person, Table
+from upcard.tables.commands import DocumentAward
 
 HARBOR = "Harbor House, Massachusetts"
 SUPERVISOR, LICENSEE, CAGE = Person("sue", "supervisor"), Person("lee", "licensee"), Person("cal", "cage")
@@ -137,7 +139,15 @@ class Evening:
                     continue
                 doing = self.pits[name].next(self.table(name))
                 assert doing is not None
+                if isinstance(doing[1], DocumentAward):
+                    self._sign(name, doing[1].seat)
                 self.do(*doing, name)
+
+    def _sign(self, name: str, seat: int) -> None:
+        """Whatever signatures the slips of a seat lack."""
+        for slip in slips_of(self.floor.casino.books.slips.values(), name, self.table(name).number, seat):
+            for role in slip.missing:
+                self.do(PEOPLE[role], c.SignSlip(slip.issued.number))
 
     @property
     def entries(self) -> list[Entry]:
@@ -161,8 +171,6 @@ def whole() -> Evening:
     e.do(SUPERVISOR, c.RejectHit(jackpot, number, "the wrong seat was keyed"))
     e.do(DEALER, c.LockHit(jackpot, "Stud 1"))
     e.play(1)
-    e.do(DEALER, c.SignSlip(1))
-    e.do(DEALER, c.SignSlip(2))
     e.do(SUPERVISOR, c.VoidSlip(1, "the name was misspelt"))
     second = len(e.floor.casino.books.slips)
     for role in e.floor.casino.books.slips[second].missing:

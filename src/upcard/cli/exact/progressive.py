@@ -39,7 +39,9 @@ def progressive(
             consume_multiple=False,
         ),
     ] = (),
-    wager: Annotated[str | None, Parameter(help="In dollars, where the schedule takes several.")] = None,
+    wager: Annotated[
+        str | None, Parameter(help="In dollars, where the schedule takes several or the licensee may elect it.")
+    ] = None,
     seed: Annotated[
         tuple[str, ...],
         Parameter(help="With --rate: what a meter starts from, in dollars; mega=10000 for each of several."),
@@ -70,12 +72,10 @@ def progressive(
     from upcard.cli.exact.long_run import lasting, shown, written
     from upcard.errors import Refused
     from upcard.exact.progressive import progressive as price
-    from upcard.units import show_meter
+    from upcard.units import show_dollars, show_meter
 
-    listed = _schedule(edition, schedule, pays)
     stake = None if wager is None else cents("--wager", wager)
-    if stake is not None and stake not in listed.wagers:
-        raise Refused(None, f"--wager: {listed.name} takes {' or '.join(f'${each // 100}' for each in listed.wagers)}")
+    listed = _taking(_schedule(edition, schedule, pays), edition, stake)
     if not 0 <= opponents <= 8:
         raise Refused(None, f"--opponents: {opponents} do not find room at a table; 0 to 8 do")
     found = price(listed, wager=stake, opponents=opponents, meters=_meters(listed, meter))
@@ -115,7 +115,8 @@ def progressive(
         *([] if run is None else shown(run)),
     ]
     where = f"{edition}, " if edition else ""
-    title = f"Progressive wager, {where}{found.schedule}, ${found.wager_cents // 100}, {found.opponents} opponents"
+    wagered = show_dollars(found.wager_cents).removesuffix(".00")
+    title = f"Progressive wager, {where}{found.schedule}, {wagered}, {found.opponents} opponents"
     answer(json, document, title, ("hand", "deals", "one in", "pays"), rows, facts)
 
 
@@ -137,6 +138,22 @@ def _schedule(edition: str | None, name: str | None, pays: str | None) -> Schedu
     if name not in known:
         raise Refused(None, f"--schedule: {edition} has no schedule {name!r}; there are {', '.join(known)}")
     return known[name]
+
+
+def _taking(schedule: Schedule, edition: str | None, stake: int | None) -> Schedule:
+    """The schedule for the wager asked about: one that it lists, or any where the law lets a licensee elect it."""
+    from upcard.errors import Refused
+    from upcard.law import edition as law_of
+    from upcard.law.caribbean_stud import CaribbeanStudLaw
+    from upcard.units import show_dollars
+
+    if stake is None or stake in schedule.wagers:
+        return schedule
+    law = law_of(edition).law if edition is not None else None
+    if stake > 0 and isinstance(law, CaribbeanStudLaw) and schedule.name in (law.elected_wager_tables or ()):
+        return schedule.taking(stake)
+    taken = " or ".join(show_dollars(each).removesuffix(".00") for each in schedule.wagers)
+    raise Refused(None, f"--wager: {schedule.name} takes {taken}")
 
 
 def _own(pays: str) -> Schedule:

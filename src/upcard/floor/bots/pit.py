@@ -32,6 +32,7 @@ from upcard.rules.table import TableRules
 from upcard.tables import Person, due
 from upcard.tables import commands as c
 from upcard.tables.awards import paid_by
+from upcard.tables.devices import cover_all_device
 from upcard.tables.idle import idle_step
 from upcard.tables.options import SEAT_STEPS
 from upcard.tables.person import STAFF, Role
@@ -159,7 +160,7 @@ class Pit:
             step = None if deck.stage == "ready" else self._decks.step(table, name, deck, self._mishap(fate))
             if step is not None:
                 return self._by(step)
-        covered = self._covered(len(round.seats.keys() | fate.playing))
+        covered = self._covered(table, len(round.seats.keys() | fate.playing))
         for seat in fate.playing:
             command = self._plan(seat, fate.variants[seat], covered=covered).get(found(round.seats.get(seat)))
             if command is not None:
@@ -180,10 +181,10 @@ class Pit:
             known = self._plans[key] = plan(self._t, self._seed, seat, variant, covered=covered)
         return known
 
-    def _covered(self, players: int) -> bool:
-        """Whether a cover all wager is paid with so many players in the round."""
+    def _covered(self, table: Table, players: int) -> bool:
+        """Whether a cover all wager is taken, and paid with so many players in the round."""
         rules = self._t.rules
-        if not isinstance(rules, CaribbeanStudRules) or rules.cover_all is None:
+        if not isinstance(rules, CaribbeanStudRules) or rules.cover_all is None or cover_all_device(self._t, table):
             return False
         return players + (rules.cover_all_counts == "hands") in rules.cover_all
 

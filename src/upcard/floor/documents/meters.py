@@ -19,7 +19,7 @@ from upcard.money import events as e
 from upcard.money.books import Books
 from upcard.money.link import LAST_HITS, Link, Member
 from upcard.money.operating import SIGN_VARIANCE
-from upcard.rules.jackpot import Level, Title
+from upcard.rules.jackpot import Approval, Level, Title
 from upcard.units import MICROS_PER_CENT, micros, whole_cents
 
 __all__ = ["LAST_HITS", "SIGN_VARIANCE", "JackpotMeters", "LevelMeters", "Meters", "SignReading", "meters"]
@@ -92,6 +92,9 @@ class JackpotMeters(msgspec.Struct, frozen=True):
     hits: tuple[Award, ...]
     """The last ones in the order in which they were keyed, whatever became of them."""
     signs: tuple[SignReading, ...]
+    wager: str = ""
+    """Another wager than the schedule lists, or empty."""
+    approval: Approval | None = None
 
 
 class Meters(msgspec.Struct, frozen=True):
@@ -140,7 +143,8 @@ def _jackpot(books: Books, link: Link, moved: Moved, awards: list[Award], signs:
     )  # fmt: skip
     return JackpotMeters(
         link.name, link.edition, link.schedule, _state(link), levels, link.members, link.titles,
-        tuple(sorted(awards, key=lambda one: one.number)[-LAST_HITS:]), tuple(signs),
+        tuple(sorted(awards, key=lambda one: one.number)[-LAST_HITS:]), tuple(signs), link.wager,
+        link.approval,
     )  # fmt: skip
 
 

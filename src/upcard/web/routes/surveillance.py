@@ -8,6 +8,7 @@ import os
 import tempfile
 from collections.abc import Iterator
 from contextlib import ExitStack
+from datetime import UTC, datetime
 from typing import IO, Any, NamedTuple
 from weakref import WeakKeyDictionary
 
@@ -27,6 +28,7 @@ from upcard.web.shapes.film import Film
 from upcard.web.shapes.journal import Search, Verification
 from upcard.web.site import Site, page, site_of, who_of
 from upcard.web.views.film import film
+from upcard.web.views.jackpots import still
 from upcard.web.views.kinds import choices
 from upcard.web.views.papers import KINDS, STYLE, Written, style, written
 from upcard.web.views.proving import Proving
@@ -122,6 +124,7 @@ async def index(request: Request) -> Response:
         more=_more(request.query_params, found["next"]),
         page_size=PAGE,
         slugs=site.slugs,
+        still=still(site.moment, datetime.now(UTC).isoformat()),
     )
 
 

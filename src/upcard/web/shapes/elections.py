@@ -95,6 +95,10 @@ class JackpotElected(TypedDict):
     name: Annotated[str, "Its name."]
     schedule: Annotated[str, "The schedule of its awards."]
     tables: Annotated[list[str], "The tables that play for it."]
+    progressive_wager: Annotated[
+        str | None, "What is wagered on it; elected at the table for the five card hand bonus."
+    ]
+    approval: Annotated[str | None, "Under which reference the values of its meters were approved, and when."]
     levels: Annotated[dict[Level, LevelElected], "By name, its meters."]
     titles: Annotated[list[TitleElected], "Other game titles on it."]
     long_run_return: Annotated[Ratio, "What it gives back of each dollar."]

@@ -121,6 +121,8 @@ class HouseJackpot(TypedDict):
     pending: Annotated[int, "How many awards are not paid yet."]
     version: Annotated[int, "The version of the jackpot."]
     why: Annotated[Why | None, "The rule by which it ends."]
+    wager: Annotated[str, "Another wager than its schedule lists, or empty."]
+    approval: Annotated[str, "Under which reference the values of its meters were approved, and when, or empty."]
     levels: Annotated[list[HouseLevel], "Its meters."]
     petitions: Annotated[list[PetitionShown], "Petitions to end it."]
     acts: Annotated[list[Lever], "What may be done to it."]

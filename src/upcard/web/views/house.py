@@ -10,8 +10,9 @@ from upcard.exact.warnings import warnings
 from upcard.floor.codec import TABLE
 from upcard.floor.people.person import Person
 from upcard.money import account
+from upcard.money.link import Link, Petition
 from upcard.money.standing import IN_CHARGE
-from upcard.rules.house import House, read_house
+from upcard.rules.house import House, check_approvals, read_house
 from upcard.rules.jackpot import Jackpot, show_rate
 from upcard.rules.summary import house_document
 from upcard.rules.table import TableRules
@@ -128,21 +129,34 @@ def _jackpot(moment: Moment, house: House, name: str, who: Who) -> HouseJackpot:
         "pending": len(link.open) if link else 0,
         "version": moment.versions.get(f"jackpot/{name}", 0),
         "why": why(rules, "jackpot_ends_by"),
+        "wager": link.wager if link else jackpot.wager or "",
+        "approval": _approval(jackpot, link),
         "levels": _levels(moment, jackpot),
         "petitions": [],
         "acts": [],
     }
     if link is not None:
-        found["petitions"] = [_petition(one.number, one.way, one.to, one.grounds, one.granted, one.reference)
-                              for one in link.petitions]  # fmt: skip
+        found["petitions"] = [_petition(one) for one in link.petitions]
     if who.role in IN_CHARGE:
         found["acts"] = [lever for lever in levers(moment, house, name) if who.role in lever.pop("roles")]
     return found
 
 
-def _petition(number: int, way: str, to: str, grounds: str, granted: bool | None, reference: str) -> PetitionShown:
-    state = "waits for the authority" if granted is None else f"{'granted' if granted else 'refused'}, {reference}"
-    return {"number": number, "text": f"{way}: {to.replace('_', ' ')}", "grounds": grounds, "state": state}
+def _approval(jackpot: Jackpot, link: Link | None) -> str:
+    """Under what the values of its meters were approved, as the journal has it once it is in play."""
+    approval = link.approval if link is not None else jackpot.approval
+    return str(approval) if approval is not None else ""
+
+
+def _petition(one: Petition) -> PetitionShown:
+    state = "waits for the authority"
+    if one.granted is not None:
+        state = f"{'granted' if one.granted else 'refused'}, {one.reference}"
+    closes = f"; closing stated on {one.stated}, {one.document}" if one.stated else ""
+    return {
+        "number": one.number, "text": f"{one.way}: {one.to.replace('_', ' ')}", "grounds": one.grounds + closes,
+        "state": state,
+    }  # fmt: skip
 
 
 def _levels(moment: Moment, jackpot: Jackpot) -> list[HouseLevel]:
@@ -177,6 +191,7 @@ def checked(text: str, running: House) -> dict[str, Any]:
     """A house as TOML against the law: summed up with its warnings, or the first field that is not in order."""
     try:
         found = read_house(text)
+        check_approvals(found)
     except HouseError as error:
         return {"ok": False, "error": {"field": error.field, "message": error.because, "clause": error.clause}}
     return {**house_document(found, warnings(found)), "same": found == running}

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from upcard.cards import describe
 from upcard.money.link import Hit, Link
+from upcard.money.suspension import overdue
 from upcard.units import show_cents, whole_cents
 from upcard.web.moment import Moment
 from upcard.web.shapes.jackpots import Hit as HitShown
@@ -46,6 +47,18 @@ def jackpot_document(moment: Moment, link: Link) -> Jackpot:
         "pending": [hit_document(moment, hit, link.name) for hit in link.open.values()],
         "last": [hit_document(moment, hit, link.name) for hit in reversed(link.last) if hit.state == "paid"][:10],
     }
+
+
+def still(moment: Moment, at: str) -> list[str]:
+    """The jackpots that take no wagers, why and until when, and whether that term is over."""
+    return [
+        f"{link.name} stands still: {link.suspended}{OVER if overdue(link, at) else ''}"
+        for link in moment.links.values()
+        if link.suspended and not link.ended
+    ]
+
+
+OVER = ". The term is over: it is resumed, or suspended anew for a cause that holds"
 
 
 def jackpots_document(moment: Moment) -> Jackpots:

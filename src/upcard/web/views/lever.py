@@ -4,12 +4,15 @@ from __future__ import annotations
 
 from typing import Any
 
+from upcard.law.caribbean_stud import CaribbeanStudLaw
 from upcard.money.ending import WAYS
 from upcard.money.link import Link
 from upcard.money.shift import unfinished
 from upcard.rules.amendment import TOP_AWARD_WON
+from upcard.rules.caribbean_stud import CaribbeanStudRules
 from upcard.rules.house import House
 from upcard.rules.jackpot import show_rate
+from upcard.rules.link import approved_values
 from upcard.units import show_cents
 from upcard.web.moment import Moment
 from upcard.web.shapes.house import Field, LeverFor
@@ -49,7 +52,7 @@ def levers(moment: Moment, house: House, name: str) -> list[LeverFor]:
                        {"act": "OpenJackpot", "jackpot": name})]  # fmt: skip
     if link.ended:
         return []
-    return [*_running(link), *_membership(moment, house, link), *_meters(link), *_ending(link)]
+    return [*_running(house, link), *_membership(moment, house, link), *_meters(house, link), *_ending(link)]
 
 
 def trays(table: str, *, idle: bool) -> list[LeverFor]:
@@ -84,12 +87,23 @@ def shift(moment: Moment) -> list[LeverFor]:
     return [anyway] if left else [_lever("shift", "Close the shift", said, act, *asked), anyway]
 
 
-def _running(link: Link) -> list[LeverFor]:
+def _law(house: House, link: Link) -> CaribbeanStudLaw:
+    rules = house.tables_on(link.name)[0].rules
+    assert isinstance(rules, CaribbeanStudRules)
+    return rules.law
+
+
+def _running(house: House, link: Link) -> list[LeverFor]:
     if link.suspended:
         said = f"{link.name} takes wagers again. It stood still: {link.suspended}"
         return [_lever("resume", "Resume", said, {"act": "ResumeLink", "jackpot": link.name}, second=True)]
     said = f"{link.name} stands still: no wagers are taken for it until two people resume it."
-    return [_lever("suspend", "Suspend", said, {"act": "SuspendLink", "jackpot": link.name}, REASON)]
+    causes, days = _law(house, link).suspension_causes, _law(house, link).suspension_days
+    fields = [_field("cause", "Cause", "choice", causes[0], of=list(causes))] if causes else []
+    if days is not None:
+        said += f" Every sign says why, and until when: {days} days at most."
+        fields.append(_field("until", "Until (UTC), such as 2026-03-01T20:00"))
+    return [_lever("suspend", "Suspend", said, {"act": "SuspendLink", "jackpot": link.name}, *fields, REASON)]
 
 
 def _membership(moment: Moment, house: House, link: Link) -> list[LeverFor]:
@@ -105,8 +119,13 @@ def _membership(moment: Moment, house: House, link: Link) -> list[LeverFor]:
     return found
 
 
-def _meters(link: Link) -> list[LeverFor]:
+def _meters(house: House, link: Link) -> list[LeverFor]:
     found: list[LeverFor] = []
+    _, approved = approved_values(house.jackpots[link.name], _law(house, link))
+    approval = (
+        _field("approval.reference", f"Approval of the {' and the '.join(approved)}: its reference"),
+        _field("approval.date", "Approval: its date, such as 2026-03-01"),
+    ) if approved else ()  # fmt: skip
     for name, tier in link.tiers.items():
         of = name.replace("_", " ")
         found.append(
@@ -135,7 +154,7 @@ def _meters(link: Link) -> list[LeverFor]:
                        "" if level.limit is None else show_cents(level.limit), optional=True),
                 _field("after.overflow", "What a limit turns away goes to", "choice", level.overflow,
                        of=["reserve", "revenue"]),
-                REASON, second=True,
+                *approval, REASON, second=True,
             )
         )  # fmt: skip
     return found
@@ -155,6 +174,9 @@ def _ending(link: Link) -> list[LeverFor]:
             _field("way", "For", "choice", ways[0], of=ways),
             _field("to", "To: the other jackpot, the licensee, or the hand that shall win (such as straight_flush)"),
             _field("grounds", "Grounds"),
+            _field("stated", "To another licensee: the day on which it was stated that the business closes, such as "
+                   "2026-03-01", optional=True),
+            _field("document", "And the reference of that statement", optional=True),
             roles=LICENSEE,
         )
     )  # fmt: skip

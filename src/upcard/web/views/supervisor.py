@@ -9,18 +9,20 @@ from upcard.floor.casino import OUTDATED
 from upcard.games.caribbean_stud.round import Round as StudRound
 from upcard.money.link import Hit, Link
 from upcard.money.slip import Slip
-from upcard.tables import Person
+from upcard.money.suspension import overdue
+from upcard.tables import Person, Table
 from upcard.tables.guide import guide
 from upcard.tables.options import Options, options
 from upcard.units import show_cents
 from upcard.web.moment import Moment
 from upcard.web.permits import PERMITS
+from upcard.web.shapes.acts import Choice
 from upcard.web.shapes.supervisor import Alert, Award, Call, FloorStep, FloorTable, Supervisor
 from upcard.web.views import doing
 from upcard.web.views.award import award_document
 from upcard.web.views.correcting import corrections
 from upcard.web.views.irregular import irregularities
-from upcard.web.views.jackpots import hit_document
+from upcard.web.views.jackpots import OVER, hit_document
 from upcard.web.views.labels import concerned, step_label
 from upcard.web.views.slips import signatures_wanted, slip_document
 from upcard.web.views.why import why
@@ -145,11 +147,23 @@ def _table(moment: Moment, name: str, slug: str, by: Person | None) -> FloorTabl
         "open": table.is_open,
         "version": moment.versions.get(f"table/{name}", 0),
         "choices": [
-            *(choice for choice in doing.steps(t, table, may) if choice["act"]["act"] not in OF_THE_CALL),
+            *(
+                choice
+                for choice in doing.steps(t, table, may)
+                if choice["act"]["act"] not in OF_THE_CALL and _offered(moment, name, table, choice)
+            ),
             *corrections(t, table, may),
         ],
         "irregularities": irregularities(t, table, by, may),
     }
+
+
+def _offered(moment: Moment, name: str, table: Table, choice: Choice) -> bool:
+    """Nobody here calls a supervisor, and documents are complete only when every slip of the seat is signed."""
+    act = choice["act"]
+    if act["act"] == "DocumentAward":
+        return not signatures_wanted(moment, name, table.number, act["seat"])
+    return str(act["act"]) != "CallSupervisor"
 
 
 def alerts(moment: Moment) -> list[Alert]:
@@ -158,7 +172,8 @@ def alerts(moment: Moment) -> list[Alert]:
     for link in moment.links.values():
         version = moment.versions.get(f"jackpot/{link.name}", 0)
         if link.suspended:
-            found.append((f"{link.name} is suspended ({version}): {link.suspended}", ""))
+            over = OVER if overdue(link, moment.at) else ""
+            found.append((f"{link.name} is suspended ({version}): {link.suspended}{over}", ""))
         found += [(f"Award {hit.number} of {link.name} was rejected: {hit.reason}", hit.at) for hit in _rejected(link)]
     found += [(f"{name}: {OUTDATED}", "") for name in sorted(moment.outdated)]
     for name, table in moment.tables.items():

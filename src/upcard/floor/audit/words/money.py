@@ -5,6 +5,8 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import assert_never
 
+from msgspec import UNSET
+
 from upcard.cards import describe
 from upcard.floor.audit.words.payment import wager_name
 from upcard.floor.audit.words.said import Said, meter, money
@@ -76,17 +78,20 @@ def _beside(event: _Beside) -> str:
     """What concerns the round only by happening during it."""
     match event:
         case e.JackpotOpened():
-            return f"Jackpot {event.jackpot} is put into play."
+            wager = "" if event.wager is UNSET else f", for a wager of ${event.wager}"
+            approved = "" if event.approval is UNSET else f" Its meters are approved: {event.approval}."
+            return f"Jackpot {event.jackpot} is put into play{wager}.{approved}"
         case e.TableJoined():
             return f"{event.table} joins {event.jackpot}."
         case e.TableLeft():
             return f"{event.table} leaves {event.jackpot}."
         case e.LinkSuspended():
-            return f"{event.jackpot} is suspended: {event.reason}."
+            return f"{event.jackpot} is suspended: {event.notice}."
         case e.LinkResumed():
             return f"{event.jackpot} is in operation again, with {event.second} as the second person."
         case e.LevelChanged():
-            return f"Level {event.level} of {event.jackpot} gets other parameters: {event.reason}."
+            approved = "" if event.approval is UNSET else f" (approved: {event.approval})"
+            return f"Level {event.level} of {event.jackpot} gets other parameters: {event.reason}{approved}."
         case e.MeterCorrected():
             by = show_meter(abs(event.micros))
             way = "raised" if event.micros > 0 else "lowered"
@@ -98,7 +103,8 @@ def _beside(event: _Beside) -> str:
         case e.EndAnnounced():
             return f"The end of {event.jackpot} is announced."
         case e.PetitionRecorded():
-            return f"Petition {event.number} about {event.jackpot} is recorded."
+            closes = f", with the statement {event.document} of {event.stated}" if event.stated else ""
+            return f"Petition {event.number} about {event.jackpot} is recorded{closes}."
         case e.PetitionDecided():
             return f"Petition {event.number} about {event.jackpot} is {'granted' if event.granted else 'refused'}."
         case e.CriteriaEased():

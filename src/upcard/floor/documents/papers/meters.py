@@ -111,7 +111,11 @@ def _jackpot(number: int, one: JackpotMeters) -> Part:
         Table("people", "Who keyed, validated and closed them", PEOPLE, tuple(map(_people, one.hits))),
         Table("signs", signs, SIGNS, tuple(map(_sign, one.signs))),
     )
-    about = f"Schedule {one.schedule} of edition {one.edition}; {one.state}."
+    wager = f", for a wager of ${one.wager}" if one.wager else ""
+    approved = (
+        f" What its meters start from and take was submitted and approved: {one.approval}." if one.approval else ""
+    )
+    about = f"Schedule {one.schedule} of edition {one.edition}{wager}; {one.state}.{approved}"
     said = Prose(_says(one), strong=not all(level.proven for level in one.levels))
     return Part(f"jackpot-{number}", one.name, (Prose(about), said, *(table for table in tables if table.rows)))
 

@@ -88,7 +88,7 @@ function written(box, lever) {
   lever.fields.forEach((one, at) => {
     const input = box.querySelector(`#lever-${at}`);
     const text = input.value.trim();
-    const value = !text && one.optional ? null : WRITTEN[one.kind](text);
+    const value = !text && one.optional && one.kind !== 'text' ? null : WRITTEN[one.kind](text);
     const wrong = !text && !one.optional ? 'Please fill this in.' : Number.isNaN(value) ? NOT_READ[one.kind] : '';
     say(input, wrong);
     whole = whole && !wrong;

@@ -136,10 +136,11 @@ function jackpot(one) {
   const state = one.operating ? 'tag good' : 'tag warn';
   return h('article', { class: 'panel', key: `jackpot ${one.name}` },
     h('h3', null, one.name, ' ', h('span', { class: state }, one.operating || !one.in_play ? one.state : `stands still: ${one.state}`)),
-    h('p', null, `${one.schedule}, played for at ${one.members.join(', ') || 'no table'}. `,
+    h('p', null, `${one.schedule}${one.wager ? ` for a wager of $${one.wager}` : ''}, played for at ${one.members.join(', ') || 'no table'}. `,
       one.pending ? `${one.pending} award${one.pending > 1 ? 's' : ''} waiting. ` : '',
       one.ends_after_top ? 'Its end is announced: it stands still once its top award is won. ' : '',
-      one.eased ? `A ${one.eased} or better wins all of it. ` : '', why(one.why)),
+      one.eased ? `A ${one.eased} or better wins all of it. ` : '',
+      one.approval ? `Approved: ${one.approval}. ` : '', why(one.why)),
     h('div', { class: 'wide', tabindex: 0, role: 'region', 'aria-label': `Meters of ${one.name}` }, meters(one)),
     one.petitions.length > 0 && h('ul', { class: 'petitions' }, one.petitions.map((each) => h('li', null, `Petition ${each.number}, ${each.text} (${each.grounds}): `, h('strong', null, each.state)))),
     one.acts.length > 0 && h('div', { class: 'row' }, one.acts.map((each) => h('button', {

@@ -1,0 +1,64 @@
+"""When a jackpot may stand still: for a cause that its law knows, and for a term that everybody can read.
+
+A jackpot that takes no wagers is not offered, and a licensee may not stop offering it. So its law lists what it may
+stand still for, and how long; a licensee who wants to be rid of it petitions.
+"""
+
+from __future__ import annotations
+
+from upcard.errors import Refused
+from upcard.money.commands import SuspendLink
+from upcard.money.link import Link
+from upcard.money.standing import Standing
+from upcard.rules.amendment import TOP_AWARD_WON
+from upcard.rules.caribbean_stud import CaribbeanStudRules
+from upcard.units import DAY, time_of
+
+PETITION_GRANTED = "petition granted"
+AWARD_VERIFIED = "award being verified"
+
+
+def check_suspension(now: Standing, link: Link, command: SuspendLink) -> None:
+    """Refuses to let a jackpot stand still for no cause of its law, or without a term."""
+    ends = time_of(command.until) if command.until else None
+    if command.until and ends is None:
+        raise Refused(None, f"until: {command.until!r} is no day and hour such as 2026-03-01T20:00")
+    rules = now.house.tables_on(link.name)[0].rules
+    assert isinstance(rules, CaribbeanStudRules)
+    _check_cause(rules, link, command)
+    _check_term(rules, time_of(now.at), ends)
+
+
+def _check_cause(rules: CaribbeanStudRules, link: Link, command: SuspendLink) -> None:
+    causes = rules.law.suspension_causes
+    if causes is None:
+        return
+    if command.cause not in causes:
+        because = f"cause: a jackpot is offered; it stands still for one of {', '.join(causes)}"
+        raise rules.refuse("suspension_causes", because)
+    so = {
+        TOP_AWARD_WON: bool(link.tiers[link.top].era) and not link.tiers[link.top].since_reset,
+        PETITION_GRANTED: any(petition.granted and not petition.used for petition in link.petitions),
+        AWARD_VERIFIED: bool(link.open),
+    }
+    if not so.get(command.cause, True):
+        raise rules.refuse("suspension_causes", f"cause: {command.cause!r} is not so: {link.name} is offered")
+
+
+def _check_term(rules: CaribbeanStudRules, at: int | None, ends: int | None) -> None:
+    days = rules.law.suspension_days
+    if days is not None and ends is None:
+        raise rules.refuse("suspension_days", "until: a jackpot stands still for a term: say until when")
+    if at is None or ends is None:
+        return
+    if ends <= at:
+        raise Refused(None, "until: the term is over before it begins")
+    if days is not None and ends > at + days * DAY:
+        because = f"until: a jackpot stands still for {days} days at most; after that it is looked at again"
+        raise rules.refuse("suspension_days", because)
+
+
+def overdue(link: Link, at: str) -> bool:
+    """Whether a jackpot stands still beyond its term."""
+    now, ends = time_of(at), time_of(link.until)
+    return bool(link.suspended) and now is not None and ends is not None and now > ends

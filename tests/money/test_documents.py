@@ -1,0 +1,96 @@
+"""The cards of an award that no tray pays stay until its slip has every signature."""
+
+from __future__ import annotations
+
+import pytest
+
+from tests.money.pit import PEOPLE, ROYALS, Evening, dealt, example, house_of
+from tests.money.told import Told
+from upcard.errors import Refused
+from upcard.money import commands as c
+from upcard.tables import commands as tc
+from upcard.tables.person import Person
+
+TABLE = "Stud 1"
+
+ENDED = c.CloseShift("2026-03-01", "swing", reason="the table goes on", second="the licensee")
+"""A shift that ends with a table open: two people, who say why."""
+
+
+def royal_evening() -> Evening:
+    """Massachusetts, and a royal flush in the first seat, which wins the progressive and the five card hand bonus."""
+    evening = Evening(house_of(example("massachusetts")), rig=dealt(ROYALS[0]), seats=2)
+    for _ in range(400):
+        doing = evening.pits[TABLE].next(evening.table(TABLE))
+        if doing is not None and isinstance(doing[1], tc.DocumentAward):
+            return evening
+        evening.step(TABLE)
+    raise AssertionError("no award is ever documented")
+
+
+def slips(evening: Evening) -> list[int]:
+    return [number for number, slip in evening.casino.books.slips.items() if not slip.voided]
+
+
+@pytest.mark.rule("progressive_verification", "five_card_verification")
+def test_cards_stay_until_every_slip_has_every_signature() -> None:
+    evening = royal_evening()
+    wagers = {evening.casino.books.slips[number].issued.wager for number in slips(evening)}
+    assert {"progressive", "five_card_player"} <= wagers
+
+    def refused(match: str) -> None:
+        for by, ask, at in (
+            (PEOPLE["floorperson"], tc.DocumentAward(1), TABLE),
+            (PEOPLE["supervisor"], tc.DocumentAward(1), TABLE),
+            (Person(f"{TABLE} dealer", "dealer"), tc.RackCards(1), TABLE),
+            (Person(f"{TABLE} dealer", "dealer"), tc.Reconcile(), TABLE),
+            (PEOPLE["supervisor"], c.CloseShift("2026-03-01", "swing"), ""),
+        ):
+            before = evening.casino.seq
+            with pytest.raises(Refused, match=match if isinstance(ask, tc.DocumentAward) else None) as error:
+                evening.does(by, ask, at)
+            assert (error.value.clause or "").startswith("ma-10(c)")
+            assert evening.casino.seq == before
+
+    while (signed := evening.signature(TABLE, 1)) is not None:
+        slip = evening.casino.books.slips[signed[1].number]
+        refused(f"slip {slip.issued.number} lacks the signature of a {slip.missing[0]}")
+        evening.does(*signed)
+    evening.does("floorperson", tc.DocumentAward(1), TABLE)
+    evening.until(TABLE, "RoundReconciled")
+    evening.does("supervisor", ENDED)
+
+
+@pytest.mark.rule("progressive_verification")
+def test_a_slip_that_is_written_anew_is_signed_anew() -> None:
+    evening = royal_evening()
+    while (signed := evening.signature(TABLE, 1)) is not None:
+        evening.does(*signed)
+    first = slips(evening)[0]
+    evening.does("supervisor", c.VoidSlip(first, "torn"))
+    with pytest.raises(Refused, match="lacks the signature of a dealer and a floorperson"):
+        evening.does("floorperson", tc.DocumentAward(1), TABLE)
+    while (signed := evening.signature(TABLE, 1)) is not None:
+        evening.does(*signed)
+    evening.does("floorperson", tc.DocumentAward(1), TABLE)
+
+
+def test_the_documents_of_a_royal_flush_as_they_are_kept() -> None:
+    evening = royal_evening()
+    told = Told(
+        "Massachusetts: a royal flush is not racked, nor the shift closed, before its slips are signed", evening
+    )
+    dealer = Person(f"{TABLE} dealer", "dealer")
+    told.says("A royal flush in seat 1 has been paid, off two meters; everything else of the round is settled.")
+    told.asks("floorperson", tc.DocumentAward(1), TABLE)
+    told.asks(dealer, tc.RackCards(1), TABLE)
+    told.asks(dealer, tc.Reconcile(), TABLE)
+    told.asks("supervisor", c.CloseShift("2026-03-01", "swing"))
+    while (signed := evening.signature(TABLE, 1)) is not None:
+        told.asks(*signed)
+        if evening.signature(TABLE, 1) is not None:
+            told.asks("floorperson", tc.DocumentAward(1), TABLE)
+    told.asks("floorperson", tc.DocumentAward(1), TABLE)
+    told.asks(dealer, tc.RackCards(1), TABLE)
+    told.asks("supervisor", ENDED)
+    told.compare("ma-documents-of-an-award")
