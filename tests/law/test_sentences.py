@@ -140,6 +140,14 @@ def test_a_rule_without_a_sentence_is_missed() -> None:
             assert f"{citation.clause}: no sentence rests on {rule}" in found(id, without), rule
 
 
+def test_a_line_of_a_step_without_a_sentence_is_missed() -> None:
+    whole, line = sentences("ma"), f"CutDeck/{edition('ma').clauses[0].id}/99"
+    steps = {*known().steps, line, f"CutDeck/{edition('sd-2015').clauses[0].id}/99"}
+    assert found("ma", whole, steps=steps) == [f"{line}: no sentence names this line of a step"]
+    named = (replace(whole[0], steps=(*whole[0].steps, line)), *whole[1:])
+    assert found("ma", named, steps=steps) == []
+
+
 def test_every_test_that_is_named_and_goes_is_missed() -> None:
     there = known().tests
     assert there is not None

@@ -35,8 +35,9 @@ def sentences(
     and each has the tests, steps, signs or documents that prove it. The table
     names the first of them; --json and the page of the law name all. The list
     fails, with exit status 1 and a line for each gap, when a clause has no
-    sentence, a number is missing, a rule has no sentence, a test, step, sign
-    or document that is named does not exist, or nothing proves a sentence.
+    sentence, a number is missing, a rule or a line of a step has no sentence,
+    a test, step, sign or document that is named does not exist, or nothing
+    proves a sentence.
 
     upcard law sentences
     upcard law sentences ma
