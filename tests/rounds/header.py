@@ -26,6 +26,7 @@ FLAGS: dict[str, dict[str, Any]] = {
     "real cards": {"mode": "keyed"},
 }
 CHOICES = (
+    "bonus maximum", "cover all maximum", "five card maximum", "tip maximum", "liability limit", "misdeal envy",
     "dealing", "progressive wager", "progressive", "bonus", "same round jackpots", "awards from",
     "cover all after fold", "cover all counts", "exposed hole card", "limit applies to", "limit", "magic card", "lucky",
     "pay table", "minimum", "maximum", "further tips", "shoe side",

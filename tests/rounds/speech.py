@@ -79,6 +79,8 @@ class Speech:
         odds = f" at {p.odds}" if p.odds and "to 1" in p.odds else f" ({p.odds})" if p.odds else ""
         kept = ", stake returned" if p.returned else ", stake kept" if p.staked else ""
         source = SOURCES[p.source or "tray"]
+        if p.source == "meter" and p.drawn < p.paid:
+            source = f"{show_dollars(p.drawn)} from the meter and {show_dollars(p.paid - p.drawn)} from the tray"
         paid = f"wins {show_dollars(p.paid)}{odds}{shown}, {source}{kept}"
         return f"{self.who(p.seat)}: {wager}{stake} {paid}. {self.cite(p.rule)}"
 

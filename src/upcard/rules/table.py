@@ -13,7 +13,7 @@ from upcard.errors import HouseError, LawError
 from upcard.law import EDITIONS, Edition, edition
 from upcard.law.caribbean_stud import CaribbeanStudLaw
 from upcard.rules.bonus_six import BonusSixRules, resolve_bonus_six
-from upcard.rules.caribbean_stud import DRAWS, CaribbeanStudRules, resolve_caribbean_stud
+from upcard.rules.caribbean_stud import DRAWS, FIVE_CARD_WAGERS, CaribbeanStudRules, resolve_caribbean_stud
 from upcard.rules.dealing import DealingMethod, dealing_methods
 from upcard.rules.election import Elections
 from upcard.rules.jackpot import FIVE_CARD, Jackpot
@@ -286,15 +286,21 @@ def _check_range(house: Elections, rules: CaribbeanStudRules) -> None:
     shown = show_dollars(rules.limit)
     if rules.maximum is not None and rules.maximum > rules.limit:
         raise house.error("maximum", f"an ante stays within the limit of {shown}", "limit")
-    together = rules.limit_applies_to == "total"
-    least = rules.minimum * (rules.law.bet_multiple + together)
+    least = rules.minimum * rules.limited_antes
     if least > rules.limit:
         because = f"the smallest ante and its bet do not fit within the limit of {shown}"
         raise house.error("minimum", because, "limit")
     wager = rules.progressive.wagers[0] if rules.progressive else 0
-    if wager + (least if together else 0) > rules.limit:
+    if wager + (least if rules.limit_takes_progressive else 0) > rules.limit:
         because = f"{shown} leaves no room for the progressive wager of {show_dollars(wager)}"
         raise house.error("limit", because, "limit")
+
+
+def _check_liability(house: Elections, least: int, limit: int | None) -> None:
+    """An elected limit must leave room for the smallest wager."""
+    if limit is not None and least > limit:
+        because = f"the smallest ante alone could come to cost {show_dollars(least)}"
+        raise house.error("liability_limit", because)
 
 
 def _cover_all(house: Elections, rules: CaribbeanStudRules, seats: int, shuffler: Shuffler | None) -> None:
@@ -307,10 +313,13 @@ def _cover_all(house: Elections, rules: CaribbeanStudRules, seats: int, shuffler
         raise house.error("cover_all", f"there is no column for a full table ({fullest})", "cover_all_columns")
 
 
-def _at_a_table(rules: CaribbeanStudRules) -> CaribbeanStudRules:
+def _at_a_table(house: Elections, rules: CaribbeanStudRules) -> CaribbeanStudRules:
     """At a table a five card hand bonus wager has an amount, whether or not the house elected one."""
     if rules.five_card is None:
         return rules
+    if any(rules.maxima.get(wager, rules.five_card_least) < rules.five_card_least for wager in FIVE_CARD_WAGERS):
+        because = f"the five card hand bonus wager is {show_dollars(rules.five_card_least)}"
+        raise house.error("five_card_maximum", because, "five_card_wager")
     return msgspec.structs.replace(rules, five_card_wagers=rules.five_card_wagers or (rules.five_card_least,))
 
 
@@ -340,7 +349,7 @@ def read_table(value: Mapping[str, Any], jackpots: Mapping[str, Jackpot]) -> Tab
         five_card = _jackpot(house, "five_card_jackpot", jackpots)
         _play_for(house, found, jackpot, five_card)
         ways = _ways(house, law, shuffle)
-        rules = _at_a_table(resolve_caribbean_stud(house, found))
+        rules = _at_a_table(house, resolve_caribbean_stud(house, found))
         draws = _draws(house, rules)
         if rules.progressive is not None and jackpot is None:
             raise house.error("progressive", "the table needs a jackpot whose meter it plays for")
@@ -349,6 +358,8 @@ def read_table(value: Mapping[str, Any], jackpots: Mapping[str, Jackpot]) -> Tab
         _progressive_equipment(house, rules, equipment)
         _cover_all(house, rules, seats, shuffler)
         _check_range(house, rules)
+        bets = max(odds.pays(rules.law.bet_multiple * rules.minimum) for odds, _ in rules.bet.values())
+        _check_liability(house, rules.ante.pays(rules.minimum) + bets, rules.liability_limit)
     else:
         rules = resolve_bonus_six(house, found)
         if rules.maximum is None:
@@ -356,6 +367,9 @@ def read_table(value: Mapping[str, Any], jackpots: Mapping[str, Jackpot]) -> Tab
             raise house.error("maximum", because, "ante_range")
         if rules.minimum > 1 and "limits" not in equipment.signs:
             raise house.error("signs", "a minimum wager is posted at the table", "ante_range")
+        wagers = rules.minimum * (1 + rules.law.first_bet_multiple + rules.law.second_bet_multiple)
+        best = max(odds.pays(wagers) for odds in rules.schedule.lines.values())
+        _check_liability(house, best, rules.liability_limit)
     house.done()
     return TableRules(
         name=name, rules=rules, seats=seats, mode=_mode(mode), ways=ways, shuffle=shuffle, shuffler=shuffler,

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from upcard.cards import Category, category
+from upcard.games.caribbean_stud.progressive import may_bring_envy
 from upcard.games.caribbean_stud.round import Round, Seat, Step
 from upcard.rules.caribbean_stud import CaribbeanStudRules
 from upcard.tables.state import DEALER, Table
@@ -69,7 +70,7 @@ def _envy_at_stake(rules: CaribbeanStudRules, round: Round, seat: Seat) -> bool:
     """Whether the hand may bring envy that is paid when the round ends."""
     carries = rules.progressive is not None and bool(rules.progressive.envy)
     wagered = any(s.progressive and s.void is None for s in round.seats.values())
-    return carries and wagered and seat.standing and (bool(seat.progressive) or not round.misdealt)
+    return carries and wagered and may_bring_envy(rules, round, seat)
 
 
 def _brings_envy(rules: CaribbeanStudRules, round: Round, seat: Seat) -> bool:

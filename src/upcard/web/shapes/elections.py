@@ -33,6 +33,8 @@ class _Elected(TypedDict):
     backs: Annotated[list[str], "The colours of their backs."]
     minimum: Annotated[Money, "The least ante."]
     maximum: Annotated[Money | None, "The most ante."]
+    maxima: Annotated[dict[str, Money], "By side wager, the most that the house takes, where it has posted that."]
+    liability_limit: Annotated[Money | None, "The most that the wagers of a round may come to cost the tray."]
     readings: Annotated[list[str], "The readings of the law that touch it."]
 
 

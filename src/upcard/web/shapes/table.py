@@ -13,6 +13,7 @@ from upcard.web.shapes.parts import (
     Game,
     Hash,
     Lamp,
+    Liability,
     Mode,
     Money,
     Phase,
@@ -207,6 +208,7 @@ class DealerTable(_Dealer, TableSeen):
 
     next: Annotated[NextStep | None, "The one next step."]
     pay: Annotated[Pay | None, "What is to be paid, or was just paid."]
+    liability: Annotated[Liability, "What the wagers could come to cost."]
     choices: Annotated[list[Choice], "What else may be done."]
     irregularities: Annotated[list[Irregularity], "What may be reported."]
 

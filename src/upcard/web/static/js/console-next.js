@@ -29,7 +29,8 @@ function form(desk, choice, isNext) {
 function quietly(doc) {
   return h('div', { class: 'calm', key: 'calm' },
     h('p', { class: 'phase' }, doc.words || doc.phase),
-    doc.table.limits && doc.phase === 'betting' ? h('p', { class: 'quiet' }, doc.table.limits) : null);
+    doc.table.limits && doc.phase === 'betting' ? h('p', { class: 'quiet' }, doc.table.limits) : null,
+    doc.liability && doc.liability.words && doc.phase === 'betting' ? h('p', { class: 'quiet liability' }, doc.liability.words) : null);
 }
 
 function stage(desk) {
