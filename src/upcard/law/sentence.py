@@ -171,8 +171,8 @@ def gaps(edition: Edition, found: tuple[Sentence, ...], known: Known, *, strict:
     for rule, citation in edition.citations.items():
         if not rested[citation.clause, rule]:
             yield f"{citation.clause}: no sentence rests on {rule}"
-    named = {step for one in found for step in one.steps}
-    lines = (step for step in sorted(known.steps - named) if "/" in step and not _strange(edition, step))
+    claimed = {step for one in found for step in one.steps}
+    lines = (step for step in sorted(known.steps - claimed) if "/" in step and not _strange(edition, step))
     yield from (f"{line}: no sentence names this line of a step" for line in lines)
     for one in found:
         yield from (f"{one.id}: {edition.id} has no rule {rule}" for rule in one.rules if rule not in edition.citations)
