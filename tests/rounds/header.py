@@ -53,6 +53,8 @@ class Header:
     seats: dict[str, int]
     deals: dict[int, dict[str, tuple[Card, ...]]] = field(default_factory=dict)
     before: bool = False
+    steps: bool = False
+    """Whether it is written down what is done by hand."""
 
     def order(self, number: int, dealing: DealingMethod | None) -> tuple[Card, ...]:
         """The deck of a round, as it is dealt; a round without cards of its own has those of the first."""
@@ -73,6 +75,9 @@ def _house(id: str, text: str) -> TableRules:
     for phrase in (part.strip() for part in text.split(";")):
         if phrase in FLAGS:
             more |= FLAGS[phrase]
+        elif phrase.startswith("deck "):
+            named = zip(("id", "back", "design", "cut_card", "cover_card"), phrase.split()[1:], strict=True)
+            more["deck"] = [*more.get("deck", []), dict(named)]
         elif phrase.startswith("decks "):
             more["backs"] = phrase.removeprefix("decks ").split(" and ")
         elif phrase.startswith("five card wager "):
@@ -134,4 +139,4 @@ def read_header(lines: list[str]) -> Header:
             deals[int(key.removeprefix("Cards, round "))] = _deal(value)
     meters = _meters(fields.get("Meters", ""))
     rules = _house(fields["Edition"], fields["House elections"])
-    return Header(lines[0], rules, meters, people, seats, deals, "Before" in fields)
+    return Header(lines[0], rules, meters, people, seats, deals, "Before" in fields, "By hand" in fields)

@@ -153,6 +153,7 @@ def _show(house: House, warnings: tuple[Advice, ...]) -> None:
             ("edition", f"{one.edition.id}: {one.edition.title}"),
             ("seats", f"{one.seats}, {one.mode}"),
             ("cards", f"{' and '.join(one.backs)}, shuffled by {'hand' if one.shuffle == 'hand' else 'a shuffler'}"),
+            *((("decks", "; ".join(facts["decks"])),) if facts["decks"] else ()),
             ("limits", _limits(facts)),
             *_game_lines(facts),
             ("readings", ", ".join(facts["readings"])),

@@ -72,6 +72,7 @@ def table_document(one: TableRules) -> dict[str, Any]:
         "mode": one.mode,
         "shuffle": one.shuffle,
         "backs": list(one.backs),
+        "decks": [deck.words for deck in one.decks],
         "minimum": _money(rules.minimum),
         "maximum": _money(rules.maximum),
         "maxima": {wager: show_cents(most) for wager, most in posted(rules).items()},

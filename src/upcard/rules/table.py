@@ -17,6 +17,7 @@ from upcard.rules.caribbean_stud import DRAWS, FIVE_CARD_WAGERS, CaribbeanStudRu
 from upcard.rules.dealing import DealingMethod, dealing_methods
 from upcard.rules.election import Elections
 from upcard.rules.jackpot import FIVE_CARD, Jackpot
+from upcard.rules.owned_deck import COLORS, OwnedDeck, backs_of, read_decks
 from upcard.rules.progressive import schedules
 from upcard.units import show_dollars
 
@@ -49,6 +50,8 @@ class TableRules(msgspec.Struct, frozen=True, kw_only=True):
     five_card_jackpot: str | None
     draws: dict[str, Fraction]
     """How often a magic card or lucky position is drawn, where the house offers it."""
+    decks: tuple[OwnedDeck, ...] = ()
+    """The decks that the house owns for this table, where it describes them."""
 
     @property
     def edition(self) -> Edition:
@@ -182,16 +185,16 @@ def _shuffle(house: Elections, law: Any, shuffler: Shuffler | None) -> str:
     return method
 
 
-def _backs(house: Elections, law: Any, shuffler: Shuffler | None) -> tuple[str, ...]:
+def _backs(house: Elections, law: Any, shuffler: Shuffler | None, decks: tuple[OwnedDeck, ...]) -> tuple[str, ...]:
     """The backs of the decks: one, or where the law permits it two that alternate."""
-    backs = _texts(house, "backs") or ("red",)
+    backs = backs_of(house, decks, _texts(house, "backs"))
     if len(backs) == 1:
         return backs
     if getattr(law, "second_deck_needs", None) is None or len(backs) > law.single_deck + 1:
         raise house.error("backs", f"{len(backs)} decks: the game is dealt from one", "single_deck")
     if shuffler is None:
         raise house.error("backs", "a second deck needs an automated shuffler", "second_deck_needs")
-    if len({back.strip().casefold() for back in backs}) != len(backs):
+    if len({COLORS.get(color := back.strip().casefold(), color) for back in backs}) != len(backs):
         raise house.error("backs", "the two decks have backs of different colours", "second_deck_alternates")
     return backs
 
@@ -338,7 +341,8 @@ def read_table(value: Mapping[str, Any], jackpots: Mapping[str, Jackpot]) -> Tab
     shuffler = _shuffler(house, where)
     law = found.law
     shuffle = _shuffle(house, law, shuffler)
-    backs = _backs(house, law, shuffler)
+    decks = read_decks(house, law)
+    backs = _backs(house, law, shuffler, decks)
     jackpot: Jackpot | None = None
     five_card: Jackpot | None = None
     ways: tuple[DealingMethod, ...] = ()
@@ -374,7 +378,7 @@ def read_table(value: Mapping[str, Any], jackpots: Mapping[str, Jackpot]) -> Tab
     return TableRules(
         name=name, rules=rules, seats=seats, mode=_mode(mode), ways=ways, shuffle=shuffle, shuffler=shuffler,
         backs=backs, shoe_side="left" if shoe_side == "left" else "right", jackpot=jackpot.name if jackpot else None,
-        five_card_jackpot=five_card.name if five_card else None, draws=draws,
+        five_card_jackpot=five_card.name if five_card else None, draws=draws, decks=decks,
     )  # fmt: skip
 
 

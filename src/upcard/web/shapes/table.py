@@ -58,6 +58,7 @@ class DeckShown(TypedDict):
     """A deck at the table."""
 
     back: Annotated[str, "The colour of its back."]
+    words: Annotated[str, "The deck as the house describes it: its id, its design, the cards that lie with it."]
     stage: Annotated[Stage, "What has been done with it."]
     current: Annotated[bool, "Whether it is the one in play, or next in play."]
 

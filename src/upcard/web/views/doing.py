@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from typing import Any
+from urllib.parse import quote
 
 from upcard.floor.casino import OUTDATED
 from upcard.games import bonus_six as six
@@ -21,9 +22,10 @@ from upcard.tables.guide import Next, guide
 from upcard.tables.options import Options
 from upcard.tables.person import STAFF, Person
 from upcard.tables.state import Table
+from upcard.tables.step_lines import Line
 from upcard.units import show_cents
 from upcard.web.acts import write_act
-from upcard.web.shapes.acts import Ask, Choice, NextStep, OfferedAct
+from upcard.web.shapes.acts import Ask, Choice, LineToDo, NextStep, OfferedAct
 from upcard.web.shapes.table import WagerOffer
 from upcard.web.views.irregular import wrong_counts
 from upcard.web.views.labels import ASKS, DECISIONS, STEPS, WAGERS, concerned, step_label
@@ -132,6 +134,7 @@ def next_document(
         "deck": step.deck,
         "why": why(t.rules, step.rule),
         "waits": waits,
+        "lines": [_line(t, line) for line in step.lines],
     }
 
 
@@ -147,7 +150,12 @@ def _closing(by: Person | None) -> NextStep:
         "deck": "",
         "why": None,
         "waits": f"{OUTDATED[:1].upper()}{OUTDATED[1:]}.",
+        "lines": [],
     }
+
+
+def _line(t: TableRules, line: Line) -> LineToDo:
+    return {"id": line.id, "do": line.do, "clause": line.cites, "href": f"/law/{t.edition.id}#{quote(line.clause)}"}
 
 
 def _taking(table: Table, by: Person) -> NextStep:
@@ -162,6 +170,7 @@ def _taking(table: Table, by: Person) -> NextStep:
         "deck": "",
         "why": None,
         "waits": "" if free else f"{table.dealer} deals here until relieved.",
+        "lines": [],
     }
 
 

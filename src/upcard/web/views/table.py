@@ -27,6 +27,7 @@ from upcard.tables.guide import guide
 from upcard.tables.options import Options, options
 from upcard.tables.procedure import stub_count_every
 from upcard.tables.signs import Sign as TableSign
+from upcard.tables.step_lines import described
 from upcard.tables.view import TableView
 from upcard.units import show_cents, whole_cents
 from upcard.web.moment import Moment
@@ -77,7 +78,10 @@ def table_document(moment: Moment, name: str, slug: str, as_: As, by: Person | N
         "phase": table.round.phase if table.round is not None else "closed table",
         "words": _words(table),
         "strip": _strip(t, table),
-        "decks": [{"back": back, "stage": stage, "current": back == seen.deck} for back, stage in seen.decks.items()],
+        "decks": [
+            {"back": back, "words": described(t, table, back), "stage": stage, "current": back == seen.deck}
+            for back, stage in seen.decks.items()
+        ],
         "stub": {"state": seen.stub, "count_in": _count_in(t, table)},
         "devices": list(seen.devices),
         "meters": meters(moment, t),
