@@ -46,7 +46,6 @@ def test_nothing_is_missing(id: str) -> None:
     assert list(gaps(edition(id), sentences(id), known())) == []
 
 
-@pytest.mark.xfail(strict=True, reason="tests and steps that are being written are named when they are there")
 def test_nothing_is_left_to_do() -> None:
     assert [one.id for id in EDITIONS for one in sentences(id) if one.todo] == []
 
@@ -68,12 +67,9 @@ def test_a_sentence_like_another_has_its_words_and_none_of_its_transcripts() -> 
     for one in sentences("sd-2011"):
         if one.id in like:
             other = new[like[one.id]]
-            assert (one.summary, one.kept, one.steps, one.signs) == (
-                other.summary,
-                other.kept,
-                other.steps,
-                other.signs,
-            )
+            assert (one.summary, one.kept, one.signs) == (other.summary, other.kept, other.signs)
+            assert [step.split("/")[0] for step in one.steps] == [step.split("/")[0] for step in other.steps]
+            assert not any("sd-2015" in step for step in one.steps)
             assert not any(test.startswith("tests/rounds/sd-2015/") for test in one.tests)
             assert set(one.tests) >= {test for test in other.tests if not test.startswith("tests/rounds/")}
 

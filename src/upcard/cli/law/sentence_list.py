@@ -74,7 +74,7 @@ def what_is_known() -> Known:
     docs = folder.parent / "docs" if folder else None
     signs = ev.PACKAGE / "tables" / "signs.py"
     steps = {kind.name for kind in kinds().values()}
-    steps |= {line.id for each in editions() for lines in getattr(each, "steps", {}).values() for line in lines}
+    steps |= {line.id for each in editions() for lines in each.steps.values() for line in lines}
     return Known(
         recorded=read_record(),
         tests=frozenset(ev.read_tests(folder)[0]) if folder else None,

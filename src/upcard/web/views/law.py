@@ -112,7 +112,7 @@ def sentence_document(id: str) -> dict[str, Any]:
     found = edition(id)
     listed = document(found, where.read_record())
     counts = Counter(one["kept"] for one in listed)
-    lines = {line.id: line.line.do for step in getattr(found, "steps", {}).values() for line in step}
+    lines = {line.id: line.line.do for step in found.steps.values() for line in step}
     return {
         "id": found.id,
         "title": found.title,
