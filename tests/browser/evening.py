@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
+from tests.web.counting import counted
 from tests.web.visitor import Visitor
 
 Answers = dict[str, Any]
@@ -46,26 +47,27 @@ class Evening:
     def steps(self, slug: str, until: str, answers: Answers | None = None) -> None:
         """Steps by whoever may take them, until the next is the one named; decisions are bets."""
         for _ in range(80):
-            found = [who.table(slug, "dealer")["next"] for who in (self.dealer, self.floor)]
-            if found[0]["label"] == until:
+            found = [who.table(slug, "dealer") for who in (self.dealer, self.floor)]
+            if found[0]["next"]["label"] == until:
                 return
             self._step(slug, found, answers or {})
         raise AssertionError(f"{until!r} did not come at {slug}")
 
     def _step(self, slug: str, found: list[dict[str, Any]], answers: Answers) -> None:
-        for who, following in zip((self.dealer, self.floor), found, strict=True):
-            if following["yours"]:
-                who.do(slug, {**following["act"], **_told(following, answers)})
+        for who, view in zip((self.dealer, self.floor), found, strict=True):
+            if view["next"]["yours"]:
+                who.do(slug, {**view["next"]["act"], **_told(view, answers)})
                 return
-        seat = found[0]["seat"]
-        assert seat in self.players, found[0]
+        seat = found[0]["next"]["seat"]
+        assert seat in self.players, found[0]["next"]
         choices = {one["key"]: one["act"] for one in self.players[seat].table(slug)["choices"]}
         self.players[seat].do(slug, choices.get("b") or choices.get("t") or choices["d"])
 
 
-def _told(following: dict[str, Any], answers: Answers) -> dict[str, Any]:
+def _told(view: dict[str, Any], answers: Answers) -> dict[str, Any]:
+    following = view["next"]
     keyed = answers.get(following["label"])
-    told = {ask["name"]: ask["value"] for ask in following["asks"] if ask["value"] is not None}
+    told = {name: value for name, value in counted(view).items() if value is not None}
     for ask in following["asks"]:
         if ask["kind"] in ("card", "cards") and keyed is not None:
             told[ask["name"]] = keyed

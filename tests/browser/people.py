@@ -6,6 +6,7 @@ from typing import Any
 
 from playwright.sync_api import Browser, BrowserContext, ConsoleMessage, Page, expect
 
+from tests.web.counting import counted
 from upcard.web.security.demo import PASSWORD
 
 PATIENCE = 20_000
@@ -81,6 +82,8 @@ def fill(page: Page, selector: str, text: str) -> None:
     page.keyboard.type(text)
 
 
+VIEW = "() => fetch(`/api/tables/${document.querySelector('#console').dataset.slug}?as=dealer`).then((r) => r.json())"
+"""The table's document as the console has it."""
 SEEN = "() => document.querySelector('#next').textContent + document.querySelector('#log').textContent"
 
 
@@ -111,8 +114,19 @@ class Console:
             expect(self.label).to_have_text(label)
         self.ready()
         said = self.label.inner_text()
-        self.press(" ")
+        self.press("Enter" if self.count() else " ")
         return said
+
+    def count(self) -> bool:
+        """Writes what is to be counted, where the next step asks for it: no screen has it there already."""
+        fields = self.page.locator("form.asks > .field > input[inputmode=numeric]")
+        if not any(not field.input_value() for field in fields.all()):
+            return False
+        told = counted(self.page.evaluate(VIEW))
+        for name, value in told.items():
+            if isinstance(value, int):
+                fill(self.page, f"#ask-{name}", str(value))
+        return True
 
     def steps(self, until: str, most: int = 80) -> list[str]:
         """Steps, one after the other, until the next is the one named; what they were called."""

@@ -112,6 +112,7 @@ def test_a_misdeal_gives_the_wagers_back(url: str, arrive: Arrive) -> None:
     lou.bet()
     pat.bet()
     console.steps(until="Key what was dealt")
+    _wrongly_dealt(console)
     _keyed(console, "up_card", "2c", "Key what was dealt")
     console.steps(until="Ask seat 1")
     _reported(console, "The dealer's hand has a wrong number of cards")
@@ -121,6 +122,27 @@ def test_a_misdeal_gives_the_wagers_back(url: str, arrive: Arrive) -> None:
         receipt = chair.over()
         assert "void(10)" in receipt
         assert "$0.00" in receipt
+
+
+def _wrongly_dealt(console: Console) -> None:
+    """A wrong number says what it does and is asked about; once it is recorded, a supervisor takes the deal back."""
+    page = console.page
+    fill(page, "#ask-counts-2", "6")
+    console.key_cards("up_card", "2c")
+    page.keyboard.press("Enter")
+    dialog = page.locator("#wrong-deal")
+    expect(dialog).to_contain_text("Seat 2: 6 cards. That hand is void; all its wagers go back.")
+    page.keyboard.press("Enter")
+    expect(dialog).to_be_hidden()
+    expect(console.label).to_have_text("Key what was dealt")
+    page.locator("#ask-up_card").focus()
+    page.keyboard.press("Enter")
+    expect(dialog).to_be_visible()
+    tab_to(page, "#wrong-deal-record")
+    console.press("Enter")
+    page.get_by_role("button", name="Take the keyed deal back").click()
+    console.second("sam")
+    expect(console.label).to_have_text("Key what was dealt")
 
 
 def _reported(console: Console, what: str) -> None:

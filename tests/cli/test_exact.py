@@ -242,6 +242,20 @@ def test_a_progressive_as_the_contract_has_it(upcard: Run) -> None:
     assert ratio(at["fixed"]) + 6 * ratio(at["envy"]) + ratio(even) * Fraction(19, 6_497_400) == 1
 
 
+@pytest.mark.rule("elected_wager_tables")
+def test_a_progressive_at_an_elected_wager(upcard: Run) -> None:
+    """Twice the wager at twice the meter returns the same of each dollar, and a dollar on the meter half as much."""
+    pmg = ("progressive", "--edition", "sd-2015", "--schedule", "PMG-01", "--opponents", "3")
+    one, two = asked(upcard, *pmg, "--meter", "10000"), asked(upcard, *pmg, "--wager", "2", "--meter", "20000")
+    assert (two["staked"], two["return"], two["envy"]) == ("2.00", one["return"], one["envy"])
+    assert two["per_meter_dollar"] == {"main": "19/12994800"}
+    assert ratio(two["break_even"]) == 2 * ratio(one["break_even"])
+    link = asked(upcard, "progressive", "--edition", "ma", "--schedule", "PTMGLML02", "--wager", "2.50")
+    assert link["meters"] == {"mega": "25000.00", "major": "2500.00", "minor": "625.00"}
+    refused = upcard("exact", "progressive", "--edition", "sd-2015", "--schedule", "classic-10pct", "--wager", "2")
+    assert (refused.status, refused.err) == (2, "--wager: classic-10pct takes $1\n")
+
+
 def test_the_long_run_of_a_schedule(upcard: Run) -> None:
     """The house check's own figure for the same jackpot, and the return at the mean meter."""
     d = ("progressive", "--edition", "ma", "--schedule", "D", "--opponents", "6")

@@ -105,6 +105,10 @@ def test_another_house_on_the_same_journal_is_refused(upcard: Run, house: Path, 
         (text.replace('rate = "25%"', 'rate = "26%"'), "not those in play"),
         (text.replace("Gold Rush", "Silver Rush"), "offered until"),
         (text.replace("classic-5000", "classic-10pct"), "put into play, and stays"),
+        (
+            text.replace('"PMG-01"', '"PMG-01"\nprogressive_wager = "2.00"'),
+            "the one that its schedule lists, and stays",
+        ),
     ):
         house.write_text(wrong, encoding="utf-8")
         found = upcard("floor", "run", str(house), "--bots", "--rounds", "1", db(tmp_path))

@@ -22,6 +22,8 @@ ACTS: tuple[Asked, ...] = (
     c.ChangeLevel("J", "main", Level(seed=1, rate=1), "lee", "why"), c.CorrectMeter("J", "main", 1, "why", "lee"),
     c.TakeTitleWagers("J", "Title", "T", 100), c.EndJackpot("J", "lee"), c.VoidSlip(1, "why"),
     Play(stud.CorrectHand(1, ())), Play(stud.CorrectDealer(())), Play(six.CorrectHand(1, ())),
+    Play(stud.CorrectUpCard(Card(0))), Play(stud.TakeBackDeal()), Play(stud.CorrectProgressive(1, 0)),
+    Play(six.TakeBackDeal()),
     Play(six.CorrectCommunity(Card(0))),
 )  # fmt: skip
 

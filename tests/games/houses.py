@@ -58,7 +58,7 @@ def _range(rng: Random) -> House:
         house["minimum"] = rng.choice(("0.01", "0.50", "1.00"))
     if rng.random() < 0.3:
         house["maximum"] = rng.choice(("5.00", "25.00", "33.33"))
-    if rng.random() < 0.2:
+    if rng.random() < 0.05:
         house["liability_limit"] = rng.choice(("300.00", "2500.00", "20000.00"))
     return house
 

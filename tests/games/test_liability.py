@@ -141,6 +141,15 @@ def test_a_column_for_fewer_is_counted_while_players_may_still_get_up(players: i
     assert liability(rules, round.seats) == players * 20_100 + 500_000
 
 
+def test_a_lone_cover_all_wager_is_counted_where_no_column_is_for_one() -> None:
+    """Where columns count players there is none for one; it will cost what the column for two pays."""
+    rules = caribbean_stud("ma", {"cover_all": True, "cover_all_counts": "players", "liability_limit": "701.00"})
+    round = play_stud(rules, PlaceWager(1, "ante", 100))
+    assert decide(rules, round, PlaceWager(1, "cover_all", 100))
+    with pytest.raises(Refused, match="could come to cost"):
+        decide(rules, round, PlaceWager(1, "cover_all", 101))
+
+
 def test_bonus_six() -> None:
     """Ante and both bets at the best odds, and three tips; five seats share four royal flushes."""
     rules = bonus_six({"pay_table": "black-hawk", "tip_maximum": "2.00", "liability_limit": "130000.00"})

@@ -302,6 +302,16 @@ def test_the_irregularities_that_a_finished_round_names() -> None:
         assert caught.value.clause is None
 
 
+@pytest.mark.rule("full_count_racked")
+def test_a_stub_of_more_than_52_cards_beside_the_hands_is_no_count() -> None:
+    """One player and the dealer hold ten."""
+    assert line(stud("ma", {}, AK, seat(WINS), irregularity="stub-62"), 1, "ante")["result"] == "void"
+    for name in ("stub-63", "stub-99"):
+        with pytest.raises(Refused, match="is no count: 62 is the most") as caught:
+            stud("ma", {}, AK, seat(WINS), irregularity=name)
+        assert caught.value.clause == "ma-7(g)(1)"
+
+
 @pytest.mark.rule("single_deck")
 def test_in_a_void_round_cards_and_decisions_may_be_missing() -> None:
     bare: dict[str, Any] = {"wagers": {"ante": "10.00"}}

@@ -15,10 +15,11 @@ from upcard.floor.bots.signing import next_signature
 from upcard.floor.casino import Casino
 from upcard.floor.command import Asked, Command
 from upcard.floor.store.entry import Entry
+from upcard.games.caribbean_stud import Report, Round
 from upcard.money import commands as c
 from upcard.money.link import Link
 from upcard.rules.house import House, read_house
-from upcard.tables.commands import DocumentAward
+from upcard.tables.commands import DocumentAward, Play
 from upcard.tables.person import Person, Role
 from upcard.tables.state import Table
 
@@ -114,6 +115,15 @@ class Evening:
         made = self.casino.decide(Command(str(next(self._ids)), person, ask, table), f"at {len(self.entries)}")
         self.entries += made
         return made
+
+    def miscounts(self, table: str, seat: int) -> None:
+        """A hand at the table is found to have a wrong number of cards, as real ones may."""
+        for real in (True, False):
+            there = self.table(table)
+            assert isinstance(there.round, Round)
+            self.casino.tables[table] = replace(there, round=replace(there.round, keyed=real))
+            if real:
+                self.does("dealer", Play(Report("player-wrong-count", seat)), table)
 
     def step(self, name: str) -> list[Entry]:
         """The next act at a table; an award that waits is validated."""

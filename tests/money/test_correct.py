@@ -12,7 +12,7 @@ from tests.money.pit import ROYALS, example, house_of, linked
 from upcard.errors import Refused
 from upcard.floor.audit.again import differences
 from upcard.floor.audit.rounds import find
-from upcard.floor.audit.written import in_order
+from upcard.floor.audit.written import in_order, written_round
 from upcard.games import caribbean_stud as stud
 from upcard.money import account
 from upcard.money import commands as c
@@ -327,3 +327,56 @@ def test_what_would_have_been_drawn_before_a_paid_percentage_is_not_corrected_an
         desk.plays(stud.CorrectHand(2, hand(FLUSH)), SAM)
     desk.plays(stud.CorrectHand(2, hand("8c 8d 4s Jh 2c")), SAM)
     finished(desk)
+
+
+# ---- before anybody decides
+
+
+@pytest.mark.rule("progressive_chips_counted", "contribution_at")
+def test_a_progressive_wager_that_was_struck_or_taken_leaves_the_books_as_if_it_had_been_so_at_first() -> None:
+    desk = Keyed(massachusetts(), {1: PAIR, 2: NOTHING}, PLAYS, progressive=100)
+    desk.until("CountChips")
+    desk.asks(DANA, tc.CountChips(1))
+    desk.plays(stud.CorrectProgressive(2, 0), SAM)
+    only = Keyed(massachusetts(), {1: PAIR, 2: NOTHING}, PLAYS)
+    only.plays(stud.PlaceWager(1, "progressive", 100))
+    only.until("CountChips")
+    assert desk.balances == only.balances
+    desk.asks(DANA, tc.CountChips(1))
+    alike(desk, only)
+    back = Keyed(massachusetts(), {1: PAIR, 2: NOTHING}, PLAYS, progressive=100)
+    back.until("CountChips")
+    for cents in (0, 100):
+        back.plays(stud.CorrectProgressive(2, cents), SAM)
+    alike(back, Keyed(massachusetts(), {1: PAIR, 2: NOTHING}, PLAYS, progressive=100))
+
+
+@pytest.mark.rule("progressive_chips_counted", "contribution_at")
+def test_a_round_that_is_void_for_its_chips_gives_everything_back() -> None:
+    desk = Keyed(massachusetts(), {1: PAIR, 2: NOTHING}, PLAYS, progressive=100)
+    opened = {name: held for name, held in desk.balances.items() if not name.startswith(("seat/", "felt/"))}
+    desk.until("CountChips")
+    desk.asks(DANA, tc.CountChips(3))
+    desk.plays(stud.Report("chips-miscounted"), SAM)
+    assert desk.balances == opened
+    finished(desk)
+    story = find(desk.store, f"{desk.t.name}:1")
+    assert differences(story) == ()
+    assert written_round(story)["irregularity"] == "chips-miscounted"  # type: ignore[index]
+
+
+@pytest.mark.rule("player_wrong_count", "dealer_wrong_count", "contribution_at")
+@pytest.mark.parametrize("edition", list(HOUSES))
+@pytest.mark.parametrize("wrong", [({1: 6, 2: 5}, 5), ({1: 4, 2: 6}, 5), ({1: 5, 2: 5}, 6)])
+def test_a_deal_that_was_taken_back_leaves_the_books_as_if_it_had_been_keyed_right(
+    edition: str, wrong: tuple[dict[int, int], int]
+) -> None:
+    desk = Keyed(HOUSES[edition](), {1: PAIR, 2: FLUSH}, PLAYS, progressive=100)
+    desk.until("DealUnseen")
+    before = desk.balances
+    tiers = desk.link(jackpot(desk)).tiers
+    desk.plays(stud.DealUnseen(*wrong, hand("Qs")[0]))
+    desk.plays(stud.TakeBackDeal(), SAM)
+    assert desk.balances == before
+    assert desk.link(jackpot(desk)).tiers == tiers
+    alike(desk, Keyed(HOUSES[edition](), {1: PAIR, 2: FLUSH}, PLAYS, progressive=100))

@@ -201,7 +201,7 @@ def test_what_is_added_between_two_awards_stays_when_they_are_rejected(order: tu
     round = evening.table("T3").round
     assert isinstance(round, stud.Round)
     for seat in round.clockwise:
-        evening.does("dealer", tc.Play(stud.Report("player-wrong-count", seat)), "T3")
+        evening.miscounts("T3", seat)
     assert {name: evening.balance(name) for name in (METER, RESERVE)} == before
     assert evening.link().tiers["main"] == tier
 
@@ -219,7 +219,7 @@ def test_a_hand_found_void_while_an_award_waits_is_taken_back_if_it_is_rejected(
     assert isinstance(round, stud.Round)
     frozen = evening.balance(METER)
     for seat in round.clockwise:
-        evening.does("dealer", tc.Play(stud.Report("player-wrong-count", seat)), "T2")
+        evening.miscounts("T2", seat)
     assert evening.balance(METER) == frozen, "it is in the award that waits"
     evening.does("supervisor", c.RejectHit("Link", 1, "mistaken"))
     assert evening.balance(METER) == before[METER] + mine * tier.level.rate

@@ -294,7 +294,7 @@ def test_a_dead_hand_takes_its_contribution_back() -> None:
     assert isinstance(round, stud.Round)
     seat = next(number for number in round.clockwise if round.seats[number].progressive)
     cents, wagered = round.seats[seat].progressive, evening.link().tiers["main"].wagered
-    evening.does("dealer", tc.Play(stud.Report("player-wrong-count", seat)), "T1")
+    evening.miscounts("T1", seat)
     assert evening.balance(METER) == before[METER] - cents * level.rate
     reserve = account.reserve("Link", "main")
     assert evening.balance(reserve) == before[reserve] - cents * level.reserve_rate

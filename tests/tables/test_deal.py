@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
+import msgspec
 import pytest
 
 from tests.tables.desk import (
@@ -352,6 +353,8 @@ def test_a_wrong_count_voids_the_round_and_only_a_misdealt_deck_of_52_stays(
     desk.act(c.CountStub(cards, misdealt, hands))
     assert desk.stud.void == "stub_count_wrong"
     assert {p.result for p in desk.stud.payments} == {"void"}
+    (counted,) = [entry.event for entry in desk.recorded if isinstance(entry.event, e.StubCounted)]
+    assert counted.total == (cards + 20 if cards != 32 else 53)
     found = misdealt or hands not in (None, 20)
     assert desk.rules(e.StubCounted) == ["misdeal_found_at" if found else "stub_count_wrong"]
     assert desk.table.deck.stage == ("in play" if stays else "withdrawn")
@@ -380,6 +383,11 @@ def test_a_number_that_no_deck_has_is_no_count(cards: int, hands: int | None) ->
     for misdealt in (False, True):
         assert desk.rule_of(c.CountStub(cards, misdealt, hands)) == "full_count_racked"
     assert desk.stud.void is None
+
+
+def test_a_count_of_before_is_written_as_it_stands() -> None:
+    entry = b'{"type":"StubCounted","cards":99,"total":109,"rule":"stub_count_wrong"}'
+    assert msgspec.json.encode(msgspec.json.decode(entry, type=e.StubCounted)) == entry
 
 
 @pytest.mark.rule("counted_deck_spared", "counting_shuffler", "automated_shoe_stub_count")

@@ -321,6 +321,9 @@ def test_an_idle_table_has_its_cards_spread_and_washed_again_when_a_player_comes
         assert desk.rule_of(c.SpreadDeck(name) if not face_up else c.WashDeck(name)) in (
             "first_player_sees", "idle_cards_spread",
         )  # fmt: skip
+    waits = guide(desk.t, desk.table)
+    assert waits is not None
+    assert (waits.act, waits.command) == ("WashDeck" if face_up else "SpreadDeck", None)
     desk.act(c.TakeSeat(2, "p2"))
     if not face_up:
         assert desk.rule_of(c.WashDeck("red")) == "idle_cards_spread"

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import Any, NamedTuple
 
+from tests.web.counting import counted
 from tests.web.served import Casino, Person
 from upcard.web.security.demo import PASSWORD
 
@@ -63,7 +64,7 @@ class Keyed:
     async def _step(self, view: dict[str, Any]) -> None:
         following = view["next"]
         if following["yours"]:
-            await self.dana.do(self.slug, self._filled(following), version=view["version"])
+            await self.dana.do(self.slug, self._filled(view), version=view["version"])
             return
         if following["label"].startswith("Ask seat"):
             seat = following["seat"]
@@ -74,7 +75,7 @@ class Keyed:
             return
         above = await self.view(self.sam)
         if above["next"]["yours"]:
-            await self.sam.do(self.slug, self._filled(above["next"]), version=above["version"])
+            await self.sam.do(self.slug, self._filled(above), version=above["version"])
             return
         await self._floor(following)
 
@@ -105,8 +106,8 @@ class Keyed:
         for person in (self.dana, self.sam, self.sol, self.lee):
             await person.act("", {"act": "SignSlip", "number": number})
 
-    def _filled(self, following: dict[str, Any]) -> dict[str, Any]:
-        act = {**following["act"], **{ask["name"]: ask["value"] for ask in following["asks"] if ask["value"]}}
+    def _filled(self, view: dict[str, Any]) -> dict[str, Any]:
+        act = {**view["next"]["act"], **{name: value for name, value in counted(view).items() if value is not None}}
         match act["act"]:
             case "DealUnseen":
                 act |= {"up_card": self.cards[0], **self.dealt}

@@ -6,7 +6,12 @@ import asyncio
 from collections.abc import Awaitable, Callable
 from importlib.resources import files
 from pathlib import Path
+from types import SimpleNamespace
+from typing import Any
 
+import pytest
+
+from tests.money.test_documents import royal_evening
 from tests.web.served import STUD, Casino, casino
 from upcard.web.company import Company
 from upcard.web.moment import Moment
@@ -45,6 +50,26 @@ def test_the_demonstration_house_plays_by_itself(tmp_path: Path) -> None:
         assert set(house.site.moment.finished) == {"Deadwood 1", "Deadwood 2", "Bonus 6", "Boston"}
 
     asyncio.run(_with_bots(tmp_path, DEMO, run))
+
+
+@pytest.mark.rule("progressive_verification", "five_card_verification")
+def test_bots_sign_the_slips_of_an_award_before_they_call_it_documented() -> None:
+    evening = royal_evening()
+    books, name = evening.casino.books, "Stud 1"
+    site: Any = SimpleNamespace(house=evening.casino.house)
+    company = Company(site, speed=1_000)
+    done = []
+    while evening.table(name).documents:
+        now: Any = SimpleNamespace(
+            rules={name: evening.casino.rules_of(name)}, tables=evening.casino.tables, versions=evening.casino.versions,
+            links=books.links, slips=books.slips,
+        )  # fmt: skip
+        doing = company.next(now, name)
+        assert doing is not None
+        evening.does(doing.by, doing.ask, doing.table)
+        done.append((type(doing.ask).__name__, doing.by.role))
+    signed = [("SignSlip", role) for role in ("dealer", "floorperson", "supervisor")]
+    assert done == [*signed, *signed, ("DocumentAward", "floorperson")]
 
 
 def test_bets_are_open_until_whoever_sits_there_has_made_a_wager(tmp_path: Path) -> None:

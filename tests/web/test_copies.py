@@ -13,6 +13,7 @@ import pytest
 
 from tests.floor.audit.journals import Memory, Night, every_second, house, irregular_night
 from tests.floor.audit.test_bundle import run, unpacked
+from tests.web.counting import counted
 from tests.web.served import Casino, Person, casino
 from tests.web.twins import twin
 from upcard.errors import Refused
@@ -94,7 +95,7 @@ async def _steps(dealer: Person, slug: str, phase: str) -> None:
         following = view["next"]
         if view["phase"] == phase and not (following["yours"] and phase == "deciding"):
             return
-        await dealer.do(slug, following["act"] | {ask["name"]: ask["value"] for ask in following["asks"]})
+        await dealer.do(slug, following["act"] | counted(view))
     raise AssertionError(f"{slug} never came to {phase}")
 
 

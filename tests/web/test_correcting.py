@@ -8,6 +8,7 @@ from typing import Any
 
 import pytest
 
+from tests.web.counting import counted
 from tests.web.keyed import Hand, Keyed
 from tests.web.served import Casino, Person, casino
 from tests.web.test_paying import GOLD, HARBOR, play
@@ -25,7 +26,7 @@ async def _step(dealer: Person, player: Person) -> dict[str, Any]:
     cards = {"dealer": DEALER, "up_card": DEALER[0], "cards": ROYAL}
     if following["yours"]:
         told = {ask["name"]: cards[ask["name"]] for ask in following["asks"] if ask["kind"] in ("card", "cards")}
-        rest = {ask["name"]: ask["value"] for ask in following["asks"] if ask["name"] not in told}
+        rest = {name: value for name, value in counted(view).items() if name not in told}
         await dealer.do("one", {**following["act"], **rest, **told}, version=view["version"])
     elif not view["seats"][1]["player"]:
         await player.do("one", {"act": "TakeSeat", "seat": 2, "player": player.id})
@@ -172,8 +173,8 @@ async def _six(room: Casino) -> None:
     while (view := await dealer.view("one", "dealer"))["next"]["label"] != "Key seat 2's cards":
         following = view["next"]
         if following["yours"]:
-            told = {ask["name"]: cards.get(ask["name"], ask["value"]) for ask in following["asks"]}
-            told |= {ask["name"]: ask["value"] for ask in following["asks"] if ask["kind"] == "count"}
+            told = {name: cards.get(name, value) for name, value in counted(view).items()}
+            told |= {ask["name"]: counted(view)[ask["name"]] for ask in following["asks"] if ask["kind"] == "count"}
             await dealer.do("one", {**following["act"], **told}, version=view["version"])
         elif not view["seats"][1]["player"]:
             await player.do("one", {"act": "TakeSeat", "seat": 2, "player": player.id})
@@ -206,3 +207,75 @@ def test_a_community_card_that_a_player_really_holds_is_corrected(tmp_path: Path
             await _six(room)
 
     asyncio.run(run())
+
+
+# ---- before anybody decides
+
+
+SAM = {"id": "sam", "password": PASSWORD}
+
+
+async def signed(desk: Keyed, act: str, **told: Any) -> None:
+    """What the dealer's console offers, which a supervisor signs, and nobody else."""
+    view = await desk.view()
+    mine = (None, told.get("seat"))
+    (offered,) = [c for c in view["choices"] if c["act"]["act"] == act and c["seat"] in mine]
+    assert offered["second"] is True
+    whole = {**offered["act"], **told}
+    for second in (None, VIC):
+        assert (await desk.dana.act("one", whole, version=view["version"], second=second)).status_code == 403
+    await desk.dana.do("one", whole, version=view["version"], second=SAM)
+
+
+@pytest.mark.rule("player_wrong_count", "dealer_wrong_count", "dealer_qualifies_with")
+@pytest.mark.parametrize("where", [GOLD, HARBOR], ids=["sd-2015", "ma"])
+def test_a_deal_shows_what_wrong_numbers_do_and_is_taken_back_and_its_face_up_card_put_right(
+    where: str, tmp_path: Path
+) -> None:
+    async def happens(desk: Keyed) -> None:
+        view = await desk.until("Key what was dealt")
+        counts, dealers, _ = view["next"]["asks"]
+        assert (counts["right"], dealers["right"]) == (5, 5)
+        (void,) = counts["wrong"]
+        assert (void["count"], void["effect"]) == (None, "That hand is void; all its wagers go back.")
+        effects = {wrong["count"]: wrong["effect"] for wrong in dealers["wrong"]}
+        if where == HARBOR:
+            assert effects == {
+                None: "Every hand is void; all wagers go back.",
+                4: "The dealer gets another card and the round goes on.",
+            }
+        else:
+            assert list(effects) == [None]
+            assert effects[None].startswith("Antes, bets and tips go back")
+        assert all(wrong["why"]["clause"] for wrong in (void, *dealers["wrong"]))
+        wrong = {**view["next"]["act"], "counts": {"1": 6, "3": 5}, "dealer_count": 5, "up_card": "Qh"}
+        await desk.dana.do("one", wrong, version=view["version"])
+        await signed(desk, "TakeBackDeal")
+        view = await desk.until("Key what was dealt")
+        right = {**view["next"]["act"], "counts": {"1": 5, "3": 5}, "dealer_count": 5, "up_card": "Qh"}
+        await desk.dana.do("one", right, version=view["version"])
+        await signed(desk, "CorrectUpCard", card="Ah")
+        assert await to_the_end(desk) == {1: "-31.00", 3: "29.00"}
+
+    hands = {1: Hand(TWO[1].wagers, "8s 6d 4h 3s Qh"), 3: TWO[3]}
+    play(tmp_path, where, hands, "Ah Kd 5s 4c 2d", happens)
+
+
+@pytest.mark.rule("progressive_chips_counted")
+def test_chips_that_differ_are_put_right_by_dealer_and_supervisor(tmp_path: Path) -> None:
+    async def happens(desk: Keyed) -> None:
+        view = await desk.until("Count the progressive chips")
+        (ask,) = view["next"]["asks"]
+        assert ask["value"] is None
+        assert not any(c["act"]["act"] == "CorrectProgressive" for c in view["choices"]), "nothing is counted yet"
+        await desk.dana.do("one", {"act": "CountChips", "chips": 1}, version=view["version"])
+        (table,) = (await desk.supervisor())["tables"]
+        voids = [i for i in table["irregularities"] if i["act"]["irregularity"] == "chips-miscounted"]
+        assert [(i["effect"], i["why"]["clause"]) for i in voids] == [
+            ("Every hand is void; all wagers go back.", "ma-7(c)")
+        ]
+        await signed(desk, "CorrectProgressive", seat=3)
+        assert await to_the_end(desk) == {1: "-31.00", 3: "30.00"}
+
+    hands = {1: Hand(TWO[1].wagers, "8s 6d 4h 3s Qh"), 3: TWO[3]}
+    play(tmp_path, HARBOR, hands, "Ah Kd 5s 4c 2d", happens)

@@ -35,7 +35,7 @@ from upcard.web.described import openapi
 from upcard.web.permits import PERMITS
 from upcard.web.views.proving import prove
 
-ROLES = ("none", "player", "dealer", "supervisor", "surveillance", "licensee")
+ROLES = ("none", "player", "dealer", "floorperson", "supervisor", "surveillance", "licensee")
 CHECKS: list[Any] = [
     not_a_server_error,
     status_code_conformance,

@@ -110,7 +110,9 @@ async def _begun(app: FastAPI, person: Person, view: str) -> tuple[int, str]:
 
 async def _acted(here: Casino, person: Person, slug: str, act: dict[str, Any]) -> tuple[int, str]:
     version = here.site.moment.versions.get(stream_of(here, slug, act), 0)
-    body = {"id": uuid.uuid4().hex, "act": act, "version": version, "second": SECOND, "expects": "10.00"}
+    dealers = person.id == "dana" and act["act"] in ("CorrectUpCard", "TakeBackDeal", "CorrectProgressive")
+    second = {**SECOND, "id": "sam"} if dealers else SECOND
+    body = {"id": uuid.uuid4().hex, "act": act, "version": version, "second": second, "expects": "10.00"}
     answer = await person.post(acts_path(slug), body)
     return answer.status_code, answer.json().get("error", {}).get("message", "")
 

@@ -11,6 +11,7 @@ from typing import Any, Literal
 import pytest
 from msgspec import structs
 
+from tests.web.counting import counted
 from tests.web.served import Casino, Person, casino
 from upcard.cards import Category, parse_card, parse_cards
 from upcard.exact.bonus_six import bonus_six, decision
@@ -257,9 +258,7 @@ async def _to_decide(here: Casino) -> tuple[Person, Person, Person]:
         elif view["phase"] == "deciding" and "stub" not in str(view["next"]["label"]).lower():
             return dealer, pat, lou
         else:
-            act = view["next"]["act"]
-            for ask in view["next"]["asks"]:
-                act[ask["name"]] = ask["value"]
+            act = view["next"]["act"] | counted(view)
             if "supervisor" in view["next"]["by"] and "dealer" not in view["next"]["by"]:
                 await (await here.somebody("supervisor")).do("stud-1", act)
             else:

@@ -16,7 +16,7 @@ from tests.tables.stack import stud_order
 from upcard.cards import DECK, parse_card, parse_cards
 from upcard.errors import Refused
 from upcard.floor.casino import Casino
-from upcard.floor.command import Asked, Command
+from upcard.floor.command import WITH_THE_DEALER, Asked, Command
 from upcard.floor.fair.commands import Contribute
 from upcard.floor.fair.source import Source
 from upcard.games import bonus_six as six
@@ -153,9 +153,12 @@ STUD, SIX, BOSTON = "deadwood", "bonus-6", "massachusetts"
 AT_REAL_TABLES: tuple[tuple[str, tc.Command], ...] = (
     (STUD, tc.RelieveDealer("another")), (STUD, tc.CallSupervisor()), (STUD, tc.CloseTable()),
     (STUD, tc.InstallDevice("shuffler")), (STUD, tc.RemoveDevice("shuffler")), (STUD, tc.KeyWinner(1)),
+    (BOSTON, tc.ChangeDealing("manual-shoe")),
     (BOSTON, tc.OrderRecut("red")), (BOSTON, tc.SpreadIdle()), (BOSTON, tc.ReportShufflerJam("red")),
     (STUD, tc.Play(stud.DealUnseen({1: 5}, 5, CARD))), (STUD, tc.Play(stud.CompleteDealer(CARD))),
     (STUD, tc.Play(stud.CorrectHand(1, (CARD,)))), (STUD, tc.Play(stud.CorrectDealer((CARD,)))),
+    (STUD, tc.Play(stud.CorrectUpCard(CARD))), (STUD, tc.Play(stud.TakeBackDeal())),
+    (BOSTON, tc.Play(stud.CorrectProgressive(1, 0))), (SIX, tc.Play(six.TakeBackDeal())),
     (SIX, tc.Play(six.CorrectHand(1, (CARD,)))), (SIX, tc.Play(six.CorrectCommunity(CARD))),
     (STUD, tc.Play(stud.ShowHand(1, (CARD,)))), (STUD, tc.Play(stud.PlaceCoupon(1, "match_play", 0))),
     (SIX, tc.Play(six.DealUnseen({1: 2}))), (SIX, tc.Play(six.DealStreet({1: CARD}))),
@@ -174,8 +177,12 @@ def test_real_tables_are_for_the_same_roles(house: str, ask: tc.Command) -> None
     casino.decide(Command("2", Person("pat", "player"), tc.TakeSeat(1, "pat"), table), "now")
     for role in ACTING:
         person = Person("another" if role == "dealer" else "pat" if role == "player" else f"a {role}", role)
-        refused = refused_by_role(casino, Command("x", person, ask, table))
+        with_dealer = isinstance(ask, tc.Play) and isinstance(ask.command, WITH_THE_DEALER)
+        second = Person("sol", "supervisor") if with_dealer else None
+        refused = refused_by_role(casino, Command("x", person, ask, table, second=second))
         assert refused is (role not in PERMITS[name_of(ask)]), role
+        if second is not None and role == "dealer":
+            assert refused_by_role(casino, Command("x", person, ask, table)), "not without the supervisor"
 
 
 def test_a_slip_is_signed_by_those_who_are_there() -> None:

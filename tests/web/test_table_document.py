@@ -9,6 +9,7 @@ from typing import Any
 
 import pytest
 
+from tests.web.counting import counted
 from tests.web.served import Casino, Person, casino
 from upcard.web.routes import acts
 
@@ -52,7 +53,7 @@ async def _played(room: Casino, edition: str) -> tuple[Person, Person, Person, l
             return dealer, player, sam, labels
         labels.append(following["label"])
         if following["yours"]:
-            act = {**following["act"], **{ask["name"]: ask["value"] for ask in following["asks"]}}
+            act = {**following["act"], **counted(view)}
             await dealer.do("one", act, version=view["version"])
         elif not sat:
             await player.do("one", {"act": "TakeSeat", "seat": 2, "player": player.id})
@@ -165,7 +166,7 @@ def test_someone_elses_seat_shows_no_card_and_no_choice(tmp_path: Path) -> None:
         await player.do("one", {"act": "PlaceWager", "seat": 2, "wager": "ante", "amount": "10.00"})
         while (view := await dealer.view("one", "dealer"))["next"]["yours"]:
             following = view["next"]
-            act = {**following["act"], **{ask["name"]: ask["value"] for ask in following["asks"]}}
+            act = {**following["act"], **counted(view)}
             await dealer.do("one", act)
         own = await player.view("one")
         assert None not in own["seats"][1]["cards"]
@@ -193,7 +194,7 @@ async def _dealt(room: Casino) -> tuple[Person, Person]:
 async def _on(dealer: Person) -> None:
     while (view := await dealer.view("one", "dealer"))["next"]["yours"]:
         following = view["next"]
-        act = {**following["act"], **{ask["name"]: ask["value"] for ask in following["asks"]}}
+        act = {**following["act"], **counted(view)}
         await dealer.do("one", act)
 
 

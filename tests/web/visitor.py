@@ -10,6 +10,7 @@ from typing import Any
 import httpx
 
 from tests.web.conforming import held
+from tests.web.counting import counted
 
 
 def as_described(answer: httpx.Response) -> None:
@@ -72,9 +73,10 @@ class Visitor:
 
 def step(dealer: Visitor, slug: str) -> str:
     """The next lawful step, as the large button has it; its label, or empty where it is not the dealer's."""
-    following = dealer.table(slug, "dealer")["next"]
+    view = dealer.table(slug, "dealer")
+    following = view["next"]
     if not following["yours"]:
         return ""
-    act = {**following["act"], **{ask["name"]: ask["value"] for ask in following["asks"]}}
+    act = {**following["act"], **counted(view)}
     dealer.do(slug, act)
     return str(following["label"])

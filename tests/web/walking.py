@@ -8,6 +8,7 @@ from pathlib import Path
 from random import Random
 from typing import Any
 
+from tests.web.counting import counted
 from tests.web.everybody import WHO, unhurried
 from tests.web.served import Casino, Person, casino
 from upcard.cards import DECK, show_card
@@ -85,14 +86,14 @@ class Walk:
     async def step(self, view: dict[str, Any]) -> None:
         """Whoever's turn it is."""
         if view["next"]["yours"]:
-            await self.people["dana"].do("one", self._filled(view["next"]), version=view["version"])
+            await self.people["dana"].do("one", self._filled(view), version=view["version"])
             return
         for seat, who in ((1, "pat"), (2, "kim")):
             if await self._played(who, seat):
                 return
         above = await self.view("sam")
         if above["next"]["yours"]:
-            await self.people["sam"].do("one", self._filled(above["next"]), version=above["version"])
+            await self.people["sam"].do("one", self._filled(above), version=above["version"])
             return
         await self._floor(view)
 
@@ -154,15 +155,16 @@ class Walk:
         else:
             await sam.do("", item["approve"]["act"], expects=item["amount"], **terms)
 
-    def _filled(self, following: dict[str, Any]) -> dict[str, Any]:
+    def _filled(self, view: dict[str, Any]) -> dict[str, Any]:
         """An act with what it asks for; a new round has new cards."""
+        following, told = view["next"], counted(view)
         act = dict(following["act"])
         if act["act"] == "DealUnseen":
             self._shuffled()
         for ask in following["asks"]:
             name = ask["name"]
-            if ask["value"] is not None:
-                act[name] = ask["value"]
+            if told[name] is not None:
+                act[name] = told[name]
             elif name == "dealer":
                 act[name] = self._dealer
             elif name == "up_card":

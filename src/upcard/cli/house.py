@@ -125,7 +125,8 @@ def _game_lines(facts: dict[str, Any]) -> list[tuple[str, str]]:
         return [(f"pay table {facts['pay_table']}", pays + lowest), ("tips", tips)]
     count = facts["stub_count_every"]
     stub = f"; stub counted every {count} rounds" if count else ""
-    lines = [("dealing", f"{facts['dealing']}{stub}"), ("wagers", ", ".join(facts["wagers"]).replace("_", " "))]
+    wagers = ", ".join(facts["wagers"]).replace("_", " ")
+    lines = [("dealing", f"{', or '.join(facts['ways'])}{stub}"), ("wagers", wagers)]
     if facts["jackpot"]:
         lines.append(("progressive", f"{facts['progressive']}, for the jackpot {facts['jackpot']}"))
     if facts["bonus"]:
@@ -194,8 +195,8 @@ def _derivation(long: Payback) -> Any:
         if len(steps) > 1:
             grid.add_row(f"= {show_percent(long.part(part), 3)}", f"in {words}")
     if long.from_meter:
-        grid.add_row("", "Fixed awards come off the meter as far as it reaches: the larger of the two parts counts,")
-        grid.add_row("", "and whatever the tray must add to a meter that they emptied comes on top.")
+        grid.add_row("", "Fixed awards come off the meter down to its seed: the larger of the two parts counts,")
+        grid.add_row("", "and whatever the tray must add while it stands there comes on top.")
     grid.add_row(f"= {show_percent(long.total, 3)}", "in all" if long.bound == "exactly" else f"in all, {long.bound}")
     grid.add_row("", "")
     return grid

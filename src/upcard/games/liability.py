@@ -1,8 +1,8 @@
 """What the tray could come to owe at most on wagers that lie on a table, whatever cards are dealt.
 
-A bound, and named as one: each seat is given the hand that costs most, as far as one deck has such hands for all of
-them. A deck makes one royal flush in each suit, and in thirteen cards of a suit no third straight flush is left beside
-two. With bets alone the bound is met. What comes off a meter is no debt of the tray: the meter holds it.
+A bound, and named as one: each seat is given the hand that costs most, as far as one deck has royal flushes for all of
+them. With bets alone at up to eight seats the bound is met. What comes off a meter is no debt of the tray: the meter
+holds it.
 """
 
 from __future__ import annotations
@@ -14,8 +14,6 @@ from upcard.units import show_dollars
 
 ROYALS = 4
 """Royal flushes in a deck."""
-SUITED = 8
-"""Straight flushes, royal ones among them, that one deck can deal at once: two in each suit."""
 
 Costs = Mapping[Category, int]
 """What a seat is paid for each hand, in cents."""
@@ -23,22 +21,12 @@ Costs = Mapping[Category, int]
 
 def most_owed(seats: Iterable[Costs]) -> int:
     """The most that these seats can be paid together, in cents."""
-    best = {(0, 0): 0}
-    """By royal flushes and by straight flushes, royal ones among them, that were given out."""
+    owed, more = 0, []
     for costs in seats:
-        other = max((cents for hand, cents in costs.items() if hand < Category.STRAIGHT_FLUSH), default=0)
-        royal, straight = costs.get(Category.ROYAL_FLUSH, 0), costs.get(Category.STRAIGHT_FLUSH, 0)
-        after: dict[tuple[int, int], int] = {}
-        for (royals, suited), cents in best.items():
-            for at, more in (
-                ((royals, suited), other),
-                ((royals, suited + 1), straight),
-                ((royals + 1, suited + 1), royal),
-            ):
-                if at[0] <= ROYALS and at[1] <= SUITED:
-                    after[at] = max(after.get(at, 0), cents + more)
-        best = after
-    return max(best.values())
+        without = max((cents for hand, cents in costs.items() if hand is not Category.ROYAL_FLUSH), default=0)
+        owed += without
+        more.append(max(0, costs.get(Category.ROYAL_FLUSH, 0) - without))
+    return owed + sum(sorted(more, reverse=True)[:ROYALS])
 
 
 def too_much(owed: int, limit: int) -> str:
@@ -49,11 +37,15 @@ def too_much(owed: int, limit: int) -> str:
     )
 
 
-def largest(low: int, high: int, fits: Callable[[int], bool]) -> int | None:
-    """The largest amount from `low` to `high` that fits, where every smaller one does; None where none does."""
-    if high < low or not fits(low):
+def largest(low: int, high: int, cost: Callable[[int], int], limit: int) -> int | None:
+    """The largest amount from `low` to `high` whose cost is within the limit; None where there is none.
+
+    The most of several sums that grow in proportion to an amount grows ever faster, so that the slope at an amount that
+    costs too much never leads below the one that is sought.
+    """
+    if high < low or cost(low) > limit:
         return None
-    while low < high:
-        middle = (low + high + 1) // 2
-        low, high = (middle, high) if fits(middle) else (low, middle - 1)
-    return low
+    while (over := cost(high) - limit) > 0:
+        slope = cost(high) - cost(high - 1)
+        high = max(low, high - max(1, over // slope))
+    return high

@@ -172,7 +172,7 @@ def _lawful(
     try:
         check(jackpot, tables)
     except HouseError as error:
-        raise Refused(error.rule, error.because, clause=error.clause) from error
+        raise Refused(error.rule, f"{error.field}: {error.because}", clause=error.clause) from error
 
 
 def correct_meter(now: Standing, by: Person, command: c.CorrectMeter) -> tuple[e.JackpotEvent, ...]:

@@ -81,6 +81,7 @@ def table_document(one: TableRules) -> dict[str, Any]:
     if isinstance(rules, CaribbeanStudRules):
         document |= {
             "dealing": one.dealing.name if one.dealing else None,
+            "ways": [method.name for method in one.ways],
             "stub_count_every": one.stub_count_due_after,
             "limit": _money(rules.limit),
             "wagers": ["ante", "bet", *rules.wagers],

@@ -83,8 +83,8 @@ class TableRules(msgspec.Struct, frozen=True, kw_only=True):
         method = self.dealing
         if method is None or method.count_every is None:
             return None
-        spared = method.counting_shuffler_rule is not None and self.shuffler is not None and self.shuffler.counts
-        return None if spared else method.count_every
+        spared = method.counting_shuffler_rule is not None and getattr(self.rules.law, "counted_deck_spared", None)
+        return None if spared and self.shuffler is not None and self.shuffler.counts else method.count_every
 
 
 def _edition(value: Any, where: str) -> Edition:

@@ -154,7 +154,7 @@ class StubRacked(_Event, frozen=True, tag=True):
 
 
 class StubCounted(_Event, frozen=True, tag=True):
-    """`total` is what the count says of the deck; `hands` is what the hands were found to hold, where it was looked."""
+    """`total` is what the count says of the deck; `hands` is what the hands hold, where somebody counted them."""
 
     cards: int
     total: int

@@ -23,7 +23,7 @@ from upcard.rules.table import TableRules
 from upcard.tables import commands as c
 from upcard.tables.awards import paid_by
 from upcard.tables.dealing import dealing_of, obstacle, shuffle_method
-from upcard.tables.deck import OPENED
+from upcard.tables.deck import in_turn
 from upcard.tables.idle import idle_step
 from upcard.tables.options import SEAT_STEPS
 from upcard.tables.person import DEALER, FLOORPERSON, STAFF, Role
@@ -130,7 +130,7 @@ def _betting(t: TableRules, table: Table) -> Next:
     if (stands := obstacle(t, table)) is not None:
         remedy = stands.remedy
         return Next(act=type(remedy).__name__, command=remedy, rule=stands.rule, roles=FLOORPERSON)
-    for name in sorted(table.decks, key=lambda name: table.decks[name].stage not in OPENED):  # one is opened at a time
+    for name, _ in in_turn(table.decks):
         step = deck_step(t, table, name)
         if step is not None:
             return _deck(t, table, name, step)
@@ -153,6 +153,8 @@ def _deck(t: TableRules, table: Table, name: str, step: Due) -> Next:
             return change(found, asks=("cards",))
         case "WashDeck" if not table.players:
             return found  # the first player sees the cards before they are washed
+        case "SpreadDeck" if not table.players and table.decks[name].stage == "face down":
+            return found  # they are turned up once a player has come
         case _:
             opening: Any = getattr(c, step.act)
             return change(found, command=opening(name))

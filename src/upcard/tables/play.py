@@ -153,12 +153,13 @@ def _report(t: TableRules, table: Table, act: c.Act, command: Any) -> Events:
             return game(t, table, command)
 
 
-def corrected_under(t: TableRules, act: str) -> str:
+def corrected_under(t: TableRules, table: Table, act: str) -> str:
     """The rule that what is corrected was done by."""
     if act == "CorrectProgressive":
         return "progressive_chips_counted"
     if act in ("CorrectUpCard", "TakeBackDeal"):
-        return t.dealing.order_rule if t.dealing else "first_cards"
+        dealing = dealing_of(t, table)
+        return dealing.order_rule if dealing else "first_cards"
     return "settlement_order"
 
 
@@ -174,9 +175,9 @@ def correction_waits(table: Table, act: str) -> str:
 def _corrected(t: TableRules, table: Table, act: c.Act, command: Any) -> Events:
     """What was keyed wrongly is put right by looking at it, on the table or made again from the rack."""
     name = type(command).__name__
-    check_role(t, act, SUPERVISOR, corrected_under(t, name))
+    check_role(t, act, SUPERVISOR, corrected_under(t, table, name))
     if because := correction_waits(table, name):
-        raise refuse(t, corrected_under(t, name), because)
+        raise refuse(t, corrected_under(t, table, name), because)
     return game(t, table, command)
 
 

@@ -20,6 +20,7 @@ from upcard.rules.bonus_six import BonusSixRules
 from upcard.rules.caribbean_stud import CaribbeanStudRules
 from upcard.rules.table import TableRules
 from upcard.tables.awards import five_card_awards
+from upcard.tables.dealing import dealing_of
 from upcard.tables.racking import brings_envy, wins_progressive
 from upcard.tables.state import Table
 
@@ -98,7 +99,8 @@ def _yes(fact: bool) -> Values:
 
 
 def _dealing(moment: Moment) -> Values:
-    return (moment.t.dealing.name,) if moment.t.dealing else ()
+    method = dealing_of(moment.t, moment.table)
+    return (method.name,) if method else ()
 
 
 def _shuffle(moment: Moment) -> Values:

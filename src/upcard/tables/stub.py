@@ -63,6 +63,8 @@ def _counted(t: TableRules, table: Table, command: c.CountStub) -> Events:
     total = command.cards + dealt + table.discarded
     if total == full and hands == dealt:
         return (e.StubCounted(command.cards, total, "full_count_racked", told),)
+    if total == full:  # the stub is right, and the hands are not
+        total += hands - dealt
     misdealt = (command.misdealt or hands != dealt) and "stub count" in (says(t, "misdeal_found_at") or ())
     counted = e.StubCounted(command.cards, total, "misdeal_found_at" if misdealt else "stub_count_wrong", told)
     void = game(t, table, stud.Report("stub-count")) if round.phase in ("deciding", "decided") else ()

@@ -46,6 +46,13 @@ class KeyedTable:
             self._act(*self._next())
         return self
 
+    def reports(self, report: stud.Report) -> KeyedTable:
+        """A round to the end, in which something is found wrong when everybody has decided."""
+        while not (isinstance(self.table.round, Round) and self.table.round.phase == "decided"):
+            self._act(*self._next())
+        self._act(DEALER, c.Play(report))
+        return self.play(self.table.number)
+
     def _act(self, by: Person, ask: Asked) -> None:
         (reply,) = self.floor.process([Command(next(self._ids), by, ask, self.t.name)])
         if reply.error is not None:

@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 import json
+import sys
 from collections import Counter
+from fractions import Fraction
 from typing import Any
 
 import pytest
@@ -11,14 +13,18 @@ from msgspec.structs import replace
 
 from tests.floor.audit.journals import HOUSES, STEPS, Night, irregular_night, stories, two_royals
 from upcard.cli.audit.telling import tell
-from upcard.floor.audit import Story, document
+from upcard.floor.audit import Otherwise, Replayed, Story, document, replay
+from upcard.floor.audit import pinned as pinned_room
 from upcard.floor.audit.again import differences
 from upcard.floor.audit.pinned import pinned
 from upcard.games.bonus_six import events as six
+from upcard.games.caribbean_stud import Report, Round
 from upcard.games.caribbean_stud import events as stud
 from upcard.games.settle import settle, settle_or_error
 from upcard.law import edition as law_edition
 from upcard.tables import events as te
+from upcard.tables.commands import Play
+from upcard.tables.person import Person
 
 
 def kinds(found: list[Story]) -> Counter[str]:
@@ -44,11 +50,31 @@ def test_every_round_settles_again_to_what_was_paid(name: str) -> None:
 def test_the_nights_are_irregular_enough() -> None:
     ma = kinds(stories(irregular_night("massachusetts", STEPS).store.rows))
     assert ma.keys() >= {
-        "CouponPlaced", "HandFolded", "HandVoided", "RoundVoided", "IrregularityNoted", "stub-count", "face-up-cards",
-        "hole-card-exposed", "hole-card-exposed-late", "dealer-wrong-count",
+        "CouponPlaced", "HandFolded", "RoundVoided", "IrregularityNoted", "stub-count", "face-up-cards",
+        "hole-card-exposed", "hole-card-exposed-late", "chips-miscounted", "ProgressiveCorrected",
     }  # fmt: skip
     sd = kinds(stories(irregular_night("deadwood", STEPS).store.rows))
-    assert sd.keys() >= {"TableMisdealt", "HandVoided", "HandFolded"}
+    assert sd.keys() >= {"HandFolded", "StepSettled"}
+
+
+DEALT = ("deciding", "decided")
+
+
+def test_a_journal_of_before_goes_on_whose_people_told_of_wrong_counts(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Engines before 0.6 took a report of a wrong count also of the system's own cards."""
+    with monkeypatch.context() as before:
+        before.setattr(sys.modules["upcard.games.caribbean_stud.decide"], "COUNTS", ())
+        night = Night("deadwood", irregular=Fraction(0)).play(40)
+        rounds = {name: table.round for name, table in night.floor.casino.tables.items()}
+        name, round = next((n, r) for n, r in rounds.items() if isinstance(r, Round) and r.phase in DEALT)
+        report = Report("player-wrong-count", next(n for n, seat in round.seats.items() if not seat.folded))
+        night.do(Person("dee", "dealer"), Play(report), name)
+    found = replay(night.store, settle=True)
+    assert isinstance(found, Replayed), found
+    monkeypatch.setattr(pinned_room, "COUNTS_TOLD_BEFORE", (0, 1))
+    told = replay(night.store, settle=True)
+    assert isinstance(told, Otherwise)
+    assert "knows how many each hand has" in str(told.differences[0])
     bonus = stories(irregular_night("bonus-6", STEPS).store.rows)
     assert kinds(bonus).keys() >= {"HandVoided", "BonusCardDealt", "BonusCardRefused", "FinalDecided"}
     played = [e.event for s in bonus for e in s.of_table if isinstance(e, te.Played)]

@@ -103,6 +103,9 @@ class Evening:
             case stud_events.WagerTakenBack() | six_events.WagerTakenBack():
                 coupon = event.wager in ("match_play", "progressive_coupon")
                 self.felt[event.seat, event.wager.removesuffix("_coupon"), 0 if coupon else event.cents] -= 1
+            case stud_events.ProgressiveCorrected():
+                struck = event.before if event.wager == "progressive" else 0
+                self.felt[event.seat, "progressive", event.cents or struck] += 1 if event.cents else -1
             case stud_events.CouponPlaced():
                 self.felt[event.seat, event.coupon, 0] += 1
             case stud_events.BetMade():

@@ -11,11 +11,12 @@ import pytest
 from msgspec.structs import replace
 
 from tests.floor.audit.journals import Memory
+from tests.floor.fair import nights
 from tests.floor.fair.nights import Night, dealer
-from upcard.floor.audit import Replayed, replay
+from upcard.floor.audit import Follower, Replayed, replay, told
 from upcard.floor.fair import live
 from upcard.floor.fair.checks import findings, judged_document
-from upcard.floor.fair.document import proof_document
+from upcard.floor.fair.document import deal_of, proof_document
 from upcard.floor.fair.draw import cut_of
 from upcard.floor.fair.source import Source
 from upcard.floor.fair.standalone import verify_shuffle
@@ -23,6 +24,7 @@ from upcard.floor.fair.state import lying
 from upcard.floor.fair.trail import Trail, trail
 from upcard.floor.store.entry import Entry
 from upcard.games.caribbean_stud import Report
+from upcard.rules.house import read_house
 from upcard.rules.table import TableRules
 from upcard.tables import Table, due
 from upcard.tables import commands as c
@@ -348,3 +350,53 @@ def test_a_table_that_is_opened_with_another_deck_tells_it_too(monkeypatch: pyte
     found = over(evening, "Stud 1", number)
     assert [each.event.number for each in found.unused] == [shuffle]
     assert wrong(found) == []
+
+
+# ---- a way of dealing that changes ---------------------------------------------------------------------------------
+
+WAYS = """
+name = "Ways"
+[[table]]
+name = "Stud 3"
+edition = "ma"
+dealing = ["automated-shoe", "manual-shoe"]
+shoe_approved = true
+devices = ["acceptor"]
+"""
+
+
+@pytest.mark.rule("automated_shoe", "manual_shoe", "device_removed_first")
+def test_the_proofs_follow_a_way_of_dealing_that_was_changed(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Stacks of five, then one card at a time: what was made ready is given up, and every check follows."""
+    monkeypatch.setattr(nights, "house", lambda name: read_house(WAYS))
+    evening = Night("ways").play_until(SHOE, lambda table: table.number == 2 and table.deck.stage == "ready")
+    flo = Person("flo", "floorperson")
+    evening.do(flo, c.RemoveDevice("automated-shoe"), SHOE)
+    evening.do(flo, c.InstallDevice("manual-shoe"), SHOE)
+    evening.do(flo, c.ChangeDealing("manual-shoe"), SHOE)
+    second = over(evening, SHOE, 2)
+    first = trail(evening.memory, SHOE, 1)
+    assert [deal_of(first), deal_of(second)] == ["stacks", "singly"]
+    assert (wrong(first), wrong(second)) == ([], [])
+    assert [given.event.number for given in second.unused] == [2], "and that is told"
+    assert any("since its way of dealing was changed: hands singly" in f.text for f in findings(second))
+    assert verify_shuffle.verify(proof_of(second))
+    assert replayed(evening) == ""
+    assert "From now on the table is dealt from the manual shoe." in narrated(evening)
+
+
+def test_a_way_of_dealing_that_nobody_changed_to_is_found(monkeypatch: pytest.MonkeyPatch) -> None:
+    """The house deals otherwise than the journal says, in the same words as the shuffle."""
+    monkeypatch.setattr(nights, "house", lambda name: read_house(WAYS))
+    evening = Night("ways", crooked=True)
+    t = evening.casino.rules[SHOE]
+    assert t.dealing is not None
+    monkeypatch.setitem(evening.casino.rules, SHOE, replace(t, ways=(replace(t.dealing, order=t.ways[1].order),)))
+    assert wrong(over(evening, SHOE, 1)) == ["terms"]
+
+
+def narrated(evening: Night) -> list[str]:
+    """All rounds in words."""
+    follower = Follower()
+    stories = [story for entry in evening.memory.rows if (story := follower.feed(entry)) is not None]
+    return [said.text for story in stories for step in story.steps for said in told(story, step)]

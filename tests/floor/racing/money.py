@@ -94,8 +94,8 @@ def _award(recorder: Recorder) -> None:
 
 
 def _slips(recorder: Recorder) -> None:
-    _both(recorder, SUPERVISOR, mc.SignSlip(1), CAGE)
     _both(recorder, FLOORPERSON, mc.VoidSlip(1, "a wrong name"), CAGE)
+    _both(recorder, SUPERVISOR, mc.SignSlip(2), CAGE)
     _done(recorder, FLOORPERSON, mc.SignSlip(2))
 
 

@@ -11,6 +11,7 @@ from msgspec.structs import replace
 
 from upcard.errors import Refused
 from upcard.floor.bots import Pit, virtual
+from upcard.floor.bots.signing import next_signature
 from upcard.floor.command import Asked, Command, Reply
 from upcard.floor.floor import Floor
 from upcard.floor.opening import opening
@@ -90,7 +91,12 @@ def next_act(floor: Floor, name: str, pit: Pit) -> tuple[Person, Asked, str]:
                 return SUPERVISOR, mc.ValidateHit(link.name, hit.number), ""
     doing = pit.next(floor.casino.tables.get(name, Table()))
     assert doing is not None
-    return *doing, name
+    by, ask = doing
+    if isinstance(ask, DocumentAward):
+        slips, number = floor.casino.books.slips.values(), floor.casino.tables[name].number
+        if (signed := next_signature(slips, name, number, ask.seat)) is not None:
+            return *signed, ""
+    return by, ask, name
 
 
 def evening(house: House, store: Store, rounds: int) -> Script:

@@ -18,6 +18,7 @@ from upcard.rules.caribbean_stud import CaribbeanStudRules
 from upcard.tables import commands as c
 from upcard.tables import due
 from upcard.tables.awards import paid_by
+from upcard.tables.deck import in_turn
 from upcard.tables.options import SEAT_STEPS
 from upcard.tables.procedure import accepted_chips, deck_step
 from upcard.tables.step import Due, says
@@ -47,7 +48,7 @@ def open_table(session: Session, seats: tuple[int, ...]) -> None:
 
 def prepare(session: Session) -> None:
     """Every deck that is not ready goes through its next steps until it is."""
-    for name in session.table.decks:
+    for name, _ in in_turn(session.table.decks):
         while (step := deck_step(session.t, session.table, name)) is not None:
             _deck(session, name, step)
 

@@ -11,6 +11,7 @@ from upcard.exact.report.sheet import Block, Cite, Column, Fact, Facts, Prose, S
 from upcard.exact.warnings import warnings
 from upcard.law import Edition
 from upcard.rules.bonus_six import BonusSixRules
+from upcard.rules.bounds import BOUNDS
 from upcard.rules.caribbean_stud import CaribbeanStudRules
 from upcard.rules.house import House, TableRules
 
@@ -67,10 +68,18 @@ def _money(amount: int | None) -> str:
     return "none" if amount is None else cents(amount)
 
 
+def _bounds(rules: CaribbeanStudRules | BonusSixRules) -> Iterable[tuple[str, str, str | None]]:
+    """What the house takes upon itself, as far as it has elected that."""
+    for name in BOUNDS:
+        if name in rules.elections:
+            yield name, f"${rules.elections[name]}", None
+
+
 def _stud_elections(table: TableRules, rules: CaribbeanStudRules) -> Iterable[tuple[str, str, str | None]]:
     """Each election that a round depends on: its name, its value and the rule that permits it."""
     yield "minimum", _money(rules.minimum) if "minimum" in rules.elections else "none", None
     yield "maximum", _money(rules.maximum), None
+    yield from _bounds(rules)
     if rules.limit is not None:
         yield "limit", _money(rules.limit), "limit"
         yield "limit_applies_to", rules.limit_applies_to, "limit_applies_to"
@@ -81,6 +90,8 @@ def _stud_elections(table: TableRules, rules: CaribbeanStudRules) -> Iterable[tu
         yield "jackpot", str(table.jackpot), None
         yield "awards_from", rules.awards_from, "awards_from"
         yield "same_round_jackpots", rules.same_round_jackpots, "same_round_jackpots"
+        if rules.law.misdeal_envy is not None:
+            yield "misdeal_envy", rules.misdeal_envy, "misdeal_envy"
     if rules.bonus is not None:
         yield "bonus", rules.bonus.name, "bonus_tables"
     if rules.five_card is not None:
@@ -101,6 +112,7 @@ def _six_elections(rules: BonusSixRules) -> Iterable[tuple[str, str, str | None]
     yield "minimum", _money(rules.minimum) if "minimum" in rules.elections else "none", "ante_range"
     yield "maximum", _money(rules.maximum), "ante_range"
     yield "further_tips", _shown(rules.further_tips), "further_tips"
+    yield from _bounds(rules)
 
 
 def _elections(table: TableRules) -> Table:

@@ -299,7 +299,7 @@ def _sources(rules: CaribbeanStudRules, schedule: Schedule) -> Table:
 def _derived(run: LongRun, schedule: Schedule, opponents: int) -> str:
     full = "each award of a whole meter" if Category.ROYAL_FLUSH in schedule.lines else "each whole award"
     paid = (
-        "Fixed awards come off the meter as far as it reaches, so that they are not paid on top of what flows in; "
+        "Fixed awards come off the meter down to its seed, so that they are not paid on top of what flows in; "
         "the mean of the meter is not worked out then."
         if run.payback.from_meter
         else "Fixed awards come beside that."

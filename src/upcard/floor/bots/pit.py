@@ -32,7 +32,10 @@ from upcard.rules.table import TableRules
 from upcard.tables import Person, due
 from upcard.tables import commands as c
 from upcard.tables.awards import paid_by
+from upcard.tables.dealing import obstacle
+from upcard.tables.deck import in_turn
 from upcard.tables.devices import cover_all_device
+from upcard.tables.guide import deal_command
 from upcard.tables.idle import idle_step
 from upcard.tables.options import SEAT_STEPS
 from upcard.tables.person import STAFF, Role
@@ -92,9 +95,6 @@ class Pit:
         self._staff: dict[Role, Person] = {role: Person(f"{t.name} {role}", role) for role in STAFF}
         self._players = {seat: Person(f"{t.name} {seat}", "player") for seat in self._seats}
         self._plans: dict[tuple[int, int, bool], Plan] = {}
-        draws = t.dealing is not None and t.dealing.drawing_hand_rule is not None
-        holds = t.dealing is not None and t.dealing.needs_rule is not None
-        self._deal = c.DealCards(t.shoe_side if draws else None, t.shoe_side if holds else None)
         self._fate: Fate | None = None
 
     def under(self, t: TableRules) -> Pit:
@@ -156,7 +156,9 @@ class Pit:
                 return player, c.TakeSeat(seat, player.id)
         if idle_step(self._t, table) is not None:
             return self._staff["dealer"], c.SpreadIdle()
-        for name, deck in table.decks.items():
+        if (stands := obstacle(self._t, table)) is not None:
+            return self._staff["floorperson"], stands.remedy
+        for name, deck in in_turn(table.decks):
             step = None if deck.stage == "ready" else self._decks.step(table, name, deck, self._mishap(fate))
             if step is not None:
                 return self._by(step)
@@ -195,7 +197,7 @@ class Pit:
             return self._due(table, round, step, self._mishap(fate))
         match round.phase:
             case "closed":
-                return self._staff["dealer"], self._deal
+                return self._staff["dealer"], deal_command(self._t, table)
             case "deciding":
                 for number in sorted(round.seats):
                     seat = round.seats[number]
@@ -262,7 +264,7 @@ class Pit:
         dealer = self._staff["dealer"]
         match round.phase:
             case "closed" | "cards":
-                return dealer, self._deal
+                return dealer, deal_command(self._t, table)
             case "turning":
                 return dealer, c.Play(six.TurnCommunity())
             case "second" | "third" | "fourth":
@@ -280,7 +282,7 @@ class Pit:
         assert isinstance(rules, BonusSixRules)
         waiting = six.to_decide(round)
         if not waiting:
-            return self._staff["dealer"], self._deal
+            return self._staff["dealer"], deal_command(self._t, table)
         number = waiting[0]
         player, seat = self._player(table, number), round.seats[number]
         if round.phase == "fourth":

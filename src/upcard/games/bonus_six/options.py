@@ -61,10 +61,10 @@ def _covered(rules: BonusSixRules, round: Round, number: int, wager: str, high: 
     if limit is None:
         return high
 
-    def fits(cents: int) -> bool:
-        return liability(rules, with_wager(round.seats, number, wager, cents)) <= limit
+    def cost(cents: int) -> int:
+        return liability(rules, with_wager(round.seats, number, wager, cents))
 
-    return largest(low, limit if high is None else min(high, limit), fits) or 0
+    return largest(low, limit if high is None else min(high, limit), cost, limit) or 0
 
 
 def _wagers(rules: BonusSixRules, round: Round, number: int, seat: Seat | None) -> list[Option]:

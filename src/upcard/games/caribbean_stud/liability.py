@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 
 from msgspec.structs import replace
 
@@ -19,7 +19,7 @@ def liability(rules: CaribbeanStudRules, seats: Seats) -> int:
     """The most that these seats can be paid from tray and account, in cents."""
     on_dealer = sum(seat.wagers.get("five_card_dealer", 0) for seat in seats.values())
     return (
-        most_owed(_costs(rules, seats, number) for number in seats)
+        most_owed(_costs(rules, seats))
         + max(_five_card(rules, hand, on_dealer) for hand in Category)
         + _cover_all(rules, sorted((seat.wagers.get("cover_all", 0) for seat in seats.values()), reverse=True))
         + _drawn(rules, seats, on_dealer)
@@ -48,27 +48,30 @@ def with_wager(seats: Seats, number: int, wager: str, cents: int) -> dict[int, S
     return {**seats, number: seat}
 
 
-def _costs(rules: CaribbeanStudRules, seats: Seats, number: int) -> dict[Category, int]:
+def _costs(rules: CaribbeanStudRules, seats: Seats) -> Iterator[dict[Category, int]]:
     """What each hand of a seat brings it, and the others by envy."""
-    seat = seats[number]
-    bet = rules.law.bet_multiple * seat.ante
-    always: int = rules.ante.pays(seat.ante)
-    if rules.match_play is not None:
-        always += rules.match_play.pays(seat.match_play)
-    if rules.tip is not None:
-        always += rules.tip.pays(seat.wagers.get("tip", 0))
-    found = {}
-    for hand in Category:
-        cents = always + rules.bet[hand][0].pays(bet)
-        if rules.bonus is not None and hand in rules.bonus.lines:
-            cents += rules.bonus.lines[hand].pays(seat.wagers.get("bonus", 0))
-        cents += _progressive(rules, hand, seat.progressive)
-        cents += _five_card(rules, hand, seat.wagers.get("five_card_player", 0))
-        if rules.progressive is not None and hand in rules.progressive.envy:
-            others = sum(other.progressive for n, other in seats.items() if n != number)
-            cents += rules.progressive.envy_cents(hand, others)
-        found[hand] = cents
-    return found
+    bonus = rules.bonus.lines if rules.bonus is not None else {}
+    envy, unit = (rules.progressive.envy, rules.progressive.wagers[0]) if rules.progressive is not None else ({}, 1)
+    wagered = sum(seat.progressive for seat in seats.values())
+    for_one = {hand: _five_card(rules, hand, 1) for hand in Category}
+    awards = {
+        wager: {hand: _progressive(rules, hand, wager) for hand in Category}
+        for wager in {seat.progressive for seat in seats.values()}
+    }
+    for seat in seats.values():
+        always: int = rules.ante.pays(seat.ante)
+        if rules.match_play is not None:
+            always += rules.match_play.pays(seat.match_play)
+        if rules.tip is not None:
+            always += rules.tip.pays(seat.wagers.get("tip", 0))
+        bet, own = rules.law.bet_multiple * seat.ante, awards[seat.progressive]
+        on_bonus, on_five = seat.wagers.get("bonus", 0), seat.wagers.get("five_card_player", 0)
+        others = wagered - seat.progressive
+        yield {
+            hand: always + odds.odds * bet + own[hand] + for_one[hand] * on_five
+            + (bonus[hand].odds * on_bonus if hand in bonus else 0) + envy.get(hand, 0) * others // unit
+            for hand, (odds, _) in rules.bet.items()
+        }  # fmt: skip
 
 
 def _fixed(award: Award | None, wager: int) -> int:
@@ -87,11 +90,16 @@ def _five_card(rules: CaribbeanStudRules, hand: Category, wager: int) -> int:
 
 
 def _cover_all(rules: CaribbeanStudRules, stakes: list[int]) -> int:
-    """At the best line of a column; players may still get up, and the fewer there are, the more a column pays."""
+    """At the best line of a column.
+
+    Players may still get up, and the fewer there are, the more a column pays; or sit down, where there is none for so
+    few.
+    """
+    best = {column: max(odds.odds for odds in lines.values()) for column, lines in (rules.cover_all or {}).items()}
     most = 0
     for players in range(1, len(stakes) + 1):
-        lines = (rules.cover_all or {}).get(players + (rules.cover_all_counts == "hands"), {})
-        most = max([most, *(odds.pays(sum(stakes[:players])) for odds in lines.values())])
+        column = min((c for c in best if c >= players + (rules.cover_all_counts == "hands")), default=0)
+        most = max(most, best.get(column, 0) * sum(stakes[:players]))
     return most
 
 

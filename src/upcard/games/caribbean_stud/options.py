@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from functools import partial
 from typing import assert_never
 
 from msgspec.structs import replace
@@ -80,13 +81,14 @@ def _progressives(rules: CaribbeanStudRules, round: Round) -> list[Option]:
 
 def _betting(rules: CaribbeanStudRules, round: Round) -> list[Option]:
     found = []
+    free = [number for number in range(1, MOST_SEATS + 1) if number not in round.seats]
+    low, high = rules.minimum, most(rules, Seat(), "ante")
+    if free:
+        high = _covered(rules, round, free[0], "ante", high, low)
     for number in range(1, MOST_SEATS + 1):
         if number in round.seats:
             found += _seat(rules, round, number, round.seats[number])
-            continue
-        low, high = rules.minimum, most(rules, Seat(), "ante")
-        high = _covered(rules, round, number, "ante", high, low)
-        if range_of(low, high):
+        elif range_of(low, high):
             found.append(Option(act="PlaceWager", fields={"seat": number, "wager": "ante"}, low=low, high=high))
     if round.seats and _column_exists(rules, round):
         found.append(Option(act="CloseBets"))
@@ -99,10 +101,14 @@ def _column_exists(rules: CaribbeanStudRules, round: Round) -> bool:
     return column(rules, round) in rules.cover_all
 
 
+def _cost(rules: CaribbeanStudRules, round: Round, number: int, wager: str, cents: int) -> int:
+    return liability(rules, with_wager(round.seats, number, wager, cents))
+
+
 def _fits(rules: CaribbeanStudRules, round: Round, number: int, wager: str, cents: int) -> bool:
     """Whether the house takes upon itself what a wager could come to cost."""
     limit = rules.liability_limit
-    return limit is None or liability(rules, with_wager(round.seats, number, wager, cents)) <= limit
+    return limit is None or _cost(rules, round, number, wager, cents) <= limit
 
 
 def _covered(
@@ -113,7 +119,8 @@ def _covered(
     if limit is None:
         return high
     most_paid = limit if high is None else min(high, limit)  # whatever wins is paid even money at least
-    return largest(low, most_paid, lambda cents: _fits(rules, round, number, wager, cents)) or 0
+    cost = partial(_cost, rules, round, number, wager)
+    return largest(low, most_paid, cost, limit) or 0
 
 
 def _seat(rules: CaribbeanStudRules, round: Round, number: int, seat: Seat) -> list[Option]:

@@ -43,7 +43,8 @@ class StudElected(_Elected):
     """What a table of Caribbean stud is run by."""
 
     game: Annotated[Literal["caribbean-stud"], "Its game."]
-    dealing: Annotated[str | None, "How cards are dealt."]
+    dealing: Annotated[str | None, "How cards are dealt when it opens."]
+    ways: Annotated[list[str], "Every way of dealing that the house has registered for it."]
     stub_count_every: Annotated[int | None, "After how many rounds the stub is counted."]
     limit: Annotated[Money | None, "The most that may be at risk."]
     wagers: Annotated[list[Wager], "The wagers that it takes."]

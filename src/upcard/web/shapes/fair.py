@@ -42,11 +42,19 @@ class Shuffle(TypedDict):
     chances: Annotated[dict[str, Ratio], "By what the house draws, the chance of it."]
 
 
+class CutDrawn(TypedDict):
+    """How the system came to a cut after the end of the bets."""
+
+    turn: Annotated[int, "Which of its own cuts of this shuffle it was, from 1 on."]
+    least: Annotated[int, "The fewest cards that it could take."]
+
+
 class CutMade(TypedDict):
     """A cut."""
 
     cards: Annotated[int, "How many cards went from the top to the bottom."]
     order: Annotated[list[Card], "The deck after it."]
+    drawn: Annotated[CutDrawn | None, "How the system drew it; nothing where somebody chose it."]
 
 
 class CardDealt(TypedDict):

@@ -71,31 +71,31 @@ def corrections(t: TableRules, table: Table, may: Options) -> list[Choice]:
     found: list[Choice] = []
     for option in may.in_round:
         if option.act == "CorrectProgressive" and table.chips == "wrong" and t.mode == "keyed":
-            found += [_progressive(t, option.fields["seat"], cents) for cents in option.amounts or ()]
+            found += [_progressive(t, table, option.fields["seat"], cents) for cents in option.amounts or ()]
         elif option.act == "TakeBackDeal":
-            found.append(_choice(t, "Take the keyed deal back", {"act": option.act}))
+            found.append(_choice(t, table, "Take the keyed deal back", {"act": option.act}))
         elif option.act in KEYED_WRONGLY:
             found.append(_cards(t, table, option))
     return found
 
 
-def _choice(t: TableRules, label: str, act: OfferedAct, *asks: Ask, seat: int = 0) -> Choice:
+def _choice(t: TableRules, table: Table, label: str, act: OfferedAct, *asks: Ask, seat: int = 0) -> Choice:
     return {
         "label": label,
         "key": "",
         "act": act,
         "asks": list(asks),
         "seat": seat or None,
-        "why": why(t.rules, corrected_under(t, act["act"])),
+        "why": why(t.rules, corrected_under(t, table, act["act"])),
         "second": True,
     }
 
 
-def _progressive(t: TableRules, seat: int, cents: int) -> Choice:
+def _progressive(t: TableRules, table: Table, seat: int, cents: int) -> Choice:
     what = f"of {money(cents)} was accepted" if cents else "was not accepted"
     act = write_act(c.Play(stud.CorrectProgressive(seat, cents)))
     label = f"Seat {seat}'s progressive wager {what}"
-    return _choice(t, label, act, seat=seat)
+    return _choice(t, table, label, act, seat=seat)
 
 
 def _cards(t: TableRules, table: Table, option: Option) -> Choice:
@@ -118,7 +118,7 @@ def _cards(t: TableRules, table: Table, option: Option) -> Choice:
         "optional": False,
     }
     act = {"act": option.act, **option.fields}
-    return _choice(t, f"Correct {what}", act, ask, seat=seat)
+    return _choice(t, table, f"Correct {what}", act, ask, seat=seat)
 
 
 SINGLE = {"CorrectCommunity": "the community card", "CorrectUpCard": "the dealer's face-up card"}

@@ -91,6 +91,8 @@ def _waits(t: TableRules, table: Table, step: Next, role: str, waiting: str) -> 
         return "Players make their wagers." if table.players else "A player sits down and makes a wager."
     if step.act == "WashDeck" and step.command is None:
         return "The first player sees the cards before they are washed."
+    if step.act == "SpreadDeck" and step.command is None:
+        return "The cards are turned face up once a player comes."
     if role not in step.roles:
         return f"For the {step.roles[0]}: {_label(table, step)}."
     return ""

@@ -14,7 +14,7 @@ function dialog() {
 
 function line(ask, count, seat) {
   const known = ask.wrong.find((other) => other.count === count) || ask.wrong.find((other) => other.count === null);
-  return { where: seat ? `Seat ${seat}` : 'The dealer', count, ...known };
+  return { ...known, where: seat ? `Seat ${seat}` : 'The dealer', count };
 }
 
 /** What of an act is another number than the right one, each with what it does. */
