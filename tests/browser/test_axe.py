@@ -36,6 +36,7 @@ PAGES: dict[str, tuple[tuple[str, str], ...]] = {
     "/documents/{kind}": (("lee", "/documents/slips"),),
     "/law": (("", "/law"),),
     "/law/{edition}": (("", "/law/sd-bonus6"),),
+    "/law/{edition}/sentences": (("", "/law/sd-bonus6/sentences"),),
     "/law/diff/{old}/{new}": (("", "/law/diff/sd-2011/sd-2015"),),
     "/odds/{slug}": (("", "/odds/new"),),
     "/status": (("lee", "/status"),),

@@ -1,15 +1,19 @@
-"""`upcard law list`, `show`, `diff` and `on`."""
+"""`upcard law list`, `show`, `diff`, `on` and `sentences`."""
 
 from __future__ import annotations
 
+from functools import cache
 from typing import Any
 
 import pytest
+from msgspec.structs import replace
 
 from tests.cli.running import Run, one_sentence
-from upcard.law import EDITIONS, edition
+from upcard.cli.law import sentence_list as command
+from upcard.law import EDITIONS, edition, sentence
 from upcard.law.clause import DUTIES
 from upcard.law.comparison import compare
+from upcard.law.sentence import sentences
 from upcard.law.shown import plain
 
 AMENDED = {"(3)", "(4)", "(5)", "(13)"}
@@ -238,3 +242,56 @@ def test_on_a_day_before_any(upcard: Run) -> None:
 @pytest.mark.parametrize("day", ["", "today", "2013", "2013-6-1", "20130601", "2013-W01-1", "2013-02-29", "2013-13-01"])
 def test_on_a_day_that_is_none(upcard: Run, day: str) -> None:
     assert one_sentence(upcard("law", "on", day)).startswith("DATE: ")
+
+
+# ---- sentences -----------------------------------------------------------------------------------------------
+
+
+what_is_known = cache(command.what_is_known)
+"""The tests of the checkout are read once for all of these."""
+
+
+@pytest.fixture
+def known_once(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(command, "what_is_known", what_is_known)
+
+
+@pytest.mark.usefixtures("known_once")
+@pytest.mark.parametrize("ids", [(), ("ma",), ("sd-2011", "sd-bonus6")])
+def test_sentences_of_some_editions_or_of_all(upcard: Run, ids: tuple[str, ...]) -> None:
+    ran = upcard("law", "sentences", *ids, "--json")
+    assert ran.status == 0, ran.err
+    assert ran.err == ""
+    (listed,) = ran.json.values()
+    assert [one["sentence"] for one in listed] == [one.id for id in ids or EDITIONS for one in sentences(id)]
+    for one in listed:
+        assert one.keys() == {"sentence", "clause", "summary", "kept", "proof"}
+        assert one["sentence"].startswith(one["clause"] + ".")
+        assert one["proof"]
+
+
+@pytest.mark.usefixtures("known_once")
+def test_sentences_for_people(upcard: Run) -> None:
+    ran = upcard("law", "sentences", "sd-bonus6")
+    assert ran.status == 0
+    assert all(one.id in ran.out for one in sentences("sd-bonus6"))
+    total = len(sentences("sd-bonus6"))
+    assert ran.out.splitlines()[-1].startswith(f"{total} sentences in sd-bonus6: ")
+
+
+@pytest.mark.usefixtures("known_once")
+def test_a_sentence_that_nothing_proves_fails_by_its_number(upcard: Run, monkeypatch: pytest.MonkeyPatch) -> None:
+    first, *rest = sentences("sd-bonus6")
+    broken = (replace(first, tests=("tests/test_nix.py::test_nix",)), *rest)
+    monkeypatch.setattr(sentence, "sentences", lambda id: broken)
+    for json in ((), ("--json",)):
+        ran = upcard("law", "sentences", "sd-bonus6", *json)
+        assert ran.status == 1
+        assert ran.err.splitlines() == [
+            f"{first.id}: there is no test tests/test_nix.py::test_nix",
+            "The sentences are not complete: 1 gaps.",
+        ]
+
+
+def test_sentences_of_no_edition(upcard: Run) -> None:
+    assert "nix" in one_sentence(upcard("law", "sentences", "nix"))

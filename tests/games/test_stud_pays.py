@@ -207,6 +207,16 @@ def test_envy_under_table_d_scales_with_the_wager_of_its_receiver() -> None:
     assert (coupon["staked"], coupon["result"]) == ("0.00", "lose")
 
 
+@pytest.mark.rule("envy_to")
+@pytest.mark.parametrize(("edition", "schedule"), [("sd-2011", "PMG-01"), ("sd-2015", "PMG-01"), ("ma", "D")])
+def test_the_dealers_hand_brings_nobody_envy(edition: str, schedule: str) -> None:
+    house, meters = {"progressive": schedule}, {"main": meter("100.00")}
+    document = stud(edition, house, ROYALS[0], seat("3s 3d 4c 6c Jd", progressive="1.00"), meters=meters)
+    assert lines(document, 1, "envy") == []
+    document = stud(edition, house, "3s 3d 4c 6c Jd", seat(ROYALS[0]), seat(LOSES, progressive="1.00"), meters=meters)
+    assert line(document, 2, "envy")["paid"] == "1000.00", "while a player's does"
+
+
 @pytest.mark.rule("folded_hand_envy", "void_hand_envy", "fold_keeps", "fold_forfeits")
 @pytest.mark.parametrize(("edition", "schedule"), [("sd-2015", "PMG-01"), ("ma", "D")])
 def test_envy_and_hands_that_are_out(edition: str, schedule: str) -> None:

@@ -9,7 +9,16 @@ import pytest
 from tests.games.houses import MA_SCHEDULES, SD_SCHEDULES
 from tests.games.rounds import AK, WINS, line, outcome, play_stud, seat, stud
 from upcard.errors import HouseError, Refused
-from upcard.games.caribbean_stud import CloseBets, PlaceCoupon, PlaceWager, Round, TakeBackWager, decide, options
+from upcard.games.caribbean_stud import (
+    CloseBets,
+    PlaceCoupon,
+    PlaceWager,
+    Round,
+    TakeBackWager,
+    decide,
+    options,
+    view,
+)
 from upcard.rules import caribbean_stud
 
 SOUTH_DAKOTA = ("sd-2011", "sd-2015")
@@ -170,6 +179,29 @@ def test_a_token_stays_and_a_wager_on_a_sensor_may_be_taken_back() -> None:
     with pytest.raises(Refused, match="token") as caught:
         play_stud(earlier, *wagers, back)
     assert caught.value.rule == "contribution_at"
+
+
+@pytest.mark.rule("progressive_device", "lock_out", "contribution_at")
+@pytest.mark.parametrize(
+    ("edition", "before", "after"),
+    [("sd-2011", "accepted", "accepted"), ("sd-2015", "placed", "accepted"), ("ma", "placed", "accepted")],
+)
+def test_a_light_says_of_every_seat_whether_a_progressive_wager_was_accepted(
+    edition: str, before: str, after: str
+) -> None:
+    rules = caribbean_stud(edition, {"progressive": "D" if edition == "ma" else "PMG-01"})
+    antes = (PlaceWager(1, "ante", 1000), PlaceWager(2, "ante", 1000))
+
+    def lights(round: Round) -> list[list[str]]:
+        return [[view(rules, round, viewer).seats[seat].lamp for seat in (1, 2)] for viewer in ("dealer", "sign", 1, 2)]
+
+    round = play_stud(rules, *antes)
+    assert lights(round) == [["inviting", "inviting"]] * 4
+    round = play_stud(rules, PlaceWager(1, "progressive", 100), round=round)
+    assert lights(round) == [[before, "inviting"]] * 4
+    assert lights(play_stud(rules, CloseBets(), round=round)) == [[after, "off"]] * 4
+    rules = caribbean_stud(edition)
+    assert lights(play_stud(rules, *antes)) == [["off", "off"]] * 4
 
 
 @pytest.mark.rule("match_play", "progressive_coupon")

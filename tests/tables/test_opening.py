@@ -113,6 +113,17 @@ def test_each_of_two_decks_is_opened_by_itself() -> None:
     assert [deck.stage for deck in desk.table.decks.values()] == ["ready", "ready"]
 
 
+@pytest.mark.rule("each_deck_opened", "second_deck_alternates")
+def test_bets_are_not_closed_while_one_of_two_decks_has_not_been_opened() -> None:
+    desk = two_decks().open(1).ready("red").bets(1)
+    for kind, by in zip(OPENING, (DEE, FLO, DEE, DEE), strict=True):
+        assert desk.rule_of(c.LockOut()) == "each_deck_opened"
+        desk.act(kind("blue"), by)
+    assert desk.rule_of(c.LockOut()) == "each_deck_opened"
+    desk.act(c.ShuffleDeck("blue", "shuffler", DECK))
+    desk.act(c.LockOut())
+
+
 def test_south_dakota_opens_a_deck_with_its_shuffle() -> None:
     for t in (south_dakota(), south_dakota("sd-2011"), bonus_six()):
         desk = Desk(t).open()

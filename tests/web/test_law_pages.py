@@ -14,6 +14,7 @@ import pytest
 
 from tests.web.served import casino
 from upcard.law import EDITIONS, edition, evidence
+from upcard.law.sentence import sentences
 from upcard.web.views import law as views
 from upcard.web.views.why import why
 
@@ -109,6 +110,38 @@ def test_what_is_searched_for_is_no_markup(tmp_path: Path) -> None:
     assert "<script>alert" not in page.text
 
 
+# ---- sentence by sentence --------------------------------------------------------------------------------------
+
+
+def test_every_sentence_stands_at_its_address_with_its_proof_and_its_clause(tmp_path: Path) -> None:
+    pages = asked(tmp_path, *(f"/law/{id}/sentences" for id in EDITIONS))
+    for id, page in zip(EDITIONS, pages, strict=True):
+        assert page.status_code == 200
+        assert anchors(page.text) == [one.id for one in sentences(id)]
+        text = unescape(page.text)
+        clauses = {clause.id for clause in edition(id).clauses}
+        assert {unquote(anchor) for anchor in re.findall(rf'href="/law/{id}#([^"]+)"', text)} == clauses
+        for one in views.sentence_document(id)["sentences"]:
+            assert one["summary"] in text
+            assert all(proof.replace("tests/", "", 1) in text for proof in one["proof"])
+
+
+def test_a_search_leaves_the_sentences_with_all_of_the_words(tmp_path: Path) -> None:
+    shown, nothing = asked(tmp_path, "/law/ma/sentences?q=SHOWN+spread", "/law/ma/sentences?q=zebra")
+    expected = [one.id for one in sentences("ma") if one.kept == "shown" and "spread" in str(one).casefold()]
+    assert anchors(shown.text) == expected
+    assert f"{len(expected)} of {len(sentences('ma'))} sentences" in shown.text
+    assert anchors(nothing.text) == []
+    assert "No sentence has all of these words." in nothing.text
+
+
+def test_the_sentences_for_programs(tmp_path: Path) -> None:
+    found, missing = asked(tmp_path, "/api/law/ma/sentences", "/api/law/nix/sentences")
+    assert [one["sentence"] for one in found.json()["sentences"]] == [one.id for one in sentences("ma")]
+    assert sum(kind["count"] for kind in found.json()["kept"]) == len(sentences("ma"))
+    assert missing.status_code == 404
+
+
 # ---- the others ------------------------------------------------------------------------------------------------
 
 
@@ -147,7 +180,9 @@ def test_an_edition_does_not_differ_from_itself(tmp_path: Path) -> None:
     assert "They say the same." in page.text
 
 
-@pytest.mark.parametrize("path", ["/law/nix", "/law/diff/nix/ma", "/law/diff/ma/nix", "/law/diff/ma/sd-bonus6"])
+@pytest.mark.parametrize(
+    "path", ["/law/nix", "/law/nix/sentences", "/law/diff/nix/ma", "/law/diff/ma/nix", "/law/diff/ma/sd-bonus6"]
+)
 def test_no_such_law(tmp_path: Path, path: str) -> None:
     (page,) = asked(tmp_path, path)
     assert page.status_code == 404

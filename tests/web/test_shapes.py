@@ -267,6 +267,7 @@ def test_the_law_and_the_odds_of_every_table(tmp_path: Path) -> None:
     async def happens(people: dict[str, Person]) -> None:
         for edition in EDITIONS:
             assert (await people["none"].client.get(f"/api/law/{edition}")).status_code == 200
+            assert (await people["none"].client.get(f"/api/law/{edition}/sentences")).status_code == 200
         for slug in ("stud-1", "six"):
             assert (await people["none"].client.get(f"/api/odds/{slug}")).status_code == 200
 

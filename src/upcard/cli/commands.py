@@ -45,6 +45,7 @@ Examples:
   upcard law on 2013-06-01                     what was in force that day
   upcard law diff sd-2011 sd-2015              what an amendment changed
   upcard law show ma --clause "6(c)"           one clause, its rules, where they are read and tested
+  upcard law sentences ma                      every sentence of the law, how it is kept, what proves it
   upcard exact caribbean-stud                  the house edge as a fraction, over every deal
   upcard simulate --rounds 1e7 --seats 7       every wager by Monte Carlo, beside the exact figures
   upcard floor run house.toml --bots           a whole casino on a journal, as fast as it goes

@@ -20,7 +20,7 @@ from upcard.tables.devices import change_dealing, device, devices_of
 from upcard.tables.idle import WHILE_IDLE, idle_step
 from upcard.tables.person import DEALER, FLOORPERSON, STAFF
 from upcard.tables.play import completed, deal, in_round, lock_out
-from upcard.tables.procedure import accepted_chips
+from upcard.tables.procedure import STAGES, accepted_chips
 from upcard.tables.state import Table
 from upcard.tables.step import refuse, says
 from upcard.tables.stub import one_deck_racked, rack_or_count
@@ -98,6 +98,7 @@ def _decide(t: TableRules, table: Table, act: c.Act) -> Events:
             return _seat(t, table, act, command)
         case c.LockOut():
             check_role(t, act, DEALER, "lock_out")
+            _each_opened(t, table)
             return lock_out(t, table)
         case c.CountChips():
             step = due_now(t, table, act, "progressive_chips_counted")
@@ -199,6 +200,13 @@ def _document(t: TableRules, table: Table, act: c.Act, command: c.DocumentAward)
 
 RECONCILED_BY = ("keypad_reset", "lock_out_cleared", "hands_reconstructable", "settlement_order")
 """The rule under which a round is closed: the first that the edition has."""
+
+
+def _each_opened(t: TableRules, table: Table) -> None:
+    """Two decks change places every round, so that neither is dealt while the other waits for its opening."""
+    for name, deck in table.decks.items():
+        if deck.stage in STAGES and name != table.current:
+            raise refuse(t, "each_deck_opened", f"the {name} deck is opened and shuffled first")
 
 
 @obeys(keypad_reset="logged", lock_out_cleared="after the hand", shuffled_every_round=True)

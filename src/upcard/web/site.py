@@ -75,8 +75,8 @@ class Site:
         self.named = {slug: name for name, slug in self.slugs.items()}
         self.documents = Documents(self)
         self.pages = PageCache()
-        self.editions: dict[str, Any] = {}
-        """The editions of the law as they are drawn."""
+        self.editions: dict[Any, Any] = {}
+        """The editions of the law as they are drawn, by what draws them and their ids."""
         self.odds: dict[str, tuple[int, bytes]] = {}
         """By table, the entry after which it last changed, and its odds as of then."""
         self.crowd = Crowd()

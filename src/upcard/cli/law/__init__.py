@@ -2,6 +2,7 @@
 
 `list`, `show`, `diff` and `on` are readings of the texts. `trace` holds clause, rule, code and test together: `scan.py`
 finds rules in a test's source, `evidence.py` gathers what was found in a checkout, `trace.py` says what is missing.
+`sentences` lists the texts sentence by sentence, with how each is kept and what proves it.
 """
 
 from cyclopts import App, Parameter
@@ -9,6 +10,7 @@ from cyclopts import App, Parameter
 from upcard.cli.law.diff import diff
 from upcard.cli.law.listing import listing
 from upcard.cli.law.on import on
+from upcard.cli.law.sentence_list import sentences
 from upcard.cli.law.show import show
 from upcard.cli.law.tracing import trace
 
@@ -23,3 +25,4 @@ app.command(show)
 app.command(diff)
 app.command(on)
 app.command(trace)
+app.command(sentences)

@@ -1,9 +1,10 @@
-"""The law for everybody to read: the editions, their clauses, and what changed between them."""
+"""The law for everybody to read: the editions, their clauses and sentences, and what changed between them."""
 
 from __future__ import annotations
 
 import asyncio
-from typing import Any, NamedTuple
+from collections.abc import Callable
+from typing import Any, NamedTuple, TypeVar
 
 from markupsafe import Markup
 from starlette.requests import Request
@@ -13,7 +14,7 @@ from upcard.law import EDITIONS
 from upcard.web.failing import failure
 from upcard.web.roles import ANYONE
 from upcard.web.room import Room
-from upcard.web.shapes.law import Law
+from upcard.web.shapes.law import Law, LawSentences
 from upcard.web.site import encode, environment, kept_page, site_of
 from upcard.web.views import law as views
 
@@ -50,12 +51,27 @@ async def edition(request: Request) -> Response:
     if not views.known(id):
         return _missing(request, NO_EDITION)
     asked = request.query_params.get("q", "")[:LONGEST_SEARCH]
-    drawn = await _drawn(request, id)
+    drawn = await _once(request, _draw, id)
 
     def context() -> dict[str, Any]:
         return {"law": views.matching(drawn.whole, asked), "whole": drawn.whole, "asked": asked, "drawn": drawn}
 
     return kept_page(request, "law/edition.html", (id, asked), context)
+
+
+@room.page("/law/{edition}/sentences", ANYONE)
+async def sentences(request: Request) -> Response:
+    """An edition sentence by sentence, each with how it is kept and what proves it."""
+    id = request.path_params["edition"]
+    if not views.known(id):
+        return _missing(request, NO_EDITION)
+    asked = request.query_params.get("q", "")[:LONGEST_SEARCH]
+    drawn = await _once(request, _draw_sentences, id)
+
+    def context() -> dict[str, Any]:
+        return {"found": views.matching_sentences(drawn.whole, asked), "asked": asked, "drawn": drawn}
+
+    return kept_page(request, "law/sentences.html", (id, asked), context)
 
 
 class Drawn(NamedTuple):
@@ -67,12 +83,15 @@ class Drawn(NamedTuple):
     readings: Markup
 
 
-async def _drawn(request: Request, id: str) -> Drawn:
+Page = TypeVar("Page")
+
+
+async def _once(request: Request, draw: Callable[[str], Page], id: str) -> Page:
     """Made once, out of the way of whoever plays: whoever asks while it is made waits for the same one."""
     site = site_of(request)
-    drawing: asyncio.Future[Drawn] | None = site.editions.get(id)
+    drawing: asyncio.Future[Page] | None = site.editions.get((draw, id))
     if drawing is None or (drawing.done() and (drawing.cancelled() or drawing.exception())):
-        drawing = site.editions[id] = asyncio.ensure_future(site.in_thread(_draw, id))
+        drawing = site.editions[draw, id] = asyncio.ensure_future(site.in_thread(draw, id))
     return await asyncio.shield(drawing)
 
 
@@ -81,6 +100,21 @@ def _draw(id: str) -> Drawn:
     parts: Any = environment().get_template("law/parts.html").module
     clauses = {one["id"]: parts.clause(one, whole, views.searched(one)) for one in whole["clauses"]}
     return Drawn(whole, encode(whole), clauses, parts.readings(whole))
+
+
+class DrawnSentences(NamedTuple):
+    """An edition sentence by sentence, and each of them as its page has it."""
+
+    whole: dict[str, Any]
+    encoded: bytes
+    sentences: dict[str, Markup]
+
+
+def _draw_sentences(id: str) -> DrawnSentences:
+    whole = views.sentence_document(id)
+    part: Any = environment().get_template("law/sentence.html").module
+    drawn = {one["sentence"]: part.sentence(one, id, views.sentence_text(one)) for one in whole["sentences"]}
+    return DrawnSentences(whole, encode(whole), drawn)
 
 
 @room.get(
@@ -92,7 +126,19 @@ async def document(request: Request) -> Response:
     id = request.path_params["edition"]
     if not views.known(id):
         return failure(404, NO_EDITION)
-    return Response((await _drawn(request, id)).encoded, media_type="application/json")
+    return Response((await _once(request, _draw, id)).encoded, media_type="application/json")
+
+
+@room.get(
+    "/api/law/{edition}/sentences", ANYONE, summary="An edition of the law sentence by sentence, with how each is kept",
+    response=LawSentences,
+)  # fmt: skip
+async def sentence_document(request: Request) -> Response:
+    """The sentences for programs."""
+    id = request.path_params["edition"]
+    if not views.known(id):
+        return failure(404, NO_EDITION)
+    return Response((await _once(request, _draw_sentences, id)).encoded, media_type="application/json")
 
 
 def _missing(request: Request, message: str) -> Response:

@@ -1,10 +1,11 @@
-"""An edition of the law, clause by clause."""
+"""An edition of the law, clause by clause and sentence by sentence."""
 
 from __future__ import annotations
 
 from typing import Annotated, TypedDict
 
 from upcard.law.clause import Duty
+from upcard.law.sentence import Kept
 from upcard.web.shapes.parts import EditionId, Game, Hash, Value
 from upcard.web.shapes.schema import Form, one_of
 
@@ -82,3 +83,33 @@ class Law(TypedDict):
     code_known: Annotated[bool, "Whether it is known where the program reads the rules."]
     tests_known: Annotated[bool, "Whether it is known which tests exercise them."]
     tests_here: Annotated[bool, "Whether the tests lie beside the program."]
+
+
+class LawSentence(TypedDict):
+    """A sentence in our words."""
+
+    sentence: Annotated[str, "Its clause and its number within it."]
+    clause: Annotated[str, "The clause that it stands in."]
+    summary: Annotated[str, "What it asks."]
+    kept: Annotated[Kept, "How it is kept."]
+    proof: Annotated[list[str], "The tests, steps, signs and documents that prove it, or why it is not ours."]
+    rules: Annotated[list[str], "The rules that it rests on."]
+    says: Annotated[list[str], "What the lines of its steps tell whoever does them."]
+
+
+class KeptCount(TypedDict):
+    """How many sentences are kept in one way."""
+
+    name: Annotated[Kept, "The way."]
+    words: Annotated[str, "What that means."]
+    count: Annotated[int, "How many sentences."]
+
+
+class LawSentences(TypedDict):
+    """An edition sentence by sentence."""
+
+    id: Annotated[EditionId, "Its name here."]
+    title: Annotated[str, "Its title."]
+    citation: Annotated[str, "How it is cited."]
+    sentences: Annotated[list[LawSentence], "Its sentences in legal order."]
+    kept: Annotated[list[KeptCount], "How many are kept in which way."]

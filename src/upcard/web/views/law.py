@@ -1,7 +1,8 @@
-"""The law as pages show it: every edition, an edition clause by clause, and what lies between two editions."""
+"""The law as pages show it: every edition, clause by clause and sentence by sentence, and what lies between two."""
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Iterable
 from functools import cache
 from pathlib import Path
@@ -11,6 +12,7 @@ import upcard.law.evidence as where
 from upcard.law import EDITIONS, Edition, edition, editions
 from upcard.law.clause import DUTIES
 from upcard.law.comparison import compare
+from upcard.law.sentence import KEPT, document, sentences
 from upcard.law.shown import in_force, plain, shown
 from upcard.rules.table import TableRules
 
@@ -31,6 +33,7 @@ def listed(rules: Iterable[TableRules], slugs: dict[str, str]) -> list[dict[str,
             "clauses": len(one.clauses),
             "rules": len(one.citations),
             "readings": len(one.readings),
+            "sentences": len(sentences(one.id)),
             "tables": [{"name": t.name, "slug": slugs.get(t.name, "")} for t in tables if t.edition.id == one.id],
             "others": [other.id for other in editions() if other.game == one.game and other.id != one.id],
         }
@@ -100,6 +103,38 @@ def searched(clause: dict[str, Any]) -> str:
     rules = [*clause["rules"], *(rule for reading in clause["read_by"] for rule in reading["rules"])]
     parts = [clause["id"], clause["duty"], clause["summary"], *(reading["summary"] for reading in clause["read_by"])]
     parts += [part for rule in rules for part in (rule["name"], rule["name"].replace("_", " "), rule["text"])]
+    return " ".join(parts).casefold()
+
+
+@cache
+def sentence_document(id: str) -> dict[str, Any]:
+    """An edition sentence by sentence: how each is kept, the rules that it rests on and what proves it."""
+    found = edition(id)
+    listed = document(found, where.read_record())
+    counts = Counter(one["kept"] for one in listed)
+    lines = {line.id: line.line.do for step in found.steps.values() for line in step}
+    return {
+        "id": found.id,
+        "title": found.title,
+        "citation": found.citation,
+        "sentences": [
+            one
+            | {"rules": list(of.rules), "says": list(dict.fromkeys(lines[step] for step in of.steps if step in lines))}
+            for one, of in zip(listed, sentences(id), strict=True)
+        ],
+        "kept": [{"name": name, "words": KEPT[name], "count": counts[name]} for name in KEPT if counts[name]],
+    }
+
+
+def matching_sentences(whole: dict[str, Any], words: str) -> list[dict[str, Any]]:
+    """The sentences in which every one of these words stands: number, summary, how it is kept, rules or proof."""
+    wanted = words.casefold().split()
+    return [one for one in whole["sentences"] if all(word in sentence_text(one) for word in wanted)]
+
+
+def sentence_text(one: dict[str, Any]) -> str:
+    """All that is looked through for a sentence, in small letters."""
+    parts = (one["sentence"], one["kept"], one["summary"], *one["says"], *one["rules"], *one["proof"])
     return " ".join(parts).casefold()
 
 

@@ -1,4 +1,5 @@
-// The search box of an edition: leaves the clauses in which every word stands, as one types, and says how many there are.
+// The search box of an edition: leaves the clauses (or sentences) in which every word stands, as one types, and says how
+// many there are.
 
 const box = document.getElementById('q');
 const clauses = [...document.querySelectorAll('#clauses > li')];
@@ -15,7 +16,8 @@ function filter() {
     left += fits ? 1 : 0;
   }
   nothing.hidden = left > 0;
-  found.textContent = words.length ? `${left} of ${clauses.length} clauses` : `${clauses.length} clauses`;
+  const all = `${clauses.length} ${found.dataset.what}`;
+  found.textContent = words.length ? `${left} of ${all}` : all;
 }
 
 /** A clause that was searched away comes back when it is asked for by its address. */
