@@ -123,8 +123,10 @@ def test_a_house_as_json(capsys: pytest.CaptureFixture[str], tmp_path: Path) -> 
     assert harbor["tables"] == ["Stud 1", "Stud 2"]
     assert link["titles"] == [{"name": "Let It Ride, pit 2", "pay_table": "PTMGLML02", "wager": "1.00", "decks": 1}]
     assert Fraction(link["long_run_return"]) > 1 > Fraction(harbor["long_run_return"])
-    (warning,) = said["warnings"]
-    assert (warning["field"], warning["clause"]) == ("jackpot 'Tri-Game Link'.levels", "ma-10(c)(progressive)")
+    assert [(warning["field"], warning["clause"]) for warning in said["warnings"]] == [
+        ("jackpot 'Tri-Game Link'.levels", "ma-10(c)(progressive)"),
+        ("table 'Stud 1'.cover_all_after_fold", "ma-10(b)"),
+    ]
 
 
 def test_a_bonus_six_table_as_json(capsys: pytest.CaptureFixture[str], tmp_path: Path) -> None:

@@ -90,6 +90,22 @@ def test_a_seed_repeats_the_evening_byte_for_byte(play: Play, edition: str) -> N
     assert "…" not in first.out
 
 
+@pytest.mark.parametrize(
+    ("edition", "said"),
+    [
+        ("sd-2015", "If it is an ace and a king or better, move the hand forward so that"),
+        ("ma", "Let the player look at the cards and decide before a hole card is shown."),
+        ("sd-bonus6", "Burn the top card.  sd-bonus6(5)"),
+    ],
+)
+def test_it_says_what_the_dealer_does_by_hand_where_that_is_asked_for(play: Play, edition: str, said: str) -> None:
+    options = ("--edition", edition, "--auto", "--rounds", "1", "--seed", "friday")
+    ran = play(*options, "--steps")
+    assert said in ran.out
+    assert max(map(len, ran.out.splitlines())) <= 80
+    assert said not in play(*options).out
+
+
 def test_without_a_seed_every_evening_is_new_and_tells_its_seed(play: Play) -> None:
     one, two = play.document("--rounds", "1"), play.document("--rounds", "1")
     assert one["seed"] != two["seed"]

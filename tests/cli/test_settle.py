@@ -324,3 +324,45 @@ def test_nothing_that_json_can_say_is_a_crash(value: Any) -> None:
 @given(st.binary(max_size=40))
 def test_no_bytes_are_a_crash(line: bytes) -> None:
     why(command._settled(line, settle_or_error))
+
+
+HAND, LOW = ["9c", "9d", "4s", "Jh", "2c"], ["Ah", "Kd", "5s", "4c", "2d"]
+MAIN = {"main": {"amount": "10020.00", "seed": "10000.00"}}
+
+
+def one_seat(edition: str, wagers: dict[str, str], house: dict[str, Any], **more: Any) -> dict[str, Any]:
+    seat = {"cards": more.pop("cards", HAND), "decision": "bet", "wagers": wagers, **more}
+    return {"edition": edition, "house": house, "meters": MAIN, "dealer": LOW, "seats": {"1": seat}}
+
+
+@pytest.mark.rule("limit_combines", "match_play_ceiling", "match_play", "meter_floor", "awards_from")
+def test_limits_coupons_and_fixed_awards_line_by_line(upcard: Run) -> None:
+    each = {"progressive": "PMG-01", "limit_applies_to": "each-wager"}
+    off = {"progressive": "D", "awards_from": "meter"}
+    flush = ["Ac", "Jc", "7c", "6c", "3c"]
+    ran = upcard("settle", "-", stdin=encoded(
+        one_seat("sd-2015", {"ante": "49.51", "progressive": "1.00"}, each),
+        one_seat("sd-2015", {"ante": "33.01", "progressive": "1.00"}, {"progressive": "PMG-01"}),
+        one_seat("ma", {"ante": "10.00"}, {}, coupons={"match_play": "10.01"}),
+        one_seat("ma", {"ante": "10.00"}, {}, coupons={"match_play": "10.00"}),
+        one_seat("ma", {"ante": "10.00"}, {}, coupons={"match_play": "10.00"}, cards=["As", "Kh", "5d", "4h", "2c"]),
+        one_seat("ma", {"ante": "10.00", "progressive": "1.00"}, off, cards=flush),
+        one_seat("ma", {"ante": "10.00", "bonus": "5.01"}, {"bonus": "A", "bonus_maximum": "5.00"}),
+        one_seat("ma", {"ante": "10.00"}, {"liability_limit": "2000.00"}),
+    ))  # fmt: skip
+    assert ran.status == 1
+    each_wager, total, larger, won, pushed, off_meter, beyond, costly = ran.lines
+    assert [line["error"]["clause"] for line in (each_wager, total, larger, beyond, costly)] == [
+        "sd-2015(limit)", "sd-2015(limit)", "ma-6(a)", None, None,
+    ]  # fmt: skip
+    (coupon,) = (line for line in won["payments"] if line["wager"] == "match_play")
+    assert (coupon["staked"], coupon["returned"], coupon["paid"], won["net"]) == (
+        "0.00",
+        "0.00",
+        "10.00",
+        {"1": "40.00"},
+    )
+    (kept,) = (line for line in pushed["payments"] if line["wager"] == "match_play")
+    assert (kept["result"], kept["returned"], pushed["net"]) == ("push", "0.00", {"1": "0.00"})
+    (award,) = (line for line in off_meter["payments"] if line["wager"] == "progressive")
+    assert (award["paid"], award["source"], off_meter["meters"]) == ("40.00", "meter", {"main": "10000.00"})

@@ -22,7 +22,10 @@ def south_dakota(rng: Random) -> House:
     house: House = {
         "limit_applies_to": rng.choice(("total", "each-wager")),
         "same_round_jackpots": rng.choice(("in-turn", "split")),
+        "misdeal_envy": rng.choice(("played-hands", "all-hands")),
     }
+    if rng.random() < 0.2:
+        house["tip_maximum"] = rng.choice(("0.50", "2.00"))
     if rng.random() < 0.85:
         house["progressive"] = rng.choice(SD_SCHEDULES)
     if rng.random() < 0.3:
@@ -43,6 +46,9 @@ def massachusetts(rng: Random) -> House:
         house["progressive"] = rng.choice(MA_SCHEDULES)
     if rng.random() < 0.6:
         house["bonus"] = rng.choice("ABC")
+    for wager in ("bonus", "cover_all", "five_card"):
+        if house.get(wager) and rng.random() < 0.2:
+            house[f"{wager}_maximum"] = rng.choice(("0.50", "2.00"))
     return house | _range(rng)
 
 
@@ -52,6 +58,8 @@ def _range(rng: Random) -> House:
         house["minimum"] = rng.choice(("0.01", "0.50", "1.00"))
     if rng.random() < 0.3:
         house["maximum"] = rng.choice(("5.00", "25.00", "33.33"))
+    if rng.random() < 0.2:
+        house["liability_limit"] = rng.choice(("300.00", "2500.00", "20000.00"))
     return house
 
 

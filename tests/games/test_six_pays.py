@@ -387,3 +387,37 @@ def test_a_later_tip_equals_the_first() -> None:
         with pytest.raises(Refused) as caught:
             decide(RULES, round, Bet(number, tip))
         assert caught.value.rule == "further_tips_equal"
+
+
+# ---- the clause that a wrong moment offends against
+
+
+@pytest.mark.rule("insurance_divisor", "tip_with_ante", "ante_required")
+@pytest.mark.parametrize(
+    ("wager", "clause"), [("insurance", "sd-bonus6(4)"), ("tip", "sd-bonus6(3)"), ("ante", "sd-bonus6(2)")]
+)
+def test_a_late_wager_cites_its_own_clause(wager: str, clause: str) -> None:
+    round = play_six(RULES, *BETTING, CloseBets())
+    for command in (PlaceWager(1, wager, 500), TakeBackWager(1, wager)):
+        with pytest.raises(Refused) as caught:
+            decide(RULES, round, command)
+        assert caught.value.clause == clause
+
+
+@pytest.mark.rule("first_bet_multiple", "second_bet_multiple", "final_choices")
+def test_each_street_is_decided_under_its_own_clause() -> None:
+    """A seat that has decided is refused under the paragraph of the street, and so is a fold at the last one."""
+    round = play_six(RULES, *BETTING, CloseBets(), DEAL, TurnCommunity())
+    said = []
+    for street in (3, 4, 0):
+        round = play_six(RULES, Bet(1) if street else Discard(1), round=round)
+        wrong: list[Command] = [Bet(1), Fold(1)] if street else [Discard(1), Stand(1), Fold(2), Bet(2)]
+        for command in wrong:
+            with pytest.raises(Refused) as caught:
+                decide(RULES, round, command)
+            said.append(caught.value.clause)
+        if street:
+            round = play_six(RULES, Bet(2), round=round)
+            cards = {3: {1: hand("3c")[0], 2: hand("2d")[0]}, 4: {1: hand("Tc")[0], 2: hand("Jd")[0]}}[street]
+            round = play_six(RULES, DealStreet(cards), round=round)
+    assert said == ["sd-bonus6(7)"] * 2 + ["sd-bonus6(8)"] * 2 + ["sd-bonus6(9)"] * 4

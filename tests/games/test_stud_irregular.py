@@ -16,6 +16,7 @@ from upcard.games.caribbean_stud import (
     CloseBets,
     Command,
     CompleteDealer,
+    CorrectHand,
     CorrectProgressive,
     CorrectUpCard,
     Deal,
@@ -34,9 +35,10 @@ from upcard.games.caribbean_stud import (
     options,
     view,
 )
-from upcard.games.caribbean_stud.events import DealTakenBack, IrregularityNoted, UpCardCorrected
+from upcard.games.caribbean_stud.events import DealTakenBack, HandCorrected, IrregularityNoted, UpCardCorrected
+from upcard.games.caribbean_stud.evolve import replay
 from upcard.games.caribbean_stud.irregularity import IRREGULARITIES, finished_irregularity
-from upcard.games.meter import Meter
+from upcard.games.meter import Meter, drawn, micros
 from upcard.rules import caribbean_stud
 
 HANDS = {1: hand(WINS), 2: hand(LOSES.replace("9c", "Qc").replace("2c", "3c"))}
@@ -226,6 +228,42 @@ def test_a_misdealt_dealer_in_south_dakota(edition: str, late: bool) -> None:
     assert found[2, "envy"] == found[3, "envy"] == ("win", 0, 100000)
     assert (4, "progressive") not in found
     assert (round.phase, round.qualifies) == ("settled", None)
+
+
+@pytest.mark.rule("misdeal_envy", "envy_to")
+@pytest.mark.parametrize("edition", ["sd-2011", "sd-2015"])
+@pytest.mark.parametrize(("elected", "paid"), [(None, []), ("played-hands", []), ("all-hands", [(2, 100_000)])])
+@pytest.mark.parametrize("keyed", [False, True])
+def test_envy_at_a_misdealt_table_is_elected(
+    edition: str, elected: str | None, paid: list[tuple[int, int]], keyed: bool
+) -> None:
+    """A royal flush without the progressive wager beside one who has it; real cards are asked for where they count."""
+    house = {"progressive": "PMG-01"} | ({"misdeal_envy": elected} if elected else {})
+    rules = caribbean_stud(edition, house)
+    hands = {1: hand(ROYALS[0]), 2: hand("2c 3c 4h 5h 7d")}
+    acts: list[Command] = [PlaceWager(number, "ante", 1000) for number in hands]
+    acts += [PlaceWager(2, "progressive", 100), CloseBets()]
+    dealer = hand("Ah Kd 5s 4c")
+    acts.append(DealUnseen({1: 5, 2: 5}, 4, dealer[0]) if keyed else Deal(hands, dealer, 1))
+    round = play_stud(rules, *acts)
+    shown = []
+    while round.agenda:
+        asked = [o for o in options(rules, round) if o.act == "ShowHand"]
+        if asked:
+            number = asked[0].fields["seat"]
+            shown.append(number)
+            round = play_stud(rules, ShowHand(number, hands[number]), round=round)
+            continue
+        step = round.agenda[0]
+        round = play_stud(rules, Settle(step.kind, step.seat, {"main": Meter(10**9, 10**8)}), round=round)
+    assert [(p.seat, p.paid) for p in round.payments if p.wager == "envy"] == paid
+    assert shown == (([2, 1] if paid else [2]) if keyed else [])
+    document = stud(edition, house, "Ah Kd 5s 4c", seat(ROYALS[0], decision=None),
+                    seat("2c 3c 4h 5h 7d", decision=None, progressive="1.00"),
+                    meters={"main": meter("100.00")})  # fmt: skip
+    assert [(p["seat"], p["paid"]) for p in document["payments"] if p["wager"] == "envy"] == [
+        (str(number), f"{cents // 100}.00") for number, cents in paid
+    ]
 
 
 @pytest.mark.rule("misdeal_progressive", "folded_hand_envy")
@@ -452,3 +490,41 @@ def test_a_progressive_wager_is_struck_or_taken_before_the_deal() -> None:
         decide(rules, play_stud(rules, *BETTING), CorrectProgressive(1, 100))
     with pytest.raises(Refused, match="no count of the progressive chips"):
         decide(caribbean_stud("sd-2015", {"progressive": "PMG-01"}), round, CorrectProgressive(1, 0))
+
+
+@pytest.mark.rule("meter_floor", "awards_from")
+def test_an_award_that_found_the_meter_at_its_seed_is_settled_again_when_an_earlier_one_goes_back() -> None:
+    """Seat 2 is keyed with a flush that takes the $20 above the seed, so that seat 1's is the tray's; it was none."""
+    rules = caribbean_stud("ma", {"progressive": "E", "awards_from": "meter"})
+    acts: list[Command] = []
+    for number in (1, 2):
+        acts += [PlaceWager(number, "ante", 1000), PlaceWager(number, "progressive", 100)]
+    dealer = hand("Ah Kd 5s 4c 2d")
+    acts += [CloseBets(), DealUnseen({1: 5, 2: 5}, 5, dealer[0]), Bet(1), Bet(2), Reveal(dealer)]
+    round = play_stud(rules, *acts)
+    meters = {"main": Meter(micros(1_002_000), micros(1_000_000))}
+
+    def settled(round: Round, held: dict[int, str]) -> Round:
+        while round.agenda:
+            step = round.agenda[0]
+            if not round.seats[step.seat].cards:
+                round = play_stud(rules, ShowHand(step.seat, hand(held[step.seat])), round=round)
+            events = decide(rules, round, Settle(step.kind, step.seat, meters))
+            for event in events:
+                for taken in getattr(event, "draws", ()):
+                    meters["main"] = drawn(meters["main"], taken)
+            round = replay(round, events)
+        return round
+
+    flushes = {1: "Qc Jc 9c 6c 3c", 2: "Qh Jh 9h 6h 3h"}
+    round = settled(round, flushes)
+    awards = {p.seat: (p.paid, p.source, p.drawn) for p in round.payments if p.wager == "progressive"}
+    assert awards == {2: (5000, "meter", 2000), 1: (5000, "tray", 0)}
+    (corrected,) = decide(rules, round, CorrectHand(2, hand("Qh Jh 9h 6h 3d")))
+    assert isinstance(corrected, HandCorrected)
+    back = {p.seat for p in corrected.reversed if p.wager == "progressive"}
+    assert back == {1, 2}
+    meters["main"] = Meter(meters["main"].amount + micros(2000), meters["main"].seed)
+    round = settled(replay(round, (corrected,)), flushes)
+    awards = {p.seat: (p.paid, p.source, p.drawn) for p in round.payments if p.wager == "progressive"}
+    assert awards == {2: (0, None, 0), 1: (5000, "meter", 2000)}

@@ -268,17 +268,31 @@ def test_a_tenth_is_rounded_down_to_the_cent(amount: str, paid: str, left: str) 
     assert document["meters"] == {"main": left}
 
 
-@pytest.mark.rule("awards_from")
+@pytest.mark.rule("awards_from", "meter_floor")
 @pytest.mark.parametrize(
     ("amount", "source", "left"),
-    [("50.01", "meter", "0.01"), ("50.00", "meter", "0.00"), ("49.99", "meter", "0.00"), ("49.9999", "meter", "0.0099"),
-     ("0.01", "meter", "0.00"), ("0.0099", "tray", "0.0099")],
+    [("150.01", "meter", "100.01"), ("150.00", "meter", "100.00"), ("149.99", "meter", "100.00"),
+     ("149.9999", "meter", "100.0099"), ("100.01", "meter", "100.00"), ("100.0099", "tray", "100.0099"),
+     ("100.00", "tray", "100.00"), ("99.99", "tray", "99.99"), ("0.00", "tray", "0.00")],
 )  # fmt: skip
-def test_fixed_awards_from_a_meter_that_hardly_reaches(amount: str, source: str, left: str) -> None:
+def test_fixed_awards_take_nothing_of_the_seed(amount: str, source: str, left: str) -> None:
+    """Off the meter as far as it stands above its seed, the rest from the tray; below the seed all of it."""
     house = {"progressive": "E", "awards_from": "meter"}
-    document = stud("ma", house, AK, seat("2c 6c 7c 8c Kc", progressive="1.00"), meters={"main": meter(amount)})
+    reading = {"amount": amount, "seed": "100.00"}
+    document = stud("ma", house, AK, seat("2c 6c 7c 8c Kc", progressive="1.00"), meters={"main": reading})
     payment = line(document, 1, "progressive")
     assert (payment["paid"], payment["source"], document["meters"]["main"]) == ("50.00", source, left)
+
+
+@pytest.mark.rule("meter_floor", "awards_from", "envy_paid")
+def test_a_royal_after_a_fixed_award_wins_the_seed_at_least_and_envy_is_the_trays() -> None:
+    house = {"progressive": "D", "awards_from": "meter"}
+    main = {"amount": "10020.00", "seed": "10000.00"}
+    document = stud("ma", house, AK, seat("As Ks Qs Js Ts", progressive="1.00"),
+                    seat("2c 6c 7c 8c Kc", progressive="1.00"), meters={"main": main})  # fmt: skip
+    assert (line(document, 2, "progressive")["paid"], line(document, 2, "progressive")["source"]) == ("40.00", "meter")
+    assert line(document, 1, "progressive")["paid"] == "10000.00", "the flush took the $20 above the seed and no more"
+    assert (line(document, 2, "envy")["source"], document["meters"]["main"]) == ("tray", "10000.00")
 
 
 @pytest.mark.rule("awards_from")

@@ -8,7 +8,7 @@ import pytest
 
 from tests.games.houses import MA_SCHEDULES, SD_SCHEDULES
 from tests.games.rounds import AK, WINS, line, outcome, play_stud, seat, stud
-from upcard.errors import Refused
+from upcard.errors import HouseError, Refused
 from upcard.games.caribbean_stud import CloseBets, PlaceCoupon, PlaceWager, Round, TakeBackWager, decide, options
 from upcard.rules import caribbean_stud
 
@@ -54,17 +54,32 @@ def test_the_highest_ante(edition: str, house: dict[str, Any], highest: int) -> 
     assert places(edition, house, ("ante", highest + 1)) == ("" if "maximum" in house else "limit")
 
 
-@pytest.mark.rule("limit", "limit_applies_to")
+@pytest.mark.rule("limit", "limit_applies_to", "limit_combines")
 @pytest.mark.parametrize("edition", SOUTH_DAKOTA)
 def test_the_progressive_wager_within_the_limit(edition: str) -> None:
     total = {"progressive": "PMG-01"}
     assert places(edition, total, ("ante", 3300), ("progressive", 100)) is None
     assert places(edition, total, ("ante", 3301), ("progressive", 100)) == "limit"
-    assert places(edition, total | {"limit_applies_to": "each-wager"}, ("ante", 5000), ("progressive", 100)) is None
-    small = {"progressive": "PMG-02", "limit_applies_to": "each-wager", "limit": "5.00"}
-    assert places(edition, small, ("ante", 250), ("progressive", 500)) is None
-    small |= {"limit": "4.99"}
-    assert places(edition, small, ("ante", 249), ("progressive", 500)) == "limit"
+    each = total | {"limit_applies_to": "each-wager"}  # the bet of $99 with the progressive wager within $100
+    assert places(edition, each, ("ante", 4950), ("progressive", 100)) is None
+    assert places(edition, each, ("ante", 4951), ("progressive", 100)) == "limit"
+    small = {"progressive": "PMG-02", "limit_applies_to": "each-wager", "limit": "5.02"}
+    assert places(edition, small, ("ante", 1), ("progressive", 500)) is None
+    small |= {"limit": "5.01"}
+    assert places(edition, small, ("ante", 1), ("progressive", 500)) == "limit"
+
+
+@pytest.mark.rule("limit_applies_to", "limit_combines")
+@pytest.mark.parametrize("edition", SOUTH_DAKOTA)
+def test_each_wager_of_a_finished_round_has_the_progressive_with_it(edition: str) -> None:
+    """The bet of a $50 ante fills the limit alone: with the progressive wager it is $101."""
+    house = {"progressive": "PMG-01", "limit_applies_to": "each-wager"}
+    main = {"main": {"amount": "1.00", "seed": "1.00"}}
+    assert stud(edition, house, AK, seat(WINS, "50.00"))["net"] == {"1": "150.00"}
+    assert stud(edition, house, AK, seat(WINS, "49.50", progressive="1.00"), meters=main)["net"] == {"1": "147.50"}
+    with pytest.raises(Refused, match=r"progressive: \$1\.00 beside an ante of \$49\.51") as caught:
+        stud(edition, house, AK, seat(WINS, "49.51", progressive="1.00"), meters=main)
+    assert caught.value.clause == f"{edition}(limit)"
 
 
 @pytest.mark.rule("limit")
@@ -183,6 +198,66 @@ def test_coupons_and_their_bounds() -> None:
     for coupon in ("match_play", "progressive", "lunch"):
         with pytest.raises(Refused):
             play_stud(caribbean_stud("sd-2015"), PlaceWager(1, "ante", 1000), PlaceCoupon(1, coupon, 100))
+
+
+@pytest.mark.rule("match_play_ceiling", "match_play")
+def test_a_match_play_coupon_is_no_larger_than_its_ante() -> None:
+    """In the library, in what is offered, and in a finished round."""
+    rules = caribbean_stud("ma")
+    round = play_stud(rules, PlaceWager(1, "ante", 1000))
+    with pytest.raises(Refused) as caught:
+        decide(rules, round, PlaceCoupon(1, "match_play", 1001))
+    assert (caught.value.rule, caught.value.clause) == ("match_play_ceiling", "ma-6(a)")
+    (offered,) = (o for o in options(rules, round) if o.act == "PlaceCoupon")
+    assert (offered.low, offered.high) == (1, 1000)
+    assert play_stud(rules, PlaceCoupon(1, "match_play", 1000), round=round).seats[1].match_play == 1000
+    with pytest.raises(Refused, match=r"^seats\.1\.coupons: ") as caught:
+        stud("ma", {}, AK, seat(WINS, "10.00", coupon_match_play="10.01"))
+    assert caught.value.clause == "ma-6(a)"
+    assert stud("ma", {}, AK, seat(WINS, "10.00", coupon_match_play="10.00"))["net"] == {"1": "40.00"}
+
+
+@pytest.mark.rule("tip_area", "cover_all_placed", "wagers_frozen_after")
+@pytest.mark.parametrize(
+    ("edition", "house", "wager", "clause"),
+    [
+        ("sd-2015", {}, "tip", "sd-2015(8)"),
+        ("sd-2011", {}, "tip", "sd-2011(8)"),
+        ("sd-2015", {"progressive": "PMG-01"}, "progressive", "sd-2015(5)"),
+        ("ma", {"cover_all": True}, "cover_all", "ma-12(a)"),
+        ("ma", {"bonus": "A"}, "bonus", "ma-6(b)"),
+    ],
+)
+def test_a_late_wager_cites_its_own_clause(edition: str, house: dict[str, Any], wager: str, clause: str) -> None:
+    rules = caribbean_stud(edition, house)
+    round = play_stud(rules, PlaceWager(1, "ante", 1000), CloseBets())
+    with pytest.raises(Refused) as caught:
+        decide(rules, round, PlaceWager(1, wager, 100))
+    assert caught.value.clause == clause
+
+
+BOUNDS: dict[str, tuple[str, dict[str, Any]]] = {
+    "bonus": ("ma", {"bonus": "A"}),
+    "cover_all": ("ma", {"cover_all": True}),
+    "tip": ("sd-2015", {}),
+    "five_card": ("ma", {"five_card": True}),
+}
+
+
+@pytest.mark.parametrize("named", list(BOUNDS))
+def test_a_house_posts_the_most_that_it_takes(named: str) -> None:
+    edition, offered = BOUNDS[named]
+    house = offered | {f"{named}_maximum": "2.50"}
+    for wager in ("five_card_player", "five_card_dealer") if named == "five_card" else (named,):
+        assert places(edition, house, ("ante", 1000), (wager, 250)) is None
+        assert places(edition, house, ("ante", 1000), (wager, 251)) == ""
+        assert places(edition, offered, ("ante", 1000), (wager, 251)) is None
+        with pytest.raises(Refused, match=rf"{wager}: the house takes no more than \$2\.50"):
+            stud(edition, house, AK, seat(WINS, "10.00", **{wager: "2.51"}))
+    with pytest.raises(HouseError, match="is not offered"):
+        caribbean_stud("sd-2015" if edition == "ma" else "ma", {f"{named}_maximum": "2.50"})
+    with pytest.raises(HouseError, match="more than nothing"):
+        caribbean_stud(edition, offered | {f"{named}_maximum": "0.00"})
 
 
 @pytest.mark.rule("match_play")

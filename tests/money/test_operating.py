@@ -84,7 +84,7 @@ def test_coupons_are_taken_by_the_dealer_and_double_the_ante_at_most() -> None:
     evening.does(player, tc.Play(stud.PlaceWager(1, "ante", 2_500)), "Stud 1")
     with pytest.raises(Refused, match="the dealer takes it"):
         evening.does(player, tc.Play(stud.PlaceCoupon(1, "match_play", 2_500)), "Stud 1")
-    with pytest.raises(Refused, match="no larger"):
+    with pytest.raises(Refused, match="doubles the ante that it lies with"):
         evening.does(dealer, tc.Play(stud.PlaceCoupon(1, "match_play", 2_501)), "Stud 1")
     evening.does(dealer, tc.Play(stud.PlaceCoupon(1, "match_play", 2_500)), "Stud 1")
 

@@ -59,6 +59,7 @@ ONE: tuple[tuple[str, Made], ...] = (
     (r"spreads the (\w+) deck face up", c.SpreadDeck),
     (r"washes and stacks the (\w+) deck", c.WashDeck),
     (r"brings a fresh (\w+) deck", c.ReplaceDeck),
+    (r"brings the (\w+) deck (\S+)", c.ReplaceDeck),
     (r"has the (\w+) deck cut again", c.OrderRecut),
     (r"reports that the shuffler jams with the (\w+) deck", c.ReportShufflerJam),
     (r"reads (\d+) cards of the (\w+) deck on the shuffler", lambda n, deck: c.ReportShufflerCount(deck, int(n))),
@@ -92,6 +93,7 @@ ONE: tuple[tuple[str, Made], ...] = (
      lambda place: c.Play(stud.Reveal((), None, place))),
     (r"reveals the hole cards; the system draws the magic card (\S+) and the lucky position (\w+)",
      lambda x, place: c.Play(stud.Reveal((), card(x), place))),
+    (r"deals the next card", lambda: c.Play(six.DealStreet())),
     (r"turns up the community card", lambda: c.Play(six.TurnCommunity())),
     (r"turns up the community card: (\S+)", lambda x: c.Play(six.TurnCommunity(card(x)))),
     (r"corrects the face-up card to (\S+)", lambda x: c.Play(stud.CorrectUpCard(card(x)))),
@@ -110,6 +112,7 @@ AT_SEAT: tuple[tuple[str, Made], ...] = (
     (r"validates the five card hand bonus of (\w+)", c.ValidateFiveCard),
     (r"completes the documents of (\w+)", c.DocumentAward),
     (r"leaves the hand of (\w+) exposed", c.LeaveExposed),
+    (r"deals the bonus card of (\w+)", lambda seat: c.Play(six.DealBonusCard(seat))),
     (r"settles (\w+)", lambda seat: c.Play(six.SettleSeat(seat))),
 )
 """Acts of those who run the table at one player's place."""
@@ -158,6 +161,8 @@ class Reader:
     def _keys(self, text: str) -> list[c.Command]:
         if found := re.fullmatch(r"keys the cards of (\w+): (.+)", text):
             return [c.Play(self.game.ShowHand(self.header.seats[found[1]], cards(found[2])))]
+        if self.six and (found := re.fullmatch(r"keys the deal: ([^;]+)", text)):
+            return [c.Play(six.DealUnseen(self._counts(found[1])))]
         if found := re.fullmatch(r"keys the deal: ([^;]+); dealer (\d+), (\S+) face up", text):
             return [c.Play(stud.DealUnseen(self._counts(found[1]), int(found[2]), card(found[3])))]
         if found := re.fullmatch(r"keys the deal: ([^;]+)", text):

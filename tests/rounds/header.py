@@ -26,6 +26,7 @@ FLAGS: dict[str, dict[str, Any]] = {
     "real cards": {"mode": "keyed"},
 }
 CHOICES = (
+    "bonus maximum", "cover all maximum", "five card maximum", "tip maximum", "liability limit", "misdeal envy",
     "dealing", "progressive wager", "progressive", "bonus", "same round jackpots", "awards from",
     "cover all after fold", "cover all counts", "exposed hole card", "limit applies to", "limit", "magic card", "lucky",
     "pay table", "minimum", "maximum", "further tips", "shoe side",
@@ -52,6 +53,8 @@ class Header:
     seats: dict[str, int]
     deals: dict[int, dict[str, tuple[Card, ...]]] = field(default_factory=dict)
     before: bool = False
+    steps: bool = False
+    """Whether it is written down what is done by hand."""
 
     def order(self, number: int, dealing: DealingMethod | None) -> tuple[Card, ...]:
         """The deck of a round, as it is dealt; a round without cards of its own has those of the first."""
@@ -72,6 +75,9 @@ def _house(id: str, text: str) -> TableRules:
     for phrase in (part.strip() for part in text.split(";")):
         if phrase in FLAGS:
             more |= FLAGS[phrase]
+        elif phrase.startswith("deck "):
+            named = zip(("id", "back", "design", "cut_card", "cover_card"), phrase.split()[1:], strict=True)
+            more["deck"] = [*more.get("deck", []), dict(named)]
         elif phrase.startswith("decks "):
             more["backs"] = phrase.removeprefix("decks ").split(" and ")
         elif phrase.startswith("five card wager "):
@@ -133,4 +139,4 @@ def read_header(lines: list[str]) -> Header:
             deals[int(key.removeprefix("Cards, round "))] = _deal(value)
     meters = _meters(fields.get("Meters", ""))
     rules = _house(fields["Edition"], fields["House elections"])
-    return Header(lines[0], rules, meters, people, seats, deals, "Before" in fields)
+    return Header(lines[0], rules, meters, people, seats, deals, "Before" in fields, "By hand" in fields)

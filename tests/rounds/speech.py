@@ -79,6 +79,8 @@ class Speech:
         odds = f" at {p.odds}" if p.odds and "to 1" in p.odds else f" ({p.odds})" if p.odds else ""
         kept = ", stake returned" if p.returned else ", stake kept" if p.staked else ""
         source = SOURCES[p.source or "tray"]
+        if p.source == "meter" and p.drawn < p.paid:
+            source = f"{show_dollars(p.drawn)} from the meter and {show_dollars(p.paid - p.drawn)} from the tray"
         paid = f"wins {show_dollars(p.paid)}{odds}{shown}, {source}{kept}"
         return f"{self.who(p.seat)}: {wager}{stake} {paid}. {self.cite(p.rule)}"
 
@@ -110,11 +112,14 @@ class Speech:
             case e.TableOpened():
                 beside = f", with {' and '.join(event.accessories)}" if event.accessories else ""
                 at = f"; devices: {', '.join(event.devices)}" if event.devices else ""
-                return f"The table is open; decks: {' and '.join(event.decks)}{beside}{at}"
+                ids = event.deck_ids or {}
+                decks = " and ".join(f"{back} ({ids[back]})" if back in ids else back for back in event.decks)
+                return f"The table is open; decks: {decks}{beside}{at}"
             case e.TableClosed():
                 return "The table is closed"
             case e.DeckStaged():
-                return f"The {event.deck} deck is {STAGES[event.stage]}"
+                named = f" {event.id}" if event.id else ""
+                return f"The {event.deck} deck{named} is {STAGES[event.stage]}"
             case e.DeckShuffled():
                 how = {"hand": "shuffled by hand", "shuffler": "shuffled by the device"}.get(event.method, event.method)
                 return f"The {event.deck} deck is {how}{' and ready' if event.ready else ''}"
@@ -253,7 +258,7 @@ class Speech:
     def _unseen(self, event: Any) -> str:
         counts = ", ".join(f"{self.who(n)} {count}" for n, count in event.counts.items())
         if not hasattr(event, "up_card"):
-            return f"Cards dealt: {counts}; the community card lies face down. {self._order()}"
+            return f"Burnt, then dealt: {counts}; the community card lies face down. {self._order()}"
         return f"Cards dealt: {counts}; dealer {event.dealer_count}, {pretty(event.up_card)} face up. {self._order()}"
 
     def _tip(self, event: Any) -> str:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 import textwrap
-from typing import Any
+from typing import Any, NamedTuple
 
 from tests.rounds.acts import Reader
 from tests.rounds.header import Header, read_header
@@ -17,6 +17,7 @@ from upcard.games.payment import Payment
 from upcard.tables import commands as c
 from upcard.tables import events as e
 from upcard.tables.dealing import dealing_of
+from upcard.tables.guide import lines_of
 from upcard.tables.procedure import cut_needed
 
 ACT = re.compile(r" *\d+\. (\d\d:\d\d) (\w+) (.+)\.")
@@ -31,6 +32,9 @@ class Stage:
         self.desk = Desk(header.rules)
         self.desk.meters = dict(header.meters)
         self.reader, self.speech = Reader(header), Speech(header)
+        self.number = 0
+        self.told: dict[str, int] = {}
+        """The lines that have been said, and at which act first."""
         if header.before:
             self.desk.act(c.OpenTable())
             for name, seat in header.seats.items():
@@ -65,13 +69,16 @@ class Stage:
     def act(self, time: str, actor: str, text: str, later: list[str]) -> list[str]:
         """What the system says of one act."""
         by = self.header.people[actor]
+        self.number += 1
         found: list[str] = []
         for command in self.reader.commands(actor, text, dict(self.desk.meters), self.order(later, text)):
             payments = self._payments()
+            by_hand = self._by_hand(command)
             try:
                 events = self.desk.act(command, by, time)
             except Refused as error:
                 return [*found, self.speech.refusal(error)]
+            found += by_hand if self.header.steps else []
             for event in events:
                 self._as_written(event)
                 found += self.speech.lines(event)
@@ -80,6 +87,13 @@ class Stage:
                 if isinstance(event, e.RoundReconciled):
                     found += [self.speech.nets(payments), *self.speech.meters(self.desk.meters)]
         return found
+
+    def _by_hand(self, command: c.Command) -> list[str]:
+        """What is done by hand: each line in full the first time, and after that where it stands."""
+        lines = lines_of(self.desk.t, self.desk.table, command)
+        acts = sorted({self.told.setdefault(line.id, self.number) for line in lines} - {self.number})
+        known = [f"Do: as in {' and '.join(map(str, acts))}."] if acts else []
+        return known + [f"Do: {line.do} [{line.cites}]" for line in lines if self.told[line.id] == self.number]
 
     def _as_written(self, event: Any) -> None:
         """The cards that are dealt are those at the head of the transcript."""
@@ -94,7 +108,14 @@ class Stage:
         return self.desk.table.round.payments if self.desk.table.round is not None else ()
 
 
-def played(text: str) -> str:
+class Played(NamedTuple):
+    """A transcript with what is recorded now, and the names of the lines that were said by the way."""
+
+    text: str
+    told: frozenset[str]
+
+
+def played(text: str) -> Played:
     """The transcript as it is played: its head and acts as they stand, with what is recorded now under each."""
     lines = [line.rstrip() for line in text.splitlines()]
     start = next(i for i, line in enumerate(lines) if ACT.fullmatch(line))
@@ -109,4 +130,4 @@ def played(text: str) -> str:
             out += textwrap.wrap(
                 line, WIDTH, initial_indent=" " * 8, subsequent_indent=" " * 12, break_on_hyphens=False
             )
-    return "\n".join(out) + "\n"
+    return Played("\n".join(out) + "\n", frozenset(stage.told))

@@ -316,7 +316,7 @@ def test_a_draw_without_the_five_card_bonus() -> None:
         ({"minimum": "33.33", "limit": "99.98"}, "minimum"),
         ({"minimum": "50.01", "limit_applies_to": "each-wager"}, "minimum"),
         ({"jackpot": "J", "minimum": "33.00", "limit": "99.99"}, "limit"),
-        ({"jackpot": "J", "limit": "0.99", "limit_applies_to": "each-wager"}, "limit"),
+        ({"jackpot": "J", "limit": "1.01", "limit_applies_to": "each-wager"}, "limit"),
     ],
 )
 def test_a_range_beyond_the_limit(elected: Fields, field: str) -> None:
@@ -332,7 +332,7 @@ def test_a_range_beyond_the_limit(elected: Fields, field: str) -> None:
         {"minimum": "33.33"},
         {"minimum": "50.00", "limit_applies_to": "each-wager"},
         {"jackpot": "J", "minimum": "33.00", "limit": "100.00"},
-        {"jackpot": "J", "limit": "1.00", "limit_applies_to": "each-wager"},
+        {"jackpot": "J", "limit": "1.02", "limit_applies_to": "each-wager"},
     ],
 )
 def test_a_range_within_the_limit(elected: Fields) -> None:

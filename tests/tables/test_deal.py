@@ -458,7 +458,7 @@ def test_cover_all_is_wagered_before_the_round_and_the_screen_shows_its_column_a
     from upcard.tables import signs
 
     desk = Desk(massachusetts("D", **FULL_MA)).to_decisions(HANDS, NO_HAND, {"cover_all": 500}).clear()
-    assert desk.refused_play(stud.PlaceWager(1, "cover_all", 500), player(1)) == "wagers_frozen_after"
+    assert desk.refused_play(stud.PlaceWager(1, "cover_all", 500), player(1)) == "cover_all_placed"
     shown = [sign for sign in signs(desk.t, desk.table) if sign.rule == "cover_all_display"]
     assert [sign.title for sign in shown] == ["Cover all, 4 hands"]
     assert ("royal flush", "250 to 1") in shown[0].lines

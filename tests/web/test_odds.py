@@ -28,6 +28,7 @@ from upcard.rules.house import House, read_house
 from upcard.tables.state import Table
 from upcard.units import Micros, micros
 from upcard.web.views.odds import advice, asked, document, six_advice
+from upcard.web.views.table import posted_signs
 
 
 def house(name: str) -> House:
@@ -97,6 +98,41 @@ def test_every_side_wager_of_a_table_has_its_return() -> None:
     for part in found["sections"][1:]:
         facts = figures(found, part["key"])
         assert exact(facts["return"]) + exact(facts["house_edge"]) == 1
+
+
+@pytest.mark.rule("cover_all_after_fold")
+@pytest.mark.parametrize(("elected", "first"), [("forfeited", "return_forfeited"), ("stands", "return")])
+def test_the_odds_say_what_a_fold_means_for_cover_all(elected: str, first: str) -> None:
+    found = house("massachusetts")
+    t = found.tables[0]
+    assert isinstance(t.rules, CaribbeanStudRules)
+    t = structs.replace(t, rules=structs.replace(t.rules, cover_all_after_fold=elected))
+    (part,) = (part for part in document(found, t, {})["sections"] if part["key"] == "cover_all")
+    facts = {fact["key"]: fact for fact in part["facts"]}
+    assert part["facts"][0]["key"] == first
+    assert part["facts"][0]["why"]["clause"] == "ma-10(b)"
+    assert (facts["return_forfeited"]["value"], facts["return_forfeited"]["exact"]) == ("54.7% (estimated)", None)
+    assert facts["return"]["value"] == "93.5497%"
+    assert "folds" in part["said"]
+    (signed,) = (sign for sign in posted_signs(t, Table()) if sign.rule == "cover_all_after_fold")
+    assert signed.lines[-1][1] == ("54.7% (estimated)" if elected == "forfeited" else "93.55%")
+
+
+@pytest.mark.rule("cover_all_after_fold")
+def test_advice_counts_the_cover_all_wager_that_a_fold_gives_up() -> None:
+    """Ace-king that is folded for $10 is bet with $50 on cover all beside it, unless a fold leaves that alone."""
+    rules = house("massachusetts").tables[0].rules
+    assert isinstance(rules, CaribbeanStudRules)
+    hand, up = tuple(parse_cards("As Kd 4h 3c 2s")), parse_card("Qd")
+    plain = advice(rules, hand, up, 1000)
+    assert plain["best"] == "fold"
+    with_it = advice(rules, hand, up, 1000, covered=5000, column=8)
+    assert with_it["best"] == "bet"
+    assert 40 < float(with_it["bet"]) - float(plain["bet"]) < 41
+    assert "A fold would give up the cover all wager too, worth about $40." in with_it["sentence"]
+    assert with_it["exact"] == plain["exact"]
+    stands = structs.replace(rules, cover_all_after_fold="stands")
+    assert advice(stands, hand, up, 1000, covered=5000, column=8) == plain
 
 
 @pytest.mark.rule("five_card_wager")

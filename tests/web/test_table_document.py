@@ -286,6 +286,55 @@ def test_a_dealer_seats_guests_and_keys_their_chips_where_the_cards_are_real(tmp
     _run(tmp_path, house("sd-2015", "keyed"), play)
 
 
+@pytest.mark.rule("verbal_cash_wagers")
+@pytest.mark.parametrize(("edition", "told"), [("ma", True), ("sd-2015", False)])
+def test_a_wager_called_out_in_cash_is_told_no(edition: str, told: bool, tmp_path: Path) -> None:
+    """At a table with real cards the dealer says that it was called out; where the law is silent it is not asked."""
+
+    async def play(room: Casino) -> None:
+        dealer = await room.somebody("dealer")
+        await dealer.do("one", {"act": "RelieveDealer", "dealer": "dana"})
+        await dealer.do("one", {"act": "OpenTable"})
+        await dealer.do("one", {"act": "TakeSeat", "seat": 3, "player": "a guest"})
+        offered = (await dealer.view("one", "dealer"))["choices"]
+        called = [one for one in offered if one["label"] == "Wager called out in cash"]
+        assert [one["seat"] for one in called] == [3] * told
+        for choice in called:
+            assert choice["why"]["clause"] == "ma-6(a)"
+            refused = await dealer.act("one", {**choice["act"], "amount": "10.00"})
+            assert (refused.status_code, refused.json()["error"]["clause"]) == (422, "ma-6(a)")
+            assert "chips go on the layout" in refused.json()["error"]["message"]
+            assert (await dealer.view("one", "dealer"))["seats"][2]["wagers"] == []
+
+    _run(tmp_path, house(edition, "keyed"), play)
+
+
+def test_a_round_may_not_come_to_cost_more_than_is_elected(tmp_path: Path) -> None:
+    """Console, supervisor and licensee see the bound while the bets are open, and a wager beyond it is refused."""
+    elected = 'liability_limit = "3000.00"\ntip_maximum = "5.00"\n'
+    text = house("sd-2015").replace('edition = "sd-2015"\n', f'edition = "sd-2015"\n{elected}', 1)
+
+    async def play(room: Casino) -> None:
+        dealer, player = await room.somebody("dealer"), await room.somebody("player")
+        await dealer.do("one", {"act": "OpenTable"})
+        await player.do("one", {"act": "TakeSeat", "seat": 2, "player": player.id})
+        ante, _, tip = (await player.view("one"))["wagers"]
+        assert (ante["high"], tip["high"]) == ("14.92", "5.00"), "one and two hundred times as much"
+        over = await player.act("one", {"act": "PlaceWager", "seat": 2, "wager": "ante", "amount": "14.93"})
+        assert (over.status_code, "could come to cost" in over.json()["error"]["message"]) == (422, True)
+        await player.do("one", {"act": "PlaceWager", "seat": 2, "wager": "ante", "amount": "10.00"})
+        console = (await dealer.view("one", "dealer"))["liability"]
+        assert (console["most"], console["limit"]) == ("2010.00", "3000.00")
+        assert "no more than $2,010" in console["words"]
+        sam, lee = await room.somebody("supervisor"), await room.somebody("licensee")
+        floor = (await sam.client.get("/api/supervisor")).json()["tables"][0]
+        assert floor["liability"] == (await lee.client.get("/api/house")).json()["tables"][0]["liability"] == console
+        posted = {sign["title"]: sign["lines"] for sign in (await player.view("one", "sign"))["signs"]}
+        assert ["tip, maximum", "$5.00"] in posted["Table limits"]
+
+    _run(tmp_path, text, play)
+
+
 def test_a_player_is_told_whom_the_deal_waits_for(tmp_path: Path) -> None:
     async def play(room: Casino) -> None:
         dealer, player, other = (

@@ -112,7 +112,9 @@ def _limits(facts: dict[str, Any]) -> str:
     }.get((at_least is not None, at_most is not None))
     counted = facts.get("elections", {}).get("limit_applies_to", "total")
     limit = f"limit {_dollars(facts['limit'])}, {counted.replace('-', ' ')}" if facts.get("limit") else None
-    return "; ".join(part for part in (ante, limit) if part) or "no limits of the house"
+    most = ", ".join(f"{wager.replace('_', ' ')} up to {_dollars(cents)}" for wager, cents in facts["maxima"].items())
+    costs = f"no round to cost more than {_dollars(facts['liability_limit'])}" if facts["liability_limit"] else None
+    return "; ".join(part for part in (ante, limit, most, costs) if part) or "no limits of the house"
 
 
 def _game_lines(facts: dict[str, Any]) -> list[tuple[str, str]]:
@@ -151,6 +153,7 @@ def _show(house: House, warnings: tuple[Advice, ...]) -> None:
             ("edition", f"{one.edition.id}: {one.edition.title}"),
             ("seats", f"{one.seats}, {one.mode}"),
             ("cards", f"{' and '.join(one.backs)}, shuffled by {'hand' if one.shuffle == 'hand' else 'a shuffler'}"),
+            *((("decks", "; ".join(facts["decks"])),) if facts["decks"] else ()),
             ("limits", _limits(facts)),
             *_game_lines(facts),
             ("readings", ", ".join(facts["readings"])),

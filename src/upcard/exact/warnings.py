@@ -6,6 +6,7 @@ from collections.abc import Iterator
 from fractions import Fraction
 
 from upcard.exact.cover_all import cover_all_wager, hands_in
+from upcard.exact.cover_all_folded import GivenUp, given_up
 from upcard.rules.advice import Advice, advise
 from upcard.rules.caribbean_stud import CaribbeanStudRules
 from upcard.rules.house import House
@@ -25,10 +26,46 @@ def cover_all_returns(table: TableRules, rules: CaribbeanStudRules) -> dict[int,
     return {column: cover_all_wager(rules, column).return_ for column in possible}
 
 
+def fold_cost(table: TableRules, rules: CaribbeanStudRules) -> tuple[int, GivenUp]:
+    """What folds cost a cover all wager in the fullest column that can be dealt at a table."""
+    column = max(cover_all_returns(table, rules))
+    return column, given_up(rules, column)
+
+
+def show_return(found: GivenUp, *, forfeited: bool) -> str:
+    """What comes back of a cover all wager as a percentage, with the error of an estimate.
+
+    >>> from upcard.rules.caribbean_stud import caribbean_stud
+    >>> alone = given_up(caribbean_stud("ma", {"cover_all": True}), 2)
+    >>> show_return(alone, forfeited=True), show_return(alone, forfeited=False)
+    ('69.54%', '91.29%')
+    """
+    if not forfeited:
+        return show_percent(found.stands, 2)
+    if found.exact:
+        return show_percent(found.forfeited, 2)
+    return f"{show_percent(found.forfeited)} (estimated)"
+
+
+def _after_a_fold(table: TableRules, rules: CaribbeanStudRules) -> Advice:
+    """Which reading holds for a cover all wager after a fold, and what that means for what comes back of it."""
+    column, found = fold_cost(table, rules)
+    given, kept = (show_return(found, forfeited=forfeited) for forfeited in (True, False))
+    if rules.cover_all_after_fold == "forfeited":
+        message = f"a fold gives up the cover all wager: with best play {given} comes back in column {column},"
+        message += f" and {kept} where it stands"
+    else:
+        message = f"the cover all wager of whoever folds stands: {kept} comes back in column {column},"
+        message += f" and with best play {given} where a fold gives it up"
+    return Advice(f"table {table.name!r}.cover_all_after_fold", message, rules.clause("cover_all_after_fold"))
+
+
 def _cover_all(table: TableRules) -> Iterator[Advice]:
     rules = table.rules
     if not isinstance(rules, CaribbeanStudRules):
         return
+    if rules.cover_all is not None:
+        yield _after_a_fold(table, rules)
     more = {column: back for column, back in cover_all_returns(table, rules).items() if back > 1}
     if more:
         listed = ", ".join(f"{show_percent(back)} in column {column}" for column, back in more.items())

@@ -51,9 +51,9 @@ def draw(meter: Meter, level: str, share: Share, ways: int = 1) -> Draw:
     return Draw(level, whole // ways, ways, share.percent == FULL_PERCENT)
 
 
-def take(meter: Meter, level: str, cents: int) -> Draw:
-    """As much of a fixed sum as the meter reaches to."""
-    return Draw(level, min(cents, meter.displayed), 1, resets=False)
+def take(meter: Meter, level: str, cents: int, floor: int = 0) -> Draw:
+    """As much of a fixed sum as the meter stands above a floor, in its own unit."""
+    return Draw(level, min(cents, whole_cents(max(meter.amount - floor, 0))), 1, resets=False)
 
 
 @obeys("full_award_resets_to")

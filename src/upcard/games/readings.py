@@ -33,7 +33,7 @@ def _stud(rules: CaribbeanStudRules, payment: Payment, *, misdealt: bool, coupon
     if payment.rule == "jackpot_ends_by":
         yield "eased_hand_paid"
     if misdealt:
-        yield "misdeal_progressive"
+        yield from ("misdeal_progressive", "misdeal_envy")
     if payment.wager == "progressive" and coupon:
         yield "match_play"  # one reading speaks of both coupons
     if payment.result == "void":

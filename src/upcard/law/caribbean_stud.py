@@ -67,6 +67,7 @@ class CaribbeanStudLaw(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown
     tip_follows_ante: OddsTo | None
     verbal_cash_wagers: Literal[False] | None
     match_play: OddsTo | None
+    match_play_ceiling: Literal["ante"] | None
     wagers_frozen_after: str
     progressive_device: Literal["coin sensor", "coin-in slot", "acceptor"]
     progressive_amount: str
@@ -76,6 +77,7 @@ class CaribbeanStudLaw(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown
     seated_players_only: Literal[True] | None
     limit: Dollars | None
     limit_applies_to: tuple[Literal["total", "each-wager"], ...] | None
+    limit_combines: Literal["progressive"] | None
     table_stakes: Literal["does not apply"] | None
     # Lock-out and contribution
     lock_out: Literal["keypad", "no more bets"]
@@ -165,6 +167,7 @@ class CaribbeanStudLaw(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown
     percentage_source: Literal["meter"]
     percentage_rounding: Literal["down to the cent"]
     awards_from: tuple[Literal["tray", "meter"], ...]
+    meter_floor: Literal["seed"] | None
     same_round_jackpots: tuple[Literal["in-turn", "split"], ...]
     split_odd_cents: Literal["stay in the meter"] | None
     full_award_resets_to: Literal["seed plus reserve"]
@@ -238,6 +241,7 @@ class CaribbeanStudLaw(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown
     dealer_completes_from: int | None
     void_hand_returns: Literal["every wager"]
     misdeal_progressive: Literal["judged"] | None
+    misdeal_envy: tuple[Literal["played-hands", "all-hands"], ...] | None
     misdeal_found_at: tuple[str, ...] | None
     hole_card_exposed: Literal["all void"] | None
     exposed_hole_card: tuple[Literal["void", "play-on"], ...] | None

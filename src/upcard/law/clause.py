@@ -6,6 +6,8 @@ from typing import Any, Literal
 
 import msgspec
 
+from upcard.law.step_line import StepLine
+
 Duty = Literal["compute", "enforce", "prompt", "show", "configure", "record"]
 
 DUTIES: dict[str, str] = {
@@ -36,11 +38,12 @@ class _Giver(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=Tr
 
 
 class Clause(_Giver, frozen=True, kw_only=True, forbid_unknown_fields=True):
-    """One numbered clause: its duty, a summary in our own words, and its rules."""
+    """One numbered clause: its duty, a summary in our own words, its rules, and what it has done by hand."""
 
     id: str
     duty: Duty
     summary: str
+    steps: tuple[StepLine, ...] = ()
 
 
 class Reading(_Giver, frozen=True, kw_only=True, forbid_unknown_fields=True):

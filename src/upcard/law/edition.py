@@ -15,6 +15,7 @@ from upcard.errors import LawError
 from upcard.law.bonus_six import BonusSixLaw
 from upcard.law.caribbean_stud import CaribbeanStudLaw
 from upcard.law.clause import Citation, Clause, Reading
+from upcard.law.step_line import NamedLine
 
 Law: TypeAlias = CaribbeanStudLaw | BonusSixLaw
 
@@ -60,6 +61,8 @@ class Edition(msgspec.Struct, frozen=True, kw_only=True):
     silent: tuple[str, ...]
     law: Law
     citations: dict[str, Citation]
+    steps: dict[str, tuple[NamedLine, ...]]
+    """What is done by hand at each step, in the order of the law."""
     digest: str
 
     def clause(self, id: str) -> Clause:
@@ -137,6 +140,21 @@ def _gather(file: str, text: _Text, readings: tuple[Reading, ...]) -> tuple[dict
     return values, citations
 
 
+def _steps(file: str, text: _Text) -> dict[str, tuple[NamedLine, ...]]:
+    """The lines of each step, each with its name; an unknown step or condition is an error."""
+    known = {field.name for field in msgspec.structs.fields(GAMES[text.game])}
+    found: dict[str, list[NamedLine]] = {}
+    for clause in text.clause:
+        for line in clause.steps:
+            if trouble := line.trouble(known):
+                raise LawError(f"{file}, {clause.id}: {trouble}")
+            for step in line.steps:
+                listed = found.setdefault(step, [])
+                place = sum(other.clause == clause.id for other in listed) + 1
+                listed.append(NamedLine(f"{step}/{clause.id}/{place}", clause.id, line))
+    return {step: tuple(sorted(lines, key=lambda one: not one.line.first)) for step, lines in found.items()}
+
+
 def read_edition(file: str, text: str, readings_text: str) -> Edition:
     """An edition from the text of its file and of our readings; whatever is not in order is a `LawError`."""
     parsed: _Text = _parse(file, text, _Text)
@@ -162,6 +180,7 @@ def read_edition(file: str, text: str, readings_text: str) -> Edition:
         silent=parsed.silent,
         law=law,
         citations=citations,
+        steps=_steps(file, parsed),
         digest=hashlib.sha256((text + readings_text).encode()).hexdigest(),
     )
 

@@ -58,8 +58,23 @@ def _clause(clause: Clause, edition: Edition, code: Places, tests: Places) -> di
         "summary": clause.summary,
         "duty": clause.duty,
         "rules": _rules(clause, code, tests),
+        "steps": _steps(clause, edition),
         "readings": [reading.name for reading in edition.readings if clause.id in clauses_read(reading, edition)],
     }
+
+
+def _steps(clause: Clause, edition: Edition) -> list[dict[str, Any]]:
+    """What the clause has done by hand, with the steps at which it is said."""
+    named = [one for lines in edition.steps.values() for one in lines if one.clause == clause.id]
+    return [
+        {
+            "ids": [one.id for one in named if one.line == line],
+            "cites": clause.id + line.part,
+            "do": line.do,
+            "when": {name: list(values) for name, values in line.conditions.items()},
+        }
+        for line in clause.steps
+    ]
 
 
 def _reading(reading: Reading, edition: Edition, code: Places, tests: Places) -> dict[str, Any]:

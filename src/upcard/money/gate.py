@@ -27,7 +27,7 @@ def gated(t: TableRules, books: Books, table: Table, by: Person, command: c.Comm
         case c.Play(command=stud.PlaceWager() as placed):
             _takes(t, books, placed.wager)
         case c.Play(command=stud.PlaceCoupon() as coupon):
-            _coupon(t, books, table, by, coupon)
+            _coupon(t, books, by, coupon)
         case c.Play(command=stud.CorrectHand() as correct):
             _rejected_first(t, books, correct.seat)
             _nothing_drawn_before(t, books, table, correct)
@@ -54,16 +54,12 @@ def gated(t: TableRules, books: Books, table: Table, by: Person, command: c.Comm
     return command
 
 
-def _coupon(t: TableRules, books: Books, table: Table, by: Person, coupon: stud.PlaceCoupon) -> None:
-    """Paper is not chips: the dealer looks at it, and a match play doubles the ante that it lies with, no more."""
+def _coupon(t: TableRules, books: Books, by: Person, coupon: stud.PlaceCoupon) -> None:
+    """Paper is not chips: the dealer looks at it."""
     if by.role == "player":
         raise refuse(t, coupon.coupon if coupon.coupon == "match_play" else "progressive_coupon", "the dealer takes it")
     if coupon.coupon == "progressive":
         _takes(t, books, "progressive")
-    round = table.round
-    ante = round.seats[coupon.seat].ante if isinstance(round, stud.Round) and coupon.seat in round.seats else 0
-    if coupon.coupon == "match_play" and coupon.cents > ante:
-        raise refuse(t, "match_play", "a match play coupon doubles the ante that it lies with: its face is no larger")
 
 
 def _rejected_first(t: TableRules, books: Books, seat: int | None = None) -> None:

@@ -71,6 +71,8 @@ def _about_table(table: TableRules) -> Iterator[Advice]:
             yield advice("awards_from", f"{because} from the tray", "awards_from")
     if rules.same_round_jackpots == "split" and rules.progressive is None:
         yield advice("same_round_jackpots", "it has no effect: no progressive is offered", "same_round_jackpots")
+    if rules.misdeal_envy == "all-hands" and (rules.progressive is None or not rules.progressive.envy):
+        yield advice("misdeal_envy", "it has no effect: no envy is paid here", "misdeal_envy")
     if rules.cover_all is None:
         for field, value in (("after_fold", rules.cover_all_after_fold), ("counts", rules.cover_all_counts)):
             if value in ("stands", "players"):
@@ -94,7 +96,7 @@ def _highest_ante(rules: CaribbeanStudRules) -> int | None:
     """The largest ante whose bet still fits within the limit, where there is one."""
     if rules.limit is None:
         return None
-    return rules.limit // (rules.law.bet_multiple + (rules.limit_applies_to == "total"))
+    return rules.limit // rules.limited_antes
 
 
 def _about_jackpot(house: House, jackpot: Jackpot) -> Iterator[Advice]:

@@ -12,9 +12,13 @@ from upcard.errors import HouseError, LawError, Refused
 from upcard.law import Edition, edition
 from upcard.law.bonus_six import BonusSixLaw
 from upcard.law.values import PayTableText
+from upcard.rules.bounds import liability_limit, posted_maxima
 from upcard.rules.election import Elections
 from upcard.rules.ranking import check_ranking
 from upcard.units import To
+
+GAME_FIELDS = ("pay_table", "minimum", "maximum", "further_tips", "tip_maximum", "liability_limit")
+"""The elections that a round depends on."""
 
 
 class PaySchedule(msgspec.Struct, frozen=True):
@@ -43,6 +47,10 @@ class BonusSixRules(msgspec.Struct, frozen=True, kw_only=True):
     minimum: int
     maximum: int | None
     further_tips: bool
+    tip_maximum: int | None = None
+    """The most that the house takes as a tip bet, in cents, where it has posted that."""
+    liability_limit: int | None = None
+    """The most that the wagers of a round may come to cost the tray, in cents."""
 
     def clause(self, rule: str) -> str | None:
         citation = self.edition.citations.get(rule)
@@ -113,7 +121,7 @@ def resolve_bonus_six(house: Elections, edition: Edition) -> BonusSixRules:
     law = edition.law
     assert isinstance(law, BonusSixLaw)
     check_ranking(law)
-    elections = house.elected(("pay_table", "minimum", "maximum", "further_tips"))
+    elections = house.elected(GAME_FIELDS)
     schedule = _pay_table(house, law)
     minimum, maximum = house.cents("minimum"), house.cents("maximum")
     least = max(minimum or 1, 1)
@@ -126,6 +134,8 @@ def resolve_bonus_six(house: Elections, edition: Edition) -> BonusSixRules:
         schedule=schedule,
         minimum=least,
         maximum=maximum,
+        tip_maximum=posted_maxima(house, {"tip": True}).get("tip"),
+        liability_limit=liability_limit(house),
         further_tips=house.flag("further_tips", default=law.further_tips, no="refused", rule="further_tips"),
     )
 

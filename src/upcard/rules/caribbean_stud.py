@@ -11,6 +11,7 @@ from upcard.cards import RANKS, Category
 from upcard.errors import LawError, Refused
 from upcard.law import Edition, edition
 from upcard.law.caribbean_stud import CaribbeanStudLaw
+from upcard.rules.bounds import BOUNDS, liability_limit, posted_maxima
 from upcard.rules.election import Elections
 from upcard.rules.progressive import Schedule, schedules
 from upcard.rules.ranking import check_ranking
@@ -24,7 +25,7 @@ FIVE_CARD_METER = "five_card"
 GAME_FIELDS: tuple[str, ...] = (
     "progressive", "progressive_wager", "bonus", "five_card", "five_card_wager", "cover_all", "minimum", "maximum",
     "limit", "limit_applies_to", "same_round_jackpots", "awards_from", "cover_all_after_fold", "cover_all_counts",
-    "exposed_hole_card",
+    "exposed_hole_card", "misdeal_envy", *BOUNDS,
 )  # fmt: skip
 """The elections that a round depends on; the rest of a house is about the table around it."""
 
@@ -54,6 +55,11 @@ class CaribbeanStudRules(msgspec.Struct, frozen=True, kw_only=True):
     cover_all_after_fold: str
     cover_all_counts: str
     exposed_hole_card: str
+    misdeal_envy: str
+    maxima: dict[str, int] = {}
+    """The most that the house takes on a side wager, in cents, where it has posted that."""
+    liability_limit: int | None = None
+    """The most that the wagers of a round may come to cost the tray, in cents."""
     magic_card: For | None
     lucky: For | None
     # Pay tables
@@ -83,6 +89,17 @@ class CaribbeanStudRules(msgspec.Struct, frozen=True, kw_only=True):
         return Refused(rule, because, clause=self.clause(rule) if rule else None)
 
     @property
+    def limited_antes(self) -> int:
+        """How many antes the limit is held against: ante and bet together, or the larger of the two."""
+        bet = self.law.bet_multiple
+        return bet + 1 if self.limit_applies_to == "total" else max(1, bet)
+
+    @property
+    def limit_takes_progressive(self) -> bool:
+        """Whether the progressive wager is within the limit together with the other wagers."""
+        return self.limit_applies_to == "total" or self.law.limit_combines == "progressive"
+
+    @property
     def five_card_least(self) -> int:
         """The least five card hand bonus wager, in cents: of those elected, else what the law is read to mean."""
         assert self.law.five_card_wager is not None
@@ -102,7 +119,6 @@ def _wagers(law: CaribbeanStudLaw, offered: Mapping[str, bool]) -> tuple[str, ..
         **offered,
         "five_card_player": offered["five_card"] and "player" in hands,
         "five_card_dealer": offered["five_card"] and "dealer" in hands,
-        "tip": law.tip_area == "ante",
     }
     return tuple(wager for wager in SIDE_WAGERS if taken[wager])
 
@@ -213,6 +229,20 @@ def resolve_caribbean_stud(house: Elections, edition: Edition) -> CaribbeanStudR
     least = max(minimum or 1, 1)
     if maximum is not None and least > maximum:
         raise house.error("maximum", "the maximum is below the minimum")
+    offers = {
+        "progressive": progressive is not None,
+        "bonus": bonus is not None,
+        "five_card": five_card,
+        "cover_all": cover_all,
+        "tip": law.tip_area == "ante",
+    }
+    most = posted_maxima(house, offers)
+    five_card_wagers = _five_card_wagers(house, law, five_card)
+    highest = most.pop("five_card", None)
+    if highest is not None:
+        most |= dict.fromkeys(FIVE_CARD_WAGERS, highest)
+    if highest is not None and five_card_wagers and highest < max(five_card_wagers):
+        raise house.error("five_card_maximum", "it is below an amount that five_card_wager elects", "five_card_wager")
     return CaribbeanStudRules(
         edition=edition,
         law=law,
@@ -236,6 +266,9 @@ def resolve_caribbean_stud(house: Elections, edition: Edition) -> CaribbeanStudR
         exposed_hole_card=house.one_of(
             "exposed_hole_card", law.exposed_hole_card, rule="exposed_hole_card", default="void"
         ),
+        misdeal_envy=house.one_of("misdeal_envy", law.misdeal_envy, rule="misdeal_envy", default="played-hands"),
+        maxima=most,
+        liability_limit=liability_limit(house),
         magic_card=_for(law.magic_card),
         lucky=_for(law.lucky),
         bet=_bet(law),
@@ -247,18 +280,10 @@ def resolve_caribbean_stud(house: Elections, edition: Edition) -> CaribbeanStudR
         progressive_coupon=parse_dollars(law.progressive_coupon) if law.progressive_coupon else None,
         bonus=bonus[1] if bonus else None,
         five_card=_table(law.five_card_table) if five_card and law.five_card_table else None,
-        five_card_wagers=_five_card_wagers(house, law, five_card),
+        five_card_wagers=five_card_wagers,
         cover_all=_cover_all(law) if cover_all else None,
         lowest_cover_all=Category[law.cover_all_lowest.upper()] if law.cover_all_lowest else None,
-        wagers=_wagers(
-            law,
-            {
-                "progressive": progressive is not None,
-                "bonus": bonus is not None,
-                "five_card": five_card,
-                "cover_all": cover_all,
-            },
-        ),
+        wagers=_wagers(law, offers),
     )
 
 

@@ -128,6 +128,10 @@ def read_house(text: str) -> House:
     for twice in names:
         if names.count(twice) > 1:
             raise HouseError(f"table {twice!r}", "the name stands twice")
+    owned = [deck.id for table in tables for deck in table.decks]
+    for id in owned:
+        if owned.count(id) > 1:
+            raise HouseError(f"deck {id!r}", "the deck stands at two tables")
     for what, listed_names in (("table", names), ("jackpot", list(jackpots))):
         for one in listed_names:
             if len(one) > LONGEST_NAME or not one.isprintable() or one != one.strip():

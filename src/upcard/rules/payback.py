@@ -69,7 +69,7 @@ class Payback(msgspec.Struct, frozen=True, kw_only=True):
 
     @property
     def bound(self) -> Bound:
-        """How the total is meant: the tray helps a meter that fixed awards emptied, and a limit keeps money from it."""
+        """How the total is meant: the tray helps a meter that stands at its seed, and a limit keeps money from it."""
         if self.from_meter:
             return "about" if self.limited else "at least"
         return "at most" if self.limited else "exactly"
@@ -104,7 +104,10 @@ class Payback(msgspec.Struct, frozen=True, kw_only=True):
 
     @property
     def total(self) -> Fraction:
-        """All of it; fixed awards off the meter are paid from what flows into it, and beyond that from the tray."""
+        """All of it; fixed awards off the meter are paid from what flows into it, and beyond that from the tray.
+
+        A fixed award never takes of the seed, so that all seeds are won besides, and never more than flowed in.
+        """
         paid = max(self.fixed, self.meters) if self.from_meter else self.fixed + self.meters
         return paid + self.seeds + self.envy + self.draws
 

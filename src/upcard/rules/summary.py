@@ -7,6 +7,7 @@ from typing import Any
 
 from upcard.cards import RANKS
 from upcard.rules.advice import Advice, long_run
+from upcard.rules.bonus_six import BonusSixRules
 from upcard.rules.caribbean_stud import CaribbeanStudRules
 from upcard.rules.house import House, Jackpot, TableRules
 from upcard.rules.jackpot import FIVE_CARD, show_rate
@@ -14,7 +15,8 @@ from upcard.units import show_cents
 
 _FEATURES = {
     "progressive": ("progressive_", "classic_", "schedule_", "awards_", "percentage_", "same_round", "split_",
-                    "full_award", "seeds_", "envy_", "folded_hand_envy", "straight_flush_includes"),
+                    "full_award", "seeds_", "envy_", "folded_hand_envy", "straight_flush_includes", "misdeal_envy",
+                    "meter_floor"),
     "five_card": ("five_card", "draw", "dealer_award"),
     "cover_all": ("cover_all",),
 }  # fmt: skip
@@ -38,7 +40,7 @@ def _elections(rules: CaribbeanStudRules) -> dict[str, str]:
     """The choices that the law leaves open, as they were made."""
     fields = (
         "limit_applies_to", "same_round_jackpots", "awards_from", "cover_all_after_fold", "cover_all_counts",
-        "exposed_hole_card",
+        "exposed_hole_card", "misdeal_envy",
     )  # fmt: skip
     open_to_choice = (field for field in fields if len(getattr(rules.law, field) or ()) > 1)
     offered = (field for field in open_to_choice if (of := _feature(field)) is None or getattr(rules, of) is not None)
@@ -52,6 +54,13 @@ def _money(cents: int | None) -> str | None:
     return None if cents is None else show_cents(cents)
 
 
+def posted(rules: CaribbeanStudRules | BonusSixRules) -> dict[str, int]:
+    """The most that the house takes on each side wager, in cents, where it has posted that."""
+    if isinstance(rules, CaribbeanStudRules):
+        return rules.maxima
+    return {} if rules.tip_maximum is None else {"tip": rules.tip_maximum}
+
+
 def table_document(one: TableRules) -> dict[str, Any]:
     """What a table is run by."""
     rules = one.rules
@@ -63,8 +72,11 @@ def table_document(one: TableRules) -> dict[str, Any]:
         "mode": one.mode,
         "shuffle": one.shuffle,
         "backs": list(one.backs),
+        "decks": [deck.words for deck in one.decks],
         "minimum": _money(rules.minimum),
         "maximum": _money(rules.maximum),
+        "maxima": {wager: show_cents(most) for wager, most in posted(rules).items()},
+        "liability_limit": _money(rules.liability_limit),
     }
     if isinstance(rules, CaribbeanStudRules):
         document |= {

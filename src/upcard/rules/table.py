@@ -13,10 +13,11 @@ from upcard.errors import HouseError, LawError
 from upcard.law import EDITIONS, Edition, edition
 from upcard.law.caribbean_stud import CaribbeanStudLaw
 from upcard.rules.bonus_six import BonusSixRules, resolve_bonus_six
-from upcard.rules.caribbean_stud import DRAWS, CaribbeanStudRules, resolve_caribbean_stud
+from upcard.rules.caribbean_stud import DRAWS, FIVE_CARD_WAGERS, CaribbeanStudRules, resolve_caribbean_stud
 from upcard.rules.dealing import DealingMethod, dealing_methods
 from upcard.rules.election import Elections
 from upcard.rules.jackpot import FIVE_CARD, Jackpot
+from upcard.rules.owned_deck import COLORS, OwnedDeck, backs_of, read_decks
 from upcard.rules.progressive import schedules
 from upcard.units import show_dollars
 
@@ -49,6 +50,8 @@ class TableRules(msgspec.Struct, frozen=True, kw_only=True):
     five_card_jackpot: str | None
     draws: dict[str, Fraction]
     """How often a magic card or lucky position is drawn, where the house offers it."""
+    decks: tuple[OwnedDeck, ...] = ()
+    """The decks that the house owns for this table, where it describes them."""
 
     @property
     def edition(self) -> Edition:
@@ -182,16 +185,16 @@ def _shuffle(house: Elections, law: Any, shuffler: Shuffler | None) -> str:
     return method
 
 
-def _backs(house: Elections, law: Any, shuffler: Shuffler | None) -> tuple[str, ...]:
+def _backs(house: Elections, law: Any, shuffler: Shuffler | None, decks: tuple[OwnedDeck, ...]) -> tuple[str, ...]:
     """The backs of the decks: one, or where the law permits it two that alternate."""
-    backs = _texts(house, "backs") or ("red",)
+    backs = backs_of(house, decks, _texts(house, "backs"))
     if len(backs) == 1:
         return backs
     if getattr(law, "second_deck_needs", None) is None or len(backs) > law.single_deck + 1:
         raise house.error("backs", f"{len(backs)} decks: the game is dealt from one", "single_deck")
     if shuffler is None:
         raise house.error("backs", "a second deck needs an automated shuffler", "second_deck_needs")
-    if len({back.strip().casefold() for back in backs}) != len(backs):
+    if len({COLORS.get(color := back.strip().casefold(), color) for back in backs}) != len(backs):
         raise house.error("backs", "the two decks have backs of different colours", "second_deck_alternates")
     return backs
 
@@ -286,15 +289,21 @@ def _check_range(house: Elections, rules: CaribbeanStudRules) -> None:
     shown = show_dollars(rules.limit)
     if rules.maximum is not None and rules.maximum > rules.limit:
         raise house.error("maximum", f"an ante stays within the limit of {shown}", "limit")
-    together = rules.limit_applies_to == "total"
-    least = rules.minimum * (rules.law.bet_multiple + together)
+    least = rules.minimum * rules.limited_antes
     if least > rules.limit:
         because = f"the smallest ante and its bet do not fit within the limit of {shown}"
         raise house.error("minimum", because, "limit")
     wager = rules.progressive.wagers[0] if rules.progressive else 0
-    if wager + (least if together else 0) > rules.limit:
+    if wager + (least if rules.limit_takes_progressive else 0) > rules.limit:
         because = f"{shown} leaves no room for the progressive wager of {show_dollars(wager)}"
         raise house.error("limit", because, "limit")
+
+
+def _check_liability(house: Elections, least: int, limit: int | None) -> None:
+    """An elected limit must leave room for the smallest wager."""
+    if limit is not None and least > limit:
+        because = f"the smallest ante alone could come to cost {show_dollars(least)}"
+        raise house.error("liability_limit", because)
 
 
 def _cover_all(house: Elections, rules: CaribbeanStudRules, seats: int, shuffler: Shuffler | None) -> None:
@@ -307,10 +316,13 @@ def _cover_all(house: Elections, rules: CaribbeanStudRules, seats: int, shuffler
         raise house.error("cover_all", f"there is no column for a full table ({fullest})", "cover_all_columns")
 
 
-def _at_a_table(rules: CaribbeanStudRules) -> CaribbeanStudRules:
+def _at_a_table(house: Elections, rules: CaribbeanStudRules) -> CaribbeanStudRules:
     """At a table a five card hand bonus wager has an amount, whether or not the house elected one."""
     if rules.five_card is None:
         return rules
+    if any(rules.maxima.get(wager, rules.five_card_least) < rules.five_card_least for wager in FIVE_CARD_WAGERS):
+        because = f"the five card hand bonus wager is {show_dollars(rules.five_card_least)}"
+        raise house.error("five_card_maximum", because, "five_card_wager")
     return msgspec.structs.replace(rules, five_card_wagers=rules.five_card_wagers or (rules.five_card_least,))
 
 
@@ -329,7 +341,8 @@ def read_table(value: Mapping[str, Any], jackpots: Mapping[str, Jackpot]) -> Tab
     shuffler = _shuffler(house, where)
     law = found.law
     shuffle = _shuffle(house, law, shuffler)
-    backs = _backs(house, law, shuffler)
+    decks = read_decks(house, law)
+    backs = _backs(house, law, shuffler, decks)
     jackpot: Jackpot | None = None
     five_card: Jackpot | None = None
     ways: tuple[DealingMethod, ...] = ()
@@ -340,7 +353,7 @@ def read_table(value: Mapping[str, Any], jackpots: Mapping[str, Jackpot]) -> Tab
         five_card = _jackpot(house, "five_card_jackpot", jackpots)
         _play_for(house, found, jackpot, five_card)
         ways = _ways(house, law, shuffle)
-        rules = _at_a_table(resolve_caribbean_stud(house, found))
+        rules = _at_a_table(house, resolve_caribbean_stud(house, found))
         draws = _draws(house, rules)
         if rules.progressive is not None and jackpot is None:
             raise house.error("progressive", "the table needs a jackpot whose meter it plays for")
@@ -349,6 +362,8 @@ def read_table(value: Mapping[str, Any], jackpots: Mapping[str, Jackpot]) -> Tab
         _progressive_equipment(house, rules, equipment)
         _cover_all(house, rules, seats, shuffler)
         _check_range(house, rules)
+        bets = max(odds.pays(rules.law.bet_multiple * rules.minimum) for odds, _ in rules.bet.values())
+        _check_liability(house, rules.ante.pays(rules.minimum) + bets, rules.liability_limit)
     else:
         rules = resolve_bonus_six(house, found)
         if rules.maximum is None:
@@ -356,11 +371,14 @@ def read_table(value: Mapping[str, Any], jackpots: Mapping[str, Jackpot]) -> Tab
             raise house.error("maximum", because, "ante_range")
         if rules.minimum > 1 and "limits" not in equipment.signs:
             raise house.error("signs", "a minimum wager is posted at the table", "ante_range")
+        wagers = rules.minimum * (1 + rules.law.first_bet_multiple + rules.law.second_bet_multiple)
+        best = max(odds.pays(wagers) for odds in rules.schedule.lines.values())
+        _check_liability(house, best, rules.liability_limit)
     house.done()
     return TableRules(
         name=name, rules=rules, seats=seats, mode=_mode(mode), ways=ways, shuffle=shuffle, shuffler=shuffler,
         backs=backs, shoe_side="left" if shoe_side == "left" else "right", jackpot=jackpot.name if jackpot else None,
-        five_card_jackpot=five_card.name if five_card else None, draws=draws,
+        five_card_jackpot=five_card.name if five_card else None, draws=draws, decks=decks,
     )  # fmt: skip
 
 

@@ -19,6 +19,7 @@ from upcard.cards import Category
 from upcard.exact.bonus_six import bonus_six
 from upcard.exact.caribbean_stud import Solution, solve
 from upcard.exact.cover_all import cover_all_wager
+from upcard.exact.cover_all_folded import given_up
 from upcard.exact.five_card import Draw, five_card
 from upcard.exact.progressive import progressive
 from upcard.exact.side_wagers import bonus_wager
@@ -229,7 +230,10 @@ def _covers_all(table: StudTable) -> bool:
 
 
 def _cover_all(table: StudTable, tally: Tally) -> Fraction | None:
-    return cover_all_wager(table.rules, _column(table)).return_ if _covers_all(table) else None
+    if _covers_all(table):
+        return cover_all_wager(table.rules, _column(table)).return_
+    cost = given_up(table.rules, _column(table)) if set(table.strategies) == {"optimal"} else None
+    return cost.forfeited if cost is not None and cost.exact else None
 
 
 def _had_it_stood(table: StudTable, tally: Tally, staked: int) -> Figure:

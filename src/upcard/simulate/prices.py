@@ -87,6 +87,7 @@ def _flags(rules: CaribbeanStudRules) -> Array:
             "envy" in rules.law.fold_keeps,
             rules.cover_all_after_fold != "forfeited",
             "folded" not in (rules.law.cover_all_excludes or ()),
+            rules.law.meter_floor == "seed",
         ],
         np.int64,
     )

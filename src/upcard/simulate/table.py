@@ -19,8 +19,10 @@ import msgspec
 
 from upcard.errors import HouseError, Refused
 from upcard.exact.strategy import STRATEGIES
+from upcard.games.bonus_six.liability import check_liability as check_six_liability
 from upcard.games.bonus_six.round import Seat as SixSeat
 from upcard.games.bonus_six.wagers import check_ante, check_insurance, check_tips
+from upcard.games.caribbean_stud.liability import check_liability
 from upcard.games.caribbean_stud.round import Seat
 from upcard.games.caribbean_stud.wagers import check_amount, check_offered
 from upcard.rules.bonus_six import BonusSixRules, bonus_six
@@ -144,6 +146,8 @@ def stud_table(
             raise Refused(None, f"strategy: {strategy!r} is none; there are {', '.join(STRATEGIES)}")
     for seat in wagers:
         _check_wagers(rules, seat, len(wagers))
+    sides = [Seat(seat["ante"], {wager: cents for wager, cents in seat.items() if wager != "ante"}) for seat in wagers]
+    check_liability(rules, dict(enumerate(sides)))
     given = default_levels(rules) if levels is None else dict(levels)
     if set(given) != set(rules.levels):
         raise HouseError("levels", f"the meters are {', '.join(rules.levels) or 'none'}, not {', '.join(given)}")
@@ -227,6 +231,8 @@ def six_table(
             raise rules.refuse("insurance_divisor", because)
         if insured:
             check_insurance(rules, ante, ante // rules.law.insurance_divisor)
+    seats = (SixSeat(ante=ante, tips=(tip,)) for ante, tip in zip(antes, given, strict=True))
+    check_six_liability(rules, dict(enumerate(seats)))
     return SixTable(
         edition=rules.edition.id,
         elections=json.dumps(rules.elections, sort_keys=True),
@@ -246,7 +252,7 @@ def side_wagers(rules: CaribbeanStudRules, seats: int) -> dict[str, int]:
         elif wager == "cover_all":
             assert rules.cover_all is not None
             if seats + (rules.cover_all_counts == "hands") in rules.cover_all:
-                found[wager] = 100
+                found[wager] = min(100, rules.maxima.get(wager, 100))
         elif wager != "tip":
-            found[wager] = 100
+            found[wager] = min(100, rules.maxima.get(wager, 100))
     return found

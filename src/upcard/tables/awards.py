@@ -76,7 +76,7 @@ def _verified_by_the_floor(rules: CaribbeanStudRules, award: Award) -> bool:
 
 
 def _five_card(rules: CaribbeanStudRules, table: Table, round: Round, number: int) -> Iterator[Due]:
-    won = _five_card_awards(rules, round, number, round.seats[number])
+    won = five_card_awards(rules, round, number, round.seats[number])
     wanted = rules.law.five_card_verification or ()
     if not won:
         return
@@ -87,7 +87,7 @@ def _five_card(rules: CaribbeanStudRules, table: Table, round: Round, number: in
         yield Due("ValidateFiveCard", "five_card_verification", number, roles=FLOORPERSON)
 
 
-def _five_card_awards(rules: CaribbeanStudRules, round: Round, number: int, seat: Seat) -> list[Award]:
+def five_card_awards(rules: CaribbeanStudRules, round: Round, number: int, seat: Seat) -> list[Award]:
     """What the five card hand bonus wagers of a seat win, magic card and lucky bonus among it."""
     assert rules.five_card is not None
     found: list[Award | None] = []

@@ -94,9 +94,10 @@ class OrderRecut(_Command, frozen=True, tag=True):
 
 
 class ReplaceDeck(_Command, frozen=True, tag=True):
-    """A fresh deck takes the place of one that was withdrawn."""
+    """A fresh deck takes the place of one that was withdrawn: `id` names it, or the house's next one comes."""
 
     deck: str
+    id: str = ""
 
 
 class SpreadIdle(_Command, frozen=True, tag=True):

@@ -4,6 +4,9 @@ from __future__ import annotations
 
 from typing import assert_never
 
+from msgspec import UNSET
+from msgspec.structs import replace
+
 from upcard import __version__
 from upcard.games.caribbean_stud.round import Round as StudRound
 from upcard.rules.table import TableRules
@@ -11,7 +14,7 @@ from upcard.tables import commands as c
 from upcard.tables import events as e
 from upcard.tables.calls import call
 from upcard.tables.checks import between_rounds, check_role, due_now, nothing_due
-from upcard.tables.decks import count, cut_deck, jam, opening, recut, shuffle, spread_idle
+from upcard.tables.decks import count, cut_deck, jam, opening, owned, recut, shuffle, spread_idle
 from upcard.tables.devices import change_dealing, device, devices_of
 from upcard.tables.idle import WHILE_IDLE, idle_step
 from upcard.tables.person import DEALER, FLOORPERSON, STAFF
@@ -29,8 +32,14 @@ def decide(t: TableRules, table: Table, act: c.Act) -> tuple[e.Recorded, ...]:
     return tuple(e.Recorded(act.by, act.at, event) for event in _decide(t, table, act))
 
 
-def _opened(t: TableRules) -> e.TableOpened:
+def _opened(t: TableRules, table: Table) -> e.TableOpened:
     """The opening, with all that the table's rounds are played by."""
+    ids: dict[str, str] = {}
+    for back in t.backs if t.decks else ():
+        left = owned(t, replace(table, decks={}), back)
+        if not left:
+            raise refuse(t, "single_deck", f"the house has no deck with {back} backs for this table")
+        ids[back] = left[0]
     return e.TableOpened(
         edition=t.edition.id,
         digest=t.edition.digest,
@@ -42,6 +51,7 @@ def _opened(t: TableRules) -> e.TableOpened:
         accessories=says(t, "deck_accessories") or (),
         mode=t.mode,
         equipment=t.equipment,
+        deck_ids=ids or UNSET,
     )
 
 
@@ -55,7 +65,7 @@ def _decide(t: TableRules, table: Table, act: c.Act) -> Events:
         check_role(t, act, (*STAFF, "licensee"), None)
         if table.is_open:
             raise refuse(t, None, "the table is open already")
-        return (*_everybody_leaves(table), _opened(t))
+        return (*_everybody_leaves(table), _opened(t, table))
     if not table.is_open and not isinstance(command, c.LeaveSeat | c.AnswerCall | c.EndCall):
         raise refuse(t, "designated_table", "the table is closed")
     if (idle := idle_step(t, table)) is not None and not isinstance(command, WHILE_IDLE):

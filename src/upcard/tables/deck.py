@@ -21,6 +21,9 @@ UNVERIFIED: tuple[Stage, ...] = ("received", "inspected", "withdrawn")
 IN_USE: tuple[Stage, ...] = ("washed", "shuffled", "ready", "in play", "racked")
 """The stages that follow once a player has seen the cards."""
 
+OPENED: tuple[Stage, ...] = ("inspected", "verified", "spread", "washed")
+"""The stages of a deck whose opening is under way."""
+
 FULL = 52
 
 
@@ -37,6 +40,8 @@ class Deck(msgspec.Struct, frozen=True):
     """The rule that took it off the table, where one did."""
     inspected_by: str = ""
     """Who inspected it, as long as it is not shuffled."""
+    id: str = ""
+    """Which of the house's decks it is, where the house describes them."""
 
 
 def deal_hands(

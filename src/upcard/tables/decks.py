@@ -2,13 +2,15 @@
 
 from __future__ import annotations
 
+import msgspec
+
 from upcard.cards import DECK, cut
 from upcard.rules.table import TableRules
 from upcard.tables import commands as c
 from upcard.tables import events as e
 from upcard.tables.checks import between_rounds, check_role
 from upcard.tables.dealing import BY_HAND, SHUFFLER, dealing_of, from_shuffler, shuffle_methods
-from upcard.tables.deck import FULL, UNVERIFIED, Stage
+from upcard.tables.deck import FULL, OPENED, UNVERIFIED, Stage
 from upcard.tables.person import DEALER, STAFF, SUPERVISOR
 from upcard.tables.procedure import counts_shuffles, cut_needed, deck_step
 from upcard.tables.state import Table
@@ -30,9 +32,6 @@ def deck_due(t: TableRules, table: Table, act: c.Act, name: str) -> Due:
     check_role(t, act, step.roles, step.rule)
     return step
 
-
-OPENED: tuple[Stage, ...] = ("inspected", "verified", "spread", "washed")
-"""The stages of a deck whose opening is under way."""
 
 LEADS_TO: dict[type[Opening], Stage] = {
     c.InspectDeck: "inspected",
@@ -57,8 +56,28 @@ def opening(t: TableRules, table: Table, act: c.Act, command: Opening) -> Events
         raise refuse(t, "first_player_sees", "the first player sees the cards before they are washed")
     if isinstance(command, c.VerifyDeck) and table.decks[command.deck].inspected_by == act.by.id:
         raise refuse(t, step.rule, f"{act.by.id} has inspected the {command.deck} deck: somebody else verifies it")
+    if isinstance(command, c.ReplaceDeck):
+        return (e.DeckStaged(command.deck, "received", step.rule, id=_received(t, table, command)),)
     inspected_by = act.by.id if isinstance(command, c.InspectDeck) else ""
     return (e.DeckStaged(command.deck, LEADS_TO[type(command)], step.rule, inspected_by),)
+
+
+def owned(t: TableRules, table: Table, back: str) -> list[str]:
+    """The house's decks with such backs that are neither on the table nor withdrawn from it."""
+    here = {*table.withdrawn, *(deck.id for deck in table.decks.values())}
+    return [deck.id for deck in t.decks if deck.back == back and deck.id not in here]
+
+
+def _received(t: TableRules, table: Table, command: c.ReplaceDeck) -> str | msgspec.UnsetType:
+    """Which deck comes: the one that is named, or the next; where the house describes none, they have no ids."""
+    if not t.decks and not command.id:
+        return msgspec.UNSET
+    left = owned(t, table, command.deck)
+    if command.id and command.id not in left:
+        raise refuse(t, "single_deck", f"the house has no deck {command.id!r} with {command.deck} backs to bring here")
+    if not left:
+        raise refuse(t, "single_deck", f"the house has no other deck with {command.deck} backs for this table")
+    return command.id or left[0]
 
 
 def shuffle(t: TableRules, table: Table, act: c.Act, command: c.ShuffleDeck) -> Events:

@@ -35,6 +35,8 @@ class TableOpened(_Event, frozen=True, tag=True):
     accessories: tuple[str, ...] = ()
     mode: str | msgspec.UnsetType = msgspec.UNSET
     equipment: dict[str, Any] | msgspec.UnsetType = msgspec.UNSET
+    deck_ids: dict[str, str] | msgspec.UnsetType = msgspec.UNSET
+    """Which of the house's decks were received, where it describes them."""
 
 
 class TableClosed(_Event, frozen=True, tag=True):
@@ -54,6 +56,8 @@ class DeckStaged(_Event, frozen=True, tag=True, omit_defaults=True):
     stage: Stage
     rule: str
     by: str = ""
+    id: str | msgspec.UnsetType = msgspec.UNSET
+    """Which of the house's decks was received."""
 
 
 class DeckShuffled(_Event, frozen=True, tag=True):

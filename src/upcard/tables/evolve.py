@@ -35,7 +35,7 @@ def evolve(table: Table, event: e.Event) -> Table:
         case e.TableOpened():
             return Table(
                 is_open=True,
-                decks={name: Deck() for name in event.decks},
+                decks={name: Deck(id=(event.deck_ids or {}).get(name, "")) for name in event.decks},
                 current=event.decks[0],
                 devices=event.devices,
                 accessories=event.accessories,
@@ -44,6 +44,7 @@ def evolve(table: Table, event: e.Event) -> Table:
                 number=table.number + 1,
                 round=new_round(event.game),
                 call=_standing(table),
+                withdrawn=table.withdrawn,
             )
         case e.TableClosed():
             return replace(table, is_open=False, round=None, decks={}, deserted=False)
@@ -51,9 +52,13 @@ def evolve(table: Table, event: e.Event) -> Table:
             return replace(table, dealer=event.dealer)
         case e.DeckStaged():
             staged = replace(table, idle=table.idle and event.stage != "washed")
-            return _deck(staged, event.deck, stage=event.stage, inspected_by=event.by or _inspected_by(table, event))
+            inspected_by = event.by or _inspected_by(table, event)
+            staged = _deck(staged, event.deck, stage=event.stage, inspected_by=inspected_by)
+            return _deck(staged, event.deck, id=event.id) if event.id else staged
         case e.DeckShuffled():
-            deck = Deck(stage="ready" if event.ready else "shuffled", method=event.method, order=event.order)
+            stage: Stage = "ready" if event.ready else "shuffled"
+            id = table.decks.get(event.deck, Deck()).id
+            deck = Deck(stage=stage, method=event.method, order=event.order, id=id)
             return replace(table, decks={**table.decks, event.deck: deck})
         case e.DeckCounted():
             if event.cards != FULL:
@@ -66,12 +71,14 @@ def evolve(table: Table, event: e.Event) -> Table:
         case e.RecutOrdered():
             return _deck(table, event.deck, stage="shuffled")
         case e.DeckWithdrawn():
-            return _deck(table, event.deck, stage="withdrawn", order=(), withdrawn_under=event.rule)
+            gone = table.decks[event.deck].id
+            kept = replace(table, withdrawn=(*table.withdrawn, gone)) if gone else table
+            return _deck(kept, event.deck, stage="withdrawn", order=(), withdrawn_under=event.rule)
         case e.DeckRemoved():
             decks = {name: deck for name, deck in table.decks.items() if name != event.deck}
             return replace(table, decks=decks, current=next(iter(decks)))
         case e.CardsSpreadIdle():
-            stage: Stage = "spread" if event.face_up else "face down"
+            stage = "spread" if event.face_up else "face down"
             decks = {
                 name: deck if deck.stage in UNVERIFIED else replace(deck, stage=stage, order=())
                 for name, deck in table.decks.items()
@@ -157,6 +164,7 @@ def _next_round(table: Table, event: e.RoundReconciled) -> Table:
         round=new_round(event.game),
         since_count=table.since_count,
         call=_standing(table),
+        withdrawn=table.withdrawn,
     )
 
 

@@ -2,6 +2,7 @@
 
 `guide` names the next lawful step with the command that does it; where a person has to say something first (real cards,
 a count, a cut), the command is missing and `asks` names the fields. Where players have to act, the step only says so.
+Each step comes with its lines: what is done by hand at it.
 """
 
 from __future__ import annotations
@@ -22,12 +23,14 @@ from upcard.rules.table import TableRules
 from upcard.tables import commands as c
 from upcard.tables.awards import paid_by
 from upcard.tables.dealing import dealing_of, obstacle, shuffle_method
+from upcard.tables.deck import OPENED
 from upcard.tables.idle import idle_step
 from upcard.tables.options import SEAT_STEPS
 from upcard.tables.person import DEALER, FLOORPERSON, STAFF, Role
 from upcard.tables.procedure import deck_step, due
 from upcard.tables.state import Table
 from upcard.tables.step import Due, says
+from upcard.tables.step_lines import Line, Moment, lines
 from upcard.tables.stub import racked_besides
 
 PLAYERS: tuple[Role, ...] = ("player", "dealer")
@@ -63,10 +66,37 @@ class Next(msgspec.Struct, frozen=True, kw_only=True):
     """The fields that a person fills in."""
     suggests: dict[str, Any] = {}
     """What stands in a field unless somebody knows better: how many cards each gets. What is counted is not there."""
+    lines: tuple[Line, ...] = ()
+    """What is done by hand, in order."""
 
 
 def guide(t: TableRules, table: Table) -> Next | None:
     """The next step; None where nothing can follow."""
+    found = _guide(t, table)
+    if found is None:
+        return None
+    method = found.command.method if isinstance(found.command, c.ShuffleDeck) else ""
+    moment = Moment(t, table, found.act, found.rule, found.seat, found.deck, method)
+    return msgspec.structs.replace(found, lines=lines(moment))
+
+
+DECISIONS = ("Fold", "Bet", "Stand", "Discard", "BuyCard")
+
+
+def lines_of(t: TableRules, table: Table, command: c.Command) -> tuple[Line, ...]:
+    """What is done by hand for a command, whether or not it is the next step."""
+    done: Any = command.command if isinstance(command, c.Play) else command
+    act = "Decide" if type(done).__name__ in DECISIONS else type(done).__name__
+    seat, deck = getattr(done, "seat", 0), getattr(done, "deck", "")
+    following = _guide(t, table)
+    steps: list[tuple[str, str | None]] = [(step.act, step.rule) for step in due(t, table) if step.seat == seat]
+    if following is not None and (following.seat, following.deck) == (seat, deck):
+        steps.append((following.act, following.rule))
+    rule = next((rule for name, rule in steps if name == act), None)
+    return lines(Moment(t, table, act, rule, seat, deck, getattr(done, "method", "")))
+
+
+def _guide(t: TableRules, table: Table) -> Next | None:
     if not table.is_open:
         return Next(act="OpenTable", command=c.OpenTable(), roles=STAFF)
     round = table.round
@@ -100,7 +130,7 @@ def _betting(t: TableRules, table: Table) -> Next:
     if (stands := obstacle(t, table)) is not None:
         remedy = stands.remedy
         return Next(act=type(remedy).__name__, command=remedy, rule=stands.rule, roles=FLOORPERSON)
-    for name in table.decks:
+    for name in sorted(table.decks, key=lambda name: table.decks[name].stage not in OPENED):  # one is opened at a time
         step = deck_step(t, table, name)
         if step is not None:
             return _deck(t, table, name, step)

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from upcard.cards import Category, category
+from upcard.games.caribbean_stud.progressive import may_bring_envy
 from upcard.games.caribbean_stud.round import Round, Seat, Step
 from upcard.rules.caribbean_stud import CaribbeanStudRules
 from upcard.tables.state import DEALER, Table
@@ -69,10 +70,11 @@ def _envy_at_stake(rules: CaribbeanStudRules, round: Round, seat: Seat) -> bool:
     """Whether the hand may bring envy that is paid when the round ends."""
     carries = rules.progressive is not None and bool(rules.progressive.envy)
     wagered = any(s.progressive and s.void is None for s in round.seats.values())
-    return carries and wagered and seat.standing and (bool(seat.progressive) or not round.misdealt)
+    return carries and wagered and may_bring_envy(rules, round, seat)
 
 
-def _brings_envy(rules: CaribbeanStudRules, round: Round, seat: Seat) -> bool:
+def brings_envy(rules: CaribbeanStudRules, round: Round, seat: Seat) -> bool:
+    """Whether a hand that is known brings envy that is paid when the round ends."""
     found = bool(seat.value) and category(seat.value).key in rules.law.envy_hands
     return found and _envy_at_stake(rules, round, seat)
 
@@ -89,7 +91,7 @@ def _stays(rules: CaribbeanStudRules, table: Table, round: Round, number: int) -
     unseen = not seat.cards
     if Step("progressive", number) in round.agenda and (unseen or wins_progressive(rules, seat)):
         return True
-    return _brings_envy(rules, round, seat) or (unseen and _envy_at_stake(rules, round, seat))
+    return brings_envy(rules, round, seat) or (unseen and _envy_at_stake(rules, round, seat))
 
 
 def rack_rule(rules: CaribbeanStudRules, table: Table, round: Round, number: int) -> str:
@@ -99,7 +101,7 @@ def rack_rule(rules: CaribbeanStudRules, table: Table, round: Round, number: int
         return "fold_forfeits_ante"
     if seat.void is not None:
         return "hands_reconstructable" if law.hands_reconstructable else "cards_racked_in_turn"
-    if law.envy_hand_stays and _brings_envy(rules, round, seat):
+    if law.envy_hand_stays and brings_envy(rules, round, seat):
         return "envy_hand_stays"
     if law.supervisor_verifies and wins_progressive(rules, seat):
         return "supervisor_verifies"

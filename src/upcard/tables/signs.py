@@ -13,12 +13,19 @@ from upcard.games.caribbean_stud.round import Round as StudRound
 from upcard.rules.bonus_six import BonusSixRules
 from upcard.rules.caribbean_stud import DRAWS, BonusTable, CaribbeanStudRules
 from upcard.rules.progressive import Schedule
+from upcard.rules.summary import posted
 from upcard.rules.table import TableRules
 from upcard.tables.devices import cover_all_device
 from upcard.tables.state import Table
 from upcard.units import Award, show_dollars
 
 DRAWN = {"magic_card": "magic card", "lucky": "lucky bonus"}
+
+
+AFTER_FOLD = {
+    "forfeited": "Whoever folds gives up the cover all wager.",
+    "stands": "The cover all wager of whoever folds stands, and is settled with the others.",
+}
 
 
 class Sign(msgspec.Struct, frozen=True):
@@ -70,15 +77,23 @@ def _notices(found: Mapping[str, tuple[str, str | None]]) -> tuple[Sign, ...]:
     return tuple(Sign(title, rule, (("", text),)) for rule, (title, text) in found.items() if text is not None)
 
 
+def _range(rules: BonusSixRules | CaribbeanStudRules) -> tuple[tuple[str, str], ...]:
+    """The least and the most ante, and the most of each other wager, as far as the house has named them."""
+    least = (("minimum", show_dollars(rules.minimum)),) if rules.minimum > 1 else ()
+    most = (("maximum", show_dollars(rules.maximum)),) if rules.maximum is not None else ()
+    others = tuple(
+        (f"{wager.replace('_', ' ')}, maximum", show_dollars(cents)) for wager, cents in posted(rules).items()
+    )
+    return (*least, *most, *others)
+
+
 def _bonus_six(rules: BonusSixRules) -> tuple[Sign, ...]:
-    limits = [("maximum", show_dollars(rules.maximum))] if rules.maximum is not None else []
-    if rules.minimum > 1:
-        limits.insert(0, ("minimum", show_dollars(rules.minimum)))
+    limits = _range(rules)
     best_first: dict[Category, Award] = {h: rules.schedule.lines[h] for h in sorted(rules.schedule.lines, reverse=True)}
     lowest = f"pair of {rank_plural(rules.schedule.lowest_pair)} or better"
     lines = tuple((lowest if hand == "pair" else hand, odds) for hand, odds in _lines(best_first))
     posted = Sign("Pay schedule", "pay_schedule_posted", lines)
-    ante = Sign("Table limits", "ante_range", tuple(limits))
+    ante = Sign("Table limits", "ante_range", limits)
     notices = _notices(
         {
             "hands_concealed": ("Hands", "Players neither show nor discuss their hands."),
@@ -138,6 +153,12 @@ def _caribbean_stud(
         if schedule.envy:
             found.append(Sign("Envy bonus", schedule.envy_rule, _envy(schedule)))
     found += _side_wagers(t, rules)
+    if limits := _range(rules):
+        found.append(Sign("Table limits", "limit" if rules.limit is not None else "ante_required", limits))
+    if rules.cover_all is not None:
+        found.append(
+            Sign("Cover all after a fold", "cover_all_after_fold", (("", AFTER_FOLD[rules.cover_all_after_fold]),))
+        )
     if rules.cover_all is not None and covers and round is not None and round.dealer_count:
         number = column(rules, round)
         if number in rules.cover_all:

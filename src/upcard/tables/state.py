@@ -60,6 +60,8 @@ class Table(msgspec.Struct, frozen=True):
     candidates: tuple[int, ...] = ()
     """Whose hand stayed exposed for the cover all wagers, the highest so far last; 0 for the dealer's."""
     holding_hand: str = ""
+    withdrawn: tuple[str, ...] = ()
+    """The decks of the house that were taken off this table, by id."""
 
     @property
     def called(self) -> bool:

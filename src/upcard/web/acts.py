@@ -27,6 +27,7 @@ from upcard.games.caribbean_stud import commands as stud
 from upcard.money import commands as money
 from upcard.rules.jackpot import Approval, Level
 from upcard.tables import commands as tables
+from upcard.tables.play import WAGERS
 from upcard.units import parse_cents, show_cents
 
 Form = Literal["amount", "card", "plain", "level"]
@@ -58,6 +59,10 @@ class Field(NamedTuple):
     hint: Any
     amount: bool
     optional: bool
+
+
+TENDER = Field("tender", "tender", get_type_hints(tables.Play)["tender"], amount=False, optional=True)
+"""How a wager is made: in chips or plaques, or spoken with cash in hand."""
 
 
 class Kind(NamedTuple):
@@ -96,7 +101,8 @@ def kinds() -> dict[tuple[str, str], Kind]:
         found["", made.__name__] = Kind(made.__name__, "", True, made, _fields(made))
     for game, module in GAMES.items():
         for made in _classes(module.Command):
-            found[game, made.__name__] = Kind(made.__name__, game, True, made, _fields(made))
+            tendered = (TENDER,) if made.__name__ in WAGERS else ()
+            found[game, made.__name__] = Kind(made.__name__, game, True, made, (*_fields(made), *tendered))
     for made in _classes(money.MoneyCommand):
         found["", made.__name__] = Kind(made.__name__, "", False, made, _fields(made))
     return found
@@ -121,8 +127,9 @@ def read_act(document: Any, game: str = "") -> Asked:
                 raise Unreadable(f"{field.outside}: {name} needs it")
             continue
         values[field.inside] = _read(document[field.outside], field.hint, field)
+    tender = values.pop(TENDER.inside, "chips")
     command: Any = kind.made(**values)
-    return tables.Play(command) if kind.game else command
+    return tables.Play(command, tender) if kind.game else command
 
 
 def _read(value: Any, hint: Any, field: Field) -> Any:
@@ -200,6 +207,8 @@ def write_act(command: Any) -> dict[str, Any]:
         if field.optional and known.default is not msgspec.NODEFAULT and value == known.default:
             continue
         found[field.outside] = _write(value, field.hint, field)
+    if isinstance(command, tables.Play) and command.tender != "chips":
+        found[TENDER.outside] = command.tender
     return found
 
 

@@ -20,7 +20,7 @@ from upcard.cards import DECK, below
 from upcard.floor.bots import attended
 from upcard.floor.bots.judgement import six_decision, six_final, stud_decision
 from upcard.floor.bots.lots import Fate, fate, lots
-from upcard.floor.bots.plans import Plan, found, plan
+from upcard.floor.bots.plans import Plan, found, plan, taken
 from upcard.floor.bots.signing import next_signature
 from upcard.floor.command import Command
 from upcard.floor.fair.live import left_in_stub
@@ -221,7 +221,8 @@ class Company:
             if table.players.get(seat) != mine.get(seat):
                 continue
             wager = self._plan(t, seat, drawn.variants[seat], covered=covered).get(found(table.round.seats.get(seat)))
-            if wager is not None and not isinstance(wager.command, stud.PlaceCoupon):
+            coupon = wager is not None and isinstance(wager.command, stud.PlaceCoupon)
+            if wager is not None and not coupon and taken(t, table, wager.command):
                 return Doing(Person(mine[seat], "player"), wager, PACE["PlaceWager"], t.name)
         if step is None or step.command is None or not ours:
             return None

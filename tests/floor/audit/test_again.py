@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 from collections import Counter
+from typing import Any
 
 import pytest
 from msgspec.structs import replace
@@ -12,9 +13,11 @@ from tests.floor.audit.journals import HOUSES, STEPS, Night, irregular_night, st
 from upcard.cli.audit.telling import tell
 from upcard.floor.audit import Story, document
 from upcard.floor.audit.again import differences
+from upcard.floor.audit.pinned import pinned
 from upcard.games.bonus_six import events as six
 from upcard.games.caribbean_stud import events as stud
-from upcard.games.settle import settle
+from upcard.games.settle import settle, settle_or_error
+from upcard.law import edition as law_edition
 from upcard.tables import events as te
 
 
@@ -95,3 +98,32 @@ def test_a_meter_that_others_moved_excuses_only_what_came_off_it(capsys: pytest.
     more = tuple(replace(p, paid=p.paid + 100) if p is won else p for p in round.payments)
     plain.steps[plain.steps.index(last)] = last._replace(after=replace(last.after, round=replace(round, payments=more)))
     assert any(what.startswith("net is ") for what in differences(plain))
+
+
+@pytest.mark.rule("limit_combines", "meter_floor", "match_play_ceiling")
+@pytest.mark.parametrize(
+    ("engine", "same", "then"),
+    [("0.4.0", False, True), ("0.5.0", False, True), ("0.5.0", True, False), ("0.6.0", False, False)],
+)
+def test_a_table_that_an_earlier_engine_opened_is_judged_by_the_readings_of_its_time(
+    engine: str, same: bool, then: bool
+) -> None:
+    """A bet of $100 beside the progressive wager, an award that took of the seed, a coupon larger than its ante."""
+    rounds: dict[str, dict[str, Any]] = {
+        "sd-2015": {"house": {"progressive": "PMG-01", "limit_applies_to": "each-wager"}, "ante": "50.00"},
+        "ma": {"house": {"progressive": "D", "awards_from": "meter"}, "ante": "10.00",
+               "coupons": {"match_play": "10.01"}},
+    }  # fmt: skip
+    for edition, played in rounds.items():
+        digest = law_edition(edition).digest if same else "0" * 64
+        opened = te.TableOpened(edition, digest, played["house"], engine, ("red",), (), "caribbean-stud")
+        found = pinned(opened)
+        assert found.read_otherwise is then
+        seat = {"cards": ["Ac", "Jc", "7c", "6c", "3c"], "decision": "bet", "coupons": played.get("coupons"),
+                "wagers": {"ante": played["ante"], "progressive": "1.00"}}  # fmt: skip
+        document = {"edition": edition, "house": played["house"], "dealer": ["Ah", "Kd", "5s", "4c", "2d"],
+                    "meters": {"main": {"amount": "10020.00", "seed": "10000.00"}}, "seats": {"1": seat}}  # fmt: skip
+        answer = settle_or_error(document, rules=found.rules)
+        assert ("error" not in answer) is then
+        if then:
+            assert answer["meters"] == {"main": "9980.00" if edition == "ma" else "10020.00"}

@@ -43,6 +43,7 @@ def _show(json: bool, hands: int) -> None:
     from upcard.errors import Refused
     from upcard.exact.cover_all import FEWEST, MOST, cover_all_wager
     from upcard.exact.cover_all import cover_all as best_of
+    from upcard.exact.cover_all_folded import given_up
     from upcard.rules.caribbean_stud import caribbean_stud
 
     if not FEWEST <= hands <= MOST:
@@ -54,6 +55,12 @@ def _show(json: bool, hands: int) -> None:
     head: dict[str, Any] = {"wager": "cover_all", "hands": hands, "distribution": distribution}
     title = f"Cover all, the best of {hands} hands"
     if hands in rules.cover_all:
+        cost = given_up(rules, hands)
+        exact = ratio(cost.forfeited) if cost.exact else None
+        head["after_a_fold"] = {
+            "stands": ratio(cost.stands), "forfeited": exact, "forfeited_about": f"{float(cost.forfeited):.4f}",
+            "standard_error": cost.error,
+        }  # fmt: skip
         show(json, head, title, rules.cover_all[hands], cover_all_wager(rules, hands))
         return
     hits = 1 - found.distribution["none"]

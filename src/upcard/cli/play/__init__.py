@@ -33,6 +33,7 @@ def play(
     auto: Annotated[bool, Parameter(help="Your seat plays by itself too; ten rounds unless said.")] = False,
     fast: Annotated[bool, Parameter(help="No pauses between the dealer's steps.")] = False,
     json: Annotated[bool, Parameter(help="With --auto: one JSON document instead of a table.")] = False,
+    steps: Annotated[bool, Parameter(help="Say what the dealer does with hands, cards and chips.")] = False,
     at: Annotated[str | None, Parameter(help="A served casino to play at, such as http://127.0.0.1:8000.")] = None,
     as_: Annotated[
         str | None, Parameter(name="--as", help="With --at: your id there; a guest of a demo unless said.")
@@ -53,7 +54,7 @@ def play(
     if at is not None or as_ is not None:
         own = {
             "--edition": edition, "--seats": seats, "--seed": seed, "--house": house, "--auto": auto, "--json": json,
-            "--bankroll": bankroll != "500",
+            "--bankroll": bankroll != "500", "--steps": steps,
         }  # fmt: skip
         return _served(at, as_, table, seat, rounds, fast, tuple(name for name, given in own.items() if given))
     from upcard.cli.play.evening import evening
@@ -61,7 +62,7 @@ def play(
 
     asked = opening(
         edition=edition, seats=seats, seat=seat, seed=seed, bankroll=bankroll, house=house, table=table,
-        rounds=rounds, auto=auto, fast=fast, json=json,
+        rounds=rounds, auto=auto, fast=fast, json=json, steps=steps,
     )  # fmt: skip
     return evening(asked)
 

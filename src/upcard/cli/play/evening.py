@@ -31,6 +31,7 @@ class Evening:
         title = f"{asked.house.name}, table {t.name}: {GAMES[t.edition.game]}, {t.edition.id}"
         self.stage = Stage(screen, title, asked.me, others, asked.bankroll)
         self.session: Session = open_session(asked.house, t, asked.seed, self.stage.seen)
+        self.session.by_hand = self.stage.by_hand if asked.steps else None
         self.stage.session = self.session
         self.me: Human | Bot = Bot(asked.bankroll) if asked.auto else Human(self.stage, asked.bankroll)
         self.players: dict[int, Player] = {seat: self.me if seat == asked.me else Bot() for seat in asked.seats}

@@ -42,6 +42,8 @@ class Opening:
     auto: bool
     fast: bool
     json: bool
+    steps: bool = False
+    """Whether it is said what the dealer does by hand."""
 
 
 def opening(
@@ -57,6 +59,7 @@ def opening(
     auto: bool,
     fast: bool,
     json: bool,
+    steps: bool = False,
 ) -> Opening:
     """The options as one table; whatever is wrong is a `Refused` or `HouseError` that names the option."""
     if json and not auto:
@@ -84,6 +87,7 @@ def opening(
         auto=auto,
         fast=fast,
         json=json,
+        steps=steps,
     )
 
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import contextlib
 import sys
+import textwrap
 from collections.abc import Iterable, Sequence
 from time import sleep
 from typing import Any
@@ -16,6 +17,7 @@ from upcard.cli.play.session import Session, staked
 from upcard.cli.play.words import Line, lines
 from upcard.tables import Table
 from upcard.tables.events import Recorded
+from upcard.tables.step_lines import Line as ByHand
 
 MOMENT = 0.12
 """Seconds for the smallest step of the dealer."""
@@ -127,12 +129,22 @@ class Stage:
         assert self.session is not None
         for entry in recorded:
             for found in lines(self.session.t, self.session.table, entry.event):
-                self.steps.append(found)
-                if self.screen.live:
-                    self.draw()
-                else:
-                    self.screen.show([_step(found)])
-                self.screen.wait(found.weight)
+                self._say(found)
+
+    def by_hand(self, found: tuple[ByHand, ...]) -> None:
+        """What is done by hand at an act, before what came of it."""
+        for line in found:
+            first, *rest = textwrap.wrap(f"{line.do}  {line.cites}", WIDTH - 6, break_on_hyphens=False)
+            for text in (f"  {first}", *(f"    {one}" for one in rest)):
+                self._say(Line(text, None, 1))
+
+    def _say(self, found: Line) -> None:
+        self.steps.append(found)
+        if self.screen.live:
+            self.draw()
+        else:
+            self.screen.show([_step(found)])
+        self.screen.wait(found.weight)
 
     def _header(self) -> list[Text]:
         assert self.session is not None

@@ -23,8 +23,10 @@ from upcard.rules.jackpot import Level
 from upcard.tables import Act, Person, Table, decide, evolve
 from upcard.tables.commands import Command, Play
 from upcard.tables.events import Played, Recorded
+from upcard.tables.guide import lines_of
 from upcard.tables.person import Role
 from upcard.tables.state import Round
+from upcard.tables.step_lines import Line
 from upcard.units import micros
 
 Meters = Mapping[str, Meter]
@@ -56,6 +58,8 @@ class Session:
     stream: Any
     state: State
     watch: Callable[[tuple[Recorded, ...]], None]
+    by_hand: Callable[[tuple[Line, ...]], None] | None = None
+    """Told what is done by hand at each act, where somebody wants to know."""
 
     @property
     def table(self) -> Table:
@@ -86,6 +90,8 @@ class Session:
     def _act(self, by: Person, command: Command) -> None:
         table, meters = self.state
         recorded = decide(self.t, table, Act(by, f"round {table.number}", command))
+        if self.by_hand is not None:
+            self.by_hand(lines_of(self.t, table, command))
         for entry in recorded:
             meters = self._moved(table, meters, entry)
             table = evolve(table, entry.event)

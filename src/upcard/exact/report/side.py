@@ -11,6 +11,7 @@ from upcard.exact.five_card import FiveCard
 from upcard.exact.report.numbers import chance, count, deviation, exactly, hand, one_in, percent
 from upcard.exact.report.sheet import Cell, Column, Fact, Facts, Glance, Part, Prose, Section, Table, cite, rules_behind
 from upcard.exact.side_wagers import NONE, SideWager, bonus_wager, given_back
+from upcard.exact.warnings import fold_cost, show_return
 from upcard.rules.caribbean_stud import BonusTable, CaribbeanStudRules
 from upcard.rules.house import TableRules
 from upcard.units import To
@@ -111,9 +112,11 @@ def cover_all(table: TableRules, rules: CaribbeanStudRules) -> Part:
     possible = [column for column in sorted(rules.cover_all) if hands_in(rules, column) <= table.seats + 1]
     found = {column: cover_all_wager(rules, column) for column in possible}
     forfeited = rules.cover_all_after_fold == "forfeited"
+    column, cost = fold_cost(table, rules)
     folds = (
-        "A player who folds gives the wager up here, so the figures are those of a player who bets every hand: "
-        "whoever folds gets back less of it, and best play with this wager folds less often than without."
+        "A player who folds gives the wager up here, and the figures by column are those of a player who bets every "
+        f"hand: with the best play of ante and bet {show_return(cost, forfeited=True)} comes back in column {column}, "
+        "and best play with this wager folds less often than without."
         if forfeited
         else "Best play folds no hand that could be paid, so folds leave the figures what they are."
     )

@@ -21,7 +21,7 @@ def differences(story: Story) -> tuple[str, ...]:
     round, paid = written_round(story), written_settlement(story)
     if round is None or paid is None or not story.steady:
         return ()
-    rules = next(iter(story.settled_by.values()), None)
+    rules = next(iter(story.settled_by.values()), story.pinned.rules)
     again = settle_or_error(_filled(story, round), keyed=bool(story.round and story.round.keyed), rules=rules)
     if "error" in again:
         return (f"cannot be settled again: {again['error']['message']}",)
@@ -35,7 +35,7 @@ def settles_again(story: Story) -> bool | None:
         return None
     if differences(story):
         return False
-    return None if "error" in settle_or_error(_filled(story, round)) else True
+    return None if story.pinned.read_otherwise or "error" in settle_or_error(_filled(story, round)) else True
 
 
 NO_WAGER = "nobody had a wager down"

@@ -10,6 +10,8 @@ import json
 from functools import lru_cache
 from typing import NamedTuple
 
+from msgspec.structs import replace
+
 from upcard.cards import Card
 from upcard.errors import HouseError, LawError
 from upcard.floor.store.store import StoreError
@@ -29,6 +31,10 @@ JUDGED_SINCE = (0, 4)
 COUNTS_TOLD_BEFORE = (0, 6)
 """Engines before it took a person's word for a wrong number of cards also where the system had dealt them."""
 
+READ_OTHERWISE_UNTIL = (0, 5)
+"""The last engine that held single wagers against the limit without the progressive one, let fixed awards take of a
+meter's seed, and took a match play coupon of any face at a table's own word."""
+
 
 class Pinned(NamedTuple):
     """The rules of a table from one opening to the next."""
@@ -44,15 +50,16 @@ class Pinned(NamedTuple):
     @property
     def judged(self) -> bool:
         """Whether the engine that opened the table records acts as today's does, so that they can be judged anew."""
-        return self._engine >= JUDGED_SINCE
+        return _version(self.opened) >= JUDGED_SINCE
+
+    @property
+    def read_otherwise(self) -> bool:
+        """Whether the table was opened by an engine that read the law otherwise, and is judged by that."""
+        return _read_otherwise(self.opened, self.rules)
 
     @property
     def counts_were_told(self) -> bool:
-        return self._engine < COUNTS_TOLD_BEFORE
-
-    @property
-    def _engine(self) -> tuple[int, ...]:
-        return tuple(int(part) for part in self.opened.engine.split(".")[:2] if part.isdigit())
+        return _version(self.opened) < COUNTS_TOLD_BEFORE
 
     def ways_at(self, table: Table) -> tuple[DealingMethod, ...]:
         """The way of dealing that was in use: the one that was changed to, or the one that the table was opened with.
@@ -85,10 +92,22 @@ def _rules(edition: str, elections: str) -> Rules:
     return rules_of({"edition": edition, "house": json.loads(elections)})
 
 
+def _version(opened: TableOpened) -> tuple[int, ...]:
+    return tuple(int(part) for part in opened.engine.split(".")[:2] if part.isdigit())
+
+
+def _read_otherwise(opened: TableOpened, rules: Rules) -> bool:
+    return _version(opened) <= READ_OTHERWISE_UNTIL and opened.digest != rules.edition.digest
+
+
 def pinned(opened: TableOpened) -> Pinned:
     """The rules that an opening pinned; a `StoreError` where this Upcard does not know them."""
     try:
-        return Pinned(opened, _rules(opened.edition, json.dumps(opened.elections, sort_keys=True)))
+        rules = _rules(opened.edition, json.dumps(opened.elections, sort_keys=True))
+        if isinstance(rules, CaribbeanStudRules) and _read_otherwise(opened, rules):
+            then = replace(rules.law, limit_combines=None, meter_floor=None, match_play_ceiling=None)
+            return Pinned(opened, replace(rules, law=then))
+        return Pinned(opened, rules)
     except (LawError, HouseError) as error:
         because = f"a table was opened under {opened.edition} by Upcard {opened.engine}"
         raise StoreError(f"{because}, whose rules cannot be made again: {error}") from error

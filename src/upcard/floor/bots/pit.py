@@ -20,7 +20,7 @@ from upcard.floor.bots.mishaps import (
     mishaps,
     reported,
 )
-from upcard.floor.bots.plans import Plan, found, plan
+from upcard.floor.bots.plans import Plan, found, plan, taken
 from upcard.floor.fair.live import IMPOSSIBLE
 from upcard.games import bonus_six as six
 from upcard.games import caribbean_stud as stud
@@ -163,7 +163,7 @@ class Pit:
         covered = self._covered(table, len(round.seats.keys() | fate.playing))
         for seat in fate.playing:
             command = self._plan(seat, fate.variants[seat], covered=covered).get(found(round.seats.get(seat)))
-            if command is not None:
+            if command is not None and taken(self._t, table, command.command):
                 coupon = isinstance(command.command, stud.PlaceCoupon)
                 return self._staff["dealer"] if coupon else self._player(table, seat), command
         if fate.mishap is not None and (said := reported(self._mishaps[fate.mishap], table, fate)) is not None:

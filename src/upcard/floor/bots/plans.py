@@ -62,6 +62,18 @@ def plan(t: TableRules, seed: str, seat: int, variant: int, *, covered: bool) ->
     return steps
 
 
+def taken(t: TableRules, table: Table, command: Any) -> bool:
+    """Whether the house still takes a wager that was planned, beside what the others have put down."""
+    if t.rules.liability_limit is None:
+        return True
+    game: Any = six if isinstance(t.rules, BonusSixRules) else stud
+    try:
+        game.decide(t.rules, table.round, command)
+    except Refused:
+        return False
+    return True
+
+
 def _after(t: TableRules, table: Table, by: Person, command: c.Command) -> Table:
     for entry in decide(t, table, Act(by, "", command)):
         table = evolve(table, entry.event)
@@ -101,7 +113,7 @@ def _stud(
             yield stud.PlaceWager(seat, "progressive", amounts[size % len(amounts)])
         elif wager != "progressive" and (chosen < (2 if wager == "tip" else 4) or not variant):
             amounts = listed(rules, wager) or SIDES
-            cents = amounts[size % len(amounts)]
+            cents = min(amounts[size % len(amounts)], rules.maxima.get(wager, SIDES[-1]))
             yield stud.PlaceWager(seat, wager, min(cents, ante) if wager == "tip" else cents)
             made.append(wager)
     if rules.match_play is not None and not below(6, stream):
@@ -121,6 +133,6 @@ def _six(rules: BonusSixRules, seat: int, variant: int, stream: Iterator[int]) -
     if insured or not variant:
         yield six.PlaceWager(seat, "insurance", ante // divisor)
     if not tips or not variant:
-        yield six.PlaceWager(seat, "tip", DOLLAR)
+        yield six.PlaceWager(seat, "tip", min(DOLLAR, rules.tip_maximum or DOLLAR))
         if not again and insured and variant:
             yield six.TakeBackWager(seat, "insurance")

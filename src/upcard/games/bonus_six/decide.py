@@ -10,10 +10,11 @@ from upcard.cards import Card
 from upcard.games.bonus_six import commands as c
 from upcard.games.bonus_six import events as e
 from upcard.games.bonus_six.correct import correct_community, correct_hand, take_back_deal
-from upcard.games.bonus_six.phases import NOW, OUT_OF_PHASE, PHASES
+from upcard.games.bonus_six.liability import check_liability, with_wager
+from upcard.games.bonus_six.phases import DECIDED_BY, NOW, PHASES, out_of_phase
 from upcard.games.bonus_six.round import OFF_TABLE, Round, Seat, to_decide, to_judge, to_verify
 from upcard.games.bonus_six.settlement import carded, discarded, folded, hand_value, judged, stood, voided
-from upcard.games.bonus_six.wagers import check_ante, check_insurance, check_tips
+from upcard.games.bonus_six.wagers import check_ante, check_insurance, check_tip, check_tips
 from upcard.games.deck import could_be_dealt, of_one_deck
 from upcard.games.finished import MOST_SEATS
 from upcard.games.option import act_name, check_whole
@@ -32,10 +33,7 @@ IRREGULARITIES = {
 def decide(rules: BonusSixRules, round: Round, command: c.Command) -> Events:
     """The events that follow from a command; a `Refused` names the rule that forbids it."""
     if type(command) not in PHASES[round.phase]:
-        raise rules.refuse(
-            OUT_OF_PHASE[type(command)],
-            f"{act_name(command)} is not for now: {NOW[round.phase]}",
-        )
+        raise rules.refuse(out_of_phase(round, command), f"{act_name(command)} is not for now: {NOW[round.phase]}")
     match command:
         case c.PlaceWager():
             return _place(rules, round, command)
@@ -111,10 +109,11 @@ def _place(rules: BonusSixRules, round: Round, command: c.PlaceWager) -> Events:
             seat = _seated(rules, round, command.seat)
             if seat.tips:
                 raise rules.refuse("tip_with_ante", f"seat {command.seat} has a tip with the ante already")
-            if command.cents <= 0:
-                raise rules.refuse(None, "tip: a tip bet is more than nothing")
+            check_tip(rules, command.cents)
         case _:
             raise rules.refuse(None, f"{command.wager!r} is no wager of this game")
+    if command.wager != "insurance":
+        check_liability(rules, with_wager(round.seats, command.seat, command.wager, command.cents))
     return (e.WagerPlaced(command.seat, command.wager, command.cents),)
 
 
@@ -187,7 +186,7 @@ def _street(rules: BonusSixRules, round: Round, command: c.DealStreet) -> Events
 def _asked(rules: BonusSixRules, round: Round, number: int) -> Seat:
     seat = _seated(rules, round, number)
     if number not in to_decide(round):
-        raise rules.refuse("first_bet_multiple", f"seat {number} has nothing to decide now")
+        raise rules.refuse(DECIDED_BY[round.phase], f"seat {number} has nothing to decide now")
     return seat
 
 

@@ -9,6 +9,7 @@ import msgspec
 
 from upcard.cards import Card, distinct
 from upcard.games import finished as read
+from upcard.games.bonus_six.liability import check_liability
 from upcard.games.bonus_six.round import OFF_TABLE, Round, Seat
 from upcard.games.bonus_six.settlement import carded, discarded, folded, hand_value, judged, stood, voided
 from upcard.games.bonus_six.wagers import check_ante, check_insurance, check_tips
@@ -149,6 +150,8 @@ def read_round(rules: BonusSixRules, value: Mapping[str, Any], *, keyed: bool = 
     given = value.get("community")
     community = read.card(given, "community") if given is not None else None
     seats = {number: _seat(rules, seat, f"seats.{number}") for number, seat in listed.items()}
+    with read.within("seats"):
+        check_liability(rules, seats)
     dealt = [card for seat in seats.values() for card in seat.cards]
     if not distinct([*dealt, community] if community is not None else dealt):
         raise rules.refuse("single_deck", "a card stands twice: the game is dealt from one deck")

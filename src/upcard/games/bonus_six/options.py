@@ -6,9 +6,11 @@ from typing import Any, assert_never
 
 from upcard.games.bonus_six.correct import community_correctable, correctable, deal_correctable
 from upcard.games.bonus_six.decide import IRREGULARITIES, to_show
+from upcard.games.bonus_six.liability import liability, with_wager
 from upcard.games.bonus_six.round import Round, Seat, to_decide, to_judge, to_verify
 from upcard.games.finished import MOST_SEATS
-from upcard.games.option import Option
+from upcard.games.liability import largest
+from upcard.games.option import Option, range_of
 from upcard.rules.bonus_six import BonusSixRules
 
 
@@ -18,7 +20,7 @@ def options(rules: BonusSixRules, round: Round) -> tuple[Option, ...]:
         case "betting":
             closing = (Option(act="CloseBets"),) if round.seats else ()
             seats = range(1, MOST_SEATS + 1)
-            return (*(option for n in seats for option in _wagers(rules, n, round.seats.get(n))), *closing)
+            return (*(option for n in seats for option in _wagers(rules, round, n, round.seats.get(n))), *closing)
         case "closed":
             return (Option(act="Deal"), Option(act="DealUnseen"))
         case "turning":
@@ -53,11 +55,24 @@ def _seat(act: str, number: int, **fields: Any) -> Option:
     return Option(act=act, fields={"seat": number, **fields})
 
 
-def _wagers(rules: BonusSixRules, number: int, seat: Seat | None) -> list[Option]:
+def _covered(rules: BonusSixRules, round: Round, number: int, wager: str, high: int | None, low: int = 1) -> int | None:
+    """The most of a wager that what it could come to cost leaves, at most `high`; 0 where that leaves nothing."""
+    limit = rules.liability_limit
+    if limit is None:
+        return high
+
+    def fits(cents: int) -> bool:
+        return liability(rules, with_wager(round.seats, number, wager, cents)) <= limit
+
+    return largest(low, limit if high is None else min(high, limit), fits) or 0
+
+
+def _wagers(rules: BonusSixRules, round: Round, number: int, seat: Seat | None) -> list[Option]:
     place, take_back = "PlaceWager", "TakeBackWager"
     if seat is None:
         fields = {"seat": number, "wager": "ante"}
-        return [Option(act=place, fields=fields, low=rules.minimum, high=rules.maximum)]
+        low, high = rules.minimum, _covered(rules, round, number, "ante", rules.maximum, rules.minimum)
+        return [Option(act=place, fields=fields, low=low, high=high)] if range_of(low, high) else []
     found = []
     half, odd = divmod(seat.ante, rules.law.insurance_divisor)
     if seat.insurance:
@@ -66,8 +81,8 @@ def _wagers(rules: BonusSixRules, number: int, seat: Seat | None) -> list[Option
         found.append(Option(act=place, fields={"seat": number, "wager": "insurance"}, amounts=(half,)))
     if seat.tips:
         found.append(_seat(take_back, number, wager="tip"))
-    else:
-        found.append(Option(act=place, fields={"seat": number, "wager": "tip"}, low=1))
+    elif range_of(1, high := _covered(rules, round, number, "tip", rules.tip_maximum)):
+        found.append(Option(act=place, fields={"seat": number, "wager": "tip"}, low=1, high=high))
     if not (seat.insurance or seat.tips):
         found.append(_seat(take_back, number, wager="ante"))
     return found

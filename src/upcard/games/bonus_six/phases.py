@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from upcard.games.bonus_six import commands as c
-from upcard.games.bonus_six.round import Phase
+from upcard.games.bonus_six.round import Phase, Round
 
 PHASES: dict[Phase, tuple[type[c.Command], ...]] = {
     "betting": (c.PlaceWager, c.TakeBackWager, c.CloseBets),
@@ -78,4 +78,25 @@ OUT_OF_PHASE = {
     c.Report: "wrong_count",
     c.Complete: "settlement_order",
 }
-"""The rule that an act out of its phase offends against."""
+"""The rule that an act out of its phase offends against, where neither street nor wager says it better."""
+
+DECIDED_BY: dict[Phase, str] = {
+    "second": "first_bet_multiple",
+    "third": "second_bet_multiple",
+    "fourth": "final_choices",
+}
+"""The rule by which players decide on each street."""
+
+LATE = {"insurance": "insurance_divisor", "tip": "tip_with_ante"}
+"""What goes with the ante, and the rule that says so."""
+
+
+def out_of_phase(round: Round, command: c.Command) -> str:
+    """The rule that a command offends against when it comes at the wrong time."""
+    match command:
+        case c.PlaceWager() | c.TakeBackWager() if command.wager in LATE:
+            return LATE[command.wager]
+        case c.Fold() | c.Bet() if round.phase in DECIDED_BY:
+            return DECIDED_BY[round.phase]
+        case _:
+            return OUT_OF_PHASE[type(command)]

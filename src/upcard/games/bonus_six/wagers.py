@@ -21,8 +21,18 @@ def check_insurance(rules: BonusSixRules, ante: int, cents: int) -> None:
         raise rules.refuse("insurance_divisor", "insurance: the fee is exactly half the ante")
 
 
+def check_tip(rules: BonusSixRules, cents: int) -> None:
+    """A tip bet has no minimum in law; a house may post a maximum."""
+    if cents <= 0:
+        raise rules.refuse(None, "tip: a tip bet is more than nothing")
+    if rules.tip_maximum is not None and cents > rules.tip_maximum:
+        raise rules.refuse(None, f"tip: the house takes no more than {show_dollars(rules.tip_maximum)}")
+
+
 def check_tips(rules: BonusSixRules, seat: Seat) -> None:
     """Tips lie with the ante and with bets that were made; later ones equal the first."""
+    if seat.tips and seat.tips[0]:
+        check_tip(rules, seat.tips[0])
     if len(seat.tips) > seat.bets + 1:
         raise rules.refuse("further_tips", "tips: there are more tip bets than wagers that they could lie with")
     for tip in seat.tips[1:]:

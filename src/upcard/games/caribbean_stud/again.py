@@ -55,7 +55,7 @@ def undone(rules: CaribbeanStudRules, before: Round, after: Round, void: int = 0
     for step in before.order:
         for part in _parts(before, done.get(step, Done(step))):
             claims = _claim(rules, before, part), _claim(rules, after, part) if step in order else None
-            drawn_after = any(_level(rules, line) in moved for line in part.lines)
+            drawn_after = claims[0] is not None and claims[0].level in moved
             if claims[0] != claims[1]:
                 moved |= {claim.level for claim in claims if claim is not None}
             if step not in order or drawn_after or _changed(rules, before, after, part, void, claims):
@@ -127,17 +127,6 @@ def _changed(
                 return False
             kept = tuple(line for line in part.lines if line.seat != void)
             return kept != perform(rules, after, part.step, {}).payments
-
-
-def _level(rules: CaribbeanStudRules, line: Payment) -> str | None:
-    """The level that a line was drawn from."""
-    if line.source != "meter" or line.odds is None:
-        return None
-    award = parse_award(line.odds)
-    if isinstance(award, Share):
-        return award.level
-    assert rules.progressive is not None
-    return rules.progressive.levels[0]
 
 
 def _check_not_paid_off_a_meter(rules: CaribbeanStudRules, lines: list[Payment]) -> None:

@@ -22,7 +22,9 @@ from upcard.games.caribbean_stud.correct import (
 from upcard.games.caribbean_stud.cover_all import column
 from upcard.games.caribbean_stud.evolve import replay
 from upcard.games.caribbean_stud.irregularity import COUNTS, irregularity, voids_round
-from upcard.games.caribbean_stud.phases import NOW, OUT_OF_PHASE, PHASES
+from upcard.games.caribbean_stud.liability import check_liability, with_wager
+from upcard.games.caribbean_stud.phases import NOW, PHASES, out_of_phase
+from upcard.games.caribbean_stud.progressive import may_bring_envy
 from upcard.games.caribbean_stud.qualifying import qualifies
 from upcard.games.caribbean_stud.returns import MISDEAL_RETURNS, forfeits, voided
 from upcard.games.caribbean_stud.round import Round, Seat, Step
@@ -39,7 +41,7 @@ Events = tuple[e.Event, ...]
 def decide(rules: CaribbeanStudRules, round: Round, command: c.Command) -> Events:
     """The events that follow from a command; a `Refused` names the rule that forbids it."""
     if type(command) not in PHASES[round.phase]:
-        rule = OUT_OF_PHASE[type(command)]
+        rule = out_of_phase(command)
         rule_here = rule if rule in rules.edition.citations else None
         raise rules.refuse(rule_here, f"{act_name(command)} is not for now: {NOW[round.phase]}")
     match command:
@@ -55,6 +57,8 @@ def decide(rules: CaribbeanStudRules, round: Round, command: c.Command) -> Event
             check_whole(command.cents, command.coupon)
             seat = _seated(rules, round, command.seat)
             check_coupon(rules, seat, command.coupon, command.cents)
+            lies = "match_play" if command.coupon == "match_play" else "progressive_coupon"
+            check_liability(rules, with_wager(round.seats, command.seat, lies, command.cents))
             return (e.CouponPlaced(command.seat, command.coupon, command.cents),)
         case c.CloseBets():
             return _close(rules, round)
@@ -109,6 +113,7 @@ def _place(rules: CaribbeanStudRules, round: Round, command: c.PlaceWager) -> Ev
         if seat.wagers.get(command.wager) or (command.wager == "progressive" and seat.coupon):
             raise rules.refuse("one_hand_per_player", f"seat {command.seat} has a {command.wager} wager already")
     check_amount(rules, seat, command.wager, command.cents)
+    check_liability(rules, with_wager(round.seats, command.seat, command.wager, command.cents))
     return (e.WagerPlaced(command.seat, command.wager, command.cents),)
 
 
@@ -276,15 +281,11 @@ def unseen(rules: CaribbeanStudRules, round: Round, step: Step) -> tuple[int, ..
             split = step.kind == "progressive" and rules.same_round_jackpots == "split"
             return tuple(n for n in standing if n == step.seat or (split and round.seats[n].progressive))
         case "envy":
-            return tuple(n for n in standing if step.seat in (0, n) and _may_bring_envy(round, n))
+            return tuple(n for n in standing if step.seat in (0, n) and may_bring_envy(rules, round, round.seats[n]))
         case "cover_all":
             return standing
         case _:
             assert_never(step.kind)
-
-
-def _may_bring_envy(round: Round, number: int) -> bool:
-    return bool(round.seats[number].progressive) or not round.misdealt
 
 
 def _show(rules: CaribbeanStudRules, round: Round, command: c.ShowHand) -> Events:

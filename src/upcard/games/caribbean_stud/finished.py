@@ -12,6 +12,7 @@ from upcard.games import finished as read
 from upcard.games.caribbean_stud.agenda import agenda
 from upcard.games.caribbean_stud.cover_all import column
 from upcard.games.caribbean_stud.irregularity import Irregularity, finished_irregularity, voids_round
+from upcard.games.caribbean_stud.liability import check_liability
 from upcard.games.caribbean_stud.qualifying import qualifies
 from upcard.games.caribbean_stud.returns import MISDEAL_RETURNS, forfeits, voided
 from upcard.games.caribbean_stud.round import Round, Seat
@@ -140,6 +141,8 @@ def read_round(rules: CaribbeanStudRules, value: Mapping[str, Any]) -> Round:
         magic_card=magic, lucky=lucky,
     )  # fmt: skip
     _check_columns(rules, round)
+    with read.within("seats"):
+        check_liability(rules, seats)
     wrong_deck = void == "stub_count_wrong"
     if not wrong_deck and not distinct([*dealer, *(card for seat in seats.values() for card in seat.cards)]):
         raise rules.refuse("single_deck", "a card stands twice: the game is dealt from one deck")

@@ -18,9 +18,11 @@ from upcard.games.caribbean_stud.correct import (
 from upcard.games.caribbean_stud.cover_all import column
 from upcard.games.caribbean_stud.decide import undecided, unseen
 from upcard.games.caribbean_stud.irregularity import COUNTS, IRREGULARITIES
+from upcard.games.caribbean_stud.liability import liability, with_wager
 from upcard.games.caribbean_stud.round import ALL, Round, Seat
 from upcard.games.caribbean_stud.wagers import check_coupon, listed, most
 from upcard.games.finished import MOST_SEATS
+from upcard.games.liability import largest
 from upcard.games.option import Option, range_of
 from upcard.rules.caribbean_stud import CaribbeanStudRules
 
@@ -80,9 +82,10 @@ def _betting(rules: CaribbeanStudRules, round: Round) -> list[Option]:
     found = []
     for number in range(1, MOST_SEATS + 1):
         if number in round.seats:
-            found += _seat(rules, number, round.seats[number])
+            found += _seat(rules, round, number, round.seats[number])
             continue
         low, high = rules.minimum, most(rules, Seat(), "ante")
+        high = _covered(rules, round, number, "ante", high, low)
         if range_of(low, high):
             found.append(Option(act="PlaceWager", fields={"seat": number, "wager": "ante"}, low=low, high=high))
     if round.seats and _column_exists(rules, round):
@@ -96,24 +99,45 @@ def _column_exists(rules: CaribbeanStudRules, round: Round) -> bool:
     return column(rules, round) in rules.cover_all
 
 
-def _seat(rules: CaribbeanStudRules, number: int, seat: Seat) -> list[Option]:
+def _fits(rules: CaribbeanStudRules, round: Round, number: int, wager: str, cents: int) -> bool:
+    """Whether the house takes upon itself what a wager could come to cost."""
+    limit = rules.liability_limit
+    return limit is None or liability(rules, with_wager(round.seats, number, wager, cents)) <= limit
+
+
+def _covered(
+    rules: CaribbeanStudRules, round: Round, number: int, wager: str, high: int | None, low: int = 1
+) -> int | None:
+    """The most of a wager that the house takes upon itself, at most `high`; 0 where that is less than `low`."""
+    limit = rules.liability_limit
+    if limit is None:
+        return high
+    most_paid = limit if high is None else min(high, limit)  # whatever wins is paid even money at least
+    return largest(low, most_paid, lambda cents: _fits(rules, round, number, wager, cents)) or 0
+
+
+def _seat(rules: CaribbeanStudRules, round: Round, number: int, seat: Seat) -> list[Option]:
     found = []
     for wager in rules.wagers:
         if seat.wagers.get(wager) or (wager == "progressive" and seat.coupon):
             continue
         fields, high = {"seat": number, "wager": wager}, most(rules, seat, wager)
         if taken := listed(rules, wager):
-            amounts = tuple(cents for cents in taken if high is None or cents <= high)
+            within = (cents for cents in taken if high is None or cents <= high)
+            amounts = tuple(cents for cents in within if _fits(rules, round, number, wager, cents))
             if amounts:
                 found.append(Option(act="PlaceWager", fields=fields, amounts=amounts))
-        else:
+        elif range_of(1, high := _covered(rules, round, number, wager, high)):
             found.append(Option(act="PlaceWager", fields=fields, low=1, high=high))
-    if _honours(rules, seat, "match_play", 1):
-        found.append(Option(act="PlaceCoupon", fields={"seat": number, "coupon": "match_play"}, low=1))
-    face = rules.progressive_coupon
-    if face is not None and _honours(rules, seat, "progressive", face):
+    face = seat.ante if rules.law.match_play_ceiling == "ante" else None
+    face = _covered(rules, round, number, "match_play", face)
+    if _honours(rules, seat, "match_play", 1) and range_of(1, face):
+        found.append(Option(act="PlaceCoupon", fields={"seat": number, "coupon": "match_play"}, low=1, high=face))
+    coupon_face = rules.progressive_coupon
+    if coupon_face is not None and _honours(rules, seat, "progressive", coupon_face):
         fields = {"seat": number, "coupon": "progressive"}
-        found.append(Option(act="PlaceCoupon", fields=fields, amounts=(face,)))
+        if _fits(rules, round, number, "progressive_coupon", coupon_face):
+            found.append(Option(act="PlaceCoupon", fields=fields, amounts=(coupon_face,)))
     for wager in seat.wagers:
         if wager != "progressive" or rules.law.contribution_at != "token":
             found.append(Option(act="TakeBackWager", fields={"seat": number, "wager": wager}))

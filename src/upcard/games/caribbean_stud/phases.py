@@ -81,3 +81,12 @@ OUT_OF_PHASE = {
     c.Complete: "settlement_order",
 }
 """The rule that an act out of its phase offends against, where the edition has it."""
+
+LATE = {"tip": "tip_area", "cover_all": "cover_all_placed"}
+"""Wagers of which a rule of their own says when they are made."""
+
+
+def out_of_phase(command: c.Command) -> str:
+    """The rule that a command offends against when it comes at the wrong time."""
+    late = LATE.get(command.wager) if isinstance(command, c.PlaceWager) else None
+    return late or OUT_OF_PHASE[type(command)]

@@ -75,7 +75,8 @@ def progressive(rules: CaribbeanStudRules, round: Round, number: int, meters: Me
     cents = award.pays(seat.progressive)
     levels = rules.progressive.levels
     if rules.awards_from == "meter" and len(levels) == 1:
-        taken = take(meter_of(rules, meters, levels[0]), levels[0], cents)
+        meter = meter_of(rules, meters, levels[0])
+        taken = take(meter, levels[0], cents, meter.seed if rules.law.meter_floor == "seed" else 0)
         found = awarded(number, "progressive", stake, cents, "meter", rule, seat.value, award)
         if taken.cents:
             return Outcome((msgspec.structs.replace(found, drawn=taken.cents),), (taken,))
@@ -108,12 +109,16 @@ def _share(rules: CaribbeanStudRules, round: Round, number: int, award: Share, m
     return Outcome(paid(taken.each), (taken,), shared)
 
 
+def may_bring_envy(rules: CaribbeanStudRules, round: Round, seat: Seat) -> bool:
+    """Whether a hand is in play for envy; at a misdealt table only one for the progressive, unless all are elected."""
+    plays = bool(seat.progressive) or not round.misdealt or rules.misdeal_envy == "all-hands"
+    return seat.standing and plays
+
+
 @obeys("folded_hand_envy", "void_hand_envy")
 def _brings_envy(rules: CaribbeanStudRules, round: Round, seat: Seat) -> bool:
-    """A hand still in play; at a misdealt table only one that plays for the progressive."""
-    if not seat.standing or category(seat.value).key not in rules.law.envy_hands:
-        return False
-    return bool(seat.progressive) or not round.misdealt
+    """A hand still in play that is a straight flush or better."""
+    return may_bring_envy(rules, round, seat) and category(seat.value).key in rules.law.envy_hands
 
 
 def envy(rules: CaribbeanStudRules, round: Round, only: int) -> tuple[Payment, ...]:

@@ -38,20 +38,20 @@ def listed(rules: CaribbeanStudRules, wager: str) -> tuple[int, ...]:
 
 def most(rules: CaribbeanStudRules, seat: Seat, wager: str) -> int | None:
     """The largest amount that the limits leave for a wager, or None where nothing bounds it."""
-    law, limit = rules.law, rules.limit
-    bounds = []
-    if wager == "ante" and rules.maximum is not None:
-        bounds.append(rules.maximum)
-    if wager == "tip" and law.tip_ceiling == "ante":
+    limit, combined = rules.limit, rules.limit_takes_progressive
+    bounds = [bound for bound in (house_maximum(rules, wager),) if bound is not None]
+    if wager == "tip" and rules.law.tip_ceiling == "ante":
         bounds.append(seat.ante)
     if limit is not None and wager == "ante":
-        room = limit - seat.progressive if rules.limit_applies_to == "total" else limit
-        with_bet = law.bet_multiple + (rules.limit_applies_to == "total")
-        bounds.append(room // with_bet)
+        bounds.append((limit - combined * seat.progressive) // rules.limited_antes)
     if limit is not None and wager == "progressive":
-        used = seat.ante * (law.bet_multiple + 1) if rules.limit_applies_to == "total" else 0
-        bounds.append(limit - used)
+        bounds.append(limit - combined * rules.limited_antes * seat.ante)
     return min(bounds) if bounds else None
+
+
+def house_maximum(rules: CaribbeanStudRules, wager: str) -> int | None:
+    """The most that the house itself takes on a wager."""
+    return rules.maximum if wager == "ante" else rules.maxima.get(wager)
 
 
 def check_amount(rules: CaribbeanStudRules, seat: Seat, wager: str, cents: int) -> None:
@@ -67,15 +67,17 @@ def check_amount(rules: CaribbeanStudRules, seat: Seat, wager: str, cents: int) 
         raise rules.refuse("five_card_wager", f"{wager}: the five card hand bonus wager is {shown}")
     if wager == "ante" and cents < rules.minimum:
         raise rules.refuse(None, f"ante: the house takes no less than {show_dollars(rules.minimum)}")
-    if wager == "ante" and rules.maximum is not None and cents > rules.maximum:
-        raise rules.refuse(None, f"ante: the house takes no more than {show_dollars(rules.maximum)}")
+    house_most = house_maximum(rules, wager)
+    if house_most is not None and cents > house_most:
+        raise rules.refuse(None, f"{wager}: the house takes no more than {show_dollars(house_most)}")
     if wager == "tip" and rules.law.tip_ceiling == "ante" and cents > seat.ante:
         raise rules.refuse("tip_ceiling", "a tip wager is no larger than the ante")
     highest = most(rules, seat, wager)
     if highest is not None and cents > highest:
-        with_bet = f" with its bet of {rules.law.bet_multiple} times as much" if wager == "ante" else ""
-        limit = show_dollars(rules.limit or 0)
-        raise rules.refuse("limit", f"{wager}: {show_dollars(cents)}{with_bet} does not fit the limit of {limit}")
+        limit, bet = show_dollars(rules.limit or 0), rules.law.bet_multiple
+        beside = f" beside an ante of {show_dollars(seat.ante)} and its bet" if rules.limit_takes_progressive else ""
+        more = f" with its bet of {bet} times as much" if wager == "ante" else beside
+        raise rules.refuse("limit", f"{wager}: {show_dollars(cents)}{more} does not fit the limit of {limit}")
 
 
 def check_coupon(rules: CaribbeanStudRules, seat: Seat, coupon: str, cents: int) -> None:
@@ -88,6 +90,9 @@ def check_coupon(rules: CaribbeanStudRules, seat: Seat, coupon: str, cents: int)
                 raise rules.refuse("match_play", "one match play coupon lies with an ante")
             if cents <= 0:
                 raise rules.refuse(None, "match_play: a coupon has a face value")
+            if rules.law.match_play_ceiling == "ante" and cents > seat.ante:
+                because = f"a match play coupon doubles the ante that it lies with: its face is {show_dollars(cents)}"
+                raise rules.refuse("match_play_ceiling", f"{because}, more than {show_dollars(seat.ante)}")
         case "progressive":
             if rules.progressive_coupon is None:
                 raise rules.refuse(None, f"{rules.edition.id} knows no progressive coupon")

@@ -133,7 +133,7 @@ def _progressive(seating: Array, fixed: Array, awards: Array, flags: Array, leve
             continue
         percent, level, group = awards[1, kind], awards[2, kind], awards[3, kind]
         if percent == 0:  # a fixed award, already counted, of which the meter pays what it can
-            taken = min(fixed[seat, kind], state[0, 0] // CENT)
+            taken = min(fixed[seat, kind], max(state[0, 0] - flags[5] * state[1, 0], 0) // CENT)
             kept[0, AWARDS] += 1
             kept[0, DRAWN] += taken
             state[0, 0] -= taken * CENT
@@ -247,7 +247,8 @@ def play(
     a tip brings, and the seat's own net of the three. `by_kind`: bonus, progressive, envy, five card on the player's
     and on the dealer's hand. `cover`: what comes back for each unit, by the best kind. `awards`: what a kind sets in
     motion, its percentage, level and group, and the percentage of the five card meter. `flags`: fixed awards from the
-    meter, equal awards split, envy after a fold, cover all after a fold, folded hands counted for it.
+    meter, equal awards split, envy after a fold, cover all after a fold, folded hands counted for it, and whether the
+    meter keeps its seed from fixed awards.
     """
     fresh, by_weight, by_ranks, kinds, bets = tables
     qualifies, ace_king, pair = limits

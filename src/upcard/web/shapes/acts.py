@@ -76,6 +76,15 @@ class Choice(TypedDict):
     version: NotRequired[Annotated[None, "It is meant for no version."]]
 
 
+class LineToDo(TypedDict):
+    """One thing that is done by hand at a step."""
+
+    id: Annotated[str, "Its name: the step, the clause and its place there."]
+    do: Annotated[str, "What is done."]
+    clause: Annotated[str, "The clause that has it done, with the part that is meant."]
+    href: Annotated[str, "Where the clause stands on this site."]
+
+
 class NextStep(TypedDict):
     """The one next step of the procedure."""
 
@@ -91,6 +100,7 @@ class NextStep(TypedDict):
     deck: Annotated[str, "The deck that it concerns, or empty."]
     why: Annotated[Why | None, "The rule behind it."]
     waits: Annotated[str, "What it waits for, or empty."]
+    lines: Annotated[list[LineToDo], "What is done by hand, in order."]
 
 
 class PlayerStep(TypedDict):

@@ -31,8 +31,11 @@ class _Elected(TypedDict):
     mode: Annotated[Mode, "Whose cards it plays with."]
     shuffle: Annotated[str, "How its decks are shuffled."]
     backs: Annotated[list[str], "The colours of their backs."]
+    decks: Annotated[list[str], "The decks that the house owns for it, where it describes them."]
     minimum: Annotated[Money, "The least ante."]
     maximum: Annotated[Money | None, "The most ante."]
+    maxima: Annotated[dict[str, Money], "By side wager, the most that the house takes, where it has posted that."]
+    liability_limit: Annotated[Money | None, "The most that the wagers of a round may come to cost the tray."]
     readings: Annotated[list[str], "The readings of the law that touch it."]
 
 

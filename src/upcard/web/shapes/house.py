@@ -6,7 +6,7 @@ from typing import Annotated, NotRequired, TypedDict
 
 from upcard.floor.people.person import Role as PersonRole
 from upcard.web.shapes.acts import OfferedAct
-from upcard.web.shapes.parts import EditionId, ExactMoney, Level, Mode, Money, Rate, Why
+from upcard.web.shapes.parts import EditionId, ExactMoney, Level, Liability, Mode, Money, Rate, Why
 from upcard.web.shapes.people import HousePerson
 from upcard.web.shapes.schema import one_of
 from upcard.web.shapes.slips import Slip
@@ -72,6 +72,7 @@ class HouseTable(TypedDict):
     round: Annotated[int, "The number of the present round."]
     dealer: Annotated[str, "Who deals, or empty."]
     limits: Annotated[str, "What may be wagered, in words."]
+    liability: Annotated[Liability, "What the wagers there could come to cost."]
     version: Annotated[int, "The version of the table."]
     act: Annotated[OfferedAct | None, "What opens or closes it, where that may be done."]
     waits: Annotated[str, "What it waits for before it opens or closes, or empty."]

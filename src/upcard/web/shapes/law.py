@@ -39,6 +39,15 @@ class LawReading(TypedDict):
     rules: Annotated[list[ReadRule], "The rules that it gives."]
 
 
+class LawStep(TypedDict):
+    """What a clause has done by hand."""
+
+    ids: Annotated[list[str], "Its names: one for each step at which it is said."]
+    cites: Annotated[str, "The clause with the part that is meant."]
+    do: Annotated[str, "What is done."]
+    when: Annotated[dict[str, list[str]], "What has to hold; for each condition one of the values."]
+
+
 class LawClause(TypedDict):
     """A clause in our words."""
 
@@ -46,6 +55,7 @@ class LawClause(TypedDict):
     summary: Annotated[str, "What it says."]
     duty: Annotated[Duty, "What the program does about it."]
     rules: Annotated[list[LawRule], "The rules that it gives."]
+    steps: Annotated[list[LawStep], "What it has done by hand."]
     readings: Annotated[list[str], "The readings of it, by name."]
     duty_words: Annotated[str, "Its duty in words."]
     read_by: Annotated[list[LawReading], "The readings of it."]

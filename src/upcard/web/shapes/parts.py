@@ -105,3 +105,11 @@ class Why(TypedDict):
     reading: Annotated[str | None, "How we read the clause, where it needed that."]
     arithmetic: Annotated[str | None, "How the amount was worked out, where there is one."]
     href: Annotated[str, "Where the clause stands on this site."]
+
+
+class Liability(TypedDict):
+    """What the wagers on a table could come to cost."""
+
+    most: Annotated[Money, "The tray pays no more than this, whatever is dealt; a bound."]
+    limit: Annotated[Money | None, "The most that the house has elected, if any."]
+    words: Annotated[str, "Both in a sentence, or empty."]

@@ -6,7 +6,7 @@ from typing import Annotated, Literal, TypedDict
 
 from upcard.web.shapes.acts import Ask, Choice, Irregularity, OfferedAct
 from upcard.web.shapes.jackpots import Hit
-from upcard.web.shapes.parts import Card, Money, Time, Wager, Why
+from upcard.web.shapes.parts import Card, Liability, Money, Time, Wager, Why
 from upcard.web.shapes.schema import one_of
 from upcard.web.shapes.slips import Slip
 
@@ -119,6 +119,7 @@ class FloorTable(TypedDict):
     slug: Annotated[str, "The table's name in addresses."]
     dealer: Annotated[str, "Who deals, or empty."]
     open: Annotated[bool, "Whether it is open."]
+    liability: Annotated[Liability, "What the wagers there could come to cost."]
     version: Annotated[int, "The version of the table."]
     choices: Annotated[list[Choice], "What may be done."]
     irregularities: Annotated[list[Irregularity], "What may be reported."]

@@ -13,6 +13,7 @@ from upcard.web.shapes.parts import (
     Game,
     Hash,
     Lamp,
+    Liability,
     Mode,
     Money,
     Phase,
@@ -57,6 +58,7 @@ class DeckShown(TypedDict):
     """A deck at the table."""
 
     back: Annotated[str, "The colour of its back."]
+    words: Annotated[str, "The deck as the house describes it: its id, its design, the cards that lie with it."]
     stage: Annotated[Stage, "What has been done with it."]
     current: Annotated[bool, "Whether it is the one in play, or next in play."]
 
@@ -207,6 +209,7 @@ class DealerTable(_Dealer, TableSeen):
 
     next: Annotated[NextStep | None, "The one next step."]
     pay: Annotated[Pay | None, "What is to be paid, or was just paid."]
+    liability: Annotated[Liability, "What the wagers could come to cost."]
     choices: Annotated[list[Choice], "What else may be done."]
     irregularities: Annotated[list[Irregularity], "What may be reported."]
 

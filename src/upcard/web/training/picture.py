@@ -35,7 +35,8 @@ def picture(
         "words": stands(table),
         "back": table.current,
         "decks": [
-            {"back": name, "stage": deck.stage, "current": name == table.current} for name, deck in table.decks.items()
+            {"back": name, "words": f"{name} deck", "stage": deck.stage, "current": name == table.current}
+            for name, deck in table.decks.items()
         ],
         "devices": list(table.devices),
         "stub": table.stub,

@@ -3,14 +3,16 @@
 from __future__ import annotations
 
 from typing import Any
+from urllib.parse import quote
 
 from upcard.floor.casino import OUTDATED
 from upcard.games import bonus_six as six
 from upcard.games import caribbean_stud as stud
+from upcard.games.bonus_six.phases import DECIDED_BY
 from upcard.games.bonus_six.round import Round as SixRound
 from upcard.games.bonus_six.round import to_decide
 from upcard.games.caribbean_stud.round import Seat
-from upcard.games.caribbean_stud.wagers import OFFERED_BY, listed, most
+from upcard.games.caribbean_stud.wagers import OFFERED_BY, house_maximum, listed, most
 from upcard.games.option import Option
 from upcard.rules.bonus_six import BonusSixRules
 from upcard.rules.caribbean_stud import FIVE_CARD_WAGERS, CaribbeanStudRules
@@ -20,9 +22,10 @@ from upcard.tables.guide import Next, guide
 from upcard.tables.options import Options
 from upcard.tables.person import STAFF, Person
 from upcard.tables.state import Table
+from upcard.tables.step_lines import Line
 from upcard.units import show_cents
 from upcard.web.acts import write_act
-from upcard.web.shapes.acts import Ask, Choice, NextStep, OfferedAct
+from upcard.web.shapes.acts import Ask, Choice, LineToDo, NextStep, OfferedAct
 from upcard.web.shapes.table import WagerOffer
 from upcard.web.views.irregular import wrong_counts
 from upcard.web.views.labels import ASKS, DECISIONS, STEPS, WAGERS, concerned, step_label
@@ -133,6 +136,7 @@ def next_document(
         "deck": step.deck,
         "why": why(t.rules, step.rule),
         "waits": waits,
+        "lines": [_line(t, line) for line in step.lines],
     }
 
 
@@ -148,7 +152,12 @@ def _closing(by: Person | None) -> NextStep:
         "deck": "",
         "why": None,
         "waits": f"{OUTDATED[:1].upper()}{OUTDATED[1:]}.",
+        "lines": [],
     }
+
+
+def _line(t: TableRules, line: Line) -> LineToDo:
+    return {"id": line.id, "do": line.do, "clause": line.cites, "href": f"/law/{t.edition.id}#{quote(line.clause)}"}
 
 
 def _taking(table: Table, by: Person) -> NextStep:
@@ -163,6 +172,7 @@ def _taking(table: Table, by: Person) -> NextStep:
         "deck": "",
         "why": None,
         "waits": "" if free else f"{table.dealer} deals here until relieved.",
+        "lines": [],
     }
 
 
@@ -170,6 +180,7 @@ def decisions(t: TableRules, table: Table, options: Options) -> list[Choice]:
     """Fold or bet, stand or discard, as they are offered now."""
     found: list[Choice] = []
     game: Any = six if isinstance(t.rules, BonusSixRules) else stud
+    phase = table.round.phase if table.round is not None else ""
     for option in options.in_round:
         if option.act not in DECISIONS:
             continue
@@ -187,7 +198,7 @@ def decisions(t: TableRules, table: Table, options: Options) -> list[Choice]:
                 "act": write_act(c.Play(getattr(game, option.act)(**option.fields))),
                 "asks": [],
                 "seat": option.fields["seat"],
-                "why": why(t.rules, _decision_rule(t, option)),
+                "why": why(t.rules, _decision_rule(t, option, phase)),
                 "second": False,
             }
         )
@@ -233,11 +244,11 @@ def _stake(t: TableRules, table: Table, option: Option) -> int:
     return ante * multiples.get(option.act, 0)
 
 
-def _decision_rule(t: TableRules, option: Option) -> str:
+def _decision_rule(t: TableRules, option: Option, phase: Any) -> str:
     if isinstance(t.rules, CaribbeanStudRules):
         return "bet_multiple" if option.act == "Bet" else "fold_forfeits_ante"
     names = {"Stand": "winning_hand_stands", "Discard": "uninsured_discards", "BuyCard": "bonus_card_multiple"}
-    return names.get(option.act, "first_bet_multiple")
+    return names.get(option.act) or DECIDED_BY[phase]
 
 
 STEP_CHOICES = {
@@ -363,7 +374,7 @@ def _bounds(
     if isinstance(rules, CaribbeanStudRules):
         if taken := listed(rules, name):
             return None, None, [show_cents(cents) for cents in taken]
-        high = most(rules, Seat(), "ante") if name == "ante" else None
+        high = most(rules, Seat(), name) if name == "ante" else house_maximum(rules, name)
         low_cents = rules.minimum if name == "ante" else 1
         return show_cents(low_cents), show_cents(high) if high is not None else None, None
     if name == "ante":
@@ -371,6 +382,8 @@ def _bounds(
     place: Any = table.round.seats.get(seat) if table.round is not None else None
     if name == "insurance" and place is not None:
         return None, None, [show_cents(place.ante // rules.law.insurance_divisor)]
+    if name == "tip" and rules.tip_maximum is not None:
+        return None, show_cents(rules.tip_maximum), None
     return None, None, None
 
 
@@ -388,7 +401,9 @@ def _limit(t: TableRules, name: str, low: str | None, high: str | None, amounts:
     said = " ".join(words).capitalize()
     rules = t.rules
     if name == "ante" and isinstance(rules, CaribbeanStudRules) and rules.limit is not None:
-        of = "ante, bet and progressive together stay" if rules.limit_applies_to == "total" else "each wager stays"
+        of = "ante, bet and progressive together stay"
+        if rules.limit_applies_to == "each-wager":
+            of = "ante and bet, each with the progressive, stay"
         said = f"{said or 'Any amount'}: {of} within {money(rules.limit)}"
     if name == "tip" and isinstance(rules, CaribbeanStudRules) and rules.law.tip_ceiling == "ante":
         said = f"{said or 'For the dealer'}, no more than the ante"

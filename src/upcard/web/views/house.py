@@ -18,7 +18,6 @@ from upcard.rules.summary import house_document
 from upcard.rules.table import TableRules
 from upcard.tables.person import Person as Signer
 from upcard.tables.person import Role as TableRole
-from upcard.tables.signs import signs
 from upcard.tables.state import Table
 from upcard.units import show_cents, show_meter, whole_cents
 from upcard.web.moment import Moment
@@ -27,9 +26,11 @@ from upcard.web.roles import Who
 from upcard.web.shapes.house import Account, HouseJackpot, HouseLevel, HousePage, HouseTable, PetitionShown, PostedSign
 from upcard.web.shapes.people import HousePerson
 from upcard.web.views.lever import levers, shift, trays
+from upcard.web.views.liability import liability_document
 from upcard.web.views.limits import limits
 from upcard.web.views.slips import may_sign, slip_document
 from upcard.web.views.supervisor import alerts
+from upcard.web.views.table import posted_signs
 from upcard.web.views.why import why
 
 
@@ -73,6 +74,7 @@ def _table(moment: Moment, name: str, slug: str, who: Who, balances: Mapping[str
         "round": table.number,
         "dealer": table.dealer,
         "limits": limits(t),
+        "liability": liability_document(t, table),
         "version": moment.versions.get(TABLE + name, 0),
         "act": act,
         "waits": waits,
@@ -95,7 +97,7 @@ def _signs(t: TableRules, table: Table) -> list[PostedSign]:
     """What the law wants posted there."""
     return [
         {"title": one.title, "why": why(t.rules, one.rule), "lines": [list(line) for line in one.lines]}
-        for one in signs(t, table)
+        for one in posted_signs(t, table)
     ]
 
 

@@ -15,10 +15,12 @@ from upcard.rules.table import TableRules
 from upcard.tables import commands as c
 from upcard.tables.options import Options
 from upcard.tables.state import Table
+from upcard.tables.step import says
 from upcard.units import show_cents
 from upcard.web.acts import write_act
 from upcard.web.shapes.acts import Ask, Choice, OfferedAct
 from upcard.web.views.labels import WAGERS
+from upcard.web.views.why import why
 
 
 def seating(t: TableRules, table: Table, options: Options) -> list[Choice]:
@@ -30,6 +32,10 @@ def seating(t: TableRules, table: Table, options: Options) -> list[Choice]:
     for seat in table.players:
         sold = _choice("Sell chips", {"act": "BuyChips", "table": t.name, "seat": seat}, seat, _cash())
         found.append({**sold, "house": True, "version": None})
+        if says(t, "verbal_cash_wagers") is False:
+            act = {"act": "PlaceWager", "seat": seat, "wager": "ante", "tender": "cash"}
+            spoken = _choice("Wager called out in cash", act, seat, _called())
+            found.append({**spoken, "why": why(t.rules, "verbal_cash_wagers")})
     game: Any = six if isinstance(t.rules, BonusSixRules) else stud
     for option in options.in_round:
         seat = option.fields.get("seat", 0)
@@ -56,6 +62,10 @@ def _name() -> Ask:
 
 def _cash() -> Ask:
     return {"name": "amount", "kind": "amount", "label": "Cash for chips, in dollars", "optional": False, "value": None}
+
+
+def _called() -> Ask:
+    return {"name": "amount", "kind": "amount", "label": "Called out, in dollars", "optional": False, "value": None}
 
 
 def _amount(label: str, option: Option) -> Ask:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from upcard.games.caribbean_stud.round import Seat
-from upcard.games.caribbean_stud.wagers import most
+from upcard.games.caribbean_stud.wagers import house_maximum, listed, most
 from upcard.rules.caribbean_stud import CaribbeanStudRules
 from upcard.rules.table import TableRules
 from upcard.web.views.labels import WAGERS
@@ -17,9 +17,15 @@ def limits(t: TableRules) -> str:
         said = [f"Ante {_range(rules.minimum, most(rules, Seat(), 'ante'))}"]
         if rules.progressive is not None:
             said.append(f"Progressive {' or '.join(money(cents) for cents in rules.progressive.wagers)}")
-        others = [WAGERS[name] for name in rules.wagers if name != "progressive"]
+        others = [_side(rules, name) for name in rules.wagers if name != "progressive"]
         return "; ".join([*said, *([", ".join(others)] if others else [])])
-    return f"Ante {_range(rules.minimum, rules.maximum)}; Insurance, Tip"
+    tip = f"Tip {_range(1, rules.tip_maximum)}" if rules.tip_maximum is not None else "Tip"
+    return f"Ante {_range(rules.minimum, rules.maximum)}; Insurance, {tip}"
+
+
+def _side(rules: CaribbeanStudRules, wager: str) -> str:
+    most = house_maximum(rules, wager)
+    return WAGERS[wager] if most is None or listed(rules, wager) else f"{WAGERS[wager]} {_range(1, most)}"
 
 
 def _range(low: int, high: int | None) -> str:

@@ -7,11 +7,13 @@ from fractions import Fraction
 from threading import Lock
 from typing import Any
 
-from upcard.cards import Card, describe, rank_five, show_card
+from upcard.cards import Card, Category, category, describe, rank_five, show_card
 from upcard.exact import bonus_six as six
 from upcard.exact import caribbean_stud as stud
+from upcard.exact.cover_all_folded import given_up
 from upcard.games.bonus_six.round import Round as SixRound
 from upcard.games.bonus_six.round import to_decide
+from upcard.games.caribbean_stud.cover_all import column
 from upcard.games.meter import Meter
 from upcard.rules.bonus_six import BonusSixRules
 from upcard.rules.caribbean_stud import CaribbeanStudRules
@@ -65,11 +67,34 @@ def _meters(house: House, t: TableRules, readings: Mapping[str, Meter]) -> tuple
 # ---- advice ----------------------------------------------------------------------------------------------------
 
 
-def advice(rules: CaribbeanStudRules, cards: tuple[Card, ...], up: Card, ante_cents: int) -> dict[str, Any]:
-    """What betting and folding are worth in dollars, on ante and bet alone; `exact` is in antes."""
+def advice(
+    rules: CaribbeanStudRules, cards: tuple[Card, ...], up: Card, ante_cents: int, *, covered: int = 0, column: int = 0
+) -> dict[str, Any]:
+    """What betting and folding are worth in dollars, on ante and bet alone; `exact` is in antes.
+
+    `covered` are the cents of a cover all wager in a column. A fold may give it up: then what it is worth in the mean,
+    where somebody folds, is counted for the bet.
+    """
     found = stud.decision(cards, up, prices.pays(rules))
     worth = {"bet": found.bet, "fold": found.fold}
-    return _told(worth, found.best, ante_cents, f"With {describe(rank_five(cards))} against the {_card(up)}")
+    hand = f"With {describe(rank_five(cards))} against the {_card(up)}"
+    given = _given_up(rules, cards, covered, column)
+    if not given:
+        return _told(worth, found.best, ante_cents, hand)
+    worth["bet"] += given / ante_cents
+    best = "bet" if worth["bet"] > worth["fold"] else "fold"
+    told = _told(worth, best, ante_cents, hand)
+    lost = f" A fold would give up the cover all wager too, worth about {money(round(given))} at such a moment;"
+    exact = {"bet": ratio(found.bet), "fold": ratio(found.fold)}
+    return {**told, "sentence": f"{told['sentence']}{lost} it is counted for the bet.", "exact": exact}
+
+
+def _given_up(rules: CaribbeanStudRules, cards: tuple[Card, ...], covered: int, column: int) -> Fraction:
+    """What a fold of these cards gives up of a cover all wager, in cents; a pair or better is never to be folded."""
+    forfeited = rules.cover_all_after_fold == "forfeited" and column in (rules.cover_all or {})
+    if not covered or not forfeited or category(rank_five(cards)) is not Category.HIGH_CARD:
+        return Fraction(0)
+    return covered * given_up(rules, column).by_a_fold
 
 
 def _card(card: Card) -> str:
@@ -131,4 +156,5 @@ def asked(t: TableRules, table: Table, seat: int) -> dict[str, Any] | str:
     hand = round.seats[seat]
     if round.phase != "deciding" or hand.decision is not None or hand.void or round.up is None:
         return "There is nothing for you to decide now."
-    return advice(rules, hand.cards, round.up, hand.ante)
+    covered = hand.wagers.get("cover_all", 0)
+    return advice(rules, hand.cards, round.up, hand.ante, covered=covered, column=column(rules, round))

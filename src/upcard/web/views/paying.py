@@ -10,6 +10,7 @@ from collections.abc import Iterable
 from typing import Any, assert_never
 
 from upcard.cards import describe, show_card
+from upcard.games.caribbean_stud.progressive import may_bring_envy
 from upcard.games.caribbean_stud.round import Round as StudRound
 from upcard.games.caribbean_stud.round import Step
 from upcard.games.caribbean_stud.settlement import perform
@@ -140,8 +141,8 @@ def _face_up(rules: CaribbeanStudRules, round: StudRound, step: Step) -> bool:
         case "hand" | "progressive":
             return round.seats[step.seat].shown
         case "envy":
-            holders = (seat for n, seat in round.seats.items() if seat.standing and step.seat in (0, n))
-            return all(seat.shown for seat in holders if seat.progressive or not round.misdealt)
+            holders = (seat for n, seat in round.seats.items() if step.seat in (0, n))
+            return all(seat.shown for seat in holders if may_bring_envy(rules, round, seat))
         case "cover_all":
             return round.qualifies is not None and all(s.shown for s in round.seats.values() if s.standing)
         case _:

@@ -10,14 +10,17 @@ from upcard.cards import RANKS, Category, rank_plural
 from upcard.exact import caribbean_stud as stud
 from upcard.exact.bonus_six import BonusSix, Stakes, bonus_six, fair_card_fee
 from upcard.exact.cover_all import cover_all_wager, hands_in
+from upcard.exact.cover_all_folded import given_up
 from upcard.exact.five_card import Draw, FiveCard, five_card
 from upcard.exact.progressive import Progressive, fixed_cents, meter_part, progressive, shown_cents
 from upcard.exact.root import root
 from upcard.exact.side_wagers import all_hands, bonus_wager, given_back
+from upcard.exact.warnings import show_return
 from upcard.rules.bonus_six import BonusSixRules
 from upcard.rules.caribbean_stud import DRAWS, FIVE_CARD_METER, BonusTable, CaribbeanStudRules
 from upcard.rules.progressive import Schedule
 from upcard.rules.table import TableRules
+from upcard.tables.signs import AFTER_FOLD
 from upcard.units import Micros
 from upcard.web.shapes.odds import Chart, Fact, Figures, OddsSection
 from upcard.web.views.figures import decimal, dollars, fact, hand, one_in, part_fact, percent, ratio, section, table
@@ -320,18 +323,29 @@ def cover_all(t: TableRules, rules: CaribbeanStudRules) -> OddsSection:
     assert rules.cover_all is not None
     possible = [column for column in sorted(rules.cover_all) if hands_in(rules, column) <= t.seats + 1]
     found = {column: cover_all_wager(rules, column) for column in possible}
+    costs = {column: given_up(rules, column) for column in found}
+    forfeited = rules.cover_all_after_fold == "forfeited"
     rows = [
-        (str(column), percent(each.return_), ratio(each.return_), percent(each.house_edge), percent(each.hit_frequency))
+        (str(column), show_return(costs[column], forfeited=True), percent(each.return_), ratio(each.return_),
+         percent(each.house_edge), percent(each.hit_frequency))
         for column, each in found.items()
-    ]
-    fullest = found[max(found)]
-    facts = [
-        part_fact("return", f"Return in column {max(found)}, if no hand is folded", fullest.return_,
-                  why(rules, "cover_all_columns")),
-        part_fact("house_edge", "House edge", fullest.house_edge),
     ]  # fmt: skip
-    columns = ("Column", "Return", "Exactly", "House edge", "Hit frequency")
-    said = "Pays on the best of all hands in the round, the dealer's among them."
+    fullest = max(found)
+    cited = why(rules, "cover_all_after_fold")
+    given, kept = costs[fullest], found[fullest]
+    if_given = fact("return_forfeited", f"Return in column {fullest} with best play, where a fold gives the wager up",
+                    show_return(given, forfeited=True), given.forfeited if given.exact else None,
+                    cited if forfeited else None)  # fmt: skip
+    if_kept = part_fact("return", f"Return in column {fullest}, where no fold takes the wager away", kept.return_,
+                        why(rules, "cover_all_columns") if forfeited else cited)  # fmt: skip
+    facts = [
+        *((if_given, if_kept) if forfeited else (if_kept, if_given)),
+        part_fact("house_edge", "House edge, where no fold takes the wager away", kept.house_edge),
+    ]
+    columns = ("Column", "A fold gives it up", "A fold leaves it", "Exactly", "House edge", "Hit frequency")
+    said = (
+        f"Pays on the best of all hands in the round, the dealer's among them. {AFTER_FOLD[rules.cover_all_after_fold]}"
+    )
     return section("cover_all", "Cover all", said, facts, table("By column", columns, rows))
 
 

@@ -14,10 +14,10 @@ import msgspec
 FACE_DOWN = "face down"
 
 HARMLESS: dict[str, str] = {
-    "TableOpened": "edition digest elections engine decks devices game accessories mode equipment",
+    "TableOpened": "edition digest elections engine decks devices game accessories mode equipment deck_ids",
     "TableClosed": "",
     "DealerRelieved": "dealer",
-    "DeckStaged": "deck stage rule by",
+    "DeckStaged": "deck stage rule by id",
     "DeckShuffled": "deck method ready",
     "DeckCounted": "deck cards rule",
     "ShufflerJammed": "deck rule",

@@ -43,7 +43,13 @@ def board(rules: Rules, table: Table, seats: int) -> Board:
         "phase": round.phase if round is not None else "closed table",
         "words": _words(round),
         "decks": [
-            {"back": back, "stage": deck.stage, "current": back == table.current} for back, deck in table.decks.items()
+            {
+                "back": back,
+                "words": f"{back} deck {deck.id}".rstrip(),
+                "stage": deck.stage,
+                "current": back == table.current,
+            }
+            for back, deck in table.decks.items()
         ],
         "stub": table.stub,
         "devices": list(table.devices),

@@ -24,6 +24,7 @@ from upcard.web.views.correcting import corrections
 from upcard.web.views.irregular import irregularities
 from upcard.web.views.jackpots import OVER, hit_document
 from upcard.web.views.labels import concerned, step_label
+from upcard.web.views.liability import liability_document
 from upcard.web.views.slips import signatures_wanted, slip_document
 from upcard.web.views.why import why
 
@@ -145,6 +146,7 @@ def _table(moment: Moment, name: str, slug: str, by: Person | None) -> FloorTabl
         "slug": slug,
         "dealer": table.dealer,
         "open": table.is_open,
+        "liability": liability_document(t, table),
         "version": moment.versions.get(f"table/{name}", 0),
         "choices": [
             *(

@@ -8,7 +8,10 @@ from __future__ import annotations
 
 from typing import Any, Literal, TypeAlias
 
+from msgspec.structs import replace
+
 from upcard.cards import Card, best_of_six, describe, rank_five, show_card
+from upcard.exact.warnings import fold_cost, show_return
 from upcard.floor.casino import OUTDATED
 from upcard.games.bonus_six.phases import NOW as SIX_NOW
 from upcard.games.bonus_six.round import Round as SixRound
@@ -23,6 +26,8 @@ from upcard.tables import Person, Table, signs, view
 from upcard.tables.guide import guide
 from upcard.tables.options import Options, options
 from upcard.tables.procedure import stub_count_every
+from upcard.tables.signs import Sign as TableSign
+from upcard.tables.step_lines import described
 from upcard.tables.view import TableView
 from upcard.units import show_cents, whole_cents
 from upcard.web.moment import Moment
@@ -36,6 +41,7 @@ from upcard.web.views.irregular import irregularities
 from upcard.web.views.jackpots import hit_document, jackpot_document
 from upcard.web.views.keyed_seats import seating
 from upcard.web.views.labels import LAMPS, SIX_STRIP, STUD_STRIP, WAGERS
+from upcard.web.views.liability import liability_document
 from upcard.web.views.limits import limits
 from upcard.web.views.paying import payment_document, receipt
 from upcard.web.views.settling import pay_document
@@ -72,7 +78,10 @@ def table_document(moment: Moment, name: str, slug: str, as_: As, by: Person | N
         "phase": table.round.phase if table.round is not None else "closed table",
         "words": _words(table),
         "strip": _strip(t, table),
-        "decks": [{"back": back, "stage": stage, "current": back == seen.deck} for back, stage in seen.decks.items()],
+        "decks": [
+            {"back": back, "words": described(t, table, back), "stage": stage, "current": back == seen.deck}
+            for back, stage in seen.decks.items()
+        ],
         "stub": {"state": seen.stub, "count_in": _count_in(t, table)},
         "devices": list(seen.devices),
         "meters": meters(moment, t),
@@ -99,6 +108,7 @@ def table_document(moment: Moment, name: str, slug: str, as_: As, by: Person | N
         waiting = "" if outdated else _waiting(moment, t, table, hits)
         document["next"] = doing.next_document(t, table, by, waiting, outdated=outdated)
         document["pay"] = pay_document(moment, t, table, hits)
+        document["liability"] = liability_document(t, table)
         if by is not None and (by.role != "dealer" or table.dealer == by.id):
             decided = doing.decisions(t, table, may)
             document["choices"] = [
@@ -377,5 +387,19 @@ def sign_documents(t: TableRules, table: Table) -> list[Sign]:
     """What the law wants posted."""
     return [
         {"title": sign.title, "clause": t.rules.clause(sign.rule), "lines": [list(line) for line in sign.lines]}
-        for sign in signs(t, table)
+        for sign in posted_signs(t, table)
     ]
+
+
+def posted_signs(t: TableRules, table: Table) -> tuple[TableSign, ...]:
+    """The signs, with what the reading about folds means for what comes back of a cover all wager."""
+    rules = t.rules
+    if not isinstance(rules, CaribbeanStudRules) or rules.cover_all is None:
+        return signs(t, table)
+    column, cost = fold_cost(t, rules)
+    back = show_return(cost, forfeited=rules.cover_all_after_fold == "forfeited")
+    line = (f"comes back with best play, column {column}", back)
+    return tuple(
+        replace(sign, lines=(*sign.lines, line)) if sign.rule == "cover_all_after_fold" else sign
+        for sign in signs(t, table)
+    )

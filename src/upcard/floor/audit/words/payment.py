@@ -17,6 +17,14 @@ SOURCES = {"tray": "from the tray", "meter": "off the meter", "account": "to the
 AGAINST_DEALER = ("ante", "bet", "tip", "match_play")
 
 
+def _source(payment: Payment) -> str:
+    """Where a payment came from; a fixed award that a meter did not reach to came from two places."""
+    assert payment.source is not None
+    if payment.source == "meter" and payment.drawn < payment.paid:
+        return f"({money(payment.drawn)} off the meter, {money(payment.paid - payment.drawn)} from the tray)"
+    return SOURCES[payment.source]
+
+
 def wager_name(wager: str) -> str:
     return WAGERS.get(wager, wager)
 
@@ -28,7 +36,7 @@ def payment_said(round: Round, payment: Payment) -> Said:
     said = f"Seat {payment.seat}'s {wager_name(payment.wager)}{stake} {_fate(round, payment)}"
     if payment.result != "win":
         return Said(f"{said}{on}.", payment.rule, payment=True)
-    source = f" {SOURCES[payment.source]}" if payment.source and " of " not in (payment.odds or "") else ""
+    source = f" {_source(payment)}" if payment.source and " of " not in (payment.odds or "") else ""
     return Said(f"{said}{source}{on}{_stake(payment)}.", payment.rule, payment=True)
 
 

@@ -44,10 +44,12 @@ def at_table(rules: Rules, event: e.Event) -> tuple[Said, ...]:
     """The sentence for an event; what happened in the round is another's to tell."""
     match event:
         case e.TableOpened():
+            ids = event.deck_ids or {}
             decks = " and ".join(event.decks)
+            owned = f" ({', '.join(ids.values())})" if ids else ""
             beside = f", with {' and '.join(event.accessories)}" if event.accessories else ""
             at = f"; devices: {', '.join(event.devices)}" if event.devices else ""
-            text = f"The table is opened with a deck of {decks} backs{beside}{at}."
+            text = f"The table is opened with a deck of {decks} backs{owned}{beside}{at}."
             return (Said(text.replace("a deck of", "decks of") if " and " in decks else text),)
         case e.TableClosed():
             return (Said("The table is closed."),)
@@ -56,7 +58,8 @@ def at_table(rules: Rules, event: e.Event) -> tuple[Said, ...]:
         case e.DeckStaged():
             stage = STAGES.get(event.stage, f"is {event.stage}")
             by = f" by {event.by}" if event.by else ""
-            return (Said(f"The {event.deck} deck {stage}{by}.", event.rule),)
+            named = f" {event.id}" if event.id else ""
+            return (Said(f"The {event.deck} deck{named} {stage}{by}.", event.rule),)
         case e.DeckShuffled():
             how = SHUFFLED.get(event.method, event.method)
             ready = ", and ready" if event.ready else ""

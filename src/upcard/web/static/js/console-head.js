@@ -23,7 +23,7 @@ function countIn(number) {
 
 function cardsWords(doc) {
   const decks = doc.decks.filter((deck) => deck.current || doc.decks.length === 1)
-    .map((deck) => `${deck.back} deck ${deck.stage}`);
+    .map((deck) => `${deck.words.split(' (')[0]} ${deck.stage}`);
   const stub = doc.stub && doc.stub.state ? [`stub ${doc.stub.state}`] : [];
   const count = doc.stub && doc.stub.count_in !== null && doc.stub.count_in !== undefined
     ? [countIn(doc.stub.count_in)] : [];

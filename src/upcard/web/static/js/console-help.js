@@ -8,6 +8,7 @@ const KEYS = [
   ['B', 'it bets'],
   ['W', 'winner key of the chosen seat; once more takes it back'],
   ['U', 'take the winner key back'],
+  ['H', 'how the next step is done by hand: shown, or folded away'],
   ['I', 'an irregularity'],
   ['S', 'call a supervisor'],
   ['Enter', 'send what is written in a form'],

@@ -1,6 +1,6 @@
 // The lower left of the console: what the next step needs or pays, and below it the one large button.
 import { h } from './dom.js';
-import { why } from './why.js';
+import { short, why } from './why.js';
 import { fields } from './console-asks.js';
 import { pay } from './console-pay.js';
 import { stopped } from './console-send.js';
@@ -26,10 +26,21 @@ function form(desk, choice, isNext) {
       h('button', { class: 'button', type: 'button', on: { click: desk.cancel } }, 'Cancel')));
 }
 
+/** What is done by hand at the next step, each line with its clause; folded away by those who know it. */
+function byHand(desk, busy) {
+  const { next, table } = desk.doc;
+  if (!desk.how || !next || !next.lines || !next.lines.length) return null;
+  const shape = busy ? ' run' : next.lines.length > 3 ? ' many' : '';
+  return h('ol', { id: 'how', class: `how${shape}`, key: 'how', 'aria-label': 'How it is done' },
+    ...next.lines.map((line) => h('li', { key: line.id }, line.do, ' ',
+      h('a', { class: 'how-clause', href: line.href, target: '_blank', 'aria-label': `Clause ${line.clause}` }, short(line.clause, table.edition)))));
+}
+
 function quietly(doc) {
   return h('div', { class: 'calm', key: 'calm' },
     h('p', { class: 'phase' }, doc.words || doc.phase),
-    doc.table.limits && doc.phase === 'betting' ? h('p', { class: 'quiet' }, doc.table.limits) : null);
+    doc.table.limits && doc.phase === 'betting' ? h('p', { class: 'quiet' }, doc.table.limits) : null,
+    doc.liability && doc.liability.words && doc.phase === 'betting' ? h('p', { class: 'quiet liability' }, doc.liability.words) : null);
 }
 
 function stage(desk) {
@@ -37,7 +48,9 @@ function stage(desk) {
   const asks = doc.next && doc.next.act && doc.next.yours && doc.next.asks && doc.next.asks.length;
   if (desk.chosen) return [form(desk, desk.chosen, false)];
   const shown = [pay(doc), asks ? form(desk, doc.next, true) : null].filter(Boolean);
-  return shown.length ? shown : [quietly(doc)];
+  const how = byHand(desk, shown.length > 0);
+  if (how && !shown.length && doc.next.lines.length > 3) return [how];
+  return [...(shown.length ? shown : [quietly(doc)]), how].filter(Boolean);
 }
 
 function refused(desk) {
@@ -66,13 +79,21 @@ function button(desk, next) {
   h('span', { class: 'progress', 'aria-hidden': 'true' }));
 }
 
+function toggle(desk, next) {
+  const lines = (next.lines || []).length;
+  return h('button', {
+    type: 'button', id: 'how-toggle', key: 'how-toggle', class: 'button tool', 'aria-expanded': desk.how ? 'true' : 'false',
+    'aria-controls': 'how', 'aria-disabled': lines ? 'false' : 'true', on: { click: desk.unfold },
+  }, h('span', {}, desk.how ? 'Fold how' : 'How'), h('kbd', { 'aria-hidden': 'true' }, 'H'));
+}
+
 export function nextPanel(desk) {
   const next = desk.doc.next || { label: desk.doc.words, act: null, by: [], waits: '' };
-  return h('section', { class: 'next-panel', key: 'next-panel', 'aria-label': 'Next step' },
+  return h('section', { class: `next-panel${desk.how ? ' learning' : ''}`, key: 'next-panel', 'aria-label': 'Next step' },
     h('div', { class: 'stage', id: 'stage' }, ...stage(desk)),
     refused(desk),
     h('div', { class: 'next-line' },
       button(desk, next),
-      h('div', { class: 'next-why' }, next.why ? why(next.why) : null,
+      h('div', { class: 'next-why' }, h('div', { class: 'next-marks' }, next.why ? why(next.why) : null, toggle(desk, next)),
         h('span', { class: 'waits', 'aria-live': 'polite' }, waits(next)))));
 }

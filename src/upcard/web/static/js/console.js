@@ -25,6 +25,30 @@ const desk = {
   newest: 0,
   waiting: [],
   calledSince: null,
+  how: true,
+};
+
+/** Each dealer has the lines of a step shown or folded, as they were left on this screen. */
+function howOf(dealer) {
+  return `upcard-how ${dealer}`;
+}
+
+function isFolded(dealer) {
+  try {
+    return localStorage.getItem(howOf(dealer)) === 'folded';
+  } catch {
+    return false;
+  }
+}
+
+desk.unfold = () => {
+  desk.how = !desk.how;
+  try {
+    localStorage.setItem(howOf(desk.doc.table.dealer), desk.how ? 'shown' : 'folded');
+  } catch {
+    // A browser that keeps nothing shows them again.
+  }
+  desk.draw();
 };
 
 function formOf(choice) {
@@ -51,6 +75,7 @@ desk.take = (doc, fetched) => {
   const asks = doc.next && doc.next.seat;
   desk.doc = { choices: [], irregularities: [], ...doc };
   desk.locked = doc.locked || '';
+  desk.how = !isFolded(doc.table.dealer);
   if (asks && (asks !== asked || desk.selected === null)) desk.selected = asks;
   desk.calledSince = doc.called ? desk.calledSince || Date.now() : null;
   if (desk.refusal && desk.refusal.whileStopped && !stopped(desk)) desk.refusal = null;
@@ -161,7 +186,7 @@ desk.draw = () => {
 };
 
 function bindings() {
-  const bound = { '?': desk.help, i: desk.irregular, u: desk.undo };
+  const bound = { '?': desk.help, h: desk.unfold, i: desk.irregular, u: desk.undo };
   for (const letter of 'abcdefghijklmnopqrstuvwxyz') bound[letter] ??= () => desk.press(letter);
   for (let seat = 1; seat <= 9; seat += 1) bound[seat] = () => desk.select(seat);
   const unlessWriting = (run) => () => (desk.chosen ? false : run());

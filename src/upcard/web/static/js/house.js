@@ -86,6 +86,7 @@ function table(one) {
     h('p', null, h('a', { href: `/law/${one.edition}` }, one.title), ', ', one.mode === 'keyed' ? 'real cards' : 'virtual cards', '. ',
       h('a', { href: `/odds/${one.slug}` }, 'Odds'), ' ', h('a', { href: `/sign/${one.slug}` }, 'Sign')),
     h('p', { class: 'quiet' }, one.limits),
+    one.liability.words && h('p', { class: 'liability' }, one.liability.words),
     h('dl', { class: 'pairs' },
       pair('Round', one.round || 'none yet'), pair('Seats taken', `${one.taken} of ${one.seats}`), pair('Dealer', one.dealer || 'nobody')),
     one.act && h('p', null, h('button', { type: 'button', class: 'button', on: { click: (event) => turn(event.currentTarget, one) } }, one.open ? 'Close the table' : 'Open the table')),

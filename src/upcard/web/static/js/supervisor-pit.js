@@ -55,6 +55,7 @@ function table(desk, item) {
     h('p', {}, h('a', { href: `/dealer/${item.slug}` }, h('strong', {}, item.table)), ' ',
       h('span', { class: 'quiet' }, item.open ? item.dealer || 'no dealer' : 'closed'), ' ',
       h('span', { class: 'pace' }, pace(desk, item.slug))),
+    item.liability.words ? h('p', { class: 'quiet liability' }, item.liability.words) : null,
     h('div', { class: 'row' }, ...item.choices.map((offered) => choice(desk, item, offered)),
       item.irregularities.length ? h('button', {
         type: 'button', class: 'button small', key: 'irregular', on: { click: () => desk.irregular(item) },

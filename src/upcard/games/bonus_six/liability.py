@@ -1,0 +1,39 @@
+"""What a round of Bonus 6 could come to cost the tray, and whether a house takes that upon itself."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+
+from msgspec.structs import replace
+
+from upcard.cards import Category
+from upcard.games.bonus_six.round import Seat
+from upcard.games.liability import most_owed, too_much
+from upcard.rules.bonus_six import BonusSixRules
+
+Seats = Mapping[int, Seat]
+
+
+def liability(rules: BonusSixRules, seats: Seats) -> int:
+    """The most that these seats can be paid, in cents, should each of them make both bets with all tips."""
+    return most_owed(_costs(rules, seat) for seat in seats.values())
+
+
+def check_liability(rules: BonusSixRules, seats: Seats) -> None:
+    """Refuses wagers that could come to cost more than the house has elected."""
+    limit = rules.liability_limit
+    if limit is not None and (owed := liability(rules, seats)) > limit:
+        raise rules.refuse(None, too_much(owed, limit))
+
+
+def with_wager(seats: Seats, number: int, wager: str, cents: int) -> dict[int, Seat]:
+    """The seats with an ante or tip more."""
+    seat = seats.get(number, Seat())
+    return {**seats, number: replace(seat, ante=cents) if wager == "ante" else replace(seat, tips=(cents,))}
+
+
+def _costs(rules: BonusSixRules, seat: Seat) -> dict[Category, int]:
+    law = rules.law
+    wagers = seat.ante * (1 + law.first_bet_multiple + law.second_bet_multiple)
+    tips = (seat.tips[0] if seat.tips else 0) * (3 if rules.further_tips else 1)
+    return {hand: odds.pays(wagers) + odds.pays(tips) for hand, odds in rules.schedule.lines.items()}

@@ -1,0 +1,36 @@
+"""What a house takes upon itself: the most on each side wager, and the most that a round could come to cost."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+
+from upcard.rules.election import Elections
+
+BOUNDED = ("bonus", "five_card", "cover_all", "tip")
+"""The wagers for which a house may post a maximum of its own, as for the ante."""
+
+BOUNDS = (*(f"{wager}_maximum" for wager in BOUNDED), "liability_limit")
+"""The elections that are read here."""
+
+
+def posted_maxima(house: Elections, offered: Mapping[str, bool]) -> dict[str, int]:
+    """The most that the house takes on a side wager, in cents, by wager."""
+    found: dict[str, int] = {}
+    for wager in BOUNDED:
+        most = house.cents(f"{wager}_maximum")
+        if most is None:
+            continue
+        if not offered.get(wager):
+            raise house.error(f"{wager}_maximum", f"the {wager.replace('_', ' ')} wager is not offered")
+        if most <= 0:
+            raise house.error(f"{wager}_maximum", "a maximum is more than nothing")
+        found[wager] = most
+    return found
+
+
+def liability_limit(house: Elections) -> int | None:
+    """The most that the wagers of a round may come to cost the tray, in cents."""
+    limit = house.cents("liability_limit")
+    if limit is not None and limit <= 0:
+        raise house.error("liability_limit", "a limit is more than nothing")
+    return limit

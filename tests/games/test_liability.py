@@ -1,0 +1,173 @@
+"""What a round could come to cost the tray: never less than it does, met by real deals, and held against a limit."""
+
+from __future__ import annotations
+
+from random import Random
+from typing import Any
+
+import pytest
+
+from tests.games.rounds import AK, WINS, play_stud, seat, stud
+from upcard.cards import DECK, show_card
+from upcard.errors import HouseError, Refused
+from upcard.games import bonus_six as six
+from upcard.games.bonus_six.liability import liability as six_liability
+from upcard.games.caribbean_stud import PlaceCoupon, PlaceWager, Round, TakeBackWager, decide, options
+from upcard.games.caribbean_stud.finished import read_round
+from upcard.games.caribbean_stud.liability import liability
+from upcard.games.settle import settle
+from upcard.rules import bonus_six, caribbean_stud
+from upcard.units import parse_cents
+
+SUITS = "shcd"
+TOP = [*(f"A{s} K{s} Q{s} J{s} T{s}" for s in SUITS), *(f"9{s} 8{s} 7{s} 6{s} 5{s}" for s in SUITS)]
+"""Four royal flushes and four straight flushes from one deck; twos, threes and fours are left for the dealer."""
+LOW, QUADS = "2s 2h 3s 3h 4c", "2s 2h 2c 2d 3s"
+METERS = {level: {"amount": "10000.00", "seed": "10000.00"} for level in ("main", "five_card")}
+
+
+def owed(document: dict[str, Any]) -> int:
+    """What tray and account paid, in cents."""
+    return sum(parse_cents(p["paid"]) for p in document["payments"] if p["source"] in ("tray", "account"))
+
+
+def bound(edition: str, house: dict[str, Any], document: dict[str, Any]) -> int:
+    rules = caribbean_stud(edition, house)
+    return liability(rules, read_round(rules, document).seats)
+
+
+def dealt(edition: str, house: dict[str, Any], dealer: str, *seats: dict[str, Any]) -> dict[str, Any]:
+    listed = {str(number): each for number, each in enumerate(seats, 1)}
+    return {"edition": edition, "house": house, "meters": METERS, "dealer": dealer.split(), "seats": listed}
+
+
+@pytest.mark.parametrize("players", range(1, 9))
+def test_bets_alone_are_met_by_a_real_deal(players: int) -> None:
+    """With more players than royal flushes the largest antes have them."""
+    antes = [33, 1, 20, 5, 7, 12, 3, 30][:players]
+    order = sorted(range(players), key=lambda at: -antes[at])
+    hands = {at: TOP[place] for place, at in enumerate(order)}
+    seats = [seat(hands[at], f"{ante}.00") for at, ante in enumerate(antes)]
+    document = dealt("sd-2015", {}, LOW, *seats)
+    assert owed(settle(document)) == bound("sd-2015", {}, document)
+
+
+def test_side_wagers_are_met_by_a_real_deal() -> None:
+    """A royal flush with bonus, envy to the others, cover all, and four of a kind for those who backed the dealer."""
+    house = {
+        "progressive": "D",
+        "bonus": "A",
+        "five_card": True,
+        "cover_all": True,
+        "magic_card": False,
+        "lucky": False,
+    }
+    wagers = {"bonus": "5.00", "cover_all": "5.00", "five_card_dealer": "1.00", "progressive": "1.00"}
+    document = dealt("ma", house, QUADS, *(seat(TOP[at], "50.00", **wagers) for at in range(3)))
+    assert owed(settle(document)) == bound("ma", house, document)
+
+
+@pytest.mark.parametrize("seed", range(40))
+def test_no_deal_costs_more(seed: int) -> None:
+    """Random wagers on hands that are mostly among the best."""
+    rng = Random(seed)
+    house = {
+        "progressive": rng.choice(["A", "D", "E", "PTMGL01"]),
+        "bonus": "B",
+        "five_card": True,
+        "cover_all": True,
+        "awards_from": rng.choice(["tray", "meter"]),
+        "cover_all_after_fold": rng.choice(["stands", "forfeited"]),
+    }
+    players = rng.randint(1, 7)
+    left = [show_card(card) for card in DECK]
+    hands = []
+    for _ in range(players + 1):
+        whole = [hand.split() for hand in (*TOP, "4s 4h 4c 4d 2s", "3s 3h 3c 3d 2h") if set(hand.split()) <= set(left)]
+        hand = rng.choice(whole) if whole and rng.random() < 0.8 else rng.sample(left, 5)
+        left = [card for card in left if card not in hand]
+        hands.append(" ".join(hand))
+    names = ("bonus", "five_card_player", "five_card_dealer", "cover_all")
+    seats = []
+    for held in hands[1:]:
+        wagers = {name: f"{rng.randint(1, 9)}.00" for name in names if rng.random() < 0.6}
+        if rng.random() < 0.6:
+            wagers["progressive"] = "1.00"
+        ante = rng.randint(1, 20)
+        coupon = {"coupon_match_play": f"{ante}.00"} if rng.random() < 0.5 else {}
+        seats.append(seat(held, f"{ante}.00", decision=rng.choice(["bet", "bet", "fold"]), **wagers, **coupon))
+    document = dealt("ma", house, hands[0], *seats)
+    document |= {"magic_card": rng.choice(hands[0].split()), "lucky": "dealer"}
+    assert owed(settle(document)) <= bound("ma", house, document)
+
+
+def test_a_limit_refuses_the_wager_that_would_exceed_it() -> None:
+    """An ante of $10 may cost $10 and 100 times $20; the next seat has room for what is left, to the cent."""
+    house = {"liability_limit": "3015.00"}
+    rules = caribbean_stud("sd-2015", house)
+    round = play_stud(rules, PlaceWager(1, "ante", 1000))
+    assert liability(rules, round.seats) == 201_000
+    (offered,) = (
+        o for o in options(rules, round) if o.act == "PlaceWager" and o.fields == {"seat": 2, "wager": "ante"}
+    )
+    assert offered.high == 500
+    with pytest.raises(Refused, match=r"could come to cost \$3,017\.01, and the house has elected \$3,015\.00"):
+        decide(rules, round, PlaceWager(2, "ante", 501))
+    round = play_stud(rules, PlaceWager(2, "ante", 500), round=round)
+    tips = [o for o in options(rules, round) if o.fields.get("wager") == "tip" and o.act == "PlaceWager"]
+    assert not [o for o in options(rules, round) if o.fields.get("wager") == "ante" and o.act == "PlaceWager"]
+    assert tips == []
+    round = play_stud(rules, TakeBackWager(2, "ante"), round=round)
+    assert play_stud(rules, PlaceWager(2, "ante", 499), PlaceWager(2, "tip", 201), round=round).seats[2].ante == 499
+
+
+def test_coupons_and_finished_rounds_are_held_against_it() -> None:
+    rules = caribbean_stud("ma", {"liability_limit": "2015.00"})
+    round = play_stud(rules, PlaceWager(1, "ante", 1000))
+    with pytest.raises(Refused, match="could come to cost"):
+        decide(rules, round, PlaceCoupon(1, "match_play", 501))
+    assert decide(rules, round, PlaceCoupon(1, "match_play", 500))
+    with pytest.raises(Refused, match=r"^seats: the wagers on the table could come to cost \$2,211\.00"):
+        stud("ma", {"liability_limit": "2015.00"}, AK, seat(WINS, "11.00"))
+
+
+@pytest.mark.parametrize("players", [1, 2])
+def test_a_column_for_fewer_is_counted_while_players_may_still_get_up(players: int) -> None:
+    """The column for two hands pays 500 to 1, that for three 300: a lone $10 can still cost more than two of $5."""
+    rules = caribbean_stud("ma", {"cover_all": True})
+    round = Round()
+    for number, cents in enumerate((1000, 100)[:players], 1):
+        round = play_stud(rules, PlaceWager(number, "ante", 100), PlaceWager(number, "cover_all", cents), round=round)
+    assert liability(rules, round.seats) == players * 20_100 + 500_000
+
+
+def test_bonus_six() -> None:
+    """Ante and both bets at the best odds, and three tips; five seats share four royal flushes."""
+    rules = bonus_six({"pay_table": "black-hawk", "tip_maximum": "2.00", "liability_limit": "130000.00"})
+    round = six.Round()
+    for number in (1, 2, 3, 4):
+        round = _six(rules, round, six.PlaceWager(number, "ante", 1000))
+    assert six_liability(rules, round.seats) == 4 * 3 * 1000 * 1000
+    round = _six(rules, round, six.PlaceWager(5, "ante", 1000))
+    assert six_liability(rules, round.seats) == 4 * 3 * 1000 * 1000 + 3 * 1000 * 100
+    with pytest.raises(Refused, match=r"tip: the house takes no more than \$2\.00"):
+        six.decide(rules, round, six.PlaceWager(1, "tip", 201))
+    with pytest.raises(Refused, match="could come to cost"):
+        _six(rules, _six(rules, round, six.PlaceWager(1, "tip", 200)), six.PlaceWager(2, "tip", 200))
+    document = {"edition": "sd-bonus6", "house": rules.elections, "community": "6h",
+                "seats": {"1": {"cards": ["6d", "Tc"], "decisions": ["fold"], "wagers": {"ante": "10.00"},
+                                "tips": ["2.01"]}}}  # fmt: skip
+    with pytest.raises(Refused, match=r"tip: the house takes no more than \$2\.00"):
+        settle(document)
+
+
+def _six(rules: Any, round: six.Round, command: Any) -> six.Round:
+    for event in six.decide(rules, round, command):
+        round = six.evolve(round, event)
+    return round
+
+
+@pytest.mark.parametrize("limit", ["0.00", "-1.00"])
+def test_a_limit_is_more_than_nothing(limit: str) -> None:
+    with pytest.raises(HouseError, match="liability_limit"):
+        caribbean_stud("sd-2015", {"liability_limit": limit})

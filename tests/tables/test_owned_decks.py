@@ -1,0 +1,114 @@
+"""Decks that a house describes: what the law does not admit is refused, and an owned one replaces a withdrawn one."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import msgspec
+import pytest
+
+from tests.tables.desk import FLO, SUE, Desk, massachusetts, south_dakota
+from upcard.errors import HouseError
+from upcard.rules.house import read_house
+from upcard.tables import commands as c
+from upcard.tables import events as e
+from upcard.tables.guide import guide
+
+
+def deck(id: str, back: str = "red", **more: str) -> dict[str, str]:
+    return {"id": id, "back": back, "design": "anchor", "cut_card": "yellow", "cover_card": "green", **more}
+
+
+def refused(*decks: dict[str, Any], **more: Any) -> HouseError:
+    with pytest.raises(HouseError) as caught:
+        massachusetts(deck=list(decks), **more)
+    return caught.value
+
+
+@pytest.mark.rule("deck_accessories", "single_deck", "second_deck_alternates")
+@pytest.mark.parametrize(
+    ("decks", "more", "clause", "because"),
+    [
+        ([deck("R1", cut_card="")], {}, "ma-2(a)", "its cut card has one solid color"),
+        ([deck("R1", cover_card="striped")], {}, "ma-2(a)", "its cover card has one solid color"),
+        ([deck("R1", cut_card="red")], {}, "ma-2(a)", "cannot be told from red backs and white edges"),
+        ([deck("R1", cover_card="burgundy")], {}, "ma-2(a)", "a burgundy cover card cannot be told"),
+        ([deck("R1", cut_card="white")], {}, "ma-2(a)", "a white cut card cannot be told"),
+        ([deck("R1", back="tartan")], {}, "ma-2(a)", "'tartan' is no color of backs"),
+        ([deck("R1"), deck("R1")], {}, None, "stands twice"),
+        ([deck("R1"), deck("B1", back="blue")], {}, "ma-2(b)", "a second deck needs an automated shuffler"),
+        ([deck("R1"), deck("M1", back="maroon")], {"shuffler": True}, "ma-2(b)", "backs of different colours"),
+        ([deck("R1")], {"backs": ["blue"]}, None, "no deck with blue backs is described"),
+        ([{"id": "R1"}], {}, None, "write each deck as [[table.deck]]"),
+        ([deck("R1", logo="x")], {}, None, "write each deck as [[table.deck]]"),
+    ],
+)
+def test_a_deck_that_the_law_does_not_admit_is_refused(
+    decks: list[dict[str, Any]], more: dict[str, Any], clause: str | None, because: str
+) -> None:
+    error = refused(*decks, **more)
+    assert because in error.because
+    assert error.clause == clause
+
+
+def test_one_deck_does_not_lie_at_two_tables() -> None:
+    table = """
+    [[table]]
+    name = "{name}"
+    edition = "sd-bonus6"
+    designated = true
+    signs = ["pay schedule"]
+    pay_table = "black-hawk"
+    maximum = "100.00"
+    [[table.deck]]
+    id = "R1"
+    back = "red"
+    """
+    assert read_house('name = "H"' + table.format(name="A")).tables[0].decks[0].words == "red deck R1"
+    with pytest.raises(HouseError, match="the deck stands at two tables"):
+        read_house('name = "H"' + table.format(name="A") + table.format(name="B"))
+
+
+@pytest.mark.rule("single_deck", "deck_accessories")
+def test_the_deck_that_is_received_is_described_to_whoever_inspects_it() -> None:
+    desk = Desk(massachusetts(deck=[deck("R1"), deck("R2")])).open(1)
+    step = guide(desk.t, desk.table)
+    assert step is not None
+    words = "red deck R1 (design anchor, yellow cut card, green cover card)"
+    assert step.lines[0].do == f"See that the {words} has backs of one color and design throughout."
+    opened = next(entry.event for entry in desk.recorded if isinstance(entry.event, e.TableOpened))
+    assert opened.deck_ids == {"red": "R1"}
+
+
+@pytest.mark.rule("stub_count_wrong", "single_deck")
+def test_another_owned_deck_replaces_a_withdrawn_one_and_none_comes_back() -> None:
+    desk = Desk(massachusetts(deck=[deck("R1"), deck("R2"), deck("R3")])).open(1)
+
+    def withdrawn() -> None:
+        desk.ready().bets(1).deal()
+        desk.act(c.CountStub(41))
+        assert desk.table.deck.stage == "withdrawn"
+        desk.act(c.Reconcile())
+
+    withdrawn()
+    assert desk.rule_of(c.ReplaceDeck("red", "R1"), FLO) == "single_deck"
+    assert desk.rule_of(c.ReplaceDeck("red", "R9"), FLO) == "single_deck"
+    desk.act(c.ReplaceDeck("red", "R3"), FLO)
+    assert desk.table.deck.id == "R3"
+    withdrawn()
+    desk.act(c.ReplaceDeck("red"), SUE)
+    assert desk.table.deck.id == "R2"
+    withdrawn()
+    assert "no other deck" in desk.refused(c.ReplaceDeck("red"), FLO).because
+    desk.act(c.LeaveSeat(1))
+    desk.act(c.CloseTable(), FLO)
+    assert desk.rule_of(c.OpenTable()) == "single_deck"
+
+
+def test_without_descriptions_all_is_as_before() -> None:
+    desk = Desk(south_dakota()).open(1)
+    opened = next(entry.event for entry in desk.recorded if isinstance(entry.event, e.TableOpened))
+    assert "deck_ids" not in msgspec.to_builtins(opened)
+    assert "id" not in msgspec.to_builtins(e.DeckStaged("red", "received", "single_deck"))
+    assert desk.table.decks["red"].id == ""
+    assert desk.rule_of(c.ReplaceDeck("red", "R1"), FLO) is not None
