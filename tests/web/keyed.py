@@ -5,6 +5,8 @@ from __future__ import annotations
 from typing import Any, NamedTuple
 
 from tests.web.served import Casino, Person
+from upcard.games.caribbean_stud.round import Round
+from upcard.tables.procedure import accepted_chips
 from upcard.web.security.demo import PASSWORD
 
 PLAYERS = ("pat", "kim", "lou")
@@ -105,8 +107,26 @@ class Keyed:
         for person in (self.dana, self.sam, self.sol, self.lee):
             await person.act("", {"act": "SignSlip", "number": number})
 
+    def _counted(self, name: str) -> dict[str, Any]:
+        """What somebody counts who counts right."""
+        site = self.room.site
+        table = site.moment.tables[site.named[self.slug]]
+        match name, table.round:
+            case "CutDeck", _:
+                return {"cards": 26}
+            case "ReportShufflerCount", _:
+                return {"cards": 52}
+            case "CountChips", Round() as round:
+                return {"chips": accepted_chips(round)}
+            case "CountStub", Round() as round:
+                dealt = sum(seat.count for seat in round.seats.values()) + round.dealer_count
+                return {"cards": 52 - dealt - table.discarded}
+            case _:
+                return {}
+
     def _filled(self, following: dict[str, Any]) -> dict[str, Any]:
         act = {**following["act"], **{ask["name"]: ask["value"] for ask in following["asks"] if ask["value"]}}
+        act |= self._counted(act["act"])
         match act["act"]:
             case "DealUnseen":
                 act |= {"up_card": self.cards[0], **self.dealt}
