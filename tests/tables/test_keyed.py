@@ -405,7 +405,7 @@ def test_a_face_up_card_that_was_keyed_wrongly_is_put_right_before_the_reveal(t:
 @pytest.mark.rule("player_wrong_count", "dealer_wrong_count", "dealer_completes_from")
 @pytest.mark.parametrize("t", [sd(mode="keyed"), massachusetts(mode="keyed")], ids=["sd-2015", "ma"])
 @pytest.mark.parametrize("counts", [{"p3": 6}, {"dealer": 6}, {"dealer": 4}, {"p1": 4, "p3": 4, "p4": 4}])
-def test_a_deal_that_was_keyed_wrongly_is_taken_back_and_keyed_again(t: Any, counts: dict[str, int]) -> None:
+def test_a_deal_that_was_keyed_wrongly_is_taken_back_and_keyed_again(t: Any, counts: dict[str, Any]) -> None:
     desk, told = keyed(t, **counts), keyed(t)
     assert ("TakeBackDeal", 0) in offered(SUE, desk)
     assert desk.refused_play(stud.TakeBackDeal()) == t.dealing.order_rule
