@@ -208,10 +208,7 @@ class Speech:
                 f"The table is misdealt; hands play for the progressive only. {self.cite(event.rule)}"
             ),
             "IrregularityNoted": lambda: f"Noted; the deal goes on. {self.cite(event.rule)}",
-            "UpCardCorrected": lambda: (
-                f"The face-up card was keyed wrongly: not {pretty(event.before)} but {pretty(event.card)}."
-                f" {self._order()}"
-            ),
+            "UpCardCorrected": lambda: self._up_card(event),
             "DealTakenBack": lambda: f"The deal was keyed wrongly and is keyed again. {self._order()}",
             "ProgressiveCorrected": lambda: self._progressive(event, who),
             "HandFolded": lambda: f"{who} folds.",
@@ -249,6 +246,10 @@ class Speech:
     def _order(self) -> str:
         method = self.dealing
         return self.cite(method.order_rule if method else "first_cards")
+
+    def _up_card(self, event: Any) -> str:
+        now = f"not {pretty(event.before)} but {pretty(event.card)}"
+        return f"The face-up card was keyed wrongly: {now}. {self._order()}"
 
     def _progressive(self, event: Any, who: str) -> str:
         took = f"{show_dollars(event.cents)} was accepted and is taken"
