@@ -21,6 +21,7 @@ from upcard.money import commands as mc
 from upcard.rules.house import House, read_house
 from upcard.tables import Person
 from upcard.tables import commands as c
+from upcard.tables.commands import DocumentAward
 from upcard.tables.state import Table
 
 EXAMPLES = ("deadwood", "deadwood-2011", "massachusetts", "bonus-6")
