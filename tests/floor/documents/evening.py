@@ -173,7 +173,10 @@ def whole() -> Evening:
     e.play(1)
     e.do(SUPERVISOR, c.VoidSlip(1, "the name was misspelt"))
     second = len(e.floor.casino.books.slips)
-    e.do(DEALER, c.SignSlip(second))
+    for role in e.floor.casino.books.slips[second].missing:
+        e.do(PEOPLE[role], c.SignSlip(second))
+    e.do(SUPERVISOR, c.VoidSlip(2, "torn"))
+    e.do(DEALER, c.SignSlip(second + 1))
     e.do(SUPERVISOR, c.CorrectMeter("Harbor", "main", 12_345_678, "a wager was not counted", "lee", 7))
     e.do(SUPERVISOR, c.CorrectMeter("Harbor", "main", -2_345_678, "half of it was", "lee"))
     e.do(FLOOR, c.ReadSign("Harbor", "door", {"main": e.floor.casino.books.meter("Harbor", "main").displayed + 5_001}))
