@@ -25,6 +25,8 @@ from upcard.tables import options
 Probe = Callable[[], Iterable[str]]
 
 HOUSE = {"ma": "massachusetts", "sd-2011": "deadwood-2011", "sd-2015": "deadwood", "sd-bonus6": "bonus-6"}
+UNTIL, FAR = "2026-01-07T00:00", "2026-01-09T00:00"
+"""Within the term for which a jackpot may stand still, and beyond it."""
 QUADS = "9h 9d 9c 9s 5h"
 
 
@@ -64,10 +66,18 @@ def _ended(id: str) -> Iterator[str]:
     evening = Evening(_linked(id, reserve="0%"), rig=dealt(ROYALS[0], rounds=(2,)), seats=3)
     end = c.EndJackpot("Link", "another")
     evening.play("T1")
-    yield from _tried(evening, "supervisor", c.SuspendLink("Link", "it is to end"))
+    for cause, until in (
+        ("", ""),
+        ("not worth it", UNTIL),
+        ("device fault", ""),
+        ("device fault", FAR),
+        ("device fault", UNTIL),
+    ):
+        yield from _tried(evening, "supervisor", c.SuspendLink("Link", "it is to end", cause, until))
     yield from _tried(evening, "licensee", end)
     for way, to in ((EASIER, "flush"), (OTHER_GAME, "Link"), (OTHER_LICENSEE, "Second House"), ("as it pleases", "")):
-        yield from _tried(evening, "licensee", c.RecordPetition("Link", way, to, "the room closes"))
+        closing = {"stated": "2026-01-01", "document": "letter 12"} if way == OTHER_LICENSEE else {}
+        yield from _tried(evening, "licensee", c.RecordPetition("Link", way, to, "the room closes", **closing))
     yield from _tried(evening, "licensee", c.ResumeLink("Link", "another"))
     yield from _tried(evening, "licensee", c.AnnounceEnd("Link"))
     evening.until("T1", "RoundReconciled")
@@ -80,7 +90,7 @@ def _eased(id: str, schedule: str, hand: str, to: str) -> Iterator[str]:
     evening = Evening(_linked(id, schedule=schedule, seed="1000.00"), rig=dealt(hand, rounds=(1, 2)), seats=2)
     yield from _tried(evening, "licensee", c.RecordPetition("Link", EASIER, to, "nobody wins it"))
     yield from _tried(evening, "regulator", c.DecidePetition("Link", 1, True, "order 7"))
-    yield from _tried(evening, "supervisor", c.SuspendLink("Link", "new terms"))
+    yield from _tried(evening, "supervisor", c.SuspendLink("Link", "new terms", "petition granted", UNTIL))
     yield from _tried(evening, "licensee", c.EndJackpot("Link", "another", 1))
     yield from _tried(evening, "licensee", c.ResumeLink("Link", "another"))
     evening.play("T1", 2)

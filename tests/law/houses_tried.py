@@ -11,7 +11,7 @@ from tests.games.houses import MA_SCHEDULES, SD_SCHEDULES
 from tests.rules import houses as h
 from upcard.errors import HouseError
 from upcard.rules.advice import advise
-from upcard.rules.house import read_house
+from upcard.rules.house import check_approvals, read_house
 from upcard.rules.summary import house_document
 from upcard.tables import Table
 from upcard.tables.signs import signs
@@ -32,11 +32,12 @@ def _jackpot(schedule: str, rate: str = "75%", **changes: Any) -> Fields:
     seeds = LEVELS.get(schedule, {"main": "10000.00"})
     part = f"{int(rate[:-1]) // len(seeds)}%"
     levels = {level: {"seed": seed, "rate": part, "reserve_rate": "2%"} for level, seed in seeds.items()}
-    return {"name": "Link", "schedule": schedule, "levels": levels} | changes
+    return {"name": "Link", "schedule": schedule, "levels": levels, "approval": h.APPROVAL} | changes
 
 
 def _five_card(seed: str = "10000.00", rate: str = "45%") -> Fields:
-    return {"name": "Five", "schedule": "five-card", "levels": {"five_card": {"seed": seed, "rate": rate}}}
+    levels = {"five_card": {"seed": seed, "rate": rate}}
+    return {"name": "Five", "schedule": "five-card", "levels": levels, "approval": h.APPROVAL}
 
 
 def _level(**changes: Any) -> Fields:
@@ -59,6 +60,15 @@ def _stud(id: str) -> Iterator[tuple[str, list[Fields], list[Fields]]]:
         for title in ({}, {"pay_table": "other"}, {"wager": "2.00"}, {"wager": "5.00"}, {"decks": 2}):
             titles = [{"name": "Ride", "pay_table": name, "wager": "1.00", "decks": 1} | title]
             yield f"house {name} with a title {title}", [_table(id, **linked)], [_jackpot(name, titles=titles)]
+        seeds = {
+            level: {"seed": f"{2 * int(seed[:-3])}.00", "rate": "25%"}
+            for level, seed in LEVELS.get(name, {"main": "10000.00"}).items()
+        }
+        for wager in ("2.00", "0.00"):
+            elected = _jackpot(name, levels=seeds, progressive_wager=wager)
+            yield f"house {name} for {wager}", [_table(id, **linked)], [elected]
+        unapproved = {field: value for field, value in _jackpot(name).items() if field != "approval"}
+        yield f"house {name} unapproved", [_table(id, **linked)], [unapproved]
         for level, seed in LEVELS.get(name, {"main": "10000.00"}).items():
             levels = _jackpot(name)["levels"]
             levels[level]["seed"] = f"{int(seed[:-3]) + 1}.00"
@@ -143,6 +153,8 @@ def _stud(id: str) -> Iterator[tuple[str, list[Fields], list[Fields]]]:
     )
     for more in fives_elected:
         yield f"house five card {more}", [_table(id, five_card_jackpot="Five", **more)], [_five_card()]
+    unapproved = {field: value for field, value in _five_card().items() if field != "approval"}
+    yield "house five card unapproved", [_table(id, five_card_jackpot="Five")], [unapproved]
     yield "house five card rate 0%", [_table(id, five_card_jackpot="Five")], [_five_card(rate="0%")]
 
 
@@ -194,6 +206,7 @@ def _check(text: str) -> Iterator[str]:
     """What a licensee is told of a house, and what its tables post."""
     try:
         house = read_house(text)
+        check_approvals(house)
     except HouseError as error:
         yield str(error)
         return

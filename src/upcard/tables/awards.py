@@ -7,6 +7,7 @@ from collections.abc import Iterator
 from upcard.cards import category
 from upcard.games.caribbean_stud.round import Round, Seat, Step
 from upcard.games.payment import Payment
+from upcard.law.obeys import obeys
 from upcard.rules.caribbean_stud import CaribbeanStudRules
 from upcard.tables.person import DEALER, FLOORPERSON, SUPERVISOR, Role
 from upcard.tables.racking import wins_progressive
@@ -22,6 +23,7 @@ VERIFIED: dict[str, tuple[str, tuple[Role, ...]]] = {
 """What the law wants verified of a progressive award: the command that does it and whose it is."""
 
 
+@obeys(award_verification=("hand", "light", "supervisor"))
 def verification(rules: CaribbeanStudRules, table: Table, round: Round, step: Step) -> Iterator[Due]:
     """What stands before the next step of the settlement is paid."""
     if step.kind == "progressive":
