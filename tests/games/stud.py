@@ -327,7 +327,7 @@ class Walk:
             case "TakeBackWager" | "CorrectProgressive":
                 return 0.05
             case "TakeBackDeal":
-                return 5.0 if self.round.phase == "settled" else 0.1
+                return {"settled": 5.0, "short": 1.0}.get(self.round.phase, 0.1)
             case "CorrectUpCard":
                 return 0.1 if self.up_right else 0.5
             case "CorrectHand" | "CorrectDealer":

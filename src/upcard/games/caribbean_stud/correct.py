@@ -13,6 +13,7 @@ from upcard.cards import Card, rank_five
 from upcard.games.caribbean_stud import commands as c
 from upcard.games.caribbean_stud import events as e
 from upcard.games.caribbean_stud.again import undone
+from upcard.games.caribbean_stud.liability import check_liability, with_wager
 from upcard.games.caribbean_stud.qualifying import qualifies
 from upcard.games.caribbean_stud.round import Round
 from upcard.games.caribbean_stud.wagers import check_amount, check_offered
@@ -87,6 +88,7 @@ def correct_progressive(rules: CaribbeanStudRules, round: Round, command: c.Corr
     if command.cents:
         check_offered(rules, "progressive")
         check_amount(rules, seat, "progressive", command.cents)
+        check_liability(rules, with_wager(round.seats, command.seat, "progressive", command.cents))
     wager = "progressive_coupon" if seat.coupon else "progressive"
     return (e.ProgressiveCorrected(command.seat, wager, seat.progressive, command.cents, rule),)
 

@@ -72,8 +72,12 @@ def _progressives(rules: CaribbeanStudRules, round: Round) -> list[Option]:
     found = []
     for number, seat in round.seats.items():
         high = most(rules, seat, "progressive")
-        listed_ones = tuple(cents for cents in listed(rules, "progressive") if high is None or cents <= high)
-        amounts = (0,) if seat.progressive else listed_ones
+        taken = tuple(
+            cents
+            for cents in listed(rules, "progressive")
+            if (high is None or cents <= high) and _fits(rules, round, number, "progressive", cents)
+        )
+        amounts = (0,) if seat.progressive else taken
         if amounts:
             found.append(Option(act="CorrectProgressive", fields={"seat": number}, amounts=amounts))
     return found
