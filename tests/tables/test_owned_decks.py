@@ -92,17 +92,23 @@ def test_another_owned_deck_replaces_a_withdrawn_one_and_none_comes_back() -> No
 
     withdrawn()
     assert desk.rule_of(c.ReplaceDeck("red", "R1"), FLO) == "single_deck"
-    assert desk.rule_of(c.ReplaceDeck("red", "R9"), FLO) == "single_deck"
     desk.act(c.ReplaceDeck("red", "R3"), FLO)
     assert desk.table.deck.id == "R3"
     withdrawn()
     desk.act(c.ReplaceDeck("red"), SUE)
     assert desk.table.deck.id == "R2"
     withdrawn()
-    assert "no other deck" in desk.refused(c.ReplaceDeck("red"), FLO).because
+    assert desk.rule_of(c.ReplaceDeck("red", "R2"), FLO) == "single_deck"
+    desk.act(c.ReplaceDeck("red", "R9"), FLO)
+    assert desk.table.deck.id == "R9", "a new deck that the house file does not describe yet"
+    withdrawn()
+    desk.act(c.ReplaceDeck("red"), FLO)
+    assert desk.table.deck.id == "", "and one without an id"
+    withdrawn()
     desk.act(c.LeaveSeat(1))
     desk.act(c.CloseTable(), FLO)
-    assert desk.rule_of(c.OpenTable()) == "single_deck"
+    desk.act(c.OpenTable())
+    assert desk.table.deck.id == ""
 
 
 def test_without_descriptions_all_is_as_before() -> None:
@@ -111,4 +117,4 @@ def test_without_descriptions_all_is_as_before() -> None:
     assert "deck_ids" not in msgspec.to_builtins(opened)
     assert "id" not in msgspec.to_builtins(e.DeckStaged("red", "received", "single_deck"))
     assert desk.table.decks["red"].id == ""
-    assert desk.rule_of(c.ReplaceDeck("red", "R1"), FLO) is not None
+    assert desk.rule_of(c.ReplaceDeck("red", "R1"), FLO) is not None, "no deck was withdrawn"

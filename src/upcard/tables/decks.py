@@ -69,15 +69,18 @@ def owned(t: TableRules, table: Table, back: str) -> list[str]:
 
 
 def _received(t: TableRules, table: Table, command: c.ReplaceDeck) -> str | msgspec.UnsetType:
-    """Which deck comes: the one that is named, or the next; where the house describes none, they have no ids."""
+    """Which deck comes: the one that is named, or the next of those described, or else a new one without an id.
+
+    A new deck may be named that the house file does not describe yet; one that was withdrawn never comes back.
+    """
     if not t.decks and not command.id:
         return msgspec.UNSET
     left = owned(t, table, command.deck)
-    if command.id and command.id not in left:
-        raise refuse(t, "single_deck", f"the house has no deck {command.id!r} with {command.deck} backs to bring here")
-    if not left:
-        raise refuse(t, "single_deck", f"the house has no other deck with {command.deck} backs for this table")
-    return command.id or left[0]
+    described = {deck.id for deck in t.decks}
+    if command.id in {*described, *table.withdrawn, *(deck.id for deck in table.decks.values())} - {"", *left}:
+        because = f"deck {command.id!r} does not come to the table: it was withdrawn, lies here, or has other backs"
+        raise refuse(t, "single_deck", because)
+    return command.id or next(iter(left), "")
 
 
 def shuffle(t: TableRules, table: Table, act: c.Act, command: c.ShuffleDeck) -> Events:

@@ -54,7 +54,7 @@ def evolve(table: Table, event: e.Event) -> Table:
             staged = replace(table, idle=table.idle and event.stage != "washed")
             inspected_by = event.by or _inspected_by(table, event)
             staged = _deck(staged, event.deck, stage=event.stage, inspected_by=inspected_by)
-            return _deck(staged, event.deck, id=event.id) if event.id else staged
+            return _deck(staged, event.deck, id=event.id) if isinstance(event.id, str) else staged
         case e.DeckShuffled():
             stage: Stage = "ready" if event.ready else "shuffled"
             id = table.decks.get(event.deck, Deck()).id
