@@ -50,6 +50,9 @@ class KeyedTable:
         """A round to the end, in which something is found wrong when everybody has decided."""
         while not (isinstance(self.table.round, Round) and self.table.round.phase == "decided"):
             self._act(*self._next())
+        if report.seat in self.table.racked:
+            seats = (number for number, seat in self.table.round.seats.items() if not seat.folded)
+            report = replace(report, seat=next(seats))
         self._act(DEALER, c.Play(report))
         return self.play(self.table.number)
 

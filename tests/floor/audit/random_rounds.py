@@ -251,7 +251,7 @@ class Usual(Acts):
             void, strike = stud.Report("chips-miscounted"), stud.CorrectProgressive(seat, 0)
             return SUE, c.Play(void if self.chance(0.6) else strike)
         untouched = self.t.mode == "keyed" and self.round.phase in DEALT and self.round.keyed and not self.table.racked
-        if untouched and any(each.void for each in self.round.seats.values()) and self.chance(0.15):
+        if untouched and any(each.void for each in self.round.seats.values()) and self.chance(0.4):
             return (DEE if self.walk.sourced else SUE), c.Play(self.game.TakeBackDeal())
         return None
 

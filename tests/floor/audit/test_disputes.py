@@ -109,7 +109,9 @@ def test_a_stub_of_51_voids_the_round_and_withdraws_the_deck() -> None:
     ],
 )
 def test_the_words_are_those_of_the_edition(house: str, dead: str, locked: str, racked: str) -> None:
-    texts = [text for story in stories(irregular_night(house, STEPS).store.rows) for text in words(story)]
+    keyed = KeyedTable(house).reports(stud.Report("player-wrong-count", 1)).store.rows
+    nights = (irregular_night(house, STEPS).store.rows, keyed)
+    texts = [text for rows in nights for story in stories(rows) for text in words(story)]
     assert {text.partition("cards: ")[2] for text in texts if text.startswith("Seat") and "wrong number" in text} == {
         dead
     }

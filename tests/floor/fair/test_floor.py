@@ -168,7 +168,7 @@ def test_what_is_withdrawn_in_the_middle_of_a_round_stays_secret_till_its_end(mo
     name = evening.house.tables[0].name
     evening.play_until(name, lambda table: table.stub == "out")
     used, number = evening.fair(name).of_round(evening.table(name).number), evening.table(name).number
-    monkeypatch.setattr(live, "_left", lambda t, table: 1)
+    monkeypatch.setattr(live, "left_in_stub", lambda t, table: 1)
     source, evening.casino.source = evening.casino.source, None
     evening.do(dealer(name), c.CountStub(1), name)
     evening.casino.source = source
