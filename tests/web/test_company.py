@@ -62,7 +62,7 @@ def test_bots_sign_the_slips_of_an_award_before_they_call_it_documented() -> Non
     while evening.table(name).documents:
         now: Any = SimpleNamespace(
             rules={name: evening.casino.rules_of(name)}, tables=evening.casino.tables, versions=evening.casino.versions,
-            links=books.links, slips=books.slips,
+            links=books.links, slips=books.slips, outdated=(),
         )  # fmt: skip
         doing = company.next(now, name)
         assert doing is not None

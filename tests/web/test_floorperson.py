@@ -30,7 +30,7 @@ class Floor(Keyed):
         theirs = view if view["next"]["yours"] else await self.view(self.flo)
         if theirs is not view and theirs["next"]["yours"]:
             self.by_flo.append(theirs["next"]["act"]["act"])
-            await self.flo.do(self.slug, self._filled(theirs["next"]), version=theirs["version"])
+            await self.flo.do(self.slug, self._filled(theirs), version=theirs["version"])
             return
         await super()._step(view)
 
