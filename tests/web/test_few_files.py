@@ -55,7 +55,7 @@ def test_connections_that_ask_nothing(server: Process, said: bytes) -> None:
             line = stack.enter_context(socket.create_connection(("127.0.0.1", server.port), 20))
             line.send(said)
         assert [asked(server, path) for path in ("/", "/api/lobby", "/sign-in")] == [200, 200, 200]
-        for act in ("OpenTable", "CallSupervisor", "CloseTable"):
+        for act in ("OpenTable", "CloseTable"):
             dealer.do("stud-1", {"act": act})
 
 

@@ -249,6 +249,7 @@ APPROVAL = {
     "description": "Under which reference the values were approved, and on which day.",
     "properties": {"reference": {"type": "string"}, "date": {"type": "string", "examples": ["2026-03-01"]}},
     "required": ["reference", "date"],
+    "additionalProperties": False,
 }
 
 

@@ -28,7 +28,7 @@ PERMITS: dict[str, Roles] = {
     "OrderRecut": _SUPERVISOR,
     # what was keyed wrongly
     **dict.fromkeys(("CorrectHand", "CorrectDealer", "CorrectCommunity"), _SUPERVISOR),
-    **dict.fromkeys(("CorrectUpCard", "TakeBackDeal", "CorrectProgressive"), _PIT),
+    **dict.fromkeys(("CorrectUpCard", "TakeBackDeal", "CorrectProgressive"), _DEALER | _SUPERVISOR),
     # a seat, whose player acts, or the dealer in the player's name
     **dict.fromkeys(("PlaceWager", "TakeBackWager", "Fold", "Bet", "Stand", "Discard", "BuyCard"), _SEAT),
     "PlaceCoupon": _DEALER,
