@@ -16,6 +16,7 @@ def counted(view: dict[str, Any]) -> dict[str, Any]:
         if ask["kind"] == "count" and ask["value"] is None
         else ask["value"]
         for ask in following["asks"]
+        if not ask["optional"]
     }
 
 

@@ -174,7 +174,11 @@ async def _six(room: Casino) -> None:
         following = view["next"]
         if following["yours"]:
             told = {name: cards.get(name, value) for name, value in counted(view).items()}
-            told |= {ask["name"]: counted(view)[ask["name"]] for ask in following["asks"] if ask["kind"] == "count"}
+            told |= {
+                ask["name"]: counted(view)[ask["name"]]
+                for ask in following["asks"]
+                if ask["kind"] == "count" and not ask["optional"]
+            }
             await dealer.do("one", {**following["act"], **told}, version=view["version"])
         elif not view["seats"][1]["player"]:
             await player.do("one", {"act": "TakeSeat", "seat": 2, "player": player.id})

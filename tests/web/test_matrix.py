@@ -201,8 +201,8 @@ def test_what_may_never_be_whatever_the_document_says() -> None:
     for name in ("ValidateHit", "RejectHit", "ValidateAward", "VerifyAward", "OrderRecut", "AnswerCall", "EndCall"):
         assert acts[name] == {"supervisor"}, name
     assert {name for name, roles in acts.items() if "floorperson" in roles and "dealer" not in roles} == {
-        "VerifyDeck", "InstallDevice", "RemoveDevice", "ChangeDealing", "ConfirmHand", "ValidateFiveCard", "DocumentAward",
-        "AcknowledgeAlert",
+        "VerifyDeck", "InstallDevice", "RemoveDevice", "ChangeDealing", "ConfirmHand", "ValidateFiveCard",
+        "DocumentAward", "AcknowledgeAlert",
     }  # fmt: skip
     for name, roles in addresses.items():
         if "/people" in name:

@@ -43,10 +43,10 @@ class Led(Keyed):
         self.labels.append(view["next"]["label"])
         await super()._step(view)
 
-    def _filled(self, following: dict[str, Any]) -> dict[str, Any]:
-        if not following["asks"]:
-            return dict(following["act"])
-        act = super()._filled(following)
+    def _filled(self, view: dict[str, Any]) -> dict[str, Any]:
+        if not view["next"]["asks"]:
+            return dict(view["next"]["act"])
+        act = super()._filled(view)
         known = {"CutDeck": 20, "ReportShufflerCount": 52, "CountStub": 52 - DEALT}
         return act | ({"cards": known[act["act"]]} if act["act"] in known else {})
 
@@ -88,7 +88,7 @@ async def _from_the_hand(room: Casino) -> None:
     assert refused["error"]["clause"] == "ma-8(c)"
     wanted = await led.view()
     assert (wanted["next"]["yours"], wanted["next"]["waits"]) == (
-        False, "For the supervisor: The manual-shoe comes to the table.",
+        False, "For the floorperson: The manual-shoe comes to the table.",
     )  # fmt: skip
     done = await led.round()
     assert done[:5] == [
