@@ -339,6 +339,8 @@ def test_cover_all(hands: int, upcard: Run) -> None:
     if hands < 9:
         back = {hand: int(odds.split()[0]) + 1 for hand, odds in found["pays"].items()}
         assert ratio(found["return"]) == sum(chances[hand] * each for hand, each in back.items())
+        after = found["after_a_fold"]
+        assert ratio(after["stands"]) == ratio(found["return"]) > ratio(after["forfeited"]) > Fraction(1, 2)
 
 
 # ---- bonus 6 -------------------------------------------------------------------------------------------------------

@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable, Iterator
 from fractions import Fraction
 from functools import cache
 from importlib.resources import files
-from itertools import combinations
-from math import comb, isqrt, perm
+from itertools import combinations, permutations, product
+from math import comb, isqrt, perm, prod
 
 import numpy as np
 import pytest
@@ -14,7 +15,7 @@ from numpy.typing import NDArray
 
 from upcard.cards import Card, Category, category, rank_five
 from upcard.exact import cover_all as room
-from upcard.exact.cover_all import CATEGORIES, cover_all, cover_all_wager, deals, marks, recount, without
+from upcard.exact.cover_all import CATEGORIES, MODULI, Word, cover_all, cover_all_wager, deals, marks, recount, without
 from upcard.exact.progressive import _beside
 from upcard.exact.side_wagers import all_hands
 from upcard.rules.caribbean_stud import caribbean_stud
@@ -25,14 +26,14 @@ Ints = NDArray[np.int64]
 
 
 def small_category(hand: tuple[tuple[int, int], ...], ranks: int) -> Category:
-    """The category on a deck of fewer ranks, whose ace (rank 0) lies below the next and above the last."""
+    """The category on a deck of fewer ranks, whose ace (rank 0) lies above the next and below the last."""
     held = sorted(([rank for rank, _ in hand].count(rank) for rank in {rank for rank, _ in hand}), reverse=True)
     in_hand = {rank for rank, _ in hand}
-    runs = [{*range(low, low + 5)} for low in range(ranks - 4)]
-    top = {0, *range(ranks - 4, ranks)}
-    straight, flush = in_hand in [*runs, top], len({suit for _, suit in hand}) == 1
+    runs = [{*range(high, high + 5)} for high in range(ranks - 4)]
+    wheel = {0, *range(ranks - 4, ranks)}
+    straight, flush = in_hand in [*runs, wheel], len({suit for _, suit in hand}) == 1
     if straight and flush:
-        return Category.ROYAL_FLUSH if in_hand == top else Category.STRAIGHT_FLUSH
+        return Category.ROYAL_FLUSH if in_hand == runs[0] else Category.STRAIGHT_FLUSH
     if held in ([4, 1], [3, 2]):
         return Category.FOUR_OF_A_KIND if held[0] == 4 else Category.FULL_HOUSE
     if flush:
@@ -51,8 +52,8 @@ def small_hands(ranks: int, suits: int) -> tuple[tuple[int, Category], ...]:
     )
 
 
-def dealt_below(lowest: Category, hands: int, ranks: int, suits: int) -> int:
-    """Ways to deal that many hands, none of the category or better.
+def dealt_below(lowest: Category, hands: int, ranks: int, suits: int, gone: Iterable[tuple[int, int]] = ()) -> int:
+    """Ways to deal that many hands, none of the category or better, without the cards that are gone.
 
     Over all sets of cards: how many hands lie within a set, and so in how many ways all of them do. So many hands fill
     a set of five times so many cards only if they are disjoint; those that fill a set come from those within its
@@ -60,7 +61,8 @@ def dealt_below(lowest: Category, hands: int, ranks: int, suits: int) -> int:
     """
     cards = ranks * suits
     within = np.zeros(1 << cards, np.int64)
-    within[[mask for mask, hand in small_hands(ranks, suits) if hand < lowest]] = 1
+    away = sum(1 << (rank * suits + suit) for rank, suit in gone)
+    within[[mask for mask, hand in small_hands(ranks, suits) if hand < lowest and not mask & away]] = 1
     for card in range(cards):
         halves = within.reshape(-1, 2, 1 << card)
         halves[:, 1] += halves[:, 0]
@@ -83,6 +85,42 @@ def test_every_deal_of_a_small_deck(lowest: Category, ranks: int, suits: int, ha
 def test_every_deal_of_four_hands_from_four_suits(lowest: Category) -> None:
     found = marks(lowest, 4, ranks=6)
     assert without(found, 4, 24) == dealt_below(lowest, 4, 6, 4)
+
+
+def meant(word: Word, suits: int, *, apart: bool) -> Iterator[list[tuple[int, int]]]:
+    """The cards that a word can mean, as ranks and suits; the suit that is told apart is the first."""
+    by_rank = [
+        [
+            [(rank, suit) for suit in (*range(letter & 1), *others)]
+            for others in permutations(range(apart, suits), letter >> 1)
+        ]
+        for rank, letter in enumerate(word)
+    ]
+    for chosen in product(*by_rank):
+        yield [card for cards in chosen for card in cards]
+
+
+@pytest.mark.parametrize("lowest", CATEGORIES)
+@pytest.mark.parametrize(
+    ("ranks", "suits", "apart", "words"),
+    [
+        (6, 3, False, {(2, 0, 0, 2, 0, 0): 1, (0, 4, 0, 0, 0, 0): -2, (0, 0, 0, 0, 2, 2): 3}),
+        (6, 3, True, {(1, 0, 0, 2, 0, 0): 1, (0, 3, 0, 0, 0, 0): -2, (0, 0, 1, 0, 1, 0): 3, (0, 0, 0, 0, 2, 2): 1}),
+        (8, 2, False, {(4, 0, 0, 0, 2, 0, 0, 0): 5, (0, 0, 2, 2, 2, 0, 0, 0): -1}),
+        (8, 2, True, {(1, 2, 0, 0, 0, 0, 0, 1): 1, (0, 0, 0, 3, 0, 1, 0, 0): 2, (0, 1, 0, 1, 0, 1, 0, 0): -1}),
+    ],
+)
+def test_every_deal_of_a_small_deck_without_some_cards(
+    lowest: Category, ranks: int, suits: int, apart: bool, words: dict[Word, int]
+) -> None:
+    (gone,) = {sum((letter & 1) + (letter >> 1) for letter in word) for word in words}
+    found = marks(lowest, 2, ranks=ranks, suits=suits, words=words, apart=apart)
+    dealt = sum(
+        times * dealt_below(lowest, 2, ranks, suits, cards)
+        for word, times in words.items()
+        for cards in meant(word, suits, apart=apart)
+    )
+    assert without(found, 2, ranks * suits - gone) == dealt % prod(MODULI)
 
 
 # ---------------------------------------------------------------------------------------- the whole deck

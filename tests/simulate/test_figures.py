@@ -77,14 +77,29 @@ def test_strategies_are_told_apart() -> None:
 def test_every_wager_of_massachusetts() -> None:
     every = found(massachusetts(), 2_000_000)
     assert set(every) == {
-        "game", "progressive", "bonus", "five_card_player", "five_card_dealer", "cover_all", "cover_all_if_it_stood",
-        "table",
+        "game", "progressive", "bonus", "five_card_player", "five_card_dealer", "cover_all", "table",
     }  # fmt: skip
-    for name in set(every) - {"cover_all", "table"}:
+    for name in set(every) - {"table"}:
         near(every[name])
-    assert every["cover_all"].exact is None
+    assert every["cover_all"].note is None
+
+
+@pytest.mark.rule("cover_all_after_fold")
+def test_cover_all_of_a_player_who_folds_otherwise_is_compared_as_if_it_stood() -> None:
+    rules = caribbean_stud("ma", {"cover_all": True})
+    seats = [{"ante": 1000, "cover_all": 500}] * 2
+    every = found(stud_table(rules, seats, strategies=["optimal", "pair"]), 200_000)
+    near(every["cover_all_if_it_stood"])
+    assert (every["cover_all"].exact, every["table"].exact) == (None, None)
     assert every["cover_all"].return_ < every["cover_all_if_it_stood"].return_
     assert every["cover_all"].note is not None
+
+
+def test_cover_all_that_is_forfeited_is_part_of_the_exact_table() -> None:
+    rules = caribbean_stud("ma", {"cover_all": True})
+    every = found(stud_table(rules, [{"ante": 1000, "cover_all": 500}] * 3), 1_000_000)
+    near(every["cover_all"])
+    near(every["table"])
 
 
 def test_cover_all_that_stands_has_an_exact_figure_and_so_has_the_table() -> None:

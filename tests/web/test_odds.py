@@ -16,6 +16,7 @@ from tests.web.served import Casino, Person, casino
 from upcard.cards import Category, parse_card, parse_cards
 from upcard.exact.bonus_six import bonus_six, decision
 from upcard.exact.caribbean_stud import chart, solve
+from upcard.exact.cover_all_folded import given_up
 from upcard.exact.five_card import five_card
 from upcard.exact.progressive import progressive
 from upcard.games.bonus_six.round import Round as SixRound
@@ -107,16 +108,18 @@ def test_the_odds_say_what_a_fold_means_for_cover_all(elected: str, first: str) 
     found = house("massachusetts")
     t = found.tables[0]
     assert isinstance(t.rules, CaribbeanStudRules)
-    t = structs.replace(t, rules=structs.replace(t.rules, cover_all_after_fold=elected))
+    rules = structs.replace(t.rules, cover_all_after_fold=elected)
+    t = structs.replace(t, rules=rules)
     (part,) = (part for part in document(found, t, {})["sections"] if part["key"] == "cover_all")
     facts = {fact["key"]: fact for fact in part["facts"]}
     assert part["facts"][0]["key"] == first
     assert part["facts"][0]["why"]["clause"] == "ma-10(b)"
-    assert (facts["return_forfeited"]["value"], facts["return_forfeited"]["exact"]) == ("54.7% (estimated)", None)
+    assert facts["return_forfeited"]["value"] == "54.69%"
+    assert exact(facts["return_forfeited"]) == given_up(rules, 8).forfeited
     assert facts["return"]["value"] == "93.5497%"
     assert "folds" in part["said"]
     (signed,) = (sign for sign in posted_signs(t, Table()) if sign.rule == "cover_all_after_fold")
-    assert signed.lines[-1][1] == ("54.7% (estimated)" if elected == "forfeited" else "93.55%")
+    assert signed.lines[-1][1] == ("54.69%" if elected == "forfeited" else "93.55%")
 
 
 @pytest.mark.rule("cover_all_after_fold")

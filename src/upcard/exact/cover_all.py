@@ -3,7 +3,8 @@
 A deal is so many hands of five cards, each hand somebody's. How many deals have no hand of some category or better is a
 sum over the sets of disjoint hands that do (inclusion and exclusion): a kernel counts the sets of cards that mark such
 hands, each with its sign, and what else the marked hands and the others hold is dealt from the cards that are left. The
-counts for two to nine hands are kept with the package; `recount` makes them anew, in about half a minute for all.
+counts for two to nine hands are kept with the package; `recount` makes them anew, in about half a minute for all. Some
+cards can be gone beforehand, which `cover_all_folded` needs.
 
 Every hand is taken as played: one that is folded is not the highest hand at the table and makes the wager worth less.
 
@@ -19,6 +20,7 @@ from collections.abc import Callable, Mapping
 from fractions import Fraction
 from functools import cache
 from importlib.resources import files
+from itertools import permutations
 from math import comb, factorial, prod
 from typing import Any
 
@@ -39,8 +41,16 @@ CATEGORIES = tuple(hand for hand in sorted(Category, reverse=True) if hand >= LO
 Marks = dict[tuple[int, int, int], int]
 """Sets of marks of three, four and five cards, by how many of each there are; each set counted with its sign."""
 
-MODULI = (1 << 64, 2147483647, 2147483629, 2147483587)
-"""Of the remainders that the kernel keeps; their product is above 2^156, and no deal of nine hands needs so much."""
+Word = tuple[int, ...]
+"""Cards that are gone before hands are marked, a letter for each rank, the ace first and the others downwards. One more
+in a letter is a card of the suit that is told apart, two more a card of another; where no suit is told apart, two more
+are a card of any. It stands for all cards that can be meant: those of other suits one after another, of any that is
+left."""
+Words = Mapping[Word, int]
+"""How often each is counted; all have as many cards."""
+
+MODULI = (1 << 64, (1 << 45) - 55, (1 << 45) - 69)
+"""Of the remainders that the kernel keeps; their product is about 2^154, and no deal of nine hands needs so much."""
 WIDEST = 1 << 63
 TWO_OF_TEN = 126
 """In how many ways ten cards of one suit are two flushes."""
@@ -82,8 +92,29 @@ def deals(hands: int, cards: int = len(DECK)) -> int:
 # -------------------------------------------------------------------------------------------------- recounted
 
 
+def _diagram(words: Words) -> tuple[list[tuple[int, list[tuple[int, int, int]]]], list[int]]:
+    """Words told letter by letter: after each how many nodes there are, and its arcs (to, from, letter); then values.
+
+    Beginnings that can be ended in the same ways, to the same values, meet in one node.
+    """
+    levels, node_of = [], dict[Word, int]({(): 0})
+    length = len(next(iter(words)))
+    values: list[int] = []
+    for many in range(1, length + 1):
+        ends: dict[Word, dict[Word, int]] = {}
+        for word, value in words.items():
+            ends.setdefault(word[:many], {})[word[many:]] = value
+        nodes: dict[frozenset[tuple[Word, int]], int] = {}
+        after = {begun: nodes.setdefault(frozenset(rest.items()), len(nodes)) for begun, rest in ends.items()}
+        arcs = {(after[begun], node_of[begun[:-1]], begun[-1]) for begun in after}
+        levels.append((len(nodes), sorted(arcs)))
+        node_of = after
+        values = [next(iter(rest))[1] for rest in nodes]
+    return levels, values
+
+
 def _remainders(
-    weights: tuple[int, ...], most: int, ranks: int, suits: int, modulus: int
+    weights: tuple[int, ...], most: int, ranks: int, suits: int, modulus: int, words: Words, *, apart: bool
 ) -> list[tuple[int, int, int]]:
     """What is open when all ranks have been passed: suits, ranks, and a remainder of the sets that lead there."""
     import numpy as np  # noqa: PLC0415 - only whoever counts anew waits for it
@@ -92,21 +123,45 @@ def _remainders(
     by = np.array(weights, np.int64)
     wraps = modulus == MODULI[0]
     none = [kernel.ABSENT] * (4 - suits) + [0] * suits
+    if apart:
+        none = [0, *none[:-1]]
     open_suits = np.array([sum(each << (4 + 7 * (3 - at)) for at, each in enumerate(none))], np.int64)
     open_ranks = np.zeros(1, np.int64)
     upto = np.ones(most + 1, np.int64)
     counts = np.ones(1, np.int64)
     at = kernel.offsets(open_suits, upto, most)
-    for rank in range(ranks):
-        open_suits, by_suits = kernel.suits_steps(open_suits, rank, ranks, by, most)
+    levels, values = _diagram(words)
+    for rank, (nodes, arcs) in enumerate(levels):
+        letters = sorted({0, *(letter for _, _, letter in arcs)})
+        known, steps = np.zeros(0, np.int64), []
+        for gone in letters:
+            known, found = kernel.suits_steps(open_suits, known, rank, ranks, by, most, apart, gone)
+            steps.append(found)
+        places = {len(starts) for starts, _ in steps}
+        assert places == {len(known) + 1}, "cards that are gone lead nowhere else"
+        open_suits = known
         open_ranks, upto_after, by_ranks = kernel.ranks_steps(open_ranks, rank, ranks, suits, by, most)
-        assert wraps or modulus * int(kernel.reach(by_suits)) * int(kernel.reach(by_ranks)) < WIDEST, "64 bits hold it"
+        into = [sum(kernel.reach(steps[letters.index(arc[2])]) for arc in arcs if arc[0] == to) for to in range(nodes)]
+        assert wraps or modulus * max(into) * int(kernel.reach(by_ranks)) < WIDEST, "64 bits hold it"
         after = kernel.offsets(open_suits, upto_after, most)
-        steps = (by_suits, by_ranks, upto_after, after, most, 0 if wraps else modulus)
-        counts = kernel.passed(counts, at, upto, open_suits, *steps)
+        begins = np.cumsum([0, *(len(entries) for _, entries in steps[:-1])])
+        by_suits = (
+            np.stack([starts + begin for (starts, _), begin in zip(steps, begins, strict=True)]),
+            np.concatenate([entries for _, entries in steps]),
+        )
+        by_letter = np.array([(to, origin, letters.index(letter)) for to, origin, letter in arcs], np.int64)
+        counts = kernel.passed(
+            counts, at, upto, open_suits, by_suits, by_letter, nodes, by_ranks, upto_after, after, most,
+            0 if wraps else modulus,
+        )  # fmt: skip
         at, upto = after, upto_after
+    totals = counts.reshape(-1, len(values))
     return [
-        (int(open_suits[place]), int(open_ranks[beside]), int(counts[start + beside]) % modulus)
+        (
+            int(open_suits[place]),
+            int(open_ranks[beside]),
+            sum(value * int(count) for value, count in zip(values, totals[start + beside], strict=True)) % modulus,
+        )
         for place, start in enumerate(at[:-1])
         for beside in range(int(at[place + 1] - start))
     ]
@@ -120,18 +175,46 @@ def _whole(remainders: tuple[int, ...]) -> int:
     return sum(each * other * pow(other, -1, modulus) for each, modulus, other in parts) % product
 
 
-def marks(lowest: Category, most: int, *, ranks: int = RANKS, suits: int = SUITS) -> Marks:
+def _royals(words: Words, most: int, suits: int, *, apart: bool) -> Marks:
+    """Signed sets of royal flushes: of the suits that have lost no card of the five highest ranks."""
+    found: Marks = {}
+    for word, value in words.items():
+        left = {frozenset(range(suits)): value}
+        for rank, gone in enumerate(word):
+            after: dict[frozenset[int], int] = {}
+            for whole, ways in left.items():
+                for others in permutations(range(int(apart), suits), gone >> 1):
+                    hit = {*others, *range(gone & 1)} if rank < HAND else set()
+                    after[whole - hit] = after.get(whole - hit, 0) + ways
+            left = after
+        for whole, ways in left.items():
+            for royals in range(min(most, len(whole)) + 1):
+                at = (0, 0, royals)
+                found[at] = found.get(at, 0) + (-1) ** royals * comb(len(whole), royals) * ways
+    return found
+
+
+def marks(
+    lowest: Category,
+    most: int,
+    *,
+    ranks: int = RANKS,
+    suits: int = SUITS,
+    words: Words | None = None,
+    apart: bool = False,
+) -> Marks:
     """Signed sets of at most so many disjoint hands of a category or better, up to a multiple of the moduli's product.
 
     A deck of fewer suits and ranks is for proof; its ace ends the lowest sequence and the highest, as on a whole deck.
     """
+    words = {(0,) * ranks: 1} if words is None else words
     if lowest is Category.ROYAL_FLUSH:
-        return {(0, 0, royals): (-1) ** royals * comb(suits, royals) for royals in range(most + 1)}
+        return _royals(words, most, suits, apart=apart)
     weights = WEIGHTS[lowest]
     kernel: Any = load("exact.kernels.cover_all")
     full, suited = weights[kernel.FULL_HOUSE], weights[kernel.SUITED]
     found: Marks = {}
-    runs = [_remainders(weights, most, ranks, suits, modulus) for modulus in MODULI]
+    runs = [_remainders(weights, most, ranks, suits, modulus, words, apart=apart) for modulus in MODULI]
     for ends in zip(*runs, strict=True):
         suits_end, ranks_end, _ = ends[0]
         count = _whole(tuple(remainder for _, _, remainder in ends))

@@ -2,30 +2,53 @@
 
 By the best play of the base game a player folds what is below ace-king and some of the ace-king hands, nothing with a
 pair. So no folded hand is ever the one that cover all pays for, the player's own or another's, and it is enough to know
-how often each hand is the best of the others at a table where this player folds. With the dealer alone that is counted
-exactly, deal by deal; with others it is estimated from random deals, and a standard error stands beside it. Both are
-kept with the package; `count_alone` and `estimate` make them anew.
+how often each hand is the best of the others at a table where this player folds.
 
->>> folded(2).exact, folded(8).exact
-(True, False)
+Whether a hand is folded is told by its cards and the up-card, which is one of the dealer's. The others are alike, so in
+how many deals the dealer has the up-card and all are below some category is a share of those where anybody has it: of
+all deals of the cards that the player leaves, less the deals of those without the up-card. Both are the count of
+`cover_all` with some cards gone, added up over what is folded: by ranks, with the suits counted together, for all hands
+of these ranks; and with the suit of the up-card (or of a flush, which is not folded) told apart where suits matter.
+
+The counts for two to nine hands are kept with the package; `recount` makes them anew. It takes half an hour of one
+processor, and eight gigabytes.
+
+>>> folded(2).deals, folded(2).counts["royal_flush"]
+(9523005974460, 14966628)
 """
 
 from __future__ import annotations
 
 import json
+from collections import Counter
+from collections.abc import Callable, Iterable
 from fractions import Fraction
 from functools import cache
 from importlib.resources import files
 from itertools import combinations
 from math import comb, prod
-from typing import Any
+from typing import NamedTuple
 
 import msgspec
 
 from upcard.cards import Category
-from upcard.compiled import load
-from upcard.exact.cover_all import CATEGORIES, cover_all_wager, hands_in
-from upcard.exact.root import root
+from upcard.exact.cover_all import (
+    CATEGORIES,
+    FEWEST,
+    HAND,
+    MODULI,
+    MOST,
+    RANKS,
+    SUITS,
+    Marks,
+    Word,
+    Words,
+    cover_all_wager,
+    deals,
+    hands_in,
+    marks,
+    without,
+)  # fmt: skip
 from upcard.exact.side_wagers import NONE
 from upcard.rules.caribbean_stud import CaribbeanStudRules
 
@@ -33,11 +56,12 @@ DEALS = comb(52, 5) * 47 * comb(46, 4)
 FOLDS = 9_523_005_974_460
 """Of those deals of a player's hand, the up-card and the dealer's other cards, how many the best play folds."""
 
-ACE, KING = 12, 11
+ACE, KING, QUEEN = 12, 11, 10
 STRAIGHTS = tuple({(low + step) % 13 for step in range(5)} for low in (12, *range(9)))
-"""The ranks of each straight; the last one of one suit is a royal flush."""
+"""The ranks of each straight."""
 
-SEED, SAMPLE = 1, 40_000_000
+APART, OTHER = 1, 2
+"""Letters for a card that is gone, of the suit that is told apart and of another; where none is, `OTHER` is any."""
 
 
 class Folded(msgspec.Struct, frozen=True, kw_only=True):
@@ -46,8 +70,6 @@ class Folded(msgspec.Struct, frozen=True, kw_only=True):
     hands: int
     deals: int
     counts: dict[str, int]
-    exact: bool
-    """Whether these are all deals, and not some that were drawn at random."""
 
 
 class GivenUp(msgspec.Struct, frozen=True, kw_only=True):
@@ -59,12 +81,16 @@ class GivenUp(msgspec.Struct, frozen=True, kw_only=True):
     """What comes back where a fold gives it up, with the best play of the base game."""
     by_a_fold: Fraction
     """What the wager is worth, in the mean, at the moment of a fold."""
-    exact: bool
-    error: str
-    """The standard error of `by_a_fold`, as a decimal, more than twice that of `forfeited`; none where it is exact."""
 
 
-# ---- made anew -------------------------------------------------------------------------------------------------------
+# ---- the cards that are gone -----------------------------------------------------------------------------------------
+
+
+class Gone(NamedTuple):
+    """Sets of cards that are gone, each as often as it is counted: of any suits, and with one suit told apart."""
+
+    together: Counter[Word]
+    apart: Counter[Word]
 
 
 def _ace_kings() -> set[tuple[frozenset[int], int, frozenset[int]]]:
@@ -83,90 +109,123 @@ def _ace_kings() -> set[tuple[frozenset[int], int, frozenset[int]]]:
     return found
 
 
-def _dealer(ranks: frozenset[int], up: int, held: frozenset[int]) -> dict[Category, int]:
-    """The dealer's hands beside an up-card, where those ranks, and of them those in its suit, are the player's."""
-    left = [4 - (rank in ranks) - (rank == up) for rank in range(13)]
-    others = [rank for rank in range(13) if rank != up]
-    suited = [rank for rank in others if rank not in held]
-    twos, threes = (sum(comb(left[rank], many) for rank in others) for many in (2, 3))
-    all_others = sum(left[rank] for rank in others)
-    singles = (all_others**2 - sum(left[rank] ** 2 for rank in others)) // 2
-    flushes = [run - {up} <= set(suited) for run in STRAIGHTS if up in run]
-    royal = int(up in STRAIGHTS[-1] and STRAIGHTS[-1] - {up} <= set(suited))
-    straights = sum(prod(left[rank] for rank in run - {up}) for run in STRAIGHTS if up in run)
-    return {
-        Category.ROYAL_FLUSH: royal,
-        Category.STRAIGHT_FLUSH: sum(flushes) - royal,
-        Category.FOUR_OF_A_KIND: comb(left[up], 3) * all_others + sum(comb(left[rank], 4) for rank in others),
-        Category.FULL_HOUSE: comb(left[up], 2) * twos + left[up] * threes,
-        Category.FLUSH: comb(len(suited), 4) - sum(flushes),
-        Category.STRAIGHT: straights - sum(flushes),
-        Category.THREE_OF_A_KIND: comb(left[up], 2) * singles
-        + sum(comb(left[rank], 3) * (all_others - left[rank]) for rank in others),
-    }
+def _word(cards: Iterable[tuple[int, int]]) -> Word:
+    """The letters of some ranks, the ace first and the deuce last."""
+    letters = [0] * RANKS
+    for rank, letter in cards:
+        letters[ACE - rank] += letter
+    return tuple(letters)
 
 
-def count_alone() -> Folded:
-    """Every deal of a lone player who folds: the dealer's hands by category, in about a minute."""
-    ace_kings = _ace_kings()
-    totals = dict.fromkeys(CATEGORIES, 0)
-    deals = 0
-    for five in combinations(range(13), 5):
-        ranks = frozenset(five)
+def _suits(ranks: frozenset[int], up: int) -> list[frozenset[int]]:
+    """What a hand of those ranks may hold in the up-card's suit, if it is no flush."""
+    may = [rank for rank in ranks if rank != up]
+    return [frozenset(held) for many in range(HAND) for held in combinations(may, many)]
+
+
+@cache
+def folds() -> tuple[Gone, Gone, Gone]:
+    """The hands below ace-king, all folded; those with it, once for each up-card they are folded to; and beside it.
+
+    In the second the player's cards are gone, in the third the up-card too.
+    """
+    below, alone, beside = (Gone(Counter(), Counter()) for _ in range(3))
+    to: dict[tuple[frozenset[int], int], set[frozenset[int]]] = {}
+    for ranks, up, held in _ace_kings():
+        to.setdefault((ranks, up), set()).add(held)
+    for ranks in map(frozenset, combinations(range(RANKS), HAND)):
+        any_suits, flush = ([(rank, letter) for rank in ranks] for letter in (OTHER, APART))
         if ranks in STRAIGHTS:
             continue
-        for up in range(13):
-            may = [rank for rank in five if rank != up]
-            for many in range(min(len(may), 4) + 1):
-                for some in combinations(may, many):
-                    held = frozenset(some)
-                    if {ACE, KING} <= ranks and (ranks, up, held) not in ace_kings:
-                        continue
-                    weight = 4 * (3 ** (5 - many) - 3 * (not many))  # no flush, in the up-card's suit or another
-                    deals += weight * comb(46, 4)
-                    for hand, count in _dealer(ranks, up, held).items():
-                        totals[hand] += weight * count
-    counts = {hand.key: totals[hand] for hand in CATEGORIES}
-    return Folded(hands=2, deals=deals, counts={**counts, NONE: deals - sum(counts.values())}, exact=True)
+        if not {ACE, KING} <= ranks:
+            below.together[_word(any_suits)] += 1
+            below.apart[_word(flush)] -= 1
+            continue
+        for up in range(RANKS):
+            every, folded_with = _suits(ranks, up), to.get((ranks, up), set())
+            # All suits are counted if most are folded, and none otherwise; what that has wrong is put right.
+            mostly = int(2 * len(folded_with) > len(every))
+            alone.together[_word(any_suits)] += mostly * (SUITS - (up in ranks))
+            beside.together[_word([*any_suits, (up, OTHER)])] += mostly
+            for held in every:
+                own = [(rank, APART if rank in held else OTHER) for rank in ranks]
+                wrong = (held in folded_with) - mostly
+                alone.apart[_word(own)] += wrong
+                beside.apart[_word([*own, (up, APART)])] += wrong
+            # Of those were flushes: with the up-card in another suit, and in theirs.
+            elsewhere, theirs = int(frozenset() in folded_with), mostly * (up not in ranks)
+            alone.apart[_word(flush)] -= (SUITS - 1) * elsewhere + theirs
+            beside.apart[_word([*flush, (up, OTHER)])] -= elsewhere
+            beside.apart[_word([*flush, (up, APART)])] -= theirs
+    return below, alone, beside
 
 
-def estimate(hands: int, deals: int = SAMPLE, seed: int = SEED) -> Folded:
-    """So many random deals of so many hands, one of them folded."""
-    import numpy as np  # noqa: PLC0415 - only whoever counts anew waits for it
+# ---- made anew -------------------------------------------------------------------------------------------------------
 
-    table = np.zeros((2048, 13, 32), np.int8)
-    for ranks, up, held in _ace_kings():
-        highest = sorted(ranks, reverse=True)
-        behind = sum(1 << rank for rank in highest[2:])
-        table[behind, up, sum(16 >> highest.index(rank) for rank in held)] = 1
-    counts, deck = np.zeros(8, np.int64), np.arange(52, dtype=np.int64)
-    state = np.array([seed * 1_000 + hands], np.uint64)
-    kernel: Any = load("exact.kernels.cover_all_folded")
-    kernel.estimate(hands, deals, state, table, deck, counts)
-    by_hand = {hand.key: int(counts[at]) for hand, at in zip(CATEGORIES, range(7, 0, -1), strict=True)}
-    return Folded(hands=hands, deals=deals, counts={**by_hand, NONE: int(counts[0])}, exact=False)
+
+def _parts(words: Words) -> list[Words]:
+    """Words that have more in common: those of one are counted at once, which takes memory for all of them."""
+    found: dict[tuple[bool, bool], dict[Word, int]] = {}
+    for word, value in words.items():
+        kind = sum(letter // OTHER for letter in word) < 2, word[ACE - QUEEN] > 0
+        found.setdefault(kind, {})[word] = value
+    return list(found.values())
+
+
+def marks_beside(lowest: Category, others: int, gone: Gone) -> Marks:
+    """Signed sets of at most so many disjoint hands of a category or better, beside the cards that are gone."""
+    found: Counter[tuple[int, int, int]] = Counter()
+    for words, apart, times in ((gone.together, False, 1), (gone.apart, True, SUITS)):
+        for part in _parts({word: value for word, value in words.items() if value}):
+            for sizes, count in marks(lowest, others, words=part, apart=apart).items():
+                found[sizes] += times * count
+    return found
+
+
+def recount(most: int = MOST, *, progress: Callable[[], None] = lambda: None) -> dict[int, dict[str, int]]:
+    """The deals of two hands up to so many where one is folded, by the best of the others, counted anew."""
+    gone = folds()
+    below: dict[int, list[int]] = {hands: [] for hands in range(FEWEST, most + 1)}
+    for lowest in CATEGORIES:
+        found = [marks_beside(lowest, most - 1, each) for each in gone]
+        for hands, each in below.items():
+            each.append(_all_below(found, hands - 1))
+        progress()
+    counts = {}
+    for hands, each in below.items():
+        above = [FOLDS * deals(hands - 2, 52 - 2 * HAND), *each]
+        by_hand = {hand.key: above[at] - above[at + 1] for at, hand in enumerate(CATEGORIES)}
+        counts[hands] = {**by_hand, NONE: above[-1]}
+    return counts
+
+
+def _all_below(found: list[Marks], others: int) -> int:
+    """In how many deals none of the others is marked, from the marks beside each of `folds`."""
+    left = 52 - HAND
+    below, alone, beside = (
+        without(each, others, cards) for each, cards in zip(found, (left, left, left - 1), strict=True)
+    )
+    dealt = (alone - beside) % prod(MODULI)  # the up-card, to any of the others
+    assert dealt % others == 0
+    return HAND * below + dealt // others
 
 
 # ---- kept, and priced ------------------------------------------------------------------------------------------------
 
 
 @cache
-def _kept() -> dict[int, Folded]:
+def _kept() -> dict[int, dict[str, int]]:
     text = (files("upcard.exact") / "data" / "cover_all_folded.json").read_text(encoding="utf-8")
     listed: dict[str, dict[str, str]] = json.loads(text)
-    found = {}
-    for hands, counts in listed.items():
-        numbers = {hand: int(count) for hand, count in counts.items()}
-        deals = sum(numbers.values())
-        found[int(hands)] = Folded(hands=int(hands), deals=deals, counts=numbers, exact=deals == FOLDS)
-    return found
+    return {int(hands): {hand: int(count) for hand, count in counts.items()} for hands, counts in listed.items()}
 
 
 def folded(hands: int) -> Folded:
     """The best of the other hands at a table of so many, the dealer's among them, where one player folds."""
     if hands not in _kept():
-        raise ValueError(f"folds are counted among {min(_kept())} to {max(_kept())} hands, not {hands}")
-    return _kept()[hands]
+        raise ValueError(f"folds are counted among {FEWEST} to {MOST} hands, not {hands}")
+    counts = _kept()[hands]
+    return Folded(hands=hands, deals=sum(counts.values()), counts=counts)
 
 
 def given_up(rules: CaribbeanStudRules, column: int) -> GivenUp:
@@ -174,11 +233,5 @@ def given_up(rules: CaribbeanStudRules, column: int) -> GivenUp:
     stands = cover_all_wager(rules, column).return_
     assert rules.cover_all is not None
     found, lines = folded(hands_in(rules, column)), rules.cover_all[column]
-    back = {hand: 1 + odds.odds for hand, odds in lines.items()}
-    worth = Fraction(sum(found.counts[hand.key] * each for hand, each in back.items()), found.deals)
-    square = Fraction(sum(found.counts[hand.key] * each * each for hand, each in back.items()), found.deals)
-    often = Fraction(FOLDS, DEALS)
-    error = "0" if found.exact else root((square - worth * worth) / found.deals)
-    return GivenUp(
-        stands=stands, forfeited=stands - often * worth, by_a_fold=worth, exact=found.exact, error=error
-    )  # fmt: skip
+    worth = Fraction(sum(found.counts[hand.key] * (1 + odds.odds) for hand, odds in lines.items()), found.deals)
+    return GivenUp(stands=stands, forfeited=stands - Fraction(FOLDS, DEALS) * worth, by_a_fold=worth)

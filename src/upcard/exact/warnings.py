@@ -33,18 +33,14 @@ def fold_cost(table: TableRules, rules: CaribbeanStudRules) -> tuple[int, GivenU
 
 
 def show_return(found: GivenUp, *, forfeited: bool) -> str:
-    """What comes back of a cover all wager as a percentage, with the error of an estimate.
+    """What comes back of a cover all wager as a percentage.
 
     >>> from upcard.rules.caribbean_stud import caribbean_stud
     >>> alone = given_up(caribbean_stud("ma", {"cover_all": True}), 2)
     >>> show_return(alone, forfeited=True), show_return(alone, forfeited=False)
     ('69.54%', '91.29%')
     """
-    if not forfeited:
-        return show_percent(found.stands, 2)
-    if found.exact:
-        return show_percent(found.forfeited, 2)
-    return f"{show_percent(found.forfeited)} (estimated)"
+    return show_percent(found.forfeited if forfeited else found.stands, 2)
 
 
 def _after_a_fold(table: TableRules, rules: CaribbeanStudRules) -> Advice:

@@ -37,7 +37,7 @@ FEWEST_ROUNDS, FEWEST_WHOLE_AWARDS = 1000, 30
 SELDOM = "whole awards came too seldom to say how far off it may be"
 METERED = ("progressive", "five_card_player", "five_card_dealer")
 AT_MEAN = "exact at the mean of the meter in this run"
-FORFEITED = "a fold forfeits it, which the exact figure does not know"
+FORFEITED = "a fold forfeits it, which no exact figure is known for"
 
 
 class Figure(msgspec.Struct, frozen=True, kw_only=True):
@@ -105,8 +105,9 @@ def _stud(table: StudTable, tally: Tally) -> Iterator[Figure]:
     for wager, exact in EXACT.items():
         if not (staked := sum(table.staked(wager))):
             continue
-        note = FORFEITED if wager == "cover_all" and not _covers_all(table) else AT_MEAN if wager in METERED else None
-        figure = _figure(wager, tally.lines[wager], tally.rounds, staked, staked, exact(table, tally), note)
+        known = exact(table, tally)
+        note = FORFEITED if wager == "cover_all" and known is None else AT_MEAN if wager in METERED else None
+        figure = _figure(wager, tally.lines[wager], tally.rounds, staked, staked, known, note)
         if wager in METERED and _seldom(tally, five_card=wager != "progressive"):
             figure = msgspec.structs.replace(figure, seldom=True, note=f"{AT_MEAN}; {SELDOM}")
             seldom = True
@@ -232,8 +233,7 @@ def _covers_all(table: StudTable) -> bool:
 def _cover_all(table: StudTable, tally: Tally) -> Fraction | None:
     if _covers_all(table):
         return cover_all_wager(table.rules, _column(table)).return_
-    cost = given_up(table.rules, _column(table)) if set(table.strategies) == {"optimal"} else None
-    return cost.forfeited if cost is not None and cost.exact else None
+    return given_up(table.rules, _column(table)).forfeited if set(table.strategies) == {"optimal"} else None
 
 
 def _had_it_stood(table: StudTable, tally: Tally, staked: int) -> Figure:

@@ -56,11 +56,7 @@ def _show(json: bool, hands: int) -> None:
     title = f"Cover all, the best of {hands} hands"
     if hands in rules.cover_all:
         cost = given_up(rules, hands)
-        exact = ratio(cost.forfeited) if cost.exact else None
-        head["after_a_fold"] = {
-            "stands": ratio(cost.stands), "forfeited": exact, "forfeited_about": f"{float(cost.forfeited):.4f}",
-            "standard_error": cost.error,
-        }  # fmt: skip
+        head["after_a_fold"] = {"stands": ratio(cost.stands), "forfeited": ratio(cost.forfeited)}
         show(json, head, title, rules.cover_all[hands], cover_all_wager(rules, hands))
         return
     hits = 1 - found.distribution["none"]

@@ -9,7 +9,8 @@ A hand that qualifies is told by the cards that make it so, its *mark*; what els
     five cards of one suit           (in sequence or not)
     five in sequence and of one suit (by which what was counted twice can be taken away again)
 
-Each mark has a weight, and the weights make up the hands that are wanted. The ranks are passed once, the ace first.
+Each mark has a weight, and the weights make up the hands that are wanted. The ranks are passed once, the ace first and
+the others downwards.
 What is open between two ranks falls into two parts, which meet only in how many cards of a rank one leaves the other:
 
 - *suits*: for each suit the cards given to its flushes, which share a pool until all is dealt; how many cards its
@@ -22,9 +23,13 @@ So a count is kept for each suits and each ranks that together make at most so m
 and passing a rank is two small tables: from suits to suits with the cards that it takes, and for each number of cards
 that are left from ranks to ranks.
 
-Counts are kept as remainders: by 2^64, where int64 wraps round, and by primes below 2^31. There a step adds up
+Cards may be gone before any hand is marked. Which ones, over all ranks, is told by a diagram of nodes: a count is kept
+for each node too, and the cards that are gone from a rank are an arc from one node to another. One suit can be kept
+apart from the others, so that its cards can be gone and not theirs.
+
+Counts are kept as remainders: by 2^64, where int64 wraps round, and by primes below 2^45. There a step adds up
 remainders times ways; `reach` of the two tables is the largest sum of ways that enter one place, and whoever calls
-asserts that 2^31 times both is below 2^63. Whole arrays are copied by loops, which compile ten times faster.
+asserts that 2^45 times both is below 2^63. Whole arrays are copied by loops, which compile ten times faster.
 """
 
 from __future__ import annotations
@@ -127,17 +132,34 @@ def _ordered(a: int, b: int, c: int, d: int) -> int:
 
 
 @compiled
-def _suit_acts(suit: int, rank: int, ranks: int, weights: Array, after: Array) -> int:
-    """What the card of one suit may do: in `after` the suit, whether it is used, and whether a sequence begins."""
+def _three_ordered(a: int, b: int, c: int, d: int) -> int:
+    """Four suits, all but the first in descending order."""
+    if b < c:
+        b, c = c, b
+    if c < d:
+        c, d = d, c
+    if b < c:
+        b, c = c, b
+    return a << 21 | b << 14 | c << 7 | d
+
+
+@compiled
+def _suit_acts(suit: int, gone: bool, rank: int, ranks: int, weights: Array, after: Array) -> int:
+    """What the card of one suit may do: in `after` the suit, whether it is used, and whether a sequence begins.
+
+    A card that is gone before any hand is marked does nothing, and is not there for a suit that needs it.
+    """
     pool, needs, laid = suit % POOLS, suit // POOLS % 5, suit // LAID
     joins = laid > 0 and rank == ranks - 4
     after[0, 0], after[0, 1], after[0, 2] = suit, 0, 0
     many = 1
     if suit == ABSENT:
-        return many
-    if joins and needs:
+        return 0 if gone else many
+    if (joins and needs) or (gone and (joins or needs)):
         return 0
-    if joins:
+    if gone:
+        after[0, 1] = 1
+    elif joins:
         after[0, 0], after[0, 1] = 3 * POOLS + pool, 1
     elif needs:
         after[0, 0], after[0, 1] = suit - POOLS, 1
@@ -173,48 +195,74 @@ def suited_hands(suits: int) -> int:
 
 
 @compiled
-def suits_steps(before: Array, rank: int, ranks: int, weights: Array, most: int) -> tuple[Array, Steps]:
-    """The suits after a rank, and the steps to each of them."""
+def _ways_gone(gone: int, apart: bool, at: int) -> int:
+    """In how many ways the cards at those places are the ones that are gone from a rank (see `suits_steps`)."""
+    places = (at & 1) + (at >> 1 & 1) + (at >> 2 & 1) + (at >> 3)
+    first = gone & 1
+    if apart and (at & 1) != first:
+        return 0
+    if places != first + (gone >> 1):
+        return 0
+    return (1, 1, 2, 6, 24)[gone >> 1]
+
+
+@compiled
+def suits_steps(
+    before: Array, known: Array, rank: int, ranks: int, weights: Array, most: int, apart: bool, gone: int
+) -> tuple[Array, Steps]:
+    """The suits after a rank, those known first, and the steps to each of them.
+
+    Cards that are `gone` from the rank beforehand count as used: its last bit for one of the first suit, which is then
+    kept apart from the others, and the rest for how many others, one after another and of any suits.
+    """
     names, table = np.empty(1 << 10, np.int64), np.full(1 << 11, -1, np.int64)
     entries = np.empty((1 << 12, 4), np.int64)
     acts = np.empty((4, 4, 3), np.int64)
     sizes = np.empty(4, np.int64)
     many = places = 0
-    for source in range(before.size):
-        for suit in range(4):
-            sizes[suit] = _suit_acts(before[source] >> (4 + 7 * suit) & SUIT, rank, ranks, weights, acts[suit])
-        if places + 256 > names.size:
+    for place in range(known.size):
+        if places + 1 > names.size:
             table, names = _roomier(table, names, places)
-        if many + 256 > entries.shape[0]:
-            entries = _longer(entries)
+        names[places] = known[place]
+        table[_slot(table, names, known[place])] = places
+        places += 1
+    for source in range(before.size):
         first = many
-        for a in range(sizes[0]):
-            for b in range(sizes[1]):
-                for c in range(sizes[2]):
-                    for d in range(sizes[3]):
-                        begun = acts[0, a, 2] + acts[1, b, 2] + acts[2, c, 2] + acts[3, d, 2]
-                        suits = _ordered(acts[0, a, 0], acts[1, b, 0], acts[2, c, 0], acts[3, d, 0])
-                        name = suits << 4 | ((before[source] & BEGUN) + begun)
-                        if suited_hands(name) > most:
-                            continue
-                        slot = _slot(table, names, name)
-                        if table[slot] < 0:
-                            table[slot] = places
-                            names[places] = name
-                            places += 1
-                        used = acts[0, a, 1] + acts[1, b, 1] + acts[2, c, 1] + acts[3, d, 1]
-                        at = first
-                        while at < many and (entries[at, 0] != table[slot] or entries[at, 2] != used):
-                            at += 1
-                        if at == many:
-                            entries[at, 0], entries[at, 1], entries[at, 2], entries[at, 3] = (
-                                table[slot],
-                                source,
-                                used,
-                                0,
-                            )
-                            many += 1
-                        entries[at, 3] += weights[SUITED_SEQUENCE] ** begun
+        for at_gone in range(16):
+            gone_ways = _ways_gone(gone, apart, at_gone)
+            if not gone_ways:
+                continue
+            for suit in range(4):
+                state = before[source] >> (4 + 7 * (3 - suit)) & SUIT
+                sizes[suit] = _suit_acts(state, at_gone >> suit & 1 > 0, rank, ranks, weights, acts[suit])
+            if places + 256 > names.size:
+                table, names = _roomier(table, names, places)
+            if many + 256 > entries.shape[0]:
+                entries = _longer(entries)
+            for a in range(sizes[0]):
+                for b in range(sizes[1]):
+                    for c in range(sizes[2]):
+                        for d in range(sizes[3]):
+                            begun = acts[0, a, 2] + acts[1, b, 2] + acts[2, c, 2] + acts[3, d, 2]
+                            each = acts[0, a, 0], acts[1, b, 0], acts[2, c, 0], acts[3, d, 0]
+                            suits = _three_ordered(*each) if apart else _ordered(*each)
+                            name = suits << 4 | ((before[source] & BEGUN) + begun)
+                            if suited_hands(name) > most:
+                                continue
+                            slot = _slot(table, names, name)
+                            if table[slot] < 0:
+                                table[slot] = places
+                                names[places] = name
+                                places += 1
+                            used = acts[0, a, 1] + acts[1, b, 1] + acts[2, c, 1] + acts[3, d, 1]
+                            at = first
+                            while at < many and (entries[at, 0] != table[slot] or entries[at, 2] != used):
+                                at += 1
+                            if at == many:
+                                entries[at, 0], entries[at, 1] = table[slot], source
+                                entries[at, 2], entries[at, 3] = used, 0
+                                many += 1
+                            entries[at, 3] += gone_ways * weights[SUITED_SEQUENCE] ** begun
     found = np.empty(places, np.int64)
     for place in range(places):
         found[place] = names[place]
@@ -311,29 +359,65 @@ def offsets(suits: Array, upto: Array, most: int) -> Array:
 
 @compiled
 def passed(
-    counts: Array, at: Array, upto: Array, suits: Array, by_suits: Steps, by_ranks: Steps, upto_after: Array,
-    at_after: Array, most: int, modulus: int,
+    counts: Array, at: Array, upto: Array, suits: Array, by_suits: Steps, arcs: Array, nodes: int, by_ranks: Steps,
+    upto_after: Array, at_after: Array, most: int, modulus: int,
 ) -> Array:  # fmt: skip
-    """The counts after a rank; a modulus of 0 is 2^64."""
-    found = np.empty(at_after[-1], np.int64)
-    left = np.empty((5, upto[most]), np.int64)
+    """The counts after a rank; a modulus of 0 is 2^64.
+
+    Counts lie in rows, one for each suits and ranks, with a place for each node. `by_suits` has a row of starts for
+    each sort of cards that are gone, `arcs` the node that each leads to, the node it comes from, and the sort.
+    """
     starts, entries = by_suits
     rank_starts, rank_entries = by_ranks
+    sorts, before = starts.shape[0], counts.size // at[-1]
+    found = np.zeros(at_after[-1] * nodes, np.int64)
+    taken = np.empty((sorts, 5, upto[most] * before), np.int64)
+    left = np.empty((5, upto[most] * nodes), np.int64)
+    inverse = 1 / modulus if modulus else 0.0
+    some, any_left = np.empty((sorts, 5), np.bool_), np.empty(5, np.bool_)
     for place in range(suits.size):
         room = most - suited_hands(suits[place])
         length = upto[room]
-        for used in range(5):
-            for rank in range(length):
-                left[used, rank] = 0
-        for entry in range(starts[place], starts[place + 1]):
-            source, used, ways = at[entries[entry, 0]], entries[entry, 1], entries[entry, 2]
-            for rank in range(length):
-                left[used, rank] += ways * counts[source + rank]
+        some[:] = False
+        any_left[:] = False
+        for sort in range(sorts):
+            for entry in range(starts[sort, place], starts[sort, place + 1]):
+                first, used, ways = at[entries[entry, 0]] * before, entries[entry, 1], entries[entry, 2]
+                source, into = counts[first : first + length * before], taken[sort, used]
+                if some[sort, used]:
+                    for cell in range(length * before):
+                        into[cell] += ways * source[cell]
+                else:
+                    for cell in range(length * before):
+                        into[cell] = ways * source[cell]
+                    some[sort, used] = True
+        for arc in range(arcs.shape[0]):
+            to, origin, sort = arcs[arc, 0], arcs[arc, 1], arcs[arc, 2]
+            for used in range(5):
+                if not some[sort, used]:
+                    continue
+                source, into = taken[sort, used], left[used]
+                if not any_left[used]:
+                    for cell in range(length * nodes):
+                        into[cell] = 0
+                    any_left[used] = True
+                for rank in range(length):
+                    into[rank * nodes + to] += source[rank * before + origin]
         for rank in range(upto_after[room]):
-            total = 0
+            first = (at_after[place] + rank) * nodes
+            row = found[first : first + nodes]
             for entry in range(rank_starts[rank], rank_starts[rank + 1]):
-                total += rank_entries[entry, 2] * left[rank_entries[entry, 1], rank_entries[entry, 0]]
-            found[at_after[place] + rank] = total % modulus if modulus else total
+                if not any_left[rank_entries[entry, 1]]:
+                    continue
+                ways, begin = rank_entries[entry, 2], rank_entries[entry, 0] * nodes
+                source = left[rank_entries[entry, 1], begin : begin + nodes]
+                for node in range(nodes):
+                    row[node] += ways * source[node]
+            if modulus:
+                for node in range(nodes):  # a quotient below 2^20 is at most one off
+                    rest = row[node] - np.int64(row[node] * inverse) * modulus
+                    rest += modulus if rest < 0 else 0
+                    row[node] = rest - (modulus if rest >= modulus else 0)
     return found
 
 

@@ -334,7 +334,7 @@ def cover_all(t: TableRules, rules: CaribbeanStudRules) -> OddsSection:
     cited = why(rules, "cover_all_after_fold")
     given, kept = costs[fullest], found[fullest]
     if_given = fact("return_forfeited", f"Return in column {fullest} with best play, where a fold gives the wager up",
-                    show_return(given, forfeited=True), given.forfeited if given.exact else None,
+                    show_return(given, forfeited=True), given.forfeited,
                     cited if forfeited else None)  # fmt: skip
     if_kept = part_fact("return", f"Return in column {fullest}, where no fold takes the wager away", kept.return_,
                         why(rules, "cover_all_columns") if forfeited else cited)  # fmt: skip
