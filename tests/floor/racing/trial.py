@@ -10,6 +10,7 @@ from random import Random
 
 from tests.floor.racing.dying import DEATHS, DyingStore, When, left_behind
 from tests.floor.racing.linked import JACKPOT, SUPERVISOR, Flavour, Ready, pits_of, settles
+from upcard.floor.bots.signing import next_signature
 from upcard.floor.command import Command, Reply
 from upcard.floor.floor import Floor
 from upcard.floor.store.open import open_store
@@ -180,6 +181,10 @@ class Trial:
             return self.command(SUPERVISOR, mc.ValidateHit(JACKPOT, hit.number))
         doing = self._pits[name].next(table)
         assert doing is not None
+        if isinstance(doing[1], c.DocumentAward):
+            slips = self.floor.casino.books.slips.values()
+            if (signed := next_signature(slips, name, table.number, doing[1].seat)) is not None:
+                return self.command(*signed)
         if hit is None and settles(doing[1]) and self._last_state(name) == "rejected":
             return self.command(Person(f"{name} dealer", "dealer"), mc.LockHit(JACKPOT, name))
         return self.command(*doing, name)
