@@ -96,7 +96,6 @@ def test_nothing_acknowledged_is_lost_when_the_floor_is_killed(tmp_path: Path) -
     assert tally.unheard, "death came between a commit and its reply"
     assert tally.resumed > KILLS, "death came in the middle of rounds"
     assert tally.locked > KILLS // 10, "death came while awards were locked"
-    assert tally.void, "rounds were voided"
     assert tally.rounds > 2 * KILLS
 
 

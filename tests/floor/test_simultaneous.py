@@ -16,6 +16,7 @@ from threading import Barrier
 
 import pytest
 
+from tests.effort import effort
 from tests.floor.racing.linked import Flavour, Ready, Terms, make_ready
 from tests.floor.racing.outcome import check
 from tests.floor.racing.place import quick_folder
@@ -23,7 +24,7 @@ from tests.floor.racing.trial import Copied, Shared, Trial
 from upcard.floor.store.open import open_store
 from upcard.floor.store.sqlite import SqliteStore
 
-PARTS, TRIALS = 10, 100
+PARTS, TRIALS = 10, effort(52, 100)
 SHARED_TRIALS = 20
 
 CAPPED = Terms(limit=Fraction("10001.00"))

@@ -163,7 +163,7 @@ class Walk:
             self._shuffled()
         for ask in following["asks"]:
             name = ask["name"]
-            if told[name] is not None:
+            if told.get(name) is not None:
                 act[name] = told[name]
             elif name == "dealer":
                 act[name] = self._dealer

@@ -19,6 +19,7 @@ async def _until(dealer: Person, player: Person, slug: str, label: str) -> None:
             return
         if following["yours"]:
             told = {ask["name"]: ask["value"] for ask in following["asks"] if ask["value"] is not None}
+            told |= {"cards": 26} if following["act"]["act"] == "CutDeck" else {}
             await dealer.do(slug, {**following["act"], **told})
         elif following["label"].startswith("Ask seat"):
             await player.do(slug, {"act": "Bet", "seat": 1})

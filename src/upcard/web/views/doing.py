@@ -136,7 +136,7 @@ def next_document(
         "deck": step.deck,
         "why": why(t.rules, step.rule),
         "waits": waits,
-        "lines": [_line(t, line) for line in step.lines],
+        "lines": [_line(t, line) for line in step.lines if t.mode == "keyed" or line.id not in _of_hands(t)],
     }
 
 
@@ -154,6 +154,14 @@ def _closing(by: Person | None) -> NextStep:
         "waits": f"{OUTDATED[:1].upper()}{OUTDATED[1:]}.",
         "lines": [],
     }
+
+
+OF_HANDS = {"hand", "awarded", "stays"}
+"""What a line hangs on that tells of a hand: nobody is told of the system's own cards before they are turned up."""
+
+
+def _of_hands(t: TableRules) -> set[str]:
+    return {one.id for lines in t.edition.steps.values() for one in lines if OF_HANDS & set(one.line.conditions)}
 
 
 def _line(t: TableRules, line: Line) -> LineToDo:
