@@ -296,7 +296,7 @@ def check() -> int:
             failed.append("mypy")
         print((results / "mypy.txt").read_text(encoding="utf-8", errors="replace").rstrip(), flush=True)
         print("\n== law trace", flush=True)
-        command = ["upcard", "law", "trace"]
+        command = ["upcard", "law", "trace", "--by-name"]
         if ended(subprocess.Popen([PYTHON, "-m", *command], cwd=ROOT, stdout=subprocess.DEVNULL)):
             failed.append("law trace")
         report = [str(PYTHON), "-m", "coverage", "json", "--quiet", "-o", str(covered)]
