@@ -59,6 +59,6 @@ def obeys(**values: Any) -> Callable[[Function], Function]:
                 known[:] = [law]
             return function(rules, *arguments, **named)
 
-        return play  # type: ignore[return-value]
+        return play  # type: ignore[return-value]  # `wraps` keeps the signature, which mypy does not see
 
     return guarded
