@@ -6,6 +6,7 @@ Beside them, in the same run, what a command takes when nobody looks, and what a
 from __future__ import annotations
 
 import asyncio
+import gc
 import shutil
 import tempfile
 import time
@@ -70,6 +71,7 @@ def measure() -> Report:
     sizes: list[float] = []
     seconds: list[float] = []
     folder = Path(tempfile.mkdtemp(prefix="upcard-bench-", dir="."))
+    gc.disable()  # a pause of whoever measures is none of the server
     try:
         for repetition in range(REPETITIONS):
             place = (folder / str(repetition)).resolve()
@@ -92,6 +94,7 @@ def measure() -> Report:
                 except NoBrowser as error:
                     notes.append(f"The first page was not measured: {error}.")
     finally:
+        gc.enable()
         shutil.rmtree(folder, ignore_errors=True)
     ratios = [within / without for within, without in zip(among, alone, strict=True)]
     under_ratios = [within / without for each in under.values() for within, without in zip(each, alone, strict=True)]

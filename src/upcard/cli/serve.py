@@ -204,7 +204,7 @@ def _serve(
         regulator = "" if demo or people.regulated else people.regulator_code()
 
         def ready() -> None:
-            _look_through_less()
+            _keep_pauses_short()
             _ready(place, public, demo=demo, code=code, regulator=regulator, log=log, as_json=log_json)
 
         def closing() -> None:
@@ -254,15 +254,17 @@ async def _cancelled(task: asyncio.Task[None]) -> None:
         await task
 
 
-def _look_through_less() -> None:
-    """Keeps the garbage collector from holding up acts.
+def _keep_pauses_short() -> None:
+    """Keeps the garbage collector and other threads from holding up acts.
 
     What was made while the server started stays for good and is not looked through again. What comes after is looked
-    through in small parts: fifty thousand objects at once took as long as several acts.
+    through a few thousand objects at a time, and everything together only rarely: a look at fifty thousand objects takes
+    as long as several acts. A thread that draws a page gives way after half a millisecond.
     """
     gc.collect()
     gc.freeze()
-    gc.set_threshold(2_000, 20, 20)
+    gc.set_threshold(700, 10, 1_000)
+    sys.setswitchinterval(0.000_5)
 
 
 def _place(listening: socket.socket, host: str) -> str:
