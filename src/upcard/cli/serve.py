@@ -258,8 +258,8 @@ def _keep_pauses_short() -> None:
     """Keeps the garbage collector and other threads from holding up acts.
 
     What was made while the server started stays for good and is not looked through again. What comes after is looked
-    through a few thousand objects at a time, and everything together only rarely: a look at fifty thousand objects takes
-    as long as several acts. A thread that draws a page gives way after half a millisecond.
+    through a few thousand objects at a time, and all together only rarely: fifty thousand objects take as long as
+    several acts. A thread that draws a page gives way after half a millisecond.
     """
     gc.collect()
     gc.freeze()
