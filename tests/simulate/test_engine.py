@@ -15,7 +15,8 @@ from upcard.games.meter import Meter
 from upcard.games.settle import settle
 from upcard.rules import caribbean_stud
 from upcard.rules.jackpot import Level
-from upcard.simulate import engine, stud
+from upcard.simulate import engine
+from upcard.simulate import stud as stud_rounds
 from upcard.simulate import six as six_rounds
 from upcard.simulate.engine import Checked, Differs, check, six_document, stud_document
 from upcard.simulate.prices import prices
@@ -128,7 +129,7 @@ def _wrong(monkeypatch: pytest.MonkeyPatch, change: Any) -> None:
         change(wrong)
         return wrong
 
-    monkeypatch.setattr(stud, "prices", changed)
+    monkeypatch.setattr(stud_rounds, "prices", changed)
 
 
 def _pair_pays_more(made: Any) -> None:
@@ -214,9 +215,9 @@ def test_a_meter_above_its_limit_stays_where_it_is() -> None:
         level = Level(seed=1000, rate=250_000, reserve_rate=10_000, limit=2000, overflow=overflow)
         table = stud_table(rules, [{"ante": 1000, "progressive": 100}] * 2, levels={"main": level})
         for before in (1999, 2000, 2001, 5000):
-            meters = stud.fresh(table, 100)
+            meters = stud_rounds.fresh(table, 100)
             meters.state[0] = micros(before)
-            tally = stud.play(table, 1, 0, 1, meters, 100)
+            tally = stud_rounds.play(table, 1, 0, 1, meters, 100)
             standing = engine._fed(table, {"main": Meter(micros(before), micros(1000))})["main"]
             assert (*meters.amounts, *meters.reserves) == (standing.amount, standing.reserve)
             assert standing.amount == micros(max(before, 2000))

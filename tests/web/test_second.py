@@ -34,7 +34,7 @@ from upcard.tables.commands import CountStub, Play
 from upcard.tables.person import Person
 from upcard.web.permits import PERMITS
 from upcard.web.roles import Role, Who
-from upcard.web.security import second
+from upcard.web.security import second as dual_control
 from upcard.web.security.second import DEPARTMENTS, LATE_VOIDS, SIGNERS, TWO_PEOPLE, Denied, second_of
 from upcard.web.security.security import Security
 
@@ -241,11 +241,11 @@ def test_an_award_that_is_not_open_is_not_approved(desk: Desk) -> None:
 
 @pytest.mark.parametrize("ask", [Play(stud.Report("shoe-jam")), Play(six.Report("card-off-table", 2)), CountStub(36)])
 def test_whatever_voids_late_takes_two(desk: Desk, ask: Any, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(second, "voids_late", lambda *_: True)
+    monkeypatch.setattr(dual_control, "voids_late", lambda *_: True)
     assert desk.denied("dana", ask, None)[0] == 403
     assert desk.denied("dana", ask, "dora")[0] == 403
     assert desk.sign("dana", ask, "sam") == Person("sam", "supervisor")
-    monkeypatch.setattr(second, "voids_late", lambda *_: False)
+    monkeypatch.setattr(dual_control, "voids_late", lambda *_: False)
     assert desk.sign("dana", ask, None) is None
 
 
