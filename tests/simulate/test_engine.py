@@ -16,8 +16,8 @@ from upcard.games.settle import settle
 from upcard.rules import caribbean_stud
 from upcard.rules.jackpot import Level
 from upcard.simulate import engine
-from upcard.simulate import stud as stud_rounds
 from upcard.simulate import six as six_rounds
+from upcard.simulate import stud as stud_rounds
 from upcard.simulate.engine import Checked, Differs, check, six_document, stud_document
 from upcard.simulate.prices import prices
 from upcard.simulate.table import StudTable, stud_table
