@@ -15,7 +15,6 @@ import pytest
 from tests.faults.audit import Auditor, Dealt
 from tests.faults.crash import Said, TalkingFloor, Told
 from tests.faults.house import house, pits
-from upcard.floor.codec import postings
 from upcard.floor.play import Playing
 from upcard.floor.store.entry import GENESIS, Answer, Entry, chained
 from upcard.floor.store.seal import Seal
@@ -88,7 +87,7 @@ def keep(copy: Copy, upto: int) -> None:
     copy.given = [answer for answer in copy.given if answer.last <= upto]
     copy.sums = {}
     for entry in copy.kept:
-        for account, micros in postings(entry.postings).items():
+        for account, micros in entry.moved.items():
             copy.sums[account] = copy.sums.get(account, 0) + micros
 
 

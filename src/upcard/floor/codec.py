@@ -25,7 +25,6 @@ _encoder = msgspec.json.Encoder()
 _table: msgspec.json.Decoder[te.Event] = msgspec.json.Decoder(te.Event)
 _money: msgspec.json.Decoder[MoneyEvent] = msgspec.json.Decoder(MoneyEvent)
 _fair: msgspec.json.Decoder[FairEvent] = msgspec.json.Decoder(FairEvent)
-_postings = msgspec.json.Decoder(dict[str, int])
 
 
 def encode(value: object) -> str:
@@ -73,7 +72,3 @@ def event_of(entry: Entry) -> Event:
     if entry.stream.startswith(TABLE):
         return table_event(entry.event)
     return fair_event(entry.event) if entry.stream.startswith(SHUFFLE) else money_event(entry.event)
-
-
-def postings(text: str) -> dict[str, int]:
-    return _postings.decode(text)

@@ -14,7 +14,7 @@ from datetime import UTC, datetime
 
 from upcard.errors import Conflict, Refused
 from upcard.floor.casino import Casino
-from upcard.floor.codec import TABLE, postings
+from upcard.floor.codec import TABLE
 from upcard.floor.command import Command, Reply, keepable, unfit
 from upcard.floor.fair.source import Source
 from upcard.floor.store.entry import Answer, Entry
@@ -180,7 +180,7 @@ class Floor:
 
 
 def _accounts(entry: Entry) -> list[str]:
-    return list(postings(entry.postings)) if entry.postings != "{}" else []
+    return list(entry.moved)
 
 
 def _answer(command: Command, reply: Reply, seq: int) -> Answer:

@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Iterator
 from itertools import takewhile
 
-from upcard.floor.codec import postings
 from upcard.floor.store.entry import GENESIS, Answer, Entry
 from upcard.floor.store.seal import Seal
 from upcard.floor.store.store import Head, Reading, SealedReading
@@ -47,7 +46,7 @@ class Until:
         """Added up anew: what is stored is the balances of now."""
         found: dict[str, int] = {}
         for entry in self.entries():
-            for account, micros in postings(entry.postings).items() if entry.postings != "{}" else ():
+            for account, micros in entry.moved.items():
                 found[account] = found.get(account, 0) + micros
         return found
 

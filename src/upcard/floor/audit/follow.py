@@ -9,7 +9,7 @@ from __future__ import annotations
 from upcard.floor.audit.belonging import Belonging
 from upcard.floor.audit.pinned import Pinned, in_force, pinned
 from upcard.floor.audit.story import SETTLES, Meters, Step, Story
-from upcard.floor.codec import TABLE, fair_event, money_event, postings, table_event
+from upcard.floor.codec import TABLE, fair_event, money_event, table_event
 from upcard.floor.fair.events import SHUFFLE
 from upcard.floor.store.entry import GENESIS, Entry
 from upcard.games.settle import Rules
@@ -62,7 +62,7 @@ class Follower:
         """Only what meters and reserves hold is followed."""
         if METER not in entry.postings and RESERVE not in entry.postings:
             return
-        self._books.move({name: sum for name, sum in postings(entry.postings).items() if name.startswith(METERS)})
+        self._books.move({name: sum for name, sum in entry.moved.items() if name.startswith(METERS)})
         self._readings.clear()
 
     def _meters(self, name: str) -> Meters:
@@ -74,7 +74,7 @@ class Follower:
         """What the round itself moves is kept apart from what others move meanwhile."""
         if story.meters is None:
             return
-        for account, micros in postings(entry.postings).items():
+        for account, micros in entry.moved.items():
             if account.startswith(METERS):
                 story.own[account] = story.own.get(account, 0) + micros
 

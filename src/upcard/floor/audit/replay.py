@@ -26,7 +26,7 @@ from upcard.floor.audit.follow import Follower
 from upcard.floor.audit.rounds import RECONCILED
 from upcard.floor.audit.verdict import FAULTS, Verdict
 from upcard.floor.casino import Casino
-from upcard.floor.codec import TABLE, postings, table_event
+from upcard.floor.codec import TABLE, table_event
 from upcard.floor.fair.again import Redrawn
 from upcard.floor.fair.events import FairEvent
 from upcard.floor.fair.state import Fair
@@ -205,7 +205,7 @@ class _Again:
         """The casino stands where the entry left it, whatever it made of it."""
         if moved:
             with self._noting(entry):
-                self.casino.books.move(postings(entry.postings))
+                self.casino.books.move(entry.moved)
         self.casino.seq, self.casino.hash = entry.seq, entry.hash
         self.casino.versions[entry.stream] = entry.version
 

@@ -9,7 +9,7 @@ from typing import Literal
 import msgspec
 
 from upcard.errors import Refused
-from upcard.floor.codec import Event, postings
+from upcard.floor.codec import Event
 from upcard.floor.documents.reason import lines
 from upcard.floor.documents.replay import Journal, Moment
 from upcard.floor.store.entry import Entry
@@ -117,7 +117,7 @@ def derivations(
             found = {account.meter(jackpot, level): [] for level in moment.event.levels}
             reserves = {account.reserve(jackpot, level): Counter() for level in moment.event.levels}
         if found and (moment.transfers or isinstance(moment.event, e.LevelChanged)):
-            moved = postings(moment.entry.postings)
+            moved = moment.entry.moved
             for meter, known in found.items():
                 known.extend(_movements(moment, meter, known[-1].after if known else 0))
                 posted[meter] += moved.get(meter, 0)

@@ -10,7 +10,7 @@ from collections.abc import Iterable, Iterator
 from typing import NamedTuple
 
 from upcard.cards import Card
-from upcard.floor.codec import TABLE, Event, money_event, postings, table_event
+from upcard.floor.codec import TABLE, Event, money_event, table_event
 from upcard.floor.fair.events import SHUFFLE
 from upcard.floor.store.entry import GENESIS, Entry, intact
 from upcard.floor.store.store import Head, StoreError
@@ -97,6 +97,6 @@ class Journal:
 
 def _compared(entry: Entry, recorded: Recorded) -> Posted:
     """What was posted then is what follows now."""
-    if recorded.moved != postings(entry.postings):
+    if recorded.moved != entry.moved:
         raise StoreError(f"entry {entry.seq} moves other money than follows from what happened")
     return recorded.posted

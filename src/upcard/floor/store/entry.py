@@ -13,6 +13,8 @@ from __future__ import annotations
 from hashlib import sha256
 from typing import NamedTuple
 
+import msgspec
+
 GENESIS = bytes(32)
 """What the first entry stands on."""
 
@@ -37,6 +39,14 @@ class Entry(NamedTuple):
     event: str
     postings: str
     hash: bytes = b""
+
+    @property
+    def moved(self) -> dict[str, int]:
+        """The micros that each account gained or lost."""
+        return _postings.decode(self.postings)
+
+
+_postings = msgspec.json.Decoder(dict[str, int])
 
 
 class Answer(NamedTuple):

@@ -7,11 +7,11 @@ The lines of `sums` are in the order of `LINES`: the net of ante and bet, and wh
 line of a round is added up over its seats before it is squared, so that the spread is that of rounds: seats share the
 dealer's cards.
 
-Bounds: `upcard.simulate.prices` asserts them for prices,
-`upcard.simulate.stud` for rounds. A line of one round is below 2^32 in cents, so its square is below 2^64 and right as a word without a sign; squares are added up
-in two halves of 32 bits, of at most 2^24 rounds, so that either sum is below 2^56. A meter stays below 2^62 / 100, so
-that 100 times it is below 2^62, and its sum is kept in two halves too. Counts are at most 2^24 rounds times seven
-seats.
+Bounds: `upcard.simulate.prices` asserts them for prices, `upcard.simulate.stud` for rounds.
+A line of one round is below 2^32 in cents, so its square is below 2^64 and right as a word without a sign; squares are
+added up in two halves of 32 bits, of at most 2^24 rounds, so that either sum is below 2^56. A meter stays below
+2^62 / 100, so that 100 times it is below 2^62, and its sum is kept in two halves too. Counts are at most 2^24 rounds
+times seven seats.
 """
 
 from __future__ import annotations

@@ -10,7 +10,7 @@ from urllib.parse import quote
 
 import msgspec
 
-from upcard.floor.codec import TABLE, postings
+from upcard.floor.codec import TABLE
 from upcard.floor.store.entry import Entry
 from upcard.units import show_meter
 from upcard.web.shapes.journal import Moved, Sentence
@@ -73,4 +73,4 @@ def said_document(said: Told) -> Sentence:
 
 def moved(entry: Entry) -> list[Moved]:
     """The money that an entry moved: what each account gained or lost, in dollars."""
-    return [{"account": name, "amount": show_meter(sum)} for name, sum in postings(entry.postings).items()]
+    return [{"account": name, "amount": show_meter(sum)} for name, sum in entry.moved.items()]
