@@ -33,13 +33,12 @@ from upcard.tables import Person, due
 from upcard.tables import commands as c
 from upcard.tables.awards import paid_by
 from upcard.tables.dealing import obstacle
-from upcard.tables.deck import in_turn
 from upcard.tables.devices import cover_all_device
 from upcard.tables.guide import deal_command
 from upcard.tables.idle import idle_step
 from upcard.tables.options import SEAT_STEPS
 from upcard.tables.person import STAFF, Role
-from upcard.tables.procedure import accepted_chips
+from upcard.tables.procedure import accepted_chips, in_turn
 from upcard.tables.state import Table
 from upcard.tables.step import Due
 
@@ -158,7 +157,8 @@ class Pit:
             return self._staff["dealer"], c.SpreadIdle()
         if (stands := obstacle(self._t, table)) is not None:
             return self._staff["floorperson"], stands.remedy
-        for name, deck in in_turn(table.decks):
+        for name in in_turn(self._t, table):
+            deck = table.decks[name]
             step = None if deck.stage == "ready" else self._decks.step(table, name, deck, self._mishap(fate))
             if step is not None:
                 return self._by(step)
