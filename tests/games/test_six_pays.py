@@ -189,6 +189,10 @@ def test_an_irregularity_on_every_street(phase: str, kind: str) -> None:
         assert all(option.fields.get("irregularity") != kind for option in options(RULES, round))
         round = replace(round, keyed=True)
     for number in (1, 2):
+        if kind == "exposed-card" and phase == "settling":
+            with pytest.raises(Refused, match="while cards are being dealt"):
+                decide(RULES, round, Report(kind, number))
+            continue
         if kind == "exposed-card":
             (event,) = decide(RULES, round, Report(kind, number))
             assert isinstance(event, IrregularityNoted)

@@ -63,9 +63,9 @@ MA = {
     "hole-card-exposed": ("betting",),
     "hole-card-exposed-late": LATE,
     "face-up-card": ("closed", "short"),
-    "face-up-cards": LATE,
+    "face-up-cards": ("closed", "short"),
     "card-drawn-in-error": ("closed", "short"),
-    "shoe-jam": LATE,
+    "shoe-jam": ("closed", "short"),
     "stub-count": ("deciding", "decided"),
     "chips-miscounted": ("closed",),
 }

@@ -27,6 +27,7 @@ from upcard.games import caribbean_stud as stud
 from upcard.tables import Person, options, view
 from upcard.tables import commands as c
 from upcard.tables import events as e
+from upcard.tables.guide import guide
 
 AUTOMATED: dict[str, Any] = {"dealing": "automated-shoe"}
 FROM_HAND: dict[str, Any] = {"dealing": "from-hand", "shuffler": True}
@@ -234,7 +235,11 @@ def test_only_an_automated_shoe_can_jam() -> None:
     desk = Desk(massachusetts(None)).open(1).ready().bets(1)
     desk.act(c.LockOut())
     assert desk.refused_play(stud.Report("shoe-jam")) == "shoe_jam"
-    automated = Desk(massachusetts(None, **AUTOMATED)).to_decisions({1: HANDS[1]}, QUALIFIES)
+    over = Desk(massachusetts(None, **AUTOMATED)).to_decisions({1: HANDS[1]}, QUALIFIES)
+    assert str(over.refused(c.Play(stud.Report("shoe-jam")))) == (
+        "shoe-jam can only be found while the cards are being dealt; now the players decide (ma-13(f))"
+    )
+    automated = Desk(massachusetts(None, mode="keyed", **AUTOMATED)).open(1).ready().bets(1).deal()
     automated.play(stud.Report("shoe-jam"))
     assert automated.stud.void == "shoe_jam"
     assert automated.steps == ["RackStub"]
@@ -424,7 +429,7 @@ def test_a_stub_is_counted_by_its_own_step_and_south_dakota_knows_none() -> None
     sd = Desk(south_dakota()).to_decisions(HANDS, QUALIFIES)
     assert sd.rule_of(c.CountStub(32)) is None
     assert Desk(bonus_six()).open().rule_of(c.RackStub()) is None
-    void = Desk(massachusetts(None, **AUTOMATED)).to_decisions(HANDS, QUALIFIES)
+    void = Desk(massachusetts(None, mode="keyed", **AUTOMATED)).open(1).ready().bets(1).deal()
     void.play(stud.Report("shoe-jam"))
     void.act(c.CountStub(31))
     assert void.stud.void == "shoe_jam"
@@ -439,14 +444,46 @@ def test_two_decks_change_places_every_round_and_one_lies_in_the_rack() -> None:
     desk = Desk(massachusetts(None, shuffler=True, backs=["red", "blue"])).open(1).ready()
     for current, other in (("red", "blue"), ("blue", "red"), ("red", "blue")):
         assert desk.table.current == current
-        desk.bets(1).deal()
+        desk.bets(1).act(c.LockOut())
         if desk.table.decks[other].stage == "racked":
-            assert desk.rule_of(c.RackStub()) == "racked_decks_at_once"
-            assert desk.rule_of(c.CountStub(42)) == "racked_decks_at_once"
+            assert desk.rule_of(c.DealCards("left")) == "racked_decks_at_once"
             desk.act(c.ShuffleDeck(other, "shuffler", DECK))
+        desk.act(c.DealCards("left"))
         desk.clear()
         _finish(desk)
     assert [deck.stage for deck in desk.table.decks.values()] == ["racked", "ready"]
+
+
+@pytest.mark.rule("racked_decks_at_once", "face_up_card")
+@pytest.mark.parametrize("mode", ["virtual", "keyed"])
+def test_no_card_of_the_deck_in_play_goes_to_a_rack_where_the_other_lies(mode: str) -> None:
+    """Before the deal the other deck leaves the rack; where an older journal dealt beside it, each act waits for it."""
+    two = massachusetts(None, shuffler=True, backs=["red", "blue"], mode=mode)
+    order = DECK if mode == "virtual" else ()
+    found = c.Play(stud.Report("face-up-card"))
+    desk = Desk(two).open(1).ready().bets(1)
+    rack = msgspec.structs.replace(desk.table.decks["blue"], stage="racked", order=())
+    desk.table = msgspec.structs.replace(desk.table, decks={**desk.table.decks, "blue": rack})
+    desk.act(c.LockOut())
+    assert desk.rule_of(c.DealCards("left")) == "racked_decks_at_once"
+    step = guide(two, desk.table)
+    assert step is not None
+    assert (step.act, step.deck) == ("ShuffleDeck", "blue")
+    before = desk.table
+    desk.act(c.ShuffleDeck("blue", "shuffler", order))
+    if mode == "keyed":
+        desk.act(c.DealCards("left"))
+    desk.act(found)
+    assert desk.table.discarded == 1
+    desk.table = before if mode == "virtual" else msgspec.structs.replace(before, drawn=True)
+    assert str(desk.refused(found)) == "the blue deck is still in the rack: it is shuffled first (ma-2(b))"
+    assert desk.rule_of(found) == "racked_decks_at_once"
+    assert stud.Report("face-up-card") not in reports(desk, DEE)
+    assert stud.Report("face-up-cards") in reports(desk, DEE), "a void round leaves its cards where they are"
+    lies = msgspec.structs.replace(desk.stud, phase="deciding")
+    desk.table = msgspec.structs.replace(desk.table, round=lies, stub="out")
+    for command in (c.RackStub(), c.CountStub(42)):
+        assert desk.rule_of(command) == "racked_decks_at_once"
 
 
 @pytest.mark.rule("racked_decks_at_once")

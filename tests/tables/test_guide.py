@@ -220,6 +220,63 @@ def test_a_second_deck_leaves_the_rack_before_a_round_that_was_never_dealt_is_cl
         led.lead()
 
 
+class OneInTheShuffler(Led):
+    """A table with a shuffler that counts: a deck that it has shuffled comes out before another one goes in."""
+
+    def act(self, command: c.Command, by: Person = DEE, at: str = "20:00") -> tuple[e.Event, ...]:
+        found = super().act(command, by, at)
+        lying = [name for name, deck in self.table.decks.items() if deck.stage == "shuffled"]
+        assert len(lying) <= 1, f"{command} puts a second deck into the shuffler"
+        for name, deck in self.table.decks.items() if lying else ():
+            if deck.stage in ("washed", "racked"):
+                order = DECK if self.t.mode == "virtual" else ()
+                assert self.rule_of(c.ShuffleDeck(name, "shuffler", order)) == "counting_shuffler"
+                assert self.rule_of(c.ReportShufflerJam(name)) == "shuffler_jam"
+        return found
+
+    def hurried(self) -> None:
+        """A round, begun before the deck in the rack is made ready, to its end."""
+        number = self.table.number
+        self._wager()
+        self.act(c.LockOut())
+        while self.table.number == number:
+            self.lead()
+
+
+@pytest.mark.rule("counting_shuffler", "second_deck_alternates", "racked_decks_at_once", "idle_cards_spread")
+@pytest.mark.parametrize("mode", ["virtual", "keyed"])
+@pytest.mark.parametrize("backs", [["red", "blue"], ["blue", "red"]], ids="-".join)
+def test_a_deck_in_the_shuffler_is_counted_before_the_other_goes_in(backs: list[str], mode: str) -> None:
+    t = massachusetts(None, dealing="automated-shoe", shuffler={"counts": True}, backs=backs, mode=mode)
+    led = OneInTheShuffler(t, 3)
+    while led.table.number < 2:
+        led.lead()
+    for _ in range(4):
+        while led.table.deck.stage != "ready":
+            led.lead()
+        led.hurried()
+    while (step := guide(t, led.table)) is None or step.act != "LockOut":
+        led.lead()
+    for seat in SEATS:
+        led.act(c.LeaveSeat(seat), player(seat))
+    assert led.lead() == "SpreadIdle"
+    while led.table.number < 8:
+        led.lead()
+
+
+@pytest.mark.rule("counting_shuffler", "racked_decks_at_once")
+def test_a_void_round_with_its_deck_in_the_shuffler_is_led_to_its_end() -> None:
+    """As a journal may have it that was written when this deck was not asked for yet."""
+    t = massachusetts(None, dealing="automated-shoe", shuffler={"counts": True}, backs=["red", "blue"])
+    led = OneInTheShuffler(t, 3)
+    while led.table.number < 2:
+        led.lead()
+    led.play(stud.Report("hole-card-exposed"))
+    lying = msgspec.structs.replace(led.table.deck, stage="shuffled", counted=False)
+    led.table = msgspec.structs.replace(led.table, decks={**led.table.decks, led.table.current: lying})
+    assert [led.lead() for _ in range(3)] == ["ReportShufflerCount", "ShuffleDeck", "Reconcile"]
+
+
 def test_a_recut_that_is_ordered_after_the_bets_are_closed_leads_to_the_cut() -> None:
     cutting = next(t for t in KEYED if t.edition.id == "ma" and t.shuffle == "hand")
     led = Led(cutting, 7)

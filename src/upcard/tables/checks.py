@@ -7,7 +7,7 @@ from upcard.tables import commands as c
 from upcard.tables.person import Role
 from upcard.tables.procedure import due
 from upcard.tables.state import Table
-from upcard.tables.step import Due, refuse
+from upcard.tables.step import Due, refuse, says
 
 
 def check_role(t: TableRules, act: c.Act, roles: tuple[Role, ...], rule: str | None) -> None:
@@ -42,6 +42,19 @@ def due_now(t: TableRules, table: Table, act: c.Act, rule: str, seat: int = 0) -
             check_role(t, act, step.roles, step.rule)
             return step
     raise refuse(t, first.rule, f"{_named(first)} comes first")
+
+
+def racked_besides(t: TableRules, table: Table) -> list[str]:
+    """The decks that must leave the rack before cards of the present one go there."""
+    if not says(t, "racked_decks_at_once"):
+        return []
+    return [name for name, deck in table.decks.items() if deck.stage == "racked" and name != table.current]
+
+
+def one_deck_racked(t: TableRules, table: Table) -> None:
+    """Refuses cards of a second deck in the rack."""
+    if waiting := racked_besides(t, table):
+        raise refuse(t, "racked_decks_at_once", f"the {waiting[0]} deck is still in the rack: it is shuffled first")
 
 
 def _named(step: Due) -> str:

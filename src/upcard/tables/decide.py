@@ -14,7 +14,7 @@ from upcard.rules.table import TableRules
 from upcard.tables import commands as c
 from upcard.tables import events as e
 from upcard.tables.calls import call
-from upcard.tables.checks import between_rounds, check_role, due_now, nothing_due
+from upcard.tables.checks import between_rounds, check_role, due_now, nothing_due, one_deck_racked
 from upcard.tables.decks import count, cut_deck, jam, opening, owned, recut, shuffle, spread_idle
 from upcard.tables.devices import change_dealing, device, devices_of
 from upcard.tables.idle import WHILE_IDLE, idle_step
@@ -23,7 +23,7 @@ from upcard.tables.play import completed, deal, in_round, lock_out
 from upcard.tables.procedure import STAGES, accepted_chips
 from upcard.tables.state import Table
 from upcard.tables.step import refuse, says
-from upcard.tables.stub import one_deck_racked, rack_or_count
+from upcard.tables.stub import rack_or_count
 
 Events = tuple[e.Event, ...]
 

@@ -44,11 +44,6 @@ class Deck(msgspec.Struct, frozen=True):
     """Which of the house's decks it is, where the house describes them."""
 
 
-def in_turn(decks: dict[str, Deck]) -> list[tuple[str, Deck]]:
-    """The decks with the one first whose opening is under way, since each is opened by itself."""
-    return sorted(decks.items(), key=lambda named: named[1].stage not in OPENED)
-
-
 def deal_hands(
     order: tuple[Card, ...], seats: tuple[int, ...], method: DealingMethod, size: int
 ) -> tuple[dict[int, tuple[Card, ...]], tuple[Card, ...]]:

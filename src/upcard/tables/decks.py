@@ -12,7 +12,7 @@ from upcard.tables.checks import between_rounds, check_role
 from upcard.tables.dealing import BY_HAND, SHUFFLER, dealing_of, from_shuffler, shuffle_methods
 from upcard.tables.deck import FULL, OPENED, UNVERIFIED, Stage
 from upcard.tables.person import DEALER, STAFF
-from upcard.tables.procedure import counts_shuffles, cut_needed, deck_step
+from upcard.tables.procedure import counts_shuffles, cut_needed, deck_step, in_shuffler
 from upcard.tables.state import Table
 from upcard.tables.step import Due, acting, refuse, says
 
@@ -97,6 +97,8 @@ def shuffle(t: TableRules, table: Table, act: c.Act, command: c.ShuffleDeck) -> 
         raise refuse(t, "shuffle_methods", "a pre-shuffled deck is for the opening; a used one is shuffled here")
     if command.method == SHUFFLER and SHUFFLER not in table.devices:
         raise refuse(t, "shuffle_methods", "there is no shuffler at the table")
+    if command.method == SHUFFLER and (lies := in_shuffler(t, table)) is not None:
+        raise refuse(t, "counting_shuffler", f"the {lies} deck is in the shuffler: its count is told first")
     if command.method == BY_HAND and SHUFFLER in table.devices and says(t, "device_removed_first"):
         raise refuse(t, "device_removed_first", "the shuffler leaves the table before another way is used")
     if dealing is not None and from_shuffler(dealing) and command.method != SHUFFLER:
@@ -124,8 +126,9 @@ def jam(t: TableRules, table: Table, act: c.Act, command: c.ReportShufflerJam) -
     if says(t, rule) is None:
         raise refuse(t, None, "this edition says nothing of a jam")
     check_role(t, act, STAFF, rule)
-    deck = table.decks.get(command.deck)
-    if SHUFFLER not in table.devices or deck is None or deck.stage not in ("washed", "shuffled", "racked"):
+    deck, lies = table.decks.get(command.deck), in_shuffler(t, table)
+    goes_in = lies is None and deck is not None and deck.stage in ("washed", "racked")
+    if SHUFFLER not in table.devices or not (goes_in or command.deck == lies):
         raise refuse(t, rule, "no deck of that back is in the shuffler")
     return (e.ShufflerJammed(command.deck, rule),)
 

@@ -15,7 +15,7 @@ from upcard.games.caribbean_stud.round import Round as StudRound
 from upcard.games.payment import Payment
 from upcard.tables import events as e
 from upcard.tables.deck import FULL, UNVERIFIED, Deck, Stage
-from upcard.tables.state import DEALER, Round, Table
+from upcard.tables.state import COUNT_AGAIN, DEALER, Round, Table
 
 
 def replay(table: Table, recorded: Iterable[e.Recorded]) -> Table:
@@ -177,9 +177,6 @@ def _inspected_by(table: Table, event: e.DeckStaged) -> str:
     """Who inspected a deck is known until it comes anew."""
     return "" if event.stage == "received" else table.decks[event.deck].inspected_by
 
-
-COUNT_AGAIN = 1_000
-"""More rounds than any law lets pass without a count of the stub."""
 
 KEYED = (stud.HandsDealt, stud.HandsDealtUnseen, stud.DealerCompleted)
 """What the round knows of the cards that left the deck."""

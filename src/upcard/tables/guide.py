@@ -22,16 +22,15 @@ from upcard.rules.caribbean_stud import CaribbeanStudRules
 from upcard.rules.table import TableRules
 from upcard.tables import commands as c
 from upcard.tables.awards import paid_by
+from upcard.tables.checks import racked_besides
 from upcard.tables.dealing import dealing_of, obstacle, shuffle_method
-from upcard.tables.deck import in_turn
 from upcard.tables.idle import idle_step
 from upcard.tables.options import SEAT_STEPS
 from upcard.tables.person import DEALER, FLOORPERSON, STAFF, Role
-from upcard.tables.procedure import deck_step, due
+from upcard.tables.procedure import deck_step, due, in_shuffler, in_turn
 from upcard.tables.state import Table
 from upcard.tables.step import Due, says
 from upcard.tables.step_lines import Line, Moment, lines
-from upcard.tables.stub import racked_besides
 
 PLAYERS: tuple[Role, ...] = ("player", "dealer")
 
@@ -104,8 +103,9 @@ def _guide(t: TableRules, table: Table) -> Next | None:
     if round.phase == "betting":
         return _betting(t, table)
     waiting = due(t, table)[:1]
-    if waiting[0].act in RACKING if waiting else round.phase == "settled":
-        for name in racked_besides(t, table):
+    if waiting[0].act in RACKING if waiting else round.phase in ("closed", "settled"):
+        for racked in racked_besides(t, table):
+            name = in_shuffler(t, table) or racked
             shuffled = deck_step(t, table, name)
             assert shuffled is not None
             return _deck(t, table, name, shuffled)
@@ -130,7 +130,7 @@ def _betting(t: TableRules, table: Table) -> Next:
     if (stands := obstacle(t, table)) is not None:
         remedy = stands.remedy
         return Next(act=type(remedy).__name__, command=remedy, rule=stands.rule, roles=FLOORPERSON)
-    for name, _ in in_turn(table.decks):
+    for name in in_turn(t, table):
         step = deck_step(t, table, name)
         if step is not None:
             return _deck(t, table, name, step)

@@ -7,6 +7,7 @@ from typing import Any
 from upcard.games import bonus_six as six
 from upcard.games import caribbean_stud as stud
 from upcard.games.bonus_six.round import Round as SixRound
+from upcard.games.caribbean_stud.irregularity import IRREGULARITIES
 from upcard.games.caribbean_stud.round import Round as StudRound
 from upcard.rules.bonus_six import BonusSixRules
 from upcard.rules.caribbean_stud import CaribbeanStudRules
@@ -14,7 +15,7 @@ from upcard.rules.table import TableRules
 from upcard.tables import commands as c
 from upcard.tables import events as e
 from upcard.tables.awards import documented_under, paid_by
-from upcard.tables.checks import check_role, nothing_due
+from upcard.tables.checks import check_role, nothing_due, one_deck_racked
 from upcard.tables.dealing import AUTOMATED_SHOE, dealing_of, obstacle
 from upcard.tables.deck import deal_first, deal_hands
 from upcard.tables.devices import cover_all_dealt, cover_all_device, ready_to_deal
@@ -137,6 +138,7 @@ def _report(t: TableRules, table: Table, act: c.Act, command: Any) -> Events:
     if command.irregularity == "hole-card-exposed-late" and act.by.role not in SUPERVISOR:
         raise refuse(t, "exposed_hole_card", "whether the round goes on is a supervisor's recorded decision")
     check_role(t, act, STAFF, None)
+    _can_have_happened(t, table, command.irregularity)
     match command.irregularity:
         case "chips-miscounted" if table.chips != "wrong" or act.by.role not in SUPERVISOR:
             because = "a supervisor voids a round whose chips were counted and are not as many as the wagers"
@@ -149,8 +151,34 @@ def _report(t: TableRules, table: Table, act: c.Act, command: Any) -> Events:
             raise refuse(t, "shoe_jam", "no automated dealing shoe is in use")
         case "face-up-card" if isinstance(table.round, StudRound) and table.discarded >= (says(t, "face_up_card") or 0):
             return game(t, table, stud.Report("face-up-cards"))
+        case "face-up-card":
+            found = game(t, table, command)
+            one_deck_racked(t, table)
+            return found
         case _:
             return game(t, table, command)
+
+
+def _can_have_happened(t: TableRules, table: Table, kind: str) -> None:
+    """Refuses what is found in this phase of a round, where the table shows that it did not happen."""
+    phase = table.round.phase if isinstance(table.round, StudRound) else "complete"
+    found = next((known for known in IRREGULARITIES if known.kind == kind and phase in known.phases), None)
+    if found is None or found.rule not in t.edition.citations:
+        return
+    match kind, phase:
+        case "hole-card-exposed", _ if table.deck.stage != "ready":
+            because = "no hole card has been dealt: the deck is not ready"
+        case "hole-card-exposed-late", "closed" if not table.drawn:
+            because = "no hole card has been dealt: no card has left the deck"
+        case "shoe-jam", _ if table.stub_taken:
+            because = "the dealing is over: what is left of the deck has been taken from the shoe"
+        case "face-up-card" | "face-up-cards" | "card-drawn-in-error", "closed" if table.stub_taken:
+            because = "the dealing is over: what is left of the deck has been taken away"
+        case "face-up-card" | "face-up-cards", _ if t.mode == "keyed" and not table.drawn:
+            because = "a card is found face up while cards are being dealt, and none has left the deck"
+        case _:
+            return
+    raise refuse(t, found.rule, because)
 
 
 def corrected_under(t: TableRules, table: Table, act: str) -> str:
@@ -210,6 +238,7 @@ def deal(t: TableRules, table: Table, command: c.DealCards) -> Events:
         raise refuse(t, _lock_out_rule(t, table), f"no card is dealt before the bets are closed{locked}")
     if round.phase == "closed" and not table.drawn:
         ready_to_deal(t, table)
+        one_deck_racked(t, table)
     left = e.CardsLeftDeck(table.current, command.drawing_hand or "", command.holding_hand or "")
     if isinstance(round, SixRound):
         if t.mode != "virtual":

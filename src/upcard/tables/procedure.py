@@ -14,7 +14,7 @@ from upcard.rules.dealing import DealingMethod
 from upcard.rules.table import TableRules
 from upcard.tables.awards import documents, verification
 from upcard.tables.dealing import SHUFFLER, dealing_of, from_shuffler, shuffle_method
-from upcard.tables.deck import Stage
+from upcard.tables.deck import OPENED, Stage
 from upcard.tables.person import DEALER, STAFF
 from upcard.tables.racking import cards, dealers_hand, folded_cards
 from upcard.tables.state import Table
@@ -67,6 +67,18 @@ def deck_step(t: TableRules, table: Table, name: str) -> Due | None:
         if says(t, rule) and STAGES.index(stage) > STAGES.index(deck.stage):
             return Due(act, rule, deck=name, roles=acting(t, rule) if rule.endswith("_by") else DEALER)
     return shuffled
+
+
+def in_shuffler(t: TableRules, table: Table) -> str | None:
+    """The deck that lies in a shuffler that counts, until its count is told; no other goes in before."""
+    steps = ((name, deck_step(t, table, name)) for name in table.decks)
+    return next((name for name, step in steps if step is not None and step.act == "ReportShufflerCount"), None)
+
+
+def in_turn(t: TableRules, table: Table) -> list[str]:
+    """The decks with the one first that lies in the shuffler, then one whose opening is under way: each by itself."""
+    first = in_shuffler(t, table)
+    return sorted(table.decks, key=lambda name: (name != first, table.decks[name].stage not in OPENED))
 
 
 def due(t: TableRules, table: Table) -> tuple[Due, ...]:

@@ -15,6 +15,9 @@ Round: TypeAlias = StudRound | SixRound
 DEALER = 0
 """The dealer's own hand, where a seat is meant."""
 
+COUNT_AGAIN = 1_000
+"""More rounds than any law lets pass without a count of the stub."""
+
 
 class Table(msgspec.Struct, frozen=True):
     """The state of a table; every field is what an event has left there."""
@@ -72,6 +75,11 @@ class Table(msgspec.Struct, frozen=True):
     def in_use(self) -> bool:
         """Whether a deck has been seen by a player, and was not spread again since."""
         return any(deck.stage in IN_USE for deck in self.decks.values())
+
+    @property
+    def stub_taken(self) -> bool:
+        """Whether what is left of the deck has left shoe or hand, also where it is counted again after a correction."""
+        return self.stub == "racked" or self.since_count >= COUNT_AGAIN
 
     @property
     def candidate(self) -> int | None:

@@ -9,7 +9,7 @@ from upcard.games.caribbean_stud.round import Round
 from upcard.rules.table import TableRules
 from upcard.tables import commands as c
 from upcard.tables import events as e
-from upcard.tables.checks import check_role
+from upcard.tables.checks import check_role, one_deck_racked
 from upcard.tables.dealing import dealing_of
 from upcard.tables.person import DEALER
 from upcard.tables.play import game
@@ -33,19 +33,6 @@ def rack_or_count(t: TableRules, table: Table, act: c.Act, command: c.RackStub |
             raise refuse(t, step.rule, "the stub is counted in this round")
         return (e.StubRacked(step.rule),)
     return _counted(t, table, command)
-
-
-def racked_besides(t: TableRules, table: Table) -> list[str]:
-    """The decks that must leave the rack before cards of the present one go there."""
-    if not says(t, "racked_decks_at_once"):
-        return []
-    return [name for name, deck in table.decks.items() if deck.stage == "racked" and name != table.current]
-
-
-def one_deck_racked(t: TableRules, table: Table) -> None:
-    """Refuses cards of a second deck in the rack."""
-    if waiting := racked_besides(t, table):
-        raise refuse(t, "racked_decks_at_once", f"the {waiting[0]} deck is still in the rack: it is shuffled first")
 
 
 def _counted(t: TableRules, table: Table, command: c.CountStub) -> Events:

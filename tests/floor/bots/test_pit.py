@@ -50,6 +50,25 @@ def test_odd_tables_are_played_with_few_players_and_with_many(t: TableRules, sea
     assert played.table.number == 13
 
 
+@pytest.mark.rule("racked_decks_at_once", "counting_shuffler")
+def test_a_deck_that_somebody_left_in_the_rack_is_shuffled_before_the_deal() -> None:
+    t = massachusetts(None, dealing="automated-shoe", shuffler={"counts": True}, backs=["red", "blue"], seats=2)
+    pit = Pit(t, "seed", 2)
+    played = Evening(t).play(1, lambda: pit)
+
+    def led() -> c.Command:
+        doing = pit.next(played.table)
+        assert doing is not None
+        played.do(*doing)
+        return doing[1]
+
+    while not isinstance(led(), c.LockOut):
+        pass
+    racked = msgspec.structs.replace(played.table.decks["red"], stage="racked", order=(), counted=False)
+    played.table = msgspec.structs.replace(played.table, decks={**played.table.decks, "red": racked})
+    assert [type(led()) for _ in range(2)] == [c.ShuffleDeck, c.DealCards]
+
+
 # ---- left at any moment
 
 

@@ -18,9 +18,8 @@ from upcard.rules.caribbean_stud import CaribbeanStudRules
 from upcard.tables import commands as c
 from upcard.tables import due
 from upcard.tables.awards import paid_by
-from upcard.tables.deck import in_turn
 from upcard.tables.options import SEAT_STEPS
-from upcard.tables.procedure import accepted_chips, deck_step
+from upcard.tables.procedure import accepted_chips, deck_step, in_turn
 from upcard.tables.step import Due, says
 
 FULL = len(DECK)
@@ -48,7 +47,7 @@ def open_table(session: Session, seats: tuple[int, ...]) -> None:
 
 def prepare(session: Session) -> None:
     """Every deck that is not ready goes through its next steps until it is."""
-    for name, _ in in_turn(session.table.decks):
+    for name in in_turn(session.t, session.table):
         while (step := deck_step(session.t, session.table, name)) is not None:
             _deck(session, name, step)
 

@@ -58,6 +58,7 @@ def mishaps(t: TableRules) -> tuple[Mishap, ...]:
 
 
 def _reports(t: TableRules, rules: CaribbeanStudRules) -> list[Mishap]:
+    """The system's own cards are dealt at once: no dealer is short, and none lies there while bets are just closed."""
     return [
         Mishap(
             known.kind,
@@ -67,7 +68,7 @@ def _reports(t: TableRules, rules: CaribbeanStudRules) -> list[Mishap]:
         for known in IRREGULARITIES
         if _known(t, rules, known)
         for phase in known.phases
-        if phase != "short"
+        if phase != "short" and (known.kind, phase) != ("hole-card-exposed-late", "closed")
     ]
 
 

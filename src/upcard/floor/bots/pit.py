@@ -32,14 +32,14 @@ from upcard.rules.table import TableRules
 from upcard.tables import Person, due
 from upcard.tables import commands as c
 from upcard.tables.awards import paid_by
+from upcard.tables.checks import racked_besides
 from upcard.tables.dealing import obstacle
-from upcard.tables.deck import in_turn
 from upcard.tables.devices import cover_all_device
 from upcard.tables.guide import deal_command
 from upcard.tables.idle import idle_step
 from upcard.tables.options import SEAT_STEPS
 from upcard.tables.person import STAFF, Role
-from upcard.tables.procedure import accepted_chips
+from upcard.tables.procedure import accepted_chips, in_shuffler, in_turn
 from upcard.tables.state import Table
 from upcard.tables.step import Due
 
@@ -158,7 +158,8 @@ class Pit:
             return self._staff["dealer"], c.SpreadIdle()
         if (stands := obstacle(self._t, table)) is not None:
             return self._staff["floorperson"], stands.remedy
-        for name, deck in in_turn(table.decks):
+        for name in in_turn(self._t, table):
+            deck = table.decks[name]
             step = None if deck.stage == "ready" else self._decks.step(table, name, deck, self._mishap(fate))
             if step is not None:
                 return self._by(step)
@@ -193,8 +194,12 @@ class Pit:
     # ---- Caribbean stud
 
     def _stud(self, table: Table, round: StudRound, fate: Fate) -> Doing | None:
-        for step in due(self._t, table)[:1]:
-            return self._due(table, round, step, self._mishap(fate))
+        for racked in racked_besides(self._t, table):  # only where somebody else closed the bets
+            name = in_shuffler(self._t, table) or racked
+            if (step := self._decks.step(table, name, table.decks[name], "")) is not None:
+                return self._by(step)
+        for waiting in due(self._t, table)[:1]:
+            return self._due(table, round, waiting, self._mishap(fate))
         match round.phase:
             case "closed":
                 return self._staff["dealer"], deal_command(self._t, table)
@@ -210,8 +215,8 @@ class Pit:
             case "settling":
                 assert isinstance(self._t.rules, CaribbeanStudRules)
                 roles, _ = paid_by(self._t.rules, round)
-                waiting = round.agenda[0]
-                return self._staff[roles[0]], c.Play(stud.Settle(waiting.kind, waiting.seat, {}))
+                first = round.agenda[0]
+                return self._staff[roles[0]], c.Play(stud.Settle(first.kind, first.seat, {}))
             case "settled":
                 return self._staff["dealer"], c.Reconcile()
             case _:

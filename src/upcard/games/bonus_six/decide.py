@@ -12,7 +12,7 @@ from upcard.games.bonus_six import events as e
 from upcard.games.bonus_six.correct import correct_community, correct_hand, take_back_deal
 from upcard.games.bonus_six.liability import check_liability, with_wager
 from upcard.games.bonus_six.phases import DECIDED_BY, NOW, PHASES, out_of_phase
-from upcard.games.bonus_six.round import OFF_TABLE, Round, Seat, to_decide, to_judge, to_verify
+from upcard.games.bonus_six.round import OFF_TABLE, Phase, Round, Seat, to_decide, to_judge, to_verify
 from upcard.games.bonus_six.settlement import carded, discarded, folded, hand_value, judged, stood, voided
 from upcard.games.bonus_six.wagers import check_ante, check_insurance, check_tip, check_tips
 from upcard.games.deck import could_be_dealt, of_one_deck
@@ -29,6 +29,9 @@ IRREGULARITIES = {
     "exposed-card": "exposed_card",
 }
 """What can go wrong at a seat, and the rule that speaks of it; only an exposed card leaves the hand alive."""
+
+IN_THE_DEAL: tuple[Phase, ...] = ("turning", "second", "third", "fourth", "cards")
+"""As long as cards are dealt face down: afterwards all are turned up, and none is exposed by mistake."""
 
 
 def decide(rules: BonusSixRules, round: Round, command: c.Command) -> Events:
@@ -305,6 +308,8 @@ def _report(rules: BonusSixRules, round: Round, command: c.Report) -> Events:
         raise rules.refuse(rule, f"the hand of seat {command.seat} was thrown in and collected: it is over")
     elif command.seat in round.settled:
         raise rules.refuse(rule, f"the hand of seat {command.seat} has been settled")
+    if rule == "exposed_card" and round.phase not in IN_THE_DEAL:
+        raise rules.refuse(rule, f"a card can only be exposed while cards are being dealt; now {NOW[round.phase]}")
     if getattr(rules.law, rule) == "play on":
         return (e.IrregularityNoted(command.irregularity, rule, command.seat),)
     plays(rules.law, rule, "void")

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Any, assert_never
 
 from upcard.games.bonus_six.correct import community_correctable, correctable, deal_correctable
-from upcard.games.bonus_six.decide import IRREGULARITIES, to_show
+from upcard.games.bonus_six.decide import IN_THE_DEAL, IRREGULARITIES, to_show
 from upcard.games.bonus_six.liability import liability, with_wager
 from upcard.games.bonus_six.round import Round, Seat, to_decide, to_judge, to_verify
 from upcard.games.finished import MOST_SEATS
@@ -128,5 +128,6 @@ def _reports(round: Round) -> list[Option]:
     return [
         _seat("Report", n, irregularity=kind)
         for kind, rule in IRREGULARITIES.items()
+        if rule != "exposed_card" or round.phase in IN_THE_DEAL
         for n in (counted if rule == "wrong_count" else alive)
     ]

@@ -326,7 +326,7 @@ def _settle(rules: CaribbeanStudRules, round: Round, command: c.Settle) -> Event
 def _report(rules: CaribbeanStudRules, round: Round, command: c.Report) -> Events:
     found = irregularity(rules, command.irregularity)
     if round.phase not in found.phases:
-        raise rules.refuse(found.rule, f"{command.irregularity} is not for now: {NOW[round.phase]}")
+        raise rules.refuse(found.rule, f"{command.irregularity} can only be found {found.when}; now {NOW[round.phase]}")
     if (found.effect == "void hand") != bool(command.seat):
         raise rules.refuse(found.rule, f"{command.irregularity} concerns one seat or the table, not both")
     if found.effect in COUNTS and not round.keyed:

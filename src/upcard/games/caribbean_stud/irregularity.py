@@ -21,25 +21,38 @@ class Irregularity(msgspec.Struct, frozen=True):
     rule: str
     effect: Effect
     phases: tuple[Phase, ...]
+    when: str
+    """When it can be found, in words."""
     finished: bool = True
     """Whether a finished round may name it; the rest show in the cards themselves or leave no trace."""
 
 
+IN_THE_DEAL: tuple[Phase, ...] = ("closed", "short")
+DEALT: tuple[Phase, ...] = ("deciding", "decided")
+LIES = "once the cards are dealt"
+UNSEEN = "once the cards are dealt, until the hole cards are turned up"
+DEALING = "while the cards are being dealt"
+
 IRREGULARITIES = (
     Irregularity(
-        "player-wrong-count", "player_wrong_count", "void hand", ("deciding", "decided", "settling", "settled"), False
+        "player-wrong-count", "player_wrong_count", "void hand", (*DEALT, "settling", "settled"), LIES, False
     ),
-    Irregularity("dealer-wrong-count", "dealer_wrong_count", "wrong dealer", ("deciding", "decided"), False),
-    Irregularity("dealer-short", "dealer_completes_from", "short dealer", ("deciding", "decided"), False),
-    Irregularity("hole-card-exposed", "hole_card_exposed", "void round", ("betting",)),
-    Irregularity("hole-card-exposed-late", "exposed_hole_card", "as elected", ("closed", "short", "deciding")),
-    Irregularity("face-up-card", "face_up_card", "play on", ("closed", "short")),
-    Irregularity("face-up-cards", "face_up_card", "void round", ("closed", "short", "deciding")),
-    Irregularity("card-drawn-in-error", "card_drawn_in_error", "play on", ("closed", "short"), False),
-    Irregularity("shoe-jam", "shoe_jam", "void round", ("closed", "short", "deciding")),
-    Irregularity("stub-count", "stub_count_wrong", "void round", ("deciding", "decided")),
-    Irregularity("chips-miscounted", "progressive_chips_counted", "void round", ("closed",)),
-)
+    Irregularity("dealer-wrong-count", "dealer_wrong_count", "wrong dealer", DEALT, UNSEEN, False),
+    Irregularity("dealer-short", "dealer_completes_from", "short dealer", DEALT, UNSEEN, False),
+    Irregularity("hole-card-exposed", "hole_card_exposed", "void round", ("betting",), "before the bets are closed"),
+    Irregularity(
+        "hole-card-exposed-late", "exposed_hole_card", "as elected", (*IN_THE_DEAL, "deciding"),
+        "after the bets are closed, until everyone has decided",
+    ),
+    Irregularity("face-up-card", "face_up_card", "play on", IN_THE_DEAL, DEALING),
+    Irregularity("face-up-cards", "face_up_card", "void round", IN_THE_DEAL, DEALING),
+    Irregularity("card-drawn-in-error", "card_drawn_in_error", "play on", IN_THE_DEAL, DEALING, False),
+    Irregularity("shoe-jam", "shoe_jam", "void round", IN_THE_DEAL, DEALING),
+    Irregularity("stub-count", "stub_count_wrong", "void round", DEALT, UNSEEN),
+    Irregularity(
+        "chips-miscounted", "progressive_chips_counted", "void round", ("closed",), "before any card is dealt"
+    ),
+)  # fmt: skip
 
 COUNTS: tuple[Effect, ...] = ("void hand", "wrong dealer", "short dealer")
 """Wrong numbers of cards: reported of real cards only, since the system knows how many it has dealt."""

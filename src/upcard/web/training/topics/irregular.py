@@ -154,14 +154,13 @@ def exercise(place: Place, ticket: Ticket, stream: Iterator[int]) -> Exercise | 
         moments = walk.to_the_end()
     except Refused:
         return None
-    chances = [found for found in map(looking, moments) if found is not None and found.moment.table.is_open]
+    count = 6 + below(2, stream)
+    looked = [found for found in map(looking, moments) if found is not None and found.moment.table.is_open]
+    tried = [(found, _happens(place, found, subject, count)) for found in looked]
+    chances = [(found, events) for found, events in tried if events is not None]
     if not chances:
         return None
-    found = chances[below(len(chances), stream)]
-    count = 6 + below(2, stream)
-    events = _happens(place, found, subject, count)
-    if events is None:
-        return None
+    found, events = chances[below(len(chances), stream)]
     effect, rule = _effect(subject, events)
     table = found.moment.table
     telling = TOLD[subject].format(
