@@ -58,7 +58,7 @@ SEAT = {"player-wrong-count": 1}
 LATE = ("closed", "short", "deciding")
 MA = {
     "player-wrong-count": ("deciding", "decided", "settling"),
-    "dealer-wrong-count": ("deciding", "decided"),
+    "dealer-wrong-count": ("deciding", "decided", "settling"),
     "dealer-short": ("deciding", "decided"),
     "hole-card-exposed": ("betting",),
     "hole-card-exposed-late": LATE,

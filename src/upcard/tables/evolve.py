@@ -205,6 +205,8 @@ def _played(table: Table, played: e.Played) -> Table:
         case stud.DealerCorrected():
             done = tuple(step for step in table.done if step[0] not in FIVE_CARD)  # it may stand on the dealer's hand
             return _out_of_rack(_looked_at_again(replace(table, done=done), DEALER, event.reversed), DEALER)
+        case stud.RoundVoided():
+            return replace(table, winners=(), candidates=(), documents=())
         case stud.ProgressiveCorrected():
             return replace(table, chips="corrected")
         case stud.DealTakenBack():

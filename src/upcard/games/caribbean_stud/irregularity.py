@@ -25,11 +25,11 @@ class Irregularity(msgspec.Struct, frozen=True):
     """Whether a finished round may name it; the rest show in the cards themselves or leave no trace."""
 
 
+UNTIL_OVER: tuple[Phase, ...] = ("deciding", "decided", "settling", "settled")
+
 IRREGULARITIES = (
-    Irregularity(
-        "player-wrong-count", "player_wrong_count", "void hand", ("deciding", "decided", "settling", "settled"), False
-    ),
-    Irregularity("dealer-wrong-count", "dealer_wrong_count", "wrong dealer", ("deciding", "decided"), False),
+    Irregularity("player-wrong-count", "player_wrong_count", "void hand", UNTIL_OVER, False),
+    Irregularity("dealer-wrong-count", "dealer_wrong_count", "wrong dealer", UNTIL_OVER, False),
     Irregularity("dealer-short", "dealer_completes_from", "short dealer", ("deciding", "decided"), False),
     Irregularity("hole-card-exposed", "hole_card_exposed", "void round", ("betting",)),
     Irregularity("hole-card-exposed-late", "exposed_hole_card", "as elected", ("closed", "short", "deciding")),
