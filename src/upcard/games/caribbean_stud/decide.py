@@ -19,7 +19,7 @@ from upcard.games.caribbean_stud.correct import (
     correct_up_card,
     take_back_deal,
 )
-from upcard.games.caribbean_stud.cover_all import column
+from upcard.games.caribbean_stud.cover_all import column, counts
 from upcard.games.caribbean_stud.evolve import replay
 from upcard.games.caribbean_stud.irregularity import COUNTS, irregularity, voids_round
 from upcard.games.caribbean_stud.liability import check_liability, with_wager
@@ -295,7 +295,7 @@ def unseen(rules: CaribbeanStudRules, round: Round, step: Step) -> tuple[int, ..
         case "envy":
             return tuple(n for n in standing if step.seat in (0, n) and may_bring_envy(rules, round, round.seats[n]))
         case "cover_all":
-            return standing
+            return tuple(n for n in unknown if counts(rules, round.seats[n]))
         case _:
             assert_never(step.kind)
 
