@@ -409,7 +409,7 @@ def test_a_five_card_award_of_a_folded_hand_is_verified_once_the_hand_is_seen(
     assert step is not None
     assert (step.act, step.seat) == ("ShowHand", 4)
     for unseen in (c.VerifyFiveCard(4), c.ValidateFiveCard(4)):
-        assert desk.rule_of(unseen, SUE) == "award_verification"
+        assert desk.rule_of(unseen, SUE) == "five_card_verification"
     desk.play(stud.ShowHand(4, hand(cards)))
     assert desk.steps == asked
     step = guide(desk.t, desk.table)
