@@ -19,6 +19,7 @@ from upcard.money import account
 from upcard.money import commands as c
 from upcard.rules.house import House
 from upcard.tables import commands as tc
+from upcard.tables import options
 from upcard.tables.guide import guide
 
 ROYAL = ROYALS[0]
@@ -283,9 +284,8 @@ def test_an_award_that_was_paid_stays_at_a_misdealt_table_and_is_not_taken_back_
         with pytest.raises(Refused, match=r"100% of main has been paid to seat 2 .* the cage and the regulator"):
             desk.plays(stud.Report("dealer-wrong-count"))
         assert desk.balances == before
-        assert not any(
-            o.fields.get("irregularity") == "dealer-wrong-count" for o in stud.options(desk.t.rules, desk.round)
-        )  # type: ignore[arg-type]
+        offered = options(desk.t, desk.table, DANA).in_round
+        assert all(option.fields.get("irregularity") != "dealer-wrong-count" for option in offered)
         return
     desk.plays(stud.Report("dealer-wrong-count"))
     told = misdealt(edition, hands, PLAYS, "Reveal")
