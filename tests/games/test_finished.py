@@ -110,8 +110,8 @@ MALFORMED: tuple[tuple[str, Any, str], ...] = (
     ("seats." + "1" * 5000, {}, "seats."),
     ("seats.3", "fold", "seats.3"),
     ("seats.3.colour", "red", "seats.3.colour"),
-    ("seats.3.cards", MISSING, "seats.3.cards"),
-    ("seats.3.cards", None, "seats.3.cards"),
+    ("seats.1.cards", MISSING, "seats.1.cards"),
+    ("seats.1.cards", None, "seats.1.cards"),
     ("seats.3.cards", ["8c", "7d", "4d", "3h", "xx"], "seats.3.cards"),
     ("seats.3.wagers", MISSING, "seats.3.wagers"),
     ("seats.3.wagers", ["15.00"], "seats.3.wagers"),
@@ -172,6 +172,76 @@ def test_what_the_law_refuses_carries_its_clause(path: str, to: Any, rule: str) 
     _, clause = refused(value)
     assert clause == caribbean_stud("ma").clause(rule)
     assert clause is not None
+
+
+ROYAL, NOTHING = ["As", "Ks", "Qs", "Js", "Ts"], ["8c", "7d", "4d", "3h", "2h"]
+PLAYS, NO_HAND = ["Ah", "Kd", "5s", "4c", "2d"], ["Qh", "Jd", "5s", "4c", "2s"]
+SIDE: dict[str, Any] = {"five_card": True, "cover_all": True, "progressive": "D"}
+
+
+@pytest.mark.rule("fold_keeps", "cover_all_after_fold", "cover_all_excludes", "envy_to", "folded_hand_envy")
+@pytest.mark.parametrize(
+    ("edition", "house", "dealer", "decision", "wagers", "needed"),
+    [
+        ("sd-2015", {"progressive": "PMG-01"}, PLAYS, "fold", ["progressive"], False),
+        ("sd-2015", {"progressive": "PMG-01"}, PLAYS, "bet", [], True),
+        ("sd-2015", {"progressive": "PMG-01"}, NO_HAND, "bet", ["progressive"], True),
+        ("sd-2011", {"progressive": "PMG-01"}, NO_HAND, "bet", [], True),  # it may bring envy
+        ("sd-2011", {"progressive": "classic-10pct"}, NO_HAND, "bet", [], False),
+        ("sd-2011", {"progressive": "classic-10pct"}, [], "bet", [], False),
+        ("sd-2011", {"progressive": "classic-10pct"}, [], "bet", ["progressive"], True),
+        ("ma", SIDE, PLAYS, "fold", ["progressive", "cover_all"], False),
+        ("ma", SIDE, PLAYS, "fold", ["five_card_dealer"], False),
+        ("ma", SIDE, PLAYS, "fold", ["five_card_player"], True),
+        ("ma", SIDE | {"cover_all_after_fold": "stands"}, PLAYS, "fold", ["cover_all"], False),
+        ("ma", SIDE, NO_HAND, "bet", [], True),
+        ("ma", SIDE, NO_HAND, "bet", ["cover_all"], True),
+        ("ma", SIDE, [], "bet", ["five_card_player", "cover_all"], False),
+    ],
+)
+def test_cards_may_be_missing_where_no_payment_hangs_on_them(
+    edition: str, house: dict[str, Any], dealer: list[str], decision: str, wagers: list[str], needed: bool
+) -> None:
+    meter = {"amount": "50000.00", "seed": "10000.00"}
+    seat = {"decision": decision, "wagers": {"ante": "10.00", **dict.fromkeys(wagers, "1.00")}}
+    other = {"cards": ROYAL, "decision": "bet", "wagers": {"ante": "10.00", "progressive": "1.00"}}
+    value: dict[str, Any] = {
+        "edition": edition, "house": house, "dealer": dealer, "seats": {"1": seat, "2": other},
+        "meters": {"main": meter} | ({"five_card": meter} if edition == "ma" else {}),
+    }  # fmt: skip
+    whole = settle(changed(value, "seats.1.cards", NOTHING))
+    if needed:
+        message, clause = refused(value)
+        assert message.startswith("seats.1.cards: they are missing, and ")
+        assert clause is None
+    else:
+        assert settle(value) == whole
+    assert settle(changed(value, "seats.1.cards", []))["payments"][0]["result"] == "void", "none is a wrong number"
+
+
+@pytest.mark.rule("first_bet_multiple", "second_bet_multiple", "final_choices")
+@pytest.mark.parametrize(
+    ("decisions", "cards", "needed"),
+    [
+        (["fold"], ["8c", "7d"], False),
+        (["bet", "fold"], ["8c", "7d", "4d"], False),
+        (["bet", "bet", "discard"], ["8c", "7d", "4d", "2h"], False),
+        (["bet", "bet", "stand"], ["6c", "7d", "4d", "2h"], True),
+        (["bet", "bet", "card"], ["8c", "7d", "4d", "2h", "Qh"], True),
+        (["bet"], None, True),
+    ],
+)
+def test_cards_of_bonus_six_may_be_missing_where_a_hand_is_thrown_in(
+    decisions: list[str], cards: list[str] | None, needed: bool
+) -> None:
+    value = changed(changed(SIX, "seats.1.decisions", decisions), "seats.1.tips", [])
+    unseen = changed(value, "seats.1.cards", MISSING)
+    if needed:
+        message, clause = refused(unseen)
+        assert message.startswith("seats.1.cards: they are missing")
+        assert clause is None
+    else:
+        assert settle(unseen) == settle(changed(value, "seats.1.cards", cards))
 
 
 def test_no_wager_is_a_wager_of_nothing() -> None:

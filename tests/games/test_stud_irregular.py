@@ -58,7 +58,7 @@ SEAT = {"player-wrong-count": 1}
 LATE = ("closed", "short", "deciding")
 MA = {
     "player-wrong-count": ("deciding", "decided", "settling"),
-    "dealer-wrong-count": ("deciding", "decided"),
+    "dealer-wrong-count": ("deciding", "decided", "settling"),
     "dealer-short": ("deciding", "decided"),
     "hole-card-exposed": ("betting",),
     "hole-card-exposed-late": LATE,
@@ -277,7 +277,9 @@ def test_a_misdealt_table_in_the_finished_form() -> None:
     assert outcome(line(document, 3, "progressive")) == ("forfeit", "0.00", "0.00")
     assert outcome(line(document, 3, "ante")) == ("void", "10.00", "0.00")
     with pytest.raises(Refused, match=r"seats\.1\.cards"):
-        stud("sd-2015", house, "Ad Kd 5s", {"wagers": {"ante": "10.00"}})
+        stud("sd-2015", house, "Ad Kd 5s", {"wagers": {"ante": "10.00", "progressive": "1.00"}}, meters=meters)
+    unseen = stud("sd-2015", house, "Ad Kd 5s", {"wagers": {"ante": "10.00"}})
+    assert outcome(line(unseen, 1, "ante")) == ("void", "10.00", "0.00"), "nobody plays it: no card is needed"
     assert lines(stud("sd-2015", {}, "Ad Kd 5s", seat("2c 3c 4c 5d")), 1, "ante")[0]["result"] == "void"
 
 

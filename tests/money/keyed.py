@@ -25,7 +25,7 @@ from upcard.tables.person import Person
 from upcard.tables.procedure import accepted_chips
 
 DANA, SAM, SOL = Person("dana", "dealer"), Person("sam", "supervisor"), Person("sol", "supervisor")
-PLAYERS = {1: Person("pat", "player"), 2: Person("quin", "player")}
+PLAYERS = {1: Person("pat", "player"), 2: Person("quin", "player"), 3: Person("rae", "player")}
 
 
 def hand(text: str) -> tuple[Card, ...]:
@@ -44,6 +44,8 @@ class Keyed:
         self._ids = (f"keyed/{number}" for number in count(1))
         self.hands = {seat: hand(text) for seat, text in hands.items()}
         self.dealer = hand(dealer)
+        self.folds: tuple[int, ...] = ()
+        """The seats that fold when they are asked."""
         self.asks(SAM, c.OpenTable())
         self.asks(DANA, c.RelieveDealer("dana"))
         for seat in hands:
@@ -122,7 +124,8 @@ class Keyed:
                 dealt = sum(seat.count for seat in self.round.seats.values()) + self.round.dealer_count
                 self.asks(DANA, c.CountStub(52 - dealt - self.table.discarded))
             case "Decide":
-                self.asks(PLAYERS[step.seat], c.Play(stud.Bet(step.seat)))
+                decided = stud.Fold if step.seat in self.folds else stud.Bet
+                self.asks(PLAYERS[step.seat], c.Play(decided(step.seat)))
             case "DealUnseen":
                 self.plays(stud.DealUnseen(dict.fromkeys(self.hands, 5), 5, self.dealer[0]))
             case "Reveal":

@@ -10,6 +10,7 @@ from msgspec.structs import replace
 from tests.money.keyed import DANA, SAM, SOL, Keyed, hand
 from tests.money.pit import ROYALS, example, house_of, linked
 from upcard.errors import Refused
+from upcard.floor.audit import Replayed, replay
 from upcard.floor.audit.again import differences
 from upcard.floor.audit.rounds import find
 from upcard.floor.audit.written import in_order, written_round
@@ -18,6 +19,7 @@ from upcard.money import account
 from upcard.money import commands as c
 from upcard.rules.house import House
 from upcard.tables import commands as tc
+from upcard.tables import options
 from upcard.tables.guide import guide
 
 ROYAL = ROYALS[0]
@@ -237,6 +239,77 @@ def test_a_hand_found_void_while_settling_is_as_one_that_was_void_before(edition
     alike(desk, told)
 
 
+def misdealt(edition: str, hands: dict[int, str], dealer: str, found: str | int, fold: int = 0) -> Keyed:
+    """A round whose dealer has a wrong number of cards, found before an act or after so many steps of settlement."""
+    desk = Keyed(HOUSES[edition](), hands, dealer, progressive=100)
+    desk.until("Decide")
+    if fold:
+        desk.folds = (fold,)
+    if isinstance(found, str):
+        desk.until(found)
+    else:
+        desk.follow(desk.until("Reveal"))
+        after_settling(desk, found)
+    return desk
+
+
+@pytest.mark.rule("dealer_wrong_count", "misdeal_progressive", "misdeal_envy", "contribution_at", "settlement_order")
+@pytest.mark.parametrize("edition", list(HOUSES))
+@pytest.mark.parametrize("dealer", [PLAYS, NO_HAND], ids=["plays", "no hand"])
+@pytest.mark.parametrize("fold", [0, 3])
+@pytest.mark.parametrize("steps", [0, 1, 2, 3, 4, 5, 99])
+def test_a_dealer_found_misdealt_while_settling_is_as_one_found_before(
+    edition: str, dealer: str, fold: int, steps: int
+) -> None:
+    hands = {1: FLUSH, 2: PAIR, 3: "8s 6d 4h 3s Qc"}
+    desk = misdealt(edition, hands, dealer, steps, fold)
+    told = misdealt(edition, hands, dealer, "Reveal", fold)
+    for each in (desk, told):
+        each.plays(stud.Report("dealer-wrong-count"))
+        with pytest.raises(Refused):
+            each.plays(stud.Report("dealer-wrong-count"))
+    assert {p.result for p in desk.round.payments if p.wager in ("ante", "bet")} <= {"void"}
+    alike(desk, told)
+    assert {p.result for p in find(desk.store, f"{desk.t.name}:1").round.payments if p.wager == "ante"} == {"void"}  # type: ignore[union-attr]
+    assert isinstance(replay(desk.store, settle=True), Replayed)
+
+
+@pytest.mark.rule("dealer_wrong_count", "award_verification", "misdeal_progressive")
+@pytest.mark.parametrize("edition", list(HOUSES))
+def test_an_award_that_was_paid_stays_at_a_misdealt_table_and_is_not_taken_back_from_a_void_round(edition: str) -> None:
+    hands = {1: NOTHING, 2: ROYAL}
+    desk = misdealt(edition, hands, PLAYS, 99)
+    before = desk.balances
+    if edition == "ma":
+        with pytest.raises(Refused, match=r"100% of main has been paid to seat 2 .* the cage and the regulator"):
+            desk.plays(stud.Report("dealer-wrong-count"))
+        assert desk.balances == before
+        offered = options(desk.t, desk.table, DANA).in_round
+        assert all(option.fields.get("irregularity") != "dealer-wrong-count" for option in offered)
+        return
+    desk.plays(stud.Report("dealer-wrong-count"))
+    told = misdealt(edition, hands, PLAYS, "Reveal")
+    told.plays(stud.Report("dealer-wrong-count"))
+    alike(desk, told)
+
+
+@pytest.mark.rule("dealer_wrong_count", "award_verification")
+@pytest.mark.parametrize("edition", list(HOUSES))
+def test_an_award_that_waits_is_rejected_before_the_dealer_is_found_misdealt(edition: str) -> None:
+    hands = {1: ROYAL, 2: NOTHING}
+    desk, told = Keyed(HOUSES[edition](), hands, PLAYS, progressive=100), misdealt(edition, hands, PLAYS, "Reveal")
+    while not desk.link(jackpot(desk)).open:
+        desk.step()
+    with pytest.raises(Refused, match="the award is rejected first"):
+        desk.plays(stud.Report("dealer-wrong-count"))
+    desk.asks(SOL, c.RejectHit(jackpot(desk), 1, "six cards at the dealer's"))
+    for each in (desk, told):
+        each.plays(stud.Report("dealer-wrong-count"))
+    finished(desk)
+    finished(told)
+    assert desk.balances == told.balances
+
+
 @pytest.mark.rule("player_wrong_count", "award_verification")
 def test_an_award_that_waits_is_rejected_before_its_hand_is_void() -> None:
     desk = Keyed(south_dakota(), {1: ROYAL, 2: NOTHING}, PLAYS, progressive=100)
@@ -305,6 +378,20 @@ def test_a_fixed_award_goes_back_to_the_meter_that_paid_it(steps: int) -> None:
     desk.plays(stud.CorrectHand(2, hand(PAIR)), SAM)
     assert desk.link("Link").tiers["main"].fixed == 0
     alike(desk, Keyed(off_the_meter(), {1: other, 2: PAIR}, PLAYS, progressive=100))
+
+
+@pytest.mark.rule("awards_from", "dealer_wrong_count", "contribution_at")
+@pytest.mark.parametrize("steps", [2, 99])
+def test_a_fixed_award_goes_back_to_the_meter_when_the_dealer_is_found_misdealt(steps: int) -> None:
+    desk, told = (Keyed(off_the_meter(), {1: PAIR, 2: FLUSH}, PLAYS, progressive=100) for _ in range(2))
+    after_settling(desk, steps)
+    assert desk.link("Link").tiers["main"].fixed
+    told.until("Reveal")
+    for each in (desk, told):
+        each.plays(stud.Report("dealer-wrong-count"))
+    assert desk.link("Link").tiers["main"].fixed == 0
+    assert desk.table.documents == ()
+    alike(desk, told)
 
 
 @pytest.mark.rule("award_verification", "awards_from")

@@ -104,7 +104,7 @@ SHORT: dict[str, Way] = {
 AFTER = ("stub out", "deciding", "decided")
 WRONG = {
     "player-wrong-count": (*AFTER, "settling"),
-    "dealer-wrong-count": AFTER,
+    "dealer-wrong-count": (*AFTER, "settling", "settled"),
 }
 MA = WRONG | {
     "dealer-short": AFTER,

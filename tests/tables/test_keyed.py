@@ -381,6 +381,54 @@ def test_a_hand_of_bonus_six_that_was_thrown_in_is_void_when_its_count_was_wrong
     assert desk.six.phase == "settling"
 
 
+@pytest.mark.rule("five_card_verification", "five_card_verified_from", "fold_keeps", "magic_card", "lucky")
+@pytest.mark.parametrize(
+    ("cards", "dealer", "magic", "lucky", "asked"),
+    [
+        ("Ac Jc 7c 6c 3c", "Ah Kd 5s 4c 2d", None, None, ["VerifyFiveCard 4"]),
+        ("8c 7d 4d 3h 2h", "Ah Kh Qh Jh Th", None, None, ["VerifyFiveCard 4", "ValidateFiveCard 4"]),
+        ("4s 4h 4d 8c 3c", "Ah 9h 7h 5h 2h", None, None, ["VerifyFiveCard 4"]),
+        ("8c 7d 4d 3h 2h", "Ah Kd 5s 4c 2d", "Kd", None, ["VerifyFiveCard 4"]),
+        ("8c 7d 4d 3h 2h", "Ah Kd 5s 4c 2d", "7d", None, ["VerifyFiveCard 4"]),
+        ("8c 7d 4d 3h 2h", "Ah Kd 5s 4c 2d", None, "dealer", ["VerifyFiveCard 4"]),
+        ("8c 7d 4d 3h 2h", "Ah Kd 5s 4c 2d", None, "4", ["VerifyFiveCard 4"]),
+        ("8c 7d 4d 3h 2h", "Ah Kd 5s 4c 2d", "9s", "1", []),
+        ("4s 4h 4d 9c 4c", "Ah Kd 5s Qc 2d", None, None, ["VerifyFiveCard 4", "ValidateFiveCard 4"]),
+    ],
+)
+def test_a_five_card_award_of_a_folded_hand_is_verified_once_the_hand_is_seen(
+    cards: str, dealer: str, magic: str | None, lucky: str | None, asked: list[str]
+) -> None:
+    draws = {"magic_card": "1/52", "lucky": "1/8"}
+    t = massachusetts(None, five_card=True, mode="keyed", **draws)
+    desk = keyed(t, {"five_card_player": 100, "five_card_dealer": 100}).clear().decide(p4=True)
+    desk.play(stud.Reveal(hand(dealer), hand(magic)[0] if magic else None, lucky))
+    assert desk.stud.agenda[0] == Step("five_card", 4)
+    assert desk.steps == []
+    step = guide(desk.t, desk.table)
+    assert step is not None
+    assert (step.act, step.seat) == ("ShowHand", 4)
+    for unseen in (c.VerifyFiveCard(4), c.ValidateFiveCard(4)):
+        assert desk.rule_of(unseen, SUE) == "five_card_verification"
+    desk.play(stud.ShowHand(4, hand(cards)))
+    assert desk.steps == asked
+    step = guide(desk.t, desk.table)
+    assert step is not None
+    assert step.act == (asked[0].split()[0] if asked else "Settle")
+    desk.clear().settle()
+
+
+@pytest.mark.rule("five_card_verification", "dealer_qualifies_with")
+def test_an_award_on_the_dealers_hand_is_verified_anew_when_that_hand_was_keyed_wrongly() -> None:
+    t = massachusetts(None, five_card=True, mode="keyed")
+    desk = keyed(t, {"five_card_dealer": 100}).clear().decide(p4=True)
+    desk.play(stud.Reveal(hand("Ah 9h 7h 5h 2h")))
+    desk.act(c.VerifyFiveCard(4))
+    assert desk.steps == []
+    desk.play(stud.CorrectDealer(hand("Ah Kh Qh Jh Th")), SUE)
+    assert desk.steps == ["VerifyFiveCard 4", "ValidateFiveCard 4"]
+
+
 # ---- before anybody decides
 
 

@@ -8,6 +8,7 @@ import pytest
 
 from tests.web.keyed import Hand, Keyed
 from tests.web.test_paying import GOLD, HARBOR, play
+from upcard.web.security.demo import PASSWORD
 
 HANDS = {
     1: Hand({"ante": "10.00", "progressive": "1.00"}, "4h 5h 6h 7h 8h"),
@@ -42,6 +43,38 @@ def test_who_folded_is_told_to_get_the_ante_back(tmp_path: Path) -> None:
         assert found["effect"] == want
 
     play(tmp_path, GOLD, {**HANDS, 1: HANDS[1]._replace(decision="Fold")}, DEALER, happens)
+
+
+@pytest.mark.rule("dealer_wrong_count")
+@pytest.mark.parametrize(
+    ("house", "effect"),
+    [
+        (HARBOR, "Every hand is void; all wagers go back, also to those who folded, and what was settled is reversed."),
+        (
+            GOLD,
+            "Antes, bets and tips go back, also to those who folded, and what was settled is reversed;"
+            " the hands play for the progressive alone.",
+        ),
+    ],
+    ids=["ma", "sd-2015"],
+)
+def test_two_people_report_the_dealers_wrong_count_while_the_round_is_settled(
+    house: str, effect: str, tmp_path: Path
+) -> None:
+    async def happens(desk: Keyed) -> None:
+        await desk.until("Turn up")
+        while not (view := await desk.view())["payments"] or view["payments"][-1]["result"] == "forfeit":
+            await desk.step()
+        (found,) = [item for item in view["irregularities"] if item["act"]["irregularity"] == "dealer-wrong-count"]
+        assert (found["effect"], found["second"]) == (effect, True)
+        assert (await desk.dana.act("one", found["act"], version=view["version"])).status_code == 403
+        await desk.dana.do("one", found["act"], version=view["version"], second={"id": "sam", "password": PASSWORD})
+        view = await desk.view()
+        assert all(item["act"]["irregularity"] != "dealer-wrong-count" for item in view["irregularities"])
+        assert view["next"]["act"]["act"] == ("Settle" if house == GOLD else "Reconcile")
+
+    thrown_in = HANDS[3]._replace(decision="Fold")
+    play(tmp_path, house, {1: HANDS[1]._replace(cards="9c 9d 4s Jh 2c"), 3: thrown_in}, "Ah Kd 5s 4c 2d", happens)
 
 
 @pytest.mark.parametrize("house", [HARBOR, GOLD], ids=["ma", "sd-2015"])

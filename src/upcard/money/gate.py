@@ -34,6 +34,8 @@ def gated(t: TableRules, books: Books, table: Table, by: Person, command: c.Comm
         case c.Play(command=stud.CorrectDealer() as dealer):
             _rejected_first(t, books)
             _nothing_drawn_before(t, books, table, dealer)
+        case c.Play(command=stud.Report(irregularity="dealer-wrong-count")):
+            _rejected_first(t, books)
         case c.Play(command=stud.Report(irregularity="player-wrong-count") as report):
             _rejected_first(t, books, report.seat)
             _nothing_drawn_before(t, books, table, report)

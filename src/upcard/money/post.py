@@ -91,18 +91,17 @@ def _played(books: Books, name: str, table: Table, event: stud.Event | six.Event
             back = undone(_paid(books, name, table, event.reversed))
             paid = _paid(books, name, table, event.payments)
             seats = sorted(seat for at, seat in books.fed if at == name)
-            return _unfed(books, (*back, *paid), tuple(one for seat in seats for one in books.fed[name, seat]))
+            posted = _unfed(books, (*back, *paid), tuple(one for seat in seats for one in books.fed[name, seat]))
+            return posted._replace(unfixed=_fixed(event.reversed))
         case stud.HandCorrected():
             back = undone(_paid(books, name, table, event.reversed))
             return Posted((*back, *_paid(books, name, table, event.payments)), unfixed=_fixed(event.reversed))
-        case stud.DealerCorrected():
+        case stud.DealerCorrected() | stud.TableMisdealt():
             return Posted(undone(_paid(books, name, table, event.reversed)), unfixed=_fixed(event.reversed))
         case stud.DealTakenBack():
             fed = _fed_again(books, name, table)
             return Posted((*undone(_paid(books, name, table, event.reversed)), *moved_in(fed)), fed)
         case six.HandCorrected() | six.CommunityCorrected() | six.DealTakenBack():
-            return Posted(undone(_paid(books, name, table, event.reversed)))
-        case stud.TableMisdealt():
             return Posted(undone(_paid(books, name, table, event.reversed)))
         case (
             stud.CouponPlaced() | stud.HandsDealt() | stud.HandsDealtUnseen() | stud.DealerFellShort()

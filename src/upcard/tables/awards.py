@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from upcard.cards import category
+from upcard.games.caribbean_stud.decide import unseen
 from upcard.games.caribbean_stud.round import Round, Seat, Step
 from upcard.games.payment import Payment
 from upcard.law.obeys import obeys
@@ -25,7 +26,9 @@ VERIFIED: dict[str, tuple[str, tuple[Role, ...]]] = {
 
 @obeys(award_verification=("hand", "light", "supervisor"))
 def verification(rules: CaribbeanStudRules, table: Table, round: Round, step: Step) -> Iterator[Due]:
-    """What stands before the next step of the settlement is paid."""
+    """What stands before the next step of the settlement is paid, once the hand of the seat has been seen."""
+    if step.seat in unseen(rules, round, step):
+        return
     if step.kind == "progressive":
         yield from _progressive(rules, table, round, step.seat)
     if step.kind == "five_card":

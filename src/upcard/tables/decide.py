@@ -113,10 +113,10 @@ def _decide(t: TableRules, table: Table, act: c.Act) -> Events:
             return _key(t, table, act, command)
         case c.CallSupervisor() | c.AnswerCall() | c.EndCall():
             return call(t, table, act, command)
-        case (
-            c.VerifyAward() | c.VerifyHand() | c.VerifyLight() | c.ConfirmHand() | c.ValidateAward()
-            | c.VerifyFiveCard() | c.ValidateFiveCard()
-        ):  # fmt: skip
+        case c.VerifyFiveCard() | c.ValidateFiveCard():
+            step = due_now(t, table, act, "five_card_verification", command.seat)
+            return (e.StepDone(step.act, command.seat, step.rule),)
+        case c.VerifyAward() | c.VerifyHand() | c.VerifyLight() | c.ConfirmHand() | c.ValidateAward():
             step = due_now(t, table, act, "award_verification", command.seat)
             return (e.StepDone(step.act, command.seat, step.rule),)
         case c.DocumentAward():

@@ -178,6 +178,9 @@ def _inspected_by(table: Table, event: e.DeckStaged) -> str:
     return "" if event.stage == "received" else table.decks[event.deck].inspected_by
 
 
+FIVE_CARD = ("VerifyFiveCard", "ValidateFiveCard")
+"""What is verified of an award of the five card hand bonus."""
+
 KEYED = (stud.HandsDealt, stud.HandsDealtUnseen, stud.DealerCompleted)
 """What the round knows of the cards that left the deck."""
 
@@ -197,7 +200,10 @@ def _played(table: Table, played: e.Played) -> Table:
         case stud.HandCorrected():
             return _out_of_rack(_looked_at_again(table, event.seat, event.reversed), event.seat)
         case stud.DealerCorrected():
-            return _out_of_rack(_looked_at_again(table, DEALER, event.reversed), DEALER)
+            done = tuple(step for step in table.done if step[0] not in FIVE_CARD)  # it may stand on the dealer's hand
+            return _out_of_rack(_looked_at_again(replace(table, done=done), DEALER, event.reversed), DEALER)
+        case stud.RoundVoided():
+            return replace(table, winners=(), candidates=(), documents=())
         case stud.ProgressiveCorrected():
             return replace(table, chips="corrected")
         case stud.DealTakenBack():

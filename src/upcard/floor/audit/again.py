@@ -3,10 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from itertools import combinations
 from typing import Any
 
-from upcard.cards import DECK, Card, Category, category, parse_card, rank_five, show_card
 from upcard.floor.audit.story import Story
 from upcard.floor.audit.written import written_round, written_settlement
 from upcard.games.settle import settle_or_error
@@ -22,10 +20,10 @@ def differences(story: Story) -> tuple[str, ...]:
     if round is None or paid is None or not story.steady:
         return ()
     rules = next(iter(story.settled_by.values()), story.pinned.rules)
-    again = settle_or_error(_filled(story, round), keyed=bool(story.round and story.round.keyed), rules=rules)
+    again = settle_or_error(round, keyed=bool(story.round and story.round.keyed), rules=rules)
     if "error" in again:
         return (f"cannot be settled again: {again['error']['message']}",)
-    return tuple(_compared(again, paid, moved=story.meters_moved))
+    return tuple(compared(again, paid, moved=story.meters_moved))
 
 
 def settles_again(story: Story) -> bool | None:
@@ -35,14 +33,14 @@ def settles_again(story: Story) -> bool | None:
         return None
     if differences(story):
         return False
-    return None if story.pinned.read_otherwise or "error" in settle_or_error(_filled(story, round)) else True
+    return None if story.pinned.read_otherwise or "error" in settle_or_error(round) else True
 
 
 NO_WAGER = "nobody had a wager down"
 EASED = "terms that a petition had eased ended while they were settled: each step was judged by itself"
 MOVED = "others moved the meter that an award came off: the award was judged at its own place"
 OLDER = "the table was opened by an Upcard before 0.4: its acts were not judged anew"
-UNKEYED = "hands that nobody keyed went to the rack: nothing was paid on them, and any worthless ones stand for them"
+UNKEYED = "hands that nobody keyed went to the rack: nothing was paid on them"
 
 
 def not_compared(story: Story) -> Iterator[str]:
@@ -66,7 +64,7 @@ WHOLLY = (NO_WAGER, EASED)
 """For what reasons nothing of a round is settled once more."""
 
 
-def _compared(again: dict[str, Any], paid: dict[str, Any], *, moved: bool) -> Iterator[str]:
+def compared(again: dict[str, Any], paid: dict[str, Any], *, moved: bool) -> Iterator[str]:
     """Where others moved a meter meanwhile, what came off it is not compared, and so no sum that it is part of."""
     ours, theirs = again["payments"], paid["payments"]
     off = moved and any(payment["source"] == "meter" for payment in theirs)
@@ -89,37 +87,6 @@ def _left_out(ours: str | None, theirs: str | None) -> dict[str, str]:
     return {"source": ""} if {ours, theirs} == {"meter", "tray"} else {}
 
 
-# ---- real cards that nobody keyed --------------------------------------------------------------------------------
-
-
 def unkeyed(round: dict[str, Any]) -> tuple[str, ...]:
     """The seats whose hands, though not void, went to the rack without their cards having been told to the system."""
     return tuple(seat for seat, found in round["seats"].items() if "cards" not in found)
-
-
-def _filled(story: Story, round: dict[str, Any]) -> dict[str, Any]:
-    """The round with any worthless hand in the place of one that nobody keyed.
-
-    The system asks for every card that a payment depends on; what it did not ask for changes nothing. The document
-    itself never shows such a hand.
-    """
-    missing = unkeyed(round)
-    if not missing or story.round is None:
-        return round
-    seats = {seat: dict(found) for seat, found in round["seats"].items()}
-    beside = [round["community"]] if round.get("community") else []
-    known = [card for found in seats.values() for card in found.get("cards", ())] + round.get("dealer", []) + beside
-    left = [card for card in DECK if show_card(card) not in known]
-    for seat in missing:
-        hand = _worthless(left, story.round.seats[int(seat)].count, [parse_card(card) for card in beside])
-        left = [card for card in left if card not in hand]
-        seats[seat]["cards"] = [show_card(card) for card in hand]
-    return round | {"seats": seats}
-
-
-def _worthless(left: list[Card], count: int, beside: list[Card]) -> tuple[Card, ...]:
-    for hand in combinations(left, count):
-        cards = (*hand, *beside)
-        if len(cards) != 5 or category(rank_five(cards)) is Category.HIGH_CARD:
-            return hand
-    return tuple(left[:count])

@@ -22,7 +22,7 @@ Meters = Mapping[str, Meter]
 
 SETTLEMENT = ("settling", "settled")
 
-SETTLES = (stud.StepSettled, stud.HandCorrected, stud.DealerCorrected)
+SETTLES = (stud.StepSettled, stud.HandCorrected, stud.DealerCorrected, stud.TableMisdealt)
 """What pays in a settlement, or takes back."""
 
 
@@ -117,8 +117,9 @@ class Story:
         if not isinstance(round, StudRound) or round.phase not in SETTLEMENT:
             return
         self.settled_by[terms] = self.rules
-        if self.meters is None:
+        if self.meters is None or (isinstance(event, te.Played) and isinstance(event.event, stud.RoundVoided)):
             self.meters = self.meters_after = meters
+            self.own = {}
         elif isinstance(event, te.Played) and isinstance(event.event, stud.HandVoided):
             self._without_void(meters, drawn=any(payment.drawn for payment in round.payments))
         elif isinstance(event, te.Played) and isinstance(event.event, SETTLES):

@@ -19,6 +19,8 @@ from upcard.rules.bonus_six import BonusSixRules
 
 FIELDS = ("edition", "house", "community", "seats", "meters")
 SEAT_FIELDS = ("cards", "decisions", "wagers", "tips", "irregularity")
+UNSEEN = (("fold",), ("discard",))
+"""The last decisions of hands that may be thrown in unseen."""
 
 
 class Settled(msgspec.Struct, frozen=True):
@@ -103,6 +105,9 @@ def _seat(rules: BonusSixRules, value: Mapping[str, Any], field: str) -> Seat:
     if irregular not in (None, OFF_TABLE):
         raise rules.refuse(None, f"{field}.irregularity: {rules.edition.id} knows no {irregular!r}")
     ante, insurance = _wagers(rules, value, field)
+    decisions, cards = _decisions(rules, value, field), value.get("cards")
+    if cards is None and not irregular and decisions[-1:] not in UNSEEN:
+        raise read.malformed(f"{field}.cards", "they are missing, and the hand is judged by them")
     listed = value.get("tips")
     if listed is not None and not isinstance(listed, list | tuple):
         raise read.malformed(f"{field}.tips", "a list of amounts is expected")
@@ -110,10 +115,8 @@ def _seat(rules: BonusSixRules, value: Mapping[str, Any], field: str) -> Seat:
         ante=ante,
         insurance=insurance,
         tips=tuple(read.cents(tip, f"{field}.tips") for tip in listed or ()),
-        cards=read.cards(value.get("cards") if irregular else read.required(value, "cards", field), f"{field}.cards")
-        if not irregular or value.get("cards") is not None
-        else (),
-        decisions=_decisions(rules, value, field),
+        cards=() if cards is None else read.cards(cards, f"{field}.cards"),
+        decisions=decisions,
     )
     with read.within(field):
         check_tips(rules, seat)
@@ -124,9 +127,11 @@ def _seat(rules: BonusSixRules, value: Mapping[str, Any], field: str) -> Seat:
     return msgspec.structs.replace(seat, void="card_off_table") if irregular else seat
 
 
-def _judged(rules: BonusSixRules, seat: Seat, field: str, community: Card | None, *, keyed: bool) -> Seat:
-    """The seat with its hand ranked and its decisions held against it, or void."""
-    if seat.void is not None:
+def _judged(
+    rules: BonusSixRules, seat: Seat, field: str, community: Card | None, *, keyed: bool, thrown_in: bool
+) -> Seat:
+    """The seat with its hand ranked and its decisions held against it, or void; unseen if it was so `thrown_in`."""
+    if seat.void is not None or thrown_in:
         return seat
     if len(seat.cards) == _right_count(rules, seat):
         _check_finished(rules, seat, field)
@@ -158,7 +163,10 @@ def read_round(rules: BonusSixRules, value: Mapping[str, Any], *, keyed: bool = 
     dealt = [card for seat in seats.values() for card in seat.cards]
     if not distinct([*dealt, community] if community is not None else dealt):
         raise rules.refuse("single_deck", "a card stands twice: the game is dealt from one deck")
-    ranked = {n: _judged(rules, seat, f"seats.{n}", community, keyed=keyed) for n, seat in seats.items()}
+    ranked = {
+        n: _judged(rules, seat, f"seats.{n}", community, keyed=keyed, thrown_in=listed[n].get("cards") is None)
+        for n, seat in seats.items()
+    }
     return Round(phase="settling", seats=ranked, community=community)
 
 

@@ -1,4 +1,4 @@
-"""What has to be settled again when cards turn out to be others, or a hand void, after something was settled by them.
+"""What has to be settled again when cards turn out to be others, a hand void or the table misdealt, after a settlement.
 
 Nothing is reversed that would come out the same: each part of the settlement is held against what the right cards make
 of it. A percentage of a meter that was paid is not taken back: whatever would change it is refused. A fixed award off
@@ -8,6 +8,7 @@ meter as it stands when its turn comes.
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from typing import NamedTuple
 
 from upcard.cards import category
@@ -63,7 +64,7 @@ def undone(rules: CaribbeanStudRules, before: Round, after: Round, void: int = 0
                 back += part.lines
             else:
                 back += [line for line in part.lines if line.seat == void]
-    _check_not_paid_off_a_meter(rules, back)
+    check_not_paid_off_a_meter(rules, back)
     return Undone(order, tuple(dict.fromkeys(step for step in steps if step in done)), tuple(back))
 
 
@@ -118,7 +119,8 @@ def _changed(
             assert one is not None
             assert two is not None
             drawn = [part.wager != "progressive" and before.magic_card in seat.cards for seat in (one, two)]
-            return one.value != two.value or claims[0] != claims[1] or drawn[0] != drawn[1]
+            cited = before.misdealt != after.misdealt and any(line.result == "lose" for line in part.lines)
+            return one.value != two.value or claims[0] != claims[1] or drawn[0] != drawn[1] or cited
         case "five_card_dealer":
             drawn = [before.magic_card in round.dealer for round in (before, after)]
             return before.dealer_value != after.dealer_value or claims[0] != claims[1] or drawn[0] != drawn[1]
@@ -129,7 +131,8 @@ def _changed(
             return kept != perform(rules, after, part.step, {}).payments
 
 
-def _check_not_paid_off_a_meter(rules: CaribbeanStudRules, lines: list[Payment]) -> None:
+def check_not_paid_off_a_meter(rules: CaribbeanStudRules, lines: Iterable[Payment]) -> None:
+    """Refuses to take back a percentage that was paid."""
     for line in lines:
         if line.source == "meter" and line.odds is not None and isinstance(parse_award(line.odds), Share):
             because = (

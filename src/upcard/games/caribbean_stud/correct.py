@@ -132,7 +132,7 @@ def _check(
     rules: CaribbeanStudRules, before: tuple[Card, ...], cards: tuple[Card, ...], others: list[Card], count_rule: str
 ) -> None:
     if len(cards) != rules.law.hand_size:
-        raise rules.refuse(count_rule, f"a hand has {rules.law.hand_size} cards")
+        raise rules.refuse(count_rule, f"a hand has {rules.law.hand_size} cards: another number is reported as it lies")
     if not of_one_deck((*cards, *others)):
         raise rules.refuse("single_deck", "the cards are not of one deck")
     if set(cards) == set(before):

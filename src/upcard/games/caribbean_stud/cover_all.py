@@ -15,7 +15,7 @@ def covers(rules: CaribbeanStudRules, seat: Seat) -> bool:
     return bool(seat.wagers.get("cover_all")) and seat.void is None and not forfeited
 
 
-def _counts(rules: CaribbeanStudRules, seat: Seat) -> bool:
+def counts(rules: CaribbeanStudRules, seat: Seat) -> bool:
     """Whether a hand may be the highest at the table."""
     excluded = rules.law.cover_all_excludes or ()
     return not ((seat.folded and "folded" in excluded) or (seat.void is not None and "void" in excluded))
@@ -32,7 +32,7 @@ def cover_all(rules: CaribbeanStudRules, round: Round) -> tuple[Payment, ...]:
     assert rules.cover_all is not None
     assert rules.lowest_cover_all is not None
     lines = rules.cover_all[column(rules, round)]
-    best = max(round.dealer_value, *(s.value for s in round.seats.values() if _counts(rules, s)), 0)
+    best = max(round.dealer_value, *(s.value for s in round.seats.values() if counts(rules, s)), 0)
     odds = lines.get(category(best)) if category(best) >= rules.lowest_cover_all else None
     payments = []
     for number in round.counter_clockwise:

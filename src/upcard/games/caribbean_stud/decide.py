@@ -9,7 +9,7 @@ from msgspec.structs import replace
 from upcard.cards import rank_five
 from upcard.games.caribbean_stud import commands as c
 from upcard.games.caribbean_stud import events as e
-from upcard.games.caribbean_stud.again import undone
+from upcard.games.caribbean_stud.again import check_not_paid_off_a_meter, undone
 from upcard.games.caribbean_stud.agenda import agenda
 from upcard.games.caribbean_stud.correct import (
     SETTLEMENT,
@@ -19,7 +19,7 @@ from upcard.games.caribbean_stud.correct import (
     correct_up_card,
     take_back_deal,
 )
-from upcard.games.caribbean_stud.cover_all import column
+from upcard.games.caribbean_stud.cover_all import column, counts
 from upcard.games.caribbean_stud.evolve import replay
 from upcard.games.caribbean_stud.irregularity import COUNTS, irregularity, voids_round
 from upcard.games.caribbean_stud.liability import check_liability, with_wager
@@ -190,21 +190,27 @@ def _after_deal(
     if dealer_count == rules.law.dealer_completes_from:
         events.append(e.DealerFellShort("dealer_completes_from", dealer_count))
     elif dealer_count != size:
-        events += _wrong_dealer(rules, replay(round, tuple(events)))
+        events += wrong_dealer(rules, replay(round, tuple(events)))
     return tuple(events)
 
 
-def _wrong_dealer(rules: CaribbeanStudRules, round: Round) -> Events:
-    """Under one law every hand is void; under another the hands play for the progressive."""
+def wrong_dealer(rules: CaribbeanStudRules, round: Round) -> Events:
+    """Under one law every hand is void; under another the hands play for the progressive. What was settled goes back,
+    but for what the progressive brings in either case."""
     rule = "dealer_wrong_count"
+    if round.misdealt or round.void is not None:
+        raise rules.refuse(rule, "the round is misdealt or void already")
     if rules.law.dealer_wrong_count == "all-void":
         return _void_round(rules, round, rule, "dealer-wrong-count")
-    reversed = tuple(p for p in round.payments if p.result == "forfeit" and p.wager in MISDEAL_RETURNS)
-    misdealt = replay(round, (e.TableMisdealt(rule, (), reversed),))
-    return (e.TableMisdealt(rule, agenda(rules, misdealt), reversed),)
+    forfeited = tuple(p for p in round.payments if p.result == "forfeit" and p.wager in MISDEAL_RETURNS)
+    found = undone(rules, round, replay(round, (e.TableMisdealt(rule, (), forfeited),)))
+    kept = [entry.step for entry in round.done if entry.step not in found.steps]
+    steps = tuple(step for step in found.order if step not in kept)
+    return (e.TableMisdealt(rule, steps, (*forfeited, *found.reversed)),)
 
 
 def _void_round(rules: CaribbeanStudRules, round: Round, rule: str, found: str) -> Events:
+    check_not_paid_off_a_meter(rules, round.payments)
     payments = tuple(p for n in round.counter_clockwise for p in voided(rules, n, round.seats[n], rule))
     return (e.RoundVoided(rule, found, payments, round.payments),)
 
@@ -289,7 +295,7 @@ def unseen(rules: CaribbeanStudRules, round: Round, step: Step) -> tuple[int, ..
         case "envy":
             return tuple(n for n in standing if step.seat in (0, n) and may_bring_envy(rules, round, round.seats[n]))
         case "cover_all":
-            return standing
+            return tuple(n for n in unknown if counts(rules, round.seats[n]))
         case _:
             assert_never(step.kind)
 
@@ -337,7 +343,7 @@ def _report(rules: CaribbeanStudRules, round: Round, command: c.Report) -> Event
             raise rules.refuse(found.rule, f"the hand of seat {command.seat} is out of the round already")
         return _void_hand(rules, round, command.seat, found.rule)
     if found.effect == "wrong dealer":
-        return _wrong_dealer(rules, round)
+        return wrong_dealer(rules, round)
     if found.effect == "short dealer":
         return (e.DealerFellShort(found.rule, rules.law.hand_size - 1),)
     if voids_round(rules, found):

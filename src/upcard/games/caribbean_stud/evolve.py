@@ -61,12 +61,12 @@ def evolve(round: Round, event: e.Event) -> Round:
             return _voided(round, event)
         case e.RoundVoided():
             seats = {n: replace(seat, void=event.rule) for n, seat in round.seats.items()}
-            return replace(round, phase="settled", seats=seats, void=event.rule, agenda=(), payments=event.payments)
+            void = replace(
+                _unjudged(round), phase="settled", seats=seats, void=event.rule, agenda=(), order=(), done=()
+            )
+            return replace(void, shared={}, payments=event.payments)
         case e.TableMisdealt():
-            phase: Phase = "settling" if event.agenda else "settled"
-            payments = _without(round.payments, event.reversed)
-            misdealt = replace(round, phase=phase, misdealt=True, agenda=event.agenda, order=event.agenda)
-            return _turned_up(replace(misdealt, payments=payments))
+            return _misdealt(round, event)
         case e.IrregularityNoted():
             return round
         case e.HandFolded():
@@ -181,6 +181,24 @@ def _voided(round: Round, event: e.HandVoided) -> Round:
         return _asked(replace(out, payments=payments))
     again = _again(out, event.undone, event.reversed, event.order, void=event.seat)
     return _paid(again, again.without_steps + event.payments, again.done)
+
+
+def _unjudged(round: Round) -> Round:
+    """The dealer's hand, whatever was keyed for it, is no hand that others are held against."""
+    return replace(round, dealer_value=0, qualifies=None)
+
+
+def _misdealt(round: Round, event: e.TableMisdealt) -> Round:
+    """What the settlement paid and does not stand goes back, and comes up again as far as it stands in the agenda."""
+    undone = tuple(
+        entry.step for entry in round.done
+        if entry.step in event.agenda or any(line in event.reversed for line in entry.payments)
+    )  # fmt: skip
+    stands = [entry.step for entry in round.done if entry.step not in undone]
+    first = (step for step in event.agenda if step not in round.order)
+    order = (*first, *(step for step in round.order if step in event.agenda or step in stands))
+    misdealt = _again(replace(_unjudged(round), misdealt=True), undone, event.reversed, order)
+    return _paid(misdealt, _without(misdealt.without_steps, event.reversed), misdealt.done)
 
 
 def _paid(round: Round, beside: tuple[Payment, ...], done: tuple[Done, ...]) -> Round:

@@ -11,6 +11,7 @@ from upcard.cards import Card, distinct, rank_five
 from upcard.games import finished as read
 from upcard.games.caribbean_stud.agenda import agenda
 from upcard.games.caribbean_stud.cover_all import column
+from upcard.games.caribbean_stud.decide import unseen
 from upcard.games.caribbean_stud.irregularity import Irregularity, finished_irregularity, voids_round
 from upcard.games.caribbean_stud.liability import check_liability
 from upcard.games.caribbean_stud.qualifying import qualifies
@@ -123,15 +124,12 @@ def read_round(rules: CaribbeanStudRules, value: Mapping[str, Any]) -> Round:
         read.known_fields(seat, field, SEAT_FIELDS)
         placed = _wagers(rules, seat, field)
         hand = read.cards(seat["cards"], f"{field}.cards") if seat.get("cards") is not None else None
-        if hand is None and not void:
-            raise read.malformed(f"{field}.cards", "they are missing")
-        hand = hand or ()
-        dead = len(hand) != size
+        dead = hand is not None and len(hand) != size
         decision = _decision(rules, seat, field, needed=not (dead or void or misdealt))
         seats[number] = msgspec.structs.replace(
             placed,
-            cards=hand,
-            count=len(hand),
+            cards=hand or (),
+            count=size if hand is None else len(hand),
             decision=decision,
             void=void or ("player_wrong_count" if dead else None),
         )
@@ -158,10 +156,10 @@ def _check_columns(rules: CaribbeanStudRules, round: Round) -> None:
 
 
 def _judged(rules: CaribbeanStudRules, round: Round) -> Round:
-    """The round with its hands ranked and its agenda set."""
+    """The round with its hands ranked and its agenda set; cards may be missing that no step of it needs."""
     size = rules.law.hand_size
     seats = {
-        number: msgspec.structs.replace(seat, value=rank_five(seat.cards)) if seat.count == size else seat
+        number: msgspec.structs.replace(seat, value=rank_five(seat.cards)) if len(seat.cards) == size else seat
         for number, seat in round.seats.items()
     }
     value = 0 if round.misdealt else rank_five(round.dealer)
@@ -171,7 +169,13 @@ def _judged(rules: CaribbeanStudRules, round: Round) -> Round:
         dealer_value=value,
         qualifies=None if round.misdealt else qualifies(rules, value),
     )
-    return msgspec.structs.replace(ready, agenda=agenda(rules, ready))
+    steps = agenda(rules, ready)
+    real = msgspec.structs.replace(ready, keyed=True)
+    for step in steps:
+        for number in unseen(rules, real, step):
+            because = f"they are missing, and the settlement hangs on them: {step.kind.replace('_', ' ')}"
+            raise read.malformed(f"seats.{number}.cards", because)
+    return msgspec.structs.replace(ready, agenda=steps)
 
 
 def _check_meters(rules: CaribbeanStudRules, round: Round, meters: Mapping[str, Meter]) -> None:

@@ -29,15 +29,14 @@ class Irregularity(msgspec.Struct, frozen=True):
 
 IN_THE_DEAL: tuple[Phase, ...] = ("closed", "short")
 DEALT: tuple[Phase, ...] = ("deciding", "decided")
+UNTIL_OVER: tuple[Phase, ...] = (*DEALT, "settling", "settled")
 LIES = "once the cards are dealt"
 UNSEEN = "once the cards are dealt, until the hole cards are turned up"
 DEALING = "while the cards are being dealt"
 
 IRREGULARITIES = (
-    Irregularity(
-        "player-wrong-count", "player_wrong_count", "void hand", (*DEALT, "settling", "settled"), LIES, False
-    ),
-    Irregularity("dealer-wrong-count", "dealer_wrong_count", "wrong dealer", DEALT, UNSEEN, False),
+    Irregularity("player-wrong-count", "player_wrong_count", "void hand", UNTIL_OVER, LIES, False),
+    Irregularity("dealer-wrong-count", "dealer_wrong_count", "wrong dealer", UNTIL_OVER, LIES, False),
     Irregularity("dealer-short", "dealer_completes_from", "short dealer", DEALT, UNSEEN, False),
     Irregularity("hole-card-exposed", "hole_card_exposed", "void round", ("betting",), "before the bets are closed"),
     Irregularity(

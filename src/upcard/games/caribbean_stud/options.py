@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from functools import partial
 from typing import assert_never
 
@@ -17,7 +18,7 @@ from upcard.games.caribbean_stud.correct import (
     up_card_correctable,
 )
 from upcard.games.caribbean_stud.cover_all import column
-from upcard.games.caribbean_stud.decide import undecided, unseen
+from upcard.games.caribbean_stud.decide import undecided, unseen, wrong_dealer
 from upcard.games.caribbean_stud.irregularity import COUNTS, IRREGULARITIES
 from upcard.games.caribbean_stud.liability import liability, with_wager
 from upcard.games.caribbean_stud.round import ALL, Round, Seat
@@ -161,11 +162,7 @@ def _seat(rules: CaribbeanStudRules, round: Round, number: int, seat: Seat) -> l
 
 
 def _honours(rules: CaribbeanStudRules, seat: Seat, coupon: str, cents: int) -> bool:
-    try:
-        check_coupon(rules, seat, coupon, cents)
-    except Refused:
-        return False
-    return True
+    return _accepted(partial(check_coupon, rules, seat, coupon, cents))
 
 
 def _reports(rules: CaribbeanStudRules, round: Round) -> list[Option]:
@@ -174,6 +171,8 @@ def _reports(rules: CaribbeanStudRules, round: Round) -> list[Option]:
         if round.phase not in known.phases or known.rule not in rules.edition.citations:
             continue
         if known.effect in COUNTS and not round.keyed:
+            continue
+        if known.effect == "wrong dealer" and not _accepted(partial(wrong_dealer, rules, round)):
             continue
         seats = _voidable(rules, round) if known.effect == "void hand" else [ALL]
         found += [Option(act="Report", fields={"irregularity": known.kind, "seat": seat}) for seat in seats]
@@ -191,8 +190,12 @@ def _voidable(rules: CaribbeanStudRules, round: Round) -> list[int]:
 def _goes_back(rules: CaribbeanStudRules, round: Round, number: int) -> bool:
     """Whether nothing hangs on the hand that is not taken back."""
     out = replace(round.seats[number], void="player_wrong_count")
+    return _accepted(partial(undone, rules, round, replace(round, seats={**round.seats, number: out}), number))
+
+
+def _accepted(act: Callable[[], object]) -> bool:
     try:
-        undone(rules, round, replace(round, seats={**round.seats, number: out}), number)
+        act()
     except Refused:
         return False
     return True

@@ -16,6 +16,7 @@ from upcard.games.bonus_six import events as six_events
 from upcard.games.bonus_six.decide import IRREGULARITIES as SIX_IRREGULARITIES
 from upcard.games.caribbean_stud import events as stud_events
 from upcard.games.caribbean_stud.irregularity import IRREGULARITIES as STUD_IRREGULARITIES
+from upcard.games.payment import Payment
 from upcard.rules.bonus_six import BonusSixRules
 from upcard.rules.table import TableRules
 from upcard.tables import Person, Table, decide
@@ -102,19 +103,24 @@ NOTED = "It is recorded, and the round goes on."
 def _said(kind: str, event: Any) -> str:
     match event:
         case stud_events.RoundVoided():
-            folded = any(payment.result == "forfeit" for payment in event.reversed)
-            return f"Every hand is void; all wagers go back{', also to those who folded' if folded else ''}."
+            return f"Every hand is void; all wagers go back{_also(event.reversed)}."
         case stud_events.HandVoided() | six_events.HandVoided():
             lost = ", and what it won or lost is reversed" if event.reversed else ""
             return f"That hand is void; all its wagers go back{lost}."
         case stud_events.TableMisdealt():
             plays = any(step.kind == "progressive" for step in event.agenda)
-            back = ", also to those who folded" if event.reversed else ""
             rest = "the hands play for the progressive alone" if plays else "no progressive wager is left to be settled"
-            return f"Antes, bets and tips go back{back}; {rest}."
+            return f"Antes, bets and tips go back{_also(event.reversed)}; {rest}."
         case stud_events.DealerFellShort():
             return "The dealer gets another card and the round goes on."
         case stud_events.IrregularityNoted() | six_events.IrregularityNoted():
             return IRREGULARITIES.get(kind, ("", ""))[1] or NOTED
         case _:
             return ""
+
+
+def _also(reversed: tuple[Payment, ...]) -> str:
+    """To whom wagers go back as well, and what was settled already."""
+    folded = any(payment.result == "forfeit" for payment in reversed)
+    settled = any(payment.result != "forfeit" for payment in reversed)
+    return ", also to those who folded" * folded + ", and what was settled is reversed" * settled
