@@ -28,6 +28,7 @@ from upcard.tables.options import Options, options
 from upcard.tables.procedure import stub_count_every
 from upcard.tables.signs import Sign as TableSign
 from upcard.tables.step_lines import described
+from upcard.tables.stranded import stranded
 from upcard.tables.view import TableView
 from upcard.units import show_cents, whole_cents
 from upcard.web.moment import Moment
@@ -115,6 +116,7 @@ def table_document(moment: Moment, name: str, slug: str, as_: As, by: Person | N
                 *doing.relief(table, by),
                 *(decided if t.mode == "keyed" else doing.for_the_absent(table, decided)),
                 *(seating(t, table, may) if by.role == "dealer" else []),
+                *(doing.handed_back(t, table) if by.role == "dealer" and t.mode == "virtual" else []),
                 *doing.steps(t, table, may),
                 *keyed_again(moment, t, table, hits),
                 *(with_a_supervisor(t, table) if by.role == "dealer" else []),
@@ -354,7 +356,7 @@ def _player_next(t: TableRules, table: Table, seat: int | None) -> PlayerStep:
         return {"label": "Take a seat", "kind": "sit", "waits": ""}
     if round.phase == "betting":
         if seat in round.seats:
-            return {"label": "Wait for the deal", "kind": "wait", "waits": _before_the_deal(table)}
+            return {"label": "Wait for the deal", "kind": "wait", "waits": _before_the_deal(t, table)}
         return {"label": "Make your wagers", "kind": "wager", "waits": ""}
     if seat not in round.seats:
         return {"label": "Sit out", "kind": "wait", "waits": "You play in the next round."}
@@ -366,9 +368,11 @@ def _player_next(t: TableRules, table: Table, seat: int | None) -> PlayerStep:
     return {"label": "Wait", "kind": "wait", "waits": f"{_words(table)[0].upper()}{_words(table)[1:]}."}
 
 
-def _before_the_deal(table: Table) -> str:
-    """Whom the deal waits for."""
+def _before_the_deal(t: TableRules, table: Table) -> str:
+    """What the deal waits for."""
     assert table.round is not None
+    for one in stranded(t, table)[:1]:
+        return f"{one.said[:1].upper()}{one.said[1:]}."
     missing = [seat for seat in sorted(table.players) if seat not in table.round.seats]
     if not missing:
         return "The dealer closes the bets and deals."
