@@ -144,7 +144,8 @@ class Casino:
     def _judged(self, command: Command, at: str) -> list[Any]:
         """The events that a command leads to."""
         if not command.table:
-            now = Standing(self.house, self.books, self.tables, self.rules_of, at)
+            second = command.second.id if command.second is not None else ""
+            now = Standing(self.house, self.books, self.tables, self.rules_of, at, second)
             return list(decide_money(now, command.by, cast("MoneyCommand", command.ask)))
         t, table, ask = self.rules_of(command.table), self._table(command.table), command.ask
         fair = self._fair(command.table)
