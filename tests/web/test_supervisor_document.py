@@ -228,6 +228,12 @@ def test_one_supervisor_verifies_an_award_and_validates_it_with_the_licensee(tmp
     asyncio.run(run())
 
 
+async def corrected(desk: Keyed) -> list[str]:
+    """What a supervisor is offered to put right of the cards."""
+    (table,) = (await desk.supervisor())["tables"]
+    return [choice["act"]["act"] for choice in table["choices"] if choice["act"]["act"].startswith("Correct")]
+
+
 def test_who_keyed_an_award_again_is_told_who_is_needed_and_may_put_it_back(tmp_path: Path) -> None:
     """Elsewhere the dealer keys: a supervisor who did all the same does not validate it, and is not stuck with it."""
 
@@ -238,7 +244,9 @@ def test_who_keyed_an_award_again_is_told_who_is_needed_and_may_put_it_back(tmp_
             desk.validates = False
             await desk.until("Settle seat 1's progressive")
             (award, *_) = (await desk.supervisor())["queue"]
+            assert await corrected(desk) == [], "its cards are looked at again once it is rejected"
             await desk.reject(award)
+            assert await corrected(desk) == ["CorrectHand", "CorrectDealer"]
             assert await desk.choices(desk.sam) == []
             (keyed,) = await desk.choices(desk.dana)
             await desk.sam.do("", keyed)
@@ -248,7 +256,9 @@ def test_who_keyed_an_award_again_is_told_who_is_needed_and_may_put_it_back(tmp_
             )  # fmt: skip
             await desk.reject(award)
             await desk.dana.do("", keyed)
-            desk.validates = True
+            assert "KeyWinner" in [choice["act"]["act"] for choice in (await desk.view())["choices"]]
+            await desk.approve(next(item for item in (await desk.supervisor())["queue"] if item["kind"] == "hit"))
+            assert "KeyWinner" not in [choice["act"]["act"] for choice in (await desk.view())["choices"]]
             await desk.until("Reconcile")
 
     asyncio.run(run())

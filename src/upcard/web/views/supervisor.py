@@ -26,7 +26,7 @@ from upcard.web.views.jackpots import OVER, hit_document
 from upcard.web.views.labels import concerned, step_label
 from upcard.web.views.liability import liability_document
 from upcard.web.views.slips import signatures_wanted, slip_document
-from upcard.web.views.waiting import waited_for
+from upcard.web.views.waiting import held_up, hits_at, waited_for
 from upcard.web.views.why import why
 
 NOTHING = Options((), ())
@@ -153,7 +153,7 @@ def _table(moment: Moment, name: str, slug: str, by: Person | None) -> FloorTabl
                 for choice in doing.steps(t, table, may)
                 if choice["act"]["act"] not in OF_THE_CALL and _offered(moment, name, table, choice)
             ),
-            *corrections(t, table, may),
+            *(one for one in corrections(t, table, may) if not held_up(hits_at(moment, name), one["act"])),
         ],
         "irregularities": irregularities(t, table, by, may),
     }

@@ -46,7 +46,7 @@ from upcard.web.views.limits import limits
 from upcard.web.views.paying import payment_document, receipt
 from upcard.web.views.settling import pay_document
 from upcard.web.views.slips import to_sign
-from upcard.web.views.waiting import hits_at, waited_for
+from upcard.web.views.waiting import held_up, hits_at, waited_for
 from upcard.web.views.why import why
 
 As: TypeAlias = Literal["seat", "dealer", "sign", "surveillance"]
@@ -112,7 +112,7 @@ def table_document(moment: Moment, name: str, slug: str, as_: As, by: Person | N
         document["liability"] = liability_document(t, table)
         if by is not None and (by.role != "dealer" or table.dealer == by.id):
             decided = doing.decisions(t, table, may)
-            document["choices"] = [
+            offered = [
                 *doing.relief(table, by),
                 *(decided if t.mode == "keyed" else doing.for_the_absent(table, decided)),
                 *(seating(t, table, may) if by.role == "dealer" else []),
@@ -122,6 +122,7 @@ def table_document(moment: Moment, name: str, slug: str, as_: As, by: Person | N
                 *(with_a_supervisor(t, table) if by.role == "dealer" else []),
                 *to_sign(moment, name, by),
             ]
+            document["choices"] = [choice for choice in offered if not held_up(hits, choice["act"])]
             document["irregularities"] = irregularities(t, table, by, may)
         else:
             document["choices"], document["irregularities"] = [], []

@@ -10,12 +10,25 @@ from upcard.rules.table import TableRules
 from upcard.tables import Table
 from upcard.tables.guide import guide
 from upcard.web.moment import Moment
+from upcard.web.shapes.acts import OfferedAct
 from upcard.web.views.slips import signatures_wanted
 
 
 def hits_at(moment: Moment, name: str) -> list[tuple[str, Hit]]:
     """Awards of this table that wait to be paid."""
     return [(link.name, hit) for link in moment.links.values() for hit in link.open.values() if hit.table == name]
+
+
+def held_up(hits: list[tuple[str, Hit]], act: OfferedAct) -> bool:
+    """Whether an award that waits stands in the way of an act: a key stays once it is validated, cards all the time."""
+    seat = act.get("seat", 0)
+    match act["act"]:
+        case "KeyWinner":
+            return any((hit.kind, hit.seat, hit.state) == ("progressive", seat, "validated") for _, hit in hits)
+        case "CorrectHand" | "CorrectDealer":
+            return any(seat in (0, hit.seat) or any(draw.ways > 1 for draw in hit.draws) for _, hit in hits)
+        case _:
+            return False
 
 
 def not_keyed(moment: Moment, t: TableRules, table: Table) -> str:
