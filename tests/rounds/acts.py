@@ -112,6 +112,7 @@ AT_SEAT: tuple[tuple[str, Made], ...] = (
     (r"validates the five card hand bonus of (\w+)", c.ValidateFiveCard),
     (r"completes the documents of (\w+)", c.DocumentAward),
     (r"leaves the hand of (\w+) exposed", c.LeaveExposed),
+    (r"hands back the cover all wager of (\w+)", lambda seat: c.Play(stud.TakeBackWager(seat, "cover_all"))),
     (r"deals the bonus card of (\w+)", lambda seat: c.Play(six.DealBonusCard(seat))),
     (r"settles (\w+)", lambda seat: c.Play(six.SettleSeat(seat))),
 )

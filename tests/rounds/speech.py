@@ -31,6 +31,7 @@ STEPS = {
     "VerifyLight": "The light of {} is verified", "ValidateAward": "The award of {} is validated",
     "VerifyFiveCard": "The five card hand bonus of {} is verified",
     "ValidateFiveCard": "The five card hand bonus of {} is validated",
+    "TakeBackWager": "A wager of {} cannot stand and is handed back",
 }  # fmt: skip
 STAGES = {"received": "received", "inspected": "inspected", "verified": "verified", "spread": "spread face up",
           "washed": "washed and stacked"}  # fmt: skip

@@ -12,7 +12,8 @@ from typing import Any
 import pytest
 
 from tests.money.test_documents import royal_evening
-from tests.web.served import STUD, Casino, casino
+from tests.web.counting import counted
+from tests.web.served import FAULT, STUD, Casino, casino
 from upcard.web.company import Company
 from upcard.web.moment import Moment
 
@@ -92,6 +93,44 @@ def test_bets_are_open_until_whoever_sits_there_has_made_a_wager(tmp_path: Path)
         await _reached(house, lambda now: _phase(now) != "betting")
 
     asyncio.run(_with_bots(tmp_path, STUD, run, speed=5, before=seated))
+
+
+def test_a_wager_that_cannot_stand_is_handed_back_by_a_dealer_or_by_bots(tmp_path: Path) -> None:
+    """A jackpot came to stand still after the wager: the console names seat and wager, and bots get past it, too."""
+
+    async def stranded(house: Casino) -> None:
+        dealer, player = await house.somebody("dealer"), await house.somebody("player", "pat")
+        await dealer.do("stud-1", {"act": "RelieveDealer", "dealer": dealer.id})
+        await dealer.do("stud-1", {"act": "OpenTable"})
+        await player.do("stud-1", {"act": "TakeSeat", "seat": 1, "player": player.id})
+        while (view := await dealer.view("stud-1", "dealer"))["next"]["label"] != "No more bets":
+            await dealer.do("stud-1", {**view["next"]["act"], **counted(view)})
+        for wager, amount in (("ante", "10.00"), ("progressive", "1.00")):
+            await player.do("stud-1", {"act": "PlaceWager", "seat": 1, "wager": wager, "amount": amount})
+        back = {"act": "TakeBackWager", "seat": 1, "wager": "progressive"}
+        refused = await dealer.act("stud-1", back)
+        assert (refused.status_code, "the player's own act" in refused.text) == (422, True), "it stands"
+        sam = await house.somebody("supervisor")
+        await sam.do("", {"act": "SuspendLink", "jackpot": "Gold Rush", "reason": "dark", **FAULT})
+        view = await dealer.view("stud-1", "dealer")
+        following = view["next"]
+        assert (following["label"], following["act"], following["yours"], following["why"]["clause"]) == (
+            "Take back seat 1's progressive wager", back, True, "sd-2015(5)"
+        )  # fmt: skip
+        assert following["waits"].startswith("Seat 1's progressive wager cannot stand: Gold Rush takes no wagers")
+        assert [choice["act"] for choice in view["choices"] if choice["act"]["act"] == "TakeBackWager"] == [back]
+        own = await player.view("stud-1")
+        assert own["next"]["waits"] == following["waits"]
+        progressive = next(one for one in own["wagers"] if one["wager"] == "progressive")
+        assert (progressive["open"], progressive["back"]) == (False, back)
+        await dealer.do("stud-1", {"act": "RelieveDealer", "dealer": ""})
+
+    async def run(house: Casino) -> None:
+        await _reached(house, lambda now: _phase(now) != "betting")
+        said = [(line.text, line.clause) for line in house.site.moment.logs["Stud 1"]]
+        assert ("Seat 1's wager cannot stand and is handed back.", "sd-2015(5)") in said
+
+    asyncio.run(_with_bots(tmp_path, STUD, run, speed=50, before=stranded))
 
 
 def _phase(now: Moment) -> str:

@@ -2,17 +2,20 @@
 
 from __future__ import annotations
 
+import asyncio
 from pathlib import Path
 from typing import Any
 
 import pytest
 
 from tests.web.keyed import Hand, Keyed
+from tests.web.served import Person, casino
 from tests.web.test_paying import GOLD, HARBOR, play
 from upcard.web.following import Following
 from upcard.web.security.demo import PASSWORD
 
 PLAIN = "2d 4h 6s 8d Th"
+ROYAL, DEALER = "As Ks Qs Js Ts", "9c Ac Jd Qc Kc"
 WAGERS = {"ante": "10.00", "progressive": "1.00"}
 
 
@@ -168,3 +171,94 @@ def test_rejected_awards_are_listed_for_the_supervisor_and_not_on_the_signs(tmp_
 
     hands = {1: Hand(WAGERS, "4h 5h 6h 7h 8h"), 3: Hand(WAGERS, PLAIN.replace("4h", "4c").replace("6s", "6c"))}
     play(tmp_path, HARBOR, hands, "9c Ac Jd Qc Kc", happens)
+
+
+class Few(Keyed):
+    """A house of one dealer, one supervisor and one licensee."""
+
+    async def arrive(self) -> None:
+        await super().arrive()
+        self.sol = self.sam
+
+    async def approve(self, item: dict[str, Any]) -> None:
+        second = {"id": "lee", "password": PASSWORD}
+        await self.sam.do("", item["approve"]["act"], version=item["version"], expects=item["amount"], second=second)
+
+    async def reject(self, item: dict[str, Any]) -> None:
+        second = {"id": "lee", "password": PASSWORD}
+        act = {**item["reject"]["act"], "reason": "misread"}
+        await self.sam.do("", act, version=item["version"], second=second)
+
+    async def choices(self, by: Person) -> list[dict[str, Any]]:
+        found = (await self.view(by))["choices"]
+        return [choice["act"] for choice in found if choice["act"]["act"] == "LockHit"]
+
+
+OLD = GOLD.replace("sd-2015", "sd-2011").replace("coin sensor", "coin-in slot")
+
+
+@pytest.mark.rule("supervisor_verifies")
+def test_one_supervisor_verifies_an_award_and_validates_it_with_the_licensee(tmp_path: Path) -> None:
+    """The text has one supervisor verify, announce and pay it; the second person is the other one of two."""
+
+    async def run() -> None:
+        async with casino(tmp_path, OLD) as room:
+            desk = Few(room, "one", {1: Hand({"ante": "5.00", "progressive": "1.00"}, ROYAL)}, DEALER)
+            await desk.arrive()
+            flo = await room.somebody("floorperson")
+            desk.validates = False
+            view = await desk.until("Settle seat 1's progressive")
+            assert view["next"]["waits"] == "Award 1 of Gold waits for two people to validate it."
+            award, step = (await desk.supervisor())["queue"]
+            assert (award["by"], award["waits"], award["approve"] is None) == ("supervisor sam", "", False)
+            assert (step["act"], step["waits"]) == (None, view["next"]["waits"]), "nothing is paid before that"
+            alone = await desk.sam.act("", award["approve"]["act"], version=award["version"], expects=award["amount"])
+            assert (alone.status_code, "takes a second person" in alone.text) == (403, True)
+            await desk.reject(award)
+            keyed = {"act": "LockHit", "jackpot": "Gold", "table": "One"}
+            assert [await desk.choices(by) for by in (desk.dana, desk.sam, flo)] == [[keyed], [keyed], []]
+            await desk.sam.do("", keyed)
+            desk.validates = True
+            await desk.until("Reconcile")
+            staff = {entry.by for entry in room.site.journal.store.entries() if not entry.by.startswith("player ")}
+            assert staff - {"licensee house"} <= {
+                "dealer dana", "supervisor sam", "supervisor sam with licensee lee", "licensee lee"
+            }  # fmt: skip
+
+    asyncio.run(run())
+
+
+async def corrected(desk: Keyed) -> list[str]:
+    """What a supervisor is offered to put right of the cards."""
+    (table,) = (await desk.supervisor())["tables"]
+    return [choice["act"]["act"] for choice in table["choices"] if choice["act"]["act"].startswith("Correct")]
+
+
+def test_who_keyed_an_award_again_is_told_who_is_needed_and_may_put_it_back(tmp_path: Path) -> None:
+    """Elsewhere the dealer keys: a supervisor who did all the same does not validate it, and is not stuck with it."""
+
+    async def run() -> None:
+        async with casino(tmp_path, GOLD) as room:
+            desk = Few(room, "one", {1: Hand({"ante": "5.00", "progressive": "1.00"}, ROYAL)}, DEALER)
+            await desk.arrive()
+            desk.validates = False
+            await desk.until("Settle seat 1's progressive")
+            (award, *_) = (await desk.supervisor())["queue"]
+            assert await corrected(desk) == [], "its cards are looked at again once it is rejected"
+            await desk.reject(award)
+            assert await corrected(desk) == ["CorrectHand", "CorrectDealer"]
+            assert await desk.choices(desk.sam) == []
+            (keyed,) = await desk.choices(desk.dana)
+            await desk.sam.do("", keyed)
+            award = next(item for item in (await desk.supervisor())["queue"] if item["kind"] == "hit")
+            assert (award["approve"], award["waits"][:58]) == (
+                None, "You have keyed it: another supervisor validates it; or you"
+            )  # fmt: skip
+            await desk.reject(award)
+            await desk.dana.do("", keyed)
+            assert "KeyWinner" in [choice["act"]["act"] for choice in (await desk.view())["choices"]]
+            await desk.approve(next(item for item in (await desk.supervisor())["queue"] if item["kind"] == "hit"))
+            assert "KeyWinner" not in [choice["act"]["act"] for choice in (await desk.view())["choices"]]
+            await desk.until("Reconcile")
+
+    asyncio.run(run())

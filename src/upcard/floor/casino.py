@@ -34,7 +34,7 @@ from upcard.money.follows import follows
 from upcard.money.gate import gated
 from upcard.money.record import record, record_money
 from upcard.money.standing import Standing
-from upcard.money.terms import ENDED, Terms, terms_at
+from upcard.money.terms import ENDED, Terms, stopped_at, terms_at
 from upcard.rules.caribbean_stud import CaribbeanStudRules
 from upcard.rules.easing import eased
 from upcard.rules.ended import without
@@ -75,7 +75,7 @@ class Casino:
         """What holds the cards at its tables against the shuffles that they come from."""
         self.seq = 0
         self.hash = GENESIS
-        self._terms: dict[tuple[str, tuple[Terms, ...]], TableRules] = {}
+        self._terms: dict[tuple[str, tuple[Terms, ...], tuple[tuple[str, str], ...]], TableRules] = {}
 
     # ---- what a command leads to -----------------------------------------------------------------------------
 
@@ -144,7 +144,8 @@ class Casino:
     def _judged(self, command: Command, at: str) -> list[Any]:
         """The events that a command leads to."""
         if not command.table:
-            now = Standing(self.house, self.books, self.tables, self.rules_of, at)
+            second = command.second.id if command.second is not None else ""
+            now = Standing(self.house, self.books, self.tables, self.rules_of, at, second)
             return list(decide_money(now, command.by, cast("MoneyCommand", command.ask)))
         t, table, ask = self.rules_of(command.table), self._table(command.table), command.ask
         fair = self._fair(command.table)
@@ -189,7 +190,7 @@ class Casino:
         if t.mode == "keyed":
             return live.drawn_at_keyed(t, table, ask, self.source) if self.source is not None else ask
         if self.source is not None:
-            live.own_act(t, by, ask)
+            live.own_act(t, table, by, ask)
         return live.filled(t, self._fair(t.name), table, ask) if self._draws(t) else ask
 
     def _draws(self, t: TableRules) -> bool:
@@ -208,23 +209,24 @@ class Casino:
         return (live.committed(t, self._fair(t.name), self.source),)
 
     def rules_of(self, name: str) -> TableRules:
-        """What a table is run by: terms that a petition eased, and nothing about a jackpot that has ended."""
+        """What a table is run by: eased terms, nothing of a jackpot that has ended, no wager for one that is still."""
         if name not in self.rules:
             raise Refused(None, f"the house has no table {name!r}")
         t = self.rules[name]
         jackpots, table = (t.jackpot, t.five_card_jackpot), self.tables.get(name)
         terms = tuple(terms_at(self.books, jackpot or "", name, table) for jackpot in jackpots)
-        if terms == (None, None):
+        stopped = stopped_at(self.books, t)
+        if terms == (None, None) and not stopped:
             return t
-        if (name, terms) not in self._terms:
+        if (name, terms, stopped) not in self._terms:
             for term, five_card in zip(terms, (False, True), strict=True):
                 if term == ENDED:
                     t = without(t, five_card=five_card)
                 elif term is not None:
                     assert isinstance(t.rules, CaribbeanStudRules)
                     t = replace(t, rules=eased(t.rules, term, five_card=five_card))
-            self._terms[name, terms] = t
-        return self._terms[name, terms]
+            self._terms[name, terms, stopped] = replace(t, stopped=dict(stopped))
+        return self._terms[name, terms, stopped]
 
     # ---- what an entry leads to ------------------------------------------------------------------------------
 

@@ -19,15 +19,14 @@ from upcard.tables.step import refuse
 
 
 def gated(t: TableRules, books: Books, table: Table, by: Person, command: c.Command) -> c.Command:
-    """The act with the meters that it is paid from; refused where a wager would play for a jackpot that stands still.
+    """The act with the meters that it is paid from.
 
     Whoever asks for a payment does not say what the meters hold: they are read here.
     """
     match command:
-        case c.Play(command=stud.PlaceWager() as placed):
-            _takes(t, books, placed.wager)
-        case c.Play(command=stud.PlaceCoupon() as coupon):
-            _coupon(t, books, by, coupon)
+        case c.Play(command=stud.PlaceCoupon() as coupon) if by.role == "player":
+            rule = coupon.coupon if coupon.coupon == "match_play" else "progressive_coupon"
+            raise refuse(t, rule, "the dealer takes it")  # paper is not chips: the dealer looks at it
         case c.Play(command=stud.CorrectHand() as correct):
             _rejected_first(t, books, correct.seat)
             _nothing_drawn_before(t, books, table, correct)
@@ -39,29 +38,13 @@ def gated(t: TableRules, books: Books, table: Table, by: Person, command: c.Comm
         case c.Play(command=stud.Report(irregularity="player-wrong-count") as report):
             _rejected_first(t, books, report.seat)
             _nothing_drawn_before(t, books, table, report)
-        case c.Play(command=stud.CorrectProgressive() as taken) if taken.cents:
-            _takes(t, books, "progressive")
         case c.DocumentAward():
             _signed(t, books, table, command.seat)
         case c.KeyWinner():
             _stays_keyed(t, books, command.seat)
-        case c.LockOut() if isinstance(table.round, stud.Round):
-            lying = {wager for seat in table.round.seats.values() for wager in seat.wagers if seat.wagers[wager]}
-            coupons = {"progressive" for seat in table.round.seats.values() if seat.coupon}
-            for wager in sorted(lying | coupons):
-                if not _paid_in(t, books, wager):
-                    _takes(t, books, wager)
         case c.Play(command=stud.Settle() as settle):
             return replace(command, command=replace(settle, meters=readings_for(t, books, table)))
     return command
-
-
-def _coupon(t: TableRules, books: Books, by: Person, coupon: stud.PlaceCoupon) -> None:
-    """Paper is not chips: the dealer looks at it."""
-    if by.role == "player":
-        raise refuse(t, coupon.coupon if coupon.coupon == "match_play" else "progressive_coupon", "the dealer takes it")
-    if coupon.coupon == "progressive":
-        _takes(t, books, "progressive")
 
 
 def _rejected_first(t: TableRules, books: Books, seat: int | None = None) -> None:
@@ -112,25 +95,3 @@ def _stays_keyed(t: TableRules, books: Books, seat: int) -> None:
         hit = books.links[jackpot].hit_at(t.name, "progressive", seat)
         if hit is not None and hit.state == "validated":
             raise refuse(t, "winner_key", f"hit {hit.number} of {jackpot} is validated: a supervisor may reject it")
-
-
-def _paid_in(t: TableRules, books: Books, wager: str) -> bool:
-    """A token that was accepted has moved the meter and plays, whatever has happened to the link since."""
-    jackpot = books.jackpot_of.get((t.name, wager))
-    return jackpot is not None and books.links[jackpot].members[t.name].fed_at == "token"
-
-
-PLAYS_FOR = {"progressive": "jackpot", "five_card_player": "five_card_jackpot", "five_card_dealer": "five_card_jackpot"}
-
-
-def _takes(t: TableRules, books: Books, wager: str) -> None:
-    """Refuses a wager for a jackpot that the table has lost or that stands still."""
-    jackpot = books.jackpot_of.get((t.name, wager))
-    elected: str | None = getattr(t, PLAYS_FOR[wager]) if wager in PLAYS_FOR else None
-    if jackpot is None and elected is None:
-        return
-    if jackpot is None:
-        raise Refused(None, f"{t.name} is not on the link of {elected}: it takes no {wager} wager")
-    link = books.links[jackpot]
-    if not link.operating:
-        raise Refused(None, f"{jackpot} takes no wagers: {link.ended or link.suspended}")

@@ -1,6 +1,12 @@
-"""The jackpot lock: an award that was keyed waits until a supervisor, not the one who keyed it, closes it."""
+"""The jackpot lock: an award that was keyed waits until a supervisor closes it, and a second person where one signs.
+
+Who keyed it does not validate it, but where the text has one supervisor verify, announce and pay it: there the second
+person is the other one. A key that was wrong is put back by whoever keyed it, too, once a second person signs that.
+"""
 
 from __future__ import annotations
+
+from collections.abc import Mapping
 
 from upcard.errors import Refused
 from upcard.games.meter import draw
@@ -10,6 +16,7 @@ from upcard.money.follows import lock, present
 from upcard.money.link import Hit, Link
 from upcard.money.standing import FLOOR, Standing, for_role
 from upcard.rules.caribbean_stud import CaribbeanStudRules
+from upcard.rules.table import TableRules
 from upcard.tables.person import SUPERVISOR, Person
 from upcard.units import Award, Share
 
@@ -20,10 +27,20 @@ def _hit(link: Link, number: int) -> Hit:
     return link.open[number]
 
 
-def _another(by: Person, hit: Hit) -> None:
-    keyed_by = hit.by.split(" ", 1)[-1].split(" with ")[0]
-    if by.id == keyed_by:
+def _another(now: Standing, by: Person, hit: Hit, *, with_second: bool) -> None:
+    """Refuses who keyed an award, unless a second person signs and that is enough."""
+    if by.id == hit.keyed_by and not (with_second and now.second not in ("", by.id)):
         raise Refused(None, "an award is validated or rejected by another than who keyed it")
+
+
+def keyer_validates(rules: object, hit: Hit) -> bool:
+    """Whether who keyed an award may be one of the two who validate it: the text has one supervisor see to it all."""
+    return not hit.title and isinstance(rules, CaribbeanStudRules) and bool(rules.law.supervisor_verifies)
+
+
+def may_validate(tables: Mapping[str, TableRules], hit: Hit, id: str) -> bool:
+    """Whether a supervisor may be the first of the two who validate an award."""
+    return id != hit.keyed_by or (hit.table in tables and keyer_validates(tables[hit.table].rules, hit))
 
 
 def lock_again(now: Standing, by: Person, command: c.LockHit) -> tuple[e.JackpotEvent, ...]:
@@ -76,7 +93,8 @@ def validate(now: Standing, by: Person, command: c.ValidateHit) -> tuple[e.Jackp
     for_role(by, SUPERVISOR, "validating an award")
     link = now.link(command.jackpot)
     hit = _hit(link, command.number)
-    _another(by, hit)
+    rules = None if hit.title else now.table(hit.table).rules
+    _another(now, by, hit, with_second=keyer_validates(rules, hit))
     if hit.state != "pending":
         raise Refused(None, f"hit {hit.number} of {link.name} is {hit.state} already")
     validated = e.HitValidated(link.name, hit.number)
@@ -88,7 +106,7 @@ def reject(now: Standing, by: Person, command: c.RejectHit) -> tuple[e.JackpotEv
     for_role(by, FLOOR, "rejecting an award")
     link = now.link(command.jackpot)
     hit = _hit(link, command.number)
-    _another(by, hit)
+    _another(now, by, hit, with_second=True)
     if not command.reason.strip():
         raise Refused(None, "an award is rejected for a reason")
     return (e.HitRejected(link.name, hit.number, command.reason),)

@@ -86,6 +86,11 @@ class Hit(msgspec.Struct, frozen=True):
     def cents(self) -> int:
         return sum(draw.cents for draw in self.draws)
 
+    @property
+    def keyed_by(self) -> str:
+        """Who keyed it, by name."""
+        return self.by.split(" ", 1)[-1].split(" with ")[0]
+
 
 class Petition(msgspec.Struct, frozen=True):
     number: int

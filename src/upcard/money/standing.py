@@ -34,6 +34,8 @@ class Standing(NamedTuple):
     """What a table of the house is run by now, terms that were eased among it; another name is refused."""
     at: str = ""
     """When the act is done."""
+    second: str = ""
+    """Who signs the act beside whoever does it, or empty."""
 
     def link(self, jackpot: str) -> Link:
         if jackpot not in self.books.links:

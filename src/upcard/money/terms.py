@@ -1,4 +1,6 @@
-"""The easier terms of a jackpot, where a petition for them was granted: until its top award is won, and for that award.
+"""What is out of the ordinary about a table's jackpots: easier terms, an end, wagers that are not taken.
+
+Easier terms hold where a petition for them was granted: until the top award is won, and for that award.
 
 The award is locked before it is paid, and ends the terms when it is locked. The hand that won it is still paid by them,
 and so is everyone with whom it is divided.
@@ -12,6 +14,7 @@ from upcard.cards import Category
 from upcard.money.books import Books
 from upcard.money.follows import present
 from upcard.money.link import Link
+from upcard.rules.table import TableRules
 from upcard.tables.state import Table
 
 ENDED: Final = "ended"
@@ -43,3 +46,19 @@ def _won_here(link: Link, name: str, table: Table | None) -> bool:
     if won is None or won.title or (won.table, won.round, won.kind) != (name, table.number, step.kind):
         return False
     return won.seat == step.seat or any(draw.ways > 1 for draw in won.draws)
+
+
+PLAYS_FOR = {"progressive": "jackpot", "five_card_player": "five_card_jackpot", "five_card_dealer": "five_card_jackpot"}
+
+
+def stopped_at(books: Books, t: TableRules) -> tuple[tuple[str, str], ...]:
+    """The wagers for a jackpot that the table has lost or that stands still, each with why it is not taken."""
+    found = []
+    for wager, elected in PLAYS_FOR.items():
+        name: str | None = getattr(t, elected)
+        jackpot = books.jackpot_of.get((t.name, wager))
+        if jackpot is None and name is not None:
+            found.append((wager, f"{t.name} is not on the link of {name}: it takes no {wager} wager"))
+        elif jackpot is not None and not (link := books.links[jackpot]).operating:
+            found.append((wager, f"{jackpot} takes no wagers: {link.ended or link.suspended}"))
+    return tuple(found)

@@ -54,6 +54,8 @@ class TableRules(msgspec.Struct, frozen=True, kw_only=True):
     """How often a magic card or lucky position is drawn, where the house offers it."""
     decks: tuple[OwnedDeck, ...] = ()
     """The decks that the house owns for this table, where it describes them."""
+    stopped: dict[str, str] = {}
+    """By wager that the table takes no more of, why: the jackpot that it plays for stands still, or is lost."""
 
     @property
     def law(self) -> CaribbeanStudLaw | BonusSixLaw:

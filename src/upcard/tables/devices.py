@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from upcard.games.caribbean_stud.round import Round as StudRound
 from upcard.law.caribbean_stud import CaribbeanStudLaw
 from upcard.rules.dealing import dealing_methods
 from upcard.rules.table import TableRules
@@ -89,13 +88,11 @@ def cover_all_device(t: TableRules, table: Table) -> str:
     return "" if t.shuffler is not None and t.shuffler.cover_all_mode else "the shuffler is not in its cover all mode"
 
 
-def cover_all_dealt(t: TableRules, table: Table) -> None:
-    """Refuses to close the bets on cover all wagers when the deck did not come from the shuffler that shows them."""
-    seats = table.round.seats.values() if isinstance(table.round, StudRound) else ()
-    if says(t, "cover_all_display") is None or not any(seat.wagers.get("cover_all") for seat in seats):
-        return
-    because = cover_all_device(t, table)
-    if not because and table.deck.method != SHUFFLER:
-        because = "the shuffler did not shuffle this deck, and shows nothing for it: cover all wagers are taken back"
-    if because:
-        raise refuse(t, "cover_all_display", because)
+def cover_all_unseen(t: TableRules, table: Table) -> str:
+    """Why nothing would show what a cover all wager is paid on the next deal, or empty."""
+    if says(t, "cover_all_display") is None:
+        return ""
+    if because := cover_all_device(t, table):
+        return because
+    unknown = table.deck.stage == "ready" and table.deck.method != SHUFFLER
+    return "the shuffler did not shuffle this deck, and shows nothing for it" if unknown else ""

@@ -31,6 +31,7 @@ from upcard.tables.procedure import deck_step, due, in_shuffler, in_turn
 from upcard.tables.state import Table
 from upcard.tables.step import Due, says
 from upcard.tables.step_lines import Line, Moment, lines
+from upcard.tables.stranded import mended_by_players, stranded
 
 PLAYERS: tuple[Role, ...] = ("player", "dealer")
 
@@ -124,7 +125,10 @@ def _first(t: TableRules, *names: str) -> str | None:
 
 
 def _betting(t: TableRules, table: Table) -> Next:
-    """Idle cards are spread, the table can be dealt, decks are made ready, wagers are made, the bets are closed."""
+    """Idle cards are spread, the table can be dealt, decks are made ready, wagers are made, the bets are closed.
+
+    A wager that cannot stand is taken back first, unless those who sit there without one may mend it.
+    """
     if (idle := idle_step(t, table)) is not None:
         return Next(act=idle.act, command=c.SpreadIdle(), rule=idle.rule)
     if (stands := obstacle(t, table)) is not None:
@@ -135,6 +139,10 @@ def _betting(t: TableRules, table: Table) -> Next:
         if step is not None:
             return _deck(t, table, name, step)
     assert table.round is not None
+    for one in stranded(t, table)[:1]:
+        if mended_by_players(t, table, one):
+            return Next(act="LockOut", rule=one.rule, seat=one.seat)
+        return Next(act="TakeBackWager", command=one.taken_back, rule=one.rule, seat=one.seat)
     closing = c.LockOut() if table.round.seats else None
     dealing = dealing_of(t, table)
     rule = dealing.lock_out_rule if dealing else "ante_required"

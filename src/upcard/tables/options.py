@@ -20,7 +20,7 @@ from upcard.tables import commands as c
 from upcard.tables.awards import paid_by
 from upcard.tables.dealing import obstacle
 from upcard.tables.decide import decide
-from upcard.tables.devices import DEVICES, cover_all_device
+from upcard.tables.devices import DEVICES, cover_all_device, cover_all_unseen
 from upcard.tables.idle import idle_step
 from upcard.tables.person import SUPERVISOR, Person
 from upcard.tables.play import (
@@ -122,9 +122,10 @@ def _offered(t: TableRules, table: Table, by: Person, option: Option) -> bool:
         return accepted(t, table, by, c.Play(game.Report(**option.fields)))
     if act in CORRECTIONS:
         return by.role in SUPERVISOR and not correction_waits(table, act)
-    if option.fields.get("wager") == "cover_all" and act == "PlaceWager" and cover_all_device(t, table):
+    wager = option.fields.get("wager") or option.fields.get("coupon", "")
+    if wager == "cover_all" and act == "PlaceWager" and (cover_all_device(t, table) or cover_all_unseen(t, table)):
         return False
-    if act in STAKES and obstacle(t, table) is not None:
+    if act in STAKES and (obstacle(t, table) is not None or wager in t.stopped):
         return False
     if act in BY_PLAYERS:
         seat = option.fields["seat"]

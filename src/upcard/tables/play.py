@@ -18,10 +18,11 @@ from upcard.tables.awards import documented_under, paid_by
 from upcard.tables.checks import check_role, nothing_due, one_deck_racked
 from upcard.tables.dealing import AUTOMATED_SHOE, dealing_of, obstacle
 from upcard.tables.deck import deal_first, deal_hands
-from upcard.tables.devices import cover_all_dealt, cover_all_device, ready_to_deal
+from upcard.tables.devices import cover_all_device, cover_all_unseen, ready_to_deal
 from upcard.tables.person import DEALER, STAFF, SUPERVISOR
 from upcard.tables.state import Table
 from upcard.tables.step import refuse, says
+from upcard.tables.stranded import check_taken, stranded, taken_back_for
 
 Events = tuple[e.Event, ...]
 
@@ -84,6 +85,8 @@ def in_round(t: TableRules, table: Table, act: c.Act) -> Events:
             raise refuse(t, stands.rule, f"no wager is taken while the table cannot be dealt: {stands.because}")
         if isinstance(command, stud.PlaceWager) and command.wager == "cover_all":
             _covers(t, table)
+        if name in STAKES:
+            check_taken(t, getattr(command, "wager", "") or command.coupon)
     elif name == "Settle" and isinstance(table.round, StudRound) and isinstance(t.rules, CaribbeanStudRules):
         check_role(t, act, *paid_by(t.rules, table.round))
     else:
@@ -97,7 +100,9 @@ def in_round(t: TableRules, table: Table, act: c.Act) -> Events:
     elif name in AFTER_DRAWING and not table.drawn:
         raise refuse(t, _lock_out_rule(t, table), "the cards leave the deck before they are keyed")
     events = game(t, table, command)
-    return (*dealt, *events, *_documents(t, events))
+    fell = taken_back_for(t, table, command) if act.by.role != "player" else None
+    why = (e.StepDone(name, fell.seat, fell.rule),) if fell else ()
+    return (*dealt, *why, *events, *_documents(t, events))
 
 
 def _own_way(t: TableRules, table: Table, name: str) -> None:
@@ -122,6 +127,8 @@ def _covers(t: TableRules, table: Table) -> None:
     offered = isinstance(t.rules, CaribbeanStudRules) and t.rules.cover_all is not None
     if offered and (because := cover_all_device(t, table)):
         raise refuse(t, "cover_all_shuffler_mode", f"cover_all: {because}")
+    if offered and (because := cover_all_unseen(t, table)):
+        raise refuse(t, "cover_all_display", f"cover_all: {because}")
 
 
 def _player(t: TableRules, table: Table, act: c.Act, seat: int) -> None:
@@ -206,6 +213,8 @@ def _corrected(t: TableRules, table: Table, act: c.Act, command: Any) -> Events:
     check_role(t, act, SUPERVISOR, corrected_under(t, table, name))
     if because := correction_waits(table, name):
         raise refuse(t, corrected_under(t, table, name), because)
+    if name == "CorrectProgressive" and command.cents:
+        check_taken(t, "progressive")
     return game(t, table, command)
 
 
@@ -224,7 +233,8 @@ def _documents(t: TableRules, events: Events) -> Events:
 def lock_out(t: TableRules, table: Table) -> Events:
     """Bets close and the progressive is locked, with a deck that is ready."""
     ready_to_deal(t, table)
-    cover_all_dealt(t, table)
+    for one in stranded(t, table)[:1]:
+        raise refuse(t, one.rule, f"{one.said}; it is taken back first")
     command: Any = six.CloseBets() if isinstance(table.round, SixRound) else stud.CloseBets()
     return game(t, table, command)
 

@@ -39,6 +39,7 @@ from upcard.tables.devices import cover_all_device
 from upcard.tables.guide import Next, guide
 from upcard.tables.person import Role
 from upcard.tables.procedure import accepted_chips
+from upcard.tables.stranded import stranded
 from upcard.web.moment import Moment
 from upcard.web.site import Site
 
@@ -211,7 +212,7 @@ class Company:
             if seat not in table.players and player not in table.players.values():
                 return Doing(Person(player, "player"), c.TakeSeat(seat, player), PACE["TakeSeat"], t.name)
         step = guide(t, table)
-        if step is not None and step.act != "LockOut":
+        if step is not None and step.act not in ("LockOut", "TakeBackWager"):
             return self._step(t, table, step) if ours else None
         drawn = self._fate(t, table)
         assert table.round is not None
@@ -224,7 +225,8 @@ class Company:
             coupon = wager is not None and isinstance(wager.command, stud.PlaceCoupon)
             if wager is not None and not coupon and taken(t, table, wager.command):
                 return Doing(Person(mine[seat], "player"), wager, PACE["PlaceWager"], t.name)
-        if step is None or step.command is None or not ours:
+        closing = next((one.taken_back for one in stranded(t, table)), step.command if step is not None else None)
+        if closing is None or not ours:
             return None
         gone = self._gone(t.name, table, people)
         for seat, seconds in gone.items():
@@ -232,7 +234,7 @@ class Company:
                 return self._staff(t, "dealer", c.LeaveSeat(seat))
         missing = [seat for seat in people if seat not in table.round.seats and seat not in gone]
         patience = PATIENCE if missing else 4.0 if people else PACE["LockOut"]
-        return self._staff(t, "dealer", step.command, max(0.0, patience - waited))
+        return self._staff(t, "dealer", closing, max(0.0, patience - waited))
 
     def _dealer_away(self, name: str, dealer: str) -> float:
         """For how many seconds no screen of its dealer has shown the table; none where others may show it."""

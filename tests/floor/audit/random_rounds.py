@@ -36,7 +36,6 @@ from upcard.games.caribbean_stud.round import Round as StudRound
 from upcard.games.option import Option
 from upcard.money import commands as mc
 from upcard.money.follows import BEGUN, present, worth
-from upcard.money.gate import PLAYS_FOR
 from upcard.rules.caribbean_stud import CaribbeanStudRules
 from upcard.rules.table import TableRules
 from upcard.tables import Table
@@ -46,6 +45,7 @@ from upcard.tables.devices import devices_of
 from upcard.tables.guide import Next, guide
 from upcard.tables.person import Person
 from upcard.tables.procedure import accepted_chips, counts_shuffles, cut_needed
+from upcard.tables.stranded import stranded
 
 DEE, FLO, SUE = Person("dee", "dealer"), Person("flo", "floorperson"), Person("sue", "supervisor")
 LIZ, OLA = Person("liz", "licensee"), Person("ola", "supervisor")
@@ -93,6 +93,8 @@ class Walk:
         self.refused: Counter[str] = Counter()
         self.leaving: set[str] = set()
         """The tables that everybody is about to leave."""
+        self.guided: dict[str, Asked | None] = {}
+        """By table, what the guide named whole: whatever it is, it is taken."""
         self._stuck: Counter[str] = Counter()
         self._ids = (f"{seed}/{number}" for number in counting(1))
 
@@ -119,6 +121,7 @@ class Walk:
             if reply.error is None:
                 self._stuck[name] = 0
                 continue
+            assert ask is not self.guided.get(name), f"{name} is led into a refusal: {ask} {reply.error}"
             self._stuck[name] += bool(name)
             assert self._stuck[name] < 200, f"nothing is taken at {name}: {ask} {reply.error}"
 
@@ -238,10 +241,12 @@ class Usual(Acts):
             assert step is not None
             names = self.walk.floor.casino.books.jackpots_of(self.t.name)
             return self._over(DEE, mc.LockHit(self.rng.choice(list(names)), self.t.name))
-        if found.act == "LockOut":
-            return DEE, c.LockOut()
+        if found.act == "LockOut" and found.command is None:  # those who could mend it do not
+            return DEE, stranded(self.t, self.table)[0].taken_back
         if found.command is not None and not isinstance(found.command, c.ShuffleDeck):
-            return by, self._varied(found.command)
+            varied = self._varied(found.command)
+            self.walk.guided[self.t.name] = varied if varied is found.command else None
+            return by, varied
         return by, self._asked(found)
 
     def _put_right(self) -> Doing | None:
@@ -314,27 +319,12 @@ class Usual(Acts):
             seat = self.rng.choice(free)
             player = Person(f"{self.t.name} {seat}", "player")
             return player, c.TakeSeat(seat, player.id)
-        if (stranded := self._stranded()) is not None:
-            return stranded
         if found.act != "LockOut" or (self.round.seats and self.chance(0.12)):
             return None
         options = [o for o in self.game.options(self.t.rules, self.round) if self._wanted(o)]
         if not options:
             return None
         return self.placed(self.rng.choice(options))
-
-    def _stranded(self) -> Doing | None:
-        """A wager for a link that has come to stand still is taken back before the bets are closed."""
-        books = self.walk.floor.casino.books
-        for number, seat in self.round.seats.items():
-            held = {wager: wager for wager in getattr(seat, "wagers", {})}
-            coupon = {"progressive_coupon": "progressive"} if getattr(seat, "coupon", 0) else {}
-            for name, wager in (held | coupon).items():
-                link = books.links.get(books.jackpot_of.get((self.t.name, wager), ""))
-                gone = wager in PLAYS_FOR and link is None
-                if gone or (link is not None and not link.operating and link.members[self.t.name].fed_at != "token"):
-                    return self.player(number), c.Play(stud.TakeBackWager(number, name))
-        return None
 
     def _wanted(self, option: Option) -> bool:
         seated = option.fields.get("seat") in self.table.players

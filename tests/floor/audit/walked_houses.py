@@ -62,7 +62,7 @@ def _massachusetts() -> House:
             ),
             h.ma(
                 name="C", jackpot="levels", cover_all=True, shuffler={"cover_all_mode": True}, bonus="A",
-                cover_all_after_fold="stands", five_card_jackpot="hand",
+                cover_all_after_fold="stands", cover_all_counts="players", five_card_jackpot="hand",
             ),
             h.ma(name="D", dealing="automated-shoe", jackpot="alone", exposed_hole_card="play-on"),
         ],

@@ -105,6 +105,7 @@ STEPS = {
     "ValidateAward": "A supervisor validates seat {seat}'s award.",
     "VerifyFiveCard": "The dealer verifies seat {seat}'s five card hand.",
     "ValidateFiveCard": "The floorperson verifies seat {seat}'s large five card award.",
+    "TakeBackWager": "The dealer hands back seat {seat}'s wager, which cannot stand.",
 }
 
 Found = tuple[str, str | None, int] | None

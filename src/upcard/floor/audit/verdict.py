@@ -34,6 +34,8 @@ from upcard.games.settle import Rules
 from upcard.money import events as me
 from upcard.money.books import Books
 from upcard.money.follows import follows, lock, paid_from
+from upcard.money.hits import keyer_validates
+from upcard.money.link import Hit
 from upcard.money.standing import FLOOR
 from upcard.rules.bonus_six import BonusSixRules
 from upcard.rules.caribbean_stud import CaribbeanStudRules
@@ -268,7 +270,7 @@ def _at_jackpot(casino: Casino, rules: dict[str, Pinned], event: me.MoneyEvent, 
             hit = books.links[event.jackpot].open.get(event.number)
             if hit is None or (isinstance(event, me.HitValidated) and hit.state != "pending"):
                 yield f"closes hit {event.number} of {event.jackpot}, which does not wait for it"
-            elif by.partition(" ")[0] in FLOOR and _person(by) == _person(hit.by):
+            elif by.partition(" ")[0] in FLOOR and _keyed_alone(rules, event, by, hit):
                 yield f"is by the person who keyed hit {event.number} of {event.jackpot}"
             elif isinstance(event, me.HitValidated) and by.partition(" ")[0] not in FLOOR:
                 yield f"is for a {' or '.join(FLOOR)}, not {by}"
@@ -278,6 +280,15 @@ def _at_jackpot(casino: Casino, rules: dict[str, Pinned], event: me.MoneyEvent, 
 
 def _person(by: str) -> str:
     return by.split(" ", 1)[-1].split(" with ", maxsplit=1)[0]
+
+
+def _keyed_alone(rules: dict[str, Pinned], event: me.MoneyEvent, by: str, hit: Hit) -> bool:
+    """Whether an award is closed by who keyed it, with nobody else, or where that is not enough."""
+    if _person(by) != hit.keyed_by:
+        return False
+    law = rules[hit.table].rules if hit.table in rules else None
+    enough = isinstance(event, me.HitRejected) or keyer_validates(law, hit)
+    return not enough or by.partition(" with ")[2].partition(" ")[2] in ("", hit.keyed_by)
 
 
 def _of_the_meter(books: Books, event: me.HitLocked) -> bool:

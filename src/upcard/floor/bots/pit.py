@@ -42,6 +42,7 @@ from upcard.tables.person import STAFF, Role
 from upcard.tables.procedure import accepted_chips, in_shuffler, in_turn
 from upcard.tables.state import Table
 from upcard.tables.step import Due
+from upcard.tables.stranded import stranded
 
 FULL = len(DECK)
 
@@ -171,10 +172,8 @@ class Pit:
                 return self._staff["dealer"] if coupon else self._player(table, seat), command
         if fate.mishap is not None and (said := reported(self._mishaps[fate.mishap], table, fate)) is not None:
             return self._by(said)
-        for seat in () if covered else round.seats:
-            # Only where another pit left: with fewer players than it had in mind a cover all wager is not paid.
-            if isinstance(round, StudRound) and round.seats[seat].wagers.get("cover_all"):
-                return self._player(table, seat), c.Play(stud.TakeBackWager(seat, "cover_all"))
+        for one in stranded(self._t, table)[:1]:
+            return self._staff["dealer"], one.taken_back
         return self._staff["dealer"], c.LockOut()
 
     def _plan(self, seat: int, variant: int, *, covered: bool) -> Plan:

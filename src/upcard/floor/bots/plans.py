@@ -64,6 +64,8 @@ def plan(t: TableRules, seed: str, seat: int, variant: int, *, covered: bool) ->
 
 def taken(t: TableRules, table: Table, command: Any) -> bool:
     """Whether the house still takes a wager that was planned, beside what the others have put down."""
+    if (getattr(command, "wager", "") or getattr(command, "coupon", "")) in t.stopped:
+        return isinstance(command, stud.TakeBackWager)
     if t.rules.liability_limit is None:
         return True
     game: Any = six if isinstance(t.rules, BonusSixRules) else stud

@@ -28,6 +28,7 @@ from upcard.tables.person import Person
 from upcard.tables.play import BY_PLAYERS
 from upcard.tables.procedure import accepted_chips
 from upcard.tables.step import refuse, says
+from upcard.tables.stranded import taken_back_for
 
 LONGEST_WORD = 64
 
@@ -75,8 +76,8 @@ FOR_THE_ABSENT = ("Fold", "Stand", "Discard", "PlaceCoupon")
 """What a dealer may do at a seat in its player's name: give up the hand of one who is gone, and take in a coupon."""
 
 
-def own_act(t: TableRules, by: Person, ask: c.Command) -> None:
-    """Refuses what only a player does, where players have screens of their own."""
+def own_act(t: TableRules, table: Table, by: Person, ask: c.Command) -> None:
+    """Refuses what only a player does, where players have screens of their own, but to hand back what cannot stand."""
     if by.role == "player":
         return
     if isinstance(ask, c.TakeSeat):
@@ -84,7 +85,7 @@ def own_act(t: TableRules, by: Person, ask: c.Command) -> None:
     if not isinstance(ask, c.Play):
         return
     name = type(ask.command).__name__
-    if name in BY_PLAYERS and name not in FOR_THE_ABSENT:
+    if name in BY_PLAYERS and name not in FOR_THE_ABSENT and taken_back_for(t, table, ask.command) is None:
         raise refuse(t, "cards_touched_by", f"{act_name(ask.command)} is the player's own act at this table")
 
 

@@ -17,6 +17,7 @@ from upcard.floor.people import Busy, People
 from upcard.floor.people import Person as Known
 from upcard.floor.store.store import StoreError
 from upcard.money.commands import CloseShift, ValidateHit
+from upcard.money.hits import may_validate
 from upcard.money.link import Hit
 from upcard.tables.commands import Command as TableCommand
 from upcard.tables.commands import Play
@@ -64,7 +65,11 @@ _JACKPOT = "the version of the jackpot"
 TWO_PEOPLE: dict[str, TwoPeople] = {
     two.act: two
     for two in (
-        TwoPeople("ValidateHit", "always; neither has keyed the award", f"{_JACKPOT} and the amount as shown"),
+        TwoPeople(
+            "ValidateHit",
+            "always; neither has keyed the award, but where the text has one supervisor verify and pay it",
+            f"{_JACKPOT} and the amount as shown",
+        ),
         TwoPeople("RejectHit", "always, also once it is validated", _JACKPOT),
         TwoPeople("ResumeLink", "always", _JACKPOT),
         TwoPeople("ChangeLevel", "always", _JACKPOT),
@@ -136,7 +141,10 @@ async def second_of(
     keyed_by: tuple[str, ...] = ()
     if isinstance(made, ValidateHit) and version == now:
         # At an older version the floor refuses the act, or has done it already and says so again.
-        keyed_by = (_shown(site.moment, made, expects),)
+        hit = _shown(site.moment, made, expects)
+        keyed_by = (hit.keyed_by,)
+        if first.id == hit.keyed_by and may_validate(site.moment.rules, hit, first.id):
+            keyed_by = ()  # the second person is the other one
     about = f"{name} {stream} at {version}, command {command}: {msgspec.json.encode(made).decode()}"
     check_signs(site, await site.ask_people(site.people.get, first.id))
     if first.id in keyed_by:
@@ -163,8 +171,8 @@ def _late_void(moment: Moment, table: str, first: Who, asked: Asked) -> bool:
     return voids_late(moment.rules[table], moment.tables[table], by, cast("TableCommand", asked))
 
 
-def _shown(moment: Moment, ask: ValidateHit, expects: str | None) -> str:
-    """Who keyed the award, where its amount is the one that was shown."""
+def _shown(moment: Moment, ask: ValidateHit, expects: str | None) -> Hit:
+    """The award, where its amount is the one that was shown."""
     link = moment.links.get(ask.jackpot)
     hit: Hit | None = link.open.get(ask.number) if link else None
     if hit is None:
@@ -175,7 +183,7 @@ def _shown(moment: Moment, ask: ValidateHit, expects: str | None) -> str:
         raise Denied(400, f"expects: the amount as it was shown: {error}") from None
     if shown != hit.cents:
         raise Denied(409, "the award is another amount than the one that was shown")
-    return hit.by.split(" ", 1)[-1].split(" with ")[0]
+    return hit
 
 
 def _signers(first: Who, roles: Roles) -> str:

@@ -79,7 +79,8 @@ class Award(TypedDict):
     version: Annotated[int, "The version of the jackpot now."]
     meter: Annotated[list[MeterLine], "The meters that it draws on."]
     by: Annotated[str, "Who locked it: a role and a name."]
-    approve: Annotated[Approval | None, "How it is validated, while that is due."]
+    waits: Annotated[str, "Who is needed, where whoever looks may not validate it; else empty."]
+    approve: Annotated[Approval | None, "How it is validated, while that is due and whoever looks may do it."]
     reject: Annotated[Rejection, "How it is rejected."]
 
 

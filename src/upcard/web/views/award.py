@@ -12,8 +12,10 @@ from upcard.cards import Card, category, describe, show_card
 from upcard.games.caribbean_stud.progressive import sharing
 from upcard.games.caribbean_stud.round import Round, Seat
 from upcard.games.meter import draw as take_share
+from upcard.money.hits import may_validate
 from upcard.money.link import Hit, Link
 from upcard.rules.caribbean_stud import CaribbeanStudRules
+from upcard.tables.person import Person
 from upcard.units import Award, Share, show_cents, show_dollars, whole_cents
 from upcard.web.moment import Moment
 from upcard.web.shapes.supervisor import Award as AwardShown
@@ -22,6 +24,11 @@ from upcard.web.shapes.supervisor import Share as ShareShown
 from upcard.web.views.jackpots import hit_document
 from upcard.web.views.labels import WAGERS
 from upcard.web.views.why import why
+
+OTHERS = (
+    "You have keyed it: another supervisor validates it; or you and a second person reject it, and it is keyed again."
+)
+"""Who is needed where whoever looks may not validate an award."""
 
 
 class Part(NamedTuple):
@@ -38,8 +45,8 @@ class Part(NamedTuple):
     cents: int
 
 
-def award_document(moment: Moment, link: Link, hit: Hit, slugs: dict[str, str]) -> AwardShown:
-    """An award, complete enough to decide on."""
+def award_document(moment: Moment, link: Link, hit: Hit, slugs: dict[str, str], by: Person) -> AwardShown:
+    """An award, complete enough to decide on, by whoever looks where that may be one of the two."""
     found = hit_document(moment, hit, link.name)
     t, parts = moment.rules.get(hit.table), parts_of(moment, hit)
     first = parts[0] if parts else None
@@ -78,13 +85,14 @@ def award_document(moment: Moment, link: Link, hit: Hit, slugs: dict[str, str]) 
         "version": version,
         "meter": _meter(moment, link, hit),
         "by": hit.by,
+        "waits": "" if may_validate(moment.rules, hit, by.id) or hit.state != "pending" else OTHERS,
         "approve": {
             "act": {"act": "ValidateHit", "jackpot": link.name, "number": hit.number},
             "expects": found["amount"],
             "second": True,
             "statement": statement,
         }
-        if hit.state == "pending"
+        if hit.state == "pending" and may_validate(moment.rules, hit, by.id)
         else None,
         "reject": {
             "act": {"act": "RejectHit", "jackpot": link.name, "number": hit.number},

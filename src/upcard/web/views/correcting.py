@@ -5,42 +5,29 @@ from __future__ import annotations
 from typing import Any
 
 from upcard.games import caribbean_stud as stud
-from upcard.games.caribbean_stud.round import Round as StudRound
 from upcard.games.option import Option
-from upcard.money.follows import WAGER, present, worth
-from upcard.money.link import Hit
-from upcard.rules.caribbean_stud import CaribbeanStudRules
+from upcard.money.follows import present
 from upcard.rules.table import TableRules
 from upcard.tables import Person, Table, options
 from upcard.tables import commands as c
-from upcard.tables.guide import guide
 from upcard.tables.options import Options
 from upcard.tables.play import KEYED_WRONGLY, corrected_under
+from upcard.tables.step import says
 from upcard.web.acts import write_act
 from upcard.web.moment import Moment
 from upcard.web.shapes.acts import Ask, Choice, OfferedAct
+from upcard.web.views.waiting import not_keyed
 from upcard.web.views.why import money, why
 
 
-def not_keyed(moment: Moment, t: TableRules, table: Table, hits: list[tuple[str, Hit]]) -> str:
-    """The jackpot that an award is due from which nobody has keyed, or whose key was rejected; else empty."""
-    step, following = present(table), guide(t, table)
-    if step is None or following is None or following.act != "Settle" or step.kind not in WAGER:
-        return ""
-    if any((hit.kind, hit.seat) == (step.kind, step.seat) for _, hit in hits):
-        return ""
-    assert isinstance(t.rules, CaribbeanStudRules)
-    assert isinstance(table.round, StudRound)
-    jackpot = t.jackpot if step.kind == "progressive" else t.five_card_jackpot
-    if jackpot not in moment.links or t.name not in moment.links[jackpot].members:
-        return ""
-    return jackpot if worth(t.rules, table.round, step, moment.readings[t.name]) is not None else ""
+def keyed_again(moment: Moment, t: TableRules, table: Table, by: Person) -> list[Choice]:
+    """Keying the award once more: an act of the house, not of the table; a supervisor's only where the text has it so.
 
-
-def keyed_again(moment: Moment, t: TableRules, table: Table, hits: list[tuple[str, Hit]]) -> list[Choice]:
-    """Keying the award once more: an act of the house, not of the table."""
-    jackpot, step = not_keyed(moment, t, table, hits), present(table)
-    if not jackpot or step is None:
+    Elsewhere a supervisor who keyed it could not validate it.
+    """
+    jackpot, step = not_keyed(moment, t, table), present(table)
+    keys = ("dealer", "supervisor") if says(t, "supervisor_verifies") else ("dealer",)
+    if not jackpot or step is None or by.role not in keys:
         return []
     return [
         {

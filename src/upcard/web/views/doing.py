@@ -23,6 +23,7 @@ from upcard.tables.options import Options
 from upcard.tables.person import STAFF, Person
 from upcard.tables.state import Table
 from upcard.tables.step_lines import Line
+from upcard.tables.stranded import stranded
 from upcard.units import show_cents
 from upcard.web.acts import write_act
 from upcard.web.shapes.acts import Ask, Choice, LineToDo, NextStep, OfferedAct
@@ -87,6 +88,9 @@ def _waits(t: TableRules, table: Table, step: Next, role: str, waiting: str) -> 
         return waiting
     if step.act == "Decide":
         return f"Seat {step.seat} decides."
+    if step.act in ("LockOut", "TakeBackWager") and (fallen := stranded(t, table)):
+        more = " More players make a wager, or it is taken back." if step.command is None else ""
+        return f"{fallen[0].said[:1].upper()}{fallen[0].said[1:]}.{more}"
     if step.act == "LockOut" and step.command is None:
         return "Players make their wagers." if table.players else "A player sits down and makes a wager."
     if step.act == "WashDeck" and step.command is None:
@@ -234,6 +238,22 @@ def for_the_absent(table: Table, found: list[Choice]) -> list[Choice]:
             for seat in to_decide(round)
         ]
     return [{**one, "label": "Fold for an absent player"} for one in found if one["act"]["act"] == "Fold"]
+
+
+def handed_back(t: TableRules, table: Table) -> list[Choice]:
+    """Wagers that cannot stand, which a dealer hands back also where players have screens of their own."""
+    return [
+        {
+            "label": step_label("TakeBackWager", one.seat, what=WAGERS[one.wager].lower()),
+            "key": "",
+            "act": write_act(one.taken_back),
+            "asks": [],
+            "seat": one.seat,
+            "why": why(t.rules, one.rule),
+            "second": False,
+        }
+        for one in stranded(t, table)
+    ]
 
 
 def _stake(t: TableRules, table: Table, option: Option) -> int:

@@ -29,6 +29,7 @@ STEPS = {
     "RemoveDevice": "The {what} leaves the table",
     "ChangeDealing": "From now on deal {what}",
     "LockOut": "No more bets",
+    "TakeBackWager": "Take back seat {seat}'s {what} wager",
     "CountChips": "Count the progressive chips",
     "DealCards": "Deal",
     "DealUnseen": "Key what was dealt",
@@ -129,7 +130,10 @@ def whose(seat: int) -> str:
 
 
 def concerned(command: Any) -> str:
-    """The device or the way of dealing that a step is about."""
+    """The device, the way of dealing or the wager that a step is about."""
+    wager = getattr(getattr(command, "command", None), "wager", "")
+    if wager:
+        return WAGERS[wager].lower()
     dealing: str = getattr(command, "dealing", "")
     return DEALT.get(dealing, dealing) or getattr(command, "device", "")
 

@@ -26,6 +26,7 @@ from upcard.web.views.jackpots import OVER, hit_document
 from upcard.web.views.labels import concerned, step_label
 from upcard.web.views.liability import liability_document
 from upcard.web.views.slips import signatures_wanted, slip_document
+from upcard.web.views.waiting import held_up, hits_at, waited_for
 from upcard.web.views.why import why
 
 NOTHING = Options((), ())
@@ -38,7 +39,7 @@ def supervisor_document(moment: Moment, slugs: dict[str, str], by: Person | None
     """The queue, oldest first, and how the pit goes."""
     role = by.role if by is not None else ""
     queue: list[Award | Call | FloorStep] = [
-        *_hits(moment, slugs, "pending", role),
+        *_hits(moment, slugs, "pending", by),
         *(item for name in moment.tables for item in _at_table(moment, name, slugs[name], role)),
     ]
     return {
@@ -46,7 +47,7 @@ def supervisor_document(moment: Moment, slugs: dict[str, str], by: Person | None
         "role": role,
         "locked": moment.locked,
         "queue": sorted(queue, key=lambda item: item["since"]),
-        "validated": _hits(moment, slugs, "validated", role),
+        "validated": _hits(moment, slugs, "validated", by),
         "tables": [_table(moment, name, slugs[name], by) for name in moment.tables],
         "alerts": alerts(moment),
         "pace": [
@@ -81,12 +82,12 @@ def _slips(moment: Moment) -> list[Slip]:
     return [*found[-LATEST:][::-1], *late[::-1]]
 
 
-def _hits(moment: Moment, slugs: dict[str, str], state: str, role: str) -> list[Award]:
+def _hits(moment: Moment, slugs: dict[str, str], state: str, by: Person | None) -> list[Award]:
     """Awards that wait for two people; or those that wait to be paid, and may still be rejected."""
-    if role not in PERMITS["ValidateHit"]:
+    if by is None or by.role not in PERMITS["ValidateHit"]:
         return []
     return [
-        award_document(moment, link, hit, slugs)
+        award_document(moment, link, hit, slugs, by)
         for link in moment.links.values()
         for hit in link.open.values()
         if hit.state == state
@@ -115,9 +116,7 @@ def _at_table(moment: Moment, name: str, slug: str, role: str) -> list[Call | Fl
     step = guide(t, table) if table.is_open and name not in moment.outdated else None
     theirs = step is not None and role in step.roles and not set(step.roles) & set(NOT_FOR_THE_QUEUE)
     if step is not None and step.command is not None and theirs:
-        waits = ""
-        if step.act == "DocumentAward":
-            waits = signatures_wanted(moment, name, table.number, step.seat)
+        waits = waited_for(moment, t, table)
         kind = table.round.agenda[0].kind if step.act == "Settle" and isinstance(table.round, StudRound) else ""
         found.append(
             {
@@ -154,7 +153,7 @@ def _table(moment: Moment, name: str, slug: str, by: Person | None) -> FloorTabl
                 for choice in doing.steps(t, table, may)
                 if choice["act"]["act"] not in OF_THE_CALL and _offered(moment, name, table, choice)
             ),
-            *corrections(t, table, may),
+            *(one for one in corrections(t, table, may) if not held_up(hits_at(moment, name), one["act"])),
         ],
         "irregularities": irregularities(t, table, by, may),
     }

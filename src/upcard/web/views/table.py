@@ -19,7 +19,6 @@ from upcard.games.bonus_six.round import to_decide
 from upcard.games.caribbean_stud.phases import NOW as STUD_NOW
 from upcard.games.caribbean_stud.round import Round as StudRound
 from upcard.games.payment import net
-from upcard.money.link import Hit
 from upcard.rules.caribbean_stud import CaribbeanStudRules
 from upcard.rules.table import TableRules
 from upcard.tables import Person, Table, signs, view
@@ -28,6 +27,7 @@ from upcard.tables.options import Options, options
 from upcard.tables.procedure import stub_count_every
 from upcard.tables.signs import Sign as TableSign
 from upcard.tables.step_lines import described
+from upcard.tables.stranded import stranded
 from upcard.tables.view import TableView
 from upcard.units import show_cents, whole_cents
 from upcard.web.moment import Moment
@@ -36,7 +36,7 @@ from upcard.web.shapes.jackpots import Meter
 from upcard.web.shapes.paying import PaymentLine, Receipt
 from upcard.web.shapes.table import Seat, Sign, StripStep, TableFacts, WagerLine
 from upcard.web.views import doing
-from upcard.web.views.correcting import keyed_again, not_keyed, with_a_supervisor
+from upcard.web.views.correcting import keyed_again, with_a_supervisor
 from upcard.web.views.irregular import irregularities
 from upcard.web.views.jackpots import hit_document, jackpot_document
 from upcard.web.views.keyed_seats import seating
@@ -45,7 +45,8 @@ from upcard.web.views.liability import liability_document
 from upcard.web.views.limits import limits
 from upcard.web.views.paying import payment_document, receipt
 from upcard.web.views.settling import pay_document
-from upcard.web.views.slips import signatures_wanted, to_sign
+from upcard.web.views.slips import to_sign
+from upcard.web.views.waiting import held_up, hits_at, waited_for
 from upcard.web.views.why import why
 
 As: TypeAlias = Literal["seat", "dealer", "sign", "surveillance"]
@@ -68,7 +69,7 @@ def table_document(moment: Moment, name: str, slug: str, as_: As, by: Person | N
     outdated = name in moment.outdated
     acts = by is not None and table.is_open and as_ in ("seat", "dealer") and not outdated
     may = options(t, table, by) if acts and by is not None else NOTHING
-    hits = _hits(moment, name)
+    hits = hits_at(moment, name)
     document: dict[str, Any] = {
         "seq": moment.seq,
         "version": moment.versions.get(f"table/{name}", 0),
@@ -105,21 +106,23 @@ def table_document(moment: Moment, name: str, slug: str, as_: As, by: Person | N
             jackpot_document(moment, link) for link in moment.links.values() if link.name in played_for
         ]
     if as_ == "dealer":
-        waiting = "" if outdated else _waiting(moment, t, table, hits)
+        waiting = "" if outdated else waited_for(moment, t, table)
         document["next"] = doing.next_document(t, table, by, waiting, outdated=outdated)
         document["pay"] = pay_document(moment, t, table, hits)
         document["liability"] = liability_document(t, table)
         if by is not None and (by.role != "dealer" or table.dealer == by.id):
             decided = doing.decisions(t, table, may)
-            document["choices"] = [
+            offered = [
                 *doing.relief(table, by),
                 *(decided if t.mode == "keyed" else doing.for_the_absent(table, decided)),
                 *(seating(t, table, may) if by.role == "dealer" else []),
+                *(doing.handed_back(t, table) if by.role == "dealer" and t.mode == "virtual" else []),
                 *doing.steps(t, table, may),
-                *keyed_again(moment, t, table, hits),
+                *keyed_again(moment, t, table, by),
                 *(with_a_supervisor(t, table) if by.role == "dealer" else []),
                 *to_sign(moment, name, by),
             ]
+            document["choices"] = [choice for choice in offered if not held_up(hits, choice["act"])]
             document["irregularities"] = irregularities(t, table, by, may)
         else:
             document["choices"], document["irregularities"] = [], []
@@ -321,30 +324,6 @@ def _payments(t: TableRules, seen: TableView) -> list[PaymentLine]:
     return [payment_document(t.rules, p, no_hand=none) for p in seen.round.payments]
 
 
-def _hits(moment: Moment, name: str) -> list[tuple[str, Hit]]:
-    """Awards of this table that wait to be paid."""
-    return [(link.name, hit) for link in moment.links.values() for hit in link.open.values() if hit.table == name]
-
-
-def _waiting(moment: Moment, t: TableRules, table: Table, hits: list[tuple[str, Hit]]) -> str:
-    """What the present step of the settlement waits for, where it is an award."""
-    round = table.round
-    step = guide(t, table)
-    if step is not None and step.act == "DocumentAward":
-        return signatures_wanted(moment, t.name, table.number, step.seat)
-    if not isinstance(round, StudRound) or round.phase != "settling":
-        return ""
-    if step is None or step.act != "Settle":
-        return ""
-    due = round.agenda[0]
-    for jackpot, hit in hits:
-        if (hit.kind, hit.seat) == (due.kind, due.seat) and hit.state == "pending":
-            return f"Award {hit.number} of {jackpot} waits for two people to validate it."
-    if not_keyed(moment, t, table, hits):
-        return "Key the award again, or have the hand corrected." if t.mode == "keyed" else "Key the award again."
-    return ""
-
-
 def _player_next(t: TableRules, table: Table, seat: int | None) -> PlayerStep:
     """What a player does next, or waits for."""
     round = table.round
@@ -354,7 +333,7 @@ def _player_next(t: TableRules, table: Table, seat: int | None) -> PlayerStep:
         return {"label": "Take a seat", "kind": "sit", "waits": ""}
     if round.phase == "betting":
         if seat in round.seats:
-            return {"label": "Wait for the deal", "kind": "wait", "waits": _before_the_deal(table)}
+            return {"label": "Wait for the deal", "kind": "wait", "waits": _before_the_deal(t, table)}
         return {"label": "Make your wagers", "kind": "wager", "waits": ""}
     if seat not in round.seats:
         return {"label": "Sit out", "kind": "wait", "waits": "You play in the next round."}
@@ -366,9 +345,11 @@ def _player_next(t: TableRules, table: Table, seat: int | None) -> PlayerStep:
     return {"label": "Wait", "kind": "wait", "waits": f"{_words(table)[0].upper()}{_words(table)[1:]}."}
 
 
-def _before_the_deal(table: Table) -> str:
-    """Whom the deal waits for."""
+def _before_the_deal(t: TableRules, table: Table) -> str:
+    """What the deal waits for."""
     assert table.round is not None
+    for one in stranded(t, table)[:1]:
+        return f"{one.said[:1].upper()}{one.said[1:]}."
     missing = [seat for seat in sorted(table.players) if seat not in table.round.seats]
     if not missing:
         return "The dealer closes the bets and deals."

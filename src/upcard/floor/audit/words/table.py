@@ -32,6 +32,7 @@ STEPS = {
     "ValidateAward": "award is validated",
     "VerifyFiveCard": "five card hand is verified",
     "ValidateFiveCard": "five card award is validated",
+    "TakeBackWager": "wager cannot stand and is handed back",
 }
 
 RACKED = {"spread, counted, racked": "spread, counted and racked", "racked": "racked"}

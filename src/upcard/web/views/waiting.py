@@ -1,0 +1,65 @@
+"""What the next step of a table waits for where a jackpot or a slip holds it up, as console and queue both say it."""
+
+from __future__ import annotations
+
+from upcard.games.caribbean_stud.round import Round as StudRound
+from upcard.money.follows import WAGER, present, worth
+from upcard.money.link import Hit
+from upcard.rules.caribbean_stud import CaribbeanStudRules
+from upcard.rules.table import TableRules
+from upcard.tables import Table
+from upcard.tables.guide import guide
+from upcard.web.moment import Moment
+from upcard.web.shapes.acts import OfferedAct
+from upcard.web.views.slips import signatures_wanted
+
+
+def hits_at(moment: Moment, name: str) -> list[tuple[str, Hit]]:
+    """Awards of this table that wait to be paid."""
+    return [(link.name, hit) for link in moment.links.values() for hit in link.open.values() if hit.table == name]
+
+
+def held_up(hits: list[tuple[str, Hit]], act: OfferedAct) -> bool:
+    """Whether an award that waits stands in the way of an act: a key stays once it is validated, cards all the time."""
+    seat = act.get("seat", 0)
+    match act["act"]:
+        case "KeyWinner":
+            return any((hit.kind, hit.seat, hit.state) == ("progressive", seat, "validated") for _, hit in hits)
+        case "CorrectHand" | "CorrectDealer":
+            return any(seat in (0, hit.seat) or any(draw.ways > 1 for draw in hit.draws) for _, hit in hits)
+        case _:
+            return False
+
+
+def not_keyed(moment: Moment, t: TableRules, table: Table) -> str:
+    """The jackpot that an award is due from which nobody has keyed, or whose key was rejected; else empty."""
+    step, following = present(table), guide(t, table)
+    if step is None or following is None or following.act != "Settle" or step.kind not in WAGER:
+        return ""
+    if any((hit.kind, hit.seat) == (step.kind, step.seat) for _, hit in hits_at(moment, t.name)):
+        return ""
+    assert isinstance(t.rules, CaribbeanStudRules)
+    assert isinstance(table.round, StudRound)
+    jackpot = t.jackpot if step.kind == "progressive" else t.five_card_jackpot
+    if jackpot not in moment.links or t.name not in moment.links[jackpot].members:
+        return ""
+    return jackpot if worth(t.rules, table.round, step, moment.readings[t.name]) is not None else ""
+
+
+def waited_for(moment: Moment, t: TableRules, table: Table) -> str:
+    """What the next step waits for, where it is an award or its documents."""
+    round = table.round
+    step = guide(t, table)
+    if step is not None and step.act == "DocumentAward":
+        return signatures_wanted(moment, t.name, table.number, step.seat)
+    if not isinstance(round, StudRound) or round.phase != "settling":
+        return ""
+    if step is None or step.act != "Settle":
+        return ""
+    due = round.agenda[0]
+    for jackpot, hit in hits_at(moment, t.name):
+        if (hit.kind, hit.seat) == (due.kind, due.seat) and hit.state == "pending":
+            return f"Award {hit.number} of {jackpot} waits for two people to validate it."
+    if not_keyed(moment, t, table):
+        return "Key the award again, or have the hand corrected." if t.mode == "keyed" else "Key the award again."
+    return ""

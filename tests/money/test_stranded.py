@@ -1,0 +1,186 @@
+"""A wager that cannot stand is taken back before the bets are closed: the guide names it, and the dealer may do it."""
+
+from __future__ import annotations
+
+import json
+from itertools import count
+from random import Random
+
+import pytest
+from msgspec.structs import replace
+
+from tests.floor.audit.journals import Memory, every_second
+from tests.floor.audit.random_rounds import Seeded
+from tests.money.pit import FAULT
+from tests.rules import houses as h
+from upcard.errors import Conflict, Refused
+from upcard.floor.audit.words.table import STEPS
+from upcard.floor.bots import Pit
+from upcard.floor.command import Asked, Command
+from upcard.floor.floor import Floor
+from upcard.floor.opening import open_house
+from upcard.floor.store.entry import Entry
+from upcard.games import caribbean_stud as stud
+from upcard.money import commands as mc
+from upcard.rules.house import House
+from upcard.rules.table import TableRules
+from upcard.tables import Table, options
+from upcard.tables import commands as c
+from upcard.tables.guide import Next, guide
+from upcard.tables.person import Person
+
+DEE, FLO, SUE = Person("dee", "dealer"), Person("flo", "floorperson"), Person("sue", "supervisor")
+PAT, KIM = Person("pat", "player"), Person("kim", "player")
+BY_ROLE = {"dealer": DEE, "floorperson": FLO, "supervisor": SUE}
+MODES = ("virtual", "keyed")
+
+
+class Desk:
+    """One table of a floor as it is served, led by the guide until the bets are to be closed."""
+
+    def __init__(self, house: House, mode: str) -> None:
+        t = replace(house.tables[0], mode="keyed" if mode == "keyed" else "virtual")
+        self.store = Memory()
+        self.floor = Floor(replace(house, tables=(t,)), self.store, every_second(), source=Seeded(Random(1)))
+        open_house(self.floor)
+        self.name = t.name
+        self._ids = count(1)
+        self.asks(SUE, c.OpenTable())
+        self.asks(PAT, c.TakeSeat(1, PAT.id))
+        self.asks(KIM, c.TakeSeat(2, KIM.id))
+        while (step := self.next()).act != "LockOut":
+            by = BY_ROLE[step.roles[0]]
+            self.asks(by, step.command or c.CutDeck(step.deck, 26))
+
+    @property
+    def t(self) -> TableRules:
+        return self.floor.casino.rules_of(self.name)
+
+    @property
+    def table(self) -> Table:
+        return self.floor.casino.tables[self.name]
+
+    def next(self) -> Next:
+        step = guide(self.t, self.table)
+        assert step is not None
+        return step
+
+    def asks(self, by: Person, ask: Asked) -> list[Entry]:
+        before = len(self.store.rows)
+        at = "" if isinstance(ask, mc.MoneyCommand) else self.name
+        (reply,) = self.floor.process([Command(str(next(self._ids)), by, ask, at)])
+        if reply.error is not None:
+            raise reply.error
+        return self.store.rows[before:]
+
+    def places(self, by: Person, seat: int, **wagers: int) -> None:
+        for wager, cents in wagers.items():
+            self.asks(by, c.Play(stud.PlaceWager(seat, wager, cents)))
+
+    def refused(self, by: Person, ask: Asked) -> Refused:
+        with pytest.raises(Refused) as caught:
+            self.asks(by, ask)
+        assert not isinstance(caught.value, Conflict)
+        return caught.value
+
+
+def covered() -> House:
+    table = h.ma(
+        name="C", jackpot="alone", cover_all=True, cover_all_counts="players", shuffler={"cover_all_mode": True}
+    )
+    return h.house([table], [h.ma_jackpot("B") | {"name": "alone"}])
+
+
+def linked(edition: str) -> House:
+    if edition == "ma":
+        return h.house(
+            [h.ma(name="C", jackpot="alone", five_card_jackpot="hand")],
+            [h.ma_jackpot("B") | {"name": "alone"}, h.five_card() | {"name": "hand"}],
+        )
+    table = h.sd if edition == "sd-2015" else h.sd_2011
+    return h.house([table(name="C", jackpot="alone")], [h.jackpot("PMG-01", seed="500.00") | {"name": "alone"}])
+
+
+@pytest.mark.rule("cover_all_columns", "cover_all_counts")
+@pytest.mark.parametrize("mode", MODES)
+def test_a_cover_all_wager_without_a_column_is_handed_back_by_the_dealer(mode: str) -> None:
+    desk = Desk(covered(), mode)
+    back = c.Play(stud.TakeBackWager(1, "cover_all"))
+    desk.places(PAT, 1, ante=1000, cover_all=100)
+    waits = desk.next()
+    assert (waits.act, waits.command, waits.seat) == ("LockOut", None, 1), "another who sits there may still play"
+    desk.places(KIM, 2, ante=1000)
+    assert desk.next().command == c.LockOut()
+    if mode == "virtual":
+        assert "the player's own act" in str(desk.refused(DEE, back)), "it stands"
+    desk.asks(KIM, c.Play(stud.TakeBackWager(2, "ante")))
+    desk.asks(KIM, c.LeaveSeat(2))
+    refusal = desk.refused(DEE, c.LockOut())
+    assert "seat 1's cover all wager cannot stand: there is no cover all column for 1" in str(refusal)
+    assert refusal.clause == "ma-12(k)"
+    step = desk.next()
+    assert (step.act, step.command, step.seat, step.rule, step.roles) == (
+        "TakeBackWager", back, 1, "cover_all_columns", ("dealer",)
+    )  # fmt: skip
+    if mode == "virtual":
+        for wager in ("ante", "tip"):
+            desk.refused(DEE, c.Play(stud.TakeBackWager(1, wager)))
+    done, taken = [json.loads(entry.event) for entry in desk.asks(DEE, back)]
+    assert done == {**done, "type": "StepDone", "step": "TakeBackWager", "seat": 1, "rule": "cover_all_columns"}
+    assert taken["event"] == {"type": "stud.WagerTakenBack", "seat": 1, "wager": "cover_all", "cents": 100}
+    assert STEPS["TakeBackWager"] == "wager cannot stand and is handed back"
+    desk.asks(DEE, c.LockOut())
+
+
+@pytest.mark.rule("lock_out", "contribution_at")
+@pytest.mark.parametrize("mode", MODES)
+@pytest.mark.parametrize("edition", ["sd-2011", "sd-2015", "ma"])
+def test_a_wager_for_a_jackpot_that_came_to_stand_still_is_handed_back(edition: str, mode: str) -> None:
+    desk = Desk(linked(edition), mode)
+    five = {"five_card_player": 100} if edition == "ma" else {}
+    desk.places(PAT, 1, ante=1000, progressive=100)
+    desk.places(KIM, 2, ante=1000, **five)
+    desk.asks(SUE, mc.SuspendLink("alone", "two readers are dark", *FAULT))
+    offered = [o.fields for o in options(desk.t, desk.table, KIM).in_round if o.act == "PlaceWager"]
+    assert {"seat": 2, "wager": "progressive"} not in offered
+    if edition == "sd-2011":
+        assert desk.next().command == c.LockOut(), "an accepted token has moved the meter and plays"
+        desk.asks(DEE, c.LockOut())
+        return
+    assert desk.refused(DEE, c.LockOut()).clause == {"sd-2015": "sd-2015(5)", "ma": "ma-7(c)"}[edition]
+    if five:
+        desk.asks(SUE, mc.SuspendLink("hand", "two readers are dark", *FAULT))
+    for seat, wager in ((1, "progressive"), *((2, name) for name in five)):
+        step = desk.next()
+        assert (step.act, step.seat, step.command) == ("TakeBackWager", seat, c.Play(stud.TakeBackWager(seat, wager)))
+        assert step.command is not None
+        desk.asks(DEE, step.command)
+    assert desk.next().command == c.LockOut()
+    desk.asks(DEE, c.LockOut())
+
+
+def test_a_wager_stands_again_when_its_jackpot_goes_on() -> None:
+    desk = Desk(linked("sd-2015"), "virtual")
+    back = c.Play(stud.TakeBackWager(1, "progressive"))
+    desk.places(PAT, 1, ante=1000, progressive=100)
+    desk.asks(SUE, mc.SuspendLink("alone", "two readers are dark", *FAULT))
+    (reply,) = desk.floor.process([Command("go", Person("liz", "licensee"), mc.ResumeLink("alone", "sue"), second=SUE)])
+    assert reply.error is None
+    assert "the player's own act" in str(desk.refused(DEE, back))
+    desk.asks(DEE, c.LockOut())
+
+
+def test_bots_hand_back_what_cannot_stand_and_deal() -> None:
+    desk = Desk(linked("sd-2015"), "virtual")
+    desk.places(PAT, 1, ante=1000, progressive=100)
+    desk.asks(SUE, mc.SuspendLink("alone", "two readers are dark", *FAULT))
+    pit = Pit(desk.t, "bots", 2, sourced=True)
+    for _ in range(20):
+        doing = pit.under(desk.t).next(desk.table)
+        assert doing is not None
+        desk.asks(*doing)
+        if isinstance(doing[1], c.LockOut):
+            break
+    assert desk.table.round is not None
+    assert desk.table.round.phase == "closed"
+    assert not any(seat.wagers.get("progressive") for seat in desk.table.round.seats.values())  # type: ignore[union-attr]
