@@ -57,7 +57,7 @@ def gated(t: TableRules, books: Books, table: Table, by: Person, command: c.Comm
 def _coupon(t: TableRules, books: Books, by: Person, coupon: stud.PlaceCoupon) -> None:
     """Paper is not chips: the dealer looks at it."""
     if by.role == "player":
-        raise refuse(t, coupon.coupon if coupon.coupon == "match_play" else "progressive_coupon", "the dealer takes it")
+        raise refuse(t, None, "a coupon goes to the dealer, who looks at it and places it")
     if coupon.coupon == "progressive":
         _takes(t, books, "progressive")
 
@@ -67,7 +67,7 @@ def _rejected_first(t: TableRules, books: Books, seat: int | None = None) -> Non
     for jackpot, hit in _open(t, books):
         if seat in (None, hit.seat) or any(draw.ways > 1 for draw in hit.draws):
             because = f"hit {hit.number} of {jackpot} is open: the award is rejected first"
-            raise refuse(t, "award_verification", because)
+            raise refuse(t, None, because)
 
 
 def _open(t: TableRules, books: Books) -> list[tuple[str, Hit]]:
@@ -91,7 +91,7 @@ def _nothing_drawn_before(t: TableRules, books: Books, table: Table, command: st
         because = (
             f"hit {hit.number} of {jackpot} is open, and what comes before it is settled again: it is rejected first"
         )
-        raise refuse(t, "award_verification", because)
+        raise refuse(t, None, because)
 
 
 def _signed(t: TableRules, books: Books, table: Table, seat: int) -> None:
@@ -109,7 +109,7 @@ def _stays_keyed(t: TableRules, books: Books, seat: int) -> None:
     for jackpot in books.jackpots_of(t.name):
         hit = books.links[jackpot].hit_at(t.name, "progressive", seat)
         if hit is not None and hit.state == "validated":
-            raise refuse(t, "winner_key", f"hit {hit.number} of {jackpot} is validated: a supervisor may reject it")
+            raise refuse(t, None, f"hit {hit.number} of {jackpot} is validated: a supervisor may reject it")
 
 
 def _paid_in(t: TableRules, books: Books, wager: str) -> bool:
