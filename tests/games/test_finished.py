@@ -123,6 +123,7 @@ MALFORMED: tuple[tuple[str, Any, str], ...] = (
     ("magic_card", "Q", "magic_card"),
     ("magic_card", 4, "magic_card"),
     ("lucky", "10", "lucky"),
+    ("lucky", "2", "lucky"),
     ("lucky", 3, "lucky"),
     ("lucky", ["3"], "lucky"),
     ("irregularity", 4, "irregularity"),
@@ -165,7 +166,7 @@ UNLAWFUL: tuple[tuple[str, Any, str], ...] = (
 def test_what_the_law_refuses_carries_its_clause(path: str, to: Any, rule: str) -> None:
     value = changed(STUD, path, to)
     if rule == "cover_all_columns":
-        del value["seats"]["3"]
+        del value["seats"]["3"], value["lucky"]
     with pytest.raises(Refused) as caught:
         settle(value)
     assert caught.value.rule == rule
@@ -317,6 +318,7 @@ SIX_UNLAWFUL: tuple[tuple[str, Any, str], ...] = (
     ("seats.1.wagers.ante", "100.01", "ante_range"),
     ("seats.1.wagers.insurance", "4.99", "insurance_divisor"),
     ("seats.1.wagers.insurance", "5.01", "insurance_divisor"),
+    ("seats.1.irregularity", "exposed-card", "exposed_card"),
     ("seats.1.tips", ["2.00", "2.00", "2.01"], "further_tips_equal"),
     ("seats.1.tips", ["2.00", "1.99"], "further_tips_equal"),
     ("seats.1.tips", ["0.00", "2.00"], "further_tips_equal"),

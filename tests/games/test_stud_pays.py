@@ -364,7 +364,7 @@ def test_the_magic_card_and_the_lucky_bonus() -> None:
         wanted = ("magic_card", "lucky")
         return [(p["seat"], p["wager"], p["paid"], p["source"]) for p in document["payments"] if p["wager"] in wanted]
 
-    assert drawn(None, None) == drawn("Qs", "9") == []
+    assert drawn(None, None) == drawn("Qs", None) == []
     assert drawn("2c", None) == [("1", "magic_card", "20.00", "account")]
     assert drawn("2h", "2") == [("2", "magic_card", "60.00", "account"), ("2", "lucky", "15.00", "account")]
     assert drawn("Ah", "dealer") == [("1", "magic_card", "40.00", "account"), ("1", "lucky", "10.00", "account")]

@@ -324,6 +324,9 @@ def test_the_five_card_award_on_the_dealers_hand_is_divided(held: str, percent: 
             break
         evening.step(t.name)
     (divided,) = [draw for draw in hits[0].draws if draw.ways > 1 or len(hits[0].draws) == 1]
+    with pytest.raises(Refused, match="validated by a supervisor") as refused:
+        evening.does(Person(f"{t.name} dealer", "dealer"), tc.Play(stud.Settle("five_card", hits[0].seat)), t.name)
+    assert refused.value.clause == "ma-10(c)(five-card)"
     evening.play(t.name)
     parts = [
         payment["paid"]

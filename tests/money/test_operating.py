@@ -82,7 +82,7 @@ def test_coupons_are_taken_by_the_dealer_and_double_the_ante_at_most() -> None:
         evening.step("Stud 1")
     dealer, player = PEOPLE["dealer"], Person(evening.table("Stud 1").players[1], "player")
     evening.does(player, tc.Play(stud.PlaceWager(1, "ante", 2_500)), "Stud 1")
-    with pytest.raises(Refused, match="the dealer takes it"):
+    with pytest.raises(Refused, match="a coupon goes to the dealer"):
         evening.does(player, tc.Play(stud.PlaceCoupon(1, "match_play", 2_500)), "Stud 1")
     with pytest.raises(Refused, match="doubles the ante that it lies with"):
         evening.does(dealer, tc.Play(stud.PlaceCoupon(1, "match_play", 2_501)), "Stud 1")

@@ -66,11 +66,11 @@ def test_the_parameters_of_a_meter() -> None:
     assert (level.limit, level.overflow) == (1_000_001, "reserve")
 
 
-@pytest.mark.rule("progression_rate_minimum", "contribution_at")
+@pytest.mark.rule("progression_rate_minimum", "progressive_needs_wager")
 def test_every_meter_can_progress() -> None:
     for changes, field in (({"rate": "0%"}, "levels.main.rate"), ({"limit": "10000.00"}, "levels.main.limit")):
         level = {"seed": "10000.00", "rate": "70%"} | changes
-        jackpot_refused(jackpot() | {"levels": {"main": level}}, [sd(jackpot="J")], field, "sd-2015(5)")
+        jackpot_refused(jackpot() | {"levels": {"main": level}}, [sd(jackpot="J")], field, "sd-2015(4)")
         jackpot_refused(ma_jackpot() | {"levels": {"main": level}}, [ma(jackpot="J")], field, "ma-11(d)(5)")
     jackpot_refused(multi(rates=("70%", "0%", "5%")), [ma(jackpot="J")], "levels.major.rate", "ma-11(d)(5)")
 

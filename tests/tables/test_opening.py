@@ -80,7 +80,7 @@ def test_the_first_player_after_each_opening_sees_the_cards_whoever_sat_there_be
 def test_whoever_still_sits_at_a_closed_table_of_an_older_journal_can_leave_and_does_not_stay_for_the_opening() -> None:
     desk = Desk(massachusetts())
     desk.table = Table(players={1: "p1", 3: "p3"}, number=4)
-    assert desk.rule_of(c.LeaveSeat(1), player(3)) == "seated_players_only"
+    assert desk.rule_of(c.LeaveSeat(1), player(3)) is None
     desk.act(c.LeaveSeat(1), player(1))
     opened = desk.act(c.OpenTable())
     assert opened[0] == e.SeatLeft(3)
@@ -135,7 +135,7 @@ def test_south_dakota_opens_a_deck_with_its_shuffle() -> None:
 def test_a_deck_that_is_not_there_is_refused() -> None:
     desk = Desk(massachusetts()).open(1)
     for command in (c.InspectDeck("green"), c.CutDeck("green", 20), c.ShuffleDeck("green", "hand", DECK)):
-        assert desk.rule_of(command) == "single_deck"
+        assert desk.rule_of(command) is None
     assert desk.rule_of(c.OrderRecut("green"), SUE) == "recut_ordered_by"
 
 
@@ -157,8 +157,7 @@ def test_a_deck_is_shuffled_before_play_and_after_every_round() -> None:
         desk.bets(1)
         assert desk.rule_of(c.LockOut()) == "shuffled_every_round"
         desk.ready()
-        assert desk.rule_of(c.ShuffleDeck("red", "hand", DECK)) == "shuffled_every_round"
-        assert desk.rule_of(c.ShuffleDeck("red", "hand", DECK), player(1)) == "shuffled_every_round"
+        assert desk.rule_of(c.ShuffleDeck("red", "hand", DECK)) is None
         desk.act(c.LockOut())
         desk.act(c.DealCards("left", "left"))
         assert desk.rule_of(c.ShuffleDeck("red", "hand", DECK)) == "shuffled_every_round"
@@ -197,7 +196,7 @@ def test_pre_shuffled_cards_need_no_opening_but_a_cut() -> None:
 def test_machine_shuffled_cards_are_dealt_uncut_in_massachusetts_and_cut_in_south_dakota() -> None:
     ma = Desk(massachusetts(shuffler=True)).open(1).ready()
     assert not ma.rules(e.DeckCut)
-    assert ma.rule_of(c.CutDeck("red", 20)) == "shuffled_every_round"
+    assert ma.rule_of(c.CutDeck("red", 20)) == "cut_after"
     assert ma.rule_of(c.OrderRecut("red"), SUE) == "recut_ordered_by"
     sd = Desk(south_dakota(shuffler=True)).open(1).ready()
     assert len(sd.rules(e.DeckCut)) == 1
@@ -409,9 +408,9 @@ def test_a_shuffler_leaves_the_table_before_cards_are_shuffled_by_hand() -> None
         desk.act(kind("red"), by)
     assert desk.rule_of(c.ShuffleDeck("red", "hand", DECK)) == "device_removed_first"
     for by in (DEE, player(1)):
-        assert desk.rule_of(c.RemoveDevice("shuffler"), by) == "device_removed_first"
+        assert desk.rule_of(c.RemoveDevice("shuffler"), by) is None
     for wrong in (c.RemoveDevice("automated-shoe"), c.RemoveDevice("roulette"), c.InstallDevice("shuffler")):
-        assert desk.rule_of(wrong, FLO) == "device_removed_first"
+        assert desk.rule_of(wrong, FLO) is None
     desk.act(c.RemoveDevice("shuffler"), FLO)
     assert desk.rule_of(c.ShuffleDeck("red", "shuffler", DECK)) == "shuffle_methods"
     desk.act(c.ShuffleDeck("red", "hand", DECK))
@@ -481,13 +480,13 @@ WAYS = ["from-hand", "manual-shoe", "automated-shoe"]
 def test_the_way_of_dealing_changes_between_rounds_as_the_devices_allow() -> None:
     desk = Desk(massachusetts(None, dealing=WAYS, shuffler=True)).open(1).ready()
     change = [c.ChangeDealing(way) for way in WAYS]
-    assert desk.rule_of(change[0], FLO) == "from_hand", "in use"
+    assert desk.rule_of(change[0], FLO) is None, "in use"
     assert desk.rule_of(change[1], FLO) == "manual_shoe", "not at the table"
     assert desk.rule_of(change[2], FLO) == "automated_shoe", "not at the table"
     assert desk.rule_of(c.ChangeDealing("singly"), FLO) is None
     desk.act(c.InstallDevice("manual-shoe"), FLO)
     for by in (DEE, player(1)):
-        assert desk.rule_of(change[1], by) == "manual_shoe"
+        assert desk.rule_of(change[1], by) is None
     desk.bets(1)
     assert desk.rule_of(change[1], FLO) is None, "a wager lies there"
     desk.play(stud.TakeBackWager(1, "ante"), player(1))
@@ -558,7 +557,7 @@ def test_the_second_deck_leaves_with_the_shuffler() -> None:
 
 def test_a_table_opens_once_and_closes_between_rounds() -> None:
     desk = Desk(south_dakota())
-    assert desk.rule_of(c.TakeSeat(1, "p1")) == "designated_table"
+    assert desk.refused(c.TakeSeat(1, "p1")).because == "the table is closed"
     assert desk.rule_of(c.OpenTable(), player(1)) is None
     desk.open(1)
     assert desk.rule_of(c.OpenTable()) is None

@@ -252,7 +252,7 @@ def test_a_refusal_is_repeated_and_a_state_that_moved_on_is_told(tmp_path: Path)
             for _ in range(2):
                 answer = await dealer.post(acts_path("stud-1"), early)
                 assert answer.status_code == 422
-                assert answer.json()["error"]["clause"].startswith("sd-2015")
+                assert answer.json()["error"]["message"] == "the table is closed"
             await dealer.do("stud-1", {"act": "OpenTable"})
             assert (await dealer.post(acts_path("stud-1"), early)).status_code == 422, "it was refused then"
             stale = await dealer.act("stud-1", {"act": "InspectDeck", "deck": "red"}, version=0)

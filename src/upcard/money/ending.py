@@ -40,7 +40,7 @@ def record_petition(now: Standing, by: Person, command: c.RecordPetition) -> tup
     if command.way not in ways:
         raise refuse_ending(now, link, f"a petition is for {', '.join(ways)}, not for {command.way!r}")
     if not command.grounds.strip():
-        raise refuse_ending(now, link, "a petition has its grounds")
+        raise Refused(None, "grounds: a petition has its grounds")
     _check_target(now, link, command.way, command.to)
     if command.way == OTHER_LICENSEE:
         _check_statement(now, link, command)
@@ -99,18 +99,18 @@ def decide_petition(now: Standing, by: Person, command: c.DecidePetition) -> tup
     """What the authority decided, under its own reference."""
     for_role(by, ("regulator",), "the decision on a petition")
     link = now.link(command.jackpot)
-    petition = _petition(now, link, command.number)
+    petition = _petition(link, command.number)
     if petition.granted is not None:
-        raise refuse_ending(now, link, f"petition {petition.number} has been decided")
+        raise Refused(None, f"petition {petition.number} has been decided")
     if not command.reference.strip():
-        raise refuse_ending(now, link, "a decision has a reference")
+        raise Refused(None, "reference: a decision has a reference")
     return (e.PetitionDecided(link.name, petition.number, command.granted, command.reference),)
 
 
-def _petition(now: Standing, link: Link, number: int) -> Petition:
+def _petition(link: Link, number: int) -> Petition:
     found = next((p for p in link.petitions if p.number == number), None)
     if found is None:
-        raise refuse_ending(now, link, f"{link.name} has no petition {number}")
+        raise Refused(None, f"{link.name} has no petition {number}")
     return found
 
 
@@ -126,7 +126,7 @@ def end_jackpot(now: Standing, by: Person, command: c.EndJackpot) -> tuple[e.Jac
         _nobodys(now, link)
         _still(now, link)
         return (e.JackpotEnded(link.name, TOP_AWARD_WON),)
-    petition = _petition(now, link, command.petition)
+    petition = _petition(link, command.petition)
     if not petition.granted or petition.used:
         state = "has been acted on" if petition.used else "has not been granted"
         raise refuse_ending(now, link, f"petition {petition.number} {state}")

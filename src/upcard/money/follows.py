@@ -153,9 +153,16 @@ def paid_from(t: Ruled, books: Books, table: Table) -> tuple[dict[str, Meter], s
     return readings, "the award is keyed and validated before it is paid" if due else ""
 
 
+def validated_under(t: TableRules, kind: str) -> str | None:
+    """The rule that has an award of that kind seen to before it is paid, where the edition has one."""
+    names = ("five_card_verification",) if kind == "five_card" else ("award_verification", "supervisor_verifies")
+    return next((name for name in names if name in t.edition.citations), None)
+
+
 def readings_for(t: TableRules, books: Books, table: Table) -> dict[str, Meter]:
     """The meters that the present step is paid from; refused where an award waits for somebody."""
     readings, because = paid_from(t, books, table)
     if because:
-        raise refuse(t, "award_verification", because)
+        step = present(table)
+        raise refuse(t, validated_under(t, step.kind if step else ""), because)
     return readings

@@ -52,7 +52,7 @@ def _rejected_first(t: TableRules, books: Books, seat: int | None = None) -> Non
     for jackpot, hit in _open(t, books):
         if seat in (None, hit.seat) or any(draw.ways > 1 for draw in hit.draws):
             because = f"hit {hit.number} of {jackpot} is open: the award is rejected first"
-            raise refuse(t, "award_verification", because)
+            raise refuse(t, None, because)
 
 
 def _open(t: TableRules, books: Books) -> list[tuple[str, Hit]]:
@@ -76,7 +76,7 @@ def _nothing_drawn_before(t: TableRules, books: Books, table: Table, command: st
         because = (
             f"hit {hit.number} of {jackpot} is open, and what comes before it is settled again: it is rejected first"
         )
-        raise refuse(t, "award_verification", because)
+        raise refuse(t, None, because)
 
 
 def _signed(t: TableRules, books: Books, table: Table, seat: int) -> None:
@@ -94,4 +94,4 @@ def _stays_keyed(t: TableRules, books: Books, seat: int) -> None:
     for jackpot in books.jackpots_of(t.name):
         hit = books.links[jackpot].hit_at(t.name, "progressive", seat)
         if hit is not None and hit.state == "validated":
-            raise refuse(t, "winner_key", f"hit {hit.number} of {jackpot} is validated: a supervisor may reject it")
+            raise refuse(t, None, f"hit {hit.number} of {jackpot} is validated: a supervisor may reject it")

@@ -171,17 +171,17 @@ def _read_titles(house: Elections) -> tuple[Title, ...]:
         raise house.error("titles", because, "linked_titles_share") from error
 
 
-def _approval(house: Elections) -> Approval | None:
-    """Under what the values of its meters were approved, where the house says so."""
+def _approval(house: Elections, rule: str) -> Approval | None:
+    """Under what the values of its meters were approved, where the house says so; `rule` wants it."""
     value = house.take("approval")
     if value is None:
         return None
     try:
         approval = msgspec.convert(value, Approval)
     except msgspec.ValidationError as error:
-        raise house.error("approval", f"an approval has a reference and a date: {error}", "meter_approval") from error
+        raise house.error("approval", f"an approval has a reference and a date: {error}", rule) from error
     if approval.fault:
-        raise house.error("approval", approval.fault, "meter_approval")
+        raise house.error("approval", approval.fault, rule)
     return approval
 
 
@@ -229,7 +229,7 @@ def read_jackpot(value: Mapping[str, Any], edition: Edition | None) -> Jackpot:
         levels[str(level)] = _read_level(Elections(edition, parameters, f"{where}.levels.{level}"), rule)
     jackpot = Jackpot(
         name=name, schedule=schedule, levels=levels, titles=_read_titles(house), wager=_wager(house, schedule),
-        approval=_approval(house),
+        approval=_approval(house, "five_card_submission" if schedule == FIVE_CARD else "meter_approval"),
     )  # fmt: skip
     if jackpot.rate + jackpot.reserve_rate > PER_UNIT:
         raise house.error("levels", TOO_MUCH)

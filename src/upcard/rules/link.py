@@ -83,7 +83,7 @@ def _check_progress(house: Elections, jackpot: Jackpot, rule: str) -> None:
 def _check_rate(house: Elections, jackpot: Jackpot, law: CaribbeanStudLaw) -> None:
     """The lowest rate of progression, over all the levels of a wager or over each; and every meter can progress."""
     least = law.progression_rate_minimum
-    _check_progress(house, jackpot, "contribution_at" if least is None else "progression_rate_minimum")
+    _check_progress(house, jackpot, "progressive_needs_wager" if least is None else "progression_rate_minimum")
     if least is None:
         return
     rates = {name: level.rate for name, level in jackpot.levels.items()}

@@ -30,11 +30,12 @@ def nothing_due(t: TableRules, table: Table) -> None:
 
 
 def due_now(t: TableRules, table: Table, act: c.Act, rule: str, seat: int = 0) -> Due:
-    """The step that is due, which must be the one asked for."""
+    """The step that is due, which must be the one asked for; `rule` is the one under which it would be."""
     name = type(act.command).__name__
     waiting = due(t, table)
-    if not waiting:
-        raise refuse(t, rule, f"{name} is not called for now")
+    if (name, seat) not in [(step.act, step.seat) for step in waiting]:
+        rule = next((step.rule for step in waiting if step.act == name), rule)
+        raise refuse(t, rule, f"{_named(Due(name, rule, seat))} is not called for now")
     first = waiting[0]
     alike = [step for step in waiting if step.any_order and first.any_order] or [first]
     for step in alike:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import unicodedata
 from typing import assert_never
 
 from msgspec import UNSET
@@ -10,6 +11,7 @@ from msgspec.structs import replace
 from upcard import __version__
 from upcard.games.caribbean_stud.round import Round as StudRound
 from upcard.law.obeys import obeys
+from upcard.rules.caribbean_stud import CaribbeanStudRules
 from upcard.rules.table import TableRules
 from upcard.tables import commands as c
 from upcard.tables import events as e
@@ -19,8 +21,9 @@ from upcard.tables.decks import count, cut_deck, jam, opening, owned, recut, shu
 from upcard.tables.devices import change_dealing, device, devices_of
 from upcard.tables.idle import WHILE_IDLE, idle_step
 from upcard.tables.person import DEALER, FLOORPERSON, STAFF
-from upcard.tables.play import completed, deal, in_round, lock_out
-from upcard.tables.procedure import STAGES, accepted_chips
+from upcard.tables.play import completed, deal, deal_rule, in_round, lock_out
+from upcard.tables.procedure import STAGES, accepted_chips, due
+from upcard.tables.racking import why_kept
 from upcard.tables.state import Table
 from upcard.tables.step import refuse, says
 from upcard.tables.stub import rack_or_count
@@ -65,7 +68,7 @@ def _decide(t: TableRules, table: Table, act: c.Act) -> Events:
             raise refuse(t, None, "the table is open already")
         return (*_everybody_leaves(table), _opened(t, table))
     if not table.is_open and not isinstance(command, c.LeaveSeat | c.AnswerCall | c.EndCall):
-        raise refuse(t, "designated_table", "the table is closed")
+        raise refuse(t, None, "the table is closed")
     if (idle := idle_step(t, table)) is not None and not isinstance(command, WHILE_IDLE):
         raise refuse(t, idle.rule, "the table stood empty: the cards are spread before anything else is done")
     match command:
@@ -95,6 +98,8 @@ def _decide(t: TableRules, table: Table, act: c.Act) -> Events:
             return _seat(t, table, act, command)
         case c.LockOut():
             check_role(t, act, DEALER, "lock_out")
+            if table.round is not None and table.round.phase != "betting":
+                raise refuse(t, None, "the bets are closed already")
             _each_opened(t, table)
             return lock_out(t, table)
         case c.CountChips():
@@ -104,7 +109,7 @@ def _decide(t: TableRules, table: Table, act: c.Act) -> Events:
                 raise refuse(t, step.rule, "chips: no count is less than nothing")
             return (e.ChipsCounted(command.chips, accepted_chips(table.round), step.rule),)
         case c.DealCards():
-            check_role(t, act, DEALER, "lock_out")
+            check_role(t, act, DEALER, deal_rule(t, table))
             nothing_due(t, table)
             return deal(t, table, command)
         case c.RackStub() | c.CountStub():
@@ -113,11 +118,11 @@ def _decide(t: TableRules, table: Table, act: c.Act) -> Events:
             return _key(t, table, act, command)
         case c.CallSupervisor() | c.AnswerCall() | c.EndCall():
             return call(t, table, act, command)
-        case c.VerifyFiveCard() | c.ValidateFiveCard():
-            step = due_now(t, table, act, "five_card_verification", command.seat)
-            return (e.StepDone(step.act, command.seat, step.rule),)
-        case c.VerifyAward() | c.VerifyHand() | c.VerifyLight() | c.ConfirmHand() | c.ValidateAward():
-            step = due_now(t, table, act, "award_verification", command.seat)
+        case (
+            c.VerifyAward() | c.VerifyHand() | c.VerifyLight() | c.ConfirmHand() | c.ValidateAward()
+            | c.VerifyFiveCard() | c.ValidateFiveCard()
+        ):  # fmt: skip
+            step = due_now(t, table, act, VERIFIED_UNDER[type(command)], command.seat)
             return (e.StepDone(step.act, command.seat, step.rule),)
         case c.DocumentAward():
             return _document(t, table, act, command)
@@ -125,6 +130,7 @@ def _decide(t: TableRules, table: Table, act: c.Act) -> Events:
             step = due_now(t, table, act, "cover_all_hands_stay", command.seat)
             return (e.HandLeftExposed(command.seat, step.rule),)
         case c.RackCards():
+            _racks(t, table, command.seat)
             step = due_now(t, table, act, "cards_racked_in_turn", command.seat)
             return (e.CardsRacked(command.seat, step.rule),)
         case c.Reconcile():
@@ -152,24 +158,56 @@ def _relieve(t: TableRules, table: Table, act: c.Act, command: c.RelieveDealer) 
     return (e.DealerRelieved(command.dealer),)
 
 
+VERIFIED_UNDER: dict[type[c.Command], str] = {
+    c.VerifyAward: "supervisor_verifies",
+    c.VerifyHand: "award_verification",
+    c.VerifyLight: "award_verification",
+    c.ConfirmHand: "hand_confirmed_by",
+    c.ValidateAward: "award_verification",
+    c.VerifyFiveCard: "five_card_verification",
+    c.ValidateFiveCard: "five_card_verification",
+}
+"""The rule that wants something verified."""
+
+
+def _racks(t: TableRules, table: Table, seat: int) -> None:
+    """Refuses to rack cards that a rule keeps on the table."""
+    if not isinstance(table.round, StudRound) or not isinstance(t.rules, CaribbeanStudRules):
+        return
+    if not any((step.act, step.seat) == ("RackCards", seat) for step in due(t, table)):
+        raise refuse(t, *why_kept(t.rules, table, table.round, seat))
+
+
+def _alike(name: str) -> str:
+    """A name as people read it: whoever differs in nothing else is taken for the same person."""
+    return "".join(unicodedata.normalize("NFKC", name).casefold().split())
+
+
 @obeys(seated_players_only=True)
 def _seat(t: TableRules, table: Table, act: c.Act, command: c.TakeSeat | c.LeaveSeat) -> Events:
-    rule = "seated_players_only"
     if not 1 <= command.seat <= t.seats:
-        raise refuse(t, rule, f"the table has {t.seats} seats")
+        raise refuse(t, None, f"the table has {t.seats} seats")
     holder = command.player if isinstance(command, c.TakeSeat) else table.players.get(command.seat)
     if act.by.role == "player" and holder not in (None, act.by.id):
-        raise refuse(t, rule, "a player sits down and gets up for himself")
+        raise refuse(t, None, "a player sits down and gets up for himself")
     if isinstance(command, c.TakeSeat):
         if command.seat in table.players:
-            raise refuse(t, "one_hand_per_player", f"seat {command.seat} is taken")
+            raise refuse(t, None, f"seat {command.seat} is taken")
         if list(table.players.values()).count(command.player) >= says(t, "one_hand_per_player"):
             raise refuse(t, "one_hand_per_player", "a player has one seat and one hand")
+        for seat, name in table.players.items():
+            if name != command.player and _alike(name) == _alike(command.player):
+                because = f"seat {seat} is taken by {name!r}, and {command.player!r} reads like it: take another name"
+                raise refuse(t, None, because)
         return (e.SeatTaken(command.seat, command.player),)
     if command.seat not in table.players:
-        raise refuse(t, rule, f"nobody sits in seat {command.seat}")
+        raise refuse(t, None, f"nobody sits in seat {command.seat}")
     if table.round is not None and command.seat in table.round.seats:
-        raise refuse(t, rule, "a player with a wager stays seated until the round is over")
+        if table.round.phase == "betting":
+            raise refuse(t, None, "a player with a wager takes the wagers back first, and then gets up")
+        if table.round.phase == "closed" and not table.drawn:
+            raise refuse(t, "wagers_frozen_after", "the bets are closed, and no wager is withdrawn by getting up")
+        raise refuse(t, "seated_players_only", "a player with a wager stays seated until the round is over")
     return (e.SeatLeft(command.seat),)
 
 

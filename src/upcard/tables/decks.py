@@ -23,10 +23,14 @@ Opening = c.InspectDeck | c.VerifyDeck | c.SpreadDeck | c.WashDeck | c.ReplaceDe
 def deck_due(t: TableRules, table: Table, act: c.Act, name: str) -> Due:
     """The next step of a deck, which must be the one asked for."""
     if name not in table.decks:
-        raise refuse(t, "single_deck", f"there is no deck {name!r} at the table")
+        raise refuse(t, None, f"there is no deck {name!r} at the table")
     step = deck_step(t, table, name)
     if step is None:
-        raise refuse(t, "shuffled_every_round", f"the {name} deck is {table.decks[name].stage}")
+        deck = table.decks[name]
+        if isinstance(act.command, c.CutDeck) and deck.stage == "ready" and not cut_needed(t, deck.method):
+            raise refuse(t, "cut_after", f"the {name} deck is dealt as it is, without a cut")
+        rule = "shuffled_every_round" if deck.stage == "in play" else None
+        raise refuse(t, rule, f"the {name} deck is {deck.stage}: nothing is to be done with it")
     if step.act != type(act.command).__name__:
         raise refuse(t, step.rule, f"{step.act} of the {name} deck comes first")
     check_role(t, act, step.roles, step.rule)
@@ -106,7 +110,7 @@ def shuffle(t: TableRules, table: Table, act: c.Act, command: c.ShuffleDeck) -> 
     if t.mode == "virtual" and (len(command.order) != FULL or set(command.order) != set(DECK)):
         raise refuse(t, "single_deck", "a shuffle is an order of the 52 cards")
     if t.mode == "keyed" and command.order:
-        raise refuse(t, "single_deck", "the system does not know the order of real cards")
+        raise refuse(t, None, "order: the system does not know the order of real cards")
     ready = not cut_needed(t, command.method) and not counts_shuffles(t, dealing, command.method)
     return (e.DeckShuffled(command.deck, command.method, command.order, ready),)
 
@@ -164,7 +168,11 @@ def spread_idle(t: TableRules, table: Table, act: c.Act, command: c.SpreadIdle) 
         raise refuse(t, None, "this edition says nothing of an idle table")
     check_role(t, act, DEALER, rule)
     between_rounds(t, table, "cards are spread when nobody plays")
-    if table.idle or (table.players and not table.deserted):
+    if table.idle:
+        down = any(deck.stage == "face down" for deck in table.decks.values())
+        turned = ", face down: SpreadDeck turns them up once a player has come" if down else ""
+        raise refuse(t, rule, f"the cards are spread already{turned}")
+    if table.players and not table.deserted:
         raise refuse(t, rule, "cards are spread when the table is open and nobody is seated")
     if all(deck.stage in UNVERIFIED for deck in table.decks.values()):
         raise refuse(t, rule, "no deck is verified yet, so that no cards are spread")

@@ -27,20 +27,19 @@ def devices_of(t: TableRules) -> tuple[str, ...]:
 
 def device(t: TableRules, table: Table, act: c.Act, command: c.InstallDevice | c.RemoveDevice) -> Events:
     """A device comes or goes between rounds; a second deck goes with the shuffler that it needs."""
-    rule = "device_removed_first"
-    check_role(t, act, FLOORPERSON, rule)
+    check_role(t, act, FLOORPERSON, None)
     if command.device not in DEVICES:
-        raise refuse(t, rule, f"{command.device!r} is no device of this table")
+        raise refuse(t, None, f"{command.device!r} is no device that comes and goes: these do: {', '.join(DEVICES)}")
     between_rounds(t, table, "devices come and go between rounds")
     present = command.device in table.devices
     if isinstance(command, c.InstallDevice):
         if present:
-            raise refuse(t, rule, f"the {command.device} is at the table")
+            raise refuse(t, None, f"the {command.device} is at the table already")
         if command.device != SHUFFLER and command.device not in [method.device for method in t.ways]:
             raise refuse(t, _permit(t, command.device), f"the house deals from no {command.device} at this table")
         return (e.DeviceInstalled(command.device),)
     if not present:
-        raise refuse(t, rule, f"there is no {command.device} at the table")
+        raise refuse(t, None, f"there is no {command.device} at the table")
     second = says(t, "second_deck_needs") == command.device
     others = [name for name in table.decks if second and name != table.current]
     return (e.DeviceRemoved(command.device), *(e.DeckRemoved(name, "second_deck_needs") for name in others))
@@ -56,13 +55,13 @@ def _permit(t: TableRules, name: str) -> str | None:
 def change_dealing(t: TableRules, table: Table, act: c.Act, command: c.ChangeDealing) -> Events:
     """Another of the registered ways of dealing is used from the next round on; what it takes must be there."""
     wanted = next((method for method in t.ways if method.name == command.dealing), None)
-    check_role(t, act, FLOORPERSON, _permit(t, command.dealing))
+    check_role(t, act, FLOORPERSON, None)
     if wanted is None:
         names = " and ".join(method.name for method in t.ways) or "nothing"
         raise refuse(t, _permit(t, command.dealing), f"the house has registered {names} for this table")
     between_rounds(t, table, "the way of dealing changes between rounds")
     if wanted is dealing_of(t, table):
-        raise refuse(t, wanted.permit_rule, "the table is dealt this way already")
+        raise refuse(t, None, "the table is dealt this way already")
     if found := hindrance(t, table, wanted):
         raise refuse(t, found.rule, found.because)
     return (e.DealingChanged(wanted.name, wanted.permit_rule),)

@@ -6,8 +6,10 @@ from typing import Any
 
 from upcard.games import bonus_six as six
 from upcard.games import caribbean_stud as stud
+from upcard.games.bonus_six.phases import PHASES as SIX_PHASES
 from upcard.games.bonus_six.round import Round as SixRound
 from upcard.games.caribbean_stud.irregularity import IRREGULARITIES
+from upcard.games.caribbean_stud.phases import PHASES as STUD_PHASES
 from upcard.games.caribbean_stud.round import Round as StudRound
 from upcard.rules.bonus_six import BonusSixRules
 from upcard.rules.caribbean_stud import CaribbeanStudRules
@@ -80,7 +82,7 @@ def in_round(t: TableRules, table: Table, act: c.Act) -> Events:
     if name in CORRECTIONS:
         return _corrected(t, table, act, command)
     if name in BY_PLAYERS:
-        _player(t, table, act, command.seat)
+        _player(t, table, act, command.seat, wagers=name in BETTING)
         if name in STAKES and (stands := obstacle(t, table)):
             raise refuse(t, stands.rule, f"no wager is taken while the table cannot be dealt: {stands.because}")
         if isinstance(command, stud.PlaceWager) and command.wager == "cover_all":
@@ -90,15 +92,16 @@ def in_round(t: TableRules, table: Table, act: c.Act) -> Events:
     elif name == "Settle" and isinstance(table.round, StudRound) and isinstance(t.rules, CaribbeanStudRules):
         check_role(t, act, *paid_by(t.rules, table.round))
     else:
-        check_role(t, act, DEALER, "settlement_order")
+        check_role(t, act, DEALER, _dealers_rule(t, table, name))
     if name not in BETTING:
+        _in_phase(t, table, command)
         nothing_due(t, table)
     dealt: Events = ()
     if isinstance(table.round, SixRound) and name == "DealUnseen" and not table.drawn:
         ready_to_deal(t, table)
         dealt = (e.CardsLeftDeck(table.current),)
     elif name in AFTER_DRAWING and not table.drawn:
-        raise refuse(t, _lock_out_rule(t, table), "the cards leave the deck before they are keyed")
+        raise refuse(t, None, "the cards leave the deck before they are keyed")
     events = game(t, table, command)
     fell = taken_back_for(t, table, command) if act.by.role != "player" else None
     why = (e.StepDone(name, fell.seat, fell.rule),) if fell else ()
@@ -108,13 +111,42 @@ def in_round(t: TableRules, table: Table, act: c.Act) -> Events:
 def _own_way(t: TableRules, table: Table, name: str) -> None:
     """Refuses what this kind of table does by a step of its own, or does not know."""
     if name in OF_THE_TABLE:
-        raise refuse(t, "lock_out", f"{name} is done by the table's own step")
+        raise refuse(t, None, f"{name} is done by the table's own step")
     if t.mode == "virtual" and name in (*FROM_DECK, *UNSEEN):
-        raise refuse(t, "single_deck", "the cards come from the table's own deck")
+        raise refuse(t, None, "the cards come from the table's own deck")
     if t.mode == "keyed" and name == "Deal":
         dealing = dealing_of(t, table)
         hidden = dealing.hidden_rule if dealing else "hands_concealed"
         raise refuse(t, hidden, "cards that lie face down are not told to the system")
+
+
+def deal_rule(t: TableRules, table: Table) -> str:
+    """The rule by which the dealer deals."""
+    dealing = dealing_of(t, table)
+    return dealing.order_rule if dealing else "first_cards"
+
+
+DEALERS_OWN: dict[str, tuple[str, ...]] = {
+    "CompleteDealer": ("dealer_completes_from",),
+    "Reveal": ("forfeits_collected_first", "dealer_qualifies_with"),
+    "TurnCommunity": ("community_cards",),
+    "DealBonusCard": ("bonus_card_order",),
+}
+"""The rules that have the dealer do something; the first that the edition has is named."""
+
+
+def _dealers_rule(t: TableRules, table: Table, name: str) -> str | None:
+    if name in ("DealUnseen", "DealStreet"):
+        return deal_rule(t, table)
+    return next((rule for rule in DEALERS_OWN.get(name, ("settlement_order",)) if rule in t.edition.citations), None)
+
+
+def _in_phase(t: TableRules, table: Table, command: Any) -> None:
+    """Refuses what is not for this phase at all, whatever is due in it."""
+    round = table.round
+    phases: Any = SIX_PHASES if isinstance(round, SixRound) else STUD_PHASES
+    if round is not None and type(command) not in phases[round.phase]:
+        game(t, table, command)
 
 
 def _lock_out_rule(t: TableRules, table: Table) -> str:
@@ -131,13 +163,14 @@ def _covers(t: TableRules, table: Table) -> None:
         raise refuse(t, "cover_all_display", f"cover_all: {because}")
 
 
-def _player(t: TableRules, table: Table, act: c.Act, seat: int) -> None:
+def _player(t: TableRules, table: Table, act: c.Act, seat: int, *, wagers: bool) -> None:
     if seat not in table.players:
         raise refuse(t, "seated_players_only", f"nobody sits in seat {seat}")
     if act.by.role == "player" and table.players[seat] != act.by.id:
-        raise refuse(t, "cards_touched_by", f"seat {seat} is another player's")
+        raise refuse(t, None if wagers else "cards_touched_by", f"seat {seat} is another player's")
     if act.by.role not in ("player", "dealer"):
-        raise refuse(t, "cards_touched_by", f"a {act.by.role} does not play a hand")
+        rule = "seated_players_only" if wagers else "cards_touched_by"
+        raise refuse(t, rule, f"a {act.by.role} does not {'wager' if wagers else 'play a hand'}")
 
 
 def _report(t: TableRules, table: Table, act: c.Act, command: Any) -> Events:
@@ -153,7 +186,7 @@ def _report(t: TableRules, table: Table, act: c.Act, command: Any) -> Events:
         case "player-wrong-count" if command.seat in table.racked:
             raise refuse(t, "player_wrong_count", f"the cards of seat {command.seat} were counted into the rack")
         case "stub-count":
-            raise refuse(t, "stub_count_wrong", "the stub has a count of its own")
+            raise refuse(t, "stub_count_wrong", "a wrong stub is told as CountStub, with the number of cards")
         case "shoe-jam" if (dealing := dealing_of(t, table)) is None or dealing.device != AUTOMATED_SHOE:
             raise refuse(t, "shoe_jam", "no automated dealing shoe is in use")
         case "face-up-card" if isinstance(table.round, StudRound) and table.discarded >= (says(t, "face_up_card") or 0):
@@ -193,8 +226,7 @@ def corrected_under(t: TableRules, table: Table, act: str) -> str:
     if act == "CorrectProgressive":
         return "progressive_chips_counted"
     if act in ("CorrectUpCard", "TakeBackDeal"):
-        dealing = dealing_of(t, table)
-        return dealing.order_rule if dealing else "first_cards"
+        return deal_rule(t, table)
     return "settlement_order"
 
 
@@ -210,9 +242,9 @@ def correction_waits(table: Table, act: str) -> str:
 def _corrected(t: TableRules, table: Table, act: c.Act, command: Any) -> Events:
     """What was keyed wrongly is put right by looking at it, on the table or made again from the rack."""
     name = type(command).__name__
-    check_role(t, act, SUPERVISOR, corrected_under(t, table, name))
+    check_role(t, act, SUPERVISOR, None)
     if because := correction_waits(table, name):
-        raise refuse(t, corrected_under(t, table, name), because)
+        raise refuse(t, "progressive_chips_counted" if name == "CorrectProgressive" else None, because)
     if name == "CorrectProgressive" and command.cents:
         check_taken(t, "progressive")
     return game(t, table, command)
@@ -252,13 +284,13 @@ def deal(t: TableRules, table: Table, command: c.DealCards) -> Events:
     left = e.CardsLeftDeck(table.current, command.drawing_hand or "", command.holding_hand or "")
     if isinstance(round, SixRound):
         if t.mode != "virtual":
-            raise refuse(t, "single_deck", "real cards are keyed, not dealt by the system")
+            raise refuse(t, None, "real cards are keyed, not dealt by the system")
         return (left, *game(t, table, _six_cards(t, table, round)))
+    if round.phase not in ("closed", "short") or (t.mode == "keyed" and table.drawn):
+        raise refuse(t, deal_rule(t, table), "the cards of this round are dealt already")
     _hands(t, table, command)
     if t.mode == "virtual":
         return (left, *game(t, table, _stud_cards(t, table, round)))
-    if round.phase not in ("closed", "short") or table.drawn:
-        raise refuse(t, _lock_out_rule(t, table), "no card is to leave the deck now")
     return (left,)
 
 

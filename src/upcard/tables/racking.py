@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from upcard.cards import Category, category
+from upcard.games.caribbean_stud.correct import SETTLEMENT
 from upcard.games.caribbean_stud.progressive import may_bring_envy
 from upcard.games.caribbean_stud.round import Round, Seat, Step
 from upcard.law.obeys import obeys
@@ -80,19 +81,54 @@ def brings_envy(rules: CaribbeanStudRules, round: Round, seat: Seat) -> bool:
     return found and _envy_at_stake(rules, round, seat)
 
 
-def _stays(rules: CaribbeanStudRules, table: Table, round: Round, number: int) -> bool:
-    """Whether a hand whose turn is over is left on the table for now."""
+def _stays(rules: CaribbeanStudRules, table: Table, round: Round, number: int) -> tuple[str, str] | None:
+    """The rule that leaves a hand whose turn is over on the table for now, and why; None where it does not stay."""
     seat = round.seats[number]
-    if any(number == hand for _, _, hand in table.documents):
-        return True
+    for _, rule, hand in table.documents:
+        if number == hand:
+            return rule, f"the award on the cards of seat {number} is documented first"
     if table.candidate == number and Step("cover_all") in round.agenda:
-        return True
+        return "cover_all_hands_stay", f"the hand of seat {number} stays exposed for the cover all wagers"
     if not round.agenda or rules.law.progressive_settled == "in turn" or not seat.standing:
-        return False
+        return None
     unseen = not seat.cards
+    if brings_envy(rules, round, seat):
+        return "envy_hand_stays", f"the hand of seat {number} brings envy: it lies face up until all payments are made"
     if Step("progressive", number) in round.agenda and (unseen or wins_progressive(rules, seat)):
-        return True
-    return brings_envy(rules, round, seat) or (unseen and _envy_at_stake(rules, round, seat))
+        left = "no_hand_cards_collected" if round.qualifies is False else "cards_racked_in_turn"
+        return left, f"the hand of seat {number} lies face up until its progressive wager is settled"
+    if unseen and _envy_at_stake(rules, round, seat):
+        return (
+            "envy_hand_stays",
+            f"the hand of seat {number} may bring envy: it lies face up until all payments are made",
+        )
+    return None
+
+
+def why_kept(rules: CaribbeanStudRules, table: Table, round: Round, number: int) -> tuple[str | None, str]:
+    """Why cards do not go to the rack now: the rule that keeps them, where there is one, and in words."""
+    law, seat = rules.law, round.seats.get(number)
+    if number in table.racked:
+        return None, "these cards are in the rack"
+    if number == DEALER:
+        return "hands_reconstructable", "the dealer's own hand is racked last"
+    if seat is None or round.phase in ("betting", "closed"):
+        return None, f"seat {number} has no cards"
+    if seat.void is not None or round.void is not None:
+        return None, f"the cards of seat {number} are void: they are collected when the round is settled"
+    if seat.folded and _kept_by_wager(seat):
+        return "fold_keeps", f"the five card hand bonus wager on the cards of seat {number} is still to be settled"
+    if seat.folded:
+        return "fold_forfeits_ante", "folded cards are collected when everybody has decided"
+    if round.agenda and round.agenda[0].kind == "no_hand":
+        return "no_hand_paid", "every ante is paid first"
+    waits = round.phase not in SETTLEMENT or Step("hand", number) in round.agenda
+    if not waits and _outranks(rules, table, round, seat.value, number):
+        return _exposed_rule(rules, table, seat.value), f"the hand of seat {number} is left exposed"
+    if not waits and (stays := _stays(rules, table, round, number)):
+        return stays
+    in_turn = "hands_reconstructable" if law.hands_reconstructable else "cards_racked_in_turn"
+    return in_turn, f"seat {number} is still to be settled"
 
 
 def rack_rule(rules: CaribbeanStudRules, table: Table, round: Round, number: int) -> str:

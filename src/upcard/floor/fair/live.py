@@ -25,7 +25,7 @@ from upcard.tables import events as te
 from upcard.tables.dealing import dealing_of
 from upcard.tables.deck import FULL
 from upcard.tables.person import Person
-from upcard.tables.play import BY_PLAYERS
+from upcard.tables.play import BETTING, BY_PLAYERS
 from upcard.tables.procedure import accepted_chips
 from upcard.tables.step import refuse, says
 from upcard.tables.stranded import taken_back_for
@@ -81,29 +81,30 @@ def own_act(t: TableRules, table: Table, by: Person, ask: c.Command) -> None:
     if by.role == "player":
         return
     if isinstance(ask, c.TakeSeat):
-        raise refuse(t, "seated_players_only", "a player sits down for himself at this table")
+        raise refuse(t, None, "a player sits down for himself at this table")
     if not isinstance(ask, c.Play):
         return
     name = type(ask.command).__name__
     if name in BY_PLAYERS and name not in FOR_THE_ABSENT and taken_back_for(t, table, ask.command) is None:
-        raise refuse(t, "cards_touched_by", f"{act_name(ask.command)} is the player's own act at this table")
+        rule = None if name in BETTING else "cards_touched_by"
+        raise refuse(t, rule, f"{act_name(ask.command)} is the player's own act at this table")
 
 
 def filled(t: TableRules, fair: Fair, table: Table, ask: c.Command) -> c.Command:
     """An act at a virtual table with what the system draws; what the system itself knows better is refused."""
     match ask:
         case c.Play(command=stud.Report(irregularity=kind) | six.Report(irregularity=kind)) if kind in IMPOSSIBLE:
-            raise refuse(t, "single_deck", f"the system deals at this table, and knows that there is no {kind}")
+            raise refuse(t, None, f"the system deals at this table, and knows that there is no {kind}")
         case c.ShuffleDeck():
             if ask.order:
-                raise refuse(t, "single_deck", "the system draws the cards of this table: nobody brings an order")
+                raise refuse(t, None, "the system draws the cards of this table: nobody brings an order")
             return replace(ask, order=_order(t, fair, table))
         case c.Play(command=stud.Reveal() as reveal):
             return replace(ask, command=_revealing(t, fair, table, reveal))
         case c.CutDeck() if bets_closed_on(table, ask.deck):
             return replace(ask, cards=_drawn_cut(t, fair, ask))
         case c.ReportShufflerCount() if ask.cards != FULL:
-            raise refuse(t, "counting_shuffler", f"the system's own deck has {FULL} cards, and none is missing")
+            raise refuse(t, None, f"cards: the system's own deck has {FULL} cards, and none is missing")
         case c.CountChips() if isinstance(table.round, StudRound) and ask.chips != accepted_chips(table.round):
             held = accepted_chips(table.round)
             raise refuse(t, "progressive_chips_counted", f"the system has accepted {held}, and holds them")

@@ -55,14 +55,14 @@ def take_back_deal(rules: BonusSixRules, round: Round) -> tuple[e.Event, ...]:
     """The deal that was keyed, with all that followed from it."""
     if not deal_correctable(rules, round):
         because = "a deal is taken back that was keyed and that nothing has followed yet"
-        raise rules.refuse("first_bet_multiple", because)
+        raise rules.refuse(None, because)
     return (e.DealTakenBack(round.payments),)
 
 
 def correct_hand(rules: BonusSixRules, round: Round, command: c.CorrectHand) -> tuple[e.Event, ...]:
     """As many cards as were keyed, in the order in which they were dealt."""
     if command.seat not in correctable(round):
-        raise rules.refuse("settlement_order", f"no cards of seat {command.seat} were keyed that are judged")
+        raise rules.refuse(None, f"no cards of seat {command.seat} were keyed that are judged")
     seat, cards = round.seats[command.seat], command.cards
     if len(cards) != len(seat.cards):
         raise rules.refuse("wrong_count", f"{len(seat.cards)} cards of seat {command.seat} have been keyed")
@@ -82,7 +82,7 @@ def correct_hand(rules: BonusSixRules, round: Round, command: c.CorrectHand) -> 
 def correct_community(rules: BonusSixRules, round: Round, command: c.CorrectCommunity) -> tuple[e.Event, ...]:
     """The one card that is everybody's, and all that it makes otherwise."""
     if not community_correctable(round):
-        raise rules.refuse("community_cards", "no community card has been keyed")
+        raise rules.refuse(None, "no community card has been keyed")
     assert round.community is not None
     others = [card for seat in round.seats.values() for card in seat.cards]
     if not of_one_deck((command.card, *others, *(card for card in (round.burnt,) if card is not None))):

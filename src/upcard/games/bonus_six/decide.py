@@ -11,7 +11,7 @@ from upcard.games.bonus_six import commands as c
 from upcard.games.bonus_six import events as e
 from upcard.games.bonus_six.correct import correct_community, correct_hand, take_back_deal
 from upcard.games.bonus_six.liability import check_liability, with_wager
-from upcard.games.bonus_six.phases import DECIDED_BY, NOW, PHASES, out_of_phase
+from upcard.games.bonus_six.phases import DEALT_BY, DECIDED_BY, NOW, PHASES, out_of_phase
 from upcard.games.bonus_six.round import OFF_TABLE, Phase, Round, Seat, to_decide, to_judge, to_verify
 from upcard.games.bonus_six.settlement import carded, discarded, folded, hand_value, judged, stood, voided
 from upcard.games.bonus_six.wagers import check_ante, check_insurance, check_tip, check_tips
@@ -37,7 +37,9 @@ IN_THE_DEAL: tuple[Phase, ...] = ("turning", "second", "third", "fourth", "cards
 def decide(rules: BonusSixRules, round: Round, command: c.Command) -> Events:
     """The events that follow from a command; a `Refused` names the rule that forbids it."""
     if type(command) not in PHASES[round.phase]:
-        raise rules.refuse(out_of_phase(round, command), f"{act_name(command)} is not for now: {NOW[round.phase]}")
+        raise rules.refuse(
+            out_of_phase(round.phase, command), f"{act_name(command)} is not for now: {NOW[round.phase]}"
+        )
     match command:
         case c.PlaceWager():
             return _place(rules, round, command)
@@ -97,23 +99,25 @@ def _seated(rules: BonusSixRules, round: Round, number: int) -> Seat:
 
 def _place(rules: BonusSixRules, round: Round, command: c.PlaceWager) -> Events:
     if not 1 <= command.seat <= MOST_SEATS:
-        raise rules.refuse("one_hand_per_player", f"there is no seat {command.seat}")
+        raise rules.refuse(None, f"there is no seat {command.seat}")
     check_whole(command.cents, command.wager)
     match command.wager:
         case "ante":
             if command.seat in round.seats:
-                raise rules.refuse("one_hand_per_player", f"seat {command.seat} has an ante already")
+                raise rules.refuse(None, f"seat {command.seat} has an ante already: take it back and place it anew")
             check_ante(rules, command.cents)
         case "insurance":
             seat = _seated(rules, round, command.seat)
             if seat.insurance:
-                raise rules.refuse("insurance_divisor", f"seat {command.seat} is insured already")
+                raise rules.refuse(None, f"seat {command.seat} is insured already")
             check_insurance(rules, seat.ante, command.cents)
         case "tip":
             seat = _seated(rules, round, command.seat)
             if seat.tips:
-                raise rules.refuse("tip_with_ante", f"seat {command.seat} has a tip with the ante already")
+                raise rules.refuse(None, f"seat {command.seat} has a tip with the ante already")
             check_tip(rules, command.cents)
+        case "bet":
+            raise rules.refuse("first_bet_multiple", "a bet is made after the first cards, not before them")
         case _:
             raise rules.refuse(None, f"{command.wager!r} is no wager of this game")
     if command.wager != "insurance":
@@ -161,7 +165,7 @@ def _deal(rules: BonusSixRules, round: Round, command: c.Deal) -> Events:
 
 def _turn(rules: BonusSixRules, round: Round, command: c.TurnCommunity) -> Events:
     if (command.card is not None) != round.keyed:
-        raise rules.refuse("community_cards", "the card is keyed exactly where the system does not know it")
+        raise rules.refuse(None, "the card is keyed exactly where the system does not know it")
     if command.card is not None:
         _fresh(rules, round, [command.card])
     card = command.card if command.card is not None else round.community
@@ -171,10 +175,10 @@ def _turn(rules: BonusSixRules, round: Round, command: c.TurnCommunity) -> Event
 
 def _street(rules: BonusSixRules, round: Round, command: c.DealStreet) -> Events:
     if waiting := to_decide(round):
-        raise rules.refuse("second_bet_multiple", f"seat {waiting[0]} has not decided")
+        raise rules.refuse(DEALT_BY[round.phase], f"seat {waiting[0]} has not decided")
     seats = tuple(n for n in round.clockwise if round.seats[n].in_play)
     if command.cards.keys() != (set() if round.keyed else set(seats)):
-        raise rules.refuse("single_deck", "a card goes to every hand in play and to no other")
+        raise rules.refuse(DEALT_BY[round.phase], "a card goes to every hand in play and to no other")
     _fresh(rules, round, list(command.cards.values()))
     assert round.community is not None
     values = {}
@@ -248,7 +252,7 @@ def _show(rules: BonusSixRules, round: Round, command: c.ShowHand) -> Events:
     if len(command.cards) != seat.count:
         raise rules.refuse("wrong_count", f"{seat.count} cards were dealt to seat {command.seat}")
     if command.cards[: len(seat.cards)] != seat.cards:
-        raise rules.refuse("hands_concealed", "the cards keyed before stand first")
+        raise rules.refuse(None, "the cards keyed before stand first")
     _fresh(rules, _with_none(round, command.seat), list(command.cards))
     assert round.community is not None
     value = hand_value(rules, replace(seat, cards=command.cards), round.community)
@@ -274,7 +278,7 @@ def _bonus_card(rules: BonusSixRules, round: Round, command: c.DealBonusCard) ->
             raise rules.refuse("bonus_card_fee_on_winner", "a winning hand gets no bonus card")
         return (e.BonusCardRefused(command.seat, payments),)
     if (command.card is None) != round.keyed:
-        raise rules.refuse("bonus_card_multiple", "a card is given exactly where the system deals the cards")
+        raise rules.refuse(None, "a card is given exactly where the system deals the cards")
     value = 0
     if command.card is not None:
         _fresh(rules, round, [command.card])
@@ -289,7 +293,7 @@ def _settle(rules: BonusSixRules, round: Round, command: c.SettleSeat) -> Events
     if command.seat != due:
         raise rules.refuse("settlement_order", f"seat {due} is settled first")
     if to_show(round):
-        raise rules.refuse("settlement_order", f"the cards of seat {due} have not been keyed")
+        raise rules.refuse(None, f"the cards of seat {due} have not been keyed")
     return (e.SeatSettled(due, judged(rules, due, round.seats[due])),)
 
 
@@ -303,7 +307,7 @@ def _report(rules: BonusSixRules, round: Round, command: c.Report) -> Events:
         raise rules.refuse(rule, f"the hand of seat {command.seat} is out of the round already")
     if rule == "wrong_count":
         if not round.keyed:
-            raise rules.refuse(rule, "the system dealt these cards and knows how many each hand has")
+            raise rules.refuse(None, "the system dealt these cards and knows how many each hand has")
     elif not seat.in_play:
         raise rules.refuse(rule, f"the hand of seat {command.seat} was thrown in and collected: it is over")
     elif command.seat in round.settled:

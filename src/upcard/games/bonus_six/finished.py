@@ -102,6 +102,9 @@ def _seat(rules: BonusSixRules, value: Mapping[str, Any], field: str) -> Seat:
     """What lies at a seat and what was decided there, before any hand is ranked."""
     read.known_fields(value, field, SEAT_FIELDS)
     irregular = value.get("irregularity")
+    if irregular == "exposed-card":
+        because = "an exposed card is no misdeal, and the hand is settled as any other: leave it out"
+        raise rules.refuse("exposed_card", f"{field}.irregularity: {because}")
     if irregular not in (None, OFF_TABLE):
         raise rules.refuse(None, f"{field}.irregularity: {rules.edition.id} knows no {irregular!r}")
     ante, insurance = _wagers(rules, value, field)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from upcard.games.bonus_six import commands as c
-from upcard.games.bonus_six.round import Phase, Round
+from upcard.games.bonus_six.round import Phase
 
 PHASES: dict[Phase, tuple[type[c.Command], ...]] = {
     "betting": (c.PlaceWager, c.TakeBackWager, c.CloseBets),
@@ -56,29 +56,20 @@ NOW: dict[Phase, str] = {
 }
 """Each phase in words, for a refusal."""
 
-OUT_OF_PHASE = {
-    c.PlaceWager: "ante_required",
-    c.TakeBackWager: "ante_required",
-    c.CloseBets: "ante_required",
-    c.Deal: "first_cards",
-    c.DealUnseen: "first_cards",
+EARLY: dict[type[c.Command], str] = {
+    c.Deal: "ante_required",
+    c.DealUnseen: "ante_required",
     c.TurnCommunity: "community_cards",
     c.Fold: "first_bet_multiple",
     c.Bet: "first_bet_multiple",
-    c.DealStreet: "second_bet_multiple",
     c.Stand: "final_choices",
     c.Discard: "final_choices",
     c.BuyCard: "final_choices",
     c.ShowHand: "hands_concealed",
-    c.CorrectHand: "hands_concealed",
-    c.CorrectCommunity: "community_cards",
-    c.TakeBackDeal: "first_bet_multiple",
     c.DealBonusCard: "bonus_card_order",
     c.SettleSeat: "settlement_order",
-    c.Report: "wrong_count",
-    c.Complete: "settlement_order",
 }
-"""The rule that an act out of its phase offends against, where neither street nor wager says it better."""
+"""The rule that has something come before an act; none speaks of the rest."""
 
 DECIDED_BY: dict[Phase, str] = {
     "second": "first_bet_multiple",
@@ -87,16 +78,31 @@ DECIDED_BY: dict[Phase, str] = {
 }
 """The rule by which players decide on each street."""
 
-LATE = {"insurance": "insurance_divisor", "tip": "tip_with_ante"}
-"""What goes with the ante, and the rule that says so."""
+DEALT_BY: dict[Phase, str] = {
+    "betting": "ante_required",
+    "closed": "first_cards",
+    "turning": "community_cards",
+    "second": "second_bet_multiple",
+    "third": "final_choices",
+    "fourth": "final_choices",
+    "cards": "bonus_card_order",
+}
+"""The rule that says what comes before the next card, or gives it."""
+
+WITH_ANTE = {"ante": "ante_required", "insurance": "insurance_divisor", "tip": "tip_with_ante"}
+"""What lies there before any card, and the rule that says so."""
 
 
-def out_of_phase(round: Round, command: c.Command) -> str:
+def out_of_phase(phase: Phase, command: c.Command) -> str | None:
     """The rule that a command offends against when it comes at the wrong time."""
     match command:
-        case c.PlaceWager() | c.TakeBackWager() if command.wager in LATE:
-            return LATE[command.wager]
-        case c.Fold() | c.Bet() if round.phase in DECIDED_BY:
-            return DECIDED_BY[round.phase]
+        case c.PlaceWager() | c.TakeBackWager():
+            return WITH_ANTE.get(command.wager)
+        case c.Fold() | c.Bet() if phase in DECIDED_BY:
+            return DECIDED_BY[phase]
+        case c.DealStreet():
+            return DEALT_BY.get(phase)
         case _:
-            return OUT_OF_PHASE[type(command)]
+            order = list(PHASES)
+            first = next(n for n, name in enumerate(order) if type(command) in PHASES[name])
+            return EARLY.get(type(command)) if order.index(phase) < first else None

@@ -19,6 +19,9 @@ def check_ante(rules: BonusSixRules, cents: int) -> None:
 
 
 def check_insurance(rules: BonusSixRules, ante: int, cents: int) -> None:
+    if ante % rules.law.insurance_divisor:
+        because = f"insurance: half of {show_dollars(ante)} is no whole number of cents: this ante cannot be insured"
+        raise rules.refuse("insurance_divisor", because)
     if cents * rules.law.insurance_divisor != ante:
         raise rules.refuse("insurance_divisor", "insurance: the fee is exactly half the ante")
 

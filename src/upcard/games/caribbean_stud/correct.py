@@ -69,7 +69,7 @@ def correct_up_card(rules: CaribbeanStudRules, round: Round, command: c.CorrectU
 def take_back_deal(rules: CaribbeanStudRules, round: Round) -> tuple[e.Event, ...]:
     """The deal that was keyed, with all that followed from it."""
     if not deal_correctable(rules, round):
-        raise rules.refuse("decision_choices", "a deal is taken back that was keyed and that nothing has followed yet")
+        raise rules.refuse(None, "a deal is taken back that was keyed and that nothing has followed yet")
     return (e.DealTakenBack(round.payments),)
 
 

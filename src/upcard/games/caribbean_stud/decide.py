@@ -7,6 +7,7 @@ from typing import assert_never
 from msgspec.structs import replace
 
 from upcard.cards import rank_five
+from upcard.errors import Refused
 from upcard.games.caribbean_stud import commands as c
 from upcard.games.caribbean_stud import events as e
 from upcard.games.caribbean_stud.again import check_not_paid_off_a_meter, undone
@@ -29,7 +30,7 @@ from upcard.games.caribbean_stud.qualifying import qualifies
 from upcard.games.caribbean_stud.returns import MISDEAL_RETURNS, forfeits, voided
 from upcard.games.caribbean_stud.round import Round, Seat, Step
 from upcard.games.caribbean_stud.settlement import perform
-from upcard.games.caribbean_stud.wagers import check_amount, check_coupon, check_offered
+from upcard.games.caribbean_stud.wagers import check_amount, check_coupon, check_offered, needs_ante
 from upcard.games.deck import could_be_dealt, of_one_deck
 from upcard.games.finished import MOST_SEATS, POSITIONS
 from upcard.games.option import act_name, check_whole
@@ -42,10 +43,9 @@ Events = tuple[e.Event, ...]
 def decide(rules: CaribbeanStudRules, round: Round, command: c.Command) -> Events:
     """The events that follow from a command; a `Refused` names the rule that forbids it."""
     if type(command) not in PHASES[round.phase]:
-        rule = out_of_phase(command)
-        rule_here = rule if rule in rules.edition.citations else None
+        rule = next((name for name in out_of_phase(round.phase, command) if name in rules.edition.citations), None)
         after = f"; wagers stand after {rules.law.wagers_frozen_after!r}" if rule == "wagers_frozen_after" else ""
-        raise rules.refuse(rule_here, f"{act_name(command)} is not for now: {NOW[round.phase]}{after}")
+        raise rules.refuse(rule, f"{act_name(command)} is not for now: {NOW[round.phase]}{after}")
     match command:
         case c.PlaceWager():
             return _place(rules, round, command)
@@ -57,7 +57,7 @@ def decide(rules: CaribbeanStudRules, round: Round, command: c.Command) -> Event
             return _take_back(rules, round, command)
         case c.PlaceCoupon():
             check_whole(command.cents, command.coupon)
-            seat = _seated(rules, round, command.seat)
+            seat = _seated(rules, round, command.seat, needs_ante(rules, command.coupon))
             check_coupon(rules, seat, command.coupon, command.cents)
             lies = "match_play" if command.coupon == "match_play" else "progressive_coupon"
             check_liability(rules, with_wager(round.seats, command.seat, lies, command.cents))
@@ -96,25 +96,31 @@ def decide(rules: CaribbeanStudRules, round: Round, command: c.Command) -> Event
 
 
 @obeys(ante_required=True)
-def _seated(rules: CaribbeanStudRules, round: Round, number: int) -> Seat:
+def _seated(rules: CaribbeanStudRules, round: Round, number: int, rule: str = "ante_required") -> Seat:
     if number not in round.seats:
-        raise rules.refuse("ante_required", f"seat {number} has no ante")
+        raise rules.refuse(rule, f"seat {number} has no ante")
     return round.seats[number]
 
 
 def _place(rules: CaribbeanStudRules, round: Round, command: c.PlaceWager) -> Events:
     if not 1 <= command.seat <= MOST_SEATS:
-        raise rules.refuse("one_hand_per_player", f"there is no seat {command.seat}")
+        raise rules.refuse(None, f"there is no seat {command.seat}")
+    if command.wager == "bet":
+        because = (
+            f"after the deal a player bets exactly {rules.law.bet_multiple} times the ante: no bet is placed before"
+        )
+        raise rules.refuse("bet_multiple", because)
     check_whole(command.cents, command.wager)
     check_offered(rules, command.wager)
     if command.wager == "ante":
         if command.seat in round.seats:
-            raise rules.refuse("one_hand_per_player", f"seat {command.seat} has an ante already")
+            raise rules.refuse(None, f"seat {command.seat} has an ante already: take it back and place it anew")
         seat = Seat()
     else:
-        seat = _seated(rules, round, command.seat)
+        seat = _seated(rules, round, command.seat, needs_ante(rules, command.wager))
         if seat.wagers.get(command.wager) or (command.wager == "progressive" and seat.coupon):
-            raise rules.refuse("one_hand_per_player", f"seat {command.seat} has a {command.wager} wager already")
+            because = f"seat {command.seat} has a {command.wager} wager already: take it back and place it anew"
+            raise rules.refuse(None, because)
     check_amount(rules, seat, command.wager, command.cents)
     check_liability(rules, with_wager(round.seats, command.seat, command.wager, command.cents))
     return (e.WagerPlaced(command.seat, command.wager, command.cents),)
@@ -217,7 +223,7 @@ def _void_round(rules: CaribbeanStudRules, round: Round, rule: str, found: str) 
 
 def _complete_dealer(rules: CaribbeanStudRules, round: Round, command: c.CompleteDealer) -> Events:
     if (command.card is None) != round.keyed:
-        raise rules.refuse("dealer_completes_from", "the card is given exactly where the system deals the cards")
+        raise rules.refuse(None, "the card is given exactly where the system deals the cards")
     held = [card for seat in round.seats.values() for card in seat.cards] + list(round.dealer)
     if command.card is not None and not of_one_deck([*held, command.card]):
         raise rules.refuse("single_deck", "that card is not left in the deck")
@@ -317,13 +323,30 @@ def _show(rules: CaribbeanStudRules, round: Round, command: c.ShowHand) -> Event
 def _settle(rules: CaribbeanStudRules, round: Round, command: c.Settle) -> Events:
     due = round.agenda[0]
     if (command.kind, command.seat) != (due.kind, due.seat):
-        where = f" of seat {due.seat}" if due.seat else ""
-        rule = "cover_all_last" if command.kind == "cover_all" else "settlement_order"
-        raise rules.refuse(rule, f"{due.kind.replace('_', ' ')}{where} comes first")
+        raise _out_of_turn(rules, round, due, Step(command.kind, command.seat))
     if missing := unseen(rules, round, due):
         raise rules.refuse(None, f"the cards of seat {missing[0]} have not been keyed")
     outcome = perform(rules, round, due, command.meters)
     return (e.StepSettled(due, outcome.payments, outcome.draws, outcome.shared),)
+
+
+def _out_of_turn(rules: CaribbeanStudRules, round: Round, due: Step, asked: Step) -> Refused:
+    """Why a step of the settlement is not done now."""
+    if due.kind == "no_hand":
+        return rules.refuse("no_hand_paid", "the dealer has no hand: every ante is paid first")
+    if due.kind == "misdeal":
+        return rules.refuse("dealer_wrong_count", "the dealer is misdealt: antes and bets go back first")
+    if asked not in round.agenda:
+        whose, what = f"seat {asked.seat} has" if asked.seat else "the round has", asked.kind.replace("_", " ")
+        over = asked in [entry.step for entry in round.done]
+        return rules.refuse(None, f"{whose} {what} settled already" if over else f"{whose} no {what} to be settled")
+    rule = "settlement_order"
+    if asked.kind == "cover_all":
+        rule = "cover_all_last"
+    elif asked.kind == "envy" and rules.law.envy_paid == "end of round":
+        rule = "envy_paid"
+    where = f" of seat {due.seat}" if due.seat else ""
+    return rules.refuse(rule, f"{due.kind.replace('_', ' ')}{where} comes first")
 
 
 # --------------------------------------------------------------------------------------- irregularities
@@ -334,9 +357,10 @@ def _report(rules: CaribbeanStudRules, round: Round, command: c.Report) -> Event
     if round.phase not in found.phases:
         raise rules.refuse(found.rule, f"{command.irregularity} can only be found {found.when}; now {NOW[round.phase]}")
     if (found.effect == "void hand") != bool(command.seat):
-        raise rules.refuse(found.rule, f"{command.irregularity} concerns one seat or the table, not both")
+        whom = "one seat: say which" if found.effect == "void hand" else "the whole table: name no seat"
+        raise rules.refuse(None, f"seat: {command.irregularity} concerns {whom}")
     if found.effect in COUNTS and not round.keyed:
-        raise rules.refuse(found.rule, "the system dealt these cards and knows how many each hand has")
+        raise rules.refuse(None, "the system dealt these cards and knows how many each hand has")
     if found.effect == "void hand":
         seat = _seated(rules, round, command.seat)
         if seat.void is not None:

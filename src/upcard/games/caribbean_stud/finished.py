@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Collection, Mapping
 from typing import Any
 
 import msgspec
@@ -18,7 +18,7 @@ from upcard.games.caribbean_stud.qualifying import qualifies
 from upcard.games.caribbean_stud.returns import MISDEAL_RETURNS, forfeits, voided
 from upcard.games.caribbean_stud.round import Round, Seat
 from upcard.games.caribbean_stud.settlement import perform
-from upcard.games.caribbean_stud.wagers import check_amount, check_coupon, check_offered
+from upcard.games.caribbean_stud.wagers import check_amount, check_coupon, check_offered, needs_ante
 from upcard.games.meter import Meter, drawn
 from upcard.games.payment import Payment
 from upcard.rules.caribbean_stud import FIVE_CARD_METER, SIDE_WAGERS, CaribbeanStudRules
@@ -45,9 +45,10 @@ def _wagers(rules: CaribbeanStudRules, seat: Mapping[str, Any], field: str) -> S
     faces = {name: read.cents(value, f"{field}.coupons.{name}") for name, value in coupons.items()}
     ante = amounts.pop("ante", 0)
     if not ante:
-        needs_ante = amounts.get("progressive") and rules.progressive_coupon is not None
-        rule = "progressive_amount" if needs_ante else "ante_required"
-        raise rules.refuse(rule, f"{field}.wagers.ante: nobody is dealt in without an ante")
+        raise rules.refuse(
+            needs_ante(rules, "progressive" if amounts.get("progressive") else "ante"),
+            f"{field}.wagers.ante: nobody is dealt in without an ante",
+        )
     with read.within(f"{field}.wagers"):
         check_amount(rules, Seat(), "ante", ante)
         for wager, cents in amounts.items():
@@ -74,7 +75,9 @@ def _decision(rules: CaribbeanStudRules, seat: Mapping[str, Any], field: str, ne
     return decision
 
 
-def _draws(rules: CaribbeanStudRules, value: Mapping[str, Any]) -> tuple[Card | None, str | None]:
+def _draws(
+    rules: CaribbeanStudRules, value: Mapping[str, Any], seats: Collection[int]
+) -> tuple[Card | None, str | None]:
     magic, lucky = value.get("magic_card"), value.get("lucky")
     if magic is not None and rules.magic_card is None:
         raise read.malformed("magic_card", f"{rules.edition.id} knows no magic card")
@@ -82,6 +85,8 @@ def _draws(rules: CaribbeanStudRules, value: Mapping[str, Any]) -> tuple[Card | 
         raise read.malformed("lucky", f"{rules.edition.id} knows no lucky bonus")
     if lucky is not None and lucky not in read.POSITIONS:
         raise read.malformed("lucky", f"{lucky!r} is neither a seat nor 'dealer'")
+    if lucky is not None and lucky != "dealer" and int(lucky) not in seats:
+        raise read.malformed("lucky", f"nobody was dealt in at seat {lucky}")
     return (read.card(magic, "magic_card") if magic is not None else None), lucky
 
 
@@ -133,7 +138,7 @@ def read_round(rules: CaribbeanStudRules, value: Mapping[str, Any]) -> Round:
             decision=decision,
             void=void or ("player_wrong_count" if dead else None),
         )
-    magic, lucky = _draws(rules, value)
+    magic, lucky = _draws(rules, value, seats)
     round = Round(
         phase="settling", seats=seats, dealer=dealer, dealer_count=len(dealer), misdealt=misdealt, void=void,
         magic_card=magic, lucky=lucky,

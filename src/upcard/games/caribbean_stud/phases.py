@@ -59,34 +59,38 @@ NOW: dict[Phase, str] = {
 }
 """Each phase in words, for a refusal."""
 
-OUT_OF_PHASE = {
-    c.PlaceWager: "wagers_frozen_after",
-    c.TakeBackWager: "wagers_frozen_after",
-    c.PlaceCoupon: "wagers_frozen_after",
-    c.CloseBets: "lock_out",
-    c.Deal: "lock_out",
-    c.DealUnseen: "lock_out",
-    c.CompleteDealer: "dealer_completes_from",
-    c.Fold: "decision_choices",
-    c.Bet: "bet_placed",
-    c.Reveal: "decision_choices",
-    c.ShowHand: "higher_hand_wins",
-    c.CorrectHand: "higher_hand_wins",
-    c.CorrectDealer: "dealer_qualifies_with",
-    c.CorrectUpCard: "dealer_qualifies_with",
-    c.TakeBackDeal: "decision_choices",
-    c.CorrectProgressive: "progressive_chips_counted",
-    c.Settle: "settlement_order",
-    c.Report: "dealer_wrong_count",
-    c.Complete: "settlement_order",
+EARLY: dict[type[c.Command], tuple[str, ...]] = {
+    c.Deal: ("lock_out",),
+    c.DealUnseen: ("lock_out",),
+    c.CompleteDealer: ("dealer_completes_from",),
+    c.Fold: ("decision_choices",),
+    c.Bet: ("bet_placed", "decision_choices"),
+    c.Reveal: ("forfeits_collected_first", "decision_choices"),
+    c.ShowHand: ("forfeits_collected_first", "higher_hand_wins"),
+    c.Settle: ("forfeits_collected_first", "higher_hand_wins"),
+    c.CorrectProgressive: ("progressive_chips_counted",),
 }
-"""The rule that an act out of its phase offends against, where the edition has it."""
+"""The rules that have something come before an act; the first that the edition has is named, none for the rest."""
 
-LATE = {"tip": "tip_area", "cover_all": "cover_all_placed"}
+LATE: dict[type[c.Command], tuple[str, ...]] = {
+    c.PlaceWager: ("wagers_frozen_after",),
+    c.TakeBackWager: ("wagers_frozen_after",),
+    c.PlaceCoupon: ("wagers_frozen_after",),
+    c.CompleteDealer: ("dealer_completes_from",),
+    c.Fold: ("decision_choices",),
+    c.Bet: ("bet_placed", "decision_choices"),
+    c.CorrectProgressive: ("progressive_chips_counted",),
+}
+"""The rules by which the time for an act is over, likewise."""
+
+OF_THEIR_OWN = {"tip": "tip_area", "cover_all": "cover_all_placed"}
 """Wagers of which a rule of their own says when they are made."""
 
 
-def out_of_phase(command: c.Command) -> str:
-    """The rule that a command offends against when it comes at the wrong time."""
-    late = LATE.get(command.wager) if isinstance(command, c.PlaceWager) else None
-    return late or OUT_OF_PHASE[type(command)]
+def out_of_phase(phase: Phase, command: c.Command) -> tuple[str, ...]:
+    """The rules that a command offends against when it comes at the wrong time."""
+    if isinstance(command, c.PlaceWager) and command.wager in OF_THEIR_OWN:
+        return (OF_THEIR_OWN[command.wager],)
+    order = list(PHASES)
+    first = next(n for n, name in enumerate(order) if type(command) in PHASES[name])
+    return (EARLY if order.index(phase) < first else LATE).get(type(command), ())

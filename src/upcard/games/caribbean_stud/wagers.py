@@ -31,6 +31,13 @@ def check_offered(rules: CaribbeanStudRules, wager: str) -> None:
     raise rules.refuse(rule, f"this table takes no {wager} wager")
 
 
+def needs_ante(rules: CaribbeanStudRules, wager: str) -> str:
+    """The rule by which a wager or coupon lies with an ante."""
+    if wager == "progressive" and rules.progressive_coupon is not None:
+        return "progressive_amount"
+    return "match_play" if wager == "match_play" and rules.match_play is not None else "ante_required"
+
+
 def listed(rules: CaribbeanStudRules, wager: str) -> tuple[int, ...]:
     """The amounts that a wager is taken at, where it is taken at certain amounts only."""
     if wager == "progressive" and rules.progressive is not None:
@@ -66,6 +73,8 @@ def check_amount(rules: CaribbeanStudRules, seat: Seat, wager: str, cents: int) 
         if wager == "progressive" and rules.progressive is not None:
             schedule = rules.progressive
             as_listed = f", {rules.law.progressive_amount}" if schedule.wager_rule == "progressive_amount" else ""
+            if "progressive_wager" in rules.elections:
+                as_listed = ", as the house has elected"
             raise rules.refuse(schedule.wager_rule, f"the progressive wager of {schedule.name} is {shown}{as_listed}")
         raise rules.refuse("five_card_wager", f"{wager}: the five card hand bonus wager is {shown}")
     if wager == "ante" and cents < rules.minimum:

@@ -1,0 +1,267 @@
+"""Each refusal says what is wrong, and cites the clause that has a sentence for it; where none has, it cites none."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
+
+import pytest
+
+from tests.tables.desk import (
+    DEE,
+    FLO,
+    FULL_MA,
+    HANDS,
+    NO_HAND,
+    QUALIFIES,
+    ROYAL,
+    SUE,
+    Desk,
+    bonus_six,
+    massachusetts,
+    player,
+    south_dakota,
+)  # fmt: skip
+from upcard.cards import parse_card
+from upcard.games import bonus_six as six
+from upcard.games import caribbean_stud as stud
+from upcard.tables import Person
+from upcard.tables import commands as c
+
+WAGER = {"progressive": 100}
+BOTH = ("sd-2011", "sd-2015")
+GUEST = Person("p9", "player")
+
+Stage = Callable[[Desk], Any]
+Row = tuple[str, Stage, Any, Person, str | None, str]
+
+
+def seated(desk: Desk) -> None:
+    desk.open(1, 3).ready()
+
+
+def wagered(desk: Desk) -> None:
+    seated(desk)
+    desk.bets(1, 3)
+
+
+def closed(desk: Desk) -> None:
+    wagered(desk)
+    desk.act(c.LockOut())
+
+
+def deciding(desk: Desk) -> None:
+    desk.to_decisions(HANDS, QUALIFIES, WAGER).clear()
+
+
+def folded(desk: Desk) -> None:
+    deciding(desk)
+    desk.play(stud.Fold(1), player(1))
+    desk.clear()
+
+
+def decided(desk: Desk) -> None:
+    deciding(desk)
+    desk.decide()
+
+
+def settling(desk: Desk) -> None:
+    desk.revealed(HANDS, QUALIFIES, WAGER)
+
+
+def covered(desk: Desk) -> None:
+    desk.revealed(HANDS, QUALIFIES, {"cover_all": 100})
+
+
+def without_hand(desk: Desk) -> None:
+    desk.revealed(HANDS, NO_HAND, WAGER)
+
+
+def royal_settled(desk: Desk) -> None:
+    """The royal flush at seat 4 is settled against the dealer, and others are not."""
+    desk.revealed({**HANDS, 4: ROYAL}, QUALIFIES, WAGER)
+    desk.settle()
+
+
+def settled(desk: Desk) -> None:
+    settling(desk)
+    desk.settle_all()
+
+
+def place(wager: str, cents: Any = 1000, seat: int = 1) -> c.Play:
+    return c.Play(stud.PlaceWager(seat, wager, cents))
+
+
+P1, P3 = player(1), player(3)
+
+SOUTH_DAKOTA: tuple[Row, ...] = (
+    ("lock-out twice", closed, c.LockOut(), DEE, None, "the bets are closed already"),
+    ("lock-out while settling", settling, c.LockOut(), DEE, None, "the bets are closed already"),
+    ("lock-out by the floor", wagered, c.LockOut(), FLO, "(5)", "is for a dealer"),
+    ("dealt before the lock-out", wagered, c.DealCards(), DEE, "(5)", "before the bets are closed"),
+    ("dealt twice", deciding, c.DealCards(), DEE, "(9)", "are dealt already"),
+    ("dealt by the floor", closed, c.DealCards(), FLO, "(9)", "is for a dealer"),
+    ("folded cards while others decide", folded, c.RackCards(1), DEE, "(11)(a)", "when everybody has decided"),
+    ("cards in play", deciding, c.RackCards(3), DEE, "(19)", "seat 3 is still to be settled"),
+    ("cards before the turn", settling, c.RackCards(1), DEE, "(19)", "seat 1 is still to be settled"),
+    ("cards that bring envy", royal_settled, c.RackCards(4), DEE, "(21)(g)(ii)", "brings envy"),
+    ("cards of nobody", settling, c.RackCards(7), DEE, None, "seat 7 has no cards"),
+    ("a hand before no hand", without_hand, c.Play(stud.Settle("hand", 4)), DEE, "(13)", "every ante is paid first"),
+    ("a hand out of turn", settling, c.Play(stud.Settle("hand", 1)), DEE, "(18)", "hand of seat 4 comes first"),
+    ("no such hand", settling, c.Play(stud.Settle("hand", 7)), DEE, None, "seat 7 has no hand to be settled"),
+    ("envy too early", settling, c.Play(stud.Settle("envy")), DEE, "(21)(g)(iii)", "hand of seat 4 comes first"),
+    ("settled before the reveal", decided, c.Play(stud.Settle("hand", 4)), DEE, "(14)", "not for now"),
+    ("settled again", settled, c.Play(stud.Settle("hand", 4)), DEE, None, "not for now"),
+    ("a bet as a wager", wagered, place("bet", 2000), P1, "(11)(b)", "times the ante"),
+    ("a bet without an amount", wagered, place("bet", None), P1, "(11)(b)", "times the ante"),
+    ("a bet before the cards", wagered, c.Play(stud.Bet(1)), P1, "(11)", "bets are open"),
+    ("a bet after all is settled", settled, c.Play(stud.Bet(1)), P1, "(11)", "the round is settled"),
+    ("a fold before the cards", wagered, c.Play(stud.Fold(1)), P1, "(11)", "bets are open"),
+    ("the hole cards too early", deciding, c.Play(stud.Reveal()), DEE, "(11)", "the players decide"),
+    ("the hole cards by the floor", decided, c.Play(stud.Reveal()), FLO, "(12)", "is for a dealer"),
+    ("the hole cards twice", settling, c.Play(stud.Reveal()), DEE, None, "being settled"),
+    ("an ante twice", wagered, place("ante"), P1, None, "take it back and place it anew"),
+    ("no such seat", wagered, place("ante", seat=12), DEE, None, "nobody sits in seat 12"),
+    ("a taken seat", wagered, c.TakeSeat(1, "p9"), GUEST, None, "seat 1 is taken"),
+    ("two seats", wagered, c.TakeSeat(2, "p1"), P1, "(1)", "one seat and one hand"),
+    ("a seat that is not there", wagered, c.TakeSeat(99, "p9"), GUEST, None, "the table has"),
+    ("getting up with a wager", wagered, c.LeaveSeat(1), P1, None, "takes the wagers back first"),
+    ("a closed table", lambda _: None, c.LockOut(), DEE, None, "the table is closed"),
+    ("no such deck", wagered, c.ShuffleDeck("green", "hand"), DEE, None, "there is no deck 'green'"),
+    ("a deck that is ready", wagered, c.ShuffleDeck("red", "hand"), DEE, None, "nothing is to be done with it"),
+    ("no device", wagered, c.RemoveDevice("coin sensor"), FLO, None, "no device that comes and goes"),
+    ("nothing of the table's", wagered, c.Play(stud.CloseBets()), DEE, None, "the table's own step"),
+    ("a corrected hand too early", deciding, c.Play(stud.CorrectHand(1, ())), SUE, None, "own deck"),
+)  # fmt: skip
+
+MASSACHUSETTS: tuple[Row, ...] = (
+    ("lock-out twice", closed, c.LockOut(), DEE, None, "the bets are closed already"),
+    ("progressive without ante", seated, place("progressive", 100), P1, "-6(c)", "seat 1 has no ante"),
+    ("its coupon without ante", seated, c.Play(stud.PlaceCoupon(1, "progressive", 100)), DEE, "-6(c)", "has no ante"),
+    ("match play without ante", seated, c.Play(stud.PlaceCoupon(1, "match_play", 500)), DEE, "-6(a)", "has no ante"),
+    ("bonus without ante", seated, place("bonus", 100), P1, "-6(b)", "seat 1 has no ante"),
+    ("a raise", wagered, place("ante", 2000), P1, None, "take it back and place it anew"),
+    ("a raise after no more bets", closed, place("ante", 2000), P1, "-6(b)", "wagers stand after"),
+    ("another's wager", wagered, place("bonus", 100), P3, None, "seat 1 is another player's"),
+    ("another's hand", deciding, c.Play(stud.Fold(1)), P3, "-10(a)(1)", "seat 1 is another player's"),
+    ("a wager by the floor", wagered, place("bonus", 100), FLO, "-6(f)", "a floorperson does not wager"),
+    ("a hand by the floor", deciding, c.Play(stud.Fold(1)), FLO, "-10(a)(1)", "a floorperson does not play a hand"),
+    ("a wager at no seat", wagered, place("ante", seat=5), DEE, "-6(f)", "nobody sits in seat 5"),
+    ("up with a wager", wagered, c.LeaveSeat(1), P1, None, "takes the wagers back first"),
+    ("up after no more bets", closed, c.LeaveSeat(1), P1, "-6(b)", "no wager is withdrawn"),
+    ("up with cards", deciding, c.LeaveSeat(1), P1, "-6(f)", "stays seated until the round is over"),
+    ("another gets up", wagered, c.LeaveSeat(1), P3, None, "for himself"),
+    ("a five card step", settling, c.VerifyFiveCard(4), DEE, "-10(c)(five-card)", "not called for"),
+    ("a five card step", settling, c.ValidateFiveCard(4), FLO, "-10(c)(five-card)", "not called for"),
+    ("the light", decided, c.VerifyLight(4), DEE, "-11(d)(1)", "not called for"),
+    ("cards before the turn", settling, c.RackCards(1), DEE, "-10(d)", "seat 1 is still to be settled"),
+    ("the hole cards too early", deciding, c.Play(stud.Reveal()), DEE, "-10(c)", "the players decide"),
+    ("cover all too early", covered, c.Play(stud.Settle("cover_all")), DEE, "-12(j)", "comes first"),
+    ("a wager that is elected", wagered, place("progressive", 300), P1, "-6(c)", "as the house has elected"),
+    ("a bet as a wager", wagered, place("bet", 2000), P1, "-10(b)", "times the ante"),
+    ("the acceptor", wagered, c.RemoveDevice("acceptor"), FLO, None, "no device that comes and goes"),
+    ("a device by the dealer", wagered, c.RemoveDevice("shuffler"), DEE, None, "is for a floorperson or supervisor"),
+)  # fmt: skip
+
+
+@pytest.mark.parametrize("edition", BOTH)
+@pytest.mark.parametrize("row", SOUTH_DAKOTA, ids=lambda row: row[0])
+def test_south_dakota(edition: str, row: Row) -> None:
+    _refused(Desk(south_dakota(edition)), edition, row)
+
+
+@pytest.mark.parametrize("row", MASSACHUSETTS, ids=lambda row: row[0])
+def test_massachusetts(row: Row) -> None:
+    elected = row[-1] == "as the house has elected"
+    schedule, more = ("PTMGL01", {"progressive_wager": "2.00"}) if elected else ("D", FULL_MA)
+    _refused(Desk(massachusetts(schedule, **more)), "ma", row)
+
+
+def _refused(desk: Desk, edition: str, row: Row) -> None:
+    _, stage, command, by, clause, words = row
+    stage(desk)
+    error = desk.refused(command, by)
+    assert (error.clause, words in error.because) == (edition + clause if clause else None, True), str(error)
+
+
+# ---- Bonus 6
+
+
+def six_at(decided: int) -> Desk:
+    """Two players who have bet on so many streets; on the last one dealt, seat 3 is still to decide."""
+    desk = Desk(bonus_six()).open(1, 3).ready().bets(1, 3)
+    desk.act(c.LockOut())
+    desk.act(c.DealCards())
+    desk.play(six.TurnCommunity())
+    for street in range(decided + 1):
+        desk.play(six.Bet(1), P1)
+        if street < decided:
+            desk.play(six.Bet(3), P3)
+            desk.act(c.DealCards())
+    return desk
+
+
+@pytest.mark.parametrize(("streets", "clause"), [(0, "(8)"), (1, "(9)")])
+def test_a_card_of_bonus_six_waits_for_every_wager_under_the_clause_that_deals_it(streets: int, clause: str) -> None:
+    error = six_at(streets).refused(c.DealCards())
+    assert (error.clause, error.because) == (f"sd-bonus6{clause}", "seat 3 has not decided")
+
+
+@pytest.mark.parametrize(
+    ("command", "by", "clause", "words"),
+    [
+        (c.LockOut(), DEE, None, "the bets are closed already"),
+        (c.Play(six.Stand(1)), P1, "(9)", "the players decide on two cards"),
+        (c.Play(six.DealBonusCard(1)), DEE, None, "own deck"),
+        (c.Play(six.SettleSeat(1)), DEE, "(10)", "the players decide on two cards"),
+        (c.Play(six.SettleSeat(1)), FLO, "(10)", "is for a dealer"),
+        (c.Play(six.TurnCommunity()), FLO, "(5)", "is for a dealer"),
+        (c.Play(six.TurnCommunity()), DEE, None, "the players decide on two cards"),
+        (c.Play(six.PlaceWager(1, "ante", 500)), P1, "(2)", "the players decide on two cards"),
+        (c.Play(six.PlaceWager(1, "insurance", 500)), P1, "(4)", "the players decide on two cards"),
+    ],
+)  # fmt: skip
+def test_bonus_six(command: c.Command, by: Person, clause: str | None, words: str) -> None:
+    error = six_at(0).refused(command, by)
+    assert (error.clause, words in error.because) == (f"sd-bonus6{clause}" if clause else None, True), str(error)
+
+
+def test_half_of_an_odd_ante_is_no_fee() -> None:
+    desk = Desk(bonus_six()).open(1).ready()
+    desk.play(six.PlaceWager(1, "ante", 501), P1)
+    for cents in (250, 251):
+        error = desk.refused(c.Play(six.PlaceWager(1, "insurance", cents)), P1)
+        assert error.clause == "sd-bonus6(4)"
+        assert "half of $5.01 is no whole number of cents" in error.because
+
+
+# ---- people and idle cards
+
+
+@pytest.mark.parametrize("other", ["P1", " p1", "p 1", "p１"])
+def test_two_names_that_read_alike_do_not_sit_at_one_table(other: str) -> None:
+    desk = Desk(massachusetts(mode="keyed")).open(1)
+    assert f"seat 1 is taken by 'p1', and {other!r} reads like it" in desk.refused(c.TakeSeat(2, other)).because
+    desk.act(c.LeaveSeat(1))
+    desk.act(c.TakeSeat(2, other))
+
+
+def test_idle_cards_that_lie_face_down_are_turned_by_a_step_of_their_own() -> None:
+    desk = Desk(massachusetts()).open(1).ready()
+    desk.act(c.LeaveSeat(1))
+    desk.act(c.SpreadIdle(face_up=False))
+    error = desk.refused(c.SpreadIdle())
+    assert error.clause == "ma-4(e)"
+    assert "spread already, face down: SpreadDeck turns them up once a player has come" in error.because
+
+
+def test_a_hand_is_not_shown_before_the_hole_cards() -> None:
+    for t, clause in ((south_dakota(mode="keyed"), "sd-2015(14)"), (massachusetts(mode="keyed"), "ma-10(c)")):
+        desk = Desk(t).open(1).ready().bets(1)
+        cards = tuple(parse_card(card) for card in ("9c", "9d", "4s", "Jh", "2c"))
+        assert desk.refused(c.Play(stud.ShowHand(1, cards))).clause == clause
+
+
+def test_a_bet_of_bonus_six_is_not_placed_before_the_cards() -> None:
+    desk = Desk(bonus_six()).open(1).ready().bets(1)
+    assert desk.refused(c.Play(six.PlaceWager(1, "bet", 1000)), P1).clause == "sd-bonus6(7)"
