@@ -131,7 +131,7 @@ def said(t: TableRules, kind: str) -> Any:
 
 
 def check(t: TableRules, kinds: dict[str, tuple[str, ...]], moment: str, way: Way) -> None:
-    """Each kind at one moment: `decide`, the options and the console say the same, and a refusal names no other clause."""
+    """Each kind at one moment: `decide`, options and console say the same, and a refusal names no other clause."""
     desk = Desk(t)
     for step in way:
         step(desk)
