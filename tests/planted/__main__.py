@@ -1,4 +1,4 @@
-"""`python -m tests.planted [NAME...] [--json]`: plants each bug in a copy of the tree and asks the tests whether they see it.
+"""`python -m tests.planted [NAME...] [--json]`: plants each bug in a copy of the tree, and asks its tests.
 
 A bug is caught where a test that passes without it fails with it. A file that does not compile, a name that is missing
 or a test that cannot be collected proves nothing and is said to be broken.
@@ -28,7 +28,9 @@ SLIPS = ("NameError", "ImportError", "ModuleNotFoundError", "SyntaxError", "Inde
 
 def main() -> int:
     bugs = read_bugs()
-    parser = argparse.ArgumentParser(prog="planted", description="Plant bugs in a copy and see whether tests catch them.")
+    parser = argparse.ArgumentParser(
+        prog="planted", description="Plant bugs in a copy and see whether tests catch them."
+    )
     parser.add_argument("names", nargs="*", metavar="NAME", help="bugs, rooms or files (all when none is named)")
     parser.add_argument("--json", action="store_true", help="one JSON document at the end instead of the table")
     asked = parser.parse_args()
@@ -51,9 +53,14 @@ def main() -> int:
             say(f"{at:3}/{len(chosen)} {verdict:7} {time.monotonic() - began:4.0f} s  {bug.room:9} {bug.name}: {why}")
     not_caught = [name for name, (verdict, _) in found.items() if verdict != "caught"]
     if asked.json:
-        told = {name: {"verdict": verdict, "by": why, "wrong": bugs[name].wrong} for name, (verdict, why) in found.items()}
+        told = {
+            name: {"verdict": verdict, "by": why, "wrong": bugs[name].wrong} for name, (verdict, why) in found.items()
+        }
         print(json.dumps(told, indent=1))
-    say(f"{len(found) - len(not_caught)} of {len(found)} caught" + (f"; not: {', '.join(not_caught)}" if not_caught else ""))
+    say(
+        f"{len(found) - len(not_caught)} of {len(found)} caught"
+        + (f"; not: {', '.join(not_caught)}" if not_caught else "")
+    )
     return 1 if not_caught else 0
 
 
@@ -78,8 +85,8 @@ def tried(copy: Path, bug: Bug) -> tuple[str, str]:
         return "broken", "the tests did not come to an end, or could not be collected"
     if not seen:
         return "missed", bug.wrong
-    test, error = seen[0]
-    return ("broken" if error.startswith(SLIPS) else "caught"), f"{test} ({error[:80]})"
+    test, why = seen[0]
+    return ("broken" if why.startswith(SLIPS) else "caught"), f"{test} ({why[:80]})"
 
 
 def failures(copy: Path, tests: list[str] | tuple[str, ...], longest: float) -> list[tuple[str, str]] | None:
@@ -88,7 +95,11 @@ def failures(copy: Path, tests: list[str] | tuple[str, ...], longest: float) -> 
     results.unlink(missing_ok=True)
     command = [sys.executable, "-m", "pytest", "-x", "-q", "-p", "no:cacheprovider", f"--junitxml={results}", *tests]
     child = subprocess.Popen(
-        command, cwd=copy, env={**os.environ, "PYTHONPATH": str(copy / "src")}, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL
+        command,
+        cwd=copy,
+        env={**os.environ, "PYTHONPATH": str(copy / "src")},
+        stdout=subprocess.DEVNULL,
+        stderr=subprocess.DEVNULL,
     )
     try:
         status = child.wait(longest)

@@ -17,7 +17,7 @@ PACKAGE = Path("src", "upcard")
 
 
 class Bug(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """What goes wrong, the text in `file` (under src/upcard) that becomes another, and the tests, as pytest names them."""
+    """What goes wrong, the text in `file` (under src/upcard) that becomes another, and the tests that must see it."""
 
     wrong: str
     file: str
@@ -31,7 +31,9 @@ class Bug(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
         """The file with the bug in it."""
         source = (root / PACKAGE / self.file).read_text(encoding="utf-8")
         if source.count(self.old) != 1:
-            raise ValueError(f"{self.name}: its old text stands {source.count(self.old)} times in {self.file}, not once")
+            raise ValueError(
+                f"{self.name}: its old text stands {source.count(self.old)} times in {self.file}, not once"
+            )
         return source.replace(self.old, self.new)
 
 

@@ -21,7 +21,9 @@ from upcard.floor.fair.trail import trail
 SCRIPTS = Path(__file__).resolve().parents[2] / "src" / "upcard" / "web" / "static" / "js"
 
 PAGE = """
-globalThis.document = { addEventListener() {}, documentElement: { dataset: {} }, querySelector: () => ({ content: 'tok' }) };
+globalThis.document = {
+  addEventListener() {}, documentElement: { dataset: {} }, querySelector: () => ({ content: 'tok' }),
+};
 """
 
 
@@ -71,7 +73,8 @@ def test_a_wager_keeps_to_its_limits(scripts: Path) -> None:
         const { fit, step } = await import('./js/seat-wagers.js');
         const bounded = { low: '5.00', high: '33.00' }, listed = { amounts: ['1.00', '5.00'] };
         told = [fit(bounded, 499), fit(bounded, 3301), fit(bounded, 3300), fit(bounded, 0), fit(listed, 300),
-          fit({ low: '5.00', high: '4.00' }, 500), step(bounded, 3300, true), step(bounded, 500, false), step(listed, 100, true)];
+          fit({ low: '5.00', high: '4.00' }, 500), step(bounded, 3300, true), step(bounded, 500, false),
+          step(listed, 100, true)];
         """,
     )
     assert told == [500, 3300, 3300, 0, 100, 0, 3300, 0, 500]
@@ -100,10 +103,11 @@ def test_an_act_that_was_not_answered_is_sent_again_under_its_id_with_the_token(
 
 
 CONSOLE = """
-const sent = [], said = [];
-const shown = { version: 4, seq: 1, pay: null, next: CHOICE, choices: [], irregularities: [], table: { edition: 'ma' } };
-const desk = { slug: 's', doc: shown, say: (what) => said.push(what), take: (doc) => { desk.doc = doc; }, done() {}, draw() {},
-  arrival: async () => {} };
+const sent = [];
+const shown = { version: 4, seq: 1, pay: null, next: CHOICE, choices: [], irregularities: [], table: {} };
+const desk = {
+  slug: 's', doc: shown, take: (doc) => { desk.doc = doc; }, arrival: async () => {}, say() {}, done() {}, draw() {},
+};
 globalThis.fetch = async (path, { body } = {}) => {
   if (!body) return { ok: true, json: async () => ({ ...shown, version: 5, ...LATER }) };
   sent.push(JSON.parse(body));
@@ -151,7 +155,8 @@ def test_events_of_a_stream_are_read_whole_however_they_come(scripts: Path) -> N
     told = run(
         scripts,
         """
-        const parts = [': hello\\n\\nid: 3\\nda', 'ta: {"seq":3,\\ndata: "locked":""}\\n', '\\nid: 4\\r\\ndata: {"seq":4,"locked":"the disk"}\\n\\n'];
+        const parts = [': hello\\n\\nid: 3\\nda', 'ta: {"seq":3,\\ndata: "locked":""}\\n',
+          '\\nid: 4\\r\\ndata: {"seq":4,"locked":"the disk"}\\n\\n'];
         globalThis.window = { addEventListener() {} };
         document.getElementById = () => null;
         globalThis.fetch = async () => ({ ok: true, body: new ReadableStream({ start(to) {
