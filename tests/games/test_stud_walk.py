@@ -202,7 +202,9 @@ def test_nobody_sees_more_than_lies_face_up_and_the_own_hand(rng: Random) -> Non
             assert own.seats[number].cards == (seat.cards or (None,) * seat.count)
             assert own == msgspec.structs.replace(public, seats={**public.seats, number: own.seats[number]})
             face_up = any(card is not None for card in public.seats[number].cards)
-            assert not (face_up and (round.phase in UNTURNED or (seat.folded and "five_card_player" not in seat.wagers)))
+            assert not (
+                face_up and (round.phase in UNTURNED or (seat.folded and "five_card_player" not in seat.wagers))
+            )
         if round.phase in UNTURNED:
             assert {card for card in public.dealer if card is not None} <= {round.up}
             assert (public.qualifies, public.magic_card, public.lucky) == (None, None, None)
