@@ -13,10 +13,12 @@ import pytest
 
 from upcard.cli import main
 from upcard.cli.play.opening import house_of
+from upcard.cli.play.receipt import back
+from upcard.games.payment import given_back, lost, won
 from upcard.games.settle import settle
 from upcard.law import EDITIONS
 from upcard.rules.house import read_house
-from upcard.units import parse_cents, parse_meter
+from upcard.units import To, parse_cents, parse_meter
 
 ELECTIONS: dict[str, dict[str, Any]] = {
     "sd-2011": {"progressive": "classic-5000", "minimum": "5.00"},
@@ -127,6 +129,7 @@ def test_the_books_add_up_and_agree_with_settle(play: Play, edition: str) -> Non
                 cents(p["returned"]) + cents(p["paid"]) for p in lines if (p["wager"], p["result"]) == ("tip", "win")
             )
             assert cents(net) == sum(cents(p["returned"]) + cents(p["paid"]) - cents(p["staked"]) for p in lines) - tips
+            assert not [p for p in lines if p["result"] == "void"], "the dealer makes no mistake"
             totals[seat] += cents(net)
         assert ELECTIONS[edition].items() <= played["round"]["house"].items()
         settled = settle(played["round"])
@@ -158,6 +161,18 @@ def test_a_purse_that_cannot_cover_a_hand_ends_the_evening(play: Play) -> None:
     assert "no longer covers the smallest ante" in ran.out
     assert 0 <= left < 1500
     assert left == came + difference
+
+
+def test_the_bets_of_a_hand_are_set_aside_before_other_wagers_are_asked_for(play: Play) -> None:
+    ran = play("--seed", "3", "--bankroll", "30", keys=["10", "f", "q"])
+    assert "Progressive, " not in ran.out
+    assert ran.balance[2] == -1000
+
+
+def test_a_winning_tip_does_not_come_back_on_the_receipt() -> None:
+    tip, ante = (won(1, wager, 500, To(1), "ante_odds", 0) for wager in ("tip", "ante"))
+    assert (back(tip), back(ante), back(lost(1, "tip", 500, "higher_hand_wins"))) == (0, 1000, 0)
+    assert back(given_back(1, "tip", 500, "tie", "push")) == 500
 
 
 # ---- by hand -------------------------------------------------------------------------------------------------
