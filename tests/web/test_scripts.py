@@ -63,6 +63,7 @@ def test_amounts_are_whole_cents(scripts: Path) -> None:
 def test_chips_come_to_the_amount(scripts: Path, cents: int) -> None:
     cut = run(scripts, f"told = (await import('./js/chips.js')).cut('{cents // 100}.{cents % 100:02d}');")
     assert sum(round(float(worth) * 100) * count for worth, count in cut) == cents
+    assert all(float(worth) > 0 and count > 0 for worth, count in cut)
     assert [worth for worth, _ in cut] == sorted((worth for worth, _ in cut), key=float, reverse=True)
 
 
