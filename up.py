@@ -4,6 +4,7 @@
     python3 up.py play        any arguments go to the `upcard` command
     python3 up.py test        the whole check: style, types, tests, coverage
     python3 up.py bench ...   the benchmarks
+    python3 up.py planted ... bugs planted in a copy, and whether the tests catch them
     python3 up.py pin         requirements.txt anew, with the hash of every file of each package
 
 The environment is `.venv` beside this file. It is made when it is missing and renewed when pyproject.toml,
@@ -56,10 +57,10 @@ def main(arguments: list[str]) -> int:
             stop(f"`up.py test` runs everything and takes no arguments. For some tests: {PYTHON} -m pytest")
         ready("test")
         return check()
-    if verb == ["bench"]:
-        ready("bench")
+    if verb in (["bench"], ["planted"]):
+        ready("bench" if verb == ["bench"] else "test")
         os.chdir(ROOT)
-        return become(PYTHON, "-m", "bench", *arguments[1:])
+        return become(PYTHON, "-m", "bench" if verb == ["bench"] else "tests.planted", *arguments[1:])
     if verb == ["pin"]:
         return become(PYTHON if PYTHON.exists() else Path(sys.executable), str(ROOT / "pin.py"))
     ready()

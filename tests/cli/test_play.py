@@ -6,6 +6,7 @@ import io
 import json
 import re
 import sys
+from importlib.resources import files
 from pathlib import Path
 from typing import Any
 
@@ -13,10 +14,12 @@ import pytest
 
 from upcard.cli import main
 from upcard.cli.play.opening import house_of
+from upcard.cli.play.receipt import back
+from upcard.games.payment import given_back, lost, won
 from upcard.games.settle import settle
 from upcard.law import EDITIONS
 from upcard.rules.house import read_house
-from upcard.units import parse_cents, parse_meter
+from upcard.units import To, parse_cents, parse_meter
 
 ELECTIONS: dict[str, dict[str, Any]] = {
     "sd-2011": {"progressive": "classic-5000", "minimum": "5.00"},
@@ -158,6 +161,18 @@ def test_a_purse_that_cannot_cover_a_hand_ends_the_evening(play: Play) -> None:
     assert "no longer covers the smallest ante" in ran.out
     assert 0 <= left < 1500
     assert left == came + difference
+
+
+def test_the_bets_of_a_hand_are_set_aside_before_other_wagers_are_asked_for(play: Play) -> None:
+    ran = play("--seed", "3", "--bankroll", "30", keys=["10", "f", "q"])
+    assert "Progressive, " not in ran.out
+    assert ran.balance[2] == -1000
+
+
+def test_a_winning_tip_does_not_come_back_on_the_receipt() -> None:
+    tip, ante = (won(1, wager, 500, To(1), "ante_odds", 0) for wager in ("tip", "ante"))
+    assert (back(tip), back(ante), back(lost(1, "tip", 500, "higher_hand_wins"))) == (0, 1000, 0)
+    assert back(given_back(1, "tip", 500, "tie", "push")) == 500
 
 
 # ---- by hand -------------------------------------------------------------------------------------------------
@@ -379,6 +394,14 @@ def test_a_house_of_ones_own(play: Play, tmp_path: Path) -> None:
     assert (broken.status, broken.err) == (2, "name: a house has a name\n")
     file.write_bytes(b"\xff")
     assert "UTF-8" in play("--house", str(file)).err
+
+
+def test_where_the_stub_is_counted_the_dealer_counts_it_right(play: Play, tmp_path: Path) -> None:
+    file = tmp_path / "house.toml"
+    file.write_text(files("upcard.cli").joinpath("houses", "massachusetts.toml").read_text("utf-8"), encoding="utf-8")
+    rounds = play.document("--house", str(file), "--table", "Stud 3", "--rounds", "6", "--seed", "stub")["rounds"]
+    assert len(rounds) == 6
+    assert not [line for one in rounds for line in one["settlement"]["payments"] if line["result"] == "void"]
 
 
 @pytest.mark.parametrize("edition", EDITIONS)

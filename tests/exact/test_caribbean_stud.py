@@ -133,6 +133,7 @@ def test_decisions(player: str, up: str, best: str) -> None:
     assert decision.best == best
     assert decision.fold == -1
     assert (decision.bet > -1) == (best == "bet")
+    assert sum(decision.holdings.values()) == stud.HOLDINGS
 
 
 def test_a_royal_flush_loses_to_nothing() -> None:

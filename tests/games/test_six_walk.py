@@ -18,7 +18,7 @@ from upcard.errors import Refused
 from upcard.games.bonus_six import Command, Event, decide, options, replay, view
 from upcard.games.bonus_six import commands as c
 from upcard.games.bonus_six.phases import PHASES, TRANSITIONS
-from upcard.games.bonus_six.round import Round
+from upcard.games.bonus_six.round import BEFORE_BONUS, Round
 from upcard.games.bonus_six.view import Viewer
 from upcard.games.settle import settle
 from upcard.units import show_cents
@@ -157,6 +157,26 @@ def seen(walk: Walk, at: int, viewer: Viewer) -> set[Card]:
         found = view(walk.rules, round, viewer)
         cards += [found.community, *(card for seat in found.seats.values() for card in seat.cards)]
     return {card for card in cards if card is not None}
+
+
+@settings(walks, max_examples=effort(50, 200))
+@given(chance)
+def test_nobody_sees_more_than_lies_face_up_and_the_own_hand(rng: Random) -> None:
+    """Held against the course of the round, and not against what the views themselves have shown."""
+    walk = Walk(rng).play()
+    for round in walk.rounds:
+        public = view(walk.rules, round, "sign")
+        assert view(walk.rules, round, "dealer") == public
+        if round.phase == "complete":
+            continue
+        assert view(walk.rules, round, "surveillance") == public
+        for number, seat in round.seats.items():
+            own = view(walk.rules, round, number).seats[number].cards
+            if number not in round.settled:
+                assert not any(card is not None for card in own[BEFORE_BONUS:]), "a bonus card lies face down"
+                assert own[:BEFORE_BONUS] == (*seat.cards, *(None,) * seat.count)[: min(seat.count, BEFORE_BONUS)]
+            if round.phase not in ("cards", "settling", "settled"):
+                assert not any(card is not None for card in public.seats[number].cards)
 
 
 @pytest.mark.rule("hands_concealed")

@@ -184,6 +184,32 @@ def seen(walk: Walk, at: int, viewer: Viewer) -> set[Card]:
     return {card for card in cards if card is not None}
 
 
+UNTURNED = ("closed", "short", "deciding", "decided")
+
+
+@settings(walks, max_examples=effort(50, 200))
+@given(chance)
+def test_nobody_sees_more_than_lies_face_up_and_the_own_hand(rng: Random) -> None:
+    """Held against the course of the round, and not against what the views themselves have shown."""
+    walk = Walk(rng).play()
+    for round in walk.rounds:
+        public = view(walk.rules, round, "sign")
+        assert view(walk.rules, round, "dealer") == public
+        if round.phase != "complete":
+            assert view(walk.rules, round, "surveillance") == public
+        for number, seat in round.seats.items():
+            own = view(walk.rules, round, number)
+            assert own.seats[number].cards == (seat.cards or (None,) * seat.count)
+            assert own == msgspec.structs.replace(public, seats={**public.seats, number: own.seats[number]})
+            face_up = any(card is not None for card in public.seats[number].cards)
+            assert not (
+                face_up and (round.phase in UNTURNED or (seat.folded and "five_card_player" not in seat.wagers))
+            )
+        if round.phase in UNTURNED:
+            assert {card for card in public.dealer if card is not None} <= {round.up}
+            assert (public.qualifies, public.magic_card, public.lucky) == (None, None, None)
+
+
 @pytest.mark.no_cover
 @settings(walks, max_examples=effort(100, 200))
 @given(chance)

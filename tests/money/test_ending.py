@@ -83,14 +83,16 @@ def test_a_reserve_that_players_paid_into_does_not_fall_to_the_house() -> None:
 
 
 @pytest.mark.rule("jackpot_ends_by")
+@pytest.mark.parametrize("where", [METER, RESERVE])
 @pytest.mark.parametrize(("micros_above", "ends"), [(0, True), (999_999, True), (1_000_000, False)])
-def test_a_cent_of_players_money_is_enough_to_go_on(micros_above: int, ends: bool) -> None:
+def test_a_cent_of_players_money_is_enough_to_go_on(micros_above: int, ends: bool, where: str) -> None:
     evening = Evening(linked(1, reserve="0%"), rig=dealt(ROYALS[0]), seats=3)
     evening.does("licensee", c.AnnounceEnd("Link"))
     evening.play("T1")
     books = evening.casino.books
-    moved = micros(1_000_000) + micros_above - evening.balance(METER)
+    moved = micros(1_000_000) - evening.balance(METER)
     books.move({METER: moved, account.HOUSE: -moved})
+    books.move({where: micros_above, account.HOUSE: -micros_above})
     if ends:
         evening.does("licensee", END)
     else:

@@ -6,8 +6,9 @@ import pytest
 from msgspec.structs import replace
 
 from tests.money.pit import FAULT, PEOPLE, ROYALS, Evening, dealt, example, house_of, linked
-from upcard.errors import Refused
+from upcard.errors import HouseError, Refused
 from upcard.floor.command import Command
+from upcard.floor.terms import check_terms
 from upcard.games import caribbean_stud as stud
 from upcard.money import account
 from upcard.money import commands as c
@@ -353,3 +354,25 @@ def test_a_jackpot_is_put_into_play_once() -> None:
     with pytest.raises(Refused, match="no jackpot"):
         evening.does("licensee", c.OpenJackpot("Other"))
     assert evening.balance(METER) == micros(1_000_000) == -evening.balance(account.HOUSE)
+
+
+@pytest.mark.parametrize(
+    ("other", "field"),
+    [
+        ({"schedule": "PMG-02"}, "schedule"),
+        ({"wager": ""}, "progressive_wager"),
+        ({"wager": "3.00", "seed": "30000.00"}, "progressive_wager"),
+        ({"reserve": "3%"}, "levels.main"),
+        ({"level": 'limit = "90000.00"'}, "levels.main"),
+    ],
+    ids=["schedule", "no wager", "another wager", "rate", "limit"],
+)
+def test_a_house_that_comes_back_with_other_terms_of_a_jackpot_in_play_is_refused(
+    other: dict[str, str], field: str
+) -> None:
+    elected = {"schedule": "PMG-01", "seed": "20000.00", "wager": "2.00"}
+    evening = Evening(linked(1, **elected))
+    check_terms(linked(1, **elected), evening.casino)
+    with pytest.raises(HouseError) as refused:
+        check_terms(linked(1, **{**elected, **other}), evening.casino)
+    assert refused.value.field.endswith(field)

@@ -8,10 +8,12 @@ import pytest
 from msgspec.structs import replace
 
 from tests.simulate.tables import lone, massachusetts, six, south_dakota
+from upcard.compiled import load
 from upcard.exact.progressive import progressive
 from upcard.exact.strategy import STRATEGIES
 from upcard.rules import caribbean_stud
 from upcard.simulate.figures import FEWEST_ROUNDS, FEWEST_WHOLE_AWARDS, SELDOM, Figure, figures, mean_meter
+from upcard.simulate.prices import prices
 from upcard.simulate.run import run
 from upcard.simulate.table import Table, stud_table
 from upcard.simulate.work import work
@@ -168,6 +170,18 @@ def test_the_exact_tip_counts_what_goes_back() -> None:
     rules = caribbean_stud("sd-2015")
     tip = found(stud_table(rules, [{"ante": 1000, "tip": 500}]), 1000)["tip"]
     assert tip.exact == Fraction(2 * (deals - push - lost) + push, deals)
+
+
+def test_every_outcome_of_ante_bet_and_tip_has_its_price() -> None:
+    """A tie is too rare for the rounds that are settled again beside a simulation."""
+    kernel = load("simulate.kernels.stud")
+    table = stud_table(caribbean_stud("sd-2015"), [{"ante": 1000, "tip": 500}])
+    game, tip, own = (amounts[0].tolist() for amounts in prices(table, 1000).by_outcome)
+    ends = (kernel.NO_HAND, kernel.PUSH, kernel.FOLD, kernel.DEALER_WINS)
+    assert [game[end] for end in ends] == [1000, 0, -1000, -3000]
+    assert [tip[end] for end in ends] == [1000, 500, 0, 0]
+    assert [own[end] for end in ends] == [500, 0, -1500, -3500]
+    assert (max(game), max(tip)) == (1000 + 100 * 2000, 1000)
 
 
 @pytest.mark.parametrize("seats", [1, 2, 7])

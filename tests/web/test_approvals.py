@@ -14,6 +14,8 @@ from tests.floor.store.scribe import database
 from tests.web.served import FAULT, casino
 from upcard.floor.command import Command
 from upcard.floor.people import schema
+from upcard.floor.people.approval import Approval
+from upcard.floor.proof.key import load_or_make
 from upcard.money import commands as money
 from upcard.tables.person import Person
 
@@ -88,6 +90,21 @@ def test_an_approval_that_was_forged_or_removed_is_found(corrected: Path, upcard
     found = upcard("audit", "verify", "--db", f"sqlite:{corrected}", "--json")
     assert found.status == 1
     assert what in found.json["what"]
+
+
+def test_an_approval_of_another_act_under_the_same_id_is_none(corrected: Path, upcard: Run) -> None:
+    """The house has signed it, so that the act that it was signed for alone tells them apart."""
+    key = load_or_make(corrected.with_name("casino.db.key"))
+    columns = "at, command, digest, by, signer"
+    with database(f"sqlite:{corrected.with_name('casino.people.db')}") as execute:
+        execute("DROP TRIGGER approval_is_not_changed")
+        ((at, command, digest, by, signer),) = execute(f"SELECT {columns} FROM approval WHERE number = 1")
+        other = Approval(at, command, digest[::-1], by, signer)
+        signature = key.sign(other.message).hex()
+        execute(f"UPDATE approval SET digest = '{other.digest}', signature = '{signature}' WHERE number = 1")
+    found = upcard("audit", "verify", "--db", f"sqlite:{corrected}", "--json")
+    assert found.status == 1
+    assert "nobody has approved it as it stands" in found.json["what"]
 
 
 def test_without_the_log_of_approvals_it_is_said_that_nothing_was_compared(corrected: Path, upcard: Run) -> None:

@@ -5,12 +5,15 @@ from __future__ import annotations
 import asyncio
 from collections.abc import Awaitable, Callable
 from pathlib import Path
+from random import Random
 from typing import Any
 
 import pytest
 
+from tests.games.stud import Walk
 from tests.web.keyed import Hand, Keyed
 from tests.web.served import casino
+from upcard.web.views.paying import preview
 
 HARBOR = """
 name = "Harbor"
@@ -175,3 +178,15 @@ def test_cover_all_is_cut_for_each_seat_and_cites_its_own_clause(tmp_path: Path)
     wagers = {"ante": "10.00", "cover_all": "5.00"}
     hands = {1: Hand(wagers, "3c 3d 3h 3s Ks"), 3: Hand(wagers, "2d 4h 6s 8c Th")}
     play(tmp_path, HARBOR, hands, "9c Ac Jd Qc Kc", happens)
+
+
+def test_nothing_is_said_of_a_hand_that_lies_face_down() -> None:
+    down = 0
+    for seed in range(30):
+        walk = Walk(Random(seed)).play()
+        for round in walk.rounds:
+            for step in round.agenda:
+                if step.kind == "hand" and not round.seats[step.seat].shown:
+                    down += 1
+                    assert preview(walk.rules, round, step, {}) is None
+    assert down

@@ -217,6 +217,7 @@ def test_an_amount_may_be_written_as_people_write_it() -> None:
     dollars = exercise.answer.removesuffix(".00")
     for written in (dollars, f"${dollars}", f" {exercise.answer} ", f"{int(dollars):,}"):
         assert mark(exercise, written).right
+    assert not mark(exercise, f"{dollars}.01").right, "it is paid to the cent"
     with pytest.raises(Refused):
         mark(exercise, "a lot")
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 from collections.abc import Callable
 
 import pytest
@@ -61,6 +62,23 @@ def test_an_event_that_was_changed_is_named_although_every_hash_fits(text: str, 
     found = differing(store)
     assert found.seq == where.seq
     assert found.what
+
+
+def test_hands_that_were_exchanged_are_not_those_on_top_of_the_deck() -> None:
+    """Dealt are the very cards that lie on top, to other seats."""
+
+    def exchanged(entry: Entry) -> Entry:
+        event = json.loads(entry.event)
+        for fields in (event["event"]["hands"], event["event"]["values"]):
+            one, two = list(fields)[:2]
+            fields[one], fields[two] = fields[two], fields[one]
+        return entry._replace(event=json.dumps(event, separators=(",", ":")))
+
+    rows = irregular_night("deadwood", STEPS).store.rows
+    where = first(rows, '"type":"stud.HandsDealt"')
+    found = replay(changed(rows, where.seq, exchanged), settle=True)
+    assert isinstance(found, Otherwise)
+    assert (found.seq, found.what) == (where.seq, "deals other cards than lie on top of the deck")
 
 
 def test_postings_that_were_changed_are_named() -> None:

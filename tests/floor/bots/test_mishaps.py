@@ -53,6 +53,12 @@ def test_everything_that_can_go_wrong_at_a_table_does(t: TableRules) -> None:
     assert came_about(played) == known
 
 
+def test_a_hole_card_is_seen_late_where_the_house_voids_the_round_for_it() -> None:
+    late = [t for t in TABLES if any(mishap.kind == "hole-card-exposed-late" for mishap in mishaps(t))]
+    cited = [t for t in TABLES if "exposed_hole_card" in t.edition.citations]
+    assert late == [t for t in cited if getattr(t.rules, "exposed_hole_card", "") == "void"] != []
+
+
 @pytest.mark.parametrize("t", TABLES, ids=titled)
 def test_nothing_goes_wrong_twice_in_a_round(t: TableRules) -> None:
     played = evening(t, 60, irregular=ALWAYS)

@@ -29,6 +29,8 @@ def test_a_missing_number_is_said_aloud() -> None:
     first = slips_paper(short).parts[0].blocks[0]
     assert isinstance(first, Prose)
     assert first == Prose("MISSING: 2.", strong=True)
+    last = replace(found, slips=found.slips[-1:])
+    assert last.gaps == tuple(range(1, found.slips[-1].number))
 
 
 def test_each_slip_says_what_was_issued_and_who_had_a_hand_in_it() -> None:

@@ -267,6 +267,7 @@ def test_the_password_is_kept_as_argon2id_at_a_sensible_cost() -> None:
     made = Passwords()
     try:
         assert made.hash(SECRET).startswith("$argon2id$v=19$m=65536,t=3,p=1$")
+        assert made.hash(SECRET) != made.hash(SECRET), "each hash has a salt of its own"
     finally:
         made.close()
 

@@ -1,0 +1,222 @@
+"""The scripts of the pages by themselves, without a browser: what they count, send and believe."""
+
+from __future__ import annotations
+
+import json
+import shutil
+import subprocess
+from collections.abc import Callable
+from copy import deepcopy
+from pathlib import Path
+from typing import Any
+
+import pytest
+from playwright._impl._driver import compute_driver_executable
+
+from tests.floor.fair.nights import night
+from upcard.floor.audit import listing
+from upcard.floor.fair.document import proof_document
+from upcard.floor.fair.trail import trail
+
+SCRIPTS = Path(__file__).resolve().parents[2] / "src" / "upcard" / "web" / "static" / "js"
+
+PAGE = """
+globalThis.document = {
+  addEventListener() {}, documentElement: { dataset: {} }, querySelector: () => ({ content: 'tok' }),
+};
+"""
+
+
+@pytest.fixture
+def scripts(tmp_path: Path) -> Path:
+    """A copy in which a second person signs without a dialog."""
+    shutil.copytree(SCRIPTS, tmp_path / "js")
+    signs = "export async function second() { return { id: 'sue', password: 'pass' }; }"
+    (tmp_path / "js" / "console-second.js").write_text(signs, encoding="utf-8")
+    (tmp_path / "package.json").write_text('{"type": "module"}', encoding="utf-8")
+    return tmp_path
+
+
+def run(scripts: Path, text: str) -> Any:
+    """What `told` is at the end of a script."""
+    written = scripts / "asked.js"
+    written.write_text(f"{PAGE}\nlet told;\n{text}\nconsole.log(JSON.stringify(told));", encoding="utf-8")
+    node, _ = compute_driver_executable()
+    done = subprocess.run([node, str(written)], capture_output=True, text=True, check=False, timeout=60)
+    assert done.returncode == 0, done.stderr
+    return json.loads(done.stdout)
+
+
+def test_amounts_are_whole_cents(scripts: Path) -> None:
+    told = run(
+        scripts,
+        """
+        const { cents, amount, dollars, signed } = await import('./js/money.js');
+        told = [cents('12.5'), cents('$1,234'), cents('-0.05'), cents('1.005'), amount(-5), amount(1250),
+          dollars('1234567.5'), signed('29.00'), signed('-16.00'), signed('0.00')];
+        """,
+    )
+    assert told == [1250, 123400, -5, None, "-0.05", "12.50", "$1,234,567.50", "+$29.00", "-$16.00", "$0.00"]
+
+
+@pytest.mark.parametrize("cents", [0, 40, 99, 100, 12_345, 14_050, 999_999, 521_140])
+def test_chips_come_to_the_amount(scripts: Path, cents: int) -> None:
+    cut = run(scripts, f"told = (await import('./js/chips.js')).cut('{cents // 100}.{cents % 100:02d}');")
+    assert sum(round(float(worth) * 100) * count for worth, count in cut) == cents
+    assert all(float(worth) > 0 and count > 0 for worth, count in cut)
+    assert [worth for worth, _ in cut] == sorted((worth for worth, _ in cut), key=float, reverse=True)
+
+
+def test_a_wager_keeps_to_its_limits(scripts: Path) -> None:
+    told = run(
+        scripts,
+        """
+        const { fit, step } = await import('./js/seat-wagers.js');
+        const bounded = { low: '5.00', high: '33.00' }, listed = { amounts: ['1.00', '5.00'] };
+        told = [fit(bounded, 499), fit(bounded, 3301), fit(bounded, 3300), fit(bounded, 0), fit(listed, 300),
+          fit({ low: '5.00', high: '4.00' }, 500), step(bounded, 3300, true), step(bounded, 500, false),
+          step(listed, 100, true)];
+        """,
+    )
+    assert told == [500, 3300, 3300, 0, 100, 0, 3300, 0, 500]
+
+
+def test_an_act_that_was_not_answered_is_sent_again_under_its_id_with_the_token(scripts: Path) -> None:
+    told = run(
+        scripts,
+        """
+        const sent = [];
+        globalThis.fetch = async (path, { headers, body }) => {
+          sent.push([path, headers['X-Upcard-Token'], JSON.parse(body)]);
+          if (sent.length < 3) throw new TypeError('network');
+          return { ok: true, status: 200, json: async () => ({ seq: 7 }) };
+        };
+        const { act } = await import('./js/send.js');
+        const reply = await act('stud-1', { act: 'LockOut' }, { version: 4 });
+        told = { sent, reply };
+        """,
+    )
+    (path, token, body), *again = told["sent"]
+    assert (path, token, body["version"], body["act"]) == ("/api/tables/stud-1/acts", "tok", 4, {"act": "LockOut"})
+    assert len(body["id"]) == 32
+    assert again == [[path, token, body]] * 2
+    assert told["reply"] == {"ok": True, "status": 200, "document": {"seq": 7}}
+
+
+CONSOLE = """
+const sent = [];
+const shown = { version: 4, seq: 1, pay: null, next: CHOICE, choices: [], irregularities: [], table: {} };
+const desk = {
+  slug: 's', doc: shown, take: (doc) => { desk.doc = doc; }, arrival: async () => {}, say() {}, done() {}, draw() {},
+};
+globalThis.fetch = async (path, { body } = {}) => {
+  if (!body) return { ok: true, json: async () => ({ ...shown, version: 5, ...LATER }) };
+  sent.push(JSON.parse(body));
+  const status = sent.length > 1 ? 200 : 409;
+  return { ok: status === 200, status, json: async () => ({ seq: 1 }) };
+};
+const { perform } = await import('./js/console-send.js');
+await perform(desk, CHOICE, {});
+told = { versions: sent.map((one) => one.version), refusal: desk.refusal?.message ?? null };
+"""
+
+
+@pytest.mark.parametrize(
+    ("choice", "later", "versions"),
+    [
+        ({}, {}, [4, 5]),
+        ({}, {"pay": {"pay": "20.00"}}, [4]),
+        ({}, {"next": None}, [4]),
+        ({"second": True}, {}, [4]),
+    ],
+    ids=["the same is offered", "another amount", "not offered any more", "signed for what was shown"],
+)
+def test_what_was_pressed_is_sent_again_only_where_it_still_stands(
+    scripts: Path, choice: dict[str, Any], later: dict[str, Any], versions: list[int]
+) -> None:
+    pressed = {"label": "Settle", "act": {"act": "Settle"}, "asks": [], **choice}
+    told = run(scripts, CONSOLE.replace("CHOICE", json.dumps(pressed)).replace("LATER", json.dumps(later)))
+    assert told["versions"] == versions
+    assert (told["refusal"] is None) == (len(versions) > 1)
+
+
+def test_cards_that_are_keyed_are_as_many_as_are_asked_for(scripts: Path) -> None:
+    told = run(
+        scripts,
+        """
+        const { answered } = await import('./js/console-asks.js');
+        const asks = [{ name: 'cards', kind: 'cards', label: 'Cards', count: 2, value: null, optional: false }];
+        told = ['As', 'As Kd', 'As Kd 2c', 'As Xx', ''].map((cards) => answered({ act: 'ShowHand' }, asks, { cards }));
+        """,
+    )
+    assert [one.get("act") for one in told] == [None, {"act": "ShowHand", "cards": ["As", "Kd"]}, None, None, None]
+
+
+def test_events_of_a_stream_are_read_whole_however_they_come(scripts: Path) -> None:
+    told = run(
+        scripts,
+        """
+        const parts = [': hello\\n\\nid: 3\\nda', 'ta: {"seq":3,\\ndata: "locked":""}\\n',
+          '\\nid: 4\\r\\ndata: {"seq":4,"locked":"the disk"}\\n\\n'];
+        globalThis.window = { addEventListener() {} };
+        document.getElementById = () => null;
+        globalThis.fetch = async () => ({ ok: true, body: new ReadableStream({ start(to) {
+          for (const part of parts) to.enqueue(new TextEncoder().encode(part));
+        } }) });
+        const { live } = await import('./js/live.js');
+        const seen = [];
+        await new Promise((done) => live('table:x:sign', (doc, id) => {
+          seen.push([doc.seq, id, document.documentElement.dataset.link]);
+          if (seen.length === 2) done();
+        }));
+        console.log(JSON.stringify(seen));
+        process.exit(0);
+        """,
+    )
+    assert told == [[3, "3", "live"], [4, "4", "locked"]]
+
+
+def test_a_card_that_lies_face_down_has_no_name(scripts: Path) -> None:
+    told = run(scripts, "const { cardName } = await import('./js/cards.js'); told = [cardName(null), cardName('Th')];")
+    assert told == ["a card, face down", "ten of hearts"]
+
+
+def _swapped(proof: dict[str, Any]) -> None:
+    proof["dealt"][0], proof["dealt"][1] = proof["dealt"][1], proof["dealt"][0]
+
+
+def _shuffled_late(proof: dict[str, Any]) -> None:
+    proof["entries"]["shuffled"]["seq"] = proof["entries"]["bets_closed"]["seq"] + 1
+
+
+def _other_word(proof: dict[str, Any]) -> None:
+    proof["shuffle"]["contributions"][0]["value"] += "!"
+
+
+def _other_commitment(proof: dict[str, Any]) -> None:
+    proof["shuffle"]["commitment"] = "0" * 64
+
+
+FORGED: list[tuple[Callable[[dict[str, Any]], None], str]] = [
+    (_swapped, "lay on top"),
+    (_shuffled_late, "before the end of the bets"),
+    (_other_word, "order of the deck"),
+    (_other_commitment, "SHA-256 of the secret"),
+]
+
+
+def test_a_shuffle_is_checked_by_the_players_own_page(scripts: Path) -> None:
+    rounds = (trail(night("deadwood").memory, line.table, line.number) for line in listing(night("deadwood").memory, 9))
+    documents = (json.loads(json.dumps(proof_document(found))) for found in rounds)
+    proof = next(one for one in documents if one["shuffle"]["contributions"] and len(one["dealt"]) > 1)
+    given = [deepcopy(proof) for _ in range(1 + len(FORGED))]
+    for one, (forge, _) in zip(given[1:], FORGED, strict=True):
+        forge(one)
+    text = f"const {{ verify }} = await import('./js/fair.js'); const given = {json.dumps(given)};"
+    honest, *forged = run(
+        scripts, f"{text} told = []; for (const one of given) told.push(await verify(one, {json.dumps('f' * 64)}, ''));"
+    )
+    bad = [[words for holds, words in one if holds is False] for one in (honest, *forged)]
+    assert bad[0] == ["It is the commitment that this page saw before the deal."]
+    for (_, words), found in zip(FORGED, bad[1:], strict=True):
+        assert any(words in each for each in found)
