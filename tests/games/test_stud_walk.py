@@ -214,6 +214,6 @@ def test_the_diagram_shows_every_way_from_phase_to_phase_and_no_other() -> None:
         walk = Walk(Random(seed)).play()
         phases = [round.phase for round in walk.rounds]
         found |= {(one, two) for one, two in pairwise(phases) if one != two}
-        if seed >= effort(300, 1200) and found == drawn:
+        if seed >= effort(150, 1200) and found == drawn:
             break
     assert found == drawn
