@@ -8,6 +8,7 @@ heard or is taken for something else. So its process writes the stacks of all th
 from __future__ import annotations
 
 import faulthandler
+import gc
 import os
 import signal
 from collections.abc import Generator
@@ -35,6 +36,12 @@ def pytest_configure(config: pytest.Config) -> None:
     config.stash[STACKS] = os.dup(2)  # standard error itself, before each test's own is caught
     if signal.getsignal(signal.SIGINT) is signal.SIG_IGN:  # a shell starts what runs in the background so
         signal.signal(signal.SIGINT, signal.default_int_handler)
+
+
+def pytest_collection_finish() -> None:
+    """The tests themselves stay for good: nobody looks through them for garbage again and again."""
+    gc.collect()
+    gc.freeze()
 
 
 def pytest_unconfigure(config: pytest.Config) -> None:

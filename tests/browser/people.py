@@ -2,21 +2,25 @@
 
 from __future__ import annotations
 
+import re
 from typing import Any
+from weakref import WeakKeyDictionary, WeakSet
 
 from playwright.sync_api import Browser, BrowserContext, ConsoleMessage, Page, expect
 
 from tests.web.counting import counted
-from upcard.web.security.demo import PASSWORD
+from upcard.web.security.demo import DEMO_PEOPLE, PASSWORD
 
 PATIENCE = 20_000
 expect.set_options(timeout=PATIENCE)
+
+_clicked: WeakSet[Browser] = WeakSet()
 
 LAPTOP, WALL, PHONE = (1280, 800), (1920, 1080), (360, 740)
 
 
 class People:
-    """Everybody of one test."""
+    """Everybody of one test. Whoever comes first in a browser signs in there, and the others without its drawing it."""
 
     def __init__(self, browser: Browser, url: str) -> None:
         self.browser = browser
@@ -35,10 +39,18 @@ class People:
         page = context.new_page()
         page.on("pageerror", lambda error: self.troubles.append(f"{page.url}: {error}"))
         page.on("console", self._heard)
-        if id:
+        if id and self.browser not in _clicked:
+            _clicked.add(self.browser)
             page.goto("/sign-in")
             page.locator("tr", has=page.get_by_role("rowheader", name=id, exact=True)).get_by_role("button").click()
             expect(page.locator("form[action='/sign-out']")).to_have_count(1)
+        elif id:
+            token = re.search(r'name="token" value="([^"]+)"', context.request.get("/sign-in").text())
+            assert token
+            role = next(role for known, _, role in DEMO_PEOPLE if known == id)
+            form = {"token": token[1], "next": "/", "id": id}
+            answer = context.request.post(f"/demo/{role}", form=form, headers={"origin": self.url}, max_redirects=0)
+            assert answer.status == 303, answer.text()
         return page
 
     def _heard(self, message: ConsoleMessage) -> None:
@@ -66,10 +78,18 @@ class People:
             context.close()
 
 
+_reached: WeakKeyDictionary[Page, set[str]] = WeakKeyDictionary()
+
+
 def tab_to(page: Page, selector: str, most: int = 120) -> None:
-    """Presses Tab until something has the focus."""
+    """Presses Tab until something has the focus; what was reached so on this page once is given it the next time."""
+    reached = _reached.setdefault(page, set())
+    if selector in reached:
+        page.locator(selector).focus()
+        return
     for _ in range(most):
         if page.evaluate("what => Boolean(document.activeElement?.matches(what))", selector):
+            reached.add(selector)
             return
         page.keyboard.press("Tab")
     raise AssertionError(f"{selector} is not reached by Tab on {page.url}")
@@ -85,6 +105,9 @@ def fill(page: Page, selector: str, text: str) -> None:
 VIEW = "() => fetch(`/api/tables/${document.querySelector('#console').dataset.slug}?as=dealer`).then((r) => r.json())"
 """The table's document as the console has it."""
 SEEN = "() => document.querySelector('#next').textContent + document.querySelector('#log').textContent"
+CHANGED = f"before => document.querySelector('#next').ariaBusy === 'false' && ({SEEN})() !== before"
+POLLING = 25
+"""Milliseconds: to look at every frame makes the browser draw every frame."""
 
 
 class Console:
@@ -104,9 +127,7 @@ class Console:
         """A key that does something: until it is done and seen."""
         before = self.page.evaluate(SEEN)
         self.page.keyboard.press(key)
-        self.page.wait_for_function(
-            f"before => document.querySelector('#next').ariaBusy === 'false' && ({SEEN})() !== before", arg=before
-        )
+        self.page.wait_for_function(CHANGED, arg=before, polling=POLLING)
 
     def step(self, label: str = "") -> str:
         """The next step, on the space bar; what it was called."""
@@ -152,9 +173,7 @@ class Console:
         fill(self.page, "#second-password", password)
         before = self.page.evaluate(SEEN)
         self.page.keyboard.press("Enter")
-        self.page.wait_for_function(
-            f"before => document.querySelector('#next').ariaBusy === 'false' && ({SEEN})() !== before", arg=before
-        )
+        self.page.wait_for_function(CHANGED, arg=before, polling=POLLING)
 
 
 class Chair:

@@ -21,7 +21,7 @@ from upcard.floor.play import Playing
 
 pytestmark = pytest.mark.skipif(not hasattr(os, "fork"), reason="this system makes no copies of a process")
 
-KILLS = 10_000 if LONG else 100
+KILLS = 10_000 if LONG else 60
 KILLS_PER_JOURNAL = 10
 FIRST_OPENINGS = 1000 if LONG else 40
 MOST_WORDS = 32

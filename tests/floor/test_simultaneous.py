@@ -24,7 +24,7 @@ from tests.floor.racing.trial import Copied, Shared, Trial
 from upcard.floor.store.open import open_store
 from upcard.floor.store.sqlite import SqliteStore
 
-PARTS, TRIALS = 10, effort(52, 100)
+PARTS, TRIALS = effort(5, 10), effort(52, 100)
 SHARED_TRIALS = 20
 
 CAPPED = Terms(limit=Fraction("10001.00"))

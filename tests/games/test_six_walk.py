@@ -206,9 +206,11 @@ def test_no_view_depends_on_a_card_that_its_viewer_may_not_see(rng: Random) -> N
 
 @pytest.mark.no_cover
 def test_the_diagram_shows_every_way_from_phase_to_phase_and_no_other() -> None:
-    found = set()
+    drawn, found = {(one, two) for one, _, two in TRANSITIONS}, set[tuple[str, str]]()
     for seed in range(1500):
         walk = Walk(Random(seed)).play()
         phases = [round.phase for round in walk.rounds]
         found |= {(one, two) for one, two in pairwise(phases) if one != two}
-    assert found == {(one, two) for one, _, two in TRANSITIONS}
+        if seed >= effort(300, 1500) and found == drawn:
+            break
+    assert found == drawn

@@ -233,13 +233,14 @@ def test_no_view_depends_on_a_card_that_its_viewer_may_not_see(rng: Random) -> N
 
 @pytest.mark.no_cover
 def test_the_diagram_shows_every_way_from_phase_to_phase_and_no_other() -> None:
-    """Rare ways take many walks; once all are found, so many more as are wanted look for one that is not drawn."""
+    """Once all are found, so many more walks as are wanted look for a way that is not drawn."""
     drawn = {(one, two) for one, _, two in TRANSITIONS}
     found: set[tuple[str, str]] = set()
-    for seed in range(1200):
+    rare = (293, 423, 585, 1093)  # walks that take rare ways; where they do no more, others do in the end
+    for number, seed in enumerate((*rare, *range(1200))):
         walk = Walk(Random(seed)).play()
         phases = [round.phase for round in walk.rounds]
         found |= {(one, two) for one, two in pairwise(phases) if one != two}
-        if seed >= effort(300, 1200) and found == drawn:
+        if number >= effort(150, 1200) and found == drawn:
             break
     assert found == drawn

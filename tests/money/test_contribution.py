@@ -18,7 +18,7 @@ from upcard.money.record import record_money
 from upcard.rules.jackpot import Level, Title, parse_rate
 from upcard.units import MICROS_PER_CENT, Share, micros
 
-WAGERS = effort(100_000, 1_000_000)
+WAGERS = effort(40_000, 1_000_000)
 METER, RESERVE = account.meter("Link", "main"), account.reserve("Link", "main")
 
 

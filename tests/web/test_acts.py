@@ -12,6 +12,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from tests.effort import effort
 from tests.web.everybody import HOUSE, acts_path, everybody, example, examples
 from tests.web.served import casino
 from upcard.games.caribbean_stud.commands import PlaceWager
@@ -70,7 +71,7 @@ def values(described: dict[str, Any]) -> st.SearchStrategy[Any]:
 
 
 @pytest.mark.parametrize("kind", KINDS)
-@settings(max_examples=25, deadline=None, derandomize=True)
+@settings(max_examples=effort(10, 25), deadline=None, derandomize=True)
 @given(data=st.data())
 def test_what_is_described_can_be_read_and_is_written_back(kind: Kind, data: st.DataObject) -> None:
     document = data.draw(values(schema(kind)))

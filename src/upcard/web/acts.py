@@ -59,6 +59,7 @@ class Field(NamedTuple):
     hint: Any
     amount: bool
     optional: bool
+    default: Any = msgspec.NODEFAULT
 
 
 TENDER = Field("tender", "tender", get_type_hints(tables.Play)["tender"], amount=False, optional=True)
@@ -80,6 +81,7 @@ def _classes(union: Any) -> tuple[type[msgspec.Struct], ...]:
     return tuple(found for found in get_args(union) if found.__name__ not in NOT_FROM_OUTSIDE)
 
 
+@cache
 def _fields(made: type[msgspec.Struct]) -> tuple[Field, ...]:
     hints = get_type_hints(made)
     found = []
@@ -88,7 +90,7 @@ def _fields(made: type[msgspec.Struct]) -> tuple[Field, ...]:
             continue
         amount = field.name == "cents" or (made.__name__, field.name) == ("ReadSign", "shown") or field.name == "tip"
         outside = "amount" if field.name == "cents" else field.name
-        found.append(Field(outside, field.name, hints[field.name], amount, not field.required))
+        found.append(Field(outside, field.name, hints[field.name], amount, not field.required, field.default))
     return tuple(found)
 
 
@@ -199,12 +201,11 @@ def _wanted(hint: Any, field: Field) -> str:
 def write_act(command: Any) -> dict[str, Any]:
     """An act as the outside writes it; fields that say nothing are left out."""
     made: Any = command.command if isinstance(command, tables.Play) else command
-    found: dict[str, Any] = {"act": type(made).__name__}
-    defaults = {field.name: field for field in msgspec.structs.fields(type(made))}
-    for field in _fields(type(made)):
+    kind: type[msgspec.Struct] = type(made)
+    found: dict[str, Any] = {"act": kind.__name__}
+    for field in _fields(kind):
         value = getattr(made, field.inside)
-        known = defaults[field.inside]
-        if field.optional and known.default is not msgspec.NODEFAULT and value == known.default:
+        if field.optional and field.default is not msgspec.NODEFAULT and value == field.default:
             continue
         found[field.outside] = _write(value, field.hint, field)
     if isinstance(command, tables.Play) and command.tender != "chips":

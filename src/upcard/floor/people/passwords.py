@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import secrets
+from base64 import b64encode
 from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
 from threading import BoundedSemaphore, Lock
@@ -36,7 +37,9 @@ class Passwords:
     def __init__(self, cost: Cost | None = None, *, waiting: int = MOST_WAITING) -> None:
         passes, memory = cost or Cost()
         self._hasher = argon2.PasswordHasher(time_cost=passes, memory_cost=memory, parallelism=1)
-        self._nobody = self._hasher.hash(secrets.token_hex(16))
+        salt, hash = (b64encode(secrets.token_bytes(long)).decode().rstrip("=") for long in (16, 32))
+        # What nothing was hashed to: it takes the work of any other to find that a password does not give it.
+        self._nobody = f"$argon2id$v=19$m={memory},t={passes},p=1${salt}${hash}"
         self._one = Lock()
         self._worker = ThreadPoolExecutor(1, "upcard-passwords")
         self._places = BoundedSemaphore(waiting)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import hmac
 import secrets
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from typing import ParamSpec, TypeVar
 
 import msgspec
@@ -103,6 +103,14 @@ class People:
             self._insert(run, person, hash, by)
             self._waits(run, person, by)
             return self._known(run, id).person
+
+    def add_demo(self, people: Iterable[tuple[str, str, Role]], password: str) -> None:
+        """Those of a demonstration who are not there yet: they have one password, which is hashed once."""
+        new = [Person(fit.fit_id(id), name, role, demo=True) for id, name, role in people if self.get(id) is None]
+        hash = self.passwords.hash(password) if new else ""
+        with self._database.write() as run:
+            for person in new:
+                self._insert(run, person, hash, "demo")
 
     def add_guest(self, id: str, name: str) -> Person:
         """A player of a demonstration who has no password, and is signed in without one."""

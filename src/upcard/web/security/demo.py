@@ -33,9 +33,7 @@ def add_demo_people(people: People, host: str) -> None:
         because = "this house has people of its own, so nobody is anybody in it: a demonstration has another journal"
         raise HouseError("--demo", because)
     people.demo = True
-    for id, name, role in DEMO_PEOPLE:
-        if people.get(id) is None:
-            people.add(id, name, role, PASSWORD, "demo", demo=True)
+    people.add_demo(DEMO_PEOPLE, PASSWORD)
 
 
 def demo_person(people: People, role: str, id: str) -> Person:

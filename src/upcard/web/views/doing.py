@@ -130,6 +130,7 @@ def next_document(
     allowed = role in step.roles
     act = None if waiting else bare(step)
     waits = _waits(t, table, step, role, waiting)
+    of_hands = () if t.mode == "keyed" else _of_hands(t)
     return {
         "label": _label(table, step),
         "act": act if allowed and step.act != "Decide" else None,
@@ -140,7 +141,7 @@ def next_document(
         "deck": step.deck,
         "why": why(t.rules, step.rule),
         "waits": waits,
-        "lines": [_line(t, line) for line in step.lines if t.mode == "keyed" or line.id not in _of_hands(t)],
+        "lines": [_line(t, line) for line in step.lines if line.id not in of_hands],
     }
 
 
@@ -165,7 +166,7 @@ OF_HANDS = {"hand", "awarded", "stays"}
 
 
 def _of_hands(t: TableRules) -> set[str]:
-    return {one.id for lines in t.edition.steps.values() for one in lines if OF_HANDS & set(one.line.conditions)}
+    return {one.id for lines in t.edition.steps.values() for one in lines if not OF_HANDS.isdisjoint(one.line.when)}
 
 
 def _line(t: TableRules, line: Line) -> LineToDo:

@@ -129,11 +129,13 @@ def _tip(t: TableRules, moment: Moment, stream: Iterator[int]) -> Wish | None:
 
 
 def _again(t: TableRules, moment: Moment, stream: Iterator[int]) -> Wish | None:
-    if (round := _open(moment)) is None:
+    players = moment.table.players
+    free = [seat for seat in range(1, t.seats + 1) if seat not in players]
+    if (round := _open(moment)) is None or not free:
         return None
-    seat = pick(sorted(round.seats), stream)
-    text = f"Seat {seat} puts a second ante on another place, for a second hand."
-    return Wish(text, "player", _place(t, seat, "ante", round.seats[seat].ante), "one_hand_per_player")
+    seat, other = pick(sorted(round.seats), stream), pick(free, stream)
+    text = f"The player in seat {seat} wants seat {other} as well, for a second hand."
+    return Wish(text, "dealer", c.TakeSeat(other, players[seat]), "one_hand_per_player")
 
 
 def _late(t: TableRules, moment: Moment, stream: Iterator[int]) -> Wish | None:
