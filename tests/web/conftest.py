@@ -6,10 +6,7 @@ from collections.abc import Callable, Iterator
 
 import pytest
 
-from tests.floor.conftest import postgres_server, postgres_url
 from tests.web.visitor import Visitor
-
-__all__ = ["postgres_server", "postgres_url", "visit"]
 
 
 @pytest.fixture
