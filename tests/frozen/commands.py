@@ -43,7 +43,7 @@ def run(argv: list[str], stdin: str = "") -> Ran:
     given = io.TextIOWrapper(io.BytesIO(stdin.encode()), encoding="utf-8")
     with redirect_stdout(out), redirect_stderr(err), patch.object(sys, "stdin", given):
         status = main(argv)
-    return Ran(status, *(said.buffer.getvalue().decode() for said in (out, err)))  # type: ignore[attr-defined]
+    return Ran(status, *(said.buffer.getvalue().decode() for said in (out, err)))
 
 
 def answered(argv: list[str], stdin: str = "") -> Case:
@@ -138,10 +138,11 @@ def wrong(rounds: list[str]) -> Iterator[str]:
     for line in rounds[-40::4]:
         found = json.loads(line)
         seat, held = next(iter(found["seats"].items()))
-        for change in (
+        changes: tuple[dict[str, Any], ...] = (
             {"cards": [*held.get("cards", ())][:3]}, {"wagers": held["wagers"] | {"ante": "1000000.00"}},
             {"wagers": held["wagers"] | {"side": "1.00"}}, {"wagers": {}}, {"decision": "sleep"},
-        ):  # fmt: skip
+        )  # fmt: skip
+        for change in changes:
             yield json.dumps(found | {"seats": found["seats"] | {seat: held | change}})
 
 

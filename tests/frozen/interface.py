@@ -1,4 +1,4 @@
-"""What the OpenAPI document promises to programs: addresses, methods, parameters, statuses, and acts with their fields."""
+"""What the OpenAPI document promises to programs: addresses, methods, parameters, statuses, acts with their fields."""
 
 from __future__ import annotations
 

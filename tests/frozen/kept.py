@@ -28,10 +28,10 @@ def read(path: Path) -> Any:
 
 def write(path: Path, found: Any) -> None:
     """The same data gives the same bytes; a file whose data has not changed is left as it is."""
-    if path.exists() and read(path) == found:
+    text = json.dumps(found, ensure_ascii=False, indent=0).encode()
+    if path.exists() and lzma.decompress(path.read_bytes()) == text:
         return
     path.parent.mkdir(exist_ok=True)
-    text = json.dumps(found, ensure_ascii=False, indent=0).encode()
     path.write_bytes(lzma.compress(text, preset=9 | lzma.PRESET_EXTREME))
 
 
