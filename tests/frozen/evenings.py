@@ -93,7 +93,7 @@ async def rounds(table: Quiet) -> None:
     await table.people["dana"].act("one", {"act": "CloseTable"})
 
 
-async def mishaps(table: Quiet, steps: int = 50) -> None:
+async def mishaps(table: Quiet, steps: int = 40) -> None:
     """Everything that can go wrong, each in the phase in which it is offered first; a supervisor corrects."""
     tried: set[str] = set()
     for _ in range(steps):
@@ -157,6 +157,6 @@ def evenings() -> dict[str, tuple[str, Happens]]:
         "ma-virtual": (massachusetts("virtual"), rounds),
         "sd-2015-keyed": (south_dakota("keyed"), everything),
         "sd-2015-virtual": (south_dakota("virtual"), rounds),
-        "sd-bonus6-keyed": (house("sd-bonus6", "keyed"), lambda table: mishaps(table, 60)),
+        "sd-bonus6-keyed": (house("sd-bonus6", "keyed"), lambda table: mishaps(table, 40)),
         "sd-bonus6-virtual": (house("sd-bonus6", "virtual"), lambda table: table.rounds(1)),
     }
