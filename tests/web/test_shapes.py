@@ -246,7 +246,7 @@ def put(act: dict[str, Any], field: dict[str, Any], answers: dict[str, str]) -> 
     """What a field asks for, where the act wants it."""
     *into, name = field["into"].split(".")
     for step in into:
-        act = act[step]
+        act = act.setdefault(step, {})
     text = field["value"] or answers.get(name, "10.00")
     units = {"micros": 100_000_000, "cents": 100, "millionths": 10_000}
     act[name] = round(float(text) * units[field["kind"]]) if field["kind"] in units else text

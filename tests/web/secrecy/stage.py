@@ -109,7 +109,7 @@ def begun(name: str, rounds: int, secrets: str) -> Begun:
     return Begun(tuple(store.rows), store.balances())
 
 
-class _AtOnce:
+class AtOnce:
     """Writes without a thread: what is sent is done when it is answered."""
 
     def __init__(self, floor: Floor) -> None:
@@ -184,7 +184,7 @@ class Stage:
         self.floor = site.floor = floor
         site.journal = Journal(floor.store, None)
         site.documents = Documents(site)
-        site.writer = cast("Writer[Any, Reply]", _AtOnce(floor))
+        site.writer = cast("Writer[Any, Reply]", AtOnce(floor))
         surveillance._watches.pop(site, None)
 
     def _browser(self, id: str) -> Browser:
