@@ -15,7 +15,7 @@ from upcard.games import bonus_six as six
 from upcard.games import caribbean_stud as stud
 from upcard.games.caribbean_stud.events import StepSettled
 from upcard.games.meter import Meter, drawn, micros
-from upcard.games.written import written_six, written_stud
+from upcard.games.round_serializer import written_six, written_stud
 from upcard.rules import BonusSixRules, CaribbeanStudRules, bonus_six, caribbean_stud
 
 SEATS = range(1, 8)

@@ -15,10 +15,10 @@ from typing import Any
 from bench.measure import Contestant, Figure, Goal, Report, figure, figures, in_turns
 from upcard.rules import caribbean_stud
 from upcard.simulate.figures import figures as returns
-from upcard.simulate.run import cores_here, run
+from upcard.simulate.job import Work, work
+from upcard.simulate.local_run import cores_here, run
 from upcard.simulate.table import StudTable, stud_table
 from upcard.simulate.tally import Tally
-from upcard.simulate.work import Work, work
 
 REPETITIONS = 7
 BASE, FULL, TWO = "base game, AKJ83, one core", "seven seats, every wager, one core", "seven seats, two cores"

@@ -266,7 +266,7 @@ FAULTY: tuple[tuple[Check, str, str], ...] = (
     (import_direction, "games/settle.py", "from upcard.exact import bonus_six"),
     (import_direction, "exact/bonus_six.py", "from upcard.games import bonus_six"),
     (import_direction, "exact/bonus_six.py", "from upcard.tables import life"),
-    (import_direction, "money/meter.py", "from upcard.floor import service"),
+    (import_direction, "money/meter.py", "from upcard.journal import service"),
     (import_direction, "floor/service.py", "from upcard.web import app"),
     (import_direction, "web/app.py", "from upcard.cli import main"),
     (import_direction, "units.py", "from upcard.cards import card"),

@@ -7,12 +7,12 @@ from pathlib import Path
 
 from msgspec.structs import replace
 
-from upcard.floor.bots import Pit, virtual
-from upcard.floor.floor import Floor
-from upcard.floor.play import Playing
-from upcard.floor.store.open import open_store
-from upcard.floor.store.store import Store
+from upcard.bots import Pit, virtual
+from upcard.bots.runner import Playing
+from upcard.journal.floor import Floor
 from upcard.rules.house import House, read_house
+from upcard.store.open import open_store
+from upcard.store.store import Store
 
 SECONDS = 5.0
 

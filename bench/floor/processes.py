@@ -12,8 +12,8 @@ from collections.abc import Iterator
 from pathlib import Path
 
 from bench.floor.recording import Made, Recorder, events
-from upcard.floor.store.open import open_store
-from upcard.floor.writer import Writer
+from upcard.journal.writer import Writer
+from upcard.store.open import open_store
 
 PROCESSES = 8
 TABLES_EACH = 4

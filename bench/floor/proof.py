@@ -6,9 +6,9 @@ import time
 from pathlib import Path
 
 from bench.floor import casino
-from upcard.floor.casino import Casino
-from upcard.floor.proof import Verified, verify_sqlite
-from upcard.floor.store.open import open_store
+from upcard.journal.casino import Casino
+from upcard.journal.proof import Verified, verify_sqlite
+from upcard.store.open import open_store
 
 
 def verified(path: Path) -> float:

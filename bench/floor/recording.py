@@ -11,11 +11,11 @@ from pathlib import Path
 from typing import NamedTuple
 
 from bench.floor import casino
-from upcard.floor.codec import postings
-from upcard.floor.store.entry import GENESIS, Answer, Entry, chained
-from upcard.floor.store.open import open_store
-from upcard.floor.store.store import Store
-from upcard.floor.writer import Writer
+from upcard.journal.codec import postings
+from upcard.journal.writer import Writer
+from upcard.store.entry import GENESIS, Answer, Entry, chained
+from upcard.store.open import open_store
+from upcard.store.store import Store
 
 SECONDS = 4.0
 DIGEST = bytes(32)

@@ -21,7 +21,7 @@ if TYPE_CHECKING:
     from upcard.cards import DECK, byte_stream, parse_cards, shuffle
     from upcard.cards.arrays import best_of_six, rank_hands
     from upcard.errors import Conflict, HouseError, LawError, Refused
-    from upcard.games.playing import play_bonus_six, play_caribbean_stud
+    from upcard.games.play_round import play_bonus_six, play_caribbean_stud
     from upcard.games.settle import settle
     from upcard.law import edition
     from upcard.rules import bonus_six, caribbean_stud
@@ -39,8 +39,8 @@ _ROOMS = {
     "HouseError": "upcard.errors",
     "LawError": "upcard.errors",
     "Refused": "upcard.errors",
-    "play_bonus_six": "upcard.games.playing",
-    "play_caribbean_stud": "upcard.games.playing",
+    "play_bonus_six": "upcard.games.play_round",
+    "play_caribbean_stud": "upcard.games.play_round",
     "settle": "upcard.games.settle",
     "edition": "upcard.law",
     "bonus_six": "upcard.rules",

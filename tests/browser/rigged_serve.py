@@ -10,7 +10,7 @@ import hashlib
 import os
 
 from upcard.cli import main
-from upcard.floor.fair.source import Source
+from upcard.shuffles.entropy import Source
 
 
 def same(self: Source) -> bytes:

@@ -13,7 +13,7 @@ from tests.browser.conftest import Arrive
 from tests.browser.houses import EVERY_EDITION, arguments
 from tests.browser.people import POLLING, People, fill
 from tests.web.served import Process
-from upcard.floor.people import open_people
+from upcard.people import open_people
 from upcard.web.app import routes
 
 PAGES: dict[str, tuple[tuple[str, str], ...]] = {

@@ -15,18 +15,18 @@ import apsw
 import pytest
 from msgspec.structs import replace
 
+from tests.audit.journals import Night, stories, two_royals
 from tests.cli.running import Ran, Run, one_sentence
-from tests.floor.audit.journals import Night, stories, two_royals
-from upcard.cli.audit.telling import tell
-from upcard.floor.audit import Story, find
-from upcard.floor.command import Command
-from upcard.floor.journal import opened
-from upcard.floor.opening import open_house
-from upcard.floor.proof import Heads, heads_beside
-from upcard.floor.store.open import open_store
+from upcard.audit import Story, find
+from upcard.cli.audit.round_text import tell
+from upcard.journal.command import Command
+from upcard.journal.journal import opened
+from upcard.journal.proof import Heads, heads_beside
+from upcard.journal.startup import open_house
 from upcard.money.commands import FillTray
 from upcard.rules.house import read_house
-from upcard.tables.person import Person
+from upcard.store.open import open_store
+from upcard.tables.actor import Person
 
 Audit = Callable[..., Ran]
 

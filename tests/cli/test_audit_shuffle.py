@@ -12,13 +12,13 @@ from pathlib import Path
 import apsw
 import pytest
 
+from tests.audit.journals import Memory
+from tests.audit.journals import Night as Plain
 from tests.cli.running import Ran, Run, one_sentence
-from tests.floor.audit.journals import Memory
-from tests.floor.audit.journals import Night as Plain
-from tests.floor.fair.nights import Night, dealer
-from upcard.floor.audit import listing
-from upcard.floor.fair.standalone import verify_shuffle
-from upcard.floor.store.open import open_store
+from tests.shuffles.nights import Night, dealer
+from upcard.audit import listing
+from upcard.audit.shuffles.standalone import verify_shuffle
+from upcard.store.open import open_store
 from upcard.tables import commands as c
 
 Audit = Callable[..., Ran]

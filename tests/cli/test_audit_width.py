@@ -8,21 +8,23 @@ from fractions import Fraction
 import pytest
 from rich.console import Console
 
-from tests.floor.audit.journals import Night, stories, two_royals
+from tests.audit.journals import Night, stories, two_royals
+from upcard.audit import Story, document
+from upcard.audit.narration.payment import wager_name
 from upcard.cards import pretty
-from upcard.cli.audit import telling
+from upcard.cli.audit import round_text
 from upcard.cli.audit.settlement import folded
-from upcard.cli.play.words import RESULTS
-from upcard.floor.audit import Story, document
-from upcard.floor.audit.words.payment import wager_name
-from upcard.floor.store.entry import Entry
+from upcard.cli.play.narration import RESULTS
+from upcard.store.entry import Entry
 from upcard.units import show_dollars
 
 
 def at_width(story: Story, width: int, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> str:
-    monkeypatch.setattr(telling, "console", lambda: Console(file=sys.stdout, width=width, highlight=False, emoji=False))
+    monkeypatch.setattr(
+        round_text, "console", lambda: Console(file=sys.stdout, width=width, highlight=False, emoji=False)
+    )
     capsys.readouterr()
-    telling.tell(story, law=True, every=True)
+    round_text.tell(story, law=True, every=True)
     return capsys.readouterr().out
 
 

@@ -14,11 +14,11 @@ from pathlib import Path
 import pytest
 
 from tests.cli.running import Run
-from tests.floor.fair.nights import Night
 from tests.money.pit import HOUSES, example
-from upcard.floor.journal import opened
-from upcard.floor.people import open_people
-from upcard.floor.people.passwords import Cost
+from tests.shuffles.nights import Night
+from upcard.journal.journal import opened
+from upcard.people import open_people
+from upcard.people.passwords import Cost
 
 
 @pytest.fixture

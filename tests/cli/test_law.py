@@ -12,9 +12,9 @@ from tests.cli.running import Run, one_sentence
 from upcard.cli.law import sentence_list as command
 from upcard.law import EDITIONS, edition, sentence
 from upcard.law.clause import DUTIES
-from upcard.law.comparison import compare
+from upcard.law.diff import compare
+from upcard.law.document import plain
 from upcard.law.sentence import sentences
-from upcard.law.shown import plain
 
 AMENDED = {"(3)", "(4)", "(5)", "(13)"}
 REPEALED = {"(13)(a)", "(13)(b)", "(20)"}

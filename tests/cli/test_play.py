@@ -13,7 +13,7 @@ from typing import Any
 import pytest
 
 from upcard.cli import main
-from upcard.cli.play.opening import house_of
+from upcard.cli.play.options import house_of
 from upcard.cli.play.receipt import back
 from upcard.games.payment import given_back, lost, won
 from upcard.games.settle import settle

@@ -14,8 +14,8 @@ import pytest
 
 from tests.cli.running import Run, one_sentence
 from tests.web.served import Process
-from upcard.cli.play.served.house import House
-from upcard.cli.play.served.picture import cents, felt, receipt, step
+from upcard.cli.play.client.house import House
+from upcard.cli.play.client.picture import cents, felt, receipt, step
 from upcard.errors import Refused
 
 WHY = {"rule": "ante_odds", "clause": "sd-2015(16)", "summary": "Even money.", "reading": None, "arithmetic": "1 to 1"}

@@ -15,8 +15,8 @@ import pytest
 
 from tests.cli.running import Run, one_sentence
 from upcard.cli import simulate as command
-from upcard.simulate import stud
-from upcard.simulate.prices import prices
+from upcard.simulate import caribbean_stud
+from upcard.simulate.price_arrays import prices
 
 SOON = ("--rounds", "20000", "--check", "20")
 
@@ -197,7 +197,7 @@ def test_a_difference_to_the_engine_is_an_error(upcard: Run, monkeypatch: pytest
         made.by_outcome[0][0, 24] += 1
         return made
 
-    monkeypatch.setattr(stud, "prices", wrong)
+    monkeypatch.setattr(caribbean_stud, "prices", wrong)
     ran = upcard("simulate", *SOON, "--ante", "7")
     prices.cache_clear()
     assert ran.status == command.DIFFERS

@@ -15,12 +15,12 @@ from tests.cli.running import Run, apart, one_sentence
 from tests.law.planting import Planted, parsed, text_with, written
 from upcard.cli.law import by_value, evidence
 from upcard.cli.law.evidence import Evidence, by_rule, gather, read_tests
-from upcard.cli.law.scan import cited_rules, marked_tests
-from upcard.cli.law.trace import Text, empty_cells, load, rows, stray, unrecorded
+from upcard.cli.law.test_marks import cited_rules, marked_tests
+from upcard.cli.law.trace_report import Text, empty_cells, load, rows, stray, unrecorded
 from upcard.law import EDITIONS, edition, editions
 from upcard.law.edition import READINGS_FILE, source
-from upcard.law.evidence import code_places, every_rule, read_code, read_record
 from upcard.law.flip import Leaf
+from upcard.law.trace_evidence import code_places, every_rule, read_code, read_record
 
 TESTS = Path(__file__).resolve().parents[1]
 RULES = [(id, rule) for id in EDITIONS for rule in edition(id).citations]

@@ -8,9 +8,9 @@ from functools import cache
 from html.parser import HTMLParser
 from importlib.resources import files
 
-from upcard.exact.report import sheet
-from upcard.exact.report.page import page
-from upcard.exact.report.sheet import Sheet
+from upcard.reports.par import sheet
+from upcard.reports.par.blocks import Sheet
+from upcard.reports.par.html import page
 from upcard.rules.house import House, TableRules, read_house
 
 HOUSES = ("deadwood", "deadwood-2011", "massachusetts", "bonus-6")

@@ -13,12 +13,12 @@ from upcard.exact import caribbean_stud
 from upcard.exact.cover_all import cover_all_wager
 from upcard.exact.five_card import five_card, five_card_long_run
 from upcard.exact.progressive import long_run, progressive
-from upcard.exact.report import sheet
-from upcard.exact.report.page import page
 from upcard.exact.side_wagers import bonus_wager
-from upcard.rules.advice import long_run as advised
+from upcard.reports.par import sheet
+from upcard.reports.par.html import page
 from upcard.rules.caribbean_stud import CaribbeanStudRules
 from upcard.rules.house import read_house
+from upcard.rules.house_warnings import long_run as advised
 from upcard.rules.jackpot import show_rate
 from upcard.units import micros
 

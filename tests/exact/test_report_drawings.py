@@ -13,11 +13,11 @@ from hypothesis import strategies as st
 
 from tests.exact.sheets import sheet_of
 from upcard.exact import caribbean_stud
-from upcard.exact.report import bankroll, plots
-from upcard.exact.report.bankroll import LEVELS, Outcome, fan
-from upcard.exact.report.chart import chart, rows
-from upcard.exact.report.drawing import COLOURS, FIRST, SOFT, WASH, on_page
-from upcard.exact.report.sheet import Picture
+from upcard.reports.par import bankroll, plots
+from upcard.reports.par.bankroll import LEVELS, Outcome, fan
+from upcard.reports.par.blocks import Picture
+from upcard.reports.par.chart import chart, rows
+from upcard.reports.par.svg_style import COLOURS, FIRST, SOFT, WASH, on_page
 
 
 def pictures(name: str, at: int) -> dict[str, Picture]:

@@ -16,10 +16,10 @@ from pypdf import PdfReader
 from pypdfium2 import PdfDocument  # type: ignore[import-untyped]
 
 from tests.exact.sheets import EVERY, HOUSES, Page, example, markup, read, sheet_of
-from upcard.exact.report import Step, write
-from upcard.exact.report.page import Entry, index
-from upcard.exact.report.pdf import pdf
-from upcard.exact.report.writing import file_name
+from upcard.reports.par import Step, write
+from upcard.reports.par.html import Entry, index
+from upcard.reports.par.pdf import pdf
+from upcard.reports.par.write_files import file_name
 from upcard.rules.house import House, read_house
 
 NASTY = '<b>&"\'</b> #panic("x") $ *_@<a> \\ {{ house }} {% raw %}'
@@ -47,7 +47,7 @@ import sys
 from importlib.resources import files
 from pathlib import Path
 import msgspec
-from upcard.exact.report import write
+from upcard.reports.par import write
 from upcard.rules.house import read_house
 text = files("upcard.cli").joinpath("houses", "massachusetts.toml").read_text(encoding="utf-8")
 house = read_house(text)
@@ -198,7 +198,7 @@ def contrast(one: str, other: str) -> float:
 
 @pytest.mark.parametrize("scheme", ["light", "dark"])
 def test_words_stand_out_in_light_and_dark(scheme: str) -> None:
-    style = files("upcard.exact.report").joinpath("templates", "style.css").read_text(encoding="utf-8")
+    style = files("upcard.reports.par").joinpath("templates", "style.css").read_text(encoding="utf-8")
     light, dark = (dict(re.findall(r"--(\w+): (#\w{6})", part)) for part in style.split("prefers-color-scheme: dark"))
     colours = light if scheme == "light" else dark
     assert set(colours) == set(light)

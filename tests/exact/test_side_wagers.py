@@ -10,8 +10,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from upcard.cards import DECK, RANKS, Card, Category, category, pair_rank, rank_five
-from upcard.exact.root import root
 from upcard.exact.side_wagers import all_hands, bonus_wager, by_category, hands_from, moments, side_wager
+from upcard.exact.sqrt import root
 from upcard.rules.caribbean_stud import caribbean_stud
 from upcard.rules.payback import DEALS, HANDS
 from upcard.units import For, To

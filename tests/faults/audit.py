@@ -8,13 +8,13 @@ from pathlib import Path
 from typing import Any
 
 from tests.faults.crash import Said
-from upcard.floor.casino import Casino
-from upcard.floor.command import Command
-from upcard.floor.proof import Bad, Vouched, verify_store
-from upcard.floor.proof.heads import signed_heads
-from upcard.floor.store.entry import Entry
-from upcard.floor.store.store import Store
+from upcard.journal.casino import Casino
+from upcard.journal.command import Command
+from upcard.journal.proof import Bad, Vouched, verify_store
+from upcard.journal.proof.heads import signed_heads
 from upcard.rules.house import House
+from upcard.store.entry import Entry
+from upcard.store.store import Store
 
 
 class Auditor:

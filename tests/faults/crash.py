@@ -18,10 +18,10 @@ from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
 from typing import NamedTuple, NoReturn
 
-from upcard.floor.command import Command, Reply
-from upcard.floor.floor import Floor
-from upcard.floor.store.store import Store
+from upcard.journal.command import Command, Reply
+from upcard.journal.floor import Floor
 from upcard.rules.house import House
+from upcard.store.store import Store
 
 LENGTH = 4
 CHUNK = 1 << 16

@@ -5,9 +5,9 @@ from __future__ import annotations
 import contextlib
 from collections.abc import Collection, Mapping, Sequence
 
-from upcard.floor.store.entry import Answer, Entry
-from upcard.floor.store.sqlite import SqliteStore, SqliteTurn
-from upcard.floor.store.store import StoreError
+from upcard.store.entry import Answer, Entry
+from upcard.store.sqlite import SqliteStore, SqliteTurn
+from upcard.store.store import StoreError
 
 
 class HastyStore(SqliteStore):

@@ -9,8 +9,8 @@ from functools import cache
 from msgspec.structs import replace
 
 from tests.tables.stack import hand, stud_order
+from upcard.bots import Pit, virtual
 from upcard.cards import Card
-from upcard.floor.bots import Pit, virtual
 from upcard.rules.caribbean_stud import CaribbeanStudRules
 from upcard.rules.house import House, read_house
 

@@ -8,10 +8,10 @@ from typing import Any, NamedTuple
 from tests.faults.disk import Deed, Disk, Image
 from tests.faults.house import house, pits
 from tests.faults.vfs import DiskVfs
-from upcard.floor.floor import Floor
-from upcard.floor.play import Playing
-from upcard.floor.store.reading import SqlReading
-from upcard.floor.store.sqlite import SqliteStore
+from upcard.bots.runner import Playing
+from upcard.journal.floor import Floor
+from upcard.store.sql_reader import SqlReading
+from upcard.store.sqlite import SqliteStore
 
 JOURNAL = "journal.db"
 CHECKPOINT_PAGES = 30

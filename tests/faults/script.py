@@ -12,14 +12,14 @@ from tests.faults.house import house, pits
 from tests.faults.recorded import State, opened, state_of
 from tests.faults.vfs import DiskVfs
 from tests.money.pit import FAULT
-from upcard.floor.casino import Casino
-from upcard.floor.command import Asked, Command
-from upcard.floor.floor import Floor
-from upcard.floor.opening import LICENSEE, opening
-from upcard.floor.play import Playing
-from upcard.floor.store.sqlite import SqliteStore
+from upcard.bots.runner import Playing
+from upcard.journal.casino import Casino
+from upcard.journal.command import Asked, Command
+from upcard.journal.floor import Floor
+from upcard.journal.startup import LICENSEE, opening
 from upcard.money import commands as c
-from upcard.tables.person import Person
+from upcard.store.sqlite import SqliteStore
+from upcard.tables.actor import Person
 
 HOUSE = house(2, six=False)
 TABLE, OTHER = (t.name for t in HOUSE.tables)

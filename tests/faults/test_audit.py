@@ -15,11 +15,11 @@ import pytest
 from tests.faults.audit import Auditor, Dealt
 from tests.faults.crash import Said, TalkingFloor, Told
 from tests.faults.house import house, pits
-from upcard.floor.play import Playing
-from upcard.floor.store.entry import GENESIS, Answer, Entry, chained
-from upcard.floor.store.seal import Seal
-from upcard.floor.store.sqlite import SqliteStore
-from upcard.floor.store.store import Head
+from upcard.bots.runner import Playing
+from upcard.store.entry import GENESIS, Answer, Entry, chained
+from upcard.store.seal import Seal
+from upcard.store.sqlite import SqliteStore
+from upcard.store.store import Head
 
 HOUSE = house(2)
 

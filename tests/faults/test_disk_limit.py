@@ -12,12 +12,12 @@ from tests.faults.audit import Auditor
 from tests.faults.crash import Say, TalkingFloor, fork, warm
 from tests.faults.house import house, pits
 from tests.faults.scale import LONG
-from upcard.floor.command import Command
-from upcard.floor.play import Playing
-from upcard.floor.store.sqlite import SqliteStore
-from upcard.floor.store.store import StoreError
+from upcard.bots.runner import Playing
+from upcard.journal.command import Command
 from upcard.money.commands import FillTray
-from upcard.tables.person import Person
+from upcard.store.sqlite import SqliteStore
+from upcard.store.store import StoreError
+from upcard.tables.actor import Person
 
 resource = pytest.importorskip("resource", reason="this system sets no limits to files")
 

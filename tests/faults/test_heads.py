@@ -7,14 +7,14 @@ from random import Random
 
 import pytest
 
-import upcard.floor.journal as journal_module
+import upcard.journal.journal as journal_module
 from tests.faults.disk import Disk, Platter
 from tests.faults.house import house, pits
 from tests.faults.scale import LONG
-from upcard.floor.floor import Floor
-from upcard.floor.journal import heads_of, opened
-from upcard.floor.play import Playing
-from upcard.floor.proof import Heads
+from upcard.bots.runner import Playing
+from upcard.journal.floor import Floor
+from upcard.journal.journal import heads_of, opened
+from upcard.journal.proof import Heads
 
 HOUSE = house(1, six=False)
 CUTS = 5000 if LONG else 200

@@ -18,11 +18,11 @@ from tests.faults.recorded import opened, seen, state_of, writer
 from tests.faults.scale import LONG
 from tests.faults.script import CAGE, HOUSE, TABLE, Scene, clock, floor_on, scenes
 from tests.faults.vfs import DiskVfs
-from upcard.floor.command import Command
-from upcard.floor.floor import Floor
-from upcard.floor.store.sqlite import SqliteStore
-from upcard.floor.store.store import StoreError
+from upcard.journal.command import Command
+from upcard.journal.floor import Floor
 from upcard.money import commands as c
+from upcard.store.sqlite import SqliteStore
+from upcard.store.store import StoreError
 
 BROKEN = {
     "read": apsw.SQLITE_IOERR_READ,

@@ -20,11 +20,11 @@ from tests.faults.audit import Auditor, Tally
 from tests.faults.crash import Child, Said, Say, TalkingFloor, fork, warm
 from tests.faults.house import house, pits
 from tests.faults.scale import LONG, progress
-from upcard.floor.command import Command
-from upcard.floor.journal import opened
-from upcard.floor.play import Playing
-from upcard.floor.store.open import open_store
-from upcard.floor.store.postgres import PostgresStore
+from upcard.bots.runner import Playing
+from upcard.journal.command import Command
+from upcard.journal.journal import opened
+from upcard.store.open import open_store
+from upcard.store.postgres import PostgresStore
 
 pytestmark = pytest.mark.skipif(not hasattr(os, "fork"), reason="this system makes no copies of a process")
 

@@ -15,9 +15,9 @@ from tests.faults.crash import Said, Say, TalkingFloor, fork, warm
 from tests.faults.faulty import HastyStore
 from tests.faults.house import house, pits
 from tests.faults.scale import LONG, progress
-from upcard.floor.command import Command
-from upcard.floor.journal import heads_of, opened
-from upcard.floor.play import Playing
+from upcard.bots.runner import Playing
+from upcard.journal.command import Command
+from upcard.journal.journal import heads_of, opened
 
 pytestmark = pytest.mark.skipif(not hasattr(os, "fork"), reason="this system makes no copies of a process")
 

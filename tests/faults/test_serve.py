@@ -20,7 +20,7 @@ from tests.faults.scale import LONG, progress
 from tests.faults.test_kill_postgres import Server, server
 from tests.web.served import STUD, NotServed, Process, until
 from tests.web.visitor import Visitor, step
-from upcard.floor.proof import Bad, Vouched, verify_sqlite
+from upcard.journal.proof import Bad, Vouched, verify_sqlite
 
 __all__ = ["server"]
 

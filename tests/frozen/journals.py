@@ -10,7 +10,7 @@ from contextlib import chdir
 from pathlib import Path
 from tempfile import TemporaryDirectory
 
-from tests.floor.audit.insider import honest
+from tests.audit.insider import honest
 from tests.frozen.commands import DB, HOUSES, run
 from tests.frozen.kept import JOURNALS
 from upcard import __version__

@@ -12,24 +12,24 @@ from tempfile import TemporaryDirectory
 from typing import Any, NamedTuple, cast
 from unittest.mock import patch
 
-from tests.floor.audit.journals import Memory, every_second
+from tests.audit.journals import Memory, every_second
 from tests.web.everybody import WHO, unhurried
 from tests.web.secrecy import wire
 from tests.web.secrecy.deck import Secrets
 from tests.web.secrecy.stage import A_FORM, AtOnce
 from tests.web.secrecy.wire import Answer, Browser
 from tests.web.served import CHEAP
-from upcard.floor.command import Reply
-from upcard.floor.floor import Floor
-from upcard.floor.journal import Journal
-from upcard.floor.opening import open_house
-from upcard.floor.people import open_people
-from upcard.floor.writer import Writer
+from upcard.journal.command import Reply
+from upcard.journal.floor import Floor
+from upcard.journal.journal import Journal
+from upcard.journal.startup import open_house
+from upcard.journal.writer import Writer
+from upcard.people import open_people
 from upcard.rules.house import read_house
 from upcard.web.app import application
+from upcard.web.lifecycle import first_moment
 from upcard.web.security.demo import add_demo_people
 from upcard.web.security.security import COOKIE, FORM_COOKIE
-from upcard.web.serving import first_moment
 from upcard.web.site import Site
 
 NEW_YEAR = 1767225600.0

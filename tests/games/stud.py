@@ -15,11 +15,11 @@ from upcard.cards import DECK, Card, ace_king_or_better, rank_five, show_card
 from upcard.games.caribbean_stud import commands as c
 from upcard.games.caribbean_stud import decide, options, replay
 from upcard.games.caribbean_stud import events as e
-from upcard.games.caribbean_stud.agenda import agenda
 from upcard.games.caribbean_stud.decide import unseen
 from upcard.games.caribbean_stud.irregularity import IRREGULARITIES
 from upcard.games.caribbean_stud.round import Round
 from upcard.games.caribbean_stud.settlement import perform
+from upcard.games.caribbean_stud.settlement_order import agenda
 from upcard.games.meter import drawn
 from upcard.games.option import Option
 from upcard.rules.caribbean_stud import SIDE_WAGERS, CaribbeanStudRules

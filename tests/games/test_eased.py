@@ -7,8 +7,8 @@ from typing import Any
 import pytest
 
 from upcard.cards import Category
-from upcard.games.caribbean_stud.finished import Settled, settle
-from upcard.games.readings import stud_readings
+from upcard.games.applied_readings import stud_readings
+from upcard.games.caribbean_stud.round_parser import Settled, settle
 from upcard.rules.caribbean_stud import CaribbeanStudRules, caribbean_stud
 from upcard.rules.easing import eased
 

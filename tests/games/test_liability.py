@@ -13,8 +13,8 @@ from upcard.errors import HouseError, Refused
 from upcard.games import bonus_six as six
 from upcard.games.bonus_six.liability import liability as six_liability
 from upcard.games.caribbean_stud import PlaceCoupon, PlaceWager, Round, TakeBackWager, decide, options
-from upcard.games.caribbean_stud.finished import read_round
 from upcard.games.caribbean_stud.liability import liability
+from upcard.games.caribbean_stud.round_parser import read_round
 from upcard.games.settle import settle
 from upcard.rules import bonus_six, caribbean_stud
 from upcard.units import parse_cents

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from upcard.games.deck import could_be_dealt, of_one_deck
+from upcard.games.card_checks import could_be_dealt, of_one_deck
 from upcard.games.meter import Draw, Meter, contribute, draw, drawn, take
 from upcard.units import Share
 

@@ -14,9 +14,9 @@ from hypothesis import strategies as st
 
 from tests.effort import effort
 from tests.games.stud import Walk, encoded
+from upcard.audit.recorded_round import in_order
 from upcard.cards import DECK, Card
 from upcard.errors import Refused
-from upcard.floor.audit.written import in_order
 from upcard.games.caribbean_stud import Command, Event, decide, options, replay, view
 from upcard.games.caribbean_stud import commands as c
 from upcard.games.caribbean_stud.phases import PHASES, TRANSITIONS

@@ -10,8 +10,8 @@ from typing import Any
 from tests.games.houses import MA_SCHEDULES, SD_SCHEDULES
 from tests.rules import houses as h
 from upcard.errors import HouseError
-from upcard.rules.advice import advise
 from upcard.rules.house import check_approvals, read_house
+from upcard.rules.house_warnings import advise
 from upcard.rules.summary import house_document
 from upcard.tables import Table
 from upcard.tables.signs import signs

@@ -17,9 +17,9 @@ from tests.law import evenings, finished_rounds, houses_tried
 from tests.rounds.header import read_header
 from tests.rounds.stage import ACT, Stage
 from tests.tables.desk import Desk
-from upcard.floor.audit.words.six import in_six
-from upcard.floor.audit.words.stud import in_stud
-from upcard.floor.audit.words.table import at_table
+from upcard.audit.narration.bonus_six import in_six
+from upcard.audit.narration.caribbean_stud import in_stud
+from upcard.audit.narration.table import at_table
 from upcard.games import settle
 from upcard.games.bonus_six.round import Round as SixRound
 from upcard.games.caribbean_stud.round import Round as StudRound
@@ -28,10 +28,10 @@ from upcard.law.flip import told
 from upcard.rules.caribbean_stud import CaribbeanStudRules
 from upcard.tables import options
 from upcard.tables.events import Played
-from upcard.tables.guide import guide
+from upcard.tables.next_step import guide
 from upcard.tables.signs import signs
 from upcard.tables.view import view
-from upcard.web.views import why
+from upcard.web.views import citation
 
 Probe = Callable[[], Iterable[str]]
 
@@ -55,7 +55,7 @@ def _afresh(probe: Probe) -> Probe:
 
     def run() -> Iterable[str]:
         settle._rules.cache_clear()
-        why._cited.cache_clear()
+        citation._cited.cache_clear()
         return probe()
 
     return run

@@ -7,21 +7,21 @@ from typing import Any
 
 from msgspec.structs import replace
 
-from tests.floor.audit.journals import Memory, every_second
+from tests.audit.journals import Memory, every_second
+from upcard.bots.signing import next_signature
 from upcard.cards import Card, parse_cards
-from upcard.floor.bots.signing import next_signature
-from upcard.floor.command import Asked, Command
-from upcard.floor.floor import Floor
-from upcard.floor.opening import open_house
-from upcard.floor.store.entry import Entry
 from upcard.games import caribbean_stud as stud
+from upcard.journal.command import Asked, Command
+from upcard.journal.floor import Floor
+from upcard.journal.startup import open_house
 from upcard.money.commands import MoneyCommand
 from upcard.money.link import Link
 from upcard.rules.house import House
+from upcard.store.entry import Entry
 from upcard.tables import Table
 from upcard.tables import commands as c
-from upcard.tables.guide import Next, guide
-from upcard.tables.person import Person
+from upcard.tables.actor import Person
+from upcard.tables.next_step import Next, guide
 from upcard.tables.procedure import accepted_chips
 
 DANA, SAM, SOL = Person("dana", "dealer"), Person("sam", "supervisor"), Person("sol", "supervisor")

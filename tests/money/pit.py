@@ -9,18 +9,18 @@ from itertools import count
 
 from msgspec.structs import replace
 
+from upcard.bots import Pit, virtual
+from upcard.bots.signing import next_signature
 from upcard.cards import DECK, Card, parse_cards
-from upcard.floor.bots import Pit, virtual
-from upcard.floor.bots.signing import next_signature
-from upcard.floor.casino import Casino
-from upcard.floor.command import Asked, Command
-from upcard.floor.store.entry import Entry
 from upcard.games.caribbean_stud import Report, Round
+from upcard.journal.casino import Casino
+from upcard.journal.command import Asked, Command
 from upcard.money import commands as c
 from upcard.money.link import Link
 from upcard.rules.house import House, read_house
+from upcard.store.entry import Entry
+from upcard.tables.actor import Person, Role
 from upcard.tables.commands import DocumentAward, Play
-from upcard.tables.person import Person, Role
 from upcard.tables.state import Table
 
 MOST_ACTS = 1_000

@@ -14,7 +14,7 @@ from upcard.money import account
 from upcard.money import events as e
 from upcard.money.books import Books
 from upcard.money.contribution import fed
-from upcard.money.record import record_money
+from upcard.money.ledger import record_money
 from upcard.rules.jackpot import Level, Title, parse_rate
 from upcard.units import MICROS_PER_CENT, Share, micros
 

@@ -9,18 +9,18 @@ from msgspec.structs import replace
 
 from tests.money.keyed import DANA, SAM, SOL, Keyed, hand
 from tests.money.pit import ROYALS, example, house_of, linked
+from upcard.audit import Replayed, replay
+from upcard.audit.recorded_round import in_order, written_round
+from upcard.audit.resettle_check import differences
+from upcard.audit.round_index import find
 from upcard.errors import Refused
-from upcard.floor.audit import Replayed, replay
-from upcard.floor.audit.again import differences
-from upcard.floor.audit.rounds import find
-from upcard.floor.audit.written import in_order, written_round
 from upcard.games import caribbean_stud as stud
 from upcard.money import account
 from upcard.money import commands as c
 from upcard.rules.house import House
 from upcard.tables import commands as tc
 from upcard.tables import options
-from upcard.tables.guide import guide
+from upcard.tables.next_step import guide
 
 ROYAL = ROYALS[0]
 PAIR, FLUSH, NOTHING = "9c 9d 4s Jh 2c", "Kc Jc 7c 6c 3c", "8h 7d 4d 3h 2h"

@@ -9,7 +9,7 @@ from tests.money.told import Told
 from upcard.errors import Refused
 from upcard.money import commands as c
 from upcard.tables import commands as tc
-from upcard.tables.person import Person
+from upcard.tables.actor import Person
 
 TABLE = "Stud 1"
 

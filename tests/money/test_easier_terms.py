@@ -9,15 +9,15 @@ import msgspec
 import pytest
 
 from tests.money.pit import FAULT, ROYALS, STRAIGHT_FLUSH, Evening, dealt, linked
-from upcard.floor.bots import Pit
-from upcard.floor.casino import Casino
+from upcard.bots import Pit
 from upcard.games.meter import draw
+from upcard.journal.casino import Casino
 from upcard.money import account
 from upcard.money import commands as c
-from upcard.money.ending import EASIER
+from upcard.money.jackpot_end import EASIER
 from upcard.rules.jackpot import Jackpot
 from upcard.tables import commands as tc
-from upcard.tables.person import Person
+from upcard.tables.actor import Person
 from upcard.units import Share, parse_cents
 
 METER = account.meter("Link", "main")

@@ -11,13 +11,13 @@ from tests.money.pit import MOST_ACTS, ROYALS, STRAIGHT_FLUSH, Evening, dealt, e
 from tests.tables.stack import stud_order
 from upcard.cards import DECK, parse_cards
 from upcard.errors import Refused
-from upcard.floor.store.entry import Entry
 from upcard.games import caribbean_stud as stud
 from upcard.money import account
 from upcard.money import commands as c
 from upcard.money.link import LAST_HITS
+from upcard.store.entry import Entry
 from upcard.tables import commands as tc
-from upcard.tables.person import Person
+from upcard.tables.actor import Person
 from upcard.units import micros
 
 SEED = micros(1_000_000)

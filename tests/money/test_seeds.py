@@ -17,16 +17,16 @@ from hypothesis.stateful import RuleBasedStateMachine, invariant, precondition, 
 
 from tests.money.pit import ROYALS, Evening, dealt, linked
 from upcard.errors import Refused
-from upcard.floor.store.entry import Entry
 from upcard.games.meter import draw
 from upcard.money import account
 from upcard.money import commands as c
 from upcard.money import events as e
 from upcard.money.books import Books
-from upcard.money.record import record_money
+from upcard.money.ledger import record_money
 from upcard.rules.jackpot import Level, Title
+from upcard.store.entry import Entry
 from upcard.tables import commands as tc
-from upcard.tables.person import Person
+from upcard.tables.actor import Person
 from upcard.units import Share, micros
 
 CENT = micros(1)

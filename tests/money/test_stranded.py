@@ -9,25 +9,25 @@ from random import Random
 import pytest
 from msgspec.structs import replace
 
-from tests.floor.audit.journals import Memory, every_second
-from tests.floor.audit.random_rounds import Seeded
+from tests.audit.journals import Memory, every_second
+from tests.audit.random_rounds import Seeded
 from tests.money.pit import FAULT
 from tests.rules import houses as h
+from upcard.audit.narration.table import STEPS
+from upcard.bots import Pit
 from upcard.errors import Conflict, Refused
-from upcard.floor.audit.words.table import STEPS
-from upcard.floor.bots import Pit
-from upcard.floor.command import Asked, Command
-from upcard.floor.floor import Floor
-from upcard.floor.opening import open_house
-from upcard.floor.store.entry import Entry
 from upcard.games import caribbean_stud as stud
+from upcard.journal.command import Asked, Command
+from upcard.journal.floor import Floor
+from upcard.journal.startup import open_house
 from upcard.money import commands as mc
 from upcard.rules.house import House
 from upcard.rules.table import TableRules
+from upcard.store.entry import Entry
 from upcard.tables import Table, options
 from upcard.tables import commands as c
-from upcard.tables.guide import Next, guide
-from upcard.tables.person import Person
+from upcard.tables.actor import Person
+from upcard.tables.next_step import Next, guide
 
 DEE, FLO, SUE = Person("dee", "dealer"), Person("flo", "floorperson"), Person("sue", "supervisor")
 PAT, KIM = Person("pat", "player"), Person("kim", "player")

@@ -12,10 +12,10 @@ from tests.money.pit import ROYALS, STRAIGHT_FLUSH, Evening, dealt, example, hou
 from tests.money.told import Told
 from upcard.games import caribbean_stud as stud
 from upcard.money import commands as c
-from upcard.money.ending import OTHER_LICENSEE
+from upcard.money.jackpot_end import OTHER_LICENSEE
 from upcard.rules.jackpot import Approval, Level
 from upcard.tables import commands as tc
-from upcard.tables.person import Person
+from upcard.tables.actor import Person
 from upcard.units import micros
 
 UNTIL = "2026-01-05T00:00"

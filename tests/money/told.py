@@ -9,14 +9,14 @@ from pathlib import Path
 import msgspec
 
 from tests.money.pit import PEOPLE, Evening
+from upcard.audit.narration.money import in_books
+from upcard.audit.narration.table import at_table
 from upcard.errors import Refused
-from upcard.floor.audit.words.money import in_books
-from upcard.floor.audit.words.table import at_table
-from upcard.floor.codec import TABLE, money_event, table_event
-from upcard.floor.command import Asked
-from upcard.floor.store.entry import Entry
+from upcard.journal.codec import TABLE, money_event, table_event
+from upcard.journal.command import Asked
+from upcard.store.entry import Entry
 from upcard.tables import events as te
-from upcard.tables.person import Person, Role
+from upcard.tables.actor import Person, Role
 
 FOLDER = Path(__file__).parent / "evenings"
 REWRITES = bool(os.environ.get("UPCARD_REWRITE_ROUNDS"))

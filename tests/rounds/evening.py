@@ -15,7 +15,7 @@ from typing import Any
 from tests.rounds.header import read_header
 from tests.rounds.stage import WIDTH, Stage
 from upcard.tables import commands as c
-from upcard.tables.guide import Next, guide
+from upcard.tables.next_step import Next, guide
 
 STAFF = {"dealer": "Dee", "floorperson": "Flo", "supervisor": "Sue"}
 OF_DECK = {

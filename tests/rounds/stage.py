@@ -17,7 +17,7 @@ from upcard.games.payment import Payment
 from upcard.tables import commands as c
 from upcard.tables import events as e
 from upcard.tables.dealing import dealing_of
-from upcard.tables.guide import lines_of
+from upcard.tables.next_step import lines_of
 from upcard.tables.procedure import cut_needed
 
 ACT = re.compile(r" *\d+\. (\d\d:\d\d) (\w+) (.+)\.")

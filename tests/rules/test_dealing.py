@@ -7,7 +7,7 @@ import pytest
 
 from upcard.law import edition
 from upcard.law.caribbean_stud import CaribbeanStudLaw
-from upcard.law.values import DealOrder
+from upcard.law.types import DealOrder
 from upcard.rules.dealing import dealing_methods
 
 

@@ -13,8 +13,8 @@ from upcard.errors import HouseError
 from upcard.law import edition
 from upcard.law.caribbean_stud import CaribbeanStudLaw
 from upcard.rules import caribbean_stud
-from upcard.rules.advice import long_run
 from upcard.rules.caribbean_stud import CaribbeanStudRules
+from upcard.rules.house_warnings import long_run
 from upcard.rules.progressive import schedules
 from upcard.rules.summary import house_document
 from upcard.tables import Table

@@ -8,9 +8,9 @@ from typing import Any
 import pytest
 
 from tests.rules.houses import five_card, house, ma, sd, table_refused
-from upcard.rules.advice import advise, long_run
 from upcard.rules.caribbean_stud import CaribbeanStudRules
 from upcard.rules.house import House
+from upcard.rules.house_warnings import advise, long_run
 from upcard.rules.summary import table_document
 
 

@@ -8,7 +8,7 @@ import pytest
 
 from tests.rules.houses import Fields, five_card, house, jackpot, ma, ma_jackpot, multi, sd, sd_2011, six, title
 from upcard.cards import Category
-from upcard.rules.advice import advise, long_run
+from upcard.rules.house_warnings import advise, long_run
 from upcard.rules.jackpot import parse_rate, show_rate
 from upcard.rules.payback import DEALS, HANDS, PARTS, Part, Payback, Step, show_percent
 

@@ -8,10 +8,10 @@ from dataclasses import replace
 import pytest
 
 from upcard.cards import DECK, Card
-from upcard.simulate import engine, stud
-from upcard.simulate.hands import tables
-from upcard.simulate.prices import prices
-from upcard.simulate.stream import cards, key_of
+from upcard.simulate import caribbean_stud, engine_check
+from upcard.simulate.hand_tables import tables
+from upcard.simulate.price_arrays import prices
+from upcard.simulate.rng import cards, key_of
 from upcard.simulate.table import StudTable
 
 
@@ -33,5 +33,5 @@ def rig(monkeypatch: pytest.MonkeyPatch, table: StudTable, seed: str, round: int
         assert of == round
         return tuple(tuple(dealt[5 * hand : 5 * hand + 5]) for hand in range(many))
 
-    monkeypatch.setattr(stud, "prices", rigged)
-    monkeypatch.setattr(engine, "hands", hands)
+    monkeypatch.setattr(caribbean_stud, "prices", rigged)
+    monkeypatch.setattr(engine_check, "hands", hands)

@@ -18,7 +18,7 @@ from upcard.cards import ace_king_or_better, category, parse_cards, rank_five
 from upcard.cards.arrays import MOST, category_of, rank_hands, rank_of_value, value_of
 from upcard.compiled import load
 from upcard.exact.caribbean_stud import LINES, PAYS, solve
-from upcard.games.playing import play_caribbean_stud
+from upcard.games.play_round import play_caribbean_stud
 from upcard.rules import caribbean_stud
 
 game: Any = load("simulate.kernels.base_game")

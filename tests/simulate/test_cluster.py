@@ -12,9 +12,9 @@ from tests.simulate.tables import lone, massachusetts, six
 from upcard.errors import Refused
 from upcard.simulate import cluster as rooms
 from upcard.simulate.cluster import run_on_cluster
-from upcard.simulate.run import run
+from upcard.simulate.job import work
+from upcard.simulate.local_run import run
 from upcard.simulate.table import Table
-from upcard.simulate.work import work
 
 needs_dask = pytest.mark.skipif(
     importlib.util.find_spec("distributed") is None,

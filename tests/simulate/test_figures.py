@@ -13,10 +13,10 @@ from upcard.exact.progressive import progressive
 from upcard.exact.strategy import STRATEGIES
 from upcard.rules import caribbean_stud
 from upcard.simulate.figures import FEWEST_ROUNDS, FEWEST_WHOLE_AWARDS, SELDOM, Figure, figures, mean_meter
-from upcard.simulate.prices import prices
-from upcard.simulate.run import run
+from upcard.simulate.job import work
+from upcard.simulate.local_run import run
+from upcard.simulate.price_arrays import prices
 from upcard.simulate.table import Table, stud_table
-from upcard.simulate.work import work
 from upcard.units import Micros
 
 FAR = 4.5
@@ -174,7 +174,7 @@ def test_the_exact_tip_counts_what_goes_back() -> None:
 
 def test_every_outcome_of_ante_bet_and_tip_has_its_price() -> None:
     """A tie is too rare for the rounds that are settled again beside a simulation."""
-    kernel = load("simulate.kernels.stud")
+    kernel = load("simulate.kernels.caribbean_stud")
     table = stud_table(caribbean_stud("sd-2015"), [{"ante": 1000, "tip": 500}])
     game, tip, own = (amounts[0].tolist() for amounts in prices(table, 1000).by_outcome)
     ends = (kernel.NO_HAND, kernel.PUSH, kernel.FOLD, kernel.DEALER_WINS)

@@ -23,7 +23,7 @@ from upcard.rules.table import TableRules, read_table
 from upcard.tables import Act, Person, Table, decide, due, replay
 from upcard.tables import commands as c
 from upcard.tables import events as e
-from upcard.tables.awards import paid_by
+from upcard.tables.award_procedure import paid_by
 from upcard.tables.dealing import shuffle_method
 from upcard.tables.options import SEAT_STEPS
 from upcard.tables.procedure import accepted_chips, cut_needed, deck_step

@@ -9,7 +9,7 @@ import pytest
 
 from tests.games.rigged import KINDS, Stub
 from tests.tables.desk import SUE
-from tests.tables.test_guide import ENOUGH, KEYED, Led
+from tests.tables.test_next_step import ENOUGH, KEYED, Led
 from upcard.cards import DECK, Card
 from upcard.errors import Refused
 from upcard.games import bonus_six as six
@@ -22,7 +22,7 @@ from upcard.rules.caribbean_stud import CaribbeanStudRules
 from upcard.rules.table import TableRules
 from upcard.tables import events as e
 from upcard.tables import options
-from upcard.tables.play import CORRECTIONS
+from upcard.tables.round_commands import CORRECTIONS
 
 MOST = 25
 """Corrections at one table, so that it comes to an end."""

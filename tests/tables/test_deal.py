@@ -27,7 +27,7 @@ from upcard.games import caribbean_stud as stud
 from upcard.tables import Person, options, view
 from upcard.tables import commands as c
 from upcard.tables import events as e
-from upcard.tables.guide import guide
+from upcard.tables.next_step import guide
 
 AUTOMATED: dict[str, Any] = {"dealing": "automated-shoe"}
 FROM_HAND: dict[str, Any] = {"dealing": "from-hand", "shuffler": True}

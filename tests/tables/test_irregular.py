@@ -21,16 +21,16 @@ from tests.tables.desk import (
 )
 from tests.tables.stack import hand
 from upcard.errors import Refused
-from upcard.floor.fair.live import IMPOSSIBLE
 from upcard.games import bonus_six as six
 from upcard.games import caribbean_stud as stud
 from upcard.games.bonus_six.decide import IRREGULARITIES as SIX
 from upcard.games.caribbean_stud.irregularity import IRREGULARITIES as STUD
 from upcard.rules.table import TableRules
+from upcard.shuffles.service import IMPOSSIBLE
 from upcard.tables import Act, decide, options
 from upcard.tables import commands as c
-from upcard.tables.guide import deal_command
-from upcard.web.views.irregular import irregularities
+from upcard.tables.next_step import deal_command
+from upcard.web.views.irregularity_actions import irregularities
 
 SEATS = (1, 3)
 DEALT = dict.fromkeys(SEATS, 5)

@@ -18,9 +18,9 @@ from upcard.games.caribbean_stud.round import Step
 from upcard.tables import Person, options, view
 from upcard.tables import commands as c
 from upcard.tables import events as e
-from upcard.tables.guide import guide
-from upcard.tables.late import voids_late
-from upcard.tables.play import CORRECTIONS
+from upcard.tables.late_void import voids_late
+from upcard.tables.next_step import guide
+from upcard.tables.round_commands import CORRECTIONS
 
 FIVE = dict.fromkeys(HANDS, 5)
 

@@ -14,7 +14,7 @@ from upcard.games import caribbean_stud as stud
 from upcard.tables import Person, Table, due, evolve, options
 from upcard.tables import commands as c
 from upcard.tables import events as e
-from upcard.tables.guide import guide
+from upcard.tables.next_step import guide
 
 OPENING: tuple[Any, ...] = (c.InspectDeck, c.VerifyDeck, c.SpreadDeck, c.WashDeck)
 

@@ -12,7 +12,7 @@ from upcard.errors import HouseError
 from upcard.rules.house import read_house
 from upcard.tables import commands as c
 from upcard.tables import events as e
-from upcard.tables.guide import guide
+from upcard.tables.next_step import guide
 
 
 def deck(id: str, back: str = "red", **more: str) -> dict[str, str]:

@@ -28,7 +28,7 @@ from upcard.law.step_line import CONDITIONS, STEPS
 from upcard.rules.dealing import dealing_methods
 from upcard.tables import Person
 from upcard.tables import commands as c
-from upcard.tables.guide import guide, lines_of
+from upcard.tables.next_step import guide, lines_of
 from upcard.tables.step_lines import FACTS
 
 

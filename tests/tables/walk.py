@@ -25,7 +25,7 @@ from upcard.games.option import Option
 from upcard.rules.table import TableRules
 from upcard.tables import Person, due, options
 from upcard.tables import commands as c
-from upcard.tables.idle import idle_step
+from upcard.tables.idle_cards import idle_step
 from upcard.tables.procedure import accepted_chips, deck_step
 
 HOUSES: tuple[TableRules, ...] = (

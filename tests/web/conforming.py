@@ -12,7 +12,7 @@ import httpx
 import jsonschema_rs
 
 from upcard.web.app import routes
-from upcard.web.described import openapi
+from upcard.web.openapi import openapi
 
 DOCUMENT = openapi(routes())
 JSON = "application/json"

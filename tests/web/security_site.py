@@ -15,17 +15,17 @@ from fastapi import FastAPI
 from starlette.requests import Request
 from starlette.responses import PlainTextResponse, Response
 
-from upcard.floor.people import People, open_people
-from upcard.floor.people.passwords import Cost
+from upcard.people import People, open_people
+from upcard.people.passwords import Cost
 from upcard.web.encoding import encode
 from upcard.web.operator_log import OperatorLog
 from upcard.web.page_cache import PageCache
 from upcard.web.roles import ANYONE, PLAYERS, SIGNED_IN
-from upcard.web.room import Room
+from upcard.web.router import Room
 from upcard.web.routes import people as people_routes
-from upcard.web.security.admit import guarded
+from upcard.web.security.authorize import guarded
 from upcard.web.security.headers import secured
-from upcard.web.security.rates import Rates
+from upcard.web.security.rate_limit import Rates
 from upcard.web.security.security import Security
 
 HOME = "http://localhost:8000"

@@ -18,15 +18,15 @@ from fastapi import FastAPI
 
 from tests.web.conforming import held
 from upcard.cards import DECK, Card
-from upcard.floor.fair.source import Source
-from upcard.floor.journal import opened
-from upcard.floor.opening import open_house
-from upcard.floor.people import open_people
-from upcard.floor.people.passwords import Cost
+from upcard.journal.journal import opened
+from upcard.journal.startup import open_house
+from upcard.people import open_people
+from upcard.people.passwords import Cost
 from upcard.rules.house import read_house
+from upcard.shuffles.entropy import Source
 from upcard.web.app import application
+from upcard.web.lifecycle import first_moment, running
 from upcard.web.security.demo import add_demo_people
-from upcard.web.serving import first_moment, running
 from upcard.web.site import Site
 
 BASE = "http://127.0.0.1:8000"

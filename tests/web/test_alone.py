@@ -9,9 +9,9 @@ import pytest
 from tests.web.keyed import Hand, Keyed
 from tests.web.served import BASE, FAULT
 from tests.web.test_paying import GOLD, HARBOR, play
-from upcard.floor.command import LONGEST_ID, LONGEST_TEXT, Command
+from upcard.journal.command import LONGEST_ID, LONGEST_TEXT, Command
+from upcard.tables.actor import Person
 from upcard.tables.commands import CountStub
-from upcard.tables.person import Person
 from upcard.web.security.demo import PASSWORD
 
 VIC = {"id": "vic", "password": PASSWORD}

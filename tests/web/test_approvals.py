@@ -10,14 +10,14 @@ from typing import Any
 import pytest
 
 from tests.cli.running import Run, here
-from tests.floor.store.scribe import database
+from tests.store.scribe import database
 from tests.web.served import FAULT, casino
-from upcard.floor.command import Command
-from upcard.floor.people import schema
-from upcard.floor.people.approval import Approval
-from upcard.floor.proof.key import load_or_make
+from upcard.journal.command import Command
+from upcard.journal.proof.key import load_or_make
 from upcard.money import commands as money
-from upcard.tables.person import Person
+from upcard.people import schema
+from upcard.people.approval import Approval
+from upcard.tables.actor import Person
 
 CORRECTION = {
     "act": "CorrectMeter", "jackpot": "Gold Rush", "level": "main", "micros": 5, "reason": "a fault", "second": "",

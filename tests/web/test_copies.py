@@ -11,26 +11,26 @@ from zipfile import ZipFile
 
 import pytest
 
-from tests.floor.audit.journals import Memory, Night, every_second, house, irregular_night
-from tests.floor.audit.test_bundle import run, unpacked
+from tests.audit.journals import Memory, Night, every_second, house, irregular_night
+from tests.audit.test_bundle import run, unpacked
 from tests.web.counting import counted
 from tests.web.served import Casino, Person, casino
 from tests.web.twins import twin
+from upcard.audit.bundle import bundle
+from upcard.bots import Pit
+from upcard.bots.runner import Playing
 from upcard.errors import Refused
-from upcard.floor.audit.bundle import bundle
-from upcard.floor.bots import Pit
-from upcard.floor.codec import salt_of
-from upcard.floor.floor import Floor
-from upcard.floor.play import Playing
-from upcard.floor.proof import Heads, Verified, Vouched, attested, verify
-from upcard.floor.proof.snapshot import ReadingSnapshot
-from upcard.floor.store.entry import Entry
-from upcard.floor.store.open import open_store
-from upcard.floor.store.store import Head
-from upcard.floor.truncated_reader import Until, between_commands
-from upcard.web.views.papers import KINDS, STYLE, style, written
-from upcard.web.views.proving import Proof, Proving, prove
-from upcard.web.views.sealed import Sealed
+from upcard.journal.codec import salt_of
+from upcard.journal.floor import Floor
+from upcard.journal.proof import Heads, Verified, Vouched, attested, verify
+from upcard.journal.proof.raw_reader import ReadingSnapshot
+from upcard.store.entry import Entry
+from upcard.store.open import open_store
+from upcard.store.store import Head
+from upcard.store.truncated_reader import Until, between_commands
+from upcard.web.views.disclosure import Sealed
+from upcard.web.views.money_reports import KINDS, STYLE, style, written
+from upcard.web.views.verification_job import Proof, Proving, prove
 
 
 def _entry(seq: int) -> Head:

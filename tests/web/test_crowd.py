@@ -5,7 +5,7 @@ from __future__ import annotations
 from contextlib import ExitStack
 
 from upcard.web.roles import NOBODY, Who
-from upcard.web.security.crowd import Crowd, Room
+from upcard.web.security.stream_limits import Crowd, Room
 
 PAT, KIM = Who("pat", "player"), Who("kim", "player")
 

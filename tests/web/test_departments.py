@@ -12,8 +12,8 @@ import httpx
 
 from tests.web.everybody import unhurried
 from tests.web.served import BASE, CHEAP, FAULT, STUD, Casino, Person, Process, casino
-from upcard.floor.people import open_people
-from upcard.web.moment import UNTOUCHED
+from upcard.people import open_people
+from upcard.web.state_snapshot import UNTOUCHED
 
 SECRET, GIVEN, OWN, THIRD = "a long enough one", "lee chose this 1", "one that I chose", "another of my own"
 HEADERS = {"Origin": BASE}
@@ -260,7 +260,7 @@ def test_a_regulator_may_be_enrolled_before_there_is_a_licensee(tmp_path: Path) 
 def test_a_regulator_of_before_whose_password_another_set_decides_nothing_yet(tmp_path: Path) -> None:
     async def work(house: House) -> None:
         house.people.add("reg", "Reg", "regulator", SECRET, "reg")
-        from upcard.floor.people import signer
+        from upcard.people import signer
 
         with house.people._database.write() as run:
             signer.wait(run, "reg", "password", house.people.now() + 1000, "somebody")

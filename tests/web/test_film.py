@@ -6,18 +6,18 @@ from typing import Any
 
 import pytest
 
-from tests.floor.audit.journals import Memory, Night, irregular_night, two_royals
-from tests.floor.audit.keyed import KeyedTable
+from tests.audit.journals import Memory, Night, irregular_night, two_royals
+from tests.audit.keyed import KeyedTable
+from upcard.audit import find
 from upcard.cards import show_card
 from upcard.errors import Refused
-from upcard.floor.audit import find
 from upcard.games.caribbean_stud import view as stud_view
 from upcard.games.caribbean_stud.round import Round as StudRound
 from upcard.rules.caribbean_stud import CaribbeanStudRules
 from upcard.web.encoding import encode
-from upcard.web.views.film import film
-from upcard.web.views.kinds import kind_of
-from upcard.web.views.sealed import Sealed
+from upcard.web.views.disclosure import Sealed
+from upcard.web.views.event_labels import kind_of
+from upcard.web.views.round_replay import film
 
 
 @pytest.fixture(scope="module")

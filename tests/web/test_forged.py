@@ -16,7 +16,7 @@ from tests.web.everybody import HEADERS, HOUSE, WHO, address, documented, everyb
 from tests.web.served import BASE, FAULT, Casino, Person, casino
 from upcard.units import show_cents
 from upcard.web.security.demo import PASSWORD
-from upcard.web.views.proving import Proving
+from upcard.web.views.verification_job import Proving
 
 NEW = {"id": "new-dealer", "name": "New", "role": "dealer", "password": "a long enough one"}
 BODIES: dict[str, Any] = {

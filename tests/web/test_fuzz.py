@@ -30,11 +30,11 @@ from schemathesis.specs.openapi.checks import (
 from tests.effort import effort
 from tests.web.everybody import HOUSE, NAMED, SECOND, WHO, acts_path, everybody, examples
 from tests.web.served import casino
-from upcard.floor.people import Limits
+from upcard.people import Limits
+from upcard.web.act_roles import PERMITS
 from upcard.web.app import routes
-from upcard.web.described import openapi
-from upcard.web.permits import PERMITS
-from upcard.web.views.proving import prove
+from upcard.web.openapi import openapi
+from upcard.web.views.verification_job import prove
 
 ROLES = ("none", "player", "dealer", "floorperson", "supervisor", "surveillance", "licensee")
 CHECKS: list[Any] = [

@@ -19,7 +19,7 @@ from upcard.web.page_cache import ID, NAME, TOKEN, Own, PageCache
 from upcard.web.routes import law
 from upcard.web.security import scheduler
 from upcard.web.security.headers import LOCAL
-from upcard.web.security.rates import Rate, Rates
+from upcard.web.security.rate_limit import Rate, Rates
 from upcard.web.security.scheduler import Scheduler, kind_of
 
 NEVER = 10_000.0

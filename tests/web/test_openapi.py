@@ -13,9 +13,9 @@ import schemathesis
 
 from tests.web.everybody import HEADERS, HOUSE, SECOND, address, everybody, examples
 from tests.web.served import casino
-from upcard.web.acts import kinds
+from upcard.web.act_codec import kinds
 from upcard.web.app import routes
-from upcard.web.described import openapi
+from upcard.web.openapi import openapi
 
 DOCUMENT = openapi(routes())
 

@@ -15,13 +15,13 @@ import pytest
 
 from tests.web.served import STUD, Process, casino, until
 from tests.web.visitor import Visitor
-from upcard.floor.people.sqlite import SqlitePeople
-from upcard.floor.store.store import StoreError
+from upcard.people.sqlite import SqlitePeople
+from upcard.store.store import StoreError
 from upcard.web.metric import Figure, Histogram, Sample, Tally, exposed
 from upcard.web.monitor import STOPS
 from upcard.web.operator_log import AT_ONCE, BETWEEN, EVENTS, OperatorLog
-from upcard.web.security.forwarded import Forwarded, is_direct
-from upcard.web.security.hosts import is_loopback
+from upcard.web.security.allowed_hosts import is_loopback
+from upcard.web.security.proxy_headers import Forwarded, is_direct
 
 Visit = Callable[..., Visitor]
 DOCS = Path(__file__).parents[2] / "docs"

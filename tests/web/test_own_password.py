@@ -13,7 +13,7 @@ from tests.web.everybody import HEADERS, address, unhurried
 from tests.web.security_site import ADDRESS, SECRET, Browser, Here, cookies, opened
 from tests.web.served import FAULT, Casino, Person, casino
 from upcard.web.app import routes
-from upcard.web.security.admit import WITH_A_FIRST_PASSWORD
+from upcard.web.security.authorize import WITH_A_FIRST_PASSWORD
 
 GIVEN, OWN = "lee chose this 1", "one that I chose"
 

@@ -10,7 +10,7 @@ from typing import Any
 import pytest
 
 from tests.cli.running import apart
-from tests.floor.proof.foreign import forge
+from tests.journal.proof.foreign import forge
 from tests.web.served import STUD, Process, until
 from tests.web.visitor import Visitor, step
 

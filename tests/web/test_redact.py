@@ -9,20 +9,20 @@ from typing import Any, get_args
 import msgspec
 import pytest
 
+from tests.audit.journals import HOUSES, Memory, Night, irregular_night
 from tests.effort import effort
-from tests.floor.audit.journals import HOUSES, Memory, Night, irregular_night
 from tests.web.twins import twin
-from upcard.floor.fair.events import FairEvent
-from upcard.floor.store.entry import Entry
 from upcard.games.bonus_six.events import Event as SixEvent
 from upcard.games.caribbean_stud.events import Event as StudEvent
 from upcard.money.events import MoneyEvent
+from upcard.shuffles.events import FairEvent
+from upcard.store.entry import Entry
 from upcard.tables import events as te
 from upcard.web.encoding import encode
 from upcard.web.views import redact
-from upcard.web.views.film import film
+from upcard.web.views.disclosure import Sealed
 from upcard.web.views.redact import redacted
-from upcard.web.views.sealed import Sealed
+from upcard.web.views.round_replay import film
 from upcard.web.views.search import read_query, search
 
 STEPS = 420

@@ -13,7 +13,7 @@ import pytest
 from tests.cli.running import apart
 from tests.web.served import CHEAP, STUD, Process
 from tests.web.visitor import Visitor, step
-from upcard.floor.people import open_people
+from upcard.people import open_people
 
 Visit = Callable[..., Visitor]
 PASSWORD = "a long enough one"

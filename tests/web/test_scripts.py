@@ -13,10 +13,10 @@ from typing import Any
 import pytest
 from playwright._impl._driver import compute_driver_executable
 
-from tests.floor.fair.nights import night
-from upcard.floor.audit import listing
-from upcard.floor.fair.document import proof_document
-from upcard.floor.fair.trail import trail
+from tests.shuffles.nights import night
+from upcard.audit import listing
+from upcard.audit.shuffles.document import proof_document
+from upcard.audit.shuffles.history import trail
 
 SCRIPTS = Path(__file__).resolve().parents[2] / "src" / "upcard" / "web" / "static" / "js"
 

@@ -9,23 +9,23 @@ from typing import Any
 import pytest
 from msgspec.structs import replace
 
-from tests.floor.audit.journals import Memory, Night, every_second, house, irregular_night, two_royals
+from tests.audit.journals import Memory, Night, every_second, house, irregular_night, two_royals
+from upcard.audit import Follower, told
+from upcard.bots import Pit
 from upcard.errors import Refused
-from upcard.floor.audit import Follower, told
-from upcard.floor.bots import Pit
-from upcard.floor.command import Command
-from upcard.floor.fair.source import Source
-from upcard.floor.floor import Floor
-from upcard.floor.opening import open_house
+from upcard.journal.command import Command
+from upcard.journal.floor import Floor
+from upcard.journal.startup import open_house
 from upcard.rules.house import House
+from upcard.shuffles.entropy import Source
 from upcard.tables import Table
 from upcard.tables.commands import ShuffleDeck
 from upcard.web.views import search as searching
-from upcard.web.views.film import film
-from upcard.web.views.kinds import GROUPS, kind_of
-from upcard.web.views.sealed import Sealed
+from upcard.web.views.disclosure import Sealed
+from upcard.web.views.entry_narration import Teller
+from upcard.web.views.event_labels import GROUPS, kind_of
+from upcard.web.views.round_replay import film
 from upcard.web.views.search import read_query, search
-from upcard.web.views.telling import Teller
 
 
 @pytest.fixture(scope="module")

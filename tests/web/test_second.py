@@ -16,26 +16,26 @@ from tests.web.security_site import CHEAP, SECRET, Clock
 from tests.web.served import FAULT
 from upcard.cards import Card
 from upcard.errors import Conflict
-from upcard.floor import command
-from upcard.floor.command import Command
-from upcard.floor.floor import Floor
-from upcard.floor.opening import open_house
-from upcard.floor.people import People, open_people
-from upcard.floor.store import open_store
 from upcard.games.bonus_six import commands as six
 from upcard.games.caribbean_stud import commands as stud
 from upcard.games.caribbean_stud.round import Round as StudRound
 from upcard.games.meter import Draw
+from upcard.journal import command
+from upcard.journal.command import Command
+from upcard.journal.floor import Floor
+from upcard.journal.startup import open_house
 from upcard.money import commands as m
 from upcard.money.link import Hit
+from upcard.people import People, open_people
 from upcard.rules.house import House, read_house
+from upcard.store import open_store
 from upcard.tables import Table
+from upcard.tables.actor import Person
 from upcard.tables.commands import CountStub, Play
-from upcard.tables.person import Person
-from upcard.web.permits import PERMITS
+from upcard.web.act_roles import PERMITS
 from upcard.web.roles import Role, Who
-from upcard.web.security import second as dual_control
-from upcard.web.security.second import DEPARTMENTS, LATE_VOIDS, SIGNERS, TWO_PEOPLE, Denied, second_of
+from upcard.web.security import dual_control
+from upcard.web.security.dual_control import DEPARTMENTS, LATE_VOIDS, SIGNERS, TWO_PEOPLE, Denied, second_of
 from upcard.web.security.security import Security
 
 ROOT = Path(__file__).parents[2]

@@ -10,10 +10,10 @@ from typing import Any
 import pytest
 
 from tests.web.security_site import ADDRESS, HOME, SECRET, Here, cookies, opened, room
-from upcard.floor.store.store import StoreError
+from upcard.store.store import StoreError
 from upcard.web.roles import ALL
 from upcard.web.security.headers import LARGEST_BODY
-from upcard.web.security.rates import Buckets, Rate
+from upcard.web.security.rate_limit import Buckets, Rate
 
 
 @pytest.fixture
@@ -223,7 +223,7 @@ def test_a_stream_ends_with_its_session(here: Here) -> None:
     """`alive` is what a stream asks between its news."""
     from starlette.requests import Request
 
-    from upcard.web.security.admit import recognise
+    from upcard.web.security.authorize import recognise
 
     def alive_of(cookie: str) -> Any:
         scope = {"type": "http", "headers": [(b"cookie", cookie.encode())], "app": here.app, "state": {}}

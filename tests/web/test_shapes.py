@@ -21,11 +21,11 @@ from tests.web.served import STUD, Person, casino
 from tests.web.test_paying import HARBOR
 from tests.web.test_table_document import house
 from tests.web.walking import VIC, Walk, walk
-from upcard.floor.store.store import StoreError
 from upcard.law import EDITIONS
-from upcard.web.acts import schemas as act_schemas
+from upcard.store.store import StoreError
+from upcard.web.act_codec import schemas as act_schemas
 from upcard.web.app import routes
-from upcard.web.shapes.events import COMPONENTS as EVENTS
+from upcard.web.schemas.events import COMPONENTS as EVENTS
 from upcard.web.training.model import LEVELS, TOPICS
 
 SCHEMAS: dict[str, dict[str, Any]] = DOCUMENT["components"]["schemas"]

@@ -12,8 +12,8 @@ import httpx
 import pytest
 
 from tests.web.served import BASE, Casino, casino
-from upcard.floor.people.sqlite import SqlitePeople
-from upcard.floor.store.store import StoreError
+from upcard.people.sqlite import SqlitePeople
+from upcard.store.store import StoreError
 
 ASKED = (
     (True, "POST", "/sign-in"),

@@ -14,11 +14,11 @@ import pytest
 
 from tests.web.served import Casino, Person, casino
 from upcard.errors import HouseError
-from upcard.floor.journal import opened
-from upcard.floor.kept import file_of
-from upcard.floor.proof import Bad, Vouched, verify_sqlite
-from upcard.floor.proof.heads import signed_heads
-from upcard.floor.store.store import StoreError
+from upcard.journal.journal import opened
+from upcard.journal.proof import Bad, Vouched, verify_sqlite
+from upcard.journal.proof.heads import signed_heads
+from upcard.journal.snapshot import file_of
+from upcard.store.store import StoreError
 from upcard.web.roles import NOBODY
 from upcard.web.routes.live import _told
 
@@ -193,7 +193,7 @@ def test_streams_are_told_that_play_has_stopped_and_that_it_goes_on(tmp_path: Pa
 
 def test_a_state_that_cannot_be_kept_stops_nobody(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """It saves time at a start, and no entry hangs on it: whoever runs the house is told, and play goes on."""
-    monkeypatch.setattr("upcard.floor.journal.BETWEEN_STATES", 1)
+    monkeypatch.setattr("upcard.journal.journal.BETWEEN_STATES", 1)
 
     async def scene(here: Casino, dana: Person) -> None:
         heads = here.site.journal.heads

@@ -11,7 +11,7 @@ import pytest
 from tests.web.keyed import Hand, Keyed
 from tests.web.served import Person, casino
 from tests.web.test_paying import GOLD, HARBOR, play
-from upcard.web.following import Following
+from upcard.web.projection import Following
 from upcard.web.security.demo import PASSWORD
 
 PLAIN = "2d 4h 6s 8d Th"

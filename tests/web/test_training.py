@@ -16,14 +16,14 @@ from tests.web.served import Casino, casino
 from upcard import settle
 from upcard.errors import Refused
 from upcard.law import EDITIONS, edition
-from upcard.tables.guide import guide
+from upcard.tables.next_step import guide
 from upcard.units import parse_cents, show_cents
 from upcard.web.routes.training import marking
 from upcard.web.training.exercise import TRIES, document, find, mark, of_school, read_ticket, ticket_for
+from upcard.web.training.labels import course
 from upcard.web.training.model import LEVELS, TOPICS, Exercise, Ticket, Topic
-from upcard.web.training.places import school
-from upcard.web.training.topics import following, irregular, persons, steps
-from upcard.web.training.words import course
+from upcard.web.training.tables import school
+from upcard.web.training.topics import irregularities, next_step, steps, who_acts
 
 SEEDS = 200 if os.environ.get("UPCARD_LONG") else 140
 ROOT = Path(__file__).resolve().parents[2]
@@ -87,14 +87,14 @@ def test_the_next_step_is_the_one_that_the_guide_names_and_nobody_may_do_the_oth
 ) -> None:
     """Every table at which a step was asked for is kept, and asked again from outside."""
     seen: list[Any] = []
-    refused = following.refused
+    refused = next_step.refused
 
     def kept(place: Any, walk: Any, at: int) -> Any:
         found = refused(place, walk, at)
         seen.append((place.t, walk, at, found))
         return found
 
-    monkeypatch.setattr(following, "refused", kept)
+    monkeypatch.setattr(next_step, "refused", kept)
     for id in EDITIONS:
         at = school(id)
         for seed in range(40):
@@ -114,7 +114,7 @@ def test_the_next_step_is_the_one_that_the_guide_names_and_nobody_may_do_the_oth
 
 @pytest.mark.parametrize("id", EDITIONS)
 def test_whose_step_it_is_follows_from_who_is_refused(id: str) -> None:
-    words = {text: roles for roles, text in persons.WHO.items()}
+    words = {text: roles for roles, text in who_acts.WHO.items()}
     for exercise in exercises(id, "people"):
         assert exercise.correct in words
         assert exercise.choices[int(exercise.answer) - 1] == exercise.correct
@@ -162,7 +162,7 @@ def test_what_follows_from_each_irregularity(id: str, subject: str, effect: str)
     """As a reader of the texts would say it; the engine is not asked here."""
     for seed in range(6):
         found = find(school(id), Ticket(id, "irregular", subject, 1, f"e{seed}"))
-        assert (found.act, found.correct) == (effect, irregular.EFFECTS[effect])
+        assert (found.act, found.correct) == (effect, irregularities.EFFECTS[effect])
 
 
 @pytest.mark.parametrize(

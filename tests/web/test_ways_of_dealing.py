@@ -10,7 +10,7 @@ import pytest
 
 from tests.web.keyed import Hand, Keyed
 from tests.web.served import Casino, casino
-from upcard.floor.fair.standalone.verify_shuffle import verify
+from upcard.audit.shuffles.standalone.verify_shuffle import verify
 from upcard.web.security.demo import PASSWORD
 
 VIC = {"id": "vic", "password": PASSWORD}

@@ -8,19 +8,19 @@ from typing import Any
 import msgspec
 
 from upcard.cards import DECK, Card, best_of_six, byte_stream, rank_five, shuffle
-from upcard.floor.codec import TABLE, table_event
-from upcard.floor.store.entry import GENESIS, Entry, chained
 from upcard.games.bonus_six.round import Round as SixRound
+from upcard.journal.codec import TABLE, table_event
+from upcard.store.entry import GENESIS, Entry, chained
 from upcard.tables import Table, evolve
 from upcard.tables import events as te
-from upcard.web.views.sealed import Sealed
+from upcard.web.views.disclosure import Sealed
 
 Permutation = dict[Card, Card]
 
 
 def following(sealed: Sealed, entries: Sequence[Entry]) -> Sealed:
     """As if a journal of these entries had been followed."""
-    from tests.floor.audit.journals import Memory
+    from tests.audit.journals import Memory
 
     return sealed.follow(Memory(entries))
 

@@ -12,8 +12,8 @@ from upcard.cli.output import complain, console, say, show_json, table
 from upcard.errors import HouseError
 
 if TYPE_CHECKING:
-    from upcard.rules.advice import Advice
     from upcard.rules.house import House
+    from upcard.rules.house_warnings import Advice
     from upcard.rules.payback import Payback
 
 app = App(
@@ -142,7 +142,7 @@ def _game_lines(facts: dict[str, Any]) -> list[tuple[str, str]]:
 def _show(house: House, warnings: tuple[Advice, ...]) -> None:
     from rich.table import Table
 
-    from upcard.rules.advice import long_run
+    from upcard.rules.house_warnings import long_run
     from upcard.rules.jackpot import FIVE_CARD
     from upcard.rules.summary import table_document
 

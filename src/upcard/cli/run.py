@@ -71,7 +71,7 @@ def one_sentence(said: str) -> str:
 def _command(arguments: Sequence[str]) -> int:
     from cyclopts import CycloptsError, UnusedCliTokensError
 
-    from upcard.floor.store.store import StoreError
+    from upcard.store.store import StoreError
 
     try:
         status = app()(list(arguments), exit_on_error=False, print_error=False, result_action="return_value")

@@ -19,11 +19,11 @@ from cyclopts import Parameter
 from upcard.cli.house import text_of
 from upcard.cli.output import complain
 from upcard.cli.signing import HeadsFile, NewKey, NoHeads, PushHeads
-from upcard.floor.store.open import DEFAULT
+from upcard.store.open import DEFAULT
 
 if TYPE_CHECKING:
-    from upcard.floor.journal import Journal
-    from upcard.web.connections import Limits
+    from upcard.journal.journal import Journal
+    from upcard.web.connection_limits import Limits
     from upcard.web.operator_log import OperatorLog
     from upcard.web.site import Site
 
@@ -81,9 +81,9 @@ def serve(
     upcard serve house.toml --port 8080       a house of your own
     upcard serve house.toml --db postgresql://localhost/casino
     """
-    from upcard.floor.journal import opened
-    from upcard.web.security.forwarded import is_address
-    from upcard.web.security.hosts import is_loopback, named
+    from upcard.journal.journal import opened
+    from upcard.web.security.allowed_hosts import is_loopback, named
+    from upcard.web.security.proxy_headers import is_address
 
     if demo and not is_loopback(host):
         complain(f"--demo: anybody could be anybody, so it is for this machine alone, and {host} is not.")
@@ -155,19 +155,19 @@ def _serve(
     demo: bool, bots: bool, speed: float, names: tuple[str, ...], https: bool, proxies: tuple[str, ...],
     log_json: bool, token: str, slow: float,
 ) -> int:  # fmt: skip
-    from upcard.floor.fair.source import Source
-    from upcard.floor.opening import open_house
-    from upcard.floor.people import Limits as PeopleLimits
-    from upcard.floor.people import open_people
-    from upcard.floor.store.store import StoreError
+    from upcard.journal.startup import open_house
+    from upcard.people import Limits as PeopleLimits
+    from upcard.people import open_people
     from upcard.rules.house import read_house
+    from upcard.shuffles.entropy import Source
+    from upcard.store.store import StoreError
     from upcard.web.app import application
-    from upcard.web.company import Company
-    from upcard.web.connections import files_allowed, limits_for
-    from upcard.web.security.crowd import room_for
+    from upcard.web.connection_limits import files_allowed, limits_for
+    from upcard.web.lifecycle import first_moment, running
+    from upcard.web.live_bots import Company
     from upcard.web.security.demo import add_demo_people
-    from upcard.web.security.forwarded import Forwarded
-    from upcard.web.serving import first_moment, running
+    from upcard.web.security.proxy_headers import Forwarded
+    from upcard.web.security.stream_limits import room_for
     from upcard.web.site import Site
 
     house = read_house(text)
@@ -227,9 +227,9 @@ def _serve(
 def _begun(site: Site, db: str) -> None:
     """What is to be known at every start."""
     from upcard import __version__
-    from upcard.floor.casino import OUTDATED
-    from upcard.floor.proof.heads import earlier_heads, signed_heads
-    from upcard.floor.store.url import without_password
+    from upcard.journal.casino import OUTDATED
+    from upcard.journal.proof.heads import earlier_heads, signed_heads
+    from upcard.store.url import without_password
 
     log, journal = site.monitor.log, site.journal
     log.report("start", version=__version__, house=site.house.name, store=without_password(db))
@@ -301,7 +301,7 @@ def _run(
     """Serve until a signal; streams are ended first, so that nobody is waited for."""
     import uvicorn
 
-    from upcard.web.connections import ACCEPTED_AT_ONCE, connections, quietly
+    from upcard.web.connection_limits import ACCEPTED_AT_ONCE, connections, quietly
 
     class Server(uvicorn.Server):
         loop: asyncio.AbstractEventLoop | None = None

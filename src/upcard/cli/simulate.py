@@ -11,19 +11,19 @@ from typing import TYPE_CHECKING, Annotated, Any, Literal
 
 from cyclopts import Parameter
 
+from upcard.cli.integer_option import Whole
 from upcard.cli.output import complain, console, say, show_json
 from upcard.cli.output import table as grid
-from upcard.cli.whole import Whole
 from upcard.errors import HouseError, Refused
 
 if TYPE_CHECKING:
     from upcard.rules.jackpot import Level
     from upcard.rules.table import Rules
-    from upcard.simulate.engine import Checked
+    from upcard.simulate.engine_check import Checked
     from upcard.simulate.figures import Figure
-    from upcard.simulate.run import Run
+    from upcard.simulate.job import Work
+    from upcard.simulate.local_run import Run
     from upcard.simulate.table import Table
-    from upcard.simulate.work import Work
 
 EditionId = Literal["sd-2011", "sd-2015", "ma", "sd-bonus6"]
 
@@ -96,11 +96,11 @@ def simulate(
     """
     from upcard.simulate.cluster import run_on_cluster
     from upcard.simulate.document import document
-    from upcard.simulate.engine import Checked, Differs
-    from upcard.simulate.engine import check as settle_again
+    from upcard.simulate.engine_check import Checked, Differs
+    from upcard.simulate.engine_check import check as settle_again
     from upcard.simulate.figures import figures
-    from upcard.simulate.run import run
-    from upcard.simulate.work import work
+    from upcard.simulate.job import work
+    from upcard.simulate.local_run import run
 
     rules, levels, draws = _setting(edition, house, table, elect)
     played = _table(rules, levels, draws, seats=seats, ante=ante, wagers=wagers, strategy=strategy, insured=insured)
@@ -169,7 +169,7 @@ Setting = tuple["Rules", "dict[str, Level] | None", dict[str, Fraction]]
 
 def _setting(edition: str | None, house: str | None, table: str | None, elect: Sequence[str]) -> Setting:
     """Rules, meters and draws: of a house's table, of elections, or of the table of `upcard play`."""
-    from upcard.cli.play.opening import house_of
+    from upcard.cli.play.options import house_of
     from upcard.rules.house import read_house
 
     if elect:
@@ -322,7 +322,7 @@ def _named(*options: str) -> Iterator[None]:
 def _announce(asked: Work) -> None:
     """Say why nothing moves at first, where no machine code is kept from an earlier time."""
     from upcard.compiled import ready
-    from upcard.simulate.base import threshold
+    from upcard.simulate.base_game import threshold
 
     kernel = "six" if asked.table.game == "bonus-six" else "stud" if threshold(asked.table) is None else "base_game"
     if not ready(f"simulate.kernels.{kernel}"):

@@ -27,7 +27,7 @@ from numpy.typing import NDArray
 
 from upcard.cards import DECK, RANKS, Card, Category, ace_king_or_better, category, distinct, rank_five
 from upcard.compiled import load
-from upcard.exact.root import root
+from upcard.exact.sqrt import root
 from upcard.exact.strategy import BY_RANKS, STRATEGIES, AceKings
 
 DEALS = comb(52, 5) * 47 * comb(46, 4)

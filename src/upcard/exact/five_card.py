@@ -28,8 +28,8 @@ from upcard.exact.progressive import (
     mean_meters,
     meter_part,
 )
-from upcard.exact.root import root
 from upcard.exact.side_wagers import NONE, Moments, all_hands, moments
+from upcard.exact.sqrt import root
 from upcard.rules.caribbean_stud import DRAWS, FIVE_CARD_METER, CaribbeanStudRules
 from upcard.rules.jackpot import Jackpot
 from upcard.rules.payback import draw_steps, payback

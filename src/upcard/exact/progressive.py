@@ -20,8 +20,8 @@ import msgspec
 
 from upcard.cards import DECK, Card, Category
 from upcard.errors import HouseError
-from upcard.exact.root import root
 from upcard.exact.side_wagers import NONE, all_hands, hands_from
+from upcard.exact.sqrt import root
 from upcard.rules.jackpot import PER_UNIT, Jackpot
 from upcard.rules.payback import Payback, envy_steps, payback
 from upcard.rules.progressive import Line, Schedule

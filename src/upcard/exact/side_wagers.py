@@ -18,7 +18,7 @@ from math import comb, prod
 import msgspec
 
 from upcard.cards import DECK, Card, Category, category, pair_rank, rank_five, rank_of, suit_of
-from upcard.exact.root import root
+from upcard.exact.sqrt import root
 from upcard.rules.caribbean_stud import BonusTable
 from upcard.units import For, To
 

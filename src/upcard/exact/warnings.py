@@ -7,9 +7,9 @@ from fractions import Fraction
 
 from upcard.exact.cover_all import cover_all_wager, hands_in
 from upcard.exact.cover_all_folded import GivenUp, given_up
-from upcard.rules.advice import Advice, advise
 from upcard.rules.caribbean_stud import CaribbeanStudRules
 from upcard.rules.house import House
+from upcard.rules.house_warnings import Advice, advise
 from upcard.rules.payback import show_percent
 from upcard.rules.table import TableRules
 

@@ -17,12 +17,12 @@ from typing import Any
 
 from upcard.cards import describe
 from upcard.errors import HouseError, LawError, Refused
-from upcard.games.bonus_six import finished as bonus_six
-from upcard.games.caribbean_stud import finished as caribbean_stud
-from upcard.games.finished import malformed, optional_mapping, required, text
+from upcard.games.applied_readings import six_readings, stud_readings
+from upcard.games.bonus_six import round_parser as bonus_six
+from upcard.games.caribbean_stud import round_parser as caribbean_stud
 from upcard.games.payment import Payment, net, tips
-from upcard.games.readings import six_readings, stud_readings
-from upcard.games.written import written_payment
+from upcard.games.round_parser import malformed, optional_mapping, required, text
+from upcard.games.round_serializer import written_payment
 from upcard.law import edition
 from upcard.rules.bonus_six import BonusSixRules
 from upcard.rules.bonus_six import bonus_six as bonus_six_rules

@@ -6,7 +6,7 @@ from typing import Literal
 
 import msgspec
 
-from upcard.law.values import HandName, PayTableText
+from upcard.law.types import HandName, PayTableText
 
 
 class BonusSixLaw(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):

@@ -10,7 +10,7 @@ from typing import Literal
 
 import msgspec
 
-from upcard.law.values import (
+from upcard.law.types import (
     BonusTables,
     DealOrder,
     Dollars,

@@ -19,7 +19,7 @@ import msgspec
 
 from upcard.errors import LawError
 from upcard.law.edition import EDITIONS, Edition
-from upcard.law.evidence import Places, for_edition
+from upcard.law.trace_evidence import Places, for_edition
 
 Kept = Literal["enforced", "computed", "shown", "recorded", "not-ours"]
 

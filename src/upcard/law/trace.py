@@ -19,7 +19,7 @@ from typing import Any, Literal
 import msgspec
 
 from upcard.law.edition import Edition, edition
-from upcard.law.evidence import for_edition, read_record
+from upcard.law.trace_evidence import for_edition, read_record
 
 OUTCOMES = "outcomes.json"
 

@@ -13,8 +13,8 @@ from upcard.games.payment import Payment
 from upcard.money import account
 from upcard.money.bound import refuse_beyond
 from upcard.money.coupon import Coupons, together
-from upcard.money.fed import Fed
 from upcard.money.link import Link
+from upcard.money.meter_contributions import Fed
 from upcard.money.slip import Slip
 from upcard.units import micros
 

@@ -8,10 +8,10 @@ from upcard.errors import Refused
 from upcard.money import account
 from upcard.money import commands as c
 from upcard.money import events as e
+from upcard.money.context import CAGE, FLOOR, IN_CHARGE, Standing, for_role, two_people
 from upcard.money.shift import out_of_order, unfinished
-from upcard.money.standing import CAGE, FLOOR, IN_CHARGE, Standing, for_role, two_people
-from upcard.tables.person import Person
-from upcard.tables.step import refuse
+from upcard.tables.actor import Person
+from upcard.tables.due import refuse
 from upcard.units import is_day, show_cents, whole_cents
 
 MOST_AT_ONCE = 10**9

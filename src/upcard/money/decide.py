@@ -6,36 +6,36 @@ from typing import assert_never
 
 from upcard.money import commands as c
 from upcard.money import events as e
-from upcard.money import operating
+from upcard.money import jackpot_admin
 from upcard.money.cage import at_cage
-from upcard.money.ending import announce_end, decide_petition, end_jackpot, record_petition
-from upcard.money.hits import lock_again, lock_title_hit, reject, validate
-from upcard.money.slips import sign, void
-from upcard.money.standing import Standing
-from upcard.tables.person import Person
+from upcard.money.context import Standing
+from upcard.money.jackpot_awards import lock_again, lock_title_hit, reject, validate
+from upcard.money.jackpot_end import announce_end, decide_petition, end_jackpot, record_petition
+from upcard.money.slip_commands import sign, void
+from upcard.tables.actor import Person
 
 
 def decide(now: Standing, by: Person, command: c.MoneyCommand) -> tuple[e.MoneyEvent, ...]:
     """The events that follow from an act; a `Refused` says why it may not be done."""
     match command:
         case c.OpenJackpot():
-            return operating.open_jackpot(now, by, command)
+            return jackpot_admin.open_jackpot(now, by, command)
         case c.JoinTable():
-            return operating.join(now, by, command)
+            return jackpot_admin.join(now, by, command)
         case c.LeaveLink():
-            return operating.leave(now, by, command)
+            return jackpot_admin.leave(now, by, command)
         case c.SuspendLink():
-            return operating.suspend(now, by, command)
+            return jackpot_admin.suspend(now, by, command)
         case c.ResumeLink():
-            return operating.resume(now, by, command)
+            return jackpot_admin.resume(now, by, command)
         case c.ChangeLevel():
-            return operating.change_level(now, by, command)
+            return jackpot_admin.change_level(now, by, command)
         case c.CorrectMeter():
-            return operating.correct_meter(now, by, command)
+            return jackpot_admin.correct_meter(now, by, command)
         case c.ReadSign():
-            return operating.read_sign(now, by, command)
+            return jackpot_admin.read_sign(now, by, command)
         case c.TakeTitleWagers():
-            return operating.take_title_wagers(now, by, command)
+            return jackpot_admin.take_title_wagers(now, by, command)
         case c.LockTitleHit():
             return lock_title_hit(now, by, command)
         case c.LockHit():

@@ -8,7 +8,7 @@ import msgspec
 
 from upcard.games.payment import Payment
 from upcard.money.events import SlipIssued
-from upcard.tables.person import Role
+from upcard.tables.actor import Role
 
 SIGNERS: tuple[tuple[int, tuple[Role, ...]], ...] = (
     (0, ("dealer", "floorperson")),

@@ -8,8 +8,8 @@ from __future__ import annotations
 
 from upcard.errors import Refused
 from upcard.money.commands import SuspendLink
+from upcard.money.context import Standing
 from upcard.money.link import Link
-from upcard.money.standing import Standing
 from upcard.rules.amendment import TOP_AWARD_WON
 from upcard.rules.caribbean_stud import CaribbeanStudRules
 from upcard.units import DAY, time_of

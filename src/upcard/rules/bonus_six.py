@@ -11,7 +11,7 @@ from upcard.cards import RANKS, Category, category, pair_rank
 from upcard.errors import HouseError, LawError, Refused
 from upcard.law import Edition, edition
 from upcard.law.bonus_six import BonusSixLaw
-from upcard.law.values import PayTableText
+from upcard.law.types import PayTableText
 from upcard.rules.bounds import liability_limit, posted_maxima
 from upcard.rules.election import Elections
 from upcard.rules.ranking import check_ranking

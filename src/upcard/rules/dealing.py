@@ -5,8 +5,8 @@ from __future__ import annotations
 import msgspec
 
 from upcard.law.caribbean_stud import CaribbeanStudLaw
-from upcard.law.obeys import plays
-from upcard.law.values import DealOrder
+from upcard.law.implements import plays
+from upcard.law.types import DealOrder
 
 
 class DealingMethod(msgspec.Struct, frozen=True, kw_only=True):

@@ -5,7 +5,7 @@ from __future__ import annotations
 from msgspec.structs import replace
 
 from upcard.cards import Category
-from upcard.law.obeys import obeys
+from upcard.law.implements import obeys
 from upcard.rules.caribbean_stud import FIVE_CARD_METER, CaribbeanStudRules
 from upcard.units import FULL_PERCENT, Award, For, Share
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from upcard.law.caribbean_stud import CaribbeanStudLaw
-from upcard.law.obeys import plays
+from upcard.law.implements import plays
 from upcard.rules.caribbean_stud import FIVE_CARD_METER, CaribbeanStudRules
 from upcard.rules.election import Elections
 from upcard.rules.jackpot import FIVE_CARD, Jackpot, parse_rate, show_rate

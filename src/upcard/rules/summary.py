@@ -6,10 +6,10 @@ from fractions import Fraction
 from typing import Any
 
 from upcard.cards import RANKS
-from upcard.rules.advice import Advice, long_run
 from upcard.rules.bonus_six import BonusSixRules
 from upcard.rules.caribbean_stud import CaribbeanStudRules
 from upcard.rules.house import House, Jackpot, TableRules
+from upcard.rules.house_warnings import Advice, long_run
 from upcard.rules.jackpot import FIVE_CARD, show_rate
 from upcard.units import show_cents
 

@@ -13,7 +13,7 @@ from upcard.errors import HouseError, LawError
 from upcard.law import EDITIONS, Edition, edition
 from upcard.law.bonus_six import BonusSixLaw
 from upcard.law.caribbean_stud import CaribbeanStudLaw
-from upcard.law.obeys import plays
+from upcard.law.implements import plays
 from upcard.rules.bonus_six import BonusSixRules, resolve_bonus_six
 from upcard.rules.caribbean_stud import DRAWS, FIVE_CARD_WAGERS, CaribbeanStudRules, resolve_caribbean_stud
 from upcard.rules.dealing import DealingMethod, dealing_methods

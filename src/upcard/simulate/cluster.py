@@ -14,10 +14,10 @@ from importlib import import_module
 from typing import Any
 
 from upcard.errors import Refused
-from upcard.simulate.base import threshold
-from upcard.simulate.run import Advance, Run, stopping
+from upcard.simulate.base_game import threshold
+from upcard.simulate.job import Work, stretch
+from upcard.simulate.local_run import Advance, Run, stopping
 from upcard.simulate.tally import Tally
-from upcard.simulate.work import Work, stretch
 
 STRETCHES_EACH = 32
 """Into how many stretches the work of one worker's thread is divided, so that none waits long for the last."""

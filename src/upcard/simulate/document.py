@@ -7,12 +7,12 @@ from typing import Any
 
 import msgspec
 
-from upcard.simulate.engine import Checked
+from upcard.simulate.engine_check import Checked
 from upcard.simulate.figures import Figure, mean_meter
-from upcard.simulate.run import Run
+from upcard.simulate.job import Work
+from upcard.simulate.local_run import Run
 from upcard.simulate.table import SixTable, Table
 from upcard.simulate.tally import Tally
-from upcard.simulate.work import Work
 from upcard.units import show_cents, show_meter
 
 

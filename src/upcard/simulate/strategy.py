@@ -20,7 +20,7 @@ from upcard.cards import Card, Category
 from upcard.exact.caribbean_stud import PAYS, counted
 from upcard.exact.strategy import BY_RANKS, AceKings
 from upcard.rules.caribbean_stud import CaribbeanStudRules
-from upcard.simulate.hands import tables
+from upcard.simulate.hand_tables import tables
 
 __all__ = ["PAYS", "bets", "decides", "least", "pays_of"]
 

@@ -7,11 +7,11 @@ when, both given. In: `TableRules`, a `Table` and an `Act`. Out: recorded events
 `virtual` (its cards come from a shuffle that is given) or `keyed` (real cards; the dealer keys what is needed).
 """
 
+from upcard.tables.actor import Person
 from upcard.tables.commands import Act
 from upcard.tables.decide import decide
 from upcard.tables.evolve import evolve, replay
 from upcard.tables.options import options
-from upcard.tables.person import Person
 from upcard.tables.procedure import due
 from upcard.tables.signs import signs
 from upcard.tables.state import Table

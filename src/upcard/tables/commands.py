@@ -9,7 +9,7 @@ import msgspec
 from upcard.cards import Card
 from upcard.games.bonus_six.commands import Command as SixCommand
 from upcard.games.caribbean_stud.commands import Command as StudCommand
-from upcard.tables.person import Person
+from upcard.tables.actor import Person
 
 Hand = Literal["left", "right"]
 

@@ -11,8 +11,8 @@ from typing import NamedTuple
 from upcard.rules.dealing import DealingMethod
 from upcard.rules.table import TableRules
 from upcard.tables import commands as c
+from upcard.tables.due import says
 from upcard.tables.state import Table
-from upcard.tables.step import says
 
 SHUFFLER, AUTOMATED_SHOE = "shuffler", "automated-shoe"
 BY_HAND = "hand"

@@ -10,23 +10,23 @@ from msgspec.structs import replace
 
 from upcard import __version__
 from upcard.games.caribbean_stud.round import Round as StudRound
-from upcard.law.obeys import obeys
+from upcard.law.implements import obeys
 from upcard.rules.caribbean_stud import CaribbeanStudRules
 from upcard.rules.table import TableRules
 from upcard.tables import commands as c
 from upcard.tables import events as e
-from upcard.tables.calls import call
-from upcard.tables.checks import between_rounds, check_role, due_now, nothing_due, one_deck_racked
-from upcard.tables.decks import count, cut_deck, jam, opening, owned, recut, shuffle, spread_idle
+from upcard.tables.actor import DEALER, FLOORPERSON, STAFF
+from upcard.tables.deck_procedure import count, cut_deck, jam, opening, owned, recut, shuffle, spread_idle
 from upcard.tables.devices import change_dealing, device, devices_of
-from upcard.tables.idle import WHILE_IDLE, idle_step
-from upcard.tables.person import DEALER, FLOORPERSON, STAFF
-from upcard.tables.play import completed, deal, deal_rule, in_round, lock_out
+from upcard.tables.due import refuse, says
+from upcard.tables.idle_cards import WHILE_IDLE, idle_step
+from upcard.tables.preconditions import between_rounds, check_role, due_now, nothing_due, one_deck_racked
 from upcard.tables.procedure import STAGES, accepted_chips, due
 from upcard.tables.racking import why_kept
+from upcard.tables.round_commands import completed, deal, deal_rule, in_round, lock_out
 from upcard.tables.state import Table
-from upcard.tables.step import refuse, says
 from upcard.tables.stub import rack_or_count
+from upcard.tables.supervisor_call import call
 
 Events = tuple[e.Event, ...]
 

@@ -7,11 +7,11 @@ from upcard.rules.dealing import dealing_methods
 from upcard.rules.table import TableRules
 from upcard.tables import commands as c
 from upcard.tables import events as e
-from upcard.tables.checks import between_rounds, check_role
+from upcard.tables.actor import FLOORPERSON
 from upcard.tables.dealing import AUTOMATED_SHOE, SHUFFLER, dealing_of, from_shuffler, hindrance, obstacle
-from upcard.tables.person import FLOORPERSON
+from upcard.tables.due import refuse, says
+from upcard.tables.preconditions import between_rounds, check_role
 from upcard.tables.state import Table
-from upcard.tables.step import refuse, says
 
 Events = tuple[e.Event, ...]
 

@@ -9,8 +9,8 @@ import msgspec
 from upcard.cards import Card
 from upcard.games.bonus_six.events import Event as SixEvent
 from upcard.games.caribbean_stud.events import Event as StudEvent
+from upcard.tables.actor import Person
 from upcard.tables.deck import Stage
-from upcard.tables.person import Person
 
 
 class _Event(msgspec.Struct, frozen=True, tag=True):

@@ -17,13 +17,14 @@ from upcard.rules.bonus_six import BonusSixRules
 from upcard.rules.caribbean_stud import CaribbeanStudRules
 from upcard.rules.table import TableRules
 from upcard.tables import commands as c
-from upcard.tables.awards import paid_by
+from upcard.tables.actor import SUPERVISOR, Person
+from upcard.tables.award_procedure import paid_by
 from upcard.tables.dealing import obstacle
 from upcard.tables.decide import decide
 from upcard.tables.devices import DEVICES, cover_all_device, cover_all_unseen
-from upcard.tables.idle import idle_step
-from upcard.tables.person import SUPERVISOR, Person
-from upcard.tables.play import (
+from upcard.tables.idle_cards import idle_step
+from upcard.tables.procedure import due
+from upcard.tables.round_commands import (
     AFTER_DRAWING,
     BY_PLAYERS,
     CORRECTIONS,
@@ -33,7 +34,6 @@ from upcard.tables.play import (
     UNSEEN,
     correction_waits,
 )
-from upcard.tables.procedure import due
 from upcard.tables.state import Table
 
 

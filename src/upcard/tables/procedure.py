@@ -12,13 +12,13 @@ from upcard.games.caribbean_stud.round import Round as StudRound
 from upcard.rules.caribbean_stud import CaribbeanStudRules
 from upcard.rules.dealing import DealingMethod
 from upcard.rules.table import TableRules
-from upcard.tables.awards import documents, verification
+from upcard.tables.actor import DEALER, STAFF
+from upcard.tables.award_procedure import documents, verification
 from upcard.tables.dealing import SHUFFLER, dealing_of, from_shuffler, shuffle_method
 from upcard.tables.deck import OPENED, Stage
-from upcard.tables.person import DEALER, STAFF
+from upcard.tables.due import Due, acting, says
 from upcard.tables.racking import cards, dealers_hand, folded_cards
 from upcard.tables.state import Table
-from upcard.tables.step import Due, acting, says
 
 OPENING: tuple[tuple[str, str, Stage], ...] = (
     ("InspectDeck", "deck_inspected_by", "inspected"),

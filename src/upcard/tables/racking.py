@@ -5,13 +5,13 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from upcard.cards import Category, category
-from upcard.games.caribbean_stud.correct import SETTLEMENT
+from upcard.games.caribbean_stud.correction import SETTLEMENT
 from upcard.games.caribbean_stud.progressive import may_bring_envy
 from upcard.games.caribbean_stud.round import Round, Seat, Step
-from upcard.law.obeys import obeys
+from upcard.law.implements import obeys
 from upcard.rules.caribbean_stud import CaribbeanStudRules
+from upcard.tables.due import Due
 from upcard.tables.state import DEALER, Table
-from upcard.tables.step import Due
 
 
 def folded_cards(rules: CaribbeanStudRules, table: Table, round: Round) -> Iterator[Due]:

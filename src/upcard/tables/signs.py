@@ -10,7 +10,7 @@ from upcard.cards import Category, rank_plural
 from upcard.games.bonus_six.round import Round as SixRound
 from upcard.games.caribbean_stud.cover_all import column
 from upcard.games.caribbean_stud.round import Round as StudRound
-from upcard.law.obeys import plays
+from upcard.law.implements import plays
 from upcard.rules.bonus_six import BonusSixRules
 from upcard.rules.caribbean_stud import DRAWS, BonusTable, CaribbeanStudRules
 from upcard.rules.progressive import Schedule

@@ -19,7 +19,7 @@ from upcard.law.step_line import WAGERS, NamedLine
 from upcard.rules.bonus_six import BonusSixRules
 from upcard.rules.caribbean_stud import CaribbeanStudRules
 from upcard.rules.table import TableRules
-from upcard.tables.awards import five_card_awards
+from upcard.tables.award_procedure import five_card_awards
 from upcard.tables.dealing import dealing_of
 from upcard.tables.racking import brings_envy, wins_progressive
 from upcard.tables.state import Table

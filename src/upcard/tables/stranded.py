@@ -16,8 +16,8 @@ from upcard.rules.table import TableRules
 from upcard.tables import commands as c
 from upcard.tables.dealing import dealing_of
 from upcard.tables.devices import cover_all_unseen
+from upcard.tables.due import refuse
 from upcard.tables.state import Table
-from upcard.tables.step import refuse
 
 PLAYED_AS = {"progressive_coupon": "progressive"}
 """A coupon by the wager that it is."""

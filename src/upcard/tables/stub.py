@@ -9,13 +9,13 @@ from upcard.games.caribbean_stud.round import Round
 from upcard.rules.table import TableRules
 from upcard.tables import commands as c
 from upcard.tables import events as e
-from upcard.tables.checks import check_role, one_deck_racked
+from upcard.tables.actor import DEALER
 from upcard.tables.dealing import dealing_of
-from upcard.tables.person import DEALER
-from upcard.tables.play import game
+from upcard.tables.due import refuse, says
+from upcard.tables.preconditions import check_role, one_deck_racked
 from upcard.tables.procedure import due
+from upcard.tables.round_commands import game
 from upcard.tables.state import Table
-from upcard.tables.step import refuse, says
 
 Events = tuple[e.Event, ...]
 

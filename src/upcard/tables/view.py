@@ -14,9 +14,9 @@ from upcard.rules.caribbean_stud import CaribbeanStudRules
 from upcard.rules.table import TableRules
 from upcard.tables.dealing import dealing_of
 from upcard.tables.deck import Stage
+from upcard.tables.due import Due
 from upcard.tables.procedure import due
 from upcard.tables.state import Table
-from upcard.tables.step import Due
 
 
 class TableView(msgspec.Struct, frozen=True):

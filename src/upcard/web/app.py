@@ -11,10 +11,10 @@ from starlette.requests import Request
 from starlette.responses import Response
 
 from upcard import __version__
-from upcard.web.described import openapi
 from upcard.web.encoding import encode
+from upcard.web.openapi import openapi
 from upcard.web.roles import ANYONE
-from upcard.web.room import Room, Route
+from upcard.web.router import Room, Route
 from upcard.web.routes import (
     acts,
     enrolment,
@@ -30,11 +30,11 @@ from upcard.web.routes import (
     surveillance,
     training,
 )
-from upcard.web.security.admit import guarded
+from upcard.web.schemas.openapi_document import OpenApi
+from upcard.web.security.authorize import guarded
 from upcard.web.security.headers import secured
-from upcard.web.shapes.about import OpenApi
 from upcard.web.site import Site, site_of
-from upcard.web.statics import room as statics
+from upcard.web.static_files import room as statics
 
 about = Room("about")
 

@@ -9,7 +9,7 @@ import asyncio
 from collections import Counter
 from collections.abc import Iterable
 
-from upcard.web.moment import Moment
+from upcard.web.state_snapshot import Moment
 
 HOUSE = ""
 """The topic of whatever shows the whole house; a table's topic is its name."""

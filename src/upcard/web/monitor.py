@@ -15,13 +15,13 @@ from platform import python_version
 from typing import TYPE_CHECKING, NamedTuple
 
 from upcard import __version__
-from upcard.floor.people.person import Outcome
-from upcard.floor.people.sqlite import beside
-from upcard.floor.store.store import StoreError
-from upcard.floor.store.url import SqliteUrl, parse, without_password
+from upcard.people.person import Outcome
+from upcard.people.sqlite import beside
+from upcard.store.store import StoreError
+from upcard.store.url import SqliteUrl, parse, without_password
 from upcard.web.metric import Figure, Histogram, Sample, Tally
 from upcard.web.operator_log import OperatorLog
-from upcard.web.shapes.status import Health, Reason, Status
+from upcard.web.schemas.status import Health, Reason, Status
 from upcard.web.views.jackpots import OVER, still
 
 if TYPE_CHECKING:

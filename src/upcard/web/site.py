@@ -13,26 +13,26 @@ from jinja2 import Environment, PackageLoader
 from starlette.requests import Request
 from starlette.responses import HTMLResponse, Response
 
-from upcard.floor.codec import TABLE
-from upcard.floor.command import Command, Reply
-from upcard.floor.floor import Floor
-from upcard.floor.journal import Journal
-from upcard.floor.people import People
-from upcard.floor.people.approval import is_personal
-from upcard.floor.writer import Writer
+from upcard.journal.codec import TABLE
+from upcard.journal.command import Command, Reply
+from upcard.journal.floor import Floor
+from upcard.journal.journal import Journal
+from upcard.journal.writer import Writer
+from upcard.people import People
+from upcard.people.approval import is_personal
 from upcard.rules.house import House
-from upcard.tables.person import Person
-from upcard.tables.person import Role as TableRole
-from upcard.web.documents import Documents
+from upcard.tables.actor import Person
+from upcard.tables.actor import Role as TableRole
+from upcard.web.document_cache import Documents
 from upcard.web.encoding import embed, encode
 from upcard.web.hub import Hub
-from upcard.web.moment import Moment
 from upcard.web.monitor import Monitor
 from upcard.web.page_cache import ID, NAME, TOKEN, Own, PageCache
-from upcard.web.readers import Readers
 from upcard.web.roles import ANYONE, LICENSEES, PIT, Roles, Who
-from upcard.web.security.crowd import Crowd
 from upcard.web.security.security import Security, token_of
+from upcard.web.security.stream_limits import Crowd
+from upcard.web.state_snapshot import Moment
+from upcard.web.thread_pool import Readers
 
 __all__ = ["Site", "acting", "embed", "encode", "environment", "kept_page", "page", "site_of", "slugs", "who_of"]
 

@@ -13,15 +13,15 @@ from tests.web.secrecy.stage import SEATED, WHO, Stage
 from tests.web.secrecy.wire import Answer
 from upcard.cards import DECK, show_card
 from upcard.errors import Conflict, Refused
-from upcard.floor.command import Command
+from upcard.journal.command import Command
 from upcard.tables import Person
+from upcard.tables.actor import Role as TableRole
 from upcard.tables.options import BY_THE_HAND
-from upcard.tables.person import Role as TableRole
-from upcard.web.acts import Kind, Unreadable, kinds, read_act
-from upcard.web.permits import PERMITS
+from upcard.web.act_codec import Kind, Unreadable, kinds, read_act
+from upcard.web.act_roles import PERMITS
 from upcard.web.roles import ANYONE, FLOOR
 from upcard.web.routes.live import MAY_SEE
-from upcard.web.views.papers import KINDS
+from upcard.web.views.money_reports import KINDS
 
 
 class Item(NamedTuple):

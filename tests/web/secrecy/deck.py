@@ -7,10 +7,10 @@ from hashlib import sha256
 import pytest
 
 from upcard.cards import DECK, Card, byte_stream, shuffle
-from upcard.floor.fair import again, live
-from upcard.floor.fair.source import Source
-from upcard.floor.store import entry
-from upcard.floor.store.entry import Entry
+from upcard.shuffles import redraw_check, service
+from upcard.shuffles.entropy import Source
+from upcard.store import entry
+from upcard.store.entry import Entry
 
 Exchange = dict[Card, Card]
 """Cards, and those that lie in their places instead."""
@@ -57,8 +57,8 @@ def in_hand(patch: pytest.MonkeyPatch, decks: Decks) -> None:
     Both twins have the same secrets, and so the same commitments: a commitment is a hash of a secret that nobody can
     guess and differs with it, which says nothing of cards. Only the way from a secret to an order is the test's own.
     """
-    patch.setattr(live, "order_of", decks.order)
-    patch.setattr(again, "_shuffled", lambda *_, **__: None)
+    patch.setattr(service, "order_of", decks.order)
+    patch.setattr(redraw_check, "_shuffled", lambda *_, **__: None)
 
 
 def plain_hashes(patch: pytest.MonkeyPatch) -> None:

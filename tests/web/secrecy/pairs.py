@@ -14,14 +14,14 @@ from tests.web.secrecy.deck import Exchange, another
 from tests.web.secrecy.known import Cards, Known
 from tests.web.secrecy.stage import WHO, Stage, actor, waiting
 from tests.web.secrecy.wire import Answer
+from upcard.bots import Pit
 from upcard.cards import DECK, parse_cards
-from upcard.floor.bots import Pit
 from upcard.money.commands import ValidateHit
 from upcard.tables import Person
 from upcard.units import show_cents
-from upcard.web.acts import write_act
+from upcard.web.act_codec import write_act
 from upcard.web.security.demo import PASSWORD
-from upcard.web.security.second import TWO_PEOPLE
+from upcard.web.security.dual_control import TWO_PEOPLE
 
 MOST_ACTS = 150
 AFTERWARDS = 4

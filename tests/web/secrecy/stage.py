@@ -11,32 +11,32 @@ from typing import Any, NamedTuple, cast
 
 import pytest
 
-from tests.floor.audit.journals import Memory, every_second, house
+from tests.audit.journals import Memory, every_second, house
 from tests.web.everybody import unhurried
 from tests.web.secrecy.deck import Decks, Secrets, in_hand
 from tests.web.secrecy.wire import Browser, Stream
 from tests.web.served import CHEAP
-from upcard.floor.bots import Pit
-from upcard.floor.command import Command, Reply
-from upcard.floor.floor import Floor
-from upcard.floor.journal import Journal
-from upcard.floor.opening import open_house
-from upcard.floor.people import People, open_people
-from upcard.floor.store.entry import Entry
-from upcard.floor.writer import Writer
+from upcard.bots import Pit
+from upcard.journal.command import Command, Reply
+from upcard.journal.floor import Floor
+from upcard.journal.journal import Journal
+from upcard.journal.startup import open_house
+from upcard.journal.writer import Writer
 from upcard.money.commands import ValidateHit
+from upcard.people import People, open_people
 from upcard.rules.house import House
 from upcard.rules.table import TableRules
+from upcard.store.entry import Entry
 from upcard.tables import Person, Table
 from upcard.tables import commands as c
-from upcard.tables.person import Role
+from upcard.tables.actor import Role
 from upcard.web.app import application
-from upcard.web.documents import Documents
+from upcard.web.document_cache import Documents
+from upcard.web.lifecycle import first_moment
 from upcard.web.roles import Role as WebRole
 from upcard.web.routes import surveillance
 from upcard.web.security.demo import PASSWORD, add_demo_people
 from upcard.web.security.security import COOKIE, FORM_COOKIE
-from upcard.web.serving import first_moment
 from upcard.web.site import Site
 
 NOBODY = ""

@@ -14,21 +14,21 @@ from typing import Any
 import pytest
 from msgspec.structs import replace
 
-from tests.floor.audit.journals import Memory, every_second, house
-from tests.floor.fair.nights import Fixed
-from tests.floor.fair.test_made_up import chain
+from tests.audit.journals import Memory, every_second, house
+from tests.shuffles.nights import Fixed
+from tests.shuffles.test_made_up import chain
+from upcard.bots import Pit
 from upcard.cards import Card, show_card
-from upcard.floor.bots import Pit
-from upcard.floor.command import Command
-from upcard.floor.floor import Floor
-from upcard.floor.opening import open_house
-from upcard.floor.store.entry import GENESIS, Entry, digest
+from upcard.journal.command import Command
+from upcard.journal.floor import Floor
+from upcard.journal.startup import open_house
 from upcard.rules.house import House
 from upcard.rules.table import TableRules
+from upcard.store.entry import GENESIS, Entry, digest
 from upcard.tables import Table
 from upcard.web.encoding import encode
-from upcard.web.views.film import film
-from upcard.web.views.sealed import Sealed
+from upcard.web.views.disclosure import Sealed
+from upcard.web.views.round_replay import film
 from upcard.web.views.search import Query, search
 
 SEATS, UNKNOWN = 9, 6

@@ -21,7 +21,7 @@ from typing import Any, TypeAlias
 import numpy as np
 from numpy.typing import NDArray
 
-from upcard.cards.kernels.lanes import INT64, Builder, Lanes, Value, cgutils, emitted, number, splat, taken
+from upcard.cards.kernels.simd import INT64, Builder, Lanes, Value, cgutils, emitted, number, splat, taken
 from upcard.compiled import lean
 
 Bytes: TypeAlias = NDArray[np.uint8]

@@ -8,15 +8,15 @@ from typing import TYPE_CHECKING, Annotated, Literal
 
 from cyclopts import Parameter
 
-from upcard.cli.audit.opened import AsJson, Db, reading, vouched
-from upcard.cli.whole import Whole
-from upcard.floor.store.open import DEFAULT
+from upcard.cli.audit.options import AsJson, Db, reading, vouched
+from upcard.cli.integer_option import Whole
+from upcard.store.open import DEFAULT
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
 
-    from upcard.floor.documents.paper import Paper
-    from upcard.floor.documents.shifts import Shifts
+    from upcard.reports.money.blocks import Paper
+    from upcard.reports.money.shifts import Shifts
 
 Format = Literal["text", "html", "pdf", "csv"]
 FormatOption = Annotated[
@@ -59,8 +59,8 @@ def slips(
     upcard audit slips --number 7 --format html > slip-7.html
     """
     from upcard.errors import Refused
-    from upcard.floor.documents.papers.slips import slips_paper
-    from upcard.floor.documents.slips import slips as read
+    from upcard.reports.money.layouts.slips import slips_paper
+    from upcard.reports.money.slips import slips as read
 
     with reading(db) as journal:
         found = read(journal.entries())
@@ -93,9 +93,9 @@ def tax(
     upcard audit tax --output wins.csv
     """
     from upcard.errors import Refused
-    from upcard.floor.documents.papers.tax import tax_paper
-    from upcard.floor.documents.tax import tax as read
-    from upcard.floor.documents.threshold import thresholds
+    from upcard.reports.money.layouts.tax import tax_paper
+    from upcard.reports.money.tax import tax as read
+    from upcard.reports.money.tax_thresholds import thresholds
 
     known = thresholds()
     names = {one.jurisdiction: None for one in known}
@@ -130,8 +130,8 @@ def day(
     upcard audit day
     upcard audit day --day 2026-03-01 --by day --output day.pdf
     """
-    from upcard.floor.documents.papers.shifts import shifts_paper
-    from upcard.floor.documents.shifts import shifts as read
+    from upcard.reports.money.layouts.shifts import shifts_paper
+    from upcard.reports.money.shifts import shifts as read
 
     with reading(db) as journal:
         found = read(journal.entries(), by)
@@ -165,8 +165,8 @@ def jackpot(
     upcard audit jackpot "Gold Rush"
     upcard audit jackpot "Gold Rush" --by round --output gold-rush.html
     """
-    from upcard.floor.documents.derivation import derivations
-    from upcard.floor.documents.papers.jackpot import jackpot_paper
+    from upcard.reports.money.layouts.jackpot import jackpot_paper
+    from upcard.reports.money.meter_history import derivations
 
     with reading(db) as journal:
         found = derivations(journal.entries(), name, journal.balances())
@@ -196,8 +196,8 @@ def meters(
     upcard audit meters --jackpot "Gold Rush" --json
     """
     from upcard.errors import Refused
-    from upcard.floor.documents.meters import meters as read
-    from upcard.floor.documents.papers.meters import meters_paper
+    from upcard.reports.money.layouts.meters import meters_paper
+    from upcard.reports.money.meters import meters as read
 
     with reading(db) as journal:
         found = read(journal.entries())
@@ -236,10 +236,10 @@ def _named(names: Iterable[str]) -> str:
 def _name(db: str, house: str | None) -> str:
     """The casino's name: of the house that is given, else as the journal has it."""
     from upcard.cli.house import text_of
-    from upcard.floor.codec import money_event
-    from upcard.floor.store.open import open_store
+    from upcard.journal.codec import money_event
     from upcard.money.events import HouseOpened
     from upcard.rules.house import read_house
+    from upcard.store.open import open_store
 
     if house is not None:
         return read_house(text_of(house)).name
@@ -256,7 +256,7 @@ def _name(db: str, house: str | None) -> str:
 
 def _signed(paper: Paper, db: str) -> Paper:
     """The document with the newest signed head on it."""
-    from upcard.floor.documents.signed_head import with_signed_head
+    from upcard.reports.money.signed_head import with_signed_head
 
     return with_signed_head(paper, vouched(db, None).heads)
 
@@ -264,7 +264,7 @@ def _signed(paper: Paper, db: str) -> Paper:
 def _give(paper: Paper, format: Format | None, output: str | None, *, as_json: bool) -> None:
     from upcard.cli.output import console, say, show_json
     from upcard.errors import Refused
-    from upcard.floor.documents.listing import as_document
+    from upcard.reports.money.csv_json import as_document
 
     wanted = format or _ending(output)
     if output is None and wanted == "pdf":
@@ -280,7 +280,7 @@ def _give(paper: Paper, format: Format | None, output: str | None, *, as_json: b
     elif output is not None:
         say(f"{paper.title}: {output}")
     elif wanted == "text":
-        from upcard.cli.audit.screen import print_paper
+        from upcard.cli.audit.report_text import print_paper
 
         print_paper(paper, console())
     else:
@@ -302,15 +302,15 @@ def _ending(output: str | None) -> Format:
 def _made(paper: Paper, wanted: Format) -> bytes:
     match wanted:
         case "html":
-            from upcard.floor.documents.page import as_page
+            from upcard.reports.money.html import as_page
 
             return as_page(paper).encode()
         case "pdf":
-            from upcard.floor.documents.pdf import as_pdf
+            from upcard.reports.money.pdf import as_pdf
 
             return as_pdf(paper)
         case "csv":
-            from upcard.floor.documents.listing import as_csv
+            from upcard.reports.money.csv_json import as_csv
 
             return as_csv(paper).encode()
         case "text":
@@ -318,7 +318,7 @@ def _made(paper: Paper, wanted: Format) -> bytes:
 
             from rich.console import Console
 
-            from upcard.cli.audit.screen import print_paper
+            from upcard.cli.audit.report_text import print_paper
             from upcard.cli.output import PIPED_WIDTH
 
             text = StringIO()

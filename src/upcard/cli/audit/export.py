@@ -7,15 +7,15 @@ from typing import TYPE_CHECKING, Annotated
 
 from cyclopts import Parameter
 
-from upcard.cli.audit.opened import AsJson, Db, reading, vouched
+from upcard.cli.audit.options import AsJson, Db, reading, vouched
 from upcard.cli.output import say, show_json
 from upcard.cli.progress import steps
 from upcard.cli.signing import HeadsFile
 from upcard.errors import Refused
-from upcard.floor.store.open import DEFAULT
+from upcard.store.open import DEFAULT
 
 if TYPE_CHECKING:
-    from upcard.floor.audit.bundle import Bundled
+    from upcard.audit.bundle import Bundled
 
 
 def export(
@@ -35,8 +35,8 @@ def export(
 
     upcard audit export --output journal.zip
     """
-    from upcard.floor.audit.bundle import STRIDE, bundle
-    from upcard.floor.store.new_file import NotMade, new_file
+    from upcard.audit.bundle import STRIDE, bundle
+    from upcard.store.new_file import NotMade, new_file
 
     found = vouched(db, heads).heads
     with reading(db) as journal, steps("Copying", journal.head().seq // STRIDE) as advance:

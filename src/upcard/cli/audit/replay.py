@@ -6,16 +6,16 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 from cyclopts import Parameter
 
-from upcard.cli.audit.opened import AsJson, Db, reading
+from upcard.cli.audit.options import AsJson, Db, reading
 from upcard.cli.output import say, show_json
 from upcard.cli.progress import steps
-from upcard.floor.store.open import DEFAULT
+from upcard.store.open import DEFAULT
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    from upcard.floor.audit import Difference, Otherwise, Replayed
-    from upcard.floor.store.store import Reading
+    from upcard.audit import Difference, Otherwise, Replayed
+    from upcard.store.store import Reading
 
 DIFFERENT = 1
 SHOWN, LONGEST = 20, 300
@@ -38,7 +38,7 @@ def replay(
     upcard audit replay
     upcard audit replay --settle --json
     """
-    from upcard.floor.audit import Otherwise
+    from upcard.audit import Otherwise
 
     with reading(db) as journal:
         found = played_again(journal, settle=settle)
@@ -100,8 +100,8 @@ def tell_settled(found: Replayed) -> None:
 
 def played_again(journal: Reading, *, settle: bool = False) -> Replayed | Otherwise:
     """The replay of a journal, with a bar where somebody watches."""
-    from upcard.floor.audit import replay as play_again
-    from upcard.floor.audit.replay import STRIDE
+    from upcard.audit import replay as play_again
+    from upcard.audit.replay import STRIDE
 
     with steps("Replaying", journal.head().seq // STRIDE) as advance:
         return play_again(journal, settle=settle, advance=lambda: advance(None))

@@ -6,11 +6,11 @@ from typing import TYPE_CHECKING, Annotated
 
 from cyclopts import Parameter
 
-from upcard.cli.audit.opened import AsJson, Db, reading
+from upcard.cli.audit.options import AsJson, Db, reading
+from upcard.cli.integer_option import Whole
 from upcard.cli.output import console, say, show_json, table
-from upcard.cli.whole import Whole
 from upcard.errors import Refused
-from upcard.floor.store.open import DEFAULT
+from upcard.store.open import DEFAULT
 from upcard.units import show_cents
 
 if TYPE_CHECKING:
@@ -18,8 +18,8 @@ if TYPE_CHECKING:
 
     from rich.table import Table
 
-    from upcard.floor.audit.rounds import Listed
-    from upcard.floor.store.store import Reading
+    from upcard.audit.round_index import Listed
+    from upcard.store.store import Reading
 
 
 def round_(
@@ -43,7 +43,7 @@ def round_(
     upcard audit round
     upcard audit round "Stud 1:17" --law
     """
-    from upcard.floor.audit import document, find
+    from upcard.audit import document, find
 
     if limit < 1:
         raise Refused(None, f"--limit: {limit} is not more than nothing")
@@ -55,13 +55,13 @@ def round_(
     if as_json:
         show_json(document(story))
     else:
-        from upcard.cli.audit.telling import tell
+        from upcard.cli.audit.round_text import tell
 
         tell(story, law=law, every=every)
 
 
 def _list(journal: Reading, limit: int, at: str, *, as_json: bool) -> None:
-    from upcard.floor.audit import listing
+    from upcard.audit import listing
 
     found = listing(journal, limit, at)
     if as_json:
@@ -70,7 +70,7 @@ def _list(journal: Reading, limit: int, at: str, *, as_json: bool) -> None:
     if not found:
         say("No round is in the journal.")
         return
-    from upcard.cli.audit.layout import LEAST
+    from upcard.cli.audit.columns import LEAST
     from upcard.cli.audit.settlement import fits
 
     out = console()

@@ -6,11 +6,11 @@ from rich.console import Console
 from rich.measure import Measurement
 from rich.table import Table
 
+from upcard.audit.narration.payment import wager_name
+from upcard.audit.recorded_round import in_order
+from upcard.audit.round_record import Story
 from upcard.cli.output import table
-from upcard.cli.play.words import RESULTS
-from upcard.floor.audit.story import Story
-from upcard.floor.audit.words.payment import wager_name
-from upcard.floor.audit.written import in_order
+from upcard.cli.play.narration import RESULTS
 from upcard.games.payment import Payment
 from upcard.tables.state import Round
 from upcard.units import show_dollars

@@ -8,13 +8,13 @@ from typing import TYPE_CHECKING, Annotated
 
 from cyclopts import Parameter
 
-from upcard.cli.audit.opened import AsJson, Db, reading
+from upcard.cli.audit.options import AsJson, Db, reading
 from upcard.cli.output import say, show_json
 from upcard.errors import Refused
-from upcard.floor.store.open import DEFAULT
+from upcard.store.open import DEFAULT
 
 if TYPE_CHECKING:
-    from upcard.floor.fair.trail import Trail
+    from upcard.audit.shuffles.history import Trail
 
 BROKEN = 1
 
@@ -40,9 +40,9 @@ def shuffle(
     upcard audit shuffle "Stud 1:17"
     upcard audit shuffle "Stud 1:17" --export proof.json
     """
-    from upcard.floor.audit.rounds import parse_id
-    from upcard.floor.fair.checks import judged_document
-    from upcard.floor.fair.trail import trail
+    from upcard.audit.round_index import parse_id
+    from upcard.audit.shuffles.checks import judged_document
+    from upcard.audit.shuffles.history import trail
 
     table, number = parse_id(id)
     with reading(db) as journal:
@@ -58,7 +58,7 @@ def shuffle(
 
 
 def _export(found: Trail, path: Path) -> None:
-    from upcard.floor.fair.document import proof_document
+    from upcard.audit.shuffles.document import proof_document
 
     text = json.dumps(proof_document(found), indent=1, ensure_ascii=False)
     try:

@@ -6,17 +6,17 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 from cyclopts import Parameter
 
-from upcard.cli.audit.opened import AsJson, Db, vouched
+from upcard.cli.audit.options import AsJson, Db, vouched
 from upcard.cli.audit.replay import not_compared, played_again, tell_differences, tell_settled
 from upcard.cli.output import say, show_json
 from upcard.cli.signing import HeadsFile
 from upcard.errors import Refused
-from upcard.floor.store.open import DEFAULT
-from upcard.floor.store.store import Head, StoreError
+from upcard.store.open import DEFAULT
+from upcard.store.store import Head, StoreError
 
 if TYPE_CHECKING:
-    from upcard.floor.audit import Difference, Otherwise, Replayed
-    from upcard.floor.proof import Bad, Compared, Verified, Vouched
+    from upcard.audit import Difference, Otherwise, Replayed
+    from upcard.journal.proof import Bad, Compared, Verified, Vouched
 
 FINGERPRINT = 16
 """So many digits of a public key tell it from others at a glance."""
@@ -44,8 +44,8 @@ def verify(
     upcard audit verify
     upcard audit verify --db sqlite:casino.db --books-only --json
     """
-    from upcard.floor.audit import Otherwise
-    from upcard.floor.proof import Bad
+    from upcard.audit import Otherwise
+    from upcard.journal.proof import Bad
 
     who = vouched(db, heads)._replace(noted=_noted(head), demanded=key is not None or heads is not None)
     if key is not None:
@@ -66,9 +66,9 @@ def proven(
     db: str, who: Vouched, *, settle: bool, books_only: bool
 ) -> tuple[Verified | Bad, Compared | Bad, Replayed | Otherwise | None]:
     """The books, the approvals and the replay of one and the same moment, so that there is one number of entries."""
-    from upcard.floor.people.approval import read_approvals
-    from upcard.floor.proof import Bad, Compared, at_one_moment, attested, compare_approvals
-    from upcard.floor.proof import verify as verify_moment
+    from upcard.journal.proof import Bad, Compared, at_one_moment, attested, compare_approvals
+    from upcard.journal.proof import verify as verify_moment
+    from upcard.people.approval import read_approvals
 
     signed = attested(who)
     with at_one_moment(db) as (snapshot, unguarded, path):
@@ -93,8 +93,8 @@ def all_differences(
     proof: Verified | Bad, approvals: Compared | Bad, again: Replayed | Otherwise | None
 ) -> list[Difference]:
     """What the books show, then the approvals, then the replay."""
-    from upcard.floor.audit import Difference, Otherwise
-    from upcard.floor.proof import Bad
+    from upcard.audit import Difference, Otherwise
+    from upcard.journal.proof import Bad
 
     found = [Difference(each.seq, "", each.what) for each in (proof, approvals) if isinstance(each, Bad)]
     return found + (list(again.differences) if isinstance(again, Otherwise) else [])
@@ -146,7 +146,7 @@ def _short(key: bytes) -> str:
 
 def _to_note(proof: Verified, who: Vouched) -> Head:
     """The head to note down: the newest that is signed, so that the heads have it whenever somebody looks again."""
-    from upcard.floor.proof.heads import newest_head
+    from upcard.journal.proof.heads import newest_head
 
     if proof.signed is None or who.heads is None:
         return proof.head
@@ -155,7 +155,7 @@ def _to_note(proof: Verified, who: Vouched) -> Head:
 
 def _earlier(who: Vouched) -> list[dict[str, Any]]:
     """The keys that signed before the present one, each with the entries from which and to which it did."""
-    from upcard.floor.proof.heads import signed_heads
+    from upcard.journal.proof.heads import signed_heads
 
     found = []
     for path in who.earlier:

@@ -34,7 +34,7 @@ def bonus(
     upcard exact bonus --pays full_house=20,two_pair=2,pair=1 --lowest-pair T --for-one
     """
     from upcard.cards import RANKS, rank_plural
-    from upcard.cli.exact.asking import odds, rank
+    from upcard.cli.exact.option_parsers import odds, rank
     from upcard.errors import HouseError, Refused
     from upcard.exact.side_wagers import side_wager
     from upcard.rules.caribbean_stud import caribbean_stud
@@ -68,7 +68,7 @@ def show(
     json: bool, head: dict[str, Any], title: str, lines: Mapping[Category, To | For], found: SideWager, **more: Any
 ) -> None:
     """A wager with a table of odds, in the form that they all have."""
-    from upcard.cli.exact.figures import Facts, answer, both, counted, one_in, percent, ratio, words
+    from upcard.cli.exact.number_format import Facts, answer, both, counted, one_in, percent, ratio, words
     from upcard.exact.side_wagers import given_back
 
     document = {

@@ -7,7 +7,7 @@ from typing import Annotated, Any
 
 from cyclopts import Parameter
 
-from upcard.cli.whole import Whole
+from upcard.cli.integer_option import Whole
 
 
 def bonus_six(
@@ -37,9 +37,9 @@ def bonus_six(
     upcard exact bonus-six --pay-table black-hawk --cards "5c 6d Ah"
     upcard exact bonus-six --pay-table black-hawk --strategy 3 > first-bets.tsv
     """
-    from upcard.cli.exact.asking import compiling, odds, rank
-    from upcard.cli.exact.figures import Facts, answer, both, decimal, one_in, ratio, words
-    from upcard.cli.exact.six_strategy import every_set, one_decision
+    from upcard.cli.exact.bonus_six_strategy import every_set, one_decision
+    from upcard.cli.exact.number_format import Facts, answer, both, decimal, one_in, ratio, words
+    from upcard.cli.exact.option_parsers import compiling, odds, rank
     from upcard.errors import HouseError, Refused
     from upcard.exact.bonus_six import bonus_six as price
     from upcard.exact.bonus_six import fair_card_fee
@@ -123,7 +123,7 @@ def bonus_six(
 
 
 def _antes(number: Fraction | None, otherwise: str) -> str:
-    from upcard.cli.exact.figures import decimal, ratio
+    from upcard.cli.exact.number_format import decimal, ratio
 
     return otherwise if number is None else f"{decimal(number, 6)} antes  = {ratio(number)}"
 

@@ -37,8 +37,8 @@ def caribbean_stud(
     upcard exact caribbean-stud --strategy AKJ83
     upcard exact caribbean-stud --pays 100,50,20,7,5,4,3,2,1 --json
     """
-    from upcard.cli.exact.asking import compiling, nine
-    from upcard.cli.exact.figures import Facts, answer, both, decimal, one_in, ratio, words
+    from upcard.cli.exact.number_format import Facts, answer, both, decimal, one_in, ratio, words
+    from upcard.cli.exact.option_parsers import compiling, nine
     from upcard.exact.caribbean_stud import PAYS, solve
 
     schedule = PAYS if pays is None else nine(pays)
@@ -62,7 +62,7 @@ def caribbean_stud(
 
 
 def document(found: Solution) -> dict[str, Any]:
-    from upcard.cli.exact.figures import counted, ratio
+    from upcard.cli.exact.number_format import counted, ratio
     from upcard.exact.caribbean_stud import LINES
 
     return {

@@ -6,7 +6,7 @@ from typing import Annotated, Any
 
 from cyclopts import Parameter
 
-from upcard.cli.whole import Whole
+from upcard.cli.integer_option import Whole
 
 RECOUNT_DIFFERS = 1
 
@@ -39,7 +39,7 @@ def cover_all(
 
 def _show(json: bool, hands: int) -> None:
     from upcard.cli.exact.bonus import show
-    from upcard.cli.exact.figures import answer, counted, one_in, ratio, words
+    from upcard.cli.exact.number_format import answer, counted, one_in, ratio, words
     from upcard.errors import Refused
     from upcard.exact.cover_all import FEWEST, MOST, cover_all_wager
     from upcard.exact.cover_all import cover_all as best_of
@@ -68,8 +68,8 @@ def _show(json: bool, hands: int) -> None:
 
 
 def _recounted(json: bool) -> int:
-    from upcard.cli.exact.asking import compiling
-    from upcard.cli.exact.figures import counted
+    from upcard.cli.exact.number_format import counted
+    from upcard.cli.exact.option_parsers import compiling
     from upcard.cli.output import complain, say, show_json
     from upcard.cli.progress import steps
     from upcard.exact.cover_all import CATEGORIES, cover_all, recount

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 from cyclopts import Parameter
 
-from upcard.cli.whole import Whole
+from upcard.cli.integer_option import Whole
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
@@ -50,7 +50,7 @@ def exposure(
     upcard exact exposure --sorted AK
     upcard exact exposure --sharing 6 --deals 100000
     """
-    from upcard.cli.exact.asking import nine
+    from upcard.cli.exact.option_parsers import nine
     from upcard.errors import Refused
     from upcard.exact.caribbean_stud import PAYS
 
@@ -78,7 +78,7 @@ def exposure(
 
 @contextmanager
 def _counting(kernel: str, what: str, total: int) -> Iterator[Callable[[], None]]:
-    from upcard.cli.exact.asking import compiling
+    from upcard.cli.exact.option_parsers import compiling
     from upcard.cli.progress import steps
 
     with compiling(kernel), steps(what, total) as advance:
@@ -87,7 +87,7 @@ def _counting(kernel: str, what: str, total: int) -> Iterator[Callable[[], None]
 
 def _known(json: bool, several: tuple[int, ...], pays: tuple[int, ...]) -> None:
     from upcard.cli.exact.caribbean_stud import document
-    from upcard.cli.exact.figures import decimal, percent, ratio
+    from upcard.cli.exact.number_format import decimal, percent, ratio
     from upcard.cli.output import console, say, show_json, table
     from upcard.exact.exposure import known_cards
 
@@ -115,7 +115,7 @@ def _known(json: bool, several: tuple[int, ...], pays: tuple[int, ...]) -> None:
 
 def _sorted(json: bool, ranks: str, pays: tuple[int, ...]) -> None:
     from upcard.cli.exact.caribbean_stud import document
-    from upcard.cli.exact.figures import both, percent
+    from upcard.cli.exact.number_format import both, percent
     from upcard.cli.output import say, show_json
     from upcard.errors import Refused
     from upcard.exact.exposure import edge_sorted, rank_set
@@ -138,10 +138,10 @@ def _sorted(json: bool, ranks: str, pays: tuple[int, ...]) -> None:
 def _sharing(json: bool, players: int, deals: int, seed: int, burn_seen: bool, pays: tuple[int, ...]) -> None:
     from fractions import Fraction
 
-    from upcard.cli.exact.figures import percent, ratio
+    from upcard.cli.exact.number_format import percent, ratio
     from upcard.cli.output import say, show_json
     from upcard.errors import Refused
-    from upcard.exact.shared_hands import FEWEST_DEALS, MOST_PLAYERS, shared_hands
+    from upcard.exact.collusion import FEWEST_DEALS, MOST_PLAYERS, shared_hands
 
     if not 1 <= players <= MOST_PLAYERS:
         raise Refused(None, f"--sharing: 1 to {MOST_PLAYERS} players can share their hands, not {players}")

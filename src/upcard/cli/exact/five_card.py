@@ -7,7 +7,7 @@ from typing import Annotated, Literal
 
 from cyclopts import Parameter
 
-from upcard.cli.whole import Whole
+from upcard.cli.integer_option import Whole
 
 
 def five_card(
@@ -37,9 +37,9 @@ def five_card(
     upcard exact five-card --meter 50000 --magic-card 1/26 --lucky 1/20
     upcard exact five-card --hand dealer --backers 3 --json
     """
-    from upcard.cli.exact.asking import cents, chance
-    from upcard.cli.exact.asking import meter as sum_on
-    from upcard.cli.exact.figures import Facts, answer, both, counted, dollars, one_in, ratio, words
+    from upcard.cli.exact.number_format import Facts, answer, both, counted, dollars, one_in, ratio, words
+    from upcard.cli.exact.option_parsers import cents, chance
+    from upcard.cli.exact.option_parsers import meter as sum_on
     from upcard.errors import Refused
     from upcard.exact.five_card import POSITIONS, Draw
     from upcard.exact.five_card import five_card as price

@@ -25,8 +25,8 @@ def hand(
     upcard exact hand --player "2s 2d 9h Jc 3s" --up Ad --json
     """
     from upcard.cards import show_cards
-    from upcard.cli.exact.asking import cards, nine
-    from upcard.cli.exact.figures import Facts, answer, decimal, percent, ratio, words
+    from upcard.cli.exact.number_format import Facts, answer, decimal, percent, ratio, words
+    from upcard.cli.exact.option_parsers import cards, nine
     from upcard.errors import Refused
     from upcard.exact.caribbean_stud import PAYS, decision
 

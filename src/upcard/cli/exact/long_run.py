@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
-    from upcard.cli.exact.figures import Facts
+    from upcard.cli.exact.number_format import Facts
     from upcard.exact.progressive import LongRun
     from upcard.rules.progressive import Schedule
 
@@ -43,7 +43,7 @@ def lasting(
     opponents: int,
 ) -> LongRun | None:
     """The long run, where a rate is given."""
-    from upcard.cli.exact.asking import amount
+    from upcard.cli.exact.option_parsers import amount
     from upcard.errors import Refused
     from upcard.exact.progressive import long_run
     from upcard.rules.jackpot import PER_UNIT, Jackpot, Level, parse_rate
@@ -73,7 +73,7 @@ def lasting(
 
 
 def written(run: LongRun) -> dict[str, Any]:
-    from upcard.cli.exact.figures import ratio
+    from upcard.cli.exact.number_format import ratio
 
     return {
         "house_edge": ratio(run.house_edge),
@@ -84,7 +84,7 @@ def written(run: LongRun) -> dict[str, Any]:
 
 
 def shown(run: LongRun) -> Facts:
-    from upcard.cli.exact.figures import both, dollars
+    from upcard.cli.exact.number_format import both, dollars
     from upcard.rules.payback import PARTS
 
     means = run.mean_meters or {}

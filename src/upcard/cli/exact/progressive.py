@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Annotated, Literal
 
 from cyclopts import Parameter
 
-from upcard.cli.whole import Whole
+from upcard.cli.integer_option import Whole
 
 if TYPE_CHECKING:
     from upcard.exact.progressive import Progressive
@@ -67,9 +67,9 @@ def progressive(
     upcard exact progressive --edition ma --schedule D --opponents 6 --seed 10000 --rate 70% --reserve 5%
     upcard exact progressive --pays royal_flush=100%,straight_flush=10%,four_of_a_kind=500,full_house=100,flush=50
     """
-    from upcard.cli.exact.asking import cents
-    from upcard.cli.exact.figures import Facts, answer, both, counted, one_in, ratio, words
     from upcard.cli.exact.long_run import lasting, shown, written
+    from upcard.cli.exact.number_format import Facts, answer, both, counted, one_in, ratio, words
+    from upcard.cli.exact.option_parsers import cents
     from upcard.errors import Refused
     from upcard.exact.progressive import progressive as price
     from upcard.units import show_dollars, show_meter
@@ -157,7 +157,7 @@ def _taking(schedule: Schedule, edition: str | None, stake: int | None) -> Sched
 
 
 def _own(pays: str) -> Schedule:
-    from upcard.cli.exact.asking import lines
+    from upcard.cli.exact.option_parsers import lines
     from upcard.errors import Refused
     from upcard.rules.progressive import Line, Schedule
     from upcard.units import Fixed, Share, parse_cents
@@ -187,8 +187,8 @@ def _own(pays: str) -> Schedule:
 
 
 def _meters(schedule: Schedule, given: tuple[str, ...]) -> dict[str, Micros] | None:
-    from upcard.cli.exact.asking import meter
     from upcard.cli.exact.long_run import by_level
+    from upcard.cli.exact.option_parsers import meter
 
     if not given:
         return None
@@ -200,7 +200,7 @@ def _award(schedule: Schedule, name: str) -> str:
 
 
 def _at(found: Progressive, schedule: Schedule, at_seeds: bool) -> str:
-    from upcard.cli.exact.figures import dollars
+    from upcard.cli.exact.number_format import dollars
 
     shown = ", ".join(f"{dollars(amount)} on {level}" for level, amount in found.meters.items())
     if not shown:
@@ -211,7 +211,7 @@ def _at(found: Progressive, schedule: Schedule, at_seeds: bool) -> str:
 
 
 def _break_even(found: Progressive) -> str:
-    from upcard.cli.exact.figures import dollars, ratio
+    from upcard.cli.exact.number_format import dollars, ratio
 
     if found.break_even is None:
         return "none: more comes back at any meter" if len(found.meters) == 1 else "none: there is not one meter alone"

@@ -12,7 +12,7 @@ from cyclopts import Parameter
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
 
-    from upcard.exact.report import Step
+    from upcard.reports.par import Step
 
 
 def report(
@@ -36,8 +36,8 @@ def report(
     from upcard.cli.house import text_of
     from upcard.cli.output import say, show_json
     from upcard.errors import Refused
-    from upcard.exact.report import write
-    from upcard.exact.report.writing import plain_name
+    from upcard.reports.par import write
+    from upcard.reports.par.write_files import plain_name
     from upcard.rules.house import read_house
 
     found = read_house(text_of(house))

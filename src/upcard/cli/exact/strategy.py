@@ -33,8 +33,8 @@ def strategy(
     upcard exact strategy --json
     """
     from upcard.cards import RANKS
-    from upcard.cli.exact.asking import compiling, nine
-    from upcard.cli.exact.figures import decimal, ratio
+    from upcard.cli.exact.number_format import decimal, ratio
+    from upcard.cli.exact.option_parsers import compiling, nine
     from upcard.cli.output import say, show_json
     from upcard.exact.caribbean_stud import LINES, PAYS, best_plays, chart
 

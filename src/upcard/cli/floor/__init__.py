@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from cyclopts import App, Parameter
 
-from upcard.cli.floor.copies import backup, restore
+from upcard.cli.floor.backup import backup, restore
 from upcard.cli.floor.regulator import regulator_code
 from upcard.cli.floor.run import run
 

@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from upcard.cli.floor.copies import AsJson, Db
+from upcard.cli.floor.backup import AsJson, Db
 from upcard.cli.output import say, show_json
-from upcard.floor.store.open import DEFAULT, open_store
+from upcard.store.open import DEFAULT, open_store
 
 
 def regulator_code(*, db: Db = DEFAULT, as_json: AsJson = False) -> None:
@@ -16,7 +16,7 @@ def regulator_code(*, db: Db = DEFAULT, as_json: AsJson = False) -> None:
 
     upcard floor regulator-code --db sqlite:upcard.db
     """
-    from upcard.floor.people import open_people
+    from upcard.people import open_people
 
     open_store(db, read_only=True).close()  # a house that is not there has no code
     with open_people(db) as people:

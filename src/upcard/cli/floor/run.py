@@ -14,18 +14,18 @@ from typing import Annotated
 from cyclopts import Parameter
 from msgspec.structs import replace
 
-from upcard.cli.floor.picture import picture
+from upcard.bots import Pit, virtual
+from upcard.bots.runner import Playing
+from upcard.cli.floor.live_status import picture
 from upcard.cli.floor.summary import Measured, tell
 from upcard.cli.house import text_of
+from upcard.cli.integer_option import Whole
 from upcard.cli.output import complain
 from upcard.cli.signing import HeadsFile, NewKey, NoHeads, PushHeads
-from upcard.cli.whole import Whole
-from upcard.floor.bots import Pit, virtual
-from upcard.floor.fair.source import Source
-from upcard.floor.journal import opened
-from upcard.floor.play import Playing
-from upcard.floor.store.open import DEFAULT
+from upcard.journal.journal import opened
 from upcard.rules.house import read_house
+from upcard.shuffles.entropy import Source
+from upcard.store.open import DEFAULT
 
 BAD_INPUT = 2
 SECONDS_PER_HOUR = 3600

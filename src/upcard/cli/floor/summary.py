@@ -7,9 +7,9 @@ from array import array
 from collections.abc import Iterator
 from typing import Any
 
+from upcard.bots.runner import Playing
 from upcard.cli.output import console, say, show_json, table
-from upcard.floor.floor import Floor
-from upcard.floor.play import Playing
+from upcard.journal.floor import Floor
 from upcard.units import show_dollars, show_meter
 
 PERCENTILES = (50, 95, 99)

@@ -8,11 +8,11 @@ finds rules in a test's source, `evidence.py` gathers what was found in a checko
 from cyclopts import App, Parameter
 
 from upcard.cli.law.diff import diff
-from upcard.cli.law.listing import listing
-from upcard.cli.law.on import on
+from upcard.cli.law.in_force import on
+from upcard.cli.law.list_editions import listing
 from upcard.cli.law.sentence_list import sentences
 from upcard.cli.law.show import show
-from upcard.cli.law.tracing import trace
+from upcard.cli.law.trace import trace
 
 app = App(
     name="law",

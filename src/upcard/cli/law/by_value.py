@@ -28,9 +28,9 @@ from upcard.cli.law.evidence import PACKAGE, Evidence
 from upcard.cli.progress import Advance, steps
 from upcard.law import Edition
 from upcard.law.edition import instead
-from upcard.law.evidence import for_edition
 from upcard.law.flip import Leaf, flips, leaves
 from upcard.law.trace import BROKEN, OUTCOMES, Recorded, Traced, by_rule, read_outcomes
+from upcard.law.trace_evidence import for_edition
 
 Probe = Callable[[], Iterable[str]]
 

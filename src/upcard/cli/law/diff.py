@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 from cyclopts import Parameter
 
-from upcard.cli.law.listing import AsJson
+from upcard.cli.law.list_editions import AsJson
 
 if TYPE_CHECKING:
     from rich.text import Text
@@ -30,7 +30,7 @@ def diff(
     from upcard.cli.output import show_json
     from upcard.errors import Refused
     from upcard.law import edition
-    from upcard.law.comparison import compare
+    from upcard.law.diff import compare
 
     before, after = edition(old), edition(new)
     if before.game != after.game:
@@ -47,7 +47,7 @@ def diff(
 
 def _print(document: dict[str, Any]) -> None:
     from upcard.cli.output import console, say, table
-    from upcard.law.shown import plain
+    from upcard.law.document import plain
 
     clauses, rules = document["clauses"], document["rules"]
     if not rules and not any(clauses.values()):

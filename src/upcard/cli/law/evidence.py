@@ -7,8 +7,8 @@ from collections.abc import Iterable, Mapping, Set
 from dataclasses import dataclass, replace
 from pathlib import Path
 
-from upcard.cli.law.scan import cited_rules, marked_tests
-from upcard.law.evidence import RECORD, Places, every_rule, read_code, read_record
+from upcard.cli.law.test_marks import cited_rules, marked_tests
+from upcard.law.trace_evidence import RECORD, Places, every_rule, read_code, read_record
 
 PACKAGE = Path(__file__).resolve().parents[2]
 

@@ -6,12 +6,12 @@ from typing import TYPE_CHECKING, Annotated
 
 from cyclopts import Parameter
 
-from upcard.cli.law.listing import AsJson
+from upcard.cli.law.list_editions import AsJson
 
 if TYPE_CHECKING:
     from upcard.law import Edition
-    from upcard.law.evidence import Places
     from upcard.law.sentence import Known
+    from upcard.law.trace_evidence import Places
 
 INCOMPLETE = 1
 
@@ -66,9 +66,9 @@ def what_is_known() -> Known:
     """The tests and documents of the checkout, if this is one; the steps that there are, and the rules on signs."""
     from upcard.cli.law import evidence as ev
     from upcard.law import editions
-    from upcard.law.evidence import code_places, every_rule, read_record
     from upcard.law.sentence import Known
-    from upcard.web.acts import kinds
+    from upcard.law.trace_evidence import code_places, every_rule, read_record
+    from upcard.web.act_codec import kinds
 
     folder = ev.checkout_tests()
     docs = folder.parent / "docs" if folder else None

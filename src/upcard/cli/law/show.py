@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 from cyclopts import Parameter
 
-from upcard.cli.law.listing import AsJson
+from upcard.cli.law.list_editions import AsJson
 
 if TYPE_CHECKING:
     from rich.table import Table
@@ -35,8 +35,8 @@ def show(
     """
     from upcard.cli.output import show_json
     from upcard.law import edition
-    from upcard.law.evidence import every_rule, for_edition, read_code, read_record
-    from upcard.law.shown import clauses_cited, clauses_read, shown
+    from upcard.law.document import clauses_cited, clauses_read, shown
+    from upcard.law.trace_evidence import every_rule, for_edition, read_code, read_record
 
     found = edition(id)
     wanted = _named(found, clause) if clause is not None else found.clauses
@@ -78,7 +78,7 @@ def _print(document: dict[str, Any], *, one: bool) -> None:
 
     from upcard.cli.output import console
     from upcard.law.clause import DUTIES
-    from upcard.law.shown import in_force
+    from upcard.law.document import in_force
 
     out = console()
     force = in_force(document["effective"], document["ended"])
@@ -101,7 +101,7 @@ def _print(document: dict[str, Any], *, one: bool) -> None:
 def _rule_table(rules: list[dict[str, Any]], *, whole: bool) -> Table:
     """Each rule with its value; the places of code and tests in full, or how many there are."""
     from upcard.cli.output import table
-    from upcard.law.shown import plain
+    from upcard.law.document import plain
 
     made = table("rule", "kind", "value", "read in", "tested by")
     for rule in rules:

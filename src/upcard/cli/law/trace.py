@@ -1,167 +1,178 @@
-"""Clause × rule × value × code × test: what an edition needs, what there is of it, and what is missing."""
+"""`upcard law trace`."""
 
 from __future__ import annotations
 
-import tomllib
-from collections.abc import Iterable, Iterator, Mapping, Set
-from dataclasses import dataclass
-from typing import Any
+from collections.abc import Sequence
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated
 
-from msgspec.structs import fields
+from cyclopts import Parameter
 
-from upcard.cli.law.evidence import Evidence
-from upcard.errors import LawError
-from upcard.law import Edition
-from upcard.law.edition import GAMES, read_edition
-from upcard.law.evidence import for_edition
-from upcard.law.trace import BROKEN, Recorded, Status, Traced
+from upcard.cli.law.list_editions import AsJson
 
+if TYPE_CHECKING:
+    from upcard.cli.law.trace_report import Fault, Row, Text
 
-@dataclass(frozen=True, slots=True)
-class Row:
-    """One rule of an edition: the clause that it stands in, where it is read, and what tests it."""
-
-    clause: str
-    rule: str
-    reading: str | None
-    code: tuple[str, ...]
-    tests: tuple[str, ...]
-    status: Status | None = None
-    """What came of changing its value; None where that was not tried."""
-    seen_by: tuple[str, ...] = ()
-    """What comes out otherwise when its value is changed."""
+INCOMPLETE = 1
 
 
-@dataclass(frozen=True, slots=True)
-class Fault:
-    """Something missing or left over, in one sentence, with the clause, rule and test that it is about."""
+def trace(
+    *ids: Annotated[str, Parameter(name="ID", help="The editions to trace; all of them when none is named.")],
+    tests: Annotated[Path | None, Parameter(help="The folder of the tests; the checkout's own when not given.")] = None,
+    texts: Annotated[Path | None, Parameter(help="A folder of other texts of law to try, ID.toml each.")] = None,
+    record: Annotated[
+        bool, Parameter(help="First record which tests exercise which rules, and what comes of each value.")
+    ] = False,
+    by_name: Annotated[bool, Parameter(help="Follow names alone, which is quick; no value is changed.")] = False,
+    as_json: AsJson = False,
+) -> int:
+    """Trace every rule from its clause to the code and the tests, by value.
 
-    message: str
-    clause: str | None = None
-    rule: str | None = None
-    test: str | None = None
+    Every value of every rule is changed in turn, and finished rounds, tables,
+    houses and jackpots are played under it: a rule is "tested" when something
+    comes out otherwise and a test carries it, "untested" when no test does,
+    and of "no effect" when nothing comes out otherwise.
 
+    It fails, with exit status 1 and a line for each thing missing, when a
+    clause has no rule, a rule is read nowhere, untested or without effect, a
+    recorded test is gone or no longer carries its rule, a marked test is not
+    recorded, or something comes out otherwise than recorded.
 
-@dataclass(frozen=True, slots=True)
-class Text:
-    """The file of an edition and what it says."""
+    upcard law trace
+    upcard law trace sd-2015 --by-name
+    upcard law trace ma --json
+    upcard law trace --record
+    """
+    from upcard.cli.law import by_value
+    from upcard.cli.law import evidence as ev
+    from upcard.cli.law.trace_report import (
+        broken,
+        empty_cells,
+        load,
+        other_outcomes,
+        rows,
+        stray,
+        unrecorded,
+        without_effect,
+    )
+    from upcard.cli.output import show_json
+    from upcard.errors import Refused
+    from upcard.law.trace import read_outcomes
+    from upcard.law.trace_evidence import every_rule
 
-    file: str
-    text: str
-    readings: str
-
-
-def load(text: Text) -> Edition | tuple[Fault, ...]:
-    """The edition, or what keeps it from being loaded, with every rule that nothing gives any more."""
-    try:
-        return read_edition(text.file, text.text, text.readings)
-    except LawError as error:
-        silence = "and the text does not call itself silent on it"
-        missing = (Fault(f"{text.file}: nothing gives {rule}, {silence}", rule=rule) for rule in _without_giver(text))
-        return (Fault(str(error)), *missing)
-
-
-def _without_giver(text: Text) -> list[str]:
-    """The rules of the game that no clause and no reading gives, as far as texts in disorder can tell."""
-    try:
-        parsed, readings = tomllib.loads(text.text), tomllib.loads(text.readings)
-        known = {field.name for field in fields(GAMES[parsed["game"]])}
-        read = [reading for reading in readings["reading"] if parsed["id"] in reading["editions"]]
-        given = {rule for giver in (*parsed["clause"], *read) for rule in _gifts(giver)}
-        return sorted(known - given - set(parsed["silent"]))
-    except (tomllib.TOMLDecodeError, LookupError, TypeError):
-        return []
-
-
-def _gifts(giver: Mapping[str, Any]) -> Iterator[str]:
-    for kind in ("sets", "permits", "leaves"):
-        yield from giver.get(kind, {})
-
-
-def rows(edition: Edition, evidence: Evidence, tried: Mapping[str, Traced] | None = None) -> tuple[Row, ...]:
-    """Every rule of an edition, in the order of the law, with what came of changing its value where that was tried."""
-    known = tried or {}
-    place = {clause.id: number for number, clause in enumerate(edition.clauses)}
-    code, tests = for_edition(evidence.code, edition), for_edition(evidence.tests, edition)
-    cited = sorted(edition.citations.items(), key=lambda item: place[item[1].clause])
-    return tuple(
-        Row(
-            citation.clause,
-            rule,
-            citation.reading,
-            code.get(rule, ()),
-            tests.get(rule, ()),
-            known[rule].status if rule in known else None,
-            known[rule].seen_by if rule in known else (),
+    sources = _texts(ids, texts)
+    folder = tests or ev.checkout_tests()
+    if folder is None or not folder.is_dir():
+        raise Refused(
+            None,
+            f"--tests: {str(tests)!r} is no folder"
+            if tests
+            else "trace needs the checkout of Upcard, whose tests it reads; name their folder with --tests",
         )
-        for rule, citation in cited
-    )
-
-
-def empty_cells(rows: Iterable[Row]) -> Iterator[Fault]:
-    """Rules that no code reads or no test exercises."""
-    for row in rows:
-        if not row.code:
-            yield Fault(f"{row.clause}: no code reads {row.rule}", row.clause, row.rule)
-        if not row.tests:
-            yield Fault(f"{row.clause}: no test exercises {row.rule}", row.clause, row.rule)
-
-
-def without_effect(tried: Mapping[str, Traced]) -> Iterator[Fault]:
-    """Values that could be anything: nothing comes out otherwise."""
-    for rule, one in tried.items():
-        for leaf in one.without_effect:
-            yield Fault(f"{one.clause}: {leaf} has no effect: with another value everything stays", one.clause, rule)
-
-
-def broken(edition: Edition, now: Recorded) -> Iterator[Fault]:
-    """Probes that cannot be played by the text as it stands, and so say little."""
-    for name, kept in now.probes.items():
-        if kept.startswith(BROKEN):
-            yield Fault(f"{edition.id}: the probe {name!r} was {kept}")
-
-
-def other_outcomes(edition: Edition, recorded: Recorded | None, now: Recorded) -> Iterator[Fault]:
-    """Where the values of an edition, and what comes of them, are not those that were recorded."""
-    if recorded is None:
-        yield Fault(f"{edition.id}: what comes of its values is not recorded (--record)")
-        return
-    probes = [name for name, digest in now.probes.items() if recorded.probes.get(name) != digest]
-    probes += [name for name in recorded.probes if name not in now.probes]
-    such = (
-        f"{len(probes)} probes come out otherwise, such as {probes[0]!r}" if probes else "nothing comes out otherwise"
-    )
-    changed = [rule for rule in now.rules | recorded.rules if now.rules.get(rule) != recorded.rules.get(rule)]
-    for rule in changed:
-        clause = edition.citations[rule].clause if rule in edition.citations else None
-        is_now, was = now.rules.get(rule, "silent"), recorded.rules.get(rule, "silent")
-        yield Fault(f"{clause or edition.id}: {rule} is {is_now}, recorded was {was}: {such} (--record)", clause, rule)
-    if probes and not changed:
-        yield Fault(f"{edition.id}: by the values that were recorded {such} (--record)")
-
-
-def unrecorded(editions: Iterable[Edition], evidence: Evidence) -> Iterator[Fault]:
-    """Where the tests of a rule and the record of them differ."""
-    clauses: dict[str, list[str]] = {}
+    if record and ev.checkout_tests() is None:
+        raise Refused(
+            None, "--record: the record stands beside the texts of law in the checkout of Upcard, which this is not"
+        )
+    known, outcomes = every_rule(), read_outcomes()
+    try:
+        found = ev.gather(folder)
+    except SyntaxError as error:
+        raise Refused(None, f"{error.filename}:{error.lineno}: it is not Python: {error.msg}") from error
+    if record:
+        found = found.recording(known)
+        ev.write_record(found.recorded)
+    loaded = [(source, load(source)) for source in sources]
+    editions = [edition for _, edition in loaded if not isinstance(edition, tuple)]
+    tried = {} if by_name else by_value.trace(editions, folder)
+    if record and tried:
+        by_value.write_outcomes(tried)
+    values = {edition.id: by_value.statuses(edition, found, tried) for edition in editions}
+    traced = {edition.id: rows(edition, found, values[edition.id]) for edition in editions}
+    faults: list[Fault] = []
+    for _, outcome in loaded:
+        faults += outcome if isinstance(outcome, tuple) else empty_cells(traced[outcome.id])
     for edition in editions:
-        for rule, citation in edition.citations.items():
-            clauses.setdefault(rule, []).append(citation.clause)
-    for rule, cited in clauses.items():
-        where, clause = ", ".join(cited), cited[0]
-        tests, recorded = set(evidence.tests.get(rule, ())), set(evidence.recorded.get(rule, ()))
-        for test in sorted(recorded - tests):
-            became = "no longer carries the rule" if test in evidence.known_tests else "no longer exists"
-            yield Fault(f"{where}: {test}, recorded for {rule}, {became}", clause, rule, test)
-        for test in sorted(tests - recorded):
-            yield Fault(f"{where}: {test} exercises {rule} and is not recorded (--record)", clause, rule, test)
+        faults += without_effect(values[edition.id])
+        if edition.id in tried:
+            faults += broken(edition, tried[edition.id])
+            faults += other_outcomes(
+                edition, tried[edition.id] if record else outcomes.get(edition.id), tried[edition.id]
+            )
+    faults += unrecorded(editions, found)
+    faults += stray(found, known)
+    if as_json:
+        show_json(
+            {
+                "ok": not faults,
+                "editions": [{"id": id, "rules": [_row(row) for row in traced[id]]} for id in traced],
+                "faults": [{"message": f.message, "clause": f.clause, "rule": f.rule, "test": f.test} for f in faults],
+            }
+        )
+    else:
+        _print(traced, faults)
+    return INCOMPLETE if faults else 0
 
 
-def stray(evidence: Evidence, known: Set[str]) -> Iterator[Fault]:
-    """Marks that name no rule of any game, or that cannot be read."""
-    for rule in sorted(evidence.tests.keys() - known):
-        for test in evidence.tests[rule]:
-            yield Fault(f"{test}: there is no rule {rule}", rule=rule, test=test)
-    for rule in sorted(evidence.recorded.keys() - known):
-        yield Fault(f"{rule} is recorded and is no rule of any game (--record)", rule=rule)
-    for place in evidence.unclear:
-        yield Fault(f"{place}: a mark belongs on a test and names its rules as plain strings")
+def _row(row: Row) -> dict[str, object]:
+    return {
+        "clause": row.clause,
+        "rule": row.rule,
+        "reading": row.reading,
+        "code": list(row.code),
+        "tests": list(row.tests),
+        "status": row.status,
+        "seen_by": list(row.seen_by),
+    }
+
+
+def _texts(ids: Sequence[str], folder: Path | None) -> list[Text]:
+    from upcard.cli.law.trace_report import Text
+    from upcard.errors import LawError, Refused
+    from upcard.law.edition import EDITIONS, READINGS_FILE, source
+
+    if folder is None:
+        for id in ids:
+            if id not in EDITIONS:
+                raise LawError(f"there is no edition {id!r}; there are {', '.join(EDITIONS)}")
+        readings = source(READINGS_FILE)
+        return [Text(f"{id}.toml", source(f"{id}.toml"), readings) for id in ids or EDITIONS]
+    own = folder / READINGS_FILE
+    try:
+        files = [folder / f"{id}.toml" for id in ids] or sorted(set(folder.glob("*.toml")) - {own})
+        readings = own.read_text(encoding="utf-8") if own.is_file() else source(READINGS_FILE)
+        found = [Text(file.name, file.read_text(encoding="utf-8"), readings) for file in files]
+    except (OSError, UnicodeDecodeError) as error:
+        raise Refused(None, f"--texts: {error}") from error
+    if not found:
+        raise Refused(None, f"--texts: {str(folder)!r} holds no text of law")
+    return found
+
+
+def _print(traced: dict[str, tuple[Row, ...]], faults: list[Fault]) -> None:
+    from upcard.cli.output import complain, console, say, table
+
+    for id, found in traced.items():
+        made = table("clause", "rule", "value", "code", "tests", title=id)
+        for row in found:
+            clause = f"{row.clause}\nby {row.reading}" if row.reading else row.clause
+            made.add_row(
+                clause, row.rule, row.status or "", _short(row.code, "src/upcard/"), _short(row.tests, "tests/")
+            )
+        console().print(made)
+    for fault in faults:
+        complain(fault.message)
+    if not faults:
+        tried = all(row.status for found in traced.values() for row in found)
+        matters = ", makes a difference" if tried else ""
+        rules, clauses = sum(map(len, traced.values())), sum(len({r.clause for r in rs}) for rs in traced.values())
+        say(f"{rules} rules of {clauses} clauses in {len(traced)} editions: each is read{matters} and is tested.")
+    else:
+        complain(f"The trace is not complete: {len(faults)} faults.")
+
+
+def _short(places: tuple[str, ...], prefix: str) -> str:
+    """The first place, and how many more there are."""
+    if not places:
+        return "NONE"
+    more = f" (+{len(places) - 1})" if len(places) > 1 else ""
+    return places[0].removeprefix(prefix) + more

@@ -12,7 +12,7 @@ from typing import Annotated, Literal
 
 from cyclopts import Parameter
 
-from upcard.cli.whole import Whole
+from upcard.cli.integer_option import Whole
 
 EditionId = Literal["sd-2011", "sd-2015", "ma", "sd-bonus6"]
 
@@ -57,8 +57,8 @@ def play(
             "--bankroll": bankroll != "500", "--steps": steps,
         }  # fmt: skip
         return _served(at, as_, table, seat, rounds, fast, tuple(name for name, given in own.items() if given))
-    from upcard.cli.play.evening import evening
-    from upcard.cli.play.opening import opening
+    from upcard.cli.play.game_loop import evening
+    from upcard.cli.play.options import opening
 
     asked = opening(
         edition=edition, seats=seats, seat=seat, seed=seed, bankroll=bankroll, house=house, table=table,
@@ -77,7 +77,7 @@ def _served(
     own: tuple[str, ...],
 ) -> int:
     """A seat at a casino that somebody serves; what is for a table of one's own is refused."""
-    from upcard.cli.play.served import Asked, served
+    from upcard.cli.play.client import Asked, served
     from upcard.errors import Refused
 
     if at is None:

@@ -5,8 +5,8 @@ from __future__ import annotations
 from typing import Any
 
 from upcard.cards import DECK, Card, best_of_six, parse_cards, rank_five
-from upcard.cli.play.opening import whole_hand
-from upcard.cli.play.session import Session, covered, offer, place, staked, tried, wager_names
+from upcard.cli.play.local_table import Session, covered, offer, place, staked, tried, wager_names
+from upcard.cli.play.options import whole_hand
 from upcard.games import bonus_six as six
 from upcard.games.option import Option
 from upcard.rules.bonus_six import BonusSixRules

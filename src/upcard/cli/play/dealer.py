@@ -10,17 +10,17 @@ from fractions import Fraction
 from typing import Any, Protocol
 
 from upcard.cards import DECK, Card, below, shuffle
-from upcard.cli.play.session import Session, choices
+from upcard.cli.play.local_table import Session, choices
 from upcard.games import bonus_six as six
 from upcard.games import caribbean_stud as stud
 from upcard.games.option import Option
 from upcard.rules.caribbean_stud import CaribbeanStudRules
 from upcard.tables import commands as c
 from upcard.tables import due
-from upcard.tables.awards import paid_by
+from upcard.tables.award_procedure import paid_by
+from upcard.tables.due import Due, says
 from upcard.tables.options import SEAT_STEPS
 from upcard.tables.procedure import accepted_chips, deck_step, in_turn
-from upcard.tables.step import Due, says
 
 FULL = len(DECK)
 DECISIONS = ("Fold", "Bet", "Stand", "Discard", "BuyCard")

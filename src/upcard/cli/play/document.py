@@ -5,11 +5,11 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Any
 
-from upcard.cli.play.opening import Opening
+from upcard.cli.play.local_table import Meters
+from upcard.cli.play.options import Opening
 from upcard.cli.play.receipt import Settled
-from upcard.cli.play.session import Meters
 from upcard.games.payment import tips
-from upcard.games.written import written_meters, written_payment, written_six, written_stud
+from upcard.games.round_serializer import written_meters, written_payment, written_six, written_stud
 from upcard.rules.bonus_six import BonusSixRules
 from upcard.rules.table import TableRules
 from upcard.units import show_cents, show_meter

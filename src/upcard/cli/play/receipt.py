@@ -8,18 +8,9 @@ from typing import Any, NamedTuple
 from rich.text import Text
 
 from upcard.cards import describe
-from upcard.cli.play.felt import (
-    WIDTH,
-    chips,
-    dealer_says,
-    dealer_title,
-    hand_name,
-    name_of,
-    row,
-    rule,
-)
-from upcard.cli.play.session import Meters, Session
-from upcard.cli.play.words import METERS, RESULTS, WAGERS, decided, money, signed
+from upcard.cli.play.local_table import Meters, Session
+from upcard.cli.play.narration import METERS, RESULTS, WAGERS, decided, money, signed
+from upcard.cli.play.table_text import WIDTH, chips, dealer_says, dealer_title, hand_name, name_of, row, rule
 from upcard.games.payment import Payment, net
 from upcard.rules.table import TableRules
 from upcard.tables import Table, view

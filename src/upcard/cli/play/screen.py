@@ -12,9 +12,9 @@ from typing import Any
 from rich.console import Console
 from rich.text import Text
 
-from upcard.cli.play.felt import WIDTH, felt, header, height, rule
-from upcard.cli.play.session import Session, staked
-from upcard.cli.play.words import Line, lines
+from upcard.cli.play.local_table import Session, staked
+from upcard.cli.play.narration import Line, lines
+from upcard.cli.play.table_text import WIDTH, felt, header, height, rule
 from upcard.tables import Table
 from upcard.tables.events import Recorded
 from upcard.tables.step_lines import Line as ByHand

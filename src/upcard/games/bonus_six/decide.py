@@ -9,16 +9,16 @@ from msgspec.structs import replace
 from upcard.cards import Card
 from upcard.games.bonus_six import commands as c
 from upcard.games.bonus_six import events as e
-from upcard.games.bonus_six.correct import correct_community, correct_hand, take_back_deal
+from upcard.games.bonus_six.correction import correct_community, correct_hand, take_back_deal
 from upcard.games.bonus_six.liability import check_liability, with_wager
 from upcard.games.bonus_six.phases import DEALT_BY, DECIDED_BY, NOW, PHASES, out_of_phase
 from upcard.games.bonus_six.round import OFF_TABLE, Phase, Round, Seat, to_decide, to_judge, to_verify
 from upcard.games.bonus_six.settlement import carded, discarded, folded, hand_value, judged, stood, voided
 from upcard.games.bonus_six.wagers import check_ante, check_insurance, check_tip, check_tips
-from upcard.games.deck import could_be_dealt, of_one_deck
-from upcard.games.finished import MOST_SEATS
+from upcard.games.card_checks import could_be_dealt, of_one_deck
 from upcard.games.option import act_name, check_whole
-from upcard.law.obeys import obeys, plays
+from upcard.games.round_parser import MOST_SEATS
+from upcard.law.implements import obeys, plays
 from upcard.rules.bonus_six import BonusSixRules
 
 Events = tuple[e.Event, ...]

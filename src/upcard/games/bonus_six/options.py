@@ -4,13 +4,13 @@ from __future__ import annotations
 
 from typing import Any, assert_never
 
-from upcard.games.bonus_six.correct import community_correctable, correctable, deal_correctable
+from upcard.games.bonus_six.correction import community_correctable, correctable, deal_correctable
 from upcard.games.bonus_six.decide import IN_THE_DEAL, IRREGULARITIES, to_show
 from upcard.games.bonus_six.liability import liability, with_wager
 from upcard.games.bonus_six.round import Round, Seat, to_decide, to_judge, to_verify
-from upcard.games.finished import MOST_SEATS
 from upcard.games.liability import largest
 from upcard.games.option import Option, range_of
+from upcard.games.round_parser import MOST_SEATS
 from upcard.rules.bonus_six import BonusSixRules
 
 

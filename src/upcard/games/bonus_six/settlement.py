@@ -5,7 +5,7 @@ from __future__ import annotations
 from upcard.cards import Card, best_of_six, rank_five
 from upcard.games.bonus_six.round import Seat
 from upcard.games.payment import Payment, Result, given_back, lost, won
-from upcard.law.obeys import obeys
+from upcard.law.implements import obeys
 from upcard.rules.bonus_six import BonusSixRules
 
 FEES = ("insurance", "bonus_card")

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from upcard.games.bonus_six.round import Seat
-from upcard.law.obeys import obeys
+from upcard.law.implements import obeys
 from upcard.rules.bonus_six import BonusSixRules
 from upcard.units import show_dollars
 

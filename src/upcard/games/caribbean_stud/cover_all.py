@@ -5,7 +5,7 @@ from __future__ import annotations
 from upcard.cards import category
 from upcard.games.caribbean_stud.round import Round, Seat
 from upcard.games.payment import Payment, lost, won
-from upcard.law.obeys import obeys
+from upcard.law.implements import obeys
 from upcard.rules.caribbean_stud import CaribbeanStudRules
 
 

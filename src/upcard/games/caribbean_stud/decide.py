@@ -8,11 +8,10 @@ from msgspec.structs import replace
 
 from upcard.cards import rank_five
 from upcard.errors import Refused
+from upcard.games.card_checks import could_be_dealt, of_one_deck
 from upcard.games.caribbean_stud import commands as c
 from upcard.games.caribbean_stud import events as e
-from upcard.games.caribbean_stud.again import check_not_paid_off_a_meter, undone
-from upcard.games.caribbean_stud.agenda import agenda
-from upcard.games.caribbean_stud.correct import (
+from upcard.games.caribbean_stud.correction import (
     SETTLEMENT,
     correct_dealer,
     correct_hand,
@@ -27,14 +26,15 @@ from upcard.games.caribbean_stud.liability import check_liability, with_wager
 from upcard.games.caribbean_stud.phases import NOW, PHASES, out_of_phase
 from upcard.games.caribbean_stud.progressive import may_bring_envy
 from upcard.games.caribbean_stud.qualifying import qualifies
-from upcard.games.caribbean_stud.returns import MISDEAL_RETURNS, forfeits, voided
+from upcard.games.caribbean_stud.refunds import MISDEAL_RETURNS, forfeits, voided
+from upcard.games.caribbean_stud.resettlement import check_not_paid_off_a_meter, undone
 from upcard.games.caribbean_stud.round import Round, Seat, Step
 from upcard.games.caribbean_stud.settlement import perform
+from upcard.games.caribbean_stud.settlement_order import agenda
 from upcard.games.caribbean_stud.wagers import check_amount, check_coupon, check_offered, needs_ante
-from upcard.games.deck import could_be_dealt, of_one_deck
-from upcard.games.finished import MOST_SEATS, POSITIONS
 from upcard.games.option import act_name, check_whole
-from upcard.law.obeys import obeys
+from upcard.games.round_parser import MOST_SEATS, POSITIONS
+from upcard.law.implements import obeys
 from upcard.rules.caribbean_stud import CaribbeanStudRules
 
 Events = tuple[e.Event, ...]

@@ -9,8 +9,7 @@ from typing import assert_never
 from msgspec.structs import replace
 
 from upcard.errors import Refused
-from upcard.games.caribbean_stud.again import undone
-from upcard.games.caribbean_stud.correct import (
+from upcard.games.caribbean_stud.correction import (
     SETTLEMENT,
     correctable,
     deal_correctable,
@@ -21,11 +20,12 @@ from upcard.games.caribbean_stud.cover_all import column
 from upcard.games.caribbean_stud.decide import undecided, unseen, wrong_dealer
 from upcard.games.caribbean_stud.irregularity import COUNTS, IRREGULARITIES
 from upcard.games.caribbean_stud.liability import liability, with_wager
+from upcard.games.caribbean_stud.resettlement import undone
 from upcard.games.caribbean_stud.round import ALL, Round, Seat
 from upcard.games.caribbean_stud.wagers import check_coupon, listed, most
-from upcard.games.finished import MOST_SEATS
 from upcard.games.liability import largest
 from upcard.games.option import Option, range_of
+from upcard.games.round_parser import MOST_SEATS
 from upcard.rules.caribbean_stud import CaribbeanStudRules
 
 

@@ -5,12 +5,12 @@ from __future__ import annotations
 import msgspec
 
 from upcard.cards import category
-from upcard.games.caribbean_stud.division import Division, at_most, divided
+from upcard.games.caribbean_stud.award_split import Division, at_most, divided
 from upcard.games.caribbean_stud.outcome import Meters, Outcome, meter_of
 from upcard.games.caribbean_stud.round import Round, Seat
 from upcard.games.meter import draw, take
 from upcard.games.payment import Payment, Source, awarded, lost
-from upcard.law.obeys import obeys
+from upcard.law.implements import obeys
 from upcard.rules.caribbean_stud import CaribbeanStudRules
 from upcard.rules.progressive import Line
 from upcard.units import Award, Share

@@ -8,12 +8,12 @@ from __future__ import annotations
 
 from typing import assert_never
 
-from upcard.games.caribbean_stud.against_dealer import hand, no_hand
 from upcard.games.caribbean_stud.cover_all import cover_all
 from upcard.games.caribbean_stud.five_card import five_card
+from upcard.games.caribbean_stud.main_wagers import hand, no_hand
 from upcard.games.caribbean_stud.outcome import Meters, Outcome
 from upcard.games.caribbean_stud.progressive import envy, progressive
-from upcard.games.caribbean_stud.returns import misdealt
+from upcard.games.caribbean_stud.refunds import misdealt
 from upcard.games.caribbean_stud.round import Round, Step
 from upcard.rules.caribbean_stud import CaribbeanStudRules
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from upcard.games.caribbean_stud.round import Seat
-from upcard.law.obeys import obeys
+from upcard.law.implements import obeys
 from upcard.rules.caribbean_stud import FIVE_CARD_WAGERS, CaribbeanStudRules
 from upcard.units import show_dollars
 

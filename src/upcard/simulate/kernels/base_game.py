@@ -36,8 +36,8 @@ from numpy.typing import NDArray
 from upcard.cards import Card
 from upcard.cards.arrays import LOWEST, MOST, table_of_five
 from upcard.cards.hand import Category
-from upcard.cards.kernels.lanes import Builder, Lanes, Value, emitted, flags, number, splat, spread, taken
 from upcard.cards.kernels.ranks import BLOCK, one_suit, ranked
+from upcard.cards.kernels.simd import Builder, Lanes, Value, emitted, flags, number, splat, spread, taken
 from upcard.compiled import lean
 from upcard.exact.caribbean_stud import LINES
 

@@ -11,25 +11,25 @@ from starlette.requests import Request
 from starlette.responses import Response
 
 from upcard.errors import Conflict
-from upcard.floor.command import Asked, Command, Reply, keepable, unfit
-from upcard.floor.fair.commands import Contribute
-from upcard.floor.fair.live import FOR_THE_ABSENT
-from upcard.floor.store.store import StoreError
 from upcard.games.bonus_six import commands as six
 from upcard.games.bonus_six.round import Round as SixRound
+from upcard.journal.command import Asked, Command, Reply, keepable, unfit
 from upcard.rules.bonus_six import BonusSixRules
+from upcard.shuffles.commands import Contribute
+from upcard.shuffles.service import FOR_THE_ABSENT
+from upcard.store.store import StoreError
+from upcard.tables.actor import Person
 from upcard.tables.commands import Play, RelieveDealer, TakeSeat
 from upcard.tables.options import BY_THE_HAND
-from upcard.tables.person import Person
-from upcard.web.acts import LONGEST_ID, Unreadable, read_act
+from upcard.web.act_codec import LONGEST_ID, Unreadable, read_act
+from upcard.web.act_roles import PERMITS
 from upcard.web.encoding import encode
-from upcard.web.failing import failure, refusal
-from upcard.web.permits import PERMITS
+from upcard.web.errors import failure, refusal
 from upcard.web.roles import SIGNED_IN, Roles, Who
-from upcard.web.room import Room
-from upcard.web.security.admit import address_of
-from upcard.web.security.second import SIGNED_ALONE, Denied, check_signs, second_of
-from upcard.web.shapes.people import Done
+from upcard.web.router import Room
+from upcard.web.schemas.people import Done
+from upcard.web.security.authorize import address_of
+from upcard.web.security.dual_control import SIGNED_ALONE, Denied, check_signs, second_of
 from upcard.web.site import Site, acting, site_of, who_of
 
 room = Room("acts")

@@ -6,7 +6,7 @@ from starlette.requests import Request
 from starlette.responses import Response
 
 from upcard.web.roles import ANYONE
-from upcard.web.room import Room
+from upcard.web.router import Room
 from upcard.web.routes.people import begin_by_code, by_code
 from upcard.web.routes.recovery import CODE
 from upcard.web.site import site_of

@@ -7,15 +7,15 @@ from typing import Any
 from starlette.requests import Request
 from starlette.responses import Response
 
+from upcard.audit.shuffles.checks import judged_document
+from upcard.audit.shuffles.history import trail
 from upcard.errors import Refused
-from upcard.floor.fair.checks import judged_document
-from upcard.floor.fair.trail import trail
 from upcard.web.encoding import encode
-from upcard.web.failing import failure
+from upcard.web.errors import failure
 from upcard.web.roles import SIGNED_IN
-from upcard.web.room import Room
+from upcard.web.router import Room
 from upcard.web.routes.surveillance import followed
-from upcard.web.shapes.fair import ShuffleProof
+from upcard.web.schemas.fair import ShuffleProof
 from upcard.web.site import Site, site_of
 
 room = Room("fair shuffles")

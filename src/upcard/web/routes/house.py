@@ -10,14 +10,14 @@ from starlette.requests import Request
 from starlette.responses import Response
 
 from upcard.errors import Refused
-from upcard.floor.people import Busy, Role
-from upcard.floor.people.person import ROLES
-from upcard.web.failing import failure, refusal
+from upcard.people import Busy, Role
+from upcard.people.person import ROLES
+from upcard.web.errors import failure, refusal
 from upcard.web.roles import IN_CHARGE, LICENSEES
-from upcard.web.room import Room
-from upcard.web.shapes.elections import HouseChecked
-from upcard.web.shapes.house import HousePage
-from upcard.web.shapes.people import HousePerson, People
+from upcard.web.router import Room
+from upcard.web.schemas.elections import HouseChecked
+from upcard.web.schemas.house import HousePage
+from upcard.web.schemas.people import HousePerson, People
 from upcard.web.site import encode, page, site_of, who_of
 from upcard.web.views import house as views
 

@@ -11,10 +11,10 @@ from starlette.requests import Request
 from starlette.responses import Response
 
 from upcard.law import EDITIONS
-from upcard.web.failing import failure
+from upcard.web.errors import failure
 from upcard.web.roles import ANYONE
-from upcard.web.room import Room
-from upcard.web.shapes.law import Law, LawSentences
+from upcard.web.router import Room
+from upcard.web.schemas.law import Law, LawSentences
 from upcard.web.site import encode, environment, kept_page, site_of
 from upcard.web.views import law as views
 

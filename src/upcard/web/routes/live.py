@@ -12,17 +12,17 @@ from starlette.requests import Request
 from starlette.responses import Response, StreamingResponse
 from starlette.types import Receive, Scope, Send
 
-from upcard.web.documents import Wanted
+from upcard.web.document_cache import Wanted
 from upcard.web.encoding import encode
-from upcard.web.failing import failure
+from upcard.web.errors import failure
 from upcard.web.roles import ANYONE, FLOOR, LICENSEES, PIT, WATCHERS, Roles, Who
-from upcard.web.room import Room
-from upcard.web.security.admit import address_of
+from upcard.web.router import Room
+from upcard.web.schemas.jackpots import Jackpots, Lobby
+from upcard.web.schemas.people import Me
+from upcard.web.schemas.supervisor import Supervisor
+from upcard.web.schemas.table import Table
+from upcard.web.security.authorize import address_of
 from upcard.web.security.security import token_of
-from upcard.web.shapes.jackpots import Jackpots, Lobby
-from upcard.web.shapes.people import Me
-from upcard.web.shapes.supervisor import Supervisor
-from upcard.web.shapes.table import Table
 from upcard.web.site import Site, acting, site_of, who_of
 
 room = Room("views")

@@ -5,10 +5,10 @@ from __future__ import annotations
 from starlette.requests import Request
 from starlette.responses import Response
 
-from upcard.web.failing import failure
+from upcard.web.errors import failure
 from upcard.web.roles import ANYONE, PLAYERS
-from upcard.web.room import Room
-from upcard.web.shapes.odds import Advice, Odds
+from upcard.web.router import Room
+from upcard.web.schemas.odds import Advice, Odds
 from upcard.web.site import encode, kept_page, site_of, who_of
 from upcard.web.views import odds as views
 

@@ -8,14 +8,14 @@ from starlette.requests import Request
 from starlette.responses import Response
 
 from upcard.web.encoding import encode
-from upcard.web.failing import failure
+from upcard.web.errors import failure
 from upcard.web.metric import MEDIA, exposed
 from upcard.web.roles import ANYONE, LICENSEES, Roles
-from upcard.web.room import Room
-from upcard.web.security.admit import address_of
-from upcard.web.security.forwarded import is_direct
-from upcard.web.security.hosts import is_loopback, named
-from upcard.web.shapes.status import Health, Status
+from upcard.web.router import Room
+from upcard.web.schemas.status import Health, Status
+from upcard.web.security.allowed_hosts import is_loopback, named
+from upcard.web.security.authorize import address_of
+from upcard.web.security.proxy_headers import is_direct
 from upcard.web.site import Site, page, site_of
 
 room = Room("operation")

@@ -7,9 +7,9 @@ from typing import Any
 from starlette.requests import Request
 from starlette.responses import Response
 
-from upcard.web.documents import Wanted
+from upcard.web.document_cache import Wanted
 from upcard.web.roles import ANYONE, FLOOR, PIT
-from upcard.web.room import Room
+from upcard.web.router import Room
 from upcard.web.routes.live import wanted, wanted_table
 from upcard.web.site import kept_page, page, site_of, who_of
 

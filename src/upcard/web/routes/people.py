@@ -13,19 +13,19 @@ from starlette.requests import Request
 from starlette.responses import RedirectResponse, Response
 
 from upcard.errors import Refused
-from upcard.floor.people import Attempt, Busy, Change, Person, Signing
+from upcard.people import Attempt, Busy, Change, Person, Signing
 from upcard.web.encoding import encode
-from upcard.web.failing import failure
-from upcard.web.failing import refusal as told
+from upcard.web.errors import failure
+from upcard.web.errors import refusal as told
 from upcard.web.roles import ANYONE, LICENSEES, SIGNED_IN, WATCHERS, Role, Roles
-from upcard.web.room import Room
-from upcard.web.security.admit import OWN_PASSWORD, address_of, too_many
+from upcard.web.router import Room
+from upcard.web.schemas.people import Attempts, Me, PersonChanges
+from upcard.web.security.allowed_hosts import local_path
+from upcard.web.security.authorize import OWN_PASSWORD, address_of, too_many
 from upcard.web.security.demo import DEMO_PEOPLE, PASSWORD, demo_person
-from upcard.web.security.hosts import local_path
-from upcard.web.security.rates import network
-from upcard.web.security.refusal import refusal
+from upcard.web.security.error_pages import refusal
+from upcard.web.security.rate_limit import network
 from upcard.web.security.security import COOKIE, security_of
-from upcard.web.shapes.people import Attempts, Me, PersonChanges
 from upcard.web.site import kept_page, page, site_of, who_of
 
 room = Room("people")

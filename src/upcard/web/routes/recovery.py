@@ -7,16 +7,16 @@ from starlette.requests import Request
 from starlette.responses import Response
 
 from upcard.errors import Refused
-from upcard.floor.people import Busy
+from upcard.people import Busy
 from upcard.web.encoding import encode
-from upcard.web.failing import failure
-from upcard.web.failing import refusal as told
+from upcard.web.errors import failure
+from upcard.web.errors import refusal as told
 from upcard.web.roles import ANYONE, SIGNED_IN
-from upcard.web.room import Room
+from upcard.web.router import Room
 from upcard.web.routes.people import WRONG_OLD, field, sentence, signed_in, too_often
-from upcard.web.security.admit import address_of
-from upcard.web.security.refusal import refusal
-from upcard.web.shapes.people import RecoveryCode
+from upcard.web.schemas.people import RecoveryCode
+from upcard.web.security.authorize import address_of
+from upcard.web.security.error_pages import refusal
 from upcard.web.site import page, site_of, who_of
 
 room = Room("recovery")

@@ -17,23 +17,23 @@ from starlette.exceptions import HTTPException
 from starlette.requests import Request
 from starlette.responses import RedirectResponse, Response, StreamingResponse
 
+from upcard.audit.bundle import bundle
 from upcard.errors import Refused
-from upcard.floor.audit.bundle import bundle
-from upcard.floor.truncated_reader import Until, between_commands, between_seals
+from upcard.store.truncated_reader import Until, between_commands, between_seals
 from upcard.web.encoding import encode
-from upcard.web.failing import failure, refusal
+from upcard.web.errors import failure, refusal
 from upcard.web.roles import IN_CHARGE, LICENSEES, WATCHERS
-from upcard.web.room import Room
-from upcard.web.shapes.film import Film
-from upcard.web.shapes.journal import Search, Verification
+from upcard.web.router import Room
+from upcard.web.schemas.film import Film
+from upcard.web.schemas.journal import Search, Verification
 from upcard.web.site import Site, page, site_of, who_of
-from upcard.web.views.film import film
+from upcard.web.views.disclosure import Ended, Sealed
+from upcard.web.views.event_labels import choices
 from upcard.web.views.jackpots import still
-from upcard.web.views.kinds import choices
-from upcard.web.views.papers import KINDS, STYLE, Written, style, written
-from upcard.web.views.proving import Proving
-from upcard.web.views.sealed import Ended, Sealed
+from upcard.web.views.money_reports import KINDS, STYLE, Written, style, written
+from upcard.web.views.round_replay import film
 from upcard.web.views.search import PAGE, Query, read_query, search
+from upcard.web.views.verification_job import Proving
 
 room = Room("surveillance")
 

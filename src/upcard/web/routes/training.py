@@ -11,17 +11,17 @@ from starlette.responses import Response
 from upcard.errors import Refused
 from upcard.law import EDITIONS
 from upcard.web.encoding import encode
-from upcard.web.failing import failure
+from upcard.web.errors import failure
 from upcard.web.roles import LICENSEES, PIT, Roles
-from upcard.web.room import Room
-from upcard.web.shapes.training import Exercise as ExerciseAsked
-from upcard.web.shapes.training import Mark
+from upcard.web.router import Room
+from upcard.web.schemas.training import Exercise as ExerciseAsked
+from upcard.web.schemas.training import Mark
 from upcard.web.site import Site, page, site_of
 from upcard.web.training.exercise import SEED, document, find, mark, read_ticket, ticket_for
+from upcard.web.training.labels import course
 from upcard.web.training.model import LEVELS, TOPICS, Exercise, Ticket
-from upcard.web.training.places import School, at_table, school
-from upcard.web.training.words import course
-from upcard.web.views.why import why
+from upcard.web.training.tables import School, at_table, school
+from upcard.web.views.citation import why
 
 room = Room("training")
 

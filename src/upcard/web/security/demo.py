@@ -5,8 +5,8 @@ from __future__ import annotations
 import secrets
 
 from upcard.errors import HouseError, Refused
-from upcard.floor.people import People, Person, Role
-from upcard.web.security.hosts import is_loopback
+from upcard.people import People, Person, Role
+from upcard.web.security.allowed_hosts import is_loopback
 
 PASSWORD = "upcard-demo"
 DEMO_PEOPLE: tuple[tuple[str, str, Role], ...] = (

@@ -12,12 +12,12 @@ from starlette.requests import ClientDisconnect, Request
 from starlette.responses import PlainTextResponse, Response
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
-from upcard.floor.store.store import StoreError
-from upcard.web.failing import failure
-from upcard.web.security.admit import STATIC
-from upcard.web.security.hosts import is_loopback, named
-from upcard.web.security.rates import network
-from upcard.web.security.refusal import refusal
+from upcard.store.store import StoreError
+from upcard.web.errors import failure
+from upcard.web.security.allowed_hosts import is_loopback, named
+from upcard.web.security.authorize import STATIC
+from upcard.web.security.error_pages import refusal
+from upcard.web.security.rate_limit import network
 from upcard.web.security.scheduler import kind_of
 from upcard.web.security.security import COOKIE, FORM_COOKIE, Security
 

@@ -10,9 +10,9 @@ from collections.abc import Callable, Iterable
 
 from starlette.requests import HTTPConnection
 
-from upcard.floor.people import People
-from upcard.web.security.hosts import LOOPBACK, named
-from upcard.web.security.rates import Buckets, Rates
+from upcard.people import People
+from upcard.web.security.allowed_hosts import LOOPBACK, named
+from upcard.web.security.rate_limit import Buckets, Rates
 from upcard.web.security.scheduler import Scheduler
 
 COOKIE = "upcard"

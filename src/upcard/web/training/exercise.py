@@ -10,8 +10,8 @@ from upcard.errors import Refused
 from upcard.rules.table import TableRules
 from upcard.units import parse_cents, show_cents
 from upcard.web.training.model import LEVELS, TOPICS, Exercise, Ticket, Topic
-from upcard.web.training.places import Place, School
-from upcard.web.training.topics import following, irregular, pay, persons, taken
+from upcard.web.training.tables import Place, School
+from upcard.web.training.topics import irregularities, next_step, payouts, permitted_acts, who_acts
 
 TRIES = 60
 SEED = re.compile("[A-Za-z0-9-]{1,40}")
@@ -21,15 +21,15 @@ def subjects(t: TableRules, topic: Topic) -> tuple[str, ...]:
     """What can be asked about a topic at a table."""
     match topic:
         case "pay":
-            return pay.subjects(t.rules)
+            return payouts.subjects(t.rules)
         case "next":
-            return following.subjects(t)
+            return next_step.subjects(t)
         case "irregular":
-            return irregular.subjects(t)
+            return irregularities.subjects(t)
         case "people":
-            return persons.subjects(t.rules)
+            return who_acts.subjects(t.rules)
         case "taken":
-            return taken.subjects(t)
+            return permitted_acts.subjects(t)
 
 
 def of_school(school: School, topic: Topic) -> dict[str, tuple[Place, ...]]:
@@ -64,11 +64,11 @@ def read_ticket(id: str) -> Ticket:
 
 
 MAKE = {
-    "pay": pay.exercise,
-    "next": following.exercise,
-    "irregular": irregular.exercise,
-    "people": persons.exercise,
-    "taken": taken.exercise,
+    "pay": payouts.exercise,
+    "next": next_step.exercise,
+    "irregular": irregularities.exercise,
+    "people": who_acts.exercise,
+    "taken": permitted_acts.exercise,
 }
 
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator, Sequence
 
 from upcard.cards import DECK, Card, Category, below, category, pair_rank, rank_five, rank_of
-from upcard.web.training.chance import mixed, pick
+from upcard.web.training.random_choice import mixed, pick
 
 SUITS, RANKS, HAND = 4, 13, 5
 TRIES = 2000

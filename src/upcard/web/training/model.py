@@ -9,7 +9,7 @@ import msgspec
 
 from upcard.cards import byte_stream
 from upcard.rules.table import TableRules
-from upcard.web.training.chance import mixed
+from upcard.web.training.random_choice import mixed
 
 Topic = Literal["pay", "next", "irregular", "people", "taken"]
 

@@ -12,18 +12,18 @@ from upcard.cards import Card, category, describe, show_card
 from upcard.games.caribbean_stud.progressive import sharing
 from upcard.games.caribbean_stud.round import Round, Seat
 from upcard.games.meter import draw as take_share
-from upcard.money.hits import may_validate
+from upcard.money.jackpot_awards import may_validate
 from upcard.money.link import Hit, Link
 from upcard.rules.caribbean_stud import CaribbeanStudRules
-from upcard.tables.person import Person
+from upcard.tables.actor import Person
 from upcard.units import Award, Share, show_cents, show_dollars, whole_cents
-from upcard.web.moment import Moment
-from upcard.web.shapes.supervisor import Award as AwardShown
-from upcard.web.shapes.supervisor import MeterLine
-from upcard.web.shapes.supervisor import Share as ShareShown
+from upcard.web.schemas.supervisor import Award as AwardShown
+from upcard.web.schemas.supervisor import MeterLine
+from upcard.web.schemas.supervisor import Share as ShareShown
+from upcard.web.state_snapshot import Moment
+from upcard.web.views.citation import why
 from upcard.web.views.jackpots import hit_document
 from upcard.web.views.labels import WAGERS
-from upcard.web.views.why import why
 
 OTHERS = (
     "You have keyed it: another supervisor validates it; or you and a second person reject it, and it is keyed again."

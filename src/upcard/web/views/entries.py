@@ -10,14 +10,14 @@ from urllib.parse import quote
 
 import msgspec
 
-from upcard.floor.codec import TABLE
-from upcard.floor.store.entry import Entry
+from upcard.journal.codec import TABLE
+from upcard.store.entry import Entry
 from upcard.units import show_meter
-from upcard.web.shapes.journal import Moved, Sentence
-from upcard.web.views.kinds import kind_of, label_of
+from upcard.web.schemas.journal import Moved, Sentence
+from upcard.web.views.disclosure import Sealed
+from upcard.web.views.entry_narration import Told
+from upcard.web.views.event_labels import kind_of, label_of
 from upcard.web.views.redact import redacted
-from upcard.web.views.sealed import Sealed
-from upcard.web.views.telling import Told
 
 _encoder = msgspec.json.Encoder()
 

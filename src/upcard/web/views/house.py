@@ -7,31 +7,31 @@ from typing import Any, cast
 
 from upcard.errors import HouseError
 from upcard.exact.warnings import warnings
-from upcard.floor.codec import TABLE
-from upcard.floor.people.person import Person
+from upcard.journal.codec import TABLE
 from upcard.money import account
+from upcard.money.context import IN_CHARGE
 from upcard.money.link import Link, Petition
-from upcard.money.standing import IN_CHARGE
+from upcard.people.person import Person
 from upcard.rules.house import House, check_approvals, read_house
 from upcard.rules.jackpot import Jackpot, show_rate
 from upcard.rules.summary import house_document
 from upcard.rules.table import TableRules
-from upcard.tables.person import Person as Signer
-from upcard.tables.person import Role as TableRole
+from upcard.tables.actor import Person as Signer
+from upcard.tables.actor import Role as TableRole
 from upcard.tables.state import Table
 from upcard.units import show_cents, show_meter, whole_cents
-from upcard.web.moment import Moment
-from upcard.web.permits import PERMITS
+from upcard.web.act_roles import PERMITS
 from upcard.web.roles import Who
-from upcard.web.shapes.house import Account, HouseJackpot, HouseLevel, HousePage, HouseTable, PetitionShown, PostedSign
-from upcard.web.shapes.people import HousePerson
-from upcard.web.views.lever import levers, shift, trays
+from upcard.web.schemas.house import Account, HouseJackpot, HouseLevel, HousePage, HouseTable, PetitionShown, PostedSign
+from upcard.web.schemas.people import HousePerson
+from upcard.web.state_snapshot import Moment
+from upcard.web.views.citation import why
+from upcard.web.views.house_actions import levers, shift, trays
 from upcard.web.views.liability import liability_document
 from upcard.web.views.limits import limits
 from upcard.web.views.slips import may_sign, slip_document
 from upcard.web.views.supervisor import alerts
 from upcard.web.views.table import posted_signs
-from upcard.web.views.why import why
 
 
 def house_page(

@@ -6,9 +6,9 @@ from upcard.cards import describe
 from upcard.money.link import Hit, Link
 from upcard.money.suspension import overdue
 from upcard.units import show_cents, whole_cents
-from upcard.web.moment import Moment
-from upcard.web.shapes.jackpots import Hit as HitShown
-from upcard.web.shapes.jackpots import Jackpot, JackpotLevel, Jackpots
+from upcard.web.schemas.jackpots import Hit as HitShown
+from upcard.web.schemas.jackpots import Jackpot, JackpotLevel, Jackpots
+from upcard.web.state_snapshot import Moment
 
 
 def hit_document(moment: Moment, hit: Hit, jackpot: str) -> HitShown:

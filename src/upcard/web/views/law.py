@@ -8,12 +8,12 @@ from functools import cache
 from pathlib import Path
 from typing import Any
 
-import upcard.law.evidence as where
+import upcard.law.trace_evidence as where
 from upcard.law import EDITIONS, Edition, edition, editions
 from upcard.law.clause import DUTIES
-from upcard.law.comparison import compare
+from upcard.law.diff import compare
+from upcard.law.document import in_force, plain, shown
 from upcard.law.sentence import KEPT, document, sentences
-from upcard.law.shown import in_force, plain, shown
 from upcard.rules.table import TableRules
 
 KINDS = {"sets": "sets", "permits": "leaves a choice of", "leaves": "leaves to a person"}

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from upcard.floor.bots.plans import found
+from upcard.bots.wager_plans import found
 from upcard.games.bonus_six.liability import liability as six_liability
 from upcard.games.bonus_six.round import Round as SixRound
 from upcard.games.caribbean_stud.liability import liability as stud_liability
@@ -14,8 +14,8 @@ from upcard.rules.caribbean_stud import CaribbeanStudRules
 from upcard.rules.table import TableRules
 from upcard.tables.state import Table
 from upcard.units import show_cents
-from upcard.web.shapes.parts import Liability
-from upcard.web.views.why import money
+from upcard.web.schemas.types import Liability
+from upcard.web.views.citation import money
 
 OVER = ("settled", "complete")
 

@@ -6,8 +6,8 @@ from upcard.games.caribbean_stud.round import Seat
 from upcard.games.caribbean_stud.wagers import house_maximum, listed, most
 from upcard.rules.caribbean_stud import CaribbeanStudRules
 from upcard.rules.table import TableRules
+from upcard.web.views.citation import money
 from upcard.web.views.labels import WAGERS
-from upcard.web.views.why import money
 
 
 def limits(t: TableRules) -> str:

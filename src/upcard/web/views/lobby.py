@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from upcard.web.moment import Moment
-from upcard.web.shapes.jackpots import Lobby, LobbyTable
+from upcard.web.schemas.jackpots import Lobby, LobbyTable
+from upcard.web.state_snapshot import Moment
 from upcard.web.views.jackpots import jackpot_document
 from upcard.web.views.limits import limits
 from upcard.web.views.table import _words, meters

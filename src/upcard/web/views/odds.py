@@ -21,10 +21,10 @@ from upcard.rules.house import House
 from upcard.rules.table import TableRules
 from upcard.tables.state import Table
 from upcard.units import Micros, micros, show_cents
-from upcard.web.views import prices
-from upcard.web.views.figures import ratio
+from upcard.web.views import odds_sections
+from upcard.web.views.citation import money
 from upcard.web.views.labels import DECISIONS
-from upcard.web.views.why import money
+from upcard.web.views.number_format import ratio
 
 _counting = Lock()
 """One count at a time: a second reader of a page waits for the first one's, and finds it done."""
@@ -35,20 +35,20 @@ def document(house: House, t: TableRules, readings: Mapping[str, Meter]) -> dict
     with _counting:
         rules = t.rules
         if isinstance(rules, BonusSixRules):
-            return {"table": t.name, "edition": t.edition.id, "sections": prices.six_games(rules), "chart": None,
+            return {"table": t.name, "edition": t.edition.id, "sections": odds_sections.six_games(rules), "chart": None,
                     "meters": "none"}  # fmt: skip
-        sections = [prices.stud_game(rules)]
+        sections = [odds_sections.stud_game(rules)]
         meters, seeds = _meters(house, t, readings)
         if rules.progressive is not None:
             levels = {level: meters[level] for level in rules.progressive.levels}
-            sections.append(prices.progressive_wager(t, rules, rules.progressive, levels))
+            sections.append(odds_sections.progressive_wager(t, rules, rules.progressive, levels))
         if rules.bonus is not None:
-            sections.append(prices.bonus(rules, rules.bonus))
+            sections.append(odds_sections.bonus(rules, rules.bonus))
         if rules.five_card is not None:
-            sections.append(prices.five_card_wager(t, rules, meters))
+            sections.append(odds_sections.five_card_wager(t, rules, meters))
         if rules.cover_all is not None:
-            sections.append(prices.cover_all(t, rules))
-        return {"table": t.name, "edition": t.edition.id, "sections": sections, "chart": prices.chart(rules),
+            sections.append(odds_sections.cover_all(t, rules))
+        return {"table": t.name, "edition": t.edition.id, "sections": sections, "chart": odds_sections.chart(rules),
                 "meters": "seeds" if seeds else "now" if meters else "none"}  # fmt: skip
 
 
@@ -75,7 +75,7 @@ def advice(
     `covered` are the cents of a cover all wager in a column. A fold may give it up: then what it is worth in the mean,
     where somebody folds, is counted for the bet.
     """
-    found = stud.decision(cards, up, prices.pays(rules))
+    found = stud.decision(cards, up, odds_sections.pays(rules))
     worth = {"bet": found.bet, "fold": found.fold}
     hand = f"With {describe(rank_five(cards))} against the {_card(up)}"
     given = _given_up(rules, cards, covered, column)

@@ -14,14 +14,14 @@ import msgspec
 
 from upcard.cards import parse_card, pretty
 from upcard.errors import Refused
-from upcard.floor.store.entry import Entry
-from upcard.floor.store.store import Reading
 from upcard.rules.house import House
+from upcard.store.entry import Entry
+from upcard.store.store import Reading
 from upcard.units import parse_cents
+from upcard.web.views.disclosure import Sealed
 from upcard.web.views.entries import entry_document, shown_event
-from upcard.web.views.kinds import kind_of
-from upcard.web.views.sealed import Sealed
-from upcard.web.views.telling import Teller, Told
+from upcard.web.views.entry_narration import Teller, Told
+from upcard.web.views.event_labels import kind_of
 
 PAGE = 50
 """Hits on a page."""

@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from upcard.cards import describe
 from upcard.money.slip import Slip
-from upcard.tables.person import FLOORPERSON, Person
+from upcard.tables.actor import FLOORPERSON, Person
 from upcard.units import show_cents, show_dollars
-from upcard.web.moment import Moment
-from upcard.web.shapes.acts import Choice
-from upcard.web.shapes.slips import Slip as SlipShown
+from upcard.web.schemas.acts import Choice
+from upcard.web.schemas.slips import Slip as SlipShown
+from upcard.web.state_snapshot import Moment
 from upcard.web.views.labels import WAGERS
 
 STREAM = "slips"

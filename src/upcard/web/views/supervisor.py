@@ -5,29 +5,29 @@ from __future__ import annotations
 from collections.abc import Iterator
 from datetime import datetime
 
-from upcard.floor.casino import OUTDATED
 from upcard.games.caribbean_stud.round import Round as StudRound
+from upcard.journal.casino import OUTDATED
 from upcard.money.link import Hit, Link
 from upcard.money.slip import Slip
 from upcard.money.suspension import overdue
 from upcard.tables import Person, Table
-from upcard.tables.guide import guide
+from upcard.tables.next_step import guide
 from upcard.tables.options import Options, options
 from upcard.units import show_cents
-from upcard.web.moment import Moment
-from upcard.web.permits import PERMITS
-from upcard.web.shapes.acts import Choice
-from upcard.web.shapes.supervisor import Alert, Award, Call, FloorStep, FloorTable, Supervisor
-from upcard.web.views import doing
+from upcard.web.act_roles import PERMITS
+from upcard.web.schemas.acts import Choice
+from upcard.web.schemas.supervisor import Alert, Award, Call, FloorStep, FloorTable, Supervisor
+from upcard.web.state_snapshot import Moment
+from upcard.web.views import actions
 from upcard.web.views.award import award_document
-from upcard.web.views.correcting import corrections
-from upcard.web.views.irregular import irregularities
+from upcard.web.views.citation import why
+from upcard.web.views.correction_actions import corrections
+from upcard.web.views.irregularity_actions import irregularities
 from upcard.web.views.jackpots import OVER, hit_document
 from upcard.web.views.labels import concerned, step_label
 from upcard.web.views.liability import liability_document
 from upcard.web.views.slips import signatures_wanted, slip_document
 from upcard.web.views.waiting import held_up, hits_at, waited_for
-from upcard.web.views.why import why
 
 NOTHING = Options((), ())
 NOT_FOR_THE_QUEUE = ("dealer", "player")
@@ -128,7 +128,7 @@ def _at_table(moment: Moment, name: str, slug: str, role: str) -> list[Call | Fl
                 "slug": slug,
                 "seat": step.seat or None,
                 "version": moment.versions.get(f"table/{name}", 0),
-                "act": doing.bare(step) if not waits else None,
+                "act": actions.bare(step) if not waits else None,
                 "waits": waits,
                 "why": why(t.rules, step.rule),
             }
@@ -150,7 +150,7 @@ def _table(moment: Moment, name: str, slug: str, by: Person | None) -> FloorTabl
         "choices": [
             *(
                 choice
-                for choice in doing.steps(t, table, may)
+                for choice in actions.steps(t, table, may)
                 if choice["act"]["act"] not in OF_THE_CALL and _offered(moment, name, table, choice)
             ),
             *(one for one in corrections(t, table, may) if not held_up(hits_at(moment, name), one["act"])),

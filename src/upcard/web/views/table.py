@@ -12,17 +12,17 @@ from msgspec.structs import replace
 
 from upcard.cards import Card, best_of_six, describe, rank_five, show_card
 from upcard.exact.warnings import fold_cost, show_return
-from upcard.floor.casino import OUTDATED
 from upcard.games.bonus_six.phases import NOW as SIX_NOW
 from upcard.games.bonus_six.round import Round as SixRound
 from upcard.games.bonus_six.round import to_decide
 from upcard.games.caribbean_stud.phases import NOW as STUD_NOW
 from upcard.games.caribbean_stud.round import Round as StudRound
 from upcard.games.payment import net
+from upcard.journal.casino import OUTDATED
 from upcard.rules.caribbean_stud import CaribbeanStudRules
 from upcard.rules.table import TableRules
 from upcard.tables import Person, Table, signs, view
-from upcard.tables.guide import guide
+from upcard.tables.next_step import guide
 from upcard.tables.options import Options, options
 from upcard.tables.procedure import stub_count_every
 from upcard.tables.signs import Sign as TableSign
@@ -30,24 +30,24 @@ from upcard.tables.step_lines import described
 from upcard.tables.stranded import stranded
 from upcard.tables.view import TableView
 from upcard.units import show_cents, whole_cents
-from upcard.web.moment import Moment
-from upcard.web.shapes.acts import PlayerStep
-from upcard.web.shapes.jackpots import Meter
-from upcard.web.shapes.paying import PaymentLine, Receipt
-from upcard.web.shapes.table import Seat, Sign, StripStep, TableFacts, WagerLine
-from upcard.web.views import doing
-from upcard.web.views.correcting import keyed_again, with_a_supervisor
-from upcard.web.views.irregular import irregularities
+from upcard.web.schemas.acts import PlayerStep
+from upcard.web.schemas.jackpots import Meter
+from upcard.web.schemas.payments import PaymentLine, Receipt
+from upcard.web.schemas.table import Seat, Sign, StripStep, TableFacts, WagerLine
+from upcard.web.state_snapshot import Moment
+from upcard.web.views import actions
+from upcard.web.views.citation import why
+from upcard.web.views.correction_actions import keyed_again, with_a_supervisor
+from upcard.web.views.guest_actions import seating
+from upcard.web.views.irregularity_actions import irregularities
 from upcard.web.views.jackpots import hit_document, jackpot_document
-from upcard.web.views.keyed_seats import seating
 from upcard.web.views.labels import LAMPS, SIX_STRIP, STUD_STRIP, WAGERS
 from upcard.web.views.liability import liability_document
 from upcard.web.views.limits import limits
-from upcard.web.views.paying import payment_document, receipt
-from upcard.web.views.settling import pay_document
+from upcard.web.views.payments import payment_document, receipt
+from upcard.web.views.payout import pay_document
 from upcard.web.views.slips import to_sign
 from upcard.web.views.waiting import held_up, hits_at, waited_for
-from upcard.web.views.why import why
 
 As: TypeAlias = Literal["seat", "dealer", "sign", "surveillance"]
 NOTHING = Options((), ())
@@ -107,17 +107,17 @@ def table_document(moment: Moment, name: str, slug: str, as_: As, by: Person | N
         ]
     if as_ == "dealer":
         waiting = "" if outdated else waited_for(moment, t, table)
-        document["next"] = doing.next_document(t, table, by, waiting, outdated=outdated)
+        document["next"] = actions.next_document(t, table, by, waiting, outdated=outdated)
         document["pay"] = pay_document(moment, t, table, hits)
         document["liability"] = liability_document(t, table)
         if by is not None and (by.role != "dealer" or table.dealer == by.id):
-            decided = doing.decisions(t, table, may)
+            decided = actions.decisions(t, table, may)
             offered = [
-                *doing.relief(table, by),
-                *(decided if t.mode == "keyed" else doing.for_the_absent(table, decided)),
+                *actions.relief(table, by),
+                *(decided if t.mode == "keyed" else actions.for_the_absent(table, decided)),
                 *(seating(t, table, may) if by.role == "dealer" else []),
-                *(doing.handed_back(t, table) if by.role == "dealer" and t.mode == "virtual" else []),
-                *doing.steps(t, table, may),
+                *(actions.handed_back(t, table) if by.role == "dealer" and t.mode == "virtual" else []),
+                *actions.steps(t, table, may),
                 *keyed_again(moment, t, table, by),
                 *(with_a_supervisor(t, table) if by.role == "dealer" else []),
                 *to_sign(moment, name, by),
@@ -128,8 +128,8 @@ def table_document(moment: Moment, name: str, slug: str, as_: As, by: Person | N
             document["choices"], document["irregularities"] = [], []
     if as_ == "seat":
         document["next"] = _player_next(t, table, seat) if not outdated else CLOSES
-        document["choices"] = doing.decisions(t, table, may) if seat is not None else []
-        document["wagers"] = doing.wagers(t, table, seat, may) if seat is not None and table.is_open else []
+        document["choices"] = actions.decisions(t, table, may) if seat is not None else []
+        document["wagers"] = actions.wagers(t, table, seat, may) if seat is not None and table.is_open else []
         document["receipt"] = _receipt(moment, t, name, by, seat)
     return document
 

@@ -3,14 +3,14 @@
 from __future__ import annotations
 
 from upcard.games.caribbean_stud.round import Round as StudRound
-from upcard.money.follows import WAGER, present, worth
+from upcard.money.jackpot_reactions import WAGER, present, worth
 from upcard.money.link import Hit
 from upcard.rules.caribbean_stud import CaribbeanStudRules
 from upcard.rules.table import TableRules
 from upcard.tables import Table
-from upcard.tables.guide import guide
-from upcard.web.moment import Moment
-from upcard.web.shapes.acts import OfferedAct
+from upcard.tables.next_step import guide
+from upcard.web.schemas.acts import OfferedAct
+from upcard.web.state_snapshot import Moment
 from upcard.web.views.slips import signatures_wanted
 
 

@@ -9,9 +9,9 @@ from upcard.games import caribbean_stud as stud
 from upcard.rules.table import TableRules
 from upcard.tables import Person, Table
 from upcard.tables import commands as c
+from upcard.tables.actor import STAFF, Role
 from upcard.tables.options import accepted
-from upcard.tables.person import STAFF, Role
-from upcard.web.training.walk import DECISIONS, Moment
+from upcard.web.training.scripted_round import DECISIONS, Moment
 from upcard.web.views.labels import step_label
 
 DECKS = (

@@ -1,0 +1,115 @@
+"""A round as one document: as `upcard settle` reads it, what was paid, who did what, where it is in the journal."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any
+
+from upcard.audit.narration import told
+from upcard.audit.recorded_round import written_round, written_settlement
+from upcard.audit.resettle_check import settles_again, unkeyed
+from upcard.audit.round_record import Step, Story
+from upcard.cards import describe
+from upcard.money import events as me
+from upcard.units import show_cents, show_meter
+
+
+def state(story: Story) -> str:
+    """How a round ended, in a word or two."""
+    if not story.over:
+        return "in play"
+    if story.voided is not None:
+        return "void"
+    round = story.round
+    return "misdealt" if getattr(round, "misdealt", False) else "complete"
+
+
+def document(story: Story) -> dict[str, Any]:
+    """Everything about a round that a program may want to know."""
+    first, last = story.steps[0].entry, story.steps[-1].entry
+    opened = story.pinned.opened
+    round = written_round(story)
+    return {
+        "id": story.id,
+        "table": story.table,
+        "number": story.number,
+        "state": state(story),
+        "round": round,
+        "settlement": written_settlement(story),
+        "meters_moved": story.meters_moved,
+        "eased": story.eased or None,
+        "not_keyed": list(unkeyed(round)) if round and story.over else [],
+        "settles_again": settles_again(story),
+        "entries": [first.seq, last.seq],
+        "hashes": {"before": story.standing_on.hex(), "first": first.hash.hex(), "last": last.hash.hex()},
+        "began": first.at,
+        "ended": last.at if story.over else None,
+        "players": {str(seat): player for seat, player in sorted(story.players.items())},
+        "pinned": {
+            "edition": opened.edition,
+            "digest": opened.digest,
+            "same_text": story.pinned.same_text,
+            "elections": opened.elections,
+            "engine": opened.engine,
+        },
+        "hits": hits(story),
+        "slips": [
+            {"number": slip.number, "hit": slip.hit, "seat": str(slip.seat), "amount": show_cents(slip.cents)}
+            for slip in story.slips
+        ],
+        "steps": steps(story, story.steps),
+        "afterwards": steps(story, story.later),
+    }
+
+
+def hits(story: Story) -> list[dict[str, Any]]:
+    """The awards off a meter: what each took, what the meter was before and after, and who said what of it."""
+    after = {
+        (s.event.jackpot, s.event.number): s.meters for s in story.steps if isinstance(s.event, me.HitLocked)
+    }  # fmt: skip
+    return [
+        {
+            "jackpot": hit.jackpot,
+            "number": hit.number,
+            "seat": str(hit.seat),
+            "hand": describe(hit.hand),
+            "amount": show_cents(sum(draw.cents for draw in hit.draws)),
+            "meters": {
+                draw.level: {
+                    "before": show_meter(hit.readings[draw.level].amount),
+                    "after": show_meter(after[hit.jackpot, hit.number][draw.level].amount),
+                }
+                for draw in hit.draws
+            },
+            "acts": _acts(story, hit),
+        }
+        for hit in story.hits
+    ]
+
+
+ACTS = {me.HitLocked: "locked", me.HitValidated: "validated", me.HitRejected: "rejected", me.HitPaid: "paid"}
+
+
+def _acts(story: Story, hit: me.HitLocked) -> list[dict[str, Any]]:
+    kinds = me.HitLocked | me.HitValidated | me.HitRejected | me.HitPaid
+    return [
+        {"act": ACTS[type(event)], "entry": entry.seq, "at": entry.at, "by": entry.by}
+        for entry, event, *_ in story.steps
+        if isinstance(event, kinds) and (event.jackpot, event.number) == (hit.jackpot, hit.number)
+    ]
+
+
+def steps(story: Story, found: Sequence[Step]) -> list[dict[str, Any]]:
+    """Each entry in words, with the clause that it stands under."""
+    return [
+        {
+            "entry": step.entry.seq,
+            "at": step.entry.at,
+            "by": step.entry.by,
+            "what": [
+                {"text": said.text, "clause": story.rules.clause(said.rule) if said.rule else None}
+                for said in told(story, step)
+            ],
+        }
+        for step in found
+    ]

@@ -1,0 +1,128 @@
+"""One payment in words: the wager, what became of it, on which hand, at which odds and from where."""
+
+from __future__ import annotations
+
+from upcard.audit.narration.sentence import Said, money
+from upcard.cards import describe, rank_name
+from upcard.games.bonus_six.round import Round as SixRound
+from upcard.games.payment import Payment
+from upcard.tables.state import Round
+
+WAGERS = {
+    "five_card_player": "five card (own hand)", "five_card_dealer": "five card (dealer's hand)",
+    "magic_card": "magic card", "cover_all": "cover all", "match_play": "match play coupon", "bet_1": "first bet",
+    "bet_2": "second bet", "bonus_card": "bonus card fee", "insurance": "insurance fee",
+}  # fmt: skip
+SOURCES = {"tray": "from the tray", "meter": "off the meter", "account": "to the player's account"}
+AGAINST_DEALER = ("ante", "bet", "tip", "match_play")
+
+
+def _source(payment: Payment) -> str:
+    """Where a payment came from; a fixed award that a meter did not reach to came from two places."""
+    assert payment.source is not None
+    if payment.source == "meter" and payment.drawn < payment.paid:
+        return f"({money(payment.drawn)} off the meter, {money(payment.paid - payment.drawn)} from the tray)"
+    return SOURCES[payment.source]
+
+
+def wager_name(wager: str) -> str:
+    return WAGERS.get(wager, wager)
+
+
+def payment_said(round: Round, payment: Payment) -> Said:
+    """Such as: Seat 2's bet $20 wins $40 at 2 to 1 from the tray, with two pair against a pair; $20 back."""
+    stake = f" {money(payment.staked)}" if payment.staked else ""
+    on = _hand(round, payment)
+    said = f"Seat {payment.seat}'s {wager_name(payment.wager)}{stake} {_fate(round, payment)}"
+    if payment.result != "win":
+        return Said(f"{said}{on}.", payment.rule, payment=True)
+    source = f" {_source(payment)}" if payment.source and " of " not in (payment.odds or "") else ""
+    return Said(f"{said}{source}{on}{_stake(payment)}.", payment.rule, payment=True)
+
+
+def _fate(round: Round, payment: Payment) -> str:
+    match payment.result:
+        case "win":
+            return f"wins {money(payment.paid)}{odds_said(payment)}"
+        case "lose":
+            return "loses"
+        case "forfeit":
+            return "is given up with the hand"
+        case "push":
+            return "goes back"
+        case "void":
+            return f"goes back, {'the dealer being misdealt' if _misdealt(round, payment) else 'the hand being void'}"
+        case "fee":
+            return "is collected"
+
+
+def _misdealt(round: Round, payment: Payment) -> bool:
+    return getattr(round, "misdealt", False) and round.seats[payment.seat].void is None
+
+
+def odds_said(payment: Payment) -> str:
+    """At which odds, or which part of which meter."""
+    odds = payment.odds or ""
+    if "to 1" in odds or "for 1" in odds:
+        return f" at {odds}"
+    part, of, level = odds.partition(" of ")
+    if of:
+        return f", {part} of the {level.replace('_', ' ')} meter"
+    return ""
+
+
+def _stake(payment: Payment) -> str:
+    if payment.wager == "tip":
+        return "; stake and winnings are the dealer's"
+    if payment.returned:
+        return f"; {money(payment.returned)} back"
+    return "; the wager is kept" if payment.staked else ""
+
+
+def _hand(round: Round, payment: Payment) -> str:
+    """The hand that decided, and whose it is where it is not the player's own; not before the table saw it."""
+    if payment.hand is None or _concealed(round, payment.seat):
+        return ""
+    named = describe(payment.hand)
+    against = payment.wager in AGAINST_DEALER and payment.result in ("win", "lose", "push")
+    if payment.wager == "envy":
+        return f", for another player's {named}"
+    if payment.wager == "cover_all":
+        return f", the highest hand being {named}"
+    if payment.wager == "five_card_dealer":
+        return f", the dealer having {named}"
+    if against and getattr(round, "qualifies", None) is False:
+        return f", the dealer's {named} being no hand"
+    dealer = getattr(round, "dealer_value", 0)
+    if against and dealer == payment.hand:
+        return f", a tie: {named} on both sides, rank for rank"
+    if against and dealer:
+        beside = {"win": "against", "lose": "to", "push": "beside"}[payment.result]
+        return f", {named} {beside} the dealer's {describe(dealer)}{decided(payment.hand, dealer)}"
+    return f", with {named}"
+
+
+def decided(hand: int, other: int) -> str:
+    """The first card that decides between two hands of one name.
+
+    >>> from upcard.cards import parse_cards, rank_five
+    >>> decided(rank_five(parse_cards("7c 7d Ah 3s 2c")), rank_five(parse_cards("7h 7s Qh 9s 8c")))
+    ', the ace beside it against the queen'
+    """
+    if describe(hand) != describe(other):
+        return ""
+    mine, theirs = next((one, two) for one, two in zip(_ranks(hand), _ranks(other), strict=True) if one != two)
+    return f", the {rank_name(mine)} beside it against the {rank_name(theirs)}"
+
+
+def _ranks(value: int) -> tuple[int, ...]:
+    """The five ranks in a value, the deciding one first."""
+    return tuple(value >> place & 15 for place in (16, 12, 8, 4, 0))
+
+
+def _concealed(round: Round, seat: int) -> bool:
+    return isinstance(round, SixRound) and not (round.seats[seat].shown or seat in round.settled)
+
+
+def payments_said(round: Round | None, payments: tuple[Payment, ...]) -> tuple[Said, ...]:
+    return tuple(payment_said(round, payment) for payment in payments) if round is not None else ()

@@ -1,0 +1,152 @@
+"""What happened at a table around the round itself: decks, devices, seats, counts, keys, verifications, the rack."""
+
+from __future__ import annotations
+
+from typing import assert_never
+
+from upcard.audit.narration.sentence import Said, count, whose
+from upcard.games.settle import Rules
+from upcard.tables import events as e
+
+STAGES = {
+    "received": "comes to the table",
+    "inspected": "is inspected",
+    "verified": "is verified",
+    "spread": "is spread face up",
+    "face down": "is spread face down",
+    "washed": "is turned down, washed and stacked",
+}
+SHUFFLED = {"hand": "shuffled by hand", "shuffler": "shuffled by the shuffler", "pre-shuffled": "pre-shuffled"}
+DEALT = {
+    "manual-shoe": "from the manual shoe",
+    "from-hand": "from the hand",
+    "automated-shoe": "from the automated shoe",
+    "singly": "one card at a time",
+    "groups": "in groups of five",
+}
+STEPS = {
+    "VerifyAward": "award is verified and announced",
+    "VerifyHand": "progressive hand is verified",
+    "VerifyLight": "light is verified to be on",
+    "ConfirmHand": "progressive hand is verified by the floor",
+    "ValidateAward": "award is validated",
+    "VerifyFiveCard": "five card hand is verified",
+    "ValidateFiveCard": "five card award is validated",
+    "TakeBackWager": "wager cannot stand and is handed back",
+}
+
+RACKED = {"spread, counted, racked": "spread, counted and racked", "racked": "racked"}
+"""How cards go to the rack, as the law has it."""
+
+
+def known(rules: Rules, *names: str) -> str | None:
+    """The first of the rules that the edition has."""
+    return next((name for name in names if name in rules.edition.citations), None)
+
+
+def at_table(rules: Rules, event: e.Event) -> tuple[Said, ...]:
+    """The sentence for an event; what happened in the round is another's to tell."""
+    match event:
+        case e.TableOpened():
+            ids = event.deck_ids or {}
+            decks = " and ".join(event.decks)
+            owned = f" ({', '.join(ids.values())})" if ids else ""
+            beside = f", with {' and '.join(event.accessories)}" if event.accessories else ""
+            at = f"; devices: {', '.join(event.devices)}" if event.devices else ""
+            text = f"The table is opened with a deck of {decks} backs{owned}{beside}{at}."
+            return (Said(text.replace("a deck of", "decks of") if " and " in decks else text),)
+        case e.TableClosed():
+            return (Said("The table is closed."),)
+        case e.DealerRelieved():
+            return (Said(f"{event.dealer} deals." if event.dealer else "The dealer leaves the table."),)
+        case e.DeckStaged():
+            stage = STAGES.get(event.stage, f"is {event.stage}")
+            by = f" by {event.by}" if event.by else ""
+            named = f" {event.id}" if event.id else ""
+            return (Said(f"The {event.deck} deck{named} {stage}{by}.", event.rule),)
+        case e.DeckShuffled():
+            how = SHUFFLED.get(event.method, event.method)
+            ready = ", and ready" if event.ready else ""
+            return (Said(f"The {event.deck} deck is {how}{ready}.", known(rules, "shuffled_every_round")),)
+        case e.DeckCounted():
+            return (Said(f"The shuffler counts {count(event.cards, 'card')} in the {event.deck} deck.", event.rule),)
+        case e.ShufflerJammed():
+            return (Said(f"The shuffler jams; the {event.deck} deck is shuffled again.", event.rule),)
+        case e.DeckCut():
+            over = f" over the {event.over}" if event.over else ""
+            rule = known(rules, "cut_required", "cut_minimum", "cut_after")
+            return (Said(f"The {event.deck} deck is cut{over}, {event.cards} cards from the top.", rule),)
+        case e.RecutOrdered():
+            return (Said(f"The {event.deck} deck is to be cut again.", event.rule),)
+        case e.DeckWithdrawn():
+            return (Said(f"The {event.deck} deck is withdrawn from the table.", event.rule),)
+        case e.DeckRemoved():
+            return (Said(f"The {event.deck} deck leaves the table.", event.rule),)
+        case e.CardsSpreadIdle():
+            side = "up" if event.face_up else "down"
+            return (Said(f"The table is idle; the cards lie spread face {side}.", event.rule),)
+        case e.DeviceInstalled():
+            return (Said(f"The {event.device} comes to the table.", known(rules, "device_removed_first")),)
+        case e.DeviceRemoved():
+            return (Said(f"The {event.device} leaves the table.", known(rules, "device_removed_first")),)
+        case e.DealingChanged():
+            return (Said(f"From now on the table is dealt {DEALT.get(event.dealing, event.dealing)}.", event.rule),)
+        case e.SeatTaken():
+            return (Said(f"{event.player} sits down in seat {event.seat}.", known(rules, "seated_players_only")),)
+        case e.SeatLeft():
+            return (Said(f"Seat {event.seat} is left.", known(rules, "seated_players_only")),)
+        case e.CardsRacked():
+            how = RACKED[getattr(rules.law, "cards_racked_in_turn", None) or "racked"]
+            return (Said(f"{whose(event.seat)} cards are {how}.", event.rule),)
+        case e.Played():
+            return ()
+        case _:
+            return _in_course(event)
+
+
+_InCourse = (
+    e.ChipsCounted | e.CardsLeftDeck | e.StubRacked | e.StubCounted | e.WinnerKeyed | e.SupervisorCalled
+    | e.CallAnswered | e.CallEnded | e.StepDone | e.DocumentsOpened | e.AwardDocumented | e.HandLeftExposed
+    | e.RoundReconciled
+)  # fmt: skip
+
+
+def _in_course(event: _InCourse) -> tuple[Said, ...]:
+    match event:
+        case e.ChipsCounted():
+            right = "as many as" if event.chips == event.accepted else "NOT as many as"
+            text = f"Progressive chips counted: {event.chips}, {right} the {event.accepted} accepted."
+            return (Said(text, event.rule),)
+        case e.CardsLeftDeck():
+            drawn = f", drawn with the {event.drawing_hand} hand" if event.drawing_hand else ""
+            held = f", held in the {event.holding_hand} hand" if event.holding_hand else ""
+            return (Said(f"Cards leave the {event.deck} deck{drawn}{held}."),)
+        case e.StubRacked():
+            return (Said("The stub is racked unseen.", event.rule),)
+        case e.StubCounted():
+            held = f"; the hands hold {event.hands}" if isinstance(event.hands, int) else ""
+            text = f"The stub is counted: {count(event.cards, 'card')}, {event.total} in all{held}."
+            return (Said(text, event.rule),)
+        case e.WinnerKeyed():
+            key = "keyed as a progressive winner" if event.lit else "no longer keyed as a winner"
+            return (Said(f"Seat {event.seat} is {key}.", event.rule),)
+        case e.SupervisorCalled():
+            award = f" for seat {event.seat}'s award" if event.seat else ""
+            return (Said(f"A supervisor is called{award}.", event.rule or None),)
+        case e.CallAnswered():
+            return (Said("A supervisor has come to the table."),)
+        case e.CallEnded():
+            return (Said("The supervisor is done with the call."),)
+        case e.StepDone():
+            return (Said(f"Seat {event.seat}'s {STEPS[event.step]}.", event.rule),)
+        case e.DocumentsOpened():
+            hand = whose(event.hand)
+            return (Said(f"{hand} hand stays until seat {event.seat}'s award is documented.", event.rule),)
+        case e.AwardDocumented():
+            return (Said(f"Seat {event.seat}'s award is documented.", event.rule),)
+        case e.HandLeftExposed():
+            return (Said(f"{whose(event.seat)} hand stays exposed, the highest so far.", event.rule),)
+        case e.RoundReconciled():
+            return (Said(f"Round {event.number} is reconciled; the {event.next_deck} deck is next.", event.rule),)
+        case _:
+            assert_never(event)

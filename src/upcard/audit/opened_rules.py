@@ -1,0 +1,125 @@
+"""What a table's rounds are played by, as its opening pinned it: no house file is needed to read a round again.
+
+The rules are made from the edition and the elections. Whether the edition's text is still the one that was pinned is
+said beside, so that nobody takes today's law for that day's.
+"""
+
+from __future__ import annotations
+
+import json
+from functools import lru_cache
+from typing import NamedTuple
+
+from msgspec.structs import replace
+
+from upcard.cards import Card
+from upcard.errors import HouseError, LawError
+from upcard.games.caribbean_stud.events import HandsDealt
+from upcard.games.settle import Rules, rules_of
+from upcard.money.books import Books
+from upcard.money.jackpot_terms import easier_hand
+from upcard.rules.caribbean_stud import CaribbeanStudRules
+from upcard.rules.dealing import DealingMethod, dealing_methods
+from upcard.rules.easing import eased
+from upcard.store.store import StoreError
+from upcard.tables.deck import deal_hands
+from upcard.tables.events import TableOpened
+from upcard.tables.state import Table
+
+JUDGED_SINCE = (0, 4)
+"""The first engine whose acts are judged anew: earlier ones recorded some of them otherwise."""
+COUNTS_TOLD_BEFORE = (0, 6)
+"""Engines before it took a person's word for a wrong number of cards also where the system had dealt them."""
+
+READ_OTHERWISE_UNTIL = (0, 5)
+"""The last engine that held single wagers against the limit without the progressive one, let fixed awards take of a
+meter's seed, and took a match play coupon of any face at a table's own word."""
+
+
+class Pinned(NamedTuple):
+    """The rules of a table from one opening to the next."""
+
+    opened: TableOpened
+    rules: Rules
+
+    @property
+    def same_text(self) -> bool:
+        """Whether the edition's text is the one that the table was opened with."""
+        return self.rules.edition.digest == self.opened.digest
+
+    @property
+    def judged(self) -> bool:
+        """Whether the engine that opened the table records acts as today's does, so that they can be judged anew."""
+        return _version(self.opened) >= JUDGED_SINCE
+
+    @property
+    def read_otherwise(self) -> bool:
+        """Whether the table was opened by an engine that read the law otherwise, and is judged by that."""
+        return _read_otherwise(self.opened, self.rules)
+
+    @property
+    def counts_were_told(self) -> bool:
+        return _version(self.opened) < COUNTS_TOLD_BEFORE
+
+    def ways_at(self, table: Table) -> tuple[DealingMethod, ...]:
+        """The way of dealing that was in use: the one that was changed to, or the one that the table was opened with.
+
+        Openings that do not say it leave the ways that their devices leave open; the likeliest first.
+        """
+        if not isinstance(self.rules, CaribbeanStudRules):
+            return ()
+        known = dealing_methods(self.rules.law)
+        elected = self.opened.equipment.get("dealing", "") if self.opened.equipment else ""
+        named = table.dealing or (elected if isinstance(elected, str) else elected[0])
+        if named in known:
+            return (known[named],)
+        fits = [m for m in known.values() if m.device is None or m.device in self.opened.devices]
+        shoes = [m for m in fits if m.device and m.device.endswith("shoe")]
+        return tuple(shoes or sorted(fits, key=lambda m: m.device is None))
+
+    def dealt_by(self, table: Table, order: tuple[Card, ...], dealt: HandsDealt) -> DealingMethod:
+        """The way in which these hands came from a deck in this order."""
+        assert isinstance(self.rules, CaribbeanStudRules)
+        size, ways = self.rules.law.hand_size, self.ways_at(table)
+        for method in ways:
+            if order and deal_hands(order, tuple(sorted(dealt.hands)), method, size) == (dealt.hands, dealt.dealer):
+                return method
+        return ways[0]
+
+
+@lru_cache(maxsize=256)
+def _rules(edition: str, elections: str) -> Rules:
+    return rules_of({"edition": edition, "house": json.loads(elections)})
+
+
+def _version(opened: TableOpened) -> tuple[int, ...]:
+    return tuple(int(part) for part in opened.engine.split(".")[:2] if part.isdigit())
+
+
+def _read_otherwise(opened: TableOpened, rules: Rules) -> bool:
+    return _version(opened) <= READ_OTHERWISE_UNTIL and opened.digest != rules.edition.digest
+
+
+def pinned(opened: TableOpened) -> Pinned:
+    """The rules that an opening pinned; a `StoreError` where this Upcard does not know them."""
+    try:
+        rules = _rules(opened.edition, json.dumps(opened.elections, sort_keys=True))
+        if isinstance(rules, CaribbeanStudRules) and _read_otherwise(opened, rules):
+            then = replace(rules.law, limit_combines=None, meter_floor=None, match_play_ceiling=None)
+            return Pinned(opened, replace(rules, law=then))
+        return Pinned(opened, rules)
+    except (LawError, HouseError) as error:
+        because = f"a table was opened under {opened.edition} by Upcard {opened.engine}"
+        raise StoreError(f"{because}, whose rules cannot be made again: {error}") from error
+
+
+def in_force(found: Pinned, books: Books, name: str, table: Table | None) -> tuple[Rules, str]:
+    """As pinned, unless granted petitions eased the terms of the table's jackpots; and the hands that they name."""
+    rules = found.rules
+    hands = []
+    for wager, five_card in (("progressive", False), ("five_card_player", True)):
+        hand = easier_hand(books, books.jackpot_of.get((name, wager), ""), name, table)
+        if hand is not None and isinstance(rules, CaribbeanStudRules):
+            rules = eased(rules, hand, five_card=five_card)
+            hands.append(hand.key)
+    return rules, ", ".join(hands)

@@ -1,0 +1,146 @@
+"""A round as the journal tells it: its entries in order, each with the table and the meters as they then stood."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from typing import NamedTuple
+
+from upcard.audit.opened_rules import Pinned
+from upcard.games.caribbean_stud import events as stud
+from upcard.games.caribbean_stud.round import Round as StudRound
+from upcard.games.meter import Meter
+from upcard.games.settle import Rules
+from upcard.journal.codec import Event
+from upcard.money import account
+from upcard.money import events as me
+from upcard.store.entry import Entry
+from upcard.tables import events as te
+from upcard.tables.state import Round, Table
+
+Meters = Mapping[str, Meter]
+
+SETTLEMENT = ("settling", "settled")
+
+SETTLES = (stud.StepSettled, stud.HandCorrected, stud.DealerCorrected, stud.TableMisdealt)
+"""What pays in a settlement, or takes back."""
+
+
+class Step(NamedTuple):
+    """One entry of the round, with what it left behind."""
+
+    entry: Entry
+    event: Event
+    before: Table
+    after: Table
+    meters: Meters
+
+
+@dataclass(slots=True)
+class Story:
+    """A round from the end of the one before to its own end, or as far as it has come."""
+
+    table: str
+    number: int
+    pinned: Pinned
+    rules: Rules
+    """As pinned, with the terms of its jackpot eased where a petition was granted."""
+    standing_on: bytes = b""
+    """The hash of the entry before the first."""
+    steps: list[Step] = field(default_factory=list)
+    later: list[Step] = field(default_factory=list)
+    """What was done with its slips after the round."""
+    over: bool = False
+    eased: str = ""
+    """The hand that wins the whole top meter since a petition was granted, or empty."""
+    settled_by: dict[str, Rules] = field(default_factory=dict)
+    """By what was eased, the rules that were in force while the round was settled: more than one where that changed."""
+    hits: list[me.HitLocked] = field(default_factory=list)
+    slips: list[me.SlipIssued] = field(default_factory=list)
+    meters: Meters | None = None
+    """The meters when the settlement began."""
+    meters_after: Meters = field(default_factory=dict)
+    """The meters after its last step."""
+    meters_moved: bool = False
+    """Whether somebody else moved a meter while the round was settled."""
+    own: dict[str, int] = field(default_factory=dict)
+    """By account, what the round itself moved since its settlement began, in micros."""
+
+    @property
+    def id(self) -> str:
+        return f"{self.table}:{self.number}"
+
+    @property
+    def round(self) -> Round | None:
+        """The round as it ended, before the table was cleared for the next, or as it stands."""
+        found = (s.after.round for s in reversed(self.steps) if s.after.number == self.number and s.after.round)
+        return next(found, None)
+
+    @property
+    def steady(self) -> bool:
+        """Whether the same rules were in force from the first step of the settlement to the last."""
+        return len(self.settled_by) <= 1
+
+    @property
+    def players(self) -> dict[int, str]:
+        return self.steps[-1].before.players if self.steps else {}
+
+    @property
+    def of_table(self) -> list[te.Event]:
+        """What happened at the table itself."""
+        return [step.event for step in self.steps if isinstance(step.event, te.Event)]
+
+    @property
+    def played(self) -> list[stud.Event]:
+        """What happened in a round of Caribbean stud."""
+        inner = [event.event for event in self.of_table if isinstance(event, te.Played)]
+        return [event for event in inner if isinstance(event, stud.Event)]
+
+    @property
+    def voided(self) -> stud.RoundVoided | None:
+        """What made every hand void, where it still does: a deal that was keyed wrongly is taken back."""
+        stands = isinstance(self.round, StudRound) and self.round.void is not None
+        return next((event for event in reversed(self.played) if stands and isinstance(event, stud.RoundVoided)), None)
+
+    def add(self, step: Step, before: bytes) -> None:
+        """Takes the next entry of the round; `before` is the hash that it stands on."""
+        if not self.steps:
+            self.standing_on = before
+        self.steps.append(step)
+
+    def settling(self, event: te.Event, after: Table, meters: Meters, terms: str) -> None:
+        """Notes the terms of the settlement, and the meters when it begins and after each of its steps."""
+        round = after.round
+        if isinstance(event, te.Played) and isinstance(event.event, stud.DealTakenBack):
+            self.meters, self.meters_moved = None, False
+            self.settled_by, self.own = {}, {}
+        if not isinstance(round, StudRound) or round.phase not in SETTLEMENT:
+            return
+        self.settled_by[terms] = self.rules
+        if self.meters is None or (isinstance(event, te.Played) and isinstance(event.event, stud.RoundVoided)):
+            self.meters = self.meters_after = meters
+            self.own = {}
+        elif isinstance(event, te.Played) and isinstance(event.event, stud.HandVoided):
+            self._without_void(meters, drawn=any(payment.drawn for payment in round.payments))
+        elif isinstance(event, te.Played) and isinstance(event.event, SETTLES):
+            self.meters_after = meters
+
+    def _without_void(self, meters: Meters, *, drawn: bool) -> None:
+        """A void hand takes its contribution off the meters, as if it had never been there.
+
+        Where an award was keyed or paid off a meter before that, it was worked out with the contribution.
+        """
+        if self.hits or drawn:
+            self.meters_moved = True
+        else:
+            self.meters, self.own = meters, {}
+        self.meters_after = meters
+
+    def check_moved(self, jackpots: Mapping[str, str], meters: Meters) -> None:
+        """Compares the meters with what the round itself has left of them; `jackpots` leads from levels to jackpots."""
+        for level, then in (self.meters or {}).items():
+            jackpot = jackpots.get(level, "")
+            mine = [self.own.get(kept(jackpot, level), 0) for kept in (account.meter, account.reserve)]
+            left = Meter(then.amount + mine[0], then.seed, then.reserve + mine[1])
+            if meters.get(level) != left:
+                self.meters_moved = True

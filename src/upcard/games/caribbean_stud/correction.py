@@ -1,0 +1,139 @@
+"""What was keyed wrongly, put right until the round is over: cards only where they are real.
+
+What would have come out otherwise is reversed and comes up again, to be settled by the cards that lie there. The order
+of the settlement depends on no player's cards, so it stays when a hand is corrected. The deal itself is taken back and
+keyed again, as long as nobody has decided on it; so is a progressive wager put right before any card is dealt.
+"""
+
+from __future__ import annotations
+
+from msgspec.structs import replace
+
+from upcard.cards import Card, rank_five
+from upcard.games.card_checks import of_one_deck
+from upcard.games.caribbean_stud import commands as c
+from upcard.games.caribbean_stud import events as e
+from upcard.games.caribbean_stud.liability import check_liability, with_wager
+from upcard.games.caribbean_stud.qualifying import qualifies
+from upcard.games.caribbean_stud.resettlement import undone
+from upcard.games.caribbean_stud.round import Round
+from upcard.games.caribbean_stud.wagers import check_amount, check_offered
+from upcard.games.option import check_whole
+from upcard.rules.caribbean_stud import CaribbeanStudRules
+
+SETTLEMENT = ("settling", "settled")
+"""The phases in which hands lie face up, until the round is over."""
+
+
+def correctable(round: Round) -> tuple[int, ...]:
+    """The seats whose keyed cards may be corrected."""
+    if not round.keyed or round.phase not in SETTLEMENT:
+        return ()
+    return tuple(n for n in round.clockwise if round.seats[n].cards and round.seats[n].void is None)
+
+
+def dealer_correctable(round: Round) -> bool:
+    """Whether the dealer's cards were keyed and may be corrected."""
+    judged = round.phase in SETTLEMENT and round.void is None and not round.misdealt
+    return round.keyed and judged and bool(round.dealer)
+
+
+def up_card_correctable(round: Round) -> bool:
+    """Whether the dealer's face-up card was keyed and the hole cards were not."""
+    return round.keyed and round.phase in ("short", "deciding", "decided")
+
+
+def deal_correctable(rules: CaribbeanStudRules, round: Round) -> bool:
+    """Whether the deal was keyed and nothing has come after it but what its own counts made of it."""
+    size = rules.law.hand_size
+    if not round.keyed or round.completed or round.dealer or round.done or round.phase == "complete":
+        return False
+    if any(seat.decision or seat.cards for seat in round.seats.values()):
+        return False
+    if round.void is not None or round.misdealt:
+        return round.void in (None, "dealer_wrong_count") and round.dealer_count != size
+    return all(seat.void is None or seat.count != size for seat in round.seats.values())
+
+
+def correct_up_card(rules: CaribbeanStudRules, round: Round, command: c.CorrectUpCard) -> tuple[e.Event, ...]:
+    """The card that lies face up, before the hole cards are keyed with it."""
+    if not up_card_correctable(round) or round.up is None:
+        raise rules.refuse(None, "no face-up card has been keyed")
+    if not of_one_deck([command.card]):
+        raise rules.refuse("single_deck", "that is no card of the deck")
+    if command.card == round.up:
+        raise rules.refuse(None, "this is the card that was keyed")
+    return (e.UpCardCorrected(round.up, command.card),)
+
+
+def take_back_deal(rules: CaribbeanStudRules, round: Round) -> tuple[e.Event, ...]:
+    """The deal that was keyed, with all that followed from it."""
+    if not deal_correctable(rules, round):
+        raise rules.refuse(None, "a deal is taken back that was keyed and that nothing has followed yet")
+    return (e.DealTakenBack(round.payments),)
+
+
+def correct_progressive(rules: CaribbeanStudRules, round: Round, command: c.CorrectProgressive) -> tuple[e.Event, ...]:
+    """The wager of a seat as the device took it: struck where it took none, taken where it took one."""
+    rule = "progressive_chips_counted"
+    if not rules.law.progressive_chips_counted:
+        raise rules.refuse(None, "this edition has no count of the progressive chips")
+    if command.seat not in round.seats:
+        raise rules.refuse("ante_required", f"seat {command.seat} has no ante")
+    seat = round.seats[command.seat]
+    check_whole(command.cents, "progressive")
+    if bool(command.cents) == bool(seat.progressive):
+        because = "has a progressive wager already" if command.cents else "has no progressive wager"
+        raise rules.refuse(rule, f"seat {command.seat} {because}")
+    if command.cents:
+        check_offered(rules, "progressive")
+        check_amount(rules, seat, "progressive", command.cents)
+        check_liability(rules, with_wager(round.seats, command.seat, "progressive", command.cents))
+    wager = "progressive_coupon" if seat.coupon else "progressive"
+    return (e.ProgressiveCorrected(command.seat, wager, seat.progressive, command.cents, rule),)
+
+
+def correct_hand(rules: CaribbeanStudRules, round: Round, command: c.CorrectHand) -> tuple[e.Event, ...]:
+    """The cards of a seat, and what is settled again by them."""
+    number = command.seat
+    if number not in correctable(round):
+        raise rules.refuse(None, f"no cards of seat {number} have been keyed")
+    seat = round.seats[number]
+    others = [card for n, other in round.seats.items() if n != number for card in other.cards] + list(round.dealer)
+    if round.up is not None and not round.dealer:
+        others.append(round.up)
+    _check(rules, seat.cards, command.cards, others, "player_wrong_count")
+    value = rank_five(command.cards)
+    right = replace(seat, cards=command.cards, value=value)
+    found = undone(rules, round, replace(round, seats={**round.seats, number: right}))
+    return (e.HandCorrected(number, seat.cards, command.cards, value, (), found.reversed, found.steps),)
+
+
+def correct_dealer(rules: CaribbeanStudRules, round: Round, command: c.CorrectDealer) -> tuple[e.Event, ...]:
+    """The dealer's cards, and the settlement that follows from them."""
+    if not dealer_correctable(round):
+        raise rules.refuse(None, "no cards of the dealer have been keyed")
+    others = [card for seat in round.seats.values() for card in seat.cards]
+    _check(rules, round.dealer, command.dealer, others, "dealer_wrong_count")
+    value = rank_five(command.dealer)
+    right = replace(round, dealer=command.dealer, dealer_value=value, qualifies=qualifies(rules, value))
+    found = undone(rules, round, right)
+    kept = [entry.step for entry in round.done if entry.step not in found.steps]
+    agenda = tuple(step for step in found.order if step in round.agenda or step not in kept)
+    return (
+        e.DealerCorrected(
+            round.dealer, command.dealer, value, qualifies(rules, value), agenda, found.reversed, found.steps,
+            found.order,
+        ),
+    )  # fmt: skip
+
+
+def _check(
+    rules: CaribbeanStudRules, before: tuple[Card, ...], cards: tuple[Card, ...], others: list[Card], count_rule: str
+) -> None:
+    if len(cards) != rules.law.hand_size:
+        raise rules.refuse(count_rule, f"a hand has {rules.law.hand_size} cards: another number is reported as it lies")
+    if not of_one_deck((*cards, *others)):
+        raise rules.refuse("single_deck", "the cards are not of one deck")
+    if set(cards) == set(before):
+        raise rules.refuse(None, "these are the cards that were keyed")

@@ -1,0 +1,225 @@
+"""A finished round of Caribbean stud, whole: read, checked against the rules, and settled."""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Mapping
+from typing import Any
+
+import msgspec
+
+from upcard.cards import Card, distinct, rank_five
+from upcard.games import round_parser as read
+from upcard.games.caribbean_stud.cover_all import column
+from upcard.games.caribbean_stud.decide import unseen
+from upcard.games.caribbean_stud.irregularity import Irregularity, finished_irregularity, voids_round
+from upcard.games.caribbean_stud.liability import check_liability
+from upcard.games.caribbean_stud.qualifying import qualifies
+from upcard.games.caribbean_stud.refunds import MISDEAL_RETURNS, forfeits, voided
+from upcard.games.caribbean_stud.round import Round, Seat
+from upcard.games.caribbean_stud.settlement import perform
+from upcard.games.caribbean_stud.settlement_order import agenda
+from upcard.games.caribbean_stud.wagers import check_amount, check_coupon, check_offered, needs_ante
+from upcard.games.meter import Meter, drawn
+from upcard.games.payment import Payment
+from upcard.rules.caribbean_stud import FIVE_CARD_METER, SIDE_WAGERS, CaribbeanStudRules
+
+FIELDS = ("edition", "house", "meters", "dealer", "seats", "magic_card", "lucky", "irregularity")
+SEAT_FIELDS = ("cards", "decision", "wagers", "coupons")
+LEVELS = ("main", "mega", "major", "minor", "five_card")
+
+
+class Settled(msgspec.Struct, frozen=True):
+    """A settlement: the round as it ended, its payments in the order of the dealer's hands, and the meters after."""
+
+    round: Round
+    payments: tuple[Payment, ...]
+    meters: dict[str, Meter]
+
+
+def _wagers(rules: CaribbeanStudRules, seat: Mapping[str, Any], field: str) -> Seat:
+    listed = read.mapping(read.required(seat, "wagers", field), f"{field}.wagers")
+    if "bet" in listed:
+        raise rules.refuse("bet_multiple", f"{field}.wagers.bet: the bet is not listed; it is twice the ante")
+    amounts = {wager: read.cents(value, f"{field}.wagers.{wager}") for wager, value in listed.items()}
+    coupons = read.optional_mapping(seat.get("coupons"), f"{field}.coupons")
+    faces = {name: read.cents(value, f"{field}.coupons.{name}") for name, value in coupons.items()}
+    ante = amounts.pop("ante", 0)
+    if not ante:
+        raise rules.refuse(
+            needs_ante(rules, "progressive" if amounts.get("progressive") else "ante"),
+            f"{field}.wagers.ante: nobody is dealt in without an ante",
+        )
+    with read.within(f"{field}.wagers"):
+        check_amount(rules, Seat(), "ante", ante)
+        for wager, cents in amounts.items():
+            if cents or wager not in SIDE_WAGERS:
+                check_offered(rules, wager)
+            if cents:
+                check_amount(rules, Seat(ante=ante), wager, cents)
+    found = Seat(ante=ante, wagers={wager: amounts[wager] for wager in SIDE_WAGERS if amounts.get(wager)})
+    with read.within(f"{field}.coupons"):
+        for coupon, cents in faces.items():
+            if cents or coupon not in ("match_play", "progressive"):
+                check_coupon(rules, found, coupon, cents)
+    return msgspec.structs.replace(found, match_play=faces.get("match_play", 0), coupon=faces.get("progressive", 0))
+
+
+def _decision(rules: CaribbeanStudRules, seat: Mapping[str, Any], field: str, needed: bool) -> Any:
+    decision = seat.get("decision")
+    if decision is None:
+        if needed:
+            raise rules.refuse("decision_choices", f"{field}.decision: each player folds or bets")
+        return None
+    if decision not in rules.law.decision_choices:
+        raise rules.refuse("decision_choices", f"{field}.decision: {decision!r} is neither fold nor bet")
+    return decision
+
+
+def _draws(
+    rules: CaribbeanStudRules, value: Mapping[str, Any], seats: Collection[int]
+) -> tuple[Card | None, str | None]:
+    magic, lucky = value.get("magic_card"), value.get("lucky")
+    if magic is not None and rules.magic_card is None:
+        raise read.malformed("magic_card", f"{rules.edition.id} knows no magic card")
+    if lucky is not None and rules.lucky is None:
+        raise read.malformed("lucky", f"{rules.edition.id} knows no lucky bonus")
+    if lucky is not None and lucky not in read.POSITIONS:
+        raise read.malformed("lucky", f"{lucky!r} is neither a seat nor 'dealer'")
+    if lucky is not None and lucky != "dealer" and int(lucky) not in seats:
+        raise read.malformed("lucky", f"nobody was dealt in at seat {lucky}")
+    return (read.card(magic, "magic_card") if magic is not None else None), lucky
+
+
+def _irregularity(rules: CaribbeanStudRules, value: Mapping[str, Any], hands: int) -> Irregularity | None:
+    kind = value.get("irregularity")
+    if kind is None:
+        return None
+    name = read.text(kind, "irregularity")
+    found, full = finished_irregularity(rules, name), rules.law.full_count_racked
+    if found.kind == "stub-count" and full is not None:
+        most = full + hands * rules.law.hand_size
+        if int(name.removeprefix("stub-")) > most:
+            raise rules.refuse("full_count_racked", f"irregularity: {name!r} is no count: {most} is the most")
+    return found
+
+
+def read_round(rules: CaribbeanStudRules, value: Mapping[str, Any]) -> Round:
+    """The round that a finished round describes, ready to be settled; a `Refused` says what is wrong with it."""
+    read.known_fields(value, "", FIELDS)
+    listed = read.seats(read.required(value, "seats"))
+    found = _irregularity(rules, value, len(listed) + 1)
+    void = found.rule if found and voids_round(rules, found) else None
+    size = rules.law.hand_size
+    if void is None or value.get("dealer") is not None:
+        dealer = read.cards(read.required(value, "dealer"), "dealer")
+    else:
+        dealer = ()
+    wrong_dealer = void is None and len(dealer) != size
+    if wrong_dealer and len(dealer) == rules.law.dealer_completes_from:
+        raise rules.refuse(
+            "dealer_completes_from",
+            "dealer: a dealer with four cards is dealt a fifth, so no finished round shows four",
+        )
+    if wrong_dealer and rules.law.dealer_wrong_count == "all-void":
+        void = "dealer_wrong_count"
+    misdealt = wrong_dealer and void is None
+    seats: dict[int, Seat] = {}
+    for number, seat in listed.items():
+        field = f"seats.{number}"
+        read.known_fields(seat, field, SEAT_FIELDS)
+        placed = _wagers(rules, seat, field)
+        hand = read.cards(seat["cards"], f"{field}.cards") if seat.get("cards") is not None else None
+        dead = hand is not None and len(hand) != size
+        decision = _decision(rules, seat, field, needed=not (dead or void or misdealt))
+        seats[number] = msgspec.structs.replace(
+            placed,
+            cards=hand or (),
+            count=size if hand is None else len(hand),
+            decision=decision,
+            void=void or ("player_wrong_count" if dead else None),
+        )
+    magic, lucky = _draws(rules, value, seats)
+    round = Round(
+        phase="settling", seats=seats, dealer=dealer, dealer_count=len(dealer), misdealt=misdealt, void=void,
+        magic_card=magic, lucky=lucky,
+    )  # fmt: skip
+    _check_columns(rules, round)
+    with read.within("seats"):
+        check_liability(rules, seats)
+    wrong_deck = void == "stub_count_wrong"
+    if not wrong_deck and not distinct([*dealer, *(card for seat in seats.values() for card in seat.cards)]):
+        raise rules.refuse("single_deck", "a card stands twice: the game is dealt from one deck")
+    return round if void else _judged(rules, round)
+
+
+def _check_columns(rules: CaribbeanStudRules, round: Round) -> None:
+    """A cover all wager needs a column for the number in the round."""
+    if rules.cover_all is None or not any(s.wagers.get("cover_all") for s in round.seats.values()):
+        return
+    if column(rules, round) not in rules.cover_all:
+        raise rules.refuse("cover_all_columns", f"there is no cover all column for {column(rules, round)}")
+
+
+def _judged(rules: CaribbeanStudRules, round: Round) -> Round:
+    """The round with its hands ranked and its agenda set; cards may be missing that no step of it needs."""
+    size = rules.law.hand_size
+    seats = {
+        number: msgspec.structs.replace(seat, value=rank_five(seat.cards)) if len(seat.cards) == size else seat
+        for number, seat in round.seats.items()
+    }
+    value = 0 if round.misdealt else rank_five(round.dealer)
+    ready = msgspec.structs.replace(
+        round,
+        seats=seats,
+        dealer_value=value,
+        qualifies=None if round.misdealt else qualifies(rules, value),
+    )
+    steps = agenda(rules, ready)
+    real = msgspec.structs.replace(ready, keyed=True)
+    for step in steps:
+        for number in unseen(rules, real, step):
+            because = f"they are missing, and the settlement hangs on them: {step.kind.replace('_', ' ')}"
+            raise read.malformed(f"seats.{number}.cards", because)
+    return msgspec.structs.replace(ready, agenda=steps)
+
+
+def _check_meters(rules: CaribbeanStudRules, round: Round, meters: Mapping[str, Meter]) -> None:
+    """A wager that plays for a meter needs its reading, unless the round is void."""
+    live = [seat for seat in round.seats.values() if seat.void is None]
+    needed: tuple[str, ...] = ()
+    if rules.progressive is not None and any(seat.progressive for seat in live):
+        needed += rules.progressive.levels
+    if any(seat.wagers.get("five_card_player") or seat.wagers.get("five_card_dealer") for seat in live):
+        needed += (FIVE_CARD_METER,)
+    for level in needed:
+        if level not in meters:
+            raise read.malformed(f"meters.{level}", "a wager plays for this meter and its reading is missing")
+
+
+def settle(rules: CaribbeanStudRules, value: Mapping[str, Any]) -> Settled:
+    """The settlement of a finished round in the form of `upcard settle`."""
+    round = read_round(rules, value)
+    meters = read.meters(value.get("meters"), LEVELS)
+    _check_meters(rules, round, meters)
+    payments: list[Payment] = []
+    for number in round.counter_clockwise:
+        seat = round.seats[number]
+        if seat.void is not None:
+            payments += voided(rules, number, seat, seat.void)
+    for number in round.clockwise:  # folds are asked for and collected clockwise, before the hole cards are seen
+        seat = round.seats[number]
+        if seat.void is None and seat.folded:
+            lines = forfeits(rules, number, seat)
+            payments += [p for p in lines if not (round.misdealt and p.wager in MISDEAL_RETURNS)]
+    while round.agenda:
+        outcome = perform(rules, round, round.agenda[0], meters)
+        payments += outcome.payments
+        for taken in outcome.draws:
+            meters[taken.level] = drawn(meters[taken.level], taken)
+        round = msgspec.structs.replace(
+            round,
+            agenda=round.agenda[1:],
+            shared={**round.shared, **outcome.shared},
+            payments=tuple(payments),
+        )
+    return Settled(msgspec.structs.replace(round, phase="settled"), tuple(payments), meters)

@@ -1,0 +1,303 @@
+"""The casino as it stands: every table, every account and jackpot, as the journal leaves them.
+
+`decide` makes entries of a command and `apply` takes entries that others made; both move the same state, so that a
+casino that was read from a journal cannot differ from the one that wrote it.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from typing import TYPE_CHECKING, Any, cast
+
+from msgspec import UNSET
+from msgspec.structs import replace
+
+from upcard.errors import Conflict, Refused
+from upcard.journal.attempt import attempt
+from upcard.journal.codec import TABLE, encode, fair_event, money_event, salt_of, salted, table_event
+from upcard.journal.command import Asked, Command, two_people
+from upcard.journal.separation_of_duties import apart
+from upcard.money.books import Books
+from upcard.money.context import Standing
+from upcard.money.decide import decide as decide_money
+from upcard.money.events import MoneyEvent, ShiftClosed, stream_of
+from upcard.money.jackpot_guards import gated
+from upcard.money.jackpot_reactions import follows
+from upcard.money.jackpot_terms import ENDED, Terms, stopped_at, terms_at
+from upcard.money.ledger import record, record_money
+from upcard.rules.caribbean_stud import CaribbeanStudRules
+from upcard.rules.easing import eased
+from upcard.rules.ended import without
+from upcard.rules.house import House
+from upcard.rules.table import TableRules
+from upcard.shuffles import service
+from upcard.shuffles.commands import FairCommand
+from upcard.shuffles.entropy import Source
+from upcard.shuffles.events import SHUFFLE, FairEvent
+from upcard.shuffles.events import stream_of as stream_of_shuffle
+from upcard.shuffles.redraw_check import Redrawn
+from upcard.shuffles.state import Fair, fault, seen
+from upcard.shuffles.state import evolve as evolve_fair
+from upcard.store.entry import GENESIS, Entry, chained
+from upcard.store.store import StoreError
+from upcard.tables import Act, Table, evolve
+from upcard.tables import decide as decide_table
+from upcard.tables import events as te
+from upcard.tables.commands import CloseTable, LeaveSeat, Play, RelieveDealer
+from upcard.tables.late_void import is_late
+
+if TYPE_CHECKING:
+    from upcard.money.commands import MoneyCommand
+    from upcard.tables.actor import Person
+    from upcard.tables.commands import Command as TableCommand
+
+
+OUTDATED = "the table was opened under another text of the law; close it, and open it again"
+"""What is said of a table that stayed open while the text of its edition changed."""
+
+
+class Casino:
+    """The state after `seq` entries."""
+
+    def __init__(self, house: House) -> None:
+        self.house = house
+        self.rules = {t.name: t for t in house.tables}
+        self.tables: dict[str, Table] = {}
+        self.books = Books()
+        self.versions: dict[str, int] = {}
+        self.pinned: dict[str, te.TableOpened] = {}
+        """By table that is open, what it was opened with: its rounds are played by that and nothing else."""
+        self.fair: dict[str, Fair] = {}
+        """By table, its shuffles, where the system draws them."""
+        self.source: Source | None = None
+        """What secrets are made of, where this casino draws the cards of its virtual tables."""
+        self.redrawn = Redrawn()
+        """What holds the cards at its tables against the shuffles that they come from."""
+        self.seq = 0
+        self.hash = GENESIS
+        self._terms: dict[tuple[str, tuple[Terms, ...], tuple[tuple[str, str], ...]], TableRules] = {}
+
+    # ---- what a command leads to -----------------------------------------------------------------------------
+
+    def decide(self, command: Command, at: str) -> list[Entry]:
+        """The entries of a command; the casino has moved on when they are returned, and not at all when it refuses.
+
+        One that breaks the judgement itself, or a balance, is refused too, and disturbs nobody.
+        """
+        stream = command.stream
+        if command.version is not None and command.version != self.versions.get(stream, 0):
+            raise Conflict(f"{stream} has moved on: it is at {self.versions.get(stream, 0)}")
+        try:
+            with attempt(self):
+                return self._decided(command, at)
+        except (Refused, Conflict):
+            raise
+        except StoreError as error:  # cards that do not come from the shuffle they should come from
+            raise Refused(None, f"this {error}") from error
+        except Exception as error:
+            raise Refused(None, f"this cannot be judged: {type(error).__name__} {error}") from error
+
+    def _decided(self, command: Command, at: str) -> list[Entry]:
+        by = command.said_by
+        if self.source is not None:
+            two_people(command)
+            apart(self.books, self.tables, self.rules, command)
+        leads_to = self._judged(command, at)
+        if self.source is not None:
+            self._not_alone(command, leads_to)
+        if not command.table:
+            return [self._record_money(event, command.id, at, by) for event in leads_to]
+        name, t = command.table, self.rules_of(command.table)
+        made: list[Entry] = []
+
+        def note(events: Iterable[FairEvent]) -> None:
+            made.extend(self._record_fair(event, command.id, at, by) for event in events)
+
+        for happened in leads_to:
+            if isinstance(happened, FairEvent):
+                note((happened,))
+                continue
+            note(service.before(t, self._fair(name), self._table(name), happened, drawing=self._draws(t)))
+            salt = self.source.salt().hex() if self.source is not None else ""
+            made.append(self._record_table(name, happened, command.id, at, by, salt))
+            made += [
+                self._record_money(event, command.id, at, by)
+                for event in follows(self.rules_of(name), self.books, self.tables[name], happened)
+            ]
+        note(self._committing(t))
+        return made
+
+    def _not_alone(self, command: Command, leads_to: list[Any]) -> None:
+        """Refuses a late void, or the end of a shift with something open, by one person.
+
+        It is judged here, by the state that the act is done in and no older one.
+        """
+        if command.second is not None or isinstance(command.ask, FairCommand):
+            return
+        if any(isinstance(event, ShiftClosed) and event.open for event in leads_to):
+            raise Refused(None, "a shift that leaves something open takes a second person")
+        if not command.table:
+            return
+        if is_late(self._table(command.table), cast("TableCommand", command.ask), leads_to):
+            raise Refused(None, "what voids a hand or the round once cards are out takes a second person")
+
+    def _judged(self, command: Command, at: str) -> list[Any]:
+        """The events that a command leads to."""
+        if not command.table:
+            second = command.second.id if command.second is not None else ""
+            now = Standing(self.house, self.books, self.tables, self.rules_of, at, second)
+            return list(decide_money(now, command.by, cast("MoneyCommand", command.ask)))
+        t, table, ask = self.rules_of(command.table), self._table(command.table), command.ask
+        fair = self._fair(command.table)
+        if isinstance(ask, FairCommand):
+            return list(service.decide(t, fair, table, command.by, ask))
+        _of_this_game(t, ask)
+        self._as_opened(t, ask)
+        ask = self._by_the_system(t, table, command.by, cast("TableCommand", ask))
+        act = gated(t, self.books, table, command.by, ask)
+        return [recorded.event for recorded in decide_table(t, table, Act(command.judged_by, at, act))]
+
+    def _as_opened(self, t: TableRules, ask: Asked) -> None:
+        """Refuses to go on with other cards, or under another text of the law, than the table was opened with."""
+        leaves = isinstance(ask, CloseTable | LeaveSeat) or (isinstance(ask, RelieveDealer) and not ask.dealer)
+        if self.outdated(t.name) and not leaves:
+            raise Refused(None, f"{t.name}: {OUTDATED}")
+        mode = self.mode_of(t.name)
+        if mode not in ("", t.mode) and not isinstance(ask, CloseTable):
+            raise Refused(None, f"{t.name} was opened as {mode}: close it before its cards are {t.mode}")
+
+    def outdated(self, name: str) -> bool:
+        """Whether a table waits to be closed, since it is open under another text than the one this house plays by.
+
+        A round that is under way is played to its end first: what lies on the table is somebody's.
+        """
+        opened, t = self.pinned.get(name), self.rules.get(name)
+        if opened is None or t is None or opened.edition != t.edition.id:
+            return False
+        return opened.digest != t.edition.digest and self._table(name).without_wagers
+
+    def mode_of(self, name: str) -> str:
+        """Whose cards an open table is played with; tables that do not say it are known by their decks, or not yet."""
+        opened, decks = self.pinned.get(name), self._table(name).decks.values()
+        if opened is not None and opened.mode is not UNSET:
+            return opened.mode
+        if self._fair(name).drawn or any(deck.order for deck in decks):
+            return "virtual"
+        return "keyed" if any(deck.stage in ("shuffled", "ready", "in play") for deck in decks) else ""
+
+    def _by_the_system(self, t: TableRules, table: Table, by: Person, ask: TableCommand) -> TableCommand:
+        """The act with what the system draws; where cards are virtual, players act for themselves."""
+        if t.mode == "keyed":
+            return service.drawn_at_keyed(t, table, ask, self.source) if self.source is not None else ask
+        if self.source is not None:
+            service.own_act(t, table, by, ask)
+        return service.filled(t, self._fair(t.name), table, ask) if self._draws(t) else ask
+
+    def _draws(self, t: TableRules) -> bool:
+        """Whether the cards of a table are drawn by the system: by this casino, or by one that has begun to."""
+        return t.mode == "virtual" and (self.source is not None or self._fair(t.name).number > 0)
+
+    def uncommitted(self, name: str) -> bool:
+        """Whether this casino is to draw the cards of an open table and has not committed itself to any."""
+        drawing = self.source is not None and self._draws(self.rules_of(name))
+        return drawing and self._table(name).is_open and self._fair(name).next is None
+
+    def _committing(self, t: TableRules) -> tuple[FairEvent, ...]:
+        """The next commitment, where one is missing: it is there before anybody contributes to it."""
+        if self.source is None or not self.uncommitted(t.name):
+            return ()
+        return (service.committed(t, self._fair(t.name), self.source),)
+
+    def rules_of(self, name: str) -> TableRules:
+        """What a table is run by: eased terms, nothing of a jackpot that has ended, no wager for one that is still."""
+        if name not in self.rules:
+            raise Refused(None, f"the house has no table {name!r}")
+        t = self.rules[name]
+        jackpots, table = (t.jackpot, t.five_card_jackpot), self.tables.get(name)
+        terms = tuple(terms_at(self.books, jackpot or "", name, table) for jackpot in jackpots)
+        stopped = stopped_at(self.books, t)
+        if terms == (None, None) and not stopped:
+            return t
+        if (name, terms, stopped) not in self._terms:
+            for term, five_card in zip(terms, (False, True), strict=True):
+                if term == ENDED:
+                    t = without(t, five_card=five_card)
+                elif term is not None:
+                    assert isinstance(t.rules, CaribbeanStudRules)
+                    t = replace(t, rules=eased(t.rules, term, five_card=five_card))
+            self._terms[name, terms, stopped] = replace(t, stopped=dict(stopped))
+        return self._terms[name, terms, stopped]
+
+    # ---- what an entry leads to ------------------------------------------------------------------------------
+
+    def apply(self, entry: Entry) -> None:
+        """An entry of the journal; one that this casino would not have written is a `StoreError`."""
+        try:
+            made = self._recorded(entry)
+        except StoreError as error:
+            raise StoreError(f"entry {entry.seq} {error}") from error
+        if made != entry:
+            raise StoreError(
+                f"entry {entry.seq} is not what follows from the journal before it: {_differs(made, entry)}"
+            )
+
+    def _recorded(self, entry: Entry) -> Entry:
+        if entry.stream.startswith(TABLE):
+            name, event, salt = entry.stream.removeprefix(TABLE), table_event(entry.event), salt_of(entry.event)
+            return self._record_table(name, event, entry.command, entry.at, entry.by, salt)
+        if entry.stream.startswith(SHUFFLE):
+            return self._record_fair(fair_event(entry.event), entry.command, entry.at, entry.by)
+        return self._record_money(money_event(entry.event), entry.command, entry.at, entry.by)
+
+    def _record_table(self, name: str, event: te.Event, command: str, at: str, by: str, salt: str) -> Entry:
+        table = self.tables.get(name, Table())
+        self.redrawn.at_table(name, self.pinned.get(name), self._fair(name), table, event)
+        moved = record(self.books, name, table, event, by).moved
+        match event:
+            case te.TableOpened():
+                self.pinned[name] = event
+            case te.TableClosed():
+                self.pinned.pop(name, None)
+        if name in self.fair:
+            self.fair[name] = seen(self.fair[name], table, event)
+        self.tables[name] = evolve(table, event)
+        return self._entry(TABLE + name, command, at, by, salted(encode(event), salt), moved)
+
+    def _record_fair(self, event: FairEvent, command: str, at: str, by: str) -> Entry:
+        fair = self._fair(event.table)
+        if because := fault(fair, event):
+            raise StoreError(because)
+        self.redrawn.shuffle(fair, self._table(event.table), event)
+        self.fair[event.table] = evolve_fair(fair, event)
+        return self._entry(stream_of_shuffle(event), command, at, by, encode(event), {})
+
+    def _record_money(self, event: MoneyEvent, command: str, at: str, by: str) -> Entry:
+        moved = record_money(self.books, event, by, at).moved
+        return self._entry(stream_of(event), command, at, by, encode(event), moved)
+
+    def _table(self, name: str) -> Table:
+        return self.tables.get(name, Table())
+
+    def _fair(self, name: str) -> Fair:
+        return self.fair.get(name, Fair())
+
+    def _entry(self, stream: str, command: str, at: str, by: str, event: str, moved: dict[str, int]) -> Entry:
+        version = self.versions.get(stream, 0) + 1
+        made = Entry(self.seq + 1, stream, version, command, at, by, event, encode(moved))
+        entry = chained(self.hash, made)
+        self.seq, self.hash = entry.seq, entry.hash
+        self.versions[stream] = version
+        return entry
+
+
+def _of_this_game(t: TableRules, ask: Asked) -> None:
+    """Refuses an act that belongs to another game."""
+    if isinstance(ask, Play):
+        prefix = "stud." if isinstance(t.rules, CaribbeanStudRules) else "six."
+        if not str(type(ask.command).__struct_config__.tag).startswith(prefix):
+            raise Refused(None, f"{type(ask.command).__name__} is an act of another game than {t.edition.game}")
+
+
+def _differs(made: Entry, entry: Entry) -> str:
+    names = [field for field, ours, theirs in zip(Entry._fields, made, entry, strict=True) if ours != theirs]
+    return ", ".join(names)

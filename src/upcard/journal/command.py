@@ -1,0 +1,167 @@
+"""A command as it reaches the floor: who asks what of which table or desk, under an id that its sender made."""
+
+from __future__ import annotations
+
+from hashlib import sha256
+from typing import NamedTuple, TypeAlias
+
+import msgspec
+
+from upcard.errors import Conflict, Refused
+from upcard.games.bonus_six import commands as six
+from upcard.games.caribbean_stud import commands as stud
+from upcard.journal.codec import TABLE
+from upcard.money.commands import (
+    ChangeLevel,
+    CorrectMeter,
+    EndJackpot,
+    MoneyCommand,
+    RejectHit,
+    ResumeLink,
+    SlipCommand,
+    TakeTitleWagers,
+    ValidateHit,
+    VoidSlip,
+)
+from upcard.shuffles.commands import FairCommand
+from upcard.shuffles.events import SHUFFLE
+from upcard.store.entry import Entry
+from upcard.tables.actor import Person
+from upcard.tables.commands import Command as TableCommand
+from upcard.tables.commands import Play, TakeSeat
+from upcard.units import micros
+
+Asked: TypeAlias = TableCommand | MoneyCommand | FairCommand
+
+LONGEST_ID = 100
+LONGEST_TEXT = 500
+"""Letters of a reason or a name: whoever reads a document, or prints it, can read all of it."""
+LARGEST = 10**10
+"""No number in a command reaches it; what acts lead to together is bounded by `money.bound`."""
+
+
+class Command(msgspec.Struct, frozen=True):
+    """`table` is empty for an act at a jackpot, the cage or a slip.
+
+    `version` is what the sender last saw of the stream, where the act is meant for that state and no other. `second`
+    is the other person of an act that takes two, who has proved to be that person.
+    """
+
+    id: str
+    by: Person
+    ask: Asked
+    table: str = ""
+    version: int | None = None
+    second: Person | None = None
+
+    @property
+    def said_by(self) -> str:
+        """Who acts, as an entry of the journal names them."""
+        first = f"{self.by.role} {self.by.id}"
+        return first if self.second is None else f"{first} with {self.second.role} {self.second.id}"
+
+    @property
+    def judged_by(self) -> Person:
+        """Whose act it is to the table."""
+        done = self.ask.command if isinstance(self.ask, Play) else self.ask
+        signed = self.second is not None and self.second.role == "supervisor"
+        if self.second is not None and signed and self.by.role == "dealer" and isinstance(done, WITH_THE_DEALER):
+            return self.second
+        return self.by
+
+    @property
+    def stream(self) -> str:
+        """What is asked of: a table, its shuffles, a jackpot, the cage or the slips."""
+        if self.table:
+            return (SHUFFLE if isinstance(self.ask, FairCommand) else TABLE) + self.table
+        if isinstance(self.ask, SlipCommand):
+            return "slips"
+        jackpot: str | None = getattr(self.ask, "jackpot", None)
+        return "cage" if jackpot is None else f"jackpot/{jackpot}"
+
+    @property
+    def digest(self) -> bytes:
+        """What a retry must repeat to be one."""
+        body = (self.by, self.ask, self.table, self.version)
+        return sha256(_encoder.encode(body if self.second is None else (*body, self.second))).digest()
+
+
+TWO_PEOPLE: tuple[type[msgspec.Struct], ...] = (
+    ValidateHit, RejectHit, ResumeLink, ChangeLevel, CorrectMeter, TakeTitleWagers, EndJackpot, VoidSlip,
+    stud.CorrectHand, stud.CorrectDealer, six.CorrectHand, six.CorrectCommunity,
+    stud.CorrectUpCard, stud.TakeBackDeal, stud.CorrectProgressive, six.TakeBackDeal,
+)  # fmt: skip
+"""What nobody does alone at a floor that is served."""
+
+WITH_THE_DEALER = (stud.CorrectUpCard, stud.TakeBackDeal, stud.CorrectProgressive, six.TakeBackDeal)
+"""Corrections that a dealer may ask for and a supervisor signs: they are the supervisor's, like every correction."""
+
+
+def two_people(command: Command) -> None:
+    """Refuses an act by one person that takes two."""
+    done = command.ask.command if isinstance(command.ask, Play) else command.ask
+    if isinstance(done, TWO_PEOPLE) and (command.second is None or command.second.id == command.by.id):
+        raise Refused(None, f"{type(done).__name__} takes a second person")
+
+
+def unfit(command: Command) -> str:
+    """Why no journal could hold what follows from a command, or empty: one that is unfit disturbs nobody else."""
+    if not keepable(command.id):
+        return f"a command has an id of up to {LONGEST_ID} letters"
+    if not keepable(command.by.id):
+        return f"whoever acts has an identity of up to {LONGEST_ID} letters"
+    if isinstance(command.ask, MoneyCommand) is bool(command.table):
+        return "an act at a table names the table, and no other act does"
+    try:
+        body = msgspec.json.decode(_encoder.encode((command.ask, command.table, command.version)))
+    except (UnicodeError, OverflowError, msgspec.MsgspecError):
+        return "a command is written in whole letters and bounded numbers"
+    if isinstance(command.ask, TakeSeat) and not keepable(command.ask.player):
+        return f"player: whoever sits down has a name of up to {LONGEST_ID} letters"
+    if not isinstance(command.ask, FairCommand) and not _legible(body):
+        return f"what is written is up to {LONGEST_TEXT} letters on one line"
+    in_micros = isinstance(command.ask, CorrectMeter)
+    return "" if _bounded(body, micros(LARGEST) if in_micros else LARGEST) else "an amount is beyond all bounds"
+
+
+def keepable(text: str) -> bool:
+    """Whether a name is one that every store can keep."""
+    return 0 < len(text) <= LONGEST_ID and text.isprintable()
+
+
+def _legible(value: object) -> bool:
+    match value:
+        case str():
+            return len(value) <= LONGEST_TEXT and (value.isprintable() or not value)
+        case list():
+            return all(map(_legible, value))
+        case dict():
+            return all(_legible(each) for pair in value.items() for each in pair)
+        case _:
+            return True
+
+
+def _bounded(value: object, most: int) -> bool:
+    match value:
+        case int():
+            return abs(value) < most
+        case float():
+            return False  # a number that is too long to be read as a whole one
+        case list():
+            return all(_bounded(each, most) for each in value)
+        case dict():
+            return all(_bounded(each, most) for each in value.values())
+        case _:
+            return True
+
+
+_encoder = msgspec.json.Encoder()
+
+
+class Reply(NamedTuple):
+    """What a command led to: entries that are on disk, or why there are none."""
+
+    entries: tuple[Entry, ...] = ()
+    error: Refused | Conflict | None = None
+    again: bool = False
+    """Whether the command had been answered before and this is the first answer."""

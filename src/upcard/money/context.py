@@ -1,0 +1,90 @@
+"""All that an act at a jackpot or the cage is judged by, and what more than one of them asks first."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from typing import NamedTuple
+
+from upcard.errors import Refused
+from upcard.games.caribbean_stud.round import Round as StudRound
+from upcard.money.books import Books
+from upcard.money.link import Link
+from upcard.rules.caribbean_stud import CaribbeanStudRules
+from upcard.rules.house import House
+from upcard.rules.table import TableRules
+from upcard.tables.actor import Person, Role
+from upcard.tables.state import Table
+
+FLOOR: tuple[Role, ...] = ("floorperson", "supervisor")
+IN_CHARGE: tuple[Role, ...] = ("supervisor", "licensee")
+STAFF: tuple[Role, ...] = ("dealer", "floorperson", "supervisor", "licensee")
+CAGE: tuple[Role, ...] = ("cage", "supervisor", "licensee")
+
+
+ENDS_BY = "jackpot_ends_by"
+
+
+class Standing(NamedTuple):
+    """The house, the books and the tables as they stand."""
+
+    house: House
+    books: Books
+    tables: Mapping[str, Table]
+    table: Callable[[str], TableRules]
+    """What a table of the house is run by now, terms that were eased among it; another name is refused."""
+    at: str = ""
+    """When the act is done."""
+    second: str = ""
+    """Who signs the act beside whoever does it, or empty."""
+
+    def link(self, jackpot: str) -> Link:
+        if jackpot not in self.books.links:
+            raise Refused(None, f"no jackpot {jackpot!r} is in play")
+        link = self.books.links[jackpot]
+        if link.ended:
+            raise Refused(None, f"{jackpot} has ended: {link.ended}")
+        return link
+
+    def idle(self, name: str) -> bool:
+        """Whether nobody has a wager down at a table, or it is closed."""
+        table = self.tables.get(name)
+        return table is None or table.without_wagers
+
+    def wagered(self, name: str, wagers: tuple[str, ...]) -> bool:
+        """Whether one of these wagers lies at a table and is not settled."""
+        table = self.tables.get(name)
+        round = table.round if table else None
+        if not isinstance(round, StudRound):
+            return False
+        return any(seat.wagers.get(w) for seat in round.seats.values() for w in wagers) or any(
+            seat.coupon for seat in round.seats.values() if "progressive" in wagers
+        )
+
+
+def for_role(by: Person, roles: tuple[Role, ...], what: str) -> None:
+    """Refuses an act that is another's to do."""
+    if by.role not in roles:
+        raise Refused(None, f"{what} is for a {' or '.join(roles)}, not a {by.role}")
+
+
+def two_people(by: Person, second: str, what: str) -> None:
+    """Refuses an act by one person that takes two."""
+    if not second.strip() or second.strip() == by.id.strip():
+        raise Refused(None, f"{what} takes a second person")
+
+
+def refuse_ending(now: Standing, link: Link, because: str) -> Refused:
+    """A refusal under the clause that says how a jackpot ends, where the edition has one."""
+    tables = now.house.tables_on(link.name)
+    rules = tables[0].rules if tables else None
+    if not isinstance(rules, CaribbeanStudRules) or ENDS_BY not in rules.edition.citations:
+        return Refused(None, because)
+    return rules.refuse(ENDS_BY, because)
+
+
+def standing_still(link: Link, what: str) -> None:
+    """Refuses what may not happen while a link is in operation."""
+    if link.operating:
+        raise Refused(None, f"{what} while {link.name} is in operation: it is suspended first")
+    if link.open:
+        raise Refused(None, f"{what} while hit {next(iter(link.open))} of {link.name} is open")

@@ -1,0 +1,218 @@
+"""Running a jackpot: into play, tables joining and leaving, standing still, parameters, corrections, signs."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+from msgspec import UNSET
+from msgspec.structs import replace
+
+from upcard.errors import HouseError, Refused
+from upcard.money import account
+from upcard.money import commands as c
+from upcard.money import events as e
+from upcard.money.context import FLOOR, IN_CHARGE, Standing, for_role, refuse_ending, standing_still, two_people
+from upcard.money.link import Link
+from upcard.money.suspension import check_suspension
+from upcard.rules.caribbean_stud import FIVE_CARD_METER, CaribbeanStudRules
+from upcard.rules.jackpot import FIVE_CARD, PER_UNIT, TOO_MUCH, Approval, Jackpot, Level, level_fault
+from upcard.rules.link import approved_values, check_approval, check_jackpot, check_values
+from upcard.rules.table import TableRules
+from upcard.tables.actor import Person
+from upcard.units import show_dollars
+
+FIVE_CARD_WAGERS = ("five_card_player", "five_card_dealer")
+MOST_SEATS = 9
+"""More wagers than that in one round of another title are a malfunction."""
+SIGN_VARIANCE = 5_000
+"""Cents by which a sign may differ from its meter before it is reported."""
+
+
+def open_jackpot(now: Standing, by: Person, command: c.OpenJackpot) -> tuple[e.JackpotEvent, ...]:
+    """The parameters are those that the house elected and that were checked against the law."""
+    for_role(by, IN_CHARGE, "opening a jackpot")
+    jackpot = now.house.jackpots.get(command.jackpot)
+    if jackpot is None:
+        raise Refused(None, f"the house has no jackpot {command.jackpot!r}")
+    if command.jackpot in now.books.links:
+        raise Refused(None, f"{command.jackpot} has been put into play already")
+    tables = now.house.tables_on(jackpot.name)
+    rules = tables[0].rules
+    assert isinstance(rules, CaribbeanStudRules)
+    _lawful(check_approval, jackpot, tables)
+    top = FIVE_CARD_METER if jackpot.schedule == FIVE_CARD else rules.levels[0]
+    ends_by = rules.law.jackpot_ends_by or ()
+    return (
+        e.JackpotOpened(
+            jackpot.name,
+            rules.edition.id,
+            jackpot.schedule,
+            jackpot.levels,
+            top,
+            jackpot.titles,
+            tuple(ends_by),
+            jackpot.wager or UNSET,
+            jackpot.approval or UNSET,
+        ),
+    )
+
+
+def join(now: Standing, by: Person, command: c.JoinTable) -> tuple[e.JackpotEvent, ...]:
+    """A table of the house that plays for the jackpot by its own election."""
+    for_role(by, IN_CHARGE, "joining a table")
+    link, t = now.link(command.jackpot), now.table(command.table)
+    if link.name not in (t.jackpot, t.five_card_jackpot):
+        raise Refused(None, f"{t.name} is not elected to play for {link.name}")
+    if t.name in link.members:
+        raise Refused(None, f"{t.name} plays for {link.name} already")
+    if not now.idle(t.name):
+        raise Refused(None, f"{t.name} joins between rounds")
+    assert isinstance(t.rules, CaribbeanStudRules)
+    wagers = FIVE_CARD_WAGERS if link.name == t.five_card_jackpot else ("progressive",)
+    fed_at = "lock-out" if wagers == FIVE_CARD_WAGERS else t.rules.law.contribution_at
+    return (e.TableJoined(link.name, t.name, wagers, fed_at),)
+
+
+def leave(now: Standing, by: Person, command: c.LeaveLink) -> tuple[e.JackpotEvent, ...]:
+    for_role(by, IN_CHARGE, "taking a table off a link")
+    link = now.link(command.jackpot)
+    if command.table not in link.members:
+        raise Refused(None, f"{command.table} does not play for {link.name}")
+    if not now.idle(command.table):
+        raise Refused(None, f"{command.table} leaves {link.name} between rounds")
+    if len(link.members) == 1:
+        raise refuse_ending(now, link, f"{link.name} is offered at its last table until it has ended")
+    return (e.TableLeft(link.name, command.table),)
+
+
+def suspend(now: Standing, by: Person, command: c.SuspendLink) -> tuple[e.JackpotEvent, ...]:
+    for_role(by, (*FLOOR, "licensee"), "suspending a link")
+    link = now.link(command.jackpot)
+    if not command.reason.strip():
+        raise Refused(None, "a link is suspended for a reason")
+    if link.suspended:
+        raise Refused(None, f"{link.name} stands still already: {link.suspended}")
+    check_suspension(now, link, command)
+    return (e.LinkSuspended(link.name, command.reason, command.cause, command.until),)
+
+
+def resume(now: Standing, by: Person, command: c.ResumeLink) -> tuple[e.JackpotEvent, ...]:
+    for_role(by, IN_CHARGE, "resuming a link")
+    link = now.link(command.jackpot)
+    two_people(by, command.second, "resuming a link")
+    if not link.suspended:
+        raise Refused(None, f"{link.name} is in operation")
+    return (e.LinkResumed(link.name, command.second),)
+
+
+def change_level(now: Standing, by: Person, command: c.ChangeLevel) -> tuple[e.JackpotEvent, ...]:
+    """Other parameters, by two people, while nothing plays for the jackpot; a limit is not set below what is there."""
+    for_role(by, IN_CHARGE, "changing a level")
+    link = now.link(command.jackpot)
+    two_people(by, command.second, "changing a level")
+    standing_still(link, "no parameter changes")
+    _nothing_wagered(now, link)
+    if command.level not in link.tiers:
+        raise Refused(None, f"{link.name} has no level {command.level!r}")
+    before, after = link.tiers[command.level].level, command.after
+    if not command.reason.strip():
+        raise Refused(None, "a level is changed for a reason")
+    if fault := level_fault(after):
+        raise Refused(None, f"{fault[0]}: {fault[1]}")
+    if before == after:
+        raise Refused(None, f"level {command.level} of {link.name} has these parameters already")
+    held = now.books.meter(link.name, command.level).displayed
+    if after.limit is not None and after.limit < held:
+        shown = show_dollars(held)
+        raise Refused(None, f"limit: {show_dollars(after.limit)} is below the {shown} that the meter shows")
+    _check_law(now, link, command)
+    approval = _approved(now, link, before, command)
+    return (e.LevelChanged(link.name, command.level, before, after, command.second, command.reason, approval or UNSET),)
+
+
+def _approved(now: Standing, link: Link, before: Level, command: c.ChangeLevel) -> Approval | None:
+    """What the law wants approved of a meter changes under an approval of its own."""
+    jackpot, after = now.house.jackpots[link.name], command.after
+    rules = now.house.tables_on(link.name)[0].rules
+    assert isinstance(rules, CaribbeanStudRules)
+    rule, values = approved_values(jackpot, rules.law)
+    changed = {
+        "initial and reset amount": before.seed != after.seed,
+        "rate of progression": before.rate != after.rate,
+    }
+    wanted = [value for value in values if changed[value]]
+    if wanted and command.approval is None:
+        because = f"another {' and '.join(wanted)} is submitted and approved first: name its reference and date"
+        raise rules.refuse(rule, because)
+    if command.approval is not None and command.approval.fault:
+        raise rules.refuse(rule if values else None, f"approval: {command.approval.fault}")
+    return command.approval
+
+
+def _nothing_wagered(now: Standing, link: Link) -> None:
+    for name, member in link.members.items():
+        if now.wagered(name, member.wagers):
+            raise Refused(None, f"a wager for {link.name} lies at {name}")
+
+
+def _check_law(now: Standing, link: Link, command: c.ChangeLevel) -> None:
+    """The law has the same say as when the jackpot was put into play."""
+    levels = {name: tier.level for name, tier in link.tiers.items()} | {command.level: command.after}
+    jackpot = replace(now.house.jackpots[link.name], levels=levels)
+    if jackpot.rate + jackpot.reserve_rate > PER_UNIT:
+        raise Refused(None, TOO_MUCH)
+    for check in (check_jackpot, check_values):
+        _lawful(check, jackpot, now.house.tables_on(link.name))
+
+
+def _lawful(
+    check: Callable[[Jackpot, tuple[TableRules, ...]], None], jackpot: Jackpot, tables: tuple[TableRules, ...]
+) -> None:
+    """What a house file is refused for is refused here too."""
+    try:
+        check(jackpot, tables)
+    except HouseError as error:
+        raise Refused(error.rule, f"{error.field}: {error.because}", clause=error.clause) from error
+
+
+def correct_meter(now: Standing, by: Person, command: c.CorrectMeter) -> tuple[e.JackpotEvent, ...]:
+    """A malfunction put right by a new entry: a meter falls by nothing else than awards, transfers and this."""
+    for_role(by, IN_CHARGE, "correcting a meter")
+    link = now.link(command.jackpot)
+    two_people(by, command.second, "correcting a meter")
+    if command.level not in link.tiers:
+        raise Refused(None, f"{link.name} has no level {command.level!r}")
+    if not command.micros or not command.reason.strip():
+        raise Refused(None, "a correction has an amount and a reason")
+    if now.books.balances.get(account.meter(link.name, command.level), 0) + command.micros < 0:
+        raise Refused(None, "a meter is not corrected below nothing")
+    return (
+        e.MeterCorrected(link.name, command.level, command.micros, command.reason, command.second, command.corrects),
+    )
+
+
+def read_sign(now: Standing, by: Person, command: c.ReadSign) -> tuple[e.JackpotEvent, ...]:
+    """What the sign showed beside what the meter held; a difference of more than so much is reported."""
+    for_role(by, (*FLOOR, "licensee", "regulator"), "reading a sign")
+    link = now.link(command.jackpot)
+    if set(command.shown) != set(link.tiers):
+        raise Refused(None, f"shown: a sign of {link.name} shows {', '.join(link.tiers)}")
+    held: dict[str, int] = {name: now.books.meter(link.name, name).displayed for name in link.tiers}
+    reported = any(abs(command.shown[name] - cents) > SIGN_VARIANCE for name, cents in held.items())
+    return (e.SignRead(link.name, command.sign, command.shown, held, reported),)
+
+
+def take_title_wagers(now: Standing, by: Person, command: c.TakeTitleWagers) -> tuple[e.JackpotEvent, ...]:
+    """Wagers at another title's table, in whole wagers of that title."""
+    for_role(by, (*FLOOR, "licensee"), "taking wagers")
+    link = now.link(command.jackpot)
+    title = next((title for title in link.titles if title.name == command.title), None)
+    if title is None:
+        raise Refused(None, f"{command.title} is no title on {link.name}")
+    if link.suspended:
+        raise Refused(None, f"{link.name} stands still: {link.suspended}")
+    if command.cents <= 0 or command.cents % title.wager:
+        raise Refused(None, f"a wager of {title.name} is {show_dollars(title.wager)}")
+    if command.cents > MOST_SEATS * title.wager:
+        raise Refused(None, f"no table of {title.name} takes more than {MOST_SEATS} wagers at once")
+    return (e.TitleWagered(link.name, command.title, command.table, command.cents),)

@@ -1,0 +1,164 @@
+"""The end of a jackpot: after its top award has been won, or as a petition that was granted says.
+
+Until then it is offered. What moves to another jackpot or licensee moves whole, fund and debt together.
+"""
+
+from __future__ import annotations
+
+from upcard.cards import Category
+from upcard.errors import Refused
+from upcard.money import account
+from upcard.money import commands as c
+from upcard.money import events as e
+from upcard.money.context import IN_CHARGE, Standing, for_role, refuse_ending, standing_still, two_people
+from upcard.money.link import Link, Petition
+from upcard.rules.amendment import TOP_AWARD_WON
+from upcard.rules.caribbean_stud import CaribbeanStudRules
+from upcard.rules.easing import top_hand
+from upcard.rules.jackpot import FIVE_CARD
+from upcard.tables.actor import Person
+from upcard.units import is_day, show_dollars, whole_cents
+
+EASIER = "easier criteria"
+OTHER_GAME = "liability to another game"
+OTHER_LICENSEE = "liability and fund to another licensee"
+WAYS = (EASIER, OTHER_GAME, OTHER_LICENSEE)
+
+
+def announce_end(now: Standing, by: Person, command: c.AnnounceEnd) -> tuple[e.JackpotEvent, ...]:
+    for_role(by, IN_CHARGE, "announcing the end of a jackpot")
+    link = now.link(command.jackpot)
+    if link.ends_after_top:
+        raise Refused(None, f"the end of {link.name} is announced already")
+    return (e.EndAnnounced(link.name),)
+
+
+def record_petition(now: Standing, by: Person, command: c.RecordPetition) -> tuple[e.JackpotEvent, ...]:
+    for_role(by, ("licensee",), "a petition")
+    link = now.link(command.jackpot)
+    ways = tuple(way for way in link.ends_by if way != TOP_AWARD_WON) or WAYS
+    if command.way not in ways:
+        raise refuse_ending(now, link, f"a petition is for {', '.join(ways)}, not for {command.way!r}")
+    if not command.grounds.strip():
+        raise Refused(None, "grounds: a petition has its grounds")
+    _check_target(now, link, command.way, command.to)
+    if command.way == OTHER_LICENSEE:
+        _check_statement(now, link, command)
+    elif command.stated or command.document:
+        raise refuse_ending(now, link, f"that the business closes is stated for {OTHER_LICENSEE!r} alone")
+    return (
+        e.PetitionRecorded(
+            link.name, len(link.petitions) + 1, command.way, command.to, command.grounds, command.stated,
+            command.document.strip(),
+        ),
+    )  # fmt: skip
+
+
+def _check_statement(now: Standing, link: Link, command: c.RecordPetition) -> None:
+    """A jackpot goes to another licensee when this one closes: that is stated, on a day and in a document."""
+    if not is_day(command.stated):
+        because = "stated: the licensee states that the business closes, on a day such as 2026-03-01"
+        raise refuse_ending(now, link, because)
+    today = now.at[:10]
+    if is_day(today) and command.stated > today:
+        raise refuse_ending(now, link, f"stated: {command.stated} is yet to come")
+    if not command.document.strip():
+        raise refuse_ending(now, link, "document: the statement that the business closes has a reference")
+
+
+def _check_target(now: Standing, link: Link, way: str, to: str) -> None:
+    """What the petition asks for must be something that can be done."""
+    if way == EASIER:
+        _check_easier(now, link, to)
+    if way == OTHER_GAME:
+        other = now.books.links.get(to)
+        if other is None or other.ended or other.name == link.name:
+            raise refuse_ending(now, link, f"to: {to!r} is no other jackpot in play")
+    if way == OTHER_LICENSEE and not to.strip():
+        raise refuse_ending(now, link, "to: a petition names the licensee who takes it over")
+
+
+def _check_easier(now: Standing, link: Link, to: str) -> None:
+    """A lesser hand than the one that wins the jackpot now; where every level has its hand, there is none."""
+    hand = next((hand for hand in Category if hand.key == to), None)
+    if hand is None:
+        raise refuse_ending(now, link, f"to: {to!r} is no hand that could win the jackpot")
+    if len(link.tiers) > 1:
+        raise refuse_ending(now, link, f"each level of {link.name} has its hand: none can be given another's")
+    tables = now.house.tables_on(link.name)
+    rules = tables[0].rules
+    assert isinstance(rules, CaribbeanStudRules)
+    wins = top_hand(rules, five_card=link.schedule == FIVE_CARD)
+    if link.easier:
+        wins = next(hand for hand in Category if hand.key == link.easier)
+    if hand >= wins:
+        raise refuse_ending(now, link, f"to: {to} is no lesser hand than the {wins.key} that wins {link.name} now")
+
+
+def decide_petition(now: Standing, by: Person, command: c.DecidePetition) -> tuple[e.JackpotEvent, ...]:
+    """What the authority decided, under its own reference."""
+    for_role(by, ("regulator",), "the decision on a petition")
+    link = now.link(command.jackpot)
+    petition = _petition(link, command.number)
+    if petition.granted is not None:
+        raise Refused(None, f"petition {petition.number} has been decided")
+    if not command.reference.strip():
+        raise Refused(None, "reference: a decision has a reference")
+    return (e.PetitionDecided(link.name, petition.number, command.granted, command.reference),)
+
+
+def _petition(link: Link, number: int) -> Petition:
+    found = next((p for p in link.petitions if p.number == number), None)
+    if found is None:
+        raise Refused(None, f"{link.name} has no petition {number}")
+    return found
+
+
+def end_jackpot(now: Standing, by: Person, command: c.EndJackpot) -> tuple[e.JackpotEvent, ...]:
+    """Two people, a link that stands still, and nothing on any layout that plays for it."""
+    for_role(by, IN_CHARGE, "ending a jackpot")
+    link = now.link(command.jackpot)
+    two_people(by, command.second, "ending a jackpot")
+    if not command.petition:
+        if not link.tiers[link.top].era or link.open or any(tier.since_reset for tier in link.tiers.values()):
+            because = f"{link.name} is offered until its top award has been won and no meter holds players' money"
+            raise refuse_ending(now, link, because)
+        _nobodys(now, link)
+        _still(now, link)
+        return (e.JackpotEnded(link.name, TOP_AWARD_WON),)
+    petition = _petition(link, command.petition)
+    if not petition.granted or petition.used:
+        state = "has been acted on" if petition.used else "has not been granted"
+        raise refuse_ending(now, link, f"petition {petition.number} {state}")
+    _still(now, link)
+    _check_target(now, link, petition.way, petition.to)
+    if petition.way == EASIER:
+        return (e.CriteriaEased(link.name, petition.number, petition.to),)
+    levels = _onto(link, now.books.links[petition.to]) if petition.way == OTHER_GAME else {}
+    moved = e.FundTransferred(link.name, petition.number, petition.to, levels)
+    return (moved, e.JackpotEnded(link.name, petition.way))
+
+
+def _nobodys(now: Standing, link: Link) -> None:
+    """Refuses to end a jackpot that holds more than the house put up: a reserve is players' money, poured or not."""
+    for level, tier in link.tiers.items():
+        kept = (account.meter(link.name, level), account.reserve(link.name, level))
+        above = whole_cents(sum(now.books.balances.get(name, 0) for name in kept)) - tier.level.seed
+        if above > 0:
+            because = (
+                f"the level {level} of {link.name} holds {show_dollars(above)} of players' money above its seed: "
+                "before the jackpot ends it is won, or a petition moves it to another jackpot or licensee"
+            )
+            raise refuse_ending(now, link, because)
+
+
+def _still(now: Standing, link: Link) -> None:
+    standing_still(link, "a jackpot does not end")
+    for name, member in link.members.items():
+        if now.wagered(name, member.wagers):
+            raise refuse_ending(now, link, f"a wager for {link.name} lies at {name}")
+
+
+def _onto(link: Link, other: Link) -> dict[str, str]:
+    """Each level onto the level of the same name, else onto the other's highest."""
+    return {level: level if level in other.tiers else other.top for level in link.tiers}

@@ -1,0 +1,97 @@
+"""What a jackpot has to say to an act at a table, before the table itself is asked."""
+
+from __future__ import annotations
+
+from msgspec.structs import replace
+
+from upcard.errors import Refused
+from upcard.games import caribbean_stud as stud
+from upcard.money.books import Books
+from upcard.money.jackpot_reactions import BEGUN, readings_for
+from upcard.money.link import Hit
+from upcard.money.slip import slips_of
+from upcard.rules.caribbean_stud import CaribbeanStudRules
+from upcard.rules.table import TableRules
+from upcard.tables import commands as c
+from upcard.tables.actor import Person
+from upcard.tables.due import refuse
+from upcard.tables.state import Table
+
+
+def gated(t: TableRules, books: Books, table: Table, by: Person, command: c.Command) -> c.Command:
+    """The act with the meters that it is paid from.
+
+    Whoever asks for a payment does not say what the meters hold: they are read here.
+    """
+    match command:
+        case c.Play(command=stud.PlaceCoupon() as coupon) if by.role == "player":
+            rule = coupon.coupon if coupon.coupon == "match_play" else "progressive_coupon"
+            raise refuse(t, rule, "the dealer takes it")  # paper is not chips: the dealer looks at it
+        case c.Play(command=stud.CorrectHand() as correct):
+            _rejected_first(t, books, correct.seat)
+            _nothing_drawn_before(t, books, table, correct)
+        case c.Play(command=stud.CorrectDealer() as dealer):
+            _rejected_first(t, books)
+            _nothing_drawn_before(t, books, table, dealer)
+        case c.Play(command=stud.Report(irregularity="dealer-wrong-count")):
+            _rejected_first(t, books)
+        case c.Play(command=stud.Report(irregularity="player-wrong-count") as report):
+            _rejected_first(t, books, report.seat)
+            _nothing_drawn_before(t, books, table, report)
+        case c.DocumentAward():
+            _signed(t, books, table, command.seat)
+        case c.KeyWinner():
+            _stays_keyed(t, books, command.seat)
+        case c.Play(command=stud.Settle() as settle):
+            return replace(command, command=replace(settle, meters=readings_for(t, books, table)))
+    return command
+
+
+def _rejected_first(t: TableRules, books: Books, seat: int | None = None) -> None:
+    """No cards are corrected, and no hand is void, that an award waits for: it is rejected first."""
+    for jackpot, hit in _open(t, books):
+        if seat in (None, hit.seat) or any(draw.ways > 1 for draw in hit.draws):
+            because = f"hit {hit.number} of {jackpot} is open: the award is rejected first"
+            raise refuse(t, None, because)
+
+
+def _open(t: TableRules, books: Books) -> list[tuple[str, Hit]]:
+    """The awards of the table that are keyed and not paid."""
+    found = ((jackpot, hit) for jackpot in books.jackpots_of(t.name) for hit in books.links[jackpot].open.values())
+    return [(jackpot, hit) for jackpot, hit in found if hit.table == t.name and not hit.title]
+
+
+def _nothing_drawn_before(t: TableRules, books: Books, table: Table, command: stud.Command) -> None:
+    """An award that waits was frozen in its turn: nothing that draws on a meter comes up again before it."""
+    round, waiting = table.round, _open(t, books)
+    if not waiting or not isinstance(round, stud.Round):
+        return
+    assert isinstance(t.rules, CaribbeanStudRules)
+    try:
+        (event,) = stud.decide(t.rules, round, command)
+    except Refused:
+        return  # the table says why
+    if any(step.kind in BEGUN for step in getattr(event, "undone", ())):
+        jackpot, hit = waiting[0]
+        because = (
+            f"hit {hit.number} of {jackpot} is open, and what comes before it is settled again: it is rejected first"
+        )
+        raise refuse(t, None, because)
+
+
+def _signed(t: TableRules, books: Books, table: Table, seat: int) -> None:
+    """The cards of an award stay until its documents are complete: its slip has every signature."""
+    for slip in slips_of(books.slips.values(), t.name, table.number, seat):
+        if slip.missing:
+            own = slip.issued.wager == "progressive"
+            rule = "progressive_verification" if own else "five_card_verification"
+            missing = " and a ".join(slip.missing)
+            raise refuse(t, rule, f"slip {slip.issued.number} lacks the signature of a {missing}: it is signed first")
+
+
+def _stays_keyed(t: TableRules, books: Books, seat: int) -> None:
+    """A key may be taken back until its award is validated; after that a supervisor rejects it or it is paid."""
+    for jackpot in books.jackpots_of(t.name):
+        hit = books.links[jackpot].hit_at(t.name, "progressive", seat)
+        if hit is not None and hit.state == "validated":
+            raise refuse(t, None, f"hit {hit.number} of {jackpot} is validated: a supervisor may reject it")

@@ -1,0 +1,64 @@
+"""What is out of the ordinary about a table's jackpots: easier terms, an end, wagers that are not taken.
+
+Easier terms hold where a petition for them was granted: until the top award is won, and for that award.
+
+The award is locked before it is paid, and ends the terms when it is locked. The hand that won it is still paid by them,
+and so is everyone with whom it is divided.
+"""
+
+from __future__ import annotations
+
+from typing import Final, Literal, TypeAlias
+
+from upcard.cards import Category
+from upcard.money.books import Books
+from upcard.money.jackpot_reactions import present
+from upcard.money.link import Link
+from upcard.rules.table import TableRules
+from upcard.tables.state import Table
+
+ENDED: Final = "ended"
+
+Terms: TypeAlias = Category | Literal["ended"] | None
+"""The hand that wins on easier terms, that the jackpot has ended, or nothing out of the ordinary."""
+
+
+def terms_at(books: Books, jackpot: str, name: str, table: Table | None) -> Terms:
+    """What is out of the ordinary about a jackpot for a table as it stands."""
+    link = books.links.get(jackpot)
+    return ENDED if link is not None and link.ended else easier_hand(books, jackpot, name, table)
+
+
+def easier_hand(books: Books, jackpot: str, name: str, table: Table | None) -> Category | None:
+    """The hand from which the whole top meter is won at a table as it stands, where that is not the schedule's."""
+    link = books.links.get(jackpot)
+    if link is None or not link.eased or not (link.easier or _won_here(link, name, table)):
+        return None
+    return next(hand for hand in Category if hand.key == link.eased)
+
+
+def _won_here(link: Link, name: str, table: Table | None) -> bool:
+    """Whether what is settled next at the table is the award that ended the terms, or a part of it."""
+    step = present(table) if table is not None else None
+    if table is None or step is None or step.kind not in ("progressive", "five_card"):
+        return False
+    won = next((hit for hit in (*link.open.values(), *link.last) if hit.number == link.eased_won), None)
+    if won is None or won.title or (won.table, won.round, won.kind) != (name, table.number, step.kind):
+        return False
+    return won.seat == step.seat or any(draw.ways > 1 for draw in won.draws)
+
+
+PLAYS_FOR = {"progressive": "jackpot", "five_card_player": "five_card_jackpot", "five_card_dealer": "five_card_jackpot"}
+
+
+def stopped_at(books: Books, t: TableRules) -> tuple[tuple[str, str], ...]:
+    """The wagers for a jackpot that the table has lost or that stands still, each with why it is not taken."""
+    found = []
+    for wager, elected in PLAYS_FOR.items():
+        name: str | None = getattr(t, elected)
+        jackpot = books.jackpot_of.get((t.name, wager))
+        if jackpot is None and name is not None:
+            found.append((wager, f"{t.name} is not on the link of {name}: it takes no {wager} wager"))
+        elif jackpot is not None and not (link := books.links[jackpot]).operating:
+            found.append((wager, f"{jackpot} takes no wagers: {link.ended or link.suspended}"))
+    return tuple(found)

@@ -1,0 +1,404 @@
+"""The people of a house: made, changed, locked, and believed when they give their password."""
+
+from __future__ import annotations
+
+import hmac
+import secrets
+from collections.abc import Callable, Iterable, Mapping
+from typing import ParamSpec, TypeVar
+
+import msgspec
+
+from upcard.errors import Refused
+from upcard.people import attempt_log, signer, validation
+from upcard.people.approval import Approval, Sign, approve
+from upcard.people.database import Database, Rows, Run
+from upcard.people.passwords import Passwords
+from upcard.people.person import ROLES, STAFF, Attempt, Change, Limits, Outcome, Person, Purpose, Role
+from upcard.people.row import COLUMNS, SELECT, Kept, read_row
+from upcard.people.sessions import Sessions, end_all
+
+P = ParamSpec("P")
+T = TypeVar("T")
+
+_FORGIVEN = {"failures": 0, "locked_until": 0}
+_OF_THE_HOUSE = "SELECT 1 FROM person WHERE demo = 0 AND role <> 'regulator' LIMIT 1"
+CODE_LETTERS = 20
+REGULATORS = "a regulator is enrolled by a code of the regulator's own, and nobody of the house makes or changes one"
+NO_PASSWORD = "-"
+"""What is kept where there is no password: nothing hashes to it."""
+
+
+class People:
+    """Identities, sessions and logs over a database; the clock gives seconds since 1970."""
+
+    def __init__(
+        self, database: Database, clock: Callable[[], float], passwords: Passwords, limits: Limits | None = None
+    ) -> None:
+        self._database = database
+        self._somebody = False
+        self._clock = clock
+        self.passwords = passwords
+        self.limits = limits or Limits()
+        self.sessions = Sessions(database, self.now, self.limits)
+        self.demo = False
+        """Whether the people of a demonstration, whose password everybody knows, are believed here."""
+        self.founding: Callable[[], bool] = lambda: False
+        """Whether the house is being set up: nothing was played yet, and whoever is made now signs at once."""
+        self.tried: Callable[[str, Outcome, str, bool], None] = lambda id, outcome, address, locked_out: None
+        """Told of every password that was given, from where, and whether the id is locked out now."""
+        self.secret = self._secret()
+        """The same bytes for every process on this store, and for nobody else."""
+
+    def now(self) -> int:
+        """Milliseconds since 1970."""
+        return int(self._clock() * 1000)
+
+    def _secret(self) -> bytes:
+        with self._database.write() as run:
+            found = run("SELECT value FROM secret WHERE name = 'forms'", ())
+            if not found:
+                found = [(secrets.token_hex(32),)]
+                run("INSERT INTO secret VALUES ('forms', ?)", found[0])
+        return bytes.fromhex(found[0][0])
+
+    # ---- who there is ------------------------------------------------------------------------------------------------
+
+    def get(self, id: str) -> Person | None:
+        found = self._kept(self._database.read, id)
+        return found.person if found else None
+
+    def list(self) -> tuple[Person, ...]:
+        """Everybody, by id."""
+        rows = self._database.read(f"{SELECT} ORDER BY person.id")
+        return tuple(read_row(row).person for row in rows)
+
+    @property
+    def empty(self) -> bool:
+        """Whether there is no licensee yet, nor anybody whom one has made; a demonstration and a regulator aside."""
+        if not self._somebody:  # nobody is ever taken away again
+            self._somebody = bool(self._database.read(_OF_THE_HOUSE))
+        return not self._somebody
+
+    def _kept(self, run: Callable[[str, tuple[object, ...]], Rows], id: str) -> Kept | None:
+        found = run(f"{SELECT} WHERE person.id = ?", (id,)) if validation.ID.fullmatch(id) else []
+        return read_row(found[0]) if found else None
+
+    def _known(self, run: Callable[[str, tuple[object, ...]], Rows], id: str) -> Kept:
+        found = self._kept(run, id)
+        if found is None:
+            raise Refused(None, f"there is nobody with the id {validation.loggable(id)}")
+        return found
+
+    # ---- making and changing them ------------------------------------------------------------------------------------
+
+    def add(self, id: str, name: str, role: Role, password: str, by: str, *, demo: bool = False) -> Person:
+        """A new person; `by` is the id of whoever makes them one, and whoever is made in a demonstration is of it."""
+        person, hash = self._made(id, name, role, password, demo=demo)
+        with self._database.write() as run:
+            demo = demo or self._of_demo(run, by)
+            person = msgspec.structs.replace(person, demo=demo, first_password=by != id and not demo)
+            if role == "regulator" and by != id and self._kept(run, by) is not None:
+                raise Refused(None, REGULATORS)
+            self._insert(run, person, hash, by)
+            self._waits(run, person, by)
+            return self._known(run, id).person
+
+    def add_demo(self, people: Iterable[tuple[str, str, Role]], password: str) -> None:
+        """Those of a demonstration who are not there yet: they have one password, which is hashed once."""
+        new = [
+            Person(validation.fit_id(id), name, role, demo=True) for id, name, role in people if self.get(id) is None
+        ]
+        hash = self.passwords.hash(password) if new else ""
+        with self._database.write() as run:
+            for person in new:
+                self._insert(run, person, hash, "demo")
+
+    def add_guest(self, id: str, name: str) -> Person:
+        """A player of a demonstration who has no password, and is signed in without one."""
+        person = Person(validation.fit_id(id), validation.fit_name(name), "player", demo=True)
+        with self._database.write() as run:
+            self._insert(run, person, NO_PASSWORD, person.id)
+        return person
+
+    def _made(self, id: str, name: str, role: Role, password: str, *, demo: bool) -> tuple[Person, str]:
+        person = Person(validation.fit_id(id), validation.fit_name(name), role, demo=demo)
+        if role not in ROLES:
+            raise Refused(None, f"a role is one of {', '.join(ROLES)}")
+        return person, self.passwords.hash(validation.fit_password(password, id, person.name, demo=demo))
+
+    def _insert(self, run: Run, person: Person, hash: str, by: str) -> None:
+        if self._kept(run, person.id) is not None:
+            raise Refused(None, f"the id {person.id} is taken")
+        first = int(person.first_password)
+        values = (person.id, person.name, person.role, 0, int(person.demo), first, hash, 0, 0)
+        run(f"INSERT INTO person ({COLUMNS}) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)", values)
+        attempt_log.changed(run, self.now(), by, person.id, f"added as {person.role}")
+
+    def change_role(self, id: str, role: Role, by: str) -> None:
+        if role not in ROLES:
+            raise Refused(None, f"a role is one of {', '.join(ROLES)}")
+        if role == "regulator" and by != id:
+            raise Refused(None, REGULATORS)
+        self._change(id, by, {"role": role}, f"is now {role}", waits="role")
+
+    def set_password(self, id: str, password: str, by: str) -> None:
+        """Another password, a first one if somebody else sets it; whoever was locked out by failures may try again."""
+        found = self._known(self._database.read, id).person
+        hash = self.passwords.hash(validation.fit_password(password, id, found.name, demo=found.demo))
+        first = by != id and not found.demo
+        what = "was given a first password" if first else "has another password"
+        self._change(
+            id, by, {"hash": hash, "first_password": int(first), **_FORGIVEN}, what, waits="password" if first else ""
+        )
+
+    def choose_password(self, id: str, old: str, new: str, *, address: str = "") -> Person | None:
+        """The own password in place of the old one, which proves who it is; all sessions of that person are over."""
+        found = self._known(self._database.read, id).person
+        new = validation.fit_password(new, id, found.name, demo=found.demo)
+        if new == validation.normal(old):
+            raise Refused(None, "the new password is another than the old one")
+        believed = self._believed(id, old, "own password", address, "")
+        if believed is None:
+            return None
+        hash = self.passwords.hash(new)
+        with self._database.write() as run:
+            still = self._known(run, id)
+            if still.hash != believed.hash or still.person.locked:
+                return None  # another was set, or the id was locked, while this one was looked at
+            self._update(run, id, {"hash": hash, "first_password": 0})
+            end_all(run, id)
+            attempt_log.changed(run, self.now(), id, id, "chose the own password")
+        self.sessions.forget()
+        return msgspec.structs.replace(still.person, first_password=False)
+
+    def lock(self, id: str, by: str) -> None:
+        """Nobody signs in with this id until it is unlocked."""
+        self._change(id, by, {"locked": 1}, "locked")
+
+    def unlock(self, id: str, by: str) -> None:
+        """The id may be used again, also after a lock-out."""
+        self._change(id, by, {"locked": 0, **_FORGIVEN}, "unlocked")
+
+    def _change(self, id: str, by: str, values: Mapping[str, object], what: str, *, waits: str = "") -> None:
+        with self._database.write() as run:
+            person = self._known(run, id).person
+            if not person.demo and self._of_demo(run, by):
+                raise Refused(None, f"{id} is a person of this house, and {by} is one of a demonstration")
+            if person.role == "regulator" and by != id:
+                raise Refused(None, REGULATORS)
+            self._update(run, id, values)
+            end_all(run, id)
+            attempt_log.changed(run, self.now(), by, id, what)
+            if waits:
+                self._waits(run, self._known(run, id).person, by, waits)
+        self.sessions.forget()
+
+    def _waits(self, run: Run, person: Person, by: str, what: str = "role") -> None:
+        """What one person did alone to another signs later. A password always does: its owner signs already."""
+        if by == person.id or person.demo or person.role not in STAFF:
+            return
+        maker = self._kept(run, by)
+        if maker is not None and maker.person.signing.waits(self.now()):  # else one alone makes who makes the next
+            raise Refused(None, f"{by} does not sign yet, and neither makes nor changes anybody who signs")
+        if what == "role" and self.founding():
+            attempt_log.changed(run, self.now(), by, person.id, "signs at once: the house has not opened a table yet")
+            return
+        signer.wait(run, person.id, what, self.now() + self.limits.waiting, by)
+
+    def confirm(self, id: str, by: str) -> None:
+        """Another licensee, who signs, has seen what one did alone: from now on it signs."""
+        with self._database.write() as run:
+            person, other, now = self._known(run, id).person, self._known(run, by).person, self.now()
+            if not person.signing.waits(now):
+                raise Refused(None, f"nothing about {id} waits to be confirmed")
+            if other.role != "licensee" or other.locked or other.signing.waits(now):
+                raise Refused(None, f"{by} confirms nobody: that takes a licensee who signs already")
+            if by in (id, *person.signing.waiting_for(now)):
+                raise Refused(None, f"another licensee than {by} confirms {id}")
+            signer.settle(run, id)
+            attempt_log.changed(run, now, by, id, "confirmed: signs from now on")
+        self.sessions.forget()
+
+    def _update(self, run: Run, id: str, values: Mapping[str, object]) -> None:
+        columns = ", ".join(f"{column} = ?" for column in values)
+        run(f"UPDATE person SET {columns} WHERE id = ?", (*values.values(), id))
+
+    def _of_demo(self, run: Run, by: str) -> bool:
+        found = self._kept(run, by)
+        return found is not None and found.person.demo
+
+    # ---- who lost the own password -----------------------------------------------------------------------------------
+
+    def recovery_code(self, id: str, password: str, *, address: str = "") -> str | None:
+        """The own recovery code, shown once, for whoever gives the own password; None where it is not right."""
+        if self._believed(id, password, "own password", address, "") is None:
+            return None
+        with self._database.write() as run:
+            person = self._known(run, id).person
+            if person.first_password or person.signing.password_from > self.now():
+                raise Refused(None, "somebody else has set this password: the code that you had before is still good")
+            code = signer.new_recovery(run, self.secret, id)
+            attempt_log.changed(run, self.now(), id, id, "made a recovery code")
+        return code
+
+    def recover(self, id: str, code: str, password: str, *, address: str = "") -> Person | None:
+        """Another password by the own code, whoever has set one in the meantime; None where the code is not right."""
+        found = self._kept(self._database.read, id)
+        name, demo = (found.person.name, found.person.demo) if found else ("", False)
+        hash = self.passwords.hash(validation.fit_password(password, id, name, demo=demo))
+        with self._database.write() as run:
+            kept = self._kept(run, id)
+            right = signer.is_recovery(run, self.secret, id, code) and kept is not None and not self._out(kept)
+            outcome: Outcome = "ok" if right else "failed"
+            attempt_log.tried(run, self.now(), validation.loggable(id), "recovery", outcome, address, "")
+            if kept is None or not right:
+                return None
+            self._update(run, id, {"hash": hash, "first_password": 0, **_FORGIVEN})
+            signer.use_recovery(run, id)
+            end_all(run, id)
+            attempt_log.changed(run, self.now(), id, id, "came back by the own recovery code")
+            person = self._known(run, id).person
+        self.sessions.forget()
+        return person
+
+    # ---- the first of them -------------------------------------------------------------------------------------------
+
+    def welcome_code(self) -> str:
+        """What whoever started the server shows to make the first licensee: the same for all processes of a store."""
+        return hmac.digest(self.secret, b"the first licensee", "sha256").hex()[:CODE_LETTERS]
+
+    def welcome(self, code: str, id: str, name: str, password: str) -> Person:
+        """The first person of the house, a licensee; afterwards the code is worth nothing."""
+        if not hmac.compare_digest(code.strip().encode(), self.welcome_code().encode()):
+            raise Refused(None, "this is not the code that the server shows")
+        person, hash = self._made(id, name, "licensee", password, demo=False)
+        with self._database.write() as run:
+            if run(_OF_THE_HOUSE, ()):
+                raise Refused(None, "the house has people already: one of its licensees makes new ones")
+            self._insert(run, person, hash, person.id)
+        return person
+
+    def regulator_code(self) -> str:
+        """What whoever started the server gives the regulator; each is good for one."""
+        return self._regulator_code(self._database.read)
+
+    def _regulator_code(self, run: Callable[[str, tuple[object, ...]], Rows]) -> str:
+        [(known,)] = run("SELECT count(*) FROM person WHERE role = 'regulator' AND demo = 0", ())
+        return hmac.digest(self.secret, f"regulator {known + 1}".encode(), "sha256").hex()[:CODE_LETTERS]
+
+    @property
+    def regulated(self) -> bool:
+        """Whether a regulator is enrolled."""
+        return bool(self._database.read("SELECT 1 FROM person WHERE role = 'regulator' AND demo = 0 LIMIT 1"))
+
+    def enrol(self, code: str, id: str, name: str, password: str) -> Person:
+        """A regulator, by the code for the next one: nobody of the house makes, changes or locks one."""
+        person, hash = self._made(id, name, "regulator", password, demo=False)
+        with self._database.write() as run:
+            if not hmac.compare_digest(code.strip().encode(), self._regulator_code(run).encode()):
+                raise Refused(None, "this is not the code for the regulator, or it has been used")
+            self._insert(run, person, hash, person.id)
+        return person
+
+    # ---- believing them ----------------------------------------------------------------------------------------------
+
+    def check(
+        self, id: str, password: str, *, purpose: Purpose = "sign-in", address: str = "", about: str = ""
+    ) -> Person | None:
+        """Whoever has this id and this password, unless locked out; logged whatever comes of it.
+
+        A failure is counted before the password is looked at, so that many tries at once count as many.
+        """
+        found = self._believed(id, password, purpose, address, about)
+        return found.person if found else None
+
+    def _believed(self, id: str, password: str, purpose: Purpose, address: str, about: str) -> Kept | None:
+        with self._database.write() as run:
+            kept = self._kept(run, id)
+            barred = kept is not None and self._barred(kept)
+            if kept is not None and not barred:
+                self._count(run, kept)
+        given = validation.normal(password)
+        right = self.passwords.verify(kept.hash if kept and not barred else None, given[: validation.LONGEST + 1])
+        fresh = self.passwords.hash(given) if right and kept and self.passwords.outdated(kept.hash) else None
+        with self._database.write() as run:
+            still = self._kept(run, id)
+            # The password or a lock may have changed while this one was looked at.
+            ok = right and kept and still and still.hash == kept.hash and not still.person.locked
+            believed = still if ok else None
+            if believed is not None:
+                believed = believed._replace(hash=fresh or believed.hash)
+                self._update(run, id, {"hash": believed.hash, **_FORGIVEN})
+            outcome: Outcome = "ok" if believed else "locked" if barred else "failed"
+            attempt_log.tried(run, self.now(), validation.loggable(id), purpose, outcome, address, about)
+        self.tried(
+            validation.loggable(id), outcome, address, believed is None and still is not None and self._barred(still)
+        )
+        return believed
+
+    def _barred(self, kept: Kept) -> bool:
+        return self._out(kept) or kept.locked_until > self.now()
+
+    def _out(self, kept: Kept) -> bool:
+        return kept.person.locked or (kept.person.demo and not self.demo)
+
+    def _count(self, run: Run, kept: Kept) -> None:
+        """One failure more, until it turns out to be none; the last one locks out, and after that they count anew."""
+        failures = 1 if kept.locked_until else kept.failures + 1
+        until = self.now() + self.limits.lock_out if failures >= self.limits.failures else 0
+        run("UPDATE person SET failures = ?, locked_until = ? WHERE id = ?", (failures, until, kept.person.id))
+
+    async def soon(self, work: Callable[P, T], *args: P.args, **named: P.kwargs) -> T:
+        """Work with a password, in turn on its one worker: `await people.soon(people.check, id, password)`."""
+        return await self.passwords.soon(work, *args, **named)
+
+    # ---- sessions and logs -------------------------------------------------------------------------------------------
+
+    def begin(self, id: str) -> str:
+        """A token for somebody who has been believed."""
+        return self.sessions.begin(id)
+
+    def session(self, token: str, *, touch: bool = True) -> Person | None:
+        """Whose session it is, if it is still good."""
+        found = self.sessions.session(token, touch=touch)
+        return found if found is None or not found.demo or self.demo else None
+
+    def known(self, token: str) -> str:
+        """Whose session it was a while ago, or nothing; see `Sessions.known`."""
+        return self.sessions.known(token)
+
+    def remembered(self, token: str, *, touch: bool = True) -> Person | None:
+        """The same where it was read a moment ago; it never waits for the store."""
+        found = self.sessions.remembered(token, touch=touch)
+        return found if found is None or not found.demo or self.demo else None
+
+    def end(self, token: str) -> None:
+        self.sessions.end(token)
+
+    def attempts(self, after: int = 0, limit: int = 100) -> tuple[Attempt, ...]:
+        return tuple(attempt_log.attempts(self._database, after, limit))
+
+    def last_attempts(self, before: int | None = None, limit: int = 100) -> tuple[Attempt, ...]:
+        return tuple(attempt_log.last_attempts(self._database, before, limit))
+
+    def approve(self, command: str, digest: str, by: str, sign: Sign | None) -> None:
+        """Log that two people do an act, before it is done."""
+        with self._database.write() as run:
+            approve(run, Approval(self.now(), command, digest, by), sign)
+
+    def changes(self, after: int = 0, limit: int = 100) -> tuple[Change, ...]:
+        return tuple(attempt_log.changes(self._database, after, limit))
+
+    def last_changes(self, before: int | None = None, limit: int = 100) -> tuple[Change, ...]:
+        return tuple(attempt_log.last_changes(self._database, before, limit))
+
+    def close(self) -> None:
+        self.passwords.close()
+        self._database.close()
+
+    def __enter__(self) -> People:
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        self.close()

@@ -1,0 +1,102 @@
+"""The journal read again from its first entry: what happened, and every transfer behind what was posted.
+
+An entry holds what each account gained or lost; a document also says from where to where. That follows from the events
+alone, without the house file, and is compared with what was posted: a journal that does not add up yields no document.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+from typing import NamedTuple
+
+from upcard.cards import Card
+from upcard.games.bonus_six.round import Round as SixRound
+from upcard.journal.codec import TABLE, Event, money_event, table_event
+from upcard.money.books import Books
+from upcard.money.coupon import Coupons
+from upcard.money.ledger import Recorded, record, record_money
+from upcard.money.meter_contributions import Fed
+from upcard.money.table_postings import Posted
+from upcard.money.transfer import Transfers
+from upcard.shuffles.events import SHUFFLE
+from upcard.store.entry import GENESIS, Entry, intact
+from upcard.store.store import Head, StoreError
+from upcard.tables import Table, evolve
+
+
+class Moment(NamedTuple):
+    """One entry, decoded; the journal stands as the entry left it."""
+
+    entry: Entry
+    event: Event
+    table: str
+    """The table at which it happened, or empty."""
+    round: int
+    """The number of that table's round."""
+    transfers: Transfers
+    fed: tuple[Fed, ...]
+    """What wagers added to meters."""
+    unfed: tuple[Fed, ...]
+    """What was taken back of it."""
+    coupons: tuple[Coupons, ...] = ()
+    """What it adds to the count of coupons, or takes from it."""
+
+    @property
+    def day(self) -> str:
+        """The date, in UTC."""
+        return self.entry.at[:10]
+
+
+class Journal:
+    """Tables and books as far as the journal has been read."""
+
+    def __init__(self) -> None:
+        self.books = Books()
+        self.tables: dict[str, Table] = {}
+        self.head = Head(0, GENESIS)
+
+    def read(self, entries: Iterable[Entry]) -> Iterator[Moment]:
+        """Entry by entry, from the first one of the journal."""
+        for entry in entries:
+            if entry.seq != self.head.seq + 1 or not intact(self.head.hash, entry):
+                raise StoreError(f"entry {entry.seq} does not follow on entry {self.head.seq}: no document is made")
+            self.head = Head(entry.seq, entry.hash)
+            if entry.stream.startswith(SHUFFLE):
+                continue  # no money moves with the cards
+            name = entry.stream.removeprefix(TABLE) if entry.stream.startswith(TABLE) else ""
+            yield self._at_table(entry, name) if name else self._elsewhere(entry)
+
+    def _at_table(self, entry: Entry, name: str) -> Moment:
+        event = table_event(entry.event)
+        table = self.tables.get(name, Table())
+        recorded = record(self.books, name, table, event, entry.by)
+        posted = _compared(entry, recorded)
+        self.tables[name] = evolve(table, event)
+        return Moment(entry, event, name, table.number, posted.transfers, posted.fed, posted.unfed, recorded.coupons)
+
+    def _elsewhere(self, entry: Entry) -> Moment:
+        event = money_event(entry.event)
+        posted = _compared(entry, record_money(self.books, event, entry.by, entry.at))
+        return Moment(entry, event, "", 0, posted.transfers, posted.fed, posted.unfed)
+
+    def cards(self, table: str, seat: int, hand: int, *, dealers: bool = False) -> tuple[Card, ...]:
+        """The cards of a hand in the present round, as far as the journal knows them."""
+        round = self.tables[table].round if table in self.tables else None
+        if round is None or isinstance(round, SixRound) or seat not in round.seats:
+            return ()
+        own = round.seats[seat]
+        if dealers or own.value != hand:
+            return round.dealer if round.dealer_value == hand else ()
+        return own.cards
+
+    def player(self, table: str, seat: int) -> str:
+        """Who sits there, or nobody."""
+        found = self.tables.get(table)
+        return found.players.get(seat, "") if found else ""
+
+
+def _compared(entry: Entry, recorded: Recorded) -> Posted:
+    """What was posted then is what follows now."""
+    if recorded.moved != entry.moved:
+        raise StoreError(f"entry {entry.seq} moves other money than follows from what happened")
+    return recorded.posted

@@ -1,0 +1,158 @@
+"""What a sheet is about: the house, the table, the law it plays by, and what its house elected."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from typing import Any
+
+from upcard import __version__
+from upcard.exact.warnings import warnings
+from upcard.law import Edition
+from upcard.reports.par.blocks import Block, Cite, Column, Fact, Facts, Prose, Section, Table, cite
+from upcard.reports.par.number_format import cents
+from upcard.rules.bonus_six import BonusSixRules
+from upcard.rules.bounds import BOUNDS
+from upcard.rules.caribbean_stud import CaribbeanStudRules
+from upcard.rules.house import House, TableRules
+
+GAMES = {"caribbean-stud": "Caribbean stud", "bonus-six": "Bonus 6"}
+
+
+def _in_force(edition: Edition) -> str:
+    if edition.effective is None:
+        return "the text carries no date"
+    until = f" to {edition.ended}" if edition.ended else ""
+    return f"from {edition.effective}{until}"
+
+
+def identity(house: House, table: TableRules) -> Section:
+    """Which table, under which text, by which software."""
+    edition = table.edition
+    facts = (
+        Fact("house", "House", house.name),
+        Fact("table", "Table", table.name),
+        Fact("game", "Game", GAMES[edition.game]),
+        Fact("seats", "Seats", str(table.seats)),
+        Fact("edition", "Edition of the rules", f"{edition.id}: {edition.title}"),
+        Fact("citation", "Citation", edition.citation),
+        Fact("in_force", "In force", _in_force(edition)),
+        Fact("digest", "SHA-256 of our text and readings", edition.digest),
+        Fact("software", "Software", f"Upcard {__version__}"),
+    )
+    blocks: tuple[Block, ...] = (Facts("identity", "Identity", facts), _elections(table), *_warnings(house, table))
+    return Section("identity", "What this sheet is about", blocks)
+
+
+def _warnings(house: House, table: TableRules) -> tuple[Table, ...]:
+    """What the check of the house says of the table and of the jackpots that it plays for."""
+    jackpots = [name for name in (table.jackpot, table.five_card_jackpot) if name]
+    about = (f"table {table.name!r}.", *(f"jackpot {name!r}." for name in jackpots))
+    said = [advice for advice in warnings(house) if advice.field.startswith(about)]
+    if not said:
+        return ()
+    rows = tuple((advice.field, advice.message, Cite(advice.clause) if advice.clause else "") for advice in said)
+    columns = (Column("Election"), Column("Warning", "long"), Column("Clause", "clause"))
+    return (Table("warnings", "Warnings from the check of the house", columns, rows),)
+
+
+# ---- elections -----------------------------------------------------------------------------------------------
+
+
+def _shown(value: Any) -> str:
+    if isinstance(value, bool):
+        return "yes" if value else "no"
+    return str(value) if isinstance(value, str | int) else "its own, as listed below"
+
+
+def _money(amount: int | None) -> str:
+    return "none" if amount is None else cents(amount)
+
+
+def _bounds(rules: CaribbeanStudRules | BonusSixRules) -> Iterable[tuple[str, str, str | None]]:
+    """What the house takes upon itself, as far as it has elected that."""
+    for name in BOUNDS:
+        if name in rules.elections:
+            yield name, f"${rules.elections[name]}", None
+
+
+def _stud_elections(table: TableRules, rules: CaribbeanStudRules) -> Iterable[tuple[str, str, str | None]]:
+    """Each election that a round depends on: its name, its value and the rule that permits it."""
+    yield "minimum", _money(rules.minimum) if "minimum" in rules.elections else "none", None
+    yield "maximum", _money(rules.maximum), None
+    yield from _bounds(rules)
+    if rules.limit is not None:
+        yield "limit", _money(rules.limit), "limit"
+        yield "limit_applies_to", rules.limit_applies_to, "limit_applies_to"
+    if table.dealing is not None:
+        yield "dealing", table.dealing.name, table.dealing.permit_rule
+    if rules.progressive is not None:
+        yield "progressive", rules.progressive.name, rules.progressive.lines[rules.progressive.top_hand].rule
+        yield "jackpot", str(table.jackpot), None
+        yield "awards_from", rules.awards_from, "awards_from"
+        yield "same_round_jackpots", rules.same_round_jackpots, "same_round_jackpots"
+        if rules.law.misdeal_envy is not None:
+            yield "misdeal_envy", rules.misdeal_envy, "misdeal_envy"
+    if rules.bonus is not None:
+        yield "bonus", rules.bonus.name, "bonus_tables"
+    if rules.five_card is not None:
+        yield "five_card_jackpot", str(table.five_card_jackpot), "five_card_table"
+        yield "five_card_wager", " or ".join(cents(wager) for wager in rules.five_card_wagers), "five_card_wager"
+        for draw, often in table.draws.items():
+            yield draw, f"{often.numerator}/{often.denominator}", "draw_probability"
+    if rules.cover_all is not None:
+        yield "cover_all", "yes", "cover_all_placed"
+        yield "cover_all_counts", rules.cover_all_counts, "cover_all_counts"
+        yield "cover_all_after_fold", rules.cover_all_after_fold, "cover_all_after_fold"
+    if rules.law.exposed_hole_card is not None:
+        yield "exposed_hole_card", rules.exposed_hole_card, "exposed_hole_card"
+
+
+def _six_elections(rules: BonusSixRules) -> Iterable[tuple[str, str, str | None]]:
+    yield "pay_table", _shown(rules.elections["pay_table"]), "pay_tables"
+    yield "minimum", _money(rules.minimum) if "minimum" in rules.elections else "none", "ante_range"
+    yield "maximum", _money(rules.maximum), "ante_range"
+    yield "further_tips", _shown(rules.further_tips), "further_tips"
+    yield from _bounds(rules)
+
+
+def _elections(table: TableRules) -> Table:
+    rules = table.rules
+    listed = _stud_elections(table, rules) if isinstance(rules, CaribbeanStudRules) else _six_elections(rules)
+    written = {*rules.elections, "dealing", "jackpot", "five_card_jackpot", *table.draws}
+    rows = tuple(
+        (
+            name.replace("_", " ").capitalize(),
+            value,
+            "by the house" if name in written else "nothing elected",
+            cite(table.edition, rule) if rule else "",
+        )
+        for name, value, rule in listed
+    )
+    columns = (Column("Election"), Column("Value"), Column("Elected"), Column("Clause", "clause"))
+    return Table("elections", "Elections that the game depends on", columns, rows)
+
+
+# ---- clauses and readings ------------------------------------------------------------------------------------
+
+
+def authorities(edition: Edition, sections: Iterable[Section]) -> Section:
+    """Every clause that the sheet cites, and every reading of ours, in our words."""
+    cited: dict[Cite, None] = dict.fromkeys(each for section in sections for each in section.cites)
+    clauses = {each.clause for each in cited}
+    readings = {each.reading for each in cited}
+    texts = tuple((Cite(clause.id), clause.summary) for clause in edition.clauses if clause.id in clauses)
+    read = tuple(
+        (str(each.number), each.name.replace("-", " ").capitalize(), each.summary)
+        for each in edition.readings
+        if each.number in readings
+    )
+    first = Prose(
+        f"Summaries are ours and the official text decides: {edition.citation}. A reading is how Upcard takes a clause "
+        "that is silent or unclear."
+    )
+    columns = (Column("Clause", "clause"), Column("What it says, in our words", "long"))
+    blocks: list[Block] = [first, Table("clauses", "Clauses cited in this sheet", columns, texts)]
+    if read:
+        named = (Column("Reading", "number"), Column("Name"), Column("What we take it to mean", "long"))
+        blocks.append(Table("readings", "Readings behind them", named, read))
+    return Section("clauses", "Clauses and readings", tuple(blocks))

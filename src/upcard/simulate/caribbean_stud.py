@@ -1,0 +1,120 @@
+"""Rounds of Caribbean stud through the kernel: a run of rounds on one table, whose meters go on from round to round."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+import numpy as np
+from numpy.typing import NDArray
+
+from upcard.compiled import load
+from upcard.exact.caribbean_stud import LINES as PAY_LINES
+from upcard.simulate.hand_tables import KINDS
+from upcard.simulate.memory import zeros
+from upcard.simulate.price_arrays import prices
+from upcard.simulate.table import StudTable
+from upcard.simulate.tally import MOST_LOGGED, Line, Logged, MeterTally, Tally
+
+Array = NDArray[np.int64]
+
+MOST_BLOCK = 2**24
+"""Rounds of one call; the kernel's bounds are for so many."""
+
+ENDS = ("no_hand", "push", "fold", "dealer_wins")
+
+
+@dataclass(slots=True)
+class Meters:
+    """The meters of a table as they stand, in millionths of a cent: amount, seed, reserve; a column for each level."""
+
+    state: Array
+
+    @property
+    def amounts(self) -> tuple[int, ...]:
+        return tuple(self.state[0].tolist())
+
+    @property
+    def reserves(self) -> tuple[int, ...]:
+        return tuple(self.state[2].tolist())
+
+
+def fresh(table: StudTable, block: int) -> Meters:
+    """The meters at their seeds."""
+    seeds = prices(table, block).seeds
+    (state,) = zeros(seeds.shape)
+    state[:] = seeds
+    return Meters(state)
+
+
+def play(
+    table: StudTable, key: int, first: int, rounds: int, meters: Meters, block: int, *, fed: bool = False
+) -> Tally:
+    """Play `rounds` rounds from the round `first` on; the meters are moved in place.
+
+    With `fed` nothing is added to the meters: they are as the settlement finds them.
+    """
+    assert 0 <= rounds <= MOST_BLOCK
+    kernel = load("simulate.kernels.caribbean_stud")
+    made = prices(table, block)
+    many, seats, lines = len(table.levels), table.seats, len(kernel.LINES)
+    sums, outcomes, best, by_seat, kept, besides, log, deck, hands, line, shared = zeros(
+        (3, lines), (kernel.OUTCOMES,), (kernel.KINDS,), (2 * seats,), (many, len(kernel.METER_COLUMNS)),
+        (len(kernel.BESIDES),), (MOST_LOGGED, 1 + 2 * many), (52,), (4, seats + 1), (lines,), (kernel.KINDS,),
+    )  # fmt: skip
+    feeds = made.feeds
+    if fed:
+        feeds = np.zeros_like(feeds)
+        feeds[2] = -1
+    before = (meters.state[0] + meters.state[2]).tolist()
+    logged = kernel.play(
+        np.uint64(key), first, rounds, made.tables, made.limits, made.seating, made.by_outcome, made.by_kind,
+        made.cover, made.awards, made.flags, (meters.state, feeds), made.draws,
+        (sums, outcomes, best, by_seat, kept, besides, log),
+        (deck, hands, line, shared),
+    )  # fmt: skip
+    after = (meters.state[0] + meters.state[2]).tolist()
+    return Tally(
+        rounds=rounds,
+        blocks=1,
+        lines={name: _line(sums[:, at].tolist()) for at, name in enumerate(kernel.LINES)},
+        outcomes=_outcomes(outcomes.tolist()),
+        best=_by_hand(best.tolist()),
+        seats=tuple(by_seat[seats:].tolist()),
+        meters={
+            level: _meter(kept[at].tolist(), before[at], after[at]) for at, (level, _) in enumerate(table.levels)
+        },
+        besides=dict(zip(kernel.BESIDES, besides.tolist(), strict=True)),
+        log=tuple(
+            Logged(row[0], tuple(row[1 : 1 + many]), tuple(row[1 + many :])) for row in log[:logged].tolist()
+        ),
+    )  # fmt: skip
+
+
+def _line(found: list[int]) -> Line:
+    total, low, high = found
+    return Line(total, low + (high << 32))
+
+
+def _meter(found: list[int], started: int, ended: int) -> MeterTally:
+    low, high, awards, resets, drawn, added, reserved, revenue = found
+    return MeterTally(
+        shown=low + (high << 32), awards=awards, resets=resets, drawn=drawn, added=added, reserved=reserved,
+        revenue=revenue, started=started, ended=ended,
+    )  # fmt: skip
+
+
+def _by_hand(found: list[int]) -> dict[str, int]:
+    """Counts of kinds as counts of hands, best first."""
+    counts: dict[str, int] = {}
+    for kind in reversed(range(len(KINDS))):
+        name = KINDS[kind][0].key
+        counts[name] = counts.get(name, 0) + found[kind]
+    return counts
+
+
+def _outcomes(found: list[int]) -> dict[str, int]:
+    """Player's hands by how they ended, under the names of the exact mathematics."""
+    won = _by_hand(found[: len(KINDS)])
+    low = won.pop("pair") + won.pop("high_card")
+    counts = dict(zip(PAY_LINES, (*won.values(), low), strict=True))
+    return counts | dict(zip(ENDS, found[len(KINDS) :], strict=True))

@@ -1,0 +1,230 @@
+"""Every price of a table of Caribbean stud as arrays, from its rules: the kernel that plays the rounds knows no law."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from functools import lru_cache
+
+import numpy as np
+from numpy.typing import NDArray
+
+from upcard.cards import Category
+from upcard.compiled import load
+from upcard.errors import Refused
+from upcard.rules.caribbean_stud import FIVE_CARD_METER, BonusTable, CaribbeanStudRules
+from upcard.simulate.hand_tables import KINDS, tables
+from upcard.simulate.rng import threshold
+from upcard.simulate.strategy import bets, least, pays_of
+from upcard.simulate.table import StudTable
+from upcard.units import FULL_PERCENT, MICROS_PER_CENT, Share, micros, show_dollars
+
+Array = NDArray[np.int64]
+
+MOST_LINE = 2**32
+"""Cents that may change hands on one line of one round."""
+MOST_METER = 2**62 // FULL_PERCENT
+
+
+@dataclass(frozen=True, slots=True)
+class Prices:
+    """What the kernel is told, in its own order."""
+
+    tables: tuple[NDArray[np.generic], ...]
+    limits: tuple[int, int, int]
+    seating: Array
+    by_outcome: tuple[Array, Array, Array]
+    by_kind: tuple[Array, Array, Array, Array, Array]
+    cover: Array
+    awards: Array
+    flags: Array
+    seeds: Array
+    feeds: Array
+    draws: tuple[NDArray[np.uint64], Array]
+
+
+@lru_cache(maxsize=16)
+def prices(table: StudTable, block: int) -> Prices:
+    """The prices of a table whose meters start anew after `block` rounds."""
+    rules = table.rules
+    found = tables()
+    kernel = load("simulate.kernels.caribbean_stud")
+    names = tuple(dict.fromkeys(table.strategies))
+    pays = pays_of(rules)
+    stakes = [table.staked(w) for w in ("progressive", "five_card_player", "five_card_dealer", "cover_all")]
+    seating = np.array(
+        [[names.index(each) for each in table.strategies], [least(each) for each in table.strategies], *stakes],
+        np.int64,
+    )
+    by_outcome = _by_outcome(table, kernel)
+    by_kind = _by_kind(table)
+    cover, awards = _cover(rules, table.seats), _awards(table, kernel)
+    seeds, feeds = _meters(table)
+    made = Prices(
+        tables=(found.deck, found.by_weight, found.by_ranks, found.kinds, np.stack([bets(n, pays) for n in names])),
+        limits=(found.ace_king, found.ace_king, found.pair),
+        seating=seating,
+        by_outcome=by_outcome,
+        by_kind=by_kind,
+        cover=cover,
+        awards=awards,
+        flags=_flags(rules),
+        seeds=seeds,
+        feeds=feeds,
+        draws=_draws(table),
+    )
+    _check_bounds(table, made, block)
+    return made
+
+
+def _flags(rules: CaribbeanStudRules) -> Array:
+    assert rules.law.dealer_qualifies_with == "ace-king"
+    schedule = rules.progressive
+    from_meter = schedule is not None and rules.awards_from == "meter" and len(schedule.levels) == 1
+    return np.array(
+        [
+            from_meter,
+            rules.same_round_jackpots == "split",
+            "envy" in rules.law.fold_keeps,
+            rules.cover_all_after_fold != "forfeited",
+            "folded" not in (rules.law.cover_all_excludes or ()),
+            rules.law.meter_floor == "seed",
+        ],
+        np.int64,
+    )
+
+
+def _by_outcome(table: StudTable, kernel: object) -> tuple[Array, Array, Array]:
+    """For each seat and outcome: the net of ante and bet, what a tip brings the dealer or back, the seat's own net."""
+    rules = table.rules
+    no_hand, push, fold, dealer_wins = (getattr(kernel, n) for n in ("NO_HAND", "PUSH", "FOLD", "DEALER_WINS"))
+    outcomes: int = kernel.OUTCOMES  # type: ignore[attr-defined]
+    game, tip = np.zeros((table.seats, outcomes), np.int64), np.zeros((table.seats, outcomes), np.int64)
+    own = np.zeros((table.seats, outcomes), np.int64)
+    for seat, (ante, tipped) in enumerate(zip(table.staked("ante"), table.staked("tip"), strict=True)):
+        bet = rules.law.bet_multiple * ante
+        for kind, (hand, _) in enumerate(KINDS):
+            game[seat, kind] = rules.ante.pays(ante) + rules.bet[hand][0].pays(bet)
+        game[seat, no_hand] = rules.no_hand_ante.pays(ante)
+        game[seat, fold] = -ante
+        game[seat, dealer_wins] = -ante - bet
+        if tipped:
+            assert rules.tip is not None
+            tip[seat, : len(KINDS)] = tip[seat, no_hand] = tipped + rules.tip.pays(tipped)
+            tip[seat, push] = tipped
+        own[seat] = game[seat] - tipped
+        own[seat, push] += tipped
+    return game, tip, own
+
+
+def _by_kind(table: StudTable) -> tuple[Array, Array, Array, Array, Array]:
+    """For each seat and kind of hand: what bonus, progressive, envy and five card wagers bring in fixed amounts."""
+    rules = table.rules
+    bonus, fixed, envy, five, five_dealer = (np.zeros((table.seats, len(KINDS)), np.int64) for _ in range(5))
+    for seat, listed in enumerate(table.stakes):
+        wagers = dict(listed)
+        for kind, (hand, rank) in enumerate(KINDS):
+            if rules.bonus is not None and _pays(rules.bonus, hand, rank):
+                wagered = wagers.get("bonus", 0)
+                bonus[seat, kind] = wagered + rules.bonus.lines[hand].pays(wagered)
+            if (stake := wagers.get("progressive")) and rules.progressive is not None:
+                line = rules.progressive.lines.get(hand)
+                if line is not None and not isinstance(line.award, Share):
+                    fixed[seat, kind] = line.award.pays(stake)
+                if hand.key in rules.law.envy_hands and rules.progressive.envy:
+                    envy[seat, kind] = rules.progressive.envy_cents(hand, stake)
+            award = rules.five_card.get(hand) if rules.five_card is not None else None
+            if award is not None and not isinstance(award, Share):
+                five[seat, kind] = award.pays(wagers.get("five_card_player", 0))
+                five_dealer[seat, kind] = award.pays(wagers.get("five_card_dealer", 0))
+    assert not any(each[:, 0].any() for each in (bonus, fixed)), "a folded hand is paid as one without a pair: nothing"
+    if rules.five_card is not None:
+        assert {"five_card_player", "five_card_dealer"} <= set(rules.law.fold_keeps)
+    return bonus, fixed, envy, five, five_dealer
+
+
+def _pays(table: BonusTable, hand: Category, rank: int) -> bool:
+    return hand in table.lines and (hand is not Category.PAIR or rank >= table.lowest_pair)
+
+
+def _cover(rules: CaribbeanStudRules, seats: int) -> Array:
+    """What comes back of each unit of a cover all wager, by the best kind of hand at the table."""
+    found = np.zeros(len(KINDS), np.int64)
+    column = seats + (rules.cover_all_counts == "hands")
+    if rules.cover_all is None or column not in rules.cover_all:
+        return found
+    assert rules.lowest_cover_all is not None
+    for kind, (hand, _) in enumerate(KINDS):
+        if hand >= rules.lowest_cover_all and hand in rules.cover_all[column]:
+            found[kind] = 1 + rules.cover_all[column][hand].odds
+    return found
+
+
+def _awards(table: StudTable, kernel: object) -> Array:
+    """What each kind of hand sets in motion, the percentage, level and group of its award, and the five card share."""
+    rules, levels = table.rules, [level for level, _ in table.levels]
+    draws, envies, fives, rare, dealers = (
+        int(getattr(kernel, n)) for n in ("DRAWS_PROGRESSIVE", "BRINGS_ENVY", "DRAWS_FIVE", "RARE", "PAYS_DEALER")
+    )
+    found = np.zeros((5, len(KINDS)), np.int64)
+    schedule = rules.progressive if any(table.staked("progressive")) else None
+    fives_made = FIVE_CARD_METER in levels
+    from_meter = bool(_flags(rules)[0])
+    groups: list[str] = []
+    for kind, (hand, _) in enumerate(KINDS):
+        if schedule is not None:
+            award = schedule.lines[hand].award if hand in schedule.lines else None
+            if isinstance(award, Share):
+                if str(award) not in groups:
+                    groups.append(str(award))
+                found[0, kind] |= draws | rare
+                found[1:4, kind] = award.percent, levels.index(award.level), groups.index(str(award))
+            elif award is not None and from_meter:
+                found[0, kind] |= draws
+            if hand.key in rules.law.envy_hands and schedule.envy:
+                found[0, kind] |= envies
+        five = rules.five_card.get(hand) if rules.five_card is not None and fives_made else None
+        if isinstance(five, Share):
+            found[0, kind] |= fives
+            found[4, kind] = five.percent
+        elif five is not None:
+            found[0, kind] |= dealers
+    return found
+
+
+def _meters(table: StudTable) -> tuple[Array, Array]:
+    """Amount, seed and reserve of each meter at the start, and what a round adds, keeps aside, stops at and spills."""
+    seeds, feeds = np.zeros((3, len(table.levels)), np.int64), np.zeros((4, len(table.levels)), np.int64)
+    main = sum(table.staked("progressive"))
+    five = sum(table.staked("five_card_player")) + sum(table.staked("five_card_dealer"))
+    for at, (name, level) in enumerate(table.levels):
+        wagered = five if name == FIVE_CARD_METER else main
+        seeds[:2, at] = micros(level.seed)
+        limit = -1 if level.limit is None else micros(level.limit)
+        feeds[:, at] = wagered * level.rate, wagered * level.reserve_rate, limit, level.overflow == "reserve"
+    return seeds, feeds
+
+
+def _draws(table: StudTable) -> tuple[NDArray[np.uint64], Array]:
+    chances, odds = np.zeros(2, np.uint64), np.zeros(2, np.int64)
+    for draw, numerator, denominator in table.draws:
+        at = ("magic_card", "lucky").index(draw)
+        pays = (table.rules.magic_card, table.rules.lucky)[at]
+        assert pays is not None
+        chances[at], odds[at] = threshold(numerator, denominator), pays.odds
+    return chances, odds
+
+
+def _check_bounds(table: StudTable, made: Prices, block: int) -> None:
+    """The kernel's bounds: no line of a round and no meter can outgrow its 64 bits."""
+    grown = [int(each) for each in made.seeds[0] + block * (made.feeds[0] + made.feeds[1])]
+    seeds = table.seats * int(made.seeds[0].sum())  # a whole award may be won at every seat in one round
+    metered = (sum(grown) + seeds) // MICROS_PER_CENT
+    if max(grown, default=0) >= MOST_METER or metered >= MOST_LINE // 2 + MOST_LINE // 4:
+        because = f"{block:,} rounds may bring the meters to {show_dollars(metered)}, more than a simulation can hold"
+        raise Refused(None, f"block: {because}")
+    each = [np.abs(amounts).max(axis=1).sum() for amounts in (*made.by_outcome, *made.by_kind)]
+    covered = int(made.seating[5].sum() * made.cover.max(initial=0))
+    drawn = int((made.seating[3] + made.seating[4]).sum() * made.draws[1].sum())
+    envious = int(made.by_kind[2].max(axis=1).sum()) * table.seats
+    if int(sum(each)) + covered + drawn + envious >= MOST_LINE // 4:
+        raise Refused(None, "ante: wagers of this size could pay more in one round than a simulation can hold")

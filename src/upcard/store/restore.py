@@ -1,0 +1,128 @@
+"""A journal made anew from a backup.
+
+A backup is an SQLite journal, whichever database it was taken of, and it is replayed into an empty store of either
+kind: all of it in one turn, each entry checked against the chain, so that there is a whole journal or none.
+"""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Iterable, Iterator
+from contextlib import contextmanager
+from itertools import islice
+from typing import TypeVar
+
+from upcard.store.entry import GENESIS, Entry, intact
+from upcard.store.new_file import new_file
+from upcard.store.open import open_store
+from upcard.store.sql_reader import SqlReading
+from upcard.store.store import Head, Reading, SealedReading, Store, StoreError
+from upcard.store.url import SqliteUrl, parse
+
+SOME = 1000
+
+T = TypeVar("T")
+
+
+def restore(backup: str, to: str, upto: int | None = None) -> Head:
+    """Makes the store at the address `to` from the backup at the address `backup`, and says where it ends.
+
+    With `upto` it ends at that entry, for a house that goes on without what somebody else wrote after it.
+    """
+    source = parse(backup)
+    if not isinstance(source, SqliteUrl):
+        raise StoreError("a backup is an SQLite file")
+    with opened_backup(source.path) as whole:
+        reading = whole if upto is None else cut(whole, upto)
+        match parse(to):
+            case SqliteUrl(path, options) if not options:
+                return write_sqlite(reading, path)
+            case SqliteUrl():
+                raise StoreError("a restored file is given without options")
+            case _:
+                target = open_store(to)
+                try:
+                    return _replay(reading, target)
+                finally:
+                    target.close()
+
+
+@contextmanager
+def opened_backup(path: str) -> Iterator[SqlReading]:
+    """A backup at one moment; also one of an older schema, which is none that a house could go on with."""
+    from upcard.store.sqlite_file import check_ours, check_schema
+    from upcard.store.sqlite_reader import SqliteReader
+
+    if not os.path.exists(path):
+        raise StoreError(f"there is no journal at {path}")
+    reader = SqliteReader(os.path.realpath(path), one_moment=True)
+    try:
+        check_ours(path, reader.rows)
+        check_schema(path, reader.rows)
+        yield SqlReading(reader.rows)
+    finally:
+        reader.close()
+
+
+def cut(reading: SealedReading, upto: int) -> SealedReading:
+    """The journal up to an entry with which a command and a turn end."""
+    from upcard.store.truncated_reader import Until, between_commands, between_seals  # it reads events, the store none
+
+    if not 0 < upto <= reading.head().seq:
+        raise StoreError(f"the copy has no entry {upto}")
+    end = between_seals(reading, between_commands(reading, upto))
+    if end != upto:
+        raise StoreError(f"entry {upto} is in the middle of what was done at once: say {end}")
+    return Until(reading, upto)
+
+
+def write_sqlite(reading: SealedReading, to: str) -> Head:
+    """A journal replayed into a new SQLite file, which takes its name when it was read through again."""
+    from upcard.store.sqlite import SqliteStore  # apsw only where a file is written
+
+    with new_file(to) as part:
+        target = SqliteStore(part)
+        try:
+            return _replay(reading, target)
+        finally:
+            target.close()
+
+
+def _replay(reading: SealedReading, target: Store) -> Head:
+    end = reading.head()
+    if target.head().seq or next(target.answers(), None) is not None:
+        raise StoreError("a backup is restored into an empty store, and this one holds a journal")
+    with target.turn(0) as turn:
+        if turn.missed:
+            raise StoreError("a backup is restored into an empty store, and this one was written meanwhile")
+        for entries in _by_some(verified(reading)):
+            turn.append(entries, {}, ())
+        turn.append((), reading.balances(), ())
+        for answers in _by_some(reading.answers()):
+            turn.append((), {}, answers)
+        for seals in _by_some(seal for seal, _ in reading.seals()):
+            turn.carry(seals)
+    for _ in verified(target):
+        pass
+    if target.head() != end:
+        raise StoreError("the restored journal does not end where the backup does")
+    return end
+
+
+def verified(reading: Reading) -> Iterator[Entry]:
+    """The journal in order, each entry once its place and its hash have been found to follow on the one before."""
+    before, seq = GENESIS, 0
+    for entry in reading.entries():
+        seq += 1
+        if entry.seq != seq or not intact(before, entry):
+            raise StoreError(f"the chain of the journal is broken at entry {seq}")
+        before = entry.hash
+        yield entry
+    if reading.head() != Head(seq, before):
+        raise StoreError(f"the chain of the journal ends at entry {seq}, before its last entry")
+
+
+def _by_some(things: Iterable[T]) -> Iterator[list[T]]:
+    rest = iter(things)
+    while some := list(islice(rest, SOME)):
+        yield some

@@ -1,0 +1,62 @@
+"""What more than one step asks first: whether it is this person's to do, and whether a round is under way."""
+
+from __future__ import annotations
+
+from upcard.rules.table import TableRules
+from upcard.tables import commands as c
+from upcard.tables.actor import Role
+from upcard.tables.due import Due, refuse, says
+from upcard.tables.procedure import due
+from upcard.tables.state import Table
+
+
+def check_role(t: TableRules, act: c.Act, roles: tuple[Role, ...], rule: str | None) -> None:
+    """Refuses an act that is another's to do."""
+    if act.by.role not in roles:
+        done = act.command.command if isinstance(act.command, c.Play) else act.command
+        raise refuse(t, rule, f"{type(done).__name__} is for a {' or '.join(roles)}, not a {act.by.role}")
+
+
+def between_rounds(t: TableRules, table: Table, because: str) -> None:
+    """Refuses what has to wait until nobody has a wager down."""
+    if table.round is None or not table.without_wagers:
+        raise refuse(t, None, because)
+
+
+def nothing_due(t: TableRules, table: Table) -> None:
+    """Refuses what stands behind a step of the procedure."""
+    for step in due(t, table)[:1]:
+        raise refuse(t, step.rule, f"{_named(step)} comes first")
+
+
+def due_now(t: TableRules, table: Table, act: c.Act, rule: str, seat: int = 0) -> Due:
+    """The step that is due, which must be the one asked for; `rule` is the one under which it would be."""
+    name = type(act.command).__name__
+    waiting = due(t, table)
+    if (name, seat) not in [(step.act, step.seat) for step in waiting]:
+        rule = next((step.rule for step in waiting if step.act == name), rule)
+        raise refuse(t, rule, f"{_named(Due(name, rule, seat))} is not called for now")
+    first = waiting[0]
+    alike = [step for step in waiting if step.any_order and first.any_order] or [first]
+    for step in alike:
+        if (step.act, step.seat) == (name, seat):
+            check_role(t, act, step.roles, step.rule)
+            return step
+    raise refuse(t, first.rule, f"{_named(first)} comes first")
+
+
+def racked_besides(t: TableRules, table: Table) -> list[str]:
+    """The decks that must leave the rack before cards of the present one go there."""
+    if not says(t, "racked_decks_at_once"):
+        return []
+    return [name for name, deck in table.decks.items() if deck.stage == "racked" and name != table.current]
+
+
+def one_deck_racked(t: TableRules, table: Table) -> None:
+    """Refuses cards of a second deck in the rack."""
+    if waiting := racked_besides(t, table):
+        raise refuse(t, "racked_decks_at_once", f"the {waiting[0]} deck is still in the rack: it is shuffled first")
+
+
+def _named(step: Due) -> str:
+    return f"{step.act} of seat {step.seat}" if step.seat else step.act

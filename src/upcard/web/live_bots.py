@@ -1,0 +1,312 @@
+"""Company: bots in some seats, and a dealer and a floor for the tables that nobody has taken.
+
+They act like everybody else, by commands to the floor, at a pace that a person can follow, and wait for people: a
+dealer closes the bets when those who sit there have made theirs, or after some patience. A table that a dealer has
+taken by name is that dealer's alone, until no screen of that dealer has shown it for a while.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import contextlib
+import os
+import time
+import uuid
+from fractions import Fraction
+from itertools import count
+from typing import Any, NamedTuple
+
+from upcard.bots import attended
+from upcard.bots.seeded_random import Fate, fate, lots
+from upcard.bots.signing import next_signature
+from upcard.bots.strategy import six_decision, six_final, stud_decision
+from upcard.bots.wager_plans import Plan, found, plan, taken
+from upcard.cards import DECK, below
+from upcard.games import bonus_six as six
+from upcard.games import caribbean_stud as stud
+from upcard.games.caribbean_stud.round import Round as StudRound
+from upcard.journal.command import Command
+from upcard.money import commands as money
+from upcard.rules.bonus_six import BonusSixRules
+from upcard.rules.caribbean_stud import CaribbeanStudRules
+from upcard.rules.table import TableRules
+from upcard.shuffles.service import left_in_stub
+from upcard.store.postgres import PostgresStore
+from upcard.store.store import StoreError
+from upcard.tables import Person, Table
+from upcard.tables import commands as c
+from upcard.tables.actor import Role
+from upcard.tables.devices import cover_all_device
+from upcard.tables.next_step import Next, guide
+from upcard.tables.procedure import accepted_chips
+from upcard.tables.stranded import stranded
+from upcard.web.site import Site
+from upcard.web.state_snapshot import Moment
+
+NAMES = ("Ada", "Ben", "Cleo", "Dov", "Edie", "Finn", "Gus", "Hana", "Ivo", "June", "Kit", "Luz")
+PATIENCE = 30.0
+"""Seconds that a dealer waits for those who sit there to make a wager."""
+DEALER_GONE = 60.0
+"""Seconds without a screen at the table after which the bots take it back from a dealer who has walked away."""
+GETS_UP = 300.0
+"""Seconds after which a player whom nobody has seen gets up."""
+DECIDING = 90.0
+"""Seconds that a dealer waits for a decision before folding in the player's name."""
+FLOOR_WAITS = 12.0
+"""Seconds that the floor leaves an award to a person."""
+LEAST_CUT = 10
+
+PACE: dict[str, float] = {
+    "TakeSeat": 0.2, "OpenTable": 0.2, "LockOut": 1.5, "DealCards": 0.8, "Reveal": 1.2, "Settle": 1.6,
+    "SettleSeat": 1.6, "Reconcile": 2.5, "PlaceWager": 0.25, "Decide": 0.9, "RackCards": 0.5, "TurnCommunity": 0.8,
+}  # fmt: skip
+"""Seconds before an act, so that it can be followed; a third of a second for all others."""
+USUAL_PACE = 0.35
+
+
+class Doing(NamedTuple):
+    """Who does what, after how many seconds."""
+
+    by: Person
+    ask: c.Command | money.MoneyCommand
+    after: float
+    table: str
+    second: Person | None = None
+
+
+class Company:
+    """The bots of one process."""
+
+    def __init__(self, site: Site, *, speed: float = 1.0, seats: int = 2) -> None:
+        self._site = site
+        self._speed = speed
+        self._seed = os.urandom(16).hex()
+        self._ids = (f"company/{uuid.uuid4().hex[:12]}/{number}" for number in count(1))
+        self._names: dict[str, dict[int, str]] = {}
+        self._plans: dict[tuple[str, int, int, bool], Plan] = {}
+        names = iter(NAMES * 9)
+        for t in site.house.tables:
+            places = range(2, t.seats + 1, 2) if t.seats > 1 else ()
+            self._names[t.name] = dict(zip(list(places)[:seats], names, strict=False))
+        self._seen: dict[str, tuple[int, float]] = {}
+        self._since: dict[tuple[str, str], float] = {}
+        """By table and player, since when nobody has looked."""
+        self._away: dict[str, tuple[str, float]] = {}
+        """By table, the dealer who has walked away, and since when."""
+
+    @property
+    def tables(self) -> tuple[str, ...]:
+        """The tables that bots can play at: those with cards of the system's own."""
+        return tuple(t.name for t in self._site.house.tables if t.mode == "virtual")
+
+    async def keep(self) -> None:
+        """Bots at every table, until this is cancelled."""
+        await asyncio.gather(*(self._tend(name) for name in self.tables))
+
+    async def _tend(self, name: str) -> None:
+        hub = self._site.hub
+        while not hub.closed():
+            moment = hub.moment
+            doing = None if moment.locked else self.next(moment, name)
+            if doing is None:
+                await hub.changed(name, 1.0)
+                continue
+            if doing.after > 0 and await self._interrupted(name, doing.after / self._speed):
+                continue
+            version = moment.versions.get(f"table/{name}", 0) if doing.table else None
+            command = Command(next(self._ids), doing.by, doing.ask, doing.table, version, doing.second)
+            with contextlib.suppress(StoreError, RuntimeError):
+                reply = await self._site.send(command)
+                if reply.error is not None:
+                    await asyncio.sleep(0.5)
+
+    async def _interrupted(self, name: str, seconds: float) -> bool:
+        """Whether something else happened at the table first."""
+        return await self._site.hub.changed(name, seconds)
+
+    # ---- what a table needs
+
+    def next(self, moment: Moment, name: str) -> Doing | None:
+        """The next thing that one of the bots does at a table."""
+        t, table = moment.rules[name], moment.tables[name]
+        waited = self._waited(moment, name)
+        ours = table.dealer == ""
+        if not ours and self._dealer_away(name, table.dealer) > DEALER_GONE:
+            return self._staff(t, "supervisor", c.RelieveDealer(""), 0.2)
+        if not table.is_open:
+            return self._staff(t, "dealer", c.OpenTable(), 0.2) if ours and table.number == 0 else None
+        if name in moment.outdated:
+            return None  # people close it, and open it again
+        assert table.round is not None
+        if ours and (call := attended(table, table.round.phase)) is not None:
+            return self._staff(t, "supervisor", call)
+        if table.round.phase == "betting":
+            return self._betting(moment, t, table, waited, ours=ours)
+        if ours and (award := self._award(moment, name, waited)) is not None:
+            return award
+        step = guide(t, table)
+        if step is None:
+            return None
+        if step.act == "Decide":
+            return self._decision(t, table, step, waited, ours=ours)
+        if step.act == "DocumentAward" and (
+            signed := next_signature(moment.slips.values(), name, table.number, step.seat)
+        ):
+            return Doing(*signed, max(0.0, FLOOR_WAITS - waited), "") if ours else None
+        return self._step(t, table, step) if ours else None
+
+    def _waited(self, moment: Moment, name: str) -> float:
+        """Seconds for which the table has stood as it does."""
+        version = moment.versions.get(f"table/{name}", 0)
+        seen = self._seen.get(name)
+        if seen is None or seen[0] != version:
+            seen = self._seen[name] = (version, time.monotonic())
+        return (time.monotonic() - seen[1]) * self._speed
+
+    def _staff(self, t: TableRules, role: Role, command: c.Command, after: float | None = None) -> Doing:
+        name = type(command.command if isinstance(command, c.Play) else command).__name__
+        return Doing(
+            Person(f"{t.name} {role}", role), command, PACE.get(name, USUAL_PACE) if after is None else after, t.name
+        )
+
+    def _step(self, t: TableRules, table: Table, step: Next) -> Doing | None:
+        """A step of the procedure, by whoever the law names for it; devices and ways of dealing are people's choice."""
+        command = None if step.act in ("InstallDevice", "RemoveDevice", "ChangeDealing") else step.command
+        if command is None and step.asks:
+            command = self._told(t, table, step)
+        return self._staff(t, step.roles[0], command) if command is not None else None
+
+    def _told(self, t: TableRules, table: Table, step: Next) -> c.Command | None:
+        """A step for which somebody has to say a number: of the system's own cards and wagers a bot knows it."""
+        match step.act:
+            case "CutDeck":
+                deep = LEAST_CUT + below(52 - 2 * LEAST_CUT + 1, iter(os.urandom(64)))
+                return c.CutDeck(step.deck, deep)
+            case "ReportShufflerCount":
+                return c.ReportShufflerCount(step.deck, len(DECK))
+            case "CountChips" if isinstance(table.round, StudRound):
+                return c.CountChips(accepted_chips(table.round))
+            case "CountStub":
+                return c.CountStub(left_in_stub(t, table))
+            case _:
+                return None
+
+    def _award(self, moment: Moment, name: str, waited: float) -> Doing | None:
+        """An award that a bot has keyed for a bot is validated by two of them; a person's waits for people."""
+        players = moment.tables[name].players
+        for link in moment.links.values():
+            for hit in link.open.values():
+                own = hit.by == f"dealer {name} dealer" and players.get(hit.seat) == self._names[name].get(hit.seat, "")
+                if hit.table == name and not hit.title and hit.state == "pending" and own:
+                    by = Person(f"{name} supervisor", "supervisor")
+                    ask = money.ValidateHit(link.name, hit.number)
+                    second = Person(f"{name} second", "licensee")
+                    return Doing(by, ask, max(0.0, FLOOR_WAITS - waited), "", second)
+        return None
+
+    # ---- before the deal
+
+    def _betting(self, moment: Moment, t: TableRules, table: Table, waited: float, *, ours: bool) -> Doing | None:
+        mine = self._names[t.name]
+        for seat, player in mine.items():
+            if seat not in table.players and player not in table.players.values():
+                return Doing(Person(player, "player"), c.TakeSeat(seat, player), PACE["TakeSeat"], t.name)
+        step = guide(t, table)
+        if step is not None and step.act not in ("LockOut", "TakeBackWager"):
+            return self._step(t, table, step) if ours else None
+        drawn = self._fate(t, table)
+        assert table.round is not None
+        people = [seat for seat, player in table.players.items() if player != mine.get(seat)]
+        covered = _covered(t, table, len(table.round.seats.keys() | drawn.playing | set(people)))
+        for seat in drawn.playing:
+            if table.players.get(seat) != mine.get(seat):
+                continue
+            wager = self._plan(t, seat, drawn.variants[seat], covered=covered).get(found(table.round.seats.get(seat)))
+            coupon = wager is not None and isinstance(wager.command, stud.PlaceCoupon)
+            if wager is not None and not coupon and taken(t, table, wager.command):
+                return Doing(Person(mine[seat], "player"), wager, PACE["PlaceWager"], t.name)
+        closing = next((one.taken_back for one in stranded(t, table)), step.command if step is not None else None)
+        if closing is None or not ours:
+            return None
+        gone = self._gone(t.name, table, people)
+        for seat, seconds in gone.items():
+            if seat not in table.round.seats and seconds > GETS_UP:
+                return self._staff(t, "dealer", c.LeaveSeat(seat))
+        missing = [seat for seat in people if seat not in table.round.seats and seat not in gone]
+        patience = PATIENCE if missing else 4.0 if people else PACE["LockOut"]
+        return self._staff(t, "dealer", closing, max(0.0, patience - waited))
+
+    def _dealer_away(self, name: str, dealer: str) -> float:
+        """For how many seconds no screen of its dealer has shown the table; none where others may show it."""
+        if isinstance(self._site.floor.store, PostgresStore) or self._site.hub.present[name, dealer]:
+            self._away.pop(name, None)
+            return 0.0
+        now = time.monotonic()
+        whose, since = self._away.setdefault(name, (dealer, now))
+        if whose != dealer:
+            self._away[name] = (dealer, since := now)
+        return (now - since) * self._speed
+
+    def _gone(self, name: str, table: Table, people: list[int]) -> dict[int, float]:
+        """By seat, for how many seconds no screen of its player has shown the table.
+
+        Another process may show it where several share a store; then nobody is known to be gone.
+        """
+        if isinstance(self._site.floor.store, PostgresStore):
+            return {}
+        now, here = time.monotonic(), self._site.hub.present
+        absent = {(name, table.players[seat]): seat for seat in people if not here[name, table.players[seat]]}
+        for key in [key for key in self._since if key[0] == name and key not in absent]:
+            del self._since[key]
+        return {seat: (now - self._since.setdefault(key, now)) * self._speed for key, seat in absent.items()}
+
+    def _fate(self, t: TableRules, table: Table) -> Fate:
+        seats = tuple(self._names[t.name]) or (1,)
+        return fate(lots(self._seed, t.name, table.number, "fate"), table.number, seats, Fraction(0), 0)
+
+    def _plan(self, t: TableRules, seat: int, variant: int, *, covered: bool) -> Plan:
+        key = (t.name, seat, variant, covered)
+        if key not in self._plans:
+            self._plans[key] = plan(t, self._seed, seat, variant, covered=covered)
+        return self._plans[key]
+
+    # ---- decisions
+
+    def _decision(self, t: TableRules, table: Table, step: Next, waited: float, *, ours: bool) -> Doing | None:
+        """A bot decides for its own seat; for a person the dealer waits long, and then folds in the player's name."""
+        round: Any = table.round
+        mine = self._names[t.name]
+        seats = self._asked(t, round, step)
+        for seat in seats:
+            if table.players.get(seat) == mine.get(seat) and seat in mine:
+                return Doing(Person(mine[seat], "player"), self._choice(t, table, round, seat), PACE["Decide"], t.name)
+        if not ours or not seats:
+            return None
+        fold: Any = six.Fold(seats[0]) if isinstance(t.rules, BonusSixRules) else stud.Fold(seats[0])
+        if isinstance(t.rules, BonusSixRules) and round.phase == "fourth":
+            wins = t.rules.schedule.odds(round.seats[seats[0]].value) is not None
+            fold = six.Stand(seats[0]) if wins else six.Discard(seats[0])
+        return self._staff(t, "dealer", c.Play(fold), max(0.0, DECIDING - waited))
+
+    def _asked(self, t: TableRules, round: Any, step: Next) -> tuple[int, ...]:
+        """Who may decide now: one after the other where the law has it so, else whoever likes."""
+        if isinstance(t.rules, CaribbeanStudRules):
+            return (step.seat,)
+        return six.to_decide(round)
+
+    def _choice(self, t: TableRules, table: Table, round: Any, seat: int) -> c.Play:
+        drawn = self._fate(t, table)
+        place = round.seats[seat]
+        if isinstance(t.rules, CaribbeanStudRules):
+            return c.Play(stud_decision(seat, place, whim=seat in drawn.whims))
+        if round.phase == "fourth":
+            return c.Play(six_final(t.rules, round, seat, place, whim=seat in drawn.late_whims))
+        return c.Play(six_decision(t.rules, round, seat, place, whim=seat in drawn.whims))
+
+
+def _covered(t: TableRules, table: Table, players: int) -> bool:
+    """Whether a cover all wager is taken, and paid with so many players in the round."""
+    rules = t.rules
+    if not isinstance(rules, CaribbeanStudRules) or rules.cover_all is None or cover_all_device(t, table):
+        return False
+    return players + (rules.cover_all_counts == "hands") in rules.cover_all

@@ -1,0 +1,183 @@
+"""Follows the journal: every entry that is on disk, from whichever process, becomes part of the next moment."""
+
+from __future__ import annotations
+
+import logging
+from collections.abc import Callable, Sequence
+from typing import Any
+
+from msgspec.structs import replace
+
+from upcard.audit.narration.bonus_six import in_six
+from upcard.audit.narration.caribbean_stud import in_stud
+from upcard.audit.narration.sentence import Said
+from upcard.audit.narration.table import at_table
+from upcard.audit.shuffles.document import public
+from upcard.games.bonus_six import events as six
+from upcard.journal.casino import Casino
+from upcard.journal.codec import TABLE, money_event, table_event
+from upcard.journal.floor import Floor
+from upcard.money.events import AlertAcknowledged, HitLocked, HitPaid, HitRejected
+from upcard.rules.caribbean_stud import CaribbeanStudRules
+from upcard.store.entry import Entry
+from upcard.tables import Table, evolve
+from upcard.tables import events as te
+from upcard.tables.dealing import dealing_of
+from upcard.web.state_snapshot import Finished, Frozen, Line, Moment, standing
+
+LINES = 30
+"""How many sentences a table's log keeps."""
+
+ENDS = 20
+"""How many ends of rounds the pace is worked out from."""
+
+LOOK_BACK = 20_000
+"""How many entries are read again at the start, for the logs and the last receipts."""
+
+DESK = "cage"
+"""The stream of acts that concern no table and no jackpot."""
+
+JACKPOT = "jackpot/"
+"""What the streams of jackpots begin with."""
+
+_log = logging.getLogger("upcard.web")
+
+
+class Following:
+    """Kept by the thread that writes: it is told of entries, and tells of moments."""
+
+    def __init__(self, floor: Floor) -> None:
+        self._floor = floor
+        self.tell: Callable[[Moment], None] = lambda moment: None
+        self._logs: dict[str, tuple[Line, ...]] = {}
+        self._tables: dict[str, Table] = {}
+        self._finished: dict[str, Finished] = {}
+        self._since: dict[str, str] = {}
+        self._ends: dict[str, tuple[str, ...]] = {}
+        self._called: dict[str, str] = {}
+        self._acknowledged: dict[str, str] = {}
+        self._frozen: dict[tuple[str, int], Frozen] = {}
+        self._warm()
+        self.last = self.moment()
+        """The casino as of the last commit: what every screen shows."""
+        floor.watch = self._watch
+
+    def _warm(self) -> None:
+        """What the logs held before this process began."""
+        casino, store = self._floor.casino, self._floor.store
+        first = max(0, casino.seq - LOOK_BACK)
+        for entry in store.entries(first):
+            self._note(entry)
+        self._tables = dict(casino.tables)
+        for name, link in casino.books.links.items():
+            if any((name, number) not in self._frozen for number in link.open):
+                for entry in store.entries(stream=f"{JACKPOT}{name}"):
+                    self._note(entry)
+
+    def _watch(self, entries: Sequence[Entry]) -> None:
+        for entry in entries:
+            self._note(entry)
+        self.last = self.moment()
+        self.tell(self.last)
+
+    def changed(self) -> None:
+        """The floor has locked or goes on: nothing that memory may hold beyond the last commit is shown."""
+        if self.last.locked != self._floor.locked:
+            self.last = self.last._replace(locked=self._floor.locked, at=self._floor.clock())
+            self.tell(self.last)
+
+    def moment(self) -> Moment:
+        """The casino as it stands; only right after a commit, or after what others wrote was taken."""
+        floor = self._floor
+        return Moment(
+            **standing(floor.casino),
+            at=floor.clock(),
+            fair=_public(floor.casino),
+            logs=dict(self._logs),
+            finished=dict(self._finished),
+            since=dict(self._since),
+            ends=dict(self._ends),
+            called=dict(self._called),
+            acknowledged=self._acknowledged,
+            frozen=dict(self._frozen),
+            locked=floor.locked,
+        )
+
+    def _note(self, entry: Entry) -> None:
+        """What an entry adds to a log. No money hangs on it: what cannot be told is left out, and play goes on."""
+        try:
+            if entry.stream == DESK:
+                self._seen_by(entry)
+            elif entry.stream.startswith(JACKPOT):
+                self._froze(entry)
+            elif entry.stream.startswith(TABLE):
+                self._tell_of(entry.stream.removeprefix(TABLE), entry)
+        except Exception:
+            _log.exception("entry %d could not be told", entry.seq)
+
+    def _seen_by(self, entry: Entry) -> None:
+        event = money_event(entry.event)
+        if isinstance(event, AlertAcknowledged):
+            self._acknowledged = {**self._acknowledged, event.alert: f"{entry.by}, {entry.at[11:19]}"}
+
+    def _froze(self, entry: Entry) -> None:
+        event = money_event(entry.event)
+        match event:
+            case HitLocked():
+                self._frozen[event.jackpot, event.number] = Frozen(entry.seq, entry.version)
+            case HitPaid() | HitRejected():
+                self._frozen.pop((event.jackpot, event.number), None)
+
+    def _tell_of(self, name: str, entry: Entry) -> None:
+        event = table_event(entry.event)
+        before = self._tables.get(name)
+        if before is None:
+            before = self._begun(name, entry, event)
+            if before is None:
+                return
+        after = evolve(before, event)
+        self._tables[name] = after
+        self._since[name] = entry.at
+        match event:
+            case te.RoundReconciled() if before.round is not None:
+                self._finished[name] = Finished(event.number, before.round, before.players)
+                self._ends[name] = (*self._ends.get(name, ()), entry.at)[-ENDS:]
+            case te.SupervisorCalled() | te.CallAnswered() if after.call != before.call:
+                self._called[name] = entry.at
+        if not after.call:
+            self._called.pop(name, None)
+        said = self._said(name, after if after.round is not None else before, event)
+        lines = tuple(self._line(name, entry, one) for one in said)
+        self._logs[name] = (*self._logs.get(name, ()), *lines)[-LINES:]
+
+    def _begun(self, name: str, entry: Entry, event: te.Event) -> Table | None:
+        """The table before the first entry that is told of it: its opening, or the end of a round."""
+        if entry.version == 1 or isinstance(event, te.TableOpened):
+            return Table()
+        casino = self._floor.casino
+        opened = casino.pinned.get(name)
+        if isinstance(event, te.RoundReconciled) and opened is not None:
+            begun = evolve(Table(number=event.number, players=casino.tables[name].players), opened)
+            self._tables[name] = replace(begun, current=event.next_deck, dealing=casino.tables[name].dealing)
+        return None
+
+    def _said(self, name: str, table: Table, event: te.Event) -> tuple[Said, ...]:
+        t = self._floor.casino.rules_of(name)
+        if not isinstance(event, te.Played):
+            return at_table(t.rules, event)
+        round: Any = table.round
+        if isinstance(event.event, six.Event):
+            return in_six(round, event.event)
+        assert isinstance(t.rules, CaribbeanStudRules)
+        dealing = dealing_of(t, table)
+        assert dealing is not None
+        return in_stud(t.rules, dealing, round, event.event)
+
+    def _line(self, name: str, entry: Entry, said: Said) -> Line:
+        rules = self._floor.casino.rules_of(name).rules
+        return Line(entry.seq, entry.at, said.text, rules.clause(said.rule) if said.rule else None)
+
+
+def _public(casino: Casino) -> dict[str, Any]:
+    """What everybody may know of the shuffles."""
+    return {name: public(state) for name, state in casino.fair.items()}

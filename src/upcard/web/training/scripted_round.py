@@ -1,0 +1,188 @@
+"""A round on a table in memory: real commands from opening to end, each with the table as it stood before it."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from typing import Any, NamedTuple
+
+from msgspec.structs import replace
+
+from upcard.bots.table_bot import Pit
+from upcard.cards import DECK, Card
+from upcard.errors import Refused
+from upcard.games import bonus_six as six
+from upcard.games import caribbean_stud as stud
+from upcard.games.caribbean_stud.events import StepSettled
+from upcard.games.meter import Meter, drawn
+from upcard.rules.table import TableRules
+from upcard.tables import Act, Person, Table, decide, evolve
+from upcard.tables import commands as c
+from upcard.tables.events import Event, Played, Recorded
+from upcard.web.training.tables import Place
+
+Meters = Mapping[str, Meter]
+
+DECISIONS = (stud.Fold, stud.Bet, six.Fold, six.Bet, six.Stand, six.Discard, six.BuyCard)
+
+
+class Plan(NamedTuple):
+    """What is to happen in the round: how many play, their wagers, the cards in the order of the deal, decisions."""
+
+    seats: int
+    wagers: tuple[Any, ...]
+    order: tuple[Card, ...]
+    decisions: Mapping[int, tuple[str, ...]] = {}
+    """By seat, the decisions in their order, as their commands are named; the players' own judgement where none is."""
+    reveal: Any = None
+    rounds: int = 0
+    """How many rounds are played before it."""
+
+
+class Moment(NamedTuple):
+    """One act: the table and its meters before it, who does what, what follows, and the table after it."""
+
+    table: Table
+    meters: Meters
+    by: Person
+    command: c.Command
+    events: tuple[Event, ...]
+    after: Table
+
+    @property
+    def act(self) -> Any:
+        """The command, or the one in the round that it carries."""
+        return self.command.command if isinstance(self.command, c.Play) else self.command
+
+    @property
+    def payments(self) -> tuple[Any, ...]:
+        inner = [event.event for event in self.events if isinstance(event, Played)]
+        return tuple(payment for event in inner for payment in getattr(event, "payments", ()))
+
+
+def applied(table: Table, recorded: Iterable[Recorded]) -> Table:
+    for entry in recorded:
+        table = evolve(table, entry.event)
+    return table
+
+
+def after(t: TableRules, table: Table, by: Person, command: c.Command) -> Table:
+    """The table after an act; a `Refused` says why there is none."""
+    return applied(table, decide(t, table, Act(by, "", command)))
+
+
+class Walk:
+    """A table on its way through one round."""
+
+    def __init__(self, place: Place, plan: Plan, meters: Meters) -> None:
+        self.t = place.t
+        self.plan = plan
+        self.table = Table()
+        self.meters: dict[str, Meter] = dict(meters)
+        self.moments: list[Moment] = []
+        self._pit = Pit(place.t, "training", plan.seats, rig=self._rig)
+        self._wagered = False
+
+    def _rig(self, number: int) -> tuple[Card, ...] | None:
+        return self.plan.order if number > self.plan.rounds else None
+
+    def step(self) -> bool:
+        """The next act; False when the round is over."""
+        if self.table.number > self.plan.rounds + 1:
+            return False
+        doing = self._pit.next(self.table)
+        if doing is None:
+            return False
+        self.do(*self._instead(*doing))
+        return True
+
+    def to_the_end(self) -> list[Moment]:
+        while self.step():
+            pass
+        return self.moments
+
+    def do(self, by: Person, command: c.Command) -> Moment:
+        recorded = decide(self.t, self.table, Act(by, "", command))
+        before = Moment(
+            self.table, dict(self.meters), by, command, tuple(entry.event for entry in recorded), self.table
+        )
+        for event in before.events:
+            inner = event.event if isinstance(event, Played) else None
+            for award in inner.draws if isinstance(inner, StepSettled) else ():
+                self.meters[award.level] = drawn(self.meters[award.level], award)
+        self.table = applied(self.table, recorded)
+        found = before._replace(after=self.table)
+        self.moments.append(found)
+        return found
+
+    def _instead(self, by: Person, command: c.Command) -> tuple[Person, c.Command]:
+        """What the plan has in the place of the bots' own choice."""
+        round = self.table.round
+        act: Any = command.command if isinstance(command, c.Play) else command
+        if self.table.number <= self.plan.rounds or round is None:
+            return by, self._with_meters(command)
+        if round.phase == "betting" and isinstance(act, (stud.PlaceWager, stud.PlaceCoupon, six.PlaceWager, c.LockOut)):
+            return self._betting()
+        if isinstance(act, DECISIONS):
+            return by, self._decided(act, command)
+        if isinstance(act, stud.Reveal) and self.plan.reveal is not None:
+            return by, c.Play(self.plan.reveal)
+        return by, self._with_meters(command)
+
+    def _betting(self) -> tuple[Person, c.Command]:
+        """The planned wagers as far as the table takes them, then the end of the betting."""
+        dealer = Person("dealer", "dealer")
+        while not self._wagered:
+            for wager in self.plan.wagers:
+                by = dealer if isinstance(wager, stud.PlaceCoupon) else self._player(wager.seat)
+                try:
+                    self.do(by, c.Play(wager))
+                except Refused:
+                    continue
+            self._wagered = True
+        return dealer, c.LockOut()
+
+    def _player(self, seat: int) -> Person:
+        return Person(self.table.players[seat], "player")
+
+    def _decided(self, act: Any, command: c.Command) -> c.Command:
+        planned = self.plan.decisions.get(act.seat, ())
+        round: Any = self.table.round
+        made = len(getattr(round.seats[act.seat], "decisions", ()))
+        if made >= len(planned):
+            return command
+        game: Any = six if isinstance(round, six.Round) else stud
+        kind = getattr(game, planned[made])
+        if kind is six.Bet:
+            tips = round.seats[act.seat].tips
+            rules: Any = self.t.rules
+            return c.Play(six.Bet(act.seat, tips[0] if tips and rules.further_tips else 0))
+        return c.Play(kind(act.seat))
+
+    def _with_meters(self, command: c.Command) -> c.Command:
+        if isinstance(command, c.Play) and isinstance(command.command, stud.Settle):
+            return c.Play(replace(command.command, meters=dict(self.meters)))
+        return command
+
+
+def walked(place: Place, plan: Plan, meters: Meters) -> Walk:
+    """The whole round."""
+    found = Walk(place, plan, meters)
+    found.to_the_end()
+    return found
+
+
+def stud_order(t: TableRules, hands: Mapping[int, tuple[Card, ...]], dealer: tuple[Card, ...]) -> tuple[Card, ...]:
+    """The deck from which exactly these hands are dealt, clockwise and the dealer's last."""
+    assert t.dealing is not None
+    dealt = [*(hands[seat] for seat in sorted(hands)), dealer]
+    if t.dealing.order.deal == "singly":
+        first = [hand[place] for place in range(len(dealer)) for hand in dealt]
+    else:
+        first = [card for hand in dealt for card in hand]
+    return whole(first)
+
+
+def whole(first: list[Card]) -> tuple[Card, ...]:
+    """A whole deck that begins with these cards."""
+    held = set(first)
+    return (*first, *(card for card in DECK if card not in held))

@@ -1,0 +1,293 @@
+"""Something went wrong. The table is brought to where it can happen, it is reported, and the engine says the rest."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from typing import Any, NamedTuple
+
+from msgspec.structs import replace
+
+from upcard.audit.narration.sentence import money
+from upcard.cards import DECK, below
+from upcard.errors import Refused
+from upcard.games import bonus_six as six
+from upcard.games import caribbean_stud as stud
+from upcard.games.bonus_six import events as six_events
+from upcard.games.bonus_six.decide import IRREGULARITIES as SIX
+from upcard.games.caribbean_stud import events as stud_events
+from upcard.games.caribbean_stud.irregularity import IRREGULARITIES as STUD
+from upcard.games.caribbean_stud.refunds import misdealt
+from upcard.rules.bonus_six import BonusSixRules
+from upcard.rules.table import TableRules
+from upcard.tables import Person
+from upcard.tables import commands as c
+from upcard.tables import events as e
+from upcard.tables.dealing import AUTOMATED_SHOE
+from upcard.tables.due import says
+from upcard.tables.procedure import accepted_chips, counts_shuffles
+from upcard.units import show_cents
+from upcard.web.training.model import Exercise, Ticket, Wrong, arranged
+from upcard.web.training.random_choice import mixed, pick
+from upcard.web.training.scripted_round import Moment, Plan, Walk
+from upcard.web.training.table_view import picture, stands
+from upcard.web.training.tables import Place
+from upcard.web.training.topics.sample_round import some_round
+
+EFFECTS = {
+    "hand": "That hand alone is void: its wagers go back, and the others play on",
+    "round": "Every hand is void: all wagers go back",
+    "deck": "Every hand is void, all wagers go back, and the deck is taken from the table",
+    "misdeal": "Antes and bets go back to all; the hands play on for the progressive alone",
+    "complete": "The dealer's hand is completed with one more card, and the round goes on",
+    "rack": "The card is not used and goes to the rack; the round goes on",
+    "use": "The card is used as the next card; the round goes on",
+    "on": "The round goes on; no wager is touched",
+    "reshuffle": "The cards are shuffled again; no wager is touched",
+    "withdrawn": "The deck is taken from the table and another one brought",
+    "recount": "No card is dealt until chips and accepted wagers agree",
+}
+"""What can follow, in words."""
+
+TOLD = {
+    "player-wrong-count": "Seat {seat} has a wrong number of cards.",
+    "dealer-wrong-count": "The dealer's hand has {count} cards.",
+    "dealer-short": "The dealer's hand has four cards.",
+    "hole-card-exposed": "One of the dealer's hole cards is seen before 'no more bets'.",
+    "hole-card-exposed-late": "One of the dealer's hole cards is seen after 'no more bets'; the supervisor decides as"
+    " this house has elected ({elected}).",
+    "face-up-card": "While dealing, a card is found face up in the deck.",
+    "face-up-cards": "While dealing, a second card is found face up in the deck.",
+    "card-drawn-in-error": "A card is drawn by mistake; nobody has seen its face.",
+    "shoe-jam": "The automated dealing shoe jams in the round.",
+    "stub-count": "The stub is counted and one card is missing; every hand has its five cards.",
+    "stub-misdealt": "The stub is counted and one card is missing; somebody was dealt one too many.",
+    "chips-count": "The progressive chips are counted: there is one fewer than the system has accepted.",
+    "shuffler-jam": "The shuffler jams while it has the {deck} deck.",
+    "shuffler-count": "The shuffler counts 51 cards in the {deck} deck.",
+    "wrong-count": "Seat {seat} has a wrong number of cards.",
+    "card-off-table": "A card of seat {seat} falls off the table.",
+    "exposed-card": "A card of seat {seat} was turned up in the deal.",
+}
+
+COUNTS = ("player-wrong-count", "dealer-wrong-count", "wrong-count")
+"""What happens to real cards alone."""
+
+_EMPTY = Plan(1, (), ())
+
+
+class Found(NamedTuple):
+    """The table just before somebody reports it, who does, and by which command; perhaps with steps before."""
+
+    moment: Moment
+    command: c.Command
+    role: Any
+    seat: int = 0
+    t: TableRules | None = None
+    """The table with real cards, where only those can go wrong so."""
+
+
+def subjects(t: TableRules) -> tuple[str, ...]:
+    """All that can go wrong under a table's edition, with its elections and devices."""
+    if isinstance(t.rules, BonusSixRules):
+        return tuple(SIX)
+    told_by_steps = ("stub-count", "chips-miscounted")
+    known = [found.kind for found in STUD if found.rule in t.edition.citations and found.kind not in told_by_steps]
+    if t.dealing is None or t.dealing.device != AUTOMATED_SHOE:
+        known = [kind for kind in known if kind != "shoe-jam"]
+    if says(t, "full_count_racked") is not None:
+        known.append("stub-count")
+        known += ["stub-misdealt"] if "stub count" in (says(t, "misdeal_found_at") or ()) else []
+    known += ["chips-count"] if says(t, "progressive_chips_counted") else []
+    known += ["shuffler-jam"] if t.shuffler is not None and says(t, "shuffler_jam") is not None else []
+    known += ["shuffler-count"] if counts_shuffles(t, t.dealing, t.shuffle) else []
+    return tuple(known)
+
+
+def _looking(subject: str, t: TableRules, seat: int) -> Callable[[Moment], Found | None]:
+    """Whether a moment is one in which it can happen, and how it is then reported."""
+    phases = {found.kind: found.phases for found in STUD}
+
+    def reported(moment: Moment) -> Found | None:
+        round: Any = moment.table.round
+        act = moment.act
+        if round is None:
+            return None
+        match subject:
+            case "shuffler-jam":
+                if isinstance(act, c.ShuffleDeck) and "shuffler" in moment.table.devices:
+                    return Found(moment, c.ReportShufflerJam(act.deck), "dealer")
+            case "shuffler-count":
+                if isinstance(act, c.ReportShufflerCount):
+                    return Found(moment, c.ReportShufflerCount(act.deck, 51), "dealer")
+            case "chips-count":
+                if isinstance(act, c.CountChips):
+                    return Found(moment, c.CountChips(accepted_chips(round) - 1), "dealer")
+            case "stub-count" | "stub-misdealt":
+                if isinstance(act, (c.RackStub, c.CountStub)):
+                    dealt = sum(s.count for s in round.seats.values()) + round.dealer_count
+                    hands = dealt + 1 if subject == "stub-misdealt" else None
+                    return Found(moment, c.CountStub(51 - dealt, hands is not None, hands), "dealer")
+            case "dealer-short":
+                if isinstance(act, c.DealCards) and round.phase == "closed":
+                    return Found(moment, c.RackStub(), "dealer", t=replace(t, mode="keyed"))
+            case "wrong-count" | "card-off-table" | "exposed-card":
+                at = seat in round.seats and round.seats[seat].in_play
+                if round.phase in ("second", "third", "fourth") and at:
+                    return Found(moment, c.Play(six.Report(subject, seat)), "dealer", seat)
+            case _:
+                if subject in phases and round.phase in phases[subject] and round.seats:
+                    role = "supervisor" if subject == "hole-card-exposed-late" else "dealer"
+                    concerned = seat if subject == "player-wrong-count" else 0
+                    return Found(moment, c.Play(stud.Report(subject, concerned)), role, concerned)
+        return None
+
+    return reported
+
+
+def exercise(place: Place, ticket: Ticket, stream: Iterator[int]) -> Exercise | None:
+    """The exercise, or None where the round never came to it."""
+    planned = some_round(place, stream, award=False)
+    subject = ticket.subject
+    looking = _looking(subject, place.t, planned.seat)
+    walk = Walk(place, planned.plan, planned.meters)
+    try:
+        moments = walk.to_the_end()
+    except Refused:
+        return None
+    count = 6 + below(2, stream)
+    looked = [found for found in map(looking, moments) if found is not None and found.moment.table.is_open]
+    tried = [(found, _happens(place, found, subject, count)) for found in looked]
+    chances = [(found, events) for found, events in tried if events is not None]
+    if not chances:
+        return None
+    found, events = chances[below(len(chances), stream)]
+    effect, rule = _effect(subject, events)
+    table = found.moment.table
+    telling = TOLD[subject].format(
+        seat=found.seat, count=count, deck=getattr(found.moment.act, "deck", ""),
+        elected={"void": "void", "play-on": "play on"}.get(getattr(place.t.rules, "exposed_hole_card", ""), ""),
+    )  # fmt: skip
+    shared: dict[str, Any] = {
+        "ticket": ticket,
+        "t": place.t,
+        "situation": (_standing(found, subject), telling),
+        "picture": picture(place.t, table, found.moment.meters, set(), named=False),
+        "rule": rule,
+        "act": effect,
+    }
+    if ticket.level == 3 and table.round is not None and table.round.seats:
+        return _money(place, found, events, effect, shared, stream)
+    others = [Wrong(text) for kind, text in EFFECTS.items() if kind != effect and _plausible(place, kind, effect)]
+    listed = mixed(others, stream)[: 1 + ticket.level]
+    choices, answer, notes = arranged(EFFECTS[effect], listed, stream)
+    return Exercise(
+        **shared,
+        question="What follows?",
+        kind="choice",
+        choices=choices,
+        answer=answer,
+        correct=EFFECTS[effect],
+        notes=notes,
+    )
+
+
+def _standing(found: Found, subject: str) -> str:
+    """Where the round stands."""
+    table = found.moment.table
+    if subject == "dealer-short":
+        return "The cards are dealt."
+    if subject.startswith("shuffler"):
+        return "The deck is made ready."
+    if table.round is not None and table.round.phase == "closed":
+        return "'No more bets' has been said."
+    return f"{stands(table).capitalize()}."
+
+
+def _plausible(place: Place, kind: str, right: str) -> bool:
+    """Nobody would believe that a Bonus 6 table has a dealer's hand, or that a jam is about chips."""
+    deck = ("reshuffle", "withdrawn")
+    if isinstance(place.t.rules, BonusSixRules):
+        return kind in ("hand", "round", "on", "reshuffle")
+    if right in deck:
+        return kind in (*deck, "deck", "round", "on")
+    return kind not in deck and (kind != "recount" or right == "recount")
+
+
+def _happens(place: Place, found: Found, subject: str, count: int) -> tuple[Any, ...] | None:
+    """The events that follow from the report."""
+    t = found.t or place.t
+    walk = Walk(place, _EMPTY, found.moment.meters)
+    walk.t, walk.table = t, found.moment.table
+    dealer = Person("dealer", "dealer")
+    try:
+        if t.mode == "keyed":
+            round: Any = walk.table.round
+            assert t.dealing is not None
+            walk.do(dealer, found.moment.command)
+            counts = dict.fromkeys(round.seats, 5)
+            unseen = stud.DealUnseen(counts, 4, DECK[0])
+            return _inner(walk.do(dealer, c.Play(unseen)))
+        if subject in COUNTS:
+            lying: Any = walk.table.round
+            walk.table = replace(walk.table, round=replace(lying, keyed=True))
+        if subject == "face-up-cards":
+            walk.do(dealer, c.Play(stud.Report("face-up-card")))
+            return _inner(walk.do(dealer, c.Play(stud.Report("face-up-card"))))
+        return _inner(walk.do(Person(found.role, found.role), found.command))
+    except Refused:
+        return None
+
+
+def _inner(moment: Moment) -> tuple[Any, ...]:
+    return tuple(event.event if isinstance(event, e.Played) else event for event in moment.events)
+
+
+def _effect(subject: str, events: tuple[Any, ...]) -> tuple[str, str]:
+    """What the events come to, and the rule."""
+    for event in reversed(events):
+        match event:
+            case e.DeckWithdrawn():
+                void = any(isinstance(other, stud_events.RoundVoided) for other in events)
+                return ("deck" if void else "withdrawn"), event.rule
+            case e.ShufflerJammed():
+                return "reshuffle", event.rule
+            case e.ChipsCounted():
+                return "recount", event.rule
+            case stud_events.RoundVoided():
+                counted = [other.rule for other in events if isinstance(other, e.StubCounted)]
+                return "round", counted[0] if counted else event.rule
+            case stud_events.TableMisdealt():
+                return "misdeal", event.rule
+            case stud_events.DealerFellShort():
+                return "complete", event.rule
+            case stud_events.HandVoided() | six_events.HandVoided():
+                return "hand", event.rule
+            case stud_events.IrregularityNoted() | six_events.IrregularityNoted():
+                return {"face-up-card": "rack", "card-drawn-in-error": "use"}.get(subject, "on"), event.rule
+    raise AssertionError(f"nothing follows from {subject}")
+
+
+def _money(
+    place: Place, found: Found, events: tuple[Any, ...], effect: str, shared: dict[str, Any], stream: Iterator[int]
+) -> Exercise:
+    """What goes back to a seat because of it."""
+    round: Any = found.moment.table.round
+    seat = found.seat or pick(sorted(round.seats), stream)
+    payments = [p for event in events for p in getattr(event, "payments", ())]
+    if effect == "misdeal":
+        rules: Any = place.t.rules
+        payments = list(misdealt(rules, round))
+    cents = sum(p.returned for p in payments if p.seat == seat)
+    drawn: dict[str, Any] = shared["picture"]
+    lying = [line for there in drawn["seats"] if there["seat"] == seat for line in there["wagers"]]
+    notes = {line["amount"]: f"That is the {line['label']} alone." for line in lying}
+    notes["0.00"] = "Something goes back here."
+    notes.pop(show_cents(cents), None)
+    return Exercise(
+        **shared,
+        question=f"What goes back to seat {seat} because of it, in all?",
+        kind="amount",
+        answer=show_cents(cents),
+        correct=f"{money(cents) if cents else 'Nothing'}: {EFFECTS[effect][0].lower()}{EFFECTS[effect][1:]}",
+        notes=notes,
+    )

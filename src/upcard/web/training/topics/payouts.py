@@ -1,0 +1,172 @@
+"""What do you pay? A round is played to its end, and what it pays on one wager, or to one seat, is asked for."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Any
+
+from upcard.audit.narration.payment import payment_said, wager_name
+from upcard.audit.narration.sentence import money
+from upcard.cards import pretty
+from upcard.errors import Refused
+from upcard.games.bonus_six.round import Round as SixRound
+from upcard.games.payment import Payment
+from upcard.games.round_serializer import written_six, written_stud
+from upcard.rules.bonus_six import BonusSixRules
+from upcard.rules.table import Rules
+from upcard.units import show_cents
+from upcard.web.training.model import Exercise, Proof, Ticket, Wrong, arranged
+from upcard.web.training.scripted_round import Moment, Walk, walked
+from upcard.web.training.table_view import picture
+from upcard.web.training.tables import Place
+from upcard.web.training.topics import bonus_six, caribbean_stud
+from upcard.web.training.topics.caribbean_stud import Situation
+from upcard.web.training.topics.distractors import mistakes
+
+MOST_CHOICES = 5
+OF_ALL = ("envy", "cover_all")
+"""What is paid on other hands than the seat's own."""
+
+
+def subjects(rules: Rules) -> tuple[str, ...]:
+    """What can be asked at a table."""
+    return tuple(bonus_six.cases(rules) if isinstance(rules, BonusSixRules) else caribbean_stud.cases(rules))
+
+
+def prepared(place: Place, subject: str, stream: Iterator[int]) -> tuple[Situation, str]:
+    """A situation for the subject, and the wager that it is about."""
+    rules = place.t.rules
+    if isinstance(rules, BonusSixRules):
+        case = bonus_six.cases(rules)[subject]
+        wagers = ("ante", "bet_1", "bet_2")[: 1 + case.bets]
+        chosen = case.wager or wagers[len(subject) % len(wagers)]
+        return bonus_six.situation(place, case, stream), chosen
+    asked = caribbean_stud.cases(rules)[subject]
+    return caribbean_stud.situation(place, asked, stream), asked.wager
+
+
+def exercise(place: Place, ticket: Ticket, stream: Iterator[int]) -> Exercise | None:
+    """The exercise, or None where chance has refused the wager that it is about."""
+    try:
+        found, wager = prepared(place, ticket.subject, stream)
+        walk = walked(place, found.plan, found.meters)
+    except Refused:
+        return None
+    moment, payments = paid_at(walk, found.seat, wager)
+    if moment is None:
+        return None
+    whole = ticket.level == 3
+    mine = [p for m in walk.moments for p in m.payments if p.seat == found.seat] if whole else payments
+    cents = sum(handed(p, whole=whole) for p in mine)
+    rules: Any = place.t.rules
+    seen = _first_settling(walk, moment) if whole else moment
+    final: Any = walk.moments[-1].table.round
+    everybody = whole or wager in OF_ALL
+    faces = {n for n, seat in final.seats.items() if n == found.seat or (everybody and _stands(seat))}
+    wrong = {
+        show_cents(amount): note for amount, note in _wrong(rules, final, payments, seen, whole) if amount != cents
+    }
+    base: dict[str, Any] = {
+        "ticket": ticket,
+        "t": place.t,
+        "question": _question(found.seat, wager, payments, whole),
+        "situation": _situation(moment, found.seat, wager, final),
+        "picture": picture(place.t, seen.table, seen.meters, faces, named=ticket.level == 1),
+        "correct": _amount(cents),
+        "rule": payments[0].rule,
+        "arithmetic": " ".join(payment_said(final, p).text for p in payments),
+        "told": tuple((payment_said(final, p).text, p.rule) for p in mine),
+        "proof": Proof(_written(place, final, found), found.seat, None if whole else wager),
+    }
+    if ticket.level > 1:
+        return Exercise(**base, kind="amount", answer=show_cents(cents), notes=wrong)
+    listed = [Wrong(_amount(_cents(text)), note) for text, note in wrong.items()][: MOST_CHOICES - 1]
+    choices, answer, notes = arranged(_amount(cents), listed, stream)
+    return Exercise(**base, kind="choice", choices=choices, answer=answer, notes=notes)
+
+
+def handed(payment: Payment, *, whole: bool) -> int:
+    """What goes to the player; a tip that wins is the dealer's, and no part of what the seat gets."""
+    if whole and payment.wager == "tip" and payment.result == "win":
+        return 0
+    return payment.returned + payment.paid
+
+
+def paid_at(walk: Walk, seat: int, wager: str) -> tuple[Moment | None, list[Payment]]:
+    """The act that pays the wager, and its payments."""
+    for moment in walk.moments:
+        payments = [p for p in moment.payments if p.seat == seat and p.wager == wager]
+        if payments:
+            return moment, payments
+    return None, []
+
+
+def _first_settling(walk: Walk, moment: Moment) -> Moment:
+    """Where the whole seat is asked for: before anything of it is settled."""
+    phases = ("settling", "cards")
+    return next((m for m in walk.moments if m.table.round is not None and m.table.round.phase in phases), moment)
+
+
+def _stands(seat: Any) -> bool:
+    return bool(getattr(seat, "standing", getattr(seat, "in_play", False)))
+
+
+def _wrong(rules: Any, final: Any, payments: list[Payment], seen: Moment, whole: bool) -> Iterator[tuple[int, str]]:
+    """Wrong amounts, each once, the likeliest first."""
+    if whole:
+        return
+    told: set[int] = set()
+    right = sum(handed(p, whole=False) for p in payments)
+    for amount, note in mistakes(rules, final, payments[0], seen.meters):
+        if amount >= 0 and amount != right and amount not in told:
+            told.add(amount)
+            yield amount, note
+
+
+def _question(seat: int, wager: str, payments: list[Payment], whole: bool) -> str:
+    if whole:
+        return f"Everything of seat {seat} is settled: what goes to the player in all, stakes and winnings together?"
+    named = wager_name(wager)
+    if wager == "tip":
+        return f"Seat {seat}'s tip: what goes to the dealer, stake and winnings together?"
+    if not payments[0].staked:
+        return f"Seat {seat}'s {named}: what is paid?"
+    return f"Seat {seat}'s {named}: what goes to the player, stake and winnings together?"
+
+
+def _situation(moment: Moment, seat: int, wager: str, final: Any) -> tuple[str, ...]:
+    """What has happened, without the hands: those are on the table."""
+    if isinstance(final, SixRound):
+        last = final.seats[seat].last
+        words = {
+            "fold": "folds", "discard": "throws the hand in", "stand": "stands",
+            "card": "pays for a bonus card and exposes the hand",
+        }  # fmt: skip
+        return (f"Seat {seat} {words.get(last or '', 'plays')}.",)
+    found = []
+    if final.seats[seat].folded:
+        found.append(f"Seat {seat} folds.")
+    else:
+        found.append("The hole cards are turned over.")
+    if final.magic_card is not None:
+        found.append(f"The magic card is {pretty(final.magic_card)}.")
+    if final.lucky is not None:
+        found.append(f"The lucky position is seat {final.lucky}.")
+    if wager == "cover_all":
+        found.append(f"{len(final.seats)} players were dealt in.")
+    return tuple(found)
+
+
+def _written(place: Place, final: Any, found: Situation) -> dict[str, Any]:
+    rules: Any = place.t.rules
+    if isinstance(final, SixRound):
+        return written_six(rules, final)
+    return written_stud(rules, final, found.meters)
+
+
+def _cents(text: str) -> int:
+    return int(text.replace(".", ""))
+
+
+def _amount(cents: int) -> str:
+    return money(cents) if cents else "Nothing"

@@ -1,0 +1,339 @@
+"""Is it taken? Somebody wants to do something that the law bounds; the table takes it, or refuses it under a rule."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from typing import Any, NamedTuple
+
+from upcard.audit.narration.sentence import money
+from upcard.cards import below
+from upcard.errors import Refused
+from upcard.games import bonus_six as six
+from upcard.games import caribbean_stud as stud
+from upcard.games.caribbean_stud.round import Seat
+from upcard.games.caribbean_stud.wagers import most
+from upcard.rules.table import TableRules
+from upcard.tables import Act, Person, decide, due
+from upcard.tables import commands as c
+from upcard.tables.due import says
+from upcard.web.training.model import Exercise, Ticket, Wrong, arranged
+from upcard.web.training.random_choice import mixed, pick
+from upcard.web.training.scripted_round import Moment, walked
+from upcard.web.training.table_view import picture
+from upcard.web.training.tables import Place
+from upcard.web.training.topics.caribbean_stud import DOLLAR
+from upcard.web.training.topics.sample_round import some_round
+
+TAKEN, REFUSED, ASKED = "It is taken", "It is refused", "It is taken if a supervisor agrees"
+
+
+class Wish(NamedTuple):
+    """What somebody wants to do, in words and as a command, and the rule that bounds it."""
+
+    text: str
+    role: Any
+    command: c.Command
+    rule: str
+
+
+Wishing = Callable[[TableRules, Moment, Iterator[int]], Wish | None]
+
+
+def _of_player(table: Any, seat: int) -> str:
+    return str(table.players.get(seat, "somebody"))
+
+
+def _open(moment: Moment) -> Any:
+    """The round while bets are open and somebody has wagered."""
+    round = moment.table.round
+    return round if round is not None and round.phase == "betting" and round.seats else None
+
+
+def _free(t: TableRules, moment: Moment) -> list[int]:
+    assert moment.table.round is not None
+    return [seat for seat in moment.table.players if seat not in moment.table.round.seats]
+
+
+def _place(t: TableRules, seat: int, wager: str, cents: int) -> c.Play:
+    kind: Any = six.PlaceWager if t.edition.game == "bonus-six" else stud.PlaceWager
+    return c.Play(kind(seat, wager, cents))
+
+
+def _ante(t: TableRules, moment: Moment, stream: Iterator[int]) -> Wish | None:
+    """An ante at the limit or just above it."""
+    round: Any = moment.table.round
+    rules: Any = t.rules
+    if round is None or round.phase != "betting" or not (free := _free(t, moment)):
+        return None
+    highest = rules.maximum if t.edition.game == "bonus-six" else most(rules, Seat(), "ante")
+    if highest is None:
+        return None
+    cents = highest - highest % DOLLAR + DOLLAR * below(2, stream)
+    seat = pick(free, stream)
+    text = f"Seat {seat} puts down an ante of {money(cents)}."
+    return Wish(text, "player", _place(t, seat, "ante", cents), "limit" if says(t, "limit") else "ante_range")
+
+
+WORDS = {"insurance": "an insurance fee", "progressive": "a progressive wager"}
+
+
+def _without_ante(t: TableRules, moment: Moment, stream: Iterator[int]) -> Wish | None:
+    round: Any = moment.table.round
+    wager = "insurance" if t.edition.game == "bonus-six" else "progressive"
+    if round is None or round.phase != "betting":
+        return None
+    seat = pick(sorted(moment.table.players), stream) if moment.table.players else 0
+    cents = round.seats[seat].ante // 2 if seat in round.seats else DOLLAR
+    if not seat or (seat in round.seats and bool(getattr(round.seats[seat], "wagers", {}))):
+        return None
+    ante = f"an ante of {money(round.seats[seat].ante)}" if seat in round.seats else "no ante"
+    if wager == "progressive":
+        rules: Any = t.rules
+        cents = rules.progressive.wagers[0]
+    text = f"Seat {seat}, with {ante} down, adds {WORDS[wager]} of {money(cents)}."
+    return Wish(text, "player", _place(t, seat, wager, cents), "ante_required")
+
+
+def _odd_amount(t: TableRules, moment: Moment, stream: Iterator[int]) -> Wish | None:
+    """A progressive wager or an insurance fee of an amount that is not on offer, or that is."""
+    if (round := _open(moment)) is None:
+        return None
+    seat = pick(sorted(round.seats), stream)
+    there = round.seats[seat]
+    if isinstance(there, six.Seat):
+        if there.insurance:
+            return None
+        cents = there.ante // pick((2, 2, 1, 4), stream)
+        return Wish(
+            f"Seat {seat}, with an ante of {money(there.ante)}, pays an insurance fee of {money(cents)}.", "player",
+            _place(t, seat, "insurance", cents), "insurance_divisor",
+        )  # fmt: skip
+    rules: Any = t.rules
+    if there.progressive or rules.progressive is None:
+        return None
+    cents = pick((*rules.progressive.wagers, 2 * DOLLAR, 10 * DOLLAR), stream)
+    text = f"Seat {seat} makes a progressive wager of {money(cents)}."
+    return Wish(text, "player", _place(t, seat, "progressive", cents), rules.progressive.wager_rule)
+
+
+def _tip(t: TableRules, moment: Moment, stream: Iterator[int]) -> Wish | None:
+    if (round := _open(moment)) is None:
+        return None
+    seat = pick(sorted(round.seats), stream)
+    there = round.seats[seat]
+    if getattr(there, "tips", ()) or getattr(there, "wagers", {}).get("tip"):
+        return None
+    cents = there.ante + pick((0, DOLLAR), stream)
+    text = f"Seat {seat}, with an ante of {money(there.ante)}, adds a tip of {money(cents)}."
+    return Wish(text, "player", _place(t, seat, "tip", cents), "tip_ceiling")
+
+
+def _again(t: TableRules, moment: Moment, stream: Iterator[int]) -> Wish | None:
+    players = moment.table.players
+    free = [seat for seat in range(1, t.seats + 1) if seat not in players]
+    if (round := _open(moment)) is None or not free:
+        return None
+    seat, other = pick(sorted(round.seats), stream), pick(free, stream)
+    text = f"The player in seat {seat} wants seat {other} as well, for a second hand."
+    return Wish(text, "dealer", c.TakeSeat(other, players[seat]), "one_hand_per_player")
+
+
+def _late(t: TableRules, moment: Moment, stream: Iterator[int]) -> Wish | None:
+    round: Any = moment.table.round
+    if round is None or round.phase in ("betting", "settled") or not round.seats:
+        return None
+    seat = pick(sorted(round.seats), stream)
+    kind: Any = six.TakeBackWager if isinstance(round, six.Round) else stud.TakeBackWager
+    text = f"Seat {seat} wants the ante back."
+    return Wish(text, "player", c.Play(kind(seat, "ante")), "wagers_frozen_after")
+
+
+def _token_back(t: TableRules, moment: Moment, stream: Iterator[int]) -> Wish | None:
+    if (round := _open(moment)) is None:
+        return None
+    seats = [n for n, seat in round.seats.items() if getattr(seat, "wagers", {}).get("progressive")]
+    if not seats:
+        return None
+    seat = pick(seats, stream)
+    text = f"Bets are still open, and seat {seat} wants the progressive wager back."
+    return Wish(text, "player", c.Play(stud.TakeBackWager(seat, "progressive")), "contribution_at")
+
+
+def _decided(t: TableRules, moment: Moment, stream: Iterator[int]) -> Wish | None:
+    round: Any = moment.table.round
+    if not isinstance(round, stud.Round) or round.phase not in ("deciding", "decided") or due(t, moment.table):
+        return None
+    seats = [n for n, seat in round.seats.items() if seat.decision is not None]
+    if not seats:
+        return None
+    seat = pick(seats, stream)
+    bets = round.seats[seat].decision == "bet"
+    text = f"Seat {seat} has {'bet' if bets else 'folded'} and now wants to {'fold' if bets else 'bet'}."
+    return Wish(text, "player", c.Play(stud.Fold(seat) if bets else stud.Bet(seat)), "decision_final")
+
+
+def _turn(t: TableRules, moment: Moment, stream: Iterator[int]) -> Wish | None:
+    round: Any = moment.table.round
+    if not isinstance(round, stud.Round) or round.phase != "deciding" or due(t, moment.table):
+        return None
+    seats = [n for n, seat in round.seats.items() if seat.decision is None and seat.void is None]
+    seat = pick(seats, stream)
+    return Wish(f"Seat {seat} bets now.", "player", c.Play(stud.Bet(seat)), "asked_clockwise")
+
+
+def _cash(t: TableRules, moment: Moment, stream: Iterator[int]) -> Wish | None:
+    round: Any = moment.table.round
+    rules: Any = t.rules
+    if round is None or round.phase != "betting" or not (free := _free(t, moment)):
+        return None
+    seat, cents = pick(free, stream), max(rules.minimum, 10 * DOLLAR)
+    text = f"Seat {seat} calls an ante of {money(cents)} and holds up the cash."
+    return Wish(text, "player", c.Play(stud.PlaceWager(seat, "ante", cents), tender="cash"), "verbal_cash_wagers")
+
+
+def _up(t: TableRules, moment: Moment, stream: Iterator[int]) -> Wish | None:
+    round: Any = moment.table.round
+    if round is None or not moment.table.players:
+        return None
+    seat = pick(sorted(moment.table.players), stream)
+    down = "with a wager down, " if seat in round.seats else "without a wager, "
+    return Wish(f"Seat {seat}, {down}gets up.", "player", c.LeaveSeat(seat), "seated_players_only")
+
+
+def _cut(t: TableRules, moment: Moment, stream: Iterator[int]) -> Wish | None:
+    if not isinstance(moment.command, c.CutDeck):
+        return None
+    least = says(t, "cut_minimum") or 1
+    cards = pick((least - 1, least, least + 10), stream)
+    text = f"The {moment.command.deck} deck is cut {cards} cards from the top."
+    return Wish(text, "dealer", c.CutDeck(moment.command.deck, cards), "cut_minimum")
+
+
+def _early(t: TableRules, moment: Moment, stream: Iterator[int]) -> Wish | None:
+    if _open(moment) is None:
+        return None
+    return Wish("The dealer begins to deal.", "dealer", c.DealCards(t.shoe_side, t.shoe_side), "lock_out")
+
+
+def _hand(t: TableRules, moment: Moment, stream: Iterator[int]) -> Wish | None:
+    if not isinstance(moment.command, c.DealCards) or t.dealing is None or t.dealing.drawing_hand_rule is None:
+        return None
+    side = pick(("left", "right"), stream)
+    text = f"The shoe stands on the dealer's {t.shoe_side}. The dealer draws with the {side} hand."
+    return Wish(text, "dealer", c.DealCards("left" if side == "left" else "right", None), t.dealing.drawing_hand_rule)
+
+
+def _shuffled(t: TableRules, moment: Moment, stream: Iterator[int]) -> Wish | None:
+    if not isinstance(moment.command, c.ShuffleDeck) or not moment.table.devices:
+        return None
+    method = pick(("hand", "shuffler"), stream)
+    at = ", ".join(moment.table.devices)
+    by = "hand" if method == "hand" else "the shuffler"
+    text = f"At the table: {at}. The {moment.command.deck} deck is shuffled by {by}."
+    return Wish(
+        text, "dealer", c.ShuffleDeck(moment.command.deck, method, moment.command.order), "device_removed_first"
+    )
+
+
+def _last(t: TableRules, moment: Moment, stream: Iterator[int]) -> Wish | None:
+    """The last decision of Bonus 6, any of the three."""
+    round: Any = moment.table.round
+    if not isinstance(round, six.Round) or round.phase != "fourth" or not six.to_decide(round):
+        return None
+    seat = six.to_decide(round)[0]
+    listed: tuple[tuple[Any, str, str], ...] = (
+        (six.Stand, "wants to stand", "winning_hand_stands"),
+        (six.Discard, "wants to throw the hand in", "winning_hand_stands"),
+        (six.BuyCard, "wants to buy a bonus card", "bonus_card_multiple"),
+    )
+    kind, words, rule = pick(listed, stream)
+    return Wish(f"Seat {seat} {words}.", "player", c.Play(kind(seat)), rule)
+
+
+WISHES: dict[str, tuple[str, Wishing]] = {
+    "ante": ("limit", _ante),
+    "ante-range": ("ante_range", _ante),
+    "without-ante": ("ante_required", _without_ante),
+    "amount": ("progressive_device", _odd_amount),
+    "insurance": ("insurance_divisor", _odd_amount),
+    "tip": ("tip_ceiling", _tip),
+    "second-hand": ("one_hand_per_player", _again),
+    "late": ("wagers_frozen_after", _late),
+    "wager-back": ("contribution_at", _token_back),
+    "decision": ("decision_choices", _decided),
+    "turn": ("asked_clockwise", _turn),
+    "cash": ("verbal_cash_wagers", _cash),
+    "getting-up": ("seated_players_only", _up),
+    "cut": ("cut_minimum", _cut),
+    "early-deal": ("lock_out", _early),
+    "drawing-hand": ("manual_shoe_drawing_hand", _hand),
+    "shuffle": ("device_removed_first", _shuffled),
+    "last-decision": ("final_choices", _last),
+}
+"""Each with a rule: where an edition does not have it, nobody asks."""
+
+
+def subjects(t: TableRules) -> tuple[str, ...]:
+    known = [subject for subject, (rule, _) in WISHES.items() if rule in t.edition.citations]
+    rules: Any = t.rules
+    if getattr(rules, "progressive", None) is None:
+        known = [subject for subject in known if subject not in ("amount", "wager-back")]
+    if t.dealing is None or t.dealing.drawing_hand_rule is None:
+        known = [subject for subject in known if subject != "drawing-hand"]
+    if t.shuffle != "hand":
+        known = [subject for subject in known if subject != "cut"]
+    if t.shuffler is None:
+        known = [subject for subject in known if subject != "shuffle"]
+    return tuple(known)
+
+
+def exercise(place: Place, ticket: Ticket, stream: Iterator[int]) -> Exercise | None:
+    """The exercise, or None where nobody came to wish it."""
+    planned = some_round(place, stream, award=False)
+    try:
+        moments = walked(place, planned.plan, planned.meters).moments
+    except Refused:
+        return None
+    wishing = WISHES[ticket.subject][1]
+    for moment in mixed((m for m in moments if m.table.is_open), stream):
+        wish = wishing(place.t, moment, stream)
+        found = _judged(place, moment, wish) if wish is not None else None
+        if wish is None or found is None:
+            continue
+        right, rule, because = found
+        others = [Wrong(text) for text in (TAKEN, REFUSED, ASKED) if text != right]
+        choices, answer, notes = arranged(right, others, stream)
+        faces = _own(moment, wish)
+        return Exercise(
+            ticket=ticket,
+            t=place.t,
+            question="Is it taken?",
+            situation=(wish.text,),
+            picture=picture(place.t, moment.table, moment.meters, faces, named=False),
+            kind="choice",
+            choices=choices,
+            answer=answer,
+            correct=right,
+            rule=rule,
+            told=((f"Refused: {because}.", rule),) if because else (),
+            notes=notes,
+            act=right,
+        )
+    return None
+
+
+def _judged(place: Place, moment: Moment, wish: Wish) -> tuple[str, str, str] | None:
+    """What the table says to it, the rule, and why it was refused; None where no rule of the edition speaks of it."""
+    act: Any = wish.command.command if isinstance(wish.command, c.Play) else wish.command
+    by = Person(_of_player(moment.table, getattr(act, "seat", 0)), "player") if wish.role == "player" else None
+    try:
+        decide(place.t, moment.table, Act(by or Person("dealer", "dealer"), "", wish.command))
+    except Refused as error:
+        return (REFUSED, error.rule, error.because) if error.rule is not None else None
+    return (TAKEN, wish.rule, "") if wish.rule in place.t.edition.citations else None
+
+
+def _own(moment: Moment, wish: Wish) -> set[int]:
+    """A player's own cards are seen where the last decision of Bonus 6 hangs on them."""
+    act: Any = wish.command.command if isinstance(wish.command, c.Play) else wish.command
+    return {act.seat} if isinstance(act, (six.Stand, six.Discard, six.BuyCard)) else set()

@@ -1,0 +1,111 @@
+"""What was keyed wrongly: an award is keyed again; cards, the deal or a wager are put right by two people."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from upcard.games import caribbean_stud as stud
+from upcard.games.option import Option
+from upcard.money.jackpot_reactions import present
+from upcard.rules.table import TableRules
+from upcard.tables import Person, Table, options
+from upcard.tables import commands as c
+from upcard.tables.due import says
+from upcard.tables.options import Options
+from upcard.tables.round_commands import KEYED_WRONGLY, corrected_under
+from upcard.web.act_codec import write_act
+from upcard.web.schemas.acts import Ask, Choice, OfferedAct
+from upcard.web.state_snapshot import Moment
+from upcard.web.views.citation import money, why
+from upcard.web.views.waiting import not_keyed
+
+
+def keyed_again(moment: Moment, t: TableRules, table: Table, by: Person) -> list[Choice]:
+    """Keying the award once more: an act of the house, not of the table; a supervisor's only where the text has it so.
+
+    Elsewhere a supervisor who keyed it could not validate it.
+    """
+    jackpot, step = not_keyed(moment, t, table), present(table)
+    keys = ("dealer", "supervisor") if says(t, "supervisor_verifies") else ("dealer",)
+    if not jackpot or step is None or by.role not in keys:
+        return []
+    return [
+        {
+            "label": f"Key the award of seat {step.seat} again",
+            "key": "",
+            "act": {"act": "LockHit", "jackpot": jackpot, "table": t.name},
+            "asks": [],
+            "seat": step.seat or None,
+            "why": why(t.rules, "winner_key" if "winner_key" in t.edition.citations else "award_verification"),
+            "second": False,
+            "house": True,
+        }
+    ]
+
+
+BEFORE_DECISIONS = ("CorrectUpCard", "TakeBackDeal", "CorrectProgressive")
+"""What a dealer may ask for, too, where a supervisor signs it."""
+
+
+def with_a_supervisor(t: TableRules, table: Table) -> list[Choice]:
+    """What a dealer may have put right, as it is offered now."""
+    may = options(t, table, Person("", "supervisor"))
+    return [choice for choice in corrections(t, table, may) if choice["act"]["act"] in BEFORE_DECISIONS]
+
+
+def corrections(t: TableRules, table: Table, may: Options) -> list[Choice]:
+    """What was keyed and may still be put right, as it is offered now; it takes two people."""
+    found: list[Choice] = []
+    for option in may.in_round:
+        if option.act == "CorrectProgressive" and table.chips == "wrong" and t.mode == "keyed":
+            found += [_progressive(t, table, option.fields["seat"], cents) for cents in option.amounts or ()]
+        elif option.act == "TakeBackDeal":
+            found.append(_choice(t, table, "Take the keyed deal back", {"act": option.act}))
+        elif option.act in KEYED_WRONGLY:
+            found.append(_cards(t, table, option))
+    return found
+
+
+def _choice(t: TableRules, table: Table, label: str, act: OfferedAct, *asks: Ask, seat: int = 0) -> Choice:
+    return {
+        "label": label,
+        "key": "",
+        "act": act,
+        "asks": list(asks),
+        "seat": seat or None,
+        "why": why(t.rules, corrected_under(t, table, act["act"])),
+        "second": True,
+    }
+
+
+def _progressive(t: TableRules, table: Table, seat: int, cents: int) -> Choice:
+    what = f"of {money(cents)} was accepted" if cents else "was not accepted"
+    act = write_act(c.Play(stud.CorrectProgressive(seat, cents)))
+    label = f"Seat {seat}'s progressive wager {what}"
+    return _choice(t, table, label, act, seat=seat)
+
+
+def _cards(t: TableRules, table: Table, option: Option) -> Choice:
+    """Cards that were keyed wrongly."""
+    seat: int = option.fields.get("seat", 0)
+    round: Any = table.round
+    what, name, there, count = SINGLE.get(option.act, ""), "card", "The card that lies there", None
+    if not what:
+        whose, name = (f"seat {seat}", "cards") if seat else ("the dealer", "dealer")
+        what, there = f"the cards of {whose}", f"The cards that lie there, {whose}"
+        count = len(round.seats[seat].cards if seat else round.dealer)
+    ask: Ask = {
+        "name": name,
+        "kind": "card" if count is None else "cards",
+        "label": there,
+        "count": count,
+        "seats": None,
+        "of": None,
+        "value": None,
+        "optional": False,
+    }
+    act = {"act": option.act, **option.fields}
+    return _choice(t, table, f"Correct {what}", act, ask, seat=seat)
+
+
+SINGLE = {"CorrectCommunity": "the community card", "CorrectUpCard": "the dealer's face-up card"}

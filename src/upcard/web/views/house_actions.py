@@ -1,0 +1,195 @@
+"""What may be done to a jackpot or a tray now: what it asks for, who may do it, and whether two people sign it."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from upcard.law.caribbean_stud import CaribbeanStudLaw
+from upcard.money.jackpot_end import WAYS
+from upcard.money.link import Link
+from upcard.money.shift import unfinished
+from upcard.rules.amendment import TOP_AWARD_WON
+from upcard.rules.caribbean_stud import CaribbeanStudRules
+from upcard.rules.house import House
+from upcard.rules.jackpot import show_rate
+from upcard.rules.link import approved_values
+from upcard.units import show_cents
+from upcard.web.schemas.house import Field, LeverFor
+from upcard.web.state_snapshot import Moment
+
+BOTH = ("supervisor", "licensee")
+LICENSEE = ("licensee",)
+
+
+def _field(
+    into: str, label: str, kind: str = "text", value: str = "", *, of: list[str] | None = None, optional: bool = False
+) -> Field:
+    """Something that an act asks for; `into` is the field of the act, `kind` how it is written there."""
+    return {"into": into, "label": label, "kind": kind, "value": value, "of": of, "optional": optional}
+
+
+def _lever(
+    key: str,
+    label: str,
+    statement: str,
+    act: dict[str, Any],
+    *fields: Field,
+    roles: tuple[str, ...] = BOTH,
+    second: bool = False,
+) -> LeverFor:
+    return {"key": key, "label": label, "statement": statement, "act": act, "fields": list(fields), "second": second,
+            "roles": roles}  # fmt: skip
+
+
+REASON = _field("reason", "Reason")
+
+
+def levers(moment: Moment, house: House, name: str) -> list[LeverFor]:
+    """Every act that the state of the jackpot has room for."""
+    link = moment.links.get(name)
+    if link is None:
+        return [_lever("open", "Put into play", f"{name} is put into play as the house elected.",
+                       {"act": "OpenJackpot", "jackpot": name})]  # fmt: skip
+    if link.ended:
+        return []
+    return [*_running(house, link), *_membership(moment, house, link), *_meters(house, link), *_ending(link)]
+
+
+def trays(table: str, *, idle: bool) -> list[LeverFor]:
+    """What the cage does at a table: fills and credits, and counts; a tray is counted between rounds."""
+    dollars = _field("amount", "Dollars, such as 5000.00")
+    found = [
+        _lever("fill", "Fill the tray", f"Chips go from the cage to the tray of {table}.",
+               {"act": "FillTray", "table": table}, dollars),
+        _lever("credit", "Credit the tray", f"Chips go from the tray of {table} back to the cage.",
+               {"act": "CreditTray", "table": table}, dollars),
+        _lever("drop", "Count the drop", f"The drop box of {table} is emptied, and what was in it is counted.",
+               {"act": "CountDrop", "table": table}, dollars),
+    ]  # fmt: skip
+    if idle:
+        said = f"The tray of {table} is counted; what it differs from the books by is written down."
+        found.append(_lever("count", "Count the tray", said, {"act": "CountTray", "table": table}, dollars))
+    return found
+
+
+def shift(moment: Moment) -> list[LeverFor]:
+    """The end of a shift, by one person where nothing is open, or by two who say why."""
+    said = "The shift ends here: everything since the last one is reconciled together."
+    act = {"act": "CloseShift"}
+    asked = _field("day", "Gaming day, such as 2026-03-01"), _field("shift", "Shift, such as swing")
+    left = "; ".join(unfinished(moment.links, moment.slips, moment.tables))
+    open_ = (
+        f"Open: {left}."
+        if left
+        else "Nothing is open. Two people also end a shift a second time, or of an earlier day."
+    )
+    anyway = _lever("shift anyway", "Close the shift all the same", f"{said} {open_}", act, *asked, REASON, second=True)
+    return [anyway] if left else [_lever("shift", "Close the shift", said, act, *asked), anyway]
+
+
+def _law(house: House, link: Link) -> CaribbeanStudLaw:
+    rules = house.tables_on(link.name)[0].rules
+    assert isinstance(rules, CaribbeanStudRules)
+    return rules.law
+
+
+def _running(house: House, link: Link) -> list[LeverFor]:
+    if link.suspended:
+        said = f"{link.name} takes wagers again. It stood still: {link.suspended}"
+        return [_lever("resume", "Resume", said, {"act": "ResumeLink", "jackpot": link.name}, second=True)]
+    said = f"{link.name} stands still: no wagers are taken for it until two people resume it."
+    causes, days = _law(house, link).suspension_causes, _law(house, link).suspension_days
+    fields = [_field("cause", "Cause", "choice", causes[0], of=list(causes))] if causes else []
+    if days is not None:
+        said += f" Every sign says why, and until when: {days} days at most."
+        fields.append(_field("until", "Until (UTC), such as 2026-03-01T20:00"))
+    return [_lever("suspend", "Suspend", said, {"act": "SuspendLink", "jackpot": link.name}, *fields, REASON)]
+
+
+def _membership(moment: Moment, house: House, link: Link) -> list[LeverFor]:
+    """Tables come and go between rounds, and the last one stays."""
+    found: list[LeverFor] = []
+    for t in house.tables_on(link.name):
+        if not moment.tables[t.name].without_wagers or list(link.members) == [t.name]:
+            continue
+        act, label = ("LeaveLink", "Take off") if t.name in link.members else ("JoinTable", "Join")
+        said = f"{t.name} {'no longer plays' if act == 'LeaveLink' else 'plays'} for {link.name}, from its next round."
+        document = {"act": act, "jackpot": link.name, "table": t.name}
+        found.append(_lever(f"table {t.name}", f"{label} {t.name}", said, document))
+    return found
+
+
+def _meters(house: House, link: Link) -> list[LeverFor]:
+    found: list[LeverFor] = []
+    _, approved = approved_values(house.jackpots[link.name], _law(house, link))
+    approval = (
+        _field("approval.reference", f"Approval of the {' and the '.join(approved)}: its reference"),
+        _field("approval.date", "Approval: its date, such as 2026-03-01"),
+    ) if approved else ()  # fmt: skip
+    for name, tier in link.tiers.items():
+        of = name.replace("_", " ")
+        found.append(
+            _lever(
+                f"correct {name}", f"Correct {of}",
+                f"The meter {of} of {link.name} is put right after a malfunction, by a new entry that both sign.",
+                {"act": "CorrectMeter", "jackpot": link.name, "level": name},
+                _field("micros", "By how many dollars (with a minus to take away)", "micros"), REASON,
+                second=True,
+            )
+        )  # fmt: skip
+        if link.operating:
+            continue
+        level = tier.level
+        found.append(
+            _lever(
+                f"change {name}", f"Change {of}",
+                f"The meter {of} of {link.name} has other parameters from now on, within the law.",
+                {"act": "ChangeLevel", "jackpot": link.name, "level": name, "after": {"overflow": level.overflow}},
+                _field("after.seed", "Seed, in dollars", "cents", show_cents(level.seed)),
+                _field("after.rate", "Of each wager to the meter, in percent", "millionths",
+                       show_rate(level.rate).removesuffix("%")),
+                _field("after.reserve_rate", "Of each wager to the reserve, in percent", "millionths",
+                       show_rate(level.reserve_rate).removesuffix("%")),
+                _field("after.limit", "Limit, in dollars (empty for none)", "cents",
+                       "" if level.limit is None else show_cents(level.limit), optional=True),
+                _field("after.overflow", "What a limit turns away goes to", "choice", level.overflow,
+                       of=["reserve", "revenue"]),
+                *approval, REASON, second=True,
+            )
+        )  # fmt: skip
+    return found
+
+
+def _ending(link: Link) -> list[LeverFor]:
+    """How a jackpot comes to its end: announced, or petitioned for and granted."""
+    found: list[LeverFor] = []
+    if not link.ends_after_top:
+        said = f"{link.name} stands still once its top award has been won, and may then be ended."
+        found.append(_lever("announce", "Announce the end", said, {"act": "AnnounceEnd", "jackpot": link.name}))
+    ways = [way for way in link.ends_by if way != TOP_AWARD_WON] or list(WAYS)
+    found.append(
+        _lever(
+            "petition", "Record a petition", f"A petition to end {link.name} early, for the authority to decide.",
+            {"act": "RecordPetition", "jackpot": link.name},
+            _field("way", "For", "choice", ways[0], of=ways),
+            _field("to", "To: the other jackpot, the licensee, or the hand that shall win (such as straight_flush)"),
+            _field("grounds", "Grounds"),
+            _field("stated", "To another licensee: the day on which it was stated that the business closes, such as "
+                   "2026-03-01", optional=True),
+            _field("document", "And the reference of that statement", optional=True),
+            roles=LICENSEE,
+        )
+    )  # fmt: skip
+    if link.operating:
+        return found
+    granted = [petition for petition in link.petitions if petition.granted and not petition.used]
+    for petition in granted:
+        said = f"Petition {petition.number} is carried out: {petition.way}, {petition.to.replace('_', ' ')}."
+        document = {"act": "EndJackpot", "jackpot": link.name, "petition": petition.number}
+        found.append(
+            _lever(f"end {petition.number}", f"Carry out petition {petition.number}", said, document, second=True)
+        )
+    if link.tiers[link.top].era:
+        said = f"{link.name} is offered no more: its top award has been won."
+        found.append(_lever("end", "End the jackpot", said, {"act": "EndJackpot", "jackpot": link.name}, second=True))
+    return found

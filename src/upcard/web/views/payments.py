@@ -1,0 +1,180 @@
+"""Payments as a screen shows them: each with its arithmetic and clause, where it goes, and the chips to cut.
+
+Only what the tray pays to a player is cut in chips; what comes off a meter, goes to a game account or is the dealer's
+has a line of its own.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from typing import Any, assert_never
+
+from upcard.cards import describe, show_card
+from upcard.games.caribbean_stud.progressive import may_bring_envy
+from upcard.games.caribbean_stud.round import Round as StudRound
+from upcard.games.caribbean_stud.round import Step
+from upcard.games.caribbean_stud.settlement import perform
+from upcard.games.meter import Meter
+from upcard.games.payment import Payment, net
+from upcard.rules.caribbean_stud import CaribbeanStudRules
+from upcard.units import show_cents
+from upcard.web.schemas.payments import Chips, Pay, PaymentLine, Receipt
+from upcard.web.views.citation import arithmetic, why
+from upcard.web.views.labels import WAGERS
+
+CHIPS = (500000, 100000, 50000, 10000, 2500, 500, 100, 50, 25, 10, 5, 1)
+"""Denominations in cents, the largest first."""
+
+
+def chips(cents: int) -> list[Chips]:
+    """The fewest chips that make an amount.
+
+    >>> chips(14050)
+    [['100', 1], ['25', 1], ['5', 3], ['0.50', 1]]
+    """
+    found: list[Chips] = []
+    for worth in CHIPS:
+        number, cents = divmod(cents, worth)
+        if number:
+            found.append([show_cents(worth).removesuffix(".00"), number])
+    return found
+
+
+AGAINST_DEALER = ("ante", "bet", "match_play", "tip")
+"""The wagers that a dealer without a hand settles alike, whatever the player has."""
+
+TRAY, METER, ACCOUNT, TIPS = "tray→player", "meter, documented", "account", "dealer's tips"
+"""Where the money of a payment goes."""
+
+
+def payment_document(rules: Any, payment: Payment, *, no_hand: bool = False) -> PaymentLine:
+    """One payment; `no_hand` where the dealer had none, so that no hand won the wagers against it."""
+    against = payment.wager in AGAINST_DEALER and payment.result in ("win", "push")
+    unjudged = payment.rule in ("no_hand_ante", "no_hand_bet") or (no_hand and against)
+    hand = describe(payment.hand) if payment.hand and not unjudged else None
+    label = WAGERS.get(payment.wager, payment.wager)
+    because = "the dealer has no hand" if unjudged else hand
+    return {
+        "seat": payment.seat,
+        "wager": payment.wager,
+        "label": label,
+        "result": payment.result,
+        "staked": show_cents(payment.staked),
+        "returned": show_cents(payment.returned),
+        "paid": show_cents(payment.paid),
+        "odds": payment.odds,
+        "hand": hand,
+        "source": payment.source,
+        "to": next((to for to, _ in _destinations(payment)), None),
+        "why": why(rules, payment.rule, arithmetic(payment, because, label.lower())),
+    }
+
+
+def _destinations(payment: Payment) -> list[tuple[str, int]]:
+    """Where a payment goes, in cents. A winning tip is the dealer's, stake and winnings."""
+    if payment.wager == "tip" and payment.result == "win":
+        return [(TIPS, payment.returned + payment.paid)]
+    if payment.source == "account":
+        return [(ACCOUNT, payment.paid)]
+    found = ((METER, payment.drawn), (TRAY, payment.paid - payment.drawn))
+    return [(to, cents) for to, cents in found if cents]
+
+
+def paid_document(
+    rules: Any,
+    title: str,
+    seat: int,
+    payments: Iterable[Payment],
+    hand: str | None,
+    *,
+    no_hand: bool = False,
+    done: bool = False,
+) -> Pay:
+    """What is paid in one step, to whom and from where, and what is collected; `done` where the step lies behind.
+
+    A stake is collected also where it won 'for 1', since such an award keeps it.
+    """
+    lines = list(payments)
+    sums: dict[tuple[str, int], int] = {}
+    for p in lines:
+        for to, cents in _destinations(p):
+            sums[to, p.seat] = sums.get((to, p.seat), 0) + cents
+    ordered = sorted(sums.items(), key=lambda found: (TRAY, METER, ACCOUNT, TIPS).index(found[0][0]))
+    cuts = [(to_seat, cents) for (to, to_seat), cents in ordered if to == TRAY]
+    kept = sum(p.staked - p.returned for p in lines if p.result in ("win", "lose", "forfeit", "fee"))
+    return {
+        "title": title,
+        "seat": seat or None,
+        "hand": hand,
+        "lines": [payment_document(rules, p, no_hand=no_hand) for p in lines],
+        "pay": show_cents(sum(cents for _, cents in cuts)),
+        "collect": show_cents(kept),
+        "sums": [{"to": to, "seat": to_seat, "amount": show_cents(cents)} for (to, to_seat), cents in ordered],
+        "chips": chips(cuts[0][1]) if len(cuts) == 1 else [],
+        "cuts": [{"seat": number, "amount": show_cents(cents), "chips": chips(cents)} for number, cents in cuts],
+        "done": done,
+    }
+
+
+def preview(
+    rules: CaribbeanStudRules, round: StudRound, step: Step, readings: dict[str, Meter]
+) -> tuple[Payment, ...] | None:
+    """What the next step of the settlement pays; None as long as a hand that it judges lies face down."""
+    if not _face_up(rules, round, step):
+        return None
+    return perform(rules, round, step, readings).payments
+
+
+def _face_up(rules: CaribbeanStudRules, round: StudRound, step: Step) -> bool:
+    """Whether every hand that a step judges is turned up; one that backs the dealer's hand alone is not judged."""
+    match step.kind:
+        case "misdeal":
+            return True
+        case "no_hand":
+            return round.qualifies is not None
+        case "five_card":
+            seat = round.seats[step.seat]
+            return round.qualifies is not None and (seat.shown or not seat.wagers.get("five_card_player"))
+        case "progressive" if rules.same_round_jackpots == "split":
+            rivals = (seat for seat in round.seats.values() if seat.standing and seat.progressive)
+            return all(seat.shown for seat in rivals)
+        case "hand" | "progressive":
+            return round.seats[step.seat].shown
+        case "envy":
+            holders = (seat for n, seat in round.seats.items() if step.seat in (0, n))
+            return all(seat.shown for seat in holders if may_bring_envy(rules, round, seat))
+        case "cover_all":
+            return round.qualifies is not None and all(s.shown for s in round.seats.values() if s.standing)
+        case _:
+            assert_never(step.kind)
+
+
+def receipt(rules: Any, number: int, round: Any, seat: int) -> Receipt:
+    """A seat's finished round: a receipt that adds up."""
+    lines = [p for p in round.payments if p.seat == seat]
+    place = round.seats[seat]
+    staked = sum(p.staked for p in lines)
+    gained = net(round.payments, seat)
+    dealer = getattr(round, "dealer", ())
+    value = getattr(round, "dealer_value", 0)
+    return {
+        "round": number,
+        "lines": [payment_document(rules, p, no_hand=getattr(round, "qualifies", None) is False) for p in lines],
+        "staked": show_cents(staked),
+        "back": show_cents(staked + gained),
+        "net": show_cents(gained),
+        "cards": [show_card(card) for card in place.cards],
+        "hand": describe(place.value) if place.value else None,
+        "community": _community(round),
+        "dealer": {
+            "cards": [show_card(card) for card in dealer] if getattr(round, "qualifies", None) is not None else [],
+            "hand": describe(value) if value else None,
+            "qualifies": getattr(round, "qualifies", None),
+        },
+    }
+
+
+def _community(round: Any) -> str | None:
+    """The card that every hand of a Bonus 6 round shares, where it was turned up."""
+    shared = getattr(round, "community", None)
+    return show_card(shared) if shared is not None and round.turned else None

@@ -1,0 +1,183 @@
+"""A round as a film: every entry that belongs to it, the table as it then looked, and what each viewer could see.
+
+While a round is in play it is shown as far as everybody may see it: neither the players' own cards nor an order of a
+deck. Once it is over, what each seat could see is shown too, and all that the journal knows.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any
+
+import msgspec
+
+from upcard.audit import find, told
+from upcard.audit.document import document as round_document
+from upcard.audit.round_record import Step, Story
+from upcard.errors import Refused
+from upcard.store.entry import intact
+from upcard.store.store import Reading, SealedReading
+from upcard.store.truncated_reader import Until
+from upcard.units import show_cents, whole_cents
+from upcard.web.schemas.film import Chain
+from upcard.web.schemas.payments import PaymentLine
+from upcard.web.views.citation import why
+from upcard.web.views.disclosure import Sealed
+from upcard.web.views.entries import entry_document
+from upcard.web.views.entry_narration import Told
+from upcard.web.views.frame import KNOWN, Eye, board, hands
+from upcard.web.views.payments import payment_document
+
+MOST_STEPS = 2000
+"""A round has some hundred entries; one that nobody ends is shown as far as this."""
+
+MOST_CHAIN = 100_000
+"""So many entries are hashed again to see that a round stands in the chain."""
+
+_encoder = msgspec.json.Encoder()
+
+
+class _Once:
+    """Pictures that are kept once, however often they are shown."""
+
+    def __init__(self) -> None:
+        self.kept: list[Any] = []
+        self._places: dict[bytes, int] = {}
+
+    def place(self, picture: Any) -> int:
+        key = _encoder.encode(picture)
+        if key not in self._places:
+            self._places[key] = len(self.kept)
+            self.kept.append(picture)
+        return self._places[key]
+
+
+def film(reading: SealedReading, sealed: Sealed, table: str, number: int, slug: str, seats: int = 0) -> dict[str, Any]:
+    """The whole film; a `Refused` where there is no such round."""
+    course = sealed.courses.get(table)
+    if course is None:
+        raise Refused(None, f"nothing was ever played at {table}")
+    story = find(Until(reading, sealed.seq), f"{table}:{number}")
+    over = story.over
+    steps = story.steps[:MOST_STEPS]
+    seats = max(seats, _seats(steps))
+    eyes = _eyes(story, over=over)
+    boards, cards = _Once(), _Once()
+    hashes_upto = sealed.hashes_upto
+    written = round_document(story)
+    first, last = steps[0].entry.seq, steps[-1].entry.seq
+    return {
+        "seq": sealed.seq,
+        "id": story.id,
+        "table": {
+            "name": table,
+            "slug": slug,
+            "edition": story.rules.edition.id,
+            "title": story.rules.edition.title,
+            "citation": story.rules.edition.citation,
+            "game": story.rules.edition.game,
+        },
+        "number": number,
+        "state": written["state"],
+        "over": over,
+        "drawn": sealed.draws(table),
+        "began": steps[0].entry.at,
+        "ended": steps[-1].entry.at if over else None,
+        "pinned": written["pinned"],
+        "players": written["players"],
+        "entries": [first, last],
+        "before": number - 1 if any(r.number == number - 1 for r in course.rounds) else None,
+        "after": number + 1 if over and number + 1 <= course.number and course.number else None,
+        "shortened": len(story.steps) > len(steps),
+        "chain": _chain(reading, story, first, last, hashes_upto),
+        "settles_again": written["settles_again"],
+        "not_keyed": written["not_keyed"],
+        "hits": written["hits"],
+        "slips": written["slips"],
+        "payments": _payments(story) if over else [],
+        "viewers": [{"key": str(eye), "label": label} for eye, label in eyes.items()],
+        "steps": [
+            _step(story, step, sealed, hashes_upto)
+            | {
+                "board": boards.place(board(story.rules, _table(story, step), seats)),
+                "hands": {
+                    str(eye): cards.place(hands(story.rules, _table(story, step).round, _sight(eye, over=over)))
+                    for eye in eyes
+                },
+                "meters": [
+                    {"level": level, "amount": show_cents(whole_cents(meter.amount))}
+                    for level, meter in step.meters.items()
+                ],
+            }
+            for step in steps
+        ],
+        "boards": boards.kept,
+        "hands": cards.kept,
+        "afterwards": [_step(story, step, sealed, hashes_upto) for step in story.later],
+    }
+
+
+def _table(story: Story, step: Step) -> Any:
+    """The table after an entry; the one that clears it for the next round still shows the round that it ends."""
+    return step.after if step.after.number == story.number and step.after.round is not None else step.before
+
+
+def _seats(steps: Sequence[Step]) -> int:
+    """As many seats as anybody sat or played in: how many a table has is not in its journal."""
+    tables = [step.after for step in steps]
+    taken = [seat for table in tables for seat in (*table.players, *(table.round.seats if table.round else ()))]
+    return max(taken, default=0)
+
+
+def _eyes(story: Story, *, over: bool) -> dict[Eye, str]:
+    """Whose eyes the film is seen with: a player's own cards are nobody else's to see before the round is over."""
+    found: dict[Eye, str] = {"surveillance": "Surveillance", "dealer": "The dealer", "sign": "The sign"}
+    if over:
+        round = story.round
+        for seat in round.clockwise if round else ():
+            player = story.players.get(seat)
+            found[seat] = f"Seat {seat}, {player}" if player else f"Seat {seat}"
+        found[KNOWN] = "All that the journal knows"
+    return found
+
+
+def _sight(eye: Eye, *, over: bool) -> Eye:
+    """Until a round is reconciled, surveillance sees what the dealer sees."""
+    return "dealer" if eye == "surveillance" and not over else eye
+
+
+def _step(story: Story, step: Step, sealed: Sealed, hashes_upto: int) -> dict[str, Any]:
+    rules = story.rules
+    lines = tuple(
+        Told(said.text, rules.clause(said.rule) if said.rule else None, said.rule, rules.edition.id, said.payment)
+        for said in told(story, step)
+    )
+    found = entry_document(step.entry, lines, sealed, hashes_upto=hashes_upto)
+    for said in found["said"]:
+        said["why"] = why(rules, said["rule"])
+    return found
+
+
+def _payments(story: Story) -> list[PaymentLine]:
+    round = story.round
+    none = getattr(round, "qualifies", None) is False
+    return [payment_document(story.rules, p, no_hand=none) for p in round.payments] if round is not None else []
+
+
+def _chain(reading: Reading, story: Story, first: int, last: int, hashes_upto: int) -> Chain:
+    """Whether every entry from the first of the round to its last stands on the one before."""
+    found: Chain = {"whole": None, "broken_at": None, "before": None, "first": None, "last": None}
+    if last <= hashes_upto:
+        found |= {
+            "before": story.standing_on.hex(),
+            "first": story.steps[0].entry.hash.hex(),
+            "last": story.steps[-1].entry.hash.hex(),
+        }
+    if last - first >= MOST_CHAIN:
+        return found
+    before = story.standing_on
+    for entry in reading.entries(first - 1, upto=last):
+        if not intact(before, entry):
+            return found | {"whole": False, "broken_at": entry.seq}
+        before = entry.hash
+    return found | {"whole": True}

@@ -1,0 +1,338 @@
+"""The end of a jackpot: offered until its top award has been won, or as a granted petition says."""
+
+from __future__ import annotations
+
+import pytest
+
+from tests.money.pit import FAULT, PEOPLE, ROYALS, STRAIGHT_FLUSH, Evening, dealt, example, house_of, linked
+from upcard.errors import Refused
+from upcard.games import caribbean_stud as stud
+from upcard.journal.command import Command
+from upcard.money import account
+from upcard.money import commands as c
+from upcard.money.jackpot_end import EASIER, OTHER_GAME, OTHER_LICENSEE
+from upcard.rules.caribbean_stud import CaribbeanStudRules
+from upcard.tables import commands as tc
+from upcard.tables.actor import Person
+from upcard.tables.signs import signs
+from upcard.units import Share, micros
+
+METER, RESERVE = account.meter("Link", "main"), account.reserve("Link", "main")
+END = c.EndJackpot("Link", "another")
+
+
+def still(evening: Evening, jackpot: str = "Link") -> None:
+    evening.does("supervisor", c.SuspendLink(jackpot, "it is to end", *FAULT))
+
+
+def petition(jackpot: str, way: str, to: str) -> c.RecordPetition:
+    """With the statement that the business closes, where it is about that."""
+    stated = ("2026-01-02", "letter 12") if way == OTHER_LICENSEE else ()
+    return c.RecordPetition(jackpot, way, to, "the room closes", *stated)
+
+
+def granted(evening: Evening, way: str, to: str, jackpot: str = "Link") -> int:
+    evening.does("licensee", petition(jackpot, way, to))
+    number = len(evening.link(jackpot).petitions)
+    evening.does("regulator", c.DecidePetition(jackpot, number, True, "order 7"))
+    return number
+
+
+@pytest.mark.rule("jackpot_ends_by")
+def test_a_jackpot_is_offered_until_its_top_award_has_been_won() -> None:
+    evening = Evening(linked(1, reserve="0%"), rig=dealt(ROYALS[0], rounds=(2,)), seats=3)
+    evening.play("T1")
+    still(evening)
+    with pytest.raises(Refused, match="until its top award has been won") as refused:
+        evening.does("licensee", END)
+    assert refused.value.clause == "sd-2015(7)"
+    evening.does("licensee", c.ResumeLink("Link", "another"))
+    evening.does("licensee", c.AnnounceEnd("Link"))
+    evening.until("T1", "HitLocked")
+    assert evening.link().suspended
+    with pytest.raises(Refused, match="until its top award"):
+        evening.does("licensee", END)  # it waits to be validated, and may be rejected
+    evening.until("T1", "RoundReconciled")
+    house, left = evening.balance(account.HOUSE), evening.balance(METER) + evening.balance(RESERVE)
+    assert 0 <= left - micros(1_000_000) < micros(1), "the seed, and what could not be paid out in cents"
+    evening.does("licensee", END)
+    assert evening.balance(METER) == evening.balance(RESERVE) == 0
+    assert evening.balance(account.HOUSE) == house + left
+    assert evening.link().ended == "top award won"
+    with pytest.raises(Refused, match="has ended"):
+        evening.does("licensee", END)
+
+
+@pytest.mark.rule("jackpot_ends_by")
+def test_a_reserve_that_players_paid_into_does_not_fall_to_the_house() -> None:
+    """The top award has been won and nothing wagered since, but the meter started again from seed and reserve."""
+    evening = Evening(linked(1), rig=dealt(ROYALS[0], rounds=(9,)), seats=3)
+    evening.does("licensee", c.AnnounceEnd("Link"))
+    evening.play("T1", 9)
+    above = evening.balance(METER) + evening.balance(RESERVE) - micros(1_000_000)
+    assert above > micros(1)
+    with pytest.raises(
+        Refused, match=r"level main of Link holds \$0\.[0-9]+ of players' money above its seed"
+    ) as refused:
+        evening.does("licensee", END)
+    assert refused.value.clause == "sd-2015(7)"
+    assert not evening.link().ended
+    number = granted(evening, OTHER_LICENSEE, "Second House")
+    evening.does("licensee", c.EndJackpot("Link", "another", number))
+    assert evening.balance(account.licensee("Second House")) == micros(1_000_000) + above
+
+
+@pytest.mark.rule("jackpot_ends_by")
+@pytest.mark.parametrize("where", [METER, RESERVE])
+@pytest.mark.parametrize(("micros_above", "ends"), [(0, True), (999_999, True), (1_000_000, False)])
+def test_a_cent_of_players_money_is_enough_to_go_on(micros_above: int, ends: bool, where: str) -> None:
+    evening = Evening(linked(1, reserve="0%"), rig=dealt(ROYALS[0]), seats=3)
+    evening.does("licensee", c.AnnounceEnd("Link"))
+    evening.play("T1")
+    books = evening.casino.books
+    moved = micros(1_000_000) - evening.balance(METER)
+    books.move({METER: moved, account.HOUSE: -moved})
+    books.move({where: micros_above, account.HOUSE: -micros_above})
+    if ends:
+        evening.does("licensee", END)
+    else:
+        with pytest.raises(Refused, match=r"\$0\.01 of players' money"):
+            evening.does("licensee", END)
+
+
+@pytest.mark.rule("jackpot_ends_by")
+def test_a_jackpot_that_has_ended_is_not_offered_or_posted_at_its_table() -> None:
+    evening = Evening(linked(1, schedule="PMG-01", reserve="0%"), rig=dealt(ROYALS[0]), seats=3)
+    evening.does("licensee", c.AnnounceEnd("Link"))
+    evening.play("T1")
+    posted = {sign.title for sign in signs(evening.casino.rules_of("T1"), evening.table("T1"))}
+    assert {"Progressive PMG-01", "Envy bonus"} <= posted
+    evening.does("licensee", END)
+    t = evening.casino.rules_of("T1")
+    assert isinstance(t.rules, CaribbeanStudRules)
+    assert (t.jackpot, t.rules.progressive, t.rules.wagers) == (None, None, ("tip",))
+    assert not {title for sign in signs(t, evening.table("T1")) for title in [sign.title] if "rogressive" in title}
+    assert "Envy bonus" not in {sign.title for sign in signs(t, evening.table("T1"))}
+    assert evening.casino.house.tables_on("Link")[0].jackpot == "Link", "the house keeps what it elected"
+
+
+@pytest.mark.rule("jackpot_ends_by")
+def test_a_jackpot_that_was_played_for_again_is_offered_again() -> None:
+    evening = Evening(linked(1), rig=dealt(ROYALS[0]), seats=3)
+    evening.play("T1", 2)
+    still(evening)
+    with pytest.raises(Refused, match="until its top award has been won"):
+        evening.does("licensee", END)
+
+
+def test_a_rejected_top_award_was_not_won() -> None:
+    evening = Evening(linked(1), rig=dealt(ROYALS[0]), seats=3)
+    evening.until("T1", "HitLocked")
+    evening.does("supervisor", c.RejectHit("Link", 1, "mistaken"))
+    still(evening)
+    with pytest.raises(Refused, match="until its top award has been won"):
+        evening.does("licensee", END)
+
+
+@pytest.mark.rule("jackpot_ends_by")
+@pytest.mark.parametrize(("way", "to"), [(OTHER_GAME, "Main Street"), (OTHER_LICENSEE, "Second House")])
+def test_debt_and_fund_move_together_to_the_micro(way: str, to: str) -> None:
+    evening = Evening(house_of(example("deadwood")), seats=5)
+    for name in ("Stud 1", "Stud 2", "Stud 3"):
+        evening.play(name, 3)
+    jackpot = "Gold Rush"
+    meter, reserve = account.meter(jackpot, "main"), account.reserve(jackpot, "main")
+    fund = {name: evening.balance(name) for name in (meter, reserve)}
+    assert fund[meter] % micros(1) or fund[reserve], "there is something to be moved exactly"
+    evening.does("licensee", petition(jackpot, way, to))
+    still(evening, jackpot)
+    end = c.EndJackpot(jackpot, "another", 1)
+    with pytest.raises(Refused, match="has not been granted") as refused:
+        evening.does("licensee", end)
+    assert refused.value.clause == "sd-2015(7)"
+    evening.does("regulator", c.DecidePetition(jackpot, 1, False, "order 1"))
+    with pytest.raises(Refused, match="has not been granted"):
+        evening.does("licensee", end)
+    number = granted(evening, way, to, jackpot)
+    target = {meter: account.meter(to, "main"), reserve: account.reserve(to, "main")}
+    if way == OTHER_LICENSEE:
+        target = dict.fromkeys(target, account.licensee(to))
+    before = {name: evening.balance(name) for name in target.values()}
+    evening.does("licensee", c.EndJackpot(jackpot, "another", number))
+    assert evening.balance(meter) == evening.balance(reserve) == 0
+    for name in target.values():
+        moved = sum(amount for old, amount in fund.items() if target[old] == name)
+        assert evening.balance(name) == before[name] + moved
+    assert evening.link(jackpot).ended == way
+    player = Person(evening.table("Stud 1").players[1], "player")
+    evening.does(player, tc.Play(stud.PlaceWager(1, "ante", 500)), "Stud 1")
+    with pytest.raises(Refused, match="Gold Rush takes no wagers"):
+        evening.does(player, tc.Play(stud.PlaceWager(1, "progressive", 100)), "Stud 1")
+
+
+@pytest.mark.rule("jackpot_ends_by")
+def test_easier_criteria_let_a_lesser_hand_win_it_all() -> None:
+    evening = Evening(linked(1), rig=dealt(STRAIGHT_FLUSH, rounds=(1, 2)), seats=3)
+    evening.play("T1")
+    assert [hit.draws[0].resets for hit in evening.link().last] == [False]
+    number = granted(evening, EASIER, "straight_flush")
+    with pytest.raises(Refused, match="in operation"):
+        evening.does("licensee", c.EndJackpot("Link", "another", number))
+    still(evening)
+    evening.does("licensee", c.EndJackpot("Link", "another", number))
+    assert not evening.link().ended
+    with pytest.raises(Refused, match="acted on"):
+        evening.does("licensee", c.EndJackpot("Link", "another", number))
+    evening.does("licensee", c.ResumeLink("Link", "another"))
+    meter = evening.casino.books.meter("Link", "main")
+    evening.play("T1")
+    won = evening.link().last[-1]
+    assert won.draws[0].resets
+    assert won.cents >= meter.displayed
+    assert any('"rule":"jackpot_ends_by"' in entry.event for entry in evening.entries), "the payment cites why"
+
+
+@pytest.mark.rule("jackpot_ends_by")
+def test_a_debt_that_was_taken_over_is_owed_like_wagers() -> None:
+    """A jackpot that was won and then took another's fund over does not end over it."""
+    evening = Evening(house_of(example("deadwood")), rig=dealt(ROYALS[0]), seats=5)
+    evening.play("Stud 3")
+    still(evening, "Main Street")
+    still(evening, "Gold Rush")
+    assert evening.link("Main Street").tiers["main"].era
+    granted(evening, OTHER_GAME, "Main Street", "Gold Rush")
+    evening.does("licensee", c.EndJackpot("Gold Rush", "another", 1))
+    with pytest.raises(Refused, match="players' money"):
+        evening.does("licensee", c.EndJackpot("Main Street", "another"))
+
+
+def test_a_jackpot_of_several_levels_ends_with_none_of_them_owed() -> None:
+    evening = Evening(house_of(example("massachusetts")))
+    link = evening.link("Tri-Game Link")
+    title = link.titles[0]
+    evening.does("floorperson", c.TakeTitleWagers(link.name, title.name, "Three 4", title.wager))
+    evening.does("floorperson", c.LockTitleHit(link.name, title.name, "Three 4", link.top, 100))
+    evening.does("supervisor", c.ValidateHit(link.name, 1))
+    still(evening, link.name)
+    with pytest.raises(Refused, match="players' money"):
+        evening.does("licensee", c.EndJackpot(link.name, "another"))
+
+
+def test_the_last_table_does_not_leave() -> None:
+    evening = Evening(linked(2))
+    evening.does("licensee", c.LeaveLink("Link", "T1"))
+    with pytest.raises(Refused, match="last table") as refused:
+        evening.does("licensee", c.LeaveLink("Link", "T2"))
+    assert refused.value.clause == "sd-2015(7)"
+
+
+def test_criteria_only_become_easier() -> None:
+    evening = Evening(linked(1))
+    with pytest.raises(Refused, match="no lesser hand"):
+        evening.does("licensee", c.RecordPetition("Link", EASIER, "royal_flush", "why"))
+    number = granted(evening, EASIER, "full_house")
+    still(evening)
+    evening.does("licensee", c.EndJackpot("Link", "another", number))
+    for hand in ("four_of_a_kind", "full_house"):
+        with pytest.raises(Refused, match="no lesser hand than the full_house"):
+            evening.does("licensee", c.RecordPetition("Link", EASIER, hand, "why"))
+    several = Evening(house_of(example("massachusetts")))
+    with pytest.raises(Refused, match="each level"):
+        several.does("licensee", c.RecordPetition("Tri-Game Link", EASIER, "flush", "why"))
+
+
+def test_a_five_card_jackpot_is_eased_too() -> None:
+    evening = Evening(house_of(example("massachusetts")), seats=7)
+    number = granted(evening, EASIER, "pair", "Five Card")
+    still(evening, "Five Card")
+    evening.does("licensee", c.EndJackpot("Five Card", "another", number))
+    evening.does("licensee", c.ResumeLink("Five Card", "another"))
+    t = next(t for t in evening.casino.house.tables if t.five_card_jackpot)
+    rules = evening.casino.rules_of(t.name).rules
+    assert isinstance(rules, CaribbeanStudRules)
+    assert rules.five_card is not None
+    assert set(rules.five_card.values()) == {Share(100, "five_card")}
+    assert len(rules.five_card) == 9
+
+
+@pytest.mark.rule("contribution_at")
+def test_tokens_in_the_slots_play_on_when_the_end_is_announced() -> None:
+    """Under the older text a token has moved the meter when it is taken: it can neither go back nor be stranded."""
+    evening = Evening(linked(2, edition="sd-2011"), rig=dealt(ROYALS[0]), seats=3)
+    evening.does("licensee", c.AnnounceEnd("Link"))
+    while not evening.link().tiers["main"].wagered:
+        evening.step("T2")
+    evening.until("T1", "HitLocked")
+    assert evening.link().suspended
+    evening.does(Person("T2 dealer", "dealer"), tc.LockOut(), "T2")
+    evening.until("T2", "HandsDealt")
+    evening.does("supervisor", c.RejectHit("Link", 1, "mistaken"))
+    assert not evening.link().suspended, "nothing was won, so it is offered on"
+
+
+@pytest.mark.parametrize(
+    ("command", "because"),
+    [
+        (c.RecordPetition("Link", "boredom", "", "why"), "a petition is for"),
+        (c.RecordPetition("Link", OTHER_GAME, "Link", "why"), "no other jackpot"),
+        (c.RecordPetition("Link", OTHER_GAME, "Nobody", "why"), "no other jackpot"),
+        (c.RecordPetition("Link", EASIER, "five_aces", "why"), "no hand"),
+        (c.RecordPetition("Link", OTHER_LICENSEE, " ", "why"), "names the licensee"),
+        (c.RecordPetition("Link", OTHER_LICENSEE, "Second House", " "), "grounds"),
+        (c.RecordPetition("Other", EASIER, "flush", "why"), "no jackpot"),
+        (c.RecordPetition("Link", OTHER_LICENSEE, "Second House", "we intend to close"), "stated: "),
+        (c.RecordPetition("Link", OTHER_LICENSEE, "Second House", "we close", "soon", "letter 12"), "stated: "),
+        (c.RecordPetition("Link", OTHER_LICENSEE, "Second House", "we close", "2026-01-02", " "), "has a reference"),
+        (c.RecordPetition("Link", EASIER, "flush", "why", "2026-01-02", "letter 12"), "alone"),
+    ],
+)
+def test_petitions_that_ask_for_nothing_that_can_be_done(command: c.RecordPetition, because: str) -> None:
+    evening = Evening(linked(1))
+    with pytest.raises(Refused, match=because):
+        evening.does("licensee", command)
+    assert not evening.link().petitions
+
+
+@pytest.mark.rule("jackpot_ends_by")
+def test_that_the_business_closes_is_a_dated_statement() -> None:
+    casino = Evening(linked(1)).casino
+    stated = c.RecordPetition("Link", OTHER_LICENSEE, "Second House", "we close", "2026-01-03", "letter 12")
+    with pytest.raises(Refused, match="2026-01-03 is yet to come") as refused:
+        casino.decide(Command("a", PEOPLE["licensee"], stated), "2026-01-02T23:59:59.000000Z")
+    assert refused.value.clause == "sd-2015(7)"
+    (entry,) = casino.decide(Command("b", PEOPLE["licensee"], stated), "2026-01-03T00:00:00.000000Z")
+    assert '"stated":"2026-01-03","document":"letter 12"}' in entry.event
+    petition = casino.books.links["Link"].petitions[0]
+    assert (petition.stated, petition.document) == ("2026-01-03", "letter 12")
+
+
+def test_a_petition_is_decided_once_and_by_the_authority() -> None:
+    evening = Evening(linked(1))
+    evening.does("licensee", c.RecordPetition("Link", EASIER, "flush", "nobody wins it"))
+    decided = c.DecidePetition("Link", 1, True, "order 9")
+    for role in ("licensee", "supervisor", "dealer"):
+        with pytest.raises(Refused, match="is for a regulator"):
+            evening.does(PEOPLE[role], decided)
+    with pytest.raises(Refused, match="reference"):
+        evening.does("regulator", c.DecidePetition("Link", 1, True, ""))
+    evening.does("regulator", decided)
+    with pytest.raises(Refused, match="has been decided"):
+        evening.does("regulator", c.DecidePetition("Link", 1, False, "order 10"))
+    with pytest.raises(Refused, match="no petition 2"):
+        evening.does("regulator", c.DecidePetition("Link", 2, True, "order 10"))
+
+
+def test_an_end_takes_two_people_and_an_empty_layout() -> None:
+    evening = Evening(linked(1), seats=3)
+    evening.play("T1")
+    number = granted(evening, OTHER_LICENSEE, "Second House")
+    evening.until("T1", "BetsClosed")
+    still(evening)
+    for second in ("", PEOPLE["licensee"].id):
+        with pytest.raises(Refused, match="second person"):
+            evening.does("licensee", c.EndJackpot("Link", second, number))
+    with pytest.raises(Refused, match="a wager for Link lies at T1"):
+        evening.does("licensee", c.EndJackpot("Link", "another", number))
+    evening.until("T1", "RoundReconciled")
+    evening.does("licensee", c.EndJackpot("Link", "another", number))
+    assert evening.balance(account.licensee("Second House")) > micros(1_000_000)
