@@ -286,7 +286,7 @@ for kind in KINDS:
 
 
 def test_the_same_journal_gives_the_same_bytes_in_another_process() -> None:
-    root = Path(__file__).parents[3]
+    root = Path(__file__).parents[2]
     printed = set()
     for seed in ("1", "2"):
         environment = {

@@ -12,7 +12,7 @@ from upcard.cards import show_cards
 from upcard.shuffles.events import Contribution
 from upcard.shuffles.key_derivation import commitment_of, key_of, order_of
 
-PAGE = (Path(__file__).parents[3] / "docs" / "fairness.md").read_text(encoding="utf-8")
+PAGE = (Path(__file__).parents[2] / "docs" / "fairness.md").read_text(encoding="utf-8")
 
 
 def cells(name: str) -> list[str]:

@@ -38,7 +38,7 @@ PROCESS = "import sys; from tests.store.test_postgres import _append_alone as go
 
 def test_four_processes_append_to_one_chain(postgres_url: str) -> None:
     open_store(postgres_url).close()
-    root = Path(__file__).resolve().parents[3]
+    root = Path(__file__).resolve().parents[2]
     running = [subprocess.Popen([sys.executable, "-c", PROCESS, postgres_url, name], cwd=root) for name in "abcd"]
     assert [process.wait() for process in running] == [0] * 4
     _is_whole(postgres_url, 4 * 25 * 3)
