@@ -18,14 +18,14 @@ from upcard.bots import Pit, virtual
 from upcard.bots.deck_bot import Rig
 from upcard.bots.runner import Playing
 from upcard.cards import Card
-from upcard.journal.command import Asked, Command, Reply
+from upcard.journal.command import AnyCommand, Command, Reply
 from upcard.journal.floor import Floor
 from upcard.rules.house import House, read_house
 from upcard.rules.table import TableRules
 from upcard.store.entry import GENESIS, Answer, Entry
 from upcard.store.seal import Seal, Sealer
 from upcard.store.store import Head
-from upcard.tables.actor import Person
+from upcard.tables.actor import Actor
 
 HOUSES = ("deadwood", "deadwood-2011", "massachusetts", "bonus-6")
 
@@ -149,7 +149,7 @@ class Night:
             self._accepted(self.playing.step()[1])
         return self
 
-    def do(self, by: Person, ask: Asked, table: str = "") -> None:
+    def do(self, by: Actor, ask: AnyCommand, table: str = "") -> None:
         """One act by hand."""
         self._accepted(self.floor.process([Command(next(self._ids), by, ask, table)]))
 

@@ -12,16 +12,16 @@ from upcard.cards import DECK, byte_stream, shuffle
 from upcard.games import caribbean_stud as stud
 from upcard.games.caribbean_stud.decide import unseen
 from upcard.games.caribbean_stud.round import Round
-from upcard.journal.command import Asked, Command
+from upcard.journal.command import AnyCommand, Command
 from upcard.journal.floor import Floor
 from upcard.journal.startup import open_house
 from upcard.rules.caribbean_stud import CaribbeanStudRules
 from upcard.tables import commands as c
 from upcard.tables import due
-from upcard.tables.actor import Person
+from upcard.tables.actor import Actor
 from upcard.tables.state import Table
 
-DEALER = Person("dee", "dealer")
+DEALER = Actor("dee", "dealer")
 
 
 class KeyedTable:
@@ -56,12 +56,12 @@ class KeyedTable:
         self._act(DEALER, c.Play(report))
         return self.play(self.table.number)
 
-    def _act(self, by: Person, ask: Asked) -> None:
+    def _act(self, by: Actor, ask: AnyCommand) -> None:
         (reply,) = self.floor.process([Command(next(self._ids), by, ask, self.t.name)])
         if reply.error is not None:
             raise reply.error
 
-    def _next(self) -> tuple[Person, c.Command]:
+    def _next(self) -> tuple[Actor, c.Command]:
         """What a bot would do, but for the cards, which it does not know here."""
         table, round = self.table, self.table.round
         if not isinstance(round, Round):
@@ -77,14 +77,14 @@ class KeyedTable:
             return self._pits()
         if round.phase == "deciding":
             seat = next(n for n in seats if round.seats[n].decision is None)
-            return Person(table.players[seat], "player"), c.Play(stud.Fold(seat) if seat % 2 else stud.Bet(seat))
+            return Actor(table.players[seat], "player"), c.Play(stud.Fold(seat) if seat % 2 else stud.Bet(seat))
         if round.phase == "decided":
             return DEALER, c.Play(stud.Reveal(dealer))
         if round.phase == "settling" and (missing := unseen(rules, round, round.agenda[0])):
             return DEALER, c.Play(stud.ShowHand(missing[0], hands[missing[0]]))
         return self._pits()
 
-    def _pits(self) -> tuple[Person, c.Command]:
+    def _pits(self) -> tuple[Actor, c.Command]:
         doing = self._pit.next(self.table)
         assert doing is not None
         by, command = doing

@@ -28,7 +28,7 @@ from upcard.games.bonus_six.round import Round as SixRound
 from upcard.games.caribbean_stud.irregularity import IRREGULARITIES
 from upcard.games.caribbean_stud.round import Round as StudRound
 from upcard.games.option import Option
-from upcard.journal.command import Asked, Command
+from upcard.journal.command import AnyCommand, Command
 from upcard.journal.floor import Floor
 from upcard.journal.startup import open_house
 from upcard.money import commands as mc
@@ -40,15 +40,15 @@ from upcard.store.open import open_store
 from upcard.store.store import Store
 from upcard.tables import Table
 from upcard.tables import commands as c
-from upcard.tables.actor import Person
+from upcard.tables.actor import Actor
 from upcard.tables.dealing import dealing_of
 from upcard.tables.devices import devices_of
 from upcard.tables.next_step import Next, guide
 from upcard.tables.procedure import accepted_chips, counts_shuffles, cut_needed
 from upcard.tables.stranded import stranded
 
-DEE, FLO, SUE = Person("dee", "dealer"), Person("flo", "floorperson"), Person("sue", "supervisor")
-LIZ, OLA = Person("liz", "licensee"), Person("ola", "supervisor")
+DEE, FLO, SUE = Actor("dee", "dealer"), Actor("flo", "floorperson"), Actor("sue", "supervisor")
+LIZ, OLA = Actor("liz", "licensee"), Actor("ola", "supervisor")
 BY_ROLE = {"dealer": DEE, "floorperson": FLO, "supervisor": SUE, "licensee": LIZ}
 
 ODD = 0.07
@@ -60,7 +60,7 @@ DEALT = ("short", "deciding", "decided", "turning", "second", "settling", "settl
 CUT = 17
 """Where most decks are cut, so that what was stacked is dealt."""
 
-Doing = tuple[Person, Asked]
+Doing = tuple[Actor, AnyCommand]
 
 
 class Seeded(Source):
@@ -93,7 +93,7 @@ class Walk:
         self.refused: Counter[str] = Counter()
         self.leaving: set[str] = set()
         """The tables that everybody is about to leave."""
-        self.guided: dict[str, Asked | None] = {}
+        self.guided: dict[str, AnyCommand | None] = {}
         """By table, what the guide named whole: whatever it is, it is taken."""
         self._stuck: Counter[str] = Counter()
         self._ids = (f"{seed}/{number}" for number in counting(1))
@@ -125,7 +125,7 @@ class Walk:
             self._stuck[name] += bool(name)
             assert self._stuck[name] < 200, f"nothing is taken at {name}: {ask} {reply.error}"
 
-    def _command(self, name: str, by: Person, ask: Asked) -> Command:
+    def _command(self, name: str, by: Actor, ask: AnyCommand) -> Command:
         second = OLA if by.role != "player" and by is not OLA else None
         at = "" if isinstance(ask, mc.MoneyCommand) else name
         return Command(next(self._ids), by, ask, at, second=second if self.sourced else None)
@@ -170,8 +170,8 @@ class Acts:
     def chance(self, likely: float) -> bool:
         return self.rng.random() < likely
 
-    def player(self, seat: int) -> Person:
-        return Person(self.table.players.get(seat, "nobody"), "player")
+    def player(self, seat: int) -> Actor:
+        return Actor(self.table.players.get(seat, "nobody"), "player")
 
     def open_hits(self) -> Iterator[tuple[str, Any]]:
         """The awards of this table that wait."""
@@ -260,7 +260,7 @@ class Usual(Acts):
             return (DEE if self.walk.sourced else SUE), c.Play(self.game.TakeBackDeal())
         return None
 
-    def _over(self, by: Person, ask: Asked) -> Doing:
+    def _over(self, by: Actor, ask: AnyCommand) -> Doing:
         return by, ask
 
     def _unlocked(self) -> bool:
@@ -317,7 +317,7 @@ class Usual(Acts):
         free = [seat for seat in range(1, self.t.seats + 1) if seat not in self.table.players]
         if free and len(self.table.players) < 2 + self.table.number % 4:
             seat = self.rng.choice(free)
-            player = Person(f"{self.t.name} {seat}", "player")
+            player = Actor(f"{self.t.name} {seat}", "player")
             return player, c.TakeSeat(seat, player.id)
         if found.act != "LockOut" or (self.round.seats and self.chance(0.12)):
             return None

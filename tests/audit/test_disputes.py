@@ -18,10 +18,10 @@ from upcard.journal.codec import encode, table_event
 from upcard.money import commands as c
 from upcard.store.store import StoreError
 from upcard.tables import events as te
-from upcard.tables.actor import Person
+from upcard.tables.actor import Actor
 
-SUE = Person("sue", "supervisor")
-DEE = Person("dee", "dealer")
+SUE = Actor("sue", "supervisor")
+DEE = Actor("dee", "dealer")
 
 
 def words(story: Story) -> list[str]:
@@ -177,10 +177,10 @@ def test_a_table_that_the_journal_does_not_know_is_refused() -> None:
 
 def test_eased_terms_are_said_and_not_compared() -> None:
     night = Night("deadwood", rigs=two_royals).play(5)
-    house = Person("house", "licensee")
+    house = Actor("house", "licensee")
     link = next(iter(night.floor.casino.books.links))
     night.do(house, c.RecordPetition(link, "easier criteria", "straight_flush", "nobody has won it"))
-    night.do(Person("board", "regulator"), c.DecidePetition(link, 1, True, "42"))
+    night.do(Actor("board", "regulator"), c.DecidePetition(link, 1, True, "42"))
     night.do(house, c.SuspendLink(link, "new terms", *FAULT))
     night.do(house, c.EndJackpot(link, "another", 1))
     night.do(house, c.ResumeLink(link, "another"))
@@ -198,7 +198,7 @@ def test_eased_terms_are_said_and_not_compared() -> None:
 def test_chips_that_a_seat_buys_during_a_round_are_part_of_its_story() -> None:
     night = Night("deadwood").play(20)
     table = night.house.tables[1].name
-    night.do(Person("cage", "cage"), c.FillTray(table, 100_000))
+    night.do(Actor("cage", "cage"), c.FillTray(table, 100_000))
     night.do(DEE, c.BuyChips(table, 1, 5_000))
     night.play(60)
     story = find(night.store, f"{table}:1")

@@ -9,12 +9,12 @@ from tests.money.pit import FAULT
 from upcard.audit import document, find, listing
 from upcard.errors import Refused
 from upcard.money import commands as c
-from upcard.tables.actor import Person
+from upcard.tables.actor import Actor
 
-CAGE = Person("cage", "cage")
-DEE = Person("dee", "dealer")
-HOUSE = Person("house", "licensee")
-SUE = Person("sue", "supervisor")
+CAGE = Actor("cage", "cage")
+DEE = Actor("dee", "dealer")
+HOUSE = Actor("house", "licensee")
+SUE = Actor("sue", "supervisor")
 
 
 def night() -> Night:

@@ -23,7 +23,7 @@ from upcard.games.caribbean_stud import events as stud
 from upcard.games.settle import settle, settle_or_error
 from upcard.law import edition as law_edition
 from upcard.tables import events as te
-from upcard.tables.actor import Person
+from upcard.tables.actor import Actor
 from upcard.tables.commands import Play
 
 
@@ -69,7 +69,7 @@ def test_a_journal_of_before_goes_on_whose_people_told_of_wrong_counts(monkeypat
         rounds = {name: table.round for name, table in night.floor.casino.tables.items()}
         name, round = next((n, r) for n, r in rounds.items() if isinstance(r, Round) and r.phase in DEALT)
         report = Report("player-wrong-count", next(n for n, seat in round.seats.items() if not seat.folded))
-        night.do(Person("dee", "dealer"), Play(report), name)
+        night.do(Actor("dee", "dealer"), Play(report), name)
     found = replay(night.store, settle=True)
     assert isinstance(found, Replayed), found
     monkeypatch.setattr(pinned_room, "COUNTS_TOLD_BEFORE", (0, 1))

@@ -12,18 +12,18 @@ from typing import Any
 from msgspec.structs import replace
 
 from tests.money.pit import FAULT
-from upcard.journal.command import Asked
+from upcard.journal.command import AnyCommand
 from upcard.journal.floor import Floor
 from upcard.money import commands as c
 from upcard.money.jackpot_end import EASIER, OTHER_GAME, OTHER_LICENSEE
 from upcard.money.link import Link
-from upcard.tables.actor import Person
+from upcard.tables.actor import Actor
 
 SUE, LIZ, REX, CAT = (
-    Person("sue", "supervisor"), Person("liz", "licensee"), Person("rex", "regulator"), Person("cat", "cage"),
+    Actor("sue", "supervisor"), Actor("liz", "licensee"), Actor("rex", "regulator"), Actor("cat", "cage"),
 )  # fmt: skip
 
-Doing = tuple[Person, Asked]
+Doing = tuple[Actor, AnyCommand]
 PATIENCE = 400
 """So often an act of a longer errand is tried."""
 
@@ -47,7 +47,7 @@ class Errands:
             found.append(self._waiting[0][0])
         return [doing for doing in found if doing is not None]
 
-    def heard(self, ask: Asked, error: Exception | None) -> None:
+    def heard(self, ask: AnyCommand, error: Exception | None) -> None:
         """What became of an act."""
         if not self._waiting or ask is not self._waiting[0][0][1]:
             return
@@ -150,4 +150,4 @@ class Errands:
         ]
 
 
-FLO: Any = Person("flo", "floorperson")
+FLO: Any = Actor("flo", "floorperson")

@@ -20,7 +20,7 @@ from upcard.rules.bonus_six import BonusSixRules
 from upcard.rules.caribbean_stud import CaribbeanStudRules
 from upcard.rules.house import read_house
 from upcard.rules.table import TableRules
-from upcard.tables import Act, Person, Table, decide, evolve
+from upcard.tables import Act, Actor, Table, decide, evolve
 from upcard.tables import commands as c
 from upcard.tables import events as e
 from upcard.units import micros
@@ -32,7 +32,7 @@ EXTRAS = ("envy", "magic_card", "lucky")
 MOST_ACTS = 500
 """More than any round takes."""
 
-Doing = tuple[Person, c.Command]
+Doing = tuple[Actor, c.Command]
 
 
 def example(name: str) -> tuple[TableRules, ...]:
@@ -74,7 +74,7 @@ class Evening:
             assert len(self.acts) < last * MOST_ACTS, "a round comes to an end"
         return self
 
-    def do(self, by: Person, command: c.Command) -> None:
+    def do(self, by: Actor, command: c.Command) -> None:
         self.acts.append((by, command))
         if isinstance(command, c.Play) and isinstance(command.command, stud.Report | six.Report):
             assert self.table.round is not None

@@ -15,7 +15,7 @@ from tests.tables.walk import HOUSES
 from upcard.bots import Pit, virtual
 from upcard.games import caribbean_stud as stud
 from upcard.rules.table import TableRules
-from upcard.tables import Person, Table
+from upcard.tables import Actor, Table
 from upcard.tables import commands as c
 from upcard.tables import events as e
 
@@ -113,7 +113,7 @@ def test_a_cover_all_wager_that_would_not_be_paid_is_taken_back() -> None:
     while not any(deck.stage == "ready" for deck in played.table.decks.values()):
         played.do(*(alone.next(played.table) or pytest.fail("there is something to do")))
     for wager in ("ante", "cover_all"):
-        played.do(Person(played.table.players[1], "player"), c.Play(stud.PlaceWager(1, wager, 12_300)))
+        played.do(Actor(played.table.players[1], "player"), c.Play(stud.PlaceWager(1, wager, 12_300)))
     played.play(2, lambda: alone)
     assert stud.TakeBackWager(1, "cover_all") in played.commands()
 
@@ -153,11 +153,11 @@ def test_players_and_staff_are_known_by_the_name_of_their_table() -> None:
 def test_whoever_else_sits_there_plays_under_the_own_name() -> None:
     t = TABLES[0]
     played = evening(t, 1)
-    played.do(Person("boss", "dealer"), c.LeaveSeat(2))
-    played.do(Person("ann", "player"), c.TakeSeat(2, "ann"))
+    played.do(Actor("boss", "dealer"), c.LeaveSeat(2))
+    played.do(Actor("ann", "player"), c.TakeSeat(2, "ann"))
     pit = Pit(t, "seed", t.seats)
     played.play(5, lambda: pit)
-    assert Person("ann", "player") in {by for by, _ in played.acts}
+    assert Actor("ann", "player") in {by for by, _ in played.acts}
 
 
 def test_a_table_that_was_closed_is_opened_again() -> None:
@@ -166,7 +166,7 @@ def test_a_table_that_was_closed_is_opened_again() -> None:
     played = evening(t, 2)
     dealer, command = pit.next(Table()) or (None, None)
     assert command == c.OpenTable()
-    assert dealer == Person("Stud 1 dealer", "dealer")
+    assert dealer == Actor("Stud 1 dealer", "dealer")
     played.do(dealer, c.CloseTable())
     assert pit.next(played.table) == (dealer, c.OpenTable())
 

@@ -26,7 +26,7 @@ from upcard.journal.startup import open_house
 from upcard.money.commands import FillTray
 from upcard.rules.house import read_house
 from upcard.store.open import open_store
-from upcard.tables.actor import Person
+from upcard.tables.actor import Actor
 
 Audit = Callable[..., Ran]
 
@@ -352,7 +352,7 @@ def test_the_head_to_note_down_is_one_that_is_signed(upcard: Run, tmp_path: Path
         open_house(floor)
         journal.sign(floor)
         signed = floor.casino.seq
-        floor.process([Command("c", Person("sam", "supervisor"), FillTray(house.tables[0].name, 100))])
+        floor.process([Command("c", Actor("sam", "supervisor"), FillTray(house.tables[0].name, 100))])
     said = upcard("audit", "verify", "--db", url).out
     noted = said.split("--head ")[1].split()[0]
     assert noted.startswith(f"{signed}:")

@@ -14,7 +14,7 @@ import pytest
 
 from tests.cli.running import Run, one_sentence
 from tests.web.served import Process
-from upcard.cli.play.client.house import House
+from upcard.cli.play.client.house import ServedHouse
 from upcard.cli.play.client.picture import cents, felt, receipt, step
 from upcard.errors import Refused
 
@@ -258,7 +258,7 @@ def test_a_broken_stream_is_taken_up_where_it_broke(fake: tuple[Fake, str]) -> N
     server, at = fake
     server.documents = [table(1, "settled")]
     server.streams = [[table(5, "closed"), table(6, "deciding")], [], [table(9, "decided")]]
-    house = House(at, again=0.01)
+    house = ServedHouse(at, again=0.01)
     found = house.following("stud-1")
     assert [next(found)["seq"] for _ in range(3)] == [5, 6, 9]
     assert server.resumed == ["", "6", "6"]
@@ -266,7 +266,7 @@ def test_a_broken_stream_is_taken_up_where_it_broke(fake: tuple[Fake, str]) -> N
 
 def test_an_act_that_was_not_answered_is_sent_again_under_its_id(fake: tuple[Fake, str]) -> None:
     server, at = fake
-    house = House(at, again=0.01)
+    house = ServedHouse(at, again=0.01)
     house.me()
     server.hang_up = ["Bet", "Bet"]
     house.act("stud-1", {"act": "Bet", "seat": 2})
@@ -330,7 +330,7 @@ def test_a_table_or_seat_that_is_not_there_is_said(fake: tuple[Fake, str], upcar
 
 
 def test_something_that_is_no_casino_is_told_apart(fake: tuple[Fake, str]) -> None:
-    house = House(fake[1])
+    house = ServedHouse(fake[1])
     with pytest.raises(Refused, match="there is no such thing"):
         house.get("/other")
 

@@ -14,21 +14,21 @@ from tests.faults.vfs import DiskVfs
 from tests.money.pit import FAULT
 from upcard.bots.runner import Playing
 from upcard.journal.casino import Casino
-from upcard.journal.command import Asked, Command
+from upcard.journal.command import AnyCommand, Command
 from upcard.journal.floor import Floor
 from upcard.journal.startup import LICENSEE, opening
 from upcard.money import commands as c
 from upcard.store.sqlite import SqliteStore
-from upcard.tables.actor import Person
+from upcard.tables.actor import Actor
 
 HOUSE = house(2, six=False)
 TABLE, OTHER = (t.name for t in HOUSE.tables)
 GOLD_RUSH = "Gold Rush"
 
-CAGE = Person("cashier", "cage")
-DEALER = Person(f"{TABLE} dealer", "dealer")
-FLOORPERSON = Person("floor", "floorperson")
-CHIEF = Person("chief", "supervisor")
+CAGE = Actor("cashier", "cage")
+DEALER = Actor(f"{TABLE} dealer", "dealer")
+FLOORPERSON = Actor("floor", "floorperson")
+CHIEF = Actor("chief", "supervisor")
 
 
 def clock() -> str:
@@ -131,7 +131,7 @@ def _together(floor: Floor, send: Send) -> None:
 def _desks(floor: Floor, send: Send) -> None:
     """The cage, the slips and the link itself."""
     slip = next(iter(floor.casino.books.slips))
-    asked: tuple[tuple[Person, Asked], ...] = (
+    asked: tuple[tuple[Actor, AnyCommand], ...] = (
         (CAGE, c.FillTray(TABLE, 500_000)),
         (DEALER, c.BuyChips(TABLE, 1, 10_000)),
         (CAGE, c.CreditTray(TABLE, 100_000)),

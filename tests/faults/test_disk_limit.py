@@ -17,12 +17,12 @@ from upcard.journal.command import Command
 from upcard.money.commands import FillTray
 from upcard.store.sqlite import SqliteStore
 from upcard.store.store import StoreError
-from upcard.tables.actor import Person
+from upcard.tables.actor import Actor
 
 resource = pytest.importorskip("resource", reason="this system sets no limits to files")
 
 HOUSE = house(2)
-AFTERWARDS = Command("afterwards", Person("cashier", "cage"), FillTray("Stud 1", 100))
+AFTERWARDS = Command("afterwards", Actor("cashier", "cage"), FillTray("Stud 1", 100))
 KIB = 1024
 LIMITS = range(40 * KIB, 600 * KIB, (5 if LONG else 45) * KIB)
 """From less than an empty journal takes to more than a few rounds do."""

@@ -16,7 +16,7 @@ from tests.money.pit import FAULT, HOUSES, ROYALS, Evening, dealt, example, hous
 from upcard.errors import Refused
 from upcard.journal.attempt import _MAPPINGS, _VALUES
 from upcard.journal.casino import Casino
-from upcard.journal.command import Asked, Command
+from upcard.journal.command import AnyCommand, Command
 from upcard.journal.floor import Floor
 from upcard.money import commands as c
 from upcard.money.bound import MOST
@@ -25,11 +25,11 @@ from upcard.money.jackpot_reactions import follows
 from upcard.rules.jackpot import Level
 from upcard.store.open import open_store
 from upcard.tables import commands as t
-from upcard.tables.actor import Person
+from upcard.tables.actor import Actor
 from upcard.units import micros
 
 BOUND = micros(MOST)
-DANA, CAGE = Person("dana", "dealer"), Person("cass", "cage")
+DANA, CAGE = Actor("dana", "dealer"), Actor("cass", "cage")
 
 
 def state(casino: Casino) -> tuple[Any, ...]:
@@ -88,7 +88,7 @@ def test_one_act_carries_no_more_than_a_tray_holds() -> None:
     evening.does("cage", c.CountTray("T1", MOST_AT_ONCE + 1))
 
 
-def attempted(casino: Casino, by: Person, ask: Asked, table: str) -> bool:
+def attempted(casino: Casino, by: Actor, ask: AnyCommand, table: str) -> bool:
     """Whether an act is done; a refusal leaves everything as it was, and nothing that was done passes the bound."""
     before, held = state(casino), dict(casino.books.balances)
     try:
@@ -123,7 +123,7 @@ def copied(casino: Casino) -> Casino:
     return found
 
 
-AT_THE_CAGE: tuple[tuple[str, Asked], ...] = (
+AT_THE_CAGE: tuple[tuple[str, AnyCommand], ...] = (
     ("cage", c.FillTray("T1", 100)), ("cage", c.CreditTray("T1", 100)), ("dealer", c.BuyChips("T1", 1, 100)),
     ("cage", c.CountDrop("T1", 100)), ("cage", c.CountTray("T1", 100)),
     ("licensee", c.CorrectMeter("Link", "main", 100, "why", "lee")),
@@ -132,13 +132,13 @@ AT_THE_CAGE: tuple[tuple[str, Asked], ...] = (
 
 
 @pytest.mark.parametrize(("by", "ask"), AT_THE_CAGE, ids=lambda each: type(each).__name__)
-def test_an_account_reaches_the_bound_and_does_not_pass_it(by: str, ask: Asked) -> None:
+def test_an_account_reaches_the_bound_and_does_not_pass_it(by: str, ask: AnyCommand) -> None:
     evening = Evening(linked(1), seats=2)
     evening.until("T1", "SeatTaken")
     if isinstance(ask, c.CorrectMeter):
         evening.does("licensee", c.SuspendLink("Link", "a correction", *FAULT))
     tried = copied(evening.casino)
-    person = Person("somebody", by)  # type: ignore[arg-type]
+    person = Actor("somebody", by)  # type: ignore[arg-type]
     tried.decide(Command("an id", person, ask), "at some time")
     held = evening.casino.books.balances
     moved = {name: now - held.get(name, 0) for name, now in tried.books.balances.items() if now != held.get(name, 0)}
@@ -163,7 +163,7 @@ def test_wagers_of_another_title_reach_the_bound_and_do_not_pass_it() -> None:
     amount = evening.balance(name)
     for beyond in (-1, 0, 1):
         evening.casino.books.balances[name] = -BOUND - beyond - amount
-        assert attempted(evening.casino, Person("lee", "licensee"), ask, "") is (beyond < 1)
+        assert attempted(evening.casino, Actor("lee", "licensee"), ask, "") is (beyond < 1)
 
 
 def test_what_was_beyond_the_bound_before_there_was_one_comes_back() -> None:
@@ -234,8 +234,8 @@ def test_no_act_of_an_evening_passes_the_bound_and_a_refusal_moves_nothing(name:
 
 def test_a_level_is_changed_within_bounds() -> None:
     """What a command says outright is bounded when it is read, before anything is judged by it."""
-    from upcard.journal.command import LARGEST, unfit
+    from upcard.journal.command import LARGEST, invalid_reason
 
     asked = c.ChangeLevel("Link", "main", Level(seed=LARGEST, rate=700_000), "lee", "why")
-    assert unfit(Command("id", CAGE, asked)) == "an amount is beyond all bounds"
+    assert invalid_reason(Command("id", CAGE, asked)) == "an amount is beyond all bounds"
     assert micros(LARGEST) < BOUND

@@ -17,14 +17,14 @@ from upcard.bots.runner import Playing
 from upcard.cli.serve import _begun
 from upcard.errors import HouseError, Refused
 from upcard.games import caribbean_stud as stud
-from upcard.journal.command import Asked, Command
+from upcard.journal.command import AnyCommand, Command
 from upcard.journal.floor import Floor
 from upcard.journal.startup import open_house
 from upcard.rules.house import House, read_house
 from upcard.tables import commands as c
-from upcard.tables.actor import Person
+from upcard.tables.actor import Actor
 
-DEALER, PLAYER = Person("dana", "dealer"), Person("pat", "player")
+DEALER, PLAYER = Actor("dana", "dealer"), Actor("pat", "player")
 ANTE = c.Play(stud.PlaceWager(1, "ante", 500))
 
 
@@ -45,7 +45,7 @@ class Desk:
         open_house(self.floor)
         self.name = house.tables[0].name
 
-    def asks(self, by: Person, ask: Asked) -> None:
+    def asks(self, by: Actor, ask: AnyCommand) -> None:
         command = Command(f"{by.id} {type(ask).__name__} {self.floor.head.seq}", by, ask, self.name)
         (reply,) = self.floor.process([command])
         if reply.error is not None:
@@ -68,7 +68,7 @@ def test_between_rounds_the_house_opens_and_the_table_takes_nothing_but_being_cl
         (DEALER, c.RelieveDealer("dana")),
         (DEALER, c.CallSupervisor()),
         (PLAYER, ANTE),
-        (Person("kim", "player"), c.TakeSeat(2, "kim")),
+        (Actor("kim", "player"), c.TakeSeat(2, "kim")),
     ):
         with pytest.raises(Refused, match="opened under another text of the law; close it, and open it again"):
             later.asks(by, ask)

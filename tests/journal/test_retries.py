@@ -28,7 +28,7 @@ from upcard.journal.writer import Writer
 from upcard.money import commands as mc
 from upcard.store.open import open_store
 from upcard.store.sqlite import SqliteStore
-from upcard.tables import Person
+from upcard.tables import Actor
 from upcard.tables import commands as c
 
 _numbers = count(1)
@@ -153,7 +153,7 @@ def play(floor: Floor, name: str, pit: Pit, *, until: str) -> None:
 def test_a_refusal_is_repeated_although_the_act_would_now_be_right(floor: Floor) -> None:
     pit = Pit(floor.casino.rules["Stud 1"], "refusals", 1)
     play(floor, "Stud 1", pit, until="deciding")
-    early = Command("early", Person("Stud 1 dealer", "dealer"), c.Reconcile(), "Stud 1")
+    early = Command("early", Actor("Stud 1 dealer", "dealer"), c.Reconcile(), "Stud 1")
     (first,) = floor.process([early])
     assert isinstance(first.error, Refused)
     play(floor, "Stud 1", pit, until="settled")
@@ -168,10 +168,10 @@ def test_a_refusal_is_repeated_although_the_act_would_now_be_right(floor: Floor)
 
 
 def test_a_command_for_a_state_that_is_gone_changes_nothing_and_is_not_remembered(floor: Floor) -> None:
-    dealer = Person("Stud 1 dealer", "dealer")
+    dealer = Actor("Stud 1 dealer", "dealer")
     floor.process([Command("open", dealer, c.OpenTable(), "Stud 1")])
     version = floor.casino.versions["table/Stud 1"]
-    stale = Command("seat", Person("ada", "player"), c.TakeSeat(1, "ada"), "Stud 1", version - 1)
+    stale = Command("seat", Actor("ada", "player"), c.TakeSeat(1, "ada"), "Stud 1", version - 1)
     before, books = floor.store.head(), dict(floor.casino.books.balances)
     for batch in ([stale], [stale, stale]):
         assert all(isinstance(reply.error, Conflict) and not reply.again for reply in floor.process(batch))
@@ -186,11 +186,11 @@ def test_a_command_for_a_state_that_is_gone_changes_nothing_and_is_not_remembere
     assert said(again) == said(reply)
 
 
-DEALER, PAYING = Person("Stud 1 dealer", "dealer"), Person("cage", "cage")
+DEALER, PAYING = Actor("Stud 1 dealer", "dealer"), Actor("cage", "cage")
 LETTERS = ("", "x" * 101, "two\nlines", "nothing\0", "half a letter \ud800")
 UNFIT = (
     *(Command(text, DEALER, c.OpenTable(), "Stud 1") for text in LETTERS),
-    *(Command("name", Person(text, "dealer"), c.OpenTable(), "Stud 1") for text in LETTERS),
+    *(Command("name", Actor(text, "dealer"), c.OpenTable(), "Stud 1") for text in LETTERS),
     Command("half", DEALER, c.TakeSeat(1, "\ud800"), "Stud 1"),
     Command("nowhere", DEALER, c.OpenTable()),
     Command("elsewhere", PAYING, mc.FillTray("Stud 1", 1), "Stud 1"),

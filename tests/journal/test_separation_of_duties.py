@@ -10,13 +10,13 @@ import pytest
 from tests.money.pit import FAULT, ROYALS, Evening, dealt, linked
 from upcard.errors import Refused
 from upcard.journal.casino import Casino
-from upcard.journal.command import Asked, Command
+from upcard.journal.command import AnyCommand, Command
 from upcard.journal.separation_of_duties import NO_TABLE, concerned
 from upcard.money import commands as c
 from upcard.rules.jackpot import Level
 from upcard.shuffles.entropy import Source
 from upcard.tables import commands as t
-from upcard.tables.actor import Person
+from upcard.tables.actor import Actor
 
 PAT = "pat"
 LEVEL = Level(seed=1_000_000, rate=250_000)
@@ -59,8 +59,8 @@ def casino() -> Casino:
 
 @pytest.mark.parametrize("ask", ACTS, ids=lambda ask: type(ask).__name__)
 @pytest.mark.parametrize("role", ["dealer", "supervisor", "licensee", "regulator"])
-def test_a_player_does_nothing_for_the_house_in_whatever_role(casino: Casino, ask: Asked, role: str) -> None:
-    player, other = Person(PAT, role), Person("sam", "supervisor")  # type: ignore[arg-type]
+def test_a_player_does_nothing_for_the_house_in_whatever_role(casino: Casino, ask: AnyCommand, role: str) -> None:
+    player, other = Actor(PAT, role), Actor("sam", "supervisor")  # type: ignore[arg-type]
     assert "T1" in concerned(casino.books, Command("x", player, ask))
     for first, second in ((player, other), (other, player)):
         with pytest.raises(Refused, match="pat plays at T1"):
@@ -71,13 +71,13 @@ def opened() -> Evening:
     evening = Evening(linked(2), seats=2)
     evening.casino.source = Source()
     for name in ("T1", "T2"):
-        evening.does(Person("lee", "licensee"), t.OpenTable(), name)
-        evening.does(Person(PAT, "player"), t.TakeSeat(1, PAT), name)
+        evening.does(Actor("lee", "licensee"), t.OpenTable(), name)
+        evening.does(Actor(PAT, "player"), t.TakeSeat(1, PAT), name)
     return evening
 
 
 def test_chips_are_sold_by_the_dealer_of_the_table_and_nobody_else() -> None:
-    evening, dana, dov = opened(), Person("dana", "dealer"), Person("dov", "dealer")
+    evening, dana, dov = opened(), Actor("dana", "dealer"), Actor("dov", "dealer")
     with pytest.raises(Refused, match="take T1 first"):
         evening.does(dana, c.BuyChips("T1", 1, 100))
     evening.does(dana, t.RelieveDealer("dana"), "T1")
@@ -93,16 +93,16 @@ def test_chips_are_sold_by_the_dealer_of_the_table_and_nobody_else() -> None:
 
 def test_an_award_is_keyed_again_by_the_dealer_of_the_table() -> None:
     evening = opened()
-    evening.does(Person("dana", "dealer"), t.RelieveDealer("dana"), "T1")
+    evening.does(Actor("dana", "dealer"), t.RelieveDealer("dana"), "T1")
     with pytest.raises(Refused, match="dana deals at T1"):
-        evening.does(Person("dov", "dealer"), c.LockHit("Link", "T1"))
+        evening.does(Actor("dov", "dealer"), c.LockHit("Link", "T1"))
 
 
 def test_who_deals_does_not_play_and_who_plays_is_given_no_table() -> None:
     evening = opened()
-    evening.does(Person("dana", "dealer"), t.RelieveDealer("dana"), "T1")
+    evening.does(Actor("dana", "dealer"), t.RelieveDealer("dana"), "T1")
     with pytest.raises(Refused, match="dana deals at T1, and does not play"):
-        evening.does(Person("dana", "player"), t.TakeSeat(2, "dana"), "T1")
-    for by in (Person("sam", "supervisor"), Person("dana", "dealer")):
+        evening.does(Actor("dana", "player"), t.TakeSeat(2, "dana"), "T1")
+    for by in (Actor("sam", "supervisor"), Actor("dana", "dealer")):
         with pytest.raises(Refused, match="pat plays at T1"):
             evening.does(by, t.RelieveDealer(PAT), "T1")

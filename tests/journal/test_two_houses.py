@@ -17,10 +17,10 @@ from upcard.rules.house import House, read_house
 from upcard.store.open import open_store
 from upcard.store.store import StoreError
 from upcard.tables import commands as c
-from upcard.tables.actor import Person
+from upcard.tables.actor import Actor
 
-DEALER = Person("dana", "dealer")
-CAGE = Person("cage", "cage")
+DEALER = Actor("dana", "dealer")
+CAGE = Actor("cage", "cage")
 TEXT = """
 name = "Test House"
 
@@ -73,7 +73,7 @@ def test_a_table_that_another_process_has_opened_is_not_played_by_other_terms(fl
     with pytest.raises(HouseError, match="opened with"):
         second.follow()
     with pytest.raises(HouseError, match="opened with"):
-        third.process([Command("sit", Person("pat", "player"), c.TakeSeat(1, "pat"), "Stud 1")])
+        third.process([Command("sit", Actor("pat", "player"), c.TakeSeat(1, "pat"), "Stud 1")])
     for floor in (second, third):
         assert "another house" in floor.locked
         with pytest.raises(StoreError, match="locked"):

@@ -9,15 +9,15 @@ from upcard.cards import Card
 from upcard.errors import Refused
 from upcard.games import bonus_six as six
 from upcard.games import caribbean_stud as stud
-from upcard.journal.command import TWO_PEOPLE, Asked, Command, two_people
+from upcard.journal.command import TWO_PEOPLE, AnyCommand, Command, two_people
 from upcard.money import commands as c
 from upcard.rules.jackpot import Level
-from upcard.tables.actor import Person
+from upcard.tables.actor import Actor
 from upcard.tables.commands import Play
 
-SAM, LEE = Person("sam", "supervisor"), Person("lee", "licensee")
+SAM, LEE = Actor("sam", "supervisor"), Actor("lee", "licensee")
 
-ACTS: tuple[Asked, ...] = (
+ACTS: tuple[AnyCommand, ...] = (
     c.ValidateHit("J", 1), c.RejectHit("J", 1, "why"), c.ResumeLink("J", "lee"),
     c.ChangeLevel("J", "main", Level(seed=1, rate=1), "lee", "why"), c.CorrectMeter("J", "main", 1, "why", "lee"),
     c.TakeTitleWagers("J", "Title", "T", 100), c.EndJackpot("J", "lee"), c.VoidSlip(1, "why"),
@@ -33,7 +33,7 @@ def test_every_act_of_two_is_tried() -> None:
 
 
 @pytest.mark.parametrize("ask", ACTS, ids=lambda ask: type(ask).__name__)
-def test_one_person_is_refused_and_two_are_not(ask: Asked) -> None:
+def test_one_person_is_refused_and_two_are_not(ask: AnyCommand) -> None:
     table = "T" if isinstance(ask, Play) else ""
     for second in (None, SAM):
         with pytest.raises(Refused, match="takes a second person"):

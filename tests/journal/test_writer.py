@@ -19,13 +19,13 @@ from upcard.journal.writer import LARGEST_BATCH, Writer
 from upcard.money import commands as mc
 from upcard.store.sqlite import SqliteStore
 from upcard.store.store import Store, StoreError, Turn
-from upcard.tables import Person
+from upcard.tables import Actor
 
 PATIENCE = 20
 """Seconds after which a test that hangs gives up."""
 
 HOUSE = house_of(Flavour("sd-2015", 1, feeders=0))
-CAGE = Person("cage", "cage")
+CAGE = Actor("cage", "cage")
 TRAY = "tray/W1"
 
 

@@ -11,7 +11,7 @@ from tests.audit.journals import Memory, every_second
 from upcard.bots.signing import next_signature
 from upcard.cards import Card, parse_cards
 from upcard.games import caribbean_stud as stud
-from upcard.journal.command import Asked, Command
+from upcard.journal.command import AnyCommand, Command
 from upcard.journal.floor import Floor
 from upcard.journal.startup import open_house
 from upcard.money.commands import MoneyCommand
@@ -20,12 +20,12 @@ from upcard.rules.house import House
 from upcard.store.entry import Entry
 from upcard.tables import Table
 from upcard.tables import commands as c
-from upcard.tables.actor import Person
+from upcard.tables.actor import Actor
 from upcard.tables.next_step import Next, guide
 from upcard.tables.procedure import accepted_chips
 
-DANA, SAM, SOL = Person("dana", "dealer"), Person("sam", "supervisor"), Person("sol", "supervisor")
-PLAYERS = {1: Person("pat", "player"), 2: Person("quin", "player"), 3: Person("rae", "player")}
+DANA, SAM, SOL = Actor("dana", "dealer"), Actor("sam", "supervisor"), Actor("sol", "supervisor")
+PLAYERS = {1: Actor("pat", "player"), 2: Actor("quin", "player"), 3: Actor("rae", "player")}
 
 
 def hand(text: str) -> tuple[Card, ...]:
@@ -72,7 +72,7 @@ class Keyed:
     def link(self, name: str) -> Link:
         return self.floor.casino.books.links[name]
 
-    def asks(self, by: Person, ask: Asked) -> tuple[Entry, ...]:
+    def asks(self, by: Actor, ask: AnyCommand) -> tuple[Entry, ...]:
         """An act, or its refusal raised."""
         at = "" if isinstance(ask, MoneyCommand) else self.t.name
         before = len(self.store.rows)
@@ -81,7 +81,7 @@ class Keyed:
             raise reply.error
         return tuple(self.store.rows[before:])
 
-    def plays(self, command: Any, by: Person = DANA) -> tuple[Entry, ...]:
+    def plays(self, command: Any, by: Actor = DANA) -> tuple[Entry, ...]:
         return self.asks(by, c.Play(command))
 
     def step(self) -> None:

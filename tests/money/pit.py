@@ -14,12 +14,12 @@ from upcard.bots.signing import next_signature
 from upcard.cards import DECK, Card, parse_cards
 from upcard.games.caribbean_stud import Report, Round
 from upcard.journal.casino import Casino
-from upcard.journal.command import Asked, Command
+from upcard.journal.command import AnyCommand, Command
 from upcard.money import commands as c
 from upcard.money.link import Link
 from upcard.rules.house import House, read_house
 from upcard.store.entry import Entry
-from upcard.tables.actor import Person, Role
+from upcard.tables.actor import Actor, Role
 from upcard.tables.commands import DocumentAward, Play
 from upcard.tables.state import Table
 
@@ -28,8 +28,8 @@ MOST_ACTS = 1_000
 
 HOUSES = ("deadwood", "deadwood-2011", "massachusetts", "bonus-6")
 
-PEOPLE: dict[str, Person] = {
-    role: Person(f"a {role}", role) for role in ("dealer", "floorperson", "supervisor", "cage", "licensee", "regulator")
+PEOPLE: dict[str, Actor] = {
+    role: Actor(f"a {role}", role) for role in ("dealer", "floorperson", "supervisor", "cage", "licensee", "regulator")
 }
 
 
@@ -110,8 +110,8 @@ class Evening:
     def balance(self, account: str) -> int:
         return self.casino.books.balances.get(account, 0)
 
-    def does(self, by: Role | Person, ask: Asked, table: str = "") -> list[Entry]:
-        person = by if isinstance(by, Person) else PEOPLE[by]
+    def does(self, by: Role | Actor, ask: AnyCommand, table: str = "") -> list[Entry]:
+        person = by if isinstance(by, Actor) else PEOPLE[by]
         made = self.casino.decide(Command(str(next(self._ids)), person, ask, table), f"at {len(self.entries)}")
         self.entries += made
         return made
@@ -137,7 +137,7 @@ class Evening:
             return self.does(*signed)
         return self.does(doing[0], doing[1], name)
 
-    def signature(self, name: str, seat: int) -> tuple[Person, c.SignSlip] | None:
+    def signature(self, name: str, seat: int) -> tuple[Actor, c.SignSlip] | None:
         """The next signature that the slips of a seat lack."""
         return next_signature(self.casino.books.slips.values(), name, self.table(name).number, seat)
 

@@ -13,7 +13,7 @@ from upcard.money import commands as c
 from upcard.money import events as e
 from upcard.money.slip import signers
 from upcard.tables import commands as tc
-from upcard.tables.actor import Person
+from upcard.tables.actor import Actor
 from upcard.units import micros
 
 
@@ -132,7 +132,7 @@ def test_a_slip_is_signed_by_different_people_and_voids_are_kept() -> None:
     for by, because in (
         (PEOPLE["dealer"], "no signature of a dealer is missing"),
         (PEOPLE["licensee"], "no signature of a licensee"),
-        (Person(PEOPLE["dealer"].id, "floorperson"), "has signed"),
+        (Actor(PEOPLE["dealer"].id, "floorperson"), "has signed"),
     ):
         with pytest.raises(Refused, match=because):
             evening.does(by, c.SignSlip(1))

@@ -9,7 +9,7 @@ from tests.money.told import Told
 from upcard.errors import Refused
 from upcard.money import commands as c
 from upcard.tables import commands as tc
-from upcard.tables.actor import Person
+from upcard.tables.actor import Actor
 
 TABLE = "Stud 1"
 
@@ -42,8 +42,8 @@ def test_cards_stay_until_every_slip_has_every_signature() -> None:
         for by, ask, at in (
             (PEOPLE["floorperson"], tc.DocumentAward(1), TABLE),
             (PEOPLE["supervisor"], tc.DocumentAward(1), TABLE),
-            (Person(f"{TABLE} dealer", "dealer"), tc.RackCards(1), TABLE),
-            (Person(f"{TABLE} dealer", "dealer"), tc.Reconcile(), TABLE),
+            (Actor(f"{TABLE} dealer", "dealer"), tc.RackCards(1), TABLE),
+            (Actor(f"{TABLE} dealer", "dealer"), tc.Reconcile(), TABLE),
             (PEOPLE["supervisor"], c.CloseShift("2026-03-01", "swing"), ""),
         ):
             before = evening.casino.seq
@@ -80,7 +80,7 @@ def test_the_documents_of_a_royal_flush_as_they_are_kept() -> None:
     told = Told(
         "Massachusetts: a royal flush is not racked, nor the shift closed, before its slips are signed", evening
     )
-    dealer = Person(f"{TABLE} dealer", "dealer")
+    dealer = Actor(f"{TABLE} dealer", "dealer")
     told.says("A royal flush in seat 1 has been paid, off two meters; everything else of the round is settled.")
     told.asks("floorperson", tc.DocumentAward(1), TABLE)
     told.asks(dealer, tc.RackCards(1), TABLE)

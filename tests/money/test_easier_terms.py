@@ -17,7 +17,7 @@ from upcard.money import commands as c
 from upcard.money.jackpot_end import EASIER
 from upcard.rules.jackpot import Jackpot
 from upcard.tables import commands as tc
-from upcard.tables.actor import Person
+from upcard.tables.actor import Actor
 from upcard.units import Share, parse_cents
 
 METER = account.meter("Link", "main")
@@ -110,7 +110,7 @@ def test_a_key_that_was_pressed_ahead_locks_nothing_on_terms_that_have_ended() -
     eased(evening, "flush")
     evening.until("T1", "HoleCardsRevealed")
     for seat in (1, 2):
-        evening.does(Person("T1 dealer", "dealer"), tc.KeyWinner(seat), "T1")
+        evening.does(Actor("T1 dealer", "dealer"), tc.KeyWinner(seat), "T1")
     evening.until("T1", "RoundReconciled")
     assert [award["odds"] for award in paid(evening)] == ["100% of main", "$50"]
     assert evening.link().sequence == 1

@@ -16,7 +16,7 @@ from upcard.money.jackpot_admin import SIGN_VARIANCE
 from upcard.money.suspension import overdue
 from upcard.rules.jackpot import Approval
 from upcard.tables import commands as tc
-from upcard.tables.actor import Person
+from upcard.tables.actor import Actor
 from upcard.units import micros
 
 METER = account.meter("Link", "main")
@@ -81,7 +81,7 @@ def test_coupons_are_taken_by_the_dealer_and_double_the_ante_at_most() -> None:
     evening = Evening(house_of(example("massachusetts")))
     while not evening.table("Stud 1").players or evening.table("Stud 1").deck.stage != "ready":
         evening.step("Stud 1")
-    dealer, player = PEOPLE["dealer"], Person(evening.table("Stud 1").players[1], "player")
+    dealer, player = PEOPLE["dealer"], Actor(evening.table("Stud 1").players[1], "player")
     evening.does(player, tc.Play(stud.PlaceWager(1, "ante", 2_500)), "Stud 1")
     with pytest.raises(Refused, match="a coupon goes to the dealer"):
         evening.does(player, tc.Play(stud.PlaceCoupon(1, "match_play", 2_500)), "Stud 1")
@@ -106,7 +106,7 @@ def test_a_link_that_stands_still_takes_no_wagers_and_settles_what_lies() -> Non
     evening.until("T1", "BetsClosed")
     evening.does("supervisor", c.SuspendLink("Link", "the sign is dark", *FAULT))
     evening.until("T1", "RoundReconciled")
-    person = Person(evening.table("T1").players[1], "player")
+    person = Actor(evening.table("T1").players[1], "player")
     while evening.table("T1").deck.stage != "ready":
         evening.step("T1")
     evening.does(person, tc.Play(stud.PlaceWager(1, "ante", 500)), "T1")
@@ -116,9 +116,9 @@ def test_a_link_that_stands_still_takes_no_wagers_and_settles_what_lies() -> Non
     evening.does(person, tc.Play(stud.PlaceWager(1, "progressive", 100)), "T1")
     evening.does("supervisor", c.SuspendLink("Link", "again", *FAULT))
     with pytest.raises(Refused, match="takes no wagers: device fault: again"):
-        evening.does(Person("T1 dealer", "dealer"), tc.LockOut(), "T1")
+        evening.does(Actor("T1 dealer", "dealer"), tc.LockOut(), "T1")
     evening.does(person, tc.Play(stud.TakeBackWager(1, "progressive")), "T1")
-    evening.does(Person("T1 dealer", "dealer"), tc.LockOut(), "T1")
+    evening.does(Actor("T1 dealer", "dealer"), tc.LockOut(), "T1")
 
 
 @pytest.mark.rule("suspension_causes")
@@ -246,7 +246,7 @@ def test_a_table_off_the_link_takes_no_wagers_for_it() -> None:
     evening.does("licensee", leave)
     with pytest.raises(Refused, match="does not play for"):
         evening.does("licensee", leave)
-    person = Person(evening.table("T1").players[1], "player")
+    person = Actor(evening.table("T1").players[1], "player")
     evening.does(person, tc.Play(stud.PlaceWager(1, "ante", 500)), "T1")
     with pytest.raises(Refused, match="not on the link of Link"):
         evening.does(person, tc.Play(stud.PlaceWager(1, "progressive", 100)), "T1")
@@ -267,7 +267,7 @@ def test_when_a_wager_advances_the_meter(edition: str, at_once: bool) -> None:
     while evening.table("T1").deck.stage != "ready" or len(evening.table("T1").players) < 2:
         evening.step("T1")
     seed, rate = evening.balance(METER), evening.link().tiers["main"].level.rate
-    person = Person(evening.table("T1").players[1], "player")
+    person = Actor(evening.table("T1").players[1], "player")
     evening.does(person, tc.Play(stud.PlaceWager(1, "ante", 500)), "T1")
     evening.does(person, tc.Play(stud.PlaceWager(1, "progressive", 100)), "T1")
     assert evening.balance(METER) == seed + (100 * rate if at_once else 0)
@@ -280,7 +280,7 @@ def test_when_a_wager_advances_the_meter(edition: str, at_once: bool) -> None:
         assert evening.link().tiers["main"].wagered == 0
         evening.does(person, tc.Play(stud.PlaceWager(1, "progressive", 100)), "T1")
         assert evening.balance(METER) == seed
-    evening.does(Person("T1 dealer", "dealer"), tc.LockOut(), "T1")
+    evening.does(Actor("T1 dealer", "dealer"), tc.LockOut(), "T1")
     assert evening.balance(METER) == seed + 100 * rate
     assert evening.link().tiers["main"].wagered == 100
 

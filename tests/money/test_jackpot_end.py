@@ -13,7 +13,7 @@ from upcard.money import commands as c
 from upcard.money.jackpot_end import EASIER, OTHER_GAME, OTHER_LICENSEE
 from upcard.rules.caribbean_stud import CaribbeanStudRules
 from upcard.tables import commands as tc
-from upcard.tables.actor import Person
+from upcard.tables.actor import Actor
 from upcard.tables.signs import signs
 from upcard.units import Share, micros
 
@@ -164,7 +164,7 @@ def test_debt_and_fund_move_together_to_the_micro(way: str, to: str) -> None:
         moved = sum(amount for old, amount in fund.items() if target[old] == name)
         assert evening.balance(name) == before[name] + moved
     assert evening.link(jackpot).ended == way
-    player = Person(evening.table("Stud 1").players[1], "player")
+    player = Actor(evening.table("Stud 1").players[1], "player")
     evening.does(player, tc.Play(stud.PlaceWager(1, "ante", 500)), "Stud 1")
     with pytest.raises(Refused, match="Gold Rush takes no wagers"):
         evening.does(player, tc.Play(stud.PlaceWager(1, "progressive", 100)), "Stud 1")
@@ -264,7 +264,7 @@ def test_tokens_in_the_slots_play_on_when_the_end_is_announced() -> None:
         evening.step("T2")
     evening.until("T1", "HitLocked")
     assert evening.link().suspended
-    evening.does(Person("T2 dealer", "dealer"), tc.LockOut(), "T2")
+    evening.does(Actor("T2 dealer", "dealer"), tc.LockOut(), "T2")
     evening.until("T2", "HandsDealt")
     evening.does("supervisor", c.RejectHit("Link", 1, "mistaken"))
     assert not evening.link().suspended, "nothing was won, so it is offered on"

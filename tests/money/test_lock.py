@@ -17,7 +17,7 @@ from upcard.money import commands as c
 from upcard.money.link import LAST_HITS
 from upcard.store.entry import Entry
 from upcard.tables import commands as tc
-from upcard.tables.actor import Person
+from upcard.tables.actor import Actor
 from upcard.units import micros
 
 SEED = micros(1_000_000)
@@ -116,7 +116,7 @@ def test_a_key_that_is_taken_back_puts_the_amount_back() -> None:
     while not evening.link().open:
         before = {name: evening.balance(name) for name in before}
         evening.step("T1")
-    dealer = Person("T1 dealer", "dealer")
+    dealer = Actor("T1 dealer", "dealer")
     seat = evening.link().open[1].seat
     evening.does(dealer, tc.KeyWinner(seat), "T1")
     assert {name: evening.balance(name) for name in before} == before
@@ -231,7 +231,7 @@ def test_a_validated_award_is_not_unkeyed_by_the_dealer() -> None:
     evening = Evening(linked(1), rig=dealt(ROYALS[0]), seats=3)
     evening.until("T1", "HitValidated")
     with pytest.raises(Refused, match="a supervisor may reject it"):
-        evening.does(Person("T1 dealer", "dealer"), tc.KeyWinner(evening.link().open[1].seat), "T1")
+        evening.does(Actor("T1 dealer", "dealer"), tc.KeyWinner(evening.link().open[1].seat), "T1")
 
 
 def test_an_award_is_closed_by_another_than_who_keyed_it() -> None:
@@ -244,7 +244,7 @@ def test_an_award_is_closed_by_another_than_who_keyed_it() -> None:
     keyed_by = evening.link().open[1].by.removeprefix("dealer ")
     for command in (c.ValidateHit("Link", 1), c.RejectHit("Link", 1, "why not")):
         with pytest.raises(Refused, match="another than who keyed it"):
-            evening.does(Person(keyed_by, "supervisor"), command)
+            evening.does(Actor(keyed_by, "supervisor"), command)
     with pytest.raises(Refused, match="not open"):
         evening.does("supervisor", c.ValidateHit("Link", 2))
     evening.does("supervisor", c.ValidateHit("Link", 1))
@@ -258,7 +258,7 @@ def test_an_award_is_not_paid_before_it_is_validated() -> None:
     evening = Evening(linked(1), rig=dealt(ROYALS[0]), seats=3)
     evening.until("T1", "HitLocked")
     hit = evening.link().open[1]
-    dealer = Person("T1 dealer", "dealer")
+    dealer = Actor("T1 dealer", "dealer")
     evening.does(dealer, tc.CallSupervisor(), "T1")
     books = json.dumps(evening.casino.books.balances)
     with pytest.raises(Refused, match="hit 1 of Link is validated"):
@@ -325,7 +325,7 @@ def test_the_five_card_award_on_the_dealers_hand_is_divided(held: str, percent: 
         evening.step(t.name)
     (divided,) = [draw for draw in hits[0].draws if draw.ways > 1 or len(hits[0].draws) == 1]
     with pytest.raises(Refused, match="validated by a supervisor") as refused:
-        evening.does(Person(f"{t.name} dealer", "dealer"), tc.Play(stud.Settle("five_card", hits[0].seat)), t.name)
+        evening.does(Actor(f"{t.name} dealer", "dealer"), tc.Play(stud.Settle("five_card", hits[0].seat)), t.name)
     assert refused.value.clause == "ma-10(c)(five-card)"
     evening.play(t.name)
     parts = [

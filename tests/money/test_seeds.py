@@ -26,7 +26,7 @@ from upcard.money.ledger import record_money
 from upcard.rules.jackpot import Level, Title
 from upcard.store.entry import Entry
 from upcard.tables import commands as tc
-from upcard.tables.actor import Person
+from upcard.tables.actor import Actor
 from upcard.units import Share, micros
 
 CENT = micros(1)
@@ -218,7 +218,7 @@ def check(evening: Evening) -> None:
     assert tier.resets == expected.seeds - 1
 
 
-DEALERS = {name: Person(f"{name} dealer", "dealer") for name in ("T1", "T2")}
+DEALERS = {name: Actor(f"{name} dealer", "dealer") for name in ("T1", "T2")}
 
 
 def unkey_or_key(evening: Evening, name: str) -> None:

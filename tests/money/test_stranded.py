@@ -17,7 +17,7 @@ from upcard.audit.narration.table import STEPS
 from upcard.bots import Pit
 from upcard.errors import Conflict, Refused
 from upcard.games import caribbean_stud as stud
-from upcard.journal.command import Asked, Command
+from upcard.journal.command import AnyCommand, Command
 from upcard.journal.floor import Floor
 from upcard.journal.startup import open_house
 from upcard.money import commands as mc
@@ -26,11 +26,11 @@ from upcard.rules.table import TableRules
 from upcard.store.entry import Entry
 from upcard.tables import Table, options
 from upcard.tables import commands as c
-from upcard.tables.actor import Person
+from upcard.tables.actor import Actor
 from upcard.tables.next_step import Next, guide
 
-DEE, FLO, SUE = Person("dee", "dealer"), Person("flo", "floorperson"), Person("sue", "supervisor")
-PAT, KIM = Person("pat", "player"), Person("kim", "player")
+DEE, FLO, SUE = Actor("dee", "dealer"), Actor("flo", "floorperson"), Actor("sue", "supervisor")
+PAT, KIM = Actor("pat", "player"), Actor("kim", "player")
 BY_ROLE = {"dealer": DEE, "floorperson": FLO, "supervisor": SUE}
 MODES = ("virtual", "keyed")
 
@@ -65,7 +65,7 @@ class Desk:
         assert step is not None
         return step
 
-    def asks(self, by: Person, ask: Asked) -> list[Entry]:
+    def asks(self, by: Actor, ask: AnyCommand) -> list[Entry]:
         before = len(self.store.rows)
         at = "" if isinstance(ask, mc.MoneyCommand) else self.name
         (reply,) = self.floor.process([Command(str(next(self._ids)), by, ask, at)])
@@ -73,11 +73,11 @@ class Desk:
             raise reply.error
         return self.store.rows[before:]
 
-    def places(self, by: Person, seat: int, **wagers: int) -> None:
+    def places(self, by: Actor, seat: int, **wagers: int) -> None:
         for wager, cents in wagers.items():
             self.asks(by, c.Play(stud.PlaceWager(seat, wager, cents)))
 
-    def refused(self, by: Person, ask: Asked) -> Refused:
+    def refused(self, by: Actor, ask: AnyCommand) -> Refused:
         with pytest.raises(Refused) as caught:
             self.asks(by, ask)
         assert not isinstance(caught.value, Conflict)
@@ -164,7 +164,7 @@ def test_a_wager_stands_again_when_its_jackpot_goes_on() -> None:
     back = c.Play(stud.TakeBackWager(1, "progressive"))
     desk.places(PAT, 1, ante=1000, progressive=100)
     desk.asks(SUE, mc.SuspendLink("alone", "two readers are dark", *FAULT))
-    (reply,) = desk.floor.process([Command("go", Person("liz", "licensee"), mc.ResumeLink("alone", "sue"), second=SUE)])
+    (reply,) = desk.floor.process([Command("go", Actor("liz", "licensee"), mc.ResumeLink("alone", "sue"), second=SUE)])
     assert reply.error is None
     assert "the player's own act" in str(desk.refused(DEE, back))
     desk.asks(DEE, c.LockOut())

@@ -15,7 +15,7 @@ from upcard.money import commands as c
 from upcard.money.jackpot_end import OTHER_LICENSEE
 from upcard.rules.jackpot import Approval, Level
 from upcard.tables import commands as tc
-from upcard.tables.actor import Person
+from upcard.tables.actor import Actor
 from upcard.units import micros
 
 UNTIL = "2026-01-05T00:00"
@@ -36,7 +36,7 @@ def test_a_licensee_who_has_had_enough_of_a_jackpot() -> None:
     told.says("Meanwhile no wager is taken for it, and every sign says why and until when.")
     while evening.table("T1").deck.stage != "ready":
         evening.step("T1")
-    player = Person(evening.table("T1").players[1], "player")
+    player = Actor(evening.table("T1").players[1], "player")
     evening.does(player, tc.Play(stud.PlaceWager(1, "ante", 500)), "T1")
     told.asks(player, tc.Play(stud.PlaceWager(1, "progressive", 100)), "T1")
     evening.does(player, tc.Play(stud.TakeBackWager(1, "ante")), "T1")

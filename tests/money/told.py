@@ -13,10 +13,10 @@ from upcard.audit.narration.money import in_books
 from upcard.audit.narration.table import at_table
 from upcard.errors import Refused
 from upcard.journal.codec import TABLE, money_event, table_event
-from upcard.journal.command import Asked
+from upcard.journal.command import AnyCommand
 from upcard.store.entry import Entry
 from upcard.tables import events as te
-from upcard.tables.actor import Person, Role
+from upcard.tables.actor import Actor, Role
 
 FOLDER = Path(__file__).parent / "evenings"
 REWRITES = bool(os.environ.get("UPCARD_REWRITE_ROUNDS"))
@@ -35,9 +35,9 @@ class Told:
         """What happened meanwhile, in the words of whoever wrote the evening."""
         self.lines += [*([""] if self.lines[-1] else []), text]
 
-    def asks(self, by: Role | Person, ask: Asked, table: str = "") -> None:
+    def asks(self, by: Role | Actor, ask: AnyCommand, table: str = "") -> None:
         """An act, and what was recorded of it or why it was refused."""
-        person = by if isinstance(by, Person) else PEOPLE[by]
+        person = by if isinstance(by, Actor) else PEOPLE[by]
         self._number += 1
         at = f" at {table}" if table else ""
         self._write(f"{self._number:>3}. {person.id} ({person.role}){at}: {_asked(ask)}", 5)
@@ -79,7 +79,7 @@ class Told:
         assert found == file.read_text(encoding="utf-8")
 
 
-def _asked(ask: Asked) -> str:
+def _asked(ask: AnyCommand) -> str:
     fields = {name: value for name, value in msgspec.to_builtins(ask).items() if name != "type" and value}
     named = ", ".join(f"{name} {value}" for name, value in fields.items())
     return f"{type(ask).__name__}{f' ({named})' if named else ''}"

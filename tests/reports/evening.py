@@ -24,14 +24,14 @@ from upcard.money.slip import slips_of
 from upcard.rules.house import House, read_house
 from upcard.rules.table import TableRules
 from upcard.store import GENESIS, Answer, Entry, Head
-from upcard.tables import Person, Table
+from upcard.tables import Actor, Table
 from upcard.tables.commands import DocumentAward
 
 HARBOR = "Harbor House, Massachusetts"
-SUPERVISOR, LICENSEE, CAGE = Person("sue", "supervisor"), Person("lee", "licensee"), Person("cal", "cage")
-DEALER, FLOOR = Person("dan", "dealer"), Person("flo", "floorperson")
-PEOPLE: dict[str, Person] = {person.role: person for person in (SUPERVISOR, LICENSEE, DEALER, FLOOR)}
-REGULATOR = Person("reg", "regulator")
+SUPERVISOR, LICENSEE, CAGE = Actor("sue", "supervisor"), Actor("lee", "licensee"), Actor("cal", "cage")
+DEALER, FLOOR = Actor("dan", "dealer"), Actor("flo", "floorperson")
+PEOPLE: dict[str, Actor] = {person.role: person for person in (SUPERVISOR, LICENSEE, DEALER, FLOOR)}
+REGULATOR = Actor("reg", "regulator")
 GOES_ON = "the tables play on"
 """Why a shift ends with something open."""
 
@@ -114,7 +114,7 @@ class Evening:
         found = self.rigged.get((t.name, number))
         return order(t, *found) if found else None
 
-    def do(self, by: Person, ask: Any, table: str = "") -> tuple[Entry, ...]:
+    def do(self, by: Actor, ask: Any, table: str = "") -> tuple[Entry, ...]:
         """One act; a refusal is an error."""
         (reply,) = self.floor.process([Command(f"c{next(self._ids)}", by, ask, table)])
         assert reply.error is None, (ask, reply.error)

@@ -9,13 +9,13 @@ import pytest
 
 from tests.reports.evening import whole
 from tests.reports.test_shifts import EXAMPLES, played
-from upcard.reports.money.ledger_replay import Journal
+from upcard.reports.money.ledger_replay import LedgerReplay
 from upcard.reports.money.posting_reason import lines
 from upcard.store import GENESIS, Entry, StoreError, chained
 
 
-def read(entries: list[Entry]) -> Journal:
-    journal = Journal()
+def read(entries: list[Entry]) -> LedgerReplay:
+    journal = LedgerReplay()
     for _ in journal.read(entries):
         pass
     return journal
@@ -58,7 +58,7 @@ def test_postings_that_do_not_follow_from_the_event_are_found_even_under_right_h
 
 
 def test_both_sides_of_every_transfer_are_what_was_posted() -> None:
-    journal = Journal()
+    journal = LedgerReplay()
     for moment in journal.read(whole().entries):
         found: Counter[str] = Counter()
         for line in lines(moment):

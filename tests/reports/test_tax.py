@@ -17,7 +17,7 @@ from upcard.money.table_postings import post
 from upcard.money.transfer import totals
 from upcard.reports.money.blocks import Table
 from upcard.reports.money.layouts import tax_paper
-from upcard.reports.money.ledger_replay import Journal
+from upcard.reports.money.ledger_replay import LedgerReplay
 from upcard.reports.money.tax import judge, tax
 from upcard.reports.money.tax_thresholds import Threshold, in_force, read_thresholds, thresholds
 from upcard.store import Entry, chained
@@ -118,7 +118,7 @@ def test_the_same_win_is_judged_by_the_amount_of_its_year() -> None:
 
 def with_void(e: Evening, table: str) -> list[Entry]:
     """The journal with a last entry that takes back everything the round at a table has paid."""
-    journal = Journal()
+    journal = LedgerReplay()
     for _ in journal.read(e.entries):
         pass
     state = journal.tables[table]

@@ -12,7 +12,7 @@ from upcard.cards import DECK, SUITS, Card, parse_card
 from upcard.games.meter import Meter
 from upcard.rules.dealing import DealingMethod
 from upcard.rules.table import TableRules
-from upcard.tables import Person
+from upcard.tables import Actor
 from upcard.units import parse_meter
 
 SYMBOLS = "♣♦♥♠"
@@ -49,7 +49,7 @@ class Header:
     title: str
     rules: TableRules
     meters: dict[str, Meter]
-    people: dict[str, Person]
+    people: dict[str, Actor]
     seats: dict[str, int]
     deals: dict[int, dict[str, tuple[Card, ...]]] = field(default_factory=dict)
     before: bool = False
@@ -129,9 +129,9 @@ def read_header(lines: list[str]) -> Header:
         name, _, place = part.strip().partition(", ")
         role, _, same = place.partition(" and the same person as ")
         if role in ROLES:
-            people[name] = Person(same or name, role)  # type: ignore[arg-type]
+            people[name] = Actor(same or name, role)  # type: ignore[arg-type]
         else:
-            people[name] = Person(name, "player")
+            people[name] = Actor(name, "player")
             seats[name] = int(place.removeprefix("seat "))
     deals = {1: _deal(fields["Cards"])} if "Cards" in fields else {}
     for key, value in fields.items():

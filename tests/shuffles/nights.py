@@ -15,7 +15,7 @@ from upcard.bots import Pit
 from upcard.bots.runner import Playing
 from upcard.errors import Conflict, Refused
 from upcard.journal.casino import Casino
-from upcard.journal.command import Asked, Command, Reply
+from upcard.journal.command import AnyCommand, Command, Reply
 from upcard.journal.floor import Floor
 from upcard.journal.startup import open_house
 from upcard.rules.table import TableRules
@@ -26,7 +26,7 @@ from upcard.shuffles.redraw_check import Redrawn
 from upcard.shuffles.state import Fair
 from upcard.store.store import Store
 from upcard.tables import Table
-from upcard.tables.actor import Person
+from upcard.tables.actor import Actor
 from upcard.tables.events import Event, TableOpened
 
 WORDS = ("seven", "sieben", "sept", "sette")
@@ -115,16 +115,16 @@ class Night:
             for seat, player in table.players.items():
                 if (seat + step) % 3 == 0:
                     word = f"{WORDS[step % len(WORDS)]} {step}"
-                    self.do(Person(player, "player"), Contribute(word), name)
+                    self.do(Actor(player, "player"), Contribute(word), name)
 
-    def do(self, by: Person, ask: Asked, table: str = "", id: str = "") -> Reply:
+    def do(self, by: Actor, ask: AnyCommand, table: str = "", id: str = "") -> Reply:
         """One act by hand; a refusal is an error."""
         (reply,) = self.floor.process([Command(id or next(self._ids), by, ask, table)])
         if reply.error is not None:
             raise reply.error
         return reply
 
-    def refusal(self, by: Person, ask: Asked, table: str = "") -> str:
+    def refusal(self, by: Actor, ask: AnyCommand, table: str = "") -> str:
         """Why an act by hand is refused."""
         seq = self.casino.seq
         try:
@@ -146,8 +146,8 @@ def often(t: TableRules) -> TableRules:
     return replace(t, draws=dict.fromkeys(t.draws, Fraction(1, 2)))
 
 
-def dealer(name: str) -> Person:
-    return Person(f"{name} dealer", "dealer")
+def dealer(name: str) -> Actor:
+    return Actor(f"{name} dealer", "dealer")
 
 
 @cache

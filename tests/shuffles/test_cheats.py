@@ -28,12 +28,12 @@ from upcard.shuffles.state import lying
 from upcard.store.entry import Entry
 from upcard.tables import Table, due
 from upcard.tables import commands as c
-from upcard.tables.actor import Person
+from upcard.tables.actor import Actor
 from upcard.tables.next_step import guide
 from upcard.tables.options import options
 from upcard.web.views import actions
 
-SUE = Person("sue", "supervisor")
+SUE = Actor("sue", "supervisor")
 SHOE = "Stud 3"
 """Dealt from a manual shoe: the cards are shuffled by hand, and cut."""
 
@@ -325,7 +325,7 @@ def test_a_deck_that_leaves_the_table_leaves_its_shuffles_to_the_other() -> None
     evening = Night("massachusetts").play_until(TWO, spare_is("ready", 2))
     shuffle = next(each.number for each in evening.fair(TWO).drawn if each.deck == spare(evening.table(TWO)))
     for ask in (c.RemoveDevice("shuffler"), c.InstallDevice("shuffler")):
-        evening.do(Person("flo", "floorperson"), ask, TWO)
+        evening.do(Actor("flo", "floorperson"), ask, TWO)
     assert len(evening.table(TWO).decks) == 1
     evening.play_until(TWO, lambda table: table.number > 3)
     assert [given_up(evening, number) for number in (2, 3)] == [[], [shuffle]], "the first was shuffled before"
@@ -370,7 +370,7 @@ def test_the_proofs_follow_a_way_of_dealing_that_was_changed(monkeypatch: pytest
     """Stacks of five, then one card at a time: what was made ready is given up, and every check follows."""
     monkeypatch.setattr(nights, "house", lambda name: read_house(WAYS))
     evening = Night("ways").play_until(SHOE, lambda table: table.number == 2 and table.deck.stage == "ready")
-    flo = Person("flo", "floorperson")
+    flo = Actor("flo", "floorperson")
     evening.do(flo, c.RemoveDevice("automated-shoe"), SHOE)
     evening.do(flo, c.InstallDevice("manual-shoe"), SHOE)
     evening.do(flo, c.ChangeDealing("manual-shoe"), SHOE)

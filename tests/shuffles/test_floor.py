@@ -32,7 +32,7 @@ from upcard.store.open import open_store
 from upcard.tables import Table
 from upcard.tables import commands as c
 from upcard.tables import events as te
-from upcard.tables.actor import Person
+from upcard.tables.actor import Actor
 
 STUD = "Stud 1"
 
@@ -180,7 +180,7 @@ def test_what_is_withdrawn_in_the_middle_of_a_round_stays_secret_till_its_end(mo
 
 def test_a_closed_table_keeps_no_secret_but_the_next() -> None:
     evening = Night("deadwood").play_until(STUD, decks_ready)
-    evening.do(Person("boss", "supervisor"), c.CloseTable(), STUD)
+    evening.do(Actor("boss", "supervisor"), c.CloseTable(), STUD)
     fair = evening.fair(STUD)
     assert fair.drawn == ()
     assert fair.last is not None
@@ -196,7 +196,7 @@ def test_a_closed_table_keeps_no_secret_but_the_next() -> None:
 def test_words_count_in_the_order_of_the_seats_and_stay() -> None:
     evening = Night("deadwood").play_until(STUD, lambda table: len(table.players) > 4)
     for seat, word in ((4, "four"), (2, "two"), (4, "vier")):
-        evening.do(Person(evening.table(STUD).players[seat], "player"), Contribute(word), STUD)
+        evening.do(Actor(evening.table(STUD).players[seat], "player"), Contribute(word), STUD)
     evening.play_until(STUD, lambda table: table.number == 4)
     drawn = [e for _, e in events(evening.memory.rows, fe.ShuffleDrawn) if e.table == STUD][-2:]
     players = evening.table(STUD).players
@@ -207,14 +207,14 @@ def test_words_count_in_the_order_of_the_seats_and_stay() -> None:
 def test_a_word_leaves_with_its_player() -> None:
     evening = Night("deadwood").play_until(STUD, lambda table: len(table.players) > 2)
     player = evening.table(STUD).players[1]
-    evening.do(Person(player, "player"), Contribute("word"), STUD)
-    evening.do(Person(player, "player"), c.LeaveSeat(1), STUD)
+    evening.do(Actor(player, "player"), Contribute("word"), STUD)
+    evening.do(Actor(player, "player"), c.LeaveSeat(1), STUD)
     assert evening.fair(STUD).given == {}
 
 
 def test_a_word_can_be_taken_back() -> None:
     evening = Night("deadwood").play_until(STUD, lambda table: len(table.players) > 2)
-    player = Person(evening.table(STUD).players[1], "player")
+    player = Actor(evening.table(STUD).players[1], "player")
     assert evening.refusal(player, Contribute(""), STUD) == "there is none to take back"
     evening.do(player, Contribute("word"), STUD)
     assert evening.refusal(player, Contribute("word"), STUD) == "that is the contribution already"
@@ -225,20 +225,20 @@ def test_a_word_can_be_taken_back() -> None:
 @pytest.mark.parametrize("word", ["x" * 65, "line\nbreak", "\x00", "\u202e"])
 def test_words_that_are_none(word: str) -> None:
     evening = Night("deadwood").play_until(STUD, lambda table: len(table.players) > 2)
-    player = Person(evening.table(STUD).players[1], "player")
+    player = Actor(evening.table(STUD).players[1], "player")
     assert "up to 64" in evening.refusal(player, Contribute(word), STUD)
     evening.do(player, Contribute("x" * 64), STUD)
 
 
 def test_only_the_seated_contribute() -> None:
     evening = Night("deadwood").play_until(STUD, lambda table: len(table.players) > 2)
-    for by in (Person("stranger", "player"), dealer(STUD), Person(evening.table(STUD).players[1], "dealer")):
+    for by in (Actor("stranger", "player"), dealer(STUD), Actor(evening.table(STUD).players[1], "dealer")):
         assert "sits at the table" in evening.refusal(by, Contribute("word"), STUD)
 
 
 def test_a_retry_gives_once() -> None:
     evening = Night("deadwood").play_until(STUD, lambda table: len(table.players) > 2)
-    player = Person(evening.table(STUD).players[1], "player")
+    player = Actor(evening.table(STUD).players[1], "player")
     first = evening.do(player, Contribute("word"), STUD, "same")
     again = evening.do(player, Contribute("word"), STUD, "same")
     assert again.again
@@ -342,7 +342,7 @@ def test_a_table_that_was_open_before_is_committed_to_at_the_opening() -> None:
     plain.casino.source = None
     plain.do(dealer(STUD), c.OpenTable(), STUD)
     assert STUD not in plain.casino.fair
-    assert "not drawn by the system" in plain.refusal(Person("pat", "player"), Contribute("x"), STUD)
+    assert "not drawn by the system" in plain.refusal(Actor("pat", "player"), Contribute("x"), STUD)
     plain.casino.source = Fixed()
     assert "committed itself" in plain.refusal(dealer(STUD), c.ShuffleDeck("red", method), STUD)
     open_house(plain.floor)

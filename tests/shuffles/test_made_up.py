@@ -31,10 +31,10 @@ from upcard.store.entry import GENESIS, Entry, chained
 from upcard.store.store import StoreError
 from upcard.tables import Table
 from upcard.tables import commands as c
-from upcard.tables.actor import Person
+from upcard.tables.actor import Actor
 
 STUD, SIX = "Stud 1", "Six 1"
-SUE = Person("sue", "supervisor")
+SUE = Actor("sue", "supervisor")
 
 
 def with_cards(found: House, mode: Literal["virtual", "keyed"]) -> House:

@@ -20,7 +20,7 @@ from upcard.law import edition
 from upcard.rules.caribbean_stud import CaribbeanStudRules
 from upcard.rules.jackpot import Jackpot, read_jackpot
 from upcard.rules.table import TableRules, read_table
-from upcard.tables import Act, Person, Table, decide, due, replay
+from upcard.tables import Act, Actor, Table, decide, due, replay
 from upcard.tables import commands as c
 from upcard.tables import events as e
 from upcard.tables.award_procedure import paid_by
@@ -28,9 +28,9 @@ from upcard.tables.dealing import shuffle_method
 from upcard.tables.options import SEAT_STEPS
 from upcard.tables.procedure import accepted_chips, cut_needed, deck_step
 
-DEE = Person("dee", "dealer")
-FLO = Person("flo", "floorperson")
-SUE = Person("sue", "supervisor")
+DEE = Actor("dee", "dealer")
+FLO = Actor("flo", "floorperson")
+SUE = Actor("sue", "supervisor")
 STAFF = (DEE, FLO, SUE)
 
 Cards = tuple[Card, ...]
@@ -43,11 +43,11 @@ LEVELS = {
 }
 
 
-def player(seat: int) -> Person:
-    return Person(f"p{seat}", "player")
+def player(seat: int) -> Actor:
+    return Actor(f"p{seat}", "player")
 
 
-def by_role(role: str) -> Person:
+def by_role(role: str) -> Actor:
     return {"dealer": DEE, "floorperson": FLO, "supervisor": SUE}[role]
 
 
@@ -124,7 +124,7 @@ class Desk:
 
     # ---- acts
 
-    def act(self, command: c.Command, by: Person = DEE, at: str = "20:00") -> tuple[e.Event, ...]:
+    def act(self, command: c.Command, by: Actor = DEE, at: str = "20:00") -> tuple[e.Event, ...]:
         act = Act(by, at, command)
         recorded = decide(self.t, self.table, act)
         self.acts.append(act)
@@ -136,10 +136,10 @@ class Desk:
                 self.meters[draw.level] = drawn(self.meters[draw.level], draw)
         return tuple(entry.event for entry in recorded)
 
-    def play(self, command: Any, by: Person = DEE) -> tuple[e.Event, ...]:
+    def play(self, command: Any, by: Actor = DEE) -> tuple[e.Event, ...]:
         return self.act(c.Play(command), by)
 
-    def miscounted(self, command: Any, by: Person = DEE) -> tuple[e.Event, ...]:
+    def miscounted(self, command: Any, by: Actor = DEE) -> tuple[e.Event, ...]:
         """A report that is made of real cards alone."""
         round: Any = self.table.round
         self.table = msgspec.structs.replace(self.table, round=msgspec.structs.replace(round, keyed=True))
@@ -148,7 +148,7 @@ class Desk:
         self.table = msgspec.structs.replace(self.table, round=msgspec.structs.replace(round, keyed=False))
         return found
 
-    def refused(self, command: c.Command, by: Person = DEE) -> Refused:
+    def refused(self, command: c.Command, by: Actor = DEE) -> Refused:
         """The refusal of an act, which changed nothing."""
         before = msgspec.json.encode(self.table)
         with pytest.raises(Refused) as caught:
@@ -158,10 +158,10 @@ class Desk:
         assert error.clause == (self.t.rules.clause(error.rule) if error.rule else None)
         return error
 
-    def rule_of(self, command: c.Command, by: Person = DEE) -> str | None:
+    def rule_of(self, command: c.Command, by: Actor = DEE) -> str | None:
         return self.refused(command, by).rule
 
-    def refused_play(self, command: Any, by: Person = DEE) -> str | None:
+    def refused_play(self, command: Any, by: Actor = DEE) -> str | None:
         return self.refused(c.Play(command), by).rule
 
     # ---- the state
@@ -205,7 +205,7 @@ class Desk:
                 self.deck_act(step.act, deck, by_role(step.roles[0]))
         return self
 
-    def deck_act(self, act: str, deck: str, by: Person) -> None:
+    def deck_act(self, act: str, deck: str, by: Actor) -> None:
         match act:
             case "ShuffleDeck":
                 order = self.orders.pop(0) if self.orders else DECK

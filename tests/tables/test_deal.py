@@ -24,7 +24,7 @@ from tests.tables.desk import (
 from tests.tables.stack import stud_order
 from upcard.cards import DECK
 from upcard.games import caribbean_stud as stud
-from upcard.tables import Person, options, view
+from upcard.tables import Actor, options, view
 from upcard.tables import commands as c
 from upcard.tables import events as e
 from upcard.tables.next_step import guide
@@ -184,7 +184,7 @@ def test_chips_and_accepted_wagers_that_differ_are_counted_again_or_corrected_or
     lost.act(c.Reconcile())
 
 
-def reports(desk: Desk, by: Person) -> list[Any]:
+def reports(desk: Desk, by: Actor) -> list[Any]:
     return [stud.Report(**o.fields) for o in options(desk.t, desk.table, by).in_round if o.act == "Report"]
 
 

@@ -15,7 +15,7 @@ from upcard.games import caribbean_stud as stud
 from upcard.games.bonus_six.round import OFF_TABLE
 from upcard.games.caribbean_stud import events as stud_events
 from upcard.games.caribbean_stud.round import Step
-from upcard.tables import Person, options, view
+from upcard.tables import Actor, options, view
 from upcard.tables import commands as c
 from upcard.tables import events as e
 from upcard.tables.late_void import voids_late
@@ -255,7 +255,7 @@ def settled(desk: Desk, hands: Hands) -> None:
             desk.settle()
 
 
-def offered(by: Person, desk: Desk) -> set[tuple[str, int]]:
+def offered(by: Actor, desk: Desk) -> set[tuple[str, int]]:
     """The corrections that somebody is offered."""
     found = (option for option in options(desk.t, desk.table, by).in_round if option.act in CORRECTIONS)
     return {(option.act, option.fields.get("seat", 0)) for option in found}

@@ -9,12 +9,12 @@ from tests.tables.test_keyed import keyed
 from upcard.games import bonus_six as six
 from upcard.games import caribbean_stud as stud
 from upcard.rules.table import TableRules
-from upcard.tables import Person
+from upcard.tables import Actor
 from upcard.tables import commands as c
 from upcard.tables.late_void import cards_out, voids_late
 
 
-def late(desk: Desk, command: c.Command, by: Person = DEE) -> bool:
+def late(desk: Desk, command: c.Command, by: Actor = DEE) -> bool:
     return voids_late(desk.t, desk.table, by, command)
 
 

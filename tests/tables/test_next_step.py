@@ -16,7 +16,7 @@ from upcard.errors import Refused
 from upcard.games import bonus_six as six
 from upcard.games import caribbean_stud as stud
 from upcard.rules.table import TableRules
-from upcard.tables import Person, options
+from upcard.tables import Actor, options
 from upcard.tables import commands as c
 from upcard.tables import events as e
 from upcard.tables.next_step import Next, guide
@@ -175,7 +175,7 @@ def test_bets_are_not_closed_before_there_is_one() -> None:
 
 
 def test_a_table_that_a_dealer_has_taken_is_dealt_by_nobody_else() -> None:
-    desk, dan = Desk(south_dakota()).open(1), Person("dan", "dealer")
+    desk, dan = Desk(south_dakota()).open(1), Actor("dan", "dealer")
     desk.act(c.RelieveDealer("dee"), DEE)
     assert desk.table.dealer == "dee"
     refused = desk.refused(c.InspectDeck("red"), dan)
@@ -223,7 +223,7 @@ def test_a_second_deck_leaves_the_rack_before_a_round_that_was_never_dealt_is_cl
 class OneInTheShuffler(Led):
     """A table with a shuffler that counts: a deck that it has shuffled comes out before another one goes in."""
 
-    def act(self, command: c.Command, by: Person = DEE, at: str = "20:00") -> tuple[e.Event, ...]:
+    def act(self, command: c.Command, by: Actor = DEE, at: str = "20:00") -> tuple[e.Event, ...]:
         found = super().act(command, by, at)
         lying = [name for name, deck in self.table.decks.items() if deck.stage == "shuffled"]
         assert len(lying) <= 1, f"{command} puts a second deck into the shuffler"

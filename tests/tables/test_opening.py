@@ -11,7 +11,7 @@ from tests.tables.desk import CUT, DEE, FLO, SUE, Desk, bonus_six, massachusetts
 from upcard import __version__
 from upcard.cards import DECK, cut
 from upcard.games import caribbean_stud as stud
-from upcard.tables import Person, Table, due, evolve, options
+from upcard.tables import Actor, Table, due, evolve, options
 from upcard.tables import commands as c
 from upcard.tables import events as e
 from upcard.tables.next_step import guide
@@ -92,12 +92,12 @@ def test_who_has_inspected_a_deck_does_not_verify_it() -> None:
     desk = Desk(massachusetts()).open()
     desk.act(c.InspectDeck("red"))
     for role in ("floorperson", "supervisor"):
-        same = desk.refused(c.VerifyDeck("red"), Person(DEE.id, role))
+        same = desk.refused(c.VerifyDeck("red"), Actor(DEE.id, role))
         assert (same.rule, "somebody else verifies it" in str(same)) == ("deck_verified_by", True)
     desk.act(c.VerifyDeck("red"), FLO)
     old = Desk(massachusetts()).open()
     old.table = evolve(old.table, e.DeckStaged("red", "inspected", "deck_inspected_by"))
-    old.act(c.VerifyDeck("red"), Person(DEE.id, "floorperson"))
+    old.act(c.VerifyDeck("red"), Actor(DEE.id, "floorperson"))
 
 
 @pytest.mark.rule("each_deck_opened")

@@ -25,15 +25,15 @@ from tests.tables.desk import (
 from upcard.cards import parse_card
 from upcard.games import bonus_six as six
 from upcard.games import caribbean_stud as stud
-from upcard.tables import Person
+from upcard.tables import Actor
 from upcard.tables import commands as c
 
 WAGER = {"progressive": 100}
 BOTH = ("sd-2011", "sd-2015")
-GUEST = Person("p9", "player")
+GUEST = Actor("p9", "player")
 
 Stage = Callable[[Desk], Any]
-Row = tuple[str, Stage, Any, Person, str | None, str]
+Row = tuple[str, Stage, Any, Actor, str | None, str]
 
 
 def seated(desk: Desk) -> None:
@@ -221,7 +221,7 @@ def test_a_card_of_bonus_six_waits_for_every_wager_under_the_clause_that_deals_i
         (c.Play(six.PlaceWager(1, "insurance", 500)), P1, "(4)", "the players decide on two cards"),
     ],
 )  # fmt: skip
-def test_bonus_six(command: c.Command, by: Person, clause: str | None, words: str) -> None:
+def test_bonus_six(command: c.Command, by: Actor, clause: str | None, words: str) -> None:
     error = six_at(0).refused(command, by)
     assert (error.clause, words in error.because) == (f"sd-bonus6{clause}" if clause else None, True), str(error)
 

@@ -26,7 +26,7 @@ from upcard.law import editions
 from upcard.law.caribbean_stud import CaribbeanStudLaw
 from upcard.law.step_line import CONDITIONS, STEPS
 from upcard.rules.dealing import dealing_methods
-from upcard.tables import Person
+from upcard.tables import Actor
 from upcard.tables import commands as c
 from upcard.tables.next_step import guide, lines_of
 from upcard.tables.step_lines import FACTS
@@ -79,7 +79,7 @@ def test_a_deck_is_opened_and_cut_line_by_line() -> None:
     ]
 
 
-def _whoever(desk: Desk) -> Person:
+def _whoever(desk: Desk) -> Actor:
     step = guide(desk.t, desk.table)
     assert step is not None
     return by_role(step.roles[0])

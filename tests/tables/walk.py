@@ -23,7 +23,7 @@ from upcard.games import bonus_six as six
 from upcard.games import caribbean_stud as stud
 from upcard.games.option import Option
 from upcard.rules.table import TableRules
-from upcard.tables import Person, due, options
+from upcard.tables import Actor, due, options
 from upcard.tables import commands as c
 from upcard.tables.idle_cards import idle_step
 from upcard.tables.procedure import accepted_chips, deck_step
@@ -53,7 +53,7 @@ RARELY = (
 )  # fmt: skip
 """What is offered often and leads nowhere, or ends a round early."""
 
-Doing = tuple[Person, c.Command]
+Doing = tuple[Actor, c.Command]
 
 
 class Walk(Desk):
@@ -103,7 +103,7 @@ class Walk(Desk):
     def _method(self) -> str:
         return "shuffler" if "shuffler" in self.table.devices else "hand"
 
-    def doings(self, by: Person) -> list[Doing]:
+    def doings(self, by: Actor) -> list[Doing]:
         """Every act of a person that should be taken now."""
         offered = options(self.t, self.table, by)
         found = [doing for doing in self.given() if doing[0] == by]

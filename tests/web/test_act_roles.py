@@ -18,14 +18,14 @@ from upcard.errors import Refused
 from upcard.games import bonus_six as six
 from upcard.games import caribbean_stud as stud
 from upcard.journal.casino import Casino
-from upcard.journal.command import WITH_THE_DEALER, Asked, Command
+from upcard.journal.command import WITH_THE_DEALER, AnyCommand, Command
 from upcard.money import commands as c
 from upcard.rules.house import read_house
 from upcard.rules.jackpot import Level
 from upcard.shuffles.commands import Contribute
 from upcard.shuffles.entropy import Source
 from upcard.tables import commands as tc
-from upcard.tables.actor import Person, Role
+from upcard.tables.actor import Actor, Role
 from upcard.web.act_roles import PERMITS
 
 ACTING: tuple[Role, ...] = ("player", "dealer", "floorperson", "supervisor", "licensee", "regulator")
@@ -51,7 +51,7 @@ BY_BOTS = {
 """What happens in an evening of bots."""
 
 
-def name_of(ask: Asked) -> str:
+def name_of(ask: AnyCommand) -> str:
     return type(ask.command if isinstance(ask, tc.Play) else ask).__name__
 
 
@@ -71,11 +71,11 @@ class Tried(Evening):
         self.done: set[tuple[str, str]] = set()
         super().__init__(*args, **named)
 
-    def does(self, by: Role | Person, ask: Asked, table: str = "") -> Any:
-        person = by if isinstance(by, Person) else PEOPLE[by]
+    def does(self, by: Role | Actor, ask: AnyCommand, table: str = "") -> Any:
+        person = by if isinstance(by, Actor) else PEOPLE[by]
         name = name_of(ask)
         for role in ACTING:
-            other = person if person.role == role else Person(f"another {role}", role)
+            other = person if person.role == role else Actor(f"another {role}", role)
             self.tried[name, role].append(refused_by_role(self.casino, Command("x", other, ask, table)))
         made = super().does(by, ask, table)
         self.done.add((name, STANDS_FOR.get(person.role, person.role)))
@@ -140,7 +140,7 @@ AT_JACKPOTS: tuple[c.MoneyCommand, ...] = (
 def test_a_jackpot_the_cage_and_the_slips_are_for_the_same_roles(ask: c.MoneyCommand) -> None:
     casino = Evening(linked(1)).casino
     for role in ACTING:
-        refused = refused_by_role(casino, Command("x", Person(f"a {role}", role), ask))
+        refused = refused_by_role(casino, Command("x", Actor(f"a {role}", role), ask))
         permitted = role in PERMITS[name_of(ask)]
         if role == "floorperson":  # the site gives a floorperson what the texts do, and leaves money to those in charge
             assert not (refused and permitted)
@@ -174,11 +174,11 @@ def test_real_tables_are_for_the_same_roles(house: str, ask: tc.Command) -> None
     table = found.tables[0].name
     casino = Casino(replace(found, tables=tuple(replace(t, mode="keyed") for t in found.tables)))
     casino.decide(Command("1", PEOPLE["dealer"], tc.OpenTable(), table), "now")
-    casino.decide(Command("2", Person("pat", "player"), tc.TakeSeat(1, "pat"), table), "now")
+    casino.decide(Command("2", Actor("pat", "player"), tc.TakeSeat(1, "pat"), table), "now")
     for role in ACTING:
-        person = Person("another" if role == "dealer" else "pat" if role == "player" else f"a {role}", role)
+        person = Actor("another" if role == "dealer" else "pat" if role == "player" else f"a {role}", role)
         with_dealer = isinstance(ask, tc.Play) and isinstance(ask.command, WITH_THE_DEALER)
-        second = Person("sol", "supervisor") if with_dealer else None
+        second = Actor("sol", "supervisor") if with_dealer else None
         refused = refused_by_role(casino, Command("x", person, ask, table, second=second))
         assert refused is (role not in PERMITS[name_of(ask)]), role
         if second is not None and role == "dealer":
@@ -192,15 +192,15 @@ def test_a_slip_is_signed_by_those_who_are_there() -> None:
     slip = evening.casino.books.slips[1]
     assert slip.missing == ("dealer", "floorperson", "supervisor")
     for role in ACTING:
-        refused = refused_by_role(evening.casino, Command("x", Person(f"a {role}", role), c.SignSlip(1)))
+        refused = refused_by_role(evening.casino, Command("x", Actor(f"a {role}", role), c.SignSlip(1)))
         assert refused is (role not in PERMITS["SignSlip"] or role == "licensee"), "a licensee signs larger ones"
     evening.does("supervisor", c.SignSlip(1))
     with pytest.raises(Refused, match="has signed"):
         evening.does("supervisor", c.SignSlip(1))
-    evening.does(Person("sol", "supervisor"), c.SignSlip(1))
+    evening.does(Actor("sol", "supervisor"), c.SignSlip(1))
     assert evening.casino.books.slips[1].missing == ("dealer",)
     with pytest.raises(Refused, match="no signature of a supervisor"):
-        evening.does(Person("sue", "supervisor"), c.SignSlip(1))
+        evening.does(Actor("sue", "supervisor"), c.SignSlip(1))
     evening.does("dealer", c.SignSlip(1))
     assert evening.casino.books.slips[1].complete
 
@@ -211,9 +211,9 @@ def test_a_contribution_is_a_players() -> None:
     evening.casino.source = Source()
     table = house.tables[0].name
     evening.does("dealer", tc.OpenTable(), table)
-    evening.does(Person("pat", "player"), tc.TakeSeat(1, "pat"), table)
+    evening.does(Actor("pat", "player"), tc.TakeSeat(1, "pat"), table)
     for role in ACTING:
-        refused = refused_by_role(evening.casino, Command("x", Person("pat", role), Contribute("my word"), table))
+        refused = refused_by_role(evening.casino, Command("x", Actor("pat", role), Contribute("my word"), table))
         assert refused is (role not in PERMITS["Contribute"]), role
 
 

@@ -10,7 +10,7 @@ from tests.web.keyed import Hand, Keyed
 from tests.web.served import BASE, FAULT
 from tests.web.test_paying import GOLD, HARBOR, play
 from upcard.journal.command import LONGEST_ID, LONGEST_TEXT, Command
-from upcard.tables.actor import Person
+from upcard.tables.actor import Actor
 from upcard.tables.commands import CountStub
 from upcard.web.security.demo import PASSWORD
 
@@ -40,12 +40,12 @@ def test_a_late_void_that_overtakes_its_deal_still_takes_two(tmp_path: Path) -> 
     async def happens(desk: Keyed) -> None:
         await desk.until("Count the stub")
         floor, t = desk.room.site.floor, desk.room.site.floor.casino.tables
-        dana = Person("dana", "dealer")
+        dana = Actor("dana", "dealer")
         before = t["One"]
         (reply,) = floor.process([Command("race", dana, CountStub(30), "One")])
         assert "takes a second person" in str(reply.error)
         assert t["One"] is before
-        (reply,) = floor.process([Command("two", dana, CountStub(30), "One", second=Person("sam", "supervisor"))])
+        (reply,) = floor.process([Command("two", dana, CountStub(30), "One", second=Actor("sam", "supervisor"))])
         assert reply.error is None
         assert t["One"] is not before
 

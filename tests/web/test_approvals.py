@@ -17,7 +17,7 @@ from upcard.journal.proof.key import load_or_make
 from upcard.money import commands as money
 from upcard.people import schema
 from upcard.people.approval import Approval
-from upcard.tables.actor import Person
+from upcard.tables.actor import Actor
 
 CORRECTION = {
     "act": "CorrectMeter", "jackpot": "Gold Rush", "level": "main", "micros": 5, "reason": "a fault", "second": "",
@@ -43,7 +43,7 @@ def corrected(tmp_path: Path) -> Path:
             for _ in range(2):
                 assert (await sam.post("/api/acts", body)).status_code == 200
             assert (await sam.post("/api/acts", {**body, "id": "late"})).status_code == 409
-            bots = Person("Stud 1 supervisor", "supervisor"), Person("Stud 1 second", "licensee")
+            bots = Actor("Stud 1 supervisor", "supervisor"), Actor("Stud 1 second", "licensee")
             ask = money.CorrectMeter("Gold Rush", "main", 5, "a fault", "Stud 1 second")
             reply = await house.site.send(Command("company/1", bots[0], ask, second=bots[1]))
             assert reply.error is None

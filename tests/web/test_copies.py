@@ -28,7 +28,7 @@ from upcard.store.entry import Entry
 from upcard.store.open import open_store
 from upcard.store.store import Head
 from upcard.store.truncated_reader import Until, between_commands
-from upcard.web.views.disclosure import Sealed
+from upcard.web.views.disclosure import Disclosure
 from upcard.web.views.money_reports import KINDS, STYLE, style, written
 from upcard.web.views.verification_job import Proof, Proving, prove
 
@@ -45,7 +45,7 @@ def test_a_copy_ends_before_what_is_hidden_and_can_be_checked(back: int, tmp_pat
     for seq in (50, len(rows) - 120, len(rows)):
         signing.sign(_entry(seq), "2026-01-01T00:00:00Z")
     signing.close()
-    sealed = Sealed().follow(Memory(rows[: len(rows) - back]))
+    sealed = Disclosure().follow(Memory(rows[: len(rows) - back]))
     upto = between_commands(night.store, sealed.whole_upto)
     output = io.BytesIO()
     made = bundle(Until(night.store, upto), output, tmp_path / "j.heads")
@@ -63,9 +63,9 @@ def test_what_a_hash_would_give_away_is_copied_without_hashes(tmp_path: Path) ->
     """As in journals of before, whose entries have no salt."""
     rows = [entry for entry in irregular_night("deadwood", 420).store.rows if not salt_of(entry.event)]
     assert len(rows) == len(irregular_night("deadwood", 420).store.rows)
-    end = next(n for n in range(len(rows), 0, -1) if Sealed().follow(Memory(rows[:n])).chain_upto < n - 5)
+    end = next(n for n in range(len(rows), 0, -1) if Disclosure().follow(Memory(rows[:n])).chain_upto < n - 5)
     store = Memory(rows[:end])
-    sealed = Sealed().follow(store)
+    sealed = Disclosure().follow(store)
     upto, output = between_commands(store, sealed.chain_upto), io.BytesIO()
     made = bundle(Until(store, upto), output, hides=sealed.hides, after=store.entries(upto))
     folder = unpacked(output.getvalue(), tmp_path / "copy")
@@ -168,7 +168,7 @@ def test_a_document_tells_nothing_of_cards_that_lie_face_down(kind: str, form: s
     )
     found = []
     for rows in (entries, twin(entries, dealt=True)):
-        sealed = Sealed().follow(Memory(rows))
+        sealed = Disclosure().follow(Memory(rows))
         assert sealed.hashes_upto < len(rows)
         store = Memory(rows, {})
         found.append(written(Until(store, len(rows)), kind, form, "House", sealed.hashes_upto, {}))
@@ -177,7 +177,7 @@ def test_a_document_tells_nothing_of_cards_that_lie_face_down(kind: str, form: s
 
 def test_a_document_names_the_hash_that_it_stands_on_where_nothing_is_hidden() -> None:
     night = Night("deadwood").play(60)
-    end = Sealed().follow(night.store).whole_upto
+    end = Disclosure().follow(night.store).whole_upto
     document = json.loads(written(Until(night.store, end), "meters", "json", "House", end, {}).body)
     assert document["head"] == night.store.rows[end - 1].hash.hex()
 

@@ -15,7 +15,7 @@ from upcard.games.caribbean_stud import view as stud_view
 from upcard.games.caribbean_stud.round import Round as StudRound
 from upcard.rules.caribbean_stud import CaribbeanStudRules
 from upcard.web.encoding import encode
-from upcard.web.views.disclosure import Sealed
+from upcard.web.views.disclosure import Disclosure
 from upcard.web.views.event_labels import kind_of
 from upcard.web.views.round_replay import film
 
@@ -27,7 +27,7 @@ def night() -> Night:
 
 @pytest.fixture(scope="module")
 def shown(night: Night) -> dict[str, Any]:
-    return film(night.store, Sealed().follow(night.store), "Stud 1", 2, "stud-1", 7)
+    return film(night.store, Disclosure().follow(night.store), "Stud 1", 2, "stud-1", 7)
 
 
 def cards(shown: dict[str, Any], step: int, eye: str) -> dict[str, Any]:
@@ -92,7 +92,7 @@ def test_a_round_in_play_is_shown_as_far_as_it_may_be_seen(night: Night) -> None
     rows = night.store.rows
     dealt = [e for e in rows if kind_of(e.event) == "stud.HandsDealt" and e.stream == "table/Stud 1"][1]
     early = Memory(rows[: dealt.seq])
-    found = film(early, Sealed().follow(early), "Stud 1", 2, "stud-1")
+    found = film(early, Disclosure().follow(early), "Stud 1", 2, "stud-1")
     assert [viewer["key"] for viewer in found["viewers"]] == ["surveillance", "dealer", "sign"]
     assert b"royal" not in encode(found)
     last = found["steps"][-1]
@@ -105,12 +105,12 @@ def test_an_entry_that_was_changed_breaks_the_chain(night: Night) -> None:
     step = find(night.store, "Stud 1:2").steps[5].entry
     rows[step.seq - 1] = step._replace(at="2026-01-01T09:00:00.000000Z")
     store = Memory(rows)
-    chain = film(store, Sealed().follow(store), "Stud 1", 2, "stud-1")["chain"]
+    chain = film(store, Disclosure().follow(store), "Stud 1", 2, "stud-1")["chain"]
     assert (chain["whole"], chain["broken_at"]) == (False, step.seq)
 
 
 def test_a_round_that_is_not_there_is_refused(night: Night) -> None:
-    sealed = Sealed().follow(night.store)
+    sealed = Disclosure().follow(night.store)
     for table, number in (("Stud 1", 999), ("Stud 9", 1)):
         with pytest.raises(Refused):
             film(night.store, sealed, table, number, "slug")
@@ -119,7 +119,7 @@ def test_a_round_that_is_not_there_is_refused(night: Night) -> None:
 @pytest.mark.parametrize("name", ["deadwood-2011", "massachusetts", "bonus-6"])
 def test_every_round_of_an_irregular_night_is_a_film(name: str) -> None:
     night = irregular_night(name, 420)
-    sealed = Sealed().follow(night.store)
+    sealed = Disclosure().follow(night.store)
     for ended in sealed.rounds(12):
         found = film(night.store, sealed, ended.table, ended.number, "slug")
         assert found["over"] is ended.over
@@ -129,7 +129,7 @@ def test_every_round_of_an_irregular_night_is_a_film(name: str) -> None:
 
 def test_real_cards_are_shown_as_they_were_told_to_the_system() -> None:
     keyed = KeyedTable("deadwood").play(2)
-    found = film(keyed.store, Sealed().follow(keyed.store), keyed.t.name, 1, "stud-1")
+    found = film(keyed.store, Disclosure().follow(keyed.store), keyed.t.name, 1, "stud-1")
     dealt = at(found, "stud.HandsDealtUnseen")
     seats = cards(found, dealt, "known")["seats"]
     assert all(seat["cards"] == [None] * 5 for seat in seats.values())

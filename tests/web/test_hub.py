@@ -6,7 +6,7 @@ import asyncio
 from pathlib import Path
 
 from tests.web.served import casino
-from upcard.web.document_cache import Wanted
+from upcard.web.document_cache import ViewRequest
 
 
 def test_a_stream_is_woken_by_its_own_table_or_a_meter_that_it_shares(tmp_path: Path) -> None:
@@ -39,12 +39,12 @@ def test_whoever_sees_the_same_is_sent_the_same_bytes_once_made(tmp_path: Path) 
     async def run() -> None:
         async with casino(tmp_path) as house:
             documents = house.site.documents
-            first = documents.bytes_of(Wanted("table", "Stud 1", "sign"))
-            assert documents.bytes_of(Wanted("table", "Stud 1", "sign"))[1] is first[1]
+            first = documents.bytes_of(ViewRequest("table", "Stud 1", "sign"))
+            assert documents.bytes_of(ViewRequest("table", "Stud 1", "sign"))[1] is first[1]
             dealer = await house.somebody("dealer")
             await dealer.do("stud-1", {"act": "OpenTable"})
             await asyncio.sleep(0.05)
-            assert documents.bytes_of(Wanted("table", "Stud 1", "sign"))[0] > first[0]
+            assert documents.bytes_of(ViewRequest("table", "Stud 1", "sign"))[0] > first[0]
 
     asyncio.run(run())
 

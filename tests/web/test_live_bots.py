@@ -15,12 +15,12 @@ from tests.money.test_documents import royal_evening
 from tests.web.counting import counted
 from tests.web.served import FAULT, STUD, Casino, casino
 from upcard.web.live_bots import Company
-from upcard.web.state_snapshot import Moment
+from upcard.web.state_snapshot import StateSnapshot
 
 DEMO = files("upcard.web").joinpath("demo.toml").read_text("utf-8")
 
 
-async def _reached(house: Casino, enough: Callable[[Moment], bool], seconds: float = 60) -> None:
+async def _reached(house: Casino, enough: Callable[[StateSnapshot], bool], seconds: float = 60) -> None:
     async with asyncio.timeout(seconds):
         while not enough(house.site.moment):
             await house.site.hub.changed("", 0.5)
@@ -133,7 +133,7 @@ def test_a_wager_that_cannot_stand_is_handed_back_by_a_dealer_or_by_bots(tmp_pat
     asyncio.run(_with_bots(tmp_path, STUD, run, speed=50, before=stranded))
 
 
-def _phase(now: Moment) -> str:
+def _phase(now: StateSnapshot) -> str:
     round = now.tables["Stud 1"].round
     return round.phase if round is not None else ""
 

@@ -20,7 +20,7 @@ from upcard.store.entry import Entry
 from upcard.tables import events as te
 from upcard.web.encoding import encode
 from upcard.web.views import redact
-from upcard.web.views.disclosure import Sealed
+from upcard.web.views.disclosure import Disclosure
 from upcard.web.views.redact import redacted
 from upcard.web.views.round_replay import film
 from upcard.web.views.search import read_query, search
@@ -42,7 +42,7 @@ def _cuts(entries: Sequence[Entry]) -> range:
 
 def _seen(night: Night, entries: Sequence[Entry], *, hashes: bool = True) -> bytes:
     """Everything that surveillance can be shown of a journal: each page of the search, and the rounds in play."""
-    store, sealed = Memory(entries), Sealed().follow(Memory(entries))
+    store, sealed = Memory(entries), Disclosure().follow(Memory(entries))
     found: list[Any] = []
     before: int | None = None
     while True:
@@ -94,14 +94,14 @@ def test_what_may_be_given_away_has_nothing_hidden_in_it(name: str) -> None:
     night = _night(name)
     for end in _cuts(night.store.rows):
         entries = night.store.rows[:end]
-        upto = Sealed().follow(Memory(entries)).whole_upto
+        upto = Disclosure().follow(Memory(entries)).whole_upto
         for dealt in (True, False):
             assert twin(entries, dealt=dealt)[:upto] == entries[:upto]
 
 
 def test_everything_is_there_once_the_round_is_over() -> None:
     night = Night("deadwood", irregular=Fraction(0)).play(200)
-    sealed = Sealed().follow(night.store)
+    sealed = Disclosure().follow(night.store)
     over = {name: course.over for name, course in sealed.courses.items()}
     shown = [e for e in night.store.rows if e.stream.startswith("table/") and not sealed.hides(e)]
     assert any('"order":[' in entry.event for entry in shown)
@@ -193,7 +193,7 @@ def test_a_secret_is_hidden_until_its_round_is_over() -> None:
         _entry(4, "table/One", ended),
     ]  # fmt: skip
     for seen, hidden in ((1, True), (2, True), (3, True), (4, False)):
-        sealed = Sealed().follow(Memory(entries[:seen]))
+        sealed = Disclosure().follow(Memory(entries[:seen]))
         assert sealed.hides(entries[0]) is hidden, f"after entry {seen}"
         assert sealed.whole_upto == (4 if seen == 4 else 0)
     assert redacted(entries[0].event)["secret"] == "face down"

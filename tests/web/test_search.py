@@ -21,7 +21,7 @@ from upcard.shuffles.entropy import Source
 from upcard.tables import Table
 from upcard.tables.commands import ShuffleDeck
 from upcard.web.views import search as searching
-from upcard.web.views.disclosure import Sealed
+from upcard.web.views.disclosure import Disclosure
 from upcard.web.views.entry_narration import Teller
 from upcard.web.views.event_labels import GROUPS, kind_of
 from upcard.web.views.round_replay import film
@@ -34,11 +34,11 @@ def night() -> Night:
 
 
 @pytest.fixture(scope="module")
-def sealed(night: Night) -> Sealed:
-    return Sealed().follow(night.store)
+def sealed(night: Night) -> Disclosure:
+    return Disclosure().follow(night.store)
 
 
-def pages(night: Night, sealed: Sealed, **asked: str) -> Iterator[dict[str, Any]]:
+def pages(night: Night, sealed: Disclosure, **asked: str) -> Iterator[dict[str, Any]]:
     before: dict[str, str] = {}
     while True:
         page = search(night.store, sealed, night.house, read_query({**asked, **before}))
@@ -48,7 +48,7 @@ def pages(night: Night, sealed: Sealed, **asked: str) -> Iterator[dict[str, Any]
         before = {"before": str(page["next"])}
 
 
-def found(night: Night, sealed: Sealed, **asked: str) -> list[dict[str, Any]]:
+def found(night: Night, sealed: Disclosure, **asked: str) -> list[dict[str, Any]]:
     return [entry for page in pages(night, sealed, **asked) for entry in page["entries"]]
 
 
@@ -56,18 +56,18 @@ def texts(entry: dict[str, Any]) -> str:
     return " ".join(said["text"] for said in entry["said"])
 
 
-def test_without_a_question_every_entry_comes_once_and_the_newest_first(night: Night, sealed: Sealed) -> None:
+def test_without_a_question_every_entry_comes_once_and_the_newest_first(night: Night, sealed: Disclosure) -> None:
     assert [entry["seq"] for entry in found(night, sealed)] == [entry.seq for entry in reversed(night.store.rows)]
 
 
-def test_a_page_is_bounded_and_says_where_it_is_gone_on_with(night: Night, sealed: Sealed) -> None:
+def test_a_page_is_bounded_and_says_where_it_is_gone_on_with(night: Night, sealed: Disclosure) -> None:
     first = next(pages(night, sealed))
     assert len(first["entries"]) == searching.PAGE == first["looked"]
     assert first["next"] == first["entries"][-1]["seq"]
 
 
 def test_a_search_looks_at_so_many_entries_and_no_more(
-    night: Night, sealed: Sealed, monkeypatch: pytest.MonkeyPatch
+    night: Night, sealed: Disclosure, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(searching, "MOST", 70)
     first = next(pages(night, sealed, hand="no such hand"))
@@ -76,27 +76,27 @@ def test_a_search_looks_at_so_many_entries_and_no_more(
     assert looked == len(night.store.rows), "gone on with, it reaches the first entry"
 
 
-def test_by_place(night: Night, sealed: Sealed) -> None:
+def test_by_place(night: Night, sealed: Disclosure) -> None:
     for stream in ("table/Stud 2", "jackpot/Gold Rush", "slips", "cage"):
         mine = [entry.seq for entry in reversed(night.store.rows) if entry.stream == stream]
         assert [entry["seq"] for entry in found(night, sealed, place=stream)] == mine
         assert mine
 
 
-def test_by_time(night: Night, sealed: Sealed) -> None:
+def test_by_time(night: Night, sealed: Disclosure) -> None:
     asked = {"since": "2026-01-01T00:01", "until": "2026-01-01T00:01"}
     mine = [e.seq for e in reversed(night.store.rows) if e.at.startswith("2026-01-01T00:01:")]
     assert [entry["seq"] for entry in found(night, sealed, **asked)] == mine
     assert mine
 
 
-def test_by_seat(night: Night, sealed: Sealed) -> None:
+def test_by_seat(night: Night, sealed: Disclosure) -> None:
     hits = found(night, sealed, seat="3", kind="stud.BetMade")
     assert hits
     assert all("Seat 3 " in texts(entry) for entry in hits)
 
 
-def test_by_hand_and_by_card(night: Night, sealed: Sealed) -> None:
+def test_by_hand_and_by_card(night: Night, sealed: Disclosure) -> None:
     royals = found(night, sealed, hand="Royal Flush")
     assert {"stud.StepSettled", "HitLocked", "SlipIssued"} <= {entry["kind"] for entry in royals}
     kings = found(night, sealed, hand="Kd")
@@ -105,13 +105,13 @@ def test_by_hand_and_by_card(night: Night, sealed: Sealed) -> None:
 
 
 @pytest.mark.parametrize(("least", "most", "hits"), [("1000", "1000", True), ("$1,000.01", "1,999.99", False)])
-def test_by_amount_with_both_bounds(night: Night, sealed: Sealed, least: str, most: str, hits: bool) -> None:
+def test_by_amount_with_both_bounds(night: Night, sealed: Disclosure, least: str, most: str, hits: bool) -> None:
     """Envy on a royal flush is a thousand dollars, and nothing in two rounds lies between that and two thousand."""
     seen = found(night, sealed, least=least, most=most, kind="stud.StepSettled", until="2026-01-01T00:02")
     assert bool(seen) is hits
 
 
-def test_by_clause_and_by_person(night: Night, sealed: Sealed) -> None:
+def test_by_clause_and_by_person(night: Night, sealed: Disclosure) -> None:
     envy = found(night, sealed, clause="(21)(g)")
     assert envy
     assert all(any("(21)(g)" in (said["clause"] or "") for said in entry["said"]) for entry in envy)
@@ -120,7 +120,7 @@ def test_by_clause_and_by_person(night: Night, sealed: Sealed) -> None:
     assert {entry["by"] for entry in pit} == {"supervisor pit supervisor"}
 
 
-def test_by_kind(night: Night, sealed: Sealed) -> None:
+def test_by_kind(night: Night, sealed: Disclosure) -> None:
     kinds = {kind_of(entry.event) for entry in night.store.rows}
     assert kinds <= {kind for group in GROUPS.values() for kind in group}
     for kind in kinds:
@@ -138,7 +138,7 @@ def test_what_cannot_be_read_is_refused_by_name(asked: dict[str, str]) -> None:
 def test_an_entry_is_told_as_its_round_tells_it(name: str) -> None:
     """Read for itself, an entry says what it says to whoever reads the whole journal."""
     night = irregular_night(name, 420)
-    sealed = Sealed().follow(night.store)
+    sealed = Disclosure().follow(night.store)
     teller, follower, looked = Teller(night.store, sealed, night.house), Follower(), 0
     for entry in night.store.rows:
         story = follower.feed(entry)
@@ -156,7 +156,7 @@ def test_a_hidden_card_is_not_found_by_looking_for_it(night: Night) -> None:
     """In the second round, before it is over, nobody finds the royal flushes that lie face down."""
     rows = night.store.rows
     dealt = [e for e in rows if kind_of(e.event) == "stud.HandsDealt" and e.stream == "table/Stud 1"][1]
-    early = Sealed().follow(Memory(rows[: dealt.seq]))
+    early = Disclosure().follow(Memory(rows[: dealt.seq]))
     seen = search(Memory(rows[: dealt.seq]), early, night.house, read_query({"hand": "royal"}))
     assert not [entry for entry in seen["entries"] if entry["place"] == "Stud 1"]
     assert seen["hashes_upto"] < dealt.seq
@@ -180,7 +180,7 @@ def served(rounds: int) -> tuple[Memory, House]:
 
 def test_the_secrets_of_shuffles_are_told_after_their_rounds() -> None:
     store, played = served(2)
-    sealed = Sealed().follow(store)
+    sealed = Disclosure().follow(store)
     seen = search(store, sealed, played, read_query({"kind": "ShuffleCommitted"}))["entries"]
     secrets = [entry["event"]["secret"] for entry in reversed(seen)]
     assert len(secrets[0]) == len(secrets[1]) == 64, "two rounds are over"

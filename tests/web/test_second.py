@@ -30,7 +30,7 @@ from upcard.people import People, open_people
 from upcard.rules.house import House, read_house
 from upcard.store import open_store
 from upcard.tables import Table
-from upcard.tables.actor import Person
+from upcard.tables.actor import Actor
 from upcard.tables.commands import CountStub, Play
 from upcard.web.act_roles import PERMITS
 from upcard.web.roles import Role, Who
@@ -82,7 +82,7 @@ class Desk:
     async def ask_people(self, work: Any, *args: Any) -> Any:
         return work(*args)
 
-    def sign(self, first: str, ask: Any, second: Any = "vic", **more: Any) -> Person | None:
+    def sign(self, first: str, ask: Any, second: Any = "vic", **more: Any) -> Actor | None:
         """What comes of it that somebody asks and somebody else signs."""
         given = {"id": second, "password": SECRET} if isinstance(second, str) else second
         table = self.table if isinstance(ask, Play | CountStub) else ""
@@ -135,7 +135,7 @@ def test_an_act_of_two_is_not_done_by_one(desk: Desk, ask: Any) -> None:
     status, said = desk.denied("sam", ask, None)
     assert status == 403
     assert "takes a second person: licensee or surveillance signs it too" in said
-    assert desk.sign("sam", ask, "vic") == Person("vic", cast("Any", "surveillance"))
+    assert desk.sign("sam", ask, "vic") == Actor("vic", cast("Any", "surveillance"))
 
 
 def test_an_act_of_one_is_nobody_elses_business(desk: Desk) -> None:
@@ -150,7 +150,7 @@ def test_the_second_person_is_another_of_another_department(desk: Desk, first: s
     role = ROLES[second]
     fits = role in SIGNERS and second != first and DEPARTMENTS[role] != DEPARTMENTS[ROLES[first]]
     if fits:
-        assert desk.sign(first, m.ResumeLink(JACKPOT, ""), second) == Person(second, cast("Any", role))
+        assert desk.sign(first, m.ResumeLink(JACKPOT, ""), second) == Actor(second, cast("Any", role))
     else:
         assert desk.denied(first, m.ResumeLink(JACKPOT, ""), second)[0] == 403
 
@@ -244,7 +244,7 @@ def test_whatever_voids_late_takes_two(desk: Desk, ask: Any, monkeypatch: pytest
     monkeypatch.setattr(dual_control, "voids_late", lambda *_: True)
     assert desk.denied("dana", ask, None)[0] == 403
     assert desk.denied("dana", ask, "dora")[0] == 403
-    assert desk.sign("dana", ask, "sam") == Person("sam", "supervisor")
+    assert desk.sign("dana", ask, "sam") == Actor("sam", "supervisor")
     monkeypatch.setattr(dual_control, "voids_late", lambda *_: False)
     assert desk.sign("dana", ask, None) is None
 
@@ -255,19 +255,19 @@ def test_whatever_voids_late_takes_two(desk: Desk, ask: Any, monkeypatch: pytest
 def test_an_approval_is_used_once(desk: Desk, tmp_path: Path) -> None:
     """The same id gets the first answer again; under another id the state that was signed for is gone."""
     numbers = count(1)
-    sam = Person("sam", "supervisor")
+    sam = Actor("sam", "supervisor")
     with closing(open_store(f"sqlite:{tmp_path / 'upcard.db'}")) as store:
         floor = Floor(house(), store)
         open_house(floor)
         name = next(iter(floor.casino.books.links))
 
-        def send(ask: Any, id: str = "", version: int | None = None, second: Person | None = None) -> Any:
+        def send(ask: Any, id: str = "", version: int | None = None, second: Actor | None = None) -> Any:
             (reply,) = floor.process([Command(id or f"c{next(numbers)}", sam, ask, "", version, second)])
             return reply
 
         assert send(m.SuspendLink(name, "a fault", **FAULT)).error is None
         shown = floor.casino.versions[f"jackpot/{name}"]
-        vic = Person("vic", cast("Any", "surveillance"))
+        vic = Actor("vic", cast("Any", "surveillance"))
         resume = m.ResumeLink(name, "vic")
         first = send(resume, "once", shown, vic)
         assert first.error is None

@@ -11,7 +11,7 @@ import pytest
 from tests.web.keyed import Hand, Keyed
 from tests.web.served import Person, casino
 from tests.web.test_paying import GOLD, HARBOR, play
-from upcard.web.projection import Following
+from upcard.web.projection import Projection
 from upcard.web.security.demo import PASSWORD
 
 PLAIN = "2d 4h 6s 8d Th"
@@ -81,7 +81,7 @@ def test_an_award_was_frozen_by_the_entry_that_locked_it(tmp_path: Path) -> None
         (later,) = [item for item in (await desk.supervisor())["queue"] if item["kind"] == "hit"]
         assert (later["frozen_at"], later["frozen_version"]) == (entry.seq, entry.version)
         assert later["version"] > entry.version, "what is signed is meant for the jackpot as it stands"
-        again = Following(site.floor).moment()
+        again = Projection(site.floor).moment()
         assert again.frozen["Harbor", 1] == (entry.seq, entry.version)
 
     hands = {1: Hand(WAGERS, "4h 5h 6h 7h 8h"), 3: Hand(WAGERS, PLAIN.replace("4h", "4c").replace("6s", "6c"))}

@@ -13,12 +13,12 @@ from upcard.journal.codec import TABLE, table_event
 from upcard.store.entry import GENESIS, Entry, chained
 from upcard.tables import Table, evolve
 from upcard.tables import events as te
-from upcard.web.views.disclosure import Sealed
+from upcard.web.views.disclosure import Disclosure
 
 Permutation = dict[Card, Card]
 
 
-def following(sealed: Sealed, entries: Sequence[Entry]) -> Sealed:
+def following(sealed: Disclosure, entries: Sequence[Entry]) -> Disclosure:
     """As if a journal of these entries had been followed."""
     from tests.audit.journals import Memory
 
@@ -27,7 +27,7 @@ def following(sealed: Sealed, entries: Sequence[Entry]) -> Sealed:
 
 def twin(entries: Sequence[Entry], *, dealt: bool) -> list[Entry]:
     """The same journal with other cards: in rounds whose cards are dealt, or in decks that only wait to be dealt."""
-    sealed = following(Sealed(), entries)
+    sealed = following(Disclosure(), entries)
     changed: dict[int, str] = {}
     for name, course in sealed.courses.items():
         if bool(course.dealt) is dealt:

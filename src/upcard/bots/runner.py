@@ -10,16 +10,16 @@ from itertools import count
 
 from upcard.bots import Pit
 from upcard.bots.signing import next_signature
-from upcard.journal.command import Asked, Command, Reply
+from upcard.journal.command import AnyCommand, Command, Reply
 from upcard.journal.floor import Floor
 from upcard.journal.startup import open_house
 from upcard.money import commands as c
-from upcard.tables.actor import Person
+from upcard.tables.actor import Actor
 from upcard.tables.commands import CloseTable, DocumentAward
 from upcard.tables.state import Table
 
-SUPERVISOR = Person("pit supervisor", "supervisor")
-SECOND = Person("pit surveillance", "licensee")
+SUPERVISOR = Actor("pit supervisor", "supervisor")
+SECOND = Actor("pit surveillance", "licensee")
 """The second person of whatever a supervisor does, where the floor asks for two."""
 
 
@@ -63,11 +63,11 @@ class Playing:
             else:
                 yield self._command(by, ask, name)
 
-    def _signature(self, name: str, table: Table, ask: DocumentAward) -> tuple[Person, c.SignSlip] | None:
+    def _signature(self, name: str, table: Table, ask: DocumentAward) -> tuple[Actor, c.SignSlip] | None:
         """The documents of an award are complete once its slips are signed."""
         return next_signature(self.floor.casino.books.slips.values(), name, table.number, ask.seat)
 
-    def _command(self, by: Person, ask: Asked, table: str = "") -> Command:
+    def _command(self, by: Actor, ask: AnyCommand, table: str = "") -> Command:
         signed = by.role == "supervisor" and self.floor.casino.source is not None
         return Command(next(self._ids), by, ask, table, second=SECOND if signed else None)
 

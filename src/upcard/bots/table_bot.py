@@ -29,7 +29,7 @@ from upcard.rules.bonus_six import BonusSixRules
 from upcard.rules.caribbean_stud import CaribbeanStudRules
 from upcard.rules.table import TableRules
 from upcard.shuffles.service import IMPOSSIBLE
-from upcard.tables import Person, due
+from upcard.tables import Actor, due
 from upcard.tables import commands as c
 from upcard.tables.actor import STAFF, Role
 from upcard.tables.award_procedure import paid_by
@@ -46,7 +46,7 @@ from upcard.tables.stranded import stranded
 
 FULL = len(DECK)
 
-Doing = tuple[Person, c.Command]
+Doing = tuple[Actor, c.Command]
 
 
 def attended(table: Table, phase: str) -> c.Command | None:
@@ -93,8 +93,8 @@ class Pit:
         self._decks = Decks(t, seed, rig, sourced)
         possible = mishaps(t) if irregular else ()
         self._mishaps = tuple(each for each in possible if not (sourced and each.kind in IMPOSSIBLE.union(MISCOUNTS)))
-        self._staff: dict[Role, Person] = {role: Person(f"{t.name} {role}", role) for role in STAFF}
-        self._players = {seat: Person(f"{t.name} {seat}", "player") for seat in self._seats}
+        self._staff: dict[Role, Actor] = {role: Actor(f"{t.name} {role}", role) for role in STAFF}
+        self._players = {seat: Actor(f"{t.name} {seat}", "player") for seat in self._seats}
         self._plans: dict[tuple[int, int, bool], Plan] = {}
         self._fate: Fate | None = None
 
@@ -142,11 +142,11 @@ class Pit:
         role, command = doing
         return self._staff[role], command
 
-    def _player(self, table: Table, seat: int) -> Person:
+    def _player(self, table: Table, seat: int) -> Actor:
         """Whoever sits there, also where it is none of the pit's own."""
         player = self._players.get(seat)
         known = table.players.get(seat)
-        return player if player is not None and known == player.id else Person(known or "", "player")
+        return player if player is not None and known == player.id else Actor(known or "", "player")
 
     # ---- before the deal
 
@@ -240,7 +240,7 @@ class Pit:
             case _:
                 return by, SEAT_STEPS[step.act](step.seat)
 
-    def _chips(self, table: Table, round: StudRound, by: Person, wrong: str) -> Doing:
+    def _chips(self, table: Table, round: StudRound, by: Actor, wrong: str) -> Doing:
         """The progressive chips are counted; after a wrong count again, or a wager is struck, or the round is void."""
         if table.chips == "wrong" and wrong == CHIPS_VOID:
             return self._staff["supervisor"], c.Play(stud.Report("chips-miscounted"))

@@ -19,7 +19,7 @@ from upcard.games.caribbean_stud.wagers import listed, most
 from upcard.rules.bonus_six import BonusSixRules
 from upcard.rules.caribbean_stud import CaribbeanStudRules
 from upcard.rules.table import TableRules
-from upcard.tables import Act, Person, Table, decide, evolve
+from upcard.tables import Act, Actor, Table, decide, evolve
 from upcard.tables import commands as c
 
 DOLLAR = 100
@@ -43,10 +43,10 @@ def found(seat: Any) -> Found:
 
 def plan(t: TableRules, seed: str, seat: int, variant: int, *, covered: bool) -> Plan:
     """One set of wagers for a seat, each of them tried; `covered` where a cover all wager would be paid."""
-    by = Person("", "player")
+    by = Actor("", "player")
     table = Table()
     for command in (c.OpenTable(), c.TakeSeat(seat, by.id)):
-        table = _after(t, table, Person("", "dealer"), command)
+        table = _after(t, table, Actor("", "dealer"), command)
     steps: Plan = {}
     for wager in _wanted(t, seed, seat, variant, covered=covered):
         assert table.round is not None
@@ -76,7 +76,7 @@ def taken(t: TableRules, table: Table, command: Any) -> bool:
     return True
 
 
-def _after(t: TableRules, table: Table, by: Person, command: c.Command) -> Table:
+def _after(t: TableRules, table: Table, by: Actor, command: c.Command) -> Table:
     for entry in decide(t, table, Act(by, "", command)):
         table = evolve(table, entry.event)
     return table

@@ -15,7 +15,7 @@ from msgspec.structs import replace
 from upcard.errors import Conflict, Refused
 from upcard.journal.attempt import attempt
 from upcard.journal.codec import TABLE, encode, fair_event, money_event, salt_of, salted, table_event
-from upcard.journal.command import Asked, Command, two_people
+from upcard.journal.command import AnyCommand, Command, two_people
 from upcard.journal.separation_of_duties import apart
 from upcard.money.books import Books
 from upcard.money.context import Standing
@@ -48,7 +48,7 @@ from upcard.tables.late_void import is_late
 
 if TYPE_CHECKING:
     from upcard.money.commands import MoneyCommand
-    from upcard.tables.actor import Person
+    from upcard.tables.actor import Actor
     from upcard.tables.commands import Command as TableCommand
 
 
@@ -157,7 +157,7 @@ class Casino:
         act = gated(t, self.books, table, command.by, ask)
         return [recorded.event for recorded in decide_table(t, table, Act(command.judged_by, at, act))]
 
-    def _as_opened(self, t: TableRules, ask: Asked) -> None:
+    def _as_opened(self, t: TableRules, ask: AnyCommand) -> None:
         """Refuses to go on with other cards, or under another text of the law, than the table was opened with."""
         leaves = isinstance(ask, CloseTable | LeaveSeat) or (isinstance(ask, RelieveDealer) and not ask.dealer)
         if self.outdated(t.name) and not leaves:
@@ -185,7 +185,7 @@ class Casino:
             return "virtual"
         return "keyed" if any(deck.stage in ("shuffled", "ready", "in play") for deck in decks) else ""
 
-    def _by_the_system(self, t: TableRules, table: Table, by: Person, ask: TableCommand) -> TableCommand:
+    def _by_the_system(self, t: TableRules, table: Table, by: Actor, ask: TableCommand) -> TableCommand:
         """The act with what the system draws; where cards are virtual, players act for themselves."""
         if t.mode == "keyed":
             return service.drawn_at_keyed(t, table, ask, self.source) if self.source is not None else ask
@@ -290,7 +290,7 @@ class Casino:
         return entry
 
 
-def _of_this_game(t: TableRules, ask: Asked) -> None:
+def _of_this_game(t: TableRules, ask: AnyCommand) -> None:
     """Refuses an act that belongs to another game."""
     if isinstance(ask, Play):
         prefix = "stud." if isinstance(t.rules, CaribbeanStudRules) else "six."

@@ -26,12 +26,12 @@ from upcard.money.commands import (
 from upcard.shuffles.commands import FairCommand
 from upcard.shuffles.events import SHUFFLE
 from upcard.store.entry import Entry
-from upcard.tables.actor import Person
+from upcard.tables.actor import Actor
 from upcard.tables.commands import Command as TableCommand
 from upcard.tables.commands import Play, TakeSeat
 from upcard.units import micros
 
-Asked: TypeAlias = TableCommand | MoneyCommand | FairCommand
+AnyCommand: TypeAlias = TableCommand | MoneyCommand | FairCommand
 
 LONGEST_ID = 100
 LONGEST_TEXT = 500
@@ -48,11 +48,11 @@ class Command(msgspec.Struct, frozen=True):
     """
 
     id: str
-    by: Person
-    ask: Asked
+    by: Actor
+    ask: AnyCommand
     table: str = ""
     version: int | None = None
-    second: Person | None = None
+    second: Actor | None = None
 
     @property
     def said_by(self) -> str:
@@ -61,7 +61,7 @@ class Command(msgspec.Struct, frozen=True):
         return first if self.second is None else f"{first} with {self.second.role} {self.second.id}"
 
     @property
-    def judged_by(self) -> Person:
+    def judged_by(self) -> Actor:
         """Whose act it is to the table."""
         done = self.ask.command if isinstance(self.ask, Play) else self.ask
         signed = self.second is not None and self.second.role == "supervisor"
@@ -104,11 +104,11 @@ def two_people(command: Command) -> None:
         raise Refused(None, f"{type(done).__name__} takes a second person")
 
 
-def unfit(command: Command) -> str:
+def invalid_reason(command: Command) -> str:
     """Why no journal could hold what follows from a command, or empty: one that is unfit disturbs nobody else."""
-    if not keepable(command.id):
+    if not valid_id(command.id):
         return f"a command has an id of up to {LONGEST_ID} letters"
-    if not keepable(command.by.id):
+    if not valid_id(command.by.id):
         return f"whoever acts has an identity of up to {LONGEST_ID} letters"
     if isinstance(command.ask, MoneyCommand) is bool(command.table):
         return "an act at a table names the table, and no other act does"
@@ -116,7 +116,7 @@ def unfit(command: Command) -> str:
         body = msgspec.json.decode(_encoder.encode((command.ask, command.table, command.version)))
     except (UnicodeError, OverflowError, msgspec.MsgspecError):
         return "a command is written in whole letters and bounded numbers"
-    if isinstance(command.ask, TakeSeat) and not keepable(command.ask.player):
+    if isinstance(command.ask, TakeSeat) and not valid_id(command.ask.player):
         return f"player: whoever sits down has a name of up to {LONGEST_ID} letters"
     if not isinstance(command.ask, FairCommand) and not _legible(body):
         return f"what is written is up to {LONGEST_TEXT} letters on one line"
@@ -124,7 +124,7 @@ def unfit(command: Command) -> str:
     return "" if _bounded(body, micros(LARGEST) if in_micros else LARGEST) else "an amount is beyond all bounds"
 
 
-def keepable(text: str) -> bool:
+def valid_id(text: str) -> bool:
     """Whether a name is one that every store can keep."""
     return 0 < len(text) <= LONGEST_ID and text.isprintable()
 

@@ -15,7 +15,7 @@ from datetime import UTC, datetime
 from upcard.errors import Conflict, Refused
 from upcard.journal.casino import Casino
 from upcard.journal.codec import TABLE
-from upcard.journal.command import Command, Reply, keepable, unfit
+from upcard.journal.command import Command, Reply, invalid_reason, valid_id
 from upcard.journal.house_compatibility import check_terms
 from upcard.rules.house import House
 from upcard.shuffles.entropy import Source
@@ -135,12 +135,12 @@ class Floor:
         answers: dict[str, Answer] = {}
         replies: list[Reply] = []
         first_reply: dict[str, Reply] = {}
-        with self.store.turn(casino.seq, [command.id for command in commands if keepable(command.id)]) as turn:
+        with self.store.turn(casino.seq, [command.id for command in commands if valid_id(command.id)]) as turn:
             missed = turn.missed
             self._take(missed)
             at = self.clock()
             for command in commands:
-                if because := unfit(command):
+                if because := invalid_reason(command):
                     replies.append(Reply((), Conflict(because)))
                     continue
                 answer = answers.get(command.id) or turn.known.get(command.id)

@@ -19,7 +19,7 @@ from upcard.journal.casino import Casino
 from upcard.journal.proof.heads import Heads
 from upcard.money.coupon import Coupons
 from upcard.money.link import Link
-from upcard.money.meter_contributions import Fed
+from upcard.money.meter_contributions import MeterContribution
 from upcard.money.slip import Slip
 from upcard.rules.house import House
 from upcard.shuffles.state import Fair
@@ -40,7 +40,7 @@ class _Kept(msgspec.Struct, frozen=True):
     balances: dict[str, int]
     links: dict[str, Link]
     joined: dict[str, tuple[str, ...]]
-    fed: list[tuple[str, int, tuple[Fed, ...]]]
+    fed: list[tuple[str, int, tuple[MeterContribution, ...]]]
     divided: list[tuple[str, str, int]]
     pinned: dict[str, TableOpened]
     slips: dict[int, Slip]

@@ -9,9 +9,9 @@ from upcard.journal.floor import Floor
 from upcard.money import commands as c
 from upcard.shuffles.commands import CommitShuffle
 from upcard.shuffles.events import SHUFFLE
-from upcard.tables.actor import Person
+from upcard.tables.actor import Actor
 
-LICENSEE = Person("house", "licensee")
+LICENSEE = Actor("house", "licensee")
 
 
 def opening(floor: Floor) -> Iterator[Command]:

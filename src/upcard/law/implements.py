@@ -26,7 +26,7 @@ def plays(law: Any, rule: str, value: Any) -> None:
         raise LawError(f"{rule}: the games know {value!r} and no {says!r}")
 
 
-def obeys(**values: Any) -> Callable[[Function], Function]:
+def implements(**values: Any) -> Callable[[Function], Function]:
     """Marks a function as the place where rules are carried out in the one way that it knows.
 
     A rule with several values is read where it matters. One that the games know a single way to play decides nothing
@@ -34,12 +34,12 @@ def obeys(**values: Any) -> Callable[[Function], Function]:
     first argument has the law.
 
     >>> from upcard.rules import caribbean_stud
-    >>> @obeys(tie="push")
+    >>> @implements(tie="push")
     ... def push(rules) -> str:
     ...     return "returned"
     >>> push(caribbean_stud("ma"))
     'returned'
-    >>> obeys(no_such_rule=1)
+    >>> implements(no_such_rule=1)
     Traceback (most recent call last):
     ValueError: no_such_rule is no rule of any game
     """

@@ -26,7 +26,7 @@ def every_rule() -> frozenset[str]:
 
 
 def code_places(path: str, source: str, rules: Set[str]) -> dict[str, list[str]]:
-    """Where code reads each rule: the attribute loaded, its name as a string, or as what `obeys` names.
+    """Where code reads each rule: the attribute loaded, its name as a string, or as what `implements` names.
 
     >>> code_places("games/a.py", "if law.tie == 'push':\\n    refuse('tie')\\n    round.limit = 1", {"tie", "limit"})
     {'tie': ['games/a.py:1', 'games/a.py:2']}
@@ -36,7 +36,7 @@ def code_places(path: str, source: str, rules: Set[str]) -> dict[str, list[str]]
         match node:
             case ast.Attribute(attr=name, ctx=ast.Load()) if name in rules:
                 lines.setdefault(name, set()).add(node.end_lineno or node.lineno)
-            case ast.Call(func=ast.Name(id="obeys" | "plays"), keywords=obeyed):
+            case ast.Call(func=ast.Name(id="implements" | "plays"), keywords=obeyed):
                 for keyword in obeyed:
                     if keyword.arg is not None and keyword.arg in rules:
                         lines.setdefault(keyword.arg, set()).add(keyword.lineno)

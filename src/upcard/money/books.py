@@ -14,7 +14,7 @@ from upcard.money import account
 from upcard.money.bound import refuse_beyond
 from upcard.money.coupon import Coupons, together
 from upcard.money.link import Link
-from upcard.money.meter_contributions import Fed
+from upcard.money.meter_contributions import MeterContribution
 from upcard.money.slip import Slip
 from upcard.units import micros
 
@@ -34,7 +34,7 @@ class Books:
         """By table and wager, the jackpot that the wager plays for."""
         self.jackpots_at: dict[str, tuple[str, ...]] = {}
         """By table, the jackpots that it plays for."""
-        self.fed: dict[tuple[str, int], tuple[Fed, ...]] = {}
+        self.fed: dict[tuple[str, int], tuple[MeterContribution, ...]] = {}
         """By table and seat, what the round in play has added to meters."""
         self.divided: dict[tuple[str, str], int] = {}
         """By table and jackpot, the hit of the round in play whose award is paid to several seats."""
@@ -107,14 +107,14 @@ class Books:
         """Every meter that a table plays for, by level."""
         return {level: self.meter(name, level) for name in self.jackpots_of(table) for level in self.links[name].tiers}
 
-    def add_fed(self, table: str, fed: Iterable[Fed]) -> None:
+    def add_fed(self, table: str, fed: Iterable[MeterContribution]) -> None:
         """Contributions are remembered until the round is over, and counted for good."""
         for one in fed:
             key = (table, one.seat)
             self.fed[key] = (*self.fed.get(key, ()), one)
             self.count_fed(one, 1)
 
-    def drop_fed(self, table: str, fed: Iterable[Fed]) -> None:
+    def drop_fed(self, table: str, fed: Iterable[MeterContribution]) -> None:
         """Contributions that were taken back."""
         for one in fed:
             key = (table, one.seat)
@@ -122,7 +122,7 @@ class Books:
             self.count_fed(one, -1)
             self._void_waiting(one)
 
-    def count_fed(self, one: Fed, sign: int) -> None:
+    def count_fed(self, one: MeterContribution, sign: int) -> None:
         link = self.links[one.jackpot]
         tier = link.tiers[one.level]
         contributed = one.contribution
@@ -158,7 +158,7 @@ class Books:
         """What was counted in a gaming day is its own: the end of a shift alone does not take it out of sight."""
         self.coupons, self.day = {}, day
 
-    def _void_waiting(self, one: Fed) -> None:
+    def _void_waiting(self, one: MeterContribution) -> None:
         """A void contribution that waits with a full award: it is owed to the house if the award is rejected."""
         link = self.links[one.jackpot]
         for number, hit in link.open.items():

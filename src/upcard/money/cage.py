@@ -10,7 +10,7 @@ from upcard.money import commands as c
 from upcard.money import events as e
 from upcard.money.context import CAGE, FLOOR, IN_CHARGE, Standing, for_role, two_people
 from upcard.money.shift import out_of_order, unfinished
-from upcard.tables.actor import Person
+from upcard.tables.actor import Actor
 from upcard.tables.due import refuse
 from upcard.units import is_day, show_cents, whole_cents
 
@@ -18,7 +18,7 @@ MOST_AT_ONCE = 10**9
 """Cents of chips or cash that one act carries: more than a tray holds. A count says what was found, however much."""
 
 
-def at_cage(now: Standing, by: Person, command: c.CageCommand) -> tuple[e.CageEvent, ...]:
+def at_cage(now: Standing, by: Actor, command: c.CageCommand) -> tuple[e.CageEvent, ...]:
     """The events of an act at the cage or at a table's tray or box."""
     if isinstance(command, c.OpenHouse):
         for_role(by, IN_CHARGE, "opening a house")
@@ -70,7 +70,7 @@ def at_cage(now: Standing, by: Person, command: c.CageCommand) -> tuple[e.CageEv
             assert_never(command)
 
 
-def _closed(now: Standing, by: Person, command: c.CloseShift) -> e.ShiftClosed:
+def _closed(now: Standing, by: Actor, command: c.CloseShift) -> e.ShiftClosed:
     """The end of a shift; with something open, or out of order, by two people who say why."""
     books = now.books
     found = (

@@ -12,7 +12,7 @@ from upcard.money.link import Link
 from upcard.rules.caribbean_stud import CaribbeanStudRules
 from upcard.rules.house import House
 from upcard.rules.table import TableRules
-from upcard.tables.actor import Person, Role
+from upcard.tables.actor import Actor, Role
 from upcard.tables.state import Table
 
 FLOOR: tuple[Role, ...] = ("floorperson", "supervisor")
@@ -61,13 +61,13 @@ class Standing(NamedTuple):
         )
 
 
-def for_role(by: Person, roles: tuple[Role, ...], what: str) -> None:
+def for_role(by: Actor, roles: tuple[Role, ...], what: str) -> None:
     """Refuses an act that is another's to do."""
     if by.role not in roles:
         raise Refused(None, f"{what} is for a {' or '.join(roles)}, not a {by.role}")
 
 
-def two_people(by: Person, second: str, what: str) -> None:
+def two_people(by: Actor, second: str, what: str) -> None:
     """Refuses an act by one person that takes two."""
     if not second.strip() or second.strip() == by.id.strip():
         raise Refused(None, f"{what} takes a second person")

@@ -12,10 +12,10 @@ from upcard.money.context import Standing
 from upcard.money.jackpot_awards import lock_again, lock_title_hit, reject, validate
 from upcard.money.jackpot_end import announce_end, decide_petition, end_jackpot, record_petition
 from upcard.money.slip_commands import sign, void
-from upcard.tables.actor import Person
+from upcard.tables.actor import Actor
 
 
-def decide(now: Standing, by: Person, command: c.MoneyCommand) -> tuple[e.MoneyEvent, ...]:
+def decide(now: Standing, by: Actor, command: c.MoneyCommand) -> tuple[e.MoneyEvent, ...]:
     """The events that follow from an act; a `Refused` says why it may not be done."""
     match command:
         case c.OpenJackpot():

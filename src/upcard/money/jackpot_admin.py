@@ -18,7 +18,7 @@ from upcard.rules.caribbean_stud import FIVE_CARD_METER, CaribbeanStudRules
 from upcard.rules.jackpot import FIVE_CARD, PER_UNIT, TOO_MUCH, Approval, Jackpot, Level, level_fault
 from upcard.rules.link import approved_values, check_approval, check_jackpot, check_values
 from upcard.rules.table import TableRules
-from upcard.tables.actor import Person
+from upcard.tables.actor import Actor
 from upcard.units import show_dollars
 
 FIVE_CARD_WAGERS = ("five_card_player", "five_card_dealer")
@@ -28,7 +28,7 @@ SIGN_VARIANCE = 5_000
 """Cents by which a sign may differ from its meter before it is reported."""
 
 
-def open_jackpot(now: Standing, by: Person, command: c.OpenJackpot) -> tuple[e.JackpotEvent, ...]:
+def open_jackpot(now: Standing, by: Actor, command: c.OpenJackpot) -> tuple[e.JackpotEvent, ...]:
     """The parameters are those that the house elected and that were checked against the law."""
     for_role(by, IN_CHARGE, "opening a jackpot")
     jackpot = now.house.jackpots.get(command.jackpot)
@@ -57,7 +57,7 @@ def open_jackpot(now: Standing, by: Person, command: c.OpenJackpot) -> tuple[e.J
     )
 
 
-def join(now: Standing, by: Person, command: c.JoinTable) -> tuple[e.JackpotEvent, ...]:
+def join(now: Standing, by: Actor, command: c.JoinTable) -> tuple[e.JackpotEvent, ...]:
     """A table of the house that plays for the jackpot by its own election."""
     for_role(by, IN_CHARGE, "joining a table")
     link, t = now.link(command.jackpot), now.table(command.table)
@@ -73,7 +73,7 @@ def join(now: Standing, by: Person, command: c.JoinTable) -> tuple[e.JackpotEven
     return (e.TableJoined(link.name, t.name, wagers, fed_at),)
 
 
-def leave(now: Standing, by: Person, command: c.LeaveLink) -> tuple[e.JackpotEvent, ...]:
+def leave(now: Standing, by: Actor, command: c.LeaveLink) -> tuple[e.JackpotEvent, ...]:
     for_role(by, IN_CHARGE, "taking a table off a link")
     link = now.link(command.jackpot)
     if command.table not in link.members:
@@ -85,7 +85,7 @@ def leave(now: Standing, by: Person, command: c.LeaveLink) -> tuple[e.JackpotEve
     return (e.TableLeft(link.name, command.table),)
 
 
-def suspend(now: Standing, by: Person, command: c.SuspendLink) -> tuple[e.JackpotEvent, ...]:
+def suspend(now: Standing, by: Actor, command: c.SuspendLink) -> tuple[e.JackpotEvent, ...]:
     for_role(by, (*FLOOR, "licensee"), "suspending a link")
     link = now.link(command.jackpot)
     if not command.reason.strip():
@@ -96,7 +96,7 @@ def suspend(now: Standing, by: Person, command: c.SuspendLink) -> tuple[e.Jackpo
     return (e.LinkSuspended(link.name, command.reason, command.cause, command.until),)
 
 
-def resume(now: Standing, by: Person, command: c.ResumeLink) -> tuple[e.JackpotEvent, ...]:
+def resume(now: Standing, by: Actor, command: c.ResumeLink) -> tuple[e.JackpotEvent, ...]:
     for_role(by, IN_CHARGE, "resuming a link")
     link = now.link(command.jackpot)
     two_people(by, command.second, "resuming a link")
@@ -105,7 +105,7 @@ def resume(now: Standing, by: Person, command: c.ResumeLink) -> tuple[e.JackpotE
     return (e.LinkResumed(link.name, command.second),)
 
 
-def change_level(now: Standing, by: Person, command: c.ChangeLevel) -> tuple[e.JackpotEvent, ...]:
+def change_level(now: Standing, by: Actor, command: c.ChangeLevel) -> tuple[e.JackpotEvent, ...]:
     """Other parameters, by two people, while nothing plays for the jackpot; a limit is not set below what is there."""
     for_role(by, IN_CHARGE, "changing a level")
     link = now.link(command.jackpot)
@@ -175,7 +175,7 @@ def _lawful(
         raise Refused(error.rule, f"{error.field}: {error.because}", clause=error.clause) from error
 
 
-def correct_meter(now: Standing, by: Person, command: c.CorrectMeter) -> tuple[e.JackpotEvent, ...]:
+def correct_meter(now: Standing, by: Actor, command: c.CorrectMeter) -> tuple[e.JackpotEvent, ...]:
     """A malfunction put right by a new entry: a meter falls by nothing else than awards, transfers and this."""
     for_role(by, IN_CHARGE, "correcting a meter")
     link = now.link(command.jackpot)
@@ -191,7 +191,7 @@ def correct_meter(now: Standing, by: Person, command: c.CorrectMeter) -> tuple[e
     )
 
 
-def read_sign(now: Standing, by: Person, command: c.ReadSign) -> tuple[e.JackpotEvent, ...]:
+def read_sign(now: Standing, by: Actor, command: c.ReadSign) -> tuple[e.JackpotEvent, ...]:
     """What the sign showed beside what the meter held; a difference of more than so much is reported."""
     for_role(by, (*FLOOR, "licensee", "regulator"), "reading a sign")
     link = now.link(command.jackpot)
@@ -202,7 +202,7 @@ def read_sign(now: Standing, by: Person, command: c.ReadSign) -> tuple[e.Jackpot
     return (e.SignRead(link.name, command.sign, command.shown, held, reported),)
 
 
-def take_title_wagers(now: Standing, by: Person, command: c.TakeTitleWagers) -> tuple[e.JackpotEvent, ...]:
+def take_title_wagers(now: Standing, by: Actor, command: c.TakeTitleWagers) -> tuple[e.JackpotEvent, ...]:
     """Wagers at another title's table, in whole wagers of that title."""
     for_role(by, (*FLOOR, "licensee"), "taking wagers")
     link = now.link(command.jackpot)

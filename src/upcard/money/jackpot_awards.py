@@ -17,7 +17,7 @@ from upcard.money.jackpot_reactions import lock, present
 from upcard.money.link import Hit, Link
 from upcard.rules.caribbean_stud import CaribbeanStudRules
 from upcard.rules.table import TableRules
-from upcard.tables.actor import SUPERVISOR, Person
+from upcard.tables.actor import SUPERVISOR, Actor
 from upcard.units import Award, Share
 
 
@@ -27,7 +27,7 @@ def _hit(link: Link, number: int) -> Hit:
     return link.open[number]
 
 
-def _another(now: Standing, by: Person, hit: Hit, *, with_second: bool) -> None:
+def _another(now: Standing, by: Actor, hit: Hit, *, with_second: bool) -> None:
     """Refuses who keyed an award, unless a second person signs and that is enough."""
     if by.id == hit.keyed_by and not (with_second and now.second not in ("", by.id)):
         raise Refused(None, "an award is validated or rejected by another than who keyed it")
@@ -43,7 +43,7 @@ def may_validate(tables: Mapping[str, TableRules], hit: Hit, id: str) -> bool:
     return id != hit.keyed_by or (hit.table in tables and keyer_validates(tables[hit.table].rules, hit))
 
 
-def lock_again(now: Standing, by: Person, command: c.LockHit) -> tuple[e.JackpotEvent, ...]:
+def lock_again(now: Standing, by: Actor, command: c.LockHit) -> tuple[e.JackpotEvent, ...]:
     """After a rejection the same award may be keyed once more."""
     for_role(by, ("dealer", *FLOOR), "keying an award")
     link = now.link(command.jackpot)
@@ -66,7 +66,7 @@ def _shares(now: Standing, link: Link) -> list[Award]:
     return [line.award for line in rules.progressive.lines.values()]
 
 
-def lock_title_hit(now: Standing, by: Person, command: c.LockTitleHit) -> tuple[e.JackpotEvent, ...]:
+def lock_title_hit(now: Standing, by: Actor, command: c.LockTitleHit) -> tuple[e.JackpotEvent, ...]:
     """An award at another title's table."""
     for_role(by, (*FLOOR, "licensee"), "keying an award")
     link = now.link(command.jackpot)
@@ -88,7 +88,7 @@ def lock_title_hit(now: Standing, by: Person, command: c.LockTitleHit) -> tuple[
     )  # fmt: skip
 
 
-def validate(now: Standing, by: Person, command: c.ValidateHit) -> tuple[e.JackpotEvent, ...]:
+def validate(now: Standing, by: Actor, command: c.ValidateHit) -> tuple[e.JackpotEvent, ...]:
     """The award may be paid; another title is paid at once, since its table is not run here."""
     for_role(by, SUPERVISOR, "validating an award")
     link = now.link(command.jackpot)
@@ -101,7 +101,7 @@ def validate(now: Standing, by: Person, command: c.ValidateHit) -> tuple[e.Jackp
     return (validated, e.HitPaid(link.name, hit.number)) if hit.title else (validated,)
 
 
-def reject(now: Standing, by: Person, command: c.RejectHit) -> tuple[e.JackpotEvent, ...]:
+def reject(now: Standing, by: Actor, command: c.RejectHit) -> tuple[e.JackpotEvent, ...]:
     """The amount goes back, also after it was validated, as long as it is not paid."""
     for_role(by, FLOOR, "rejecting an award")
     link = now.link(command.jackpot)

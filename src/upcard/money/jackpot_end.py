@@ -16,7 +16,7 @@ from upcard.rules.amendment import TOP_AWARD_WON
 from upcard.rules.caribbean_stud import CaribbeanStudRules
 from upcard.rules.easing import top_hand
 from upcard.rules.jackpot import FIVE_CARD
-from upcard.tables.actor import Person
+from upcard.tables.actor import Actor
 from upcard.units import is_day, show_dollars, whole_cents
 
 EASIER = "easier criteria"
@@ -25,7 +25,7 @@ OTHER_LICENSEE = "liability and fund to another licensee"
 WAYS = (EASIER, OTHER_GAME, OTHER_LICENSEE)
 
 
-def announce_end(now: Standing, by: Person, command: c.AnnounceEnd) -> tuple[e.JackpotEvent, ...]:
+def announce_end(now: Standing, by: Actor, command: c.AnnounceEnd) -> tuple[e.JackpotEvent, ...]:
     for_role(by, IN_CHARGE, "announcing the end of a jackpot")
     link = now.link(command.jackpot)
     if link.ends_after_top:
@@ -33,7 +33,7 @@ def announce_end(now: Standing, by: Person, command: c.AnnounceEnd) -> tuple[e.J
     return (e.EndAnnounced(link.name),)
 
 
-def record_petition(now: Standing, by: Person, command: c.RecordPetition) -> tuple[e.JackpotEvent, ...]:
+def record_petition(now: Standing, by: Actor, command: c.RecordPetition) -> tuple[e.JackpotEvent, ...]:
     for_role(by, ("licensee",), "a petition")
     link = now.link(command.jackpot)
     ways = tuple(way for way in link.ends_by if way != TOP_AWARD_WON) or WAYS
@@ -95,7 +95,7 @@ def _check_easier(now: Standing, link: Link, to: str) -> None:
         raise refuse_ending(now, link, f"to: {to} is no lesser hand than the {wins.key} that wins {link.name} now")
 
 
-def decide_petition(now: Standing, by: Person, command: c.DecidePetition) -> tuple[e.JackpotEvent, ...]:
+def decide_petition(now: Standing, by: Actor, command: c.DecidePetition) -> tuple[e.JackpotEvent, ...]:
     """What the authority decided, under its own reference."""
     for_role(by, ("regulator",), "the decision on a petition")
     link = now.link(command.jackpot)
@@ -114,7 +114,7 @@ def _petition(link: Link, number: int) -> Petition:
     return found
 
 
-def end_jackpot(now: Standing, by: Person, command: c.EndJackpot) -> tuple[e.JackpotEvent, ...]:
+def end_jackpot(now: Standing, by: Actor, command: c.EndJackpot) -> tuple[e.JackpotEvent, ...]:
     """Two people, a link that stands still, and nothing on any layout that plays for it."""
     for_role(by, IN_CHARGE, "ending a jackpot")
     link = now.link(command.jackpot)

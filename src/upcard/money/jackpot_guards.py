@@ -13,12 +13,12 @@ from upcard.money.slip import slips_of
 from upcard.rules.caribbean_stud import CaribbeanStudRules
 from upcard.rules.table import TableRules
 from upcard.tables import commands as c
-from upcard.tables.actor import Person
+from upcard.tables.actor import Actor
 from upcard.tables.due import refuse
 from upcard.tables.state import Table
 
 
-def gated(t: TableRules, books: Books, table: Table, by: Person, command: c.Command) -> c.Command:
+def gated(t: TableRules, books: Books, table: Table, by: Actor, command: c.Command) -> c.Command:
     """The act with the meters that it is paid from.
 
     Whoever asks for a payment does not say what the meters hold: they are read here.

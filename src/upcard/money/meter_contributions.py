@@ -11,7 +11,7 @@ from upcard.money.link import Link
 from upcard.money.transfer import Transfer, Transfers
 
 
-class Fed(NamedTuple):
+class MeterContribution(NamedTuple):
     """What the wager of one seat has added to one level, and in which era of it."""
 
     seat: int
@@ -22,7 +22,7 @@ class Fed(NamedTuple):
     era: int
 
 
-def feed(link: Link, balances: Mapping[str, int], wagers: Iterable[tuple[int, int]]) -> tuple[Fed, ...]:
+def feed(link: Link, balances: Mapping[str, int], wagers: Iterable[tuple[int, int]]) -> tuple[MeterContribution, ...]:
     """The contributions of wagers, by seat and cents, to every level of a jackpot."""
     found = []
     amounts = {name: balances.get(account.meter(link.name, name), 0) for name in link.tiers}
@@ -30,11 +30,11 @@ def feed(link: Link, balances: Mapping[str, int], wagers: Iterable[tuple[int, in
         for name, tier in link.tiers.items():
             added = fed(tier.level, amounts[name], cents)
             amounts[name] += added.meter
-            found.append(Fed(seat, link.name, name, cents, added, tier.era))
+            found.append(MeterContribution(seat, link.name, name, cents, added, tier.era))
     return tuple(found)
 
 
-def moved_in(contributions: Iterable[Fed], source: str = account.HOUSE) -> Transfers:
+def moved_in(contributions: Iterable[MeterContribution], source: str = account.HOUSE) -> Transfers:
     """The house owes what a meter shows: a contribution is its debt, whatever lies in the tray."""
     found = []
     for one in contributions:
@@ -45,7 +45,9 @@ def moved_in(contributions: Iterable[Fed], source: str = account.HOUSE) -> Trans
     return tuple(found)
 
 
-def moved_back(contributions: Iterable[Fed], links: Mapping[str, Link], balances: Mapping[str, int]) -> Transfers:
+def moved_back(
+    contributions: Iterable[MeterContribution], links: Mapping[str, Link], balances: Mapping[str, int]
+) -> Transfers:
     """The reversal of contributions.
 
     What a full award has carried off since stays with its winner, or waits with it; and a meter gives back no more than

@@ -10,7 +10,7 @@ from upcard.money import events as e
 from upcard.money.books import Books
 from upcard.money.context import FLOOR, Standing, for_role
 from upcard.money.slip import Slip
-from upcard.tables.actor import FLOORPERSON, Person, Role
+from upcard.tables.actor import FLOORPERSON, Actor, Role
 
 
 def _slip(books: Books, number: int) -> Slip:
@@ -22,7 +22,7 @@ def _slip(books: Books, number: int) -> Slip:
     return slip
 
 
-def sign(now: Standing, by: Person, command: c.SignSlip) -> tuple[e.SlipEvent, ...]:
+def sign(now: Standing, by: Actor, command: c.SignSlip) -> tuple[e.SlipEvent, ...]:
     """One signature of each person, in a role that is still missing."""
     slip = _slip(now.books, command.number)
     above = by.role in FLOORPERSON and by.role not in slip.missing and "floorperson" in slip.missing
@@ -34,7 +34,7 @@ def sign(now: Standing, by: Person, command: c.SignSlip) -> tuple[e.SlipEvent, .
     return (e.SlipSigned(command.number, role),)
 
 
-def void(now: Standing, by: Person, command: c.VoidSlip) -> tuple[e.SlipEvent, ...]:
+def void(now: Standing, by: Actor, command: c.VoidSlip) -> tuple[e.SlipEvent, ...]:
     """The number stays used; the award is written out again under the next."""
     for_role(by, FLOOR, "voiding a slip")
     slip = _slip(now.books, command.number)

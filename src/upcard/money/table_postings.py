@@ -15,7 +15,7 @@ from upcard.games.caribbean_stud.round import Round
 from upcard.games.payment import Payment
 from upcard.money import account
 from upcard.money.books import Books
-from upcard.money.meter_contributions import Fed, feed, moved_back, moved_in
+from upcard.money.meter_contributions import MeterContribution, feed, moved_back, moved_in
 from upcard.money.payment_postings import moved, share_of
 from upcard.money.transfer import Transfer, Transfers, undone
 from upcard.tables import events as e
@@ -27,8 +27,8 @@ class Posted(NamedTuple):
     """The transfers of an event, the contributions among them, and those that were taken back."""
 
     transfers: Transfers = ()
-    fed: tuple[Fed, ...] = ()
-    unfed: tuple[Fed, ...] = ()
+    fed: tuple[MeterContribution, ...] = ()
+    unfed: tuple[MeterContribution, ...] = ()
     fixed: tuple[Payment, ...] = ()
     """Fixed awards that came off a meter."""
     unfixed: tuple[Payment, ...] = ()
@@ -142,7 +142,7 @@ def _drawn_from(books: Books, name: str, payment: Payment) -> str:
     return account.meter(jackpot, next(iter(books.links[jackpot].tiers)))
 
 
-def _at_once(books: Books, name: str, seat: int, wager: str, cents: int) -> tuple[Fed, ...]:
+def _at_once(books: Books, name: str, seat: int, wager: str, cents: int) -> tuple[MeterContribution, ...]:
     """Where each token advances the meter when it is taken."""
     jackpot = books.jackpot_of.get((name, wager))
     if jackpot is None or books.links[jackpot].members[name].fed_at != "token":
@@ -170,11 +170,11 @@ def _corrected(books: Books, name: str, event: stud.ProgressiveCorrected) -> Pos
     return _unfed(books, put, tuple(one for one in books.fed.get((name, event.seat), ()) if one.jackpot == jackpot))
 
 
-def _fed_again(books: Books, name: str, table: Table) -> tuple[Fed, ...]:
+def _fed_again(books: Books, name: str, table: Table) -> tuple[MeterContribution, ...]:
     """What the wagers of void hands add once more, since the deal that made them void is taken back."""
     round = table.round
     assert isinstance(round, Round)
-    found: list[Fed] = []
+    found: list[MeterContribution] = []
     for jackpot in books.jackpots_of(name):
         member = books.links[jackpot].members[name]
         wagers = []
@@ -188,15 +188,15 @@ def _fed_again(books: Books, name: str, table: Table) -> tuple[Fed, ...]:
     return tuple(found)
 
 
-def _unfed(books: Books, transfers: Transfers, fed: tuple[Fed, ...]) -> Posted:
+def _unfed(books: Books, transfers: Transfers, fed: tuple[MeterContribution, ...]) -> Posted:
     return Posted((*transfers, *moved_back(fed, books.links, books.balances)), (), fed)
 
 
-def _at_lock_out(books: Books, name: str, table: Table, event: stud.BetsClosed) -> tuple[Fed, ...]:
+def _at_lock_out(books: Books, name: str, table: Table, event: stud.BetsClosed) -> tuple[MeterContribution, ...]:
     """Where the accepted wagers of a round advance the meters together, seat by seat from the dealer's left."""
     round = table.round
     assert round is not None
-    found: list[Fed] = []
+    found: list[MeterContribution] = []
     for jackpot in books.jackpots_of(name):
         member = books.links[jackpot].members[name]
         if member.fed_at != "lock-out":

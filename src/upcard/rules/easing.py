@@ -5,7 +5,7 @@ from __future__ import annotations
 from msgspec.structs import replace
 
 from upcard.cards import Category
-from upcard.law.implements import obeys
+from upcard.law.implements import implements
 from upcard.rules.caribbean_stud import FIVE_CARD_METER, CaribbeanStudRules
 from upcard.units import FULL_PERCENT, Award, For, Share
 
@@ -23,7 +23,7 @@ def top_hand(rules: CaribbeanStudRules, *, five_card: bool) -> Category:
     return min(hand for hand, line in rules.progressive.lines.items() if line.award == award)
 
 
-@obeys(eased_hand_paid="the larger award", eased_terms_end="with the top award")
+@implements(eased_hand_paid="the larger award", eased_terms_end="with the top award")
 def eased(rules: CaribbeanStudRules, hand: Category, *, five_card: bool) -> CaribbeanStudRules:
     """The rules under which that hand, and any better one, wins it, or its own award where that is more."""
     if five_card:

@@ -22,7 +22,7 @@ from upcard.shuffles.state import Fair, Shuffle, bets_closed_on, counting, ended
 from upcard.tables import Table
 from upcard.tables import commands as c
 from upcard.tables import events as te
-from upcard.tables.actor import Person
+from upcard.tables.actor import Actor
 from upcard.tables.dealing import dealing_of
 from upcard.tables.deck import FULL
 from upcard.tables.due import refuse, says
@@ -76,7 +76,7 @@ FOR_THE_ABSENT = ("Fold", "Stand", "Discard", "PlaceCoupon")
 """What a dealer may do at a seat in its player's name: give up the hand of one who is gone, and take in a coupon."""
 
 
-def own_act(t: TableRules, table: Table, by: Person, ask: c.Command) -> None:
+def own_act(t: TableRules, table: Table, by: Actor, ask: c.Command) -> None:
     """Refuses what only a player does, where players have screens of their own, but to hand back what cannot stand."""
     if by.role == "player":
         return
@@ -184,7 +184,7 @@ def left_in_stub(t: TableRules, table: Table) -> int:
 # ---- what is asked of the shuffles themselves --------------------------------------------------------------------
 
 
-def decide(t: TableRules, fair: Fair, table: Table, by: Person, ask: FairCommand) -> tuple[FairEvent, ...]:
+def decide(t: TableRules, fair: Fair, table: Table, by: Actor, ask: FairCommand) -> tuple[FairEvent, ...]:
     """What an act leads to; a missing commitment follows by itself, after every act at the table."""
     match ask:
         case Contribute():
@@ -197,7 +197,7 @@ def decide(t: TableRules, fair: Fair, table: Table, by: Person, ask: FairCommand
             assert_never(ask)
 
 
-def _contributed(t: TableRules, fair: Fair, table: Table, by: Person, ask: Contribute) -> ContributionGiven:
+def _contributed(t: TableRules, fair: Fair, table: Table, by: Actor, ask: Contribute) -> ContributionGiven:
     """A player's word, from somebody who sits at a table whose cards the system draws."""
     if fair.next is None or t.mode != "virtual":
         raise Refused(None, "the cards of this table are not drawn by the system")

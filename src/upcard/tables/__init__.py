@@ -7,7 +7,7 @@ when, both given. In: `TableRules`, a `Table` and an `Act`. Out: recorded events
 `virtual` (its cards come from a shuffle that is given) or `keyed` (real cards; the dealer keys what is needed).
 """
 
-from upcard.tables.actor import Person
+from upcard.tables.actor import Actor
 from upcard.tables.commands import Act
 from upcard.tables.decide import decide
 from upcard.tables.evolve import evolve, replay
@@ -17,4 +17,4 @@ from upcard.tables.signs import signs
 from upcard.tables.state import Table
 from upcard.tables.view import view
 
-__all__ = ["Act", "Person", "Table", "decide", "due", "evolve", "options", "replay", "signs", "view"]
+__all__ = ["Act", "Actor", "Table", "decide", "due", "evolve", "options", "replay", "signs", "view"]

@@ -15,7 +15,7 @@ SUPERVISOR: tuple[Role, ...] = ("supervisor",)
 STAFF: tuple[Role, ...] = ("dealer", "floorperson", "supervisor")
 
 
-class Person(msgspec.Struct, frozen=True):
+class Actor(msgspec.Struct, frozen=True):
     """A person by a personal identity and the role in which this act is done."""
 
     id: str

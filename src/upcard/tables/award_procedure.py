@@ -8,7 +8,7 @@ from upcard.cards import category
 from upcard.games.caribbean_stud.decide import unseen
 from upcard.games.caribbean_stud.round import Round, Seat, Step
 from upcard.games.payment import Payment
-from upcard.law.implements import obeys
+from upcard.law.implements import implements
 from upcard.rules.caribbean_stud import CaribbeanStudRules
 from upcard.tables.actor import DEALER, FLOORPERSON, SUPERVISOR, Role
 from upcard.tables.due import Due
@@ -24,7 +24,7 @@ VERIFIED: dict[str, tuple[str, tuple[Role, ...]]] = {
 """What the law wants verified of a progressive award: the command that does it and whose it is."""
 
 
-@obeys(award_verification=("hand", "light", "supervisor"))
+@implements(award_verification=("hand", "light", "supervisor"))
 def verification(rules: CaribbeanStudRules, table: Table, round: Round, step: Step) -> Iterator[Due]:
     """What stands before the next step of the settlement is paid, once the hand of the seat has been seen."""
     if step.seat in unseen(rules, round, step):

@@ -9,7 +9,7 @@ import msgspec
 from upcard.cards import Card
 from upcard.games.bonus_six.commands import Command as SixCommand
 from upcard.games.caribbean_stud.commands import Command as StudCommand
-from upcard.tables.actor import Person
+from upcard.tables.actor import Actor
 
 Hand = Literal["left", "right"]
 
@@ -270,6 +270,6 @@ Command: TypeAlias = (
 class Act(msgspec.Struct, frozen=True):
     """A command with who gives it and when; both are given, never looked up."""
 
-    by: Person
+    by: Actor
     at: str
     command: Command

@@ -10,7 +10,7 @@ from msgspec.structs import replace
 
 from upcard import __version__
 from upcard.games.caribbean_stud.round import Round as StudRound
-from upcard.law.implements import obeys
+from upcard.law.implements import implements
 from upcard.rules.caribbean_stud import CaribbeanStudRules
 from upcard.rules.table import TableRules
 from upcard.tables import commands as c
@@ -183,7 +183,7 @@ def _alike(name: str) -> str:
     return "".join(unicodedata.normalize("NFKC", name).casefold().split())
 
 
-@obeys(seated_players_only=True)
+@implements(seated_players_only=True)
 def _seat(t: TableRules, table: Table, act: c.Act, command: c.TakeSeat | c.LeaveSeat) -> Events:
     if not 1 <= command.seat <= t.seats:
         raise refuse(t, None, f"the table has {t.seats} seats")
@@ -211,7 +211,7 @@ def _seat(t: TableRules, table: Table, act: c.Act, command: c.TakeSeat | c.Leave
     return (e.SeatLeft(command.seat),)
 
 
-@obeys(winner_key="second press undoes")
+@implements(winner_key="second press undoes")
 def _key(t: TableRules, table: Table, act: c.Act, command: c.KeyWinner) -> Events:
     rule = "winner_key"
     if says(t, rule) is None:
@@ -244,7 +244,7 @@ def _each_opened(t: TableRules, table: Table) -> None:
             raise refuse(t, "each_deck_opened", f"the {name} deck is opened and shuffled first")
 
 
-@obeys(keypad_reset="logged", lock_out_cleared="after the hand", shuffled_every_round=True)
+@implements(keypad_reset="logged", lock_out_cleared="after the hand", shuffled_every_round=True)
 def _reconcile(t: TableRules, table: Table, act: c.Act) -> Events:
     rule = next(name for name in RECONCILED_BY if says(t, name) is not None)
     check_role(t, act, DEALER, rule)

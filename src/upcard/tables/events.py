@@ -9,7 +9,7 @@ import msgspec
 from upcard.cards import Card
 from upcard.games.bonus_six.events import Event as SixEvent
 from upcard.games.caribbean_stud.events import Event as StudEvent
-from upcard.tables.actor import Person
+from upcard.tables.actor import Actor
 from upcard.tables.deck import Stage
 
 
@@ -250,6 +250,6 @@ Event: TypeAlias = (
 class Recorded(msgspec.Struct, frozen=True):
     """An event with who caused it and when."""
 
-    by: Person
+    by: Actor
     at: str
     event: Event

@@ -10,7 +10,7 @@ from upcard.games.caribbean_stud import events as stud
 from upcard.rules.table import TableRules
 from upcard.tables import commands as c
 from upcard.tables import events as e
-from upcard.tables.actor import Person
+from upcard.tables.actor import Actor
 from upcard.tables.decide import decide
 from upcard.tables.state import Table
 
@@ -25,7 +25,7 @@ def cards_out(table: Table) -> bool:
     return table.drawn or (table.round is not None and table.round.phase not in ("betting", "closed"))
 
 
-def voids_late(t: TableRules, table: Table, by: Person, command: c.Command) -> bool:
+def voids_late(t: TableRules, table: Table, by: Actor, command: c.Command) -> bool:
     """Whether the act, done now, is a late void; one that is refused is none."""
     if not cards_out(table):
         return False

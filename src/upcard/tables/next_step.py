@@ -30,7 +30,7 @@ from upcard.tables.options import SEAT_STEPS
 from upcard.tables.preconditions import racked_besides
 from upcard.tables.procedure import deck_step, due, in_shuffler, in_turn
 from upcard.tables.state import Table
-from upcard.tables.step_lines import Line, Moment, lines
+from upcard.tables.step_lines import Line, StepContext, lines
 from upcard.tables.stranded import mended_by_players, stranded
 
 PLAYERS: tuple[Role, ...] = ("player", "dealer")
@@ -76,7 +76,7 @@ def guide(t: TableRules, table: Table) -> Next | None:
     if found is None:
         return None
     method = found.command.method if isinstance(found.command, c.ShuffleDeck) else ""
-    moment = Moment(t, table, found.act, found.rule, found.seat, found.deck, method)
+    moment = StepContext(t, table, found.act, found.rule, found.seat, found.deck, method)
     return msgspec.structs.replace(found, lines=lines(moment))
 
 
@@ -93,7 +93,7 @@ def lines_of(t: TableRules, table: Table, command: c.Command) -> tuple[Line, ...
     if following is not None and (following.seat, following.deck) == (seat, deck):
         steps.append((following.act, following.rule))
     rule = next((rule for name, rule in steps if name == act), None)
-    return lines(Moment(t, table, act, rule, seat, deck, getattr(done, "method", "")))
+    return lines(StepContext(t, table, act, rule, seat, deck, getattr(done, "method", "")))
 
 
 def _guide(t: TableRules, table: Table) -> Next | None:

@@ -17,7 +17,7 @@ from upcard.rules.bonus_six import BonusSixRules
 from upcard.rules.caribbean_stud import CaribbeanStudRules
 from upcard.rules.table import TableRules
 from upcard.tables import commands as c
-from upcard.tables.actor import SUPERVISOR, Person
+from upcard.tables.actor import SUPERVISOR, Actor
 from upcard.tables.award_procedure import paid_by
 from upcard.tables.dealing import obstacle
 from upcard.tables.decide import decide
@@ -76,13 +76,13 @@ def _candidates(t: TableRules, table: Table) -> Iterator[c.Command]:
     yield c.Reconcile()
 
 
-def options(t: TableRules, table: Table, by: Person) -> Options:
+def options(t: TableRules, table: Table, by: Actor) -> Options:
     """What the person may do now."""
     steps = tuple(dict.fromkeys(cmd for cmd in _candidates(t, table) if accepted(t, table, by, cmd)))
     return Options(steps, tuple(o for o in _game(t, table) if _offered(t, table, by, o)))
 
 
-def accepted(t: TableRules, table: Table, by: Person, command: c.Command) -> bool:
+def accepted(t: TableRules, table: Table, by: Actor, command: c.Command) -> bool:
     """Whether the person's act would be taken now."""
     try:
         decide(t, table, c.Act(by, "", command))
@@ -112,7 +112,7 @@ BY_THE_HAND = ("Stand", "Discard")
 """Which of these is offered tells whether a hand wins, so that only its player is shown it."""
 
 
-def _offered(t: TableRules, table: Table, by: Person, option: Option) -> bool:
+def _offered(t: TableRules, table: Table, by: Actor, option: Option) -> bool:
     """Whether an act in the round is this person's to do at this kind of table."""
     act, round = option.act, table.round
     if act in OF_THE_TABLE or act in (("Deal",) if t.mode == "keyed" else (*FROM_DECK, *UNSEEN)):

@@ -8,7 +8,7 @@ from upcard.cards import Category, category
 from upcard.games.caribbean_stud.correction import SETTLEMENT
 from upcard.games.caribbean_stud.progressive import may_bring_envy
 from upcard.games.caribbean_stud.round import Round, Seat, Step
-from upcard.law.implements import obeys
+from upcard.law.implements import implements
 from upcard.rules.caribbean_stud import CaribbeanStudRules
 from upcard.tables.due import Due
 from upcard.tables.state import DEALER, Table
@@ -152,7 +152,7 @@ def rack_rule(rules: CaribbeanStudRules, table: Table, round: Round, number: int
 # ------------------------------------------------------------------------------------- the highest hand at the table
 
 
-@obeys(cover_all_replaced="by a higher hand")
+@implements(cover_all_replaced="by a higher hand")
 def _outranks(rules: CaribbeanStudRules, table: Table, round: Round, value: int, place: int) -> bool:
     """Whether a hand must stay exposed as the highest at the table so far, for the cover all wagers."""
     lowest = rules.law.cover_all_also_stays or rules.law.cover_all_hands_stay

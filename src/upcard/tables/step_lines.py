@@ -35,7 +35,7 @@ class Line(msgspec.Struct, frozen=True):
     """The clause with the part of it that is meant."""
 
 
-class Moment(NamedTuple):
+class StepContext(NamedTuple):
     """A step at a table: its command by name, the rule that it stands under, its seat, its deck, the shuffle."""
 
     t: TableRules
@@ -50,14 +50,14 @@ class Moment(NamedTuple):
 Values = tuple[str, ...]
 
 
-def lines(moment: Moment) -> tuple[Line, ...]:
+def lines(moment: StepContext) -> tuple[Line, ...]:
     """What is to be done by hand at a step, in order."""
     moment = _as_by_hand(moment)
     found = moment.t.edition.steps.get(moment.act, ())
     return tuple(_filled(moment, one) for one in found if _holds(moment, one))
 
 
-def _as_by_hand(moment: Moment) -> Moment:
+def _as_by_hand(moment: StepContext) -> StepContext:
     """The step by the name that it has with real cards: where the system deals, one command stands for several."""
     round = moment.table.round
     if moment.act == "DealUnseen" and isinstance(round, SixRound):
@@ -75,12 +75,12 @@ def _as_by_hand(moment: Moment) -> Moment:
             return moment
 
 
-def _holds(moment: Moment, named: NamedLine) -> bool:
+def _holds(moment: StepContext, named: NamedLine) -> bool:
     conditions = named.line.conditions.items()
     return all(set(values) & set(FACTS[name](moment)) for name, values in conditions)
 
 
-def _filled(moment: Moment, named: NamedLine) -> Line:
+def _filled(moment: StepContext, named: NamedLine) -> Line:
     deck = described(moment.t, moment.table, moment.deck or moment.table.current)
     return Line(named.id, named.line.do.format(seat=moment.seat, deck=deck), named.clause, named.cites)
 
@@ -98,37 +98,37 @@ def _yes(fact: bool) -> Values:
     return ("yes" if fact else "no",)
 
 
-def _dealing(moment: Moment) -> Values:
+def _dealing(moment: StepContext) -> Values:
     method = dealing_of(moment.t, moment.table)
     return (method.name,) if method else ()
 
 
-def _shuffle(moment: Moment) -> Values:
+def _shuffle(moment: StepContext) -> Values:
     deck = moment.table.decks.get(moment.deck or moment.table.current)
     return (moment.method or (deck.method if deck else ""),)
 
 
-def _phase(moment: Moment) -> Values:
+def _phase(moment: StepContext) -> Values:
     return (moment.table.round.phase,) if moment.table.round is not None else ()
 
 
-def _kind(moment: Moment) -> Values:
+def _kind(moment: StepContext) -> Values:
     round = moment.table.round
     return (round.agenda[0].kind,) if isinstance(round, StudRound) and round.agenda else ()
 
 
-def _dealer(moment: Moment) -> Values:
+def _dealer(moment: StepContext) -> Values:
     qualifies = getattr(moment.table.round, "qualifies", None)
     return () if qualifies is None else ("qualifies" if qualifies else "no hand",)
 
 
-def _seats(moment: Moment) -> list[StudSeat | SixSeat]:
+def _seats(moment: StepContext) -> list[StudSeat | SixSeat]:
     """The seat that the step concerns, or every one where it concerns none."""
     seats: dict[int, StudSeat | SixSeat] = dict(moment.table.round.seats) if moment.table.round is not None else {}
     return [seat for number, seat in seats.items() if moment.seat in (0, number)]
 
 
-def _hand(moment: Moment) -> Values:
+def _hand(moment: StepContext) -> Values:
     """How the seat's hand stands, once it is turned up."""
     round, rules = moment.table.round, moment.t.rules
     found = _seats(moment) if moment.seat else []
@@ -141,7 +141,7 @@ def _hand(moment: Moment) -> Values:
             return ()
 
 
-def _awarded(moment: Moment) -> Values:
+def _awarded(moment: StepContext) -> Values:
     """Whether the progressive or the five card wager that is settled now wins."""
     round, rules = moment.table.round, moment.t.rules
     if not isinstance(round, StudRound) or not isinstance(rules, CaribbeanStudRules) or moment.seat not in round.seats:
@@ -152,7 +152,7 @@ def _awarded(moment: Moment) -> Values:
     return _yes(wins_progressive(rules, seat))
 
 
-def _stays(moment: Moment) -> Values:
+def _stays(moment: StepContext) -> Values:
     """What the hands of the step are left on the table for, when their turn is over."""
     round, rules = moment.table.round, moment.t.rules
     if not isinstance(round, StudRound) or not isinstance(rules, CaribbeanStudRules) or round.qualifies is None:
@@ -172,26 +172,26 @@ def _wagers(seat: StudSeat | SixSeat) -> set[str]:
     return found | {"progressive"} if seat.coupon else found
 
 
-def _placed(moment: Moment) -> Values:
+def _placed(moment: StepContext) -> Values:
     return tuple({wager for seat in _seats(moment) for wager in _wagers(seat)})
 
 
-def _without(moment: Moment) -> Values:
+def _without(moment: StepContext) -> Values:
     placed = _placed(moment)
     return tuple(wager for wager in WAGERS if wager not in placed)
 
 
-def _offers(moment: Moment) -> Values:
+def _offers(moment: StepContext) -> Values:
     rules = moment.t.rules
     return rules.wagers if isinstance(rules, CaribbeanStudRules) else ("insurance", "tip")
 
 
-def _void(moment: Moment) -> Values:
+def _void(moment: StepContext) -> Values:
     rule = getattr(moment.table.round, "void", None)
     return (rule,) if rule else ()
 
 
-FACTS: dict[str, Callable[[Moment], Values]] = {
+FACTS: dict[str, Callable[[StepContext], Values]] = {
     "mode": lambda moment: (moment.t.mode,),
     "dealing": _dealing,
     "shuffle": _shuffle,

@@ -22,7 +22,7 @@ import msgspec
 from upcard.cards import Card, parse_card, show_card
 from upcard.games.bonus_six import commands as six
 from upcard.games.caribbean_stud import commands as stud
-from upcard.journal.command import Asked
+from upcard.journal.command import AnyCommand
 from upcard.money import commands as money
 from upcard.rules.jackpot import Approval, Level
 from upcard.shuffles.commands import Contribute
@@ -110,7 +110,7 @@ def kinds() -> dict[tuple[str, str], Kind]:
     return found
 
 
-def read_act(document: Any, game: str = "") -> Asked:
+def read_act(document: Any, game: str = "") -> AnyCommand:
     """The command that an act is; `game` is the table's, or empty for an act at a jackpot, the cage or a slip."""
     if not isinstance(document, dict) or not isinstance(document.get("act"), str):
         raise Unreadable("act: an act has a name")

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import TYPE_CHECKING, NamedTuple, cast
 
-from upcard.tables.actor import Person
+from upcard.tables.actor import Actor
 from upcard.web.encoding import encode
 from upcard.web.hub import HOUSE
 from upcard.web.views.jackpots import jackpots_document
@@ -17,13 +17,13 @@ if TYPE_CHECKING:
     from upcard.web.site import Site
 
 
-class Wanted(NamedTuple):
+class ViewRequest(NamedTuple):
     """What somebody looks at; two who want the same are sent the same bytes."""
 
     view: str
     table: str = ""
     as_: str = ""
-    by: Person | None = None
+    by: Actor | None = None
 
     @property
     def topic(self) -> str:
@@ -36,14 +36,14 @@ class Documents:
 
     def __init__(self, site: Site) -> None:
         self._site = site
-        self._kept: dict[Wanted, tuple[int, str, bytes]] = {}
+        self._kept: dict[ViewRequest, tuple[int, str, bytes]] = {}
 
-    def state(self, wanted: Wanted) -> tuple[int, str]:
+    def state(self, wanted: ViewRequest) -> tuple[int, str]:
         """What a document changes with: the same state, the same document."""
         hub = self._site.hub
         return hub.marks[wanted.topic], hub.moment.locked
 
-    def bytes_of(self, wanted: Wanted) -> tuple[int, bytes]:
+    def bytes_of(self, wanted: ViewRequest) -> tuple[int, bytes]:
         """The entry that the document stands after, and the document."""
         mark, locked = self.state(wanted)
         kept = self._kept.get(wanted)
@@ -55,11 +55,11 @@ class Documents:
         self._kept[wanted] = (mark, locked, made)
         return mark, made
 
-    def current(self, wanted: Wanted) -> dict[str, object]:
+    def current(self, wanted: ViewRequest) -> dict[str, object]:
         """The document, with the entry after which it last changed."""
         return {**self.document(wanted), "seq": self._site.hub.marks[wanted.topic]}
 
-    def document(self, wanted: Wanted) -> Mapping[str, object]:
+    def document(self, wanted: ViewRequest) -> Mapping[str, object]:
         """The document as it stands now."""
         site = self._site
         moment = site.hub.moment

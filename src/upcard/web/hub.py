@@ -9,7 +9,7 @@ import asyncio
 from collections import Counter
 from collections.abc import Iterable
 
-from upcard.web.state_snapshot import Moment
+from upcard.web.state_snapshot import StateSnapshot
 
 HOUSE = ""
 """The topic of whatever shows the whole house; a table's topic is its name."""
@@ -18,7 +18,7 @@ HOUSE = ""
 class Hub:
     """The newest moment, and whoever waits for the next one. It belongs to the loop that serves."""
 
-    def __init__(self, moment: Moment) -> None:
+    def __init__(self, moment: StateSnapshot) -> None:
         self.moment = moment
         self._closed = False
         self.commits = 0
@@ -31,7 +31,7 @@ class Hub:
         """By topic, the entry after which it last changed."""
         self._waiting: dict[str, asyncio.Future[None]] = {}
 
-    def tell(self, moment: Moment) -> None:
+    def tell(self, moment: StateSnapshot) -> None:
         """The casino has moved on, or stands still."""
         before, self.moment = self.moment, moment
         self.commits += moment.seq != before.seq
@@ -68,7 +68,7 @@ class Hub:
                 waiting.set_result(None)
 
 
-def _moved(before: Moment, now: Moment, name: str) -> bool:
+def _moved(before: StateSnapshot, now: StateSnapshot, name: str) -> bool:
     """Whether anything that is seen at a table has changed."""
     if before.locked != now.locked or before.tables.get(name) is not now.tables[name]:
         return True
@@ -83,6 +83,6 @@ def _moved(before: Moment, now: Moment, name: str) -> bool:
     return any(before.links.get(link or "") is not now.links.get(link or "") for link in names)
 
 
-def _slips_moved(before: Moment, now: Moment, name: str) -> bool:
+def _slips_moved(before: StateSnapshot, now: StateSnapshot, name: str) -> bool:
     """Whether a slip of a table was signed or voided."""
     return any(before.slips.get(n) is not slip for n, slip in now.slips.items() if slip.issued.table == name)

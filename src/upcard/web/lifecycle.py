@@ -24,9 +24,9 @@ from upcard.store.postgres import PostgresStore
 from upcard.store.store import StoreError
 from upcard.web.hub import Hub
 from upcard.web.operator_log import OperatorLog
-from upcard.web.projection import Following
+from upcard.web.projection import Projection
 from upcard.web.site import Site
-from upcard.web.state_snapshot import Moment
+from upcard.web.state_snapshot import StateSnapshot
 
 CATCH_UP = None
 """In the place of a command: take what others have written, sign the head when it is time, recover after a failure."""
@@ -43,7 +43,7 @@ Item: TypeAlias = Command | None
 _log = logging.getLogger("upcard.web")
 
 
-class Keeping:
+class BatchProcessor:
     """What the writer's thread does with a batch."""
 
     def __init__(self, floor: Floor, journal: Journal, changed: Callable[[], None], log: OperatorLog) -> None:
@@ -120,16 +120,16 @@ class Keeping:
 
 
 @asynccontextmanager
-async def running(site: Site, following: Following) -> AsyncIterator[None]:
+async def running(site: Site, following: Projection) -> AsyncIterator[None]:
     """The writer, and whatever listens, for as long as the site is served."""
     loop = asyncio.get_running_loop()
 
-    def tell(moment: Moment) -> None:
+    def tell(moment: StateSnapshot) -> None:
         with contextlib.suppress(RuntimeError):  # the loop has ended
             loop.call_soon_threadsafe(site.hub.tell, moment)
 
     following.tell = tell
-    keeping = Keeping(site.floor, site.journal, following.changed, site.monitor.log)
+    keeping = BatchProcessor(site.floor, site.journal, following.changed, site.monitor.log)
     writer: Writer[Item, Reply] = Writer(keeping.process)
     site.writer = writer
     beats = loop.create_task(_beat(writer, following, site.hub, site.monitor.log))
@@ -148,7 +148,7 @@ async def running(site: Site, following: Following) -> AsyncIterator[None]:
         site.close()
 
 
-async def _beat(writer: Writer[Item, Reply], following: Following, hub: Hub, log: OperatorLog) -> None:
+async def _beat(writer: Writer[Item, Reply], following: Projection, hub: Hub, log: OperatorLog) -> None:
     """Now and then, whether or not anybody acts; more often while the floor is locked."""
     while True:
         await asyncio.sleep(SOONEST if hub.moment.locked else BETWEEN_BEATS)
@@ -191,7 +191,7 @@ def _listen(
     return thread
 
 
-def first_moment(floor: Floor) -> tuple[Following, Hub]:
+def first_moment(floor: Floor) -> tuple[Projection, Hub]:
     """What is shown before anything happens."""
-    following = Following(floor)
+    following = Projection(floor)
     return following, Hub(following.last)

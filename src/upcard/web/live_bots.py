@@ -33,7 +33,7 @@ from upcard.rules.table import TableRules
 from upcard.shuffles.service import left_in_stub
 from upcard.store.postgres import PostgresStore
 from upcard.store.store import StoreError
-from upcard.tables import Person, Table
+from upcard.tables import Actor, Table
 from upcard.tables import commands as c
 from upcard.tables.actor import Role
 from upcard.tables.devices import cover_all_device
@@ -41,7 +41,7 @@ from upcard.tables.next_step import Next, guide
 from upcard.tables.procedure import accepted_chips
 from upcard.tables.stranded import stranded
 from upcard.web.site import Site
-from upcard.web.state_snapshot import Moment
+from upcard.web.state_snapshot import StateSnapshot
 
 NAMES = ("Ada", "Ben", "Cleo", "Dov", "Edie", "Finn", "Gus", "Hana", "Ivo", "June", "Kit", "Luz")
 PATIENCE = 30.0
@@ -64,14 +64,14 @@ PACE: dict[str, float] = {
 USUAL_PACE = 0.35
 
 
-class Doing(NamedTuple):
+class BotAction(NamedTuple):
     """Who does what, after how many seconds."""
 
-    by: Person
+    by: Actor
     ask: c.Command | money.MoneyCommand
     after: float
     table: str
-    second: Person | None = None
+    second: Actor | None = None
 
 
 class Company:
@@ -126,7 +126,7 @@ class Company:
 
     # ---- what a table needs
 
-    def next(self, moment: Moment, name: str) -> Doing | None:
+    def next(self, moment: StateSnapshot, name: str) -> BotAction | None:
         """The next thing that one of the bots does at a table."""
         t, table = moment.rules[name], moment.tables[name]
         waited = self._waited(moment, name)
@@ -152,10 +152,10 @@ class Company:
         if step.act == "DocumentAward" and (
             signed := next_signature(moment.slips.values(), name, table.number, step.seat)
         ):
-            return Doing(*signed, max(0.0, FLOOR_WAITS - waited), "") if ours else None
+            return BotAction(*signed, max(0.0, FLOOR_WAITS - waited), "") if ours else None
         return self._step(t, table, step) if ours else None
 
-    def _waited(self, moment: Moment, name: str) -> float:
+    def _waited(self, moment: StateSnapshot, name: str) -> float:
         """Seconds for which the table has stood as it does."""
         version = moment.versions.get(f"table/{name}", 0)
         seen = self._seen.get(name)
@@ -163,13 +163,13 @@ class Company:
             seen = self._seen[name] = (version, time.monotonic())
         return (time.monotonic() - seen[1]) * self._speed
 
-    def _staff(self, t: TableRules, role: Role, command: c.Command, after: float | None = None) -> Doing:
+    def _staff(self, t: TableRules, role: Role, command: c.Command, after: float | None = None) -> BotAction:
         name = type(command.command if isinstance(command, c.Play) else command).__name__
-        return Doing(
-            Person(f"{t.name} {role}", role), command, PACE.get(name, USUAL_PACE) if after is None else after, t.name
+        return BotAction(
+            Actor(f"{t.name} {role}", role), command, PACE.get(name, USUAL_PACE) if after is None else after, t.name
         )
 
-    def _step(self, t: TableRules, table: Table, step: Next) -> Doing | None:
+    def _step(self, t: TableRules, table: Table, step: Next) -> BotAction | None:
         """A step of the procedure, by whoever the law names for it; devices and ways of dealing are people's choice."""
         command = None if step.act in ("InstallDevice", "RemoveDevice", "ChangeDealing") else step.command
         if command is None and step.asks:
@@ -191,26 +191,28 @@ class Company:
             case _:
                 return None
 
-    def _award(self, moment: Moment, name: str, waited: float) -> Doing | None:
+    def _award(self, moment: StateSnapshot, name: str, waited: float) -> BotAction | None:
         """An award that a bot has keyed for a bot is validated by two of them; a person's waits for people."""
         players = moment.tables[name].players
         for link in moment.links.values():
             for hit in link.open.values():
                 own = hit.by == f"dealer {name} dealer" and players.get(hit.seat) == self._names[name].get(hit.seat, "")
                 if hit.table == name and not hit.title and hit.state == "pending" and own:
-                    by = Person(f"{name} supervisor", "supervisor")
+                    by = Actor(f"{name} supervisor", "supervisor")
                     ask = money.ValidateHit(link.name, hit.number)
-                    second = Person(f"{name} second", "licensee")
-                    return Doing(by, ask, max(0.0, FLOOR_WAITS - waited), "", second)
+                    second = Actor(f"{name} second", "licensee")
+                    return BotAction(by, ask, max(0.0, FLOOR_WAITS - waited), "", second)
         return None
 
     # ---- before the deal
 
-    def _betting(self, moment: Moment, t: TableRules, table: Table, waited: float, *, ours: bool) -> Doing | None:
+    def _betting(
+        self, moment: StateSnapshot, t: TableRules, table: Table, waited: float, *, ours: bool
+    ) -> BotAction | None:
         mine = self._names[t.name]
         for seat, player in mine.items():
             if seat not in table.players and player not in table.players.values():
-                return Doing(Person(player, "player"), c.TakeSeat(seat, player), PACE["TakeSeat"], t.name)
+                return BotAction(Actor(player, "player"), c.TakeSeat(seat, player), PACE["TakeSeat"], t.name)
         step = guide(t, table)
         if step is not None and step.act not in ("LockOut", "TakeBackWager"):
             return self._step(t, table, step) if ours else None
@@ -224,7 +226,7 @@ class Company:
             wager = self._plan(t, seat, drawn.variants[seat], covered=covered).get(found(table.round.seats.get(seat)))
             coupon = wager is not None and isinstance(wager.command, stud.PlaceCoupon)
             if wager is not None and not coupon and taken(t, table, wager.command):
-                return Doing(Person(mine[seat], "player"), wager, PACE["PlaceWager"], t.name)
+                return BotAction(Actor(mine[seat], "player"), wager, PACE["PlaceWager"], t.name)
         closing = next((one.taken_back for one in stranded(t, table)), step.command if step is not None else None)
         if closing is None or not ours:
             return None
@@ -272,14 +274,16 @@ class Company:
 
     # ---- decisions
 
-    def _decision(self, t: TableRules, table: Table, step: Next, waited: float, *, ours: bool) -> Doing | None:
+    def _decision(self, t: TableRules, table: Table, step: Next, waited: float, *, ours: bool) -> BotAction | None:
         """A bot decides for its own seat; for a person the dealer waits long, and then folds in the player's name."""
         round: Any = table.round
         mine = self._names[t.name]
         seats = self._asked(t, round, step)
         for seat in seats:
             if table.players.get(seat) == mine.get(seat) and seat in mine:
-                return Doing(Person(mine[seat], "player"), self._choice(t, table, round, seat), PACE["Decide"], t.name)
+                return BotAction(
+                    Actor(mine[seat], "player"), self._choice(t, table, round, seat), PACE["Decide"], t.name
+                )
         if not ours or not seats:
             return None
         fold: Any = six.Fold(seats[0]) if isinstance(t.rules, BonusSixRules) else stud.Fold(seats[0])

@@ -10,7 +10,7 @@ from msgspec.structs import replace
 
 from upcard.audit.narration.bonus_six import in_six
 from upcard.audit.narration.caribbean_stud import in_stud
-from upcard.audit.narration.sentence import Said
+from upcard.audit.narration.sentence import Sentence
 from upcard.audit.narration.table import at_table
 from upcard.audit.shuffles.document import public
 from upcard.games.bonus_six import events as six
@@ -23,7 +23,7 @@ from upcard.store.entry import Entry
 from upcard.tables import Table, evolve
 from upcard.tables import events as te
 from upcard.tables.dealing import dealing_of
-from upcard.web.state_snapshot import Finished, Frozen, Line, Moment, standing
+from upcard.web.state_snapshot import Finished, Frozen, Line, StateSnapshot, standing
 
 LINES = 30
 """How many sentences a table's log keeps."""
@@ -43,12 +43,12 @@ JACKPOT = "jackpot/"
 _log = logging.getLogger("upcard.web")
 
 
-class Following:
+class Projection:
     """Kept by the thread that writes: it is told of entries, and tells of moments."""
 
     def __init__(self, floor: Floor) -> None:
         self._floor = floor
-        self.tell: Callable[[Moment], None] = lambda moment: None
+        self.tell: Callable[[StateSnapshot], None] = lambda moment: None
         self._logs: dict[str, tuple[Line, ...]] = {}
         self._tables: dict[str, Table] = {}
         self._finished: dict[str, Finished] = {}
@@ -86,10 +86,10 @@ class Following:
             self.last = self.last._replace(locked=self._floor.locked, at=self._floor.clock())
             self.tell(self.last)
 
-    def moment(self) -> Moment:
+    def moment(self) -> StateSnapshot:
         """The casino as it stands; only right after a commit, or after what others wrote was taken."""
         floor = self._floor
-        return Moment(
+        return StateSnapshot(
             **standing(floor.casino),
             at=floor.clock(),
             fair=_public(floor.casino),
@@ -161,7 +161,7 @@ class Following:
             self._tables[name] = replace(begun, current=event.next_deck, dealing=casino.tables[name].dealing)
         return None
 
-    def _said(self, name: str, table: Table, event: te.Event) -> tuple[Said, ...]:
+    def _said(self, name: str, table: Table, event: te.Event) -> tuple[Sentence, ...]:
         t = self._floor.casino.rules_of(name)
         if not isinstance(event, te.Played):
             return at_table(t.rules, event)
@@ -173,7 +173,7 @@ class Following:
         assert dealing is not None
         return in_stud(t.rules, dealing, round, event.event)
 
-    def _line(self, name: str, entry: Entry, said: Said) -> Line:
+    def _line(self, name: str, entry: Entry, said: Sentence) -> Line:
         rules = self._floor.casino.rules_of(name).rules
         return Line(entry.seq, entry.at, said.text, rules.clause(said.rule) if said.rule else None)
 

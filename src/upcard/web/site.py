@@ -21,7 +21,7 @@ from upcard.journal.writer import Writer
 from upcard.people import People
 from upcard.people.approval import is_personal
 from upcard.rules.house import House
-from upcard.tables.actor import Person
+from upcard.tables.actor import Actor
 from upcard.tables.actor import Role as TableRole
 from upcard.web.document_cache import Documents
 from upcard.web.encoding import embed, encode
@@ -31,7 +31,7 @@ from upcard.web.page_cache import ID, NAME, TOKEN, Own, PageCache
 from upcard.web.roles import ANYONE, LICENSEES, PIT, Roles, Who
 from upcard.web.security.security import Security, token_of
 from upcard.web.security.stream_limits import Crowd
-from upcard.web.state_snapshot import Moment
+from upcard.web.state_snapshot import StateSnapshot
 from upcard.web.thread_pool import Readers
 
 __all__ = ["Site", "acting", "embed", "encode", "environment", "kept_page", "page", "site_of", "slugs", "who_of"]
@@ -89,7 +89,7 @@ class Site:
         self._people = Readers("upcard-people", 1, MOST_READINGS, MOST_READINGS)
 
     @property
-    def moment(self) -> Moment:
+    def moment(self) -> StateSnapshot:
         """The casino as of the last commit."""
         return self.hub.moment
 
@@ -139,11 +139,11 @@ def who_of(request: Request) -> Who:
     return cast("Who", request.state.who)
 
 
-def acting(who: Who) -> Person | None:
+def acting(who: Who) -> Actor | None:
     """Who acts at a table, or None for those who only look."""
     if who.role in ("none", "surveillance"):
         return None
-    return Person(who.id, cast("TableRole", who.role))
+    return Actor(who.id, cast("TableRole", who.role))
 
 
 # ---- pages

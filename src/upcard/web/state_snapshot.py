@@ -40,7 +40,7 @@ class Frozen(NamedTuple):
     version: int
 
 
-class Moment(NamedTuple):
+class StateSnapshot(NamedTuple):
     """Everything that a page is drawn from."""
 
     seq: int

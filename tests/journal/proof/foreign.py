@@ -11,11 +11,11 @@ from upcard.journal.command import Command
 from upcard.money import commands as money
 from upcard.rules.house import read_house
 from upcard.store import Entry, open_store
-from upcard.tables.actor import Person
+from upcard.tables.actor import Actor
 from upcard.units import micros
 
 HOUSE = read_house(STUD)
-SAM, LEE = Person("sam", "supervisor"), Person("lee", "licensee")
+SAM, LEE = Actor("sam", "supervisor"), Actor("lee", "licensee")
 THEFT = money.CorrectMeter("Gold Rush", "main", -micros(900_000), "the sign was wrong", "lee")
 
 

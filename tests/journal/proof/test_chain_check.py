@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from upcard.journal.proof.chain_check import Part, walk
-from upcard.journal.proof.verification import Books
+from upcard.journal.proof.verification import LedgerCheck
 from upcard.store import GENESIS, Entry, Head, chained
 
 
@@ -45,7 +45,7 @@ def test_rows_that_end_too_soon() -> None:
 @pytest.mark.parametrize(("taken", "place"), [((3, 2), None), ((3, 3), 3), ((6, 0), 2), ((2, 1, 1, 1, 1), 6)])
 def test_a_part_that_takes_more_than_the_part_before_put_in(taken: tuple[int, ...], place: int | None) -> None:
     entries = journal('{"meter/a":5,"cage":-5}', *(f'{{"meter/a":{-each},"cage":{each}}}' for each in taken))
-    found = Books()
+    found = LedgerCheck()
     assert found.join(walked(entries, upto=1)) is None
     bad = found.join(walked(entries, after=1))
     assert bad == ((place, "takes more from meter/a than it holds") if place else None)
@@ -53,7 +53,7 @@ def test_a_part_that_takes_more_than_the_part_before_put_in(taken: tuple[int, ..
 
 def test_a_part_that_stands_on_another_hash() -> None:
     entries = journal("{}", "{}", "{}")
-    found = Books()
+    found = LedgerCheck()
     assert found.join(walked(entries, upto=1)) is None
     other = walked(journal("{}", '{"house":0}', "{}"), after=2)
     assert found.join(other) == (2, "is not what was recorded: its hash does not fit")

@@ -30,7 +30,7 @@ from upcard.journal.proof import (
 from upcard.journal.proof.chain_check import walk
 from upcard.journal.proof.heads import signed_heads
 from upcard.journal.proof.raw_reader import sqlite_snapshot
-from upcard.journal.proof.verification import Books
+from upcard.journal.proof.verification import LedgerCheck
 from upcard.store import GENESIS, Answer, Entry, Head, Store, StoreError, chained, open_store
 
 
@@ -258,7 +258,7 @@ def made(script: list[Step]) -> list[Entry]:
 def joined(entries: list[Entry], cuts: list[int]) -> tuple[Bad | None, Head, dict[str, int]]:
     """What walking a journal in parts comes to."""
     ranges = [(f"c{at // 3}", at + 1, min(at + 3, len(entries))) for at in range(0, len(entries), 3)]
-    found = Books()
+    found = LedgerCheck()
     for after, upto in zip([0, *cuts], [*cuts, len(entries)], strict=True):
         start = Head(after, entries[after - 1].hash if after else GENESIS)
         mine = iter([span for span in ranges if span[2] > after and span[1] <= upto])

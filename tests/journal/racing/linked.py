@@ -23,13 +23,13 @@ from upcard.money.jackpot_reactions import present
 from upcard.rules.house import House, read_house
 from upcard.rules.table import TableRules
 from upcard.store.store import Store
-from upcard.tables import Person
+from upcard.tables import Actor
 from upcard.tables import commands as c
 from upcard.tables.state import Table
 
 JACKPOT = "Link"
 METER, RESERVE, PENDING = f"meter/{JACKPOT}/main", f"reserve/{JACKPOT}/main", f"pending/{JACKPOT}/main"
-SUPERVISOR, SECOND = Person("pit supervisor", "supervisor"), Person("second supervisor", "supervisor")
+SUPERVISOR, SECOND = Actor("pit supervisor", "supervisor"), Actor("second supervisor", "supervisor")
 
 ROYAL, OTHER_ROYAL, LOW = hand("As Ks Qs Js Ts"), hand("Ah Kh Qh Jh Th"), hand("2c 3d 4h 5c 9d")
 DEALER = hand("Ac Kd Tc 9s 2s")
@@ -147,8 +147,8 @@ class Ready(NamedTuple):
 
     house: House
     path: Path
-    keying: dict[str, tuple[Person, c.Command]]
-    feeding: dict[str, tuple[Person, c.Command]]
+    keying: dict[str, tuple[Actor, c.Command]]
+    feeding: dict[str, tuple[Actor, c.Command]]
 
 
 def make_ready(flavour: Flavour, store: Store, path: Path) -> Ready:
@@ -158,7 +158,7 @@ def make_ready(flavour: Flavour, store: Store, path: Path) -> Ready:
     open_house(floor)
     carried = mc.CorrectMeter(JACKPOT, "main", 1_234_567_890_123, "carried over", SECOND.id)
     assert floor.process([Command("carried", SUPERVISOR, carried)])[0].error is None
-    found: dict[str, tuple[Person, c.Command]] = {}
+    found: dict[str, tuple[Actor, c.Command]] = {}
     pits = pits_of(flavour, house)
     ids = (f"ready/{number}" for number in count(1))
     while len(found) < len(pits):
@@ -175,8 +175,8 @@ def make_ready(flavour: Flavour, store: Store, path: Path) -> Ready:
 
 
 def _acts(
-    floor: Floor, pits: dict[str, Pit], done: dict[str, tuple[Person, c.Command]]
-) -> Iterator[tuple[str, tuple[Person, c.Command]]]:
+    floor: Floor, pits: dict[str, Pit], done: dict[str, tuple[Actor, c.Command]]
+) -> Iterator[tuple[str, tuple[Actor, c.Command]]]:
     for name, pit in pits.items():
         if name not in done:
             doing = pit.next(floor.casino.tables.get(name, Table()))

@@ -11,17 +11,17 @@ from tests.journal.racing.script import Recorder, next_act
 from tests.tables.stack import stud_order
 from upcard.bots import Pit
 from upcard.errors import Refused
-from upcard.journal.command import Asked
+from upcard.journal.command import AnyCommand
 from upcard.money import commands as mc
 from upcard.money.events import HitLocked
-from upcard.tables import Person
+from upcard.tables import Actor
 
 HOUSE = "massachusetts"
 KINDS = {kind for union in get_args(mc.MoneyCommand) for kind in (get_args(union) or (union,))}
 
-LICENSEE, SUPERVISOR = Person("licensee", "licensee"), Person("pit supervisor", "supervisor")
-FLOORPERSON, DEALER_2 = Person("floorperson", "floorperson"), Person("Stud 2 dealer", "dealer")
-CAGE, REGULATOR = Person("cage", "cage"), Person("regulator", "regulator")
+LICENSEE, SUPERVISOR = Actor("licensee", "licensee"), Actor("pit supervisor", "supervisor")
+FLOORPERSON, DEALER_2 = Actor("floorperson", "floorperson"), Actor("Stud 2 dealer", "dealer")
+CAGE, REGULATOR = Actor("cage", "cage"), Actor("regulator", "regulator")
 HARBOR, TRI, TITLE = "Harbor", "Tri-Game Link", "Let It Ride, pit 2"
 
 
@@ -38,17 +38,17 @@ def money_evening(recorder: Recorder) -> None:
     _ending(recorder)
 
 
-def _done(recorder: Recorder, by: Person, ask: Asked) -> None:
+def _done(recorder: Recorder, by: Actor, ask: AnyCommand) -> None:
     reply = recorder.do(by, ask)
     assert reply.error is None, (ask, reply.error)
     assert reply.entries
 
 
-def _refused(recorder: Recorder, by: Person, ask: Asked) -> None:
+def _refused(recorder: Recorder, by: Actor, ask: AnyCommand) -> None:
     assert isinstance(recorder.do(by, ask).error, Refused), ask
 
 
-def _both(recorder: Recorder, by: Person, ask: Asked, other: Person = REGULATOR) -> None:
+def _both(recorder: Recorder, by: Actor, ask: AnyCommand, other: Actor = REGULATOR) -> None:
     """Refused to somebody whose act it is not, and then done."""
     _refused(recorder, other, ask)
     _done(recorder, by, ask)

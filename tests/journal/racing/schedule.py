@@ -14,9 +14,9 @@ from upcard.errors import Conflict, HouseError
 from upcard.journal.command import Command, Reply
 from upcard.journal.floor import Floor
 from upcard.journal.house_compatibility import check_terms
-from upcard.tables import Person
+from upcard.tables import Actor
 
-SOMEBODY = Person("somebody else", "supervisor")
+SOMEBODY = Actor("somebody else", "supervisor")
 
 
 class Sent(NamedTuple):

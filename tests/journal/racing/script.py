@@ -12,21 +12,21 @@ from msgspec.structs import replace
 from upcard.bots import Pit, virtual
 from upcard.bots.signing import next_signature
 from upcard.errors import Refused
-from upcard.journal.command import Asked, Command, Reply
+from upcard.journal.command import AnyCommand, Command, Reply
 from upcard.journal.floor import Floor
 from upcard.journal.startup import opening
 from upcard.money import commands as mc
 from upcard.rules.house import House, read_house
 from upcard.store.entry import Entry
 from upcard.store.store import Store
-from upcard.tables import Person
+from upcard.tables import Actor
 from upcard.tables import commands as c
 from upcard.tables.commands import DocumentAward
 from upcard.tables.state import Table
 
 EXAMPLES = ("deadwood", "deadwood-2011", "massachusetts", "bonus-6")
 AT = "2026-03-01T20:00:00.000000Z"
-SUPERVISOR = Person("pit supervisor", "supervisor")
+SUPERVISOR = Actor("pit supervisor", "supervisor")
 OFTEN = Fraction(1, 2)
 
 
@@ -64,7 +64,7 @@ class Recorder:
         self.steps: list[tuple[Command, Reply]] = []
         self._name = name
 
-    def do(self, by: Person, ask: Asked, table: str = "", version: int | None = None) -> Reply:
+    def do(self, by: Actor, ask: AnyCommand, table: str = "", version: int | None = None) -> Reply:
         return self.send(Command(f"{self._name}/{len(self.steps)}", by, ask, table, version))
 
     def send(self, command: Command) -> Reply:
@@ -84,7 +84,7 @@ class Recorder:
         return Script(house, tuple(self.steps), tuple(store.entries()), store.balances())
 
 
-def next_act(floor: Floor, name: str, pit: Pit) -> tuple[Person, Asked, str]:
+def next_act(floor: Floor, name: str, pit: Pit) -> tuple[Actor, AnyCommand, str]:
     """What bots do at a table; an award that waits is validated first."""
     for link in floor.casino.books.links.values():
         for hit in link.open.values():
@@ -109,7 +109,7 @@ def evening(house: House, store: Store, rounds: int) -> Script:
         for name, pit in pits.items():
             round = recorder.table(name).round
             if len(recorder.steps) % 9 == 0 and round is not None and round.phase != "settled":
-                early = recorder.do(Person(f"{name} dealer", "dealer"), c.Reconcile(), name)
+                early = recorder.do(Actor(f"{name} dealer", "dealer"), c.Reconcile(), name)
                 assert isinstance(early.error, Refused)
             act = next_act(recorder.floor, name, pit)
             seen = recorder.floor.casino.versions.get(f"table/{name}", 0)

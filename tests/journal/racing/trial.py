@@ -19,7 +19,7 @@ from upcard.money.link import Hit
 from upcard.store.open import open_store
 from upcard.store.sqlite import SqliteStore
 from upcard.store.store import Store
-from upcard.tables import Person
+from upcard.tables import Actor
 from upcard.tables import commands as c
 from upcard.tables.state import Table
 
@@ -135,7 +135,7 @@ class Trial:
 
     # ---- what happens ----------------------------------------------------------------------------------------------
 
-    def command(self, by: Person, ask: c.Command | mc.MoneyCommand, table: str = "") -> Command:
+    def command(self, by: Actor, ask: c.Command | mc.MoneyCommand, table: str = "") -> Command:
         return Command(next(self._ids), by, ask, table)
 
     def run(self) -> None:
@@ -175,7 +175,7 @@ class Trial:
         if hit is not None and self.rejected < MOST_REJECTED and chance < 0.2:
             self.rejected += 1
             if hit.state == "pending" and self.flavour.edition == "sd-2015" and chance < 0.1:
-                return self.command(Person(f"{name} dealer", "dealer"), c.KeyWinner(hit.seat), name)
+                return self.command(Actor(f"{name} dealer", "dealer"), c.KeyWinner(hit.seat), name)
             return self.command(SUPERVISOR, mc.RejectHit(JACKPOT, hit.number, "looked at again"))
         if hit is not None and hit.state == "pending":
             return self.command(SUPERVISOR, mc.ValidateHit(JACKPOT, hit.number))
@@ -186,7 +186,7 @@ class Trial:
             if (signed := next_signature(slips, name, table.number, doing[1].seat)) is not None:
                 return self.command(*signed)
         if hit is None and settles(doing[1]) and self._last_state(name) == "rejected":
-            return self.command(Person(f"{name} dealer", "dealer"), mc.LockHit(JACKPOT, name))
+            return self.command(Actor(f"{name} dealer", "dealer"), mc.LockHit(JACKPOT, name))
         return self.command(*doing, name)
 
     def _last_state(self, name: str) -> str:

@@ -14,7 +14,7 @@ from tests.web.secrecy.wire import Answer
 from upcard.cards import DECK, show_card
 from upcard.errors import Conflict, Refused
 from upcard.journal.command import Command
-from upcard.tables import Person
+from upcard.tables import Actor
 from upcard.tables.actor import Role as TableRole
 from upcard.tables.options import BY_THE_HAND
 from upcard.web.act_codec import Kind, Unreadable, kinds, read_act
@@ -222,7 +222,7 @@ def judged(stage: Stage, who: str, act: dict[str, Any]) -> str:
         return "not theirs"
     if role == "dealer" and act["act"] in BY_THE_HAND:
         return "the player's alone"
-    by = Person(who, cast("TableRole", role))
+    by = Actor(who, cast("TableRole", role))
     try:
         asked = read_act(act, stage.t.edition.game)
         stage.floor.casino._judged(Command("probe", by, asked, stage.t.name), "")

@@ -17,7 +17,7 @@ from tests.web.secrecy.wire import Answer
 from upcard.bots import Pit
 from upcard.cards import DECK, parse_cards
 from upcard.money.commands import ValidateHit
-from upcard.tables import Person
+from upcard.tables import Actor
 from upcard.units import show_cents
 from upcard.web.act_codec import write_act
 from upcard.web.security.demo import PASSWORD
@@ -183,7 +183,7 @@ def next_act(stage: Stage, pit: Pit, number: int) -> Item:
         return _validation(stage, award, number)
     doing = pit.under(stage.rules).next(stage.table)
     assert doing is not None
-    by: Person = actor(doing[0])
+    by: Actor = actor(doing[0])
     act = write_act(doing[1])
     if act["act"] == "Fold" and stage.t.edition.game == "bonus-six" and number % 5:
         act = {"act": "Bet", "seat": act["seat"]}  # so that hands of every kind come to the last decision

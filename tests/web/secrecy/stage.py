@@ -27,7 +27,7 @@ from upcard.people import People, open_people
 from upcard.rules.house import House
 from upcard.rules.table import TableRules
 from upcard.store.entry import Entry
-from upcard.tables import Person, Table
+from upcard.tables import Actor, Table
 from upcard.tables import commands as c
 from upcard.tables.actor import Role
 from upcard.web.app import application
@@ -60,12 +60,12 @@ class Begun(NamedTuple):
     balances: dict[str, int]
 
 
-def actor(by: Person) -> Person:
+def actor(by: Actor) -> Actor:
     """One of our own people in the place of a pit's."""
     if by.role == "player":
         return by
     id = STAFF.get(by.role, by.id)
-    return Person(id, cast("Role", WHO[id])) if id in WHO else by
+    return Actor(id, cast("Role", WHO[id])) if id in WHO else by
 
 
 def waiting(floor: Floor, table: str) -> ValidateHit | None:
@@ -87,21 +87,21 @@ def begun(name: str, rounds: int, secrets: str) -> Begun:
     open_house(floor)
     ids = (f"before/{number}" for number in count(1))
 
-    def do(by: Person, ask: Any, table: str = t.name) -> None:
+    def do(by: Actor, ask: Any, table: str = t.name) -> None:
         (reply,) = floor.process([Command(next(ids), by, ask, table)])
         if reply.error is not None:
             raise reply.error
 
-    dealer = Person("dana", "dealer")
+    dealer = Actor("dana", "dealer")
     do(dealer, c.OpenTable())
     do(dealer, c.RelieveDealer("dana"))
     for seat, player in SEATED.items():
-        do(Person(player, "player"), c.TakeSeat(seat, player))
+        do(Actor(player, "player"), c.TakeSeat(seat, player))
     pit = Pit(t, "before", len(SEATED), sourced=True)
     while floor.casino.tables[t.name].number <= rounds:
         award = waiting(floor, t.name)
         if award is not None:
-            do(Person("sam", "supervisor"), award, "")
+            do(Actor("sam", "supervisor"), award, "")
             continue
         doing = pit.under(floor.casino.rules_of(t.name)).next(floor.casino.tables[t.name])
         assert doing is not None

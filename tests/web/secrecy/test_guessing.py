@@ -27,7 +27,7 @@ from upcard.rules.table import TableRules
 from upcard.store.entry import GENESIS, Entry, digest
 from upcard.tables import Table
 from upcard.web.encoding import encode
-from upcard.web.views.disclosure import Sealed
+from upcard.web.views.disclosure import Disclosure
 from upcard.web.views.round_replay import film
 from upcard.web.views.search import Query, search
 
@@ -40,7 +40,7 @@ class League:
     """Everything that surveillance is told of one table, written down as it is told."""
 
     def __init__(self, found: House) -> None:
-        self.house, self.sealed = found, Sealed()
+        self.house, self.sealed = found, Disclosure()
         self.hashes: dict[int, bytes] = {0: GENESIS}
         self.salts: set[str] = set()
         self.hidden: set[int] = set()

@@ -8,7 +8,7 @@ from __future__ import annotations
 from upcard.audit.narration.bonus_six import in_six
 from upcard.audit.narration.caribbean_stud import in_stud
 from upcard.audit.narration.money import in_books
-from upcard.audit.narration.sentence import Said
+from upcard.audit.narration.sentence import Sentence
 from upcard.audit.narration.shuffle import of_shuffle
 from upcard.audit.narration.table import at_table
 from upcard.audit.round_record import Step, Story
@@ -20,10 +20,10 @@ from upcard.rules.caribbean_stud import CaribbeanStudRules
 from upcard.shuffles.events import FairEvent
 from upcard.tables import events as te
 
-__all__ = ["Said", "told"]
+__all__ = ["Sentence", "told"]
 
 
-def told(story: Story, step: Step) -> tuple[Said, ...]:
+def told(story: Story, step: Step) -> tuple[Sentence, ...]:
     """What an entry says; nothing where the next one says it."""
     event = step.event
     if isinstance(event, FairEvent):

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import assert_never
 
 from upcard.audit.narration.payment import payments_said, wager_name
-from upcard.audit.narration.sentence import Said, cards, count, money
+from upcard.audit.narration.sentence import Sentence, cards, count, money
 from upcard.cards import describe, pretty
 from upcard.games.bonus_six import events as e
 from upcard.games.bonus_six.round import Round
@@ -18,7 +18,7 @@ VOIDED = {
 }
 
 
-def in_six(round: Round, event: e.Event) -> tuple[Said, ...]:
+def in_six(round: Round, event: e.Event) -> tuple[Sentence, ...]:
     """The sentences for an event that led to the round, its payments after it."""
     reversed: tuple[Payment, ...] = getattr(event, "reversed", ())
     undone = [line._replace(text=f"Reversed: {line.text}") for line in payments_said(round, reversed)]
@@ -26,57 +26,57 @@ def in_six(round: Round, event: e.Event) -> tuple[Said, ...]:
     return (*_said(round, event), *undone, *payments_said(round, paid))
 
 
-def _said(round: Round, event: e.Event) -> tuple[Said, ...]:
+def _said(round: Round, event: e.Event) -> tuple[Sentence, ...]:
     match event:
         case e.WagerPlaced():
             rule = PLACED_UNDER.get(event.wager)
-            return (Said(f"Seat {event.seat}: {wager_name(event.wager)} {money(event.cents)}.", rule),)
+            return (Sentence(f"Seat {event.seat}: {wager_name(event.wager)} {money(event.cents)}.", rule),)
         case e.WagerTakenBack():
-            return (Said(f"Seat {event.seat} takes back {wager_name(event.wager)} {money(event.cents)}."),)
+            return (Sentence(f"Seat {event.seat} takes back {wager_name(event.wager)} {money(event.cents)}."),)
         case e.BetsClosed():
-            return (Said("No more bets.", "ante_required"),)
+            return (Sentence("No more bets.", "ante_required"),)
         case e.HandsDealt():
             text = f"One card is burnt; two cards to {count(len(event.hands), 'seat')}, and a community card face down."
-            return (Said(text, "first_cards"),)
+            return (Sentence(text, "first_cards"),)
         case e.HandsDealtUnseen():
             counts = ", ".join(f"seat {seat} {number}" for seat, number in event.counts.items())
-            return (Said(f"Cards dealt: {counts}.", "first_cards"),)
+            return (Sentence(f"Cards dealt: {counts}.", "first_cards"),)
         case e.CommunityTurned():
-            return (Said(f"The community card is {pretty(event.card)}.", "community_cards"),)
+            return (Sentence(f"The community card is {pretty(event.card)}.", "community_cards"),)
         case e.HandFolded():
             rule = event.payments[0].rule if event.payments else "first_bet_multiple"
-            return (Said(f"Seat {event.seat} folds.", rule),)
+            return (Sentence(f"Seat {event.seat} folds.", rule),)
         case e.BetMade():
             tip = f", with a tip of {money(event.tip)}" if event.tip else ""
             rule = "second_bet_multiple" if round.seats[event.seat].bets > 1 else "first_bet_multiple"
-            return (Said(f"Seat {event.seat} bets {money(event.cents)}{tip}.", rule),)
+            return (Sentence(f"Seat {event.seat} bets {money(event.cents)}{tip}.", rule),)
         case e.StreetDealt():
             which = {1: "third", 2: "fourth"}.get(round.dealt_street, "next")
             seats = ", ".join(str(seat) for seat in event.seats)
             rule = "final_choices" if round.dealt_street > 1 else "second_bet_multiple"
-            return (Said(f"A {which} card to seat{'s' * (len(event.seats) > 1)} {seats}.", rule),)
+            return (Sentence(f"A {which} card to seat{'s' * (len(event.seats) > 1)} {seats}.", rule),)
         case e.FinalDecided():
             return (_final(event),)
         case e.HandShown():
-            return (Said(f"Seat {event.seat} shows {cards(event.cards)}: {describe(event.value)}."),)
+            return (Sentence(f"Seat {event.seat} shows {cards(event.cards)}: {describe(event.value)}."),)
         case e.HandCorrected():
             now = cards(event.cards) + (f": {describe(event.value)}" if event.value else "")
-            return (Said(f"Seat {event.seat}'s cards were keyed wrongly: not {cards(event.before)} but {now}."),)
+            return (Sentence(f"Seat {event.seat}'s cards were keyed wrongly: not {cards(event.before)} but {now}."),)
         case e.CommunityCorrected():
             text = f"The community card was keyed wrongly: not {pretty(event.before)} but {pretty(event.card)}."
-            return (Said(text, "community_cards"),)
+            return (Sentence(text, "community_cards"),)
         case e.DealTakenBack():
-            return (Said("The deal was keyed wrongly: it is taken back and keyed again.", "first_cards"),)
+            return (Sentence("The deal was keyed wrongly: it is taken back and keyed again.", "first_cards"),)
         case e.BonusCardDealt():
             text = f"Seat {event.seat}'s hand is verified and does not win: a bonus card, face down."
-            return (Said(text, "bonus_card_multiple"),)
+            return (Sentence(text, "bonus_card_multiple"),)
         case e.BonusCardRefused():
             text = f"Seat {event.seat}'s hand is verified and wins as it is: no bonus card, and its fee goes back."
-            return (Said(text, "bonus_card_fee_on_winner"),)
+            return (Sentence(text, "bonus_card_fee_on_winner"),)
         case e.HandVoided():
-            return (Said(VOIDED[event.rule].format(seat=event.seat), event.rule),)
+            return (Sentence(VOIDED[event.rule].format(seat=event.seat), event.rule),)
         case e.IrregularityNoted():
-            return (Said(f"A card of seat {event.seat} was exposed; the hand plays on.", event.rule),)
+            return (Sentence(f"A card of seat {event.seat} was exposed; the hand plays on.", event.rule),)
         case e.SeatSettled():
             return (_settled(round, event),)
         case e.RoundCompleted():
@@ -85,22 +85,22 @@ def _said(round: Round, event: e.Event) -> tuple[Said, ...]:
             assert_never(event)
 
 
-def _settled(round: Round, event: e.SeatSettled) -> Said:
+def _settled(round: Round, event: e.SeatSettled) -> Sentence:
     seat = round.seats[event.seat]
     community = () if round.community is None else (round.community,)
-    return Said(
+    return Sentence(
         f"Seat {event.seat} is settled: {cards(seat.cards)} with {cards(community)}, {describe(seat.value)}.",
         "settlement_order",
     )
 
 
-def _final(event: e.FinalDecided) -> Said:
+def _final(event: e.FinalDecided) -> Sentence:
     match event.decision:
         case "stand":
-            return Said(f"Seat {event.seat} stands.", "winning_hand_stands")
+            return Sentence(f"Seat {event.seat} stands.", "winning_hand_stands")
         case "discard":
-            return Said(f"Seat {event.seat} discards.", event.payments[0].rule if event.payments else None)
+            return Sentence(f"Seat {event.seat} discards.", event.payments[0].rule if event.payments else None)
         case "card":
-            return Said(f"Seat {event.seat} puts down {money(event.fee)} for a bonus card.", "bonus_card_multiple")
+            return Sentence(f"Seat {event.seat} puts down {money(event.fee)} for a bonus card.", "bonus_card_multiple")
         case _:
-            return Said(f"Seat {event.seat} decides: {event.decision}.")
+            return Sentence(f"Seat {event.seat} decides: {event.decision}.")

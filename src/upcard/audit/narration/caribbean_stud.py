@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import assert_never
 
 from upcard.audit.narration.payment import payments_said, wager_name
-from upcard.audit.narration.sentence import Said, cards, count, money
+from upcard.audit.narration.sentence import Sentence, cards, count, money
 from upcard.audit.narration.table import known
 from upcard.cards import describe, pretty
 from upcard.games.caribbean_stud import events as e
@@ -48,7 +48,7 @@ STEPS = {
 }
 
 
-def in_stud(rules: CaribbeanStudRules, method: DealingMethod, round: Round, event: e.Event) -> tuple[Said, ...]:
+def in_stud(rules: CaribbeanStudRules, method: DealingMethod, round: Round, event: e.Event) -> tuple[Sentence, ...]:
     """The sentences for an event that led to the round, its payments after it."""
     found = _said(rules, method, round, event)
     reversed: tuple[Payment, ...] = getattr(event, "reversed", ())
@@ -57,61 +57,63 @@ def in_stud(rules: CaribbeanStudRules, method: DealingMethod, round: Round, even
     return (*found, *undone, *payments_said(round, paid))
 
 
-def _said(rules: CaribbeanStudRules, method: DealingMethod, round: Round, event: e.Event) -> tuple[Said, ...]:
+def _said(rules: CaribbeanStudRules, method: DealingMethod, round: Round, event: e.Event) -> tuple[Sentence, ...]:
     match event:
         case e.WagerPlaced():
             rule = known(rules, *PLACED_UNDER.get(event.wager, ()))
-            return (Said(f"Seat {event.seat}: {wager_name(event.wager)} {money(event.cents)}.", rule),)
+            return (Sentence(f"Seat {event.seat}: {wager_name(event.wager)} {money(event.cents)}.", rule),)
         case e.WagerTakenBack():
             text = f"Seat {event.seat} takes back {wager_name(event.wager)} {money(event.cents)}."
-            return (Said(text.replace("_", " ")),)
+            return (Sentence(text.replace("_", " ")),)
         case e.CouponPlaced():
             text = f"Seat {event.seat}: {COUPONS[event.coupon]} of {money(event.cents)}."
-            return (Said(text, known(rules, "match_play" if event.coupon == "match_play" else "progressive_coupon")),)
+            return (
+                Sentence(text, known(rules, "match_play" if event.coupon == "match_play" else "progressive_coupon")),
+            )
         case e.BetsClosed():
             return (_closed(rules, method, round, event),)
         case e.HandsDealt():
             way = "one card at a time" if method.order.deal == "singly" else "five cards at a time"
             up = f"; the dealer shows {pretty(event.dealer[event.up - 1])}" if event.dealer else ""
-            return (Said(f"Dealt to {count(len(event.hands), 'seat')} {way}{up}.", method.order_rule),)
+            return (Sentence(f"Dealt to {count(len(event.hands), 'seat')} {way}{up}.", method.order_rule),)
         case e.HandsDealtUnseen():
-            return (Said(f"{_unseen(event)}; the dealer shows {pretty(event.up_card)}.", method.order_rule),)
+            return (Sentence(f"{_unseen(event)}; the dealer shows {pretty(event.up_card)}.", method.order_rule),)
         case e.DealerFellShort():
-            return (Said(f"The dealer has only {count(event.held, 'card')} and is to get another.", event.rule),)
+            return (Sentence(f"The dealer has only {count(event.held, 'card')} and is to get another.", event.rule),)
         case e.DealerCompleted():
-            return (Said("The dealer's hand is completed.", event.rule),)
+            return (Sentence("The dealer's hand is completed.", event.rule),)
         case e.HandVoided():
             dead = rules.law.player_wrong_count
-            return (Said(f"Seat {event.seat}'s hand has a wrong number of cards: it is {dead}.", event.rule),)
+            return (Sentence(f"Seat {event.seat}'s hand has a wrong number of cards: it is {dead}.", event.rule),)
         case e.RoundVoided():
-            return (Said(f"{IRREGULAR[event.irregularity]}: every hand is void.", event.rule),)
+            return (Sentence(f"{IRREGULAR[event.irregularity]}: every hand is void.", event.rule),)
         case e.TableMisdealt():
             text = "The dealer's hand has a wrong number of cards: the hands play for the progressive alone."
-            return (Said(text, event.rule),)
+            return (Sentence(text, event.rule),)
         case e.IrregularityNoted():
             at = f" at seat {event.seat}" if event.seat else ""
-            return (Said(f"{IRREGULAR[event.irregularity]}{at}; the round goes on.", event.rule),)
+            return (Sentence(f"{IRREGULAR[event.irregularity]}{at}; the round goes on.", event.rule),)
         case e.HandFolded():
-            return (Said(f"Seat {event.seat} folds.", "fold_forfeits_ante"),)
+            return (Sentence(f"Seat {event.seat} folds.", "fold_forfeits_ante"),)
         case e.BetMade():
-            return (Said(f"Seat {event.seat} bets {money(event.cents)}.", "bet_multiple"),)
+            return (Sentence(f"Seat {event.seat} bets {money(event.cents)}.", "bet_multiple"),)
         case e.HoleCardsRevealed():
             return _revealed(event)
         case e.HandShown():
-            return (Said(f"Seat {event.seat} shows {cards(event.cards)}: {describe(event.value)}."),)
+            return (Sentence(f"Seat {event.seat} shows {cards(event.cards)}: {describe(event.value)}."),)
         case e.HandCorrected():
             now = f"{cards(event.cards)}: {describe(event.value)}"
-            return (Said(f"Seat {event.seat}'s cards were keyed wrongly: not {cards(event.before)} but {now}."),)
+            return (Sentence(f"Seat {event.seat}'s cards were keyed wrongly: not {cards(event.before)} but {now}."),)
         case e.DealerCorrected():
             verdict = "the hand plays" if event.qualifies else "no hand"
             now = f"{cards(event.dealer)}: {describe(event.value)}, {verdict}"
             text = f"The dealer's cards were keyed wrongly: not {cards(event.before)} but {now}."
-            return (Said(text, "dealer_qualifies_with"),)
+            return (Sentence(text, "dealer_qualifies_with"),)
         case e.UpCardCorrected():
             text = f"The dealer's face-up card was keyed wrongly: not {pretty(event.before)} but {pretty(event.card)}."
-            return (Said(text, method.order_rule),)
+            return (Sentence(text, method.order_rule),)
         case e.DealTakenBack():
-            return (Said("The deal was keyed wrongly: it is taken back and keyed again.", method.order_rule),)
+            return (Sentence("The deal was keyed wrongly: it is taken back and keyed again.", method.order_rule),)
         case e.ProgressiveCorrected():
             return (_progressive(event),)
         case e.StepSettled():
@@ -134,32 +136,32 @@ LOCKED = {"keypad": "The keypad is pressed: no more bets.", "no more bets": "No 
 """How the bets are closed, as the law has it."""
 
 
-def _closed(rules: CaribbeanStudRules, method: DealingMethod, round: Round, event: e.BetsClosed) -> Said:
+def _closed(rules: CaribbeanStudRules, method: DealingMethod, round: Round, event: e.BetsClosed) -> Sentence:
     """Which wagers the sensors took; a coupon among them is no chip, and is not counted with the chips."""
     seats = ", ".join(f"{seat} (a coupon)" if round.seats[seat].coupon else str(seat) for seat in event.accepted)
     lit = f" Progressive wagers accepted: seat{'s' * (len(event.accepted) > 1)} {seats}." if seats else ""
-    return Said(f"{LOCKED[rules.law.lock_out]}{lit}", method.lock_out_rule)
+    return Sentence(f"{LOCKED[rules.law.lock_out]}{lit}", method.lock_out_rule)
 
 
-def _progressive(event: e.ProgressiveCorrected) -> Said:
+def _progressive(event: e.ProgressiveCorrected) -> Sentence:
     what = "progressive coupon" if event.wager == "progressive_coupon" else "progressive wager"
     if event.cents:
-        return Said(f"Seat {event.seat}'s {what} of {money(event.cents)} was accepted: it is taken.", event.rule)
-    return Said(f"Seat {event.seat}'s {what} of {money(event.before)} was not accepted: it is struck.", event.rule)
+        return Sentence(f"Seat {event.seat}'s {what} of {money(event.cents)} was accepted: it is taken.", event.rule)
+    return Sentence(f"Seat {event.seat}'s {what} of {money(event.before)} was not accepted: it is struck.", event.rule)
 
 
-def _revealed(event: e.HoleCardsRevealed) -> tuple[Said, ...]:
+def _revealed(event: e.HoleCardsRevealed) -> tuple[Sentence, ...]:
     verdict = "the hand plays" if event.qualifies else "no hand"
     text = f"The dealer turns up {cards(event.dealer)}: {describe(event.value)}, {verdict}."
-    found = [Said(text, "dealer_qualifies_with")]
+    found = [Sentence(text, "dealer_qualifies_with")]
     if event.magic_card is not None:
-        found.append(Said(f"The magic card is {pretty(event.magic_card)}.", "magic_card"))
+        found.append(Sentence(f"The magic card is {pretty(event.magic_card)}.", "magic_card"))
     if event.lucky is not None:
         place = "the dealer's hand" if event.lucky == "dealer" else f"seat {event.lucky}"
-        found.append(Said(f"The lucky position is {place}.", "lucky"))
+        found.append(Sentence(f"The lucky position is {place}.", "lucky"))
     return tuple(found)
 
 
-def _settled(step: Step, payments: tuple[Payment, ...]) -> Said:
+def _settled(step: Step, payments: tuple[Payment, ...]) -> Sentence:
     text = STEPS[step.kind].format(seat=step.seat).replace("seat 0's hand", "all hands")
-    return Said(text if payments else f"{text.removesuffix('.')}: nothing is due.", "settlement_order")
+    return Sentence(text if payments else f"{text.removesuffix('.')}: nothing is due.", "settlement_order")

@@ -8,7 +8,7 @@ from typing import assert_never
 from msgspec import UNSET
 
 from upcard.audit.narration.payment import wager_name
-from upcard.audit.narration.sentence import Said, meter, money
+from upcard.audit.narration.sentence import Sentence, meter, money
 from upcard.audit.narration.table import known
 from upcard.cards import describe
 from upcard.games.meter import Meter
@@ -21,29 +21,29 @@ CLOSED_UNDER = ("award_verification", "supervisor_called")
 """The rules for an award that is keyed, and for whoever verifies it; the first that the edition has."""
 
 
-def in_books(rules: Rules, event: e.MoneyEvent, meters: Mapping[str, Meter]) -> tuple[Said, ...]:
+def in_books(rules: Rules, event: e.MoneyEvent, meters: Mapping[str, Meter]) -> tuple[Sentence, ...]:
     """The sentences for an event; `meters` are as it left them."""
     match event:
         case e.HitLocked():
-            return (Said(_locked(event, meters), known(rules, *KEYED_UNDER)),)
+            return (Sentence(_locked(event, meters), known(rules, *KEYED_UNDER)),)
         case e.HitValidated():
-            return (Said(f"Hit {event.number} of {event.jackpot} is validated.", known(rules, *CLOSED_UNDER)),)
+            return (Sentence(f"Hit {event.number} of {event.jackpot} is validated.", known(rules, *CLOSED_UNDER)),)
         case e.HitRejected():
             text = f"Hit {event.number} of {event.jackpot} is rejected, {event.reason}: its amount goes back."
-            return (Said(text, known(rules, *CLOSED_UNDER)),)
+            return (Sentence(text, known(rules, *CLOSED_UNDER)),)
         case e.HitPaid():
-            return (Said(f"Hit {event.number} of {event.jackpot} is paid."),)
+            return (Sentence(f"Hit {event.number} of {event.jackpot} is paid."),)
         case e.SlipIssued():
             signers = f", to be signed by {' and '.join(event.signers)}" if event.signers else ""
             again = f" in the place of slip {event.replaces}" if event.replaces else ""
             text = f"Jackpot slip {event.number}{again}: {money(event.cents)} to seat {event.seat} for its"
-            return (Said(f"{text} {wager_name(event.wager)}, {describe(event.hand)}{signers}."),)
+            return (Sentence(f"{text} {wager_name(event.wager)}, {describe(event.hand)}{signers}."),)
         case e.SlipSigned():
-            return (Said(f"Slip {event.number} is signed for the {event.role}."),)
+            return (Sentence(f"Slip {event.number} is signed for the {event.role}."),)
         case e.SlipVoided():
-            return (Said(f"Slip {event.number} is voided: {event.reason}."),)
+            return (Sentence(f"Slip {event.number} is voided: {event.reason}."),)
         case _:
-            return (Said(_beside(event)),)
+            return (Sentence(_beside(event)),)
 
 
 def _locked(event: e.HitLocked, meters: Mapping[str, Meter]) -> str:

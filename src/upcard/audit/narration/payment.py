@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from upcard.audit.narration.sentence import Said, money
+from upcard.audit.narration.sentence import Sentence, money
 from upcard.cards import describe, rank_name
 from upcard.games.bonus_six.round import Round as SixRound
 from upcard.games.payment import Payment
@@ -29,15 +29,15 @@ def wager_name(wager: str) -> str:
     return WAGERS.get(wager, wager)
 
 
-def payment_said(round: Round, payment: Payment) -> Said:
+def payment_said(round: Round, payment: Payment) -> Sentence:
     """Such as: Seat 2's bet $20 wins $40 at 2 to 1 from the tray, with two pair against a pair; $20 back."""
     stake = f" {money(payment.staked)}" if payment.staked else ""
     on = _hand(round, payment)
     said = f"Seat {payment.seat}'s {wager_name(payment.wager)}{stake} {_fate(round, payment)}"
     if payment.result != "win":
-        return Said(f"{said}{on}.", payment.rule, payment=True)
+        return Sentence(f"{said}{on}.", payment.rule, payment=True)
     source = f" {_source(payment)}" if payment.source and " of " not in (payment.odds or "") else ""
-    return Said(f"{said}{source}{on}{_stake(payment)}.", payment.rule, payment=True)
+    return Sentence(f"{said}{source}{on}{_stake(payment)}.", payment.rule, payment=True)
 
 
 def _fate(round: Round, payment: Payment) -> str:
@@ -124,5 +124,5 @@ def _concealed(round: Round, seat: int) -> bool:
     return isinstance(round, SixRound) and not (round.seats[seat].shown or seat in round.settled)
 
 
-def payments_said(round: Round | None, payments: tuple[Payment, ...]) -> tuple[Said, ...]:
+def payments_said(round: Round | None, payments: tuple[Payment, ...]) -> tuple[Sentence, ...]:
     return tuple(payment_said(round, payment) for payment in payments) if round is not None else ()

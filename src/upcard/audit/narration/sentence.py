@@ -9,7 +9,7 @@ from upcard.cards import Card, pretty
 from upcard.units import show_dollars, whole_cents
 
 
-class Said(NamedTuple):
+class Sentence(NamedTuple):
     """What happened, in words. A payment stands under the step that made it."""
 
     text: str

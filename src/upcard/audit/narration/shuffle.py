@@ -4,14 +4,14 @@ from __future__ import annotations
 
 from typing import assert_never
 
-from upcard.audit.narration.sentence import Said
+from upcard.audit.narration.sentence import Sentence
 from upcard.shuffles import events as e
 
 HEAD = 16
 """Letters of a hash: enough to find the whole one."""
 
 
-def of_shuffle(event: e.FairEvent) -> tuple[Said, ...]:
+def of_shuffle(event: e.FairEvent) -> tuple[Sentence, ...]:
     """The sentence for an event."""
     match event:
         case e.ShuffleCommitted():
@@ -30,4 +30,4 @@ def of_shuffle(event: e.FairEvent) -> tuple[Said, ...]:
             text = f"The secret of shuffle {event.number} is revealed; {used}."
         case _:
             assert_never(event)
-    return (Said(text),)
+    return (Sentence(text),)

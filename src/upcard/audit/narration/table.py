@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import assert_never
 
-from upcard.audit.narration.sentence import Said, count, whose
+from upcard.audit.narration.sentence import Sentence, count, whose
 from upcard.games.settle import Rules
 from upcard.tables import events as e
 
@@ -44,7 +44,7 @@ def known(rules: Rules, *names: str) -> str | None:
     return next((name for name in names if name in rules.edition.citations), None)
 
 
-def at_table(rules: Rules, event: e.Event) -> tuple[Said, ...]:
+def at_table(rules: Rules, event: e.Event) -> tuple[Sentence, ...]:
     """The sentence for an event; what happened in the round is another's to tell."""
     match event:
         case e.TableOpened():
@@ -54,50 +54,52 @@ def at_table(rules: Rules, event: e.Event) -> tuple[Said, ...]:
             beside = f", with {' and '.join(event.accessories)}" if event.accessories else ""
             at = f"; devices: {', '.join(event.devices)}" if event.devices else ""
             text = f"The table is opened with a deck of {decks} backs{owned}{beside}{at}."
-            return (Said(text.replace("a deck of", "decks of") if " and " in decks else text),)
+            return (Sentence(text.replace("a deck of", "decks of") if " and " in decks else text),)
         case e.TableClosed():
-            return (Said("The table is closed."),)
+            return (Sentence("The table is closed."),)
         case e.DealerRelieved():
-            return (Said(f"{event.dealer} deals." if event.dealer else "The dealer leaves the table."),)
+            return (Sentence(f"{event.dealer} deals." if event.dealer else "The dealer leaves the table."),)
         case e.DeckStaged():
             stage = STAGES.get(event.stage, f"is {event.stage}")
             by = f" by {event.by}" if event.by else ""
             named = f" {event.id}" if event.id else ""
-            return (Said(f"The {event.deck} deck{named} {stage}{by}.", event.rule),)
+            return (Sentence(f"The {event.deck} deck{named} {stage}{by}.", event.rule),)
         case e.DeckShuffled():
             how = SHUFFLED.get(event.method, event.method)
             ready = ", and ready" if event.ready else ""
-            return (Said(f"The {event.deck} deck is {how}{ready}.", known(rules, "shuffled_every_round")),)
+            return (Sentence(f"The {event.deck} deck is {how}{ready}.", known(rules, "shuffled_every_round")),)
         case e.DeckCounted():
-            return (Said(f"The shuffler counts {count(event.cards, 'card')} in the {event.deck} deck.", event.rule),)
+            return (
+                Sentence(f"The shuffler counts {count(event.cards, 'card')} in the {event.deck} deck.", event.rule),
+            )
         case e.ShufflerJammed():
-            return (Said(f"The shuffler jams; the {event.deck} deck is shuffled again.", event.rule),)
+            return (Sentence(f"The shuffler jams; the {event.deck} deck is shuffled again.", event.rule),)
         case e.DeckCut():
             over = f" over the {event.over}" if event.over else ""
             rule = known(rules, "cut_required", "cut_minimum", "cut_after")
-            return (Said(f"The {event.deck} deck is cut{over}, {event.cards} cards from the top.", rule),)
+            return (Sentence(f"The {event.deck} deck is cut{over}, {event.cards} cards from the top.", rule),)
         case e.RecutOrdered():
-            return (Said(f"The {event.deck} deck is to be cut again.", event.rule),)
+            return (Sentence(f"The {event.deck} deck is to be cut again.", event.rule),)
         case e.DeckWithdrawn():
-            return (Said(f"The {event.deck} deck is withdrawn from the table.", event.rule),)
+            return (Sentence(f"The {event.deck} deck is withdrawn from the table.", event.rule),)
         case e.DeckRemoved():
-            return (Said(f"The {event.deck} deck leaves the table.", event.rule),)
+            return (Sentence(f"The {event.deck} deck leaves the table.", event.rule),)
         case e.CardsSpreadIdle():
             side = "up" if event.face_up else "down"
-            return (Said(f"The table is idle; the cards lie spread face {side}.", event.rule),)
+            return (Sentence(f"The table is idle; the cards lie spread face {side}.", event.rule),)
         case e.DeviceInstalled():
-            return (Said(f"The {event.device} comes to the table.", known(rules, "device_removed_first")),)
+            return (Sentence(f"The {event.device} comes to the table.", known(rules, "device_removed_first")),)
         case e.DeviceRemoved():
-            return (Said(f"The {event.device} leaves the table.", known(rules, "device_removed_first")),)
+            return (Sentence(f"The {event.device} leaves the table.", known(rules, "device_removed_first")),)
         case e.DealingChanged():
-            return (Said(f"From now on the table is dealt {DEALT.get(event.dealing, event.dealing)}.", event.rule),)
+            return (Sentence(f"From now on the table is dealt {DEALT.get(event.dealing, event.dealing)}.", event.rule),)
         case e.SeatTaken():
-            return (Said(f"{event.player} sits down in seat {event.seat}.", known(rules, "seated_players_only")),)
+            return (Sentence(f"{event.player} sits down in seat {event.seat}.", known(rules, "seated_players_only")),)
         case e.SeatLeft():
-            return (Said(f"Seat {event.seat} is left.", known(rules, "seated_players_only")),)
+            return (Sentence(f"Seat {event.seat} is left.", known(rules, "seated_players_only")),)
         case e.CardsRacked():
             how = RACKED[getattr(rules.law, "cards_racked_in_turn", None) or "racked"]
-            return (Said(f"{whose(event.seat)} cards are {how}.", event.rule),)
+            return (Sentence(f"{whose(event.seat)} cards are {how}.", event.rule),)
         case e.Played():
             return ()
         case _:
@@ -111,42 +113,42 @@ _InCourse = (
 )  # fmt: skip
 
 
-def _in_course(event: _InCourse) -> tuple[Said, ...]:
+def _in_course(event: _InCourse) -> tuple[Sentence, ...]:
     match event:
         case e.ChipsCounted():
             right = "as many as" if event.chips == event.accepted else "NOT as many as"
             text = f"Progressive chips counted: {event.chips}, {right} the {event.accepted} accepted."
-            return (Said(text, event.rule),)
+            return (Sentence(text, event.rule),)
         case e.CardsLeftDeck():
             drawn = f", drawn with the {event.drawing_hand} hand" if event.drawing_hand else ""
             held = f", held in the {event.holding_hand} hand" if event.holding_hand else ""
-            return (Said(f"Cards leave the {event.deck} deck{drawn}{held}."),)
+            return (Sentence(f"Cards leave the {event.deck} deck{drawn}{held}."),)
         case e.StubRacked():
-            return (Said("The stub is racked unseen.", event.rule),)
+            return (Sentence("The stub is racked unseen.", event.rule),)
         case e.StubCounted():
             held = f"; the hands hold {event.hands}" if isinstance(event.hands, int) else ""
             text = f"The stub is counted: {count(event.cards, 'card')}, {event.total} in all{held}."
-            return (Said(text, event.rule),)
+            return (Sentence(text, event.rule),)
         case e.WinnerKeyed():
             key = "keyed as a progressive winner" if event.lit else "no longer keyed as a winner"
-            return (Said(f"Seat {event.seat} is {key}.", event.rule),)
+            return (Sentence(f"Seat {event.seat} is {key}.", event.rule),)
         case e.SupervisorCalled():
             award = f" for seat {event.seat}'s award" if event.seat else ""
-            return (Said(f"A supervisor is called{award}.", event.rule or None),)
+            return (Sentence(f"A supervisor is called{award}.", event.rule or None),)
         case e.CallAnswered():
-            return (Said("A supervisor has come to the table."),)
+            return (Sentence("A supervisor has come to the table."),)
         case e.CallEnded():
-            return (Said("The supervisor is done with the call."),)
+            return (Sentence("The supervisor is done with the call."),)
         case e.StepDone():
-            return (Said(f"Seat {event.seat}'s {STEPS[event.step]}.", event.rule),)
+            return (Sentence(f"Seat {event.seat}'s {STEPS[event.step]}.", event.rule),)
         case e.DocumentsOpened():
             hand = whose(event.hand)
-            return (Said(f"{hand} hand stays until seat {event.seat}'s award is documented.", event.rule),)
+            return (Sentence(f"{hand} hand stays until seat {event.seat}'s award is documented.", event.rule),)
         case e.AwardDocumented():
-            return (Said(f"Seat {event.seat}'s award is documented.", event.rule),)
+            return (Sentence(f"Seat {event.seat}'s award is documented.", event.rule),)
         case e.HandLeftExposed():
-            return (Said(f"{whose(event.seat)} hand stays exposed, the highest so far.", event.rule),)
+            return (Sentence(f"{whose(event.seat)} hand stays exposed, the highest so far.", event.rule),)
         case e.RoundReconciled():
-            return (Said(f"Round {event.number} is reconciled; the {event.next_deck} deck is next.", event.rule),)
+            return (Sentence(f"Round {event.number} is reconciled; the {event.next_deck} deck is next.", event.rule),)
         case _:
             assert_never(event)

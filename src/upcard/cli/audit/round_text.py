@@ -10,7 +10,7 @@ from rich.console import Console
 from rich.text import Text
 
 from upcard.audit.document import state
-from upcard.audit.narration import Said, told
+from upcard.audit.narration import Sentence, told
 from upcard.audit.recorded_round import written_round
 from upcard.audit.resettle_check import differences, unkeyed
 from upcard.audit.round_record import Step, Story
@@ -167,7 +167,7 @@ def _step(story: Story, step: Step, before: Step | None, wide: Layout) -> Iterat
         yield row((seq, wide.entry), (when, TIME), (who, wide.who), style="dim") + Text(part)
 
 
-def _said(story: Story, said: Said, wide: Layout) -> Iterable[str]:
+def _said(story: Story, said: Sentence, wide: Layout) -> Iterable[str]:
     clause = story.rules.clause(said.rule) if said.rule else None
     text = f"{said.text}  [{clause}]" if clause else said.text
     return wrapped(text, wide.said, ("  " if wide.narrow else "    ") * said.payment, "  ")

@@ -20,7 +20,7 @@ from upcard.rules.bonus_six import BonusSixRules
 from upcard.rules.caribbean_stud import FIVE_CARD_METER, CaribbeanStudRules
 from upcard.rules.house import House, TableRules
 from upcard.rules.jackpot import Level
-from upcard.tables import Act, Person, Table, decide, evolve
+from upcard.tables import Act, Actor, Table, decide, evolve
 from upcard.tables.actor import Role
 from upcard.tables.commands import Command, Play
 from upcard.tables.events import Played, Recorded
@@ -33,7 +33,7 @@ Meters = Mapping[str, Meter]
 
 FIVE_CARD_WAGERS = ("five_card_player", "five_card_dealer")
 ROLES: tuple[Role, ...] = ("dealer", "floorperson", "supervisor")
-STAFF = {role: Person(role, role) for role in ROLES}
+STAFF = {role: Actor(role, role) for role in ROLES}
 
 
 def fed(meter: Meter, level: Level, wager: int) -> Meter:
@@ -85,9 +85,9 @@ class Session:
 
     def play_seat(self, command: Any, seat: int) -> None:
         """An act of the player who sits there."""
-        self._act(Person(self.table.players[seat], "player"), Play(command))
+        self._act(Actor(self.table.players[seat], "player"), Play(command))
 
-    def _act(self, by: Person, command: Command) -> None:
+    def _act(self, by: Actor, command: Command) -> None:
         table, meters = self.state
         recorded = decide(self.t, table, Act(by, f"round {table.number}", command))
         if self.by_hand is not None:
@@ -173,7 +173,7 @@ def place(t: TableRules, seat: int, wager: str, cents: int) -> Any:
 
 def tried(t: TableRules, table: Table, seat: int, command: Any) -> Table:
     """The table as it would be; a `Refused` says why it would not."""
-    by = Person(table.players[seat], "player")
+    by = Actor(table.players[seat], "player")
     for entry in decide(t, table, Act(by, "", Play(command))):
         table = evolve(table, entry.event)
     return table

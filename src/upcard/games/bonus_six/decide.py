@@ -18,7 +18,7 @@ from upcard.games.bonus_six.wagers import check_ante, check_insurance, check_tip
 from upcard.games.card_checks import could_be_dealt, of_one_deck
 from upcard.games.option import act_name, check_whole
 from upcard.games.round_parser import MOST_SEATS
-from upcard.law.implements import obeys, plays
+from upcard.law.implements import implements, plays
 from upcard.rules.bonus_six import BonusSixRules
 
 Events = tuple[e.Event, ...]
@@ -263,7 +263,7 @@ def _with_none(round: Round, number: int) -> Round:
     return replace(round, seats={**round.seats, number: replace(round.seats[number], cards=())})
 
 
-@obeys(bonus_card_order="clockwise from the dealer's left")
+@implements(bonus_card_order="clockwise from the dealer's left")
 def _bonus_card(rules: BonusSixRules, round: Round, command: c.DealBonusCard) -> Events:
     waiting = to_verify(round)
     if command.seat != waiting[0]:
@@ -287,7 +287,7 @@ def _bonus_card(rules: BonusSixRules, round: Round, command: c.DealBonusCard) ->
     return (e.BonusCardDealt(command.seat, command.card, value, payments),)
 
 
-@obeys(settlement_order="counter-clockwise from the dealer's right")
+@implements(settlement_order="counter-clockwise from the dealer's right")
 def _settle(rules: BonusSixRules, round: Round, command: c.SettleSeat) -> Events:
     due = to_judge(round)[0]
     if command.seat != due:

@@ -14,7 +14,7 @@ from upcard.games.bonus_six.round import OFF_TABLE, Round, Seat
 from upcard.games.bonus_six.settlement import carded, discarded, folded, hand_value, judged, stood, voided
 from upcard.games.bonus_six.wagers import check_ante, check_insurance, check_tips
 from upcard.games.payment import Payment
-from upcard.law.implements import obeys
+from upcard.law.implements import implements
 from upcard.rules.bonus_six import BonusSixRules
 
 FIELDS = ("edition", "house", "community", "seats", "meters")
@@ -173,7 +173,7 @@ def read_round(rules: BonusSixRules, value: Mapping[str, Any], *, keyed: bool = 
     return Round(phase="settling", seats=ranked, community=community)
 
 
-@obeys(settlement_order="counter-clockwise from the dealer's right", wrong_count="void", card_off_table="void")
+@implements(settlement_order="counter-clockwise from the dealer's right", wrong_count="void", card_off_table="void")
 def settle(rules: BonusSixRules, value: Mapping[str, Any], *, keyed: bool = False) -> Settled:
     """The settlement of a finished round in the form of `upcard settle`."""
     round = read_round(rules, value, keyed=keyed)

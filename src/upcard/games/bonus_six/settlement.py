@@ -5,7 +5,7 @@ from __future__ import annotations
 from upcard.cards import Card, best_of_six, rank_five
 from upcard.games.bonus_six.round import Seat
 from upcard.games.payment import Payment, Result, given_back, lost, won
-from upcard.law.implements import obeys
+from upcard.law.implements import implements
 from upcard.rules.bonus_six import BonusSixRules
 
 FEES = ("insurance", "bonus_card")
@@ -41,7 +41,7 @@ def _insurance(number: int, seat: Seat, rule: str) -> tuple[Payment, ...]:
     return (lost(number, "insurance", seat.insurance, rule, result="fee"),) if seat.insurance else ()
 
 
-@obeys(void_means="returned")
+@implements(void_means="returned")
 def voided(rules: BonusSixRules, number: int, seat: Seat, rule: str) -> tuple[Payment, ...]:
     """Wagers, tips and, where the law has them returned, fees of a void hand, given back."""
     kept = () if VOID in rules.law.fees_returned else FEES
@@ -81,7 +81,7 @@ def stood(rules: BonusSixRules, number: int, seat: Seat) -> tuple[Payment, ...]:
     return _insurance(number, seat, "winning_hand_stands")
 
 
-@obeys(bonus_card_fee_on_winner="pushed back")
+@implements(bonus_card_fee_on_winner="pushed back")
 def carded(rules: BonusSixRules, number: int, seat: Seat, *, winner: bool) -> tuple[Payment, ...]:
     """The fees at the bonus card: a hand that already wins gets no card and its card fee back."""
     fee = card_fee(rules, seat)
@@ -92,7 +92,7 @@ def carded(rules: BonusSixRules, number: int, seat: Seat, *, winner: bool) -> tu
     return (*_insurance(number, seat, "bonus_card_multiple"), bonus_card)
 
 
-@obeys(tip_odds="as the player")
+@implements(tip_odds="as the player")
 def judged(rules: BonusSixRules, number: int, seat: Seat) -> tuple[Payment, ...]:
     """The last hand: every wager and tip at its odds, or collected."""
     odds = rules.schedule.odds(seat.value)

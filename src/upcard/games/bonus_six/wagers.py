@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 from upcard.games.bonus_six.round import Seat
-from upcard.law.implements import obeys
+from upcard.law.implements import implements
 from upcard.rules.bonus_six import BonusSixRules
 from upcard.units import show_dollars
 
 
-@obeys(ante_required=True, ante_range="posted")
+@implements(ante_required=True, ante_range="posted")
 def check_ante(rules: BonusSixRules, cents: int) -> None:
     if cents <= 0:
         raise rules.refuse("ante_required", "ante: before any card each player makes an ante")

@@ -5,7 +5,7 @@ from __future__ import annotations
 from upcard.cards import category
 from upcard.games.caribbean_stud.round import Round, Seat
 from upcard.games.payment import Payment, lost, won
-from upcard.law.implements import obeys
+from upcard.law.implements import implements
 from upcard.rules.caribbean_stud import CaribbeanStudRules
 
 
@@ -21,13 +21,13 @@ def counts(rules: CaribbeanStudRules, seat: Seat) -> bool:
     return not ((seat.folded and "folded" in excluded) or (seat.void is not None and "void" in excluded))
 
 
-@obeys(cover_all_varies=True)
+@implements(cover_all_varies=True)
 def column(rules: CaribbeanStudRules, round: Round) -> int:
     """The column that counts: hands dealt, the dealer's among them, or players; folded and void ones count too."""
     return len(round.seats) + (rules.cover_all_counts == "hands")
 
 
-@obeys(cover_all_awards=1)
+@implements(cover_all_awards=1)
 def cover_all(rules: CaribbeanStudRules, round: Round) -> tuple[Payment, ...]:
     assert rules.cover_all is not None
     assert rules.lowest_cover_all is not None

@@ -34,7 +34,7 @@ from upcard.games.caribbean_stud.settlement_order import agenda
 from upcard.games.caribbean_stud.wagers import check_amount, check_coupon, check_offered, needs_ante
 from upcard.games.option import act_name, check_whole
 from upcard.games.round_parser import MOST_SEATS, POSITIONS
-from upcard.law.implements import obeys
+from upcard.law.implements import implements
 from upcard.rules.caribbean_stud import CaribbeanStudRules
 
 Events = tuple[e.Event, ...]
@@ -95,7 +95,7 @@ def decide(rules: CaribbeanStudRules, round: Round, command: c.Command) -> Event
 # --------------------------------------------------------------------------------------------- wagers
 
 
-@obeys(ante_required=True)
+@implements(ante_required=True)
 def _seated(rules: CaribbeanStudRules, round: Round, number: int, rule: str = "ante_required") -> Seat:
     if number not in round.seats:
         raise rules.refuse(rule, f"seat {number} has no ante")
@@ -238,7 +238,7 @@ def undecided(round: Round) -> tuple[int, ...]:
     return tuple(n for n in round.clockwise if round.seats[n].void is None and round.seats[n].decision is None)
 
 
-@obeys(bet_placed="after the deal")
+@implements(bet_placed="after the deal")
 def _decision(rules: CaribbeanStudRules, round: Round, command: c.Fold | c.Bet) -> Events:
     seat = _seated(rules, round, command.seat)
     if seat.void is not None:

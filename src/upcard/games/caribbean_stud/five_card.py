@@ -8,14 +8,14 @@ from upcard.games.caribbean_stud.outcome import Meters, Outcome, meter_of
 from upcard.games.caribbean_stud.round import Round, Step
 from upcard.games.meter import Draw, draw, drawn
 from upcard.games.payment import Payment, awarded, lost
-from upcard.law.implements import obeys
+from upcard.law.implements import implements
 from upcard.rules.caribbean_stud import CaribbeanStudRules
 from upcard.units import Award, For, Share
 
 DEALER_AWARD = "five_card_dealer"
 
 
-@obeys(
+@implements(
     dealer_award_worked_out="at the first backer's turn", dealer_award_divided="equally",
     percentage_rounding="down to the cent", full_award_resets_to="seed plus reserve",
 )  # fmt: skip
@@ -113,7 +113,7 @@ def _credited(number: int, wager: str, stake: int, award: Award, rule: str, valu
     return awarded(number, wager, stake, award.pays(stake), "account", rule, value, award)
 
 
-@obeys(draws_paid_on="each five card hand bonus wager")
+@implements(draws_paid_on="each five card hand bonus wager")
 def _draws(rules: CaribbeanStudRules, number: int, stake: int, magic: bool, lucky: bool) -> list[Payment]:
     """Magic card and lucky bonus on one five card hand bonus wager."""
     hits = ((magic, "magic_card", rules.magic_card), (lucky, "lucky", rules.lucky))

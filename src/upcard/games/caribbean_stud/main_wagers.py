@@ -6,7 +6,7 @@ from upcard.cards import Category, category, pair_rank
 from upcard.games.caribbean_stud.round import Round, Seat
 from upcard.games.caribbean_stud.stakes import bet_of
 from upcard.games.payment import Payment, given_back, lost, won
-from upcard.law.implements import obeys
+from upcard.law.implements import implements
 from upcard.rules.caribbean_stud import CaribbeanStudRules
 
 
@@ -16,7 +16,7 @@ def hand(rules: CaribbeanStudRules, round: Round, number: int) -> tuple[Payment,
     return (*_against_dealer(rules, round, number, seat), *_bonus(rules, number, seat))
 
 
-@obeys(no_hand_bet="returned")
+@implements(no_hand_bet="returned")
 def no_hand(rules: CaribbeanStudRules, round: Round, number: int) -> tuple[Payment, ...]:
     """A dealer without a hand pays the ante and gives the bet back; it is the dealer's hand that says why."""
     seat, why = round.seats[number], round.dealer_value
@@ -28,7 +28,7 @@ def no_hand(rules: CaribbeanStudRules, round: Round, number: int) -> tuple[Payme
     )
 
 
-@obeys(same_rank_decided_by="highest card not shared", higher_hand_wins=True, tie="push")
+@implements(same_rank_decided_by="highest card not shared", higher_hand_wins=True, tie="push")
 def _against_dealer(rules: CaribbeanStudRules, round: Round, number: int, seat: Seat) -> tuple[Payment, ...]:
     if not round.qualifies:
         return no_hand(rules, round, number)
@@ -71,7 +71,7 @@ def _tip_won(rules: CaribbeanStudRules, number: int, seat: Seat, why: int) -> tu
     return (won(number, "tip", tip, rules.tip, "tip_follows_ante", why),)
 
 
-@obeys(bonus_settled="whoever outranks")
+@implements(bonus_settled="whoever outranks")
 def _bonus(rules: CaribbeanStudRules, number: int, seat: Seat) -> tuple[Payment, ...]:
     stake = seat.wagers.get("bonus")
     if not stake:

@@ -10,7 +10,7 @@ from upcard.games.caribbean_stud.outcome import Meters, Outcome, meter_of
 from upcard.games.caribbean_stud.round import Round, Seat
 from upcard.games.meter import draw, take
 from upcard.games.payment import Payment, Source, awarded, lost
-from upcard.law.implements import obeys
+from upcard.law.implements import implements
 from upcard.rules.caribbean_stud import CaribbeanStudRules
 from upcard.rules.progressive import Line
 from upcard.units import Award, Share
@@ -22,7 +22,7 @@ def line_award(rules: CaribbeanStudRules, seat: Seat) -> tuple[Award, str] | Non
     return (line.award, line.rule) if line else None
 
 
-@obeys(
+@implements(
     progressive_payout_hand="as the schedule pays", progressive_awards_per_hand=1,
     progressive_irrespective_of_dealer=True, progressive_needs_wager=True, link_cards=5,
 )  # fmt: skip
@@ -55,7 +55,7 @@ def sharing(rules: CaribbeanStudRules, round: Round, award: Share, whole: int) -
     return divided(whole, [_least(rules, seat) for seat in hands])
 
 
-@obeys(misdeal_progressive="judged")
+@implements(misdeal_progressive="judged")
 def progressive(rules: CaribbeanStudRules, round: Round, number: int, meters: Meters) -> Outcome:
     assert rules.progressive is not None
     seat = round.seats[number]
@@ -87,7 +87,7 @@ def progressive(rules: CaribbeanStudRules, round: Round, number: int, meters: Me
     return Outcome(paid(cents, "tray"))
 
 
-@obeys(
+@implements(
     percentage_rounding="down to the cent",
     split_odd_cents="stay in the meter",
     full_award_resets_to="seed plus reserve",
@@ -124,13 +124,13 @@ def may_bring_envy(rules: CaribbeanStudRules, round: Round, seat: Seat) -> bool:
     return seat.standing and plays
 
 
-@obeys(folded_hand_envy="brings none", void_hand_envy="brings none, receives none")
+@implements(folded_hand_envy="brings none", void_hand_envy="brings none, receives none")
 def _brings_envy(rules: CaribbeanStudRules, round: Round, seat: Seat) -> bool:
     """A hand still in play that is a straight flush or better."""
     return may_bring_envy(rules, round, seat) and category(seat.value).key in rules.law.envy_hands
 
 
-@obeys(envy_to="other players with the progressive wager", envy_scales="with the receiver's wager")
+@implements(envy_to="other players with the progressive wager", envy_scales="with the receiver's wager")
 def envy(rules: CaribbeanStudRules, round: Round, only: int) -> tuple[Payment, ...]:
     """Envy to every other wagerer, for one seat's hand or, where `only` is 0, for all of them."""
     schedule = rules.progressive

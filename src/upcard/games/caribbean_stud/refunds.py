@@ -5,11 +5,11 @@ from __future__ import annotations
 from upcard.games.caribbean_stud.round import Round, Seat
 from upcard.games.caribbean_stud.stakes import put_down
 from upcard.games.payment import Payment, given_back, lost
-from upcard.law.implements import obeys
+from upcard.law.implements import implements
 from upcard.rules.caribbean_stud import CaribbeanStudRules
 
 
-@obeys(fold_forfeits_ante=True)
+@implements(fold_forfeits_ante=True)
 def forfeits(rules: CaribbeanStudRules, number: int, seat: Seat) -> tuple[Payment, ...]:
     """What a fold gives up."""
     law = rules.law
@@ -28,7 +28,7 @@ def forfeits(rules: CaribbeanStudRules, number: int, seat: Seat) -> tuple[Paymen
     return tuple(payments)
 
 
-@obeys(void_hand_returns="every wager")
+@implements(void_hand_returns="every wager")
 def voided(rules: CaribbeanStudRules, number: int, seat: Seat, rule: str) -> tuple[Payment, ...]:
     """Everything that a seat put down, given back under the rule that voids it."""
     side = "void_hand_returns" if rule == "player_wrong_count" else rule

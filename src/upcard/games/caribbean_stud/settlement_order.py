@@ -4,13 +4,13 @@ from __future__ import annotations
 
 from upcard.games.caribbean_stud.cover_all import covers
 from upcard.games.caribbean_stud.round import Round, Step
-from upcard.law.implements import obeys
+from upcard.law.implements import implements
 from upcard.rules.caribbean_stud import CaribbeanStudRules
 
 FIVE_CARD = ("five_card_player", "five_card_dealer")
 
 
-@obeys(side_wagers_settled="in every case", settlement_order="counter-clockwise from the dealer's right")
+@implements(side_wagers_settled="in every case", settlement_order="counter-clockwise from the dealer's right")
 def agenda(rules: CaribbeanStudRules, round: Round) -> tuple[Step, ...]:
     """The steps of the settlement in the order of the law; they depend on no player's cards."""
     law = rules.law

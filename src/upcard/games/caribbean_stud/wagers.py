@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from upcard.games.caribbean_stud.round import Seat
-from upcard.law.implements import obeys
+from upcard.law.implements import implements
 from upcard.rules.caribbean_stud import FIVE_CARD_WAGERS, CaribbeanStudRules
 from upcard.units import show_dollars
 
@@ -18,7 +18,7 @@ OFFERED_BY = {
 """The rule that says whether a wager is taken."""
 
 
-@obeys(cover_all_placed="before the round")
+@implements(cover_all_placed="before the round")
 def check_offered(rules: CaribbeanStudRules, wager: str) -> None:
     """Refuses a wager that this table does not take."""
     if wager == "ante" or wager in rules.wagers:

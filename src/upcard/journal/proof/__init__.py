@@ -12,7 +12,7 @@ from upcard.journal.proof.chain_check import Bad
 from upcard.journal.proof.export import exported
 from upcard.journal.proof.heads import Forged, Heads, heads_beside
 from upcard.journal.proof.key import public_key
-from upcard.journal.proof.proof_input import Moment, at_one_moment
+from upcard.journal.proof.proof_input import ProofInput, at_one_moment
 from upcard.journal.proof.verification import Verified, verify, verify_sqlite, verify_store
 
 __all__ = [
@@ -20,7 +20,7 @@ __all__ = [
     "Compared",
     "Forged",
     "Heads",
-    "Moment",
+    "ProofInput",
     "Signed",
     "Verified",
     "Vouched",

@@ -13,7 +13,7 @@ from upcard.store.open import open_store
 from upcard.store.url import PostgresUrl, SqliteUrl, parse
 
 
-class Moment(NamedTuple):
+class ProofInput(NamedTuple):
     """What is there to be proven."""
 
     snapshot: Snapshot
@@ -24,7 +24,7 @@ class Moment(NamedTuple):
 
 
 @contextmanager
-def at_one_moment(url: str) -> Iterator[Moment]:
+def at_one_moment(url: str) -> Iterator[ProofInput]:
     """The journal as it is now, whatever is appended meanwhile; a file at rest is not touched."""
     match parse(url):
         case SqliteUrl(name, _):
@@ -32,11 +32,11 @@ def at_one_moment(url: str) -> Iterator[Moment]:
             if not path.exists():
                 open_store(url, read_only=True)  # says what is missing
             with sqlite_snapshot(path) as snapshot:
-                yield Moment(snapshot, lambda: sqlite_guards(snapshot.triggers(), snapshot.ran()), path)
+                yield ProofInput(snapshot, lambda: sqlite_guards(snapshot.triggers(), snapshot.ran()), path)
         case PostgresUrl(address, schema):
             store = open_store(url, read_only=True)
             try:
                 with store.snapshot() as reading:
-                    yield Moment(ReadingSnapshot(reading), lambda: postgres_guards(address, schema), None)
+                    yield ProofInput(ReadingSnapshot(reading), lambda: postgres_guards(address, schema), None)
             finally:
                 store.close()

@@ -75,7 +75,7 @@ def verify(snapshot: Snapshot, who: Attested | Bad, shared: Path | None = None) 
         parts = _shared(snapshot, vouched, end, shared) if shared and end >= WORTH_SHARING else ()
         parts = parts or (_part(snapshot, vouched, 0, end, last=True),)
         rounds = 0
-        books = Books()
+        books = LedgerCheck()
         for part in parts:
             bad = books.join(part)
             if bad:
@@ -128,7 +128,7 @@ def _older(path: Path, vouched: Vouched, upto: int) -> Part:
         return _part(snapshot, vouched, 0, upto, last=False)
 
 
-class Books:
+class LedgerCheck:
     """What the parts joined so far come to."""
 
     def __init__(self) -> None:
@@ -157,7 +157,7 @@ class Books:
         return min(faults, default=None)
 
 
-def _beside(snapshot: Snapshot, count: int, end: int, books: Books) -> Bad | None:
+def _beside(snapshot: Snapshot, count: int, end: int, books: LedgerCheck) -> Bad | None:
     """What is wrong beside a journal whose entries are right."""
     if count != end:
         return Bad(0, f"there are {count} entries in a journal that ends at entry {end}")

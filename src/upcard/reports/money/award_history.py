@@ -11,7 +11,7 @@ from upcard.cards import Card, describe
 from upcard.games.meter import Draw, Meter, draw, drawn
 from upcard.money import events as e
 from upcard.money.link import Link
-from upcard.reports.money.ledger_replay import Journal, Moment
+from upcard.reports.money.ledger_replay import LedgerEntry, LedgerReplay
 from upcard.rules.jackpot import Level
 from upcard.units import FULL_PERCENT, Share
 
@@ -62,7 +62,7 @@ Awards = dict[tuple[str, int], Award]
 """By jackpot and number."""
 
 
-def see_award(awards: Awards, journal: Journal, moment: Moment) -> None:
+def see_award(awards: Awards, journal: LedgerReplay, moment: LedgerEntry) -> None:
     """The awards after one more moment."""
     event, by, at = moment.event, moment.entry.by, moment.entry.at
     match event:
@@ -83,7 +83,7 @@ def _change(awards: Awards, event: e.HitValidated | e.HitPaid | e.HitRejected, *
     awards[key] = replace(awards[key], **changes)
 
 
-def _locked(journal: Journal, moment: Moment, event: e.HitLocked) -> Award:
+def _locked(journal: LedgerReplay, moment: LedgerEntry, event: e.HitLocked) -> Award:
     cards = () if event.title else journal.cards(event.table, event.seat, event.hand)
     player = "" if event.title else journal.player(event.table, event.seat)
     return Award(

@@ -15,7 +15,7 @@ from upcard.journal.codec import TABLE, Event, money_event, table_event
 from upcard.money.books import Books
 from upcard.money.coupon import Coupons
 from upcard.money.ledger import Recorded, record, record_money
-from upcard.money.meter_contributions import Fed
+from upcard.money.meter_contributions import MeterContribution
 from upcard.money.table_postings import Posted
 from upcard.money.transfer import Transfers
 from upcard.shuffles.events import SHUFFLE
@@ -24,7 +24,7 @@ from upcard.store.store import Head, StoreError
 from upcard.tables import Table, evolve
 
 
-class Moment(NamedTuple):
+class LedgerEntry(NamedTuple):
     """One entry, decoded; the journal stands as the entry left it."""
 
     entry: Entry
@@ -34,9 +34,9 @@ class Moment(NamedTuple):
     round: int
     """The number of that table's round."""
     transfers: Transfers
-    fed: tuple[Fed, ...]
+    fed: tuple[MeterContribution, ...]
     """What wagers added to meters."""
-    unfed: tuple[Fed, ...]
+    unfed: tuple[MeterContribution, ...]
     """What was taken back of it."""
     coupons: tuple[Coupons, ...] = ()
     """What it adds to the count of coupons, or takes from it."""
@@ -47,7 +47,7 @@ class Moment(NamedTuple):
         return self.entry.at[:10]
 
 
-class Journal:
+class LedgerReplay:
     """Tables and books as far as the journal has been read."""
 
     def __init__(self) -> None:
@@ -55,7 +55,7 @@ class Journal:
         self.tables: dict[str, Table] = {}
         self.head = Head(0, GENESIS)
 
-    def read(self, entries: Iterable[Entry]) -> Iterator[Moment]:
+    def read(self, entries: Iterable[Entry]) -> Iterator[LedgerEntry]:
         """Entry by entry, from the first one of the journal."""
         for entry in entries:
             if entry.seq != self.head.seq + 1 or not intact(self.head.hash, entry):
@@ -66,18 +66,20 @@ class Journal:
             name = entry.stream.removeprefix(TABLE) if entry.stream.startswith(TABLE) else ""
             yield self._at_table(entry, name) if name else self._elsewhere(entry)
 
-    def _at_table(self, entry: Entry, name: str) -> Moment:
+    def _at_table(self, entry: Entry, name: str) -> LedgerEntry:
         event = table_event(entry.event)
         table = self.tables.get(name, Table())
         recorded = record(self.books, name, table, event, entry.by)
         posted = _compared(entry, recorded)
         self.tables[name] = evolve(table, event)
-        return Moment(entry, event, name, table.number, posted.transfers, posted.fed, posted.unfed, recorded.coupons)
+        return LedgerEntry(
+            entry, event, name, table.number, posted.transfers, posted.fed, posted.unfed, recorded.coupons
+        )
 
-    def _elsewhere(self, entry: Entry) -> Moment:
+    def _elsewhere(self, entry: Entry) -> LedgerEntry:
         event = money_event(entry.event)
         posted = _compared(entry, record_money(self.books, event, entry.by, entry.at))
-        return Moment(entry, event, "", 0, posted.transfers, posted.fed, posted.unfed)
+        return LedgerEntry(entry, event, "", 0, posted.transfers, posted.fed, posted.unfed)
 
     def cards(self, table: str, seat: int, hand: int, *, dealers: bool = False) -> tuple[Card, ...]:
         """The cards of a hand in the present round, as far as the journal knows them."""

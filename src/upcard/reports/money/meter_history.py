@@ -14,7 +14,7 @@ from upcard.games.caribbean_stud import events as stud
 from upcard.journal.codec import Event
 from upcard.money import account
 from upcard.money import events as e
-from upcard.reports.money.ledger_replay import Journal, Moment
+from upcard.reports.money.ledger_replay import LedgerEntry, LedgerReplay
 from upcard.reports.money.posting_reason import lines
 from upcard.store.entry import Entry
 from upcard.store.store import Head
@@ -108,7 +108,7 @@ def derivations(
     entries: Iterable[Entry], jackpot: str, held: Mapping[str, int] | None = None
 ) -> tuple[Derivation, ...]:
     """Every level of a jackpot; `held` are the balances of the store that the entries came from."""
-    journal = Journal()
+    journal = LedgerReplay()
     found: dict[str, list[Movement]] = {}
     reserves: dict[str, Counter[str]] = {}
     posted: Counter[str] = Counter()
@@ -138,7 +138,7 @@ def derivations(
     )  # fmt: skip
 
 
-def _movements(moment: Moment, meter: str, after: int) -> Iterator[Movement]:
+def _movements(moment: LedgerEntry, meter: str, after: int) -> Iterator[Movement]:
     """What one entry did to one meter."""
     event, entry = moment.event, moment.entry
     wagers = iter(

@@ -14,7 +14,7 @@ from upcard.money.books import Books
 from upcard.money.jackpot_admin import SIGN_VARIANCE
 from upcard.money.link import LAST_HITS, Link, Member
 from upcard.reports.money.award_history import Award, Awards, see_award
-from upcard.reports.money.ledger_replay import Journal
+from upcard.reports.money.ledger_replay import LedgerReplay
 from upcard.reports.money.posting_reason import REVERSED, kind, lines
 from upcard.reports.money.shifts import Statement
 from upcard.rules.jackpot import Approval, Level, Title
@@ -108,7 +108,7 @@ class Meters(msgspec.Struct, frozen=True):
 
 def meters(entries: Iterable[Entry]) -> Meters:
     """Every jackpot of a journal as it stands at its end."""
-    journal = Journal()
+    journal = LedgerReplay()
     awards: Awards = {}
     signs: dict[str, list[SignReading]] = {}
     moved: dict[str, Counter[str]] = {}

@@ -10,7 +10,7 @@ from upcard.games.caribbean_stud import events as stud
 from upcard.journal.codec import Event
 from upcard.money import events as e
 from upcard.money.transfer import Transfer
-from upcard.reports.money.ledger_replay import Moment
+from upcard.reports.money.ledger_replay import LedgerEntry
 from upcard.tables import events as te
 
 SETTLED = {
@@ -100,7 +100,7 @@ def reason(event: Event, transfer: Transfer, before: Transfer | None = None) -> 
             return ROUTES[route]
 
 
-def lines(moment: Moment) -> Iterator[Line]:
+def lines(moment: LedgerEntry) -> Iterator[Line]:
     """Both sides of every transfer: together they are nothing."""
     before: Transfer | None = None
     for transfer in moment.transfers:

@@ -16,7 +16,7 @@ import msgspec
 from upcard.money import account
 from upcard.money import events as e
 from upcard.money.coupon import Coupons, together
-from upcard.reports.money.ledger_replay import Journal, Moment
+from upcard.reports.money.ledger_replay import LedgerEntry, LedgerReplay
 from upcard.reports.money.posting_reason import kind, lines
 from upcard.store.entry import Entry
 from upcard.store.store import Head
@@ -133,7 +133,7 @@ class _Sum:
         self.drops: dict[str, list[Count]] = {}
         self.coupons: list[Coupons] = []
 
-    def see(self, moment: Moment) -> None:
+    def see(self, moment: LedgerEntry) -> None:
         for line in lines(moment):
             self.moved.setdefault(pooled(line.account), Counter())[line.reason] += line.micros
         self.coupons += moment.coupons
@@ -146,7 +146,9 @@ class _Sum:
             case _:
                 pass
 
-    def end(self, journal: Journal, tables: Iterable[str], closed: e.ShiftClosed | None, moment: Moment) -> Period:
+    def end(
+        self, journal: LedgerReplay, tables: Iterable[str], closed: e.ShiftClosed | None, moment: LedgerEntry
+    ) -> Period:
         closing = _pool(journal.books.balances)
         statements = {
             name: Statement(name, self.opening.get(name, 0), dict(moved), closing.get(name, 0))
@@ -170,11 +172,11 @@ def _pool(balances: Mapping[str, int]) -> Counter[str]:
 
 def shifts(entries: Iterable[Entry], span: Span = "shift") -> Shifts:
     """The periods of a journal in order; where `span` is a day, up to the last shift of each."""
-    journal = Journal()
+    journal = LedgerReplay()
     tables: dict[str, None] = {}
     periods: list[Period] = []
     present = _Sum(1, {})
-    moment: Moment | None = None
+    moment: LedgerEntry | None = None
     for moment in journal.read(entries):
         present.see(moment)
         event = moment.event
@@ -188,7 +190,7 @@ def shifts(entries: Iterable[Entry], span: Span = "shift") -> Shifts:
     return Shifts(tuple(periods), span, journal.head)
 
 
-def _table(moment: Moment) -> str:
+def _table(moment: LedgerEntry) -> str:
     """The table of the house that an entry is about; another title's tables are none of ours."""
     match moment.event:
         case e.TrayFilled() | e.TrayCredited() | e.ChipsBought() | e.DropCounted() | e.TrayCounted() | e.TableJoined():

@@ -16,7 +16,7 @@ from upcard.money.slip import SIGNERS, signers
 from upcard.reports.money.amount_in_words import in_words
 from upcard.reports.money.award_history import Award, Awards, Drawn, see_award
 from upcard.reports.money.blocks import show
-from upcard.reports.money.ledger_replay import Journal, Moment
+from upcard.reports.money.ledger_replay import LedgerEntry, LedgerReplay
 from upcard.store.entry import Entry
 from upcard.store.store import Head
 from upcard.tables import events as te
@@ -84,7 +84,7 @@ class Slips(msgspec.Struct, frozen=True):
 
 def slips(entries: Iterable[Entry]) -> Slips:
     """All slips of a journal, in the order of their numbers."""
-    journal = Journal()
+    journal = LedgerReplay()
     found: dict[int, JackpotSlip] = {}
     awards: Awards = {}
     shares: dict[tuple[str, int, int, str], Share] = {}
@@ -120,7 +120,12 @@ def _part(award: Award, share: Share, cents: int) -> Drawn | None:
 
 
 def _issued(
-    journal: Journal, moment: Moment, issued: e.SlipIssued, award: Award, share: Share, first: JackpotSlip | None
+    journal: LedgerReplay,
+    moment: LedgerEntry,
+    issued: e.SlipIssued,
+    award: Award,
+    share: Share,
+    first: JackpotSlip | None,
 ) -> JackpotSlip:
     """What is known at the table when it is written out; a slip that replaces another says what that one said."""
     if first is not None:
@@ -136,7 +141,7 @@ def _issued(
     )  # fmt: skip
 
 
-def _signed(slip: JackpotSlip, role: str, moment: Moment) -> JackpotSlip:
+def _signed(slip: JackpotSlip, role: str, moment: LedgerEntry) -> JackpotSlip:
     """The first line of that role that is still empty."""
     at = next(at for at, line in enumerate(slip.signatures) if line.role == role and not line.by)
     line = Signed(role, moment.entry.by, moment.entry.at)

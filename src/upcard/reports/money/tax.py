@@ -21,7 +21,7 @@ from upcard.cards import describe
 from upcard.games.bonus_six import events as six
 from upcard.games.caribbean_stud import events as stud
 from upcard.games.payment import Payment
-from upcard.reports.money.ledger_replay import Journal, Moment
+from upcard.reports.money.ledger_replay import LedgerEntry, LedgerReplay
 from upcard.reports.money.tax_thresholds import US, Threshold, in_force, thresholds
 from upcard.store.entry import Entry
 from upcard.store.store import Head
@@ -109,7 +109,7 @@ class Tax(msgspec.Struct, frozen=True):
 def tax(entries: Iterable[Entry], known: tuple[Threshold, ...] | None = None, jurisdiction: str = US) -> Tax:
     """The wins of every wager in a journal; dates are those of the entries, in UTC."""
     known = thresholds() if known is None else known
-    journal = Journal()
+    journal = LedgerReplay()
     wins: list[Win] = []
     payments = 0
     open_: dict[str, list[int]] = {}
@@ -131,11 +131,11 @@ def tax(entries: Iterable[Entry], known: tuple[Threshold, ...] | None = None, ju
     return Tax(tuple(wins), payments, journal.head)
 
 
-def _paid(moment: Moment) -> Iterator[Payment]:
+def _paid(moment: LedgerEntry) -> Iterator[Payment]:
     if isinstance(moment.event, te.Played) and isinstance(moment.event.event, _PAYING):
         yield from moment.event.event.payments
 
 
-def _reversed(moment: Moment) -> Iterator[Payment]:
+def _reversed(moment: LedgerEntry) -> Iterator[Payment]:
     if isinstance(moment.event, te.Played) and isinstance(moment.event.event, _REVERSING):
         yield from moment.event.event.reversed

@@ -13,12 +13,12 @@ from starlette.responses import Response
 from upcard.errors import Conflict
 from upcard.games.bonus_six import commands as six
 from upcard.games.bonus_six.round import Round as SixRound
-from upcard.journal.command import Asked, Command, Reply, keepable, unfit
+from upcard.journal.command import AnyCommand, Command, Reply, invalid_reason, valid_id
 from upcard.rules.bonus_six import BonusSixRules
 from upcard.shuffles.commands import Contribute
 from upcard.shuffles.service import FOR_THE_ABSENT
 from upcard.store.store import StoreError
-from upcard.tables.actor import Person
+from upcard.tables.actor import Actor
 from upcard.tables.commands import Play, RelieveDealer, TakeSeat
 from upcard.tables.options import BY_THE_HAND
 from upcard.web.act_codec import LONGEST_ID, Unreadable, read_act
@@ -82,7 +82,7 @@ async def _acted(request: Request, site: Site, table: str, game: str) -> Respons
     who = who_of(request)
     by = acting(who)
     name = sent.act.get("act") if isinstance(sent.act, dict) else None
-    if not keepable(sent.id) or len(sent.id) > LONGEST_ID:
+    if not valid_id(sent.id) or len(sent.id) > LONGEST_ID:
         return failure(400, f"id: an act has an id of up to {LONGEST_ID} printable letters")
     if isinstance(name, str) and name in PERMITS and (by is None or who.role not in PERMITS[name]):
         return failure(403, f"{name} is not for a {who.role}")
@@ -117,7 +117,7 @@ async def _acted(request: Request, site: Site, table: str, game: str) -> Respons
     if second is not None and hasattr(asked, "second"):
         asked = msgspec.structs.replace(asked, second=second.id)
     command = Command(_own(who, sent.id), by, asked, table, sent.version, second)
-    if because := unfit(command):
+    if because := invalid_reason(command):
         return failure(400, because)
     return await done(site, command)
 
@@ -131,7 +131,7 @@ PATIENCE = 60
 """Seconds that a player has, before a dealer may give up the hand in the player's name."""
 
 
-async def _not_theirs(site: Site, who: Who, table: str, asked: Asked) -> str:
+async def _not_theirs(site: Site, who: Who, table: str, asked: AnyCommand) -> str:
     """Why somebody on the staff may not do this in a player's place, or give a table to that dealer; or empty."""
     if who.role == "player" or not table:
         return ""
@@ -149,7 +149,7 @@ async def _not_theirs(site: Site, who: Who, table: str, asked: Asked) -> str:
     return "" if waited >= timedelta(seconds=PATIENCE) else f"a player has {PATIENCE} seconds to decide"
 
 
-def _ended(site: Site, who: Who, table: str, asked: Asked) -> Asked:
+def _ended(site: Site, who: Who, table: str, asked: AnyCommand) -> AnyCommand:
     """The last decision of an absent player, whose hand nobody else sees: a winning one stands, others go."""
     folds = isinstance(asked, Play) and isinstance(asked.command, six.Fold)
     if who.role == "player" or not folds or site.moment.rules[table].mode != "virtual":
@@ -207,9 +207,9 @@ async def contribution(request: Request) -> Response:
         sent = msgspec.json.decode(await request.body(), type=Given)
     except (msgspec.MsgspecError, UnicodeDecodeError) as error:
         return failure(400, f"the contribution cannot be read: {error}")
-    if not keepable(sent.id) or len(sent.id) > LONGEST_ID:
+    if not valid_id(sent.id) or len(sent.id) > LONGEST_ID:
         return failure(400, f"id: an act has an id of up to {LONGEST_ID} printable letters")
-    return await done(site, Command(_own(who, sent.id), Person(who.id, "player"), Contribute(sent.value), name))
+    return await done(site, Command(_own(who, sent.id), Actor(who.id, "player"), Contribute(sent.value), name))
 
 
 class Given(msgspec.Struct, frozen=True, forbid_unknown_fields=True):

@@ -12,7 +12,7 @@ from starlette.requests import Request
 from starlette.responses import Response, StreamingResponse
 from starlette.types import Receive, Scope, Send
 
-from upcard.web.document_cache import Wanted
+from upcard.web.document_cache import ViewRequest
 from upcard.web.encoding import encode
 from upcard.web.errors import failure
 from upcard.web.roles import ANYONE, FLOOR, LICENSEES, PIT, WATCHERS, Roles, Who
@@ -51,7 +51,7 @@ def _json(body: bytes) -> Response:
     return Response(body, media_type=JSON)
 
 
-def wanted_table(site: Site, who: Who, slug: str, as_: str) -> Wanted | Response:
+def wanted_table(site: Site, who: Who, slug: str, as_: str) -> ViewRequest | Response:
     """A table as somebody looks at it, or why not."""
     name = site.named.get(slug)
     if name is None:
@@ -63,25 +63,25 @@ def wanted_table(site: Site, who: Who, slug: str, as_: str) -> Wanted | Response
     if as_ == "seat":
         player = acting(who) if who.role == "player" else None
         seated = player is not None and player.id in site.moment.tables[name].players.values()
-        return Wanted("table", name, "seat", player if seated else None)
+        return ViewRequest("table", name, "seat", player if seated else None)
     if as_ == "dealer":
-        return Wanted("table", name, "dealer", acting(who) if who.role in PIT else None)
-    return Wanted("table", name, as_)
+        return ViewRequest("table", name, "dealer", acting(who) if who.role in PIT else None)
+    return ViewRequest("table", name, as_)
 
 
 def _named(who: Who) -> str:
     return "nobody" if who.role == "none" else f"a {who.role}"
 
 
-def wanted(site: Site, who: Who, text: str) -> Wanted | Response:
+def wanted(site: Site, who: Who, text: str) -> ViewRequest | Response:
     """What the name of a view stands for: `lobby`, `jackpots`, `supervisor` or `table:SLUG:AS`."""
     match text.split(":"):
         case ["lobby" | "jackpots" as view]:
-            return Wanted(view)
+            return ViewRequest(view)
         case ["supervisor"]:
             if who.role not in VIEWS["supervisor"]:
                 return failure(403, f"the queue is not seen by {_named(who)}")
-            return Wanted("supervisor", by=acting(who))
+            return ViewRequest("supervisor", by=acting(who))
         case ["table", slug, as_]:
             return wanted_table(site, who, slug, as_)
         case _:
@@ -90,12 +90,12 @@ def wanted(site: Site, who: Who, text: str) -> Wanted | Response:
 
 @room.get("/api/lobby", ANYONE, summary="The house at a glance", response=Lobby)
 async def lobby(request: Request) -> Response:
-    return _json(site_of(request).documents.bytes_of(Wanted("lobby"))[1])
+    return _json(site_of(request).documents.bytes_of(ViewRequest("lobby"))[1])
 
 
 @room.get("/api/jackpots", ANYONE, summary="Every meter, pending awards and the last hits", response=Jackpots)
 async def jackpots(request: Request) -> Response:
-    return _json(site_of(request).documents.bytes_of(Wanted("jackpots"))[1])
+    return _json(site_of(request).documents.bytes_of(ViewRequest("jackpots"))[1])
 
 
 @room.get("/api/supervisor", FLOOR, summary="What waits for a supervisor or a floorperson", response=Supervisor)

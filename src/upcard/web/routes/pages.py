@@ -7,7 +7,7 @@ from typing import Any
 from starlette.requests import Request
 from starlette.responses import Response
 
-from upcard.web.document_cache import Wanted
+from upcard.web.document_cache import ViewRequest
 from upcard.web.roles import ANYONE, FLOOR, PIT
 from upcard.web.router import Room
 from upcard.web.routes.live import wanted, wanted_table
@@ -23,7 +23,7 @@ def _no_table(request: Request) -> Response:
     return kept_page(request, "error.html", "no table", lambda: NO_TABLE, 404)
 
 
-def _shown(request: Request, template: str, found: Wanted, **context: Any) -> Response:
+def _shown(request: Request, template: str, found: ViewRequest, **context: Any) -> Response:
     """The page of a view as it stands; whoever is not signed in sees what all the others see until it changes."""
     site = site_of(request)
     if who_of(request).id:
@@ -34,7 +34,7 @@ def _shown(request: Request, template: str, found: Wanted, **context: Any) -> Re
 
 @room.page("/", ANYONE)
 async def lobby(request: Request) -> Response:
-    return _shown(request, "lobby.html", Wanted("lobby"))
+    return _shown(request, "lobby.html", ViewRequest("lobby"))
 
 
 @room.page("/table/{slug}", ANYONE)
@@ -47,7 +47,7 @@ async def seat(request: Request) -> Response:
 
 @room.page("/dealer", PIT)
 async def dealer(request: Request) -> Response:
-    return _shown(request, "dealer.html", Wanted("lobby"))
+    return _shown(request, "dealer.html", ViewRequest("lobby"))
 
 
 @room.page("/dealer/{slug}", PIT)
@@ -61,13 +61,13 @@ async def console(request: Request) -> Response:
 @room.page("/supervisor", FLOOR)
 async def supervisor(request: Request) -> Response:
     found = wanted(site_of(request), who_of(request), "supervisor")
-    assert isinstance(found, Wanted)
+    assert isinstance(found, ViewRequest)
     return _shown(request, "supervisor.html", found)
 
 
 @room.page("/sign", ANYONE)
 async def signs(request: Request) -> Response:
-    return _shown(request, "sign.html", Wanted("jackpots"), slug="", name="")
+    return _shown(request, "sign.html", ViewRequest("jackpots"), slug="", name="")
 
 
 @room.page("/sign/{slug}", ANYONE)

@@ -27,7 +27,7 @@ from upcard.web.router import Room
 from upcard.web.schemas.film import Film
 from upcard.web.schemas.journal import Search, Verification
 from upcard.web.site import Site, page, site_of, who_of
-from upcard.web.views.disclosure import Ended, Sealed
+from upcard.web.views.disclosure import Disclosure, Ended
 from upcard.web.views.event_labels import choices
 from upcard.web.views.jackpots import still
 from upcard.web.views.money_reports import KINDS, STYLE, Written, style, written
@@ -54,7 +54,7 @@ LATEST = 12
 class _Watch(NamedTuple):
     """What surveillance keeps of a site: how far its journal was followed, and the last proof."""
 
-    sealed: Sealed
+    sealed: Disclosure
     proving: Proving
 
 
@@ -64,11 +64,11 @@ _watches: WeakKeyDictionary[Site, _Watch] = WeakKeyDictionary()
 def _watch(site: Site) -> _Watch:
     found = _watches.get(site)
     if found is None:
-        found = _watches[site] = _Watch(Sealed(), Proving())
+        found = _watches[site] = _Watch(Disclosure(), Proving())
     return found
 
 
-def followed(site: Site) -> Sealed:
+def followed(site: Site) -> Disclosure:
     """In a thread: the journal followed to its end."""
     return _watch(site).sealed.follow(site.journal.store)
 
@@ -86,7 +86,7 @@ def _first_page(site: Site, query: Query) -> tuple[dict[str, Any], list[Ended], 
     return found, sealed.rounds(LATEST), _proof(site, sealed)
 
 
-def _proof(site: Site, sealed: Sealed) -> dict[str, Any]:
+def _proof(site: Site, sealed: Disclosure) -> dict[str, Any]:
     """How far the journal is proven, signed and free of secrets."""
     heads = site.journal.heads
     last = heads.last if heads is not None else None

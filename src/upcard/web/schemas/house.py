@@ -26,7 +26,7 @@ class Field(TypedDict):
     optional: Annotated[bool, "Whether it may be left out."]
 
 
-class Lever(TypedDict):
+class HouseAction(TypedDict):
     """Something that may be done to a jackpot, a tray or the shift."""
 
     key: Annotated[str, "Its name."]
@@ -37,7 +37,7 @@ class Lever(TypedDict):
     second: Annotated[bool, "Whether a second person signs it."]
 
 
-class LeverFor(Lever):
+class LeverFor(HouseAction):
     """The same before it is known who looks."""
 
     roles: NotRequired[tuple[str, ...]]
@@ -78,7 +78,7 @@ class HouseTable(TypedDict):
     waits: Annotated[str, "What it waits for before it opens or closes, or empty."]
     signs: Annotated[list[PostedSign], "What the law wants posted there."]
     accounts: Annotated[list[Account], "What its accounts hold."]
-    acts: Annotated[list[Lever], "What the cage may do there."]
+    acts: Annotated[list[HouseAction], "What the cage may do there."]
 
 
 class HouseLevel(TypedDict):
@@ -126,7 +126,7 @@ class HouseJackpot(TypedDict):
     approval: Annotated[str, "Under which reference the values of its meters were approved, and when, or empty."]
     levels: Annotated[list[HouseLevel], "Its meters."]
     petitions: Annotated[list[PetitionShown], "Petitions to end it."]
-    acts: Annotated[list[Lever], "What may be done to it."]
+    acts: Annotated[list[HouseAction], "What may be done to it."]
 
 
 class HousePage(TypedDict):
@@ -140,7 +140,7 @@ class HousePage(TypedDict):
     tables: Annotated[list[HouseTable], "The tables."]
     jackpots: Annotated[list[HouseJackpot], "The jackpots."]
     slips: Annotated[list[Slip], "The slips that whoever looks may sign."]
-    shift: Annotated[list[Lever], "What ends the shift."]
+    shift: Annotated[list[HouseAction], "What ends the shift."]
     cage: Annotated[int, "The version of the cage, which the end of a shift by two people is meant for."]
     closed: Annotated[bool, "Whether no table is open."]
     people: NotRequired[Annotated[list[HousePerson], "The people; only for a licensee."]]

@@ -12,14 +12,14 @@ from typing import NamedTuple, ParamSpec, Protocol, TypeVar, cast
 
 import msgspec
 
-from upcard.journal.command import WITH_THE_DEALER, Asked, Command
+from upcard.journal.command import WITH_THE_DEALER, AnyCommand, Command
 from upcard.money.commands import CloseShift, ValidateHit
 from upcard.money.jackpot_awards import may_validate
 from upcard.money.link import Hit
 from upcard.people import Busy, People
 from upcard.people import Person as Known
 from upcard.store.store import StoreError
-from upcard.tables.actor import Person
+from upcard.tables.actor import Actor
 from upcard.tables.actor import Role as TableRole
 from upcard.tables.commands import Command as TableCommand
 from upcard.tables.commands import Play
@@ -29,7 +29,7 @@ from upcard.web.act_roles import PERMITS
 from upcard.web.roles import Role, Roles, Who
 from upcard.web.security.error_pages import Denied
 from upcard.web.security.security import Security
-from upcard.web.state_snapshot import Moment
+from upcard.web.state_snapshot import StateSnapshot
 
 __all__ = ["SIGNERS", "TWO_PEOPLE", "Denied", "TwoPeople", "check_signs", "second_of", "second_person"]
 
@@ -105,7 +105,7 @@ class Site(Protocol):
     security: Security
 
     @property
-    def moment(self) -> Moment: ...
+    def moment(self) -> StateSnapshot: ...
 
     async def ask_people(self, work: Callable[P, T], *args: P.args, **named: P.kwargs) -> T: ...
 
@@ -114,20 +114,20 @@ async def second_of(
     site: Site,
     first: Who,
     table: str,
-    asked: Asked,
+    asked: AnyCommand,
     version: int | None,
     given: dict[str, str] | None,
     expects: str | None = None,
     *,
     address: str = "",
     command: str = "",
-) -> Person | None:
+) -> Actor | None:
     """The second person of an act, or None where it takes only one; `Denied` where there is none or a wrong one."""
     made = asked.command if isinstance(asked, Play) else asked
     name = type(made).__name__
     if name not in TWO_PEOPLE:
         return None
-    stream = Command("-", Person(first.id, "player"), asked, table).stream
+    stream = Command("-", Actor(first.id, "player"), asked, table).stream
     now = site.moment.versions.get(stream, 0)
     late = name in LATE_VOIDS and _late_void(site.moment, table, first, asked)
     if (name == "CountStub" and not late) or (isinstance(made, CloseShift) and not made.reason):
@@ -153,7 +153,7 @@ async def second_of(
     if given is None:
         raise Denied(403, f"{name} takes a second person: {_signers(first, roles)} signs it too")
     who = await second_person(site, first, given, roles, not_by=keyed_by, address=address, about=about)
-    return Person(who.id, cast("TableRole", who.role))
+    return Actor(who.id, cast("TableRole", who.role))
 
 
 SIGNED_ALONE = ("DecidePetition",)
@@ -166,12 +166,12 @@ def check_signs(site: Site, person: Known | None) -> None:
         raise Denied(403, f"{person.id} does not sign yet: {why}")
 
 
-def _late_void(moment: Moment, table: str, first: Who, asked: Asked) -> bool:
-    by = Person(first.id, cast("TableRole", first.role))
+def _late_void(moment: StateSnapshot, table: str, first: Who, asked: AnyCommand) -> bool:
+    by = Actor(first.id, cast("TableRole", first.role))
     return voids_late(moment.rules[table], moment.tables[table], by, cast("TableCommand", asked))
 
 
-def _shown(moment: Moment, ask: ValidateHit, expects: str | None) -> Hit:
+def _shown(moment: StateSnapshot, ask: ValidateHit, expects: str | None) -> Hit:
     """The award, where its amount is the one that was shown."""
     link = moment.links.get(ask.jackpot)
     hit: Hit | None = link.open.get(ask.number) if link else None

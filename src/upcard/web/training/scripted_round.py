@@ -15,7 +15,7 @@ from upcard.games import caribbean_stud as stud
 from upcard.games.caribbean_stud.events import StepSettled
 from upcard.games.meter import Meter, drawn
 from upcard.rules.table import TableRules
-from upcard.tables import Act, Person, Table, decide, evolve
+from upcard.tables import Act, Actor, Table, decide, evolve
 from upcard.tables import commands as c
 from upcard.tables.events import Event, Played, Recorded
 from upcard.web.training.tables import Place
@@ -38,12 +38,12 @@ class Plan(NamedTuple):
     """How many rounds are played before it."""
 
 
-class Moment(NamedTuple):
+class RoundMoment(NamedTuple):
     """One act: the table and its meters before it, who does what, what follows, and the table after it."""
 
     table: Table
     meters: Meters
-    by: Person
+    by: Actor
     command: c.Command
     events: tuple[Event, ...]
     after: Table
@@ -65,7 +65,7 @@ def applied(table: Table, recorded: Iterable[Recorded]) -> Table:
     return table
 
 
-def after(t: TableRules, table: Table, by: Person, command: c.Command) -> Table:
+def after(t: TableRules, table: Table, by: Actor, command: c.Command) -> Table:
     """The table after an act; a `Refused` says why there is none."""
     return applied(table, decide(t, table, Act(by, "", command)))
 
@@ -78,7 +78,7 @@ class Walk:
         self.plan = plan
         self.table = Table()
         self.meters: dict[str, Meter] = dict(meters)
-        self.moments: list[Moment] = []
+        self.moments: list[RoundMoment] = []
         self._pit = Pit(place.t, "training", plan.seats, rig=self._rig)
         self._wagered = False
 
@@ -95,14 +95,14 @@ class Walk:
         self.do(*self._instead(*doing))
         return True
 
-    def to_the_end(self) -> list[Moment]:
+    def to_the_end(self) -> list[RoundMoment]:
         while self.step():
             pass
         return self.moments
 
-    def do(self, by: Person, command: c.Command) -> Moment:
+    def do(self, by: Actor, command: c.Command) -> RoundMoment:
         recorded = decide(self.t, self.table, Act(by, "", command))
-        before = Moment(
+        before = RoundMoment(
             self.table, dict(self.meters), by, command, tuple(entry.event for entry in recorded), self.table
         )
         for event in before.events:
@@ -114,7 +114,7 @@ class Walk:
         self.moments.append(found)
         return found
 
-    def _instead(self, by: Person, command: c.Command) -> tuple[Person, c.Command]:
+    def _instead(self, by: Actor, command: c.Command) -> tuple[Actor, c.Command]:
         """What the plan has in the place of the bots' own choice."""
         round = self.table.round
         act: Any = command.command if isinstance(command, c.Play) else command
@@ -128,9 +128,9 @@ class Walk:
             return by, c.Play(self.plan.reveal)
         return by, self._with_meters(command)
 
-    def _betting(self) -> tuple[Person, c.Command]:
+    def _betting(self) -> tuple[Actor, c.Command]:
         """The planned wagers as far as the table takes them, then the end of the betting."""
-        dealer = Person("dealer", "dealer")
+        dealer = Actor("dealer", "dealer")
         while not self._wagered:
             for wager in self.plan.wagers:
                 by = dealer if isinstance(wager, stud.PlaceCoupon) else self._player(wager.seat)
@@ -141,8 +141,8 @@ class Walk:
             self._wagered = True
         return dealer, c.LockOut()
 
-    def _player(self, seat: int) -> Person:
-        return Person(self.table.players[seat], "player")
+    def _player(self, seat: int) -> Actor:
+        return Actor(self.table.players[seat], "player")
 
     def _decided(self, act: Any, command: c.Command) -> c.Command:
         planned = self.plan.decisions.get(act.seat, ())

@@ -18,7 +18,7 @@ from upcard.rules.bonus_six import BonusSixRules
 from upcard.rules.caribbean_stud import FIVE_CARD_WAGERS, CaribbeanStudRules
 from upcard.rules.table import TableRules
 from upcard.tables import commands as c
-from upcard.tables.actor import STAFF, Person
+from upcard.tables.actor import STAFF, Actor
 from upcard.tables.next_step import Next, guide
 from upcard.tables.options import Options
 from upcard.tables.state import Table
@@ -41,7 +41,7 @@ HAND_OF = {"ShowHand"}
 """Acts whose `cards` are the cards themselves and not how many."""
 
 
-def _ask(t: TableRules, table: Table, by: Person, step: Next, name: str) -> Ask:
+def _ask(t: TableRules, table: Table, by: Actor, step: Next, name: str) -> Ask:
     round: Any = table.round
     kind = "cards" if name == "cards" and step.act in HAND_OF else KINDS[name]
     count = None
@@ -112,7 +112,7 @@ def _label(table: Table, step: Next) -> str:
 
 
 def next_document(
-    t: TableRules, table: Table, by: Person | None, waiting: str, *, outdated: bool = False
+    t: TableRules, table: Table, by: Actor | None, waiting: str, *, outdated: bool = False
 ) -> NextStep | None:
     """The one next step, for whoever looks; `waiting` says what a jackpot makes it wait for.
 
@@ -145,7 +145,7 @@ def next_document(
     }
 
 
-def _closing(by: Person | None) -> NextStep:
+def _closing(by: Actor | None) -> NextStep:
     yours = by is not None and by.role in STAFF
     return {
         "label": "Close the table",
@@ -173,7 +173,7 @@ def _line(t: TableRules, line: Line) -> LineToDo:
     return {"id": line.id, "do": line.do, "clause": line.cites, "href": f"/law/{t.edition.id}#{quote(line.clause)}"}
 
 
-def _taking(table: Table, by: Person) -> NextStep:
+def _taking(table: Table, by: Actor) -> NextStep:
     free = not table.dealer
     return {
         "label": "Take the table" if free else f"{table.dealer} deals here",
@@ -324,7 +324,7 @@ def steps(t: TableRules, table: Table, options: Options) -> list[Choice]:
     return found
 
 
-def relief(table: Table, by: Person) -> list[Choice]:
+def relief(table: Table, by: Actor) -> list[Choice]:
     """A dealer may leave the table."""
     if by.role != "dealer" or table.dealer != by.id:
         return []

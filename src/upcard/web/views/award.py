@@ -15,12 +15,12 @@ from upcard.games.meter import draw as take_share
 from upcard.money.jackpot_awards import may_validate
 from upcard.money.link import Hit, Link
 from upcard.rules.caribbean_stud import CaribbeanStudRules
-from upcard.tables.actor import Person
+from upcard.tables.actor import Actor
 from upcard.units import Award, Share, show_cents, show_dollars, whole_cents
 from upcard.web.schemas.supervisor import Award as AwardShown
 from upcard.web.schemas.supervisor import MeterLine
 from upcard.web.schemas.supervisor import Share as ShareShown
-from upcard.web.state_snapshot import Moment
+from upcard.web.state_snapshot import StateSnapshot
 from upcard.web.views.citation import why
 from upcard.web.views.jackpots import hit_document
 from upcard.web.views.labels import WAGERS
@@ -45,7 +45,7 @@ class Part(NamedTuple):
     cents: int
 
 
-def award_document(moment: Moment, link: Link, hit: Hit, slugs: dict[str, str], by: Person) -> AwardShown:
+def award_document(moment: StateSnapshot, link: Link, hit: Hit, slugs: dict[str, str], by: Actor) -> AwardShown:
     """An award, complete enough to decide on, by whoever looks where that may be one of the two."""
     found = hit_document(moment, hit, link.name)
     t, parts = moment.rules.get(hit.table), parts_of(moment, hit)
@@ -139,7 +139,7 @@ def _share(part: Part, rules: Any) -> ShareShown:
     }
 
 
-def _meter(moment: Moment, link: Link, hit: Hit) -> list[MeterLine]:
+def _meter(moment: StateSnapshot, link: Link, hit: Hit) -> list[MeterLine]:
     """The meters that it draws on: as displayed when it was keyed, what it takes, and as they stand now."""
     now = moment.meters[link.name]
     found: list[tuple[str, int]] = [
@@ -158,7 +158,7 @@ def _meter(moment: Moment, link: Link, hit: Hit) -> list[MeterLine]:
 # ---- who shares it
 
 
-def parts_of(moment: Moment, hit: Hit) -> list[Part]:
+def parts_of(moment: StateSnapshot, hit: Hit) -> list[Part]:
     """The shares of an award on hands that lie face up; none where its round is not at a table of this house."""
     t, table = moment.rules.get(hit.table), moment.tables.get(hit.table)
     round = table.round if table is not None and table.number == hit.round else None

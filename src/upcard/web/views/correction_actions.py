@@ -8,19 +8,19 @@ from upcard.games import caribbean_stud as stud
 from upcard.games.option import Option
 from upcard.money.jackpot_reactions import present
 from upcard.rules.table import TableRules
-from upcard.tables import Person, Table, options
+from upcard.tables import Actor, Table, options
 from upcard.tables import commands as c
 from upcard.tables.due import says
 from upcard.tables.options import Options
 from upcard.tables.round_commands import KEYED_WRONGLY, corrected_under
 from upcard.web.act_codec import write_act
 from upcard.web.schemas.acts import Ask, Choice, OfferedAct
-from upcard.web.state_snapshot import Moment
+from upcard.web.state_snapshot import StateSnapshot
 from upcard.web.views.citation import money, why
 from upcard.web.views.waiting import not_keyed
 
 
-def keyed_again(moment: Moment, t: TableRules, table: Table, by: Person) -> list[Choice]:
+def keyed_again(moment: StateSnapshot, t: TableRules, table: Table, by: Actor) -> list[Choice]:
     """Keying the award once more: an act of the house, not of the table; a supervisor's only where the text has it so.
 
     Elsewhere a supervisor who keyed it could not validate it.
@@ -49,7 +49,7 @@ BEFORE_DECISIONS = ("CorrectUpCard", "TakeBackDeal", "CorrectProgressive")
 
 def with_a_supervisor(t: TableRules, table: Table) -> list[Choice]:
     """What a dealer may have put right, as it is offered now."""
-    may = options(t, table, Person("", "supervisor"))
+    may = options(t, table, Actor("", "supervisor"))
     return [choice for choice in corrections(t, table, may) if choice["act"]["act"] in BEFORE_DECISIONS]
 
 

@@ -49,7 +49,7 @@ class Ended(NamedTuple):
     over: bool = True
 
 
-class Course:
+class TableTimeline:
     """One table as far as its stream was followed."""
 
     def __init__(self, name: str) -> None:
@@ -195,16 +195,16 @@ class _Shuffles:
             self.drawn.pop(number, None)
 
 
-class Sealed:
+class Disclosure:
     """Every table of a journal, followed as far as it was read."""
 
     def __init__(self) -> None:
         self.seq = 0
-        self.courses: dict[str, Course] = {}
+        self.courses: dict[str, TableTimeline] = {}
         self._shuffles: dict[str, _Shuffles] = {}
         self._reading = RLock()
 
-    def follow(self, reading: Reading, upto: int | None = None) -> Sealed:
+    def follow(self, reading: Reading, upto: int | None = None) -> Disclosure:
         """Reads what was appended since; from any thread."""
         with self._reading:
             for entry in reading.entries(self.seq, upto=upto):
@@ -217,7 +217,7 @@ class Sealed:
             name = entry.stream.removeprefix(TABLE)
             course = self.courses.get(name)
             if course is None:
-                course = self.courses[name] = Course(name)
+                course = self.courses[name] = TableTimeline(name)
             course.feed(entry)
         elif entry.stream.startswith(SHUFFLE):
             self._shuffles.setdefault(entry.stream.removeprefix(SHUFFLE), _Shuffles()).feed(entry)

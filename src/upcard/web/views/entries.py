@@ -14,7 +14,7 @@ from upcard.journal.codec import TABLE
 from upcard.store.entry import Entry
 from upcard.units import show_meter
 from upcard.web.schemas.journal import Moved, Sentence
-from upcard.web.views.disclosure import Sealed
+from upcard.web.views.disclosure import Disclosure
 from upcard.web.views.entry_narration import Told
 from upcard.web.views.event_labels import kind_of, label_of
 from upcard.web.views.redact import redacted
@@ -22,7 +22,7 @@ from upcard.web.views.redact import redacted
 _encoder = msgspec.json.Encoder()
 
 
-def shown_event(entry: Entry, sealed: Sealed) -> tuple[dict[str, Any], bool]:
+def shown_event(entry: Entry, sealed: Disclosure) -> tuple[dict[str, Any], bool]:
     """The event as it may be seen now, and whether anything was kept back; its salt is none of it."""
     whole: dict[str, Any] = msgspec.json.decode(entry.event)
     whole.pop("salt", None)
@@ -32,7 +32,7 @@ def shown_event(entry: Entry, sealed: Sealed) -> tuple[dict[str, Any], bool]:
     return shown, shown != whole
 
 
-def entry_document(entry: Entry, said: tuple[Told, ...], sealed: Sealed, *, hashes_upto: int) -> dict[str, Any]:
+def entry_document(entry: Entry, said: tuple[Told, ...], sealed: Disclosure, *, hashes_upto: int) -> dict[str, Any]:
     """An entry for whoever reads the journal."""
     event, hidden = shown_event(entry, sealed)
     kind = kind_of(entry.event)

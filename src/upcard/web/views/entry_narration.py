@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import NamedTuple
 
-from upcard.audit.narration import Said, told
+from upcard.audit.narration import Sentence, told
 from upcard.audit.narration.money import in_books
 from upcard.audit.narration.shuffle import of_shuffle
 from upcard.audit.opened_rules import pinned
@@ -17,7 +17,7 @@ from upcard.shuffles.events import SHUFFLE
 from upcard.store.entry import Entry
 from upcard.store.store import Reading, StoreError
 from upcard.tables import Table, evolve
-from upcard.web.views.disclosure import Course, Sealed
+from upcard.web.views.disclosure import Disclosure, TableTimeline
 from upcard.web.views.event_labels import kind_of, label_of
 
 
@@ -34,7 +34,7 @@ class Told(NamedTuple):
 class Teller:
     """Tells entries of one journal; what was read for one entry of a round serves the others."""
 
-    def __init__(self, reading: Reading, sealed: Sealed, house: House) -> None:
+    def __init__(self, reading: Reading, sealed: Disclosure, house: House) -> None:
         self._reading = reading
         self._sealed = sealed
         self._house = house
@@ -89,12 +89,12 @@ class Teller:
         return _said(tables[0].rules, in_books(tables[0].rules, event, {}))
 
 
-def _upto(course: Course, seq: int) -> int:
+def _upto(course: TableTimeline, seq: int) -> int:
     """The last entry of the round, as far as it was followed."""
     return next((ended.last for ended in course.rounds_from(seq)), course.last)
 
 
-def _said(rules: Rules, found: tuple[Said, ...]) -> tuple[Told, ...]:
+def _said(rules: Rules, found: tuple[Sentence, ...]) -> tuple[Told, ...]:
     edition = rules.edition.id
     return tuple(
         Told(s.text, rules.clause(s.rule) if s.rule else None, s.rule, edition, s.payment) for s in found

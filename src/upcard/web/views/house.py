@@ -16,7 +16,7 @@ from upcard.rules.house import House, check_approvals, read_house
 from upcard.rules.jackpot import Jackpot, show_rate
 from upcard.rules.summary import house_document
 from upcard.rules.table import TableRules
-from upcard.tables.actor import Person as Signer
+from upcard.tables.actor import Actor as Signer
 from upcard.tables.actor import Role as TableRole
 from upcard.tables.state import Table
 from upcard.units import show_cents, show_meter, whole_cents
@@ -24,7 +24,7 @@ from upcard.web.act_roles import PERMITS
 from upcard.web.roles import Who
 from upcard.web.schemas.house import Account, HouseJackpot, HouseLevel, HousePage, HouseTable, PetitionShown, PostedSign
 from upcard.web.schemas.people import HousePerson
-from upcard.web.state_snapshot import Moment
+from upcard.web.state_snapshot import StateSnapshot
 from upcard.web.views.citation import why
 from upcard.web.views.house_actions import levers, shift, trays
 from upcard.web.views.liability import liability_document
@@ -35,7 +35,7 @@ from upcard.web.views.table import posted_signs
 
 
 def house_page(
-    moment: Moment, house: House, slugs: Mapping[str, str], who: Who, balances: Mapping[str, int]
+    moment: StateSnapshot, house: House, slugs: Mapping[str, str], who: Who, balances: Mapping[str, int]
 ) -> HousePage:
     """All that the page is drawn from but its people, who are not for everyone here."""
     by = Signer(who.id, cast("TableRole", who.role))
@@ -57,7 +57,7 @@ def house_page(
 # ---- tables ----------------------------------------------------------------------------------------------------
 
 
-def _table(moment: Moment, name: str, slug: str, who: Who, balances: Mapping[str, int]) -> HouseTable:
+def _table(moment: StateSnapshot, name: str, slug: str, who: Who, balances: Mapping[str, int]) -> HouseTable:
     t, table = moment.rules[name], moment.tables[name]
     may = who.role in PERMITS["OpenTable"]
     waits = _waits(table, may=may)
@@ -113,7 +113,7 @@ def _accounts(name: str, balances: Mapping[str, int]) -> list[Account]:
 # ---- jackpots --------------------------------------------------------------------------------------------------
 
 
-def _jackpot(moment: Moment, house: House, name: str, who: Who) -> HouseJackpot:
+def _jackpot(moment: StateSnapshot, house: House, name: str, who: Who) -> HouseJackpot:
     jackpot = house.jackpots[name]
     link = moment.links.get(name)
     rules = house.tables_on(name)[0].rules
@@ -161,7 +161,7 @@ def _petition(one: Petition) -> PetitionShown:
     }  # fmt: skip
 
 
-def _levels(moment: Moment, jackpot: Jackpot) -> list[HouseLevel]:
+def _levels(moment: StateSnapshot, jackpot: Jackpot) -> list[HouseLevel]:
     link = moment.links.get(jackpot.name)
     rows: list[HouseLevel] = []
     for name, elected in jackpot.levels.items():

@@ -15,7 +15,7 @@ from upcard.rules.jackpot import show_rate
 from upcard.rules.link import approved_values
 from upcard.units import show_cents
 from upcard.web.schemas.house import Field, LeverFor
-from upcard.web.state_snapshot import Moment
+from upcard.web.state_snapshot import StateSnapshot
 
 BOTH = ("supervisor", "licensee")
 LICENSEE = ("licensee",)
@@ -44,7 +44,7 @@ def _lever(
 REASON = _field("reason", "Reason")
 
 
-def levers(moment: Moment, house: House, name: str) -> list[LeverFor]:
+def levers(moment: StateSnapshot, house: House, name: str) -> list[LeverFor]:
     """Every act that the state of the jackpot has room for."""
     link = moment.links.get(name)
     if link is None:
@@ -72,7 +72,7 @@ def trays(table: str, *, idle: bool) -> list[LeverFor]:
     return found
 
 
-def shift(moment: Moment) -> list[LeverFor]:
+def shift(moment: StateSnapshot) -> list[LeverFor]:
     """The end of a shift, by one person where nothing is open, or by two who say why."""
     said = "The shift ends here: everything since the last one is reconciled together."
     act = {"act": "CloseShift"}
@@ -106,7 +106,7 @@ def _running(house: House, link: Link) -> list[LeverFor]:
     return [_lever("suspend", "Suspend", said, {"act": "SuspendLink", "jackpot": link.name}, *fields, REASON)]
 
 
-def _membership(moment: Moment, house: House, link: Link) -> list[LeverFor]:
+def _membership(moment: StateSnapshot, house: House, link: Link) -> list[LeverFor]:
     """Tables come and go between rounds, and the last one stays."""
     found: list[LeverFor] = []
     for t in house.tables_on(link.name):

@@ -19,7 +19,7 @@ from upcard.games.payment import Payment
 from upcard.rules.bonus_six import BonusSixRules
 from upcard.rules.table import TableRules
 from upcard.shuffles.service import IMPOSSIBLE
-from upcard.tables import Person, Table, decide
+from upcard.tables import Actor, Table, decide
 from upcard.tables import commands as c
 from upcard.tables.events import Played
 from upcard.tables.late_void import voids_late
@@ -29,7 +29,7 @@ from upcard.web.views.citation import why
 from upcard.web.views.labels import IRREGULARITIES
 
 
-def irregularities(t: TableRules, table: Table, by: Person | None, options: Options) -> list[Irregularity]:
+def irregularities(t: TableRules, table: Table, by: Actor | None, options: Options) -> list[Irregularity]:
     """What may be reported now: one line for each kind, with the seats that it may concern.
 
     A report that makes hands void once cards are out takes a second person.
@@ -59,7 +59,7 @@ def irregularities(t: TableRules, table: Table, by: Person | None, options: Opti
 
 
 def wrong_counts(
-    t: TableRules, table: Table, by: Person, dealt: dict[str, Any], name: str
+    t: TableRules, table: Table, by: Actor, dealt: dict[str, Any], name: str
 ) -> tuple[int, list[WrongCount]]:
     """The right number of cards at the seats or the dealer's, of what is `dealt` rightly, and what wrong ones do."""
     counts: dict[int, int] = dealt["counts"]
@@ -87,7 +87,7 @@ def _rule(t: TableRules, kind: str) -> str:
     return next(known.rule for known in STUD_IRREGULARITIES if known.kind == kind)
 
 
-def _followed(t: TableRules, table: Table, by: Person, kind: str, command: c.Play) -> tuple[str, str]:
+def _followed(t: TableRules, table: Table, by: Actor, kind: str, command: c.Play) -> tuple[str, str]:
     """What the act would lead to, in a sentence, and the rule that says so."""
     try:
         recorded = decide(t, table, c.Act(by, "", command))

@@ -8,10 +8,10 @@ from upcard.money.suspension import overdue
 from upcard.units import show_cents, whole_cents
 from upcard.web.schemas.jackpots import Hit as HitShown
 from upcard.web.schemas.jackpots import Jackpot, JackpotLevel, Jackpots
-from upcard.web.state_snapshot import Moment
+from upcard.web.state_snapshot import StateSnapshot
 
 
-def hit_document(moment: Moment, hit: Hit, jackpot: str) -> HitShown:
+def hit_document(moment: StateSnapshot, hit: Hit, jackpot: str) -> HitShown:
     """An award off a meter."""
     return {
         "jackpot": jackpot,
@@ -27,7 +27,7 @@ def hit_document(moment: Moment, hit: Hit, jackpot: str) -> HitShown:
     }
 
 
-def jackpot_document(moment: Moment, link: Link) -> Jackpot:
+def jackpot_document(moment: StateSnapshot, link: Link) -> Jackpot:
     """One jackpot."""
     levels: list[JackpotLevel] = [
         {
@@ -49,7 +49,7 @@ def jackpot_document(moment: Moment, link: Link) -> Jackpot:
     }
 
 
-def still(moment: Moment, at: str) -> list[str]:
+def still(moment: StateSnapshot, at: str) -> list[str]:
     """The jackpots that take no wagers, why and until when, and whether that term is over."""
     return [
         f"{link.name} stands still: {link.suspended}{OVER if overdue(link, at) else ''}"
@@ -61,7 +61,7 @@ def still(moment: Moment, at: str) -> list[str]:
 OVER = ". The term is over: it is resumed, or suspended anew for a cause that holds"
 
 
-def jackpots_document(moment: Moment) -> Jackpots:
+def jackpots_document(moment: StateSnapshot) -> Jackpots:
     """Every jackpot of the house that is in play; one that has ended is on no sign."""
     return {
         "seq": moment.seq,

@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 from upcard.web.schemas.jackpots import Lobby, LobbyTable
-from upcard.web.state_snapshot import Moment
+from upcard.web.state_snapshot import StateSnapshot
 from upcard.web.views.jackpots import jackpot_document
 from upcard.web.views.limits import limits
 from upcard.web.views.table import _words, meters
 
 
-def lobby_document(moment: Moment, slugs: dict[str, str], *, demo: bool) -> Lobby:
+def lobby_document(moment: StateSnapshot, slugs: dict[str, str], *, demo: bool) -> Lobby:
     """The house at a glance; nothing in it depends on who looks."""
     return {
         "seq": moment.seq,
@@ -21,7 +21,7 @@ def lobby_document(moment: Moment, slugs: dict[str, str], *, demo: bool) -> Lobb
     }
 
 
-def _table(moment: Moment, name: str, slug: str) -> LobbyTable:
+def _table(moment: StateSnapshot, name: str, slug: str) -> LobbyTable:
     t, table = moment.rules[name], moment.tables[name]
     seats = range(1, t.seats + 1)
     return {

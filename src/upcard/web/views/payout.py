@@ -13,17 +13,17 @@ from upcard.rules.table import TableRules
 from upcard.tables import Table, view
 from upcard.tables.next_step import guide
 from upcard.web.schemas.payments import Pay
-from upcard.web.state_snapshot import Moment
+from upcard.web.state_snapshot import StateSnapshot
 from upcard.web.views.labels import step_label
 from upcard.web.views.payments import paid_document, preview
 
 
-def pay_document(moment: Moment, t: TableRules, table: Table, hits: list[tuple[str, Hit]]) -> Pay | None:
+def pay_document(moment: StateSnapshot, t: TableRules, table: Table, hits: list[tuple[str, Hit]]) -> Pay | None:
     """What the dealer pays, or has just paid."""
     return _due(moment, t, table, hits) or _done(t, table)
 
 
-def _due(moment: Moment, t: TableRules, table: Table, hits: list[tuple[str, Hit]]) -> Pay | None:
+def _due(moment: StateSnapshot, t: TableRules, table: Table, hits: list[tuple[str, Hit]]) -> Pay | None:
     round = table.round
     if not isinstance(round, StudRound) or round.phase != "settling" or not isinstance(t.rules, CaribbeanStudRules):
         return None

@@ -22,7 +22,7 @@ from upcard.units import show_cents, whole_cents
 from upcard.web.schemas.film import Chain
 from upcard.web.schemas.payments import PaymentLine
 from upcard.web.views.citation import why
-from upcard.web.views.disclosure import Sealed
+from upcard.web.views.disclosure import Disclosure
 from upcard.web.views.entries import entry_document
 from upcard.web.views.entry_narration import Told
 from upcard.web.views.frame import KNOWN, Eye, board, hands
@@ -52,7 +52,9 @@ class _Once:
         return self._places[key]
 
 
-def film(reading: SealedReading, sealed: Sealed, table: str, number: int, slug: str, seats: int = 0) -> dict[str, Any]:
+def film(
+    reading: SealedReading, sealed: Disclosure, table: str, number: int, slug: str, seats: int = 0
+) -> dict[str, Any]:
     """The whole film; a `Refused` where there is no such round."""
     course = sealed.courses.get(table)
     if course is None:
@@ -146,7 +148,7 @@ def _sight(eye: Eye, *, over: bool) -> Eye:
     return "dealer" if eye == "surveillance" and not over else eye
 
 
-def _step(story: Story, step: Step, sealed: Sealed, hashes_upto: int) -> dict[str, Any]:
+def _step(story: Story, step: Step, sealed: Disclosure, hashes_upto: int) -> dict[str, Any]:
     rules = story.rules
     lines = tuple(
         Told(said.text, rules.clause(said.rule) if said.rule else None, said.rule, rules.edition.id, said.payment)

@@ -18,7 +18,7 @@ from upcard.rules.house import House
 from upcard.store.entry import Entry
 from upcard.store.store import Reading
 from upcard.units import parse_cents
-from upcard.web.views.disclosure import Sealed
+from upcard.web.views.disclosure import Disclosure
 from upcard.web.views.entries import entry_document, shown_event
 from upcard.web.views.entry_narration import Teller, Told
 from upcard.web.views.event_labels import kind_of
@@ -109,7 +109,7 @@ def _hand(text: str) -> str:
 # ---- the search ------------------------------------------------------------------------------------------------------
 
 
-def search(reading: Reading, sealed: Sealed, house: House, query: Query) -> dict[str, Any]:
+def search(reading: Reading, sealed: Disclosure, house: House, query: Query) -> dict[str, Any]:
     """One page of hits, the newest first."""
     teller, hashes_upto = Teller(reading, sealed, house), sealed.hashes_upto
     end = sealed.seq if query.before is None else min(sealed.seq, query.before - 1)
@@ -165,7 +165,7 @@ def _tells(said: tuple[Told, ...], query: Query) -> bool:
     return not query.clause or any(query.clause in (one.clause or "").casefold() for one in said)
 
 
-def _carries(entry: Entry, sealed: Sealed, query: Query) -> bool:
+def _carries(entry: Entry, sealed: Disclosure, query: Query) -> bool:
     """Whether an entry, as it may be seen, concerns the seat and an amount within the bounds."""
     if query.seat is None and query.least is None and query.most is None:
         return True

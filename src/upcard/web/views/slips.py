@@ -4,17 +4,17 @@ from __future__ import annotations
 
 from upcard.cards import describe
 from upcard.money.slip import Slip
-from upcard.tables.actor import FLOORPERSON, Person
+from upcard.tables.actor import FLOORPERSON, Actor
 from upcard.units import show_cents, show_dollars
 from upcard.web.schemas.acts import Choice
 from upcard.web.schemas.slips import Slip as SlipShown
-from upcard.web.state_snapshot import Moment
+from upcard.web.state_snapshot import StateSnapshot
 from upcard.web.views.labels import WAGERS
 
 STREAM = "slips"
 
 
-def slip_document(moment: Moment, slip: Slip, by: Person | None) -> SlipShown:
+def slip_document(moment: StateSnapshot, slip: Slip, by: Actor | None) -> SlipShown:
     """One slip, with the signatures that are there and those that are not."""
     issued = slip.issued
     version = moment.versions.get(STREAM, 0)
@@ -52,20 +52,20 @@ def missing(slip: Slip) -> list[str]:
     return ["floorperson (or a supervisor)" if role == "floorperson" else role for role in slip.missing]
 
 
-def may_sign(slip: Slip, by: Person | None) -> bool:
+def may_sign(slip: Slip, by: Actor | None) -> bool:
     """Whether a signature of this person is missing: one for each person, a floorperson's also from above."""
     if by is None or slip.voided or any(one.by.split(" ", 1)[-1] == by.id for one in slip.signatures):
         return False
     return by.role in slip.missing or (by.role in FLOORPERSON and "floorperson" in slip.missing)
 
 
-def of_table(moment: Moment, table: str, round: int, seat: int = 0) -> list[Slip]:
+def of_table(moment: StateSnapshot, table: str, round: int, seat: int = 0) -> list[Slip]:
     """The slips of a round that stand, the newest last; of one seat where one is given."""
     of_round = (s for s in moment.slips.values() if (s.issued.table, s.issued.round) == (table, round))
     return [slip for slip in of_round if not slip.voided and seat in (0, slip.issued.seat)]
 
 
-def signatures_wanted(moment: Moment, table: str, round: int, seat: int) -> str:
+def signatures_wanted(moment: StateSnapshot, table: str, round: int, seat: int) -> str:
     """What the documents of a seat's award wait for, or empty."""
     for slip in of_table(moment, table, round, seat):
         if slip.missing:
@@ -73,7 +73,7 @@ def signatures_wanted(moment: Moment, table: str, round: int, seat: int) -> str:
     return ""
 
 
-def to_sign(moment: Moment, table: str, by: Person | None) -> list[Choice]:
+def to_sign(moment: StateSnapshot, table: str, by: Actor | None) -> list[Choice]:
     """What somebody at a table may sign: an act of the house, not of the table."""
     return [
         {

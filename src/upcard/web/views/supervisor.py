@@ -10,14 +10,14 @@ from upcard.journal.casino import OUTDATED
 from upcard.money.link import Hit, Link
 from upcard.money.slip import Slip
 from upcard.money.suspension import overdue
-from upcard.tables import Person, Table
+from upcard.tables import Actor, Table
 from upcard.tables.next_step import guide
 from upcard.tables.options import Options, options
 from upcard.units import show_cents
 from upcard.web.act_roles import PERMITS
 from upcard.web.schemas.acts import Choice
 from upcard.web.schemas.supervisor import Alert, Award, Call, FloorStep, FloorTable, Supervisor
-from upcard.web.state_snapshot import Moment
+from upcard.web.state_snapshot import StateSnapshot
 from upcard.web.views import actions
 from upcard.web.views.award import award_document
 from upcard.web.views.citation import why
@@ -35,7 +35,7 @@ OF_THE_CALL = ("CallSupervisor", "AnswerCall", "EndCall")
 """What has its place in the queue."""
 
 
-def supervisor_document(moment: Moment, slugs: dict[str, str], by: Person | None) -> Supervisor:
+def supervisor_document(moment: StateSnapshot, slugs: dict[str, str], by: Actor | None) -> Supervisor:
     """The queue, oldest first, and how the pit goes."""
     role = by.role if by is not None else ""
     queue: list[Award | Call | FloorStep] = [
@@ -75,14 +75,14 @@ LATEST = 25
 """How many slips are listed, beside those that are not signed yet."""
 
 
-def _slips(moment: Moment) -> list[Slip]:
+def _slips(moment: StateSnapshot) -> list[Slip]:
     """The newest first; one that misses a signature stays on the list however old it is."""
     found = list(moment.slips.values())
     late = [slip for slip in found[:-LATEST] if slip.missing and not slip.voided]
     return [*found[-LATEST:][::-1], *late[::-1]]
 
 
-def _hits(moment: Moment, slugs: dict[str, str], state: str, by: Person | None) -> list[Award]:
+def _hits(moment: StateSnapshot, slugs: dict[str, str], state: str, by: Actor | None) -> list[Award]:
     """Awards that wait for two people; or those that wait to be paid, and may still be rejected."""
     if by is None or by.role not in PERMITS["ValidateHit"]:
         return []
@@ -94,7 +94,7 @@ def _hits(moment: Moment, slugs: dict[str, str], state: str, by: Person | None) 
     ]
 
 
-def _at_table(moment: Moment, name: str, slug: str, role: str) -> list[Call | FloorStep]:
+def _at_table(moment: StateSnapshot, name: str, slug: str, role: str) -> list[Call | FloorStep]:
     """What the procedure waits for somebody of the floor to do at a table, and whether a supervisor is called."""
     t, table = moment.rules[name], moment.tables[name]
     found: list[Call | FloorStep] = []
@@ -136,7 +136,7 @@ def _at_table(moment: Moment, name: str, slug: str, role: str) -> list[Call | Fl
     return found
 
 
-def _table(moment: Moment, name: str, slug: str, by: Person | None) -> FloorTable:
+def _table(moment: StateSnapshot, name: str, slug: str, by: Actor | None) -> FloorTable:
     """What a supervisor may do at a table at any time: recuts, devices, decisions that the law leaves to a person."""
     t, table = moment.rules[name], moment.tables[name]
     may = options(t, table, by) if by is not None and table.is_open and name not in moment.outdated else NOTHING
@@ -159,7 +159,7 @@ def _table(moment: Moment, name: str, slug: str, by: Person | None) -> FloorTabl
     }
 
 
-def _offered(moment: Moment, name: str, table: Table, choice: Choice) -> bool:
+def _offered(moment: StateSnapshot, name: str, table: Table, choice: Choice) -> bool:
     """Nobody here calls a supervisor, and documents are complete only when every slip of the seat is signed."""
     act = choice["act"]
     if act["act"] == "DocumentAward":
@@ -167,7 +167,7 @@ def _offered(moment: Moment, name: str, table: Table, choice: Choice) -> bool:
     return str(act["act"]) != "CallSupervisor"
 
 
-def alerts(moment: Moment) -> list[Alert]:
+def alerts(moment: StateSnapshot) -> list[Alert]:
     """What somebody should look at, and who has: what stands still, counts that were wrong, many coupons."""
     found = [(f"Play has stopped: {moment.locked}", moment.at)] if moment.locked else []
     for link in moment.links.values():
@@ -201,7 +201,7 @@ def alerts(moment: Moment) -> list[Alert]:
     ]
 
 
-def _coupons(moment: Moment) -> Iterator[tuple[str, str, str]]:
+def _coupons(moment: StateSnapshot) -> Iterator[tuple[str, str, str]]:
     """Tables whose coupons have passed what the house elected, in this gaming day; it is told each time they do."""
     since = f"since the gaming day {moment.day} ended" if moment.day else "since the house opened"
     for name, one in moment.coupons.items():

@@ -21,7 +21,7 @@ from upcard.games.payment import net
 from upcard.journal.casino import OUTDATED
 from upcard.rules.caribbean_stud import CaribbeanStudRules
 from upcard.rules.table import TableRules
-from upcard.tables import Person, Table, signs, view
+from upcard.tables import Actor, Table, signs, view
 from upcard.tables.next_step import guide
 from upcard.tables.options import Options, options
 from upcard.tables.procedure import stub_count_every
@@ -34,7 +34,7 @@ from upcard.web.schemas.acts import PlayerStep
 from upcard.web.schemas.jackpots import Meter
 from upcard.web.schemas.payments import PaymentLine, Receipt
 from upcard.web.schemas.table import Seat, Sign, StripStep, TableFacts, WagerLine
-from upcard.web.state_snapshot import Moment
+from upcard.web.state_snapshot import StateSnapshot
 from upcard.web.views import actions
 from upcard.web.views.citation import why
 from upcard.web.views.correction_actions import keyed_again, with_a_supervisor
@@ -60,7 +60,7 @@ def shown(cards: tuple[Card | None, ...]) -> list[str | None]:
     return [None if card is None else show_card(card) for card in cards]
 
 
-def table_document(moment: Moment, name: str, slug: str, as_: As, by: Person | None) -> dict[str, Any]:
+def table_document(moment: StateSnapshot, name: str, slug: str, as_: As, by: Actor | None) -> dict[str, Any]:
     """The table as one viewer may see it; `by` is who looks, where somebody may act."""
     t, table = moment.rules[name], moment.tables[name]
     seat = _seat_of(table, by) if as_ == "seat" else None
@@ -134,7 +134,7 @@ def table_document(moment: Moment, name: str, slug: str, as_: As, by: Person | N
     return document
 
 
-def _seat_of(table: Table, by: Person | None) -> int | None:
+def _seat_of(table: Table, by: Actor | None) -> int | None:
     if by is None:
         return None
     return next((number for number, player in table.players.items() if player == by.id), None)
@@ -189,7 +189,7 @@ def _count_in(t: TableRules, table: Table) -> int | None:
     return None if every is None else max(0, every - table.since_count)
 
 
-def meters(moment: Moment, t: TableRules) -> list[Meter]:
+def meters(moment: StateSnapshot, t: TableRules) -> list[Meter]:
     """The meters that a table plays for."""
     found: list[Meter] = []
     for name in (t.jackpot, t.five_card_jackpot):
@@ -357,7 +357,7 @@ def _before_the_deal(t: TableRules, table: Table) -> str:
     return f"{seats} no wager yet; the dealer closes the bets and deals."
 
 
-def _receipt(moment: Moment, t: TableRules, name: str, by: Person | None, seat: int | None) -> Receipt | None:
+def _receipt(moment: StateSnapshot, t: TableRules, name: str, by: Actor | None, seat: int | None) -> Receipt | None:
     last = moment.finished.get(name)
     if last is None or seat is None or by is None or last.players.get(seat) != by.id:
         return None

@@ -10,11 +10,11 @@ from upcard.rules.table import TableRules
 from upcard.tables import Table
 from upcard.tables.next_step import guide
 from upcard.web.schemas.acts import OfferedAct
-from upcard.web.state_snapshot import Moment
+from upcard.web.state_snapshot import StateSnapshot
 from upcard.web.views.slips import signatures_wanted
 
 
-def hits_at(moment: Moment, name: str) -> list[tuple[str, Hit]]:
+def hits_at(moment: StateSnapshot, name: str) -> list[tuple[str, Hit]]:
     """Awards of this table that wait to be paid."""
     return [(link.name, hit) for link in moment.links.values() for hit in link.open.values() if hit.table == name]
 
@@ -31,7 +31,7 @@ def held_up(hits: list[tuple[str, Hit]], act: OfferedAct) -> bool:
             return False
 
 
-def not_keyed(moment: Moment, t: TableRules, table: Table) -> str:
+def not_keyed(moment: StateSnapshot, t: TableRules, table: Table) -> str:
     """The jackpot that an award is due from which nobody has keyed, or whose key was rejected; else empty."""
     step, following = present(table), guide(t, table)
     if step is None or following is None or following.act != "Settle" or step.kind not in WAGER:
@@ -46,7 +46,7 @@ def not_keyed(moment: Moment, t: TableRules, table: Table) -> str:
     return jackpot if worth(t.rules, table.round, step, moment.readings[t.name]) is not None else ""
 
 
-def waited_for(moment: Moment, t: TableRules, table: Table) -> str:
+def waited_for(moment: StateSnapshot, t: TableRules, table: Table) -> str:
     """What the next step waits for, where it is an award or its documents."""
     round = table.round
     step = guide(t, table)

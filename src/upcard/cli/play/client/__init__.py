@@ -22,12 +22,12 @@ class Asked(NamedTuple):
 
 def served(asked: Asked) -> int:
     """Plays at a served table, and returns the exit status."""
-    from upcard.cli.play.client.house import House
+    from upcard.cli.play.client.house import ServedHouse
     from upcard.cli.play.client.joining import choose_table, join, sign_in
     from upcard.cli.play.client.seat import Player
     from upcard.cli.play.screen import Screen, terminal
 
-    house = House(asked.at)
+    house = ServedHouse(asked.at)
     plain = Screen(live=False, fast=True)
     me = sign_in(house, asked.id)
     slug = choose_table(house, asked.table, plain)

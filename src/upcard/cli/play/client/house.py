@@ -26,7 +26,7 @@ Failed = (OSError, http.client.HTTPException, ValueError)
 """The server is away, or something that is no server answers; a timeout is an OSError too."""
 
 
-class House:
+class ServedHouse:
     """A server by its address, with the cookies that it gave."""
 
     def __init__(self, address: str, *, patience: float = PATIENCE, again: float = AGAIN) -> None:

@@ -9,7 +9,7 @@ from typing import Any
 
 from rich.text import Text
 
-from upcard.cli.play.client.house import House
+from upcard.cli.play.client.house import ServedHouse
 from upcard.cli.play.screen import Left, Screen
 from upcard.cli.play.table_text import row
 from upcard.errors import Refused
@@ -18,7 +18,7 @@ PASSWORD = "UPCARD_PASSWORD"
 SEE_OTHER = 303
 
 
-def sign_in(house: House, id: str | None) -> str:
+def sign_in(house: ServedHouse, id: str | None) -> str:
     """Signs in, or comes in as a guest of a demonstration; the id that one plays under."""
     house.first()
     if id is None:
@@ -44,7 +44,7 @@ def _password(id: str) -> str:
         raise Refused(None, "--as: no password was given") from error
 
 
-def choose_table(house: House, wanted: str | None, screen: Screen) -> str | None:
+def choose_table(house: ServedHouse, wanted: str | None, screen: Screen) -> str | None:
     """The slug of a table: the one named, the only one, or one of those listed; None for leaving."""
     tables = house.get("/api/lobby")["tables"]
     if wanted is not None:
@@ -79,7 +79,7 @@ def _listed(tables: list[Any]) -> list[Text]:
     return lines
 
 
-def join(house: House, slug: str, me: str, wanted: int | None) -> int:
+def join(house: ServedHouse, slug: str, me: str, wanted: int | None) -> int:
     """Sits down in the seat asked for, or in the first that is free; whoever sits there already stays."""
     document = house.table(slug)
     if document.get("you"):

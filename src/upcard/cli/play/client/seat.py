@@ -6,7 +6,7 @@ from typing import Any
 
 from rich.text import Text
 
-from upcard.cli.play.client.house import House
+from upcard.cli.play.client.house import ServedHouse
 from upcard.cli.play.client.picture import Document, cents, felt, header, own, reasons, receipt, rules, step, steps
 from upcard.cli.play.narration import money, signed
 from upcard.cli.play.prompts import NONE, QUIT, YES
@@ -25,7 +25,7 @@ GIVE_UP = ("Fold", "Discard", "Stand")
 class Player:
     """A seat that asks, at a table that others run."""
 
-    def __init__(self, house: House, slug: str, seat: int, screen: Screen, rounds: int | None) -> None:
+    def __init__(self, house: ServedHouse, slug: str, seat: int, screen: Screen, rounds: int | None) -> None:
         self.house, self.slug, self.seat, self.screen = house, slug, seat, screen
         self.rounds = rounds
         self.played = self.gained = 0

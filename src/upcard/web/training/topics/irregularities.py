@@ -19,7 +19,7 @@ from upcard.games.caribbean_stud.irregularity import IRREGULARITIES as STUD
 from upcard.games.caribbean_stud.refunds import misdealt
 from upcard.rules.bonus_six import BonusSixRules
 from upcard.rules.table import TableRules
-from upcard.tables import Person
+from upcard.tables import Actor
 from upcard.tables import commands as c
 from upcard.tables import events as e
 from upcard.tables.dealing import AUTOMATED_SHOE
@@ -28,7 +28,7 @@ from upcard.tables.procedure import accepted_chips, counts_shuffles
 from upcard.units import show_cents
 from upcard.web.training.model import Exercise, Ticket, Wrong, arranged
 from upcard.web.training.random_choice import mixed, pick
-from upcard.web.training.scripted_round import Moment, Plan, Walk
+from upcard.web.training.scripted_round import Plan, RoundMoment, Walk
 from upcard.web.training.table_view import picture, stands
 from upcard.web.training.tables import Place
 from upcard.web.training.topics.sample_round import some_round
@@ -78,7 +78,7 @@ _EMPTY = Plan(1, (), ())
 class Found(NamedTuple):
     """The table just before somebody reports it, who does, and by which command; perhaps with steps before."""
 
-    moment: Moment
+    moment: RoundMoment
     command: c.Command
     role: Any
     seat: int = 0
@@ -103,11 +103,11 @@ def subjects(t: TableRules) -> tuple[str, ...]:
     return tuple(known)
 
 
-def _looking(subject: str, t: TableRules, seat: int) -> Callable[[Moment], Found | None]:
+def _looking(subject: str, t: TableRules, seat: int) -> Callable[[RoundMoment], Found | None]:
     """Whether a moment is one in which it can happen, and how it is then reported."""
     phases = {found.kind: found.phases for found in STUD}
 
-    def reported(moment: Moment) -> Found | None:
+    def reported(moment: RoundMoment) -> Found | None:
         round: Any = moment.table.round
         act = moment.act
         if round is None:
@@ -218,7 +218,7 @@ def _happens(place: Place, found: Found, subject: str, count: int) -> tuple[Any,
     t = found.t or place.t
     walk = Walk(place, _EMPTY, found.moment.meters)
     walk.t, walk.table = t, found.moment.table
-    dealer = Person("dealer", "dealer")
+    dealer = Actor("dealer", "dealer")
     try:
         if t.mode == "keyed":
             round: Any = walk.table.round
@@ -233,12 +233,12 @@ def _happens(place: Place, found: Found, subject: str, count: int) -> tuple[Any,
         if subject == "face-up-cards":
             walk.do(dealer, c.Play(stud.Report("face-up-card")))
             return _inner(walk.do(dealer, c.Play(stud.Report("face-up-card"))))
-        return _inner(walk.do(Person(found.role, found.role), found.command))
+        return _inner(walk.do(Actor(found.role, found.role), found.command))
     except Refused:
         return None
 
 
-def _inner(moment: Moment) -> tuple[Any, ...]:
+def _inner(moment: RoundMoment) -> tuple[Any, ...]:
     return tuple(event.event if isinstance(event, e.Played) else event for event in moment.events)
 
 

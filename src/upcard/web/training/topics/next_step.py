@@ -17,7 +17,7 @@ from upcard.tables.next_step import guide
 from upcard.tables.state import DEALER
 from upcard.web.training.model import Exercise, Ticket, Wrong, arranged
 from upcard.web.training.random_choice import mixed
-from upcard.web.training.scripted_round import Moment, Walk, walked
+from upcard.web.training.scripted_round import RoundMoment, Walk, walked
 from upcard.web.training.table_view import picture
 from upcard.web.training.tables import Place
 from upcard.web.training.topics.sample_round import some_round
@@ -108,7 +108,7 @@ def refused(place: Place, walk: Walk, at: int) -> tuple[str, ...]:
     return tuple(found)
 
 
-def _variants(moment: Moment, command: c.Command) -> Iterator[c.Command]:
+def _variants(moment: RoundMoment, command: c.Command) -> Iterator[c.Command]:
     """A step, and the same at the other seats."""
     yield command
     if isinstance(command, (c.RackCards, c.VerifyHand, c.KeyWinner, c.VerifyAward, c.ValidateAward)):
@@ -121,7 +121,7 @@ def _asked_about(act: Any) -> bool:
     return name(act) not in ("OpenTable", "TakeSeat", "PlaceWager", "PlaceCoupon", "TakeBackWager")
 
 
-def _metered(command: c.Command, moment: Moment) -> c.Command:
+def _metered(command: c.Command, moment: RoundMoment) -> c.Command:
     if isinstance(command, c.Play) and isinstance(command.command, stud.Settle):
         return c.Play(replace(command.command, meters=dict(moment.meters)))
     return command
@@ -134,7 +134,7 @@ def _situation(walk: Walk, at: int) -> tuple[str, ...]:
     return tuple(f"Done: {text}." for text in last) if last else ("The table has been opened.",)
 
 
-def _faces(moment: Moment) -> set[int]:
+def _faces(moment: RoundMoment) -> set[int]:
     """The hands that lie face up: those in play, once the dealer's cards are turned."""
     round: Any = moment.table.round
     if round is None or round.phase not in ("settling", "settled", "cards"):

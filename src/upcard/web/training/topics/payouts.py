@@ -16,7 +16,7 @@ from upcard.rules.bonus_six import BonusSixRules
 from upcard.rules.table import Rules
 from upcard.units import show_cents
 from upcard.web.training.model import Exercise, Proof, Ticket, Wrong, arranged
-from upcard.web.training.scripted_round import Moment, Walk, walked
+from upcard.web.training.scripted_round import RoundMoment, Walk, walked
 from upcard.web.training.table_view import picture
 from upcard.web.training.tables import Place
 from upcard.web.training.topics import bonus_six, caribbean_stud
@@ -92,7 +92,7 @@ def handed(payment: Payment, *, whole: bool) -> int:
     return payment.returned + payment.paid
 
 
-def paid_at(walk: Walk, seat: int, wager: str) -> tuple[Moment | None, list[Payment]]:
+def paid_at(walk: Walk, seat: int, wager: str) -> tuple[RoundMoment | None, list[Payment]]:
     """The act that pays the wager, and its payments."""
     for moment in walk.moments:
         payments = [p for p in moment.payments if p.seat == seat and p.wager == wager]
@@ -101,7 +101,7 @@ def paid_at(walk: Walk, seat: int, wager: str) -> tuple[Moment | None, list[Paym
     return None, []
 
 
-def _first_settling(walk: Walk, moment: Moment) -> Moment:
+def _first_settling(walk: Walk, moment: RoundMoment) -> RoundMoment:
     """Where the whole seat is asked for: before anything of it is settled."""
     phases = ("settling", "cards")
     return next((m for m in walk.moments if m.table.round is not None and m.table.round.phase in phases), moment)
@@ -111,7 +111,9 @@ def _stands(seat: Any) -> bool:
     return bool(getattr(seat, "standing", getattr(seat, "in_play", False)))
 
 
-def _wrong(rules: Any, final: Any, payments: list[Payment], seen: Moment, whole: bool) -> Iterator[tuple[int, str]]:
+def _wrong(
+    rules: Any, final: Any, payments: list[Payment], seen: RoundMoment, whole: bool
+) -> Iterator[tuple[int, str]]:
     """Wrong amounts, each once, the likeliest first."""
     if whole:
         return
@@ -134,7 +136,7 @@ def _question(seat: int, wager: str, payments: list[Payment], whole: bool) -> st
     return f"Seat {seat}'s {named}: what goes to the player, stake and winnings together?"
 
 
-def _situation(moment: Moment, seat: int, wager: str, final: Any) -> tuple[str, ...]:
+def _situation(moment: RoundMoment, seat: int, wager: str, final: Any) -> tuple[str, ...]:
     """What has happened, without the hands: those are on the table."""
     if isinstance(final, SixRound):
         last = final.seats[seat].last

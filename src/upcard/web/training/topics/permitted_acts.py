@@ -13,12 +13,12 @@ from upcard.games import caribbean_stud as stud
 from upcard.games.caribbean_stud.round import Seat
 from upcard.games.caribbean_stud.wagers import most
 from upcard.rules.table import TableRules
-from upcard.tables import Act, Person, decide, due
+from upcard.tables import Act, Actor, decide, due
 from upcard.tables import commands as c
 from upcard.tables.due import says
 from upcard.web.training.model import Exercise, Ticket, Wrong, arranged
 from upcard.web.training.random_choice import mixed, pick
-from upcard.web.training.scripted_round import Moment, walked
+from upcard.web.training.scripted_round import RoundMoment, walked
 from upcard.web.training.table_view import picture
 from upcard.web.training.tables import Place
 from upcard.web.training.topics.caribbean_stud import DOLLAR
@@ -36,20 +36,20 @@ class Wish(NamedTuple):
     rule: str
 
 
-Wishing = Callable[[TableRules, Moment, Iterator[int]], Wish | None]
+Wishing = Callable[[TableRules, RoundMoment, Iterator[int]], Wish | None]
 
 
 def _of_player(table: Any, seat: int) -> str:
     return str(table.players.get(seat, "somebody"))
 
 
-def _open(moment: Moment) -> Any:
+def _open(moment: RoundMoment) -> Any:
     """The round while bets are open and somebody has wagered."""
     round = moment.table.round
     return round if round is not None and round.phase == "betting" and round.seats else None
 
 
-def _free(t: TableRules, moment: Moment) -> list[int]:
+def _free(t: TableRules, moment: RoundMoment) -> list[int]:
     assert moment.table.round is not None
     return [seat for seat in moment.table.players if seat not in moment.table.round.seats]
 
@@ -59,7 +59,7 @@ def _place(t: TableRules, seat: int, wager: str, cents: int) -> c.Play:
     return c.Play(kind(seat, wager, cents))
 
 
-def _ante(t: TableRules, moment: Moment, stream: Iterator[int]) -> Wish | None:
+def _ante(t: TableRules, moment: RoundMoment, stream: Iterator[int]) -> Wish | None:
     """An ante at the limit or just above it."""
     round: Any = moment.table.round
     rules: Any = t.rules
@@ -77,7 +77,7 @@ def _ante(t: TableRules, moment: Moment, stream: Iterator[int]) -> Wish | None:
 WORDS = {"insurance": "an insurance fee", "progressive": "a progressive wager"}
 
 
-def _without_ante(t: TableRules, moment: Moment, stream: Iterator[int]) -> Wish | None:
+def _without_ante(t: TableRules, moment: RoundMoment, stream: Iterator[int]) -> Wish | None:
     round: Any = moment.table.round
     wager = "insurance" if t.edition.game == "bonus-six" else "progressive"
     if round is None or round.phase != "betting":
@@ -94,7 +94,7 @@ def _without_ante(t: TableRules, moment: Moment, stream: Iterator[int]) -> Wish 
     return Wish(text, "player", _place(t, seat, wager, cents), "ante_required")
 
 
-def _odd_amount(t: TableRules, moment: Moment, stream: Iterator[int]) -> Wish | None:
+def _odd_amount(t: TableRules, moment: RoundMoment, stream: Iterator[int]) -> Wish | None:
     """A progressive wager or an insurance fee of an amount that is not on offer, or that is."""
     if (round := _open(moment)) is None:
         return None
@@ -116,7 +116,7 @@ def _odd_amount(t: TableRules, moment: Moment, stream: Iterator[int]) -> Wish | 
     return Wish(text, "player", _place(t, seat, "progressive", cents), rules.progressive.wager_rule)
 
 
-def _tip(t: TableRules, moment: Moment, stream: Iterator[int]) -> Wish | None:
+def _tip(t: TableRules, moment: RoundMoment, stream: Iterator[int]) -> Wish | None:
     if (round := _open(moment)) is None:
         return None
     seat = pick(sorted(round.seats), stream)
@@ -128,7 +128,7 @@ def _tip(t: TableRules, moment: Moment, stream: Iterator[int]) -> Wish | None:
     return Wish(text, "player", _place(t, seat, "tip", cents), "tip_ceiling")
 
 
-def _again(t: TableRules, moment: Moment, stream: Iterator[int]) -> Wish | None:
+def _again(t: TableRules, moment: RoundMoment, stream: Iterator[int]) -> Wish | None:
     players = moment.table.players
     free = [seat for seat in range(1, t.seats + 1) if seat not in players]
     if (round := _open(moment)) is None or not free:
@@ -138,7 +138,7 @@ def _again(t: TableRules, moment: Moment, stream: Iterator[int]) -> Wish | None:
     return Wish(text, "dealer", c.TakeSeat(other, players[seat]), "one_hand_per_player")
 
 
-def _late(t: TableRules, moment: Moment, stream: Iterator[int]) -> Wish | None:
+def _late(t: TableRules, moment: RoundMoment, stream: Iterator[int]) -> Wish | None:
     round: Any = moment.table.round
     if round is None or round.phase in ("betting", "settled") or not round.seats:
         return None
@@ -148,7 +148,7 @@ def _late(t: TableRules, moment: Moment, stream: Iterator[int]) -> Wish | None:
     return Wish(text, "player", c.Play(kind(seat, "ante")), "wagers_frozen_after")
 
 
-def _token_back(t: TableRules, moment: Moment, stream: Iterator[int]) -> Wish | None:
+def _token_back(t: TableRules, moment: RoundMoment, stream: Iterator[int]) -> Wish | None:
     if (round := _open(moment)) is None:
         return None
     seats = [n for n, seat in round.seats.items() if getattr(seat, "wagers", {}).get("progressive")]
@@ -159,7 +159,7 @@ def _token_back(t: TableRules, moment: Moment, stream: Iterator[int]) -> Wish | 
     return Wish(text, "player", c.Play(stud.TakeBackWager(seat, "progressive")), "contribution_at")
 
 
-def _decided(t: TableRules, moment: Moment, stream: Iterator[int]) -> Wish | None:
+def _decided(t: TableRules, moment: RoundMoment, stream: Iterator[int]) -> Wish | None:
     round: Any = moment.table.round
     if not isinstance(round, stud.Round) or round.phase not in ("deciding", "decided") or due(t, moment.table):
         return None
@@ -172,7 +172,7 @@ def _decided(t: TableRules, moment: Moment, stream: Iterator[int]) -> Wish | Non
     return Wish(text, "player", c.Play(stud.Fold(seat) if bets else stud.Bet(seat)), "decision_final")
 
 
-def _turn(t: TableRules, moment: Moment, stream: Iterator[int]) -> Wish | None:
+def _turn(t: TableRules, moment: RoundMoment, stream: Iterator[int]) -> Wish | None:
     round: Any = moment.table.round
     if not isinstance(round, stud.Round) or round.phase != "deciding" or due(t, moment.table):
         return None
@@ -181,7 +181,7 @@ def _turn(t: TableRules, moment: Moment, stream: Iterator[int]) -> Wish | None:
     return Wish(f"Seat {seat} bets now.", "player", c.Play(stud.Bet(seat)), "asked_clockwise")
 
 
-def _cash(t: TableRules, moment: Moment, stream: Iterator[int]) -> Wish | None:
+def _cash(t: TableRules, moment: RoundMoment, stream: Iterator[int]) -> Wish | None:
     round: Any = moment.table.round
     rules: Any = t.rules
     if round is None or round.phase != "betting" or not (free := _free(t, moment)):
@@ -191,7 +191,7 @@ def _cash(t: TableRules, moment: Moment, stream: Iterator[int]) -> Wish | None:
     return Wish(text, "player", c.Play(stud.PlaceWager(seat, "ante", cents), tender="cash"), "verbal_cash_wagers")
 
 
-def _up(t: TableRules, moment: Moment, stream: Iterator[int]) -> Wish | None:
+def _up(t: TableRules, moment: RoundMoment, stream: Iterator[int]) -> Wish | None:
     round: Any = moment.table.round
     if round is None or not moment.table.players:
         return None
@@ -200,7 +200,7 @@ def _up(t: TableRules, moment: Moment, stream: Iterator[int]) -> Wish | None:
     return Wish(f"Seat {seat}, {down}gets up.", "player", c.LeaveSeat(seat), "seated_players_only")
 
 
-def _cut(t: TableRules, moment: Moment, stream: Iterator[int]) -> Wish | None:
+def _cut(t: TableRules, moment: RoundMoment, stream: Iterator[int]) -> Wish | None:
     if not isinstance(moment.command, c.CutDeck):
         return None
     least = says(t, "cut_minimum") or 1
@@ -209,13 +209,13 @@ def _cut(t: TableRules, moment: Moment, stream: Iterator[int]) -> Wish | None:
     return Wish(text, "dealer", c.CutDeck(moment.command.deck, cards), "cut_minimum")
 
 
-def _early(t: TableRules, moment: Moment, stream: Iterator[int]) -> Wish | None:
+def _early(t: TableRules, moment: RoundMoment, stream: Iterator[int]) -> Wish | None:
     if _open(moment) is None:
         return None
     return Wish("The dealer begins to deal.", "dealer", c.DealCards(t.shoe_side, t.shoe_side), "lock_out")
 
 
-def _hand(t: TableRules, moment: Moment, stream: Iterator[int]) -> Wish | None:
+def _hand(t: TableRules, moment: RoundMoment, stream: Iterator[int]) -> Wish | None:
     if not isinstance(moment.command, c.DealCards) or t.dealing is None or t.dealing.drawing_hand_rule is None:
         return None
     side = pick(("left", "right"), stream)
@@ -223,7 +223,7 @@ def _hand(t: TableRules, moment: Moment, stream: Iterator[int]) -> Wish | None:
     return Wish(text, "dealer", c.DealCards("left" if side == "left" else "right", None), t.dealing.drawing_hand_rule)
 
 
-def _shuffled(t: TableRules, moment: Moment, stream: Iterator[int]) -> Wish | None:
+def _shuffled(t: TableRules, moment: RoundMoment, stream: Iterator[int]) -> Wish | None:
     if not isinstance(moment.command, c.ShuffleDeck) or not moment.table.devices:
         return None
     method = pick(("hand", "shuffler"), stream)
@@ -235,7 +235,7 @@ def _shuffled(t: TableRules, moment: Moment, stream: Iterator[int]) -> Wish | No
     )
 
 
-def _last(t: TableRules, moment: Moment, stream: Iterator[int]) -> Wish | None:
+def _last(t: TableRules, moment: RoundMoment, stream: Iterator[int]) -> Wish | None:
     """The last decision of Bonus 6, any of the three."""
     round: Any = moment.table.round
     if not isinstance(round, six.Round) or round.phase != "fourth" or not six.to_decide(round):
@@ -322,18 +322,18 @@ def exercise(place: Place, ticket: Ticket, stream: Iterator[int]) -> Exercise | 
     return None
 
 
-def _judged(place: Place, moment: Moment, wish: Wish) -> tuple[str, str, str] | None:
+def _judged(place: Place, moment: RoundMoment, wish: Wish) -> tuple[str, str, str] | None:
     """What the table says to it, the rule, and why it was refused; None where no rule of the edition speaks of it."""
     act: Any = wish.command.command if isinstance(wish.command, c.Play) else wish.command
-    by = Person(_of_player(moment.table, getattr(act, "seat", 0)), "player") if wish.role == "player" else None
+    by = Actor(_of_player(moment.table, getattr(act, "seat", 0)), "player") if wish.role == "player" else None
     try:
-        decide(place.t, moment.table, Act(by or Person("dealer", "dealer"), "", wish.command))
+        decide(place.t, moment.table, Act(by or Actor("dealer", "dealer"), "", wish.command))
     except Refused as error:
         return (REFUSED, error.rule, error.because) if error.rule is not None else None
     return (TAKEN, wish.rule, "") if wish.rule in place.t.edition.citations else None
 
 
-def _own(moment: Moment, wish: Wish) -> set[int]:
+def _own(moment: RoundMoment, wish: Wish) -> set[int]:
     """A player's own cards are seen where the last decision of Bonus 6 hangs on them."""
     act: Any = wish.command.command if isinstance(wish.command, c.Play) else wish.command
     return {act.seat} if isinstance(act, (six.Stand, six.Discard, six.BuyCard)) else set()

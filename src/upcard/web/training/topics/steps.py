@@ -7,11 +7,11 @@ from typing import Any
 from upcard.games import bonus_six as six
 from upcard.games import caribbean_stud as stud
 from upcard.rules.table import TableRules
-from upcard.tables import Person, Table
+from upcard.tables import Actor, Table
 from upcard.tables import commands as c
 from upcard.tables.actor import STAFF, Role
 from upcard.tables.options import accepted
-from upcard.web.training.scripted_round import DECISIONS, Moment
+from upcard.web.training.scripted_round import DECISIONS, RoundMoment
 from upcard.web.views.labels import step_label
 
 DECKS = (
@@ -52,7 +52,7 @@ def label(act: Any) -> str:
     return step_label(name(act), seat, deck, kind)
 
 
-def in_group(moment: Moment, group: str) -> bool:
+def in_group(moment: RoundMoment, group: str) -> bool:
     """Whether an act belongs to a group of steps."""
     act = moment.act
     if isinstance(act, stud.Settle):
@@ -60,11 +60,11 @@ def in_group(moment: Moment, group: str) -> bool:
     return name(act) in GROUPS[group]
 
 
-def people(table: Table) -> tuple[Person, ...]:
+def people(table: Table) -> tuple[Actor, ...]:
     """Everybody who could act at a table."""
     return (
-        *(Person(role, role) for role in STAFF),
-        *(Person(player, "player") for player in dict.fromkeys(table.players.values())),
+        *(Actor(role, role) for role in STAFF),
+        *(Actor(player, "player") for player in dict.fromkeys(table.players.values())),
     )
 
 

@@ -16,7 +16,7 @@ from upcard.tables.devices import DEVICES
 from upcard.tables.next_step import guide
 from upcard.web.training.model import Exercise, Ticket, Wrong, arranged
 from upcard.web.training.random_choice import mixed
-from upcard.web.training.scripted_round import Moment, walked
+from upcard.web.training.scripted_round import RoundMoment, walked
 from upcard.web.training.table_view import picture
 from upcard.web.training.tables import Place
 from upcard.web.training.topics.sample_round import some_round
@@ -79,7 +79,7 @@ def exercise(place: Place, ticket: Ticket, stream: Iterator[int]) -> Exercise | 
     return None
 
 
-def _asked(place: Place, subject: str, moments: list[Moment]) -> Iterator[tuple[str, Moment, c.Command]]:
+def _asked(place: Place, subject: str, moments: list[RoundMoment]) -> Iterator[tuple[str, RoundMoment, c.Command]]:
     if subject != "beside":
         for moment in moments:
             if in_group(moment, subject) and moment.table.is_open:
@@ -100,7 +100,7 @@ def _neutral(text: str) -> str:
     return text
 
 
-def _beside(moment: Moment) -> Iterator[c.Command]:
+def _beside(moment: RoundMoment) -> Iterator[c.Command]:
     """What might be done now although it is not the next step."""
     table = moment.table
     for deck in table.decks:
@@ -111,7 +111,7 @@ def _beside(moment: Moment) -> Iterator[c.Command]:
         yield c.Play(stud.Report("hole-card-exposed-late"))
 
 
-def _rule(place: Place, moment: Moment, command: c.Command, roles: frozenset[Role]) -> str | None:
+def _rule(place: Place, moment: RoundMoment, command: c.Command, roles: frozenset[Role]) -> str | None:
     """The rule that refuses the step to whoever it is not for, or else the one that it is taken under."""
     for person in people(moment.table):
         if person.role in roles:
