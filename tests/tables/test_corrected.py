@@ -20,8 +20,10 @@ from upcard.games.option import Option
 from upcard.rules.bonus_six import BonusSixRules
 from upcard.rules.caribbean_stud import CaribbeanStudRules
 from upcard.rules.table import TableRules
+from upcard.tables import commands as c
+from upcard.tables import due, options
 from upcard.tables import events as e
-from upcard.tables import options
+from upcard.tables.procedure import accepted_chips
 from upcard.tables.round_commands import CORRECTIONS
 
 MOST = 25
@@ -42,6 +44,8 @@ class Mistaken(Led):
         settles = round is not None and round.phase in phases
         if not settles or self.rng.random() < 0.6 or sum(self.done.values()) > MOST:
             return
+        if not self.table.chips and [step.act for step in due(self.t, self.table)] == ["CountChips"]:
+            self.act(c.CountChips(accepted_chips(round) + 1))
         found = options(self.t, self.table, SUE).in_round
         offered = [o for o in found if o.act in CORRECTIONS]
         late = [o for o in found if o.fields.get("irregularity") in ("player-wrong-count", "wrong-count")]

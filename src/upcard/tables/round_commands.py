@@ -8,6 +8,7 @@ from upcard.games import bonus_six as six
 from upcard.games import caribbean_stud as stud
 from upcard.games.bonus_six.phases import PHASES as SIX_PHASES
 from upcard.games.bonus_six.round import Round as SixRound
+from upcard.games.caribbean_stud.decide import undecided
 from upcard.games.caribbean_stud.irregularity import IRREGULARITIES
 from upcard.games.caribbean_stud.phases import PHASES as STUD_PHASES
 from upcard.games.caribbean_stud.round import Round as StudRound
@@ -77,6 +78,8 @@ def in_round(t: TableRules, table: Table, act: c.Act) -> Events:
     _own_way(t, table, name)
     if name in WAGERS and act.command.tender == "cash" and says(t, "verbal_cash_wagers") is False:
         raise refuse(t, "verbal_cash_wagers", "a spoken wager with cash is not taken: chips go on the layout")
+    if act.command.tender != "chips" and getattr(command, "wager", "") == "progressive":
+        raise refuse(t, "progressive_device", "a progressive wager is a chip that the device takes")
     if name == "Report":
         return _report(t, table, act, command)
     if name in CORRECTIONS:
@@ -87,10 +90,13 @@ def in_round(t: TableRules, table: Table, act: c.Act) -> Events:
             raise refuse(t, stands.rule, f"no wager is taken while the table cannot be dealt: {stands.because}")
         if isinstance(command, stud.PlaceWager) and command.wager == "cover_all":
             _covers(t, table)
-        if name in STAKES:
+        if name in STAKES and table.round is not None and table.round.phase == "betting":
             check_taken(t, getattr(command, "wager", "") or command.coupon)
     elif name == "Settle" and isinstance(table.round, StudRound) and isinstance(t.rules, CaribbeanStudRules):
-        check_role(t, act, *paid_by(t.rules, table.round))
+        roles, rule = paid_by(t.rules, table.round)
+        if act.by.role in DEALER:
+            nothing_due(t, table)  # a step of another comes first, whoever pays after it
+        check_role(t, act, roles, rule)
     else:
         check_role(t, act, DEALER, _dealers_rule(t, table, name))
     if name not in BETTING:
@@ -149,7 +155,8 @@ def _in_phase(t: TableRules, table: Table, command: Any) -> None:
         game(t, table, command)
 
 
-def _lock_out_rule(t: TableRules, table: Table) -> str:
+def lock_out_rule(t: TableRules, table: Table) -> str:
+    """The rule by which the bets close."""
     dealing = dealing_of(t, table)
     return dealing.lock_out_rule if dealing else "ante_required"
 
@@ -210,6 +217,8 @@ def _can_have_happened(t: TableRules, table: Table, kind: str) -> None:
             because = "no hole card has been dealt: the deck is not ready"
         case "hole-card-exposed-late", "closed" if not table.drawn:
             because = "no hole card has been dealt: no card has left the deck"
+        case "hole-card-exposed-late", "short" if isinstance(table.round, StudRound) and not undecided(table.round):
+            because = "everybody has decided: the round goes on"
         case "shoe-jam", _ if table.stub_taken:
             because = "the dealing is over: what is left of the deck has been taken from the shoe"
         case "face-up-card" | "face-up-cards" | "card-drawn-in-error", "closed" if table.stub_taken:
@@ -234,6 +243,8 @@ def correction_waits(table: Table, act: str) -> str:
     """Why the table has gone too far for a correction, or empty."""
     if act == "CorrectProgressive" and table.drawn:
         return "the cards have left the deck: no progressive wager is struck or taken any more"
+    if act == "CorrectProgressive" and table.chips not in ("wrong", "corrected"):
+        return "a wager is corrected once the chips were counted and are not as many as the wagers"
     if act == "TakeBackDeal" and table.racked:
         return "cards of this deal lie in the rack: it is not taken back any more"
     return ""
@@ -277,7 +288,7 @@ def deal(t: TableRules, table: Table, command: c.DealCards) -> Events:
     assert round is not None
     if round.phase == "betting":
         locked = " and the progressive locked" if t.ways else ""
-        raise refuse(t, _lock_out_rule(t, table), f"no card is dealt before the bets are closed{locked}")
+        raise refuse(t, lock_out_rule(t, table), f"no card is dealt before the bets are closed{locked}")
     if round.phase == "closed" and not table.drawn:
         ready_to_deal(t, table)
         one_deck_racked(t, table)
