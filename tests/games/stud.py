@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections import Counter
 from random import Random
 from typing import Any
 
@@ -11,7 +10,7 @@ import msgspec
 from tests.games.houses import House, meters_for, stud_house
 from tests.games.purse import Purse
 from tests.games.rigged import KINDS, Stub, texts
-from upcard.cards import DECK, Card, ace_king_or_better, rank_five, show_card
+from upcard.cards import DECK, Card, show_card
 from upcard.games.caribbean_stud import commands as c
 from upcard.games.caribbean_stud import decide, options, replay
 from upcard.games.caribbean_stud import events as e
@@ -19,8 +18,6 @@ from upcard.games.caribbean_stud.decide import unseen
 from upcard.games.caribbean_stud.irregularity import IRREGULARITIES
 from upcard.games.caribbean_stud.round import Round
 from upcard.games.caribbean_stud.settlement import perform
-from upcard.games.caribbean_stud.settlement_order import agenda
-from upcard.games.meter import drawn
 from upcard.games.option import Option
 from upcard.rules.caribbean_stud import SIDE_WAGERS, CaribbeanStudRules
 from upcard.units import show_cents, show_meter
@@ -181,44 +178,20 @@ class Walk:
                 draws = draws and command.magic_card in (None, *DECK)
                 if command.magic_card is None and command.lucky is None:
                     draws = True
-                return keyed and len(dealer) == 5 and _one_deck([*dealer]) and round.up in dealer and draws
+                again = round.keyed and bool(round.dealer)  # the card that it lacked: nothing is drawn beside it
+                rest = [card for seat in round.seats.values() for card in seat.cards] if again else []
+                whole = len(dealer) == 5 and _one_deck([*rest, *dealer]) and round.up in dealer
+                return keyed and whole and (draws or again)
             case c.ShowHand():
                 return len(command.cards) == 5 and _one_deck([*self._known(), *command.cards])
             case c.CorrectUpCard():
                 return command.card != round.up and _one_deck([command.card])
             case c.CorrectHand():
-                if not self._other(round.seats[command.seat].cards, command.cards):
-                    return False
-                right = msgspec.structs.replace(
-                    round.seats[command.seat], cards=command.cards, value=rank_five(command.cards)
-                )
-                return not self.hangs(msgspec.structs.replace(round, seats={**round.seats, command.seat: right}))
+                return self._other(round.seats[command.seat].cards, command.cards)
             case c.CorrectDealer():
-                if not self._other(round.dealer, command.dealer):
-                    return False
-                value = rank_five(command.dealer)
-                qualifies = ace_king_or_better(value)
-                right_dealer = {"dealer": command.dealer, "dealer_value": value, "qualifies": qualifies}
-                return not self.hangs(msgspec.structs.replace(round, **right_dealer))
+                return self._other(round.dealer, command.dealer)
             case _:
                 return True
-
-    def hangs(self, after: Round) -> bool:
-        """Whether a percentage that was paid would be another, if all were settled once more by the right cards."""
-        paid = Counter(p for p in self.round.payments if p.source == "meter" and "%" in (p.odds or ""))
-        meters = dict(self.opening)
-        round = msgspec.structs.replace(after, done=(), shared={})
-        for step in agenda(self.rules, round):
-            if not paid:
-                return False
-            if unseen(self.rules, round, step):
-                continue
-            outcome = perform(self.rules, round, step, meters)
-            for taken in outcome.draws:
-                meters[taken.level] = drawn(meters[taken.level], taken)
-            round = msgspec.structs.replace(round, shared={**round.shared, **outcome.shared})
-            paid -= Counter(outcome.payments)
-        return bool(paid)
 
     def _other(self, before: tuple[Card, ...], cards: tuple[Card, ...]) -> bool:
         rest = [card for card in self._known() if card not in before]
@@ -324,6 +297,8 @@ class Walk:
         match option.act:
             case "Complete":
                 return 5.0
+            case "Report" if self.round.phase == "settled" and option.fields["irregularity"] == "dealer-short":
+                return 1.0 if self.reports else 0.001
             case "Report" if self.round.phase in ("settling", "settled"):
                 return 0.05 if self.reports else 0.001
             case "Report":
@@ -353,7 +328,7 @@ class Walk:
             self._book(event)
         if isinstance(command, c.CloseBets):
             self.shuffle()
-        if isinstance(command, c.Report) and command.irregularity == "dealer-short":
+        if isinstance(command, c.Report) and isinstance(events[0], e.DealerFellShort):
             up = self.up_card
             gone = next(card for card in reversed(self.dealer) if card != up)
             self.dealer = tuple(card for card in self.dealer if card != gone)
@@ -396,6 +371,7 @@ class Walk:
         dealer = self.dealer
         found = next((x for x in reversed(self.events) if isinstance(x, e.RoundVoided) and self.round.void), None)
         late = any(isinstance(x, c.Report) and x.irregularity == "dealer-wrong-count" for x in self.commands)
+        late |= found is not None and found.irregularity == "dealer-wrong-count" and len(dealer) == 5
         value: dict[str, Any] = {
             "edition": self.edition,
             "house": self.house,

@@ -107,7 +107,7 @@ WRONG = {
     "dealer-wrong-count": (*AFTER, "settling", "settled"),
 }
 MA = WRONG | {
-    "dealer-short": AFTER,
+    "dealer-short": (*AFTER, "settling", "settled"),
     "hole-card-exposed": ("betting",),
     "hole-card-exposed-late": (
         "dealing", "taken back", "taken back late", "counted and taken back", "short", "completing", "stub out",

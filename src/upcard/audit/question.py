@@ -53,7 +53,9 @@ def asked_in_stud(round: stud.Round, event: e.Event, meters: Mapping[str, Meter]
         case e.HandCorrected():
             return c.CorrectHand(event.seat, event.cards)
         case e.DealerCorrected():
-            return c.CorrectDealer(event.dealer)
+            return c.Reveal(event.dealer) if round.phase == "decided" else c.CorrectDealer(event.dealer)
+        case e.AwardKept() | e.PartsReturned():
+            raise ValueError("stands alone, and follows from what was found out before it")
         case e.UpCardCorrected():
             return c.CorrectUpCard(event.card)
         case e.DealTakenBack():

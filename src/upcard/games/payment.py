@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+from functools import cache
 from typing import Literal
 
 import msgspec
+from msgspec.structs import replace
 
-from upcard.units import Award, For, To
+from upcard.units import Award, For, Share, To, parse_award
 
 Result = Literal["win", "lose", "forfeit", "push", "void", "fee"]
 Source = Literal["tray", "meter", "account"]
@@ -46,6 +48,31 @@ def awarded(
 def lost(seat: int, wager: str, stake: int, rule: str, hand: int | None = None, result: Result = "lose") -> Payment:
     """A wager that the house keeps: judged and lost, forfeited by a fold, or a fee."""
     return Payment(seat, wager, result, stake, 0, 0, None, rule, hand)
+
+
+KEPT = "paid_percentage"
+"""The rule by which a percentage stays with its winner whom the cards as they really are give another or none."""
+
+
+@cache
+def _percentage(odds: str) -> Share | None:
+    award = parse_award(odds)
+    return award if isinstance(award, Share) else None
+
+
+def percentage(line: Payment) -> Share | None:
+    """The percentage of a meter that a line has paid."""
+    return _percentage(line.odds) if line.source == "meter" and line.odds else None
+
+
+def stake_alone(line: Payment) -> Payment:
+    """The stake of an award that was paid, without the award: as much of it as may go back."""
+    return replace(line, result="lose", paid=0, source=None, odds=None, drawn=0)
+
+
+def award_alone(line: Payment) -> Payment:
+    """An award that was paid, without its stake."""
+    return replace(line, staked=0)
 
 
 def given_back(seat: int, wager: str, stake: int, rule: str, result: Result, hand: int | None = None) -> Payment:

@@ -240,6 +240,7 @@ class CaribbeanStudLaw(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown
     dealer_wrong_count: Literal["progressive-only", "all-void"]
     dealer_completes_from: int | None
     void_hand_returns: Literal["every wager"]
+    paid_percentage: Literal["stays with its winner"]
     misdeal_progressive: Literal["judged"] | None
     misdeal_envy: tuple[Literal["played-hands", "all-hands"], ...] | None
     misdeal_found_at: tuple[str, ...] | None

@@ -32,7 +32,7 @@ def gated(t: TableRules, books: Books, table: Table, by: Actor, command: c.Comma
         case c.Play(command=stud.CorrectDealer() as dealer):
             _rejected_first(t, books)
             _nothing_drawn_before(t, books, table, dealer)
-        case c.Play(command=stud.Report(irregularity="dealer-wrong-count")):
+        case c.Play(command=stud.Report(irregularity="dealer-wrong-count" | "dealer-short")):
             _rejected_first(t, books)
         case c.Play(command=stud.Report(irregularity="player-wrong-count") as report):
             _rejected_first(t, books, report.seat)
@@ -67,7 +67,7 @@ def _nothing_drawn_before(t: TableRules, books: Books, table: Table, command: st
         return
     assert isinstance(t.rules, CaribbeanStudRules)
     try:
-        (event,) = stud.decide(t.rules, round, command)
+        event, *_ = stud.decide(t.rules, round, command)
     except Refused:
         return  # the table says why
     if any(step.kind in BEGUN for step in getattr(event, "undone", ())):

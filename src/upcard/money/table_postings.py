@@ -98,6 +98,10 @@ def _played(books: Books, name: str, table: Table, event: stud.Event | six.Event
             return Posted((*back, *_paid(books, name, table, event.payments)), unfixed=_fixed(event.reversed))
         case stud.DealerCorrected() | stud.TableMisdealt():
             return Posted(undone(_paid(books, name, table, event.reversed)), unfixed=_fixed(event.reversed))
+        case stud.PartsReturned():
+            level = books.jackpot_of[name, event.wager], event.level
+            parts = micros(event.parts * event.each)
+            return Posted((Transfer(account.pending(*level), account.meter(*level), parts),) if parts else ())
         case stud.DealTakenBack():
             fed = _fed_again(books, name, table)
             return Posted((*undone(_paid(books, name, table, event.reversed)), *moved_in(fed)), fed)
@@ -106,7 +110,7 @@ def _played(books: Books, name: str, table: Table, event: stud.Event | six.Event
         case (
             stud.CouponPlaced() | stud.HandsDealt() | stud.HandsDealtUnseen() | stud.DealerFellShort()
             | stud.DealerCompleted() | stud.IrregularityNoted() | stud.HoleCardsRevealed() | stud.HandShown()
-            | stud.UpCardCorrected()
+            | stud.UpCardCorrected() | stud.AwardKept()
             | stud.RoundCompleted() | six.BetsClosed() | six.HandsDealt()
             | six.HandsDealtUnseen() | six.CommunityTurned() | six.StreetDealt() | six.HandShown()
             | six.IrregularityNoted() | six.RoundCompleted()

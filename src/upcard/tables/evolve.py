@@ -12,7 +12,7 @@ from upcard.games.bonus_six import events as six
 from upcard.games.bonus_six.round import Round as SixRound
 from upcard.games.caribbean_stud import events as stud
 from upcard.games.caribbean_stud.round import Round as StudRound
-from upcard.games.payment import Payment
+from upcard.games.payment import Payment, percentage
 from upcard.tables import events as e
 from upcard.tables.deck import FULL, UNVERIFIED, Deck, Stage
 from upcard.tables.state import COUNT_AGAIN, DEALER, Round, Table
@@ -191,7 +191,8 @@ def _played(table: Table, played: e.Played) -> Table:
         back = isinstance(event, six.DealTakenBack)
         return replace(table, round=bonus_six.evolve(table.round, event), drawn=back)
     assert isinstance(table.round, StudRound)
-    table = replace(table, round=caribbean_stud.evolve(table.round, event))
+    round = caribbean_stud.evolve(table.round, event)
+    table = replace(table, round=round)
     match event:
         case stud.IrregularityNoted(irregularity="face-up-card"):
             return replace(table, discarded=table.discarded + 1)
@@ -203,7 +204,9 @@ def _played(table: Table, played: e.Played) -> Table:
             done = tuple(step for step in table.done if step[0] not in FIVE_CARD)  # it may stand on the dealer's hand
             return _out_of_rack(_looked_at_again(replace(table, done=done), DEALER, event.reversed), DEALER)
         case stud.RoundVoided():
-            return replace(table, winners=(), candidates=(), documents=())
+            kept = [line.seat for line in round.payments if percentage(line) is not None]
+            papers = tuple(paper for paper in table.documents if paper[0] in kept)
+            return replace(table, winners=(), candidates=(), documents=papers)
         case stud.ProgressiveCorrected():
             return replace(table, chips="corrected")
         case stud.DealTakenBack():

@@ -1,4 +1,7 @@
-"""A late void: an act that makes a hand or the round void once cards are out, whatever the act is called."""
+"""A late void: an act that makes a hand or the round void once cards are out, whatever the act is called.
+
+So is a dealer's hand that lacks a card and has been settled by: what it won or lost for others does not stand.
+"""
 
 from __future__ import annotations
 
@@ -7,6 +10,7 @@ from collections.abc import Iterable
 from upcard.errors import Refused
 from upcard.games.bonus_six import events as six
 from upcard.games.caribbean_stud import events as stud
+from upcard.games.caribbean_stud.round import Round as StudRound
 from upcard.rules.table import TableRules
 from upcard.tables import commands as c
 from upcard.tables import events as e
@@ -41,4 +45,6 @@ def is_late(table: Table, command: c.Command, events: Iterable[e.Event]) -> bool
     name = type(command.command if isinstance(command, c.Play) else command).__name__
     if not cards_out(table) or name in THE_DEAL:
         return False
-    return any(isinstance(event, e.Played) and isinstance(event.event, VOID) for event in events)
+    played = [event.event for event in events if isinstance(event, e.Played)]
+    settled = isinstance(table.round, StudRound) and bool(table.round.order)
+    return any(isinstance(event, VOID) or (settled and isinstance(event, stud.DealerFellShort)) for event in played)

@@ -110,6 +110,12 @@ def _said(rules: CaribbeanStudRules, method: DealingMethod, round: Round, event:
             now = f"{cards(event.dealer)}: {describe(event.value)}, {verdict}"
             text = f"The dealer's cards were keyed wrongly: not {cards(event.before)} but {now}."
             return (Sentence(text, "dealer_qualifies_with"),)
+        case e.AwardKept():
+            text = f"{money(event.cents)}, {event.odds}, was paid to seat {event.seat} and stays there"
+            return (Sentence(f"{text}: what the house may claim is for the cage and the regulator.", event.rule),)
+        case e.PartsReturned():
+            text = f"Of {event.odds}, {count(event.parts, 'part')} ({money(event.parts * event.each)})"
+            return (Sentence(f"{text} that nobody is due any more: back to the meter.", event.rule),)
         case e.UpCardCorrected():
             text = f"The dealer's face-up card was keyed wrongly: not {pretty(event.before)} but {pretty(event.card)}."
             return (Sentence(text, method.order_rule),)

@@ -18,6 +18,7 @@ from upcard.games.caribbean_stud.correction import (
     correct_progressive,
     correct_up_card,
     dealers_cards,
+    revealed_again,
     take_back_deal,
 )
 from upcard.games.caribbean_stud.cover_all import column, counts
@@ -28,7 +29,7 @@ from upcard.games.caribbean_stud.phases import NOW, PHASES, out_of_phase
 from upcard.games.caribbean_stud.progressive import may_bring_envy
 from upcard.games.caribbean_stud.qualifying import qualifies
 from upcard.games.caribbean_stud.refunds import MISDEAL_RETURNS, forfeits, voided
-from upcard.games.caribbean_stud.resettlement import check_not_paid_off_a_meter, undone
+from upcard.games.caribbean_stud.resettlement import all_undone, undone
 from upcard.games.caribbean_stud.round import Round, Seat, Step
 from upcard.games.caribbean_stud.settlement import perform
 from upcard.games.caribbean_stud.settlement_order import agenda
@@ -216,13 +217,13 @@ def wrong_dealer(rules: CaribbeanStudRules, round: Round) -> Events:
     found = undone(rules, round, replay(round, (e.TableMisdealt(rule, (), forfeited),)))
     kept = [entry.step for entry in round.done if entry.step not in found.steps]
     steps = tuple(step for step in found.order if step not in kept)
-    return (e.TableMisdealt(rule, steps, (*forfeited, *found.reversed)),)
+    return (e.TableMisdealt(rule, steps, (*forfeited, *found.reversed)), *found.stays)
 
 
 def _void_round(rules: CaribbeanStudRules, round: Round, rule: str, found: str) -> Events:
-    check_not_paid_off_a_meter(rules, round.payments)
     payments = tuple(p for n in round.counter_clockwise for p in voided(rules, n, round.seats[n], rule))
-    return (e.RoundVoided(rule, found, payments, round.payments),)
+    back = all_undone(round)
+    return (e.RoundVoided(rule, found, payments, back.reversed), *back.stays)
 
 
 def _complete_dealer(rules: CaribbeanStudRules, round: Round, command: c.CompleteDealer) -> Events:
@@ -270,6 +271,8 @@ def _reveal(rules: CaribbeanStudRules, round: Round, command: c.Reveal) -> Event
             "the card that lies face up is not among the dealer's cards: key them as they lie, or have it corrected"
         )
         raise rules.refuse(None, because)
+    if round.keyed and round.dealer:
+        return revealed_again(rules, round, dealer)  # what was drawn beside the cards stays
     _check_draws(rules, command)
     value = rank_five(dealer)
     revealed = e.HoleCardsRevealed(dealer, value, qualifies(rules, value), command.magic_card, command.lucky, ())
@@ -389,6 +392,8 @@ def _report(rules: CaribbeanStudRules, round: Round, command: c.Report) -> Event
         return _void_hand(rules, round, command.seat, found.rule)
     if found.effect == "wrong dealer" or (found.effect == "short dealer" and round.completed):
         return wrong_dealer(rules, round)  # whoever is short after the card that completes the hand was dealt wrongly
+    if found.effect == "short dealer" and round.void is not None:
+        raise rules.refuse(found.rule, "the round is void already")
     if found.effect == "short dealer":
         return (e.DealerFellShort(found.rule, rules.law.hand_size - 1),)
     if voids_round(rules, found):
@@ -400,9 +405,9 @@ def _void_hand(rules: CaribbeanStudRules, round: Round, number: int, rule: str) 
     """All that the seat put down goes back; found while the round is settled, others may be settled again for it."""
     seat = round.seats[number]
     payments = voided(rules, number, seat, rule)
-    if round.phase not in SETTLEMENT:
+    if round.phase not in SETTLEMENT and not round.order:
         mine = tuple(p for p in round.payments if p.seat == number)
         return (e.HandVoided(number, rule, payments, mine),)
     out = replace(round, seats={**round.seats, number: replace(seat, void=rule)})
     found = undone(rules, round, out, number)
-    return (e.HandVoided(number, rule, payments, found.reversed, found.steps, found.order),)
+    return (e.HandVoided(number, rule, payments, found.reversed, found.steps, found.order), *found.stays)

@@ -165,6 +165,30 @@ class DealerCorrected(_Event, frozen=True):
     order: tuple[Step, ...] = ()
 
 
+class AwardKept(_Event, frozen=True):
+    """A percentage of a meter that was paid stays with its winner, though another or none is due by the cards.
+
+    It comes after what was found out. What the house may claim is for the cage and the regulator.
+    """
+
+    seat: int
+    wager: str
+    odds: str
+    cents: int
+    rule: str
+
+
+class PartsReturned(_Event, frozen=True):
+    """Parts of an award that was divided go back to the meter: nobody is due them any more."""
+
+    wager: str
+    odds: str
+    level: str
+    parts: int
+    each: int
+    rule: str
+
+
 class UpCardCorrected(_Event, frozen=True):
     """The dealer's face-up card was keyed wrongly, which was found before the hole cards were keyed."""
 
@@ -204,6 +228,6 @@ class RoundCompleted(_Event, frozen=True):
 Event: TypeAlias = (
     WagerPlaced | WagerTakenBack | CouponPlaced | BetsClosed | HandsDealt | HandsDealtUnseen | DealerFellShort
     | DealerCompleted | HandVoided | RoundVoided | TableMisdealt | IrregularityNoted | HandFolded | BetMade
-    | HoleCardsRevealed | HandShown | HandCorrected | DealerCorrected | UpCardCorrected | DealTakenBack
-    | ProgressiveCorrected | StepSettled | RoundCompleted
+    | HoleCardsRevealed | HandShown | HandCorrected | DealerCorrected | AwardKept | PartsReturned
+    | UpCardCorrected | DealTakenBack | ProgressiveCorrected | StepSettled | RoundCompleted
 )  # fmt: skip

@@ -24,6 +24,7 @@ from upcard.tables import commands as c
 from upcard.tables.events import Played
 from upcard.tables.late_void import voids_late
 from upcard.tables.options import Options
+from upcard.units import show_dollars
 from upcard.web.schemas.acts import Irregularity, WrongCount
 from upcard.web.views.citation import why
 from upcard.web.views.labels import IRREGULARITIES
@@ -94,7 +95,8 @@ def _followed(t: TableRules, table: Table, by: Actor, kind: str, command: c.Play
     except Refused as refused:
         return f"It cannot be reported now: {refused}.", refused.rule or ""
     happened: list[Any] = [entry.event.event for entry in recorded if isinstance(entry.event, Played)]
-    return next(((said, event.rule) for event in happened if (said := _said(kind, event))), (NOTED, ""))
+    stays = "".join(map(_stays, happened))
+    return next(((said + stays, event.rule) for event in happened if (said := _said(kind, event))), (NOTED, ""))
 
 
 NOTED = "It is recorded, and the round goes on."
@@ -117,6 +119,13 @@ def _said(kind: str, event: Any) -> str:
             return IRREGULARITIES.get(kind, ("", ""))[1] or NOTED
         case _:
             return ""
+
+
+def _stays(event: Any) -> str:
+    """What is not taken back."""
+    if not isinstance(event, stud_events.AwardKept):
+        return ""
+    return f" {show_dollars(event.cents)}, {event.odds}, stays with seat {event.seat}, for the cage and the regulator."
 
 
 def _also(reversed: tuple[Payment, ...]) -> str:

@@ -63,6 +63,8 @@ HARMLESS: dict[str, str] = {
     "stud.HandShown": "seat cards value",
     "stud.HandCorrected": "seat before cards value payments reversed undone",
     "stud.DealerCorrected": "before dealer value qualifies agenda reversed undone order",
+    "stud.AwardKept": "seat wager odds cents rule",
+    "stud.PartsReturned": "wager odds level parts each rule",
     "stud.UpCardCorrected": "before card",
     "stud.DealTakenBack": "reversed",
     "stud.ProgressiveCorrected": "seat wager before cents rule",
