@@ -29,6 +29,7 @@ IRREGULARITIES = {
     "a hole card exposed after no more bets": "hole-card-exposed-late",
     "a jam of the automated shoe": "shoe-jam",
     "a wrong number of cards in the dealer's hand": "dealer-wrong-count",
+    "a card too few in the dealer's hand": "dealer-short",
     "a wrong number of cards": "player-wrong-count",
     "a wrong number of own cards": "wrong-count",
     "a card off the table": "card-off-table",

@@ -209,6 +209,15 @@ class Speech:
                 f"The table is misdealt; hands play for the progressive only. {self.cite(event.rule)}"
             ),
             "IrregularityNoted": lambda: f"Noted; the deal goes on. {self.cite(event.rule)}",
+            "DealerCorrected": lambda: f"The dealer has {hand(event.dealer)}: {describe(event.value)}.",
+            "AwardKept": lambda: (
+                f"{show_dollars(event.cents)}, {event.odds}, was paid to {who} and stays there, for the cage and the"
+                f" regulator. {self.cite(event.rule)}"
+            ),
+            "PartsReturned": lambda: (
+                f"{show_dollars(event.parts * event.each)} of {event.odds} goes back to the meter."
+                f" {self.cite(event.rule)}"
+            ),
             "UpCardCorrected": lambda: self._up_card(event),
             "DealTakenBack": lambda: f"The deal was keyed wrongly and is keyed again. {self._order()}",
             "ProgressiveCorrected": lambda: self._progressive(event, who),

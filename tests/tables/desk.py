@@ -13,8 +13,9 @@ from upcard.errors import Refused
 from upcard.games import bonus_six as six
 from upcard.games import caribbean_stud as stud
 from upcard.games.bonus_six.round import Round as SixRound
+from upcard.games.caribbean_stud.events import PartsReturned
 from upcard.games.caribbean_stud.round import Round as StudRound
-from upcard.games.meter import Meter, drawn
+from upcard.games.meter import Meter, drawn, micros
 from upcard.games.payment import Payment
 from upcard.law import edition
 from upcard.rules.caribbean_stud import CaribbeanStudRules
@@ -134,6 +135,11 @@ class Desk:
             self.recorded.append(entry)
             for draw in getattr(getattr(entry.event, "event", None), "draws", ()):
                 self.meters[draw.level] = drawn(self.meters[draw.level], draw)
+            match entry.event:
+                case e.Played(event=PartsReturned(level=level) as back):
+                    meter = self.meters[level]
+                    amount = meter.amount + micros(back.parts * back.each)
+                    self.meters[level] = msgspec.structs.replace(meter, amount=amount)
         return tuple(entry.event for entry in recorded)
 
     def play(self, command: Any, by: Actor = DEE) -> tuple[e.Event, ...]:
