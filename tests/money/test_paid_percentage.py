@@ -37,7 +37,9 @@ from upcard.reports.money.ledger_replay import LedgerReplay
 from upcard.rules.house import House
 from upcard.store.entry import Entry
 from upcard.tables import events as te
+from upcard.tables import options
 from upcard.units import micros
+from upcard.web.views.irregularity_actions import irregularities
 
 STRAIGHT_FLUSH, LOWER = "Tc 9c 8c 7c 6c", "9c 8c 7c 6c 5c"
 
@@ -96,6 +98,11 @@ def events(entries: tuple[Entry, ...], kind: type[Any]) -> list[Any]:
     return [event.event for event in found if isinstance(event, te.Played) and isinstance(event.event, kind)]
 
 
+def at_the_table(desk: Keyed) -> tuple[Any, ...]:
+    return desk.t, desk.table, SAM, options(desk.t, desk.table, SAM)
+
+
+KINDS = {"hand": "player", "dealer": "dealer"}
 FOUND: dict[str, stud.Command] = {
     "hand": stud.Report("player-wrong-count", 2),
     "dealer": stud.Report("dealer-wrong-count"),
@@ -110,6 +117,7 @@ FOUND: dict[str, stud.Command] = {
 def test_a_percentage_that_was_paid_stays_with_its_winner_and_all_else_is_put_right(edition: str, found: str) -> None:
     desk = paid(Keyed(HOUSES[edition](), {1: NOTHING, 2: ROYAL}, PLAYS, progressive=100))
     (won,) = desk.link(jackpot(desk)).last
+    told = {line["act"]["irregularity"]: line["effect"] for line in irregularities(*at_the_table(desk))}
     entries = desk.plays(FOUND[found], SAM)
     if found == "dealer" and edition != "ma":
         assert events(entries, AwardKept) == []
@@ -124,6 +132,7 @@ def test_a_percentage_that_was_paid_stays_with_its_winner_and_all_else_is_put_ri
     if found in ("hand", "dealer"):
         assert {(line.result, line.returned == line.staked) for line in void} == {("void", True)}
         assert {"ante", "bet", "progressive"} == {line.wager for line in void}
+        assert "stays with seat 2, for the cage and the regulator" in told[f"{KINDS[found]}-wrong-count"]
     record = document(story)
     assert record["settles_again"] is None
     assert any("for the cage and the regulator" in said["text"] for step in record["steps"] for said in step["what"])

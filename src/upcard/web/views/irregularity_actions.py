@@ -53,6 +53,8 @@ def irregularities(t: TableRules, table: Table, by: Actor | None, options: Optio
                 "second": False,
             }
         line = found[kind]
+        for said in _stays(t, table, by, c.Play(report)):
+            line["effect"] += "" if said in line["effect"] else said
         line["second"] |= voids_late(t, table, by, c.Play(report))
         if seat:
             line["seats"] = [*(line["seats"] or []), seat]
@@ -95,8 +97,7 @@ def _followed(t: TableRules, table: Table, by: Actor, kind: str, command: c.Play
     except Refused as refused:
         return f"It cannot be reported now: {refused}.", refused.rule or ""
     happened: list[Any] = [entry.event.event for entry in recorded if isinstance(entry.event, Played)]
-    stays = "".join(map(_stays, happened))
-    return next(((said + stays, event.rule) for event in happened if (said := _said(kind, event))), (NOTED, ""))
+    return next(((said, event.rule) for event in happened if (said := _said(kind, event))), (NOTED, ""))
 
 
 NOTED = "It is recorded, and the round goes on."
@@ -121,11 +122,18 @@ def _said(kind: str, event: Any) -> str:
             return ""
 
 
-def _stays(event: Any) -> str:
-    """What is not taken back."""
-    if not isinstance(event, stud_events.AwardKept):
-        return ""
-    return f" {show_dollars(event.cents)}, {event.odds}, stays with seat {event.seat}, for the cage and the regulator."
+def _stays(t: TableRules, table: Table, by: Actor, command: c.Play) -> list[str]:
+    """What is not taken back: percentages that were paid."""
+    try:
+        recorded = decide(t, table, c.Act(by, "", command))
+    except Refused:
+        return []
+    played = [entry.event.event for entry in recorded if isinstance(entry.event, Played)]
+    return [
+        f" {show_dollars(kept.cents)}, {kept.odds}, stays with seat {kept.seat}, for the cage and the regulator."
+        for kept in played
+        if isinstance(kept, stud_events.AwardKept)
+    ]
 
 
 def _also(reversed: tuple[Payment, ...]) -> str:
