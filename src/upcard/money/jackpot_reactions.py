@@ -153,9 +153,13 @@ def paid_from(t: Ruled, books: Books, table: Table) -> tuple[dict[str, Meter], s
     return readings, "the award is keyed and validated before it is paid" if due else ""
 
 
+PROGRESSIVE_SEEN = ("award_verification", "supervisor_verifies", "supervisor_called")
+"""The rules that bring a supervisor to a progressive award; the first that the edition has is named."""
+
+
 def validated_under(t: TableRules, kind: str) -> str | None:
     """The rule that has an award of that kind seen to before it is paid, where the edition has one."""
-    names = ("five_card_verification",) if kind == "five_card" else ("award_verification", "supervisor_verifies")
+    names = ("five_card_verification",) if kind == "five_card" else PROGRESSIVE_SEEN
     return next((name for name in names if name in t.edition.citations), None)
 
 

@@ -110,11 +110,16 @@ def why_kept(rules: CaribbeanStudRules, table: Table, round: Round, number: int)
     law, seat = rules.law, round.seats.get(number)
     if number in table.racked:
         return None, "these cards are in the rack"
-    if number == DEALER:
+    whose = f"seat {number}" if number else "the dealer"
+    if round.phase in ("betting", "closed") and table.drawn:
+        return None, f"what was dealt is keyed before the cards of {whose} are racked"
+    if (number and seat is None) or round.phase in ("betting", "closed"):
+        return None, f"{whose} has no cards"
+    if round.void is not None:
+        return None, "the round is void: its cards are collected when it is reconciled"
+    if seat is None:
         return "hands_reconstructable", "the dealer's own hand is racked last"
-    if seat is None or round.phase in ("betting", "closed"):
-        return None, f"seat {number} has no cards"
-    if seat.void is not None or round.void is not None:
+    if seat.void is not None:
         return None, f"the cards of seat {number} are void: they are collected when the round is settled"
     documented = [rule for _, rule, hand in table.documents if hand == number]
     if documented:

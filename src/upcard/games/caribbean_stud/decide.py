@@ -352,11 +352,15 @@ def _out_of_turn(rules: CaribbeanStudRules, round: Round, due: Step, asked: Step
 # --------------------------------------------------------------------------------------- irregularities
 
 
+SETTLED_UNDER = {"no_hand": "no_hand_paid", "misdeal": "dealer_wrong_count"}
+"""The rules of steps that concern every seat at once; the others go by seats."""
+
+
 def _not_listed(rules: CaribbeanStudRules, round: Round, asked: Step) -> Refused:
     """Why a step is no part of what is left to be settled."""
     whose, what = f"seat {asked.seat}" if asked.seat else "the round", asked.kind.replace("_", " ")
     if asked in [entry.step for entry in round.done]:
-        return rules.refuse("settlement_order", f"{what} of {whose} is settled already")
+        return rules.refuse(SETTLED_UNDER.get(asked.kind, "settlement_order"), f"{what} of {whose} is settled already")
     seat = round.seats.get(asked.seat)
     match asked.kind:
         case "no_hand":
@@ -383,8 +387,9 @@ def _report(rules: CaribbeanStudRules, round: Round, command: c.Report) -> Event
     if found.effect in COUNTS and not round.keyed:
         raise rules.refuse(None, "the system dealt these cards and knows how many each hand has")
     if found.effect == "void hand":
-        seat = _seated(rules, round, command.seat)
-        if seat.void is not None:
+        if command.seat not in round.seats:
+            raise rules.refuse(None, f"seat {command.seat} has no hand in this round")
+        if round.seats[command.seat].void is not None:
             raise rules.refuse(found.rule, f"the hand of seat {command.seat} is out of the round already")
         return _void_hand(rules, round, command.seat, found.rule)
     if found.effect == "wrong dealer" or (found.effect == "short dealer" and round.completed):

@@ -140,4 +140,4 @@ def check_not_paid_off_a_meter(rules: CaribbeanStudRules, lines: Iterable[Paymen
                 f"{line.odds} has been paid to seat {line.seat} and hangs on these cards: an award off a meter that was"
                 " paid is not taken back at the table, it is a matter for the cage and the regulator"
             )
-            raise rules.refuse(None, because)
+            raise rules.refuse(line.rule, because)  # the clause that it was paid by
