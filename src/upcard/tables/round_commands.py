@@ -176,17 +176,18 @@ def _covers(t: TableRules, table: Table) -> None:
         raise refuse(t, "cover_all_display", f"cover_all: {because}")
 
 
-def _decided_under(t: TableRules, table: Table) -> str:
-    """The rule that leaves the cards of a hand, or the decision on them, to its player."""
+def decided_under(table: Table) -> str:
+    """The rule that leaves the decision on a hand to its player."""
     if isinstance(table.round, SixRound):
         return DECIDED_BY.get(table.round.phase, "first_bet_multiple")
-    return "cards_touched_by" if "cards_touched_by" in t.edition.citations else "decision_choices"
+    return "decision_choices"
 
 
 def _player(t: TableRules, table: Table, act: c.Act, seat: int, *, wagers: bool) -> None:
     if seat not in table.players:
         raise refuse(t, "seated_players_only", f"nobody sits in seat {seat}")
-    rule = None if wagers else _decided_under(t, table)
+    held = "cards_touched_by" if "cards_touched_by" in t.edition.citations else decided_under(table)
+    rule = None if wagers else held
     if act.by.role == "player" and table.players[seat] != act.by.id:
         raise refuse(t, rule, f"seat {seat} is another player's")
     if act.by.role not in ("player", "dealer"):
