@@ -41,6 +41,7 @@ HOUSES: dict[str, Any] = {
     "sd-2011": lambda: south_dakota("sd-2011"),
     "ma": massachusetts,
 }
+PAID_BY = {"sd-2015": "sd-2015(21)(f)", "sd-2011": "sd-2011(21)(f)", "ma": "ma-11(d)"}
 
 
 def jackpot(desk: Keyed) -> str:
@@ -108,8 +109,9 @@ def test_the_award_may_be_keyed_again_instead() -> None:
     desk = rejected(south_dakota(), PLAYS, PAIR)
     while desk.until("Settle").seat != 1 or desk.round.agenda[0].kind != "progressive":
         desk.follow(desk.until("Settle"))
-    with pytest.raises(Refused, match="keyed and validated before it is paid"):
+    with pytest.raises(Refused, match="keyed and validated before it is paid") as caught:
         desk.plays(stud.Settle("progressive", 1))
+    assert caught.value.clause == "sd-2015(20)(d)"
     desk.asks(DANA, c.LockHit("Link", desk.t.name))
     with pytest.raises(Refused, match="the award is rejected first"):
         desk.plays(stud.CorrectHand(1, hand(PAIR)), SAM)
@@ -210,8 +212,10 @@ def test_an_award_that_was_paid_stays_and_what_does_not_touch_it_is_corrected(ed
     assert [hit.state for hit in desk.link(jackpot(desk)).last] == ["paid"]
     before = desk.balances
     refused = "100% of main has been paid to seat 2 and hangs on these cards: .* the cage and the regulator"
-    with pytest.raises(Refused, match=refused):
+    with pytest.raises(Refused, match=refused) as caught:
         desk.plays(stud.CorrectHand(2, hand("9c 8c 7c 6c 5c")), SAM)
+    (paid,) = (line for line in desk.round.payments if line.source == "meter")
+    assert (caught.value.rule, caught.value.clause) == (paid.rule, PAID_BY[edition]), "the clause that it was paid by"
     assert desk.balances == before
     desk.plays(stud.CorrectHand(2, hand("Ac Kc Qc Jc Tc")), SAM)  # a royal is a royal
     desk.plays(stud.CorrectHand(1, hand(PAIR)), SAM)
