@@ -17,7 +17,7 @@ from upcard.tables.state import DEALER, Table
 def folded_cards(rules: CaribbeanStudRules, table: Table, round: Round) -> Iterator[Due]:
     """Folded hands before the hole cards are turned: at once where the law says so, else when all have decided."""
     first = rules.law.forfeits_collected_first
-    if round.phase == "deciding" and not first:
+    if round.phase == "deciding" and rules.law.folded_cards_collected != "at once":
         return
     rule = "forfeits_collected_first" if first and round.phase == "decided" else "fold_forfeits_ante"
     for number in round.clockwise:
@@ -127,7 +127,7 @@ def why_kept(rules: CaribbeanStudRules, table: Table, round: Round, number: int)
     if seat.folded and _kept_by_wager(seat):
         return "fold_keeps", f"the five card hand bonus wager on the cards of seat {number} is still to be settled"
     if seat.folded:
-        return "fold_forfeits_ante", "folded cards are collected when everybody has decided"
+        return "folded_cards_collected", "folded cards are collected when everybody has decided"
     if round.agenda and round.agenda[0].kind == "no_hand":
         return "no_hand_paid", "every ante is paid first"
     waits = round.phase not in SETTLEMENT or Step("hand", number) in round.agenda

@@ -225,6 +225,7 @@ def _void_round(rules: CaribbeanStudRules, round: Round, rule: str, found: str) 
     return (e.RoundVoided(rule, found, payments, round.payments),)
 
 
+@implements(dealer_completed_times=1)
 def _complete_dealer(rules: CaribbeanStudRules, round: Round, command: c.CompleteDealer) -> Events:
     if (command.card is None) != round.keyed:
         raise rules.refuse(None, "the card is given exactly where the system deals the cards")
