@@ -117,6 +117,8 @@ def why_kept(rules: CaribbeanStudRules, table: Table, round: Round, number: int)
         return None, f"{whose} has no cards"
     if round.void is not None:
         return None, "the round is void: its cards are collected when it is reconciled"
+    if seat is None and not law.hands_reconstructable:
+        return None, "the dealer's own hand is collected when the round is reconciled"
     if seat is None:
         return "hands_reconstructable", "the dealer's own hand is racked last"
     if seat.void is not None:

@@ -197,8 +197,10 @@ def _player(t: TableRules, table: Table, act: c.Act, seat: int, *, wagers: bool)
 
 def _report(t: TableRules, table: Table, act: c.Act, command: Any) -> Events:
     """Something went wrong: it is said at once, whatever else is due."""
-    if isinstance(t.rules, CaribbeanStudRules):
-        irregularity(t.rules, command.irregularity)
+    if not isinstance(t.rules, CaribbeanStudRules):
+        check_role(t, act, STAFF, None)
+        return game(t, table, command)
+    irregularity(t.rules, command.irregularity)  # one that the edition does not know is refused before anything else
     if command.irregularity == "hole-card-exposed-late" and act.by.role not in SUPERVISOR:
         raise refuse(t, "exposed_hole_card", "whether the round goes on is a supervisor's recorded decision")
     check_role(t, act, STAFF, None)
@@ -272,7 +274,7 @@ def _corrected(t: TableRules, table: Table, act: c.Act, command: Any) -> Events:
     name = type(command).__name__
     check_role(t, act, SUPERVISOR, None)
     if name == "CorrectProgressive" and not says(t, "progressive_chips_counted"):
-        return game(t, table, command)
+        raise refuse(t, None, "this edition has no count of the progressive chips")
     if because := correction_waits(table, name):
         raise refuse(t, "progressive_chips_counted" if name == "CorrectProgressive" else None, because)
     if name == "CorrectProgressive" and command.cents:

@@ -27,8 +27,8 @@ def rack_or_count(t: TableRules, table: Table, act: c.Act, command: c.RackStub |
         dealing = dealing_of(t, table)
         if dealing is None:
             raise refuse(t, None, "this edition says nothing of what is left of the deck")
-        dealt = table.drawn and table.stub == "out"
-        because = "the deal is not over: what was dealt is keyed first" if dealt else "no stub is out"
+        first = "what was dealt is keyed" if table.drawn else "the dealer's hand is completed"
+        because = f"the deal is not over: {first} first" if table.stub == "out" else "no stub is out"
         raise refuse(t, dealing.stub_rule, because)
     check_role(t, act, DEALER, step.rule)
     one_deck_racked(t, table)

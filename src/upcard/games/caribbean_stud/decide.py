@@ -364,6 +364,8 @@ def _not_listed(rules: CaribbeanStudRules, round: Round, asked: Step) -> Refused
         return rules.refuse(SETTLED_UNDER.get(asked.kind, "settlement_order"), f"{what} of {whose} is settled already")
     seat = round.seats.get(asked.seat)
     match asked.kind:
+        case "no_hand" if round.misdealt:
+            return rules.refuse("dealer_wrong_count", "the dealer is misdealt: no hand of the dealer counts")
         case "no_hand":
             return rules.refuse("dealer_qualifies_with", "the dealer has a qualifying hand: hands are compared")
         case "misdeal":
