@@ -39,7 +39,7 @@ from upcard.tables import commands as c
 from upcard.tables.options import SEAT_STEPS
 from upcard.tables.procedure import accepted_chips, deck_step
 
-SEATS = (0, 1, 2, 4, 9)
+SEATS = (0, 1, 4, 9)
 HANDS = {1: hand("8c 7d 4d 3h 2h"), 2: hand("9c 9d 4s Jh 2c"), 4: ROYAL}
 CARDS = hand("2c 3d 7h 9s Jc")
 WAGERS = {
@@ -243,7 +243,7 @@ def test_real_cards(t: TableRules, wagers: dict[str, int], dealer_count: int) ->
         tried.at(desk)
     assert isinstance(desk.table.round, Round)
     assert tried.faults == {}
-    assert tried.combinations > 10_000
+    assert tried.combinations > 8_000
 
 
 @pytest.mark.parametrize(
@@ -253,8 +253,8 @@ def test_real_cards(t: TableRules, wagers: dict[str, int], dealer_count: int) ->
 )
 def test_the_systems_own_cards(t: TableRules) -> None:
     tried, walk = Tried(), Walk(Random(7), t)
-    for _ in range(40):
+    for _ in range(30):
         tried.at(walk)
         assert walk.step()
     assert tried.faults == {}
-    assert tried.combinations > 10_000
+    assert tried.combinations > 8_000
