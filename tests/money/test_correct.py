@@ -40,6 +40,7 @@ HOUSES: dict[str, Any] = {
     "sd-2011": lambda: south_dakota("sd-2011"),
     "ma": massachusetts,
 }
+PAID_BY = {"sd-2015": "sd-2015(21)(f)", "sd-2011": "sd-2011(21)(f)", "ma": "ma-11(d)"}
 
 
 def jackpot(desk: Keyed) -> str:
@@ -107,8 +108,9 @@ def test_the_award_may_be_keyed_again_instead() -> None:
     desk = rejected(south_dakota(), PLAYS, PAIR)
     while desk.until("Settle").seat != 1 or desk.round.agenda[0].kind != "progressive":
         desk.follow(desk.until("Settle"))
-    with pytest.raises(Refused, match="keyed and validated before it is paid"):
+    with pytest.raises(Refused, match="keyed and validated before it is paid") as caught:
         desk.plays(stud.Settle("progressive", 1))
+    assert caught.value.clause == "sd-2015(20)(d)"
     desk.asks(DANA, c.LockHit("Link", desk.t.name))
     with pytest.raises(Refused, match="the award is rejected first"):
         desk.plays(stud.CorrectHand(1, hand(PAIR)), SAM)

@@ -147,7 +147,8 @@ def test_a_wager_for_a_jackpot_that_came_to_stand_still_is_handed_back(edition: 
         assert desk.next().command == c.LockOut(), "an accepted token has moved the meter and plays"
         desk.asks(DEE, c.LockOut())
         return
-    assert desk.refused(DEE, c.LockOut()).clause == {"sd-2015": "sd-2015(5)", "ma": "ma-7(c)"}[edition]
+    offer = {"sd-2015": "sd-2015(7)", "ma": "ma-11(d)"}[edition]
+    assert desk.refused(DEE, c.LockOut()).clause == offer
     if five:
         desk.asks(SUE, mc.SuspendLink("hand", "two readers are dark", *FAULT))
     for seat, wager in ((1, "progressive"), *((2, name) for name in five)):

@@ -136,7 +136,7 @@ def test_a_deck_that_is_not_there_is_refused() -> None:
     desk = Desk(massachusetts()).open(1)
     for command in (c.InspectDeck("green"), c.CutDeck("green", 20), c.ShuffleDeck("green", "hand", DECK)):
         assert desk.rule_of(command) is None
-    assert desk.rule_of(c.OrderRecut("green"), SUE) == "recut_ordered_by"
+    assert desk.rule_of(c.OrderRecut("green"), SUE) is None
 
 
 # ---- shuffle

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from pathlib import Path
+from typing import Any
 
 import pytest
 
@@ -139,3 +140,32 @@ def test_a_virtual_table_deals_the_dealer_five_and_is_told_no_card(tmp_path: Pat
         assert (view["phase"], len(view["dealer"]["cards"])) == ("deciding", 5)
 
     play(tmp_path, HARBOR.replace('mode = "keyed"', ""), HANDS, DEALER, happens)
+
+
+@pytest.mark.parametrize(("house", "left"), [(HARBOR, [1]), (GOLD, None)], ids=["ma", "sd-2015"])
+def test_while_an_award_waits_nothing_is_offered_about_the_hands_that_it_stands_on(
+    house: str, left: list[int] | None, tmp_path: Path
+) -> None:
+    """What is offered is taken: the floor refuses a report that would take a keyed award's hand away under it."""
+
+    def reports(document: dict[str, Any]) -> dict[str, list[int] | None]:
+        return {found["act"]["irregularity"]: found["seats"] for found in document["irregularities"]}
+
+    async def happens(desk: Keyed) -> None:
+        desk.validates = False
+        before = reports(await desk.until("Turn up"))
+        assert ("dealer-wrong-count" in before, before["player-wrong-count"]) == (True, [1, 3])
+        while not (view := await desk.view())["hits"]:
+            await desk.step()
+        for document in (view, await desk.view(desk.sam), *(await desk.supervisor())["tables"]):
+            assert (reports(document).get("player-wrong-count"), "dealer-wrong-count" in reports(document)) == (
+                left,
+                False,
+            )
+        signed = {"version": view["version"], "second": {"id": "sam", "password": PASSWORD}}
+        for kept in ({"irregularity": "dealer-wrong-count"}, {"irregularity": "player-wrong-count", "seat": 3}):
+            refused = await desk.dana.act("one", {"act": "Report", **kept}, **signed)
+            assert (refused.status_code, "the award is rejected first" in refused.text) == (422, True), kept
+        desk.validates = True
+
+    play(tmp_path, house, {1: HANDS[3], 3: HANDS[1]}, DEALER, happens)

@@ -24,6 +24,7 @@ from upcard.rules.bonus_six import BonusSixRules
 from upcard.rules.caribbean_stud import CaribbeanStudRules
 from upcard.rules.table import TableRules
 from upcard.tables import events as te
+from upcard.tables.award_procedure import supervised_under
 from upcard.tables.due import refuse
 from upcard.tables.state import Table
 
@@ -153,9 +154,11 @@ def paid_from(t: Ruled, books: Books, table: Table) -> tuple[dict[str, Meter], s
     return readings, "the award is keyed and validated before it is paid" if due else ""
 
 
-def validated_under(t: TableRules, kind: str) -> str | None:
+def validated_under(t: TableRules, table: Table, kind: str) -> str | None:
     """The rule that has an award of that kind seen to before it is paid, where the edition has one."""
-    names = ("five_card_verification",) if kind == "five_card" else ("award_verification", "supervisor_verifies")
+    names: tuple[str, ...] = ("five_card_verification",)
+    if kind != "five_card" and isinstance(t.rules, CaribbeanStudRules) and isinstance(table.round, Round):
+        names = "award_verification", supervised_under(t.rules, table.round), "supervisor_called"
     return next((name for name in names if name in t.edition.citations), None)
 
 
@@ -164,5 +167,5 @@ def readings_for(t: TableRules, books: Books, table: Table) -> dict[str, Meter]:
     readings, because = paid_from(t, books, table)
     if because:
         step = present(table)
-        raise refuse(t, validated_under(t, step.kind if step else ""), because)
+        raise refuse(t, validated_under(t, table, step.kind if step else ""), because)
     return readings

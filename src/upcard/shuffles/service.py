@@ -27,7 +27,7 @@ from upcard.tables.dealing import dealing_of
 from upcard.tables.deck import FULL
 from upcard.tables.due import refuse, says
 from upcard.tables.procedure import accepted_chips
-from upcard.tables.round_commands import BETTING, BY_PLAYERS
+from upcard.tables.round_commands import BETTING, BY_PLAYERS, decided_under
 from upcard.tables.stranded import taken_back_for
 
 LONGEST_WORD = 64
@@ -86,7 +86,7 @@ def own_act(t: TableRules, table: Table, by: Actor, ask: c.Command) -> None:
         return
     name = type(ask.command).__name__
     if name in BY_PLAYERS and name not in FOR_THE_ABSENT and taken_back_for(t, table, ask.command) is None:
-        rule = None if name in BETTING else "cards_touched_by"
+        rule = None if name in BETTING else decided_under(table)
         raise refuse(t, rule, f"{act_name(ask.command)} is the player's own act at this table")
 
 

@@ -17,10 +17,10 @@ def check_role(t: TableRules, act: c.Act, roles: tuple[Role, ...], rule: str | N
         raise refuse(t, rule, f"{type(done).__name__} is for a {' or '.join(roles)}, not a {act.by.role}")
 
 
-def between_rounds(t: TableRules, table: Table, because: str) -> None:
+def between_rounds(t: TableRules, table: Table, because: str, rule: str | None = None) -> None:
     """Refuses what has to wait until nobody has a wager down."""
     if table.round is None or not table.without_wagers:
-        raise refuse(t, None, because)
+        raise refuse(t, rule, because)
 
 
 def nothing_due(t: TableRules, table: Table) -> None:

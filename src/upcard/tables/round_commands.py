@@ -6,10 +6,11 @@ from typing import Any
 
 from upcard.games import bonus_six as six
 from upcard.games import caribbean_stud as stud
+from upcard.games.bonus_six.phases import DECIDED_BY
 from upcard.games.bonus_six.phases import PHASES as SIX_PHASES
 from upcard.games.bonus_six.round import Round as SixRound
 from upcard.games.caribbean_stud.decide import undecided
-from upcard.games.caribbean_stud.irregularity import IRREGULARITIES
+from upcard.games.caribbean_stud.irregularity import IRREGULARITIES, irregularity
 from upcard.games.caribbean_stud.phases import PHASES as STUD_PHASES
 from upcard.games.caribbean_stud.round import Round as StudRound
 from upcard.rules.bonus_six import BonusSixRules
@@ -94,11 +95,14 @@ def in_round(t: TableRules, table: Table, act: c.Act) -> Events:
             check_taken(t, getattr(command, "wager", "") or command.coupon)
     elif name == "Settle" and isinstance(table.round, StudRound) and isinstance(t.rules, CaribbeanStudRules):
         roles, rule = paid_by(t.rules, table.round)
+        _in_phase(t, table, command)
         if act.by.role in DEALER:
             nothing_due(t, table)  # a step of another comes first, whoever pays after it
         check_role(t, act, roles, rule)
     else:
         check_role(t, act, DEALER, _dealers_rule(t, table, name))
+    if name == "DealUnseen" and isinstance(table.round, StudRound) and table.round.phase not in ("betting", "closed"):
+        raise refuse(t, deal_rule(t, table), "the cards of this round are dealt already")
     if name not in BETTING:
         _in_phase(t, table, command)
         nothing_due(t, table)
@@ -124,6 +128,8 @@ def _own_way(t: TableRules, table: Table, name: str) -> None:
         dealing = dealing_of(t, table)
         hidden = dealing.hidden_rule if dealing else "hands_concealed"
         raise refuse(t, hidden, "cards that lie face down are not told to the system")
+    if name == "CompleteDealer" and says(t, "dealer_completes_from") is None:
+        raise refuse(t, "dealer_wrong_count", "no card completes a dealer's hand here: a wrong count is a misdeal")
 
 
 def deal_rule(t: TableRules, table: Table) -> str:
@@ -170,18 +176,31 @@ def _covers(t: TableRules, table: Table) -> None:
         raise refuse(t, "cover_all_display", f"cover_all: {because}")
 
 
+def decided_under(table: Table) -> str:
+    """The rule that leaves the decision on a hand to its player."""
+    if isinstance(table.round, SixRound):
+        return DECIDED_BY.get(table.round.phase, "first_bet_multiple")
+    return "decision_choices"
+
+
 def _player(t: TableRules, table: Table, act: c.Act, seat: int, *, wagers: bool) -> None:
     if seat not in table.players:
         raise refuse(t, "seated_players_only", f"nobody sits in seat {seat}")
+    held = "cards_touched_by" if "cards_touched_by" in t.edition.citations else decided_under(table)
+    rule = None if wagers else held
     if act.by.role == "player" and table.players[seat] != act.by.id:
-        raise refuse(t, None if wagers else "cards_touched_by", f"seat {seat} is another player's")
+        raise refuse(t, rule, f"seat {seat} is another player's")
     if act.by.role not in ("player", "dealer"):
-        rule = "seated_players_only" if wagers else "cards_touched_by"
-        raise refuse(t, rule, f"a {act.by.role} does not {'wager' if wagers else 'play a hand'}")
+        does = "wager" if wagers else "play a hand"
+        raise refuse(t, "seated_players_only" if wagers else rule, f"a {act.by.role} does not {does}")
 
 
 def _report(t: TableRules, table: Table, act: c.Act, command: Any) -> Events:
     """Something went wrong: it is said at once, whatever else is due."""
+    if not isinstance(t.rules, CaribbeanStudRules):
+        check_role(t, act, STAFF, None)
+        return game(t, table, command)
+    irregularity(t.rules, command.irregularity)  # one that the edition does not know is refused before anything else
     if command.irregularity == "hole-card-exposed-late" and act.by.role not in SUPERVISOR:
         raise refuse(t, "exposed_hole_card", "whether the round goes on is a supervisor's recorded decision")
     check_role(t, act, STAFF, None)
@@ -254,6 +273,8 @@ def _corrected(t: TableRules, table: Table, act: c.Act, command: Any) -> Events:
     """What was keyed wrongly is put right by looking at it, on the table or made again from the rack."""
     name = type(command).__name__
     check_role(t, act, SUPERVISOR, None)
+    if name == "CorrectProgressive" and not says(t, "progressive_chips_counted"):
+        raise refuse(t, None, "this edition has no count of the progressive chips")
     if because := correction_waits(table, name):
         raise refuse(t, "progressive_chips_counted" if name == "CorrectProgressive" else None, because)
     if name == "CorrectProgressive" and command.cents:
@@ -289,6 +310,10 @@ def deal(t: TableRules, table: Table, command: c.DealCards) -> Events:
     if round.phase == "betting":
         locked = " and the progressive locked" if t.ways else ""
         raise refuse(t, lock_out_rule(t, table), f"no card is dealt before the bets are closed{locked}")
+    over = round.phase not in ("closed", "short") or (t.mode == "keyed" and table.drawn)
+    if isinstance(round, StudRound) and over:
+        raise refuse(t, deal_rule(t, table), "the cards of this round are dealt already")
+    nothing_due(t, table)
     if round.phase == "closed" and not table.drawn:
         ready_to_deal(t, table)
         one_deck_racked(t, table)
@@ -297,8 +322,6 @@ def deal(t: TableRules, table: Table, command: c.DealCards) -> Events:
         if t.mode != "virtual":
             raise refuse(t, None, "real cards are keyed, not dealt by the system")
         return (left, *game(t, table, _six_cards(t, table, round)))
-    if round.phase not in ("closed", "short") or (t.mode == "keyed" and table.drawn):
-        raise refuse(t, deal_rule(t, table), "the cards of this round are dealt already")
     _hands(t, table, command)
     if t.mode == "virtual":
         return (left, *game(t, table, _stud_cards(t, table, round)))

@@ -11,10 +11,10 @@ from typing import NamedTuple
 from upcard.games import caribbean_stud as stud
 from upcard.games.caribbean_stud.cover_all import column
 from upcard.games.caribbean_stud.round import Round, Seat
+from upcard.games.caribbean_stud.wagers import OFFERED_BY
 from upcard.rules.caribbean_stud import CaribbeanStudRules
 from upcard.rules.table import TableRules
 from upcard.tables import commands as c
-from upcard.tables.dealing import dealing_of
 from upcard.tables.devices import cover_all_unseen
 from upcard.tables.due import refuse
 from upcard.tables.state import Table
@@ -43,7 +43,12 @@ class Stranded(NamedTuple):
 def check_taken(t: TableRules, wager: str) -> None:
     """Refuses a wager for a jackpot that the table has lost or that stands still."""
     if because := t.stopped.get(wager):
-        raise refuse(t, None, because)
+        raise refuse(t, stopped_under(t, wager), because)
+
+
+def stopped_under(t: TableRules, wager: str) -> str:
+    """The rule that a wager for a jackpot that stands still falls under: its causes, or else its being offered."""
+    return "suspension_causes" if "suspension_causes" in t.edition.citations else OFFERED_BY[wager]
 
 
 def stranded(t: TableRules, table: Table) -> tuple[Stranded, ...]:
@@ -87,7 +92,7 @@ def _falls(t: TableRules, table: Table, round: Round, wager: str) -> tuple[str, 
             return "cover_all_display", because
         count = column(rules, round)
         return None if count in rules.cover_all else ("cover_all_columns", f"there is no cover all column for {count}")
-    because = t.stopped.get(PLAYED_AS.get(wager, wager), "")
+    played = PLAYED_AS.get(wager, wager)
+    because = t.stopped.get(played, "")
     token = wager == "progressive" and rules.law.contribution_at == "token"
-    dealing = dealing_of(t, table)
-    return (dealing.lock_out_rule if dealing else "lock_out", because) if because and not token else None
+    return (stopped_under(t, played), because) if because and not token else None

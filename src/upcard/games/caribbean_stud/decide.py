@@ -226,6 +226,7 @@ def _void_round(rules: CaribbeanStudRules, round: Round, rule: str, found: str) 
     return (e.RoundVoided(rule, found, payments, back.reversed), *back.stays)
 
 
+@implements(dealer_completed_times=1)
 def _complete_dealer(rules: CaribbeanStudRules, round: Round, command: c.CompleteDealer) -> Events:
     if (command.card is None) != round.keyed:
         raise rules.refuse(None, "the card is given exactly where the system deals the cards")
@@ -355,13 +356,19 @@ def _out_of_turn(rules: CaribbeanStudRules, round: Round, due: Step, asked: Step
 # --------------------------------------------------------------------------------------- irregularities
 
 
+SETTLED_UNDER = {"no_hand": "no_hand_paid", "misdeal": "dealer_wrong_count"}
+"""The rules of steps that concern every seat at once; the others go by seats."""
+
+
 def _not_listed(rules: CaribbeanStudRules, round: Round, asked: Step) -> Refused:
     """Why a step is no part of what is left to be settled."""
     whose, what = f"seat {asked.seat}" if asked.seat else "the round", asked.kind.replace("_", " ")
     if asked in [entry.step for entry in round.done]:
-        return rules.refuse("settlement_order", f"{what} of {whose} is settled already")
+        return rules.refuse(SETTLED_UNDER.get(asked.kind, "settlement_order"), f"{what} of {whose} is settled already")
     seat = round.seats.get(asked.seat)
     match asked.kind:
+        case "no_hand" if round.misdealt:
+            return rules.refuse("dealer_wrong_count", "the dealer is misdealt: no hand of the dealer counts")
         case "no_hand":
             return rules.refuse("dealer_qualifies_with", "the dealer has a qualifying hand: hands are compared")
         case "misdeal":
@@ -386,8 +393,9 @@ def _report(rules: CaribbeanStudRules, round: Round, command: c.Report) -> Event
     if found.effect in COUNTS and not round.keyed:
         raise rules.refuse(None, "the system dealt these cards and knows how many each hand has")
     if found.effect == "void hand":
-        seat = _seated(rules, round, command.seat)
-        if seat.void is not None:
+        if command.seat not in round.seats:
+            raise rules.refuse(None, f"seat {command.seat} has no hand in this round")
+        if round.seats[command.seat].void is not None:
             raise rules.refuse(found.rule, f"the hand of seat {command.seat} is out of the round already")
         return _void_hand(rules, round, command.seat, found.rule)
     if found.effect == "wrong dealer" or (found.effect == "short dealer" and round.completed):

@@ -51,7 +51,7 @@ TRANSITIONS: tuple[tuple[Phase, str, Phase], ...] = (
 
 NOW: dict[Phase, str] = {
     "betting": "bets are open",
-    "closed": "bets are closed and no card is dealt",
+    "closed": "bets are closed and no deal is recorded yet",
     "short": "the dealer is a card short",
     "deciding": "the players decide",
     "decided": "everyone has decided and the hole cards are unseen",
@@ -81,7 +81,7 @@ LATE: dict[type[c.Command], tuple[str, ...]] = {
     c.CompleteDealer: ("dealer_completes_from",),
     c.Fold: ("decision_choices",),
     c.Bet: ("bet_placed", "decision_choices"),
-    c.Reveal: ("dealer_qualifies_with",),
+    c.Reveal: ("forfeits_collected_first", "dealer_qualifies_with"),
     c.CorrectProgressive: ("progressive_chips_counted",),
 }
 """The rules by which the time for an act is over, likewise."""
@@ -93,7 +93,7 @@ OF_THEIR_OWN = {"tip": "tip_area", "cover_all": "cover_all_placed", "bet": "bet_
 def out_of_phase(phase: Phase, command: c.Command) -> tuple[str, ...]:
     """The rules that a command offends against when it comes at the wrong time."""
     if isinstance(command, c.PlaceWager) and command.wager in OF_THEIR_OWN:
-        return (OF_THEIR_OWN[command.wager],)
+        return OF_THEIR_OWN[command.wager], *LATE[c.PlaceWager]
     order = list(PHASES)
     first = next(n for n, name in enumerate(order) if type(command) in PHASES[name])
     return (EARLY if order.index(phase) < first else LATE).get(type(command), ())
