@@ -82,6 +82,9 @@ class Led(Desk):
                 case "up_card":
                     self.dealer = tuple(self.pack.pop() for _ in range(5))
                     given[name] = self.dealer[0]
+                case "card" if step.act == "TurnUpCard":
+                    self.dealer = tuple(self.pack.pop() for _ in range(5))
+                    given[name] = self.dealer[4]
                 case "dealer":
                     given[name] = self.dealer
                 case "card":
