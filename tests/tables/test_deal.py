@@ -534,6 +534,36 @@ def test_no_card_of_the_deck_in_play_goes_to_a_rack_where_the_other_lies(mode: s
         assert desk.rule_of(command) == "racked_decks_at_once"
 
 
+@pytest.mark.rule("racked_decks_at_once", "shuffler_jam", "device_removed_first")
+@pytest.mark.parametrize("mode", ["virtual", "keyed"])
+def test_a_deck_that_jams_after_the_lock_out_is_shuffled_before_the_other_is_dealt(mode: str) -> None:
+    """And where it jams once more while the other is played, the shuffler leaves with it, and the stub is racked."""
+    two = massachusetts(None, **AUTOMATED, shuffler={"counts": True}, backs=["red", "blue"], mode=mode)
+    order = DECK if mode == "virtual" else ()
+    desk = Desk(two).open(1).ready().bets(1)
+    rack = msgspec.structs.replace(desk.table.decks["blue"], stage="racked", order=())
+    desk.table = msgspec.structs.replace(desk.table, decks={**desk.table.decks, "blue": rack})
+    desk.act(c.LockOut())
+    for _ in range(2):
+        desk.act(c.ReportShufflerJam("blue"))
+        refused = desk.refused(c.DealCards("left"))
+        assert str(refused) == "the blue deck is not shuffled again: it is shuffled first (ma-2(b))"
+        step = guide(two, desk.table)
+        assert step is not None
+        assert (step.act, step.deck) == ("ShuffleDeck", "blue")
+    desk.act(c.ShuffleDeck("blue", "shuffler", order))
+    desk.act(c.DealCards("left"))
+    if mode == "keyed":
+        desk.play(stud.DealUnseen({1: 5}, 5))
+    assert desk.rule_of(c.RemoveDevice("automated-shoe"), FLO) is None, "cards are dealt from it"
+    desk.act(c.ReportShufflerJam("blue"))
+    assert desk.rule_of(c.RackStub()) == "racked_decks_at_once"
+    desk.act(c.RemoveDevice("shuffler"), FLO)
+    assert list(desk.table.decks) == ["red"]
+    desk.clear()
+    assert desk.stud.up is not None
+
+
 @pytest.mark.rule("racked_decks_at_once")
 def test_a_void_round_does_not_rack_a_second_deck_either() -> None:
     desk = Desk(massachusetts(None, shuffler=True, backs=["red", "blue"])).open(1).ready()
