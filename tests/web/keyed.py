@@ -112,7 +112,7 @@ class Keyed:
             case "DealUnseen":
                 asked = {"up_card"} & {ask["name"] for ask in view["next"]["asks"]}
                 act |= {**dict.fromkeys(asked, self.cards[0]), **self.dealt}
-            case "TurnUpCard":
+            case "TurnUpCard" if view["next"]["asks"]:
                 act["card"] = self.cards[4]
             case "Reveal":
                 act["dealer"] = self.cards

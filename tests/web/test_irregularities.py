@@ -121,7 +121,7 @@ def test_the_dealers_missing_card_is_dealt_face_down_and_nobody_is_asked_for_it(
         told = await desk.dana.act("one", {**view["next"]["act"], "card": "4d"}, version=view["version"])
         assert told.status_code == 422
         await desk.dana.do("one", view["next"]["act"], version=view["version"])
-        view = await desk.until("Turn up")
+        view = await desk.until("Turn up the dealer's hand")
         (ask,) = [ask for ask in view["next"]["asks"] if ask["name"] == "dealer"]
         assert ask["count"] == 5
 
