@@ -23,7 +23,10 @@ from upcard.rules.caribbean_stud import SIDE_WAGERS, CaribbeanStudRules
 from upcard.units import show_cents, show_meter
 
 EVENTS = tuple[e.Event, ...]
-FREE = ("Deal", "DealUnseen", "CompleteDealer", "Reveal", "ShowHand", "CorrectHand", "CorrectDealer", "CorrectUpCard")
+FREE = (
+    "Deal", "DealUnseen", "TurnUpCard", "CompleteDealer", "Reveal", "ShowHand", "CorrectHand", "CorrectDealer",
+    "CorrectUpCard",
+)  # fmt: skip
 """Acts whose option names their kind, and the cards are the table's."""
 
 
@@ -78,12 +81,15 @@ class Walk:
         fields = option.fields
         match option.act:
             case "Deal":
-                return (c.Deal(dict(self.hands), self.dealer, self.up),)
+                deal = c.Deal(dict(self.hands), self.dealer, self.up)
+                return (deal, msgspec.structs.replace(deal, turned=False))
             case "DealUnseen":
                 counts = {seat: len(cards) for seat, cards in self.hands.items()}
                 if not self.dealer:
                     return ()
-                return (c.DealUnseen(counts, len(self.dealer), self.dealer[self.up - 1]),)
+                return tuple(c.DealUnseen(counts, len(self.dealer), up) for up in (self.dealer[self.up - 1], None))
+            case "TurnUpCard":
+                return (c.TurnUpCard(self.up_card if self.round.keyed else None),)
             case "CompleteDealer":
                 return (c.CompleteDealer(None if self.round.keyed else self.stub.cards[0]),)
             case "Reveal":
@@ -162,11 +168,10 @@ class Walk:
             case c.DealUnseen():
                 counts = [*command.counts.values(), command.dealer_count]
                 counted = min(counts) >= 0 and sum(counts) <= 52
-                if command.up_card is None:
-                    shown = command.dealer_count not in (5, self.rules.law.dealer_completes_from)
-                else:
-                    shown = command.dealer_count >= 1 and _one_deck([command.up_card])
+                shown = command.up_card is None or (command.dealer_count >= 1 and _one_deck([command.up_card]))
                 return command.counts.keys() == round.seats.keys() and counted and shown
+            case c.TurnUpCard():
+                return command.card in DECK if round.keyed else command.card is None
             case c.CompleteDealer():
                 if round.keyed or command.card is None:
                     return round.keyed and command.card is None
@@ -211,7 +216,7 @@ class Walk:
         cents = rng.choice((-100, 0, 1, 99, 100, 101, 500, 501, 1000, 3333, 3334, 5000, 5001, 10**6))
         card = Card(rng.choice((-1, 52, *range(52))))
         kinds = ("misdeal", "no_hand", "hand", "progressive", "envy", "five_card", "cover_all")
-        match rng.randrange(19):
+        match rng.randrange(20):
             case 0:
                 return c.PlaceWager(seat, wager, cents)
             case 1:
@@ -224,7 +229,7 @@ class Walk:
                 return self._strange_deal(card)
             case 5:
                 counts = {n: rng.choice((5, 5, 5, -1, 30)) for n in self._some_seats()}
-                return c.DealUnseen(counts, rng.choice((5, 4, 0, -1, 50)), card)
+                return c.DealUnseen(counts, rng.choice((5, 4, 0, -1, 50)), rng.choice((card, card, None)))
             case 6:
                 return c.CompleteDealer(rng.choice((None, card)))
             case 7:
@@ -253,6 +258,8 @@ class Walk:
                 return c.TakeBackDeal()
             case 17:
                 return c.CorrectProgressive(seat, cents)
+            case 18:
+                return c.TurnUpCard(rng.choice((None, card)))
             case _:
                 return c.Complete()
 
@@ -274,7 +281,7 @@ class Walk:
         closing = [o for o in offered if o.act == "CloseBets"]
         if closing and len(self.commands) >= self.most_wagers:
             return c.CloseBets()
-        if self.round.phase == "decided" and self.round.keyed and not self.up_right:
+        if self.round.phase == "decided" and self.round.keyed and self.round.up not in (None, self.up_card):
             return c.CorrectUpCard(self.up_card)
         mistaken = self.mistaken
         if mistaken and (self.round.phase == "settled" or self._pays_a_percentage()):

@@ -164,10 +164,13 @@ def swapped(command: Command, names: dict[Card, Card]) -> Command:
 
     match command:
         case c.Deal():
-            return c.Deal({n: other(h) for n, h in command.hands.items()}, other(command.dealer), command.up)
+            hands = {n: other(h) for n, h in command.hands.items()}
+            return c.Deal(hands, other(command.dealer), command.up, command.turned)
         case c.DealUnseen():
             up = None if command.up_card is None else names[command.up_card]
             return c.DealUnseen(command.counts, command.dealer_count, up)
+        case c.TurnUpCard():
+            return c.TurnUpCard(None if command.card is None else names[command.card])
         case c.CompleteDealer():
             return c.CompleteDealer(None if command.card is None else names[command.card])
         case c.Reveal():

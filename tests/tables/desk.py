@@ -251,6 +251,8 @@ class Desk:
                 case "CountStub":
                     dealt = sum(seat.count for seat in self.stud.seats.values()) + self.stud.dealer_count
                     self.act(c.CountStub(52 - dealt - self.table.discarded), by)
+                case "TurnUpCard":
+                    self.play(stud.TurnUpCard(QUALIFIES[0] if self.t.mode == "keyed" else None), by)
                 case "RackStub" | "CallSupervisor":
                     self.act(getattr(c, step.act)(), by)
                 case _:

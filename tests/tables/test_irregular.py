@@ -38,7 +38,8 @@ AT_A_SEAT = ("player-wrong-count", *SIX)
 
 
 def unseen(desk: Desk, dealer: int = 5) -> None:
-    desk.play(stud.DealUnseen(DEALT, dealer, QUALIFIES[0]))
+    assert desk.t.dealing is not None
+    desk.play(stud.DealUnseen(DEALT, dealer, None if desk.t.dealing.turned_rule else QUALIFIES[0]))
 
 
 def deal(desk: Desk) -> None:

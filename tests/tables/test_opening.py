@@ -507,9 +507,10 @@ def test_the_way_of_dealing_changes_between_rounds_as_the_devices_allow() -> Non
     desk.act(change[2], SUE)
     assert desk.rule_of(change[1], FLO) == "device_removed_first"
     desk.ready().bets(1).deal()
-    assert desk.stud.up == desk.stud.dealer[4]
+    assert desk.stud.up is None
     assert desk.rules(e.StubRacked) == ["manual_shoe_stub"]
     assert [step.rule for step in due(desk.t, desk.table)] == ["automated_shoe_stub"]
+    assert desk.clear().stud.up == desk.stud.dealer[4]
 
 
 @pytest.mark.rule("from_hand", "automated_shoe")

@@ -63,7 +63,7 @@ def test_two_people_report_the_dealers_wrong_count_while_the_round_is_settled(
     house: str, effect: str, tmp_path: Path
 ) -> None:
     async def happens(desk: Keyed) -> None:
-        await desk.until("Turn up")
+        await desk.until("Turn up the dealer's hand")
         while not (view := await desk.view())["payments"] or view["payments"][-1]["result"] == "forfeit":
             await desk.step()
         (found,) = [item for item in view["irregularities"] if item["act"]["irregularity"] == "dealer-wrong-count"]
@@ -82,7 +82,7 @@ def test_two_people_report_the_dealers_wrong_count_while_the_round_is_settled(
 def test_a_second_person_is_announced_exactly_where_one_is_demanded(house: str, tmp_path: Path) -> None:
     async def happens(desk: Keyed) -> None:
         seen = set()
-        for label in ("No more bets", "Deal", "Key what was dealt", "Ask seat 1", "Turn up"):
+        for label in ("No more bets", "Deal", "Key what was dealt", "Ask seat 1", "Turn up the dealer's hand"):
             view = await desk.until(label)
             for item in view["irregularities"]:
                 act = {**item["act"], **({"seat": item["seats"][0]} if item["seats"] else {})}
@@ -122,7 +122,7 @@ def test_the_dealers_missing_card_is_dealt_face_down_and_nobody_is_asked_for_it(
         told = await desk.dana.act("one", {**view["next"]["act"], "card": "4d"}, version=view["version"])
         assert told.status_code == 422
         await desk.dana.do("one", view["next"]["act"], version=view["version"])
-        view = await desk.until("Turn up")
+        view = await desk.until("Turn up the dealer's hand")
         (ask,) = [ask for ask in view["next"]["asks"] if ask["name"] == "dealer"]
         assert ask["count"] == 5
 

@@ -235,6 +235,8 @@ class Pit:
                 left = FULL - dealt - table.discarded
                 hands = dealt + miscounted if wrong == MISDEALT else None
                 return by, c.CountStub(left - miscounted, misdealt=wrong == MISDEALT, hands=hands)
+            case "TurnUpCard":
+                return by, c.Play(stud.TurnUpCard())
             case "CallSupervisor":
                 return by, c.CallSupervisor()
             case _:

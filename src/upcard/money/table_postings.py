@@ -110,7 +110,7 @@ def _played(books: Books, name: str, table: Table, event: stud.Event | six.Event
         case (
             stud.CouponPlaced() | stud.HandsDealt() | stud.HandsDealtUnseen() | stud.DealerFellShort()
             | stud.DealerCompleted() | stud.IrregularityNoted() | stud.HoleCardsRevealed() | stud.HandShown()
-            | stud.UpCardCorrected() | stud.AwardKept()
+            | stud.UpCardTurned() | stud.UpCardCorrected() | stud.AwardKept()
             | stud.RoundCompleted() | six.BetsClosed() | six.HandsDealt()
             | six.HandsDealtUnseen() | six.CommunityTurned() | six.StreetDealt() | six.HandShown()
             | six.IrregularityNoted() | six.RoundCompleted()

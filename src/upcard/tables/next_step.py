@@ -111,7 +111,7 @@ def _guide(t: TableRules, table: Table) -> Next | None:
             assert shuffled is not None
             return _deck(t, table, name, shuffled)
     for step in waiting:
-        return _due(table, step)
+        return _due(t, table, step)
     if round.phase == "settled":
         return Next(act="Reconcile", command=c.Reconcile(), rule=_first(t, "keypad_reset", "lock_out_cleared"))
     if isinstance(round, SixRound):
@@ -168,7 +168,7 @@ def _deck(t: TableRules, table: Table, name: str, step: Due) -> Next:
             return change(found, command=opening(name))
 
 
-def _due(table: Table, step: Due) -> Next:
+def _due(t: TableRules, table: Table, step: Due) -> Next:
     found = Next(act=step.act, rule=step.rule, roles=step.roles, seat=step.seat, deck=step.deck)
     change = msgspec.structs.replace
     match step.act:
@@ -179,6 +179,10 @@ def _due(table: Table, step: Due) -> Next:
             return change(found, asks=asks)
         case "RackStub":
             return change(found, command=c.RackStub())
+        case "TurnUpCard" if t.mode == "keyed":
+            return change(found, asks=("card",))
+        case "TurnUpCard":
+            return change(found, command=c.Play(stud.TurnUpCard()))
         case "CallSupervisor":
             return change(found, command=c.CallSupervisor())
         case _:
@@ -203,7 +207,7 @@ def _stud(t: TableRules, table: Table, round: StudRound) -> Next | None:
         case "closed" if keyed and table.drawn:
             size = rules.law.hand_size
             counts = dict.fromkeys(round.clockwise, size)
-            asks = ("counts", "dealer_count", "up_card")
+            asks = ("counts", "dealer_count", *(() if method.turned_rule else ("up_card",)))
             suggests = {"counts": counts, "dealer_count": size}
             return Next(act="DealUnseen", rule=method.order_rule, asks=asks, suggests=suggests)
         case "short" if keyed and table.drawn:

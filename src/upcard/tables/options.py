@@ -104,8 +104,8 @@ def _game(t: TableRules, table: Table) -> tuple[Option, ...]:
     assert isinstance(t.rules, CaribbeanStudRules)
     if idle_step(t, table) is not None:
         return ()
-    waits = bool(due(t, table))
-    return tuple(o for o in stud.options(t.rules, table.round) if not waits or o.act in ANY_TIME)
+    first = [step.act for step in due(t, table)[:1]]
+    return tuple(o for o in stud.options(t.rules, table.round) if not first or o.act in (*first, *ANY_TIME))
 
 
 BY_THE_HAND = ("Stand", "Discard")

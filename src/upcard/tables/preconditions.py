@@ -23,9 +23,9 @@ def between_rounds(t: TableRules, table: Table, because: str, rule: str | None =
         raise refuse(t, rule, because)
 
 
-def nothing_due(t: TableRules, table: Table) -> None:
-    """Refuses what stands behind a step of the procedure."""
-    for step in due(t, table)[:1]:
+def nothing_due(t: TableRules, table: Table, act: str = "") -> None:
+    """Refuses what stands behind a step of the procedure, unless it is that step."""
+    for step in [step for step in due(t, table)[:1] if step.act != act]:
         raise refuse(t, step.rule, f"{_named(step)} comes first")
 
 

@@ -97,6 +97,10 @@ def _stud(t: TableRules, rules: CaribbeanStudRules, table: Table, round: StudRou
                 yield Due("CountChips", "progressive_chips_counted")
         case "deciding" | "decided" | "settling" | "settled" if table.stub == "out":
             yield stub_step(t, table)
+        case "deciding" | "decided" if round.up is None:
+            dealing = dealing_of(t, table)
+            assert dealing is not None
+            yield Due("TurnUpCard", dealing.turned_under)
         case "deciding" | "decided":
             yield from folded_cards(rules, table, round)
         case "settling":

@@ -105,7 +105,9 @@ def in_round(t: TableRules, table: Table, act: c.Act) -> Events:
         raise refuse(t, deal_rule(t, table), "the cards of this round are dealt already")
     if name not in BETTING:
         _in_phase(t, table, command)
-        nothing_due(t, table)
+        nothing_due(t, table, name)
+    if isinstance(command, stud.DealUnseen):
+        _face_up(t, table, command)
     dealt: Events = ()
     if isinstance(table.round, SixRound) and name == "DealUnseen" and not table.drawn:
         ready_to_deal(t, table)
@@ -116,6 +118,18 @@ def in_round(t: TableRules, table: Table, act: c.Act) -> Events:
     fell = taken_back_for(t, table, command) if act.by.role != "player" else None
     why = (e.StepDone(name, fell.seat, fell.rule),) if fell else ()
     return (*dealt, *why, *events, *_documents(t, events))
+
+
+def _face_up(t: TableRules, table: Table, command: stud.DealUnseen) -> None:
+    """Refuses a card that is turned up later, and a right hand without the one that was dealt face up."""
+    dealing = dealing_of(t, table)
+    assert dealing is not None
+    if dealing.turned_rule is not None and command.up_card is not None:
+        because = "up_card: the dealer's cards lie face down until the stub is away: leave it out"
+        raise refuse(t, dealing.turned_rule, because)
+    right = command.dealer_count in (says(t, "hand_size"), says(t, "dealer_completes_from"))
+    if dealing.turned_rule is None and command.up_card is None and right:
+        raise refuse(t, dealing.order_rule, "up_card: one of the dealer's cards lies face up")
 
 
 def _own_way(t: TableRules, table: Table, name: str) -> None:
@@ -138,6 +152,12 @@ def deal_rule(t: TableRules, table: Table) -> str:
     return dealing.order_rule if dealing else "first_cards"
 
 
+def up_rule(t: TableRules, table: Table) -> str | None:
+    """The rule by which one of the dealer's cards lies face up."""
+    dealing = dealing_of(t, table)
+    return dealing.turned_under if dealing else None
+
+
 DEALERS_OWN: dict[str, tuple[str, ...]] = {
     "CompleteDealer": ("dealer_completes_from",),
     "Reveal": ("forfeits_collected_first", "dealer_qualifies_with"),
@@ -150,6 +170,8 @@ DEALERS_OWN: dict[str, tuple[str, ...]] = {
 def _dealers_rule(t: TableRules, table: Table, name: str) -> str | None:
     if name in ("DealUnseen", "DealStreet"):
         return deal_rule(t, table)
+    if name == "TurnUpCard":
+        return up_rule(t, table)
     return next((rule for rule in DEALERS_OWN.get(name, ("settlement_order",)) if rule in t.edition.citations), None)
 
 
@@ -253,7 +275,9 @@ def corrected_under(t: TableRules, table: Table, act: str) -> str:
     """The rule that what is corrected was done by."""
     if act == "CorrectProgressive":
         return "progressive_chips_counted"
-    if act in ("CorrectUpCard", "TakeBackDeal"):
+    if act == "CorrectUpCard" and (rule := up_rule(t, table)):
+        return rule
+    if act == "TakeBackDeal":
         return deal_rule(t, table)
     return "settlement_order"
 
@@ -348,7 +372,7 @@ def _stud_cards(t: TableRules, table: Table, round: StudRound) -> Any:
     assert isinstance(t.rules, CaribbeanStudRules)
     order = table.deck.order[table.discarded :]
     hands, dealer = deal_hands(order, round.clockwise, method, t.rules.law.hand_size)
-    return stud.Deal(hands, dealer, method.order.up_card)
+    return stud.Deal(hands, dealer, method.order.up_card, method.turned_rule is None)
 
 
 def _six_cards(t: TableRules, table: Table, round: SixRound) -> Any:

@@ -1,7 +1,8 @@
 """Wagers that cannot stand: the bets are not closed over one, and it is taken back first.
 
 A wager that was taken may lose what it plays for before the bets are closed: another player leaves, a jackpot comes to
-stand still. An accepted token has moved the meter, and plays whatever happens.
+stand still, a device fails and the table cannot be dealt. An accepted token has moved the meter, and plays whatever
+happens.
 """
 
 from __future__ import annotations
@@ -15,8 +16,9 @@ from upcard.games.caribbean_stud.wagers import OFFERED_BY
 from upcard.rules.caribbean_stud import CaribbeanStudRules
 from upcard.rules.table import TableRules
 from upcard.tables import commands as c
+from upcard.tables.dealing import obstacle
 from upcard.tables.devices import cover_all_unseen
-from upcard.tables.due import refuse
+from upcard.tables.due import refuse, says
 from upcard.tables.state import Table
 
 PLAYED_AS = {"progressive_coupon": "progressive"}
@@ -56,6 +58,9 @@ def stranded(t: TableRules, table: Table) -> tuple[Stranded, ...]:
     round = table.round
     if not isinstance(round, Round) or round.phase != "betting":
         return ()
+    if (stands := obstacle(t, table)) is not None:
+        all_lie = ((seat, wager) for seat in round.clockwise for wager in _all_back(t, round, seat))
+        return tuple(Stranded(seat, wager, stands.rule, stands.because) for seat, wager in all_lie)
     found = ((seat, wager, _falls(t, table, round, wager)) for seat in round.clockwise for wager in _lie(round, seat))
     return tuple(Stranded(seat, wager, *why) for seat, wager, why in found if why is not None)
 
@@ -81,6 +86,13 @@ def _lie(round: Round, number: int) -> tuple[str, ...]:
     seat: Seat = round.seats[number]
     coupon = ("progressive_coupon",) if seat.coupon else ()
     return (*(wager for wager, cents in seat.wagers.items() if cents), *coupon)
+
+
+def _all_back(t: TableRules, round: Round, number: int) -> tuple[str, ...]:
+    """All that a seat takes back, the ante last; nothing where a token that was accepted holds it there."""
+    token = round.seats[number].wagers.get("progressive") and says(t, "contribution_at") == "token"
+    coupon = ("match_play",) if round.seats[number].match_play else ()
+    return () if token else (*_lie(round, number), *coupon, "ante")
 
 
 def _falls(t: TableRules, table: Table, round: Round, wager: str) -> tuple[str, str] | None:

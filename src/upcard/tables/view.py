@@ -74,5 +74,5 @@ def _round(t: TableRules, table: Table, viewer: Viewer) -> stud.RoundView | six.
         return six.view(t.rules, table.round, viewer)
     if isinstance(table.round, StudRound):
         assert isinstance(t.rules, CaribbeanStudRules)
-        return stud.view(t.rules, table.round, viewer)
+        return stud.view(t.rules, table.round, viewer, picked_up=table.stub != "out")
     return None

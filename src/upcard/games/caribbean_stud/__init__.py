@@ -33,6 +33,7 @@ from upcard.games.caribbean_stud.commands import (
     ShowHand,
     TakeBackDeal,
     TakeBackWager,
+    TurnUpCard,
 )
 from upcard.games.caribbean_stud.decide import decide
 from upcard.games.caribbean_stud.events import Event
@@ -44,6 +45,6 @@ from upcard.games.caribbean_stud.view import RoundView, Viewer, view
 __all__ = [
     "Bet", "CloseBets", "Command", "Complete", "CompleteDealer", "CorrectDealer", "CorrectHand", "CorrectProgressive",
     "CorrectUpCard", "Deal", "DealUnseen", "Event", "Fold", "PlaceCoupon", "PlaceWager", "Report", "Reveal", "Round",
-    "RoundView", "Seat", "Settle", "ShowHand", "Step", "TakeBackDeal", "TakeBackWager", "Viewer", "decide", "evolve",
-    "options", "replay", "view",
+    "RoundView", "Seat", "Settle", "ShowHand", "Step", "TakeBackDeal", "TakeBackWager", "TurnUpCard", "Viewer",
+    "decide", "evolve", "options", "replay", "view",
 ]  # fmt: skip

@@ -47,7 +47,7 @@ def dealer_correctable(round: Round) -> bool:
 
 def up_card_correctable(round: Round) -> bool:
     """Whether the dealer's face-up card was keyed and the hole cards were not."""
-    return round.keyed and round.phase in ("short", "deciding", "decided")
+    return round.keyed and round.up is not None and round.phase in ("short", "deciding", "decided")
 
 
 def deal_correctable(rules: CaribbeanStudRules, round: Round) -> bool:

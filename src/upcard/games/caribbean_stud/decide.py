@@ -70,6 +70,8 @@ def decide(rules: CaribbeanStudRules, round: Round, command: c.Command) -> Event
             return _deal(rules, round, command)
         case c.DealUnseen():
             return _deal_unseen(rules, round, command)
+        case c.TurnUpCard():
+            return _turn_up(rules, round, command)
         case c.CompleteDealer():
             return _complete_dealer(rules, round, command)
         case c.Reveal():
@@ -167,7 +169,7 @@ def _deal(rules: CaribbeanStudRules, round: Round, command: c.Deal) -> Events:
         raise rules.refuse(None, "the dealer has no such card to turn up")
     size = rules.law.hand_size
     values = {n: rank_five(h) if len(h) == size else 0 for n, h in command.hands.items()}
-    dealt = e.HandsDealt(command.hands, values, command.dealer, command.up)
+    dealt = e.HandsDealt(command.hands, values, command.dealer, command.up, command.turned)
     return _after_deal(rules, round, dealt, {n: len(h) for n, h in command.hands.items()}, len(command.dealer))
 
 
@@ -176,12 +178,10 @@ def _deal_unseen(rules: CaribbeanStudRules, round: Round, command: c.DealUnseen)
         raise rules.refuse("ante_required", "cards go to every seat with an ante and to no other")
     if not could_be_dealt((*command.counts.values(), command.dealer_count)):
         raise rules.refuse("single_deck", "one deck has not so many cards")
-    up, count = command.up_card, command.dealer_count
-    if up is None and count in (rules.law.hand_size, rules.law.dealer_completes_from):
-        raise rules.refuse(None, "up_card: one of the dealer's cards lies face up")
-    if up is not None and (count < 1 or not of_one_deck([up])):
+    up = command.up_card
+    if up is not None and (command.dealer_count < 1 or not of_one_deck([up])):
         raise rules.refuse(None, "up_card: the dealer has no such card")
-    dealt = e.HandsDealtUnseen(command.counts, command.dealer_count, command.up_card)
+    dealt = e.HandsDealtUnseen(command.counts, command.dealer_count, up)
     return _after_deal(rules, round, dealt, command.counts, command.dealer_count)
 
 
@@ -203,6 +203,18 @@ def _after_deal(
     elif dealer_count != size:
         events += wrong_dealer(rules, replay(round, tuple(events)))
     return tuple(events)
+
+
+def _turn_up(rules: CaribbeanStudRules, round: Round, command: c.TurnUpCard) -> Events:
+    if round.up is not None:
+        raise rules.refuse(None, "one of the dealer's cards lies face up already")
+    if (command.card is None) == round.keyed:
+        raise rules.refuse(None, "card: it is keyed exactly where the system does not know it")
+    if command.card is None:
+        return (e.UpCardTurned(round.dealer[round.up_place - 1]),)
+    if not of_one_deck([command.card]):
+        raise rules.refuse("single_deck", "that is no card of the deck")
+    return (e.UpCardTurned(command.card),)
 
 
 def wrong_dealer(rules: CaribbeanStudRules, round: Round) -> Events:
@@ -246,6 +258,8 @@ def undecided(round: Round) -> tuple[int, ...]:
 
 @implements(bet_placed="after the deal")
 def _decision(rules: CaribbeanStudRules, round: Round, command: c.Fold | c.Bet) -> Events:
+    if round.up is None:
+        raise rules.refuse("decision_choices", "one of the dealer's cards is turned up first")
     seat = _seated(rules, round, command.seat)
     if seat.void is not None:
         raise rules.refuse("player_wrong_count", f"the hand of seat {command.seat} is out of the round")

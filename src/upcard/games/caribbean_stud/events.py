@@ -45,17 +45,24 @@ class BetsClosed(_Event, frozen=True):
     accepted: dict[int, int]
 
 
-class HandsDealt(_Event, frozen=True):
+class HandsDealt(_Event, frozen=True, omit_defaults=True):
+    """`up` is the place of the dealer's card that lies face up or, where it is not `turned` yet, that will."""
+
     hands: dict[int, tuple[Card, ...]]
     values: dict[int, int]
     dealer: tuple[Card, ...]
     up: int
+    turned: bool = True
 
 
 class HandsDealtUnseen(_Event, frozen=True):
     counts: dict[int, int]
     dealer_count: int
     up_card: Card | None
+
+
+class UpCardTurned(_Event, frozen=True):
+    card: Card
 
 
 class DealerFellShort(_Event, frozen=True):
@@ -226,8 +233,8 @@ class RoundCompleted(_Event, frozen=True):
 
 
 Event: TypeAlias = (
-    WagerPlaced | WagerTakenBack | CouponPlaced | BetsClosed | HandsDealt | HandsDealtUnseen | DealerFellShort
-    | DealerCompleted | HandVoided | RoundVoided | TableMisdealt | IrregularityNoted | HandFolded | BetMade
-    | HoleCardsRevealed | HandShown | HandCorrected | DealerCorrected | AwardKept | PartsReturned
+    WagerPlaced | WagerTakenBack | CouponPlaced | BetsClosed | HandsDealt | HandsDealtUnseen | UpCardTurned
+    | DealerFellShort | DealerCompleted | HandVoided | RoundVoided | TableMisdealt | IrregularityNoted | HandFolded
+    | BetMade | HoleCardsRevealed | HandShown | HandCorrected | DealerCorrected | AwardKept | PartsReturned
     | UpCardCorrected | DealTakenBack | ProgressiveCorrected | StepSettled | RoundCompleted
 )  # fmt: skip

@@ -51,6 +51,8 @@ def evolve(round: Round, event: e.Event) -> Round:
                 up=event.up_card,
                 keyed=True,
             )
+        case e.UpCardTurned():
+            return replace(round, up=event.card, up_place=0)
         case e.DealerFellShort():
             return replace(round, phase="short", dealer_count=event.held)
         case e.DealerCompleted():
@@ -156,8 +158,10 @@ def _dealt(round: Round, event: e.HandsDealt) -> Round:
         n: replace(seat, cards=event.hands[n], count=len(event.hands[n]), value=event.values[n])
         for n, seat in round.seats.items()
     }
-    up = event.dealer[event.up - 1] if event.dealer else None
-    return replace(round, phase="deciding", seats=seats, dealer=event.dealer, dealer_count=len(event.dealer), up=up)
+    dealt = replace(round, phase="deciding", seats=seats, dealer=event.dealer, dealer_count=len(event.dealer))
+    if not event.turned:
+        return replace(dealt, up_place=event.up)
+    return replace(dealt, up=event.dealer[event.up - 1] if event.dealer else None)
 
 
 def _asked(round: Round) -> Round:

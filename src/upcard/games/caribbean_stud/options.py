@@ -35,6 +35,8 @@ def options(rules: CaribbeanStudRules, round: Round) -> tuple[Option, ...]:
             return (*deals, *_progressives(rules, round), *_reports(rules, round))
         case "short":
             return (Option(act="CompleteDealer"), *_corrections(rules, round), *_reports(rules, round))
+        case "deciding" | "decided" if round.up is None:
+            return (Option(act="TurnUpCard"), *_corrections(rules, round), *_reports(rules, round))
         case "deciding":
             asked = undecided(round)[: 1 if rules.law.asked_clockwise else None]
             choices = [Option(act=act, fields={"seat": seat}) for seat in asked for act in ("Fold", "Bet")]

@@ -74,6 +74,8 @@ class Round(msgspec.Struct, frozen=True, tag="stud"):
     dealer_value: int = 0
     qualifies: bool | None = None
     up: Card | None = None
+    up_place: int = 0
+    """The place of the dealer's card that is still to be turned up; 0 where the system does not know the card."""
     keyed: bool = False
     completed: bool = False
     """Whether the dealer's short hand has got its card."""

@@ -21,6 +21,7 @@ from upcard.rules.table import TableRules
 from upcard.shuffles.service import IMPOSSIBLE
 from upcard.tables import Actor, Table, decide
 from upcard.tables import commands as c
+from upcard.tables.dealing import dealing_of
 from upcard.tables.events import Played
 from upcard.tables.late_void import voids_late
 from upcard.tables.options import Options
@@ -67,13 +68,16 @@ def wrong_counts(
     """The right number of cards at the seats or the dealer's, of what is `dealt` rightly, and what wrong ones do."""
     counts: dict[int, int] = dealt["counts"]
     right: int = next(iter(counts.values())) if name == "counts" else dealt["dealer_count"]
+    dealing = dealing_of(t, table)
+    turned_later = dealing is not None and dealing.turned_rule is not None
 
     def tried(count: int) -> tuple[str, str]:
         """What that number leads to, and its rule; the card that lies face up has no say in it."""
         seats = {**counts, next(iter(counts)): count} if name == "counts" else counts
         deal: Any = six.DealUnseen(seats)
         if not isinstance(t.rules, BonusSixRules):
-            deal = stud.DealUnseen(seats, count if name == "dealer_count" else dealt["dealer_count"], DECK[0])
+            dealers = count if name == "dealer_count" else dealt["dealer_count"]
+            deal = stud.DealUnseen(seats, dealers, None if turned_later else DECK[0])
         return _followed(t, table, by, "", c.Play(deal))
 
     others = tried(right + 1)
