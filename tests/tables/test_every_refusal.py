@@ -177,6 +177,8 @@ def keyed_evening(desk: Desk, wagers: dict[str, int], dealer_count: int = 5) -> 
                     desk.act(c.CountChips(accepted_chips(desk.stud)), by)
                 case "RackStub" | "CallSupervisor":
                     desk.act(getattr(c, step.act)(), by)
+                case "TurnUpCard":
+                    desk.play(stud.TurnUpCard(QUALIFIES[0]), by)
                 case _:
                     desk.act(SEAT_STEPS[step.act](step.seat), by)
             yield
@@ -193,7 +195,9 @@ def keyed_evening(desk: Desk, wagers: dict[str, int], dealer_count: int = 5) -> 
     yield from clear()
     desk.act(c.DealCards("left", "left"))
     yield
-    desk.play(stud.DealUnseen(dict.fromkeys(HANDS, 5), dealer_count, QUALIFIES[0]))
+    assert desk.t.dealing is not None
+    up_card = QUALIFIES[0] if desk.t.dealing.turned_rule is None else None
+    desk.play(stud.DealUnseen(dict.fromkeys(HANDS, 5), dealer_count, up_card))
     yield
     if desk.stud.phase == "short":
         desk.act(c.DealCards("left", "left"))

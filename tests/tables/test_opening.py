@@ -394,7 +394,7 @@ def test_cards_are_not_spread_idle_before_they_are_verified_or_with_wagers_down(
     desk.act(c.VerifyDeck("red"), FLO)
     desk.act(c.SpreadIdle())
     busy = Desk(massachusetts()).open(1).ready().bets(1)
-    assert busy.rule_of(c.SpreadIdle()) is None
+    assert busy.rule_of(c.SpreadIdle()) == "idle_cards_spread"
     assert Desk(south_dakota()).open().rule_of(c.SpreadIdle()) is None
 
 

@@ -94,9 +94,11 @@ def _backers(rules: CaribbeanStudRules, round: Round, meters: Meters, award: Sha
     """Among whom an award on the dealer's hand is divided; None where this seat's own award is more."""
     value, stake = round.dealer_value, round.seats[number].wagers["five_card_dealer"]
     own = _least(rules, value, stake)
+    most = round.shared.get(at_most(DEALER_AWARD), own)
+    if own > most:
+        return None  # it does not share, also when all who do are paid
     if round.divides(DEALER_AWARD):
-        most = round.shared.get(at_most(DEALER_AWARD), own)
-        return Division(0, most) if own <= most else None
+        return Division(0, most)
     left = {step.seat for step in round.agenda if step.kind == "five_card"}
     stakes = [
         cents

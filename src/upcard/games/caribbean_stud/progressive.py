@@ -107,8 +107,10 @@ def _share(rules: CaribbeanStudRules, round: Round, number: int, award: Share, m
         return (awarded(number, "progressive", stake, cents, source, line.rule, seat.value, award),)
 
     key = str(award)
+    if own > round.shared.get(at_most(key), own):
+        return None  # it does not share, also when all who do are paid
     if round.divides(key):
-        return Outcome(paid(round.shared[key])) if own <= round.shared.get(at_most(key), own) else None
+        return Outcome(paid(round.shared[key]))
     meter = meter_of(rules, meters, award.level)
     whole = draw(meter, award.level, award).cents
     splits = rules.same_round_jackpots == "split"
