@@ -351,7 +351,9 @@ NAMES = {"game": "ante and bet", "cover_all_if_it_stood": "cover all, had it sto
 
 
 def _percent(value: Fraction | float | None) -> str:
-    return "" if value is None else f"{100 * float(value):.4f}%"
+    from upcard.number_format import MINUS, percent
+
+    return "" if value is None else percent(Fraction(value)).replace(MINUS, "-")
 
 
 def _seated(table: Table) -> str:

@@ -25,8 +25,10 @@ from numpy.typing import NDArray
 
 from upcard.cards import DECK, RANKS, Card, Category, rank_of, suit_of
 from upcard.compiled import load
-from upcard.exact.side_wagers import moments
+from upcard.exact.priced_wager import PricedLine, moments
+from upcard.exact.side_wagers import paid_hand
 from upcard.law.bonus_six import BonusSixLaw
+from upcard.number_format import root
 from upcard.rules.bonus_six import BonusSixRules, PaySchedule
 
 Ints = NDArray[Any]
@@ -233,17 +235,14 @@ class BonusSix(msgspec.Struct, frozen=True, kw_only=True):
     insured: bool
     deals: int
     counts: Ends
+    lines: tuple[PricedLine, ...]
     hit_frequency: Fraction
     return_: Fraction
-    house_edge: Fraction
     variance: Fraction
-    standard_deviation: str
     average_wager: Fraction
     """Ante and bets."""
     average_fees: Fraction
     """For the insurance and the bonus card."""
-    element_of_risk: Fraction
-    """The house edge on ante and bets."""
     first_bets: int
     """How many of the 22,100 sets of three cards are bet on."""
     second_bets: int
@@ -255,6 +254,19 @@ class BonusSix(msgspec.Struct, frozen=True, kw_only=True):
     """The same less the fee: below nothing, insurance is not to be bought."""
     card_worth: Fraction | None
     """What a bonus card that is bought brings in the mean, before its fee; none where none is bought."""
+
+    @property
+    def house_edge(self) -> Fraction:
+        return 1 - self.return_
+
+    @property
+    def standard_deviation(self) -> str:
+        return root(self.variance)
+
+    @property
+    def element_of_risk(self) -> Fraction:
+        """The house edge on ante and bets."""
+        return self.house_edge / self.average_wager
 
 
 def insurance_fee(law: BonusSixLaw) -> Fraction:
@@ -280,15 +292,8 @@ def bonus_six(rules: BonusSixRules, *, insured: bool = False, present: int = ALL
     odds = {hand.key: line.odds for hand, line in rules.schedule.lines.items()}
     card_fee = stakes.card_fee or Fraction(0)
     paid = fee if insured else Fraction(0)
-    outcomes: list[tuple[int, Fraction]] = [
-        (found.fold_first, -stakes.first - paid),
-        (found.fold_second, -stakes.second - paid),
-        (found.discard, -stakes.last - paid),
-        (found.card_lost, -stakes.last - card_fee - paid),
-        *((count, stakes.last * odds[hand] - paid) for hand, count in found.stand.items()),
-        *((count, stakes.last * odds[hand] - card_fee - paid) for hand, count in found.card.items()),
-    ]
-    net = moments(outcomes)
+    lines = _lines(rules, found, stakes, paid, insured=insured)
+    net = moments([(line.deals or 0, line.brings) for line in lines])
     assert net.mean == play.value - paid, "the deals and the streets agree"
     bought = sum(found.card.values()) + found.card_lost
     stayed = on.deals - found.fold_first - found.fold_second
@@ -301,20 +306,48 @@ def bonus_six(rules: BonusSixRules, *, insured: bool = False, present: int = ALL
         insured=insured,
         deals=on.deals,
         counts=found,
+        lines=lines,
         hit_frequency=Fraction(sum(found.stand.values()) + sum(found.card.values()), on.deals),
         return_=1 + net.mean,
-        house_edge=-net.mean,
         variance=net.variance,
-        standard_deviation=net.standard_deviation,
         average_wager=average,
         average_fees=paid + bought * card_fee / on.deals,
-        element_of_risk=-net.mean / average,
         first_bets=_sets(play, 0),
         second_bets=_sets(play, 1),
         insurance_fee=fee,
         insurance_worth=worth,
         insurance_value=worth - fee,
         card_worth=Fraction(brought, bought) if bought else None,
+    )
+
+
+def _lines(
+    rules: BonusSixRules, found: Ends, stakes: Stakes, paid: Fraction, *, insured: bool
+) -> tuple[PricedLine, ...]:
+    """Every end of a round, with what it brings in antes once the insurance is paid."""
+    odds = {hand.key: line for hand, line in rules.schedule.lines.items()}
+    names = {key: paid_hand(key, rules.schedule.lowest_pair) for key in odds}
+    fee, discard = stakes.card_fee or Fraction(0), "insured_may_discard" if insured else "uninsured_discards"
+    ends: list[tuple[str, str, str, int, Fraction | int]] = [
+        (names[key], str(odds[key]), "pay_tables", deals, stakes.last * odds[key].odds)
+        for key, deals in found.stand.items()
+    ]
+    if insured:
+        ends += [
+            (f"{names[key]}, with the bonus card", str(odds[key]), "best_five_of", deals,
+             stakes.last * odds[key].odds - fee)
+            for key, deals in found.card.items()
+        ]  # fmt: skip
+        ends.append(("Lost with the bonus card", "lost", "bonus_card_multiple", found.card_lost, -stakes.last - fee))
+    ends += [
+        ("Discarded", "lost", discard, found.discard, -stakes.last),
+        ("Folded at the second bet", "lost", "second_bet_multiple", found.fold_second, -stakes.second),
+        ("Folded at the first bet", "lost", "first_bet_multiple", found.fold_first, -stakes.first),
+    ]
+    every = sum(deals for _, _, _, deals, _ in ends)
+    return tuple(
+        PricedLine(name, pays, rule, deals, Fraction(deals, every), brings - paid)
+        for name, pays, rule, deals, brings in ends
     )
 
 

@@ -27,8 +27,10 @@ from numpy.typing import NDArray
 
 from upcard.cards import DECK, RANKS, Card, Category, ace_king_or_better, category, distinct, rank_five
 from upcard.compiled import load
-from upcard.exact.sqrt import root
+from upcard.exact.priced_wager import PricedLine
 from upcard.exact.strategy import BY_RANKS, STRATEGIES, AceKings
+from upcard.number_format import root, title
+from upcard.rules.caribbean_stud import CaribbeanStudRules
 
 DEALS = comb(52, 5) * 47 * comb(46, 4)
 HOLDINGS = comb(46, 4)
@@ -39,6 +41,14 @@ LINES: tuple[str, ...] = (
     *("two_pair", "pair_or_less"),
 )
 """The lines of a pay schedule for the bet."""
+
+OTHER_ENDS = {
+    "no_hand": ("Dealer has no hand", "ante 1 to 1, bet returned", "no_hand_ante"),
+    "push": ("Push", "both returned", "tie"),
+    "fold": ("Fold", "ante lost", "fold_forfeits_ante"),
+    "dealer_wins": ("Dealer wins", "lost", "higher_hand_wins"),
+}
+"""What else a round may end in: its name, what becomes of the wagers, and the rule."""
 
 WON = {*LINES, "no_hand"}
 """The outcomes by which the player wins."""
@@ -135,6 +145,16 @@ class Solution:
         return worth(self.pays)
 
     @property
+    def lines(self) -> tuple[PricedLine, ...]:
+        """Every end of a round with what it brings, in antes."""
+        odds = {line: (title(line), f"{each} to 1", f"bet_{line}") for line, each in zip(LINES, self.pays, strict=True)}
+        named = {**odds, **OTHER_ENDS}
+        return tuple(
+            PricedLine(*named[end], times, Fraction(times, self.deals), Fraction(self.worth[end]))
+            for end, times in self.outcomes.items()
+        )
+
+    @property
     def average_wager(self) -> Fraction:
         """Ante and bet, in antes."""
         return 3 - Fraction(2 * self.outcomes["fold"], self.deals)
@@ -170,6 +190,19 @@ class Solution:
     def standard_deviation(self) -> str:
         """Of one deal, in antes, to twelve places."""
         return root(self.variance, 12)
+
+
+def pays_of(rules: CaribbeanStudRules) -> tuple[int, ...]:
+    """The nine odds of the bet, from a royal flush to a pair or less."""
+    return tuple(rules.bet[hand][0].odds for hand in sorted(Category, reverse=True) if hand is not Category.HIGH_CARD)
+
+
+def best_play(rules: CaribbeanStudRules) -> Solution:
+    """The game of a table at best play, once it is sure that it is the one that is counted."""
+    law = rules.law
+    assert (law.bet_multiple, rules.ante.odds, rules.no_hand_ante.odds, law.hand_size) == (2, 1, 1, 5)
+    assert (law.dealer_qualifies_with, law.no_hand_bet, law.tie) == ("ace-king", "returned", "push")
+    return solve(pays_of(rules))
 
 
 def solve(pays: Sequence[int] = PAYS, strategy: str = "optimal") -> Solution:

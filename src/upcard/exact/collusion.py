@@ -24,8 +24,8 @@ from numpy.typing import NDArray
 from upcard.compiled import load
 from upcard.exact.caribbean_stud import MOST_ODDS, PAYS, by_category, checked, solve
 from upcard.exact.rank_sets import hands, part, values_of
-from upcard.exact.sqrt import root
 from upcard.exact.strategy import BY_RANKS, AceKings
+from upcard.number_format import root
 
 Ints = NDArray[np.int64]
 

@@ -20,42 +20,13 @@ import msgspec
 
 from upcard.cards import DECK, Card, Category
 from upcard.errors import HouseError
-from upcard.exact.side_wagers import NONE, all_hands, hands_from
-from upcard.exact.sqrt import root
+from upcard.exact.priced_wager import CENTS_PER_DOLLAR, MICROS_PER_DOLLAR, NONE, PricedLine, PricedWager
+from upcard.exact.side_wagers import all_hands, hands_from
+from upcard.number_format import title
 from upcard.rules.jackpot import PER_UNIT, Jackpot
 from upcard.rules.payback import Payback, envy_steps, payback
 from upcard.rules.progressive import Line, Schedule
-from upcard.units import FULL_PERCENT, MICROS_PER_CENT, Award, Fixed, For, Micros, Share, To, micros, whole_cents
-
-CENTS_PER_DOLLAR = 100
-MICROS_PER_DOLLAR = CENTS_PER_DOLLAR * MICROS_PER_CENT
-
-
-class Progressive(msgspec.Struct, frozen=True, kw_only=True):
-    """A progressive wager, for each dollar of it."""
-
-    schedule: str
-    wager_cents: int
-    opponents: int
-    deals: int
-    counts: dict[str, int]
-    hit_frequency: Fraction
-    fixed: Fraction
-    """The return without meter and envy."""
-    per_meter_dollar: dict[str, Fraction]
-    """What each dollar on a meter adds to the return."""
-    envy: Fraction
-    """What each opponent adds to the return."""
-    break_even: Fraction | None
-    """The meter, in dollars, at which all comes back; none where several could bring it about, or none can."""
-    meters: dict[str, Fraction]
-    """The meters in dollars that the figures below are for."""
-    micros: dict[str, Micros]
-    """The same, in the unit of a meter."""
-    return_: Fraction
-    house_edge: Fraction
-    variance: Fraction
-    standard_deviation: str
+from upcard.units import FULL_PERCENT, Award, Fixed, For, Micros, Share, To, micros, whole_cents
 
 
 def fixed_cents(award: Award, wager: int) -> int:
@@ -92,7 +63,7 @@ def break_even(fixed: Fraction, per_meter_dollar: Mapping[str, Fraction], beside
     return meter if meter >= 0 else None
 
 
-def shown_cents(line: Line, meters: Mapping[str, Micros]) -> int:
+def _shown_cents(line: Line, meters: Mapping[str, Micros]) -> int:
     """The cents that the meter of a line shows."""
     return whole_cents(meters[line.award.level]) if isinstance(line.award, Share) else 0
 
@@ -120,7 +91,7 @@ def progressive(
     wager: int | None = None,
     opponents: int = 0,
     meters: Mapping[str, Micros] | None = None,
-) -> Progressive:
+) -> PricedWager:
     """The schedule at these meters, or at the seeds that the law lists; the wager, in cents, is one that it takes."""
     stake = schedule.wagers[0] if wager is None else wager
     if stake not in schedule.wagers:
@@ -131,7 +102,8 @@ def progressive(
     if set(shown) != set(schedule.levels):
         raise ValueError(f"{schedule.name} has the meters {', '.join(schedule.levels)}")
     hands = all_hands()
-    awards = {hand: line.at(stake, shown_cents(line, shown)).award for hand, line in schedule.lines.items()}
+    at = {hand: line.at(stake, _shown_cents(line, shown)) for hand, line in schedule.lines.items()}
+    awards = {hand: line.award for hand, line in at.items()}
     counts = {hand.key: hands.of(hand) for hand in awards}
     fixed = sum(
         (Fraction(hands.of(hand) * fixed_cents(award, stake), hands.deals * stake) for hand, award in awards.items()),
@@ -154,24 +126,29 @@ def progressive(
     mean = fixed + sum((per_meter_dollar[level] * dollars[level] for level in dollars), Fraction(0))
     mean += opponents * per_opponent
     variance = _square(own, envy, opponents) - mean * mean
-    return Progressive(
-        schedule=schedule.name,
+    hits = sum(counts.values())
+    lost = PricedLine("Any other hand", "lost", schedule.lost_rule, hands.deals - hits,
+                      Fraction(hands.deals - hits, hands.deals), Fraction(0))  # fmt: skip
+    return PricedWager(
+        name=schedule.name,
         wager_cents=stake,
         opponents=opponents,
         deals=hands.deals,
-        counts={**counts, NONE: hands.deals - sum(counts.values())},
-        hit_frequency=Fraction(sum(counts.values()), hands.deals),
+        counts={**counts, NONE: hands.deals - hits},
+        lines=(
+            *(PricedLine(title(hand.key), str(now.award), now.rule, hands.of(hand),
+                         Fraction(hands.of(hand), hands.deals), own[hand]) for hand, now in at.items()),
+            lost,
+        ),
+        hit_frequency=Fraction(hits, hands.deals),
         fixed=fixed,
         per_meter_dollar=per_meter_dollar,
         envy=per_opponent,
         break_even=_break_even(schedule, stake, opponents * per_opponent),
-        meters=dollars,
         micros=shown,
         return_=mean,
-        house_edge=1 - mean,
         variance=variance,
-        standard_deviation=root(variance),
-    )
+    )  # fmt: skip
 
 
 # ------------------------------------------------------------------------------ hands that share one deck

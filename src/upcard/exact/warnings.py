@@ -7,10 +7,10 @@ from fractions import Fraction
 
 from upcard.exact.cover_all import cover_all_wager, hands_in
 from upcard.exact.cover_all_folded import GivenUp, given_up
+from upcard.number_format import percent
 from upcard.rules.caribbean_stud import CaribbeanStudRules
 from upcard.rules.house import House
 from upcard.rules.house_warnings import Advice, advise
-from upcard.rules.payback import show_percent
 from upcard.rules.table import TableRules
 
 
@@ -43,7 +43,7 @@ def show_return(found: GivenUp, *, forfeited: bool) -> str:
     >>> show_return(alone, forfeited=True), show_return(alone, forfeited=False)
     ('69.54%', '91.29%')
     """
-    return show_percent(found.forfeited if forfeited else found.stands, 2)
+    return percent(found.forfeited if forfeited else found.stands, 2)
 
 
 def _after_a_fold(table: TableRules, rules: CaribbeanStudRules) -> Advice:
@@ -67,6 +67,6 @@ def _cover_all(table: TableRules) -> Iterator[Advice]:
         yield _after_a_fold(table, rules)
     more = {column: back for column, back in cover_all_returns(table, rules).items() if back > 1}
     if more:
-        listed = ", ".join(f"{show_percent(back)} in column {column}" for column, back in more.items())
+        listed = ", ".join(f"{percent(back, 1)} in column {column}" for column, back in more.items())
         message = f"PAYS BACK MORE THAN IS WAGERED on cover all, exactly and if no hand is folded: {listed}"
         yield Advice(f"table {table.name!r}.cover_all_counts", message, rules.clause("cover_all_counts"))

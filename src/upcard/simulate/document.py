@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from fractions import Fraction
 from typing import Any
 
 import msgspec
 
+from upcard.number_format import ratio
 from upcard.simulate.engine_check import Checked
 from upcard.simulate.figures import Figure, mean_meter
 from upcard.simulate.job import Work
@@ -14,10 +14,6 @@ from upcard.simulate.local_run import Run
 from upcard.simulate.table import SixTable, Table
 from upcard.simulate.tally import Tally
 from upcard.units import show_cents, show_meter
-
-
-def fraction(value: Fraction | None) -> str | None:
-    return None if value is None else f"{value.numerator}/{value.denominator}"
 
 
 def _decimal(value: float | None) -> str | None:
@@ -48,10 +44,10 @@ def _figure(figure: Figure, rounds: int) -> dict[str, Any]:
         "wager": figure.wager,
         "rounds": str(rounds),
         "staked": show_cents(figure.staked),
-        "return": fraction(figure.return_),
+        "return": ratio(figure.return_),
         "standard_error": None if figure.seldom else _decimal(figure.standard_error),
         "interval": None if figure.interval is None else [_decimal(end) for end in figure.interval],
-        "exact": fraction(figure.exact),
+        "exact": None if figure.exact is None else ratio(figure.exact),
         "z": _decimal(figure.z),
         "note": figure.note,
     }

@@ -17,14 +17,13 @@ import msgspec
 
 from upcard.cards import Category
 from upcard.exact.bonus_six import bonus_six
-from upcard.exact.caribbean_stud import Solution, solve
+from upcard.exact.caribbean_stud import Solution, pays_of, solve
 from upcard.exact.cover_all import cover_all_wager
 from upcard.exact.cover_all_folded import given_up
 from upcard.exact.five_card import Draw, five_card
 from upcard.exact.progressive import progressive
 from upcard.exact.side_wagers import bonus_wager
 from upcard.rules.caribbean_stud import FIVE_CARD_METER, CaribbeanStudRules
-from upcard.simulate.strategy import pays_of
 from upcard.simulate.table import SixTable, StudTable, Table
 from upcard.simulate.tally import Line, Tally
 from upcard.units import Micros, To

@@ -3,6 +3,7 @@
 Any pair or better is bet and anything below ace-king is folded (`always-raise` bets that too), so that nothing else
 needs a table. The best strategy is the exact one for the odds of the table.
 
+>>> from upcard.exact.caribbean_stud import PAYS
 >>> table = bets("AKJ83", PAYS)
 >>> table.shape, int(table.sum())
 ((164, 13, 32), 26624)
@@ -16,20 +17,12 @@ from functools import lru_cache
 import numpy as np
 from numpy.typing import NDArray
 
-from upcard.cards import Card, Category
-from upcard.exact.caribbean_stud import PAYS, counted
+from upcard.cards import Card
+from upcard.exact.caribbean_stud import counted
 from upcard.exact.strategy import BY_RANKS, AceKings
-from upcard.rules.caribbean_stud import CaribbeanStudRules
 from upcard.simulate.hand_tables import tables
 
-__all__ = ["PAYS", "bets", "decides", "least", "pays_of"]
-
 UP_RANKS, HELD = 13, 32
-
-
-def pays_of(rules: CaribbeanStudRules) -> tuple[int, ...]:
-    """The nine odds of the bet, from a royal flush to a pair or less."""
-    return tuple(rules.bet[hand][0].odds for hand in sorted(Category, reverse=True) if hand is not Category.HIGH_CARD)
 
 
 def least(strategy: str) -> int:

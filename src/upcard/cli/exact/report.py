@@ -9,6 +9,9 @@ from typing import TYPE_CHECKING, Annotated
 
 from cyclopts import Parameter
 
+from upcard.cli.output import say, show_json
+from upcard.errors import Refused
+
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
 
@@ -34,10 +37,7 @@ def report(
     upcard exact report house.toml --out sheets
     """
     from upcard.cli.house import text_of
-    from upcard.cli.output import say, show_json
-    from upcard.errors import Refused
-    from upcard.reports.par import write
-    from upcard.reports.par.write_files import plain_name
+    from upcard.reports.par import plain_name, write
     from upcard.rules.house import read_house
 
     found = read_house(text_of(house))

@@ -7,7 +7,7 @@ import io
 import re
 from typing import Any, assert_never
 
-from upcard.reports.money.blocks import Block, Facts, Paper, Prose, Signatures, Table, Value, plain
+from upcard.reports.blocks import Block, Facts, Paper, Picture, Prose, Signatures, Table, Value, plain
 
 FORMULA = ("=", "+", "-", "@", "\t", "\r")
 """With what a cell begins that a spreadsheet would take for a formula."""
@@ -26,7 +26,7 @@ def as_csv(paper: Paper) -> str:
     return out.getvalue()
 
 
-def _cell(written: Value, value: Value) -> str:
+def _cell(written: str | int | None, value: Value) -> str:
     """A name that would be a formula is made a text again; an amount below nothing stays a number."""
     text = "" if written is None else str(written)
     formula = isinstance(value, str) and text.startswith(FORMULA) and not AMOUNT.fullmatch(text)
@@ -41,8 +41,8 @@ def as_document(paper: Paper) -> dict[str, Any]:
         "entries": paper.head.seq,
         "head": paper.head.hash.hex(),
         "parts": [
-            {"name": part.name, "title": part.title, "mark": part.mark or None} | _blocks(part.blocks)
-            for part in paper.parts
+            {"name": section.name, "title": section.title, "mark": section.mark or None} | _blocks(section.blocks)
+            for section in paper.sections
         ],
     }
 
@@ -65,6 +65,8 @@ def _blocks(blocks: tuple[Block, ...]) -> dict[str, Any]:
                 found["signatures"] = [
                     {"role": line.role, "by": line.by or None, "at": line.at or None} for line in block.lines
                 ]
+            case Picture():
+                said.append(block.words)
             case _:
                 assert_never(block)
     return {"said": said} | found

@@ -1,16 +1,30 @@
-"""What the options ask for: pay tables, chances, sums; and the line that says why the first time takes longer."""
+"""What the options of exact commands ask for, and the form that all their answers have."""
 
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator, Mapping
 from contextlib import contextmanager
 from fractions import Fraction
+from typing import TYPE_CHECKING, Annotated, Any
+
+from cyclopts import Parameter
 
 from upcard.cards import RANKS, Card, Category, parse_cards, show_card
-from upcard.cli.output import complain
+from upcard.cli.output import complain, console, say, show_json, table
 from upcard.errors import Refused
-from upcard.units import Micros, parse_cents, parse_meter
+from upcard.number_format import MINUS, decimal, dollars, percent, ratio
+from upcard.units import Micros, parse_cents, parse_meter, show_meter
+
+if TYPE_CHECKING:
+    from upcard.exact.priced_wager import PricedWager
+
+Facts = list[tuple[str, str]]
+AsJson = Annotated[bool, Parameter(help="Print one JSON document.")]
+Pays = Annotated[
+    str | None,
+    Parameter(help="Nine odds to 1 for the bet, royal flush first; 100,50,20,7,5,4,3,2,1 unless said."),
+]
 
 MOST_DIGITS = 12
 _CHANCE = re.compile(r"[0-9]{1,12}/0*[1-9][0-9]{0,11}|[0-9]{1,12}(\.[0-9]{1,12})?%?")
@@ -115,3 +129,95 @@ def compiling(kernel: str) -> Iterator[None]:
     if not ready(kernel):
         complain("Compiling the counting kernel, this once: about ten seconds...")
     yield
+
+
+# ---- answers ---------------------------------------------------------------------------------------------------
+
+
+def plain(text: str) -> str:
+    """A figure in a terminal or a list: with the minus of a keyboard."""
+    return text.replace(MINUS, "-")
+
+
+def both(number: Fraction) -> str:
+    """As a percentage and as what it is."""
+    return f"{percent(number)}  = {ratio(number)}"
+
+
+def antes(number: Fraction | None, otherwise: str = "") -> str:
+    return otherwise if number is None else f"{decimal(number)} antes  = {ratio(number)}"
+
+
+def counted(counts: Mapping[str, int]) -> dict[str, str]:
+    """Counts are decimal strings: they do not fit what some readers of JSON take for a number."""
+    return {name: str(count) for name, count in counts.items()}
+
+
+def priced(found: PricedWager, *, beside: dict[str, Any] | None = None) -> dict[str, Any]:
+    """A wager for programs; with what its return consists of, where it may play for meters."""
+    parts: dict[str, Any] = {}
+    if beside is not None:
+        parts = {
+            "fixed": ratio(found.fixed),
+            "per_meter_dollar": {level: ratio(part) for level, part in found.per_meter_dollar.items()},
+            **beside,
+            "break_even": None if found.break_even is None else ratio(found.break_even),
+            "meters": {level: show_meter(amount) for level, amount in found.micros.items()},
+        }
+    return {
+        "house_edge": ratio(found.house_edge),
+        "return": ratio(found.return_),
+        **parts,
+        "hit_frequency": ratio(found.hit_frequency),
+        "standard_deviation": found.standard_deviation,
+        "deals": str(found.deals),
+        "counts": counted(found.counts),
+    }
+
+
+def priced_facts(found: PricedWager, at: str = "", between: Facts | None = None) -> Facts:
+    """The same for people; `at` says for which meters."""
+    return [
+        ("return", f"{both(found.return_)}{at}"),
+        ("house edge", both(found.house_edge)),
+        *(between or []),
+        ("hit frequency", both(found.hit_frequency)),
+        ("standard deviation", f"{found.standard_deviation} wagers"),
+    ]
+
+
+def break_even(found: PricedWager) -> str:
+    if found.break_even is None:
+        return "none: more comes back at any meter" if len(found.meters) == 1 else "none: there is not one meter alone"
+    return f"{dollars(found.break_even)}  = {ratio(found.break_even)}"
+
+
+def answer(
+    json: bool,
+    document: dict[str, Any],
+    title: str,
+    columns: Iterable[str],
+    rows: Iterable[Iterable[str]],
+    facts: Facts,
+) -> None:
+    """One document for programs, or a title, a table and the figures under it for people."""
+    if json:
+        show_json(document)
+        return
+    from rich.table import Table
+
+    out = console()
+    say(title)
+    shown = table(*columns)
+    for column in shown.columns[1:]:
+        column.justify = "right"
+    for row in rows:
+        shown.add_row(*map(plain, row))
+    if shown.rows:
+        out.print(shown)
+    grid = Table.grid(padding=(0, 2))
+    grid.add_column(no_wrap=True)
+    grid.add_column(overflow="fold")
+    for name, value in facts:
+        grid.add_row(name, plain(value))
+    out.print(grid)

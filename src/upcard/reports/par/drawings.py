@@ -1,17 +1,90 @@
-"""The plots of a PAR sheet: outcomes of a round, the wandering of a bankroll, and returns against meters."""
+"""The drawings of a PAR sheet, each as text that is the same on every run: outcomes, bankrolls, meters, the chart.
+
+Letters are drawn as shapes, so that a drawing looks alike on a page and in print. Each colour has a name, by which a
+page can put another one in its place when it is dark. Nothing is told by colour alone.
+"""
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-from dataclasses import dataclass
+import io
+import re
+from collections.abc import Mapping, Sequence
+from contextlib import AbstractContextManager
 from fractions import Fraction
+from typing import Any, NamedTuple
 
+import matplotlib as mpl
 from matplotlib.axes import Axes
+from matplotlib.figure import Figure
+from matplotlib.layout_engine import ConstrainedLayoutEngine
+from matplotlib.patches import PathPatch
+from matplotlib.path import Path
 from matplotlib.ticker import FuncFormatter, LogLocator, MaxNLocator, NullFormatter, NullLocator
 
+from upcard.cards import RANKS
+from upcard.exact.caribbean_stud import Cell
+from upcard.exact.priced_wager import PricedWager
+from upcard.number_format import MINUS, one_in
+from upcard.reports.html import COLOURS
 from upcard.reports.par.bankroll import Fan
-from upcard.reports.par.number_format import MINUS, one_in
-from upcard.reports.par.svg_style import FIRST, INK, PAPER, RULE, SECOND, SOFT, WASH, figure, style, text_of
+
+INK, SOFT, RULE, FIRST, SECOND, WASH, PAPER = COLOURS
+
+STYLE: dict[str, Any] = {
+    "axes.edgecolor": SOFT,
+    "axes.facecolor": "none",
+    "axes.grid": True,
+    "axes.axisbelow": True,
+    "axes.labelcolor": INK,
+    "axes.linewidth": 0.7,
+    "axes.spines.right": False,
+    "axes.spines.top": False,
+    "axes.titlelocation": "left",
+    "axes.titlesize": 8.5,
+    "figure.facecolor": "none",
+    "font.family": "DejaVu Sans",
+    "font.size": 8,
+    "grid.color": RULE,
+    "grid.linewidth": 0.5,
+    "hatch.linewidth": 0.8,
+    "legend.frameon": False,
+    "lines.linewidth": 1.5,
+    "svg.fonttype": "path",
+    "svg.hashsalt": "upcard",
+    "text.color": INK,
+    "xtick.color": SOFT,
+    "xtick.labelcolor": INK,
+    "ytick.color": SOFT,
+    "ytick.labelcolor": INK,
+}
+
+NOTHING = {"Creator": None, "Date": None, "Format": None, "Type": None}
+WIDTH = 6.9
+"""Inches: the width of a line in print."""
+
+
+def figure(height: float) -> Figure:
+    """An empty drawing; use it within `style`."""
+    return Figure(figsize=(WIDTH, height), layout=ConstrainedLayoutEngine(wspace=0.04))
+
+
+def style() -> AbstractContextManager[None]:
+    """The settings that all drawings are made under, whatever the user's own are."""
+    settings: Any = {name: value for name, value in mpl.rcParamsDefault.items() if name != "backend"}
+    return mpl.rc_context(settings | STYLE)
+
+
+def text_of(drawing: Figure) -> str:
+    """The drawing as SVG, from its first tag."""
+    written = io.StringIO()
+    drawing.savefig(written, format="svg", metadata=NOTHING)
+    found = written.getvalue()
+    found = found[found.index("<svg") :]
+    assert "<metadata" not in found, "nothing tells where and when it was drawn"
+    found = re.sub(r"<!--.*?-->", "", found, flags=re.DOTALL)
+    used = set(re.findall(r'(?:href="#|url\(#)([^")]+)', found))
+    found = re.sub(r' id="([^"]+)"', lambda name: name[0] if name[1] in used else "", found)
+    return "\n".join(line.strip() for line in found.splitlines() if line.strip()) + "\n"
 
 
 def _plain(value: float, _: int | None = None) -> str:
@@ -25,8 +98,7 @@ def _log_percent(value: float, _: int | None = None) -> str:
 # ---- outcomes of a round -------------------------------------------------------------------------------------
 
 
-@dataclass(frozen=True, slots=True)
-class Bar:
+class Bar(NamedTuple):
     """One end of a round: its name, what it brings in antes, and how likely it is."""
 
     name: str
@@ -121,13 +193,18 @@ def _named_at_the_end(axes: Axes, end: float, values: Sequence[float], labels: S
 # ---- returns against meters ----------------------------------------------------------------------------------
 
 
-@dataclass(frozen=True, slots=True)
-class Slope:
+class Slope(NamedTuple):
     """A return that rises with a meter: at nothing, and for each dollar."""
 
     name: str
     at_nothing: Fraction
     per_dollar: Fraction
+
+    @classmethod
+    def of(cls, name: str, wager: PricedWager, level: str) -> Slope:
+        """With the other meters of the wager as they stand."""
+        part = wager.per_meter_dollar[level]
+        return cls(name, wager.return_ - part * wager.meters[level], part)
 
     def at(self, meter: Fraction) -> Fraction:
         return self.at_nothing + self.per_dollar * meter
@@ -138,8 +215,7 @@ class Slope:
         return (1 - self.at_nothing) / self.per_dollar if self.at_nothing < 1 else None
 
 
-@dataclass(frozen=True, slots=True)
-class Panel:
+class Panel(NamedTuple):
     """One meter: its name, its seed in dollars, and the returns drawn against it."""
 
     level: str
@@ -203,3 +279,104 @@ def _panel(axes: Axes, panel: Panel, *, alone: bool) -> None:
     axes.set_xlabel("On the meter" if alone else "")
     axes.grid(visible=True, color=RULE)
     axes.legend(loc="upper left", fontsize=7, handlelength=2.6)
+
+
+# ---- the strategy chart ----------------------------------------------------------------------------------------
+# Every ace-king hand against every up-card: a filled square is a bet and a dot a fold; a square that is half filled
+# says that suits decide. The ranks behind ace and king name a row.
+
+PANELS = 4
+HIGH_FIRST = RANKS[::-1]
+SIDE = 0.74
+
+
+def _order(ranks: str) -> tuple[int, ...]:
+    return tuple(-RANKS.index(rank) for rank in ranks)
+
+
+def rows(cells: Mapping[tuple[str, str], Cell]) -> tuple[str, ...]:
+    """The hands, best first."""
+    return tuple(sorted({ranks for ranks, _ in cells}, key=_order))
+
+
+def chart(cells: Mapping[tuple[str, str], Cell]) -> str:
+    """The best play of every ace-king hand."""
+    hands = rows(cells)
+    each = -(-len(hands) // PANELS)
+    with style():
+        drawing = figure(0.62 + 0.158 * (each + 1))
+        drawing.set_layout_engine("none")
+        wide = 1 / PANELS
+        for panel in range(PANELS):
+            axes = drawing.add_axes((panel * wide, 0.0, wide * 0.97, 0.945))
+            _chart_panel(axes, hands[panel * each : (panel + 1) * each], cells, each)
+        key = drawing.add_axes((0, 0.945, 1, 0.055))
+        _key(key)
+        return text_of(drawing)
+
+
+Corners = list[tuple[float, float]]
+
+
+def _filled(axes: Axes, shapes: list[Corners], *, face: str, edge: str) -> None:
+    """Many shapes as one, which draws fast and is written short."""
+    if shapes:
+        joined = Path.make_compound_path(*(Path([*shape, shape[0]], closed=True) for shape in shapes))
+        axes.add_patch(PathPatch(joined, facecolor=face, edgecolor=edge, linewidth=0.5))
+
+
+def _cells(axes: Axes, placed: Mapping[tuple[float, float], Cell]) -> None:
+    squares: dict[Cell, list[Corners]] = {"bet": [], "suits": []}
+    halves: list[Corners] = []
+    folds: Corners = []
+    for (at, row), cell in placed.items():
+        left, right, top, low = at - SIDE / 2, at + SIDE / 2, row - SIDE / 2, row + SIDE / 2
+        if cell == "fold":
+            folds.append((at, row))
+            continue
+        squares[cell].append([(left, top), (right, top), (right, low), (left, low)])
+        if cell == "suits":
+            halves.append([(left, top), (right, low), (left, low)])
+    _filled(axes, squares["bet"], face=FIRST, edge=FIRST)
+    _filled(axes, squares["suits"], face=WASH, edge=FIRST)
+    _filled(axes, halves, face=FIRST, edge="none")
+    across, down = zip(*folds, strict=True) if folds else ((), ())
+    axes.plot(across, down, marker=".", linestyle="none", markersize=2.4, color=SOFT, markeredgewidth=0)
+
+
+def _chart_panel(axes: Axes, hands: tuple[str, ...], cells: Mapping[tuple[str, str], Cell], most: int) -> None:
+    axes.set_axis_off()
+    axes.set_xlim(-3.4, len(HIGH_FIRST) - 0.4)
+    axes.set_ylim(most - 0.4, -1.7)
+    for at, up in enumerate(HIGH_FIRST):
+        axes.text(at, -1, up, ha="center", va="center", fontsize=5.6, fontweight="bold", color=INK)
+    for row, ranks in enumerate(hands):
+        if row and ranks[2] != hands[row - 1][2]:
+            axes.plot([-3.3, len(HIGH_FIRST) - 0.5], [row - 0.5] * 2, color=RULE, linewidth=0.7)
+        behind = " ".join(ranks[2:])
+        axes.text(-0.8, row, behind, ha="right", va="center", fontsize=5.8, color=INK)
+    _cells(
+        axes,
+        {
+            (at, row): cells[ranks, up]
+            for row, ranks in enumerate(hands)
+            for at, up in enumerate(HIGH_FIRST)
+            if (ranks, up) in cells
+        },
+    )
+
+
+def _key(axes: Axes) -> None:
+    axes.set_axis_off()
+    axes.set_xlim(0, 60)
+    axes.set_ylim(1.6, -0.9)
+    cases: tuple[tuple[float, Cell, str], ...] = (
+        (1, "bet", "bet"),
+        (6, "fold", "fold"),
+        (11.5, "suits", "suits decide"),
+    )
+    _cells(axes, {(at, 0.3): cell for at, cell, _ in cases})
+    for at, _, named in cases:
+        axes.text(at + 0.9, 0.3, named, va="center", fontsize=7, color=INK)
+    said = "Rows: the cards behind ace and king. Columns: the dealer's up-card. T is a ten."
+    axes.text(59.6, 0.3, said, va="center", ha="right", fontsize=7, color=INK)

@@ -6,9 +6,10 @@ over two lines; what is left of the sheet goes to the columns whose text would s
 
 from __future__ import annotations
 
+import re
 from typing import NamedTuple
 
-from upcard.reports.money.blocks import RIGHT, Column, Kind, Paper, Table, show
+from upcard.reports.blocks import RIGHT, Column, Kind, Paper, Table, show
 
 UPRIGHT, ACROSS = 5_100, 7_560
 """What the margins leave of the short and of the long side of an A4 sheet."""
@@ -23,7 +24,9 @@ GAP = 72
 LEAST: dict[Kind, int] = {"time": 12, "long": 20}
 """Letters that a column is given without need, where it has as many to show."""
 LEAST_TEXT = 14
-MOST: dict[Kind, int] = {"time": 23, "long": 60}
+SPACE, CLAUSE = re.compile(r"\s+"), re.compile(r"\s+|(?<=\))(?=\()")
+"""Where a text, and the number of a clause, may be broken."""
+MOST: dict[Kind, int] = {"time": 23, "long": 60, "exact": 40}
 MOST_TEXT = 26
 
 
@@ -43,7 +46,7 @@ class Setting(NamedTuple):
 
 def wide(paper: Paper) -> bool:
     """Some table needs the long side of the sheet."""
-    tables = (block for part in paper.parts for block in part.blocks if isinstance(block, Table))
+    tables = (block for section in paper.sections for block in section.blocks if isinstance(block, Table))
     return any(_width(_needs(table), READABLE) > UPRIGHT for table in tables)
 
 
@@ -68,11 +71,14 @@ def _needs(table: Table) -> tuple[Need, ...]:
 
 
 def _need(column: Column, cells: list[str]) -> Need:
-    """A figure stands on one line; of a text no word is broken, and the name of a column breaks between words."""
+    """A figure that is no fraction stands on one line; of a text, and the name of a column, no word is broken."""
     title = max(map(len, column.name.split()), default=0)
     longest = max(map(len, cells), default=0)
+    if column.kind == "exact":
+        return Need(max(title, min(longest, LEAST_TEXT)), max(title, min(longest, MOST["exact"])))
     if column.kind in RIGHT:
         return Need(max(title, longest), max(title, longest))
-    word = max((len(word) for cell in cells for word in cell.split()), default=0)
+    between = CLAUSE if column.kind == "clause" else SPACE
+    word = max((len(word) for cell in cells for word in between.split(cell)), default=0)
     least = max(title, word, min(longest, LEAST.get(column.kind, LEAST_TEXT)))
     return Need(least, max(least, min(longest, MOST.get(column.kind, MOST_TEXT))))
