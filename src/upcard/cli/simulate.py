@@ -22,7 +22,7 @@ if TYPE_CHECKING:
     from upcard.simulate.engine_check import Checked
     from upcard.simulate.figures import Figure
     from upcard.simulate.job import Work
-    from upcard.simulate.local_run import Run
+    from upcard.simulate.run import Run
     from upcard.simulate.table import Table
 
 EditionId = Literal["sd-2011", "sd-2015", "ma", "sd-bonus6"]
@@ -94,13 +94,11 @@ def simulate(
     upcard simulate --house house.toml --table "Stud 1" --seats 7 --json
     upcard simulate --rounds 1e10 --cluster tcp://192.0.2.1:8786
     """
-    from upcard.simulate.cluster import run_on_cluster
-    from upcard.simulate.document import document
     from upcard.simulate.engine_check import Checked, Differs
     from upcard.simulate.engine_check import check as settle_again
-    from upcard.simulate.figures import figures
+    from upcard.simulate.figures import document, figures
     from upcard.simulate.job import work
-    from upcard.simulate.local_run import run
+    from upcard.simulate.run import run, run_on_cluster
 
     rules, levels, draws = _setting(edition, house, table, elect)
     played = _table(rules, levels, draws, seats=seats, ante=ante, wagers=wagers, strategy=strategy, insured=insured)
@@ -324,8 +322,8 @@ def _announce(asked: Work) -> None:
     from upcard.compiled import ready
     from upcard.simulate.base_game import threshold
 
-    kernel = "six" if asked.table.game == "bonus-six" else "stud" if threshold(asked.table) is None else "base_game"
-    if not ready(f"simulate.kernels.{kernel}"):
+    game = asked.table.game.replace("-", "_")
+    if not ready(f"simulate.kernels.{game if threshold(asked.table) is None else 'base_game'}"):
         complain("Compiling the kernel that plays the rounds, this once: some seconds...")
 
 

@@ -13,6 +13,7 @@ or not the hand lives to see it: 22,100 · 49 · 48 · 47 of them.
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from dataclasses import dataclass
 from fractions import Fraction
 from functools import cache
@@ -426,3 +427,48 @@ def decision(rules: BonusSixRules, cards: tuple[Card, ...], *, insured: bool = F
     won = sum(int(n) * (each + 1) for n, each in zip(play.streets.sixths[place], odds, strict=True) if each is not None)
     card = lost["discard"] + Fraction(won * play.stakes.last, play.streets.ways[2]) - fee
     return Decision({**lost, "card": card}, "card" if play.buys[place] else "discard")
+
+
+@dataclass(frozen=True, slots=True)
+class BestAct:
+    """What to do with some cards, the community card among them."""
+
+    cards: tuple[Card, ...]
+    """One of the sets that are alike."""
+    sets: int
+    value: Fraction
+    """Of the act, in antes for the whole round with its fees."""
+    best: Act
+
+
+def best_acts(rules: BonusSixRules, *, seen: int, insured: bool = False) -> Iterator[BestAct]:
+    """Every set of so many cards that differs by more than a change of suits."""
+    if not FIRST_SEEN <= seen <= LAST_SEEN:
+        raise ValueError(f"a player decides on {FIRST_SEEN} to {LAST_SEEN} cards, not on {seen}.")
+    play = play_of(rules, insured=insured)
+    street = seen - FIRST_SEEN
+    paid = insurance_fee(rules.law) if insured else Fraction(0)
+    keys = play.streets.keys[street]
+    sets = load("exact.kernels.bonus_six").orbits(keys).tolist()
+    going_on = play.going_on[street].tolist()
+    for place, key in enumerate(keys.tolist()):
+        act: Act
+        worth = Fraction(int(going_on[place]), play.scales[street])
+        if street < 2:
+            stake = (play.stakes.first, play.stakes.second)[street]
+            act = "bet" if play.bets[street][place] else "fold"
+            worth = worth if act == "bet" else Fraction(-stake)
+        else:
+            act = "stand" if play.wins[place] else "card" if play.buys[place] else "discard"
+        yield BestAct(_cards(key), sets[place], worth - paid, act)
+
+
+def _cards(key: int) -> tuple[Card, ...]:
+    """The cards of a key, highest rank first."""
+    held = [
+        Card(rank << 2 | suit)
+        for suit in range(SUITS)
+        for rank in range(len(RANKS))
+        if key >> (len(RANKS) * (SUITS - 1 - suit) + rank) & 1
+    ]
+    return tuple(sorted(held, key=lambda card: (-rank_of(card), card)))

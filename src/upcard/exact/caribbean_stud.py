@@ -14,7 +14,7 @@ better hand wins, the player's one for the ante and twice the odds for the bet, 
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 from functools import cache
@@ -28,7 +28,6 @@ from numpy.typing import NDArray
 from upcard.cards import DECK, RANKS, Card, Category, ace_king_or_better, category, distinct, rank_five
 from upcard.compiled import load
 from upcard.exact.priced_wager import PricedLine
-from upcard.exact.strategy import BY_RANKS, STRATEGIES, AceKings
 from upcard.number_format import root, title
 from upcard.rules.caribbean_stud import CaribbeanStudRules
 
@@ -378,3 +377,62 @@ def chart(pays: Sequence[int] = PAYS) -> dict[tuple[str, str], Cell]:
             place = (play.ranks, play.up)
             cells[place] = play.best if cells.get(place, play.best) == play.best else "suits"
     return cells
+
+
+Ranks = NDArray[np.int64]
+Choice = NDArray[np.bool_]
+
+JACK, QUEEN, KING = 9, 10, 11
+
+
+@dataclass(frozen=True, slots=True)
+class AceKings:
+    """Ace-king hands against up-cards: the up-card's rank and, highest first, the three ranks behind ace and king."""
+
+    up: Ranks
+    third: Ranks
+    fourth: Ranks
+    fifth: Ranks
+
+    @classmethod
+    def of(cls, hands: Ranks, up: Ranks) -> AceKings:
+        """From hands written as five ranks of four bits."""
+        return cls(up, hands >> 8 & 15, hands >> 4 & 15, hands & 15)
+
+    @property
+    def matched_behind(self) -> Choice:
+        """The up-card has the rank of a card behind ace and king."""
+        matched: Choice = (self.up == self.third) | (self.up == self.fourth) | (self.up == self.fifth)
+        return matched
+
+    @property
+    def matched(self) -> Choice:
+        return (self.up >= KING) | self.matched_behind
+
+
+def _rules_of_thumb(hands: AceKings) -> Choice:
+    """A match behind ace and king; ace or king up, with a queen or jack; no match, a queen, and up below the fourth."""
+    queen_or_jack = (hands.third == QUEEN) | (hands.third == JACK)
+    below_fourth = (hands.third == QUEEN) & (hands.up < hands.fourth)
+    chosen: Choice = hands.matched_behind | ((hands.up >= KING) & queen_or_jack) | (~hands.matched & below_fourth)
+    return chosen
+
+
+def _akj83(hands: AceKings) -> Choice:
+    """Ace-king-jack-eight-three or better."""
+    behind = (hands.third << 4 | hands.fourth) << 4 | hands.fifth
+    least = (JACK << 4 | 6) << 4 | 1
+    return behind >= least
+
+
+BY_RANKS: dict[str, Callable[[AceKings], Choice]] = {
+    "rules-of-thumb": _rules_of_thumb,
+    "AKJ83": _akj83,
+    "matching-rank": lambda hands: hands.matched,
+    "pair": lambda hands: np.zeros(len(hands.up), np.bool_),
+    "AK": lambda hands: np.ones(len(hands.up), np.bool_),
+    "always-raise": lambda hands: np.ones(len(hands.up), np.bool_),
+}
+"""Which ace-king hands each strategy bets, the best strategy apart."""
+
+STRATEGIES = ("optimal", *BY_RANKS)

@@ -82,13 +82,17 @@ class Column(msgspec.Struct, frozen=True):
 
 
 def headed(*names: str) -> tuple[Column, ...]:
-    """Columns for people alone, by name; a kind may stand behind a stroke.
+    """Columns by name, behind a colon where programs have a key for it; a kind may stand behind a stroke.
 
-    >>> headed("Hand", "House edge|percent")[1]
-    Column(key='', name='House edge', kind='percent')
+    >>> headed("Hand", "edge:House edge|percent")
+    (Column(key='', name='Hand', kind='text'), Column(key='edge', name='House edge', kind='percent'))
     """
-    return tuple(msgspec.convert(dict(zip(("name", "kind"), name.split("|"), strict=False)) | {"key": ""}, Column)
-                 for name in names)  # fmt: skip
+    found = []
+    for written in names:
+        named, *kind = written.split("|")
+        key, _, name = named.rpartition(":")
+        found.append(msgspec.convert({"key": key, "name": name, "kind": [*kind, "text"][0]}, Column))
+    return tuple(found)
 
 
 class Prose(msgspec.Struct, frozen=True, tag=True):

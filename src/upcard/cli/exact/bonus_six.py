@@ -155,8 +155,7 @@ def _one_decision(json: bool, rules: BonusSixRules, text: str, insured: bool) ->
 
 def _every_set(json: bool, rules: BonusSixRules, seen: int, insured: bool) -> None:
     """The best act with every set of so many cards, alike but for a change of suits."""
-    from upcard.exact.bonus_six import FIRST_SEEN, LAST_SEEN
-    from upcard.exact.bonus_six_strategy import best_acts
+    from upcard.exact.bonus_six import FIRST_SEEN, LAST_SEEN, best_acts
 
     if not FIRST_SEEN <= seen <= LAST_SEEN:
         raise Refused(None, f"--strategy: a player decides on {FIRST_SEEN} to {LAST_SEEN} cards, not on {seen}")

@@ -130,7 +130,7 @@ def _sorted(json: bool, ranks: str, pays: tuple[int, ...]) -> None:
 
 
 def _sharing(json: bool, players: int, deals: int, seed: int, burn_seen: bool, pays: tuple[int, ...]) -> None:
-    from upcard.exact.collusion import FEWEST_DEALS, MOST_PLAYERS, shared_hands
+    from upcard.exact.exposure import FEWEST_DEALS, MOST_PLAYERS, shared_hands
 
     if not 1 <= players <= MOST_PLAYERS:
         raise Refused(None, f"--sharing: 1 to {MOST_PLAYERS} players can share their hands, not {players}")

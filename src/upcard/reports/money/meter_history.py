@@ -14,7 +14,7 @@ from upcard.games.caribbean_stud import events as stud
 from upcard.journal.codec import Event
 from upcard.money import account
 from upcard.money import events as e
-from upcard.reports.blocks import Column, Fact, Facts, Paper, Prose, Section, Table, Value, show
+from upcard.reports.blocks import Fact, Facts, Paper, Prose, Section, Table, Value, headed, show
 from upcard.reports.money.ledger_replay import LedgerEntry, LedgerReplay, lines
 from upcard.store.entry import Entry
 from upcard.store.store import Head
@@ -239,33 +239,13 @@ def grouped(movements: Iterable[Movement], by: By = "table") -> tuple[Group, ...
     return tuple(found)
 
 
-STEPS = (
-    Column("entries", "Entries"),
-    Column("day", "Date"),
-    Column("where", "Where"),
-    Column("reason", "What"),
-    Column("count", "How many", "number"),
-    Column("wagered", "Wagered", "cents"),
-    Column("amount", "Amount", "micros"),
-    Column("after", "Meter after", "micros"),
-    Column("why", "Why, and by whom", "long"),
-)
-REASONS = (Column("reason", "What"), Column("count", "How many", "number"), Column("amount", "Amount", "micros"))
-LISTING = (
-    Column("jackpot", "Jackpot"),
-    Column("level", "Level", "words"),
-    Column("entry", "Entry", "number"),
-    Column("at", "Time", "time"),
-    Column("table", "Table"),
-    Column("round", "Round", "number"),
-    Column("seat", "Seat", "number"),
-    Column("reason", "What"),
-    Column("wagered", "Wagered", "cents"),
-    Column("amount", "Amount", "micros"),
-    Column("after", "Meter after", "micros"),
-    Column("by", "By"),
-    Column("why", "Why"),
-)
+STEPS = headed("entries:Entries", "day:Date", "where:Where", "reason:What", "count:How many|number",
+               "wagered:Wagered|cents", "amount:Amount|micros", "after:Meter after|micros",
+               "why:Why, and by whom|long")  # fmt: skip
+REASONS = headed("reason:What", "count:How many|number", "amount:Amount|micros")
+LISTING = headed("jackpot:Jackpot", "level:Level|words", "entry:Entry|number", "at:Time|time", "table:Table",
+                 "round:Round|number", "seat:Seat|number", "reason:What", "wagered:Wagered|cents",
+                 "amount:Amount|micros", "after:Meter after|micros", "by:By", "why:Why")  # fmt: skip
 
 
 def jackpot_paper(levels: tuple[Derivation, ...], house: str = "", by: By = "table") -> Paper:

@@ -14,7 +14,7 @@ from upcard.money import events as e
 from upcard.money.books import Books
 from upcard.money.jackpot_admin import SIGN_VARIANCE
 from upcard.money.link import LAST_HITS, Link, Member
-from upcard.reports.blocks import Column, Kind, Paper, Prose, Section, Table, Value, plain, show
+from upcard.reports.blocks import Column, Kind, Paper, Prose, Section, Table, Value, headed, plain, show
 from upcard.reports.money.award_history import Award, Awards, see_award
 from upcard.reports.money.ledger_replay import REVERSED, LedgerReplay, kind, lines
 from upcard.reports.money.shifts import METER, Statement, moved
@@ -159,74 +159,23 @@ def _state(link: Link) -> str:
     return f"stands still: {link.suspended}" if link.suspended else "in operation"
 
 
-PARAMETERS = (
-    Column("level", "Level", "words"),
-    Column("seed", "Seed (base and reset)", "cents"),
-    Column("rate", "Rate", "number"),
-    Column("reserve_rate", "Reserve rate", "number"),
-    Column("limit", "Limit", "cents"),
-    Column("overflow", "Above it, to"),
-)
-METERS = (
-    Column("level", "Level", "words"),
-    Column("displayed", "Displayed", "cents"),
-    Column("fraction", "Fraction", "micros"),
-    Column("wagered", "Wagers in", "cents"),
-    Column("hits", "Hits", "number"),
-    Column("won", "Won", "cents"),
-    Column("fixed", "Fixed awards", "cents"),
-    Column("resets", "Resets", "number"),
-    Column("overflowed", "Overflow", "micros"),
-    Column("reserve", "Reserve", "micros"),
-    Column("pending", "Pending", "micros"),
-)
+PARAMETERS = headed("level:Level|words", "seed:Seed (base and reset)|cents", "rate:Rate|number",
+                    "reserve_rate:Reserve rate|number", "limit:Limit|cents", "overflow:Above it, to")  # fmt: skip
+METERS = headed("level:Level|words", "displayed:Displayed|cents", "fraction:Fraction|micros",
+                "wagered:Wagers in|cents", "hits:Hits|number", "won:Won|cents", "fixed:Fixed awards|cents",
+                "resets:Resets|number", "overflowed:Overflow|micros", "reserve:Reserve|micros",
+                "pending:Pending|micros")  # fmt: skip
 SUMS = "What moved the meters, each with its sign: a row adds up to what is displayed and the fraction behind it"
-HITS = (
-    Column("hit", "Hit", "number"),
-    Column("entry", "Entry", "number"),
-    Column("table", "Table"),
-    Column("round", "Round", "number"),
-    Column("seat", "Seat", "number"),
-    Column("hand", "Hand"),
-    Column("cards", "Cards"),
-    Column("award", "Award"),
-    Column("amount", "Amount", "cents"),
-    Column("state", "State"),
-    Column("reason", "Because", "long"),
-)
-PEOPLE = (
-    Column("hit", "Hit", "number"),
-    Column("keyed", "Keyed", "time"),
-    Column("keyed_by", "By"),
-    Column("validated", "Validated", "time"),
-    Column("validated_by", "By"),
-    Column("closed", "Closed", "time"),
-    Column("closed_by", "By"),
-)
-SIGNS = (
-    Column("at", "Read", "time"),
-    Column("by", "By"),
-    Column("sign", "Sign"),
-    Column("level", "Level", "words"),
-    Column("shown", "Shown", "cents"),
-    Column("held", "Held", "cents"),
-    Column("variance", "Variance", "cents"),
-    Column("reported", "Reported"),
-)
-TABLES = (Column("table", "Table"), Column("wagers", "Wagers that play for it"), Column("fed", "Fed at"))
-TITLES = (
-    Column("title", "Other title"),
-    Column("pay_table", "Pay table"),
-    Column("wager", "Wager", "cents"),
-    Column("decks", "Decks", "number"),
-)
-LISTING = (
-    Column("jackpot", "Jackpot"),
-    Column("part", "Part"),
-    Column("row", "Row"),
-    Column("field", "Field"),
-    Column("value", "Value"),
-)
+HITS = headed("hit:Hit|number", "entry:Entry|number", "table:Table", "round:Round|number", "seat:Seat|number",
+              "hand:Hand", "cards:Cards", "award:Award", "amount:Amount|cents", "state:State",
+              "reason:Because|long")  # fmt: skip
+PEOPLE = headed("hit:Hit|number", "keyed:Keyed|time", "keyed_by:By", "validated:Validated|time",
+                "validated_by:By", "closed:Closed|time", "closed_by:By")  # fmt: skip
+SIGNS = headed("at:Read|time", "by:By", "sign:Sign", "level:Level|words", "shown:Shown|cents",
+               "held:Held|cents", "variance:Variance|cents", "reported:Reported")  # fmt: skip
+TABLES = headed("table:Table", "wagers:Wagers that play for it", "fed:Fed at")
+TITLES = headed("title:Other title", "pay_table:Pay table", "wager:Wager|cents", "decks:Decks|number")
+LISTING = headed("jackpot:Jackpot", "part:Part", "row:Row", "field:Field", "value:Value")
 
 
 def meters_paper(meters: Meters, house: str = "", jackpot: str = "") -> Paper:

@@ -16,7 +16,7 @@ import msgspec
 from upcard.money import account
 from upcard.money import events as e
 from upcard.money.coupon import Coupons, together
-from upcard.reports.blocks import Block, Column, Paper, Prose, Section, Table, Value, show
+from upcard.reports.blocks import Block, Column, Paper, Prose, Section, Table, Value, headed, show
 from upcard.reports.money.ledger_replay import REVERSED, LedgerEntry, LedgerReplay, kind, lines
 from upcard.store.entry import Entry
 from upcard.store.store import Head
@@ -278,14 +278,8 @@ def _together(rows: Sequence[Row]) -> tuple[Value, ...]:
     return ("Together", *(sum(column) for column in zip(*(row[1:] for row in rows), strict=True)))
 
 
-LISTING = (
-    Column("day", "Gaming day"),
-    Column("shift", "Shift"),
-    Column("part", "Part"),
-    Column("account", "Account"),
-    Column("line", "Line"),
-    Column("amount", "Amount", "micros"),
-)
+LISTING = headed("day:Gaming day", "shift:Shift", "part:Part", "account:Account", "line:Line",
+                 "amount:Amount|micros")  # fmt: skip
 
 NAMES = {
     "house": "The house: seeds and contributions owed",

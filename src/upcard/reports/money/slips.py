@@ -14,7 +14,6 @@ from upcard.money import events as e
 from upcard.money.payment_postings import share_of
 from upcard.money.slip import SIGNERS, signers
 from upcard.reports.blocks import (
-    Column,
     Fact,
     Facts,
     Paper,
@@ -24,6 +23,7 @@ from upcard.reports.blocks import (
     Signatures,
     Table,
     Value,
+    headed,
     show,
 )
 from upcard.reports.money.award_history import Award, Awards, Drawn, see_award
@@ -229,42 +229,20 @@ def _below_thousand(value: int) -> str:
     return " ".join(said)
 
 
-REGISTER = (
-    Column("number", "No.", "number"),
-    Column("state", "State"),
-    Column("issued", "Issued", "time"),
-    Column("jackpot", "Jackpot"),
-    Column("hit", "Hit", "number"),
-    Column("table", "Table"),
-    Column("seat", "Seat", "number"),
-    Column("amount", "Amount", "cents"),
-    Column("replaces", "Replaces", "number"),
-    Column("replaced_by", "Replaced by", "number"),
-    Column("reason", "Void because", "long"),
-)
+REGISTER = headed("number:No.|number", "state:State", "issued:Issued|time", "jackpot:Jackpot",
+                  "hit:Hit|number", "table:Table", "seat:Seat|number", "amount:Amount|cents",
+                  "replaces:Replaces|number", "replaced_by:Replaced by|number", "reason:Void because|long")  # fmt: skip
 LISTING = (
     *REGISTER[:7],
-    Column("round", "Round", "number"),
-    Column("player", "Player"),
-    Column("wager", "Wager", "wager"),
-    Column("staked", "Staked", "cents"),
-    Column("hand", "Hand"),
-    Column("cards", "Cards"),
-    Column("level", "Level", "words"),
-    Column("percent", "Percent", "number"),
+    *headed("round:Round|number", "player:Player", "wager:Wager|wager", "staked:Staked|cents", "hand:Hand",
+            "cards:Cards", "level:Level|words", "percent:Percent|number"),
     *REGISTER[7:8],
-    Column("words", "In words"),
-    Column("keyed_by", "Keyed by"),
-    Column("keyed", "Keyed", "time"),
-    Column("validated_by", "Validated by"),
-    Column("validated", "Validated", "time"),
+    *headed("words:In words", "keyed_by:Keyed by", "keyed:Keyed|time", "validated_by:Validated by",
+            "validated:Validated|time"),
     *REGISTER[8:],
-    Column("voided_by", "Voided by"),
-    Column("voided", "Voided", "time"),
-    Column("policies", "Caps and policies"),
-    Column("signatures", "Signatures"),
-    Column("missing", "Still to sign"),
-)
+    *headed("voided_by:Voided by", "voided:Voided|time", "policies:Caps and policies",
+            "signatures:Signatures", "missing:Still to sign"),
+)  # fmt: skip
 
 
 def slips_paper(slips: Slips, house: str = "", numbers: Collection[int] = ()) -> Paper:

@@ -25,7 +25,7 @@ from upcard.cards import describe
 from upcard.games.bonus_six import events as six
 from upcard.games.caribbean_stud import events as stud
 from upcard.games.payment import Payment
-from upcard.reports.blocks import Column, Fact, Facts, Paper, Prose, Section, Table, Value
+from upcard.reports.blocks import Fact, Facts, Paper, Prose, Section, Table, Value, headed
 from upcard.reports.money.ledger_replay import LedgerEntry, LedgerReplay
 from upcard.store.entry import Entry
 from upcard.store.store import Head
@@ -185,24 +185,11 @@ def in_force(known: tuple[Threshold, ...], day: str, jurisdiction: str = US) -> 
     return found[-1]
 
 
-COLUMNS = (
-    Column("entry", "Entry", "number"),
-    Column("paid_at", "Paid", "time"),
-    Column("table", "Table"),
-    Column("round", "Round", "number"),
-    Column("seat", "Seat", "number"),
-    Column("player", "Player"),
-    Column("wager", "Wager", "wager"),
-    Column("hand", "Hand"),
-    Column("odds", "Award", "words"),
-    Column("staked", "Wagered", "cents"),
-    Column("gross", "Gross", "cents"),
-    Column("gross_multiple", "Gross, times", "number"),
-    Column("net", "Net", "cents"),
-    Column("net_multiple", "Net, times", "number"),
-    Column("threshold", "Amount in force", "cents"),
-    Column("verdict", "Verdict"),
-)
+COLUMNS = headed("entry:Entry|number", "paid_at:Paid|time", "table:Table", "round:Round|number",
+                 "seat:Seat|number", "player:Player", "wager:Wager|wager", "hand:Hand", "odds:Award|words",
+                 "staked:Wagered|cents", "gross:Gross|cents", "gross_multiple:Gross, times|number",
+                 "net:Net|cents", "net_multiple:Net, times|number", "threshold:Amount in force|cents",
+                 "verdict:Verdict")  # fmt: skip
 
 SECTIONS: tuple[tuple[Verdict, str, str], ...] = (
     ("reportable", "Reportable", "A form is made out: net winnings reach the multiple and the amount in force."),

@@ -8,8 +8,8 @@ from functools import cache
 
 from upcard.exact import caribbean_stud as exact
 from upcard.exact.bonus_six import BonusSix, bonus_six
+from upcard.exact.caribbean_stud import STRATEGIES
 from upcard.exact.priced_wager import PricedLine
-from upcard.exact.strategy import STRATEGIES
 from upcard.number_format import count, decimal, one_in, percent, root, signed
 from upcard.reports.blocks import Block, Picture, Prose, Table, headed, rules_behind
 from upcard.reports.par import drawings
