@@ -67,7 +67,7 @@ def test_groups_add_up_in_order_and_hide_nothing(by: By) -> None:
         contributions = [m for m in one.movements if m.reason == "contribution"]
         assert sum(g.wagered for g in groups) == sum(m.wagered for m in contributions)
         others = [(m.entry, m.reason, m.micros, m.after) for m in one.movements if m.reason != "contribution"]
-        assert [(g.first, g.reason, g.micros, g.after) for g in groups if g.reason != "contribution"] == others
+        assert [(g.entry, g.reason, g.micros, g.after) for g in groups if g.reason != "contribution"] == others
 
 
 def test_grouping_by_round_is_finer_than_by_table_and_that_than_by_day() -> None:

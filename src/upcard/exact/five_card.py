@@ -26,7 +26,7 @@ from upcard.exact.priced_wager import (
     PricedWager,
     moments,
 )
-from upcard.exact.progressive import LongRun, break_even, fixed_cents, mean_meters, meter_part
+from upcard.exact.progressive import LongRun, eased_break_even, fixed_cents, mean_meters, meter_part
 from upcard.exact.side_wagers import all_hands
 from upcard.number_format import title, words
 from upcard.rules.caribbean_stud import DRAWS, FIVE_CARD_METER, CaribbeanStudRules
@@ -73,21 +73,6 @@ def _at(rules: CaribbeanStudRules, stake: int, backers: int, shown: int) -> dict
     own, part = rules.five_card_instead, shown // backers
     more = {hand: award for hand, award in own.items() if award.pays(stake) > part}
     return {hand: more.get(hand, award) for hand, award in rules.five_card.items()}
-
-
-def _break_even(rules: CaribbeanStudRules, stake: int, backers: int, besides: Fraction) -> Fraction | None:
-    """The meter at which all comes back."""
-    hands = all_hands()
-    owns = sorted({0, *(award.pays(stake) * backers for award in rules.five_card_instead.values())})
-    for own, more in zip(owns, (*owns[1:], None), strict=True):
-        lines = _at(rules, stake, backers, own)
-        cents = sum(hands.of(hand) * fixed_cents(award, stake) for hand, award in lines.items())
-        part = sum((hands.of(hand) * meter_part(award, FIVE_CARD_METER) for hand, award in lines.items()), Fraction(0))
-        per_dollar = part / backers * CENTS_PER_DOLLAR / (hands.deals * stake)
-        found = break_even(Fraction(cents, hands.deals * stake), {FIVE_CARD_METER: per_dollar}, besides)
-        if found is None or more is None or found * CENTS_PER_DOLLAR < more:
-            return found
-    raise AssertionError("beyond the largest award of its own a meter is always more")
 
 
 def five_card(
@@ -149,7 +134,10 @@ def five_card(
         fixed=returned,
         per_meter_dollar=parts,
         draws={draw: each.mean for draw, (_, each) in drawn.items()},
-        break_even=_break_even(rules, stake, backers, besides),
+        break_even=eased_break_even(
+            (award.pays(stake) * backers for award in rules.five_card_instead.values()),
+            lambda own: _at(rules, stake, backers, own), FIVE_CARD_METER, stake, besides, backers,
+        ),
         micros={FIVE_CARD_METER: shown},
         return_=own.mean + besides,
         variance=variance,

@@ -12,7 +12,7 @@ an opponent's too, and a percentage award as paid whole, with its fraction of a 
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Callable, Iterable, Mapping
 from fractions import Fraction
 from functools import cache
 
@@ -68,21 +68,36 @@ def _shown_cents(line: Line, meters: Mapping[str, Micros]) -> int:
     return whole_cents(meters[line.award.level]) if isinstance(line.award, Share) else 0
 
 
-def _break_even(schedule: Schedule, stake: int, besides: Fraction) -> Fraction | None:
-    """The meter at which all comes back: under easier terms a hand is paid its own award until the meter is more."""
-    if len(schedule.levels) != 1:
-        return None
-    hands, (level,) = all_hands(), schedule.levels
-    owns = sorted({line.least(stake) for line in schedule.lines.values()})
-    for own, more in zip(owns, (*owns[1:], None), strict=True):
-        awards = {hand: line.at(stake, own).award for hand, line in schedule.lines.items()}
+def eased_break_even(
+    owns: Iterable[int],
+    awards_at: Callable[[int], Mapping[Category, Award]],
+    level: str,
+    stake: int,
+    besides: Fraction,
+    backers: int = 1,
+) -> Fraction | None:
+    """The meter at which all comes back: under easier terms a hand is paid its own award until the meter is more.
+
+    `owns` are the meters, in cents, from which on the awards at them are others.
+    """
+    hands, steps = all_hands(), sorted({0, *owns})
+    for own, more in zip(steps, (*steps[1:], None), strict=True):
+        awards = awards_at(own)
         cents = sum(hands.of(hand) * fixed_cents(award, stake) for hand, award in awards.items())
         part = sum((hands.of(hand) * meter_part(award, level) for hand, award in awards.items()), Fraction(0))
-        per_dollar = part * CENTS_PER_DOLLAR / (hands.deals * stake)
+        per_dollar = part / backers * CENTS_PER_DOLLAR / (hands.deals * stake)
         found = break_even(Fraction(cents, hands.deals * stake), {level: per_dollar}, besides)
         if found is None or more is None or found * CENTS_PER_DOLLAR < more:
             return found
     raise AssertionError("beyond the largest award of its own a meter is always more")
+
+
+def _break_even(schedule: Schedule, stake: int, besides: Fraction) -> Fraction | None:
+    if len(schedule.levels) != 1:
+        return None
+    owns = (line.least(stake) for line in schedule.lines.values())
+    at = {own: {hand: line.at(stake, own).award for hand, line in schedule.lines.items()} for own in (0, *owns)}
+    return eased_break_even(at, at.__getitem__, schedule.levels[0], stake, besides)
 
 
 def progressive(

@@ -37,7 +37,7 @@ from __future__ import annotations
 import numpy as np
 
 from upcard.compiled import compiled
-from upcard.exact.kernels.types import Array
+from upcard.exact.kernels.types import Array, ordered
 
 THREE, FOUR, FULL_HOUSE, SEQUENCE, SUITED, SUITED_SEQUENCE = range(6)
 """Marks, as places in the array of weights."""
@@ -118,16 +118,7 @@ def _gathered(entries: Array, many: int, places: int) -> Steps:
 @compiled
 def _ordered(a: int, b: int, c: int, d: int) -> int:
     """Four suits in descending order."""
-    if a < b:
-        a, b = b, a
-    if c < d:
-        c, d = d, c
-    if a < c:
-        a, c = c, a
-    if b < d:
-        b, d = d, b
-    if b < c:
-        b, c = c, b
+    a, b, c, d = ordered(a, b, c, d)
     return a << 21 | b << 14 | c << 7 | d
 
 

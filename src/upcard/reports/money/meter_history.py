@@ -7,6 +7,7 @@ from collections.abc import Iterable, Iterator, Mapping
 from typing import Literal
 
 import msgspec
+from msgspec.structs import replace
 
 from upcard.errors import Refused
 from upcard.games.bonus_six import events as six
@@ -43,27 +44,13 @@ class Movement(msgspec.Struct, frozen=True):
     after: int
     by: str
     why: str
+    last: int = 0
+    """The last entry, where it is several contributions."""
+    count: int = 1
 
     @property
     def day(self) -> str:
         return self.at[:10]
-
-
-class Group(msgspec.Struct, frozen=True):
-    """Contributions of one day, table or round, between two other movements; or one of those."""
-
-    first: int
-    last: int
-    day: str
-    table: str
-    round: int
-    reason: str
-    count: int
-    wagered: int
-    micros: int
-    after: int
-    by: str
-    why: str
 
 
 class Derivation(msgspec.Struct, frozen=True):
@@ -202,22 +189,19 @@ def _why(event: Event) -> str:
             return ""
 
 
-def grouped(movements: Iterable[Movement], by: By = "table") -> tuple[Group, ...]:
+def grouped(movements: Iterable[Movement], by: By = "table") -> tuple[Movement, ...]:
     """Contributions together, as long as nothing else moves the meter between them; everything else one by one."""
-    found: list[Group] = []
+    found: list[Movement] = []
     run: dict[tuple[str, str, int], list[Movement]] = {}
-    after = 0
 
     def close() -> None:
-        nonlocal after
-        for (day, table, round), some in run.items():
+        for (_, table, round), some in run.items():
             micros = sum(one.micros for one in some)
-            after += micros
-            wagered = sum(one.wagered for one in some)
+            after = (found[-1].after if found else 0) + micros
             found.append(
-                Group(
-                    some[0].entry, some[-1].entry, day, table, round, CONTRIBUTION, len(some), wagered, micros, after,
-                    "", some[0].why,
+                replace(
+                    some[0], table=table, round=round, seat=0, wagered=sum(one.wagered for one in some), micros=micros,
+                    after=after, by="", last=some[-1].entry, count=len(some),
                 )
             )  # fmt: skip
         run.clear()
@@ -226,15 +210,9 @@ def grouped(movements: Iterable[Movement], by: By = "table") -> tuple[Group, ...
         if one.reason == CONTRIBUTION:
             key = (one.day, one.table if by != "day" else "", one.round if by == "round" else 0)
             run.setdefault(key, []).append(one)
-            continue
-        close()
-        after += one.micros
-        found.append(
-            Group(
-                one.entry, one.entry, one.day, one.table, one.round, one.reason, 1, 0, one.micros, after, one.by,
-                one.why,
-            )
-        )  # fmt: skip
+        else:
+            close()
+            found.append(one)
     close()
     return tuple(found)
 
@@ -270,7 +248,7 @@ def _level(one: Derivation, by: By) -> Section:
     total = ("Together", sum(one.reserve.values()))
     steps = tuple(
         (
-            str(group.first) if group.first == group.last else f"{group.first} to {group.last}", group.day,
+            str(group.entry) if group.last in (0, group.entry) else f"{group.entry} to {group.last}", group.day,
             f"{group.table}, round {group.round}" if group.round else group.table, group.reason, group.count,
             group.wagered or None, group.micros, group.after, "; ".join(filter(None, (group.why, group.by))),
         )
