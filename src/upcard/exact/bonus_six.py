@@ -429,6 +429,9 @@ def decision(rules: BonusSixRules, cards: tuple[Card, ...], *, insured: bool = F
     return Decision({**lost, "card": card}, "card" if play.buys[place] else "discard")
 
 
+# ---- the best strategy as data: every set of cards, alike but for a change of suits --------------------------
+
+
 @dataclass(frozen=True, slots=True)
 class BestAct:
     """What to do with some cards, the community card among them."""

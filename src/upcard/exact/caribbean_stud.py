@@ -379,6 +379,8 @@ def chart(pays: Sequence[int] = PAYS) -> dict[tuple[str, str], Cell]:
     return cells
 
 
+# ---- the strategies that people play -------------------------------------------------------------------------
+
 Ranks = NDArray[np.int64]
 Choice = NDArray[np.bool_]
 

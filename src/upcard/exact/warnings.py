@@ -21,17 +21,17 @@ def warnings(house: House) -> tuple[Advice, ...]:
 
 def cover_all_returns(table: TableRules, rules: CaribbeanStudRules) -> dict[int, Fraction]:
     """What cover all gives back in each column that can be dealt at a table, if no hand is folded."""
-    return {column: cover_all_wager(rules, column).return_ for column in _dealt(table, rules)}
+    return {column: cover_all_wager(rules, column).return_ for column in dealt_columns(table, rules)}
 
 
-def _dealt(table: TableRules, rules: CaribbeanStudRules) -> list[int]:
+def dealt_columns(table: TableRules, rules: CaribbeanStudRules) -> list[int]:
     """The columns that can be dealt at a table."""
     return [column for column in sorted(rules.cover_all or ()) if hands_in(rules, column) <= table.seats + 1]
 
 
 def fold_cost(table: TableRules, rules: CaribbeanStudRules) -> tuple[int, GivenUp]:
     """What folds cost a cover all wager in the fullest column that can be dealt at a table."""
-    column = max(_dealt(table, rules))
+    column = max(dealt_columns(table, rules))
     return column, given_up(rules, column)
 
 

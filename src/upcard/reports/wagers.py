@@ -17,6 +17,7 @@ from upcard.exact.five_card import Draw, Hand, five_card
 from upcard.exact.priced_wager import PricedLine, PricedWager
 from upcard.exact.progressive import progressive
 from upcard.exact.side_wagers import all_hands, bonus_wager
+from upcard.exact.warnings import dealt_columns
 from upcard.law import Edition
 from upcard.number_format import chance, count, exactly, money, percent, title, words
 from upcard.reports.blocks import Cite, Fact, Facts, Table, Value, cite, headed
@@ -100,9 +101,8 @@ def stud_game(rules: CaribbeanStudRules) -> WagerReport:
     )
 
 
-def six_game(rules: BonusSixRules, *, insured: bool) -> WagerReport:
+def six_game(rules: BonusSixRules, found: BonusSix) -> WagerReport:
     """Bonus 6 at best play, insured in every round or in none."""
-    found = bonus_six(rules, insured=insured)
     facts = (
         Fact("house_edge", "House edge, of the ante", found.house_edge, "percent"),
         Fact("return", "Return, of the ante", found.return_, "percent"),
@@ -115,13 +115,13 @@ def six_game(rules: BonusSixRules, *, insured: bool) -> WagerReport:
         Fact("second_bets", "Sets of four cards that are bet on, of 270,725", found.second_bets, "count"),
     )
     return WagerReport(
-        "insured" if insured else "uninsured",
-        f"The game, {'insured' if insured else 'without insurance'}",
+        "insured" if found.insured else "uninsured",
+        f"The game, {'insured' if found.insured else 'without insurance'}",
         f"Counted over {count(found.deals)} deals of three cards in no order and one card for each later street, the "
         "sixth among them. The ante is the unit; ante and both bets are each paid at the odds of the hand.",
         Facts("figures", "The game for each ante", facts),
         (_ends(rules.edition, found),),
-        (glance("Insured in every round" if insured else "Without insurance", "ante", found),),
+        (glance("Insured in every round" if found.insured else "Without insurance", "ante", found),),
     )
 
 
@@ -136,9 +136,9 @@ def _fair_card_fee(rules: BonusSixRules) -> Fraction | None:
     return _FAIR[key]
 
 
-def six_insurance(rules: BonusSixRules) -> WagerReport:
+def six_insurance(rules: BonusSixRules, found: BonusSix) -> WagerReport:
     """What insurance and the sixth card are worth, and at which fees they would be fair."""
-    found, fair, edition = bonus_six(rules, insured=True), _fair_card_fee(rules), rules.edition
+    fair, edition = _fair_card_fee(rules), rules.edition
     said = "less than it costs: best play never buys it" if found.insurance_value < 0 else "what it costs, or more"
     facts = (
         Fact("insurance_fee", "Insurance fee, in antes", found.insurance_fee, "decimal",
@@ -210,8 +210,7 @@ def bonus(rules: CaribbeanStudRules, table: BonusTable) -> WagerReport:
 
 def cover_all_columns(table: TableRules, rules: CaribbeanStudRules) -> dict[int, PricedWager]:
     """Cover all in each column that can be dealt at a table, if no hand is folded."""
-    dealt = (column for column in sorted(rules.cover_all or ()) if hands_in(rules, column) <= table.seats + 1)
-    return {column: cover_all_wager(rules, column) for column in dealt}
+    return {column: cover_all_wager(rules, column) for column in dealt_columns(table, rules)}
 
 
 def cover_all(table: TableRules, rules: CaribbeanStudRules) -> WagerReport:
@@ -419,7 +418,8 @@ def wager_reports(table: TableRules, meters: Meters, when: When) -> list[WagerRe
     """Every wager of a table."""
     rules = table.rules
     if isinstance(rules, BonusSixRules):
-        return [six_game(rules, insured=False), six_game(rules, insured=True), six_insurance(rules)]
+        plain, insured = (bonus_six(rules, insured=each) for each in (False, True))
+        return [six_game(rules, plain), six_game(rules, insured), six_insurance(rules, insured)]
     found = [stud_game(rules)]
     if rules.progressive is not None:
         levels = {level: meters[level] for level in rules.progressive.levels}

@@ -120,6 +120,8 @@ def _outcomes(found: list[int]) -> dict[str, int]:
     return counts | dict(zip(ENDS, found[len(KINDS) :], strict=True))
 
 
+# ---- memory for one call of a kernel, apart from that of other threads: two on one cache line wait -----------
+
 APART = 32
 """Numbers of 64 bits left free at either end: more than a cache line and the one that is fetched with it."""
 

@@ -279,6 +279,9 @@ def _six(table: SixTable, tally: Tally) -> Iterator[Figure]:
         yield _figure("table", tally.lines["table"], tally.rounds, antes, 0, None)
 
 
+# ---- as one document of plain values: fractions are "p/q", counts and amounts are text -----------------------
+
+
 def _decimal(value: float | None) -> str | None:
     return None if value is None else f"{value:.10g}"
 

@@ -105,6 +105,8 @@ def _adds(card: Card) -> int:
     return WEIGHTS[rank] | 1 << (SUITS_AT + SUIT_BITS * suit) | 1 << (RANKS_AT + rank) | card << NUMBER_AT
 
 
+# ---- which hands are bet: each ace-king hand by up-card and ranks held in its suit ---------------------------
+
 UP_RANKS, HELD = 13, 32
 
 

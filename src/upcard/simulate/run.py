@@ -91,6 +91,8 @@ def stopping() -> Iterator[threading.Event]:
         signal.signal(signal.SIGINT, before)
 
 
+# ---- on a cluster --------------------------------------------------------------------------------------------
+
 STRETCHES_EACH = 32
 """Into how many stretches the work of one worker's thread is divided, so that none waits long for the last."""
 LONGEST, LONGEST_BASE = 2**22, 2**27

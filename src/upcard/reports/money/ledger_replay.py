@@ -1,4 +1,4 @@
-"""The journal read again from its first entry: what happened, and every transfer behind what was posted.
+"""The journal read again from its first entry: what happened, every transfer behind what was posted, and why.
 
 An entry holds what each account gained or lost; a document also says from where to where. That follows from the events
 alone, without the house file, and is compared with what was posted: a journal that does not add up yields no document.
@@ -107,6 +107,8 @@ def _compared(entry: Entry, recorded: Recorded) -> Posted:
         raise StoreError(f"entry {entry.seq} moves other money than follows from what happened")
     return recorded.posted
 
+
+# ---- why money moved: the names of the lines of every statement -------------------------------------------------
 
 SETTLED = {
     ("felt", "seat"): "stake returned",

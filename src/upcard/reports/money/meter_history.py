@@ -217,6 +217,8 @@ def grouped(movements: Iterable[Movement], by: By = "table") -> tuple[Movement, 
     return tuple(found)
 
 
+# ---- on paper: first what it shows and from what, then step by step ---------------------------------------------
+
 STEPS = headed("entries:Entries", "day:Date", "where:Where", "reason:What", "count:How many|number",
                "wagered:Wagered|cents", "amount:Amount|micros", "after:Meter after|micros",
                "why:Why, and by whom|long")  # fmt: skip

@@ -159,6 +159,8 @@ def _state(link: Link) -> str:
     return f"stands still: {link.suspended}" if link.suspended else "in operation"
 
 
+# ---- on paper: a part for each jackpot --------------------------------------------------------------------------
+
 PARAMETERS = headed("level:Level|words", "seed:Seed (base and reset)|cents", "rate:Rate|number",
                     "reserve_rate:Reserve rate|number", "limit:Limit|cents", "overflow:Above it, to")  # fmt: skip
 METERS = headed("level:Level|words", "displayed:Displayed|cents", "fraction:Fraction|micros",

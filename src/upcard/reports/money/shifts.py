@@ -200,6 +200,8 @@ def _table(moment: LedgerEntry) -> str:
             return moment.table
 
 
+# ---- on paper: one row for each account, one column for each reason that moved it -------------------------------
+
 Lines = tuple[tuple[str, str, tuple[str, ...]], ...]
 """Columns of a statement: key, name, and the reasons that it sums."""
 

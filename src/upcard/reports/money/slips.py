@@ -182,6 +182,8 @@ def policies(award: Award, share: Share, cents: int) -> tuple[str, ...]:
     return tuple(said)
 
 
+# ---- an amount in words, as a slip repeats it so that no digit can be added -------------------------------------
+
 _ONES = (
     "zero", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten", "eleven", "twelve",
     "thirteen", "fourteen", "fifteen", "sixteen", "seventeen", "eighteen", "nineteen",
@@ -228,6 +230,8 @@ def _below_thousand(value: int) -> str:
         said.append(f"{_TENS[tens]}-{_ONES[ones]}" if ones else _TENS[tens])
     return " ".join(said)
 
+
+# ---- on paper: the register first, then one slip a page ---------------------------------------------------------
 
 REGISTER = headed("number:No.|number", "state:State", "issued:Issued|time", "jackpot:Jackpot",
                   "hit:Hit|number", "table:Table", "seat:Seat|number", "amount:Amount|cents",

@@ -147,6 +147,9 @@ def _reversed(moment: LedgerEntry) -> Iterator[Payment]:
         yield from moment.event.event.reversed
 
 
+# ---- from which winnings on a tax form is made out, as TOML with the dates from which it holds ------------------
+
+
 class Threshold(msgspec.Struct, frozen=True, rename={"since": "from"}, forbid_unknown_fields=True):
     """Winnings of so many times the wager and of so many cents, from a date on."""
 
@@ -184,6 +187,8 @@ def in_force(known: tuple[Threshold, ...], day: str, jurisdiction: str = US) -> 
         raise ValueError(f"no tax threshold of {jurisdiction} holds on {day}")
     return found[-1]
 
+
+# ---- on paper: what is reportable, what is left to a person, what only just is neither --------------------------
 
 COLUMNS = headed("entry:Entry|number", "paid_at:Paid|time", "table:Table", "round:Round|number",
                  "seat:Seat|number", "player:Player", "wager:Wager|wager", "hand:Hand", "odds:Award|words",

@@ -45,22 +45,7 @@ def _added(house: House, table: TableRules, wager: WagerReport) -> Added:
 
 
 def sheet(house: House, table: TableRules) -> Paper:
-    """Everything that the PAR sheet of a table says.
-
-    >>> from upcard.rules.house import read_house
-    >>> six = read_house('''
-    ... name = "Example"
-    ... [[table]]
-    ... name = "Six"
-    ... edition = "sd-bonus6"
-    ... designated = true
-    ... signs = ["pay schedule"]
-    ... pay_table = "black-hawk"
-    ... maximum = "100.00"
-    ... ''')
-    >>> [section.title for section in sheet(six, six.tables[0]).sections][2:5]
-    ['The game, without insurance', 'The game, insured', 'Insurance and the sixth card']
-    """
+    """Everything that the PAR sheet of a table says."""
     glances: list[Row] = []
     sections = [identity(house, table)]
     for wager in wager_reports(table, at_seeds(house, table), "at its seeds"):
