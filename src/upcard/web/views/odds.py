@@ -17,6 +17,7 @@ from upcard.games.bonus_six.round import to_decide
 from upcard.games.caribbean_stud.cover_all import column
 from upcard.games.meter import Meter
 from upcard.number_format import money, ratio
+from upcard.reports import blocks
 from upcard.reports.blocks import Cite, Kind, Value, show
 from upcard.reports.wagers import WagerReport, wager_reports
 from upcard.rules.bonus_six import BonusSixRules
@@ -61,18 +62,18 @@ def _section(t: TableRules, wager: WagerReport) -> OddsSection:
         }
         for fact in wager.figures.facts
     ]
-    tables: list[Figures] = [
-        {
-            "caption": table.caption,
-            "columns": [column.name for column in table.columns],
-            "rows": [
-                [_cell(t, value, column.kind) for value, column in zip(row, table.columns, strict=True)]
-                for row in table.rows
-            ],
-        }
-        for table in wager.tables
-    ]
+    tables = [_table(t, table) for table in wager.tables]
     return {"key": wager.key, "title": wager.title, "said": wager.said, "facts": facts, "tables": tables}
+
+
+def _table(t: TableRules, table: blocks.Table) -> Figures:
+    """Without the chances as fractions, for which a page is too narrow: how rare each is stands beside."""
+    kept = [at for at, column in enumerate(table.columns) if not column.name.startswith("Probability")]
+    return {
+        "caption": table.caption,
+        "columns": [table.columns[at].name for at in kept],
+        "rows": [[_cell(t, row[at], table.columns[at].kind) for at in kept] for row in table.rows],
+    }
 
 
 def _cell(t: TableRules, value: Value, kind: Kind) -> str | Why | None:
