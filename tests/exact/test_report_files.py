@@ -159,6 +159,13 @@ def test_a_name_is_never_taken_for_markup(tmp_path: Path) -> None:
     assert PdfReader(print_file).metadata["/Title"] == f"PAR sheet: {NASTY}, {NASTY}"  # type: ignore[index]
 
 
+def test_a_name_in_any_script_can_be_printed(tmp_path: Path) -> None:
+    """A letter that the print has no picture for is marked there, and stands on the page."""
+    _, page_file, print_file = write(small("桌 1"), tmp_path)
+    assert "PAR sheet: 桌 1" in page_file.read_text(encoding="utf-8")
+    assert "□ stands for a letter" in words_of(print_file.read_bytes())
+
+
 # ---- readable by everyone ------------------------------------------------------------------------------------
 
 
