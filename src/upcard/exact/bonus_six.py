@@ -26,10 +26,9 @@ from numpy.typing import NDArray
 
 from upcard.cards import DECK, RANKS, Card, Category, rank_of, suit_of
 from upcard.compiled import load
-from upcard.exact.priced_wager import PricedLine, moments
+from upcard.exact.priced_wager import Priced, PricedLine, moments
 from upcard.exact.side_wagers import paid_hand
 from upcard.law.bonus_six import BonusSixLaw
-from upcard.number_format import root
 from upcard.rules.bonus_six import BonusSixRules, PaySchedule
 
 Ints = NDArray[Any]
@@ -229,17 +228,12 @@ def ends(play: Play) -> Ends:
 # -------------------------------------------------------------------------------------------------- the price
 
 
-class BonusSix(msgspec.Struct, frozen=True, kw_only=True):
+class BonusSix(Priced, frozen=True, kw_only=True):
     """A game of Bonus 6 at best play, for each ante."""
 
     pay_table: str
     insured: bool
-    deals: int
     counts: Ends
-    lines: tuple[PricedLine, ...]
-    hit_frequency: Fraction
-    return_: Fraction
-    variance: Fraction
     average_wager: Fraction
     """Ante and bets."""
     average_fees: Fraction
@@ -255,14 +249,6 @@ class BonusSix(msgspec.Struct, frozen=True, kw_only=True):
     """The same less the fee: below nothing, insurance is not to be bought."""
     card_worth: Fraction | None
     """What a bonus card that is bought brings in the mean, before its fee; none where none is bought."""
-
-    @property
-    def house_edge(self) -> Fraction:
-        return 1 - self.return_
-
-    @property
-    def standard_deviation(self) -> str:
-        return root(self.variance)
 
     @property
     def element_of_risk(self) -> Fraction:

@@ -57,18 +57,31 @@ def moments(outcomes: Iterable[tuple[int, Fraction | int]]) -> Moments:
     return Moments(mean, square - mean * mean)
 
 
-class PricedWager(msgspec.Struct, frozen=True, kw_only=True):
-    """A wager beside the game, for each unit of it; one that plays for meters stands at these."""
+class Priced(msgspec.Struct, frozen=True, kw_only=True):
+    """What every wager and game is asked for, for each unit of it."""
 
     deals: int
-    counts: dict[str, int]
-    """Deals by what is paid, best first, and `none` for those that are not."""
     lines: tuple[PricedLine, ...] = ()
     hit_frequency: Fraction
     """How often it is paid anything, a draw among it and envy apart."""
     return_: Fraction
     """What comes back in the mean, the stake among it where it is handed back."""
     variance: Fraction
+
+    @property
+    def house_edge(self) -> Fraction:
+        return 1 - self.return_
+
+    @property
+    def standard_deviation(self) -> str:
+        return root(self.variance)
+
+
+class PricedWager(Priced, frozen=True, kw_only=True):
+    """A wager beside the game; one that plays for meters stands at these."""
+
+    counts: dict[str, int]
+    """Deals by what is paid, best first, and `none` for those that are not."""
     name: str = ""
     """The schedule, or the hand that is wagered on."""
     wager_cents: int = CENTS_PER_DOLLAR
@@ -87,14 +100,6 @@ class PricedWager(msgspec.Struct, frozen=True, kw_only=True):
     """The meter, in dollars, at which all comes back; none where several could bring it about, or none can."""
     micros: dict[str, Micros] = {}
     """The meters that the figures are for."""
-
-    @property
-    def house_edge(self) -> Fraction:
-        return 1 - self.return_
-
-    @property
-    def standard_deviation(self) -> str:
-        return root(self.variance)
 
     @property
     def meters(self) -> dict[str, Fraction]:

@@ -14,7 +14,7 @@ from upcard.exact.caribbean_stud import Solution, best_play
 from upcard.exact.cover_all import cover_all_wager, hands_in
 from upcard.exact.cover_all_folded import given_up
 from upcard.exact.five_card import Draw, Hand, five_card
-from upcard.exact.priced_wager import PricedLine, PricedWager
+from upcard.exact.priced_wager import Priced, PricedLine, PricedWager
 from upcard.exact.progressive import progressive
 from upcard.exact.side_wagers import all_hands, bonus_wager
 from upcard.exact.warnings import dealt_columns
@@ -53,10 +53,7 @@ class WagerReport(NamedTuple):
     glances: tuple[Row, ...] = ()
 
 
-Priced = Solution | BonusSix | PricedWager
-
-
-def glance(wager: str, per: str, found: Priced) -> Row:
+def glance(wager: str, per: str, found: Solution | Priced) -> Row:
     return (wager, per, found.return_, found.house_edge, found.hit_frequency, found.variance)
 
 
