@@ -125,12 +125,7 @@ def _ordered(a: int, b: int, c: int, d: int) -> int:
 @compiled
 def _three_ordered(a: int, b: int, c: int, d: int) -> int:
     """Four suits, all but the first in descending order."""
-    if b < c:
-        b, c = c, b
-    if c < d:
-        c, d = d, c
-    if b < c:
-        b, c = c, b
+    _, b, c, d = ordered(1 << 7, b, c, d)  # above every suit
     return a << 21 | b << 14 | c << 7 | d
 
 
