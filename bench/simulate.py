@@ -16,7 +16,7 @@ from bench.measure import Contestant, Figure, Goal, Report, figure, figures, in_
 from upcard.rules import caribbean_stud
 from upcard.simulate.figures import figures as returns
 from upcard.simulate.job import Work, work
-from upcard.simulate.local_run import cores_here, run
+from upcard.simulate.run import cores_here, run
 from upcard.simulate.table import StudTable, stud_table
 from upcard.simulate.tally import Tally
 
@@ -51,7 +51,7 @@ def _cluster(asked: Work) -> Tally:
     """The same work on two workers of one thread each."""
     from distributed import LocalCluster
 
-    from upcard.simulate.cluster import run_on_cluster
+    from upcard.simulate.run import run_on_cluster
 
     made: Any = LocalCluster
     with made(n_workers=2, threads_per_worker=1, host="127.0.0.1", dashboard_address=None, silence_logs=50) as cluster:

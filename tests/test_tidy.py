@@ -20,7 +20,7 @@ Check = Callable[[str, str], list[str]]
 
 # ---- the rooms ---------------------------------------------------------------------------------------------
 
-FLOORS = {"errors", "units", "compiled", "cards"}
+FLOORS = {"errors", "units", "number_format", "compiled", "cards"}
 """Underneath everything."""
 
 PURE_LINE = ("law", "rules", "games", "tables", "money")
@@ -30,8 +30,9 @@ LINE = (*PURE_LINE, "store", "people", "shuffles", "journal", "bots", "audit")
 MAY_IMPORT: dict[str, set[str]] = {
     "errors": set(),
     "units": {"errors"},
+    "number_format": {"errors", "units"},
     "compiled": set(),
-    "cards": {"errors", "units", "compiled"},
+    "cards": {"errors", "units", "number_format", "compiled"},
     **{room: FLOORS | set(LINE[:at]) for at, room in enumerate(LINE)},
     "exact": FLOORS | {"law", "rules"},
     "simulate": FLOORS | {"law", "rules", "games", "tables", "money", "exact"},

@@ -10,7 +10,7 @@ from typing import Any
 import pytest
 
 from tests.cli.running import Run, one_sentence
-from upcard.exact.strategy import STRATEGIES
+from upcard.exact.caribbean_stud import STRATEGIES
 
 PUBLISHED = {
     "optimal": (-1_041_372_912_372, "5.224", "2.555"),

@@ -56,6 +56,12 @@ def test_a_document_says_everything(upcard: Run) -> None:
     assert float(found["rounds_per_second"]) > 0
 
 
+@pytest.mark.parametrize("edition", ["sd-2015", "sd-bonus6"])
+def test_that_something_is_compiled_is_said_once(upcard: Run, edition: str) -> None:
+    _, again = (upcard("simulate", "--edition", edition, *SOON) for _ in range(2))
+    assert (again.status, again.err) == (0, "")
+
+
 def _without_time(document: dict[str, Any]) -> dict[str, Any]:
     return {name: value for name, value in document.items() if name not in ("seconds", "rounds_per_second")}
 

@@ -8,9 +8,9 @@ from functools import cache
 from html.parser import HTMLParser
 from importlib.resources import files
 
+from upcard.reports.blocks import Paper
 from upcard.reports.par import sheet
-from upcard.reports.par.blocks import Sheet
-from upcard.reports.par.html import page
+from upcard.reports.par.sheet import Entry, page
 from upcard.rules.house import House, TableRules, read_house
 
 HOUSES = ("deadwood", "deadwood-2011", "massachusetts", "bonus-6")
@@ -139,14 +139,14 @@ def example(name: str) -> House:
 
 
 @cache
-def sheet_of(name: str, at: int) -> Sheet:
+def sheet_of(name: str, at: int) -> Paper:
     house = example(name)
     return sheet(house, house.tables[at])
 
 
 @cache
 def markup(name: str, at: int) -> str:
-    return page(sheet_of(name, at), "print.pdf")
+    return page(Entry(sheet_of(name, at), "page.html", "print.pdf"))
 
 
 @cache

@@ -9,7 +9,7 @@ import pytest
 
 from upcard.cards import RANKS, parse_card, parse_cards
 from upcard.exact import caribbean_stud as stud
-from upcard.exact.strategy import STRATEGIES
+from upcard.exact.caribbean_stud import STRATEGIES
 
 PUBLISHED = {
     "optimal": (1_041_372_912_372, "5.224", "2.555"),

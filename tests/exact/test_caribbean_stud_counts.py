@@ -9,6 +9,7 @@ import os
 from collections import Counter, defaultdict
 from collections.abc import Callable
 from functools import cache
+from importlib import import_module
 from itertools import combinations, product
 from random import Random
 
@@ -17,7 +18,6 @@ import pytest
 from numpy.typing import NDArray
 
 from upcard.cards import RANKS, Card, Category, category, rank_five
-from upcard.compiled import load
 from upcard.exact import caribbean_stud as stud
 
 Counts = tuple[int, int, int, int]
@@ -53,7 +53,7 @@ def in_python(player: tuple[Card, ...], up: Card, deck: tuple[Card, ...]) -> Cou
 
 
 def by_cards(player: tuple[Card, ...], up: Card, deck: tuple[Card, ...]) -> Counts:
-    counts: Counts = load("exact.kernels.stud_brute_force").holdings(player, up, deck)
+    counts: Counts = import_module("tests.exact.stud_brute_force").holdings(player, up, deck)
     return counts
 
 
@@ -106,7 +106,7 @@ def agree(suits: int, ranks: str, dealt: dict[Key, tuple[int, Counts]]) -> None:
         kept, tables = sorted_out(dealt, least)
         assert by_ranks(counted) == kept
         assert [counted.bets.tolist(), counted.folds.tolist()] == tables
-    patterns = load("exact.kernels.stud_check")
+    patterns = import_module("tests.exact.stud_check")
     totals, odds = patterns.count(suits, present(ranks), 5)
     cells: defaultdict[tuple[tuple[int, ...], int, int], NDArray[np.int64]] = defaultdict(lambda: np.zeros(4, np.int64))
     by_odds = np.zeros((len(Category), 7, 4), np.int64)
@@ -147,7 +147,7 @@ def test_larger_decks_dealt_out_card_by_card(suits: int, ranks: str) -> None:
 def listed() -> tuple[NDArray[np.int64], NDArray[np.int64]]:
     """The second method on the full deck."""
     suits, ranks = FULL
-    totals, odds = load("exact.kernels.stud_check").count(suits, present(ranks), MOST)
+    totals, odds = import_module("tests.exact.stud_check").count(suits, present(ranks), MOST)
     return totals, odds
 
 
@@ -211,7 +211,7 @@ def test_both_methods_agree_on_every_strategy(strategy: str) -> None:
     totals, _ = listed()
     chosen = np.ones(totals.shape[:3], np.bool_)
     ace_kings = 0
-    for number, ascending in enumerate(load("exact.kernels.stud_check").HANDS):
+    for number, ascending in enumerate(import_module("tests.exact.stud_check").HANDS):
         ranks = ascending[::-1]
         straight = ranks[0] - ranks[4] == 4 or ranks == (12, 3, 2, 1, 0)
         if strategy != "always-raise" and len(set(ranks)) == 5 and not straight:
@@ -229,7 +229,7 @@ def test_both_methods_agree_on_every_strategy(strategy: str) -> None:
 def test_a_sample_of_hands_dealt_out_card_by_card() -> None:
     """Some ranks against some up-cards, in every suit, against both methods."""
     totals, _ = listed()
-    index = {ascending: place for place, ascending in enumerate(load("exact.kernels.stud_check").HANDS)}
+    index = {ascending: place for place, ascending in enumerate(import_module("tests.exact.stud_check").HANDS)}
     rows = by_ranks(stud.counted(1))
     random = Random("hands")
     deck = cards_of(*FULL)

@@ -12,8 +12,7 @@ import pytest
 
 from upcard.cards import DECK, Card, category, parse_cards, rank_five
 from upcard.exact import caribbean_stud as stud
-from upcard.exact.collusion import AT_ONCE, dealt, outcomes, plainly_bet, shared_hands
-from upcard.exact.rank_sets import values_of
+from upcard.exact.exposure import AT_ONCE, dealt, outcomes, plainly_bet, shared_hands, values_of
 
 PLAIN = Fraction(-1041417758724, 19933230517200)
 """What the rules of thumb lose, as published."""

@@ -8,7 +8,8 @@ import pytest
 
 from upcard.cards import Category
 from upcard.exact.five_card import five_card
-from upcard.exact.progressive import MICROS_PER_DOLLAR, progressive
+from upcard.exact.priced_wager import MICROS_PER_DOLLAR
+from upcard.exact.progressive import progressive
 from upcard.rules.caribbean_stud import caribbean_stud
 from upcard.rules.easing import eased
 from upcard.rules.payback import DEALS, HANDS

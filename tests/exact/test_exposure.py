@@ -14,7 +14,7 @@ from upcard.cards import DECK, RANKS, Card, ace_king_or_better, category, rank_f
 from upcard.compiled import load
 from upcard.exact import caribbean_stud as stud
 from upcard.exact import exposure
-from upcard.exact.rank_sets import hands, part
+from upcard.exact.exposure import hands, part
 
 NEVER = stud.MOST_ODDS + 1
 Table = dict[tuple[int, int], list[int]]

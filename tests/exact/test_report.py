@@ -14,8 +14,9 @@ from upcard.exact.cover_all import cover_all_wager
 from upcard.exact.five_card import five_card, five_card_long_run
 from upcard.exact.progressive import long_run, progressive
 from upcard.exact.side_wagers import bonus_wager
+from upcard.reports.blocks import Table
 from upcard.reports.par import sheet
-from upcard.reports.par.html import page
+from upcard.reports.par.sheet import Entry, page
 from upcard.rules.caribbean_stud import CaribbeanStudRules
 from upcard.rules.house import read_house
 from upcard.rules.house_warnings import long_run as advised
@@ -145,7 +146,7 @@ def test_ante_and_bet(name: str, at: int) -> None:
 
 def test_odds_of_the_bet_and_other_strategies() -> None:
     page = read("deadwood", 0)
-    odds = page.grids["ante-and-bet/outcomes"].column("Bet pays")[:9]
+    odds = page.grids["ante-and-bet/outcomes"].column("Pays")[:9]
     assert odds == [f"{each} to 1" for each in (100, 50, 20, 7, 5, 4, 3, 2, 1)]
     strategies = page.grids["ante-and-bet/strategies"]
     assert number(strategies.row("Every hand")["Result over all deals, antes"]) == -3_310_360_338_060
@@ -264,7 +265,7 @@ def test_bonus(at: int) -> None:
     check_figures(page, "bonus/figures", figures)
     grid = page.grids["bonus/pays"]
     assert [number(cell) for cell in grid.column("Deals")] == list(found.counts.values())
-    assert grid.row("Pair, 10s or better")["Pays"] == "1 to 1"
+    assert grid.row("Pair, tens or better")["Pays"] == "1 to 1"
     assert sum((number(cell) for cell in grid.column("Adds to the return")), Fraction(0)) == pytest.approx(
         float(found.return_), abs=1e-5
     )
@@ -284,7 +285,7 @@ def test_five_card() -> None:
         "per_meter_dollar.five_card": own.per_meter_dollar["five_card"],
         "draws.magic_card": Fraction(1, 26) * Fraction(5, 52) * 20,
         "draws.lucky": Fraction(1, 20) * Fraction(1, 8) * 5,
-        "break_even": own.break_even,
+        "break_even.five_card": own.break_even,
     }
     check_figures(page, "five-card/figures", expected)
     assert close(page.grids["five-card/pays"].total[-1], own.return_)
@@ -324,7 +325,7 @@ def test_cover_all() -> None:
 
 
 def test_the_summary_has_every_wager_of_the_table() -> None:
-    glance = read("massachusetts", 0).grids["glance"]
+    glance = read("massachusetts", 0).grids["glance/glance"]
     rules = stud_rules("massachusetts", 0)
     assert glance.column("Wager") == [
         "Ante and bet",
@@ -337,7 +338,7 @@ def test_the_summary_has_every_wager_of_the_table() -> None:
     ]
     assert close(glance.column("House edge")[-1], cover_all_wager(rules, 8).house_edge)
     assert all(
-        number(row[2]) + number(row[3]) == 1 for name, at in EVERY for row in read(name, at).grids["glance"].rows
+        number(row[2]) + number(row[3]) == 1 for name, at in EVERY for row in read(name, at).grids["glance/glance"].rows
     )
 
 
@@ -357,7 +358,7 @@ def test_columns_of_players_and_no_draws() -> None:
         assert elected in text
         text = text.replace(elected, other)
     house = read_house(text)
-    found = Page(page(sheet(house, house.tables[0]), "print.pdf"))
+    found = Page(page(Entry(sheet(house, house.tables[0]), "page.html", "print.pdf")))
     columns = found.grids["cover-all/columns"]
     assert [(row[0], row[1]) for row in columns.rows] == [(str(each), str(each + 1)) for each in range(2, 9)]
     rules = house.tables[0].rules
@@ -367,7 +368,7 @@ def test_columns_of_players_and_no_draws() -> None:
     assert "folds leave the figures what they are" in said
     assert "lucky position" not in said
     assert not [key for key in found.grids["five-card/figures"].figures if key.startswith("draws.")]
-    assert found.grids["glance"].rows[-1][0] == "Cover all, column 8"
+    assert found.grids["glance/glance"].rows[-1][0] == "Cover all, column 8"
 
 
 def test_a_lone_seat_without_a_progressive() -> None:
@@ -376,5 +377,7 @@ def test_a_lone_seat_without_a_progressive() -> None:
         'devices = ["progressive system", "signage"]\nsigns = ["bet schedule"]\ndealing = "singly"\n'
     )
     made = sheet(house, house.tables[0])
-    assert [section.name for section in made.sections] == ["identity", "ante-and-bet", "clauses"]
-    assert [glance.wager for glance in made.glances] == ["Ante and bet"]
+    assert [section.name for section in made.sections] == ["glance", "identity", "ante-and-bet", "clauses"]
+    summary = made.sections[0].blocks[1]
+    assert isinstance(summary, Table)
+    assert [row[0] for row in summary.rows] == ["Ante and bet"]

@@ -13,11 +13,11 @@ from hypothesis import strategies as st
 
 from tests.exact.sheets import sheet_of
 from upcard.exact import caribbean_stud
-from upcard.reports.par import bankroll, plots
+from upcard.reports.blocks import Picture
+from upcard.reports.html import COLOURS, on_page
+from upcard.reports.par import bankroll, drawings
 from upcard.reports.par.bankroll import LEVELS, Outcome, fan
-from upcard.reports.par.blocks import Picture
-from upcard.reports.par.chart import chart, rows
-from upcard.reports.par.svg_style import COLOURS, FIRST, SOFT, WASH, on_page
+from upcard.reports.par.drawings import FIRST, SOFT, WASH, chart, rows
 
 
 def pictures(name: str, at: int) -> dict[str, Picture]:
@@ -128,12 +128,12 @@ def test_the_chart_is_told_in_words() -> None:
 
 
 def test_break_evens_are_marked_where_the_return_is_whole() -> None:
-    slope = plots.Slope("alone", Fraction(1, 4), Fraction(1, 1000))
+    slope = drawings.Slope("alone", Fraction(1, 4), Fraction(1, 1000))
     assert slope.break_even == 750
     assert slope.at(Fraction(750)) == 1
-    assert plots.Slope("generous", Fraction(1), Fraction(1)).break_even is None
-    assert plots.Panel("main", Fraction(10), (slope,)).widest > 750
-    assert plots.Panel("main", Fraction(5000), (slope,)).widest > 5000
+    assert drawings.Slope("generous", Fraction(1), Fraction(1)).break_even is None
+    assert drawings.Panel("main", Fraction(10), (slope,)).widest > 750
+    assert drawings.Panel("main", Fraction(5000), (slope,)).widest > 5000
 
 
 def test_pictures_of_meters_tell_the_break_even_of_the_table() -> None:
@@ -148,9 +148,9 @@ def test_pictures_of_meters_tell_the_break_even_of_the_table() -> None:
 
 
 def test_a_drawing_is_the_same_twice_and_tells_nothing_of_its_maker() -> None:
-    bars = [plots.Bar("Win", "+1", Fraction(1, 3)), plots.Bar("Lose", "−1", Fraction(2, 3))]
-    one = plots.outcomes(bars)
-    assert one == plots.outcomes(bars)
+    bars = [drawings.Bar("Win", "+1", Fraction(1, 3)), drawings.Bar("Lose", "−1", Fraction(2, 3))]
+    one = drawings.outcomes(bars)
+    assert one == drawings.outcomes(bars)
     assert one.startswith("<svg")
     assert "<text" not in one, "letters are shapes"
     assert "metadata" not in one
@@ -158,8 +158,8 @@ def test_a_drawing_is_the_same_twice_and_tells_nothing_of_its_maker() -> None:
 
 
 def test_a_drawing_never_happens_is_left_out() -> None:
-    bars = [plots.Bar("Win", "+1", Fraction(1, 2)), plots.Bar("Lose", "−1", Fraction(1, 2))]
-    assert plots.outcomes([*bars, plots.Bar("Never", "0", Fraction(0))]) == plots.outcomes(bars)
+    bars = [drawings.Bar("Win", "+1", Fraction(1, 2)), drawings.Bar("Lose", "−1", Fraction(1, 2))]
+    assert drawings.outcomes([*bars, drawings.Bar("Never", "0", Fraction(0))]) == drawings.outcomes(bars)
 
 
 def test_on_a_page_names_are_its_own_and_colours_have_names() -> None:

@@ -17,9 +17,8 @@ from pypdfium2 import PdfDocument  # type: ignore[import-untyped]
 
 from tests.exact.sheets import EVERY, HOUSES, Page, example, markup, read, sheet_of
 from upcard.reports.par import Step, write
-from upcard.reports.par.html import Entry, index
-from upcard.reports.par.pdf import pdf
-from upcard.reports.par.write_files import file_name
+from upcard.reports.par.sheet import Entry, file_name, index
+from upcard.reports.pdf import as_pdf
 from upcard.rules.house import House, read_house
 
 NASTY = '<b>&"\'</b> #panic("x") $ *_@<a> \\ {{ house }} {% raw %}'
@@ -100,7 +99,7 @@ def test_two_runs_of_two_processes_give_the_same_bytes(tmp_path: Path) -> None:
 
 
 def test_bonus_six_prints_the_same_bytes_twice() -> None:
-    assert pdf(sheet_of("bonus-6", 0)) == pdf(sheet_of("bonus-6", 0))
+    assert as_pdf(sheet_of("bonus-6", 0)) == as_pdf(sheet_of("bonus-6", 0))
 
 
 # ---- the files -----------------------------------------------------------------------------------------------
@@ -130,13 +129,13 @@ def test_the_index_leads_to_every_table(name: str) -> None:
     house = example(name)
     sheets = [sheet_of(name, at) for at in range(len(house.tables))]
     entries = [Entry(each, f"{at}.html", f"{at}.pdf") for at, each in enumerate(sheets)]
-    page = Page(index(house.name, entries))
+    page = Page(index(house, entries))
     assert page.text["h1"] == [f"PAR sheets: {house.name}"]
     assert page.text["h2"] == [table.name for table in house.tables]
     links = [found["href"] for tag, found in page.tags if tag == "a"]
     assert links == [link for entry in entries for link in (entry.page, entry.print)]
     for at in range(len(sheets)):
-        assert page.grids[f"glance-{at + 1}"].rows == read(name, at).grids["glance"].rows
+        assert page.grids[f"table-{at + 1}/glance"].rows == read(name, at).grids["glance/glance"].rows
 
 
 # ---- names are never markup ----------------------------------------------------------------------------------
@@ -158,6 +157,13 @@ def test_a_name_is_never_taken_for_markup(tmp_path: Path) -> None:
     assert apart(f"PAR sheet: {NASTY}") in apart(printed)
     assert apart(f"Meters of the jackpot {NASTY}") in apart(printed)
     assert PdfReader(print_file).metadata["/Title"] == f"PAR sheet: {NASTY}, {NASTY}"  # type: ignore[index]
+
+
+def test_a_name_in_any_script_can_be_printed(tmp_path: Path) -> None:
+    """A letter that the print has no picture for is marked there, and stands on the page."""
+    _, page_file, print_file = write(small("桌 1"), tmp_path)
+    assert "PAR sheet: 桌 1" in page_file.read_text(encoding="utf-8")
+    assert "□ stands for a letter" in words_of(print_file.read_bytes())
 
 
 # ---- readable by everyone ------------------------------------------------------------------------------------
@@ -198,7 +204,7 @@ def contrast(one: str, other: str) -> float:
 
 @pytest.mark.parametrize("scheme", ["light", "dark"])
 def test_words_stand_out_in_light_and_dark(scheme: str) -> None:
-    style = files("upcard.reports.par").joinpath("templates", "style.css").read_text(encoding="utf-8")
+    style = files("upcard.reports").joinpath("templates", "style.css").read_text(encoding="utf-8")
     light, dark = (dict(re.findall(r"--(\w+): (#\w{6})", part)) for part in style.split("prefers-color-scheme: dark"))
     colours = light if scheme == "light" else dark
     assert set(colours) == set(light)
@@ -227,19 +233,19 @@ def test_drawings_take_the_colours_of_the_page() -> None:
     ],
 )
 def test_the_print_has_its_pages_and_its_text(name: str, at: int, pages: range, said: tuple[str, ...]) -> None:
-    document = pdf(sheet_of(name, at))
+    document = as_pdf(sheet_of(name, at))
     reader = PdfReader(BytesIO(document))
     assert len(reader.pages) in pages
     printed = apart(words_of(document))
     assert [words for words in ("At a glance", *said) if apart(words) not in printed] == []
-    for seen in sheet_of(name, at).glances:
-        assert apart(f"{seen.wager} {seen.per} {seen.return_} {seen.house_edge}") in printed
+    for row in read(name, at).grids["glance/glance"].rows:
+        assert apart("".join(row[:4])) in printed
     assert [section.title for section in sheet_of(name, at).sections if apart(section.title) not in printed] == []
     assert f"{len(reader.pages)}of{len(reader.pages)}" in printed
 
 
 def test_the_print_is_tagged_and_dated_by_nobody() -> None:
-    reader = PdfReader(BytesIO(pdf(sheet_of("deadwood", 2))))
+    reader = PdfReader(BytesIO(as_pdf(sheet_of("deadwood", 2))))
     root: Any = reader.trailer["/Root"]
     assert root["/MarkInfo"]["/Marked"]
     assert root["/Lang"] == "en"

@@ -10,8 +10,9 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from upcard.cards import DECK, RANKS, Card, Category, category, pair_rank, rank_five
-from upcard.exact.side_wagers import all_hands, bonus_wager, by_category, hands_from, moments, side_wager
-from upcard.exact.sqrt import root
+from upcard.exact.priced_wager import moments
+from upcard.exact.side_wagers import all_hands, bonus_wager, by_category, hands_from, side_wager
+from upcard.number_format import root
 from upcard.rules.caribbean_stud import caribbean_stud
 from upcard.rules.payback import DEALS, HANDS
 from upcard.units import For, To
@@ -90,4 +91,4 @@ def test_a_root_is_the_nearest_decimal(square: Fraction, decimals: int) -> None:
 def test_moments_of_a_sure_thing() -> None:
     found = moments([(7, Fraction(3, 4))])
     assert (found.mean, found.variance) == (Fraction(3, 4), Fraction(0))
-    assert found.standard_deviation == "0.000000"
+    assert root(found.variance) == "0.000000"

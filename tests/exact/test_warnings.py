@@ -7,8 +7,8 @@ import pytest
 from tests.rules.houses import house, ma
 from upcard.exact.cover_all import cover_all_wager
 from upcard.exact.warnings import warnings
+from upcard.number_format import percent
 from upcard.rules.caribbean_stud import CaribbeanStudRules
-from upcard.rules.payback import show_percent
 
 COVER_ALL = {"cover_all_mode": True}
 LOUD = "PAYS BACK MORE THAN IS WAGERED"
@@ -25,7 +25,7 @@ def test_columns_that_count_players_pay_back_more_than_is_wagered(seats: int) ->
     for column in range(2, seats + 1):
         back = cover_all_wager(rules, column).return_
         assert back > 1
-        assert f"{show_percent(back)} in column {column}" in said.message
+        assert f"{percent(back, 1)} in column {column}" in said.message
     assert f"column {seats + 1}" not in said.message, "it cannot be dealt at this table"
 
 

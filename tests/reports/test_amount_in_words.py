@@ -6,7 +6,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from upcard.reports.money.amount_in_words import in_words, number
+from upcard.reports.money.slips import in_words, number
 
 UNITS = dict(zip((number(n) for n in range(20)), range(20), strict=True)) | {
     number(n): n for n in range(20, 100, 10)

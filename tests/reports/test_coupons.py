@@ -10,9 +10,8 @@ import pytest
 from tests.reports.evening import Evening, events, whole
 from tests.reports.test_shifts import played
 from upcard.money.coupon import by_table
-from upcard.reports.money.blocks import Table
-from upcard.reports.money.layouts import shifts_paper
-from upcard.reports.money.shifts import shifts
+from upcard.reports.blocks import Table
+from upcard.reports.money.shifts import shifts, shifts_paper
 
 
 def evening(name: str) -> Evening:
@@ -63,11 +62,11 @@ def test_days_are_shifts_together_and_the_paper_says_all() -> None:
     total = sum(one.face for period in by_shift.periods for one in period.coupons)
     assert total == sum(one.face for period in by_day.periods for one in period.coupons)
     paper = shifts_paper(by_shift, "Harbor")
-    tables = [block for part in paper.parts for block in part.blocks if isinstance(block, Table)]
+    tables = [block for section in paper.sections for block in section.blocks if isinstance(block, Table)]
     shown = [table for table in tables if table.name == "coupons"]
-    assert sum(int(table.total[4] or 0) for table in shown) == total
+    assert sum(int(str(table.total[4] or 0)) for table in shown) == total
     lines = [row for row in paper.listing.rows if row[2] == "coupon"]
-    assert sum(int(row[5] or 0) for row in lines if str(row[4]).endswith("face")) == total * 1_000_000
+    assert sum(int(str(row[5] or 0)) for row in lines if str(row[4]).endswith("face")) == total * 1_000_000
 
 
 def test_the_books_count_the_present_day_alone() -> None:

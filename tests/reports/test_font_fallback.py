@@ -9,12 +9,11 @@ import sys
 import pytest
 from pypdfium2 import PdfDocument  # type: ignore[import-untyped]
 
-from upcard.reports.money import pdf
-from upcard.reports.money.blocks import Column, Fact, Facts, Paper, Part, Prose, Signature, Signatures, Table
-from upcard.reports.money.csv_json import as_document
-from upcard.reports.money.font_fallback import MARK, NOTE
-from upcard.reports.money.html import as_page
-from upcard.reports.money.pdf import as_pdf
+from upcard.reports import pdf
+from upcard.reports.blocks import Column, Fact, Facts, Paper, Prose, Section, Signature, Signatures, Table
+from upcard.reports.csv_json import as_document
+from upcard.reports.html import as_page
+from upcard.reports.pdf import MARK, NOTE, as_pdf
 from upcard.store import Head
 
 CHINESE, CARD, BELL = "\u7406\u7531", "\U0001f0a1", "\u0007"
@@ -59,7 +58,7 @@ def paper(text: str) -> Paper:
         table,
         Signatures((Signature("supervisor", text, "2026-01-01T00:00:00Z"),)),
     )
-    return Paper("t", f"T {text}", text, Head(0, bytes(32)), (Part("p", text, blocks, mark=text),), table)
+    return Paper("t", f"T {text}", text, Head(0, bytes(32)), (Section("p", text, blocks, mark=text),), table)
 
 
 def printed(text: str) -> str:
@@ -97,7 +96,7 @@ def test_every_letter_there_is_can_be_handed_in() -> None:
     letters = [chr(at) for at in range(0, sys.maxunicode + 1, 131) if not 0xD800 <= at < 0xE000]
     lines = tuple(("".join(letters[at : at + 40]), at) for at in range(0, len(letters), 40))
     table = Table("t", "Letters", (Column("c", "Letters"), Column("n", "Number", "number")), lines)
-    made = as_pdf(Paper("t", "T", "H", Head(0, bytes(32)), (Part("p", "P", (table,)),), table))
+    made = as_pdf(Paper("t", "T", "H", Head(0, bytes(32)), (Section("p", "P", (table,)),), table))
     assert made.startswith(b"%PDF")
 
 

@@ -20,29 +20,28 @@ from pypdfium2 import PdfDocument  # type: ignore[import-untyped]
 from pypdfium2.raw import FPDF_PAGEOBJ_PATH  # type: ignore[import-untyped]
 
 from tests.reports.evening import HARBOR, whole
-from upcard.reports.money.blocks import (
+from upcard.reports.blocks import (
     RIGHT,
     Column,
     Fact,
     Facts,
     Paper,
-    Part,
     Prose,
+    Section,
     Signature,
     Signatures,
     Table,
     plain,
     show,
 )
-from upcard.reports.money.csv_json import as_csv, as_document
-from upcard.reports.money.html import as_page
-from upcard.reports.money.layouts import jackpot_paper, meters_paper, shifts_paper, slips_paper, tax_paper
-from upcard.reports.money.meter_history import derivations
-from upcard.reports.money.meters import meters
-from upcard.reports.money.pdf import as_pdf
-from upcard.reports.money.shifts import shifts
-from upcard.reports.money.slips import slips
-from upcard.reports.money.tax import tax
+from upcard.reports.csv_json import as_csv, as_document
+from upcard.reports.html import as_page
+from upcard.reports.money.meter_history import derivations, jackpot_paper
+from upcard.reports.money.meters import meters, meters_paper
+from upcard.reports.money.shifts import shifts, shifts_paper
+from upcard.reports.money.slips import slips, slips_paper
+from upcard.reports.money.tax import tax, tax_paper
+from upcard.reports.pdf import as_pdf
 from upcard.store import Head
 
 KINDS = ("slips", "tax", "day", "jackpot", "meters")
@@ -70,9 +69,9 @@ def paper(kind: str, house: str = HARBOR) -> Paper:
 def texts(found: Paper) -> list[str]:
     """Everything that a reader of a document is told, in its order."""
     said = [found.title, found.house]
-    for part in found.parts:
-        said += [part.title, part.mark]
-        for block in part.blocks:
+    for section in found.sections:
+        said += [section.title, section.mark]
+        for block in section.blocks:
             match block:
                 case Prose():
                     said.append(block.text)
@@ -89,7 +88,7 @@ def texts(found: Paper) -> list[str]:
 
 
 def tables(found: Paper) -> list[Table]:
-    return [block for part in found.parts for block in part.blocks if isinstance(block, Table)]
+    return [block for section in found.sections for block in section.blocks if isinstance(block, Table)]
 
 
 def figures(found: Paper) -> Counter[str]:
@@ -149,8 +148,8 @@ def test_the_json_document_has_the_tables_of_the_page(kind: str) -> None:
     document = json.loads(json.dumps(as_document(found)))
     assert (document["document"], document["house"], document["entries"]) == (kind, HARBOR, len(whole().entries))
     assert document["head"] == whole().store.head().hash.hex()
-    for part, written in zip(found.parts, document["parts"], strict=True):
-        for block in part.blocks:
+    for section, written in zip(found.sections, document["parts"], strict=True):
+        for block in section.blocks:
             if isinstance(block, Table):
                 assert [list(row.values()) for row in written[block.name]] == [
                     [plain(v, c.kind) for v, c in zip(row, block.columns, strict=True)] for row in block.rows
@@ -177,7 +176,7 @@ def test_no_word_of_a_journal_is_markup_wherever_it_stands() -> None:
         Signatures((Signature(HOSTILE, HOSTILE, "2026-01-01T00:00:00Z"),)),
     )
     listing = Table("t", "T", (), ())
-    found = Paper("t", HOSTILE, HOSTILE, Head(0, bytes(32)), (Part("p", HOSTILE, blocks, mark=HOSTILE),), listing)
+    found = Paper("t", HOSTILE, HOSTILE, Head(0, bytes(32)), (Section("p", HOSTILE, blocks, mark=HOSTILE),), listing)
     page = as_page(found)
     assert "<b>" not in page.split("</style>")[1].replace('<b class="mark">', "")
     times = sum({"paper": 2, "part": 2, "prose": 1, "facts": 3, "table": 7, "signatures": 2}.values())
@@ -221,7 +220,7 @@ def test_a_table_takes_the_width_of_the_page(kind: str) -> None:
 def test_no_page_ends_with_the_heading_of_what_is_on_the_next(kind: str) -> None:
     found = paper(kind)
     cells = {show(value, "text") for t in tables(found) for row in t.rows for value in row}
-    titles = [part.title for part in found.parts if part.title.lower() not in cells]
+    titles = [section.title for section in found.sections if section.title.lower() not in cells]
     captions = [squeezed(text) for text in (*titles, *(t.caption for t in tables(found)))]
     for page in PdfDocument(as_pdf(found)):
         text = squeezed(page.get_textpage().get_text_range()).split("upcard0.")[0]
@@ -229,7 +228,7 @@ def test_no_page_ends_with_the_heading_of_what_is_on_the_next(kind: str) -> None
 
 
 def test_a_slip_of_a_journal_without_a_name_has_a_line_to_write_it_on() -> None:
-    casino = [fact.value for part in paper("slips", "").parts for b in part.blocks if isinstance(b, Facts)
+    casino = [fact.value for section in paper("slips", "").sections for b in section.blocks if isinstance(b, Facts)
               for fact in b.facts if fact.key == "casino"]  # fmt: skip
     assert casino
     assert all(isinstance(value, str) and set(value) == {"_"} for value in casino)
@@ -243,12 +242,12 @@ def test_names_for_programs_are_not_shown_to_people(kind: str) -> None:
 def test_a_slip_stands_on_a_page_of_its_own() -> None:
     found = paper("slips")
     document = PdfDocument(as_pdf(found))
-    slips_ = [part for part in found.parts if part.alone]
+    slips_ = [section for section in found.sections if section.alone]
     assert len(document) == len(slips_) + 1
-    for part, page in zip(slips_, list(document)[1:], strict=True):
+    for section, page in zip(slips_, list(document)[1:], strict=True):
         text = squeezed(page.get_textpage().get_text_range())
-        assert squeezed(part.title) in text
-        assert ("void" in text) == bool(part.mark or "Replaces slip" in str(part.blocks[0]))
+        assert squeezed(section.title) in text
+        assert ("void" in text) == bool(section.mark or "Replaces slip" in str(section.blocks[0]))
 
 
 def test_a_print_has_tags_a_title_and_no_date() -> None:
@@ -268,7 +267,7 @@ def test_a_name_that_looks_like_a_formula_is_a_text_in_the_list() -> None:
     columns = (Column("name", "Name"), Column("amount", "Amount", "micros"))
     rows = (("=1+1", -1_500_000), ("-x", 0), ("plain", 25_000_000))
     listing = Table("t", "T", columns, rows)
-    found = Paper("t", "T", "", Head(0, bytes(32)), (Part("p", "P", ()),), listing)
+    found = Paper("t", "T", "", Head(0, bytes(32)), (Section("p", "P", ()),), listing)
     assert list(csv.reader(io.StringIO(as_csv(found)))) == [
         ["name", "amount"], ["'=1+1", "-0.015"], ["'-x", "0.00"], ["plain", "0.25"],
     ]  # fmt: skip

@@ -9,8 +9,7 @@ import pytest
 
 from tests.reports.evening import whole
 from tests.reports.test_shifts import EXAMPLES, played
-from upcard.reports.money.ledger_replay import LedgerReplay
-from upcard.reports.money.posting_reason import lines
+from upcard.reports.money.ledger_replay import LedgerReplay, lines
 from upcard.store import GENESIS, Entry, StoreError, chained
 
 

@@ -14,9 +14,8 @@ from tests.reports.evening import LICENSEE, Evening, events, house, whole
 from tests.reports.test_shifts import EXAMPLES, played
 from upcard.errors import Refused
 from upcard.money import commands as c
-from upcard.reports.money.blocks import Facts, Prose
-from upcard.reports.money.layouts import jackpot_paper
-from upcard.reports.money.meter_history import By, Derivation, derivations, grouped
+from upcard.reports.blocks import Facts, Prose
+from upcard.reports.money.meter_history import By, Derivation, derivations, grouped, jackpot_paper
 from upcard.units import MICROS_PER_CENT
 
 JACKPOTS = ("Harbor", "Five Card", "Tri-Game Link")
@@ -68,7 +67,7 @@ def test_groups_add_up_in_order_and_hide_nothing(by: By) -> None:
         contributions = [m for m in one.movements if m.reason == "contribution"]
         assert sum(g.wagered for g in groups) == sum(m.wagered for m in contributions)
         others = [(m.entry, m.reason, m.micros, m.after) for m in one.movements if m.reason != "contribution"]
-        assert [(g.first, g.reason, g.micros, g.after) for g in groups if g.reason != "contribution"] == others
+        assert [(g.entry, g.reason, g.micros, g.after) for g in groups if g.reason != "contribution"] == others
 
 
 def test_grouping_by_round_is_finer_than_by_table_and_that_than_by_day() -> None:
@@ -132,7 +131,7 @@ def test_corrections_are_explained_to_the_micro() -> None:
 def test_the_fraction_of_a_cent_stands_beside_what_is_displayed() -> None:
     e = Evening(house())
     e.do(LICENSEE, c.CorrectMeter("Harbor", "main", 1_345_678, "a test", "sue"))
-    facts = jackpot_paper(derivations(e.entries, "Harbor")).parts[0].blocks[0]
+    facts = jackpot_paper(derivations(e.entries, "Harbor")).sections[0].blocks[0]
     assert isinstance(facts, Facts)
     assert {fact.key: fact.value for fact in facts.facts} == {
         "displayed": 1_000_001, "fraction": 345_678, "amount": 1_000_001_345_678, "posted": 1_000_001_345_678,
@@ -169,7 +168,7 @@ def test_a_balance_that_differs_by_a_micro_is_said_aloud() -> None:
     wrong = {**e.store.held, "meter/Harbor/main": e.store.held["meter/Harbor/main"] + 1}
     (one,) = derivations(e.entries, "Harbor", wrong)
     assert not one.proven
-    said = jackpot_paper((one,)).parts[0].blocks[1]
+    said = jackpot_paper((one,)).sections[0].blocks[1]
     assert isinstance(said, Prose)
     assert said.text.startswith("NOT PROVEN")
 

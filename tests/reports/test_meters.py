@@ -11,9 +11,8 @@ from msgspec.structs import replace
 from tests.reports.evening import FLOOR, SUPERVISOR, Evening, events, house, whole
 from tests.reports.test_shifts import played
 from upcard.money import commands as c
-from upcard.reports.money.blocks import Table
-from upcard.reports.money.layouts import meters_paper
-from upcard.reports.money.meters import LevelMeters, meters
+from upcard.reports.blocks import Table
+from upcard.reports.money.meters import LevelMeters, meters, meters_paper
 from upcard.units import MICROS_PER_CENT
 
 TITLE = "Let It Ride, pit 2"
@@ -66,15 +65,15 @@ def test_amount_reserve_and_pending_are_the_sums_of_the_postings() -> None:
 def test_what_moved_a_meter_adds_up_to_what_is_displayed(name: str) -> None:
     found = meters((whole() if name == "whole" else played(name)).entries)
     assert found.proven
-    for jackpot, part in zip(found.jackpots, meters_paper(found).parts, strict=True):
-        sums = next(block for block in part.blocks if isinstance(block, Table) and block.name == "sums")
+    for jackpot, section in zip(found.jackpots, meters_paper(found).sections, strict=True):
+        sums = next(block for block in section.blocks if isinstance(block, Table) and block.name == "sums")
         keys = [column.key for column in sums.columns]
         for one, row in zip(jackpot.levels, sums.rows, strict=True):
-            amounts = [int(cell or 0) for cell in row[1:]]
+            amounts = [int(str(cell or 0)) for cell in row[1:]]
             assert sum(amounts[:-1]) == amounts[-1] == one.amount
             cells = dict(zip(keys, row, strict=True))
-            assert -int(cells.get("awards") or 0) == one.won * MICROS_PER_CENT
-            assert -int(cells.get("fixed") or 0) == one.fixed * MICROS_PER_CENT
+            assert -int(str(cells.get("awards") or 0)) == one.won * MICROS_PER_CENT
+            assert -int(str(cells.get("fixed") or 0)) == one.fixed * MICROS_PER_CENT
 
 
 def test_fixed_awards_off_the_meter_are_those_of_the_payments() -> None:
@@ -98,11 +97,11 @@ def test_a_meter_that_does_not_add_up_is_said_to() -> None:
     assert not wrong.proven
     changed = replace(found, jackpots=(replace(found.jackpots[0], levels=(wrong,)),))
     assert not changed.proven
-    assert "NOT PROVEN: what moved main does not" in str(meters_paper(changed).parts[0].blocks)
+    assert "NOT PROVEN: what moved main does not" in str(meters_paper(changed).sections[0].blocks)
 
 
 def test_names_of_wagers_and_levels_are_those_of_the_round() -> None:
-    found = next(part for part in meters_paper(meters(whole().entries)).parts if part.title == "Five Card")
+    found = next(section for section in meters_paper(meters(whole().entries)).sections if section.title == "Five Card")
     assert "five card (own hand), five card (dealer's hand)" in str(found.blocks)
     assert "% of five_card" not in str(found.blocks)
 
@@ -152,8 +151,8 @@ def test_every_cell_of_the_page_is_in_the_list() -> None:
     paper = meters_paper(meters(whole().entries))
     cells = sum(
         len(block.rows) * len(block.columns)
-        for part in paper.parts
-        for block in part.blocks
+        for section in paper.sections
+        for block in section.blocks
         if isinstance(block, Table)
     )
     assert len(paper.listing.rows) == cells
@@ -161,4 +160,4 @@ def test_every_cell_of_the_page_is_in_the_list() -> None:
 
 
 def test_one_jackpot_can_be_asked_for() -> None:
-    assert [part.title for part in meters_paper(meters(whole().entries), jackpot="Harbor").parts] == ["Harbor"]
+    assert [section.title for section in meters_paper(meters(whole().entries), jackpot="Harbor").sections] == ["Harbor"]

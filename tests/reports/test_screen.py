@@ -11,7 +11,7 @@ from rich.console import Console
 
 from tests.reports.test_formats import KINDS, figures, paper, texts
 from upcard.cli.audit.report_text import LONGEST_WORD, print_paper
-from upcard.reports.money.blocks import Column, Fact, Facts, Paper, Part, Table
+from upcard.reports.blocks import Column, Fact, Facts, Paper, Section, Table
 from upcard.store import Head
 
 WIDTHS = (40, 60, 80, 100, 120, 200)
@@ -57,7 +57,7 @@ def test_a_row_that_is_too_wide_alone_is_a_list_of_names_and_values() -> None:
     amount = 123_456_789_012_345_678_901
     table = Table("t", "T", (Column("a", "Name"), Column("b", "Some amount", "micros")), (("x", amount),))
     facts = Facts("f", "F", (Fact("k", "What it is", "a word " * 9),))
-    found = Paper("p", "P", "", Head(0, bytes(32)), (Part("p", "A title that is long", (table, facts)),), table)
+    found = Paper("p", "P", "", Head(0, bytes(32)), (Section("p", "A title that is long", (table, facts)),), table)
     out = screen(found, 24)
     assert "A title that is long" in out
     assert "Name: x" in out

@@ -14,9 +14,8 @@ from msgspec.structs import replace
 from tests.reports.evening import CAGE, FLOOR, GOES_ON, LICENSEE, ROYAL, SUPERVISOR, Evening, house, whole
 from upcard.bots import Pit, virtual
 from upcard.money import commands as c
-from upcard.reports.money.blocks import Prose, Table
-from upcard.reports.money.layouts import shifts_paper
-from upcard.reports.money.shifts import Period, Shifts, shifts
+from upcard.reports.blocks import Prose, Table
+from upcard.reports.money.shifts import Period, Shifts, shifts, shifts_paper
 from upcard.rules.house import House, read_house
 from upcard.units import MICROS_PER_CENT
 
@@ -181,7 +180,7 @@ def test_counts_stand_beside_what_was_booked() -> None:
 
 
 def table_of(found: Shifts, period: int, name: str) -> Table:
-    blocks = shifts_paper(found).parts[period].blocks
+    blocks = shifts_paper(found).sections[period].blocks
     return next(block for block in blocks if isinstance(block, Table) and block.name == name)
 
 
@@ -229,9 +228,9 @@ def test_what_is_left_of_a_jackpot_that_ended_goes_back_to_the_house() -> None:
 def test_every_reason_has_a_column_in_every_house(name: str) -> None:
     found = shifts(played(name).entries)
     paper = shifts_paper(found)
-    assert len(paper.parts) == 3
-    for part in paper.parts:
-        last = part.blocks[-1]
+    assert len(paper.sections) == 3
+    for section in paper.sections:
+        last = section.blocks[-1]
         assert isinstance(last, Prose)
         assert last.text.startswith("Proof: ")
 
@@ -241,7 +240,7 @@ def test_a_statement_that_is_not_explained_is_said_aloud() -> None:
     first = found.periods[0]
     wrong = replace(first.statement("cage"), closing=first.statement("cage").closing + 1)
     bent = replace(found, periods=(replace(first, statements={**first.statements, "cage": wrong}),))
-    last = shifts_paper(bent).parts[0].blocks[-1]
+    last = shifts_paper(bent).sections[0].blocks[-1]
     assert isinstance(last, Prose)
     assert last.text.startswith("NOT PROVEN")
     assert "cage" in last.text
@@ -249,5 +248,7 @@ def test_a_statement_that_is_not_explained_is_said_aloud() -> None:
 
 def test_a_shift_that_is_asked_for_comes_alone() -> None:
     found = shifts(whole().entries)
-    assert [part.title for part in shifts_paper(found, shift="grave").parts] == ["Gaming day 2026-03-01, grave shift"]
-    assert [part.name for part in shifts_paper(found, day="2020-01-01").parts] == ["none"]
+    assert [section.title for section in shifts_paper(found, shift="grave").sections] == [
+        "Gaming day 2026-03-01, grave shift"
+    ]
+    assert [section.name for section in shifts_paper(found, day="2020-01-01").sections] == ["none"]

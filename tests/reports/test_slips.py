@@ -8,9 +8,8 @@ from msgspec.structs import replace
 from tests.reports.evening import HARBOR, ROYAL, STRAIGHT_FLUSH, SUPERVISOR, Evening, events, house, whole
 from upcard.cards import show_cards
 from upcard.money import commands as c
-from upcard.reports.money.blocks import Facts, Prose, Signatures, Table
-from upcard.reports.money.layouts import slips_paper
-from upcard.reports.money.slips import JackpotSlip, slips
+from upcard.reports.blocks import Facts, Prose, Signatures, Table
+from upcard.reports.money.slips import JackpotSlip, slips, slips_paper
 
 
 def test_the_register_has_every_number_without_a_gap() -> None:
@@ -26,7 +25,7 @@ def test_a_missing_number_is_said_aloud() -> None:
     found = slips(whole().entries)
     short = replace(found, slips=(found.slips[0], *found.slips[2:]))
     assert short.gaps == (2,)
-    first = slips_paper(short).parts[0].blocks[0]
+    first = slips_paper(short).sections[0].blocks[0]
     assert isinstance(first, Prose)
     assert first == Prose("MISSING: 2.", strong=True)
     last = replace(found, slips=found.slips[-1:])
@@ -68,9 +67,9 @@ def test_a_void_slip_is_kept_with_its_reason_and_its_replacement_says_the_same()
         first.cents, first.hand, first.cards, first.player, first.level, first.percent,
     )  # fmt: skip
     assert again.state == "complete"
-    part = slips_paper(slips(whole().entries), HARBOR).parts[1]
-    assert part.mark == "VOID"
-    said = part.blocks[0]
+    section = slips_paper(slips(whole().entries), HARBOR).sections[1]
+    assert section.mark == "VOID"
+    said = section.blocks[0]
     assert isinstance(said, Prose)
     assert said.text.startswith("VOID: the name was misspelt, by supervisor sue")
     assert said.text.endswith(f"Slip {again.number} replaces it.")
@@ -147,12 +146,12 @@ def test_a_rejected_award_has_no_slip() -> None:
 def test_a_slip_that_is_asked_for_comes_alone_with_the_whole_register() -> None:
     number = next(s.number for s in slips(whole().entries).slips if s.state == "complete" and not s.replaces)
     paper = slips_paper(slips(whole().entries), HARBOR, [number])
-    assert [part.name for part in paper.parts] == ["register", f"slip-{number}"]
-    register = paper.parts[0].blocks[1]
+    assert [section.name for section in paper.sections] == ["register", f"slip-{number}"]
+    register = paper.sections[0].blocks[1]
     assert isinstance(register, Table)
     assert len(register.rows) == len(slips(whole().entries).slips)
     assert [row[0] for row in paper.listing.rows] == [number]
-    kinds = [type(block) for block in paper.parts[1].blocks]
+    kinds = [type(block) for block in paper.sections[1].blocks]
     assert kinds == [Facts, Facts, Prose, Signatures]
 
 
@@ -160,7 +159,7 @@ def test_a_house_without_an_award_has_an_empty_register() -> None:
     e = Evening(house())
     found = slips(e.entries)
     assert found.slips == ()
-    assert slips_paper(found).parts[0].blocks[0] == Prose("No slip has been issued.")
+    assert slips_paper(found).sections[0].blocks[0] == Prose("No slip has been issued.")
 
 
 def test_a_slip_voided_twice_leads_from_number_to_number() -> None:

@@ -15,11 +15,9 @@ from upcard.journal.codec import TABLE, encode
 from upcard.money.commands import ValidateHit
 from upcard.money.table_postings import post
 from upcard.money.transfer import totals
-from upcard.reports.money.blocks import Table
-from upcard.reports.money.layouts import tax_paper
+from upcard.reports.blocks import Table
 from upcard.reports.money.ledger_replay import LedgerReplay
-from upcard.reports.money.tax import judge, tax
-from upcard.reports.money.tax_thresholds import Threshold, in_force, read_thresholds, thresholds
+from upcard.reports.money.tax import Threshold, in_force, judge, read_thresholds, tax, tax_paper, thresholds
 from upcard.store import Entry, chained
 from upcard.tables import events as te
 
@@ -101,7 +99,7 @@ def test_what_is_reportable_is_found_among_them_and_listed_once() -> None:
     assert [(w.entry, w.payment.seat, w.payment.wager) for w in found.of("reportable")] == [w[:3] for w in expected]
     assert expected
     paper = tax_paper(found)
-    listed = [block.rows for part in paper.parts[1:] for block in part.blocks if isinstance(block, Table)]
+    listed = [block.rows for section in paper.sections[1:] for block in section.blocks if isinstance(block, Table)]
     assert sum(len(rows) for rows in listed) == len(found.notable)
     assert len(paper.listing.rows) == len(found.wins)
 

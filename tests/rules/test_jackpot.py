@@ -8,9 +8,10 @@ import pytest
 
 from tests.rules.houses import Fields, five_card, house, jackpot, ma, ma_jackpot, multi, sd, sd_2011, six, title
 from upcard.cards import Category
+from upcard.number_format import percent
 from upcard.rules.house_warnings import advise, long_run
 from upcard.rules.jackpot import parse_rate, show_rate
-from upcard.rules.payback import DEALS, HANDS, PARTS, Part, Payback, Step, show_percent
+from upcard.rules.payback import DEALS, HANDS, PARTS, Part, Payback, Step
 
 COVER_ALL = {"cover_all_mode": True}
 
@@ -152,7 +153,7 @@ def test_draws_are_paid_back_too() -> None:
     [(Fraction(0), "0.0%"), (Fraction(1), "100.0%"), (Fraction(1, 3), "33.3%"), (Fraction(2, 3), "66.7%")],
 )
 def test_a_part_as_people_write_it(part: Fraction, shown: str) -> None:
-    assert show_percent(part) == shown
+    assert percent(part, 1) == shown
 
 
 # ---- other advice --------------------------------------------------------------------------------------------------

@@ -7,7 +7,7 @@ from typing import Any, Literal
 
 from hypothesis import strategies as st
 
-from upcard.exact.strategy import STRATEGIES
+from upcard.exact.caribbean_stud import STRATEGIES
 from upcard.law import edition
 from upcard.law.caribbean_stud import CaribbeanStudLaw
 from upcard.rules import bonus_six, caribbean_stud

@@ -10,10 +10,9 @@ import pytest
 
 from tests.simulate.tables import lone, massachusetts, six
 from upcard.errors import Refused
-from upcard.simulate import cluster as rooms
-from upcard.simulate.cluster import run_on_cluster
+from upcard.simulate import run as rooms
 from upcard.simulate.job import work
-from upcard.simulate.local_run import run
+from upcard.simulate.run import run, run_on_cluster
 from upcard.simulate.table import Table
 
 needs_dask = pytest.mark.skipif(

@@ -174,7 +174,8 @@ def test_easier_terms_are_priced_at_the_meter_of_this_moment() -> None:
         priced = progressive(easier.rules.progressive, meters={"main": Micros(micros(dollars * 100))})
         assert exact(figures(found, "progressive")["return"]) == priced.return_
         (part,) = [part for part in found["sections"] if part["key"] == "progressive"]
-        paid = {row[0]: row[3] for row in part["tables"][0]["rows"]}
+        table = part["tables"][0]
+        paid = {row[0]: row[table["columns"].index("Paid now")] for row in table["rows"]}
         assert paid["Royal flush"] == f"${dollars:,}.00"
         least = {line.least(100) for line in easier.rules.progressive.lines.values()}
         assert paid["Flush"] == (f"${dollars:,}.00" if dollars * 100 >= min(least - {0}) else "$50.00")

@@ -183,7 +183,8 @@ def _derivation(long: Payback) -> Any:
     """Term by term, part by part, and the sum."""
     from rich.table import Table
 
-    from upcard.rules.payback import PARTS, show_percent
+    from upcard.number_format import percent
+    from upcard.rules.payback import PARTS
 
     grid = Table.grid(padding=(0, 2))
     grid.add_column(justify="right", no_wrap=True)
@@ -191,13 +192,13 @@ def _derivation(long: Payback) -> Any:
     for part, words in PARTS.items():
         steps = [step for step in long.steps if step.part == part]
         for step in steps:
-            grid.add_row(f"  {show_percent(step.share, 3)}", step.because)
+            grid.add_row(f"  {percent(step.share, 3)}", step.because)
         if len(steps) > 1:
-            grid.add_row(f"= {show_percent(long.part(part), 3)}", f"in {words}")
+            grid.add_row(f"= {percent(long.part(part), 3)}", f"in {words}")
     if long.from_meter:
         grid.add_row("", "Fixed awards come off the meter down to its seed: the larger of the two parts counts,")
         grid.add_row("", "and whatever the tray must add while it stands there comes on top.")
-    grid.add_row(f"= {show_percent(long.total, 3)}", "in all" if long.bound == "exactly" else f"in all, {long.bound}")
+    grid.add_row(f"= {percent(long.total, 3)}", "in all" if long.bound == "exactly" else f"in all, {long.bound}")
     grid.add_row("", "")
     return grid
 

@@ -5,16 +5,28 @@ from __future__ import annotations
 import sys
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
+from decimal import Decimal, InvalidOperation
 from fractions import Fraction
+from json import JSONDecodeError, loads
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any, Literal
 
 from cyclopts import Parameter
+from msgspec.structs import replace
 
 from upcard.cli.integer_option import Whole
 from upcard.cli.output import complain, console, say, show_json
 from upcard.cli.output import table as grid
+from upcard.compiled import ready
 from upcard.errors import HouseError, Refused
+from upcard.law import edition as edition_of
+from upcard.number_format import MINUS, percent
+from upcard.rules import bonus_six, caribbean_stud
+from upcard.rules.bonus_six import BonusSixRules
+from upcard.rules.caribbean_stud import DRAWS
+from upcard.rules.house import read_house
+from upcard.rules.jackpot import parse_rate, show_rate
+from upcard.units import parse_cents, show_dollars, whole_cents
 
 if TYPE_CHECKING:
     from upcard.rules.jackpot import Level
@@ -22,7 +34,7 @@ if TYPE_CHECKING:
     from upcard.simulate.engine_check import Checked
     from upcard.simulate.figures import Figure
     from upcard.simulate.job import Work
-    from upcard.simulate.local_run import Run
+    from upcard.simulate.run import Run
     from upcard.simulate.table import Table
 
 EditionId = Literal["sd-2011", "sd-2015", "ma", "sd-bonus6"]
@@ -94,13 +106,11 @@ def simulate(
     upcard simulate --house house.toml --table "Stud 1" --seats 7 --json
     upcard simulate --rounds 1e10 --cluster tcp://192.0.2.1:8786
     """
-    from upcard.simulate.cluster import run_on_cluster
-    from upcard.simulate.document import document
     from upcard.simulate.engine_check import Checked, Differs
     from upcard.simulate.engine_check import check as settle_again
-    from upcard.simulate.figures import figures
+    from upcard.simulate.figures import document, figures
     from upcard.simulate.job import work
-    from upcard.simulate.local_run import run
+    from upcard.simulate.run import run, run_on_cluster
 
     rules, levels, draws = _setting(edition, house, table, elect)
     played = _table(rules, levels, draws, seats=seats, ante=ante, wagers=wagers, strategy=strategy, insured=insured)
@@ -132,8 +142,6 @@ def simulate(
 
 
 def _rounds(text: str) -> int:
-    from decimal import Decimal, InvalidOperation
-
     try:
         number = Decimal(text.replace(",", "").replace("_", ""))
         whole = number == number.to_integral_value()
@@ -145,8 +153,6 @@ def _rounds(text: str) -> int:
 
 
 def _dollars(text: str, option: str) -> int:
-    from upcard.units import parse_cents
-
     try:
         return parse_cents(text.strip().removeprefix("$"))
     except ValueError as error:
@@ -170,7 +176,6 @@ Setting = tuple["Rules", "dict[str, Level] | None", dict[str, Fraction]]
 def _setting(edition: str | None, house: str | None, table: str | None, elect: Sequence[str]) -> Setting:
     """Rules, meters and draws: of a house's table, of elections, or of the table of `upcard play`."""
     from upcard.cli.play.options import house_of
-    from upcard.rules.house import read_house
 
     if elect:
         if house is not None or table is not None:
@@ -201,11 +206,7 @@ def _read(file: str) -> str:
 
 def _elected(id: str, elect: Sequence[str]) -> Setting:
     """Elections as NAME=VALUE; NAME of a meter's parameter is LEVEL.PARAMETER."""
-    from json import JSONDecodeError, loads
 
-    from upcard.law import edition as edition_of
-    from upcard.rules import bonus_six, caribbean_stud
-    from upcard.rules.caribbean_stud import DRAWS
     from upcard.simulate.table import default_levels
 
     values: dict[str, Any] = {}
@@ -244,10 +245,6 @@ def _chance(name: str, text: Any) -> Fraction:
 
 
 def _level(level: Level, name: str, parameter: str, value: Any) -> Level:
-    from msgspec.structs import replace
-
-    from upcard.rules.jackpot import parse_rate
-
     try:
         match parameter:
             case "seed" | "limit":
@@ -272,7 +269,6 @@ def _table(
     strategy: str,
     insured: bool,
 ) -> Table:
-    from upcard.rules.bonus_six import BonusSixRules
     from upcard.simulate.table import MOST_SEATS, side_wagers, six_table, stud_table
 
     if not 1 <= seats <= MOST_SEATS:
@@ -321,11 +317,10 @@ def _named(*options: str) -> Iterator[None]:
 
 def _announce(asked: Work) -> None:
     """Say why nothing moves at first, where no machine code is kept from an earlier time."""
-    from upcard.compiled import ready
     from upcard.simulate.base_game import threshold
 
-    kernel = "six" if asked.table.game == "bonus-six" else "stud" if threshold(asked.table) is None else "base_game"
-    if not ready(f"simulate.kernels.{kernel}"):
+    game = asked.table.game.replace("-", "_")
+    if not ready(f"simulate.kernels.{game if threshold(asked.table) is None else 'base_game'}"):
         complain("Compiling the kernel that plays the rounds, this once: some seconds...")
 
 
@@ -351,12 +346,11 @@ NAMES = {"game": "ante and bet", "cover_all_if_it_stood": "cover all, had it sto
 
 
 def _percent(value: Fraction | float | None) -> str:
-    return "" if value is None else f"{100 * float(value):.4f}%"
+    return "" if value is None else percent(Fraction(value)).replace(MINUS, "-")
 
 
 def _seated(table: Table) -> str:
     from upcard.simulate.table import SixTable
-    from upcard.units import show_dollars
 
     antes = table.antes if isinstance(table, SixTable) else table.staked("ante")
     many = "1 seat" if table.seats == 1 else f"{table.seats} seats"
@@ -368,9 +362,7 @@ def _seated(table: Table) -> str:
 
 def _elections(table: Table) -> str:
     """The elections of the table, and the meters with their rates."""
-    from json import loads
 
-    from upcard.rules.jackpot import show_rate
     from upcard.simulate.table import StudTable
 
     chosen = {name: value for name, value in loads(table.elections).items() if not isinstance(value, dict)}
@@ -383,7 +375,6 @@ def _elections(table: Table) -> str:
 
 def _show(asked: Work, ran: Run, found: Sequence[Figure], checked: Checked, *, clustered: bool) -> None:
     from upcard.simulate.figures import AT_MEAN
-    from upcard.units import show_dollars
 
     edition = asked.table.rules.edition
     tally = ran.tally
@@ -433,7 +424,6 @@ def _show(asked: Work, ran: Run, found: Sequence[Figure], checked: Checked, *, c
 
 def _show_meters(asked: Work, ran: Run) -> None:
     from upcard.simulate.figures import mean_meter
-    from upcard.units import show_dollars, whole_cents
 
     tally = ran.tally
     if not tally.meters or not tally.rounds:

@@ -13,6 +13,7 @@ or not the hand lives to see it: 22,100 · 49 · 48 · 47 of them.
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from dataclasses import dataclass
 from fractions import Fraction
 from functools import cache
@@ -25,7 +26,8 @@ from numpy.typing import NDArray
 
 from upcard.cards import DECK, RANKS, Card, Category, rank_of, suit_of
 from upcard.compiled import load
-from upcard.exact.side_wagers import moments
+from upcard.exact.priced_wager import Priced, PricedLine, moments
+from upcard.exact.side_wagers import paid_hand
 from upcard.law.bonus_six import BonusSixLaw
 from upcard.rules.bonus_six import BonusSixRules, PaySchedule
 
@@ -226,24 +228,16 @@ def ends(play: Play) -> Ends:
 # -------------------------------------------------------------------------------------------------- the price
 
 
-class BonusSix(msgspec.Struct, frozen=True, kw_only=True):
+class BonusSix(Priced, frozen=True, kw_only=True):
     """A game of Bonus 6 at best play, for each ante."""
 
     pay_table: str
     insured: bool
-    deals: int
     counts: Ends
-    hit_frequency: Fraction
-    return_: Fraction
-    house_edge: Fraction
-    variance: Fraction
-    standard_deviation: str
     average_wager: Fraction
     """Ante and bets."""
     average_fees: Fraction
     """For the insurance and the bonus card."""
-    element_of_risk: Fraction
-    """The house edge on ante and bets."""
     first_bets: int
     """How many of the 22,100 sets of three cards are bet on."""
     second_bets: int
@@ -255,6 +249,11 @@ class BonusSix(msgspec.Struct, frozen=True, kw_only=True):
     """The same less the fee: below nothing, insurance is not to be bought."""
     card_worth: Fraction | None
     """What a bonus card that is bought brings in the mean, before its fee; none where none is bought."""
+
+    @property
+    def element_of_risk(self) -> Fraction:
+        """The house edge on ante and bets."""
+        return self.house_edge / self.average_wager
 
 
 def insurance_fee(law: BonusSixLaw) -> Fraction:
@@ -280,15 +279,8 @@ def bonus_six(rules: BonusSixRules, *, insured: bool = False, present: int = ALL
     odds = {hand.key: line.odds for hand, line in rules.schedule.lines.items()}
     card_fee = stakes.card_fee or Fraction(0)
     paid = fee if insured else Fraction(0)
-    outcomes: list[tuple[int, Fraction]] = [
-        (found.fold_first, -stakes.first - paid),
-        (found.fold_second, -stakes.second - paid),
-        (found.discard, -stakes.last - paid),
-        (found.card_lost, -stakes.last - card_fee - paid),
-        *((count, stakes.last * odds[hand] - paid) for hand, count in found.stand.items()),
-        *((count, stakes.last * odds[hand] - card_fee - paid) for hand, count in found.card.items()),
-    ]
-    net = moments(outcomes)
+    lines = _lines(rules, found, stakes, paid, insured=insured)
+    net = moments([(line.deals or 0, line.brings) for line in lines])
     assert net.mean == play.value - paid, "the deals and the streets agree"
     bought = sum(found.card.values()) + found.card_lost
     stayed = on.deals - found.fold_first - found.fold_second
@@ -301,20 +293,48 @@ def bonus_six(rules: BonusSixRules, *, insured: bool = False, present: int = ALL
         insured=insured,
         deals=on.deals,
         counts=found,
+        lines=lines,
         hit_frequency=Fraction(sum(found.stand.values()) + sum(found.card.values()), on.deals),
         return_=1 + net.mean,
-        house_edge=-net.mean,
         variance=net.variance,
-        standard_deviation=net.standard_deviation,
         average_wager=average,
         average_fees=paid + bought * card_fee / on.deals,
-        element_of_risk=-net.mean / average,
         first_bets=_sets(play, 0),
         second_bets=_sets(play, 1),
         insurance_fee=fee,
         insurance_worth=worth,
         insurance_value=worth - fee,
         card_worth=Fraction(brought, bought) if bought else None,
+    )
+
+
+def _lines(
+    rules: BonusSixRules, found: Ends, stakes: Stakes, paid: Fraction, *, insured: bool
+) -> tuple[PricedLine, ...]:
+    """Every end of a round, with what it brings in antes once the insurance is paid."""
+    odds = {hand.key: line for hand, line in rules.schedule.lines.items()}
+    names = {key: paid_hand(key, rules.schedule.lowest_pair) for key in odds}
+    fee, discard = stakes.card_fee or Fraction(0), "insured_may_discard" if insured else "uninsured_discards"
+    ends: list[tuple[str, str, str, int, Fraction | int]] = [
+        (names[key], str(odds[key]), "pay_tables", deals, stakes.last * odds[key].odds)
+        for key, deals in found.stand.items()
+    ]
+    if insured:
+        ends += [
+            (f"{names[key]}, with the bonus card", str(odds[key]), "best_five_of", deals,
+             stakes.last * odds[key].odds - fee)
+            for key, deals in found.card.items()
+        ]  # fmt: skip
+        ends.append(("Lost with the bonus card", "lost", "bonus_card_multiple", found.card_lost, -stakes.last - fee))
+    ends += [
+        ("Discarded", "lost", discard, found.discard, -stakes.last),
+        ("Folded at the second bet", "lost", "second_bet_multiple", found.fold_second, -stakes.second),
+        ("Folded at the first bet", "lost", "first_bet_multiple", found.fold_first, -stakes.first),
+    ]
+    every = sum(deals for _, _, _, deals, _ in ends)
+    return tuple(
+        PricedLine(name, pays, rule, deals, Fraction(deals, every), brings - paid)
+        for name, pays, rule, deals, brings in ends
     )
 
 
@@ -393,3 +413,51 @@ def decision(rules: BonusSixRules, cards: tuple[Card, ...], *, insured: bool = F
     won = sum(int(n) * (each + 1) for n, each in zip(play.streets.sixths[place], odds, strict=True) if each is not None)
     card = lost["discard"] + Fraction(won * play.stakes.last, play.streets.ways[2]) - fee
     return Decision({**lost, "card": card}, "card" if play.buys[place] else "discard")
+
+
+# ---- the best strategy as data: every set of cards, alike but for a change of suits --------------------------
+
+
+@dataclass(frozen=True, slots=True)
+class BestAct:
+    """What to do with some cards, the community card among them."""
+
+    cards: tuple[Card, ...]
+    """One of the sets that are alike."""
+    sets: int
+    value: Fraction
+    """Of the act, in antes for the whole round with its fees."""
+    best: Act
+
+
+def best_acts(rules: BonusSixRules, *, seen: int, insured: bool = False) -> Iterator[BestAct]:
+    """Every set of so many cards that differs by more than a change of suits."""
+    if not FIRST_SEEN <= seen <= LAST_SEEN:
+        raise ValueError(f"a player decides on {FIRST_SEEN} to {LAST_SEEN} cards, not on {seen}.")
+    play = play_of(rules, insured=insured)
+    street = seen - FIRST_SEEN
+    paid = insurance_fee(rules.law) if insured else Fraction(0)
+    keys = play.streets.keys[street]
+    sets = load("exact.kernels.bonus_six").orbits(keys).tolist()
+    going_on = play.going_on[street].tolist()
+    for place, key in enumerate(keys.tolist()):
+        act: Act
+        worth = Fraction(int(going_on[place]), play.scales[street])
+        if street < 2:
+            stake = (play.stakes.first, play.stakes.second)[street]
+            act = "bet" if play.bets[street][place] else "fold"
+            worth = worth if act == "bet" else Fraction(-stake)
+        else:
+            act = "stand" if play.wins[place] else "card" if play.buys[place] else "discard"
+        yield BestAct(_cards(key), sets[place], worth - paid, act)
+
+
+def _cards(key: int) -> tuple[Card, ...]:
+    """The cards of a key, highest rank first."""
+    held = [
+        Card(rank << 2 | suit)
+        for suit in range(SUITS)
+        for rank in range(len(RANKS))
+        if key >> (len(RANKS) * (SUITS - 1 - suit) + rank) & 1
+    ]
+    return tuple(sorted(held, key=lambda card: (-rank_of(card), card)))

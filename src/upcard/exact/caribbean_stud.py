@@ -14,7 +14,7 @@ better hand wins, the player's one for the ante and twice the odds for the bet, 
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 from functools import cache
@@ -27,8 +27,9 @@ from numpy.typing import NDArray
 
 from upcard.cards import DECK, RANKS, Card, Category, ace_king_or_better, category, distinct, rank_five
 from upcard.compiled import load
-from upcard.exact.sqrt import root
-from upcard.exact.strategy import BY_RANKS, STRATEGIES, AceKings
+from upcard.exact.priced_wager import PricedLine
+from upcard.number_format import root, title
+from upcard.rules.caribbean_stud import CaribbeanStudRules
 
 DEALS = comb(52, 5) * 47 * comb(46, 4)
 HOLDINGS = comb(46, 4)
@@ -39,6 +40,14 @@ LINES: tuple[str, ...] = (
     *("two_pair", "pair_or_less"),
 )
 """The lines of a pay schedule for the bet."""
+
+OTHER_ENDS = {
+    "no_hand": ("Dealer has no hand", "ante 1 to 1, bet returned", "no_hand_ante"),
+    "push": ("Push", "both returned", "tie"),
+    "fold": ("Fold", "ante lost", "fold_forfeits_ante"),
+    "dealer_wins": ("Dealer wins", "lost", "higher_hand_wins"),
+}
+"""What else a round may end in: its name, what becomes of the wagers, and the rule."""
 
 WON = {*LINES, "no_hand"}
 """The outcomes by which the player wins."""
@@ -135,6 +144,16 @@ class Solution:
         return worth(self.pays)
 
     @property
+    def lines(self) -> tuple[PricedLine, ...]:
+        """Every end of a round with what it brings, in antes."""
+        odds = {line: (title(line), f"{each} to 1", f"bet_{line}") for line, each in zip(LINES, self.pays, strict=True)}
+        named = {**odds, **OTHER_ENDS}
+        return tuple(
+            PricedLine(*named[end], times, Fraction(times, self.deals), Fraction(self.worth[end]))
+            for end, times in self.outcomes.items()
+        )
+
+    @property
     def average_wager(self) -> Fraction:
         """Ante and bet, in antes."""
         return 3 - Fraction(2 * self.outcomes["fold"], self.deals)
@@ -170,6 +189,19 @@ class Solution:
     def standard_deviation(self) -> str:
         """Of one deal, in antes, to twelve places."""
         return root(self.variance, 12)
+
+
+def pays_of(rules: CaribbeanStudRules) -> tuple[int, ...]:
+    """The nine odds of the bet, from a royal flush to a pair or less."""
+    return tuple(rules.bet[hand][0].odds for hand in sorted(Category, reverse=True) if hand is not Category.HIGH_CARD)
+
+
+def best_play(rules: CaribbeanStudRules) -> Solution:
+    """The game of a table at best play, once it is sure that it is the one that is counted."""
+    law = rules.law
+    assert (law.bet_multiple, rules.ante.odds, rules.no_hand_ante.odds, law.hand_size) == (2, 1, 1, 5)
+    assert (law.dealer_qualifies_with, law.no_hand_bet, law.tie) == ("ace-king", "returned", "push")
+    return solve(pays_of(rules))
 
 
 def solve(pays: Sequence[int] = PAYS, strategy: str = "optimal") -> Solution:
@@ -345,3 +377,64 @@ def chart(pays: Sequence[int] = PAYS) -> dict[tuple[str, str], Cell]:
             place = (play.ranks, play.up)
             cells[place] = play.best if cells.get(place, play.best) == play.best else "suits"
     return cells
+
+
+# ---- the strategies that people play -------------------------------------------------------------------------
+
+Ranks = NDArray[np.int64]
+Choice = NDArray[np.bool_]
+
+JACK, QUEEN, KING = 9, 10, 11
+
+
+@dataclass(frozen=True, slots=True)
+class AceKings:
+    """Ace-king hands against up-cards: the up-card's rank and, highest first, the three ranks behind ace and king."""
+
+    up: Ranks
+    third: Ranks
+    fourth: Ranks
+    fifth: Ranks
+
+    @classmethod
+    def of(cls, hands: Ranks, up: Ranks) -> AceKings:
+        """From hands written as five ranks of four bits."""
+        return cls(up, hands >> 8 & 15, hands >> 4 & 15, hands & 15)
+
+    @property
+    def matched_behind(self) -> Choice:
+        """The up-card has the rank of a card behind ace and king."""
+        matched: Choice = (self.up == self.third) | (self.up == self.fourth) | (self.up == self.fifth)
+        return matched
+
+    @property
+    def matched(self) -> Choice:
+        return (self.up >= KING) | self.matched_behind
+
+
+def _rules_of_thumb(hands: AceKings) -> Choice:
+    """A match behind ace and king; ace or king up, with a queen or jack; no match, a queen, and up below the fourth."""
+    queen_or_jack = (hands.third == QUEEN) | (hands.third == JACK)
+    below_fourth = (hands.third == QUEEN) & (hands.up < hands.fourth)
+    chosen: Choice = hands.matched_behind | ((hands.up >= KING) & queen_or_jack) | (~hands.matched & below_fourth)
+    return chosen
+
+
+def _akj83(hands: AceKings) -> Choice:
+    """Ace-king-jack-eight-three or better."""
+    behind = (hands.third << 4 | hands.fourth) << 4 | hands.fifth
+    least = (JACK << 4 | 6) << 4 | 1
+    return behind >= least
+
+
+BY_RANKS: dict[str, Callable[[AceKings], Choice]] = {
+    "rules-of-thumb": _rules_of_thumb,
+    "AKJ83": _akj83,
+    "matching-rank": lambda hands: hands.matched,
+    "pair": lambda hands: np.zeros(len(hands.up), np.bool_),
+    "AK": lambda hands: np.ones(len(hands.up), np.bool_),
+    "always-raise": lambda hands: np.ones(len(hands.up), np.bool_),
+}
+"""Which ace-king hands each strategy bets, the best strategy apart."""
+
+STRATEGIES = ("optimal", *BY_RANKS)

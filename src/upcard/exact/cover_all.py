@@ -28,7 +28,8 @@ import msgspec
 
 from upcard.cards import DECK, Category
 from upcard.compiled import load
-from upcard.exact.side_wagers import NONE, SideWager, by_category
+from upcard.exact.priced_wager import NONE, PricedWager
+from upcard.exact.side_wagers import by_category
 from upcard.rules.caribbean_stud import CaribbeanStudRules
 
 HAND, SUITS, RANKS = 5, 4, 13
@@ -300,10 +301,11 @@ def hands_in(rules: CaribbeanStudRules, column: int) -> int:
     return column if rules.cover_all_counts == "hands" else column + 1
 
 
-def cover_all_wager(rules: CaribbeanStudRules, column: int) -> SideWager:
+def cover_all_wager(rules: CaribbeanStudRules, column: int) -> PricedWager:
     """The price of a column, when every hand is played."""
     if rules.cover_all is None or column not in rules.cover_all:
         raise ValueError(f"{rules.edition.id}: no cover all wager is offered in a column for {column}")
     found = cover_all(hands_in(rules, column))
     lines = rules.cover_all[column]
-    return by_category({hand: found.counts[hand.key] for hand in lines}, found.deals, lines)
+    counts = {hand: found.counts[hand.key] for hand in lines}
+    return by_category(counts, found.deals, lines, rule="cover_all_columns")

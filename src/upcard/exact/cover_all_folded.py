@@ -49,7 +49,7 @@ from upcard.exact.cover_all import (
     marks,
     without,
 )  # fmt: skip
-from upcard.exact.side_wagers import NONE
+from upcard.exact.priced_wager import NONE
 from upcard.rules.caribbean_stud import CaribbeanStudRules
 
 DEALS = comb(52, 5) * 47 * comb(46, 4)

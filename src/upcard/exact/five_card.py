@@ -16,20 +16,19 @@ from collections.abc import Mapping
 from fractions import Fraction
 from typing import Literal
 
-import msgspec
-
 from upcard.cards import DECK, Category
-from upcard.exact.progressive import (
+from upcard.exact.priced_wager import (
     CENTS_PER_DOLLAR,
     MICROS_PER_DOLLAR,
-    LongRun,
-    break_even,
-    fixed_cents,
-    mean_meters,
-    meter_part,
+    NONE,
+    Moments,
+    PricedLine,
+    PricedWager,
+    moments,
 )
-from upcard.exact.side_wagers import NONE, Moments, all_hands, moments
-from upcard.exact.sqrt import root
+from upcard.exact.progressive import LongRun, eased_break_even, fixed_cents, mean_meters, meter_part
+from upcard.exact.side_wagers import all_hands
+from upcard.number_format import title, words
 from upcard.rules.caribbean_stud import DRAWS, FIVE_CARD_METER, CaribbeanStudRules
 from upcard.rules.jackpot import Jackpot
 from upcard.rules.payback import draw_steps, payback
@@ -41,31 +40,6 @@ Draw = Literal["magic_card", "lucky"]
 HAND_CARDS = 5
 POSITIONS, MOST_POSITIONS = 8, 10
 """Seven seats and the dealer; the largest table has nine."""
-
-
-class FiveCard(msgspec.Struct, frozen=True, kw_only=True):
-    """A five card hand bonus wager, for each dollar of it."""
-
-    hand: Hand
-    wager_cents: int
-    backers: int
-    """Among how many a percentage award is divided."""
-    deals: int
-    counts: dict[str, int]
-    hit_frequency: Fraction
-    """How often it is paid anything, a draw among it."""
-    fixed: Fraction
-    """The return of the table without the meter."""
-    per_meter_dollar: dict[str, Fraction]
-    draws: dict[str, Fraction]
-    """The return of each draw that the house offers."""
-    break_even: Fraction | None
-    meters: dict[str, Fraction]
-    micros: dict[str, Micros]
-    return_: Fraction
-    house_edge: Fraction
-    variance: Fraction
-    standard_deviation: str
 
 
 def draw_chance(draw: Draw, elected: Fraction, positions: int) -> Fraction:
@@ -101,21 +75,6 @@ def _at(rules: CaribbeanStudRules, stake: int, backers: int, shown: int) -> dict
     return {hand: more.get(hand, award) for hand, award in rules.five_card.items()}
 
 
-def _break_even(rules: CaribbeanStudRules, stake: int, backers: int, besides: Fraction) -> Fraction | None:
-    """The meter at which all comes back."""
-    hands = all_hands()
-    owns = sorted({0, *(award.pays(stake) * backers for award in rules.five_card_instead.values())})
-    for own, more in zip(owns, (*owns[1:], None), strict=True):
-        lines = _at(rules, stake, backers, own)
-        cents = sum(hands.of(hand) * fixed_cents(award, stake) for hand, award in lines.items())
-        part = sum((hands.of(hand) * meter_part(award, FIVE_CARD_METER) for hand, award in lines.items()), Fraction(0))
-        per_dollar = part / backers * CENTS_PER_DOLLAR / (hands.deals * stake)
-        found = break_even(Fraction(cents, hands.deals * stake), {FIVE_CARD_METER: per_dollar}, besides)
-        if found is None or more is None or found * CENTS_PER_DOLLAR < more:
-            return found
-    raise AssertionError("beyond the largest award of its own a meter is always more")
-
-
 def five_card(
     rules: CaribbeanStudRules,
     *,
@@ -125,7 +84,7 @@ def five_card(
     meter: Micros | None = None,
     draws: Mapping[Draw, Fraction] | None = None,
     positions: int = POSITIONS,
-) -> FiveCard:
+) -> PricedWager:
     """The wager at this meter, or at the least seed that the law lets it start from; the least wager unless given."""
     lines = rules.five_card
     if lines is None or hand not in (rules.law.five_card_hands or ()):
@@ -156,24 +115,33 @@ def five_card(
     returned = sum((hands.of(each) * fixed[each] for each in lines), Fraction(0)) / hands.deals
     parts = {FIVE_CARD_METER: sum((hands.of(each) * share[each] for each in lines), Fraction(0)) / hands.deals}
     variance = sum((each.variance for _, each in drawn.values()), own.variance)
-    return FiveCard(
-        hand=hand,
+    met = {draw: chance for draw, (chance, _) in drawn.items()}
+    odds = {"magic_card": rules.magic_card, "lucky": rules.lucky}
+    return PricedWager(
+        name=hand,
         wager_cents=stake,
         backers=backers,
         deals=hands.deals,
         counts={**counts, NONE: hands.deals - hits},
+        lines=(
+            *(PricedLine(title(each.key), words(str(award)), "five_card_table", hands.of(each),
+                         Fraction(hands.of(each), hands.deals), fixed[each] + share[each] * dollars)
+              for each, award in lines.items()),
+            *(PricedLine(title(draw), str(odds[draw]), draw, None, chance, Fraction(getattr(odds[draw], "odds", 0)))
+              for draw, chance in met.items()),
+        ),
         hit_frequency=1 - missed,
         fixed=returned,
         per_meter_dollar=parts,
         draws={draw: each.mean for draw, (_, each) in drawn.items()},
-        break_even=_break_even(rules, stake, backers, besides),
-        meters={FIVE_CARD_METER: dollars},
+        break_even=eased_break_even(
+            (award.pays(stake) * backers for award in rules.five_card_instead.values()),
+            lambda own: _at(rules, stake, backers, own), FIVE_CARD_METER, stake, besides, backers,
+        ),
         micros={FIVE_CARD_METER: shown},
         return_=own.mean + besides,
-        house_edge=1 - own.mean - besides,
         variance=variance,
-        standard_deviation=root(variance),
-    )
+    )  # fmt: skip
 
 
 def five_card_long_run(

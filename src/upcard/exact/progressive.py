@@ -12,7 +12,7 @@ an opponent's too, and a percentage award as paid whole, with its fraction of a 
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Callable, Iterable, Mapping
 from fractions import Fraction
 from functools import cache
 
@@ -20,42 +20,13 @@ import msgspec
 
 from upcard.cards import DECK, Card, Category
 from upcard.errors import HouseError
-from upcard.exact.side_wagers import NONE, all_hands, hands_from
-from upcard.exact.sqrt import root
+from upcard.exact.priced_wager import CENTS_PER_DOLLAR, MICROS_PER_DOLLAR, NONE, PricedLine, PricedWager
+from upcard.exact.side_wagers import all_hands, hands_from
+from upcard.number_format import title
 from upcard.rules.jackpot import PER_UNIT, Jackpot
 from upcard.rules.payback import Payback, envy_steps, payback
 from upcard.rules.progressive import Line, Schedule
-from upcard.units import FULL_PERCENT, MICROS_PER_CENT, Award, Fixed, For, Micros, Share, To, micros, whole_cents
-
-CENTS_PER_DOLLAR = 100
-MICROS_PER_DOLLAR = CENTS_PER_DOLLAR * MICROS_PER_CENT
-
-
-class Progressive(msgspec.Struct, frozen=True, kw_only=True):
-    """A progressive wager, for each dollar of it."""
-
-    schedule: str
-    wager_cents: int
-    opponents: int
-    deals: int
-    counts: dict[str, int]
-    hit_frequency: Fraction
-    fixed: Fraction
-    """The return without meter and envy."""
-    per_meter_dollar: dict[str, Fraction]
-    """What each dollar on a meter adds to the return."""
-    envy: Fraction
-    """What each opponent adds to the return."""
-    break_even: Fraction | None
-    """The meter, in dollars, at which all comes back; none where several could bring it about, or none can."""
-    meters: dict[str, Fraction]
-    """The meters in dollars that the figures below are for."""
-    micros: dict[str, Micros]
-    """The same, in the unit of a meter."""
-    return_: Fraction
-    house_edge: Fraction
-    variance: Fraction
-    standard_deviation: str
+from upcard.units import FULL_PERCENT, Award, Fixed, For, Micros, Share, To, micros, whole_cents
 
 
 def fixed_cents(award: Award, wager: int) -> int:
@@ -92,26 +63,41 @@ def break_even(fixed: Fraction, per_meter_dollar: Mapping[str, Fraction], beside
     return meter if meter >= 0 else None
 
 
-def shown_cents(line: Line, meters: Mapping[str, Micros]) -> int:
+def _shown_cents(line: Line, meters: Mapping[str, Micros]) -> int:
     """The cents that the meter of a line shows."""
     return whole_cents(meters[line.award.level]) if isinstance(line.award, Share) else 0
 
 
-def _break_even(schedule: Schedule, stake: int, besides: Fraction) -> Fraction | None:
-    """The meter at which all comes back: under easier terms a hand is paid its own award until the meter is more."""
-    if len(schedule.levels) != 1:
-        return None
-    hands, (level,) = all_hands(), schedule.levels
-    owns = sorted({line.least(stake) for line in schedule.lines.values()})
-    for own, more in zip(owns, (*owns[1:], None), strict=True):
-        awards = {hand: line.at(stake, own).award for hand, line in schedule.lines.items()}
+def eased_break_even(
+    owns: Iterable[int],
+    awards_at: Callable[[int], Mapping[Category, Award]],
+    level: str,
+    stake: int,
+    besides: Fraction,
+    backers: int = 1,
+) -> Fraction | None:
+    """The meter at which all comes back: under easier terms a hand is paid its own award until the meter is more.
+
+    `owns` are the meters, in cents, from which on the awards at them are others.
+    """
+    hands, steps = all_hands(), sorted({0, *owns})
+    for own, more in zip(steps, (*steps[1:], None), strict=True):
+        awards = awards_at(own)
         cents = sum(hands.of(hand) * fixed_cents(award, stake) for hand, award in awards.items())
         part = sum((hands.of(hand) * meter_part(award, level) for hand, award in awards.items()), Fraction(0))
-        per_dollar = part * CENTS_PER_DOLLAR / (hands.deals * stake)
+        per_dollar = part / backers * CENTS_PER_DOLLAR / (hands.deals * stake)
         found = break_even(Fraction(cents, hands.deals * stake), {level: per_dollar}, besides)
         if found is None or more is None or found * CENTS_PER_DOLLAR < more:
             return found
     raise AssertionError("beyond the largest award of its own a meter is always more")
+
+
+def _break_even(schedule: Schedule, stake: int, besides: Fraction) -> Fraction | None:
+    if len(schedule.levels) != 1:
+        return None
+    owns = (line.least(stake) for line in schedule.lines.values())
+    at = {own: {hand: line.at(stake, own).award for hand, line in schedule.lines.items()} for own in (0, *owns)}
+    return eased_break_even(at, at.__getitem__, schedule.levels[0], stake, besides)
 
 
 def progressive(
@@ -120,7 +106,7 @@ def progressive(
     wager: int | None = None,
     opponents: int = 0,
     meters: Mapping[str, Micros] | None = None,
-) -> Progressive:
+) -> PricedWager:
     """The schedule at these meters, or at the seeds that the law lists; the wager, in cents, is one that it takes."""
     stake = schedule.wagers[0] if wager is None else wager
     if stake not in schedule.wagers:
@@ -131,7 +117,8 @@ def progressive(
     if set(shown) != set(schedule.levels):
         raise ValueError(f"{schedule.name} has the meters {', '.join(schedule.levels)}")
     hands = all_hands()
-    awards = {hand: line.at(stake, shown_cents(line, shown)).award for hand, line in schedule.lines.items()}
+    at = {hand: line.at(stake, _shown_cents(line, shown)) for hand, line in schedule.lines.items()}
+    awards = {hand: line.award for hand, line in at.items()}
     counts = {hand.key: hands.of(hand) for hand in awards}
     fixed = sum(
         (Fraction(hands.of(hand) * fixed_cents(award, stake), hands.deals * stake) for hand, award in awards.items()),
@@ -154,24 +141,29 @@ def progressive(
     mean = fixed + sum((per_meter_dollar[level] * dollars[level] for level in dollars), Fraction(0))
     mean += opponents * per_opponent
     variance = _square(own, envy, opponents) - mean * mean
-    return Progressive(
-        schedule=schedule.name,
+    hits = sum(counts.values())
+    lost = PricedLine("Any other hand", "lost", schedule.lost_rule, hands.deals - hits,
+                      Fraction(hands.deals - hits, hands.deals), Fraction(0))  # fmt: skip
+    return PricedWager(
+        name=schedule.name,
         wager_cents=stake,
         opponents=opponents,
         deals=hands.deals,
-        counts={**counts, NONE: hands.deals - sum(counts.values())},
-        hit_frequency=Fraction(sum(counts.values()), hands.deals),
+        counts={**counts, NONE: hands.deals - hits},
+        lines=(
+            *(PricedLine(title(hand.key), str(now.award), now.rule, hands.of(hand),
+                         Fraction(hands.of(hand), hands.deals), own[hand]) for hand, now in at.items()),
+            lost,
+        ),
+        hit_frequency=Fraction(hits, hands.deals),
         fixed=fixed,
         per_meter_dollar=per_meter_dollar,
         envy=per_opponent,
         break_even=_break_even(schedule, stake, opponents * per_opponent),
-        meters=dollars,
         micros=shown,
         return_=mean,
-        house_edge=1 - mean,
         variance=variance,
-        standard_deviation=root(variance),
-    )
+    )  # fmt: skip
 
 
 # ------------------------------------------------------------------------------ hands that share one deck

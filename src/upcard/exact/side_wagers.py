@@ -17,38 +17,11 @@ from math import comb, prod
 
 import msgspec
 
-from upcard.cards import DECK, Card, Category, category, pair_rank, rank_five, rank_of, suit_of
-from upcard.exact.sqrt import root
+from upcard.cards import DECK, Card, Category, category, pair_rank, rank_five, rank_of, rank_plural, suit_of
+from upcard.exact.priced_wager import NONE, PricedLine, PricedWager, moments
+from upcard.number_format import title
 from upcard.rules.caribbean_stud import BonusTable
 from upcard.units import For, To
-
-NONE = "none"
-"""The name under which hands that are not paid are counted."""
-
-
-class Moments(msgspec.Struct, frozen=True):
-    """Mean and variance of what comes back for each unit wagered."""
-
-    mean: Fraction
-    variance: Fraction
-
-    @property
-    def standard_deviation(self) -> str:
-        return root(self.variance)
-
-
-def moments(outcomes: Iterable[tuple[int, Fraction | int]]) -> Moments:
-    """The moments of outcomes that are each given with the number of deals behind them.
-
-    >>> moments([(1, 3), (1, 1)])
-    Moments(mean=Fraction(2, 1), variance=Fraction(1, 1))
-    """
-    listed = [(deals, Fraction(amount)) for deals, amount in outcomes]
-    total = sum(deals for deals, _ in listed)
-    mean = sum((deals * amount for deals, amount in listed), Fraction(0)) / total
-    square = sum((deals * amount * amount for deals, amount in listed), Fraction(0)) / total
-    return Moments(mean, square - mean * mean)
-
 
 # ------------------------------------------------------------------------------------------------ the hands
 
@@ -115,51 +88,56 @@ def all_hands() -> Hands:
 # ------------------------------------------------------------------------------------------------ the price
 
 
-class SideWager(msgspec.Struct, frozen=True, kw_only=True):
-    """A wager on five cards, for each unit of it."""
-
-    deals: int
-    counts: dict[str, int]
-    """Deals by what is paid, best first, and `none` for those that are not."""
-    hit_frequency: Fraction
-    return_: Fraction
-    """What comes back in the mean, the stake among it where it is handed back."""
-    house_edge: Fraction
-    variance: Fraction
-    standard_deviation: str
-
-
 def given_back(odds: To | For) -> int:
     """What a win puts into the player's hand for each unit: 'to 1' the stake too, 'for 1' only the payment."""
     return odds.odds + 1 if isinstance(odds, To) else odds.odds
 
 
-def side_wager(lines: Mapping[Category, To | For], lowest_pair: int = 0) -> SideWager:
+def side_wager(lines: Mapping[Category, To | For], lowest_pair: int = 0, rule: str = "") -> PricedWager:
     """The price of a table of odds, whose line for a pair may begin at a rank above the two.
 
     >>> side_wager({Category.ROYAL_FLUSH: For(649_740)}).house_edge
     Fraction(0, 1)
     """
     hands = all_hands()
-    return by_category({hand: hands.of(hand, lowest_pair) for hand in lines}, hands.deals, lines)
+    counts = {hand: hands.of(hand, lowest_pair) for hand in lines}
+    return by_category(counts, hands.deals, lines, lowest_pair, rule)
 
 
-def by_category(counts: Mapping[Category, int], deals: int, lines: Mapping[Category, To | For]) -> SideWager:
+def paid_hand(key: str, lowest_pair: int) -> str:
+    """The name of a hand that is paid; pairs may begin at a rank above the two.
+
+    >>> paid_hand("two_pair", 8), paid_hand("pair", 8), paid_hand("pair", 0)
+    ('Two pair', 'Pair, tens or better', 'Pair')
+    """
+    return title(key) + (f", {rank_plural(lowest_pair)} or better" if key == "pair" and lowest_pair else "")
+
+
+def by_category(
+    counts: Mapping[Category, int],
+    deals: int,
+    lines: Mapping[Category, To | For],
+    lowest_pair: int = 0,
+    rule: str = "",
+) -> PricedWager:
     """The price of odds by category, where `counts` says in how many of the deals each is the one that counts."""
     paid = {hand: counts[hand] for hand in sorted(lines, reverse=True)}
-    hits = sum(paid.values())
-    found = moments([*((count, given_back(lines[hand])) for hand, count in paid.items()), (deals - hits, 0)])
-    return SideWager(
+    missed = deals - sum(paid.values())
+    found = moments([*((count, given_back(lines[hand])) for hand, count in paid.items()), (missed, 0)])
+    return PricedWager(
         deals=deals,
-        counts={**{hand.key: count for hand, count in paid.items()}, NONE: deals - hits},
-        hit_frequency=Fraction(hits, deals),
+        counts={**{hand.key: count for hand, count in paid.items()}, NONE: missed},
+        lines=(
+            *(PricedLine(paid_hand(hand.key, lowest_pair), str(lines[hand]), rule, count, Fraction(count, deals),
+                         Fraction(given_back(lines[hand]))) for hand, count in paid.items()),
+            PricedLine("Anything else", "lost", "", missed, Fraction(missed, deals), Fraction(0)),
+        ),
+        hit_frequency=1 - Fraction(missed, deals),
         return_=found.mean,
-        house_edge=1 - found.mean,
         variance=found.variance,
-        standard_deviation=found.standard_deviation,
-    )
+    )  # fmt: skip
 
 
-def bonus_wager(table: BonusTable) -> SideWager:
+def bonus_wager(table: BonusTable) -> PricedWager:
     """The price of a bonus table, which pays from its lowest pair upwards."""
-    return side_wager(table.lines, table.lowest_pair)
+    return side_wager(table.lines, table.lowest_pair, "bonus_tables")

@@ -7,10 +7,10 @@ from fractions import Fraction
 
 from upcard.exact.cover_all import cover_all_wager, hands_in
 from upcard.exact.cover_all_folded import GivenUp, given_up
+from upcard.number_format import percent
 from upcard.rules.caribbean_stud import CaribbeanStudRules
 from upcard.rules.house import House
 from upcard.rules.house_warnings import Advice, advise
-from upcard.rules.payback import show_percent
 from upcard.rules.table import TableRules
 
 
@@ -21,17 +21,17 @@ def warnings(house: House) -> tuple[Advice, ...]:
 
 def cover_all_returns(table: TableRules, rules: CaribbeanStudRules) -> dict[int, Fraction]:
     """What cover all gives back in each column that can be dealt at a table, if no hand is folded."""
-    return {column: cover_all_wager(rules, column).return_ for column in _dealt(table, rules)}
+    return {column: cover_all_wager(rules, column).return_ for column in dealt_columns(table, rules)}
 
 
-def _dealt(table: TableRules, rules: CaribbeanStudRules) -> list[int]:
+def dealt_columns(table: TableRules, rules: CaribbeanStudRules) -> list[int]:
     """The columns that can be dealt at a table."""
     return [column for column in sorted(rules.cover_all or ()) if hands_in(rules, column) <= table.seats + 1]
 
 
 def fold_cost(table: TableRules, rules: CaribbeanStudRules) -> tuple[int, GivenUp]:
     """What folds cost a cover all wager in the fullest column that can be dealt at a table."""
-    column = max(_dealt(table, rules))
+    column = max(dealt_columns(table, rules))
     return column, given_up(rules, column)
 
 
@@ -43,7 +43,7 @@ def show_return(found: GivenUp, *, forfeited: bool) -> str:
     >>> show_return(alone, forfeited=True), show_return(alone, forfeited=False)
     ('69.54%', '91.29%')
     """
-    return show_percent(found.forfeited if forfeited else found.stands, 2)
+    return percent(found.forfeited if forfeited else found.stands, 2)
 
 
 def _after_a_fold(table: TableRules, rules: CaribbeanStudRules) -> Advice:
@@ -67,6 +67,6 @@ def _cover_all(table: TableRules) -> Iterator[Advice]:
         yield _after_a_fold(table, rules)
     more = {column: back for column, back in cover_all_returns(table, rules).items() if back > 1}
     if more:
-        listed = ", ".join(f"{show_percent(back)} in column {column}" for column, back in more.items())
+        listed = ", ".join(f"{percent(back, 1)} in column {column}" for column, back in more.items())
         message = f"PAYS BACK MORE THAN IS WAGERED on cover all, exactly and if no hand is folded: {listed}"
         yield Advice(f"table {table.name!r}.cover_all_counts", message, rules.clause("cover_all_counts"))

@@ -6,10 +6,11 @@ from collections.abc import Iterator
 
 import msgspec
 
+from upcard.number_format import percent
 from upcard.rules.caribbean_stud import CaribbeanStudRules
 from upcard.rules.house import House, Jackpot, TableRules
 from upcard.rules.jackpot import FIVE_CARD
-from upcard.rules.payback import PARTS, Payback, draw_steps, envy_steps, payback, show_percent
+from upcard.rules.payback import PARTS, Payback, draw_steps, envy_steps, payback
 from upcard.units import show_dollars
 
 
@@ -119,8 +120,8 @@ def _about_jackpot(house: House, jackpot: Jackpot) -> Iterator[Advice]:
     long = long_run(house, jackpot)
     if long.total > 1:
         parts = ((words, long.part(part)) for part, words in PARTS.items())
-        sums = ", ".join(f"{show_percent(share)} in {words}" for words, share in parts if share)
+        sums = ", ".join(f"{percent(share, 1)} in {words}" for words, share in parts if share)
         meant = "" if long.bound == "exactly" else f"{long.bound} "
-        message = f"PAYS BACK MORE THAN IS WAGERED, {meant}{show_percent(long.total)} in the long run: {sums}"
+        message = f"PAYS BACK MORE THAN IS WAGERED, {meant}{percent(long.total, 1)} in the long run: {sums}"
         rule = "five_card_seed_minimum" if jackpot.schedule == FIVE_CARD else "awards_from"
         yield Advice(f"{where}.levels", message, rules.clause(rule))

@@ -182,14 +182,3 @@ def draw_steps(rules: CaribbeanStudRules, draws: Mapping[str, Fraction], positio
         often = f"{draw.replace('_', ' ')}, drawn in {elected.numerator} of {elected.denominator} rounds, {of}"
         steps.append(Step("draws", f"{often}, pays {odds}", elected * met * odds.odds))
     return tuple(steps)
-
-
-def show_percent(part: Fraction, places: int = 1) -> str:
-    """A part as a percentage.
-
-    >>> show_percent(Fraction(7, 8)), show_percent(Fraction(1, 3), 3)
-    ('87.5%', '33.333%')
-    """
-    unit: int = 10**places
-    whole, rest = divmod(round(part * 100 * unit), unit)
-    return f"{whole}.{rest:0{places}d}%"

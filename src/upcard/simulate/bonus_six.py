@@ -12,9 +12,8 @@ from numpy.typing import NDArray
 from upcard.compiled import load
 from upcard.errors import Refused
 from upcard.exact.bonus_six import KINDS, pays, play_of
-from upcard.simulate.caribbean_stud import MOST_BLOCK
+from upcard.simulate.caribbean_stud import MOST_BLOCK, zeros
 from upcard.simulate.hand_tables import tables
-from upcard.simulate.memory import zeros
 from upcard.simulate.price_arrays import MOST_LINE
 from upcard.simulate.table import SixTable
 from upcard.simulate.tally import Line, Tally

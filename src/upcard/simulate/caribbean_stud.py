@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from math import prod
 
 import numpy as np
 from numpy.typing import NDArray
@@ -10,7 +11,6 @@ from numpy.typing import NDArray
 from upcard.compiled import load
 from upcard.exact.caribbean_stud import LINES as PAY_LINES
 from upcard.simulate.hand_tables import KINDS
-from upcard.simulate.memory import zeros
 from upcard.simulate.price_arrays import prices
 from upcard.simulate.table import StudTable
 from upcard.simulate.tally import MOST_LOGGED, Line, Logged, MeterTally, Tally
@@ -118,3 +118,20 @@ def _outcomes(found: list[int]) -> dict[str, int]:
     low = won.pop("pair") + won.pop("high_card")
     counts = dict(zip(PAY_LINES, (*won.values(), low), strict=True))
     return counts | dict(zip(ENDS, found[len(KINDS) :], strict=True))
+
+
+# ---- memory for one call of a kernel, apart from that of other threads: two on one cache line wait -----------
+
+APART = 32
+"""Numbers of 64 bits left free at either end: more than a cache line and the one that is fetched with it."""
+
+
+def zeros(*shapes: tuple[int, ...]) -> tuple[NDArray[np.int64], ...]:
+    """Arrays side by side in one piece of memory, all of them zero."""
+    sizes = [prod(shape) for shape in shapes]
+    whole = np.zeros(sum(sizes) + 2 * APART, np.int64)
+    found, at = [], APART
+    for shape, size in zip(shapes, sizes, strict=True):
+        found.append(whole[at : at + size].reshape(shape))
+        at += size
+    return tuple(found)

@@ -15,6 +15,7 @@ import msgspec
 
 from upcard.cards import Card, show_card
 from upcard.exact.bonus_six import decision
+from upcard.exact.caribbean_stud import pays_of
 from upcard.games.bonus_six.round_parser import settle as settle_six
 from upcard.games.caribbean_stud.round_parser import settle as settle_stud
 from upcard.games.meter import Meter, contribute
@@ -22,9 +23,9 @@ from upcard.games.payment import Payment, net
 from upcard.games.round_serializer import written_meters
 from upcard.rules.caribbean_stud import FIVE_CARD_METER
 from upcard.simulate import base_game, bonus_six, caribbean_stud
+from upcard.simulate.hand_tables import decides
 from upcard.simulate.job import Work
 from upcard.simulate.rng import cards, draws, hands, key_of
-from upcard.simulate.strategy import decides, pays_of
 from upcard.simulate.table import SixTable, StudTable
 from upcard.simulate.tally import Logged, Tally
 from upcard.units import micros, show_cents

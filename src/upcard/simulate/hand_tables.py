@@ -1,4 +1,4 @@
-"""Five cards as one sum, and what that sum is worth: the tables that the kernels rank hands by.
+"""Five cards as one sum, and what that sum is worth: the tables that the kernels rank hands by, and bet by.
 
 Each card adds its weight (no two sets of five ranks have one sum), one to the count of its suit, the bit of its rank
 and its own number. A hand's place in the order of all 7,462 different hands is then one look-up: by the ranks where
@@ -13,14 +13,16 @@ and the nine kinds above.
 from __future__ import annotations
 
 from collections import Counter
+from collections.abc import Sequence
 from dataclasses import dataclass
-from functools import cache
+from functools import cache, lru_cache
 from itertools import combinations, combinations_with_replacement
 
 import numpy as np
 from numpy.typing import NDArray
 
 from upcard.cards import RANKS, Card, Category, ace_king_or_better, category, pair_rank, rank_five
+from upcard.exact.caribbean_stud import BY_RANKS, AceKings, counted
 from upcard.simulate.kernels.layout import EMPTY, MOST_WEIGHT, NUMBER_AT, RANKS_AT, SUIT_BITS, SUITS_AT, WEIGHTS
 
 KINDS: tuple[tuple[Category, int], ...] = (
@@ -101,3 +103,51 @@ def tables() -> Tables:
 def _adds(card: Card) -> int:
     rank, suit = card >> 2, card & 3
     return WEIGHTS[rank] | 1 << (SUITS_AT + SUIT_BITS * suit) | 1 << (RANKS_AT + rank) | card << NUMBER_AT
+
+
+# ---- which hands are bet: each ace-king hand by up-card and ranks held in its suit ---------------------------
+
+UP_RANKS, HELD = 13, 32
+
+
+def least(strategy: str) -> int:
+    """The lowest place in the order of hands at which the strategy may bet."""
+    return 0 if strategy == "always-raise" else tables().ace_king
+
+
+@lru_cache(maxsize=32)
+def bets(strategy: str, pays: tuple[int, ...]) -> NDArray[np.uint8]:
+    """Whether each ace-king hand is bet, by its place among them, the up-card's rank and the ranks held in its suit."""
+    found = tables()
+    hands = np.array(found.values[found.ace_king : found.pair], np.int64)
+    table = np.zeros((hands.size, UP_RANKS, HELD), np.uint8)
+    if strategy != "optimal":
+        up = np.arange(UP_RANKS, dtype=np.int64)
+        every = AceKings.of(np.repeat(hands, UP_RANKS), np.tile(up, hands.size))
+        table[:] = BY_RANKS[strategy](every).reshape(hands.size, UP_RANKS, 1)
+        return table
+    assert min(pays) >= 1, "with odds below 1 to 1 a pair is not always bet"
+    counts = counted()
+    assert not counts.category.any(), "only ace-king hands hang on the up-card"
+    chosen = counts.margin([pays[-1], *reversed(pays)]) > 0
+    place = np.searchsorted(hands, counts.hand)
+    assert (hands[place] == counts.hand).all()
+    held = np.zeros(counts.hand.size, np.int64)
+    for at in range(5):
+        rank = counts.hand >> (4 * (4 - at)) & 15
+        held |= (counts.held >> rank & 1) << at
+    table[place, counts.up, held] = chosen
+    return table
+
+
+def decides(strategy: str, pays: tuple[int, ...], cards: Sequence[Card], up: Card) -> bool:
+    """Whether the strategy bets these five cards against that up-card."""
+    found = tables()
+    place = found.rank(tuple(cards))
+    if place >= found.pair:
+        return True
+    if place < found.ace_king:
+        return strategy == "always-raise"
+    downwards = sorted(cards, reverse=True)
+    held = sum(1 << at for at, card in enumerate(downwards) if card & 3 == up & 3)
+    return bool(bets(strategy, pays)[place - found.ace_king, up >> 2, held])

@@ -18,7 +18,7 @@ from typing import TypeAlias
 import msgspec
 
 from upcard.errors import HouseError, Refused
-from upcard.exact.strategy import STRATEGIES
+from upcard.exact.caribbean_stud import STRATEGIES
 from upcard.games.bonus_six.liability import check_liability as check_six_liability
 from upcard.games.bonus_six.round import Seat as SixSeat
 from upcard.games.bonus_six.wagers import check_ante, check_insurance, check_tips

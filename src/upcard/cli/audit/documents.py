@@ -15,7 +15,7 @@ from upcard.store.open import DEFAULT
 if TYPE_CHECKING:
     from collections.abc import Iterable
 
-    from upcard.reports.money.blocks import Paper
+    from upcard.reports.blocks import Paper
     from upcard.reports.money.shifts import Shifts
 
 Format = Literal["text", "html", "pdf", "csv"]
@@ -59,8 +59,8 @@ def slips(
     upcard audit slips --number 7 --format html > slip-7.html
     """
     from upcard.errors import Refused
-    from upcard.reports.money.layouts.slips import slips_paper
     from upcard.reports.money.slips import slips as read
+    from upcard.reports.money.slips import slips_paper
 
     with reading(db) as journal:
         found = read(journal.entries())
@@ -93,9 +93,8 @@ def tax(
     upcard audit tax --output wins.csv
     """
     from upcard.errors import Refused
-    from upcard.reports.money.layouts.tax import tax_paper
     from upcard.reports.money.tax import tax as read
-    from upcard.reports.money.tax_thresholds import thresholds
+    from upcard.reports.money.tax import tax_paper, thresholds
 
     known = thresholds()
     names = {one.jurisdiction: None for one in known}
@@ -130,8 +129,8 @@ def day(
     upcard audit day
     upcard audit day --day 2026-03-01 --by day --output day.pdf
     """
-    from upcard.reports.money.layouts.shifts import shifts_paper
     from upcard.reports.money.shifts import shifts as read
+    from upcard.reports.money.shifts import shifts_paper
 
     with reading(db) as journal:
         found = read(journal.entries(), by)
@@ -165,8 +164,7 @@ def jackpot(
     upcard audit jackpot "Gold Rush"
     upcard audit jackpot "Gold Rush" --by round --output gold-rush.html
     """
-    from upcard.reports.money.layouts.jackpot import jackpot_paper
-    from upcard.reports.money.meter_history import derivations
+    from upcard.reports.money.meter_history import derivations, jackpot_paper
 
     with reading(db) as journal:
         found = derivations(journal.entries(), name, journal.balances())
@@ -196,8 +194,8 @@ def meters(
     upcard audit meters --jackpot "Gold Rush" --json
     """
     from upcard.errors import Refused
-    from upcard.reports.money.layouts.meters import meters_paper
     from upcard.reports.money.meters import meters as read
+    from upcard.reports.money.meters import meters_paper
 
     with reading(db) as journal:
         found = read(journal.entries())
@@ -264,7 +262,7 @@ def _signed(paper: Paper, db: str) -> Paper:
 def _give(paper: Paper, format: Format | None, output: str | None, *, as_json: bool) -> None:
     from upcard.cli.output import console, say, show_json
     from upcard.errors import Refused
-    from upcard.reports.money.csv_json import as_document
+    from upcard.reports.csv_json import as_document
 
     wanted = format or _ending(output)
     if output is None and wanted == "pdf":
@@ -302,15 +300,15 @@ def _ending(output: str | None) -> Format:
 def _made(paper: Paper, wanted: Format) -> bytes:
     match wanted:
         case "html":
-            from upcard.reports.money.html import as_page
+            from upcard.reports.html import as_page
 
             return as_page(paper).encode()
         case "pdf":
-            from upcard.reports.money.pdf import as_pdf
+            from upcard.reports.pdf import as_pdf
 
             return as_pdf(paper)
         case "csv":
-            from upcard.reports.money.csv_json import as_csv
+            from upcard.reports.csv_json import as_csv
 
             return as_csv(paper).encode()
         case "text":

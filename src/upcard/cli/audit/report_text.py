@@ -14,7 +14,7 @@ from rich.console import Console
 from rich.table import Table as Made
 
 from upcard.cli.output import table
-from upcard.reports.money.blocks import RIGHT, Facts, Paper, Part, Prose, Signatures, Table, show
+from upcard.reports.blocks import RIGHT, Facts, Paper, Picture, Prose, Section, Signatures, Table, show
 
 ACROSS = 4
 """How many rows at most stand side by side where a table is turned on its side."""
@@ -27,10 +27,10 @@ GAP = 3
 
 def print_paper(paper: Paper, out: Console) -> None:
     out.print(f"{paper.title}{', ' * bool(paper.house)}{paper.house}", style="bold")
-    for part in paper.parts:
+    for section in paper.sections:
         out.print()
-        _print_title(out, part)
-        for block in part.blocks:
+        _print_title(out, section)
+        for block in section.blocks:
             match block:
                 case Prose():
                     out.print(block.text, style="bold" if block.strong else None)
@@ -40,15 +40,17 @@ def print_paper(paper: Paper, out: Console) -> None:
                     _print_table(out, block)
                 case Signatures():
                     _print_signatures(out, block)
+                case Picture():
+                    out.print(f"{block.caption}. {block.words}")
                 case _:
                     assert_never(block)
     out.print()
     out.print(paper.source, soft_wrap=True)
 
 
-def _print_title(out: Console, part: Part) -> None:
+def _print_title(out: Console, section: Section) -> None:
     """In a rule, or above one where it is too long to stand in it."""
-    title = f"{part.title}{' ' * bool(part.mark)}{part.mark}"
+    title = f"{section.title}{' ' * bool(section.mark)}{section.mark}"
     if len(title) + LONGEST_WORD <= out.width:
         out.rule(title, align="left", characters="─")
     else:

@@ -1,13 +1,21 @@
-"""`upcard exact bonus-six`: the whole game of Bonus 6 at best play."""
+"""`upcard exact bonus-six`: the whole game of Bonus 6 at best play, one decision of it, or its strategy."""
 
 from __future__ import annotations
 
 from fractions import Fraction
-from typing import Annotated, Any
+from typing import TYPE_CHECKING, Annotated, Any
 
 from cyclopts import Parameter
 
+from upcard.cards import parse_cards, show_cards
+from upcard.cli.exact.options import AsJson, Facts, answer, antes, both, compiling, counted, odds, plain, rank
 from upcard.cli.integer_option import Whole
+from upcard.cli.output import say, show_json
+from upcard.errors import HouseError, Refused
+from upcard.number_format import decimal, one_in, ratio, words
+
+if TYPE_CHECKING:
+    from upcard.rules.bonus_six import BonusSixRules
 
 
 def bonus_six(
@@ -25,7 +33,7 @@ def bonus_six(
         Whole | None,
         Parameter(help="The best act with every set of 3, 4 or 5 cards, alike but for suits; one line each."),
     ] = None,
-    json: Annotated[bool, Parameter(help="Print one JSON document.")] = False,
+    json: AsJson = False,
 ) -> None:
     """Bonus 6 at best play, over all 2,443,022,400 deals; figures in antes.
 
@@ -37,10 +45,6 @@ def bonus_six(
     upcard exact bonus-six --pay-table black-hawk --cards "5c 6d Ah"
     upcard exact bonus-six --pay-table black-hawk --strategy 3 > first-bets.tsv
     """
-    from upcard.cli.exact.bonus_six_strategy import every_set, one_decision
-    from upcard.cli.exact.number_format import Facts, answer, both, decimal, one_in, ratio, words
-    from upcard.cli.exact.option_parsers import compiling, odds, rank
-    from upcard.errors import HouseError, Refused
     from upcard.exact.bonus_six import bonus_six as price
     from upcard.exact.bonus_six import fair_card_fee
     from upcard.rules.bonus_six import bonus_six as rules_of
@@ -63,10 +67,10 @@ def bonus_six(
     if cards is not None and strategy is not None:
         raise Refused(None, "--strategy: it is another question than --cards; ask one of them")
     if cards is not None:
-        one_decision(json, rules, cards, insured)
+        _one_decision(json, rules, cards, insured)
         return
     if strategy is not None:
-        every_set(json, rules, strategy, insured)
+        _every_set(json, rules, strategy, insured)
         return
     with compiling("exact.kernels.bonus_six"):
         found = price(rules, insured=insured)
@@ -100,21 +104,21 @@ def bonus_six(
         "first_bets": str(found.first_bets),
         "second_bets": str(found.second_bets),
         "deals": str(found.deals),
-        "counts": {name: str(times) for name, times in counts.items()},
+        "counts": counted(counts),
     }
     rows = ((words(name), f"{n:,}", one_in(Fraction(n, found.deals))) for name, n in counts.items())
     facts: Facts = [
         ("deals", f"{found.deals:,}"),
         ("house edge", f"{both(found.house_edge)}  of the ante"),
         ("element of risk", f"{both(found.element_of_risk)}  of ante and bets"),
-        ("average wager", _antes(found.average_wager, "")),
-        ("average fees", _antes(found.average_fees, "")),
+        ("average wager", antes(found.average_wager)),
+        ("average fees", antes(found.average_fees)),
         ("hit frequency", both(found.hit_frequency)),
         ("standard deviation", f"{found.standard_deviation} antes"),
         ("insurance brings", f"{decimal(found.insurance_worth, 6)} antes and costs {decimal(found.insurance_fee, 6)}"),
         ("insurance value", f"{both(found.insurance_value)}  of the ante: {_advice(found.insurance_value)}"),
-        ("a bonus card brings", _antes(found.card_worth, "none is bought")),
-        ("fair card fee", _antes(fair, "none: insurance at its fee never pays")),
+        ("a bonus card brings", antes(found.card_worth, "none is bought")),
+        ("fair card fee", antes(fair, "none: insurance at its fee never pays")),
         ("bet on first", f"{found.first_bets:,} of 22,100 sets of three cards"),
         ("bet on second", f"{found.second_bets:,} of 270,725 sets of four cards"),
     ]  # fmt: skip
@@ -122,11 +126,48 @@ def bonus_six(
     answer(json, document, title, ("end", "deals", "one in"), rows, facts)
 
 
-def _antes(number: Fraction | None, otherwise: str) -> str:
-    from upcard.cli.exact.number_format import decimal, ratio
-
-    return otherwise if number is None else f"{decimal(number, 6)} antes  = {ratio(number)}"
-
-
 def _advice(value: Fraction) -> str:
     return "buy it" if value > 0 else "do not buy it" if value < 0 else "it is fair"
+
+
+def _one_decision(json: bool, rules: BonusSixRules, text: str, insured: bool) -> None:
+    """What each act is worth with three, four or five cards."""
+    from upcard.exact.bonus_six import FIRST_SEEN, LAST_SEEN, decision
+
+    try:
+        cards = tuple(parse_cards(text))
+    except ValueError as error:
+        raise Refused(None, f"--cards: {error}") from error
+    if not FIRST_SEEN <= len(cards) <= LAST_SEEN or len(set(cards)) != len(cards):
+        raise Refused(None, "--cards: three, four or five different cards are needed, the community card among them")
+    with compiling("exact.kernels.bonus_six"):
+        found = decision(rules, cards, insured=insured)
+    value = found.values[found.best]
+    if json:
+        acts = {act: ratio(worth) for act, worth in found.values.items()}
+        figures = {"house_edge": ratio(-value), "return": ratio(1 + value)}
+        show_json({"cards": show_cards(cards).split(), "insured": insured, **acts, "best": found.best, **figures})
+        return
+    say(f"{show_cards(cards)}, {'insured' if insured else 'not insured'}: {found.best}")
+    for act, worth in found.values.items():
+        say(plain(f"  {act:<8} {antes(worth)}"))
+
+
+def _every_set(json: bool, rules: BonusSixRules, seen: int, insured: bool) -> None:
+    """The best act with every set of so many cards, alike but for a change of suits."""
+    from upcard.exact.bonus_six import FIRST_SEEN, LAST_SEEN, best_acts
+
+    if not FIRST_SEEN <= seen <= LAST_SEEN:
+        raise Refused(None, f"--strategy: a player decides on {FIRST_SEEN} to {LAST_SEEN} cards, not on {seen}")
+    with compiling("exact.kernels.bonus_six"):
+        found = list(best_acts(rules, seen=seen, insured=insured))
+    if json:
+        acts = [
+            {"cards": show_cards(a.cards).split(), "sets": str(a.sets), "value": ratio(a.value), "best": a.best}
+            for a in found
+        ]
+        show_json({"seen": seen, "insured": insured, "acts": acts})
+        return
+    say("cards\tsets\tvalue\tbest")
+    for each in found:
+        say(f"{show_cards(each.cards)}\t{each.sets}\t{plain(decimal(each.value, 9))}\t{each.best}")

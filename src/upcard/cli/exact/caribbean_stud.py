@@ -1,11 +1,18 @@
-"""`upcard exact caribbean-stud`: the whole game, over all its deals."""
+"""`upcard exact caribbean-stud`, `hand` and `strategy`: the game over all its deals, one decision, the best play."""
 
 from __future__ import annotations
 
+import sys
 from fractions import Fraction
 from typing import TYPE_CHECKING, Annotated, Any, Literal
 
 from cyclopts import Parameter
+
+from upcard.cards import RANKS, show_cards
+from upcard.cli.exact.options import AsJson, Facts, Pays, answer, antes, both, cards, compiling, counted, nine, plain
+from upcard.cli.output import say, show_json
+from upcard.errors import Refused
+from upcard.number_format import decimal, one_in, percent, ratio, words
 
 if TYPE_CHECKING:
     from upcard.exact.caribbean_stud import Solution
@@ -15,10 +22,7 @@ Strategy = Literal["optimal", "rules-of-thumb", "AKJ83", "matching-rank", "pair"
 
 def caribbean_stud(
     *,
-    pays: Annotated[
-        str | None,
-        Parameter(help="Nine odds to 1 for the bet, royal flush first; 100,50,20,7,5,4,3,2,1 unless said."),
-    ] = None,
+    pays: Pays = None,
     strategy: Annotated[
         Strategy,
         Parameter(
@@ -26,7 +30,7 @@ def caribbean_stud(
             "always-raise."
         ),
     ] = "optimal",
-    json: Annotated[bool, Parameter(help="Print one JSON document.")] = False,
+    json: AsJson = False,
 ) -> None:
     """The whole game, over all 19,933,230,517,200 deals.
 
@@ -37,8 +41,6 @@ def caribbean_stud(
     upcard exact caribbean-stud --strategy AKJ83
     upcard exact caribbean-stud --pays 100,50,20,7,5,4,3,2,1 --json
     """
-    from upcard.cli.exact.number_format import Facts, answer, both, decimal, one_in, ratio, words
-    from upcard.cli.exact.option_parsers import compiling, nine
     from upcard.exact.caribbean_stud import PAYS, solve
 
     schedule = PAYS if pays is None else nine(pays)
@@ -53,7 +55,7 @@ def caribbean_stud(
         ("net", f"{found.net:,} antes"),
         ("house edge", f"{both(found.house_edge)}  of the ante"),
         ("element of risk", f"{both(found.element_of_risk)}  of all wagers"),
-        ("average wager", f"{decimal(found.average_wager, 6)} antes  = {ratio(found.average_wager)}"),
+        ("average wager", antes(found.average_wager)),
         ("hit frequency", both(found.hit_frequency)),
         ("standard deviation", f"{found.standard_deviation} antes"),
     ]
@@ -62,7 +64,6 @@ def caribbean_stud(
 
 
 def document(found: Solution) -> dict[str, Any]:
-    from upcard.cli.exact.number_format import counted, ratio
     from upcard.exact.caribbean_stud import LINES
 
     return {
@@ -79,3 +80,100 @@ def document(found: Solution) -> dict[str, Any]:
         "standard_deviation": found.standard_deviation,
         "outcomes": counted(found.outcomes),
     }
+
+
+def hand(
+    *,
+    player: Annotated[str, Parameter(help="The player's five cards.")],
+    up: Annotated[str, Parameter(help="The dealer's up-card.")],
+    pays: Pays = None,
+    json: AsJson = False,
+) -> None:
+    """One decision: what betting and folding are worth, in antes.
+
+    The other four cards of the dealer are dealt out in all 163,185 ways.
+
+    upcard exact hand --player "As Kd Qh Jc 3s" --up 2d
+    upcard exact hand --player "2s 2d 9h Jc 3s" --up Ad --json
+    """
+    from upcard.exact.caribbean_stud import PAYS, decision
+
+    own, (faced,) = cards("--player", player, 5), cards("--up", up, 1)
+    if faced in own:
+        raise Refused(None, f"--up: {up} is in the player's hand")
+    found = decision(own, faced, PAYS if pays is None else nine(pays))
+    value = found.bet if found.best == "bet" else found.fold
+    document = {
+        "player": show_cards(own).split(),
+        "up": show_cards((faced,)),
+        "holdings": {name: str(times) for name, times in found.holdings.items()},
+        "bet": ratio(found.bet),
+        "fold": ratio(found.fold),
+        "best": found.best,
+        "house_edge": ratio(-value),
+        "return": ratio(1 + value),
+        "standard_deviation": found.standard_deviation,
+    }
+    total = sum(found.holdings.values())
+    rows = ((words(name), f"{times:,}", percent(found.share(name))) for name, times in found.holdings.items())
+    facts: Facts = [
+        ("bet", antes(found.bet)),
+        ("fold", f"{decimal(found.fold, 6)} antes"),
+        ("best", found.best),
+        ("standard deviation", f"{found.standard_deviation} antes, played so"),
+    ]
+    title = f"{show_cards(own)} against {show_cards((faced,))}: {total:,} holdings of the dealer"
+    answer(json, document, title, ("the dealer's hand", "holdings", "chance"), rows, facts)
+
+
+MARKS = {"bet": "B", "fold": ".", "suits": "s"}
+
+
+def strategy(
+    *,
+    pays: Pays = None,
+    classes: Annotated[
+        bool, Parameter(help="Every class of hands, suits told apart, with what betting is worth; one line each.")
+    ] = False,
+    json: AsJson = False,
+) -> None:
+    """The best strategy for Caribbean stud, as a chart and as data.
+
+    A pair or better is bet and less than ace-king folded, unless the odds are
+    strange; the chart shows the ace-king hands. Where suits decide (the dealer
+    may make a flush with cards that the player has not taken), --classes tells
+    the hands apart by the ranks held in the up-card's suit.
+
+    upcard exact strategy
+    upcard exact strategy --classes > classes.tsv
+    upcard exact strategy --json
+    """
+    from upcard.exact.caribbean_stud import LINES, PAYS, best_plays, chart
+
+    schedule = PAYS if pays is None else nine(pays)
+    with compiling("exact.kernels.stud"):
+        cells = chart(schedule)
+    listed = best_plays(schedule) if classes else ()
+    if json:
+        by_hand: dict[str, dict[str, str]] = {}
+        for (ranks, up), cell in cells.items():
+            by_hand.setdefault(ranks, {})[up] = cell
+        document: dict[str, object] = {"pays": dict(zip(LINES, schedule, strict=True)), "chart": by_hand}
+        if classes:
+            document["classes"] = [
+                {"ranks": p.ranks, "up": p.up, "suited": p.suited, "hands": str(p.hands), "bet": ratio(p.bet),
+                 "best": p.best}
+                for p in listed
+            ]  # fmt: skip
+        show_json(document)
+        return
+    if classes:
+        say("ranks\tup\tsuited\thands\tbet\tbest")
+        for p in listed:
+            sys.stdout.write(f"{p.ranks}\t{p.up}\t{p.suited or '-'}\t{p.hands}\t{plain(decimal(p.bet, 9))}\t{p.best}\n")
+        return
+    ups = RANKS[::-1]
+    say("Ace-king hands against the up-card: B bet, . fold, s suits decide\n")
+    say("       " + " ".join(ups))
+    for ranks in dict.fromkeys(ranks for ranks, _ in cells):
+        say(f"{ranks}  " + " ".join(MARKS[cells[ranks, up]] for up in ups))

@@ -3,11 +3,16 @@
 from __future__ import annotations
 
 from contextlib import contextmanager
+from fractions import Fraction
 from typing import TYPE_CHECKING, Annotated, Any
 
 from cyclopts import Parameter
 
+from upcard.cli.exact.options import AsJson, Pays, both, compiling, nine, plain
 from upcard.cli.integer_option import Whole
+from upcard.cli.output import console, say, show_json, table
+from upcard.errors import Refused
+from upcard.number_format import decimal, percent, ratio
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
@@ -30,11 +35,8 @@ def exposure(
     burn_seen: Annotated[bool, Parameter(help="With --sharing: they have seen the burned card too.")] = False,
     deals: Annotated[Whole, Parameter(help="With --sharing: random deals to take; 20000 unless said.")] = FEW_DEALS,
     seed: Annotated[Whole, Parameter(help="With --sharing: the same seed deals the same cards; 1 unless said.")] = 1,
-    pays: Annotated[
-        str | None,
-        Parameter(help="Nine odds to 1 for the bet, royal flush first; 100,50,20,7,5,4,3,2,1 unless said."),
-    ] = None,
-    json: Annotated[bool, Parameter(help="Print one JSON document.")] = False,
+    pays: Pays = None,
+    json: AsJson = False,
 ) -> None:
     """What it is worth to a player to know more than the up-card.
 
@@ -50,8 +52,6 @@ def exposure(
     upcard exact exposure --sorted AK
     upcard exact exposure --sharing 6 --deals 100000
     """
-    from upcard.cli.exact.option_parsers import nine
-    from upcard.errors import Refused
     from upcard.exact.caribbean_stud import PAYS
 
     schedule = PAYS if pays is None else nine(pays)
@@ -78,7 +78,6 @@ def exposure(
 
 @contextmanager
 def _counting(kernel: str, what: str, total: int) -> Iterator[Callable[[], None]]:
-    from upcard.cli.exact.option_parsers import compiling
     from upcard.cli.progress import steps
 
     with compiling(kernel), steps(what, total) as advance:
@@ -87,8 +86,6 @@ def _counting(kernel: str, what: str, total: int) -> Iterator[Callable[[], None]
 
 def _known(json: bool, several: tuple[int, ...], pays: tuple[int, ...]) -> None:
     from upcard.cli.exact.caribbean_stud import document
-    from upcard.cli.exact.number_format import decimal, percent, ratio
-    from upcard.cli.output import console, say, show_json, table
     from upcard.exact.exposure import known_cards
 
     found = {}
@@ -107,7 +104,7 @@ def _known(json: bool, several: tuple[int, ...], pays: tuple[int, ...]) -> None:
     for known, each in found.items():
         wager = f"{decimal(each.average_wager, 4)} antes"
         risk = percent(each.element_of_risk)
-        shown.add_row(str(known), percent(-each.house_edge), risk, wager, f"{each.deals:,}")
+        shown.add_row(str(known), plain(percent(-each.house_edge)), plain(risk), wager, f"{each.deals:,}")
     console().print(shown)
     for known, each in found.items():
         say(f"{known} known, exactly: {ratio(-each.house_edge)} of the ante")
@@ -115,9 +112,6 @@ def _known(json: bool, several: tuple[int, ...], pays: tuple[int, ...]) -> None:
 
 def _sorted(json: bool, ranks: str, pays: tuple[int, ...]) -> None:
     from upcard.cli.exact.caribbean_stud import document
-    from upcard.cli.exact.number_format import both, percent
-    from upcard.cli.output import say, show_json
-    from upcard.errors import Refused
     from upcard.exact.exposure import edge_sorted, rank_set
 
     try:
@@ -131,17 +125,12 @@ def _sorted(json: bool, ranks: str, pays: tuple[int, ...]) -> None:
         show_json({"sorted": ranks.upper(), **document(found)})
         return
     say(f"Caribbean stud, the up-card known and of each other card of the dealer whether it is one of {ranks.upper()}")
-    say(f"player's edge    {both(-found.house_edge)}  of the ante")
-    say(f"element of risk  {percent(found.element_of_risk)}  of all wagers")
+    say(plain(f"player's edge    {both(-found.house_edge)}  of the ante"))
+    say(plain(f"element of risk  {percent(found.element_of_risk)}  of all wagers"))
 
 
 def _sharing(json: bool, players: int, deals: int, seed: int, burn_seen: bool, pays: tuple[int, ...]) -> None:
-    from fractions import Fraction
-
-    from upcard.cli.exact.number_format import percent, ratio
-    from upcard.cli.output import say, show_json
-    from upcard.errors import Refused
-    from upcard.exact.collusion import FEWEST_DEALS, MOST_PLAYERS, shared_hands
+    from upcard.exact.exposure import FEWEST_DEALS, MOST_PLAYERS, shared_hands
 
     if not 1 <= players <= MOST_PLAYERS:
         raise Refused(None, f"--sharing: 1 to {MOST_PLAYERS} players can share their hands, not {players}")
@@ -167,7 +156,7 @@ def _sharing(json: bool, players: int, deals: int, seed: int, burn_seen: bool, p
         return
     seen = ", the burned card seen too" if burn_seen else ""
     say(f"Caribbean stud, {players} players who share their hands{seen}: {deals:,} random deals, seed {seed}")
-    say(f"player's edge    {percent(found.edge)} of the ante, estimated")
+    say(plain(f"player's edge    {percent(found.edge)} of the ante, estimated"))
     spread = Fraction(found.standard_error)
     say(f"standard error   {percent(spread)}")
-    say(f"within two       {percent(found.edge - 2 * spread)} to {percent(found.edge + 2 * spread)}")
+    say(plain(f"within two       {percent(found.edge - 2 * spread)} to {percent(found.edge + 2 * spread)}"))

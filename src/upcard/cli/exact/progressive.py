@@ -1,17 +1,23 @@
-"""`upcard exact progressive`: a progressive schedule at any meter."""
+"""`upcard exact progressive`: a progressive schedule at any meter, and what it gives back in the long run."""
 
 from __future__ import annotations
 
 import re
 from fractions import Fraction
-from typing import TYPE_CHECKING, Annotated, Literal
+from typing import TYPE_CHECKING, Annotated, Any, Literal
 
 from cyclopts import Parameter
 
+from upcard.cli.exact.options import AsJson, Facts, amount, answer, both, break_even, cents, lines, priced, priced_facts
+from upcard.cli.exact.options import meter as meter_of
 from upcard.cli.integer_option import Whole
+from upcard.errors import Refused
+from upcard.number_format import dollars, money, one_in, ratio, words
+from upcard.units import Fixed, Share, parse_cents, show_cents
 
 if TYPE_CHECKING:
-    from upcard.exact.progressive import Progressive
+    from upcard.exact.priced_wager import PricedWager
+    from upcard.exact.progressive import LongRun
     from upcard.rules.progressive import Schedule
     from upcard.units import Award, Micros
 
@@ -53,7 +59,7 @@ def progressive(
         ),
     ] = (),
     reserve: Annotated[tuple[str, ...], Parameter(help="With --rate: what its reserve takes, such as 5%.")] = (),
-    json: Annotated[bool, Parameter(help="Print one JSON document.")] = False,
+    json: AsJson = False,
 ) -> None:
     """A progressive wager: its return at any meter, and where it breaks even.
 
@@ -67,61 +73,44 @@ def progressive(
     upcard exact progressive --edition ma --schedule D --opponents 6 --seed 10000 --rate 70% --reserve 5%
     upcard exact progressive --pays royal_flush=100%,straight_flush=10%,four_of_a_kind=500,full_house=100,flush=50
     """
-    from upcard.cli.exact.long_run import lasting, shown, written
-    from upcard.cli.exact.number_format import Facts, answer, both, counted, one_in, ratio, words
-    from upcard.cli.exact.option_parsers import cents
-    from upcard.errors import Refused
     from upcard.exact.progressive import progressive as price
-    from upcard.units import show_dollars, show_meter
 
     stake = None if wager is None else cents("--wager", wager)
     listed = _taking(_schedule(edition, schedule, pays), edition, stake)
     if not 0 <= opponents <= 8:
         raise Refused(None, f"--opponents: {opponents} do not find room at a table; 0 to 8 do")
     found = price(listed, wager=stake, opponents=opponents, meters=_meters(listed, meter))
-    run = lasting(listed, seed, rate, reserve, stake, opponents)
+    run = _lasting(listed, seed, rate, reserve, stake, opponents)
     document = {
         "wager": "progressive",
         "edition": edition,
-        "schedule": found.schedule,
-        "staked": f"{found.wager_cents // 100}.{found.wager_cents % 100:02d}",
+        "schedule": found.name,
+        "staked": show_cents(found.wager_cents),
         "opponents": found.opponents,
-        "house_edge": ratio(found.house_edge),
-        "return": ratio(found.return_),
-        "fixed": ratio(found.fixed),
-        "per_meter_dollar": {level: ratio(part) for level, part in found.per_meter_dollar.items()},
-        "envy": ratio(found.envy),
-        "break_even": None if found.break_even is None else ratio(found.break_even),
-        "meters": {level: show_meter(found.micros[level]) for level in found.meters},
-        "hit_frequency": ratio(found.hit_frequency),
-        "standard_deviation": found.standard_deviation,
-        "deals": str(found.deals),
-        "counts": counted(found.counts),
-        **({} if run is None else {"long_run": written(run)}),
+        **priced(found, beside={"envy": ratio(found.envy)}),
+        **({} if run is None else {"long_run": _run_document(run)}),
     }
     rows = (
         (words(name), f"{times:,}", one_in(Fraction(times, found.deals)), _award(listed, name))
         for name, times in found.counts.items()
     )
-    facts: Facts = [
-        ("return", f"{both(found.return_)}  {_at(found, listed, not meter)}"),
-        ("house edge", both(found.house_edge)),
+    between: Facts = [
         ("  fixed awards", both(found.fixed)),
         *((f"  each dollar on {level}", ratio(part)) for level, part in found.per_meter_dollar.items()),
         ("  envy, each opponent", both(found.envy)),
-        ("break-even meter", _break_even(found)),
-        ("hit frequency", both(found.hit_frequency)),
-        ("standard deviation", f"{found.standard_deviation} wagers"),
-        *([] if run is None else shown(run)),
+        ("break-even meter", break_even(found)),
+    ]
+    facts = [
+        *priced_facts(found, f"  {_at(found, listed, not meter)}", between),
+        *([] if run is None else _run_facts(run)),
     ]
     where = f"{edition}, " if edition else ""
-    wagered = show_dollars(found.wager_cents).removesuffix(".00")
-    title = f"Progressive wager, {where}{found.schedule}, {wagered}, {found.opponents} opponents"
+    wagered = money(found.wager_cents)
+    title = f"Progressive wager, {where}{found.name}, {wagered}, {found.opponents} opponents"
     answer(json, document, title, ("hand", "deals", "one in", "pays"), rows, facts)
 
 
 def _schedule(edition: str | None, name: str | None, pays: str | None) -> Schedule:
-    from upcard.errors import Refused
     from upcard.law import edition as law_of
     from upcard.law.caribbean_stud import CaribbeanStudLaw
     from upcard.rules.progressive import schedules
@@ -142,25 +131,20 @@ def _schedule(edition: str | None, name: str | None, pays: str | None) -> Schedu
 
 def _taking(schedule: Schedule, edition: str | None, stake: int | None) -> Schedule:
     """The schedule for the wager asked about: one that it lists, or any where the law lets a licensee elect it."""
-    from upcard.errors import Refused
     from upcard.law import edition as law_of
     from upcard.law.caribbean_stud import CaribbeanStudLaw
-    from upcard.units import show_dollars
 
     if stake is None or stake in schedule.wagers:
         return schedule
     law = law_of(edition).law if edition is not None else None
     if stake > 0 and isinstance(law, CaribbeanStudLaw) and schedule.name in (law.elected_wager_tables or ()):
         return schedule.taking(stake)
-    taken = " or ".join(show_dollars(each).removesuffix(".00") for each in schedule.wagers)
+    taken = " or ".join(money(each) for each in schedule.wagers)
     raise Refused(None, f"--wager: {schedule.name} takes {taken}")
 
 
 def _own(pays: str) -> Schedule:
-    from upcard.cli.exact.option_parsers import lines
-    from upcard.errors import Refused
     from upcard.rules.progressive import Line, Schedule
-    from upcard.units import Fixed, Share, parse_cents
 
     def award(hand: str, text: str) -> Award:
         if "%" in text:
@@ -187,20 +171,17 @@ def _own(pays: str) -> Schedule:
 
 
 def _meters(schedule: Schedule, given: tuple[str, ...]) -> dict[str, Micros] | None:
-    from upcard.cli.exact.long_run import by_level
-    from upcard.cli.exact.option_parsers import meter
 
     if not given:
         return None
-    return {level: meter("--meter", amount) for level, amount in by_level("--meter", schedule, given).items()}
+    return {level: meter_of("--meter", amount) for level, amount in _by_level("--meter", schedule, given).items()}
 
 
 def _award(schedule: Schedule, name: str) -> str:
     return next((str(line.award) for hand, line in schedule.lines.items() if hand.key == name), "")
 
 
-def _at(found: Progressive, schedule: Schedule, at_seeds: bool) -> str:
-    from upcard.cli.exact.number_format import dollars
+def _at(found: PricedWager, schedule: Schedule, at_seeds: bool) -> str:
 
     shown = ", ".join(f"{dollars(amount)} on {level}" for level, amount in found.meters.items())
     if not shown:
@@ -210,9 +191,84 @@ def _at(found: Progressive, schedule: Schedule, at_seeds: bool) -> str:
     return f"with {shown}"
 
 
-def _break_even(found: Progressive) -> str:
-    from upcard.cli.exact.number_format import dollars, ratio
+# ---- the long run -----------------------------------------------------------------------------------------------
 
-    if found.break_even is None:
-        return "none: more comes back at any meter" if len(found.meters) == 1 else "none: there is not one meter alone"
-    return f"{dollars(found.break_even)}  = {ratio(found.break_even)}"
+
+def _by_level(option: str, schedule: Schedule, given: tuple[str, ...]) -> dict[str, str]:
+    """What was given for each meter: a value alone where there is one meter, mega=VALUE where there are several."""
+
+    found: dict[str, str] = {}
+    for text in given:
+        level, named, value = text.partition("=")
+        if not named:
+            if not schedule.levels:
+                raise Refused(None, f"{option}: no hand of this schedule plays for a meter")
+            if len(schedule.levels) != 1:
+                raise Refused(None, f"{option}: {schedule.name} has the meters {', '.join(schedule.levels)}: name each")
+            level, value = schedule.levels[0], text
+        if level not in schedule.levels:
+            known = ", ".join(schedule.levels) or "none"
+            raise Refused(None, f"{option}: {schedule.name} has no meter {level!r}; it has {known}")
+        if level in found:
+            raise Refused(None, f"{option}: {level} stands twice")
+        found[level] = value
+    if missing := [level for level in schedule.levels if level not in found]:
+        raise Refused(None, f"{option}: what it is for {missing[0]} is missing")
+    return found
+
+
+def _lasting(
+    schedule: Schedule,
+    seed: tuple[str, ...],
+    rate: tuple[str, ...],
+    reserve: tuple[str, ...],
+    wager: int | None,
+    opponents: int,
+) -> LongRun | None:
+    """The long run, where a rate is given."""
+    from upcard.exact.progressive import long_run
+    from upcard.rules.jackpot import PER_UNIT, Jackpot, Level, parse_rate
+
+    if not rate:
+        if seed or reserve:
+            raise Refused(None, f"--{'seed' if seed else 'reserve'}: it belongs with --rate")
+        return None
+    if not seed:
+        raise Refused(None, "--seed: what a meter starts from is missing")
+
+    def rates(option: str, given: tuple[str, ...]) -> dict[str, int]:
+        found = _by_level(option, schedule, given)
+        try:
+            return {level: parse_rate(text) for level, text in found.items()}
+        except ValueError as error:
+            raise Refused(None, f"{option}: {error}") from error
+
+    seeds = {level: amount("--seed", text) for level, text in _by_level("--seed", schedule, seed).items()}
+    taken = rates("--rate", rate)
+    kept = rates("--reserve", reserve) if reserve else dict.fromkeys(taken, 0)
+    if sum(taken.values()) + sum(kept.values()) > PER_UNIT:
+        raise Refused(None, "--rate: the meters and reserves take more than the whole wager")
+    levels = {level: Level(seed=seeds[level], rate=taken[level], reserve_rate=kept[level]) for level in taken}
+    jackpot = Jackpot(name="asked", schedule=schedule.name, levels=levels)
+    return long_run(schedule, jackpot, wager=wager, opponents=opponents)
+
+
+def _run_document(run: LongRun) -> dict[str, Any]:
+
+    return {
+        "house_edge": ratio(run.house_edge),
+        "return": ratio(run.return_),
+        "payback": [{"part": s.part, "because": s.because, "share": ratio(s.share)} for s in run.payback.steps],
+        "mean_meters": None if run.mean_meters is None else {name: ratio(at) for name, at in run.mean_meters.items()},
+    }
+
+
+def _run_facts(run: LongRun) -> Facts:
+    from upcard.rules.payback import PARTS
+
+    means = run.mean_meters or {}
+    return [
+        ("long run", both(run.return_)),
+        *((f"  {named}", both(run.payback.part(part))) for part, named in PARTS.items() if run.payback.part(part)),
+        *((f"  {name} in the mean", dollars(at)) for name, at in means.items()),
+    ]

@@ -2,17 +2,14 @@
 
 from __future__ import annotations
 
-import sys
-from contextlib import contextmanager
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated
+from typing import Annotated
 
 from cyclopts import Parameter
 
-if TYPE_CHECKING:
-    from collections.abc import Callable, Iterator
-
-    from upcard.reports.par import Step
+from upcard.cli.output import say, show_json
+from upcard.cli.progress import steps
+from upcard.errors import Refused
 
 
 def report(
@@ -34,17 +31,14 @@ def report(
     upcard exact report house.toml --out sheets
     """
     from upcard.cli.house import text_of
-    from upcard.cli.output import say, show_json
-    from upcard.errors import Refused
-    from upcard.reports.par import write
-    from upcard.reports.par.write_files import plain_name
+    from upcard.reports.par import plain_name, write
     from upcard.rules.house import read_house
 
     found = read_house(text_of(house))
     folder = Path("par-sheets", plain_name(found.name, "house")) if out is None else Path(out)
-    with _progress() as progress:
+    with steps("Counting", 2 * len(found.tables) + 1) as advance:
         try:
-            written = write(found, folder, progress)
+            written = write(found, folder, lambda step: advance(step.doing) if step.done else None)
         except OSError as error:
             raise Refused(None, f"--out: {str(folder)!r} cannot be written to: {error.strerror}") from error
     if json:
@@ -53,17 +47,3 @@ def report(
     say(f"{found.name}: {len(found.tables)} table{'s' * (len(found.tables) != 1)}")
     for path in written:
         say(f"  {path}")
-
-
-@contextmanager
-def _progress() -> Iterator[Callable[[Step], None]]:
-    """A bar on standard error where that is a terminal."""
-    if sys.stderr is None or not sys.stderr.isatty():
-        yield lambda _: None
-        return
-    from rich.console import Console
-    from rich.progress import Progress
-
-    with Progress(console=Console(stderr=True), transient=True) as bar:
-        task = bar.add_task("Counting")
-        yield lambda step: bar.update(task, completed=step.done, total=step.steps, description=step.doing)

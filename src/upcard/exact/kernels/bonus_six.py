@@ -13,7 +13,7 @@ from __future__ import annotations
 import numpy as np
 
 from upcard.compiled import compiled
-from upcard.exact.kernels.types import Array
+from upcard.exact.kernels.types import Array, ordered
 
 RANKS = 13
 KINDS = 22
@@ -36,16 +36,7 @@ HIGHEST = np.array([max(mask.bit_length() - 1, 0) for mask in range(1 << RANKS)]
 @compiled
 def packed(a: int, b: int, c: int, d: int) -> int:
     """The key of four masks."""
-    if a < b:
-        a, b = b, a
-    if c < d:
-        c, d = d, c
-    if a < c:
-        a, c = c, a
-    if b < d:
-        b, d = d, b
-    if b < c:
-        b, c = c, b
+    a, b, c, d = ordered(a, b, c, d)
     return a << 39 | b << 26 | c << 13 | d
 
 

@@ -37,7 +37,7 @@ from __future__ import annotations
 import numpy as np
 
 from upcard.compiled import compiled
-from upcard.exact.kernels.types import Array
+from upcard.exact.kernels.types import Array, ordered
 
 THREE, FOUR, FULL_HOUSE, SEQUENCE, SUITED, SUITED_SEQUENCE = range(6)
 """Marks, as places in the array of weights."""
@@ -118,28 +118,14 @@ def _gathered(entries: Array, many: int, places: int) -> Steps:
 @compiled
 def _ordered(a: int, b: int, c: int, d: int) -> int:
     """Four suits in descending order."""
-    if a < b:
-        a, b = b, a
-    if c < d:
-        c, d = d, c
-    if a < c:
-        a, c = c, a
-    if b < d:
-        b, d = d, b
-    if b < c:
-        b, c = c, b
+    a, b, c, d = ordered(a, b, c, d)
     return a << 21 | b << 14 | c << 7 | d
 
 
 @compiled
 def _three_ordered(a: int, b: int, c: int, d: int) -> int:
     """Four suits, all but the first in descending order."""
-    if b < c:
-        b, c = c, b
-    if c < d:
-        c, d = d, c
-    if b < c:
-        b, c = c, b
+    _, b, c, d = ordered(1 << 7, b, c, d)  # above every suit
     return a << 21 | b << 14 | c << 7 | d
 
 

@@ -1,4 +1,4 @@
-"""The journal read again from its first entry: what happened, and every transfer behind what was posted.
+"""The journal read again from its first entry: what happened, every transfer behind what was posted, and why.
 
 An entry holds what each account gained or lost; a document also says from where to where. That follows from the events
 alone, without the house file, and is compared with what was posted: a journal that does not add up yields no document.
@@ -10,18 +10,22 @@ from collections.abc import Iterable, Iterator
 from typing import NamedTuple
 
 from upcard.cards import Card
+from upcard.games.bonus_six import events as six
 from upcard.games.bonus_six.round import Round as SixRound
+from upcard.games.caribbean_stud import events as stud
 from upcard.journal.codec import TABLE, Event, money_event, table_event
+from upcard.money import events as e
 from upcard.money.books import Books
 from upcard.money.coupon import Coupons
 from upcard.money.ledger import Recorded, record, record_money
 from upcard.money.meter_contributions import MeterContribution
 from upcard.money.table_postings import Posted
-from upcard.money.transfer import Transfers
+from upcard.money.transfer import Transfer, Transfers
 from upcard.shuffles.events import SHUFFLE
 from upcard.store.entry import GENESIS, Entry, intact
 from upcard.store.store import Head, StoreError
 from upcard.tables import Table, evolve
+from upcard.tables import events as te
 
 
 class LedgerEntry(NamedTuple):
@@ -102,3 +106,103 @@ def _compared(entry: Entry, recorded: Recorded) -> Posted:
     if recorded.moved != entry.moved:
         raise StoreError(f"entry {entry.seq} moves other money than follows from what happened")
     return recorded.posted
+
+
+# ---- why money moved: the names of the lines of every statement -------------------------------------------------
+
+SETTLED = {
+    ("felt", "seat"): "stake returned",
+    ("felt", "tray"): "stake collected",
+    ("felt", "fees"): "fee",
+    ("felt", "tips"): "tip",
+    ("tray", "seat"): "payment",
+    ("tray", "tips"): "payment",
+    ("pending", "seat"): "award paid",
+    ("meter", "seat"): "fixed award",
+    ("house", "account"): "account credited",
+}
+"""What a settlement moves; a void hand may move it back."""
+
+ROUTES = SETTLED | {
+    ("seat", "felt"): "wager",
+    ("pending", "title"): "award paid",
+    ("cage", "tray"): "fill",
+    ("tray", "cage"): "credit",
+    ("tray", "drop"): "chips sold",
+    ("variance", "tray"): "count",
+    ("variance", "drop"): "count",
+    ("drop", "cage"): "drop",
+    ("meter", "pending"): "award",
+    ("pending", "meter"): "award put back",
+    ("reserve", "meter"): "reserve poured",
+    ("meter", "reserve"): "reserve taken back",
+    ("meter", "meter"): "transfer",
+    ("reserve", "reserve"): "transfer",
+    ("meter", "licensee"): "transfer",
+    ("reserve", "licensee"): "transfer",
+    ("title", "meter"): "contribution",
+    ("title", "reserve"): "contribution",
+    ("house", "reserve"): "contribution",
+}
+REVERSED = ", reversed"
+
+_VOIDS = (
+    stud.HandVoided | stud.RoundVoided | stud.TableMisdealt | stud.HandCorrected | stud.DealerCorrected
+    | six.HandVoided | six.HandCorrected | six.CommunityCorrected | stud.DealTakenBack | six.DealTakenBack
+)  # fmt: skip
+
+
+class Line(NamedTuple):
+    """What one account gained, or lost, and why."""
+
+    account: str
+    reason: str
+    micros: int
+
+
+def kind(account: str) -> str:
+    """
+    >>> kind("meter/Harbor/main"), kind("house")
+    ('meter', 'house')
+    """
+    return account.partition("/")[0]
+
+
+def reason(event: Event, transfer: Transfer, before: Transfer | None = None) -> str:
+    """The name of what a transfer did; `before` is the one before it in the same entry."""
+    route = (kind(transfer.source), kind(transfer.to))
+    played = event.event if isinstance(event, te.Played) else None
+    if isinstance(played, _VOIDS) and route[::-1] in SETTLED:
+        return SETTLED[route[::-1]] + REVERSED
+    match route, event:
+        case ("felt", "seat"), te.Played(event=stud.WagerTakenBack() | six.WagerTakenBack()):
+            return "wager taken back"
+        case ("felt", "seat"), te.Played(event=stud.ProgressiveCorrected()):
+            return "wager struck"
+        case ("house", "meter"), e.JackpotOpened() | e.HitLocked():
+            return "seed"
+        case ("house", "meter"), e.MeterCorrected():
+            return "correction"
+        case ("house", "meter"), _:
+            return "contribution"
+        case ("meter", "house"), e.HitRejected():
+            # Contributions that were found void while the award waited leave with it, the seed only after its reserve.
+            waited = before is not None and kind(before.source) == "pending"
+            return "contribution" + REVERSED if waited else "seed taken back"
+        case ("meter" | "reserve", "house"), e.JackpotEnded():
+            return "left over"
+        case ("meter" | "reserve", "house"), _:
+            return "contribution" + REVERSED
+        case _:
+            return ROUTES[route]
+
+
+def lines(moment: LedgerEntry) -> Iterator[Line]:
+    """Both sides of every transfer: together they are nothing."""
+    before: Transfer | None = None
+    for transfer in moment.transfers:
+        if transfer.micros:
+            why = reason(moment.event, transfer, before)
+            yield Line(transfer.source, why, -transfer.micros)
+            yield Line(transfer.to, why, transfer.micros)
+        before = transfer

@@ -7,6 +7,7 @@ from collections.abc import Iterable, Iterator, Mapping
 from typing import Literal
 
 import msgspec
+from msgspec.structs import replace
 
 from upcard.errors import Refused
 from upcard.games.bonus_six import events as six
@@ -14,12 +15,12 @@ from upcard.games.caribbean_stud import events as stud
 from upcard.journal.codec import Event
 from upcard.money import account
 from upcard.money import events as e
-from upcard.reports.money.ledger_replay import LedgerEntry, LedgerReplay
-from upcard.reports.money.posting_reason import lines
+from upcard.reports.blocks import Fact, Facts, Paper, Prose, Section, Table, Value, headed, show
+from upcard.reports.money.ledger_replay import LedgerEntry, LedgerReplay, lines
 from upcard.store.entry import Entry
 from upcard.store.store import Head
 from upcard.tables import events as te
-from upcard.units import show_dollars, whole_cents
+from upcard.units import micros, show_dollars, whole_cents
 
 By = Literal["day", "table", "round"]
 
@@ -43,27 +44,13 @@ class Movement(msgspec.Struct, frozen=True):
     after: int
     by: str
     why: str
+    last: int = 0
+    """The last entry, where it is several contributions."""
+    count: int = 1
 
     @property
     def day(self) -> str:
         return self.at[:10]
-
-
-class Group(msgspec.Struct, frozen=True):
-    """Contributions of one day, table or round, between two other movements; or one of those."""
-
-    first: int
-    last: int
-    day: str
-    table: str
-    round: int
-    reason: str
-    count: int
-    wagered: int
-    micros: int
-    after: int
-    by: str
-    why: str
 
 
 class Derivation(msgspec.Struct, frozen=True):
@@ -204,22 +191,19 @@ def _why(event: Event) -> str:
             return ""
 
 
-def grouped(movements: Iterable[Movement], by: By = "table") -> tuple[Group, ...]:
+def grouped(movements: Iterable[Movement], by: By = "table") -> tuple[Movement, ...]:
     """Contributions together, as long as nothing else moves the meter between them; everything else one by one."""
-    found: list[Group] = []
+    found: list[Movement] = []
     run: dict[tuple[str, str, int], list[Movement]] = {}
-    after = 0
 
     def close() -> None:
-        nonlocal after
-        for (day, table, round), some in run.items():
+        for (_, table, round), some in run.items():
             micros = sum(one.micros for one in some)
-            after += micros
-            wagered = sum(one.wagered for one in some)
+            after = (found[-1].after if found else 0) + micros
             found.append(
-                Group(
-                    some[0].entry, some[-1].entry, day, table, round, CONTRIBUTION, len(some), wagered, micros, after,
-                    "", some[0].why,
+                replace(
+                    some[0], table=table, round=round, seat=0, wagered=sum(one.wagered for one in some), micros=micros,
+                    after=after, by="", last=some[-1].entry, count=len(some),
                 )
             )  # fmt: skip
         run.clear()
@@ -228,14 +212,76 @@ def grouped(movements: Iterable[Movement], by: By = "table") -> tuple[Group, ...
         if one.reason == CONTRIBUTION:
             key = (one.day, one.table if by != "day" else "", one.round if by == "round" else 0)
             run.setdefault(key, []).append(one)
-            continue
-        close()
-        after += one.micros
-        found.append(
-            Group(
-                one.entry, one.entry, one.day, one.table, one.round, one.reason, 1, 0, one.micros, after, one.by,
-                one.why,
-            )
-        )  # fmt: skip
+        else:
+            close()
+            found.append(one)
     close()
     return tuple(found)
+
+
+# ---- on paper: first what it shows and from what, then step by step ---------------------------------------------
+
+STEPS = headed("entries:Entries", "day:Date", "where:Where", "reason:What", "count:How many|number",
+               "wagered:Wagered|cents", "amount:Amount|micros", "after:Meter after|micros",
+               "why:Why, and by whom|long")  # fmt: skip
+REASONS = headed("reason:What", "count:How many|number", "amount:Amount|micros")
+LISTING = headed("jackpot:Jackpot", "level:Level|words", "entry:Entry|number", "at:Time|time", "table:Table",
+                 "round:Round|number", "seat:Seat|number", "reason:What", "wagered:Wagered|cents",
+                 "amount:Amount|micros", "after:Meter after|micros", "by:By", "why:Why")  # fmt: skip
+
+
+def jackpot_paper(levels: tuple[Derivation, ...], house: str = "", by: By = "table") -> Paper:
+    """Every level of one jackpot."""
+    name = levels[0].jackpot
+    rows = tuple(row for one in levels for row in _listed(one))
+    listing = Table("movements", f"Every movement of {name}", LISTING, rows)
+    sections = tuple(_level(one, by) for one in levels)
+    return Paper("jackpot", f"Derivation of {name}", house, levels[0].head, sections, listing)
+
+
+def _level(one: Derivation, by: By) -> Section:
+    facts = (
+        Fact("displayed", "Displayed", one.displayed, "cents"),
+        Fact("fraction", "Fraction of a cent that is not displayed", one.amount - micros(one.displayed), "micros"),
+        Fact("amount", "Derived from the movements below", one.amount, "micros"),
+        Fact("posted", "Sum of the journal's postings", one.posted, "micros"),
+        *(() if one.held is None else (Fact("held", "Balance that the store keeps", one.held, "micros"),)),
+    )
+    summed = tuple((reason, count, amount) for reason, (count, amount) in one.by_reason.items())
+    reserve = tuple(one.reserve.items())
+    total = ("Together", sum(one.reserve.values()))
+    steps = tuple(
+        (
+            str(group.entry) if group.last in (0, group.entry) else f"{group.entry} to {group.last}", group.day,
+            f"{group.table}, round {group.round}" if group.round else group.table, group.reason, group.count,
+            group.wagered or None, group.micros, group.after, "; ".join(filter(None, (group.why, group.by))),
+        )
+        for group in grouped(one.movements, by)
+    )  # fmt: skip
+    blocks = (
+        Facts("amounts", "What it shows", facts),
+        Prose(_says(one), strong=True),
+        Table("reasons", "From what", REASONS, summed, ("Together", len(one.movements), one.amount)),
+        *((Table("reserve", "Its reserve, which is not displayed", REASONS[::2], reserve, total),) if reserve else ()),
+        Table("steps", "Step by step", STEPS, steps),
+    )
+    return Section(f"level-{one.level}", f"{one.jackpot}, {show(one.level, 'words')}", blocks)
+
+
+def _says(one: Derivation) -> str:
+    if one.proven:
+        return (
+            f"The movements come to {show(one.amount, 'micros')}, which is what the books hold to the micro (a "
+            f"millionth of a cent); rounded down to the cent, {show(one.displayed, 'cents')} is displayed."
+        )
+    return f"NOT PROVEN: the movements come to {show(one.amount, 'micros')} and the books hold another amount."
+
+
+def _listed(one: Derivation) -> list[tuple[Value, ...]]:
+    return [
+        (
+            one.jackpot, one.level, each.entry, each.at, each.table, each.round or None, each.seat or None,
+            each.reason, each.wagered or None, each.micros, each.after, each.by, each.why,
+        )
+        for each in one.movements
+    ]  # fmt: skip

@@ -8,19 +8,20 @@ from typing import TypeAlias
 
 import msgspec
 
+from upcard.cards import pretty
 from upcard.money import account
 from upcard.money import events as e
 from upcard.money.books import Books
 from upcard.money.jackpot_admin import SIGN_VARIANCE
 from upcard.money.link import LAST_HITS, Link, Member
+from upcard.reports.blocks import Column, Kind, Paper, Prose, Section, Table, Value, headed, plain, show
 from upcard.reports.money.award_history import Award, Awards, see_award
-from upcard.reports.money.ledger_replay import LedgerReplay
-from upcard.reports.money.posting_reason import REVERSED, kind, lines
-from upcard.reports.money.shifts import Statement
-from upcard.rules.jackpot import Approval, Level, Title
+from upcard.reports.money.ledger_replay import REVERSED, LedgerReplay, kind, lines
+from upcard.reports.money.shifts import METER, Statement, moved
+from upcard.rules.jackpot import Approval, Level, Title, show_rate
 from upcard.store.entry import Entry
 from upcard.store.store import Head
-from upcard.units import MICROS_PER_CENT, micros, whole_cents
+from upcard.units import MICROS_PER_CENT, micros, show_dollars, whole_cents
 
 __all__ = ["LAST_HITS", "SIGN_VARIANCE", "JackpotMeters", "LevelMeters", "Meters", "SignReading", "meters"]
 
@@ -156,3 +157,139 @@ def _state(link: Link) -> str:
     if link.ended:
         return f"ended: {link.ended}"
     return f"stands still: {link.suspended}" if link.suspended else "in operation"
+
+
+# ---- on paper: a part for each jackpot --------------------------------------------------------------------------
+
+PARAMETERS = headed("level:Level|words", "seed:Seed (base and reset)|cents", "rate:Rate|number",
+                    "reserve_rate:Reserve rate|number", "limit:Limit|cents", "overflow:Above it, to")  # fmt: skip
+METERS = headed("level:Level|words", "displayed:Displayed|cents", "fraction:Fraction|micros",
+                "wagered:Wagers in|cents", "hits:Hits|number", "won:Won|cents", "fixed:Fixed awards|cents",
+                "resets:Resets|number", "overflowed:Overflow|micros", "reserve:Reserve|micros",
+                "pending:Pending|micros")  # fmt: skip
+SUMS = "What moved the meters, each with its sign: a row adds up to what is displayed and the fraction behind it"
+HITS = headed("hit:Hit|number", "entry:Entry|number", "table:Table", "round:Round|number", "seat:Seat|number",
+              "hand:Hand", "cards:Cards", "award:Award", "amount:Amount|cents", "state:State",
+              "reason:Because|long")  # fmt: skip
+PEOPLE = headed("hit:Hit|number", "keyed:Keyed|time", "keyed_by:By", "validated:Validated|time",
+                "validated_by:By", "closed:Closed|time", "closed_by:By")  # fmt: skip
+SIGNS = headed("at:Read|time", "by:By", "sign:Sign", "level:Level|words", "shown:Shown|cents",
+               "held:Held|cents", "variance:Variance|cents", "reported:Reported")  # fmt: skip
+TABLES = headed("table:Table", "wagers:Wagers that play for it", "fed:Fed at")
+TITLES = headed("title:Other title", "pay_table:Pay table", "wager:Wager|cents", "decks:Decks|number")
+LISTING = headed("jackpot:Jackpot", "part:Part", "row:Row", "field:Field", "value:Value")
+
+
+def meters_paper(meters: Meters, house: str = "", jackpot: str = "") -> Paper:
+    """All jackpots, or one of them."""
+    wanted = [one for one in meters.jackpots if jackpot in ("", one.name)]
+    sections = tuple(_jackpot_section(number, one) for number, one in enumerate(wanted, 1))
+    if not sections:
+        sections = (Section("none", "No jackpot", (Prose("The journal has no such jackpot."),)),)
+    rows = tuple(row for one, part in zip(wanted, sections, strict=False) for row in _listed(one.name, part))
+    listing = Table("meters", "Every parameter and meter", LISTING, rows)
+    return Paper("meters", "Meters on demand", house, meters.head, sections, listing)
+
+
+def _jackpot_section(number: int, one: JackpotMeters) -> Section:
+    members = tuple(
+        (name, ", ".join(show(wager, "wager") for wager in member.wagers), member.fed_at)
+        for name, member in one.members.items()
+    )
+    titles = tuple((title.name, title.pay_table, title.wager, title.decks) for title in one.titles)
+    hits = f"The last {LAST_HITS} hits, in the order in which they were keyed"
+    signs = f"Readings of signs; a variance of more than {show_dollars(SIGN_VARIANCE)} is reported"
+    tables = (
+        Table("parameters", "Parameters", PARAMETERS, tuple(map(_parameters, one.levels))),
+        Table("meters", "Meters", METERS, tuple(map(_meters, one.levels))),
+        _sums(one),
+        Table("tables", "Participating tables", TABLES, members),
+        Table("titles", "Other game titles on the link", TITLES, titles),
+        Table("hits", hits, HITS, tuple(map(_hit, one.hits))),
+        Table("people", "Who keyed, validated and closed them", PEOPLE, tuple(map(_people, one.hits))),
+        Table("signs", signs, SIGNS, tuple(map(_sign, one.signs))),
+    )
+    wager = f", for a wager of ${one.wager}" if one.wager else ""
+    approved = (
+        f" What its meters start from and take was submitted and approved: {one.approval}." if one.approval else ""
+    )
+    about = f"Schedule {one.schedule} of edition {one.edition}{wager}; {one.state}.{approved}"
+    said = Prose(_says(one), strong=not all(level.proven for level in one.levels))
+    return Section(f"jackpot-{number}", one.name, (Prose(about), said, *(table for table in tables if table.rows)))
+
+
+def _parameters(one: LevelMeters) -> tuple[Value, ...]:
+    terms = one.terms
+    return (
+        one.level, terms.seed, show_rate(terms.rate), show_rate(terms.reserve_rate), terms.limit,
+        terms.overflow if terms.limit is not None else None,
+    )  # fmt: skip
+
+
+def _meters(one: LevelMeters) -> tuple[Value, ...]:
+    return (
+        one.level, one.displayed, one.amount - micros(one.displayed), one.wagered, one.hits, one.won, one.fixed,
+        one.resets, one.overflowed, one.reserve, one.pending,
+    )  # fmt: skip
+
+
+def _sums(one: JackpotMeters) -> Table:
+    """From nothing to what the meter holds: each row adds up."""
+    kept, amounts = moved(METER, [level.statement for level in one.levels])
+    columns = (
+        Column("level", "Level", "words"), *(Column(key, title, "micros") for key, title, _ in kept),
+        Column("amount", "Displayed and fraction", "micros"),
+    )  # fmt: skip
+    rows: tuple[tuple[Value, ...], ...] = tuple(
+        (level.level, *some, level.amount) for level, some in zip(one.levels, amounts, strict=True)
+    )
+    return Table("sums", SUMS, columns, rows)
+
+
+def _says(one: JackpotMeters) -> str:
+    if wrong := [show(level.level, "words") for level in one.levels if not level.proven]:
+        return f"NOT PROVEN: what moved {', '.join(wrong)} does not come to what the books hold."
+    return (
+        "All that moved each meter comes to what is displayed and the fraction behind it: what the books hold, to the "
+        "micro (a millionth of a cent)."
+    )
+
+
+def _hit(one: Award) -> tuple[Value, ...]:
+    award = ", ".join(f"{each.percent}% of {show(each.level, 'words')}" for each in one.draws)
+    table = f"{one.title}, {one.table}" if one.title else one.table
+    return (
+        one.number, one.entry, table, one.round or None, one.seat or None, one.hand or None,
+        " ".join(map(pretty, one.cards)) or None, award, one.cents, one.state, one.reason or None,
+    )  # fmt: skip
+
+
+def _people(one: Award) -> tuple[Value, ...]:
+    return (
+        one.number, one.keyed_at, one.keyed_by, one.validated_at, one.validated_by or None, one.closed_at,
+        one.closed_by or None,
+    )  # fmt: skip
+
+
+def _sign(one: SignReading) -> tuple[Value, ...]:
+    return (
+        one.at, one.by, one.sign, one.level, one.shown, one.held, one.variance, "yes" if one.reported else "no",
+    )  # fmt: skip
+
+
+def _listed(jackpot: str, part: Section) -> Iterable[tuple[Value, ...]]:
+    """Each cell of each table in a line of its own, since the tables have different columns."""
+    for block in part.blocks:
+        if isinstance(block, Table):
+            for at, row in enumerate(block.rows, 1):
+                for column, value in zip(block.columns, row, strict=True):
+                    yield jackpot, block.name, _row_name(block.name, row, at), column.key, _cell(value, column.kind)
+
+
+def _row_name(part: str, row: tuple[Value, ...], at: int) -> str:
+    return str(at) if part == "signs" else str(row[0])
+
+
+def _cell(value: Value, kind: Kind) -> str:
+    found = plain(value, kind)
+    return "" if found is None else str(found)

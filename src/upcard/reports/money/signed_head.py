@@ -11,7 +11,7 @@ from pathlib import Path
 from msgspec.structs import replace
 
 from upcard.journal.proof.heads import newest_head
-from upcard.reports.money.blocks import Paper, Part, Prose
+from upcard.reports.blocks import Paper, Prose, Section
 from upcard.store.store import Head
 
 PRINTED = ("slips", "day")
@@ -23,10 +23,10 @@ def with_signed_head(paper: Paper, heads: Path | None, upto: int | None = None) 
         return paper
     end = paper.head.seq if upto is None else min(upto, paper.head.seq)
     line = Prose(said(newest_head(heads, end) if heads is not None and heads.exists() else None))
-    return replace(paper, parts=tuple(_signed(part, line) for part in paper.parts))
+    return replace(paper, sections=tuple(_signed(part, line) for part in paper.sections))
 
 
-def _signed(part: Part, line: Prose) -> Part:
+def _signed(part: Section, line: Prose) -> Section:
     return replace(part, blocks=(*part.blocks, line))
 
 

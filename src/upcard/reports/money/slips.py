@@ -2,20 +2,31 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Collection, Iterable
 from typing import Literal
 
 import msgspec
 from msgspec.structs import replace
 
-from upcard.cards import Card, describe
+from upcard.cards import Card, describe, pretty, show_cards
 from upcard.games.caribbean_stud import events as stud
 from upcard.money import events as e
 from upcard.money.payment_postings import share_of
 from upcard.money.slip import SIGNERS, signers
-from upcard.reports.money.amount_in_words import in_words
+from upcard.reports.blocks import (
+    Fact,
+    Facts,
+    Paper,
+    Prose,
+    Section,
+    Signature,
+    Signatures,
+    Table,
+    Value,
+    headed,
+    show,
+)
 from upcard.reports.money.award_history import Award, Awards, Drawn, see_award
-from upcard.reports.money.blocks import show
 from upcard.reports.money.ledger_replay import LedgerEntry, LedgerReplay
 from upcard.store.entry import Entry
 from upcard.store.store import Head
@@ -169,3 +180,154 @@ def policies(award: Award, share: Share, cents: int) -> tuple[str, ...]:
     from_ = f"of {show_dollars(least)} or more" if least else "of any amount"
     said.append(f"An award {from_} is signed by {', '.join(signers(cents))}.")
     return tuple(said)
+
+
+# ---- an amount in words, as a slip repeats it so that no digit can be added -------------------------------------
+
+_ONES = (
+    "zero", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten", "eleven", "twelve",
+    "thirteen", "fourteen", "fifteen", "sixteen", "seventeen", "eighteen", "nineteen",
+)  # fmt: skip
+_TENS = ("", "", "twenty", "thirty", "forty", "fifty", "sixty", "seventy", "eighty", "ninety")
+_GROUPS = ("", "thousand", "million", "billion", "trillion", "quadrillion")
+
+
+def in_words(cents: int) -> str:
+    """
+    >>> in_words(1_234_567)
+    'twelve thousand three hundred forty-five dollars and sixty-seven cents'
+    >>> in_words(101), in_words(2_000_000_00)
+    ('one dollar and one cent', 'two million dollars and no cents')
+    """
+    dollars, rest = divmod(cents, 100)
+    whole = f"{number(dollars)} dollar{'s' * (dollars != 1)}"
+    part = f"{number(rest)} cent{'s' * (rest != 1)}" if rest else "no cents"
+    return f"{whole} and {part}"
+
+
+def number(value: int) -> str:
+    """
+    >>> number(0), number(110), number(1_000_021)
+    ('zero', 'one hundred ten', 'one million twenty-one')
+    """
+    if value < 0 or value >= 1000 ** len(_GROUPS):
+        raise ValueError(f"{value} is no amount that a slip is written for")
+    said: list[str] = []
+    for at in range(len(_GROUPS) - 1, -1, -1):
+        group = value // 1000**at % 1000
+        if group:
+            said += [_below_thousand(group), *([_GROUPS[at]] if at else [])]
+    return " ".join(said) or _ONES[0]
+
+
+def _below_thousand(value: int) -> str:
+    hundreds, rest = divmod(value, 100)
+    said = [_ONES[hundreds], "hundred"] if hundreds else []
+    if 0 < rest < len(_ONES):
+        said.append(_ONES[rest])
+    elif rest:
+        tens, ones = divmod(rest, 10)
+        said.append(f"{_TENS[tens]}-{_ONES[ones]}" if ones else _TENS[tens])
+    return " ".join(said)
+
+
+# ---- on paper: the register first, then one slip a page ---------------------------------------------------------
+
+REGISTER = headed("number:No.|number", "state:State", "issued:Issued|time", "jackpot:Jackpot",
+                  "hit:Hit|number", "table:Table", "seat:Seat|number", "amount:Amount|cents",
+                  "replaces:Replaces|number", "replaced_by:Replaced by|number", "reason:Void because|long")  # fmt: skip
+LISTING = (
+    *REGISTER[:7],
+    *headed("round:Round|number", "player:Player", "wager:Wager|wager", "staked:Staked|cents", "hand:Hand",
+            "cards:Cards", "level:Level|words", "percent:Percent|number"),
+    *REGISTER[7:8],
+    *headed("words:In words", "keyed_by:Keyed by", "keyed:Keyed|time", "validated_by:Validated by",
+            "validated:Validated|time"),
+    *REGISTER[8:],
+    *headed("voided_by:Voided by", "voided:Voided|time", "policies:Caps and policies",
+            "signatures:Signatures", "missing:Still to sign"),
+)  # fmt: skip
+
+
+def slips_paper(slips: Slips, house: str = "", numbers: Collection[int] = ()) -> Paper:
+    """The register of all numbers, and the slips that were asked for, or all of them."""
+    wanted = [slip for slip in slips.slips if not numbers or slip.number in numbers]
+    register = Table("register", "Every number that was used", REGISTER, tuple(_row(slip) for slip in slips.slips))
+    sections = [Section("register", "Register", (Prose(_gaps(slips), strong=bool(slips.gaps)), register))]
+    sections += [_slip(slip, house) for slip in wanted]
+    listing = Table("slips", "Jackpot slips", LISTING, tuple(_whole_row(slip) for slip in wanted))
+    return Paper("slips", "Jackpot slips", house, slips.head, tuple(sections), listing)
+
+
+def _gaps(slips: Slips) -> str:
+    if not slips.slips:
+        return "No slip has been issued."
+    if slips.gaps:
+        return f"MISSING: {', '.join(map(str, slips.gaps))}."
+    void = sum(slip.state == "void" for slip in slips.slips)
+    open_ = sum(slip.state == "open" for slip in slips.slips)
+    last = slips.slips[-1].number
+    return f"Numbers 1 to {last} without a gap; {void} void and kept, {open_} not signed by everybody yet."
+
+
+def _row(slip: JackpotSlip) -> tuple[Value, ...]:
+    award = slip.award
+    return (
+        slip.number, slip.state, slip.issued_at, award.jackpot, award.number, slip.table, slip.seat, slip.cents,
+        slip.replaces or None, slip.replaced_by or None, slip.voided,
+    )  # fmt: skip
+
+
+def _whole_row(slip: JackpotSlip) -> tuple[Value, ...]:
+    row, award = _row(slip), slip.award
+    signed = "; ".join(f"{line.by}, {line.at}" for line in slip.signatures if line.by)
+    missing = ", ".join(line.role for line in slip.signatures if not line.by)
+    return (
+        *row[:7], slip.round, slip.player, slip.wager, slip.staked, slip.hand, show_cards(slip.cards), slip.level,
+        slip.percent, slip.cents, slip.words, award.keyed_by, award.keyed_at, award.validated_by, award.validated_at,
+        *row[8:], slip.voided_by, slip.voided_at, " ".join(slip.policies), signed, missing,
+    )  # fmt: skip
+
+
+def _slip(slip: JackpotSlip, house: str) -> Section:
+    award = slip.award
+    paid_for = Fact("staked", "Wagered", slip.staked, "cents") if slip.staked else Fact("staked", "Wagered", "a coupon")
+    facts = (
+        Fact("casino", "Casino", house or "______________________________"),
+        Fact("issued", "Date and time", slip.issued_at, "time"),
+        Fact("table", "Table", slip.table),
+        Fact("seat", "Seat", slip.seat, "number"),
+        Fact("round", "Round", slip.round, "number"),
+        Fact("player", "Player", slip.player or None),
+        Fact("wager", "Wager", slip.wager, "wager"),
+        paid_for,
+        Fact("hand", "Hand", slip.hand or None),
+        Fact("cards", "Cards", " ".join(pretty(card) for card in slip.cards) or None),
+        Fact("jackpot", "Jackpot", award.jackpot),
+        Fact("hit", "Hit", award.number, "number"),
+        Fact("award", "Award", f"{slip.percent}% of {show(slip.level, 'words')}"),
+        Fact("keyed", "Keyed", _who(award.keyed_by, award.keyed_at)),
+        Fact("validated", "Validated", _who(award.validated_by, award.validated_at)),
+    )
+    amount = (
+        Fact("amount", "Amount", slip.cents, "cents"),
+        Fact("words", "In words", slip.words),
+    )
+    blocks: list[Prose | Facts | Signatures] = []
+    if slip.voided_at:
+        follows = f" Slip {slip.replaced_by} replaces it." if slip.replaced_by else ""
+        blocks.append(Prose(f"VOID: {slip.voided}, by {_who(slip.voided_by, slip.voided_at)}.{follows}", strong=True))
+    if slip.replaces:
+        blocks.append(Prose(f"Replaces slip {slip.replaces}, which is void.", strong=True))
+    blocks += [
+        Facts("award", "The award", facts),
+        Facts("amount", "To be paid", amount),
+        Prose("Caps and policies that applied: " + " ".join(slip.policies)),
+        Signatures(tuple(Signature(line.role, line.by, line.at) for line in slip.signatures)),
+    ]
+    mark = "VOID" if slip.state == "void" else ""
+    return Section(f"slip-{slip.number}", f"Jackpot slip No. {slip.number}", tuple(blocks), alone=True, mark=mark)
+
+
+def _who(by: str, at: str) -> str | None:
+    return f"{by}, {at[:10]} {at[11:19]} UTC" if by else None

@@ -11,7 +11,11 @@ player's winnings. What a void hand or round has reversed was not won.
 
 from __future__ import annotations
 
+import tomllib
 from collections.abc import Iterable, Iterator
+from datetime import date
+from functools import cache
+from importlib.resources import files
 from typing import Literal, TypeAlias
 
 import msgspec
@@ -21,14 +25,16 @@ from upcard.cards import describe
 from upcard.games.bonus_six import events as six
 from upcard.games.caribbean_stud import events as stud
 from upcard.games.payment import Payment
+from upcard.reports.blocks import Fact, Facts, Paper, Prose, Section, Table, Value, headed
 from upcard.reports.money.ledger_replay import LedgerEntry, LedgerReplay
-from upcard.reports.money.tax_thresholds import US, Threshold, in_force, thresholds
 from upcard.store.entry import Entry
 from upcard.store.store import Head
 from upcard.tables import events as te
+from upcard.units import show_dollars
 
 Verdict: TypeAlias = Literal["reportable", "below amount", "gross only", "by a person", "below multiple", "reversed"]
 
+US = "US"
 NOTABLE: tuple[Verdict, ...] = ("reportable", "below amount", "gross only", "by a person", "reversed")
 """What a reader is shown; the list has every win."""
 
@@ -139,3 +145,118 @@ def _paid(moment: LedgerEntry) -> Iterator[Payment]:
 def _reversed(moment: LedgerEntry) -> Iterator[Payment]:
     if isinstance(moment.event, te.Played) and isinstance(moment.event.event, _REVERSING):
         yield from moment.event.event.reversed
+
+
+# ---- from which winnings on a tax form is made out, as TOML with the dates from which it holds ------------------
+
+
+class Threshold(msgspec.Struct, frozen=True, rename={"since": "from"}, forbid_unknown_fields=True):
+    """Winnings of so many times the wager and of so many cents, from a date on."""
+
+    jurisdiction: str
+    since: date
+    multiple: int
+    cents: int
+
+
+class _Parameters(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    threshold: tuple[Threshold, ...]
+
+
+def read_thresholds(text: str) -> tuple[Threshold, ...]:
+    """The parameters of a file, the oldest first."""
+    found = msgspec.convert(tomllib.loads(text), _Parameters).threshold
+    return tuple(sorted(found, key=lambda one: (one.jurisdiction, one.since)))
+
+
+@cache
+def thresholds() -> tuple[Threshold, ...]:
+    """The parameters that come with the package."""
+    return read_thresholds(files("upcard.reports.money").joinpath("thresholds.toml").read_text(encoding="utf-8"))
+
+
+def in_force(known: tuple[Threshold, ...], day: str, jurisdiction: str = US) -> Threshold:
+    """The one that holds on a day.
+
+    >>> in_force(thresholds(), "2025-12-31").cents, in_force(thresholds(), "2026-01-01").cents
+    (60000, 200000)
+    """
+    on = date.fromisoformat(day)
+    found = [one for one in known if one.jurisdiction == jurisdiction and one.since <= on]
+    if not found:
+        raise ValueError(f"no tax threshold of {jurisdiction} holds on {day}")
+    return found[-1]
+
+
+# ---- on paper: what is reportable, what is left to a person, what only just is neither --------------------------
+
+COLUMNS = headed("entry:Entry|number", "paid_at:Paid|time", "table:Table", "round:Round|number",
+                 "seat:Seat|number", "player:Player", "wager:Wager|wager", "hand:Hand", "odds:Award|words",
+                 "staked:Wagered|cents", "gross:Gross|cents", "gross_multiple:Gross, times|number",
+                 "net:Net|cents", "net_multiple:Net, times|number", "threshold:Amount in force|cents",
+                 "verdict:Verdict")  # fmt: skip
+
+SECTIONS: tuple[tuple[Verdict, str, str], ...] = (
+    ("reportable", "Reportable", "A form is made out: net winnings reach the multiple and the amount in force."),
+    ("by a person", "To be judged by a person", "No stake lies behind them, and they reach the amount in force."),
+    ("gross only", "Reached by gross, not by net", "Gross reaches the multiple and net does not: not reportable."),
+    ("below amount", "Below the amount", "Net reaches the multiple, and stays below the amount in force."),
+    ("reversed", "Reversed", "Paid, and taken back when the hand or the round was voided: nothing was won."),
+)
+
+METHOD = (
+    "Gross is all that came back for a wager, the stake included where it was handed back; net is gross less the "
+    "wager. An award '300 for 1' keeps the stake, so it is 299 net. A payment without a stake behind it (a coupon, an "
+    "envy bonus, a drawn card or place) has no multiple. Winning tips are the dealer's and are not listed. Dates are "
+    "in UTC. The list for spreadsheets has every win."
+)
+
+
+def multiple(gross: int, staked: int) -> str | None:
+    """To two places, down; the verdict itself is taken from whole cents.
+
+    >>> multiple(30_000, 100), multiple(29_999, 100), multiple(5, 0)
+    ('300.00', '299.99', None)
+    """
+    if not staked:
+        return None
+    whole, rest = divmod(gross * 100 // staked, 100)
+    return f"{whole}.{rest:02d}"
+
+
+def tax_paper(tax: Tax, house: str = "") -> Paper:
+    used = list(dict.fromkeys(win.threshold for win in tax.wins))
+    dated = tuple(
+        Fact(
+            f"from_{one.since}", f"{one.jurisdiction}, from {one.since}",
+            f"net at least {one.multiple} times the wager, and at least {show_dollars(one.cents)}",
+        )
+        for one in used
+    )  # fmt: skip
+    counted = (
+        Fact("payments", "Payments in the journal", tax.payments, "number"),
+        Fact("wins", "Wins among them", len(tax.wins), "number"),
+        *(Fact(verdict.replace(" ", "_"), title, len(tax.of(verdict)), "number") for verdict, title, _ in SECTIONS),
+    )
+    sections = [
+        Section(
+            "summary", "Summary",
+            (Prose(METHOD), *((Facts("thresholds", "In force", dated),) if dated else ()),
+             Facts("counts", "Found", counted)),
+        )
+    ]  # fmt: skip
+    for verdict, title, about in SECTIONS:
+        if found := tax.of(verdict):
+            rows = tuple(_row(win) for win in found)
+            sections.append(Section(verdict.replace(" ", "-"), title, (Table(verdict, about, COLUMNS, rows),)))
+    listing = Table("wins", "Every win", COLUMNS, tuple(_row(win) for win in tax.wins))
+    return Paper("tax", "Winnings and tax thresholds", house, tax.head, tuple(sections), listing)
+
+
+def _row(win: Win) -> tuple[Value, ...]:
+    payment = win.payment
+    return (
+        win.entry, win.at, win.table, win.round, payment.seat, win.player, payment.wager, win.hand, payment.odds or "",
+        payment.staked, win.gross, multiple(win.gross, payment.staked), win.net, multiple(win.net, payment.staked),
+        win.threshold.cents, win.verdict,
+    )  # fmt: skip

@@ -8,8 +8,8 @@ from typing import Any
 from upcard import __version__
 from upcard.exact.warnings import warnings
 from upcard.law import Edition
-from upcard.reports.par.blocks import Block, Cite, Column, Fact, Facts, Prose, Section, Table, cite
-from upcard.reports.par.number_format import cents
+from upcard.number_format import money
+from upcard.reports.blocks import Block, Cite, Fact, Facts, Prose, Section, Table, cite, headed
 from upcard.rules.bonus_six import BonusSixRules
 from upcard.rules.bounds import BOUNDS
 from upcard.rules.caribbean_stud import CaribbeanStudRules
@@ -51,8 +51,14 @@ def _warnings(house: House, table: TableRules) -> tuple[Table, ...]:
     if not said:
         return ()
     rows = tuple((advice.field, advice.message, Cite(advice.clause) if advice.clause else "") for advice in said)
-    columns = (Column("Election"), Column("Warning", "long"), Column("Clause", "clause"))
-    return (Table("warnings", "Warnings from the check of the house", columns, rows),)
+    return (
+        Table(
+            "warnings",
+            "Warnings from the check of the house",
+            headed("Election", "Warning|long", "Clause|clause"),
+            rows,
+        ),
+    )
 
 
 # ---- elections -----------------------------------------------------------------------------------------------
@@ -65,7 +71,7 @@ def _shown(value: Any) -> str:
 
 
 def _money(amount: int | None) -> str:
-    return "none" if amount is None else cents(amount)
+    return "none" if amount is None else money(amount)
 
 
 def _bounds(rules: CaribbeanStudRules | BonusSixRules) -> Iterable[tuple[str, str, str | None]]:
@@ -96,7 +102,7 @@ def _stud_elections(table: TableRules, rules: CaribbeanStudRules) -> Iterable[tu
         yield "bonus", rules.bonus.name, "bonus_tables"
     if rules.five_card is not None:
         yield "five_card_jackpot", str(table.five_card_jackpot), "five_card_table"
-        yield "five_card_wager", " or ".join(cents(wager) for wager in rules.five_card_wagers), "five_card_wager"
+        yield "five_card_wager", " or ".join(money(wager) for wager in rules.five_card_wagers), "five_card_wager"
         for draw, often in table.draws.items():
             yield draw, f"{often.numerator}/{often.denominator}", "draw_probability"
     if rules.cover_all is not None:
@@ -128,7 +134,7 @@ def _elections(table: TableRules) -> Table:
         )
         for name, value, rule in listed
     )
-    columns = (Column("Election"), Column("Value"), Column("Elected"), Column("Clause", "clause"))
+    columns = headed("Election", "Value", "Elected", "Clause|clause")
     return Table("elections", "Elections that the game depends on", columns, rows)
 
 
@@ -137,12 +143,12 @@ def _elections(table: TableRules) -> Table:
 
 def authorities(edition: Edition, sections: Iterable[Section]) -> Section:
     """Every clause that the sheet cites, and every reading of ours, in our words."""
-    cited: dict[Cite, None] = dict.fromkeys(each for section in sections for each in section.cites)
+    cited = [each for section in sections for each in section.cites]
     clauses = {each.clause for each in cited}
     readings = {each.reading for each in cited}
     texts = tuple((Cite(clause.id), clause.summary) for clause in edition.clauses if clause.id in clauses)
     read = tuple(
-        (str(each.number), each.name.replace("-", " ").capitalize(), each.summary)
+        (each.number, each.name.replace("-", " ").capitalize(), each.summary)
         for each in edition.readings
         if each.number in readings
     )
@@ -150,9 +156,9 @@ def authorities(edition: Edition, sections: Iterable[Section]) -> Section:
         f"Summaries are ours and the official text decides: {edition.citation}. A reading is how Upcard takes a clause "
         "that is silent or unclear."
     )
-    columns = (Column("Clause", "clause"), Column("What it says, in our words", "long"))
+    columns = headed("Clause|clause", "What it says, in our words|long")
     blocks: list[Block] = [first, Table("clauses", "Clauses cited in this sheet", columns, texts)]
     if read:
-        named = (Column("Reading", "number"), Column("Name"), Column("What we take it to mean", "long"))
+        named = headed("Reading|number", "Name", "What we take it to mean|long")
         blocks.append(Table("readings", "Readings behind them", named, read))
     return Section("clauses", "Clauses and readings", tuple(blocks))

@@ -14,6 +14,7 @@ from upcard.games.caribbean_stud.round import Seat
 from upcard.games.caribbean_stud.wagers import OFFERED_BY, house_maximum, listed, most
 from upcard.games.option import Option
 from upcard.journal.casino import OUTDATED
+from upcard.number_format import money
 from upcard.rules.bonus_six import BonusSixRules
 from upcard.rules.caribbean_stud import FIVE_CARD_WAGERS, CaribbeanStudRules
 from upcard.rules.table import TableRules
@@ -28,7 +29,7 @@ from upcard.units import show_cents
 from upcard.web.act_codec import write_act
 from upcard.web.schemas.acts import Ask, Choice, LineToDo, NextStep, OfferedAct
 from upcard.web.schemas.table import WagerOffer
-from upcard.web.views.citation import money, why
+from upcard.web.views.citation import why
 from upcard.web.views.irregularity_actions import wrong_counts
 from upcard.web.views.labels import ASKS, DECISIONS, STEPS, WAGERS, concerned, step_label
 

@@ -8,7 +8,7 @@ from urllib.parse import quote
 
 from upcard.games.payment import Payment
 from upcard.law import Edition, edition
-from upcard.units import show_dollars
+from upcard.number_format import money
 from upcard.web.schemas.types import Why
 
 
@@ -34,15 +34,6 @@ def why(rules: Any, rule: str | None, arithmetic: str | None = None) -> Why | No
     """A rule with its clause; None where there is no rule, or the edition does not have it."""
     found = _cited(rules.edition.id, rule) if rule else None
     return {**found, "arithmetic": arithmetic} if found and arithmetic else found
-
-
-def money(cents: int) -> str:
-    """Dollars, with cents only where there are any.
-
-    >>> money(2000), money(150)
-    ('$20', '$1.50')
-    """
-    return show_dollars(cents).removesuffix(".00")
 
 
 def arithmetic(payment: Payment, hand: str | None, wager: str) -> str:

@@ -7,6 +7,7 @@ from typing import Any
 from upcard.games import caribbean_stud as stud
 from upcard.games.option import Option
 from upcard.money.jackpot_reactions import present
+from upcard.number_format import money
 from upcard.rules.table import TableRules
 from upcard.tables import Actor, Table, options
 from upcard.tables import commands as c
@@ -16,7 +17,7 @@ from upcard.tables.round_commands import KEYED_WRONGLY, corrected_under
 from upcard.web.act_codec import write_act
 from upcard.web.schemas.acts import Ask, Choice, OfferedAct
 from upcard.web.state_snapshot import StateSnapshot
-from upcard.web.views.citation import money, why
+from upcard.web.views.citation import why
 from upcard.web.views.waiting import not_keyed
 
 

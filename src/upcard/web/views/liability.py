@@ -9,13 +9,13 @@ from upcard.games.bonus_six.liability import liability as six_liability
 from upcard.games.bonus_six.round import Round as SixRound
 from upcard.games.caribbean_stud.liability import liability as stud_liability
 from upcard.games.caribbean_stud.round import Round as StudRound
+from upcard.number_format import money
 from upcard.rules.bonus_six import BonusSixRules
 from upcard.rules.caribbean_stud import CaribbeanStudRules
 from upcard.rules.table import TableRules
 from upcard.tables.state import Table
 from upcard.units import show_cents
 from upcard.web.schemas.types import Liability
-from upcard.web.views.citation import money
 
 OVER = ("settled", "complete")
 

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from upcard.games.caribbean_stud.round import Seat
 from upcard.games.caribbean_stud.wagers import house_maximum, listed, most
+from upcard.number_format import money
 from upcard.rules.caribbean_stud import CaribbeanStudRules
 from upcard.rules.table import TableRules
-from upcard.web.views.citation import money
 from upcard.web.views.labels import WAGERS
 
 

@@ -11,18 +11,16 @@ from typing import NamedTuple
 from msgspec.structs import replace
 
 from upcard.errors import Refused
-from upcard.reports.money.blocks import Paper
-from upcard.reports.money.csv_json import as_csv, as_document
-from upcard.reports.money.html import as_page
-from upcard.reports.money.layouts import jackpot_paper, meters_paper, shifts_paper, slips_paper, tax_paper
-from upcard.reports.money.meter_history import derivations
-from upcard.reports.money.meters import meters
-from upcard.reports.money.pdf import as_pdf
-from upcard.reports.money.shifts import shifts
+from upcard.reports.blocks import Paper
+from upcard.reports.csv_json import as_csv, as_document
+from upcard.reports.html import as_page
+from upcard.reports.money.meter_history import derivations, jackpot_paper
+from upcard.reports.money.meters import meters, meters_paper
+from upcard.reports.money.shifts import shifts, shifts_paper
 from upcard.reports.money.signed_head import with_signed_head
-from upcard.reports.money.slips import slips
-from upcard.reports.money.tax import tax
-from upcard.reports.money.tax_thresholds import thresholds
+from upcard.reports.money.slips import slips, slips_paper
+from upcard.reports.money.tax import tax, tax_paper, thresholds
+from upcard.reports.pdf import as_pdf
 from upcard.store.store import Head, Reading
 from upcard.web.encoding import encode
 
@@ -127,5 +125,5 @@ def _linked(page: str) -> str:
 
 def style(*, wide: bool) -> str:
     """The style of every document; a wide one is printed across the sheet."""
-    text = files("upcard.reports.money").joinpath("templates", "style.css").read_text(encoding="utf-8")
+    text = files("upcard.reports").joinpath("templates", "style.css").read_text(encoding="utf-8")
     return text + (_LANDSCAPE if wide else "")

@@ -4,10 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from fractions import Fraction
+from functools import cache
 from threading import Lock
 from typing import Any
 
-from upcard.cards import Card, Category, category, describe, rank_five, show_card
+from upcard.cards import RANKS, Card, Category, category, describe, rank_five, show_card
 from upcard.exact import bonus_six as six
 from upcard.exact import caribbean_stud as stud
 from upcard.exact.cover_all_folded import given_up
@@ -15,16 +16,20 @@ from upcard.games.bonus_six.round import Round as SixRound
 from upcard.games.bonus_six.round import to_decide
 from upcard.games.caribbean_stud.cover_all import column
 from upcard.games.meter import Meter
+from upcard.number_format import money, ratio
+from upcard.reports import blocks
+from upcard.reports.blocks import Cite, Kind, Value, show
+from upcard.reports.wagers import WagerReport, wager_reports
 from upcard.rules.bonus_six import BonusSixRules
 from upcard.rules.caribbean_stud import CaribbeanStudRules
 from upcard.rules.house import House
 from upcard.rules.table import TableRules
 from upcard.tables.state import Table
 from upcard.units import Micros, micros, show_cents
-from upcard.web.views import odds_sections
-from upcard.web.views.citation import money
+from upcard.web.schemas.odds import Chart, Fact, Figures, OddsSection
+from upcard.web.schemas.types import Why
+from upcard.web.views.citation import why
 from upcard.web.views.labels import DECISIONS
-from upcard.web.views.number_format import ratio
 
 _counting = Lock()
 """One count at a time: a second reader of a page waits for the first one's, and finds it done."""
@@ -33,23 +38,67 @@ _counting = Lock()
 def document(house: House, t: TableRules, readings: Mapping[str, Meter]) -> dict[str, Any]:
     """Everything that the odds page of a table shows; the first time it counts, which takes seconds."""
     with _counting:
-        rules = t.rules
-        if isinstance(rules, BonusSixRules):
-            return {"table": t.name, "edition": t.edition.id, "sections": odds_sections.six_games(rules), "chart": None,
-                    "meters": "none"}  # fmt: skip
-        sections = [odds_sections.stud_game(rules)]
         meters, seeds = _meters(house, t, readings)
-        if rules.progressive is not None:
-            levels = {level: meters[level] for level in rules.progressive.levels}
-            sections.append(odds_sections.progressive_wager(t, rules, rules.progressive, levels))
-        if rules.bonus is not None:
-            sections.append(odds_sections.bonus(rules, rules.bonus))
-        if rules.five_card is not None:
-            sections.append(odds_sections.five_card_wager(t, rules, meters))
-        if rules.cover_all is not None:
-            sections.append(odds_sections.cover_all(t, rules))
-        return {"table": t.name, "edition": t.edition.id, "sections": sections, "chart": odds_sections.chart(rules),
-                "meters": "seeds" if seeds else "now" if meters else "none"}  # fmt: skip
+        found = wager_reports(t, meters, "now")
+        chart = _chart(stud.pays_of(t.rules)) if isinstance(t.rules, CaribbeanStudRules) else None
+        return {
+            "table": t.name,
+            "edition": t.edition.id,
+            "sections": [_section(t, each) for each in found],
+            "chart": chart,
+            "meters": "seeds" if seeds else "now" if meters else "none",
+        }
+
+
+def _section(t: TableRules, wager: WagerReport) -> OddsSection:
+    """A wager as the page has it: with the clauses in our words, and fractions as programs write them."""
+    facts: list[Fact] = [
+        {
+            "key": fact.key,
+            "label": fact.name,
+            "value": show(fact.value, fact.kind),
+            "exact": ratio(fact.value) if fact.exactly and isinstance(fact.value, Fraction) else None,
+            "why": why(t.rules, fact.cite.rule) if fact.cite else None,
+        }
+        for fact in wager.figures.facts
+    ]
+    tables = [_table(t, table) for table in wager.tables]
+    return {"key": wager.key, "title": wager.title, "said": wager.said, "facts": facts, "tables": tables}
+
+
+def _table(t: TableRules, table: blocks.Table) -> Figures:
+    """Without the chances as fractions, for which a page is too narrow: how rare each is stands beside."""
+    kept = [at for at, column in enumerate(table.columns) if not column.name.startswith("Probability")]
+    return {
+        "caption": table.caption,
+        "columns": [table.columns[at].name for at in kept],
+        "rows": [[_cell(t, row[at], table.columns[at].kind) for at in kept] for row in table.rows],
+    }
+
+
+def _cell(t: TableRules, value: Value, kind: Kind) -> str | Why | None:
+    match value:
+        case Cite():
+            return why(t.rules, value.rule)
+        case Fraction() if kind == "exact":
+            return ratio(value)
+        case _:
+            return show(value, kind)
+
+
+@cache
+def _chart(odds: tuple[int, ...]) -> Chart:
+    """The best play of every ace-king hand against every up-card: b bet, f fold, s where suits decide."""
+    cells = stud.chart(odds)
+    ups = RANKS[::-1]
+    rows = [[ranks, "".join(cells[ranks, up][0] for up in ups)] for ranks in dict.fromkeys(ranks for ranks, _ in cells)]
+    rows.sort(key=lambda row: [-RANKS.index(rank) for rank in row[0]])
+    return {
+        "ups": ups,
+        "rows": rows,
+        "words": "Bet a pair or better, and fold less than ace-king. With ace and king it depends on the three other "
+        "cards (a row) and on the dealer's up-card (a column). T is a ten.",
+    }
 
 
 def _meters(house: House, t: TableRules, readings: Mapping[str, Meter]) -> tuple[dict[str, Micros], bool]:
@@ -75,7 +124,7 @@ def advice(
     `covered` are the cents of a cover all wager in a column. A fold may give it up: then what it is worth in the mean,
     where somebody folds, is counted for the bet.
     """
-    found = stud.decision(cards, up, odds_sections.pays(rules))
+    found = stud.decision(cards, up, stud.pays_of(rules))
     worth = {"bet": found.bet, "fold": found.fold}
     hand = f"With {describe(rank_five(cards))} against the {_card(up)}"
     given = _given_up(rules, cards, covered, column)

@@ -1,0 +1,152 @@
+"""Work done here, on as many cores as wanted, or by a Dask cluster; the tally is that of one core, bit for bit.
+
+Here threads run the kernels side by side. Blocks are begun in order, and what was begun is finished: an interrupted run
+is the same as one that was asked for fewer blocks. To the workers of a cluster, which have Upcard installed, only the
+work itself, which is small, and functions of this package are sent; each makes its own prices and compiles its own
+kernels.
+"""
+
+from __future__ import annotations
+
+import os
+import re
+import signal
+import threading
+import time
+from collections.abc import Callable, Iterator
+from concurrent.futures import FIRST_COMPLETED, Future, ThreadPoolExecutor, wait
+from contextlib import contextmanager
+from importlib import import_module
+from types import FrameType
+from typing import Any
+
+import msgspec
+
+from upcard.errors import Refused
+from upcard.simulate.base_game import threshold
+from upcard.simulate.job import Work, played, ready, stretch
+from upcard.simulate.tally import Tally
+
+Advance = Callable[[int], None]
+"""Told how many rounds more have been played."""
+
+MOST_CORES = 1024
+PATIENCE = 0.2
+"""Seconds after which it is asked again whether to stop."""
+
+
+class Run(msgspec.Struct, frozen=True):
+    """What was played and how long it took."""
+
+    tally: Tally
+    seconds: float
+    interrupted: bool = False
+
+
+def cores_here() -> int:
+    return len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count() or 1
+
+
+def run(asked: Work, *, cores: int | None = None, advance: Advance = lambda _: None) -> Run:
+    """Play all of it; Ctrl-C ends it with the blocks that were begun, and a second one at once."""
+    workers = cores_here() if cores is None else cores
+    if not 1 <= workers <= MOST_CORES:
+        raise Refused(None, f"cores: {workers} is not a number of cores from 1 to {MOST_CORES}")
+    ready(asked)
+    begun = time.perf_counter()
+    tally, block = Tally(), 0
+    waiting: set[Future[Tally]] = set()
+    with stopping() as stopped, ThreadPoolExecutor(min(workers, asked.blocks)) as pool:
+        while waiting or (block < asked.blocks and not stopped.is_set()):
+            while block < asked.blocks and len(waiting) < 2 * workers and not stopped.is_set():
+                waiting.add(pool.submit(played, asked, block))
+                block += 1
+            if stopped.is_set():
+                waiting = {future for future in waiting if not future.cancel()}
+            done, waiting = wait(waiting, timeout=PATIENCE, return_when=FIRST_COMPLETED)
+            for future in done:
+                tally += future.result()
+                advance(future.result().rounds)
+    return Run(tally, time.perf_counter() - begun, tally.rounds < asked.rounds)
+
+
+@contextmanager
+def stopping() -> Iterator[threading.Event]:
+    """Set by the first Ctrl-C; a second one interrupts as ever. Only the main thread can listen for it."""
+    stopped = threading.Event()
+    before = signal.getsignal(signal.SIGINT)
+    deaf = before in (None, signal.SIG_IGN)  # who asked for the signal to be ignored is not overruled
+    if deaf or threading.current_thread() is not threading.main_thread():
+        yield stopped
+        return
+
+    def stop(number: int, frame: FrameType | None) -> None:
+        stopped.set()
+        signal.signal(signal.SIGINT, before)
+
+    signal.signal(signal.SIGINT, stop)
+    try:
+        yield stopped
+    finally:
+        signal.signal(signal.SIGINT, before)
+
+
+# ---- on a cluster --------------------------------------------------------------------------------------------
+
+STRETCHES_EACH = 32
+"""Into how many stretches the work of one worker's thread is divided, so that none waits long for the last."""
+LONGEST, LONGEST_BASE = 2**22, 2**27
+"""Rounds of a stretch, and of one of the fast base game, so that a cluster too is heard from every few seconds."""
+AHEAD = 4
+"""How many stretches each thread has before it."""
+CONNECT_SECONDS = 10
+_ADDRESS = re.compile(r"(tcp|tls)://[^\s/]+:[0-9]{1,5}")
+
+
+@contextmanager
+def _client(address: str) -> Iterator[tuple[Any, Any]]:
+    if _ADDRESS.fullmatch(address) is None:
+        raise Refused(None, f"cluster: {address!r} is not an address such as tcp://127.0.0.1:8786")
+    try:
+        distributed: Any = import_module("distributed")  # only who has a cluster needs it installed
+    except ImportError as error:
+        raise Refused(None, "cluster: Dask is not installed; pip install 'upcard[cluster]' brings it") from error
+    try:
+        client = distributed.Client(address, timeout=CONNECT_SECONDS, set_as_default=False)
+    except (OSError, TimeoutError, ValueError) as error:
+        raise Refused(None, f"cluster: nobody answers at {address!r}") from error
+    try:
+        yield distributed, client
+    finally:
+        client.close()
+
+
+def run_on_cluster(asked: Work, address: str, *, advance: Advance = lambda _: None) -> Run:
+    """Play all of it on the workers of a scheduler; Ctrl-C ends it with the stretches that are done."""
+    with _client(address) as (distributed, client), stopping() as stopped:
+        threads = sum(client.nthreads().values())
+        if not threads:
+            raise Refused(None, f"cluster: the scheduler at {address!r} has no workers")
+        longest = LONGEST if threshold(asked.table) is None else LONGEST_BASE
+        length = max(min(asked.blocks // (threads * STRETCHES_EACH), longest // asked.block), 1)
+        starts = iter(range(0, asked.blocks, length))
+        begun = time.perf_counter()
+        tally = Tally()
+
+        def begin() -> Any:
+            start = next(starts, None)
+            if start is None:
+                return None
+            return client.submit(stretch, asked, start, min(start + length, asked.blocks), pure=False)
+
+        first = [future for _ in range(AHEAD * threads) if (future := begin()) is not None]
+        coming = distributed.as_completed(first, loop=client.loop)
+        for future in coming:
+            found = future.result()
+            tally += found
+            advance(found.rounds)
+            if stopped.is_set():
+                break
+            if (more := begin()) is not None:
+                coming.add(more)
+        return Run(tally, time.perf_counter() - begun, tally.rounds < asked.rounds)
