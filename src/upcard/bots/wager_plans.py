@@ -18,7 +18,7 @@ from upcard.games.caribbean_stud.round import Seat
 from upcard.games.caribbean_stud.wagers import listed, most
 from upcard.rules.bonus_six import BonusSixRules
 from upcard.rules.caribbean_stud import CaribbeanStudRules
-from upcard.rules.table import TableRules
+from upcard.rules.table import Rules, TableRules
 from upcard.tables import Act, Actor, Table, decide, evolve
 from upcard.tables import commands as c
 
@@ -41,14 +41,19 @@ def found(seat: Any) -> Found:
     return seat.ante, seat.insurance, seat.tips
 
 
-def plan(t: TableRules, seed: str, seat: int, variant: int, *, covered: bool) -> Plan:
-    """One set of wagers for a seat, each of them tried; `covered` where a cover all wager would be paid."""
+def plan(t: TableRules, seed: str, seat: int, variant: int, *, covered: bool, purse: int | None = None) -> Plan:
+    """One set of wagers for a seat, each of them tried; `covered` where a cover all wager would be paid.
+
+    A `purse` covers them and whatever may be put down after them in the same hand.
+    """
     by = Actor("", "player")
     table = Table()
     for command in (c.OpenTable(), c.TakeSeat(seat, by.id)):
         table = _after(t, table, Actor("", "dealer"), command)
     steps: Plan = {}
-    for wager in _wanted(t, seed, seat, variant, covered=covered):
+    for wager in _wanted(t, seed, seat, variant, covered=covered, purse=purse):
+        if purse is not None and (cost := _whole(t.rules, wager)) > purse:
+            continue
         assert table.round is not None
         before = found(table.round.seats.get(seat))
         try:
@@ -59,6 +64,7 @@ def plan(t: TableRules, seed: str, seat: int, variant: int, *, covered: bool) ->
         if found(after.round.seats.get(seat)) not in steps:
             steps[before] = c.Play(wager)
             table = after
+            purse = None if purse is None else purse - cost
     return steps
 
 
@@ -82,26 +88,40 @@ def _after(t: TableRules, table: Table, by: Actor, command: c.Command) -> Table:
     return table
 
 
-def _wanted(t: TableRules, seed: str, seat: int, variant: int, *, covered: bool) -> Iterator[Any]:
+def _whole(rules: Rules, command: Any) -> int:
+    """What a wager may come to in a hand that is played to its end, in cents."""
+    wager, cents = getattr(command, "wager", ""), getattr(command, "cents", 0)
+    if wager == "ante":
+        return cents * rules.antes_in_hand
+    if isinstance(rules, BonusSixRules) and wager == "insurance":
+        return cents * (1 + rules.law.insurance_divisor * rules.law.bonus_card_multiple)
+    if isinstance(rules, BonusSixRules) and wager == "tip" and rules.further_tips:
+        return cents * 3
+    return cents if wager else 0
+
+
+def _wanted(t: TableRules, seed: str, seat: int, variant: int, *, covered: bool, purse: int | None) -> Iterator[Any]:
+    afford = None if purse is None else purse // t.rules.antes_in_hand
     stream = lots(seed, t.name, variant, f"wagers {seat}")
     if isinstance(t.rules, BonusSixRules):
-        return _six(t.rules, seat, variant, stream)
-    return _stud(t.rules, seat, variant, stream, covered=covered)
+        return _six(t.rules, seat, variant, stream, afford)
+    return _stud(t.rules, seat, variant, stream, afford, covered=covered)
 
 
-def _ante(low: int, high: int | None, variant: int, stream: Iterator[int]) -> int:
+def _ante(low: int, high: int | None, variant: int, stream: Iterator[int], afford: int | None) -> int:
     """A few times the least ante, in whole dollars where the bounds leave one; the fullest plan stakes the least."""
     least = low if low > 1 or (high is not None and high < USUAL) else USUAL
     times = ANTES[below(len(ANTES), stream)]
     cents = least * (times if variant else 1)
+    high = high if afford is None else min(afford, high or afford)
     return cents if high is None else max(low, min(cents, high - high % DOLLAR or high))
 
 
 def _stud(
-    rules: CaribbeanStudRules, seat: int, variant: int, stream: Iterator[int], *, covered: bool
+    rules: CaribbeanStudRules, seat: int, variant: int, stream: Iterator[int], afford: int | None, *, covered: bool
 ) -> Iterator[stud.Command]:
     """Most seats play for the progressive, many make each other wager, a few bring a coupon or think again."""
-    ante = _ante(rules.minimum, most(rules, Seat(), "ante"), variant, stream)
+    ante = _ante(rules.minimum, most(rules, Seat(), "ante"), variant, stream, afford)
     yield stud.PlaceWager(seat, "ante", ante)
     made: list[str] = []
     for wager in rules.wagers:
@@ -124,12 +144,14 @@ def _stud(
         yield stud.TakeBackWager(seat, made[0])
 
 
-def _six(rules: BonusSixRules, seat: int, variant: int, stream: Iterator[int]) -> Iterator[six.Command]:
+def _six(
+    rules: BonusSixRules, seat: int, variant: int, stream: Iterator[int], afford: int | None
+) -> Iterator[six.Command]:
     """An ante that can be halved, insurance for about half the seats, now and then a tip."""
-    cents = _ante(rules.minimum, rules.maximum, variant, stream)
+    cents = _ante(rules.minimum, rules.maximum, variant, stream, afford)
     divisor = rules.law.insurance_divisor
     even = cents + -cents % divisor
-    ante = even if rules.maximum is None or even <= rules.maximum else cents
+    ante = even if all(bound is None or even <= bound for bound in (rules.maximum, afford)) else cents
     yield six.PlaceWager(seat, "ante", ante)
     insured, tips, again = below(2, stream), below(3, stream), below(6, stream)
     if insured or not variant:

@@ -52,6 +52,11 @@ class BonusSixRules(msgspec.Struct, frozen=True, kw_only=True):
     liability_limit: int | None = None
     """The most that the wagers of a round may come to cost the tray, in cents."""
 
+    @property
+    def antes_in_hand(self) -> int:
+        """Ante and bets of a hand that is played to its end, in antes."""
+        return 1 + self.law.first_bet_multiple + self.law.second_bet_multiple
+
     def clause(self, rule: str) -> str | None:
         citation = self.edition.citations.get(rule)
         return citation.clause if citation else None

@@ -95,6 +95,11 @@ class CaribbeanStudRules(msgspec.Struct, frozen=True, kw_only=True):
         return bet + 1 if self.limit_applies_to == "total" else max(1, bet)
 
     @property
+    def antes_in_hand(self) -> int:
+        """Ante and bet of a hand that is played to its end, in antes."""
+        return 1 + self.law.bet_multiple
+
+    @property
     def limit_takes_progressive(self) -> bool:
         """Whether the progressive wager is within the limit together with the other wagers."""
         return self.limit_applies_to == "total" or self.law.limit_combines == "progressive"

@@ -1,20 +1,23 @@
-"""`upcard play`: a table in the terminal, where the dealer and the other seats play by themselves.
+"""`upcard play`: a seat at a table in the terminal.
 
-In: options and, unless everything is automatic, keys. Out: the felt and a receipt after each round, or with `--json` a
-document. The table is a virtual one of the tables room, so every step is lawful and in its order: `session` holds table
-and meters, `dealer` performs what is due, `bots` and `human` play the seats, `felt`, `receipt` and `screen` draw, and
-`words` says what happened. All chance comes from one stream of bytes, which a seed repeats.
+In: options and, unless everything is automatic, keys. Out: the table and a receipt after each round, or with `--json` a
+document. `player` is the client: it draws the document of the table and asks what the document offers. Behind it stands
+a casino in memory (`local_casino`) or one that is served (`served_casino`, `joining`).
 """
 
 from __future__ import annotations
 
-from typing import Annotated, Literal
+from typing import TYPE_CHECKING, Annotated, Literal, TypeAlias
 
 from cyclopts import Parameter
 
 from upcard.cli.integer_option import Whole
 
+if TYPE_CHECKING:
+    from upcard.cli.play.options import Opening
+
 EditionId = Literal["sd-2011", "sd-2015", "ma", "sd-bonus6"]
+Own: TypeAlias = tuple[str, ...]
 
 
 def play(
@@ -56,28 +59,43 @@ def play(
             "--edition": edition, "--seats": seats, "--seed": seed, "--house": house, "--auto": auto, "--json": json,
             "--bankroll": bankroll != "500", "--steps": steps,
         }  # fmt: skip
-        return _served(at, as_, table, seat, rounds, fast, tuple(name for name, given in own.items() if given))
-    from upcard.cli.play.game_loop import evening
+        return _served(at, as_, table, seat, rounds, tuple(name for name, given in own.items() if given))
     from upcard.cli.play.options import opening
 
     asked = opening(
         edition=edition, seats=seats, seat=seat, seed=seed, bankroll=bankroll, house=house, table=table,
         rounds=rounds, auto=auto, fast=fast, json=json, steps=steps,
     )  # fmt: skip
-    return evening(asked)
+    return _local(asked)
 
 
-def _served(
-    at: str | None,
-    id: str | None,
-    table: str | None,
-    seat: int | None,
-    rounds: int | None,
-    fast: bool,
-    own: tuple[str, ...],
-) -> int:
+def _local(asked: Opening) -> int:
+    """A seat at a casino in memory."""
+    from upcard.cli.output import show_json
+    from upcard.cli.play.local_casino import LocalCasino
+    from upcard.cli.play.player import Player
+    from upcard.cli.play.screen import MOMENT, Screen, terminal
+
+    if asked.json:
+        show_json(LocalCasino(asked).evening())
+        return 0
+    screen = Screen(live=terminal() and not (asked.auto and asked.fast), fast=asked.fast)
+    casino = LocalCasino(asked, pause=2 * MOMENT if screen.live and not asked.fast else 0.0)
+    player = Player(casino, screen, asked.rounds, auto=asked.auto)
+    with screen:
+        player.play()
+    last = Screen(live=False, fast=True)
+    last.show(player.closing(asked.bankroll))
+    last.show_whole(f" The same cards again: --seed {asked.seed!r}")
+    return 0
+
+
+def _served(at: str | None, id: str | None, table: str | None, seat: int | None, rounds: int | None, own: Own) -> int:
     """A seat at a casino that somebody serves; what is for a table of one's own is refused."""
-    from upcard.cli.play.client import Asked, served
+    from upcard.cli.play.joining import choose_table, join, sign_in
+    from upcard.cli.play.player import Player
+    from upcard.cli.play.screen import Screen, terminal
+    from upcard.cli.play.served_casino import ServedCasino
     from upcard.errors import Refused
 
     if at is None:
@@ -86,4 +104,14 @@ def _served(
         raise Refused(None, f"{own[0]}: it is for a table of your own, not for one that is served")
     if rounds is not None and rounds < 1:
         raise Refused(None, f"--rounds: {rounds} is not a number of rounds from 1 upwards")
-    return served(Asked(at, table, seat, id, rounds, fast))
+    casino, plain = ServedCasino(at), Screen(live=False, fast=True)
+    me = sign_in(casino, id)
+    if not choose_table(casino, table, plain):
+        return 0
+    join(casino, me, seat)
+    screen = Screen(live=terminal(), fast=True)
+    player = Player(casino, screen, rounds)
+    with screen:
+        player.play()
+    plain.show(player.closing(None))
+    return 0

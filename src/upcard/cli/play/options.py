@@ -8,7 +8,6 @@ from importlib.resources import files
 from msgspec.structs import replace
 
 from upcard.errors import Refused
-from upcard.rules.bonus_six import BonusSixRules
 from upcard.rules.house import House, TableRules, read_house
 from upcard.rules.table import Rules
 from upcard.units import parse_cents, show_dollars
@@ -91,18 +90,6 @@ def opening(
     )
 
 
-def least(rules: Rules) -> int:
-    """What a seat must be able to put down in a round: the smallest ante and every bet that may follow it."""
-    return rules.minimum * whole_hand(rules)
-
-
-def whole_hand(rules: Rules) -> int:
-    """Ante and bets of a hand that is played to its end, in antes."""
-    if isinstance(rules, BonusSixRules):
-        return 1 + rules.law.first_bet_multiple + rules.law.second_bet_multiple
-    return 1 + rules.law.bet_multiple
-
-
 def _read(file: str) -> str:
     try:
         with open(file, encoding="utf-8") as stream:
@@ -133,8 +120,8 @@ def _bankroll(text: str, rules: Rules) -> int:
         cents = parse_cents(text.removeprefix("$").replace(",", ""))
     except ValueError as error:
         raise Refused(None, f"--bankroll: {error}") from error
-    if cents < least(rules):
-        because = f"the smallest ante and the bets that may follow it take {show_dollars(least(rules))}"
+    if cents < (least := rules.minimum * rules.antes_in_hand):
+        because = f"the smallest ante and the bets that may follow it take {show_dollars(least)}"
         raise Refused(None, f"--bankroll: {show_dollars(cents)} is too little: {because}")
     if cents > MOST_BANKROLL:
         raise Refused(None, f"--bankroll: {show_dollars(MOST_BANKROLL)} is enough for any evening")

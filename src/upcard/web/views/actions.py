@@ -213,6 +213,7 @@ def decisions(t: TableRules, table: Table, options: Options) -> list[Choice]:
                 "seat": option.fields["seat"],
                 "why": why(t.rules, _decision_rule(t, option, phase)),
                 "second": False,
+                "amount": show_cents(cents + tip),
             }
         )
     return found
@@ -362,6 +363,7 @@ def wagers(t: TableRules, table: Table, seat: int, options: Options) -> list[Wag
                 "low": low,
                 "high": high,
                 "amounts": amounts,
+                "times": t.rules.antes_in_hand if name == "ante" else 1,
                 "open": option is not None,
                 "placed": show_cents(placed[name]) if name in placed else None,
                 "back": take_back,

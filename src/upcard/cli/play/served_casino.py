@@ -1,4 +1,4 @@
-"""The server as a player's terminal speaks with it: documents by GET, acts by POST, and views as they change."""
+"""A served casino, as a terminal plays at it: documents by GET, acts by POST, and views as they change."""
 
 from __future__ import annotations
 
@@ -26,8 +26,8 @@ Failed = (OSError, http.client.HTTPException, ValueError)
 """The server is away, or something that is no server answers; a timeout is an OSError too."""
 
 
-class ServedHouse:
-    """A server by its address, with the cookies that it gave."""
+class ServedCasino:
+    """A server by its address, with the cookies that it gave, and the table that is played at."""
 
     def __init__(self, address: str, *, patience: float = PATIENCE, again: float = AGAIN) -> None:
         parts = urlsplit(address if "//" in address else f"http://{address}")
@@ -42,6 +42,7 @@ class ServedHouse:
         self._cookies: dict[str, str] = {}
         self._token = ""
         self._patience, self._again = patience, again
+        self.slug, self.seat, self.pause = "", 0, 0.0
 
     # ---- one question
 
@@ -128,25 +129,25 @@ class ServedHouse:
         status: int = self._once("POST", path, urlencode(fields).encode(), headers)[0]
         return status
 
-    def act(self, slug: str, act: Mapping[str, Any]) -> None:
-        """An act at a table, under one id however often it has to be sent; a `Refused` says why it was not done."""
+    def act(self, act: Mapping[str, Any]) -> None:
+        """An act at the table, under one id however often it has to be sent; a `Refused` says why it was not done."""
         body = json.dumps({"id": uuid4().hex, "version": None, "act": act}).encode()
         headers = {"Content-Type": "application/json", "X-Upcard-Token": self._token}
-        self._read(*self._once("POST", f"/api/tables/{slug}/acts", body, headers))
+        self._read(*self._once("POST", f"/api/tables/{self.slug}/acts", body, headers))
 
     # ---- what happens
 
-    def table(self, slug: str) -> Any:
-        return self.get(f"/api/tables/{slug}?as=seat")
+    def document(self, as_: str = "seat") -> Any:
+        return self.get(f"/api/tables/{self.slug}?as={as_}")
 
-    def following(self, slug: str) -> Iterator[Any]:
+    def following(self) -> Iterator[Any]:
         """The table whenever it changes, the present one first; a lost connection is taken up where it broke off."""
         last, until = "", monotonic() + self._patience
         while True:
             connection = self._open(QUIET)
             try:
                 headers = {"Accept": "text/event-stream", **({"Last-Event-ID": last} if last else {})}
-                connection.request("GET", f"/api/stream?view=table:{slug}:seat", headers=self._headers(headers))
+                connection.request("GET", f"/api/stream?view=table:{self.slug}:seat", headers=self._headers(headers))
                 answer = connection.getresponse()
                 if answer.status != 200:
                     self._read(answer.status, answer.read())

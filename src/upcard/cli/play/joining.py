@@ -9,24 +9,24 @@ from typing import Any
 
 from rich.text import Text
 
-from upcard.cli.play.client.house import ServedHouse
+from upcard.cli.card_text import row
 from upcard.cli.play.screen import Left, Screen
-from upcard.cli.play.table_text import row
+from upcard.cli.play.served_casino import ServedCasino
 from upcard.errors import Refused
 
 PASSWORD = "UPCARD_PASSWORD"
 SEE_OTHER = 303
 
 
-def sign_in(house: ServedHouse, id: str | None) -> str:
+def sign_in(casino: ServedCasino, id: str | None) -> str:
     """Signs in, or comes in as a guest of a demonstration; the id that one plays under."""
-    house.first()
+    casino.first()
     if id is None:
-        if house.form("/demo/player", {}) != SEE_OTHER:
+        if casino.form("/demo/player", {}) != SEE_OTHER:
             raise Refused(None, "--as: this house wants to know who plays; say --as and your id")
-    elif house.form("/sign-in", {"id": id, "password": _password(id), "next": "/"}) != SEE_OTHER:
+    elif casino.form("/sign-in", {"id": id, "password": _password(id), "next": "/"}) != SEE_OTHER:
         raise Refused(None, f"--as: the id {id!r} or its password is not right, or it is locked for a while")
-    me = house.me()
+    me = casino.me()
     if me.get("role") != "player":
         raise Refused(None, f"--as: {me.get('id') or 'nobody'} is no player but {me.get('role')}")
     return str(me["id"])
@@ -44,9 +44,14 @@ def _password(id: str) -> str:
         raise Refused(None, "--as: no password was given") from error
 
 
-def choose_table(house: ServedHouse, wanted: str | None, screen: Screen) -> str | None:
-    """The slug of a table: the one named, the only one, or one of those listed; None for leaving."""
-    tables = house.get("/api/lobby")["tables"]
+def choose_table(casino: ServedCasino, wanted: str | None, screen: Screen) -> str:
+    """The slug of a table: the one named, the only one, or one of those listed; empty for leaving."""
+    casino.slug = _chosen(casino, wanted, screen)
+    return casino.slug
+
+
+def _chosen(casino: ServedCasino, wanted: str | None, screen: Screen) -> str:
+    tables = casino.get("/api/lobby")["tables"]
     if wanted is not None:
         for table in tables:
             if wanted in (table["slug"], table["name"]):
@@ -60,9 +65,9 @@ def choose_table(house: ServedHouse, wanted: str | None, screen: Screen) -> str 
         try:
             answer = screen.ask(" Which table? [1] > ") or "1"
         except Left:
-            return None
+            return ""
         if answer in ("q", "quit"):
-            return None
+            return ""
         for number, table in enumerate(tables, 1):
             if answer in (str(number), table["slug"]):
                 return str(table["slug"])
@@ -79,22 +84,21 @@ def _listed(tables: list[Any]) -> list[Text]:
     return lines
 
 
-def join(house: ServedHouse, slug: str, me: str, wanted: int | None) -> int:
+def join(casino: ServedCasino, me: str, wanted: int | None) -> None:
     """Sits down in the seat asked for, or in the first that is free; whoever sits there already stays."""
-    document = house.table(slug)
+    document = casino.document()
     if document.get("you"):
-        return int(document["you"])
+        casino.seat = int(document["you"])
+        return
     free = [seat["seat"] for seat in document["seats"] if seat["player"] is None]
     seats = [wanted] if wanted is not None else free
-    if not seats:
-        raise Refused(None, f"--table: every seat of {document['table']['name']} is taken")
-    refused: Refused | None = None
+    because = Refused(None, f"--table: every seat of {document['table']['name']} is taken")
     for seat in seats:
         try:
-            house.act(slug, {"act": "TakeSeat", "seat": seat, "player": me})
+            casino.act({"act": "TakeSeat", "seat": seat, "player": me})
         except Refused as error:
-            refused = error
+            because = error
             continue
-        return int(seat)
-    assert refused is not None
-    raise refused
+        casino.seat = int(seat)
+        return
+    raise because
