@@ -13,37 +13,23 @@ from rich.text import Text
 
 from upcard.audit.narration.sentence import money
 from upcard.cli.card_text import rule, signed
+from upcard.cli.play import table_text as text
+from upcard.cli.play.offer import SAID_YES, Offer, cents, offered
 from upcard.cli.play.screen import Left, Screen
-from upcard.cli.play.table_text import (
-    Document,
-    cents,
-    felt,
-    header,
-    other,
-    others,
-    own,
-    reasons,
-    receipt,
-    rules,
-    staked,
-    step,
-    steps,
-)
+from upcard.cli.play.table_text import Document, others, own, staked
 from upcard.errors import Refused
 from upcard.units import parse_cents, show_cents, show_dollars
 
-NONE = ("n", "no", "none", "0", "-")
-YES = ("y", "yes")
-QUIT = ("q", "quit", "exit")
-WATCH = ("w", "watch")
-FIRST_ANTE = 1_000
-DOLLAR = 100
-SAID_YES = -1
-"""Whatever is on offer, once the first wager lies there."""
+NONE, YES = ("n", "no", "none", "0", "-"), ("y", "yes")
+QUIT, WATCH, CHANGE = ("q", "quit", "exit"), ("w", "watch"), ("c", "change")
+FIRST = 1_000
+"""Cents of the first wager, until the player says otherwise."""
 GIVE_UP = ("Fold", "Discard", "Stand")
-TALLEST = 30
-"""The lines of a picture: more would only be blank."""
+LOG = 30
 POOR = "Your money no longer covers the smallest ante and the bets that may follow it."
+GAVE_UP = "You left in the middle of a hand: it was given up and the round played out."
+AT_ONCE = "You left in the middle of a round: it is played out, and your seat stays yours until then."
+NO_CHOICE = "{!r} is no choice here; a letter in brackets is."
 
 
 class Casino(Protocol):
@@ -63,12 +49,6 @@ class Casino(Protocol):
         """The table whenever it changes, the present one first."""
 
 
-def least(document: Document) -> int:
-    """What a hand takes that is played to its end with the smallest first wager."""
-    first = document["wagers"][0]
-    return cents(first["low"] or "0.01") * int(first["times"])
-
-
 class Player:
     """A seat that asks, or with `auto` only watches what the bots do with it."""
 
@@ -84,14 +64,13 @@ class Player:
         self._told = 0
         self._settled: Document = None
         """The table as it last stood with everything paid."""
-        self._notice = ""
 
     # ---- from the first document to the last
 
     def play(self) -> None:
         try:
             document = self.casino.document()
-            self._told = document["seq"]
+            self._told = document["seq"]  # what was before the player came is not told
             self._begin(document)
             while self._goes_on(document):
                 document = self._until_asked()
@@ -100,7 +79,6 @@ class Player:
         self._leave()
 
     def _begin(self, document: Document) -> None:
-        """A round; what was before the player came is not told."""
         self._round = document["table"]["round"] if self.auto else None
         if self.screen.live:
             self._draw(document)
@@ -108,15 +86,15 @@ class Player:
             self.screen.show([Text(), Text(f" Round {document['table']['round']}", "bold")])
 
     def _goes_on(self, document: Document) -> bool:
-        if self.rounds is not None and self.played >= self.rounds:
-            return False
-        if self._round is None or self.auto:
-            purse = document.get("purse")
-            self.parting = POOR if purse is not None and cents(purse) < least(document) else ""
-        return not self.parting
+        if document.get("purse") is not None:
+            first = document["wagers"][0]
+            poor = cents(document["purse"]) < cents(first["low"] or "0.01") * int(first["times"])
+            self.parting = POOR if poor else ""
+        return not self.parting and (self.rounds is None or self.played < self.rounds)
 
     def _until_asked(self) -> Document:
-        """Watches the table until there is something to do, and does it."""
+        """Watches the table until there is something to do, and does it; the table as it then stood."""
+        document: Document = None
         for document in self.casino.following():
             if document.get("you") != self.casino.seat:
                 self.parting = "Your seat is no longer yours."
@@ -126,211 +104,197 @@ class Player:
                 self._settled = document
             if self._over(document):
                 self._finished(document)
-                return document
-            if self.auto:
-                continue
-            if self._bets(document):
+                break
+            if not self.auto and self._bets(document):
                 self._wager(document)
-                return document
-            if offered := self._offered(document):
-                self._decide(document, offered)
-                return document
-        return self.casino.document()
+                break
+            if not self.auto and (choices := self._offered(document)):
+                self._decide(document, choices)
+                break
+        return document
 
     def _tell(self, document: Document) -> None:
         """What has happened since the last document."""
         fresh = [entry for entry in document["log"] if entry["seq"] > self._told]
         self._told = max([self._told, *(entry["seq"] for entry in fresh)])
-        self._log = [*self._log, *fresh][-TALLEST:]
+        self._log = [*self._log, *fresh][-LOG:]
         if self.screen.live:
             self._draw(document)
         elif fresh:
-            self.screen.show([line for entry in fresh for line in steps(entry)])
+            self.screen.show([line for entry in fresh for line in text.steps(entry)])
 
     # ---- pictures
 
     def _draw(self, document: Document, notice: str = "") -> None:
-        said = Text(f" {notice or self._notice}" if notice or self._notice else "", "bold")
+        """The felt, with the last things that happened below it, and a notice or what the table waits for."""
+        said = Text(f" {notice}" if notice else "", "bold")
         if not self.screen.live:
-            self.screen.show([*felt(document, large=False), said])
+            self.screen.show([*text.felt(document, large=False), said])
             return
-        top = header(document, self.gained)
-        tall = min(TALLEST, self.screen.height)
-        picture = felt(document, large=True)
-        if len(top) + len(picture) + 3 > tall:
-            picture = felt(document, large=False)
+        top, tall = text.header(document, self.gained), self.screen.height
+        felt = text.felt(document, large=True)
+        if len(top) + len(felt) + 3 > tall:
+            felt = text.felt(document, large=False)
         waits = (document.get("next") or {}).get("waits") or document["words"]
-        last = said if said.plain else Text(f" {waits}", "italic")
-        room = tall - len(top) - len(picture) - 2
-        log = [step(entry) for entry in self._log[-room:]] if room > 0 else []
-        blank = [Text()] * (room - len(log))
-        self.screen.show([*top, *picture, rule(), *blank, *log, last])
+        log = [text.step(entry) for entry in self._log]
+        log.append(said if notice else Text(f" {waits[:1].upper()}{waits[1:]}", "italic"))
+        room = tall - len(top) - len(felt) - 1
+        if room == 1 and not notice:
+            log = log[:-1]
+        self.screen.show([*top, *felt, rule(), *[Text()] * (room - len(log)), *log[-room:]])
 
     def _page(self, document: Document, lines: Sequence[Text]) -> None:
         """Another picture than the felt, under the same header and as high, so that the prompt stays in its place."""
         if self.screen.live:
-            lines = [*header(document, self.gained), *lines]
-            lines = [*lines, *[Text()] * (min(TALLEST, self.screen.height) - len(lines))]
+            lines = [*text.header(document, self.gained), *lines]
+            lines = [*lines, *[Text()] * (self.screen.height - len(lines))]
         self.screen.show(lines)
 
-    def _leaf(self, document: Document, lines: Sequence[Text]) -> None:
+    def _leaf(self, document: Document, lines: list[Text]) -> None:
         """Text to be read, one screen at a time where the picture stays in its place."""
-        size = min(TALLEST, self.screen.height) - 3 if self.screen.live else len(lines)
-        for first in range(0, len(lines), size):
-            self._page(document, lines[first : first + size])
+        size = self.screen.height - 3 if self.screen.live else len(lines)
+        while lines:
+            self._page(document, lines[:size])
+            lines = lines[size:]
+            while lines and not lines[0].plain:
+                lines = lines[1:]
             if self.screen.live:
-                more = first + size < len(lines)
-                self._line(" [Enter] more > " if more else " [Enter] back to the table > ")
+                self._line(" [Enter] more > " if lines else " [Enter] back to the table > ")
+
+    def _say(self, notice: str) -> None:
+        self.screen.show([Text(f" {notice}", "bold")])
 
     def _line(self, prompt: str) -> str:
-        answer = self.screen.ask(prompt)
+        answer = self.screen.ask(f" {prompt.strip()} > ")
         if answer in QUIT:
             raise Left
         return answer
 
     def _rules(self, document: Document, offers: Sequence[Any]) -> None:
-        self._leaf(document, rules(offers, self.casino.document("sign").get("signs") or ()))
+        self._leaf(document, text.rules(offers, self.casino.document("sign").get("signs") or ()))
 
     # ---- wagers
 
     def _bets(self, document: Document) -> bool:
         """Whether wagers are to be made: bets are open, none lies there, and this round is not sat out."""
-        mine = own(document)
-        first = next(iter(document.get("wagers") or []), None)
-        if document["phase"] != "betting" or mine is None or mine["wagers"] or not first or not first.get("open", True):
-            return False
-        return self._round is None
+        first = next(iter(document.get("wagers") or []), {})
+        free = document["phase"] == "betting" and not (own(document) or {}).get("wagers")
+        return bool(free and first.get("open") and self._round is None)
 
     def _wager(self, document: Document) -> None:
         """Asks for every amount first, then makes the wagers, so that nobody waits in the middle."""
         self._round = document["table"]["round"]
-        again = self._last if self._repeating else {}
-        if again and self._left(document, again) < 0:
-            again, self._notice = {}, "Those wagers cannot be repeated now; please choose again."
+        chosen, notice = dict(self._last) if self._repeating else {}, ""
+        if chosen and (self._left(document, chosen) or 0) < 0:
+            chosen, notice = {}, "Those wagers cannot be repeated now; please choose again."
         self._repeating = False
-        chosen = dict(again) or self._chosen(document)
-        for name in chosen:
-            chosen[name] = self._place(name, chosen[name])
-            if not chosen[name] and name == document["wagers"][0]["wager"]:
-                break  # nothing lies there without it
+        chosen = chosen or self._chosen(document, notice)
+        for place, (name, amount) in enumerate(list(chosen.items())):
+            chosen[name] = self._place(name, amount, first=not place)
+            if not place and not chosen[name]:
+                return  # nothing lies there without it
         self._last = chosen
-        self._notice = ""
 
-    def _left(self, document: Document, chosen: Mapping[str, int]) -> int:
-        """What is free beside the wagers and the bets that may follow them; endless where no purse is known."""
-        if document.get("purse") is None:
-            return 10**12
+    def _left(self, document: Document, chosen: Mapping[str, int]) -> int | None:
+        """What is free beside wagers and the bets that may follow them, where a purse is counted."""
         times = {offer["wager"]: int(offer["times"]) for offer in document["wagers"]}
-        return cents(document["purse"]) - sum(max(0, amount) * times.get(name, 1) for name, amount in chosen.items())
+        spent = sum(max(0, amount) * times.get(name, 1) for name, amount in chosen.items())
+        return None if document.get("purse") is None else cents(document["purse"]) - spent
 
-    def _chosen(self, document: Document) -> dict[str, int]:
+    def _chosen(self, document: Document, notice: str) -> dict[str, int]:
         chosen: dict[str, int] = {}
-        for place, each in enumerate(document["wagers"]):
-            offer = _within(each, self._left(document, chosen))
-            chosen[offer["wager"]] = self._amount(document, offer, first=not place) if offer["afforded"] else 0
-            if not place and not chosen[offer["wager"]]:
+        for place, found in enumerate(document["wagers"]):
+            offer = offered(found, self._left(document, chosen))
+            amount = self._amount(document, offer, notice, first=not place) if offer.affordable else 0
+            chosen[offer.wager], notice = amount, ""
+            if not place and not amount:
                 break
         return chosen
 
-    def _place(self, name: str, amount: int) -> int:
+    def _place(self, name: str, amount: int, *, first: bool) -> int:
         """Makes a wager, and asks again where it is refused; what lies there in the end."""
         while amount:
             document = self.casino.document()
-            offers = document["wagers"]
-            placed = {one["wager"]: cents(one["placed"]) for one in offers if one.get("placed")}
-            found = next((one for one in offers if one["wager"] == name), None)
-            if found is None:
+            if document["phase"] != "betting":
+                self._say("The bets are closed.")
                 return 0
-            offer = _within(found, self._left(document, placed))
-            amount = _meant(amount, offer)
-            if not offer["afforded"]:
-                self._notice = f"{offer['label']}: your money does not cover it."
-                self.screen.show([Text(f" {self._notice}", "bold")])
+            placed = {one["wager"]: cents(one["placed"]) for one in document["wagers"] if one.get("placed")}
+            found = next(one for one in document["wagers"] if one["wager"] == name)
+            offer = offered(found, self._left(document, placed))
+            if not offer.affordable:
+                self._say(f"{offer.label}: your money does not cover it.")
                 return 0
+            amount = offer.nearest(amount) if amount == SAID_YES else amount
             act = {"act": "PlaceWager", "seat": self.casino.seat, "wager": name, "amount": show_cents(amount)}
             try:
                 self.casino.act(act)
             except Refused as error:
-                self._notice = f"{offer['label']}: {error}."
-                first = name == offers[0]["wager"]
-                if document["phase"] != "betting":
-                    return 0
-                amount = self._amount(document, offer, first=first)
-                continue
-            return amount
+                amount = self._amount(document, offer, f"{offer.label}: {error}.", first=first)
+            else:
+                return amount
         return 0
 
-    def _amount(self, document: Document, offer: Any, *, first: bool) -> int:
-        default = self._default(offer, first=first)
-        said = money(default) if default > 0 else "yes" if default else "none"
-        watch = ", [w]atch" if first and others(document) else ""
-        prompt = " " + ", ".join(filter(None, (offer["label"], _bounds(offer)))) + f"{watch} [{said}] > "
+    def _amount(self, document: Document, offer: Offer, notice: str = "", *, first: bool) -> int:
+        """What the player puts down, 0 for nothing."""
+        last = self._last.get(offer.wager, 0) or FIRST * first
+        default = offer.nearest(last) if last else 0
+        said = money(default) if default else "none"
+        watch = "[w]atch" if first and others(document) else ""
+        prompt = f"{', '.join(filter(None, (offer.label, str(offer), watch)))} [{said}]"
         drawn = not first
         while True:
-            said = self._notice or offer["limit"]
             if self.screen.live or not drawn:
-                self._draw(document, said)
-            elif self._notice or not _bounds(offer):
-                self.screen.show([Text(f" {said}", "bold")])
-            self._notice, drawn = "", True
-            answer = self._line(prompt)
+                self._draw(document, notice or offer.limit)
+            elif notice or not str(offer):
+                self._say(notice or offer.limit)
+            answer, drawn = self._line(prompt), True
             if answer == "?":
-                self._rules(document, [offer])
+                self._rules(document, [offer.found])
+                notice = ""
             elif answer == "" or (answer in YES and default):
                 return default
             elif (answer in NONE and (watch or not first)) or (answer in WATCH and watch):
                 return 0
+            elif answer in YES:
+                return offer.nearest(SAID_YES) if str(offer) else SAID_YES
+            elif not (amount := _dollars(answer)):
+                notice = f"{answer[:20]!r} is no amount; write dollars such as 10 or 12.50."
+            elif not offer.allows(amount):
+                notice = f"{offer.label}: {money(amount)} is outside {offer}."
             else:
-                amount = SAID_YES if answer in YES else _dollars(answer)
-                if not amount:
-                    self._notice = f"{answer[:20]!r} is no amount; write dollars such as 10 or 12.50."
-                elif amount != SAID_YES and _outside(amount, offer):
-                    self._notice = f"{offer['label']}: {money(amount)} is outside {_bounds(offer)}."
-                else:
-                    return _meant(amount, offer) if _bounds(offer) else amount
-
-    def _default(self, offer: Any, *, first: bool) -> int:
-        """The last choice as far as it is still possible; the first time ten dollars of ante and nothing more."""
-        wanted = self._last.get(offer["wager"], FIRST_ANTE if first else 0) or (FIRST_ANTE if first else 0)
-        if wanted and offer.get("amounts"):
-            amounts = [cents(amount) for amount in offer["amounts"]]
-            return wanted if wanted in amounts else amounts[0]
-        if wanted > 0 and _outside(wanted, offer):
-            low = cents(offer["low"]) if offer.get("low") else 1
-            return max(low, min(wanted, cents(offer["high"]) if offer.get("high") else wanted))
-        return wanted
+                return amount
 
     # ---- decisions
 
     def _offered(self, document: Document) -> list[Any]:
         """The choices that the player has, as far as the money covers them."""
-        mine, purse = own(document), document.get("purse")
-        left = None if purse is None else cents(purse) - staked(mine)
         found = [choice for choice in document.get("choices") or [] if choice.get("seat") in (None, self.casino.seat)]
-        return [one for one in found if left is None or cents(one.get("amount") or "0.00") <= left]
+        if document.get("purse") is None:
+            return found
+        left = cents(document["purse"]) - staked(own(document))
+        return [choice for choice in found if cents(choice.get("amount") or "0.00") <= left]
 
-    def _decide(self, document: Document, offered: list[Any]) -> None:
-        keys = {choice["key"]: choice for choice in offered}
+    def _decide(self, document: Document, choices: list[Any]) -> None:
+        keys = {choice["key"]: choice for choice in choices}
         only = next(iter(keys)) if len(keys) == 1 else ""
-        prompt = " " + "  ".join([f"[{key}] {c['label']}" for key, c in keys.items()] + ["[?] rules", "[q]uit"]) + " > "
+        prompt = "  ".join([*(f"[{key}] {one['label']}" for key, one in keys.items()), "[?] rules", "[q]uit"])
         notice = ""
         while True:
             self._draw(document, notice)
             answer = self._line(prompt) or only
-            self._notice = ""
             if answer == "?":
-                self._rules(document, offered)
-            elif answer[:1] in keys and answer in (answer[0], keys[answer[0]]["label"].lower()):
+                self._rules(document, choices)
+                notice = ""
+            elif not answer:  # one key too many must not cost anybody a bet
+                notice = f"Enter alone decides nothing here: please press {' or '.join(keys)}."
+            elif answer[0] not in keys or answer not in (answer[0], keys[answer[0]]["label"].lower()):
+                notice = NO_CHOICE.format(answer[:20])
+            else:
                 try:
                     self.casino.act(keys[answer[0]]["act"])
                 except Refused as error:
-                    self._notice = f"{error}."
-                    self.screen.show([Text(f" {self._notice}", "bold")])
+                    self._say(f"{error}.")
                 return
-            elif not answer:  # one key too many must not cost anybody a bet
-                notice = f"Enter alone decides nothing here: please press {' or '.join(keys)}."
-            else:
-                notice = f"{answer[:20]!r} is no choice here; a letter in brackets is."
 
     # ---- between rounds
 
@@ -341,18 +305,19 @@ class Player:
         """Takes a round that is over into the account; its receipt, or None for one that was only watched."""
         found = document.get("receipt")
         found = found if found and found["round"] == self._round else None
-        self.played += 1
+        self.played, self._round = self.played + 1, None
         self.gained += cents(found["net"]) if found else 0
-        self._round = None
         return found
 
     def _summary(self, document: Document, found: Any) -> list[Text]:
-        """The receipt under what the others had, and what the player has now."""
-        settled, number = self._settled, document["table"]["round"] - 1
-        company = others(settled) if settled and settled["table"]["round"] == number else []
-        lines = [*(other(seat) for seat in company), *(receipt(found) if found else [Text(" You sat this round out.")])]
-        if (purse := document.get("purse")) is not None and found:
-            has = cents(purse)
+        """What the others had, the receipt, and what the player has now."""
+        known = self._settled and self._settled["table"]["round"] == document["table"]["round"] - 1
+        lines = [text.other(seat) for seat in others(self._settled)] if known else []
+        if not found:
+            return [*lines, Text(" You sat this round out.")]
+        lines += text.receipt(found)
+        if document.get("purse") is not None:
+            has = cents(document["purse"])
             lines.append(Text(f" You had {show_dollars(has - cents(found['net']))} and have {show_dollars(has)}."))
         return lines
 
@@ -367,7 +332,7 @@ class Player:
             if goes_on:
                 self._begin(document)
             return
-        wagered = sum(max(0, amount) for amount in self._last.values())
+        wagered = sum(self._last.values())
         again = f"[Enter] same wagers, {show_dollars(wagered)}" if wagered else "[Enter] play"
         watch = ["[w]atch"] if others(document) else []
         keys = [again, "[c]hange", *watch, "[?] why", "[q]uit"] if goes_on else ["[Enter] leave", "[?] why"]
@@ -375,16 +340,17 @@ class Player:
         while True:
             self._page(document, [*shown, Text(f" {notice}" if notice else "", "bold")])
             shown = shown if self.screen.live else []
-            answer = self._line(" " + "  ".join(keys) + " > ")
+            answer = self._line("  ".join(keys))
             notice = self.parting
             if answer == "?":
-                self._leaf(document, reasons(found) if found else [Text(" You had no wager in this round."), Text()])
-            elif answer == "" or (goes_on and (answer in ("c", "change") or (watch and answer in WATCH))):
+                why = text.reasons(found) if found else [Text(" You had no wager in this round."), Text()]
+                self._leaf(document, why)
+            elif answer == "" or (goes_on and answer in (*CHANGE, *(WATCH if watch else ()))):
                 self._repeating = answer == ""
                 self._round = document["table"]["round"] if answer in WATCH else None
                 return
             else:
-                notice = f"{answer[:20]!r} is no choice here; a letter in brackets is."
+                notice = NO_CHOICE.format(answer[:20])
 
     # ---- leaving
 
@@ -393,38 +359,33 @@ class Player:
         self.casino.pause = 0.0
         try:
             document = self.casino.document()
-            self._give_up(document)
-            if self._quietly({"act": "LeaveSeat", "seat": self.casino.seat}):
+            if self._got_up(document):
                 return
             if document.get("purse") is None:
-                self.screen.show([Text(" You leave when the round is over; Ctrl-C leaves at once.", "bold")])
+                self._say("You leave when the round is over; Ctrl-C leaves at once.")
             for document in self.casino.following():
                 if document.get("you") != self.casino.seat:
                     return
                 if self._over(document):
                     self._count(document)
-                self._give_up(document)
-                if not (own(document) or {}).get("wagers") and self._quietly(
-                    {"act": "LeaveSeat", "seat": self.casino.seat}
-                ):
+                if self._got_up(document):
                     return
         except KeyboardInterrupt:
-            self.parting = "You left in the middle of a round: it is played out, and your seat stays yours until then."
+            self.parting = AT_ONCE
         except Refused as error:
             self.parting = f"{error}."
 
-    def _give_up(self, document: Document) -> None:
-        placed = [offer["back"] for offer in document.get("wagers") or [] if offer.get("back")]
-        for act in reversed(placed):
-            self._quietly(act)
+    def _got_up(self, document: Document) -> bool:
+        for offer in reversed(document.get("wagers") or []):
+            if offer.get("back"):
+                self._quietly(offer["back"])
         by_act = {choice["act"]["act"]: choice["act"] for choice in document.get("choices") or []}
-        for name in GIVE_UP:
-            if name in by_act:
-                self.parting = "You left in the middle of a hand: it was given up and the round played out."
-                self._quietly(by_act[name])
-                return
+        for name in [name for name in GIVE_UP if name in by_act][:1]:
+            self.parting = GAVE_UP
+            self._quietly(by_act[name])
+        return self._quietly({"act": "LeaveSeat", "seat": self.casino.seat})
 
-    def _quietly(self, act: Any) -> bool:
+    def _quietly(self, act: Mapping[str, Any]) -> bool:
         try:
             self.casino.act(act)
         except Refused:
@@ -437,43 +398,8 @@ class Player:
         said = f"You leave with {signed(self.gained)} in {rounds}."
         if brought is not None:
             left = show_dollars(brought + self.gained)
-            came = f"You came with {show_dollars(brought)} and leave with {left}"
-            said = f"{came}: {signed(self.gained)} in {rounds}."
+            said = f"You came with {show_dollars(brought)} and leave with {left}: {signed(self.gained)} in {rounds}."
         return [Text(), *([Text(f" {self.parting}")] if self.parting else []), Text(f" {said}", "bold")]
-
-
-# ---- amounts
-
-
-def _within(offer: Any, left: int) -> Any:
-    """The offer as far as the money reaches."""
-    most = left // int(offer.get("times", 1))
-    found = {**offer, "afforded": most >= cents(offer.get("low") or "0.01")}
-    if offer.get("amounts"):
-        found["amounts"] = [amount for amount in offer["amounts"] if cents(amount) <= most]
-        found["afforded"] = bool(found["amounts"])
-    elif offer.get("high") and cents(offer["high"]) > most:
-        found |= {"high": show_cents(most), "limit": "Your money covers no more, with the bets that may follow."}
-    return found
-
-
-def _bounds(offer: Any) -> str:
-    """The amounts that may be wagered, or nothing where that is not known before the first wager lies there."""
-    if offer.get("amounts"):
-        return " or ".join(money(cents(amount)) for amount in offer["amounts"])
-    low, high = offer.get("low"), offer.get("high")
-    if low and cents(low) > 1 and high:
-        return f"{money(cents(low))} to {money(cents(high))}"
-    if low and cents(low) > 1:
-        return f"from {money(cents(low))}"
-    return f"up to {money(cents(high))}" if high else ""
-
-
-def _outside(amount: int, offer: Any) -> bool:
-    if offer.get("amounts"):
-        return amount not in [cents(each) for each in offer["amounts"]]
-    low, high = offer.get("low"), offer.get("high")
-    return bool(low and amount < cents(low)) or bool(high and amount > cents(high))
 
 
 def _dollars(answer: str) -> int:
@@ -482,13 +408,3 @@ def _dollars(answer: str) -> int:
         return parse_cents(answer.removeprefix("$").replace(",", ""))
     except ValueError:
         return 0
-
-
-def _meant(amount: int, offer: Any) -> int:
-    """The amount that a yes stands for: the first on offer, or a dollar within the bounds."""
-    if amount != SAID_YES:
-        return amount
-    if offer.get("amounts"):
-        return cents(offer["amounts"][0])
-    least = max(cents(offer["low"]) if offer.get("low") else 1, DOLLAR)
-    return min(least, cents(offer["high"])) if offer.get("high") else least

@@ -16,7 +16,8 @@ from upcard.cli.card_text import WIDTH
 MOMENT = 0.12
 """Seconds for the smallest step of the dealer."""
 
-LOWEST = 24
+LOWEST, TALLEST = 24, 32
+"""Lines of a terminal that are used: with more, a picture would only have more blank lines."""
 ERASE_LINE, ERASE_BELOW, HOME = "\x1b[K", "\x1b[J", "\x1b[H"
 OTHER_SCREEN, FIRST_SCREEN = "\x1b[?1049h", "\x1b[?1049l"
 
@@ -40,7 +41,7 @@ class Screen:
     @property
     def height(self) -> int:
         """The lines for a picture: all but the prompt and the line after it."""
-        return max(LOWEST, Console(file=sys.stdout).size.height) - 2
+        return min(max(LOWEST, Console(file=sys.stdout).size.height), TALLEST) - 2
 
     def __enter__(self) -> Screen:
         if self.live:

@@ -12,19 +12,12 @@ from rich.text import Text
 from upcard.audit.narration.sentence import money
 from upcard.cards import Card, parse_card, pretty
 from upcard.cli.card_text import HAND, RESULTS, WIDTH, boxes, chips, row, rule, signed, so_far
-from upcard.units import parse_cents, show_dollars
+from upcard.cli.play.offer import cents
+from upcard.units import show_dollars
 
 Document = Any
 FEW = 4
 """So many wagers have room in one line."""
-
-
-def cents(amount: str) -> int:
-    """
-    >>> cents("10.00"), cents("-3.50")
-    (1000, -350)
-    """
-    return -parse_cents(amount[1:]) if amount.startswith("-") else parse_cents(amount)
 
 
 def _cards(codes: Sequence[str | None]) -> tuple[Card | None, ...]:
