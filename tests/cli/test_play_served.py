@@ -66,7 +66,7 @@ class Fake:
         self.documents: list[dict[str, Any]] = []
         self.streams: list[list[dict[str, Any]]] = []
         self.sent: list[dict[str, Any]] = []
-        self.headers: list[dict[str, str]] = []
+        self.headers: list[Any] = []
         self.resumed: list[str] = []
         self.refuse: dict[str, str] = {}
         self.hang_up: list[str] = []
@@ -130,7 +130,7 @@ class Answers(BaseHTTPRequestHandler):
     def do_POST(self) -> None:
         fake = self.fake
         body = self.rfile.read(int(self.headers["Content-Length"]))
-        fake.headers.append(dict(self.headers))
+        fake.headers.append(self.headers)
         if self.path == "/demo/player":
             fake.signed_in = "guest"
             self._say(303, {}, "upcard=session", "/")

@@ -7,17 +7,18 @@ a casino in memory (`local_casino`) or one that is served (`served_casino`, `joi
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Annotated, Literal, TypeAlias
+from typing import TYPE_CHECKING, Annotated, Literal
 
 from cyclopts import Parameter
 
 from upcard.cli.integer_option import Whole
 
 if TYPE_CHECKING:
-    from upcard.cli.play.options import Opening
+    from upcard.cli.play.player import Casino
 
 EditionId = Literal["sd-2011", "sd-2015", "ma", "sd-bonus6"]
-Own: TypeAlias = tuple[str, ...]
+PAUSE = 0.24
+"""Seconds between two acts of the bots, so that they can be followed."""
 
 
 def play(
@@ -54,64 +55,50 @@ def play(
     upcard play --auto --rounds 100 --seed 7 --json
     upcard play --at http://127.0.0.1:8000 --as pat
     """
+    from upcard.cli.play.options import opening, rounds_of
+    from upcard.cli.play.screen import Screen
+    from upcard.errors import Refused
+
     if at is not None or as_ is not None:
+        from upcard.cli.play.joining import joined
+
         own = {
             "--edition": edition, "--seats": seats, "--seed": seed, "--house": house, "--auto": auto, "--json": json,
             "--bankroll": bankroll != "500", "--steps": steps,
         }  # fmt: skip
-        return _served(at, as_, table, seat, rounds, tuple(name for name, given in own.items() if given))
-    from upcard.cli.play.options import opening
-
-    asked = opening(
-        edition=edition, seats=seats, seat=seat, seed=seed, bankroll=bankroll, house=house, table=table,
-        rounds=rounds, auto=auto, fast=fast, json=json, steps=steps,
-    )  # fmt: skip
-    return _local(asked)
-
-
-def _local(asked: Opening) -> int:
-    """A seat at a casino in memory."""
+        if at is None:
+            raise Refused(None, "--as: it is for a served casino, so --at belongs with it")
+        for name in (name for name, given in own.items() if given):
+            raise Refused(None, f"{name}: it is for a table of your own, not for one that is served")
+        most = rounds_of(rounds, auto=False)
+        served = joined(at, as_, table, seat, Screen(live=False))
+        return _sit(served, most) if served is not None else 0
     from upcard.cli.output import show_json
     from upcard.cli.play.local_casino import LocalCasino
-    from upcard.cli.play.player import Player
-    from upcard.cli.play.screen import MOMENT, Screen, terminal
 
-    if asked.json:
-        show_json(LocalCasino(asked).evening())
+    if json and not auto:
+        raise Refused(None, "--json: the document is of a table that plays by itself, so --auto belongs with it")
+    most = rounds_of(rounds, auto=auto)
+    asked = opening(edition, seats, seat, seed, bankroll, house, table)
+    casino = LocalCasino(asked, auto=auto, steps=steps)
+    if json:
+        show_json(casino.evening(most or 0))
         return 0
-    screen = Screen(live=terminal() and not (asked.auto and asked.fast), fast=asked.fast)
-    casino = LocalCasino(asked, pause=2 * MOMENT if screen.live and not asked.fast else 0.0)
-    player = Player(casino, screen, asked.rounds, auto=asked.auto)
-    with screen:
-        player.play()
-    last = Screen(live=False, fast=True)
-    last.show(player.closing(asked.bankroll))
-    last.show_whole(f" The same cards again: --seed {asked.seed!r}")
-    return 0
+    status = _sit(casino, most, auto=auto, pause=0.0 if fast else PAUSE, brought=asked.bankroll)
+    Screen(live=False).show_whole(f" The same cards again: --seed {asked.seed!r}")
+    return status
 
 
-def _served(at: str | None, id: str | None, table: str | None, seat: int | None, rounds: int | None, own: Own) -> int:
-    """A seat at a casino that somebody serves; what is for a table of one's own is refused."""
-    from upcard.cli.play.joining import choose_table, join, sign_in
+def _sit(
+    casino: Casino, rounds: int | None, *, auto: bool = False, pause: float = 0.0, brought: int | None = None
+) -> int:
+    """Plays in the seat, and says at the end what it came to."""
     from upcard.cli.play.player import Player
     from upcard.cli.play.screen import Screen, terminal
-    from upcard.cli.play.served_casino import ServedCasino
-    from upcard.errors import Refused
 
-    if at is None:
-        raise Refused(None, "--as: it is for a served casino, so --at belongs with it")
-    if own:
-        raise Refused(None, f"{own[0]}: it is for a table of your own, not for one that is served")
-    if rounds is not None and rounds < 1:
-        raise Refused(None, f"--rounds: {rounds} is not a number of rounds from 1 upwards")
-    casino, plain = ServedCasino(at), Screen(live=False, fast=True)
-    me = sign_in(casino, id)
-    if not choose_table(casino, table, plain):
-        return 0
-    join(casino, me, seat)
-    screen = Screen(live=terminal(), fast=True)
-    player = Player(casino, screen, rounds)
+    screen = Screen(live=terminal() and (not auto or pause > 0))
+    player = Player(casino, screen, rounds, auto=auto, pause=pause)
     with screen:
         player.play()
-    plain.show(player.closing(None))
+    Screen(live=False).show(player.closing(brought))
     return 0

@@ -18,9 +18,21 @@ PASSWORD = "UPCARD_PASSWORD"
 SEE_OTHER = 303
 
 
-def sign_in(casino: ServedCasino, id: str | None) -> str:
+def joined(at: str, id: str | None, table: str | None, seat: int | None, screen: Screen) -> ServedCasino | None:
+    """A casino with a seat of ours in it, or None for somebody who leaves at the list of tables."""
+    casino = ServedCasino(at)
+    me = _sign_in(casino, id)
+    try:
+        casino.slug = _table(casino.get("/api/lobby")["tables"], table, screen)
+    except Left:
+        return None
+    casino.seat = _seat(casino, me, seat)
+    return casino
+
+
+def _sign_in(casino: ServedCasino, id: str | None) -> str:
     """Signs in, or comes in as a guest of a demonstration; the id that one plays under."""
-    casino.first()
+    casino.me(first=True)
     if id is None:
         if casino.form("/demo/player", {}) != SEE_OTHER:
             raise Refused(None, "--as: this house wants to know who plays; say --as and your id")
@@ -44,34 +56,23 @@ def _password(id: str) -> str:
         raise Refused(None, "--as: no password was given") from error
 
 
-def choose_table(casino: ServedCasino, wanted: str | None, screen: Screen) -> str:
-    """The slug of a table: the one named, the only one, or one of those listed; empty for leaving."""
-    casino.slug = _chosen(casino, wanted, screen)
-    return casino.slug
-
-
-def _chosen(casino: ServedCasino, wanted: str | None, screen: Screen) -> str:
-    tables = casino.get("/api/lobby")["tables"]
-    if wanted is not None:
-        for table in tables:
-            if wanted in (table["slug"], table["name"]):
-                return str(table["slug"])
-        known = ", ".join(table["slug"] for table in tables)
-        raise Refused(None, f"--table: there is no table {wanted!r}; there is {known}")
-    if len(tables) == 1:
-        return str(tables[0]["slug"])
-    screen.show(_listed(tables))
+def _table(tables: list[Any], wanted: str | None, screen: Screen) -> str:
+    """The slug of a table: the one named, the only one, or one of those listed."""
+    if wanted is None and len(tables) > 1:
+        screen.show(_listed(tables))
+    answer = wanted if wanted is not None or len(tables) > 1 else tables[0]["slug"]
     while True:
-        try:
-            answer = screen.ask(" Which table? [1] > ") or "1"
-        except Left:
-            return ""
-        if answer in ("q", "quit"):
-            return ""
+        answer = answer if answer is not None else screen.ask(" Which table? [1] > ") or "1"
         for number, table in enumerate(tables, 1):
-            if answer in (str(number), table["slug"]):
+            if answer in (table["slug"], table["name"]) or (wanted is None and answer == str(number)):
                 return str(table["slug"])
+        if wanted is not None:
+            known = ", ".join(table["slug"] for table in tables)
+            raise Refused(None, f"--table: there is no table {wanted!r}; there is {known}")
+        if answer in ("q", "quit"):
+            raise Left
         screen.show([Text(f" {answer[:20]!r} is no table; a number is.")])
+        answer = None
 
 
 def _listed(tables: list[Any]) -> list[Text]:
@@ -84,21 +85,18 @@ def _listed(tables: list[Any]) -> list[Text]:
     return lines
 
 
-def join(casino: ServedCasino, me: str, wanted: int | None) -> None:
+def _seat(casino: ServedCasino, me: str, wanted: int | None) -> int:
     """Sits down in the seat asked for, or in the first that is free; whoever sits there already stays."""
     document = casino.document()
     if document.get("you"):
-        casino.seat = int(document["you"])
-        return
-    free = [seat["seat"] for seat in document["seats"] if seat["player"] is None]
-    seats = [wanted] if wanted is not None else free
+        return int(document["you"])
+    free = [int(seat["seat"]) for seat in document["seats"] if seat["player"] is None]
     because = Refused(None, f"--table: every seat of {document['table']['name']} is taken")
-    for seat in seats:
+    for seat in free if wanted is None else [wanted]:
         try:
             casino.act({"act": "TakeSeat", "seat": seat, "player": me})
         except Refused as error:
             because = error
-            continue
-        casino.seat = int(seat)
-        return
+        else:
+            return seat
     raise because

@@ -11,7 +11,6 @@ from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from itertools import count
 from operator import itemgetter
-from time import sleep
 from typing import Any, cast
 
 from msgspec.structs import replace
@@ -43,17 +42,23 @@ NAMES = ("Ada", "Ben", "Cleo", "Dov", "Edie", "Finn", "Gus", "Hana", "Ivo")
 class LocalCasino:
     """One table of a house, open, with everybody in their seats."""
 
-    def __init__(self, asked: Opening, *, pause: float = 0.0) -> None:
+    def __init__(self, asked: Opening, *, auto: bool = False, steps: bool = False) -> None:
         t = self._t = asked.table
         named = {name: asked.house.jackpots[name] for name in (t.jackpot, t.five_card_jackpot) if name}
         house = replace(asked.house, tables=(t,), jackpots=named)
-        self.asked, self.seat, self.pause = asked, asked.me, pause
+        self.seat, self._asked, self._steps = asked.me, asked, steps
         self.purse = asked.bankroll
         """What the player has between rounds, in cents."""
         self._floor = Floor(house, MemoryStore())
         bots = {seat: NAMES[seat - 1] for seat in asked.seats if seat != asked.me}
-        own = {asked.me: YOU.id} if asked.auto else {}
-        pit = Pit(t, asked.seed, t.seats, players={**bots, **own}, purse=self._purse)
+        own = {asked.me: YOU.id} if auto else {}
+        pit = Pit(
+            t,
+            asked.seed,
+            t.seats,
+            players={**bots, **own},
+            purse=lambda seat: self.purse if seat == self.seat else None,
+        )
         self._playing = Playing(self._floor, {t.name: pit}, "bots")
         self._projection = Projection(self._floor)
         self._ids = (f"you/{number}" for number in count(1))
@@ -63,9 +68,6 @@ class LocalCasino:
         self.act({"act": "TakeSeat", "seat": self.seat, "player": YOU.id})
         for _ in bots:
             self._step()
-
-    def _purse(self, seat: int) -> int | None:
-        return self.purse if seat == self.seat else None
 
     # ---- the calls of a client
 
@@ -87,8 +89,6 @@ class LocalCasino:
         while True:
             yield self.document()
             self._step()
-            if self.pause:
-                sleep(self.pause)
 
     # ---- the floor
 
@@ -106,7 +106,7 @@ class LocalCasino:
         for reply in replies:
             if reply.error is not None:
                 raise reply.error
-        if self.asked.steps:
+        if self._steps:
             lines = [line for one in commands if one.table for line in self._lines(table, cast("Any", one.ask))]
             self._by_hand = [*self._by_hand, *({"seq": seq + 1, "by_hand": True, **line} for line in lines)][-30:]
         last = self._projection.last.finished.get(self._t.name)
@@ -119,12 +119,12 @@ class LocalCasino:
 
     # ---- the whole evening
 
-    def evening(self) -> dict[str, Any]:
+    def evening(self, rounds: int) -> dict[str, Any]:
         """Rounds that bots play, as one JSON document: each as `upcard settle` reads it, with what was paid."""
         least = self._t.rules.minimum * self._t.rules.antes_in_hand
-        while self._paid < (self.asked.rounds or 0) and self.purse >= least:
+        while self._paid < rounds and self.purse >= least:
             self._step()
-        follower, asked = Follower(), self.asked
+        follower, asked = Follower(), self._asked
         stories = [story for entry in self._floor.store.entries() if (story := follower.feed(entry)) is not None]
         nets = {seat: sum(net(story.round.payments, seat) for story in stories if story.round) for seat in asked.seats}
         return {

@@ -7,6 +7,7 @@ is served.
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
+from time import sleep
 from typing import Any, Protocol
 
 from rich.text import Text
@@ -36,8 +37,6 @@ class Casino(Protocol):
     """A table with a seat of ours, wherever it is run."""
 
     seat: int
-    pause: float
-    """Seconds between two things that happen, where nobody else sets a pace."""
 
     def document(self, as_: str = "seat") -> Document:
         """The table as it stands."""
@@ -52,8 +51,12 @@ class Casino(Protocol):
 class Player:
     """A seat that asks, or with `auto` only watches what the bots do with it."""
 
-    def __init__(self, casino: Casino, screen: Screen, rounds: int | None, *, auto: bool = False) -> None:
+    def __init__(
+        self, casino: Casino, screen: Screen, rounds: int | None, *, auto: bool = False, pause: float = 0.0
+    ) -> None:
         self.casino, self.screen, self.rounds, self.auto = casino, screen, rounds, auto
+        self.pause = pause if screen.live else 0.0
+        """Seconds between two things that happen, where nobody else sets a pace."""
         self.played = self.gained = 0
         self.parting = ""
         self._last: dict[str, int] = {}
@@ -120,8 +123,13 @@ class Player:
         self._log = [*self._log, *fresh][-LOG:]
         if self.screen.live:
             self._draw(document)
+            self._wait(len(fresh))
         elif fresh:
             self.screen.show([line for entry in fresh for line in text.steps(entry)])
+
+    def _wait(self, times: int) -> None:
+        if self.pause:
+            sleep(times * self.pause)
 
     # ---- pictures
 
@@ -177,7 +185,7 @@ class Player:
 
     def _bets(self, document: Document) -> bool:
         """Whether wagers are to be made: bets are open, none lies there, and this round is not sat out."""
-        first = next(iter(document.get("wagers") or []), {})
+        first: Any = next(iter(document.get("wagers") or []), {})
         free = document["phase"] == "betting" and not (own(document) or {}).get("wagers")
         return bool(free and first.get("open") and self._round is None)
 
@@ -328,7 +336,7 @@ class Player:
         goes_on = self._goes_on(document)
         if self.auto:
             self._page(document, shown)
-            self.screen.wait(20)
+            self._wait(10)
             if goes_on:
                 self._begin(document)
             return
@@ -356,7 +364,6 @@ class Player:
 
     def _leave(self) -> None:
         """Takes back what may be taken back, gives up a hand in play, and gets up when the round is over."""
-        self.casino.pause = 0.0
         try:
             document = self.casino.document()
             if self._got_up(document):

@@ -5,16 +5,12 @@ from __future__ import annotations
 import contextlib
 import sys
 from collections.abc import Iterable
-from time import sleep
 from typing import Any
 
 from rich.console import Console
 from rich.text import Text
 
 from upcard.cli.card_text import WIDTH
-
-MOMENT = 0.12
-"""Seconds for the smallest step of the dealer."""
 
 LOWEST, TALLEST = 24, 32
 """Lines of a terminal that are used: with more, a picture would only have more blank lines."""
@@ -32,10 +28,9 @@ class Left(Exception):
 class Screen:
     """Standard output and input, as a picture (`live`) or as a transcript."""
 
-    def __init__(self, *, live: bool, fast: bool) -> None:
+    def __init__(self, *, live: bool) -> None:
         self.console = Console(file=sys.stdout, width=WIDTH, markup=False, highlight=False, emoji=False)
         self.live = live and not self.console.is_dumb_terminal
-        self.fast = fast
         self.signs = _can_show("♠╭▒→", getattr(sys.stdout, "encoding", None))
 
     @property
@@ -81,10 +76,6 @@ class Screen:
         if not self.live and not sys.stdin.isatty():
             self._write(answer + "\n")  # nobody typed it, so nobody has seen it
         return answer.strip().lower()
-
-    def wait(self, moments: int) -> None:
-        if self.live and not self.fast:
-            sleep(moments * MOMENT)
 
     def _write(self, text: str) -> None:
         sys.stdout.write(text)

@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
-import http.client
 import json
 from collections.abc import Iterator, Mapping
+from http.client import HTTPException
 from time import monotonic, sleep
 from typing import Any
 from urllib.parse import urlencode, urlsplit
+from urllib.request import HTTPCookieProcessor, HTTPErrorProcessor, ProxyHandler, Request, build_opener
 from uuid import uuid4
 
 from upcard import __version__
@@ -16,14 +17,20 @@ from upcard.errors import Refused
 QUIET = 40.0
 """Seconds without a sign of life after which a stream is taken to be lost; the server gives one every fifteen."""
 
-PATIENCE = 60.0
-"""Seconds for which a server that has gone away is asked again."""
+PATIENCE, AGAIN = 60.0, 1.0
+"""Seconds for which a server that has gone away is asked again, and between two times."""
 
-AGAIN = 1.0
-MOST_COOKIES = 10
-
-Failed = (OSError, http.client.HTTPException, ValueError)
+Failed = (OSError, HTTPException, ValueError)
 """The server is away, or something that is no server answers; a timeout is an OSError too."""
+
+
+class _AsItIs(HTTPErrorProcessor):
+    """Every answer is one, whatever its status, and no other address is asked instead."""
+
+    def http_response(self, request: Any, response: Any) -> Any:
+        return response
+
+    https_response = http_response
 
 
 class ServedCasino:
@@ -31,81 +38,58 @@ class ServedCasino:
 
     def __init__(self, address: str, *, patience: float = PATIENCE, again: float = AGAIN) -> None:
         parts = urlsplit(address if "//" in address else f"http://{address}")
+        if parts.scheme not in ("http", "https") or not parts.hostname:
+            raise Refused(None, f"--at: {address!r} is no address such as http://127.0.0.1:8000")
         try:
-            self._host, self._port = parts.hostname or "", parts.port
+            parts.port  # noqa: B018 - a port that is none is found here
         except ValueError as error:
             raise Refused(None, f"--at: {address!r} has no such port") from error
-        if parts.scheme not in ("http", "https") or not self._host:
-            raise Refused(None, f"--at: {address!r} is no address such as http://127.0.0.1:8000")
-        self._https = parts.scheme == "https"
         self._origin = f"{parts.scheme}://{parts.netloc.rpartition('@')[2]}"
-        self._cookies: dict[str, str] = {}
+        self._opener = build_opener(ProxyHandler({}), HTTPCookieProcessor(), _AsItIs())
         self._token = ""
         self._patience, self._again = patience, again
-        self.slug, self.seat, self.pause = "", 0, 0.0
+        self.slug, self.seat = "", 0
 
     # ---- one question
 
-    def _open(self, timeout: float) -> http.client.HTTPConnection:
-        kind = http.client.HTTPSConnection if self._https else http.client.HTTPConnection
-        return kind(self._host, self._port, timeout=timeout)
+    def _open(self, path: str, body: bytes | None, headers: Mapping[str, str], timeout: float = 20.0) -> Any:
+        common = {"User-Agent": f"upcard/{__version__}", "Accept": "application/json", "Origin": self._origin}
+        return self._opener.open(Request(self._origin + path, body, {**common, **headers}), timeout=timeout)
 
-    def _headers(self, more: Mapping[str, str] = {}) -> dict[str, str]:
-        cookies = "; ".join(f"{name}={value}" for name, value in self._cookies.items())
-        found = {"User-Agent": f"upcard/{__version__}", "Accept": "application/json", "Origin": self._origin}
-        return {**found, **({"Cookie": cookies} if cookies else {}), **more}
+    def _asked(self, path: str, body: bytes | None = None, headers: Mapping[str, str] = {}) -> tuple[int, bytes]:
+        with self._open(path, body, headers) as answer:
+            return answer.status, answer.read()
 
-    def _asked(self, method: str, path: str, body: bytes | None, headers: Mapping[str, str]) -> tuple[int, bytes]:
-        connection = self._open(20.0)
-        try:
-            connection.request(method, path, body, self._headers(headers))
-            answer = connection.getresponse()
-            content = answer.read()
-        finally:
-            connection.close()
-        for line in answer.headers.get_all("Set-Cookie") or []:
-            self._keep(line)
-        return answer.status, content
-
-    def _keep(self, line: str) -> None:
-        """A cookie that the server gives, or takes away."""
-        name, _, value = line.partition(";")[0].partition("=")
-        self._cookies.pop(name.strip(), None)
-        if value and len(self._cookies) < MOST_COOKIES:
-            self._cookies[name.strip()] = value.strip()
-
-    def _once(self, method: str, path: str, body: bytes | None = None, headers: Mapping[str, str] = {}) -> Any:
+    def _until_answered(self, path: str, body: bytes | None = None, kind: str = "") -> tuple[int, bytes]:
         """An answer, also where the server is away for a moment; the same question may be asked twice."""
+        headers = {"Content-Type": kind, "X-Upcard-Token": self._token} if kind else {}
         until = monotonic() + self._patience
         while True:
             try:
-                return self._asked(method, path, body, headers)
+                return self._asked(path, body, headers)
             except Failed as error:
                 if monotonic() >= until:
                     raise self._away(error) from error
                 sleep(self._again)
 
     def _away(self, error: BaseException) -> Refused:
-        because = error.strerror if isinstance(error, OSError) and error.strerror else str(error) or "no answer"
+        cause = getattr(error, "reason", error)
+        because = getattr(cause, "strerror", None) or str(cause) or "no answer"
         return Refused(None, f"--at: {self._origin} does not answer ({because})")
 
     def get(self, path: str) -> Any:
         """A document."""
-        return self._read(*self._once("GET", path))
+        return self._read(*self._until_answered(path))
 
-    def first(self) -> Any:
-        """Who we are, asked at once and only once, so that a wrong address is said without delay."""
+    def me(self, *, first: bool = False) -> Any:
+        """Who we are to the server; its token goes with everything that is sent from then on.
+
+        The `first` time it is asked only once, so that a wrong address is said without delay.
+        """
         try:
-            found = self._read(*self._asked("GET", "/api/me", None, {}))
+            found = self._read(*self._asked("/api/me")) if first else self.get("/api/me")
         except Failed as error:
             raise self._away(error) from error
-        return self._met(found)
-
-    def me(self) -> Any:
-        """Who we are to the server; its token goes with everything that is sent from then on."""
-        return self._met(self.get("/api/me"))
-
-    def _met(self, found: Any) -> Any:
         if not isinstance(found, dict) or not isinstance(found.get("token"), str):
             raise Refused(None, f"--at: {self._origin} is no casino of Upcard")
         self._token = found["token"]
@@ -125,15 +109,12 @@ class ServedCasino:
 
     def form(self, path: str, fields: Mapping[str, str]) -> int:
         """Sends a form, as signing in does; the status of the answer."""
-        headers = {"Content-Type": "application/x-www-form-urlencoded", "X-Upcard-Token": self._token}
-        status: int = self._once("POST", path, urlencode(fields).encode(), headers)[0]
-        return status
+        return self._until_answered(path, urlencode(fields).encode(), "application/x-www-form-urlencoded")[0]
 
     def act(self, act: Mapping[str, Any]) -> None:
         """An act at the table, under one id however often it has to be sent; a `Refused` says why it was not done."""
         body = json.dumps({"id": uuid4().hex, "version": None, "act": act}).encode()
-        headers = {"Content-Type": "application/json", "X-Upcard-Token": self._token}
-        self._read(*self._once("POST", f"/api/tables/{self.slug}/acts", body, headers))
+        self._read(*self._until_answered(f"/api/tables/{self.slug}/acts", body, "application/json"))
 
     # ---- what happens
 
@@ -144,27 +125,23 @@ class ServedCasino:
         """The table whenever it changes, the present one first; a lost connection is taken up where it broke off."""
         last, until = "", monotonic() + self._patience
         while True:
-            connection = self._open(QUIET)
+            lost: BaseException = ConnectionError("the stream ended")
+            headers = {"Accept": "text/event-stream", **({"Last-Event-ID": last} if last else {})}
             try:
-                headers = {"Accept": "text/event-stream", **({"Last-Event-ID": last} if last else {})}
-                connection.request("GET", f"/api/stream?view=table:{self.slug}:seat", headers=self._headers(headers))
-                answer = connection.getresponse()
-                if answer.status != 200:
-                    self._read(answer.status, answer.read())
-                for id, document in _events(answer):
-                    last, until = id or last, monotonic() + self._patience
-                    yield document
+                with self._open(f"/api/stream?view=table:{self.slug}:seat", None, headers, QUIET) as answer:
+                    if answer.status != 200:
+                        self._read(answer.status, answer.read())
+                    for id, document in _events(answer):
+                        last, until = id or last, monotonic() + self._patience
+                        yield document
             except Failed as error:
-                if monotonic() >= until:
-                    raise self._away(error) from error
-            finally:
-                connection.close()
+                lost = error
             if monotonic() >= until:
-                raise self._away(ConnectionError("the stream ended"))
+                raise self._away(lost) from lost
             sleep(self._again)
 
 
-def _events(answer: http.client.HTTPResponse) -> Iterator[tuple[str, Any]]:
+def _events(answer: Any) -> Iterator[tuple[str, Any]]:
     """The views of a stream of server-sent events, with their ids."""
     id, kind, lines = "", "", []
     while line := answer.readline():
