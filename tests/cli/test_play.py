@@ -82,7 +82,7 @@ def play(capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch) ->
 
 @pytest.mark.parametrize("edition", EDITIONS)
 def test_a_seed_repeats_the_evening_byte_for_byte(play: Play, edition: str) -> None:
-    options = ("--edition", edition, "--auto", "--rounds", "5", "--seats", "7")
+    options = ("--edition", edition, "--auto", "--rounds", "2", "--seats", "7")
     first = play(*options, "--seed", "a quiet evening")
     assert first.status == 0
     assert first.out == play(*options, "--seed", "a quiet evening").out
@@ -117,9 +117,9 @@ def test_without_a_seed_every_evening_is_new_and_tells_its_seed(play: Play) -> N
 @pytest.mark.parametrize("edition", EDITIONS)
 def test_the_books_add_up_and_agree_with_settle(play: Play, edition: str) -> None:
     document = play.document(
-        "--edition", edition, "--rounds", "60", "--seats", "7", "--seed", "books", "--bankroll", "20000"
+        "--edition", edition, "--rounds", "20", "--seats", "7", "--seed", "books", "--bankroll", "20000"
     )
-    assert len(document["rounds"]) == 60
+    assert len(document["rounds"]) == 20
     totals = dict.fromkeys(document["net"], 0)
     for played in document["rounds"]:
         paid = played["settlement"]
@@ -141,7 +141,7 @@ def test_the_books_add_up_and_agree_with_settle(play: Play, edition: str) -> Non
 
 @pytest.mark.parametrize(("edition", "rate", "reserve"), [("sd-2011", 49, 5), ("sd-2015", 20, 5), ("ma", 70, 0)])
 def test_the_meter_rises_by_its_share_of_each_accepted_wager(play: Play, edition: str, rate: int, reserve: int) -> None:
-    document = play.document("--edition", edition, "--rounds", "25", "--seats", "7", "--seed", "meter")
+    document = play.document("--edition", edition, "--rounds", "12", "--seats", "7", "--seed", "meter")
     amount: int = parse_meter("10000.00")
     kept = 0
     for played in document["rounds"]:

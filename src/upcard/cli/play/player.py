@@ -167,13 +167,13 @@ class Player:
             while lines and not lines[0].plain:
                 lines = lines[1:]
             if self.screen.live:
-                self._line(" [Enter] more > " if lines else " [Enter] back to the table > ")
+                self._line("[Enter] more" if lines else "[Enter] back to the table")
 
     def _say(self, notice: str) -> None:
         self.screen.show([Text(f" {notice}", "bold")])
 
     def _line(self, prompt: str) -> str:
-        answer = self.screen.ask(f" {prompt.strip()} > ")
+        answer = self.screen.ask(f" {prompt} > ")
         if answer in QUIT:
             raise Left
         return answer
@@ -275,7 +275,9 @@ class Player:
     # ---- decisions
 
     def _offered(self, document: Document) -> list[Any]:
-        """The choices that the player has, as far as the money covers them."""
+        """The choices that the player has, once it is the player's turn, as far as the money covers them."""
+        if (document.get("next") or {}).get("kind") == "wait":
+            return []
         found = [choice for choice in document.get("choices") or [] if choice.get("seat") in (None, self.casino.seat)]
         if document.get("purse") is None:
             return found
@@ -334,8 +336,10 @@ class Player:
         found = self._count(document)
         shown = self._summary(document, found)
         goes_on = self._goes_on(document)
+        begun = document["table"]["round"]
+        page = {**document, "table": {**document["table"], "round": begun - 1}}
         if self.auto:
-            self._page(document, shown)
+            self._page(page, shown)
             self._wait(10)
             if goes_on:
                 self._begin(document)
@@ -346,16 +350,16 @@ class Player:
         keys = [again, "[c]hange", *watch, "[?] why", "[q]uit"] if goes_on else ["[Enter] leave", "[?] why"]
         notice = self.parting
         while True:
-            self._page(document, [*shown, Text(f" {notice}" if notice else "", "bold")])
+            self._page(page, [*shown, Text(f" {notice}" if notice else "", "bold")])
             shown = shown if self.screen.live else []
             answer = self._line("  ".join(keys))
             notice = self.parting
             if answer == "?":
                 why = text.reasons(found) if found else [Text(" You had no wager in this round."), Text()]
-                self._leaf(document, why)
+                self._leaf(page, why)
             elif answer == "" or (goes_on and answer in (*CHANGE, *(WATCH if watch else ()))):
                 self._repeating = answer == ""
-                self._round = document["table"]["round"] if answer in WATCH else None
+                self._round = begun if answer in WATCH else None
                 return
             else:
                 notice = NO_CHOICE.format(answer[:20])

@@ -132,7 +132,7 @@ def steps(entry: Any) -> list[Text]:
 
 
 def _columns(wager: str, result: str, odds: str, down: str, up: str, under: str, style: str = "") -> Text:
-    return row((f" {wager}", 20), (result, 9), (odds, 13), (down, -9), (up, -11), ("  " + under, 18), style=style)
+    return row((f" {wager}", 21), (result, 9), (odds, 13), (down, -9), (up, -11), (f" {under}", 17), style=style)
 
 
 def back(line: Any) -> int:
