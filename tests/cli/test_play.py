@@ -170,6 +170,14 @@ def test_the_bets_of_a_hand_are_set_aside_before_other_wagers_are_asked_for(play
     assert ran.balance[2] == -1000
 
 
+def test_what_the_money_does_not_cover_is_not_offered(play: Play) -> None:
+    keys = ["10", "y", "n", "b", "b", "d", "q"]
+    rich, poor = (play("--edition", "sd-bonus6", "--seed", "3", "--bankroll", sum, keys=keys) for sum in ("45", "44"))
+    assert "[d] Discard  [c] Bonus card $10" in rich.out
+    assert "[d] Discard  [?] rules" in poor.out
+    assert rich.balance[2] == poor.balance[2] == -3500
+
+
 def test_a_winning_tip_does_not_come_back_on_the_receipt() -> None:
     def line(wager: str, result: str, returned: str, paid: str) -> dict[str, str]:
         return {"wager": wager, "result": result, "returned": returned, "paid": paid}

@@ -38,7 +38,7 @@ def seat(number: int, player: str | None = None, **more: Any) -> dict[str, Any]:
 
 def offer(wager: str, **more: Any) -> dict[str, Any]:
     bare: dict[str, Any] = dict.fromkeys(("low", "high", "amounts", "placed", "back"))
-    bare |= {"open": True, "limit": "A limit.", "times": 1}
+    bare |= {"open": True, "limit": "A limit."}
     return {"wager": wager, "label": wager.capitalize(), **bare, "why": WHY, **more}
 
 

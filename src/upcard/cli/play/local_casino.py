@@ -20,6 +20,7 @@ from upcard.audit.recorded_round import written_round, written_settlement
 from upcard.bots import Pit
 from upcard.bots.runner import Playing
 from upcard.cli.play.options import Opening
+from upcard.cli.play.table_text import own, staked
 from upcard.errors import Refused
 from upcard.games.payment import net
 from upcard.games.round_serializer import written_meters
@@ -33,6 +34,7 @@ from upcard.tables.state import Table
 from upcard.units import show_cents
 from upcard.web.act_codec import read_act
 from upcard.web.projection import Projection
+from upcard.web.views.actions import stake
 from upcard.web.views.table import As, table_document
 
 YOU = Actor("You", "player")
@@ -72,12 +74,24 @@ class LocalCasino:
     # ---- the calls of a client
 
     def document(self, as_: str = "seat") -> Any:
-        """The table as the seat sees it, with what the player has."""
+        """The table as the seat sees it, with what the player has.
+
+        Of the choices there are those that the money covers; a wager says how often a whole hand takes its amount.
+        """
         name = self._t.name
         found = table_document(self._projection.last, name, name, cast("As", as_), YOU)
         if self._by_hand:
             found["log"] = sorted((*self._by_hand, *found["log"]), key=itemgetter("seq"))
+        left = self.purse - staked(own(found))
+        for place, offer in enumerate(found.get("wagers") or ()):
+            offer["times"] = 1 if place else self._t.rules.antes_in_hand
+        found["choices"] = [choice for choice in found.get("choices") or () if self._cost(choice) <= left]
         return {**found, "purse": show_cents(self.purse)}
+
+    def _cost(self, choice: Any) -> int:
+        decision: Any = read_act(choice["act"], self._t.edition.game)
+        act, table = decision.command, self._projection.last.tables[self._t.name]
+        return stake(self._t, table, type(act).__name__, act.seat) + getattr(act, "tip", 0)
 
     def act(self, act: Mapping[str, Any]) -> None:
         """An act of the player; a `Refused` says why it was not done."""

@@ -59,7 +59,7 @@ def offered(found: Any, left: int | None) -> Offer:
     amounts, limit = tuple(cents(amount) for amount in found.get("amounts") or ()), found["limit"]
     affordable = True
     if left is not None:
-        most = left // int(found["times"])
+        most = left // found["times"]
         affordable = most >= min(amounts, default=max(low, 1))
         amounts = tuple(amount for amount in amounts if amount <= most)
         if high > most:

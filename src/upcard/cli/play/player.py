@@ -17,7 +17,7 @@ from upcard.cli.card_text import rule, signed
 from upcard.cli.play import table_text as text
 from upcard.cli.play.offer import SAID_YES, Offer, cents, offered
 from upcard.cli.play.screen import Left, Screen
-from upcard.cli.play.table_text import Document, others, own, staked
+from upcard.cli.play.table_text import Document, others, own
 from upcard.errors import Refused
 from upcard.units import parse_cents, show_cents, show_dollars
 
@@ -91,7 +91,7 @@ class Player:
     def _goes_on(self, document: Document) -> bool:
         if document.get("purse") is not None:
             first = document["wagers"][0]
-            poor = cents(document["purse"]) < cents(first["low"] or "0.01") * int(first["times"])
+            poor = cents(document["purse"]) < cents(first["low"] or "0.01") * first["times"]
             self.parting = POOR if poor else ""
         return not self.parting and (self.rounds is None or self.played < self.rounds)
 
@@ -205,9 +205,10 @@ class Player:
 
     def _left(self, document: Document, chosen: Mapping[str, int]) -> int | None:
         """What is free beside wagers and the bets that may follow them, where a purse is counted."""
-        times = {offer["wager"]: int(offer["times"]) for offer in document["wagers"]}
-        spent = sum(max(0, amount) * times.get(name, 1) for name, amount in chosen.items())
-        return None if document.get("purse") is None else cents(document["purse"]) - spent
+        if document.get("purse") is None:
+            return None
+        times: dict[str, int] = {offer["wager"]: offer["times"] for offer in document["wagers"]}
+        return cents(document["purse"]) - sum(max(0, amount) * times.get(name, 1) for name, amount in chosen.items())
 
     def _chosen(self, document: Document, notice: str) -> dict[str, int]:
         chosen: dict[str, int] = {}
@@ -275,14 +276,10 @@ class Player:
     # ---- decisions
 
     def _offered(self, document: Document) -> list[Any]:
-        """The choices that the player has, once it is the player's turn, as far as the money covers them."""
+        """The choices that the player has, once it is the player's turn."""
         if (document.get("next") or {}).get("kind") == "wait":
             return []
-        found = [choice for choice in document.get("choices") or [] if choice.get("seat") in (None, self.casino.seat)]
-        if document.get("purse") is None:
-            return found
-        left = cents(document["purse"]) - staked(own(document))
-        return [choice for choice in found if cents(choice.get("amount") or "0.00") <= left]
+        return [choice for choice in document.get("choices") or [] if choice.get("seat") in (None, self.casino.seat)]
 
     def _decide(self, document: Document, choices: list[Any]) -> None:
         keys = {choice["key"]: choice for choice in choices}

@@ -6,7 +6,7 @@ from typing import Annotated, Any, Literal, NotRequired, TypeAlias, TypedDict
 
 from upcard.web.act_codec import LEVEL, schemas
 from upcard.web.schemas.schema import Form, one_of
-from upcard.web.schemas.types import Money, SeatNumber, Why
+from upcard.web.schemas.types import SeatNumber, Why
 
 
 def _offered() -> list[dict[str, Any]]:
@@ -72,7 +72,6 @@ class Choice(TypedDict):
     seat: Annotated[int | None, "The seat that it concerns."]
     why: Annotated[Why | None, "The rule behind it."]
     second: Annotated[bool, "Whether a second person signs it."]
-    amount: NotRequired[Annotated[Money, "What a decision puts down; only where it is one."]]
     house: NotRequired[Annotated[Literal[True], "It is an act of the house and is sent to /api/acts."]]
     version: NotRequired[Annotated[None, "It is meant for no version."]]
 

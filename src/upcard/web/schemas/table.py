@@ -167,7 +167,6 @@ class WagerOffer(TypedDict):
     low: Annotated[Money | None, "The least that is taken."]
     high: Annotated[Money | None, "The most that is taken."]
     amounts: Annotated[list[Money] | None, "The only amounts that are taken."]
-    times: Annotated[int, "How many times its amount a hand played to its end puts down: bets follow an ante."]
     open: Annotated[bool, "Whether it may be made now."]
     placed: Annotated[Money | None, "What lies there."]
     back: Annotated[OfferedAct | None, "The act that takes it back, where that may be done."]

@@ -199,7 +199,7 @@ def decisions(t: TableRules, table: Table, options: Options) -> list[Choice]:
             continue
         label, key = DECISIONS[option.act]
         tip = option.fields.get("tip", 0)
-        cents = _stake(t, table, option)
+        cents = stake(t, table, option.act, option.fields["seat"])
         if cents:
             label = f"{label} {money(cents)}"
         if tip:
@@ -213,7 +213,6 @@ def decisions(t: TableRules, table: Table, options: Options) -> list[Choice]:
                 "seat": option.fields["seat"],
                 "why": why(t.rules, _decision_rule(t, option, phase)),
                 "second": False,
-                "amount": show_cents(cents + tip),
             }
         )
     return found
@@ -258,20 +257,20 @@ def handed_back(t: TableRules, table: Table) -> list[Choice]:
     ]
 
 
-def _stake(t: TableRules, table: Table, option: Option) -> int:
-    """What a decision puts down, in cents."""
+def stake(t: TableRules, table: Table, act: str, seat: int) -> int:
+    """What a decision puts down, in cents, beside a tip."""
     assert table.round is not None
-    ante = table.round.seats[option.fields["seat"]].ante
+    ante = table.round.seats[seat].ante
     rules = t.rules
     if isinstance(rules, CaribbeanStudRules):
-        return ante * rules.law.bet_multiple if option.act == "Bet" else 0
+        return ante * rules.law.bet_multiple if act == "Bet" else 0
     law = rules.law
     first = table.round.phase == "second"
     multiples = {
         "Bet": law.first_bet_multiple if first else law.second_bet_multiple,
         "BuyCard": law.bonus_card_multiple,
     }
-    return ante * multiples.get(option.act, 0)
+    return ante * multiples.get(act, 0)
 
 
 def _decision_rule(t: TableRules, option: Option, phase: Any) -> str:
@@ -363,7 +362,6 @@ def wagers(t: TableRules, table: Table, seat: int, options: Options) -> list[Wag
                 "low": low,
                 "high": high,
                 "amounts": amounts,
-                "times": t.rules.antes_in_hand if name == "ante" else 1,
                 "open": option is not None,
                 "placed": show_cents(placed[name]) if name in placed else None,
                 "back": take_back,
