@@ -8,6 +8,7 @@ import re
 import sys
 from importlib.resources import files
 from pathlib import Path
+from random import Random
 from typing import Any
 
 import pytest
@@ -170,6 +171,16 @@ def test_the_bets_of_a_hand_are_set_aside_before_other_wagers_are_asked_for(play
     assert ran.balance[2] == -1000
 
 
+@pytest.mark.parametrize(
+    ("edition", "keys"),
+    [("ma", ["5", "n", "n", "n", "n", "200", "1", "f", "q"]), ("sd-bonus6", ["5", "n", "200", "f", "q"])],
+)
+def test_nothing_is_put_down_that_the_money_does_not_cover(play: Play, edition: str, keys: list[str]) -> None:
+    ran = play("--edition", edition, "--seed", "3", "--bankroll", "20", keys=keys)
+    assert ("your money does not cover it" in ran.out) or ("$200 is outside up to $5." in ran.out)
+    assert -600 <= ran.balance[2] <= -500
+
+
 def test_what_the_money_does_not_cover_is_not_offered(play: Play) -> None:
     keys = ["10", "y", "n", "b", "b", "d", "q"]
     rich, poor = (play("--edition", "sd-bonus6", "--seed", "3", "--bankroll", sum, keys=keys) for sum in ("45", "44"))
@@ -282,6 +293,18 @@ def test_the_end_of_the_input_leaves_politely_wherever_it_comes(play: Play, edit
         came, left, difference = ran.balance
         assert left == came + difference
         assert (difference == 0) == ("middle of a hand" not in ran.out and "In all" not in ran.out)
+
+
+@pytest.mark.parametrize("edition", EDITIONS)
+@pytest.mark.parametrize("bankroll", [16, 40, 3000])
+def test_whatever_is_typed_the_table_goes_on_and_the_money_adds_up(play: Play, edition: str, bankroll: int) -> None:
+    typed = Random(f"{edition} {bankroll}").choices(
+        ["", "", "y", "n", "b", "b", "f", "d", "t", "c", "p", "w", "?", "1", "5", "10", "33", "200", "-1", "x"], k=60
+    )
+    ran = play("--edition", edition, "--seed", str(bankroll), "--bankroll", str(bankroll), keys=typed)
+    assert (ran.status, ran.err) == (0, "")
+    came, left, difference = ran.balance
+    assert left == came + difference >= 0
 
 
 def test_an_interrupt_leaves_politely(play: Play, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -62,6 +62,6 @@ def offered(found: Any, left: int | None) -> Offer:
         most = left // found["times"]
         affordable = most >= min(amounts, default=max(low, 1))
         amounts = tuple(amount for amount in amounts if amount <= most)
-        if high > most:
+        if high > most or (low and not high):
             high, limit = most, "Your money covers no more, with the bets that may follow."
     return Offer(found["wager"], found["label"], max(low, 1), high, amounts, limit, affordable, found)

@@ -229,11 +229,12 @@ class Player:
                 return 0
             placed = {one["wager"]: cents(one["placed"]) for one in document["wagers"] if one.get("placed")}
             found = next(one for one in document["wagers"] if one["wager"] == name)
-            offer = offered(found, self._left(document, placed))
-            if not offer.affordable:
+            left = self._left(document, placed)
+            offer = offered(found, left)
+            amount = offer.nearest(amount) if amount == SAID_YES else amount
+            if left is not None and amount * found["times"] > left:
                 self._say(f"{offer.label}: your money does not cover it.")
                 return 0
-            amount = offer.nearest(amount) if amount == SAID_YES else amount
             act = {"act": "PlaceWager", "seat": self.casino.seat, "wager": name, "amount": show_cents(amount)}
             try:
                 self.casino.act(act)
