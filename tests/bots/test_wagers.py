@@ -80,7 +80,7 @@ def test_the_first_plan_is_the_fullest_and_no_plan_is_empty(t: TableRules) -> No
 
 @pytest.mark.parametrize("t", TABLES, ids=titled)
 def test_a_purse_covers_a_hand_to_its_end_whatever_is_put_down(t: TableRules) -> None:
-    least = t.rules.minimum * t.rules.antes_in_hand
+    least = t.rules.minimum * t.rules.times("ante")
     for purse in (least, least + 1, least + 501, 3 * least, 20 * least):
         played, pit = Evening(t), Pit(t, str(purse), 1, players={2: "Ben"}, purse={2: purse}.get)
         while played.table.number < 7:

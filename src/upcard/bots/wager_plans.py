@@ -18,7 +18,7 @@ from upcard.games.caribbean_stud.round import Seat
 from upcard.games.caribbean_stud.wagers import listed, most
 from upcard.rules.bonus_six import BonusSixRules
 from upcard.rules.caribbean_stud import CaribbeanStudRules
-from upcard.rules.table import Rules, TableRules
+from upcard.rules.table import TableRules
 from upcard.tables import Act, Actor, Table, decide, evolve
 from upcard.tables import commands as c
 
@@ -52,7 +52,9 @@ def plan(t: TableRules, seed: str, seat: int, variant: int, *, covered: bool, pu
         table = _after(t, table, Actor("", "dealer"), command)
     steps: Plan = {}
     for wager in _wanted(t, seed, seat, variant, covered=covered, purse=purse):
-        if purse is not None and (cost := _whole(t.rules, wager)) > purse:
+        coupon = not hasattr(wager, "wager")
+        cost = 0 if coupon else getattr(wager, "cents", 0) * t.rules.times(wager.wager)
+        if purse is not None and cost > purse:
             continue
         assert table.round is not None
         before = found(table.round.seats.get(seat))
@@ -88,20 +90,8 @@ def _after(t: TableRules, table: Table, by: Actor, command: c.Command) -> Table:
     return table
 
 
-def _whole(rules: Rules, command: Any) -> int:
-    """What a wager may come to in a hand that is played to its end, in cents."""
-    wager, cents = getattr(command, "wager", ""), getattr(command, "cents", 0)
-    if wager == "ante":
-        return cents * rules.antes_in_hand
-    if isinstance(rules, BonusSixRules) and wager == "insurance":
-        return cents * (1 + rules.law.insurance_divisor * rules.law.bonus_card_multiple)
-    if isinstance(rules, BonusSixRules) and wager == "tip" and rules.further_tips:
-        return cents * 3
-    return cents if wager else 0
-
-
 def _wanted(t: TableRules, seed: str, seat: int, variant: int, *, covered: bool, purse: int | None) -> Iterator[Any]:
-    afford = None if purse is None else purse // t.rules.antes_in_hand
+    afford = None if purse is None else purse // t.rules.times("ante")
     stream = lots(seed, t.name, variant, f"wagers {seat}")
     if isinstance(t.rules, BonusSixRules):
         return _six(t.rules, seat, variant, stream, afford)

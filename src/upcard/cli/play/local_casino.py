@@ -28,7 +28,6 @@ from upcard.journal.command import Command
 from upcard.journal.floor import Floor
 from upcard.store.sqlite import MemoryStore
 from upcard.tables import Actor
-from upcard.tables.commands import Command as TableCommand
 from upcard.tables.next_step import lines_of
 from upcard.tables.state import Table
 from upcard.units import show_cents
@@ -53,14 +52,9 @@ class LocalCasino:
         """What the player has between rounds, in cents."""
         self._floor = Floor(house, MemoryStore())
         bots = {seat: NAMES[seat - 1] for seat in asked.seats if seat != asked.me}
-        own = {asked.me: YOU.id} if auto else {}
-        pit = Pit(
-            t,
-            asked.seed,
-            t.seats,
-            players={**bots, **own},
-            purse=lambda seat: self.purse if seat == self.seat else None,
-        )
+        if auto:
+            bots[asked.me] = YOU.id
+        pit = Pit(t, asked.seed, t.seats, players=bots, purse=lambda seat: self.purse if seat == self.seat else None)
         self._playing = Playing(self._floor, {t.name: pit}, "bots")
         self._projection = Projection(self._floor)
         self._ids = (f"you/{number}" for number in count(1))
@@ -68,7 +62,7 @@ class LocalCasino:
         self._by_hand: list[dict[str, Any]] = []
         self._step()  # the table opens
         self.act({"act": "TakeSeat", "seat": self.seat, "player": YOU.id})
-        for _ in bots:
+        for _ in asked.seats[1:]:
             self._step()
 
     # ---- the calls of a client
@@ -84,7 +78,7 @@ class LocalCasino:
             found["log"] = sorted((*self._by_hand, *found["log"]), key=itemgetter("seq"))
         left = self.purse - staked(own(found))
         for place, offer in enumerate(found.get("wagers") or ()):
-            offer["times"] = 1 if place else self._t.rules.antes_in_hand
+            offer["times"] = 1 if place else self._t.rules.times("ante")
         found["choices"] = [choice for choice in found.get("choices") or () if self._cost(choice) <= left]
         return {**found, "purse": show_cents(self.purse)}
 
@@ -121,21 +115,19 @@ class LocalCasino:
             if reply.error is not None:
                 raise reply.error
         if self._steps:
-            lines = [line for one in commands if one.table for line in self._lines(table, cast("Any", one.ask))]
-            self._by_hand = [*self._by_hand, *({"seq": seq + 1, "by_hand": True, **line} for line in lines)][-30:]
+            lines = [line for one in commands if one.table for line in lines_of(self._t, table, cast("Any", one.ask))]
+            told = [{"seq": seq + 1, "text": line.do, "clause": line.cites, "by_hand": True} for line in lines]
+            self._by_hand = [*self._by_hand, *told][-30:]
         last = self._projection.last.finished.get(self._t.name)
         if last is not None and last.number > self._paid:
             self._paid = last.number
             self.purse += net(last.round.payments, self.seat)
 
-    def _lines(self, table: Table, command: TableCommand) -> list[dict[str, str]]:
-        return [{"text": line.do, "clause": line.cites} for line in lines_of(self._t, table, command)]
-
     # ---- the whole evening
 
     def evening(self, rounds: int) -> dict[str, Any]:
         """Rounds that bots play, as one JSON document: each as `upcard settle` reads it, with what was paid."""
-        least = self._t.rules.minimum * self._t.rules.antes_in_hand
+        least = self._t.rules.minimum * self._t.rules.times("ante")
         while self._paid < rounds and self.purse >= least:
             self._step()
         follower, asked = Follower(), self._asked

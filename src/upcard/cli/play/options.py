@@ -95,7 +95,7 @@ def _bankroll(text: str, rules: Rules) -> int:
         cents = parse_cents(text.removeprefix("$").replace(",", ""))
     except ValueError as error:
         raise Refused(None, f"--bankroll: {error}") from error
-    if cents < (least := rules.minimum * rules.antes_in_hand):
+    if cents < (least := rules.minimum * rules.times("ante")):
         because = f"the smallest ante and the bets that may follow it take {show_dollars(least)}"
         raise Refused(None, f"--bankroll: {show_dollars(cents)} is too little: {because}")
     if cents > MOST_BANKROLL:
