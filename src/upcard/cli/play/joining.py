@@ -58,21 +58,19 @@ def _password(id: str) -> str:
 
 def _table(tables: list[Any], wanted: str | None, screen: Screen) -> str:
     """The slug of a table: the one named, the only one, or one of those listed."""
-    if wanted is None and len(tables) > 1:
-        screen.show(_listed(tables))
-    answer = wanted if wanted is not None or len(tables) > 1 else tables[0]["slug"]
-    while True:
-        answer = answer if answer is not None else screen.ask(" Which table? [1] > ") or "1"
-        for number, table in enumerate(tables, 1):
-            if answer in (table["slug"], table["name"]) or (wanted is None and answer == str(number)):
-                return str(table["slug"])
-        if wanted is not None:
-            known = ", ".join(table["slug"] for table in tables)
-            raise Refused(None, f"--table: there is no table {wanted!r}; there is {known}")
+    slugs = {name: str(table["slug"]) for table in tables for name in (table["slug"], table["name"])}
+    if wanted is not None and wanted not in slugs:
+        known = ", ".join(table["slug"] for table in tables)
+        raise Refused(None, f"--table: there is no table {wanted!r}; there is {known}")
+    if wanted is not None or len(tables) == 1:
+        return slugs[wanted or tables[0]["slug"]]
+    slugs |= {str(number): table["slug"] for number, table in enumerate(tables, 1)}
+    screen.show(_listed(tables))
+    while (answer := screen.ask(" Which table? [1] > ") or "1") not in slugs:
         if answer in ("q", "quit"):
             raise Left
         screen.show([Text(f" {answer[:20]!r} is no table; a number is.")])
-        answer = None
+    return slugs[answer]
 
 
 def _listed(tables: list[Any]) -> list[Text]:

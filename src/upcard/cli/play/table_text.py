@@ -103,17 +103,14 @@ def felt(document: Document, *, large: bool) -> list[Text]:
 
 def _stakes(mine: Any, count: int) -> list[Text]:
     """The own wagers over so many lines, none of them torn apart."""
-    texts = [""]
-    for wager in mine["wagers"]:
-        lamp = mine.get("lamp_words") if wager["wager"] == "progressive" else ""
-        said = f"{wager['label'].lower()} {money(cents(wager['amount']))}" + (f" ({lamp})" if lamp else "")
-        joined = f"{texts[-1]} · {said}" if texts[-1] else f" {said}"
-        if len(joined) > WIDTH and len(texts) < count:
-            texts.append(f" {said}")
-        else:
-            texts[-1] = joined
-    texts[0] = texts[0] or " no wager yet"
-    return [row((text, WIDTH)) for text in texts + [""] * (count - len(texts))]
+    lamp = f" ({mine['lamp_words']})" if mine.get("lamp_words") else ""
+    said = [
+        f"{one['label'].lower()} {money(cents(one['amount']))}{lamp if one['wager'] == 'progressive' else ''}"
+        for one in mine["wagers"]
+    ]
+    joined = " · ".join(each.replace(" ", "\N{NO-BREAK SPACE}") for each in said) or "no wager yet"
+    lines = [line.replace("\N{NO-BREAK SPACE}", " ") for line in wrap(joined, WIDTH - 2)]
+    return [row((f" {line}", WIDTH)) for line in (lines + [""] * count)[:count]]
 
 
 def step(entry: Any) -> Text:
