@@ -2,9 +2,12 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 import pytest
 
-from tests.bots.playing import TABLES, evening, titled
+from tests.bots.playing import MOST_ACTS, TABLES, Evening, evening, titled
+from upcard.bots import Pit
 from upcard.bots.seeded_random import VARIANTS
 from upcard.bots.wager_plans import plan
 from upcard.games import bonus_six as six
@@ -12,6 +15,8 @@ from upcard.games import caribbean_stud as stud
 from upcard.rules.bonus_six import BonusSixRules
 from upcard.rules.caribbean_stud import CaribbeanStudRules
 from upcard.rules.table import TableRules
+from upcard.tables import Actor
+from upcard.tables import commands as c
 from upcard.tables import events as e
 
 
@@ -71,3 +76,31 @@ def test_the_first_plan_is_the_fullest_and_no_plan_is_empty(t: TableRules) -> No
     offered = t.rules.wagers if isinstance(t.rules, CaribbeanStudRules) else ("insurance", "tip")
     assert wagers == {"ante", *offered}
     assert all(None in steps for steps in plans), "every plan begins at an empty place"
+
+
+@pytest.mark.parametrize("t", TABLES, ids=titled)
+def test_a_purse_covers_a_hand_to_its_end_whatever_is_put_down(t: TableRules) -> None:
+    least = t.rules.minimum * t.rules.times("ante")
+    for purse in (least, least + 1, least + 501, 3 * least, 20 * least):
+        played, pit = Evening(t), Pit(t, str(purse), 1, players={2: "Ben"}, purse={2: purse}.get)
+        while played.table.number < 7:
+            doing = pit.next(played.table)
+            assert doing is not None
+            played.do(*doing)
+            assert sum(cents * count for (_, _, cents), count in played.felt.items()) <= purse
+    assert played.table.players == {2: "Ben"}
+
+
+@pytest.mark.parametrize("t", TABLES, ids=titled)
+def test_a_person_is_waited_for(t: TableRules) -> None:
+    played, pit, person = Evening(t), Pit(t, "seed", 1, players={1: "Ada"}), Actor("pat", "player")
+    game: Any = six if isinstance(t.rules, BonusSixRules) else stud
+    played.do(*(pit.next(played.table) or pytest.fail("nobody opens the table")))
+    played.do(person, c.TakeSeat(2, "pat"))
+    played.do(person, c.Play(game.PlaceWager(2, "ante", t.rules.minimum)))
+    while (doing := pit.next(played.table)) is not None:
+        played.do(*doing)
+        assert len(played.acts) < MOST_ACTS
+    assert {actor.id for actor, command in played.acts if getattr(command, "seat", 0) == 2} == {"pat"}
+    played.do(person, c.Play(game.Fold(2)))
+    assert pit.next(played.table) is not None

@@ -8,18 +8,18 @@ import re
 import sys
 from importlib.resources import files
 from pathlib import Path
+from random import Random
 from typing import Any
 
 import pytest
 
 from upcard.cli import main
 from upcard.cli.play.options import house_of
-from upcard.cli.play.receipt import back
-from upcard.games.payment import given_back, lost, won
+from upcard.cli.play.table_text import back
 from upcard.games.settle import settle
 from upcard.law import EDITIONS
 from upcard.rules.house import read_house
-from upcard.units import To, parse_cents, parse_meter
+from upcard.units import parse_cents, parse_meter
 
 ELECTIONS: dict[str, dict[str, Any]] = {
     "sd-2011": {"progressive": "classic-5000", "minimum": "5.00"},
@@ -33,7 +33,7 @@ ROUND: dict[str, list[str]] = {
     "sd-2011": ["10", "1", "n", "b"],
     "sd-2015": ["20", "y", "2", "f"],
     "ma": ["10", "5", "5", "1", "1", "5", "b"],
-    "sd-bonus6": ["10", "y", "1", "b", "t"],
+    "sd-bonus6": ["10", "y", "1", "b", "p"],
 }
 """Keys that bring a player through the wagers and decisions of a first round."""
 
@@ -83,7 +83,7 @@ def play(capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch) ->
 
 @pytest.mark.parametrize("edition", EDITIONS)
 def test_a_seed_repeats_the_evening_byte_for_byte(play: Play, edition: str) -> None:
-    options = ("--edition", edition, "--auto", "--rounds", "5", "--seats", "7")
+    options = ("--edition", edition, "--auto", "--rounds", "2", "--seats", "7")
     first = play(*options, "--seed", "a quiet evening")
     assert first.status == 0
     assert first.out == play(*options, "--seed", "a quiet evening").out
@@ -118,9 +118,9 @@ def test_without_a_seed_every_evening_is_new_and_tells_its_seed(play: Play) -> N
 @pytest.mark.parametrize("edition", EDITIONS)
 def test_the_books_add_up_and_agree_with_settle(play: Play, edition: str) -> None:
     document = play.document(
-        "--edition", edition, "--rounds", "60", "--seats", "7", "--seed", "books", "--bankroll", "20000"
+        "--edition", edition, "--rounds", "20", "--seats", "7", "--seed", "books", "--bankroll", "20000"
     )
-    assert len(document["rounds"]) == 60
+    assert len(document["rounds"]) == 20
     totals = dict.fromkeys(document["net"], 0)
     for played in document["rounds"]:
         paid = played["settlement"]
@@ -142,20 +142,22 @@ def test_the_books_add_up_and_agree_with_settle(play: Play, edition: str) -> Non
 
 @pytest.mark.parametrize(("edition", "rate", "reserve"), [("sd-2011", 49, 5), ("sd-2015", 20, 5), ("ma", 70, 0)])
 def test_the_meter_rises_by_its_share_of_each_accepted_wager(play: Play, edition: str, rate: int, reserve: int) -> None:
-    document = play.document("--edition", edition, "--rounds", "25", "--seats", "7", "--seed", "meter")
+    document = play.document("--edition", edition, "--rounds", "12", "--seats", "7", "--seed", "meter")
     amount: int = parse_meter("10000.00")
     kept = 0
     for played in document["rounds"]:
         round = played["round"]
-        wagered = sum(cents(seat["wagers"].get("progressive", "0")) for seat in round["seats"].values())
+        made = [{**seat.get("coupons", {}), **seat["wagers"]} for seat in round["seats"].values()]
+        wagered = sum(cents(wagers.get("progressive", "0")) for wagers in made)
         amount, kept = amount + wagered * rate * 10_000, kept + wagered * reserve * 10_000
         assert parse_meter(round["meters"]["main"]["amount"]) == amount
         amount = parse_meter(played["settlement"]["meters"]["main"])
     assert parse_meter(document["meters"]["main"]["reserve"]) == kept
 
 
-def test_a_purse_that_cannot_cover_a_hand_ends_the_evening(play: Play) -> None:
-    ran = play("--auto", "--rounds", "1000", "--seed", "poor", "--bankroll", "20", "--seats", "1")
+@pytest.mark.parametrize("edition", EDITIONS)
+def test_a_purse_that_cannot_cover_a_hand_ends_the_evening(play: Play, edition: str) -> None:
+    ran = play("--auto", "--rounds", "1000", "--seed", "poor", "--bankroll", "20", "--seats", "1", "--edition", edition)
     came, left, difference = ran.balance
     assert ran.status == 0
     assert "no longer covers the smallest ante" in ran.out
@@ -169,10 +171,31 @@ def test_the_bets_of_a_hand_are_set_aside_before_other_wagers_are_asked_for(play
     assert ran.balance[2] == -1000
 
 
+@pytest.mark.parametrize(
+    ("edition", "keys"),
+    [("ma", ["5", "n", "n", "n", "n", "200", "1", "f", "q"]), ("sd-bonus6", ["5", "n", "200", "f", "q"])],
+)
+def test_nothing_is_put_down_that_the_money_does_not_cover(play: Play, edition: str, keys: list[str]) -> None:
+    ran = play("--edition", edition, "--seed", "3", "--bankroll", "20", keys=keys)
+    assert ("your money does not cover it" in ran.out) or ("$200 is outside up to $5." in ran.out)
+    assert -600 <= ran.balance[2] <= -500
+
+
+def test_what_the_money_does_not_cover_is_not_offered(play: Play) -> None:
+    keys = ["10", "y", "n", "b", "b", "d", "q"]
+    rich, poor = (play("--edition", "sd-bonus6", "--seed", "3", "--bankroll", sum, keys=keys) for sum in ("45", "44"))
+    assert "[d] Discard  [c] Bonus card $10" in rich.out
+    assert "[d] Discard  [?] rules" in poor.out
+    assert rich.balance[2] == poor.balance[2] == -3500
+
+
 def test_a_winning_tip_does_not_come_back_on_the_receipt() -> None:
-    tip, ante = (won(1, wager, 500, To(1), "ante_odds", 0) for wager in ("tip", "ante"))
-    assert (back(tip), back(ante), back(lost(1, "tip", 500, "higher_hand_wins"))) == (0, 1000, 0)
-    assert back(given_back(1, "tip", 500, "tie", "push")) == 500
+    def line(wager: str, result: str, returned: str, paid: str) -> dict[str, str]:
+        return {"wager": wager, "result": result, "returned": returned, "paid": paid}
+
+    assert back(line("tip", "win", "5.00", "5.00")) == 0
+    assert back(line("ante", "win", "5.00", "5.00")) == 1000
+    assert (back(line("tip", "lose", "0.00", "0.00")), back(line("tip", "push", "5.00", "0.00"))) == (0, 500)
 
 
 # ---- by hand -------------------------------------------------------------------------------------------------
@@ -212,32 +235,33 @@ def test_a_lone_player_has_nobody_to_watch(play: Play) -> None:
 
 def test_amounts_outside_their_bounds_are_asked_again_with_the_reason(play: Play) -> None:
     ran = play("--seed", "3", keys=["4", "34", "ten", "$33", "2", "1", "40", "n", "f", "q"])
-    assert "Ante: $4 is outside $5 to $33.33 (the $100 limit counts the bet too)." in ran.out
+    assert "Ante: $4 is outside $5 to $33.33." in ran.out
     assert "'ten' is no amount" in ran.out
     assert "Progressive: $2 is outside $1." in ran.out
-    assert "Tip: $40 is outside up to $33." in ran.out
+    assert "Tip: a tip wager is no larger than the ante (sd-2015(8))." in ran.out
+    assert "ante, bet and progressive together stay within $100." in ran.out
     assert ran.balance[2] == -3400
 
 
 def test_enter_alone_makes_no_bet(play: Play) -> None:
     ran = play("--seed", "3", keys=["10", "n", "n", "", "f", "q"])
-    assert "Enter alone decides nothing here: please press b or f." in ran.out
+    assert "Enter alone decides nothing here: please press f or b." in ran.out
     assert ran.balance[2] == -1000
 
 
 def test_the_reasons_show_odds_arithmetic_clause_and_reading(play: Play) -> None:
     keys = ["10", "y", "1", *["b", "?", ""] * 12]
     out = play("--edition", "sd-2011", "--seed", "reasons", "--bankroll", "5000", keys=keys).out
-    assert re.search(r"Ante: .* 1 to 1, ante \$10 → \$10, and the \$10 back\.", out)
-    assert re.search(r"Bet: .* loses to the dealer's .*, \$20 lost\.", out)
-    assert re.search(r"Bet: dealer's .* is no hand, \$20 goes back\.", out)
-    assert "Our reading, bets-without-a-dealer-hand: " in out
-    assert "tip and winnings are the dealer's" in out
+    assert re.search(r"Ante: .*, 1 to 1: ante \$10 wins \$10, and \$10 goes back\.", out)
+    assert "Bet: bet $20 is lost." in out
+    assert "Bet: bet $20 goes back." in out
+    assert re.search("Our reading: .*no hand", out)
+    assert "stake and winnings, $2, are the" in out
 
 
 def test_the_cards_do_not_depend_on_what_the_player_does(play: Play) -> None:
     dealt = [
-        re.findall(r"Dealer    (.*?)  ", play("--seed", "3", keys=keys).out)
+        re.findall(r"Dealer     (.*?)  ", play("--seed", "3", keys=keys).out)
         for keys in (["10", "n", "n", "f", "", "f", "q"], ["30", "y", "5", "b", "", "b", "q"])
     ]
     assert dealt[0] == dealt[1]
@@ -269,6 +293,18 @@ def test_the_end_of_the_input_leaves_politely_wherever_it_comes(play: Play, edit
         came, left, difference = ran.balance
         assert left == came + difference
         assert (difference == 0) == ("middle of a hand" not in ran.out and "In all" not in ran.out)
+
+
+@pytest.mark.parametrize("edition", EDITIONS)
+@pytest.mark.parametrize("bankroll", [16, 40, 3000])
+def test_whatever_is_typed_the_table_goes_on_and_the_money_adds_up(play: Play, edition: str, bankroll: int) -> None:
+    typed = Random(f"{edition} {bankroll}").choices(
+        ["", "", "y", "n", "b", "b", "f", "d", "t", "c", "p", "w", "?", "1", "5", "10", "33", "200", "-1", "x"], k=60
+    )
+    ran = play("--edition", edition, "--seed", str(bankroll), "--bankroll", str(bankroll), keys=typed)
+    assert (ran.status, ran.err) == (0, "")
+    came, left, difference = ran.balance
+    assert left == came + difference >= 0
 
 
 def test_an_interrupt_leaves_politely(play: Play, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -333,7 +369,7 @@ def test_a_terminal_without_the_signs_gets_letters(
     assert main(["play", "--auto", "--seed", "3", "--rounds", "1"]) == 0
     target.flush()
     written = written_to.getvalue().decode("ascii")
-    assert re.search(r"Dealer    ([2-9TJQKA][cdhs] ){5}", written)
+    assert re.search(r"Dealer     ([2-9TJQKA][cdhs] ){5}", written)
     assert "?" not in written
 
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import re
 import threading
 from collections.abc import Iterator
 from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
@@ -14,8 +15,9 @@ import pytest
 
 from tests.cli.running import Run, one_sentence
 from tests.web.served import Process
-from upcard.cli.play.client.house import ServedHouse
-from upcard.cli.play.client.picture import cents, felt, receipt, step
+from upcard.cli.play.offer import cents
+from upcard.cli.play.served_casino import ServedCasino
+from upcard.cli.play.table_text import felt, receipt, step
 from upcard.errors import Refused
 
 WHY = {"rule": "ante_odds", "clause": "sd-2015(16)", "summary": "Even money.", "reading": None, "arithmetic": "1 to 1"}
@@ -35,15 +37,16 @@ def seat(number: int, player: str | None = None, **more: Any) -> dict[str, Any]:
 
 
 def offer(wager: str, **more: Any) -> dict[str, Any]:
-    bare = {"low": None, "high": None, "amounts": None, "open": True, "placed": None, "back": None, "limit": "A limit."}
+    bare: dict[str, Any] = dict.fromkeys(("low", "high", "amounts", "placed", "back"))
+    bare |= {"open": True, "limit": "A limit."}
     return {"wager": wager, "label": wager.capitalize(), **bare, "why": WHY, **more}
 
 
-def table(seq: int, phase: str, **more: Any) -> dict[str, Any]:
+def table(seq: int, phase: str, round: int = 7, **more: Any) -> dict[str, Any]:
     """A table in a document, with nothing on it but what is said."""
     bare = {
         "you": 2,
-        "table": {"name": "Stud 1", "title": "A game", "game": "caribbean-stud", "round": 7},
+        "table": {"name": "Stud 1", "title": "A game", "game": "caribbean-stud", "round": round},
         "words": "bets are open",
         "meters": [{"label": "Gold Rush", "amount": "10004.00"}],
         "dealer": {"cards": [], "hand": None, "qualifies": None},
@@ -64,7 +67,7 @@ class Fake:
         self.documents: list[dict[str, Any]] = []
         self.streams: list[list[dict[str, Any]]] = []
         self.sent: list[dict[str, Any]] = []
-        self.headers: list[dict[str, str]] = []
+        self.headers: list[Any] = []
         self.resumed: list[str] = []
         self.refuse: dict[str, str] = {}
         self.hang_up: list[str] = []
@@ -128,7 +131,7 @@ class Answers(BaseHTTPRequestHandler):
     def do_POST(self) -> None:
         fake = self.fake
         body = self.rfile.read(int(self.headers["Content-Length"]))
-        fake.headers.append(dict(self.headers))
+        fake.headers.append(self.headers)
         if self.path == "/demo/player":
             fake.signed_in = "guest"
             self._say(303, {}, "upcard=session", "/")
@@ -172,6 +175,8 @@ def fake() -> Iterator[tuple[Fake, str]]:
 
 DONE = {
     "round": 7, "hand": "pair of aces", "staked": "10.00", "back": "20.00", "net": "10.00",
+    "cards": ["As", "Ad", "7h", "4c", "2d"], "community": None,
+    "dealer": {"cards": ["Ks", "Qd", "9h", "4d", "2c"], "hand": "king-queen high", "qualifies": False},
     "lines": [
         {"seat": 2, "wager": "ante", "label": "Ante", "result": "win", "staked": "10.00", "returned": "10.00",
          "paid": "10.00", "odds": "1 to 1", "why": WHY},
@@ -202,7 +207,7 @@ def evening() -> list[list[dict[str, Any]]]:
         20, "deciding", choices=CHOICES, seats=[seat(1, "Ada"), MINE],
         log=[{"seq": 15, "text": "No more bets.", "clause": "sd-2015(5)"}],
     )  # fmt: skip
-    over = table(30, "betting", receipt=DONE, wagers=ANTE)
+    over = table(30, "betting", 8, receipt=DONE, wagers=ANTE)
     return [[betting], [deciding], [over]]
 
 
@@ -222,7 +227,7 @@ def test_a_guest_plays_a_round_and_leaves(fake: tuple[Fake, str], upcard: Run) -
     ]  # fmt: skip
     assert "No more bets.  sd-2015(5)" in ran.out
     assert "[f] Fold  [b] Bet" in ran.out
-    assert "In all                                     $10.00     $20.00  +$10.00" in ran.out
+    assert re.search(r"In all +\$10\.00 +\$20\.00 +\+\$10\.00", ran.out)
     assert "sd-2015(16)  Even money." in ran.out
     assert "You leave with +$10.00 in 1 round." in ran.out
 
@@ -258,18 +263,20 @@ def test_a_broken_stream_is_taken_up_where_it_broke(fake: tuple[Fake, str]) -> N
     server, at = fake
     server.documents = [table(1, "settled")]
     server.streams = [[table(5, "closed"), table(6, "deciding")], [], [table(9, "decided")]]
-    house = ServedHouse(at, again=0.01)
-    found = house.following("stud-1")
+    casino = ServedCasino(at, again=0.01)
+    casino.slug = "stud-1"
+    found = casino.following()
     assert [next(found)["seq"] for _ in range(3)] == [5, 6, 9]
     assert server.resumed == ["", "6", "6"]
 
 
 def test_an_act_that_was_not_answered_is_sent_again_under_its_id(fake: tuple[Fake, str]) -> None:
     server, at = fake
-    house = ServedHouse(at, again=0.01)
-    house.me()
+    casino = ServedCasino(at, again=0.01)
+    casino.slug = "stud-1"
+    casino.me()
     server.hang_up = ["Bet", "Bet"]
-    house.act("stud-1", {"act": "Bet", "seat": 2})
+    casino.act({"act": "Bet", "seat": 2})
     assert server.acts == [("Bet", 2)]
     assert len(server.headers) == 3
 
@@ -278,9 +285,9 @@ def test_what_the_server_refuses_is_said_with_its_clause(fake: tuple[Fake, str],
     server, at = fake
     server.documents = [table(1, "betting", wagers=ANTE)]
     server.streams = [[table(10, "betting", wagers=ANTE)]]
-    server.refuse = {"PlaceWager": "$99 does not fit the limit"}
-    ran = play(upcard, at, keys="99\nn\nq\n")
-    assert "Ante: $99 does not fit the limit (sd-2015(limit))." in ran.out
+    server.refuse = {"PlaceWager": "$20 does not fit the limit"}
+    ran = play(upcard, at, keys="20\nn\nq\n")
+    assert "Ante: $20 does not fit the limit (sd-2015(limit))." in ran.out
     assert ran.status == 0
 
 
@@ -330,9 +337,9 @@ def test_a_table_or_seat_that_is_not_there_is_said(fake: tuple[Fake, str], upcar
 
 
 def test_something_that_is_no_casino_is_told_apart(fake: tuple[Fake, str]) -> None:
-    house = ServedHouse(fake[1])
+    casino = ServedCasino(fake[1])
     with pytest.raises(Refused, match="there is no such thing"):
-        house.get("/other")
+        casino.get("/other")
 
 
 def test_a_felt_and_its_log_fit_a_terminal() -> None:

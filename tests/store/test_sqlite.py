@@ -7,7 +7,7 @@ import signal
 import subprocess
 import sys
 from collections.abc import Callable
-from contextlib import closing
+from contextlib import closing, suppress
 from pathlib import Path
 
 import apsw
@@ -15,7 +15,7 @@ import pytest
 
 from tests.store.scribe import Scribe, write
 from upcard.store import StoreError, open_store
-from upcard.store.sqlite import SqliteStore
+from upcard.store.sqlite import MemoryStore, SqliteStore
 from upcard.store.sqlite_copy import copy
 
 
@@ -48,6 +48,19 @@ def test_the_settings_are_those_under_which_a_commit_is_on_disk(path: Path, leve
 def test_a_file_without_a_write_ahead_log_is_refused() -> None:
     with pytest.raises(StoreError, match="cannot keep a write-ahead log"):
         open_store("sqlite:/journal?vfs=memdb")
+
+
+def test_a_journal_in_memory_is_its_own_and_append_only() -> None:
+    one, two = MemoryStore(), MemoryStore()
+    entries = Scribe().some(2)
+    write(one, entries)
+    with suppress(ZeroDivisionError), one.turn(2) as turn:
+        turn.append(Scribe().some(3)[2:], {}, [])
+        raise ZeroDivisionError
+    assert (list(one.entries()), list(two.entries())) == (entries, [])
+    assert one._writer is not None
+    with pytest.raises(apsw.ConstraintError):
+        one._writer.execute("DELETE FROM entry").close()
 
 
 @pytest.mark.parametrize(("version", "refused"), [("3.51.2", True), ("3.51.3", False), ("3.9.0", True)])

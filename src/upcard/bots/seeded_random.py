@@ -52,10 +52,17 @@ def plain(number: int, seats: tuple[int, ...]) -> Fate:
     return Fate(number, seats, dict.fromkeys(seats, 0), frozenset(), frozenset(), None, seats[0])
 
 
-def fate(stream: Iterator[int], number: int, seats: tuple[int, ...], irregular: Fraction, mishaps: int) -> Fate:
+def fate(
+    stream: Iterator[int],
+    number: int,
+    seats: tuple[int, ...],
+    irregular: Fraction,
+    mishaps: int,
+    sits_out: Fraction = SITS_OUT,
+) -> Fate:
     """The fate of a round; one seat, a different one each time, never sits out, so that there is a round at all."""
     host = seats[number % len(seats)]
-    playing = tuple(seat for seat in seats if not happens(SITS_OUT, stream) or seat == host)
+    playing = tuple(seat for seat in seats if not happens(sits_out, stream) or seat == host)
     variants = {seat: below(VARIANTS, stream) for seat in playing}
     whims = frozenset(seat for seat in playing if happens(WHIM, stream))
     late = frozenset(seat for seat in playing if happens(WHIM, stream))

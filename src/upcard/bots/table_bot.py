@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable, Mapping
 from fractions import Fraction
 
 from msgspec.structs import replace
@@ -17,7 +18,7 @@ from upcard.bots.irregularities import (
     mishaps,
     reported,
 )
-from upcard.bots.seeded_random import Fate, fate, happens, lots, plain
+from upcard.bots.seeded_random import SITS_OUT, Fate, fate, happens, lots, plain
 from upcard.bots.strategy import six_decision, six_final, stud_decision
 from upcard.bots.wager_plans import Plan, found, plan, taken
 from upcard.cards import DECK, Card, below
@@ -67,7 +68,9 @@ class Pit:
     A pit keeps what follows from the rules, the seed and the number of players, and nothing of the play: two pits alike
     say the same of the same table. `irregular` is how often a round goes wrong. `rig` gives the cards of a round in the
     order in which they are dealt; such a round is played by everyone, with the fullest wagers and without mishaps.
-    `sourced` is for a floor that draws the cards itself: the pit brings none, and counts what is there.
+    `sourced` is for a floor that draws the cards itself: the pit brings none, and counts what is there. `players` names
+    the pit's own by seat: whoever else sits there is a person, and is waited for. `purse` tells what the pit's own at a
+    seat can put down in a round, where anything bounds it.
     """
 
     def __init__(
@@ -79,6 +82,8 @@ class Pit:
         irregular: Fraction = Fraction(0),
         rig: Rig | None = None,
         sourced: bool = False,
+        players: Mapping[int, str] | None = None,
+        purse: Callable[[int], int | None] = lambda seat: None,
     ) -> None:
         if t.mode != "virtual":
             raise ValueError(f"table {t.name!r} has real cards: bots play `virtual` ones.")
@@ -86,7 +91,10 @@ class Pit:
             raise ValueError(f"{seats} players cannot sit at table {t.name!r}; 1 to {t.seats} can.")
         self._t = t
         self._seed = seed
-        self._seats = tuple(range(1, seats + 1))
+        self._named = players
+        self._purse = purse
+        own = {seat: f"{t.name} {seat}" for seat in range(1, seats + 1)} if players is None else players
+        self._seats = tuple(sorted(own))
         self._irregular = irregular
         self._rig = rig
         self._sourced = sourced
@@ -94,7 +102,7 @@ class Pit:
         possible = mishaps(t) if irregular else ()
         self._mishaps = tuple(each for each in possible if not (sourced and each.kind in IMPOSSIBLE.union(MISCOUNTS)))
         self._staff: dict[Role, Actor] = {role: Actor(f"{t.name} {role}", role) for role in STAFF}
-        self._players = {seat: Actor(f"{t.name} {seat}", "player") for seat in self._seats}
+        self._players = {seat: Actor(own[seat], "player") for seat in self._seats}
         self._plans: dict[tuple[int, int, bool], Plan] = {}
         self._fate: Fate | None = None
 
@@ -102,7 +110,10 @@ class Pit:
         """The same people under other terms."""
         if t is self._t:
             return self
-        return Pit(t, self._seed, len(self._seats), irregular=self._irregular, rig=self._rig, sourced=self._sourced)
+        return Pit(
+            t, self._seed, max(1, len(self._seats)), irregular=self._irregular, rig=self._rig, sourced=self._sourced,
+            players=self._named, purse=self._purse,
+        )  # fmt: skip
 
     def next(self, table: Table) -> Doing | None:
         """The next lawful act at the table and who does it; None where there is nothing that a bot could do."""
@@ -130,8 +141,11 @@ class Pit:
         """The fate of a round; kept only because it is asked for at every act of the round."""
         if self._rig is not None and self._rig(number) is not None:
             return plain(number, self._seats)
+        if not self._seats:
+            return Fate(number, (), {}, frozenset(), frozenset(), None, 0)
         stream = lots(self._seed, self._t.name, number, "fate")
-        return fate(stream, number, self._seats, self._irregular, len(self._mishaps))
+        sits_out = SITS_OUT if self._named is None else Fraction(0)  # whoever came for company stays in the game
+        return fate(stream, number, self._seats, self._irregular, len(self._mishaps), sits_out)
 
     def _mishap(self, fate: Fate) -> str:
         return "" if fate.mishap is None else self._mishaps[fate.mishap].kind
@@ -176,7 +190,13 @@ class Pit:
             return self._staff["dealer"], one.taken_back
         return self._staff["dealer"], c.LockOut()
 
+    def _waited_for(self, seat: int) -> bool:
+        """Whether a person plays there."""
+        return self._named is not None and seat not in self._named
+
     def _plan(self, seat: int, variant: int, *, covered: bool) -> Plan:
+        if (purse := self._purse(seat)) is not None:
+            return plan(self._t, self._seed, seat, variant, covered=covered, purse=purse)
         key = seat, variant, covered
         known = self._plans.get(key)
         if known is None:
@@ -206,6 +226,8 @@ class Pit:
                 for number in sorted(round.seats):
                     seat = round.seats[number]
                     if seat.void is None and seat.decision is None:
+                        if self._waited_for(number):
+                            return None
                         decision = stud_decision(number, seat, whim=number in fate.whims)
                         return self._player(table, number), c.Play(decision)
                 return None
@@ -282,7 +304,7 @@ class Pit:
             case _:
                 return None
 
-    def _six_decision(self, table: Table, round: SixRound, fate: Fate) -> Doing:
+    def _six_decision(self, table: Table, round: SixRound, fate: Fate) -> Doing | None:
         """The next seat decides, clockwise; when all have, the next street is dealt."""
         rules = self._t.rules
         assert isinstance(rules, BonusSixRules)
@@ -290,6 +312,8 @@ class Pit:
         if not waiting:
             return self._staff["dealer"], deal_command(self._t, table)
         number = waiting[0]
+        if self._waited_for(number):
+            return None
         player, seat = self._player(table, number), round.seats[number]
         if round.phase == "fourth":
             return player, c.Play(six_final(rules, round, number, seat, whim=number in fate.late_whims))

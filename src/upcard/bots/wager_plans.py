@@ -41,14 +41,21 @@ def found(seat: Any) -> Found:
     return seat.ante, seat.insurance, seat.tips
 
 
-def plan(t: TableRules, seed: str, seat: int, variant: int, *, covered: bool) -> Plan:
-    """One set of wagers for a seat, each of them tried; `covered` where a cover all wager would be paid."""
+def plan(t: TableRules, seed: str, seat: int, variant: int, *, covered: bool, purse: int | None = None) -> Plan:
+    """One set of wagers for a seat, each of them tried; `covered` where a cover all wager would be paid.
+
+    A `purse` covers them and whatever may be put down after them in the same hand.
+    """
     by = Actor("", "player")
     table = Table()
     for command in (c.OpenTable(), c.TakeSeat(seat, by.id)):
         table = _after(t, table, Actor("", "dealer"), command)
     steps: Plan = {}
-    for wager in _wanted(t, seed, seat, variant, covered=covered):
+    for wager in _wanted(t, seed, seat, variant, covered=covered, purse=purse):
+        coupon = not hasattr(wager, "wager")
+        cost = 0 if coupon else getattr(wager, "cents", 0) * t.rules.times(wager.wager)
+        if purse is not None and cost > purse:
+            continue
         assert table.round is not None
         before = found(table.round.seats.get(seat))
         try:
@@ -59,6 +66,7 @@ def plan(t: TableRules, seed: str, seat: int, variant: int, *, covered: bool) ->
         if found(after.round.seats.get(seat)) not in steps:
             steps[before] = c.Play(wager)
             table = after
+            purse = None if purse is None else purse - cost
     return steps
 
 
@@ -82,26 +90,28 @@ def _after(t: TableRules, table: Table, by: Actor, command: c.Command) -> Table:
     return table
 
 
-def _wanted(t: TableRules, seed: str, seat: int, variant: int, *, covered: bool) -> Iterator[Any]:
+def _wanted(t: TableRules, seed: str, seat: int, variant: int, *, covered: bool, purse: int | None) -> Iterator[Any]:
+    afford = None if purse is None else purse // t.rules.times("ante")
     stream = lots(seed, t.name, variant, f"wagers {seat}")
     if isinstance(t.rules, BonusSixRules):
-        return _six(t.rules, seat, variant, stream)
-    return _stud(t.rules, seat, variant, stream, covered=covered)
+        return _six(t.rules, seat, variant, stream, afford)
+    return _stud(t.rules, seat, variant, stream, afford, covered=covered)
 
 
-def _ante(low: int, high: int | None, variant: int, stream: Iterator[int]) -> int:
+def _ante(low: int, high: int | None, variant: int, stream: Iterator[int], afford: int | None) -> int:
     """A few times the least ante, in whole dollars where the bounds leave one; the fullest plan stakes the least."""
     least = low if low > 1 or (high is not None and high < USUAL) else USUAL
     times = ANTES[below(len(ANTES), stream)]
     cents = least * (times if variant else 1)
+    high = high if afford is None else min(afford, high or afford)
     return cents if high is None else max(low, min(cents, high - high % DOLLAR or high))
 
 
 def _stud(
-    rules: CaribbeanStudRules, seat: int, variant: int, stream: Iterator[int], *, covered: bool
+    rules: CaribbeanStudRules, seat: int, variant: int, stream: Iterator[int], afford: int | None, *, covered: bool
 ) -> Iterator[stud.Command]:
     """Most seats play for the progressive, many make each other wager, a few bring a coupon or think again."""
-    ante = _ante(rules.minimum, most(rules, Seat(), "ante"), variant, stream)
+    ante = _ante(rules.minimum, most(rules, Seat(), "ante"), variant, stream, afford)
     yield stud.PlaceWager(seat, "ante", ante)
     made: list[str] = []
     for wager in rules.wagers:
@@ -124,12 +134,14 @@ def _stud(
         yield stud.TakeBackWager(seat, made[0])
 
 
-def _six(rules: BonusSixRules, seat: int, variant: int, stream: Iterator[int]) -> Iterator[six.Command]:
+def _six(
+    rules: BonusSixRules, seat: int, variant: int, stream: Iterator[int], afford: int | None
+) -> Iterator[six.Command]:
     """An ante that can be halved, insurance for about half the seats, now and then a tip."""
-    cents = _ante(rules.minimum, rules.maximum, variant, stream)
+    cents = _ante(rules.minimum, rules.maximum, variant, stream, afford)
     divisor = rules.law.insurance_divisor
     even = cents + -cents % divisor
-    ante = even if rules.maximum is None or even <= rules.maximum else cents
+    ante = even if all(bound is None or even <= bound for bound in (rules.maximum, afford)) else cents
     yield six.PlaceWager(seat, "ante", ante)
     insured, tips, again = below(2, stream), below(3, stream), below(6, stream)
     if insured or not variant:

@@ -52,6 +52,18 @@ class BonusSixRules(msgspec.Struct, frozen=True, kw_only=True):
     liability_limit: int | None = None
     """The most that the wagers of a round may come to cost the tray, in cents."""
 
+    def times(self, wager: str) -> int:
+        """How many times its amount a wager may come to cost in a hand that is played to its end."""
+        match wager:
+            case "ante":
+                return 1 + self.law.first_bet_multiple + self.law.second_bet_multiple
+            case "insurance":
+                return 1 + self.law.insurance_divisor * self.law.bonus_card_multiple
+            case "tip":
+                return 3 if self.further_tips else 1
+            case _:
+                return 1
+
     def clause(self, rule: str) -> str | None:
         citation = self.edition.citations.get(rule)
         return citation.clause if citation else None

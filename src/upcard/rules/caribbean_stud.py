@@ -94,6 +94,10 @@ class CaribbeanStudRules(msgspec.Struct, frozen=True, kw_only=True):
         bet = self.law.bet_multiple
         return bet + 1 if self.limit_applies_to == "total" else max(1, bet)
 
+    def times(self, wager: str) -> int:
+        """How many times its amount a wager may come to cost in a hand that is played to its end."""
+        return 1 + self.law.bet_multiple if wager == "ante" else 1
+
     @property
     def limit_takes_progressive(self) -> bool:
         """Whether the progressive wager is within the limit together with the other wagers."""

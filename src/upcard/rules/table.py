@@ -381,7 +381,7 @@ def read_table(value: Mapping[str, Any], jackpots: Mapping[str, Jackpot]) -> Tab
             raise house.error("maximum", because, "ante_range")
         if rules.minimum > 1 and "limits" not in equipment.signs:
             raise house.error("signs", "a minimum wager is posted at the table", "ante_range")
-        wagers = rules.minimum * (1 + rules.law.first_bet_multiple + rules.law.second_bet_multiple)
+        wagers = rules.minimum * rules.times("ante")
         best = max(odds.pays(wagers) for odds in rules.schedule.lines.values())
         _check_liability(house, best, rules.liability_limit)
     house.done()

@@ -54,6 +54,9 @@ class SqliteTurn:
 class SqliteStore(SqlReading):
     """A journal in one file, with its log and its lock beside it."""
 
+    lasting = True
+    """Whether what was acknowledged is still there when the process has ended."""
+
     def __init__(
         self,
         path: str,
@@ -105,7 +108,7 @@ class SqliteStore(SqlReading):
     def _open_to_write(self) -> None:
         try:
             self._writer = file.connect(self.path, vfs=self._vfs, busy_ms=BUSY_MS, locking_mode=self._locking_mode)
-            file.settle(self._writer, self.path, synchronous=self._synchronous)
+            file.settle(self._writer, self.path, synchronous=self._synchronous, lasting=self.lasting)
             file.migrate(self._writer)
             file.sync(self._writer)
         except apsw.Error as error:
@@ -272,3 +275,12 @@ class SqliteStore(SqlReading):
             self._writer = None
             if self._lock is not None:
                 self._lock.release()
+
+
+class MemoryStore(SqliteStore):
+    """A journal that ends with its process, under the same schema and triggers as one in a file."""
+
+    lasting = False
+
+    def __init__(self) -> None:
+        super().__init__("journal", vfs="memdb")

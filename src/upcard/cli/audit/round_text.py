@@ -17,9 +17,8 @@ from upcard.audit.round_record import Step, Story
 from upcard.cli.audit.columns import TIME, Layout, layout, wrapped
 from upcard.cli.audit.settlement import settlement
 from upcard.cli.audit.table_text import picture
+from upcard.cli.card_text import row, signed
 from upcard.cli.output import console
-from upcard.cli.play.narration import signed
-from upcard.cli.play.table_text import row
 from upcard.games.payment import net, tips
 from upcard.tables import events as te
 from upcard.units import show_dollars

@@ -9,8 +9,8 @@ from rich.table import Table
 from upcard.audit.narration.payment import wager_name
 from upcard.audit.recorded_round import in_order
 from upcard.audit.round_record import Story
+from upcard.cli.card_text import RESULTS
 from upcard.cli.output import table
-from upcard.cli.play.narration import RESULTS
 from upcard.games.payment import Payment
 from upcard.tables.state import Round
 from upcard.units import show_dollars

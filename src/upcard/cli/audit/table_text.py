@@ -15,8 +15,7 @@ from upcard.audit.narration.sentence import money
 from upcard.audit.round_record import Meters, Story
 from upcard.cards import Card, best_of_six, describe, rank_five
 from upcard.cli.audit.columns import CARDS, Layout, name_of, wrapped
-from upcard.cli.play.narration import DECIDED, LAMPS, METERS, signed, so_far
-from upcard.cli.play.table_text import HAND, chips, row
+from upcard.cli.card_text import HAND, chips, row, signed, so_far
 from upcard.games.bonus_six.round import Round as SixRound
 from upcard.games.bonus_six.settlement import bets, card_fee
 from upcard.games.bonus_six.view import view as six_view
@@ -30,6 +29,9 @@ from upcard.tables.state import DEALER, Round
 from upcard.units import show_dollars
 
 RACKED = "racked"
+DECIDED = {"fold": "folds", "bet": "bets", "stand": "stands", "discard": "discards", "card": "buys a card"}
+LAMPS = ("placed", "accepted")
+METERS = {"main": "Progressive", "five_card": "Five card"}
 
 
 def picture(story: Story, round: Round, meters: Meters, layout: Layout, racked: tuple[int, ...] = ()) -> list[Text]:
@@ -93,7 +95,7 @@ def _stud(story: Story, round: StudRound, racked: tuple[int, ...]) -> list[_Hand
         decided = dead or (DECIDED[seat.decision] if seat.decision else "")
         away = RACKED if number in racked else ""
         parts = (named, decided, away, _gain(round, number))
-        lamp = f" ({LAMPS[shown.lamp]})" if shown.lamp in ("placed", "accepted") else ""
+        lamp = f" ({shown.lamp})" if shown.lamp in LAMPS else ""
         settled = {payment.wager for payment in round.payments if payment.seat == number}
         faces = {"match_play": seat.match_play, "progressive": seat.coupon}
         there = [

@@ -1,20 +1,24 @@
-"""`upcard play`: a table in the terminal, where the dealer and the other seats play by themselves.
+"""`upcard play`: a seat at a table in the terminal.
 
-In: options and, unless everything is automatic, keys. Out: the felt and a receipt after each round, or with `--json` a
-document. The table is a virtual one of the tables room, so every step is lawful and in its order: `session` holds table
-and meters, `dealer` performs what is due, `bots` and `human` play the seats, `felt`, `receipt` and `screen` draw, and
-`words` says what happened. All chance comes from one stream of bytes, which a seed repeats.
+In: options and, unless everything is automatic, keys. Out: the table and a receipt after each round, or with `--json` a
+document. `player` is the client: it draws the document of the table and asks what the document offers. Behind it stands
+a casino in memory (`local_casino`) or one that is served (`served_casino`, `joining`).
 """
 
 from __future__ import annotations
 
-from typing import Annotated, Literal
+from typing import TYPE_CHECKING, Annotated, Literal
 
 from cyclopts import Parameter
 
 from upcard.cli.integer_option import Whole
 
+if TYPE_CHECKING:
+    from upcard.cli.play.player import Casino
+
 EditionId = Literal["sd-2011", "sd-2015", "ma", "sd-bonus6"]
+PAUSE = 0.24
+"""Seconds between two acts of the bots, so that they can be followed."""
 
 
 def play(
@@ -51,39 +55,50 @@ def play(
     upcard play --auto --rounds 100 --seed 7 --json
     upcard play --at http://127.0.0.1:8000 --as pat
     """
+    from upcard.cli.play.options import opening, rounds_of
+    from upcard.cli.play.screen import Screen
+    from upcard.errors import Refused
+
     if at is not None or as_ is not None:
+        from upcard.cli.play.joining import joined
+
         own = {
             "--edition": edition, "--seats": seats, "--seed": seed, "--house": house, "--auto": auto, "--json": json,
             "--bankroll": bankroll != "500", "--steps": steps,
         }  # fmt: skip
-        return _served(at, as_, table, seat, rounds, fast, tuple(name for name, given in own.items() if given))
-    from upcard.cli.play.game_loop import evening
-    from upcard.cli.play.options import opening
+        if at is None:
+            raise Refused(None, "--as: it is for a served casino, so --at belongs with it")
+        for name in (name for name, given in own.items() if given):
+            raise Refused(None, f"{name}: it is for a table of your own, not for one that is served")
+        most = rounds_of(rounds, auto=False)
+        served = joined(at, as_, table, seat, Screen(live=False))
+        return _sit(served, most) if served is not None else 0
+    from upcard.cli.output import show_json
+    from upcard.cli.play.local_casino import LocalCasino
 
-    asked = opening(
-        edition=edition, seats=seats, seat=seat, seed=seed, bankroll=bankroll, house=house, table=table,
-        rounds=rounds, auto=auto, fast=fast, json=json, steps=steps,
-    )  # fmt: skip
-    return evening(asked)
+    if json and not auto:
+        raise Refused(None, "--json: the document is of a table that plays by itself, so --auto belongs with it")
+    most = rounds_of(rounds, auto=auto)
+    asked = opening(edition, seats, seat, seed, bankroll, house, table)
+    casino = LocalCasino(asked, auto=auto, steps=steps)
+    if json:
+        show_json(casino.evening(most or 0))
+        return 0
+    status = _sit(casino, most, auto=auto, pause=0.0 if fast else PAUSE, brought=asked.bankroll)
+    Screen(live=False).show_whole(f" The same cards again: --seed {asked.seed!r}")
+    return status
 
 
-def _served(
-    at: str | None,
-    id: str | None,
-    table: str | None,
-    seat: int | None,
-    rounds: int | None,
-    fast: bool,
-    own: tuple[str, ...],
+def _sit(
+    casino: Casino, rounds: int | None, *, auto: bool = False, pause: float = 0.0, brought: int | None = None
 ) -> int:
-    """A seat at a casino that somebody serves; what is for a table of one's own is refused."""
-    from upcard.cli.play.client import Asked, served
-    from upcard.errors import Refused
+    """Plays in the seat, and says at the end what it came to."""
+    from upcard.cli.play.player import Player
+    from upcard.cli.play.screen import Screen, terminal
 
-    if at is None:
-        raise Refused(None, "--as: it is for a served casino, so --at belongs with it")
-    if own:
-        raise Refused(None, f"{own[0]}: it is for a table of your own, not for one that is served")
-    if rounds is not None and rounds < 1:
-        raise Refused(None, f"--rounds: {rounds} is not a number of rounds from 1 upwards")
-    return served(Asked(at, table, seat, id, rounds, fast))
+    screen = Screen(live=terminal() and (not auto or pause > 0))
+    player = Player(casino, screen, rounds, auto=auto, pause=pause)
+    with screen:
+        player.play()
+    Screen(live=False).show(player.closing(brought))
+    return 0

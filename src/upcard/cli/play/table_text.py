@@ -1,233 +1,203 @@
-"""The felt: the dealer's cards, the other seats in a line each, and the own hand large, as the own seat may see them.
-
-Everything has its place from the start, so nothing jumps when it comes: a table is as high before the deal as after.
-"""
+"""The document of a table in lines of text: the felt, the log, the receipt and why. Nothing here knows a game."""
 
 from __future__ import annotations
 
+import re
 from collections.abc import Sequence
+from textwrap import wrap
 from typing import Any
 
 from rich.text import Text
 
-from upcard.cards import RANKS, Card, best_of_six, describe, pretty, rank_five, rank_of
-from upcard.cli.play.bots import NAMES
-from upcard.cli.play.local_table import Session, staked, wager_names
-from upcard.cli.play.narration import LAMPS, METERS, WAGERS, decided, money, signed, so_far
-from upcard.games import bonus_six as six
-from upcard.games.payment import net
-from upcard.rules.bonus_six import BonusSixRules
-from upcard.tables import Table, view
-from upcard.tables.view import TableView
+from upcard.audit.narration.sentence import money
+from upcard.cards import Card, parse_card, pretty
+from upcard.cli.card_text import HAND, RESULTS, WIDTH, boxes, chips, row, rule, signed, so_far
+from upcard.cli.play.offer import cents
 from upcard.units import show_dollars
 
-WIDTH = 80
-HAND = 5
-RED = (1, 2)
-"""Diamonds and hearts."""
-
+Document = Any
 FEW = 4
 """So many wagers have room in one line."""
 
-Seen = Sequence[Card | None]
+
+def _cards(codes: Sequence[str | None]) -> tuple[Card | None, ...]:
+    return tuple(None if code is None else parse_card(code) for code in codes)
 
 
-def name_of(seat: int, me: int) -> str:
-    return "You" if seat == me else NAMES[seat - 1]
+def own(document: Document) -> Any:
+    """The own seat."""
+    return next((seat for seat in document["seats"] if seat["seat"] == document.get("you")), None)
 
 
-# ---- cards -------------------------------------------------------------------------------------------------------
+def others(document: Document) -> list[Any]:
+    """The seats of everybody else."""
+    return [s for s in document["seats"] if s["player"] is not None and s["seat"] != document.get("you")]
 
 
-def _style(card: Card | None) -> str:
-    if card is None:
-        return "dim"
-    return "bold red" if card & 3 in RED else "bold"
+def staked(seat: Any) -> int:
+    """What lies at a seat."""
+    return sum(cents(wager["amount"]) for wager in seat["wagers"]) if seat else 0
 
 
-def chips(cards: Seen, places: int = HAND) -> Text:
-    """Cards in a line, as wide with none as with all."""
-    text = Text()
-    for place in range(places):
-        if place < len(cards):
-            card = cards[place]
-            text.append("▒▒" if card is None else pretty(card), _style(card))
-        else:
-            text.append("  ")
-        text.append(" " if place < places - 1 else "")
-    return text
-
-
-def boxes(cards: Seen, places: int, *, large: bool) -> list[Text]:
-    """Cards as boxes of three rows or five; a place without a card is only an outline."""
-    rows = [Text() for _ in range(5 if large else 3)]
-    for place in range(places):
-        drawn = _box(cards[place] if place < len(cards) else None, place < len(cards), large)
-        for row, (left, inside, right, style) in zip(rows, drawn, strict=True):
-            frame = "" if place < len(cards) else "dim"
-            row.append(left, frame).append(inside, style).append(right + " ", frame)
-    return rows
-
-
-def _box(card: Card | None, there: bool, large: bool) -> list[tuple[str, str, str, str]]:
-    wide = 5 if large else 4
-    blank = " " * wide
-    if not there:
-        edge = ("·", blank, "·", "dim")
-        return [edge, *[(" ", blank, " ", "dim")] * (3 if large else 1), edge]
-    top, bottom = ("╭", "─" * wide, "╮", ""), ("╰", "─" * wide, "╯", "")
-    if card is None:
-        return [top, *[("│", "▒" * wide, "│", "dim")] * (3 if large else 1), bottom]
-    style, rank, suit = _style(card), RANKS[rank_of(card)], pretty(card)[1]
-    if not large:
-        return [top, ("│", f" {rank}{suit} ", "│", style), bottom]
-    faces = (f"{rank}    ", f"  {suit}  ", f"    {rank}")
-    return [top, *[("│", face, "│", style) for face in faces], bottom]
-
-
-# ---- lines -------------------------------------------------------------------------------------------------------
-
-
-def row(*columns: tuple[str | Text, int], style: str = "") -> Text:
-    """Columns of fixed width; a negative width sets its text to the right."""
-    text = Text(style=style)
-    for content, width in columns:
-        cell = content.copy() if isinstance(content, Text) else Text(content)
-        cell.truncate(abs(width), overflow="ellipsis")
-        gap = " " * (abs(width) - cell.cell_len)
-        text.append_text(Text(gap) + cell if width < 0 else cell).append("" if width < 0 else gap)
-    return text
-
-
-def rule() -> Text:
-    return Text("─" * WIDTH, style="dim")
-
-
-def header(session: Session, title: str, bankroll: int, rounds: str) -> list[Text]:
-    """Which table it is, its meters, and the money of the player; two lines and a rule."""
-    meters = "   ".join(
-        f"{METERS.get(level, level.capitalize())} {show_dollars(meter.displayed)}"
-        for level, meter in session.meters.items()
-    )
+def header(document: Document, gained: int) -> list[Text]:
+    """Which table it is, its meters, and the player's money: what is left of it, or what was won and lost here."""
+    table = document["table"]
+    name = f"Table {table['name']}" if table["name"].isdigit() else table["name"]
+    meters = "   ".join(f"{meter['label']} {show_dollars(cents(meter['amount']))}" for meter in document["meters"])
+    purse = document.get("purse")
+    has = f"so far {signed(gained)}" if purse is None else f"you have {money(cents(purse) - staked(own(document)))}"
     return [
-        row((f" {title}", 62), (f"{rounds} ", -18), style="bold"),
-        row((f" {meters}" if meters else " Paid by the posted schedule", 62), (f"you have {money(bankroll)} ", -18)),
+        row((f" {name}, {table['title']}", 66), (f"round {table['round']} ", -14), style="bold"),
+        row((f" {meters}" if meters else " Paid by the posted schedule", 58), (f"{has} ", -22)),
         rule(),
     ]
 
 
-def dealer_title(seen: TableView) -> tuple[str, Seen, int]:
-    """The heading, cards and number of places of what lies before the dealer."""
-    round = seen.round
-    if isinstance(round, six.RoundView):
-        return "COMMUNITY CARD", () if round.community is None else (round.community,), 1
-    return "DEALER", () if round is None else round.dealer, HAND
+def _house(document: Document) -> tuple[str, tuple[Card | None, ...], int, str]:
+    """What lies before the dealer: its heading, cards, number of places, and what is said of it."""
+    if "community" in document:
+        there = document["community"] is not None or document.get("community_dealt")
+        return "COMMUNITY CARD", _cards([document["community"]]) if there else (), 1, ""
+    dealer = document["dealer"]
+    verdict = {True: ": the hand plays", False: ": no hand", None: ""}[dealer["qualifies"]]
+    drawn = [f"magic card {pretty(parse_card(document['magic_card']))}"] if document.get("magic_card") else []
+    drawn += [f"lucky {document['lucky']}"] if document.get("lucky") else []
+    said = [f"{dealer['hand']}{verdict}"] if dealer["hand"] else []
+    return "DEALER", _cards(dealer["cards"]), HAND, "; ".join(said + drawn)
 
 
-def dealer_says(seen: TableView) -> str:
-    round = seen.round
-    if round is None or isinstance(round, six.RoundView) or round.qualifies is None:
-        return ""
-    cards = tuple(card for card in round.dealer if card is not None)
-    if len(cards) != HAND:
-        return ""
-    return f"{describe(rank_five(cards))}: {'the hand plays' if round.qualifies else 'no hand'}"
+def other(seat: Any) -> Text:
+    """Another player in one line."""
+    name = f" {seat['seat']} {seat['player']}"
+    if not seat["wagers"]:
+        return row((name, 12), ("no wager", 20), style="dim")
+    over = seat["net"] is not None
+    said = (seat["hand"] if over else f"{money(staked(seat))} down", seat["words"])
+    net = signed(cents(seat["net"])) if over else ""
+    style = "dim" if seat["state"] in ("fold", "discard", "void") else ""
+    return row(
+        (name, 12), (chips(_cards(seat["cards"])), 16), (", ".join(filter(None, said)), 40), (net, -11), style=style
+    )
 
 
-def hand_name(session: Session, seen: TableView, seat: int, *, verdict: bool) -> str:
-    """The cards of a seat by name, as far as the viewer sees them, and whether they win where that is settled."""
-    round: Any = seen.round
-    if round is None or seat not in round.seats:
-        return ""
-    cards = [card for card in round.seats[seat].cards if card is not None]
-    if not cards:
-        return ""
-    if isinstance(round, six.RoundView) and round.community is not None:
-        cards.append(round.community)
-    if len(cards) < HAND:
-        return so_far(tuple(cards))
-    value = best_of_six(cards) if len(cards) > HAND else rank_five(cards)
-    rules = session.t.rules
-    if not isinstance(rules, BonusSixRules) or not verdict:
-        return describe(value)
-    odds = rules.schedule.odds(value)
-    return f"{describe(value)}: {f'wins {odds}' if odds else 'does not win'}"
+def hand(document: Document, seat: Any) -> str:
+    """The cards of a seat by name, also before all of them are there."""
+    codes = [code for code in (*seat["cards"], document.get("community")) if code is not None]
+    if seat["hand"] or not any(seat["cards"]) or len(codes) >= HAND:
+        return seat["hand"] or ""
+    return so_far([parse_card(code) for code in codes])
 
 
-def wagers(session: Session, seen: TableView, seat: int) -> tuple[str, ...]:
-    """What lies at a seat, wager by wager."""
-    round: Any = seen.round
-    if round is None or seat not in round.seats:
-        return ()
-    there = round.seats[seat]
-    found = [f"ante {money(there.ante)}"]
-    if isinstance(round, six.RoundView):
-        found += [f"insurance {money(there.insurance)}"] if there.insurance else []
-        found += [f"{WAGERS[f'bet_{n + 1}']} {money(there.ante)}" for n in range(there.decisions.count("bet"))]
-        tips = sum(there.tips)
-        return (*found, *([f"tip {money(tips)}"] if tips else []))
-    if there.decision == "bet":
-        law: Any = session.t.rules.law
-        found.append(f"bet {money(law.bet_multiple * there.ante)}")
-    if there.lamp == "inviting":
-        found.append(f"progressive {LAMPS[there.lamp]}")
-    for wager, cents in there.wagers.items():
-        lamp = f" ({LAMPS[there.lamp]})" if wager == "progressive" else ""
-        found.append(f"{WAGERS[wager]} {money(cents)}{lamp}")
-    return tuple(found)
+def felt(document: Document, *, large: bool) -> list[Text]:
+    """The table as the own seat sees it, as high before the deal as after."""
+    heading, cards, places, said = _house(document)
+    lines = [row((f" {heading}", 20), (said, 59), style="bold"), *boxes(cards, places, large=False)]
+    lines += [*(other(seat) for seat in others(document)), Text()]
+    mine = own(document)
+    if mine is None:
+        return lines
+    lines.append(row((f" YOU, seat {mine['seat']}", 20), (hand(document, mine), 59), style="bold"))
+    lines += boxes(_cards(mine["cards"]), max(HAND, len(mine["cards"])), large=large)
+    return [*lines, *_stakes(mine, 1 if len(document.get("wagers") or ()) <= FEW else 2)]
 
 
-def other_seat(session: Session, table: Table, seen: TableView, seat: int) -> Text:
-    """Another player in one line: name, stakes, lamp, cards, decision."""
-    round: Any = seen.round
-    name = f" {seat} {NAMES[seat - 1]}"
-    if round is None or seat not in round.seats:
-        return row((name, 9), ("no wager", 20), style="dim")
-    there = round.seats[seat]
-    assert table.round is not None
-    side = staked(session.t, table.round, seat)
-    before = f"ante {money(there.ante)}"
-    rest = f", {money(side)} in all" if side != there.ante else ""
-    lamp = LAMPS[there.lamp] if hasattr(there, "lamp") and there.wagers.get("progressive") else ""
-    outcome = decided(round, seat)
-    if round.phase in ("settled", "complete"):
-        outcome = f"{outcome:<12}{signed(net(round.payments, seat))}"
-    style = "dim" if outcome.startswith(("folds", "discards")) else ""
-    return row((name, 9), (before + rest, 24), (lamp, 10), (chips(there.cards), 16), (outcome, 21), style=style)
+def _stakes(mine: Any, count: int) -> list[Text]:
+    """The own wagers over so many lines, none of them torn apart."""
+    lamp = f" ({mine['lamp_words']})" if mine.get("lamp_words") else ""
+    said = [
+        f"{one['label'].lower()} {money(cents(one['amount']))}{lamp if one['wager'] == 'progressive' else ''}"
+        for one in mine["wagers"]
+    ]
+    joined = " · ".join(each.replace(" ", "\N{NO-BREAK SPACE}") for each in said) or "no wager yet"
+    lines = [line.replace("\N{NO-BREAK SPACE}", " ") for line in wrap(joined, WIDTH - 2)]
+    return [row((f" {line}", WIDTH)) for line in (lines + [""] * count)[:count]]
 
 
-def felt(session: Session, table: Table, me: int, others: Sequence[int], *, large: bool) -> list[Text]:
-    """The table as the seat sees it, always of the same height."""
-    seen = view(session.t, table, me)
-    heading, cards, places = dealer_title(seen)
-    lines = [row((f" {heading}", 20), (dealer_says(seen), 59), style="bold")]
-    lines += [Text("  ") + drawn for drawn in boxes(cards, places, large=False)]
-    lines += [other_seat(session, table, seen, seat) for seat in others]
-    lines.append(Text())
-    there: Any = seen.round.seats.get(me) if seen.round is not None else None
-    mine: Seen = there.cards if there is not None else ()
-    lines.append(row((f" YOU, seat {me}", 20), (hand_name(session, seen, me, verdict=True), 59), style="bold"))
-    lines += [Text("  ") + drawn for drawn in boxes(mine, HAND, large=large)]
-    return [*lines, *_stakes(wagers(session, seen, me) or ("no wager yet",), _stake_lines(session))]
+def step(entry: Any) -> Text:
+    """What happened, in one line of a picture; the clause stays in sight however long the sentence is."""
+    clause = entry.get("clause") or ""
+    return row((f" {entry['text']}", WIDTH - len(clause) - 2), (f" {clause}", len(clause) + 1), style="dim")
 
 
-def height(session: Session, others: Sequence[int], *, large: bool) -> int:
-    """How many lines a felt takes."""
-    return 9 + len(others) + (2 if large else 0) + _stake_lines(session)
+def steps(entry: Any) -> list[Text]:
+    """The same for a transcript, whole; what is done by hand stands further in."""
+    clause = f"  {entry['clause']}" if entry.get("clause") else ""
+    return wrapped(f"{entry['text']}{clause}", "   " if entry.get("by_hand") else " ", "dim")
 
 
-def _stake_lines(session: Session) -> int:
-    """One line for the own wagers, or two at a table that offers many."""
-    return 1 if len(wager_names(session.t)) <= FEW else 2
+# ---- the receipt ---------------------------------------------------------------------------------------------------
 
 
-def _stakes(found: Sequence[str], count: int) -> list[Text]:
-    """The wagers over so many lines, none of them torn apart."""
-    texts = [""]
-    for wager in found:
-        joined = f"{texts[-1]} · {wager}" if texts[-1] else f" {wager}"
-        if len(joined) > WIDTH and len(texts) < count:
-            texts.append(f" {wager}")
-        else:
-            texts[-1] = joined
-    return [row((text, WIDTH)) for text in texts + [""] * (count - len(texts))]
+def _columns(wager: str, result: str, odds: str, down: str, up: str, under: str, style: str = "") -> Text:
+    return row((f" {wager}", 21), (result, 9), (odds, 13), (down, -9), (up, -11), (f" {under}", 17), style=style)
+
+
+def back(line: Any) -> int:
+    """What came back to the player; a tip that wins is the dealer's."""
+    dealers = line["wager"] == "tip" and line["result"] == "win"
+    return 0 if dealers else cents(line["returned"]) + cents(line["paid"])
+
+
+def _line(line: Any) -> Text:
+    result = "dealer's" if line["wager"] == "tip" and line["result"] == "win" else RESULTS[line["result"]]
+    odds = re.sub(r" of \w+$", " of meter", line["odds"] or "")
+    down, up = show_dollars(cents(line["staked"])), show_dollars(back(line))
+    return _columns(line["label"].removesuffix(" hand"), result, odds, down, up, (line["why"] or {}).get("clause", ""))
+
+
+def receipt(found: Any) -> list[Text]:
+    """What became of each wager of a finished round, and a sum that adds up."""
+    shown, dealer = chips(_cards(found["cards"])), found["dealer"]
+    lines = [row((" You", 12), (shown, 16), (found["hand"] or "", 50), style="bold"), rule()]
+    if dealer["hand"]:
+        said = f"{dealer['hand']}: {'the hand plays' if dealer['qualifies'] else 'no hand'}"
+        lines.insert(0, row((" Dealer", 12), (chips(_cards(dealer["cards"])), 16), (said, 50)))
+    if found["community"]:
+        lines.insert(0, row((" Community", 12), (chips(_cards([found["community"]])), 16)))
+    down, up = show_dollars(cents(found["staked"])), show_dollars(cents(found["back"]))
+    return [
+        *lines,
+        _columns("Wager", "", "Odds", "Put down", "Back", "Under", style="dim"),
+        *(_line(line) for line in found["lines"]),
+        _columns("In all", "", "", down, up, signed(cents(found["net"])), style="bold"),
+    ]
+
+
+def reasons(found: Any) -> list[Text]:
+    """For each payment how it was worked out, the clause, and our reading where there was one."""
+    lines: list[Text] = []
+    for line in found["lines"]:
+        why = line["why"] or {}
+        lines += wrapped(f"{line['label']}: {why.get('arithmetic') or RESULTS[line['result']]}.", " ", "bold")
+        lines += _explained(why)
+    return lines
+
+
+def _explained(why: Any) -> list[Text]:
+    lines = wrapped(f"{why['clause']}  {why['summary']}") if why.get("clause") else []
+    lines += wrapped(f"Our reading: {why['reading']}") if why.get("reading") else []
+    return [*lines, Text()]
+
+
+def rules(offers: Sequence[Any], signs: Sequence[Any]) -> list[Text]:
+    """The clauses behind wagers or choices, then the odds and limits that are posted at the table."""
+    lines: list[Text] = []
+    for offer in offers:
+        said = offer.get("limit") or ""
+        lines += wrapped(f"{offer['label']}{': ' + said if said else ''}", " ", "bold")
+        lines += _explained(offer.get("why") or {})
+    for sign in signs:
+        named = [(left, right) for left, right in sign["lines"] if left and len(right) < HAND * 8]
+        if named:
+            lines += [Text(f" {sign['title']}", "bold"), *(Text(f"   {left:<20} {right}") for left, right in named)]
+            lines.append(Text())
+    return lines
+
+
+def wrapped(sentence: str, indent: str = "   ", style: str = "") -> list[Text]:
+    return [
+        Text(part, style)
+        for part in wrap(
+            sentence, WIDTH - 2, initial_indent=indent, subsequent_indent=f"{indent}  ", break_on_hyphens=False
+        )
+    ]

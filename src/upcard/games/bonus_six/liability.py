@@ -33,7 +33,6 @@ def with_wager(seats: Seats, number: int, wager: str, cents: int) -> dict[int, S
 
 
 def _costs(rules: BonusSixRules, seat: Seat) -> dict[Category, int]:
-    law = rules.law
-    wagers = seat.ante * (1 + law.first_bet_multiple + law.second_bet_multiple)
-    tips = (seat.tips[0] if seat.tips else 0) * (3 if rules.further_tips else 1)
+    wagers = seat.ante * rules.times("ante")
+    tips = (seat.tips[0] if seat.tips else 0) * rules.times("tip")
     return {hand: odds.pays(wagers) + odds.pays(tips) for hand, odds in rules.schedule.lines.items()}

@@ -201,7 +201,7 @@ def decisions(t: TableRules, table: Table, options: Options) -> list[Choice]:
             continue
         label, key = DECISIONS[option.act]
         tip = option.fields.get("tip", 0)
-        cents = _stake(t, table, option)
+        cents = stake(t, table, option.act, option.fields["seat"])
         if cents:
             label = f"{label} {money(cents)}"
         if tip:
@@ -259,20 +259,20 @@ def handed_back(t: TableRules, table: Table) -> list[Choice]:
     ]
 
 
-def _stake(t: TableRules, table: Table, option: Option) -> int:
-    """What a decision puts down, in cents."""
+def stake(t: TableRules, table: Table, act: str, seat: int) -> int:
+    """What a decision puts down, in cents, beside a tip."""
     assert table.round is not None
-    ante = table.round.seats[option.fields["seat"]].ante
+    ante = table.round.seats[seat].ante
     rules = t.rules
     if isinstance(rules, CaribbeanStudRules):
-        return ante * rules.law.bet_multiple if option.act == "Bet" else 0
+        return ante * rules.law.bet_multiple if act == "Bet" else 0
     law = rules.law
     first = table.round.phase == "second"
     multiples = {
         "Bet": law.first_bet_multiple if first else law.second_bet_multiple,
         "BuyCard": law.bonus_card_multiple,
     }
-    return ante * multiples.get(option.act, 0)
+    return ante * multiples.get(act, 0)
 
 
 def _decision_rule(t: TableRules, option: Option, phase: Any) -> str:

@@ -9,24 +9,36 @@ from typing import Any
 
 from rich.text import Text
 
-from upcard.cli.play.client.house import ServedHouse
+from upcard.cli.card_text import row
 from upcard.cli.play.screen import Left, Screen
-from upcard.cli.play.table_text import row
+from upcard.cli.play.served_casino import ServedCasino
 from upcard.errors import Refused
 
 PASSWORD = "UPCARD_PASSWORD"
 SEE_OTHER = 303
 
 
-def sign_in(house: ServedHouse, id: str | None) -> str:
+def joined(at: str, id: str | None, table: str | None, seat: int | None, screen: Screen) -> ServedCasino | None:
+    """A casino with a seat of ours in it, or None for somebody who leaves at the list of tables."""
+    casino = ServedCasino(at)
+    me = _sign_in(casino, id)
+    try:
+        casino.slug = _table(casino.get("/api/lobby")["tables"], table, screen)
+    except Left:
+        return None
+    casino.seat = _seat(casino, me, seat)
+    return casino
+
+
+def _sign_in(casino: ServedCasino, id: str | None) -> str:
     """Signs in, or comes in as a guest of a demonstration; the id that one plays under."""
-    house.first()
+    casino.me(first=True)
     if id is None:
-        if house.form("/demo/player", {}) != SEE_OTHER:
+        if casino.form("/demo/player", {}) != SEE_OTHER:
             raise Refused(None, "--as: this house wants to know who plays; say --as and your id")
-    elif house.form("/sign-in", {"id": id, "password": _password(id), "next": "/"}) != SEE_OTHER:
+    elif casino.form("/sign-in", {"id": id, "password": _password(id), "next": "/"}) != SEE_OTHER:
         raise Refused(None, f"--as: the id {id!r} or its password is not right, or it is locked for a while")
-    me = house.me()
+    me = casino.me()
     if me.get("role") != "player":
         raise Refused(None, f"--as: {me.get('id') or 'nobody'} is no player but {me.get('role')}")
     return str(me["id"])
@@ -44,29 +56,21 @@ def _password(id: str) -> str:
         raise Refused(None, "--as: no password was given") from error
 
 
-def choose_table(house: ServedHouse, wanted: str | None, screen: Screen) -> str | None:
-    """The slug of a table: the one named, the only one, or one of those listed; None for leaving."""
-    tables = house.get("/api/lobby")["tables"]
-    if wanted is not None:
-        for table in tables:
-            if wanted in (table["slug"], table["name"]):
-                return str(table["slug"])
+def _table(tables: list[Any], wanted: str | None, screen: Screen) -> str:
+    """The slug of a table: the one named, the only one, or one of those listed."""
+    slugs = {name: str(table["slug"]) for table in tables for name in (table["slug"], table["name"])}
+    if wanted is not None and wanted not in slugs:
         known = ", ".join(table["slug"] for table in tables)
         raise Refused(None, f"--table: there is no table {wanted!r}; there is {known}")
-    if len(tables) == 1:
-        return str(tables[0]["slug"])
+    if wanted is not None or len(tables) == 1:
+        return slugs[wanted or tables[0]["slug"]]
+    slugs |= {str(number): table["slug"] for number, table in enumerate(tables, 1)}
     screen.show(_listed(tables))
-    while True:
-        try:
-            answer = screen.ask(" Which table? [1] > ") or "1"
-        except Left:
-            return None
+    while (answer := screen.ask(" Which table? [1] > ") or "1") not in slugs:
         if answer in ("q", "quit"):
-            return None
-        for number, table in enumerate(tables, 1):
-            if answer in (str(number), table["slug"]):
-                return str(table["slug"])
+            raise Left
         screen.show([Text(f" {answer[:20]!r} is no table; a number is.")])
+    return slugs[answer]
 
 
 def _listed(tables: list[Any]) -> list[Text]:
@@ -79,22 +83,18 @@ def _listed(tables: list[Any]) -> list[Text]:
     return lines
 
 
-def join(house: ServedHouse, slug: str, me: str, wanted: int | None) -> int:
+def _seat(casino: ServedCasino, me: str, wanted: int | None) -> int:
     """Sits down in the seat asked for, or in the first that is free; whoever sits there already stays."""
-    document = house.table(slug)
+    document = casino.document()
     if document.get("you"):
         return int(document["you"])
-    free = [seat["seat"] for seat in document["seats"] if seat["player"] is None]
-    seats = [wanted] if wanted is not None else free
-    if not seats:
-        raise Refused(None, f"--table: every seat of {document['table']['name']} is taken")
-    refused: Refused | None = None
-    for seat in seats:
+    free = [int(seat["seat"]) for seat in document["seats"] if seat["player"] is None]
+    because = Refused(None, f"--table: every seat of {document['table']['name']} is taken")
+    for seat in free if wanted is None else [wanted]:
         try:
-            house.act(slug, {"act": "TakeSeat", "seat": seat, "player": me})
+            casino.act({"act": "TakeSeat", "seat": seat, "player": me})
         except Refused as error:
-            refused = error
-            continue
-        return int(seat)
-    assert refused is not None
-    raise refused
+            because = error
+        else:
+            return seat
+    raise because

@@ -1,0 +1,162 @@
+"""A casino in memory: a floor with a journal of its own, the product's bots as dealer and company, and you in a seat.
+
+Nothing is decided here: acts go to the floor, the bots take every step that waits for nobody, and what is seen is the
+document that a served table sends. All chance comes from the seed.
+"""
+
+from __future__ import annotations
+
+import signal
+from collections.abc import Iterator, Mapping, Sequence
+from contextlib import contextmanager
+from itertools import count
+from operator import itemgetter
+from typing import Any, cast
+
+from msgspec.structs import replace
+
+from upcard.audit import Follower
+from upcard.audit.recorded_round import written_round, written_settlement
+from upcard.bots import Pit
+from upcard.bots.runner import Playing
+from upcard.cli.play.options import Opening
+from upcard.cli.play.table_text import own, staked
+from upcard.errors import Refused
+from upcard.games.payment import net
+from upcard.games.round_serializer import written_meters
+from upcard.journal.command import Command
+from upcard.journal.floor import Floor
+from upcard.store.sqlite import MemoryStore
+from upcard.tables import Actor
+from upcard.tables.next_step import lines_of
+from upcard.tables.state import Table
+from upcard.units import show_cents
+from upcard.web.act_codec import read_act
+from upcard.web.projection import Projection
+from upcard.web.views.actions import stake
+from upcard.web.views.table import As, table_document
+
+YOU = Actor("You", "player")
+NAMES = ("Ada", "Ben", "Cleo", "Dov", "Edie", "Finn", "Gus", "Hana", "Ivo")
+
+
+class LocalCasino:
+    """One table of a house, open, with everybody in their seats."""
+
+    def __init__(self, asked: Opening, *, auto: bool = False, steps: bool = False) -> None:
+        t = self._t = asked.table
+        named = {name: asked.house.jackpots[name] for name in (t.jackpot, t.five_card_jackpot) if name}
+        house = replace(asked.house, tables=(t,), jackpots=named)
+        self.seat, self._asked, self._steps = asked.me, asked, steps
+        self.purse = asked.bankroll
+        """What the player has between rounds, in cents."""
+        self._floor = Floor(house, MemoryStore())
+        bots = {seat: NAMES[seat - 1] for seat in asked.seats if seat != asked.me}
+        if auto:
+            bots[asked.me] = YOU.id
+        pit = Pit(t, asked.seed, t.seats, players=bots, purse=lambda seat: self.purse if seat == self.seat else None)
+        self._playing = Playing(self._floor, {t.name: pit}, "bots")
+        self._projection = Projection(self._floor)
+        self._ids = (f"you/{number}" for number in count(1))
+        self._paid = 0
+        self._by_hand: list[dict[str, Any]] = []
+        self._step()  # the table opens
+        self.act({"act": "TakeSeat", "seat": self.seat, "player": YOU.id})
+        for _ in asked.seats[1:]:
+            self._step()
+
+    # ---- the calls of a client
+
+    def document(self, as_: str = "seat") -> Any:
+        """The table as the seat sees it, with what the player has.
+
+        Of the choices there are those that the money covers; a wager says how often a whole hand takes its amount.
+        """
+        name = self._t.name
+        found = table_document(self._projection.last, name, name, cast("As", as_), YOU)
+        if self._by_hand:
+            found["log"] = sorted((*self._by_hand, *found["log"]), key=itemgetter("seq"))
+        left = self.purse - staked(own(found))
+        for place, offer in enumerate(found.get("wagers") or ()):
+            offer["times"] = 1 if place else self._t.rules.times("ante")
+        found["choices"] = [choice for choice in found.get("choices") or () if self._cost(choice) <= left]
+        return {**found, "purse": show_cents(self.purse)}
+
+    def _cost(self, choice: Any) -> int:
+        decision: Any = read_act(choice["act"], self._t.edition.game)
+        act, table = decision.command, self._projection.last.tables[self._t.name]
+        return stake(self._t, table, type(act).__name__, act.seat) + getattr(act, "tip", 0)
+
+    def act(self, act: Mapping[str, Any]) -> None:
+        """An act of the player; a `Refused` says why it was not done."""
+        asked = read_act(act, self._t.edition.game)
+        self._process([Command(next(self._ids), YOU, asked, self._t.name)])
+
+    def following(self) -> Iterator[Any]:
+        """The table as it stands, and after everything that others do; the player acts between two of them."""
+        while True:
+            yield self.document()
+            self._step()
+
+    # ---- the floor
+
+    def _step(self) -> None:
+        commands = list(self._playing.acts())
+        if not commands:
+            raise Refused(None, "nobody at this table can go on")
+        self._process(commands)
+
+    def _process(self, commands: Sequence[Command]) -> None:
+        casino = self._floor.casino
+        seq, table = casino.seq, casino.tables.get(self._t.name, Table())
+        with _undisturbed():
+            replies = self._floor.process(commands)
+        for reply in replies:
+            if reply.error is not None:
+                raise reply.error
+        if self._steps:
+            lines = [line for one in commands if one.table for line in lines_of(self._t, table, cast("Any", one.ask))]
+            told = [{"seq": seq + 1, "text": line.do, "clause": line.cites, "by_hand": True} for line in lines]
+            self._by_hand = [*self._by_hand, *told][-30:]
+        last = self._projection.last.finished.get(self._t.name)
+        if last is not None and last.number > self._paid:
+            self._paid = last.number
+            self.purse += net(last.round.payments, self.seat)
+
+    # ---- the whole evening
+
+    def evening(self, rounds: int) -> dict[str, Any]:
+        """Rounds that bots play, as one JSON document: each as `upcard settle` reads it, with what was paid."""
+        least = self._t.rules.minimum * self._t.rules.times("ante")
+        while self._paid < rounds and self.purse >= least:
+            self._step()
+        follower, asked = Follower(), self._asked
+        stories = [story for entry in self._floor.store.entries() if (story := follower.feed(entry)) is not None]
+        nets = {seat: sum(net(story.round.payments, seat) for story in stories if story.round) for seat in asked.seats}
+        return {
+            "house": asked.house.name,
+            "table": self._t.name,
+            "edition": self._t.edition.id,
+            "seed": asked.seed,
+            "seat": str(self.seat),
+            "bankroll": {"start": show_cents(asked.bankroll), "end": show_cents(self.purse)},
+            "rounds": [
+                {"number": story.number, "round": written_round(story), "settlement": written_settlement(story)}
+                for story in stories
+            ],
+            "net": {str(seat): show_cents(sum) for seat, sum in nets.items()},
+            "meters": written_meters(self._floor.casino.books.readings(self._t.name)),
+        }
+
+
+@contextmanager
+def _undisturbed() -> Iterator[None]:
+    """Ctrl-C waits until an act is done, so that floor and journal never differ."""
+    seen: list[int] = []
+    before = signal.signal(signal.SIGINT, lambda number, _: seen.append(number))
+    try:
+        yield
+    finally:
+        signal.signal(signal.SIGINT, before)
+    if seen:
+        raise KeyboardInterrupt
