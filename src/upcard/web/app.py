@@ -2,15 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import AsyncIterator, Callable
+from collections.abc import AsyncIterator, Callable, Iterable
 from contextlib import AbstractAsyncContextManager, asynccontextmanager
 from functools import cache
 
-from fastapi import FastAPI
+from starlette.applications import Starlette
 from starlette.requests import Request
 from starlette.responses import Response
+from starlette.routing import Route as Registered
 
-from upcard import __version__
 from upcard.web.encoding import encode
 from upcard.web.openapi import openapi
 from upcard.web.roles import ANYONE
@@ -66,24 +66,26 @@ def routes() -> tuple[Route, ...]:
 Running = Callable[[Site], AbstractAsyncContextManager[None]]
 
 
-def application(site: Site, running: Running | None = None) -> FastAPI:
+def registered(these: Iterable[Route]) -> list[Registered]:
+    """Routes behind their guard, as the framework keeps them; it would answer HEAD too, which nothing here is asked."""
+    found = [Registered(route.path, guarded(route), methods=[route.method]) for route in these]
+    for each in found:
+        each.methods = (each.methods or set()) - {"HEAD"}
+    return found
+
+
+def application(site: Site, running: Running | None = None) -> Starlette:
     """The site as an ASGI application; `running` is what goes on while it is served."""
 
     @asynccontextmanager
-    async def lifespan(_: FastAPI) -> AsyncIterator[None]:
+    async def lifespan(_: Starlette) -> AsyncIterator[None]:
         if running is None:
             yield
             return
         async with running(site):
             yield
 
-    app = FastAPI(
-        title="Upcard", version=__version__, lifespan=lifespan, docs_url=None, redoc_url=None, openapi_url=None
-    )
+    app = Starlette(routes=registered(routes()), lifespan=lifespan)
     app.state.site = site
-    for route in routes():
-        app.add_api_route(
-            route.path, guarded(route), methods=[route.method], include_in_schema=False, response_model=None
-        )
     secured(app)
     return app

@@ -5,7 +5,7 @@ from __future__ import annotations
 import logging
 import re
 
-from fastapi import FastAPI
+from starlette.applications import Starlette
 from starlette.datastructures import Headers, MutableHeaders
 from starlette.exceptions import HTTPException
 from starlette.requests import ClientDisconnect, Request
@@ -48,7 +48,7 @@ CROWDED = "Too many wait to be served at this moment. Try again in a few seconds
 _log = logging.getLogger("upcard.web")
 
 
-def secured(app: FastAPI) -> None:
+def secured(app: Starlette) -> None:
     """Puts the guard around a site's application, and has what it cannot answer said as everything else is."""
     site = app.state.site
     site.people.demo = site.demo
