@@ -18,7 +18,6 @@ from starlette.responses import PlainTextResponse, Response
 from upcard.people import People, open_people
 from upcard.people.passwords import Cost
 from upcard.web.app import registered
-from upcard.web.encoding import encode
 from upcard.web.operator_log import OperatorLog
 from upcard.web.page_cache import PageCache
 from upcard.web.roles import ANYONE, PLAYERS, SIGNED_IN
@@ -27,6 +26,7 @@ from upcard.web.routes import people as people_routes
 from upcard.web.security.headers import secured
 from upcard.web.security.rate_limit import Rates
 from upcard.web.security.security import Security
+from upcard.web.wire import encode
 
 HOME = "http://localhost:8000"
 ADDRESS = "192.0.2.1"

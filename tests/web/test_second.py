@@ -10,6 +10,7 @@ from pathlib import Path
 from types import SimpleNamespace
 from typing import Any, cast
 
+import msgspec
 import pytest
 
 from tests.web.security_site import CHEAP, SECRET, Clock
@@ -35,7 +36,7 @@ from upcard.tables.commands import CountStub, Play
 from upcard.web.act_roles import PERMITS
 from upcard.web.roles import Role, Who
 from upcard.web.security import dual_control
-from upcard.web.security.dual_control import DEPARTMENTS, LATE_VOIDS, SIGNERS, TWO_PEOPLE, Denied, second_of
+from upcard.web.security.dual_control import DEPARTMENTS, LATE_VOIDS, SIGNERS, TWO_PEOPLE, Denied, Second, second_of
 from upcard.web.security.security import Security
 
 ROOT = Path(__file__).parents[2]
@@ -84,7 +85,7 @@ class Desk:
 
     def sign(self, first: str, ask: Any, second: Any = "vic", **more: Any) -> Actor | None:
         """What comes of it that somebody asks and somebody else signs."""
-        given = {"id": second, "password": SECRET} if isinstance(second, str) else second
+        given = Second(second, SECRET) if isinstance(second, str) else second
         table = self.table if isinstance(ask, Play | CountStub) else ""
         wanted: dict[str, Any] = {"version": self.version, "expects": AMOUNT, **more}
         who = Who(first, ROLES[first], first.title())
@@ -157,7 +158,7 @@ def test_the_second_person_is_another_of_another_department(desk: Desk, first: s
 
 def test_the_first_person_is_not_the_second_under_any_spelling(desk: Desk) -> None:
     for id in ("sam", " SAM ", "Sam"):
-        status, said = desk.denied("sam", VALIDATE, {"id": id, "password": SECRET})
+        status, said = desk.denied("sam", VALIDATE, Second(id, SECRET))
         assert (status, said) == (403, "somebody else signs: the second person is not you")
 
 
@@ -172,9 +173,12 @@ def test_neither_has_keyed_the_award(desk: Desk, keyed_by: str) -> None:
 
 
 def test_the_second_person_gives_the_own_password(desk: Desk) -> None:
-    assert desk.denied("sam", VALIDATE, {"id": "vic", "password": "wrong"})[0] == 403
-    for given in ({"id": "vic"}, {"password": SECRET}, {}, {"id": "vic", "password": SECRET, "role": "x"}):
+    assert desk.denied("sam", VALIDATE, Second("vic", "wrong"))[0] == 403
+    for given in (Second("vic", ""), Second(" ", SECRET)):
         assert desk.denied("sam", VALIDATE, given)[0] == 400
+    for sent in ({"id": "vic"}, {"password": SECRET}, {}, {"id": "vic", "password": SECRET, "role": "x"}):
+        with pytest.raises(msgspec.ValidationError):
+            msgspec.convert(sent, Second)
     desk.people.lock("vic", "lee")
     assert desk.denied("sam", VALIDATE, "vic")[0] == 403
 
@@ -183,7 +187,7 @@ def test_the_second_person_gives_the_own_password(desk: Desk) -> None:
 def test_a_password_that_somebody_else_has_set_signs_nothing(desk: Desk, clock: Clock, ask: Any) -> None:
     """Else whoever sets it would be both people."""
     desk.people.set_password("vic", "lee chose this 1", "lee")
-    status, said = desk.denied("sam", ask, {"id": "vic", "password": "lee chose this 1"})
+    status, said = desk.denied("sam", ask, Second("vic", "lee chose this 1"))
     assert status == 403
     assert said == "somebody else has set the password of vic, who signs once the own one is chosen"
     assert desk.people.choose_password("vic", "lee chose this 1", SECRET)
@@ -195,7 +199,7 @@ def test_a_password_that_somebody_else_has_set_signs_nothing(desk: Desk, clock: 
 
 def test_an_approval_is_logged_with_what_it_is_for(desk: Desk) -> None:
     desk.sign("sam", VALIDATE, "vic")
-    desk.denied("sam", VALIDATE, {"id": "lee", "password": "wrong"})
+    desk.denied("sam", VALIDATE, Second("lee", "wrong"))
     first, second = desk.people.attempts()
     assert (first.id, first.purpose, first.outcome, first.address) == ("vic", "approval", "ok", "::1")
     assert first.about.startswith("ValidateHit jackpot/Gold Rush at 12, command ")
@@ -205,10 +209,10 @@ def test_an_approval_is_logged_with_what_it_is_for(desk: Desk) -> None:
 
 def test_guessing_a_second_password_locks_out_and_is_slow(desk: Desk, clock: Clock) -> None:
     for _ in range(5):
-        desk.denied("sam", VALIDATE, {"id": "vic", "password": "wrong"})
+        desk.denied("sam", VALIDATE, Second("vic", "wrong"))
     assert desk.denied("sam", VALIDATE, "vic")[0] == 403, "vic is locked out"
     for _ in range(4):
-        desk.denied("sam", VALIDATE, {"id": "lee", "password": "wrong"})
+        desk.denied("sam", VALIDATE, Second("lee", "wrong"))
     status, said = desk.denied("sam", VALIDATE, "lee")
     assert (status, "try again in 6 seconds" in said) == (429, True)
     assert desk.sign("sol", VALIDATE, "lee"), "others are not held up"

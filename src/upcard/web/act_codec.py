@@ -15,7 +15,7 @@ from __future__ import annotations
 import re
 from functools import cache
 from types import NoneType, UnionType
-from typing import Any, Literal, NamedTuple, Union, get_args, get_origin, get_type_hints
+from typing import Annotated, Any, Literal, NamedTuple, TypeAlias, Union, get_args, get_origin, get_type_hints
 
 import msgspec
 
@@ -29,8 +29,7 @@ from upcard.shuffles.commands import Contribute
 from upcard.tables import commands as tables
 from upcard.tables.round_commands import WAGERS
 from upcard.units import parse_cents, show_cents
-
-Form = Literal["amount", "card", "plain", "level"]
+from upcard.web.document import named
 
 FILLED_IN = {("ShuffleDeck", "order"), ("Settle", "meters"), ("Play", "command"), ("Play", "tender")}
 """What the system fills in, or the name of the act says."""
@@ -43,6 +42,8 @@ SEAT_NUMBER = re.compile("0|[1-9][0-9]{0,2}")
 
 LONGEST_ID = 50
 """Of an act; the floor keeps it with its sender's before it."""
+
+ID = {"minLength": 1, "maxLength": LONGEST_ID}
 
 GAMES = {"caribbean-stud": stud, "bonus-six": six}
 
@@ -306,3 +307,31 @@ def _described(hint: Any, field: Field) -> dict[str, Any]:
     if hint in (Level, Approval):
         return LEVEL if hint is Level else APPROVAL
     return {int: {"type": "integer"}, bool: {"type": "boolean"}, str: {"type": "string"}}[hint]
+
+
+def _offered() -> list[dict[str, Any]]:
+    """Every kind of act with no field required but its name; an act of both games is there once."""
+    found: dict[str, dict[str, Any]] = {}
+    for schema in schemas().values():
+        name = schema["properties"]["act"]["const"]
+        known = found.get(name, {}).get("properties", {})
+        fields = {field: _loose(one) for field, one in schema["properties"].items()}
+        found[name] = {
+            "type": "object", "description": schema["description"], "properties": known | fields, "required": ["act"],
+            "additionalProperties": False,
+        }  # fmt: skip
+    return list(found.values())
+
+
+def _loose(field: dict[str, Any]) -> dict[str, Any]:
+    return {**LEVEL, "required": [], "additionalProperties": False} if field is LEVEL else field
+
+
+OfferedAct: TypeAlias = Annotated[
+    dict[str, Any],
+    named(
+        "OfferedAct",
+        description="An act to be sent, once what it asks for has been put into it under the names of the asks.",
+        anyOf=_offered(),
+    ),
+]

@@ -11,8 +11,7 @@ from starlette.requests import Request
 from starlette.responses import Response
 from starlette.routing import Route as Registered
 
-from upcard.web.encoding import encode
-from upcard.web.openapi import openapi
+from upcard.web.openapi import OpenApi, openapi
 from upcard.web.roles import ANYONE
 from upcard.web.router import Room, Route
 from upcard.web.routes import (
@@ -30,11 +29,11 @@ from upcard.web.routes import (
     surveillance,
     training,
 )
-from upcard.web.schemas.openapi_document import OpenApi
 from upcard.web.security.authorize import guarded
 from upcard.web.security.headers import secured
 from upcard.web.site import Site, site_of
 from upcard.web.static_files import room as statics
+from upcard.web.wire import answer, encode
 
 about = Room("about")
 
@@ -44,7 +43,7 @@ async def described(request: Request) -> Response:
     """What the site says of itself to programs."""
     if not _described.cache_info().currsize:  # out of the way of whoever plays, the first time
         await site_of(request).in_thread(_described)
-    return Response(_described(), media_type="application/json")
+    return answer(_described())
 
 
 @cache

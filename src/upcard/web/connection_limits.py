@@ -17,8 +17,8 @@ from starlette.responses import PlainTextResponse
 from starlette.types import Receive, Scope, Send
 from uvicorn.protocols.http.h11_impl import H11Protocol, RequestResponseCycle
 
-from upcard.web.errors import failure
 from upcard.web.framing import Fault, fault_of
+from upcard.web.wire import failure
 
 if sys.platform != "win32":
     import resource

@@ -1,19 +1,18 @@
-"""What OpenAPI says: made from the routes and the table of acts, so that it cannot say anything else."""
+"""What OpenAPI says: made from the routes, their types and the table of acts, so that it cannot say anything else."""
 
 from __future__ import annotations
 
 import re
 from copy import deepcopy
-from typing import Any
+from typing import Annotated, Any, Literal, TypedDict
 
 from upcard import __version__
-from upcard.web.act_codec import LONGEST_ID, choices, schemas
+from upcard.web.act_codec import schemas
+from upcard.web.document import Schema, Value, derived, doc
 from upcard.web.roles import ALL
 from upcard.web.router import Route
-from upcard.web.schemas.events import COMPONENTS
-from upcard.web.schemas.people import Error
-from upcard.web.schemas.schema import Parts
 from upcard.web.security.authorize import WITH_A_FIRST_PASSWORD
+from upcard.web.wire import Error
 
 _STATUSES = {
     "400": "It cannot be read, or comes from another site.",
@@ -29,53 +28,24 @@ _STATUSES = {
 }
 
 
-ID = {"type": "string", "minLength": 1, "maxLength": LONGEST_ID}
+class OpenApi(TypedDict):
+    """This document."""
 
-
-def _sent(at_table: bool) -> dict[str, Any]:
-    return {
-        "type": "object",
-        "required": ["id", "act"],
-        "additionalProperties": False,
-        "properties": {
-            "id": {**ID, "description": "Made by the sender; a retry repeats it."},
-            "version": {"type": ["integer", "null"], "description": "The version that the act is meant for."},
-            "act": choices(at_table),
-            "second": {
-                "type": ["object", "null"],
-                "description": "The second person's own sign-in, for an act that takes two.",
-                "properties": {"id": {"type": "string"}, "password": {"type": "string"}},
-                "required": ["id", "password"],
-                "additionalProperties": False,
-            },
-            "expects": {
-                "type": ["string", "null"],
-                "description": "The amount as it was shown to whoever approves it.",
-            },
-        },
-    }
-
-
-BODIES: dict[str, dict[str, Any]] = {
-    "TableAct": _sent(True),
-    "HouseAct": _sent(False),
-    "Contribution": {
-        "type": "object",
-        "properties": {"id": ID, "value": {"type": "string"}},
-        "required": ["id", "value"],
-        "additionalProperties": False,
-    },
-}
-"""What is sent, by the name that a route gives it."""
+    openapi: Annotated[Literal["3.1.0"], doc("The version of OpenAPI, which says itself what may stand here.")]
+    info: Annotated[dict[str, str], doc("What is described.")]
+    paths: Annotated[dict[str, dict[str, dict[str, Value]]], doc("By address and method, what can be asked.")]
+    components: Annotated[dict[str, dict[str, dict[str, Value]]], doc("What is described once for all.")]
 
 
 def openapi(routes: tuple[Route, ...]) -> dict[str, Any]:
     """The document that programs read."""
+    told = [(route, route.described) for route in routes if route.described is not None]
+    types = [Error, *(each for _, said in told for each in _types(said))]
+    schemas_, components = derived(types)
+    of = dict(zip(map(id, types), schemas_, strict=True))
     paths: dict[str, dict[str, Any]] = {}
-    parts = Parts()
-    for route in routes:
-        if route.described is not None:
-            paths.setdefault(route.path, {})[route.method.lower()] = _operation(parts, route, route.described)
+    for route, said in told:
+        paths.setdefault(route.path, {})[route.method.lower()] = _operation(of, route, said)
     found = {
         "openapi": "3.1.0",
         "info": {
@@ -85,39 +55,42 @@ def openapi(routes: tuple[Route, ...]) -> dict[str, Any]:
             "strings in dollars, cards are two characters. A POST carries the token of /api/me in X-Upcard-Token.",
         },
         "paths": paths,
-        "components": {"schemas": {**BODIES, **parts.named, **COMPONENTS, **schemas()}},
+        "components": {"schemas": {**components, **schemas()}},
     }
     return deepcopy(found)  # whoever is given it may change it
 
 
-def _operation(parts: Parts, route: Route, said: dict[str, Any]) -> dict[str, Any]:
+def _types(said: dict[str, Any]) -> list[Any]:
+    """The types that a route names: what is answered, what is sent, and what else may be answered."""
+    each = (said["response"], said.get("body"), *said.get("otherwise", {}).values())
+    return [one for one in each if one is not None and not isinstance(one, str)]
+
+
+def _operation(of: dict[int, Schema], route: Route, said: dict[str, Any]) -> dict[str, Any]:
     found: dict[str, Any] = {
         "summary": said.get("summary", ""),
         "description": f"For: {', '.join(role for role in ALL if role in route.roles)}.",
         "operationId": f"{route.method.lower()}{re.sub('[^a-z]+', '_', route.path.lower())}".rstrip("_"),
         "parameters": [*_path(route.path), *_query(said.get("query", {}))],
-        "responses": {"200": _success(parts, said["response"]), **_failures(parts, route, said)},
+        "responses": {"200": _success(of, said["response"]), **_failures(of, route, said)},
     }
     if body := said.get("body"):
-        schema = {"$ref": f"#/components/schemas/{body}"} if isinstance(body, str) else body
-        found["requestBody"] = {"required": True, "content": {"application/json": {"schema": schema}}}
+        found["requestBody"] = {"required": True, "content": {"application/json": {"schema": of[id(body)]}}}
     return found
 
 
-def _success(parts: Parts, shape: Any) -> dict[str, Any]:
+def _success(of: dict[int, Schema], shape: Any) -> dict[str, Any]:
     if shape == "stream":
         words = "Server-sent events: each is a document as a GET of the same view gives it."
         return {"description": words, "content": {"text/event-stream": {"schema": {"type": "string"}}}}
     if shape == "text":
         return {"description": "As asked.", "content": {"text/plain": {"schema": {"type": "string"}}}}
-    return {"description": "As asked.", "content": {"application/json": {"schema": parts.schema(shape)}}}
+    return {"description": "As asked.", "content": {"application/json": {"schema": of[id(shape)]}}}
 
 
-def _failures(parts: Parts, route: Route, said: dict[str, Any]) -> dict[str, Any]:
+def _failures(of: dict[int, Schema], route: Route, said: dict[str, Any]) -> dict[str, Any]:
     """How it may fail: as others of its sort do, and as it says itself in `fails`; nothing else happens."""
-    content = {"application/json": {"schema": parts.schema(Error)}}
     otherwise: dict[str, Any] = said.get("otherwise", {})
-    other = {status: {"application/json": {"schema": parts.schema(shape)}} for status, shape in otherwise.items()}
     changes, asked = route.method == "POST", bool(said.get("query"))
     happens = {
         "401": "none" not in route.roles,
@@ -127,7 +100,10 @@ def _failures(parts: Parts, route: Route, said: dict[str, Any]) -> dict[str, Any
         "422": changes,
     }
     return {
-        status: {"description": words, "content": other.get(status, content)}
+        status: {
+            "description": words,
+            "content": {"application/json": {"schema": of[id(otherwise.get(status, Error))]}},
+        }
         for status, words in _STATUSES.items()
         if happens.get(status, True) or status in said.get("fails", ())
     }

@@ -2,9 +2,21 @@
 
 from __future__ import annotations
 
-from typing import Literal, TypeAlias, get_args
+from typing import Annotated, Literal, TypeAlias, TypedDict, get_args
 
 import msgspec
+
+from upcard.web.document import doc
+
+
+class Me(TypedDict):
+    """Who is signed in."""
+
+    id: Annotated[str, doc("The id, or empty for nobody.")]
+    role: Annotated[Role, doc("The one role; nobody has none.")]
+    name: Annotated[str, doc("The name, or empty.")]
+    token: Annotated[str, doc("What every POST carries in X-Upcard-Token.")]
+
 
 Role: TypeAlias = Literal[
     "none", "player", "dealer", "floorperson", "supervisor", "surveillance", "regulator", "licensee"

@@ -24,7 +24,6 @@ from upcard.rules.house import House
 from upcard.tables.actor import Actor
 from upcard.tables.actor import Role as TableRole
 from upcard.web.document_cache import Documents
-from upcard.web.encoding import embed, encode
 from upcard.web.hub import Hub
 from upcard.web.monitor import Monitor
 from upcard.web.page_cache import ID, NAME, TOKEN, Own, PageCache
@@ -33,6 +32,7 @@ from upcard.web.security.security import Security, token_of
 from upcard.web.security.stream_limits import Crowd
 from upcard.web.state_snapshot import StateSnapshot
 from upcard.web.thread_pool import Readers
+from upcard.web.wire import embed, encode
 
 __all__ = ["Site", "acting", "embed", "encode", "environment", "kept_page", "page", "site_of", "slugs", "who_of"]
 

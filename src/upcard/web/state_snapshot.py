@@ -5,7 +5,7 @@ Whoever draws a page reads a moment, so that no page is half before and half aft
 
 from __future__ import annotations
 
-from typing import Any, NamedTuple
+from typing import Annotated, Any, NamedTuple, TypedDict
 
 from upcard.games.meter import Meter
 from upcard.journal.casino import Casino
@@ -14,6 +14,7 @@ from upcard.money.link import Link
 from upcard.money.slip import Slip
 from upcard.rules.table import TableRules
 from upcard.tables.state import Table
+from upcard.web.document import Hash, doc
 
 
 class Line(NamedTuple):
@@ -40,6 +41,33 @@ class Frozen(NamedTuple):
     version: int
 
 
+class ShuffleInUse(TypedDict):
+    """A shuffle that cards are dealt from."""
+
+    number: Annotated[int, doc("Its number at this table.")]
+    commitment: Annotated[Hash, doc("The hash of its secret.")]
+    deck: Annotated[str, doc("The deck that it put in order.")]
+
+
+class ShuffleRevealed(TypedDict):
+    """A shuffle whose round is over."""
+
+    number: Annotated[int, doc("Its number at this table.")]
+    round: Annotated[int | None, doc("The round that was dealt from it.")]
+    commitment: Annotated[Hash, doc("The hash of its secret.")]
+    secret: Annotated[str, doc("The secret itself.")]
+
+
+class Fairness(TypedDict):
+    """What everybody may know of the shuffles of a table."""
+
+    number: Annotated[int | None, doc("The number of the next shuffle.")]
+    commitment: Annotated[Hash | None, doc("The hash of its secret.")]
+    contributions: Annotated[dict[str, str], doc("By player, the own word for the shuffles to come.")]
+    in_use: Annotated[list[ShuffleInUse], doc("Those that cards are dealt from.")]
+    revealed: Annotated[ShuffleRevealed | None, doc("The last whose round is over.")]
+
+
 class StateSnapshot(NamedTuple):
     """Everything that a page is drawn from."""
 
@@ -56,7 +84,7 @@ class StateSnapshot(NamedTuple):
     """By jackpot and level, what is displayed, in micros."""
     versions: dict[str, int]
     slips: dict[int, Slip]
-    fair: dict[str, Any]
+    fair: dict[str, Fairness]
     """By table, what is public of its shuffles."""
     logs: dict[str, tuple[Line, ...]]
     finished: dict[str, Finished]

@@ -10,9 +10,9 @@ from typing import NamedTuple
 from starlette.requests import Request
 from starlette.responses import Response
 
-from upcard.web.errors import failure
 from upcard.web.roles import ANYONE
 from upcard.web.router import Room
+from upcard.web.wire import failure
 
 room = Room("static files")
 

@@ -4,9 +4,10 @@ from __future__ import annotations
 
 import time
 from datetime import UTC, datetime, timedelta
-from typing import Any
+from typing import Annotated, Any, TypedDict
 
 import msgspec
+from msgspec import Meta
 from starlette.requests import Request
 from starlette.responses import Response
 
@@ -21,16 +22,25 @@ from upcard.store.store import StoreError
 from upcard.tables.actor import Actor
 from upcard.tables.commands import Play, RelieveDealer, TakeSeat
 from upcard.tables.options import BY_THE_HAND
-from upcard.web.act_codec import LONGEST_ID, Unreadable, read_act
+from upcard.web.act_codec import ID, LONGEST_ID, Unreadable, choices, read_act
 from upcard.web.act_roles import PERMITS
-from upcard.web.encoding import encode
-from upcard.web.errors import failure, refusal
+from upcard.web.document import doc
 from upcard.web.roles import SIGNED_IN, Roles, Who
 from upcard.web.router import Room
-from upcard.web.schemas.people import Done
 from upcard.web.security.authorize import address_of
-from upcard.web.security.dual_control import SIGNED_ALONE, Denied, check_signs, second_of
+from upcard.web.security.dual_control import SIGNED_ALONE, Denied, Second, check_signs, second_of
 from upcard.web.site import Site, acting, site_of, who_of
+from upcard.web.wire import Message, answer, failure, received, refusal
+
+
+class Done(TypedDict):
+    """An act that is on disk."""
+
+    id: Annotated[str, doc("The id that its sender made.")]
+    seq: Annotated[int, doc("The last entry of the journal that it made.")]
+    again: Annotated[bool, doc("Whether it had been done before, under the same id.")]
+    entries: Annotated[int, doc("How many entries it made.")]
+
 
 room = Room("acts")
 
@@ -40,26 +50,33 @@ LONGEST = 58
 MAY_ACT: Roles = SIGNED_IN - {"surveillance"}
 
 
-class Sent(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """What is sent: an act under its id, meant for one version of a table or jackpot where that is named."""
+_ID = Meta(description="Made by the sender; a retry repeats it.", extra_json_schema=ID)
 
-    id: str
+
+class Act(Message, frozen=True):
+    """An act under its id, meant for one version of a table or jackpot where that is named."""
+
+    id: Annotated[str, _ID]
     act: Any
-    version: int | None = None
-    second: dict[str, str] | None = None
-    expects: str | None = None
-    """The amount as it was shown to whoever approves it."""
+    version: Annotated[int | None, doc("The version that the act is meant for.")] = None
+    second: Annotated[Second | None, doc("The second person's own sign-in, for an act that takes two.")] = None
+    expects: Annotated[str | None, doc("The amount as it was shown to whoever approves it.")] = None
 
 
-def _sent(body: bytes) -> Sent | Response:
-    try:
-        return msgspec.json.decode(body, type=Sent)
-    except (msgspec.MsgspecError, UnicodeDecodeError, RecursionError) as error:
-        return failure(400, f"the act cannot be read: {error}")
+class TableAct(Act, frozen=True):
+    """An act at a table."""
+
+    act: Annotated[Any, Meta(extra_json_schema=choices(at_table=True))]
+
+
+class HouseAct(Act, frozen=True):
+    """An act at a jackpot, the cage or a slip."""
+
+    act: Annotated[Any, Meta(extra_json_schema=choices(at_table=False))]
 
 
 @room.post(
-    "/api/tables/{slug}/acts", MAY_ACT, summary="Act at a table", body="TableAct", response=Done,
+    "/api/tables/{slug}/acts", MAY_ACT, summary="Act at a table", body=TableAct, response=Done,
 )  # fmt: skip
 async def at_table(request: Request) -> Response:
     site = site_of(request)
@@ -70,15 +87,13 @@ async def at_table(request: Request) -> Response:
     return await _acted(request, site, name, game)
 
 
-@room.post("/api/acts", MAY_ACT, summary="Act at a jackpot, the cage or a slip", body="HouseAct", response=Done)
+@room.post("/api/acts", MAY_ACT, summary="Act at a jackpot, the cage or a slip", body=HouseAct, response=Done)
 async def in_house(request: Request) -> Response:
     return await _acted(request, site_of(request), "", "")
 
 
 async def _acted(request: Request, site: Site, table: str, game: str) -> Response:
-    sent = _sent(await request.body())
-    if isinstance(sent, Response):
-        return sent
+    sent = await received(request, Act)
     who = who_of(request)
     by = acting(who)
     name = sent.act.get("act") if isinstance(sent.act, dict) else None
@@ -186,7 +201,7 @@ async def done(site: Site, command: Command) -> Response:
         site.monitor.acted(f"{act}{where}", outcome, time.monotonic() - began)
     if reply.error is not None:
         return refusal(reply.error)
-    return Response(encode(_done(site, command, reply)), media_type="application/json")
+    return answer(_done(site, command, reply))
 
 
 def _done(site: Site, command: Command, reply: Reply) -> dict[str, Any]:
@@ -194,26 +209,23 @@ def _done(site: Site, command: Command, reply: Reply) -> dict[str, Any]:
     return {"id": command.id.split("/", 1)[-1], "seq": last, "again": reply.again, "entries": len(reply.entries)}
 
 
+class Contribution(Message, frozen=True):
+    """A player's contribution to the shuffles to come."""
+
+    id: Annotated[str, _ID]
+    value: Annotated[str, doc("The player's own word.")]
+
+
 @room.post(
     "/api/tables/{slug}/contribution", frozenset({"player"}), summary="A player's own word for the next shuffle",
-    body="Contribution", response=Done,
+    body=Contribution, response=Done,
 )  # fmt: skip
 async def contribution(request: Request) -> Response:
     site, who = site_of(request), who_of(request)
     name = site.named.get(request.path_params["slug"])
     if name is None:
         return failure(404, "there is no such table")
-    try:
-        sent = msgspec.json.decode(await request.body(), type=Given)
-    except (msgspec.MsgspecError, UnicodeDecodeError) as error:
-        return failure(400, f"the contribution cannot be read: {error}")
+    sent = await received(request, Contribution)
     if not valid_id(sent.id) or len(sent.id) > LONGEST_ID:
         return failure(400, f"id: an act has an id of up to {LONGEST_ID} printable letters")
     return await done(site, Command(_own(who, sent.id), Actor(who.id, "player"), Contribute(sent.value), name))
-
-
-class Given(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """A player's contribution to the shuffles to come."""
-
-    id: str
-    value: str

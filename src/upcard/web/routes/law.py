@@ -11,12 +11,12 @@ from starlette.requests import Request
 from starlette.responses import Response
 
 from upcard.law import EDITIONS
-from upcard.web.errors import failure
 from upcard.web.roles import ANYONE
 from upcard.web.router import Room
-from upcard.web.schemas.law import Law, LawSentences
 from upcard.web.site import encode, environment, kept_page, site_of
 from upcard.web.views import law as views
+from upcard.web.views.law import Law, LawSentences
+from upcard.web.wire import answer, failure
 
 room = Room("the law")
 
@@ -126,7 +126,7 @@ async def document(request: Request) -> Response:
     id = request.path_params["edition"]
     if not views.known(id):
         return failure(404, NO_EDITION)
-    return Response((await _once(request, _draw, id)).encoded, media_type="application/json")
+    return answer((await _once(request, _draw, id)).encoded)
 
 
 @room.get(
@@ -138,7 +138,7 @@ async def sentence_document(request: Request) -> Response:
     id = request.path_params["edition"]
     if not views.known(id):
         return failure(404, NO_EDITION)
-    return Response((await _once(request, _draw_sentences, id)).encoded, media_type="application/json")
+    return answer((await _once(request, _draw_sentences, id)).encoded)
 
 
 def _missing(request: Request, message: str) -> Response:

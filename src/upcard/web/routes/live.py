@@ -13,17 +13,16 @@ from starlette.responses import Response, StreamingResponse
 from starlette.types import Receive, Scope, Send
 
 from upcard.web.document_cache import ViewRequest
-from upcard.web.encoding import encode
-from upcard.web.errors import failure
-from upcard.web.roles import ANYONE, FLOOR, LICENSEES, PIT, WATCHERS, Roles, Who
+from upcard.web.roles import ANYONE, FLOOR, LICENSEES, PIT, WATCHERS, Me, Roles, Who
 from upcard.web.router import Room
-from upcard.web.schemas.jackpots import Jackpots, Lobby
-from upcard.web.schemas.people import Me
-from upcard.web.schemas.supervisor import Supervisor
-from upcard.web.schemas.table import Table
 from upcard.web.security.authorize import address_of
 from upcard.web.security.security import token_of
 from upcard.web.site import Site, acting, site_of, who_of
+from upcard.web.views.jackpots import Jackpots
+from upcard.web.views.lobby import Lobby
+from upcard.web.views.supervisor import Supervisor
+from upcard.web.views.table import AnyTable
+from upcard.web.wire import answer, encode, failure
 
 room = Room("views")
 
@@ -48,7 +47,7 @@ VIEWS: dict[str, Roles] = {"lobby": ANYONE, "jackpots": ANYONE, "supervisor": FL
 
 
 def _json(body: bytes) -> Response:
-    return Response(body, media_type=JSON)
+    return answer(body)
 
 
 def wanted_table(site: Site, who: Who, slug: str, as_: str) -> ViewRequest | Response:
@@ -105,7 +104,7 @@ async def supervisor(request: Request) -> Response:
 
 
 @room.get(
-    "/api/tables/{slug}", ANYONE, summary="A table as one viewer may see it", response=Table,
+    "/api/tables/{slug}", ANYONE, summary="A table as one viewer may see it", response=AnyTable,
     query={"as": {"enum": ["seat", "dealer", "sign", "surveillance"], "default": "seat"}},
 )  # fmt: skip
 async def table(request: Request) -> Response:

@@ -5,12 +5,12 @@ from __future__ import annotations
 from starlette.requests import Request
 from starlette.responses import Response
 
-from upcard.web.errors import failure
 from upcard.web.roles import ANYONE, PLAYERS
 from upcard.web.router import Room
-from upcard.web.schemas.odds import Advice, Odds
 from upcard.web.site import encode, kept_page, site_of, who_of
 from upcard.web.views import odds as views
+from upcard.web.views.odds_types import Advice, Odds
+from upcard.web.wire import answer, failure
 
 room = Room("odds and advice")
 
@@ -44,7 +44,7 @@ async def odds(request: Request) -> Response:
     if kept is None or kept[0] != mark:
         found = await site.in_thread(views.document, site.house, now.rules[name], now.readings[name])
         kept = site.odds[name] = (mark, encode({"seq": now.seq, "at": now.at, **found}))
-    return Response(kept[1], media_type="application/json")
+    return answer(kept[1])
 
 
 @room.get(
@@ -68,4 +68,4 @@ async def advice(request: Request) -> Response:
 
 
 def _json(document: object) -> Response:
-    return Response(encode(document), media_type="application/json")
+    return answer(document)

@@ -20,20 +20,17 @@ from starlette.responses import RedirectResponse, Response, StreamingResponse
 from upcard.audit.bundle import bundle
 from upcard.errors import Refused
 from upcard.store.truncated_reader import Until, between_commands, between_seals
-from upcard.web.encoding import encode
-from upcard.web.errors import failure, refusal
 from upcard.web.roles import IN_CHARGE, LICENSEES, WATCHERS
 from upcard.web.router import Room
-from upcard.web.schemas.film import Film
-from upcard.web.schemas.journal import Search, Verification
 from upcard.web.site import Site, page, site_of, who_of
 from upcard.web.views.disclosure import Disclosure, Ended
 from upcard.web.views.event_labels import choices
 from upcard.web.views.jackpots import still
 from upcard.web.views.money_reports import KINDS, STYLE, Written, style, written
-from upcard.web.views.round_replay import film
-from upcard.web.views.search import PAGE, Query, read_query, search
-from upcard.web.views.verification_job import Proving
+from upcard.web.views.round_replay import Film, film
+from upcard.web.views.search import PAGE, Query, Search, read_query, search
+from upcard.web.views.verification_job import Proving, Verification
+from upcard.web.wire import answer, failure, refusal
 
 room = Room("surveillance")
 
@@ -159,7 +156,7 @@ async def journal(request: Request) -> Response:
         query = read_query(dict(request.query_params))
     except Refused as error:
         return failure(400, str(error))
-    return Response(encode(await site.in_thread(_searched, site, query)), media_type=JSON)
+    return answer(await site.in_thread(_searched, site, query))
 
 
 # ---- films -----------------------------------------------------------------------------------------------------------
@@ -214,7 +211,7 @@ async def round_document(request: Request) -> Response:
     if asked is None:
         return failure(404, "there is no such table, or that is not the number of a round")
     try:
-        return Response(encode(await site.in_thread(_film, site, *asked)), media_type=JSON)
+        return answer(await site.in_thread(_film, site, *asked))
     except Refused as error:
         return failure(404, str(error))
 
@@ -237,7 +234,7 @@ async def verify(request: Request) -> Response:
 async def verification(request: Request) -> Response:
     """The last proof, the one under way, signed heads, and whether the tables are locked."""
     site = site_of(request)
-    return Response(encode(await site.in_thread(lambda: _proof(site, followed(site)))), media_type=JSON)
+    return answer(await site.in_thread(lambda: _proof(site, followed(site))))
 
 
 # ---- copies and documents --------------------------------------------------------------------------------------------

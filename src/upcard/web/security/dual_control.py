@@ -8,7 +8,7 @@ be used for an amount or a state that the signer did not see, nor a second time.
 from __future__ import annotations
 
 from collections.abc import Callable, Collection
-from typing import NamedTuple, ParamSpec, Protocol, TypeVar, cast
+from typing import Annotated, NamedTuple, ParamSpec, Protocol, TypeVar, cast
 
 import msgspec
 
@@ -26,10 +26,12 @@ from upcard.tables.commands import Play
 from upcard.tables.late_void import voids_late
 from upcard.units import parse_cents
 from upcard.web.act_roles import PERMITS
+from upcard.web.document import doc
 from upcard.web.roles import Role, Roles, Who
 from upcard.web.security.error_pages import Denied
 from upcard.web.security.security import Security
 from upcard.web.state_snapshot import StateSnapshot
+from upcard.web.wire import Message
 
 __all__ = ["SIGNERS", "TWO_PEOPLE", "Denied", "TwoPeople", "check_signs", "second_of", "second_person"]
 
@@ -90,6 +92,13 @@ TWO_PEOPLE: dict[str, TwoPeople] = {
 }
 
 
+class Second(Message, frozen=True):
+    """The second person's own sign-in."""
+
+    id: Annotated[str, doc("The id.")]
+    password: Annotated[str, doc("The password.")]
+
+
 LATE_VOIDS = ("Report", "CountStub")
 """Acts that take two people only where they void something once cards are out."""
 
@@ -116,7 +125,7 @@ async def second_of(
     table: str,
     asked: AnyCommand,
     version: int | None,
-    given: dict[str, str] | None,
+    given: Second | None,
     expects: str | None = None,
     *,
     address: str = "",
@@ -194,7 +203,7 @@ def _signers(first: Who, roles: Roles) -> str:
 async def second_person(
     site: Site,
     first: Who,
-    given: dict[str, str],
+    given: Second,
     roles: Roles,
     *,
     not_by: Collection[str] = (),
@@ -202,8 +211,8 @@ async def second_person(
     about: str = "",
 ) -> Who:
     """Another person than the first, who has just proved it, of one of these roles and of another department."""
-    id, password = given.get("id", "").strip().lower(), given.get("password", "")
-    if set(given) - {"id", "password"} or not id or not password:
+    id, password = given.id.strip().lower(), given.password
+    if not id or not password:
         raise Denied(400, "second: a second person gives an id and a password")
     if id == first.id:
         raise Denied(403, "somebody else signs: the second person is not you")

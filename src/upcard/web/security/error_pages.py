@@ -6,10 +6,10 @@ from jinja2 import TemplateError
 from starlette.requests import Request
 from starlette.responses import PlainTextResponse, Response
 
-from upcard.web.errors import failure
 from upcard.web.roles import NOBODY
 from upcard.web.security.security import token_of
 from upcard.web.site import kept_page
+from upcard.web.wire import failure
 
 TITLES = {
     403: "This is not open to you",

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Any
+from typing import Annotated, Any, TypedDict
 from urllib.parse import quote
 
 from upcard.games import bonus_six as six
@@ -25,12 +25,55 @@ from upcard.tables.state import Table
 from upcard.tables.step_lines import Line
 from upcard.tables.stranded import stranded
 from upcard.units import show_cents
-from upcard.web.act_codec import write_act
-from upcard.web.schemas.acts import Ask, Choice, LineToDo, NextStep, OfferedAct
-from upcard.web.schemas.table import WagerOffer
-from upcard.web.views.citation import money, why
+from upcard.web.act_codec import OfferedAct, write_act
+from upcard.web.document import Money, Wager, doc, one_of
+from upcard.web.views.choice import Ask, Choice
+from upcard.web.views.citation import Why, money, why
 from upcard.web.views.irregularity_actions import wrong_counts
 from upcard.web.views.labels import ASKS, DECISIONS, STEPS, WAGERS, concerned, step_label
+
+
+class LineToDo(TypedDict):
+    """One thing that is done by hand at a step."""
+
+    id: Annotated[str, doc("Its name: the step, the clause and its place there.")]
+    do: Annotated[str, doc("What is done.")]
+    clause: Annotated[str, doc("The clause that has it done, with the part that is meant.")]
+    href: Annotated[str, doc("Where the clause stands on this site.")]
+
+
+class NextStep(TypedDict):
+    """The one next step of the procedure."""
+
+    label: Annotated[str, doc("What the button says.")]
+    act: Annotated[OfferedAct | None, doc("What is sent, where it may be done now by whoever looks.")]
+    asks: Annotated[list[Ask], doc("What has to be said first.")]
+    by: Annotated[
+        list[Annotated[str, one_of("player", "dealer", "floorperson", "supervisor", "cage", "licensee", "regulator")]],
+        doc("Whose step it is."),
+    ]
+    yours: Annotated[bool, doc("Whether whoever looks may do it now.")]
+    seat: Annotated[int | None, doc("The seat that it concerns.")]
+    deck: Annotated[str, doc("The deck that it concerns, or empty.")]
+    why: Annotated[Why | None, doc("The rule behind it.")]
+    waits: Annotated[str, doc("What it waits for, or empty.")]
+    lines: Annotated[list[LineToDo], doc("What is done by hand, in order.")]
+
+
+class WagerOffer(TypedDict):
+    """A wager that the table takes, for the seat of whoever looks."""
+
+    wager: Annotated[Wager, doc("The wager.")]
+    label: Annotated[str, doc("The wager in words.")]
+    low: Annotated[Money | None, doc("The least that is taken.")]
+    high: Annotated[Money | None, doc("The most that is taken.")]
+    amounts: Annotated[list[Money] | None, doc("The only amounts that are taken.")]
+    open: Annotated[bool, doc("Whether it may be made now.")]
+    placed: Annotated[Money | None, doc("What lies there.")]
+    back: Annotated[OfferedAct | None, doc("The act that takes it back, where that may be done.")]
+    limit: Annotated[str, doc("The limits in words.")]
+    why: Annotated[Why | None, doc("The rule that sets them.")]
+
 
 KINDS = {
     "cards": "count", "card": "card", "dealer": "cards", "up_card": "card", "counts": "counts",

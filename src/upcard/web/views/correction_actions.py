@@ -13,9 +13,9 @@ from upcard.tables import commands as c
 from upcard.tables.due import says
 from upcard.tables.options import Options
 from upcard.tables.round_commands import KEYED_WRONGLY, corrected_under
-from upcard.web.act_codec import write_act
-from upcard.web.schemas.acts import Ask, Choice, OfferedAct
+from upcard.web.act_codec import OfferedAct, write_act
 from upcard.web.state_snapshot import StateSnapshot
+from upcard.web.views.choice import Ask, Choice
 from upcard.web.views.citation import money, why
 from upcard.web.views.waiting import not_keyed
 

@@ -17,8 +17,8 @@ from upcard.tables.due import says
 from upcard.tables.options import Options
 from upcard.tables.state import Table
 from upcard.units import show_cents
-from upcard.web.act_codec import write_act
-from upcard.web.schemas.acts import Ask, Choice, OfferedAct
+from upcard.web.act_codec import OfferedAct, write_act
+from upcard.web.views.choice import Ask, Choice
 from upcard.web.views.citation import why
 from upcard.web.views.labels import WAGERS
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from typing import Any, cast
+from typing import Annotated, Any, Literal, NotRequired, TypeAlias, TypedDict, cast
 
 from upcard.errors import HouseError
 from upcard.exact.warnings import warnings
@@ -12,26 +12,264 @@ from upcard.money import account
 from upcard.money.context import IN_CHARGE
 from upcard.money.link import Link, Petition
 from upcard.people.person import Person
+from upcard.people.person import Role as PersonRole
 from upcard.rules.house import House, check_approvals, read_house
 from upcard.rules.jackpot import Jackpot, show_rate
+from upcard.rules.payback import Bound, Part
 from upcard.rules.summary import house_document
 from upcard.rules.table import TableRules
 from upcard.tables.actor import Actor as Signer
 from upcard.tables.actor import Role as TableRole
 from upcard.tables.state import Table
 from upcard.units import show_cents, show_meter, whole_cents
+from upcard.web.act_codec import OfferedAct
 from upcard.web.act_roles import PERMITS
+from upcard.web.document import EditionId, ExactMoney, Level, Mode, Money, Rate, Ratio, Wager, doc, either, one_of
 from upcard.web.roles import Who
-from upcard.web.schemas.house import Account, HouseJackpot, HouseLevel, HousePage, HouseTable, PetitionShown, PostedSign
-from upcard.web.schemas.people import HousePerson
 from upcard.web.state_snapshot import StateSnapshot
-from upcard.web.views.citation import why
-from upcard.web.views.house_actions import levers, shift, trays
-from upcard.web.views.liability import liability_document
+from upcard.web.views.citation import Why, why
+from upcard.web.views.house_actions import HouseAction, levers, shift, trays
+from upcard.web.views.liability import Liability, liability_document
 from upcard.web.views.limits import limits
-from upcard.web.views.slips import may_sign, slip_document
-from upcard.web.views.supervisor import alerts
+from upcard.web.views.slips import Slip, may_sign, slip_document
+from upcard.web.views.supervisor import Alert, alerts
 from upcard.web.views.table import posted_signs
+
+
+class WrongField(TypedDict):
+    """A field that is not in order."""
+
+    field: Annotated[str, doc("Which one.")]
+    message: Annotated[str, doc("What is wrong with it.")]
+    clause: Annotated[str | None, doc("The clause that does not permit it.")]
+
+
+class HouseWrong(TypedDict):
+    """A house that is not in order."""
+
+    ok: Annotated[Literal[False], doc("It is not in order.")]
+    error: Annotated[WrongField, doc("The first thing that is wrong.")]
+
+
+class _Elected(TypedDict):
+    name: Annotated[str, doc("Its name.")]
+    edition: Annotated[EditionId, doc("The law that it plays under.")]
+    seats: Annotated[int, doc("How many seats it has.")]
+    mode: Annotated[Mode, doc("Whose cards it plays with.")]
+    shuffle: Annotated[str, doc("How its decks are shuffled.")]
+    backs: Annotated[list[str], doc("The colours of their backs.")]
+    decks: Annotated[list[str], doc("The decks that the house owns for it, where it describes them.")]
+    minimum: Annotated[Money, doc("The least ante.")]
+    maximum: Annotated[Money | None, doc("The most ante.")]
+    maxima: Annotated[dict[str, Money], doc("By side wager, the most that the house takes, where it has posted that.")]
+    liability_limit: Annotated[Money | None, doc("The most that the wagers of a round may come to cost the tray.")]
+    readings: Annotated[list[str], doc("The readings of the law that touch it.")]
+
+
+class StudElected(_Elected):
+    """What a table of Caribbean stud is run by."""
+
+    game: Annotated[Literal["caribbean-stud"], doc("Its game.")]
+    dealing: Annotated[str | None, doc("How cards are dealt when it opens.")]
+    ways: Annotated[list[str], doc("Every way of dealing that the house has registered for it.")]
+    stub_count_every: Annotated[int | None, doc("After how many rounds the stub is counted.")]
+    limit: Annotated[Money | None, doc("The most that may be at risk.")]
+    wagers: Annotated[list[Wager], doc("The wagers that it takes.")]
+    progressive: Annotated[str | None, doc("The schedule of its progressive.")]
+    bonus: Annotated[str | None, doc("The pay table of its bonus wager.")]
+    jackpot: Annotated[str | None, doc("The jackpot that it plays for.")]
+    five_card_jackpot: Annotated[str | None, doc("The jackpot of its five card wager.")]
+    draws: Annotated[dict[str, Ratio], doc("By what is drawn, the chance of it.")]
+    elections: Annotated[dict[str, str], doc("The choices that the law leaves open, as they were made.")]
+
+
+class SixElected(_Elected):
+    """What a table of Bonus 6 is run by."""
+
+    game: Annotated[Literal["bonus-six"], doc("Its game.")]
+    pay_table: Annotated[str, doc("Its pay table.")]
+    pays: Annotated[dict[str, str], doc("By hand, what it pays.")]
+    lowest_pair: Annotated[str | None, doc("The lowest pair that is paid.")]
+    further_tips: Annotated[bool, doc("Whether tips may be added with bets.")]
+
+
+TableElected: TypeAlias = Annotated[Any, either(StudElected, SixElected)]
+
+
+class LevelElected(TypedDict):
+    """The parameters of a meter."""
+
+    seed: Annotated[Money, doc("What it starts from.")]
+    rate: Annotated[Rate, doc("What of each wager goes to it.")]
+    reserve_rate: Annotated[Rate, doc("What of each wager goes to its reserve.")]
+    limit: Annotated[Money | None, doc("Where it stops.")]
+    overflow: Annotated[str, one_of("reserve", "revenue"), doc("What a limit turns away goes there.")]
+
+
+class TitleElected(TypedDict):
+    """Another game title on a jackpot."""
+
+    name: Annotated[str, doc("Its name.")]
+    pay_table: Annotated[str, doc("Its pay table.")]
+    wager: Annotated[Money, doc("Its wager.")]
+    decks: Annotated[int, doc("How many decks it plays with.")]
+
+
+class PaybackStep(TypedDict):
+    """One term of what a jackpot gives back."""
+
+    part: Annotated[Part, doc("Which part it belongs to.")]
+    because: Annotated[str, doc("Where it comes from.")]
+    share: Annotated[Ratio, doc("What it gives back of each dollar.")]
+
+
+class JackpotElected(TypedDict):
+    """A jackpot with what it gives back in the long run."""
+
+    name: Annotated[str, doc("Its name.")]
+    schedule: Annotated[str, doc("The schedule of its awards.")]
+    tables: Annotated[list[str], doc("The tables that play for it.")]
+    progressive_wager: Annotated[
+        str | None, doc("What is wagered on it; elected at the table for the five card hand bonus.")
+    ]
+    approval: Annotated[str | None, doc("Under which reference the values of its meters were approved, and when.")]
+    levels: Annotated[dict[Level, LevelElected], doc("By name, its meters.")]
+    titles: Annotated[list[TitleElected], doc("Other game titles on it.")]
+    long_run_return: Annotated[Ratio, doc("What it gives back of each dollar.")]
+    long_run_bound: Annotated[Bound, doc("How exactly that is known.")]
+    payback: Annotated[list[PaybackStep], doc("How that adds up.")]
+    fixed_awards_from_meter: Annotated[bool, doc("Whether fixed awards come off the meter.")]
+
+
+class HouseRight(TypedDict):
+    """A house that is in order."""
+
+    ok: Annotated[Literal[True], doc("It is in order.")]
+    house: Annotated[str, doc("The name of the house.")]
+    tables: Annotated[list[TableElected], doc("Its tables.")]
+    jackpots: Annotated[list[JackpotElected], doc("Its jackpots.")]
+    warnings: Annotated[list[WrongField], doc("What its licensee should know.")]
+    same: Annotated[bool, doc("Whether it is the house that is running.")]
+
+
+HouseChecked: TypeAlias = Annotated[Any, either(HouseRight, HouseWrong, name="HouseChecked")]
+
+
+class PostedSign(TypedDict):
+    """What the law wants posted at a table."""
+
+    title: Annotated[str, doc("Its heading.")]
+    why: Annotated[Why | None, doc("The rule that wants it.")]
+    lines: Annotated[list[list[str]], doc("Its lines: what, and how much.")]
+
+
+class Account(TypedDict):
+    """What an account of a table holds."""
+
+    label: Annotated[str, doc("The account.")]
+    amount: Annotated[ExactMoney, doc("What it holds.")]
+
+
+class HouseTable(TypedDict):
+    """A table with its signs and accounts."""
+
+    name: Annotated[str, doc("Its name.")]
+    slug: Annotated[str, doc("Its name in addresses.")]
+    edition: Annotated[EditionId, doc("The law that it plays under.")]
+    title: Annotated[str, doc("That law in words.")]
+    mode: Annotated[Mode, doc("Whose cards it plays with.")]
+    seats: Annotated[int, doc("How many seats it has.")]
+    taken: Annotated[int, doc("How many are taken.")]
+    open: Annotated[bool, doc("Whether it is open.")]
+    round: Annotated[int, doc("The number of the present round.")]
+    dealer: Annotated[str, doc("Who deals, or empty.")]
+    limits: Annotated[str, doc("What may be wagered, in words.")]
+    liability: Annotated[Liability, doc("What the wagers there could come to cost.")]
+    version: Annotated[int, doc("The version of the table.")]
+    act: Annotated[OfferedAct | None, doc("What opens or closes it, where that may be done.")]
+    waits: Annotated[str, doc("What it waits for before it opens or closes, or empty.")]
+    signs: Annotated[list[PostedSign], doc("What the law wants posted there.")]
+    accounts: Annotated[list[Account], doc("What its accounts hold.")]
+    acts: Annotated[list[HouseAction], doc("What the cage may do there.")]
+
+
+class HouseLevel(TypedDict):
+    """A meter with its parameters."""
+
+    level: Annotated[Level, doc("Its name.")]
+    label: Annotated[str, doc("Its name in words.")]
+    amount: Annotated[Money | None, doc("What it shows, once it is in play.")]
+    seed: Annotated[Money, doc("What it starts from.")]
+    rate: Annotated[Rate, doc("What of each wager goes to it.")]
+    reserve: Annotated[Rate, doc("What of each wager goes to its reserve.")]
+    limit: Annotated[Money | None, doc("Where it stops.")]
+    overflow: Annotated[str, one_of("reserve", "revenue"), doc("What a limit turns away goes there.")]
+    wagered: Annotated[Money | None, doc("All that was wagered on it.")]
+    won: Annotated[Money | None, doc("All that was won off it.")]
+    hits: Annotated[int, doc("How often it was won.")]
+
+
+class PetitionShown(TypedDict):
+    """A petition to end a jackpot early."""
+
+    number: Annotated[int, doc("Its number.")]
+    text: Annotated[str, doc("What it asks for.")]
+    grounds: Annotated[str, doc("Why.")]
+    state: Annotated[str, doc("What the authority says.")]
+
+
+class HouseJackpot(TypedDict):
+    """A jackpot with what may be done to it."""
+
+    name: Annotated[str, doc("Its name.")]
+    schedule: Annotated[str, doc("The schedule of its awards.")]
+    edition: Annotated[EditionId, doc("The law that it is run by.")]
+    tables: Annotated[list[str], doc("The tables that may play for it.")]
+    in_play: Annotated[bool, doc("Whether it was put into play.")]
+    state: Annotated[str, doc("How it stands, in words.")]
+    operating: Annotated[bool, doc("Whether it takes wagers.")]
+    ends_after_top: Annotated[bool, doc("Whether it ends with its top award.")]
+    eased: Annotated[str, doc("The hand that wins the top award since a petition was granted, or empty.")]
+    members: Annotated[list[str], doc("The tables that play for it now.")]
+    pending: Annotated[int, doc("How many awards are not paid yet.")]
+    version: Annotated[int, doc("The version of the jackpot.")]
+    why: Annotated[Why | None, doc("The rule by which it ends.")]
+    wager: Annotated[str, doc("Another wager than its schedule lists, or empty.")]
+    approval: Annotated[str, doc("Under which reference the values of its meters were approved, and when, or empty.")]
+    levels: Annotated[list[HouseLevel], doc("Its meters.")]
+    petitions: Annotated[list[PetitionShown], doc("Petitions to end it.")]
+    acts: Annotated[list[HouseAction], doc("What may be done to it.")]
+
+
+class HousePage(TypedDict):
+    """The whole house."""
+
+    seq: Annotated[int, doc("The entry after which this is so.")]
+    house: Annotated[str, doc("The name of the house.")]
+    role: Annotated[str, one_of("supervisor", "licensee"), doc("The role of whoever looks.")]
+    locked: Annotated[str, doc("Why play has stopped, or empty.")]
+    alerts: Annotated[list[Alert], doc("What somebody should look at.")]
+    tables: Annotated[list[HouseTable], doc("The tables.")]
+    jackpots: Annotated[list[HouseJackpot], doc("The jackpots.")]
+    slips: Annotated[list[Slip], doc("The slips that whoever looks may sign.")]
+    shift: Annotated[list[HouseAction], doc("What ends the shift.")]
+    cage: Annotated[int, doc("The version of the cage, which the end of a shift by two people is meant for.")]
+    closed: Annotated[bool, doc("Whether no table is open.")]
+    people: NotRequired[Annotated[list[HousePerson], doc("The people; only for a licensee.")]]
+    roles: NotRequired[Annotated[list[PersonRole], doc("The roles that they may have; only for a licensee.")]]
+
+
+class HousePerson(TypedDict):
+    """Somebody of the house."""
+
+    id: Annotated[str, doc("The id.")]
+    name: Annotated[str, doc("The name.")]
+    role: Annotated[PersonRole, doc("The one role.")]
+    locked: Annotated[bool, doc("Whether somebody has locked the id.")]
+    first_password: Annotated[bool, doc("Whether the password is one that somebody else has set.")]
+    you: Annotated[bool, doc("Whether it is whoever asks.")]
+    waits: Annotated[str, doc("Why what this person signs does not count yet, or empty.")]
+    confirm: Annotated[bool, doc("Whether whoever asks may confirm it.")]
 
 
 def house_page(

@@ -2,16 +2,74 @@
 
 from __future__ import annotations
 
+from typing import Annotated, Literal, TypedDict
+
 from upcard.cards import describe
-from upcard.money.link import Hit, Link
+from upcard.money.link import Hit as LockedHit
+from upcard.money.link import Link
 from upcard.money.suspension import overdue
+from upcard.rules.table import TableRules
 from upcard.units import show_cents, whole_cents
-from upcard.web.schemas.jackpots import Hit as HitShown
-from upcard.web.schemas.jackpots import Jackpot, JackpotLevel, Jackpots
+from upcard.web.document import EditionId, Level, Money, Time, doc
 from upcard.web.state_snapshot import StateSnapshot
 
 
-def hit_document(moment: StateSnapshot, hit: Hit, jackpot: str) -> HitShown:
+class Hit(TypedDict):
+    """An award off a meter."""
+
+    jackpot: Annotated[str, doc("The jackpot.")]
+    number: Annotated[int, doc("Its number at that jackpot.")]
+    table: Annotated[str, doc("The table, or empty where another game title won it.")]
+    seat: Annotated[int | None, doc("The seat.")]
+    round: Annotated[int, doc("The round.")]
+    amount: Annotated[Money, doc("What it takes off the meters.")]
+    state: Annotated[Literal["pending", "validated", "paid", "rejected"], doc("How it stands.")]
+    hand: Annotated[str, doc("The hand that wins it, or the other game title.")]
+    at: Annotated[Time, doc("When it was locked.")]
+    by: Annotated[str, doc("Who locked it: a role and a name.")]
+
+
+class JackpotLevel(TypedDict):
+    """One meter of a jackpot."""
+
+    level: Annotated[Level, doc("Its name.")]
+    label: Annotated[str, doc("Its name in words.")]
+    amount: Annotated[Money, doc("What it shows.")]
+
+
+class Jackpot(TypedDict):
+    """A jackpot as a sign shows it."""
+
+    name: Annotated[str, doc("Its name.")]
+    schedule: Annotated[str, doc("The schedule of its awards.")]
+    edition: Annotated[EditionId, doc("The law that it is run by.")]
+    levels: Annotated[list[JackpotLevel], doc("Its meters.")]
+    suspended: Annotated[str, doc("Why it stands still, or empty.")]
+    tables: Annotated[list[str], doc("The tables that play for it.")]
+    pending: Annotated[list[Hit], doc("Awards that are not paid yet.")]
+    last: Annotated[list[Hit], doc("The last that were paid, the newest first.")]
+
+
+class Jackpots(TypedDict):
+    """Every jackpot of the house."""
+
+    seq: Annotated[int, doc("The entry after which this last changed.")]
+    house: Annotated[str, doc("The name of the house.")]
+    locked: Annotated[str, doc("Why play has stopped, or empty.")]
+    jackpots: Annotated[list[Jackpot], doc("The jackpots.")]
+
+
+class Meter(TypedDict):
+    """A meter that a table plays for."""
+
+    jackpot: Annotated[str, doc("The jackpot.")]
+    level: Annotated[Level, doc("The meter of it.")]
+    label: Annotated[str, doc("The meter in words.")]
+    amount: Annotated[Money, doc("What it shows.")]
+    suspended: Annotated[str, doc("Why its jackpot stands still, or empty.")]
+
+
+def hit_document(moment: StateSnapshot, hit: LockedHit, jackpot: str) -> Hit:
     """An award off a meter."""
     return {
         "jackpot": jackpot,
@@ -69,3 +127,20 @@ def jackpots_document(moment: StateSnapshot) -> Jackpots:
         "locked": moment.locked,
         "jackpots": [jackpot_document(moment, link) for link in moment.links.values() if not link.ended],
     }
+
+
+def meters(moment: StateSnapshot, t: TableRules) -> list[Meter]:
+    """The meters that a table plays for."""
+    found: list[Meter] = []
+    for name in (t.jackpot, t.five_card_jackpot):
+        link = moment.links.get(name or "")
+        if link is None:
+            continue
+        for level in link.tiers:
+            label = link.name if len(link.tiers) == 1 else f"{link.name}, {level}"
+            amount = show_cents(whole_cents(moment.meters[link.name][level]))
+            suspended = link.suspended or link.ended
+            found.append(
+                {"jackpot": link.name, "level": level, "label": label, "amount": amount, "suspended": suspended}
+            )
+    return found

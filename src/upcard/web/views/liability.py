@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Any
+from typing import Annotated, Any, TypedDict
 
 from upcard.bots.wager_plans import found
 from upcard.games.bonus_six.liability import liability as six_liability
@@ -14,8 +14,17 @@ from upcard.rules.caribbean_stud import CaribbeanStudRules
 from upcard.rules.table import TableRules
 from upcard.tables.state import Table
 from upcard.units import show_cents
-from upcard.web.schemas.types import Liability
+from upcard.web.document import Money, doc
 from upcard.web.views.citation import money
+
+
+class Liability(TypedDict):
+    """What the wagers on a table could come to cost."""
+
+    most: Annotated[Money, doc("The tray pays no more than this, whatever is dealt; a bound.")]
+    limit: Annotated[Money | None, doc("The most that the house has elected, if any.")]
+    words: Annotated[str, doc("Both in a sentence, or empty.")]
+
 
 OVER = ("settled", "complete")
 

@@ -2,11 +2,51 @@
 
 from __future__ import annotations
 
-from upcard.web.schemas.jackpots import Lobby, LobbyTable
+from typing import Annotated, Literal, TypedDict
+
+from upcard.web.document import EditionId, Game, Mode, doc
 from upcard.web.state_snapshot import StateSnapshot
-from upcard.web.views.jackpots import jackpot_document
+from upcard.web.views.frame import words
+from upcard.web.views.jackpots import Jackpot, Meter, jackpot_document, meters
 from upcard.web.views.limits import limits
-from upcard.web.views.table import _words, meters
+
+
+class LobbySeat(TypedDict):
+    """A seat as the lobby shows it."""
+
+    seat: Annotated[int, doc("Its number.")]
+    player: Annotated[str | None, doc("Who sits there.")]
+    you: Annotated[Literal[False], doc("The lobby is the same for everybody.")]
+
+
+class LobbyTable(TypedDict):
+    """A table as the lobby shows it."""
+
+    name: Annotated[str, doc("Its name.")]
+    slug: Annotated[str, doc("Its name in addresses.")]
+    edition: Annotated[EditionId, doc("The law that it plays under.")]
+    title: Annotated[str, doc("That law in words.")]
+    game: Annotated[Game, doc("Its game.")]
+    mode: Annotated[Mode, doc("Whose cards it plays with.")]
+    open: Annotated[bool, doc("Whether it is open.")]
+    dealer: Annotated[str, doc("Who deals, or empty.")]
+    round: Annotated[int, doc("The number of the present round.")]
+    words: Annotated[str, doc("How far the round is, in words.")]
+    limits: Annotated[str, doc("What may be wagered, in words.")]
+    taken: Annotated[int, doc("How many seats are taken.")]
+    seats: Annotated[list[LobbySeat], doc("Its seats.")]
+    meters: Annotated[list[Meter], doc("The meters that it plays for.")]
+
+
+class Lobby(TypedDict):
+    """The house at a glance."""
+
+    seq: Annotated[int, doc("The entry after which this last changed.")]
+    house: Annotated[str, doc("The name of the house.")]
+    demo: Annotated[bool, doc("Whether this is a demonstration.")]
+    locked: Annotated[str, doc("Why play has stopped, or empty.")]
+    tables: Annotated[list[LobbyTable], doc("The tables.")]
+    jackpots: Annotated[list[Jackpot], doc("The jackpots.")]
 
 
 def lobby_document(moment: StateSnapshot, slugs: dict[str, str], *, demo: bool) -> Lobby:
@@ -34,7 +74,7 @@ def _table(moment: StateSnapshot, name: str, slug: str) -> LobbyTable:
         "open": table.is_open,
         "dealer": table.dealer,
         "round": table.number,
-        "words": _words(table),
+        "words": words(table.round),
         "limits": limits(t),
         "taken": len(table.players),
         "seats": [{"seat": seat, "player": table.players.get(seat), "you": False} for seat in seats],

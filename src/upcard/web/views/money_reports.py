@@ -24,7 +24,7 @@ from upcard.reports.money.slips import slips
 from upcard.reports.money.tax import tax
 from upcard.reports.money.tax_thresholds import thresholds
 from upcard.store.store import Head, Reading
-from upcard.web.encoding import encode
+from upcard.web.wire import encode
 
 Asked = Mapping[str, str]
 

@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Sequence
 from fractions import Fraction
 
-from upcard.web.schemas.odds import Fact, Figures, OddsSection
-from upcard.web.schemas.types import Why
+from upcard.web.views.citation import Why
+from upcard.web.views.odds_types import Fact, Figures, OddsSection
 
 MINUS = "−"
 

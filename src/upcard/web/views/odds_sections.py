@@ -22,7 +22,6 @@ from upcard.rules.progressive import Schedule
 from upcard.rules.table import TableRules
 from upcard.tables.signs import AFTER_FOLD
 from upcard.units import Micros
-from upcard.web.schemas.odds import Chart, Fact, Figures, OddsSection
 from upcard.web.views.citation import money, why
 from upcard.web.views.number_format import (
     decimal,
@@ -36,6 +35,7 @@ from upcard.web.views.number_format import (
     section,
     table,
 )
+from upcard.web.views.odds_types import Chart, Fact, Figures, OddsSection
 
 Meters = Mapping[str, Micros]
 

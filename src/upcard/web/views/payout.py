@@ -12,10 +12,9 @@ from upcard.rules.caribbean_stud import CaribbeanStudRules
 from upcard.rules.table import TableRules
 from upcard.tables import Table, view
 from upcard.tables.next_step import guide
-from upcard.web.schemas.payments import Pay
 from upcard.web.state_snapshot import StateSnapshot
 from upcard.web.views.labels import step_label
-from upcard.web.views.payments import paid_document, preview
+from upcard.web.views.payments import Pay, paid_document, preview
 
 
 def pay_document(moment: StateSnapshot, t: TableRules, table: Table, hits: list[tuple[str, Hit]]) -> Pay | None:
