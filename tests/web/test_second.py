@@ -22,6 +22,7 @@ from upcard.games.caribbean_stud import commands as stud
 from upcard.games.caribbean_stud.round import Round as StudRound
 from upcard.games.meter import Draw
 from upcard.journal import command
+from upcard.journal.act_table import ACTS
 from upcard.journal.command import Command
 from upcard.journal.floor import Floor
 from upcard.journal.startup import open_house
@@ -33,10 +34,11 @@ from upcard.store import open_store
 from upcard.tables import Table
 from upcard.tables.actor import Actor
 from upcard.tables.commands import CountStub, Play
-from upcard.web.act_roles import PERMITS
+from upcard.web.act_codec import kinds
 from upcard.web.roles import Role, Who
 from upcard.web.security import dual_control
-from upcard.web.security.dual_control import DEPARTMENTS, LATE_VOIDS, SIGNERS, TWO_PEOPLE, Denied, Second, second_of
+from upcard.web.security.dual_control import DEPARTMENTS, SIGNERS, Second, second_of
+from upcard.web.security.error_pages import Denied
 from upcard.web.security.security import Security
 
 ROOT = Path(__file__).parents[2]
@@ -290,7 +292,9 @@ def table_of_acts() -> str:
     """The acts of two people as docs/security.md lists them."""
     lines = ["| act | when | asked by | bound to |", "|---|---|---|---|"]
     lines += [
-        f"| `{two.act}` | {two.when} | {', '.join(sorted(two.asks))} | {two.bound_to} |" for two in TWO_PEOPLE.values()
+        f"| `{name}` | {rule.when} | {', '.join(sorted(rule.roles))} | the version of the {rule.where} |"
+        for name, rule in ACTS.items()
+        if rule.two
     ]
     return "\n".join(lines)
 
@@ -304,10 +308,14 @@ def test_the_document_lists_the_acts_of_two_people() -> None:
 def test_every_command_that_names_a_second_person_takes_one() -> None:
     """A new command with a `second` in it cannot be forgotten here."""
     named = {kind.__name__ for kind in m.MoneyCommand.__args__ if "second" in kind.__struct_fields__}
-    assert named <= set(TWO_PEOPLE)
-    assert set(TWO_PEOPLE) <= set(PERMITS)
+    assert named <= {name for name, rule in ACTS.items() if rule.two}
 
 
-def test_the_floor_and_the_site_know_the_same_acts_of_two() -> None:
-    at_the_floor = {kind.__name__ for kind in command.TWO_PEOPLE}
-    assert at_the_floor == set(TWO_PEOPLE) - {*LATE_VOIDS, "CloseShift"}, "these are judged by what they lead to"
+def test_every_act_is_done_where_its_stream_is() -> None:
+    """What the table of acts calls its place is where the floor keeps it, and the version that a signature is for."""
+    for kind in kinds().values():
+        assert (ACTS[kind.name].where == "table") is kind.at_table, kind.name
+        if not kind.at_table:
+            made = kind.made(**dict.fromkeys(kind.made.__struct_fields__, "x"))
+            stream = command.Command("id", Actor("x", "supervisor"), cast("Any", made)).stream
+            assert stream.partition("/")[0] == ACTS[kind.name].where, kind.name

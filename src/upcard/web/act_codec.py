@@ -22,6 +22,7 @@ import msgspec
 from upcard.cards import Card, parse_card, show_card
 from upcard.games.bonus_six import commands as six
 from upcard.games.caribbean_stud import commands as stud
+from upcard.journal.act_table import ACTS
 from upcard.journal.command import AnyCommand
 from upcard.money import commands as money
 from upcard.rules.jackpot import Approval, Level
@@ -280,11 +281,16 @@ def _schema(kind: Kind) -> dict[str, Any]:
     return {
         "type": "object",
         "title": _titled(kind),
-        "description": (kind.made.__doc__ or "").strip().split("\n")[0],
+        "description": f"{(kind.made.__doc__ or '').strip().partition(chr(10))[0]} {_asked_by(kind.name)}".strip(),
         "properties": properties,
         "required": ["act", *(field.outside for field in kind.fields if not field.optional)],
         "additionalProperties": False,
     }
+
+
+def _asked_by(name: str) -> str:
+    rule = ACTS[name]
+    return f"For: {', '.join(sorted(rule.roles))}.{f' Takes two people: {rule.when}.' if rule.two else ''}"
 
 
 def _described(hint: Any, field: Field) -> dict[str, Any]:

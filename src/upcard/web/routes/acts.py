@@ -14,6 +14,7 @@ from starlette.responses import Response
 from upcard.errors import Conflict
 from upcard.games.bonus_six import commands as six
 from upcard.games.bonus_six.round import Round as SixRound
+from upcard.journal.act_table import ACTS
 from upcard.journal.command import AnyCommand, Command, Reply, invalid_reason, valid_id
 from upcard.rules.bonus_six import BonusSixRules
 from upcard.shuffles.commands import Contribute
@@ -23,12 +24,12 @@ from upcard.tables.actor import Actor
 from upcard.tables.commands import Play, RelieveDealer, TakeSeat
 from upcard.tables.options import BY_THE_HAND
 from upcard.web.act_codec import ID, LONGEST_ID, Unreadable, choices, read_act
-from upcard.web.act_roles import PERMITS
 from upcard.web.document import doc
 from upcard.web.roles import SIGNED_IN, Roles, Who
 from upcard.web.router import Room
 from upcard.web.security.authorize import address_of
-from upcard.web.security.dual_control import SIGNED_ALONE, Denied, Second, check_signs, second_of
+from upcard.web.security.dual_control import Second, check_signs, second_of
+from upcard.web.security.error_pages import Denied
 from upcard.web.site import Site, acting, site_of, who_of
 from upcard.web.wire import Message, answer, failure, received, refusal
 
@@ -99,7 +100,8 @@ async def _acted(request: Request, site: Site, table: str, game: str) -> Respons
     name = sent.act.get("act") if isinstance(sent.act, dict) else None
     if not valid_id(sent.id) or len(sent.id) > LONGEST_ID:
         return failure(400, f"id: an act has an id of up to {LONGEST_ID} printable letters")
-    if isinstance(name, str) and name in PERMITS and (by is None or who.role not in PERMITS[name]):
+    rule = ACTS.get(name) if isinstance(name, str) else None
+    if rule is not None and (by is None or who.role not in rule.roles):
         return failure(403, f"{name} is not for a {who.role}")
     try:
         asked = read_act(sent.act, game)
@@ -113,7 +115,7 @@ async def _acted(request: Request, site: Site, table: str, game: str) -> Respons
         return failure(422, because)
     asked = _ended(site, who, table, asked)
     try:
-        if name in SIGNED_ALONE:
+        if rule is not None and rule.people == "one who signs":
             check_signs(site, await site.ask_people(site.people.get, who.id))
         second = await second_of(
             site,

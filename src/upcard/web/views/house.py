@@ -7,6 +7,7 @@ from typing import Annotated, Any, Literal, NotRequired, TypeAlias, TypedDict, c
 
 from upcard.errors import HouseError
 from upcard.exact.warnings import warnings
+from upcard.journal.act_table import ACTS
 from upcard.journal.codec import TABLE
 from upcard.money import account
 from upcard.money.context import IN_CHARGE
@@ -23,7 +24,6 @@ from upcard.tables.actor import Role as TableRole
 from upcard.tables.state import Table
 from upcard.units import show_cents, show_meter, whole_cents
 from upcard.web.act_codec import OfferedAct
-from upcard.web.act_roles import PERMITS
 from upcard.web.document import EditionId, ExactMoney, Level, Mode, Money, Rate, Ratio, Wager, doc, either, one_of
 from upcard.web.roles import Who
 from upcard.web.state_snapshot import StateSnapshot
@@ -297,7 +297,7 @@ def house_page(
 
 def _table(moment: StateSnapshot, name: str, slug: str, who: Who, balances: Mapping[str, int]) -> HouseTable:
     t, table = moment.rules[name], moment.tables[name]
-    may = who.role in PERMITS["OpenTable"]
+    may = who.role in ACTS["OpenTable"].roles
     waits = _waits(table, may=may)
     act = None if waits else {"act": "CloseTable" if table.is_open else "OpenTable"}
     return {

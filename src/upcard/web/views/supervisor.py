@@ -9,6 +9,7 @@ from typing import Annotated, Any, Literal, TypeAlias, TypedDict
 from msgspec import Meta
 
 from upcard.games.caribbean_stud.round import Round as StudRound
+from upcard.journal.act_table import ACTS
 from upcard.journal.casino import OUTDATED
 from upcard.money.link import Hit as LockedHit
 from upcard.money.link import Link
@@ -19,7 +20,6 @@ from upcard.tables.next_step import guide
 from upcard.tables.options import Options, options
 from upcard.units import show_cents
 from upcard.web.act_codec import OfferedAct
-from upcard.web.act_roles import PERMITS
 from upcard.web.document import SECOND, Time, doc, either, one_of
 from upcard.web.state_snapshot import StateSnapshot
 from upcard.web.views import actions
@@ -176,7 +176,7 @@ def _slips(moment: StateSnapshot) -> list[IssuedSlip]:
 
 def _hits(moment: StateSnapshot, slugs: dict[str, str], state: str, by: Actor | None) -> list[Award]:
     """Awards that wait for two people; or those that wait to be paid, and may still be rejected."""
-    if by is None or by.role not in PERMITS["ValidateHit"]:
+    if by is None or by.role not in ACTS["ValidateHit"].roles:
         return []
     return [
         award_document(moment, link, hit, slugs, by)
@@ -201,7 +201,7 @@ def _at_table(moment: StateSnapshot, name: str, slug: str, role: str) -> list[Ca
                 "since": moment.called.get(name, since),
                 "table": name,
                 "slug": slug,
-                "act": {"act": answer} if role in PERMITS[answer] else None,
+                "act": {"act": answer} if role in ACTS[answer].roles else None,
                 "label": label,
             }
         )
