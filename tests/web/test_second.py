@@ -35,10 +35,9 @@ from upcard.tables import Table
 from upcard.tables.actor import Actor
 from upcard.tables.commands import CountStub, Play
 from upcard.web.act_codec import kinds
-from upcard.web.roles import Role, Who
+from upcard.web.router import Role, Who
 from upcard.web.security import dual_control
-from upcard.web.security.dual_control import DEPARTMENTS, SIGNERS, Second, second_of
-from upcard.web.security.error_pages import Denied
+from upcard.web.security.dual_control import DEPARTMENTS, SIGNERS, Denied, Second, second_of
 from upcard.web.security.security import Security
 
 ROOT = Path(__file__).parents[2]

@@ -12,18 +12,15 @@ from starlette.responses import Response
 from starlette.routing import Route as Registered
 
 from upcard.web.openapi import OpenApi, openapi
-from upcard.web.roles import ANYONE
-from upcard.web.router import Room, Route
+from upcard.web.router import ANYONE, Room, Route
 from upcard.web.routes import (
     acts,
-    enrolment,
     fair,
     house,
     law,
     live,
     odds,
     operate,
-    pages,
     people,
     recovery,
     surveillance,
@@ -32,7 +29,6 @@ from upcard.web.routes import (
 from upcard.web.security.authorize import guarded
 from upcard.web.security.headers import secured
 from upcard.web.site import Site, site_of
-from upcard.web.static_files import room as statics
 from upcard.web.wire import answer, encode
 
 about = Room("about")
@@ -52,8 +48,8 @@ def _described() -> bytes:
 
 
 ROOMS: tuple[Room, ...] = (
-    pages.room, live.room, acts.room, people.room, recovery.room, enrolment.room, surveillance.room, law.room,
-    odds.room, house.room, training.room, fair.room, operate.room, statics, about,
+    live.room, acts.room, people.room, recovery.room, surveillance.room, law.room,
+    odds.room, house.room, training.room, fair.room, operate.room, about,
 )  # fmt: skip
 
 

@@ -9,8 +9,7 @@ from typing import Annotated, Any, Literal, TypedDict
 from upcard import __version__
 from upcard.web.act_codec import schemas
 from upcard.web.document import Schema, Value, derived, doc
-from upcard.web.roles import ALL
-from upcard.web.router import Route
+from upcard.web.router import ALL, Route
 from upcard.web.security.authorize import WITH_A_FIRST_PASSWORD
 from upcard.web.wire import Error
 

@@ -13,7 +13,7 @@ from collections.abc import Collection, Mapping
 
 from upcard.journal.act_table import ACTS
 from upcard.web.app import routes
-from upcard.web.roles import ALL
+from upcard.web.router import ALL
 from upcard.web.routes.live import MAY_SEE, VIEWS
 
 YES, NO = "yes", "–"

@@ -2,16 +2,24 @@
 
 from __future__ import annotations
 
+import asyncio
 import hashlib
 import re
+import secrets
+from collections import Counter, OrderedDict
 from collections.abc import Callable, Hashable
+from concurrent.futures import ThreadPoolExecutor
+from contextvars import ContextVar
 from functools import cache
 from importlib.resources import files
-from typing import Any, ParamSpec, TypeVar, cast
+from threading import Lock
+from typing import Any, NamedTuple, ParamSpec, TypeVar, cast
 
-from jinja2 import Environment, PackageLoader
+from jinja2 import Environment, PackageLoader, TemplateError
+from markupsafe import escape
+from starlette.exceptions import HTTPException
 from starlette.requests import Request
-from starlette.responses import HTMLResponse, Response
+from starlette.responses import HTMLResponse, PlainTextResponse, Response
 
 from upcard.journal.codec import TABLE
 from upcard.journal.command import Command, Reply
@@ -26,18 +34,111 @@ from upcard.tables.actor import Role as TableRole
 from upcard.web.document_cache import Documents
 from upcard.web.hub import Hub
 from upcard.web.monitor import Monitor
-from upcard.web.page_cache import ID, NAME, TOKEN, Own, PageCache
-from upcard.web.roles import ANYONE, LICENSEES, PIT, Roles, Who
+from upcard.web.router import ANYONE, LICENSEES, NOBODY, PIT, Roles, Who
+from upcard.web.security.rate_limit import Crowd
 from upcard.web.security.security import Security, token_of
-from upcard.web.security.stream_limits import Crowd
 from upcard.web.state_snapshot import StateSnapshot
-from upcard.web.thread_pool import Readers
-from upcard.web.wire import embed, encode
+from upcard.web.wire import embed, encode, failure
+
+T = TypeVar("T")
+
+# ---- threads for slow work that only reads, with a queue that has an end: for all together, and for each who asks
+
+asking: ContextVar[str] = ContextVar("asking", default="")
+"""Whose request is being answered: the id of a person, or the address of nobody."""
+
+WAIT = {"Retry-After": "2"}
+
+
+class Readers:
+    """`threads` of them; at most `most` tasks are under way or wait, and `each` of one who asks."""
+
+    def __init__(self, name: str, threads: int, most: int, each: int) -> None:
+        self._threads = ThreadPoolExecutor(threads, name)
+        self._most = most
+        self._each = each
+        self._counting = Lock()
+        self._of: Counter[str] = Counter()
+
+    async def do(self, work: Callable[[], T]) -> T:
+        """What comes of it; where too much waits already, an answer that says so, at once."""
+        whose = asking.get()
+        self._enter(whose)
+        try:
+            coming = self._threads.submit(work)
+        except BaseException:
+            self._leave(whose)
+            raise
+        # Also where the one who asked has gone away: the place is free when the work is done or was never begun.
+        coming.add_done_callback(lambda _: self._leave(whose))
+        return await asyncio.wrap_future(coming)
+
+    def _enter(self, whose: str) -> None:
+        with self._counting:
+            if self._of[whose] >= self._each:
+                raise HTTPException(503, "You have asked for too much at once. Try again in a moment.", WAIT)
+            if self._of.total() >= self._most:
+                raise HTTPException(503, "Too much is being looked up at this moment. Try again in a moment.", WAIT)
+            self._of[whose] += 1
+
+    def _leave(self, whose: str) -> None:
+        with self._counting:
+            self._of[whose] -= 1
+            if not self._of[whose]:
+                del self._of[whose]
+
+    def close(self) -> None:
+        self._threads.shutdown(wait=False, cancel_futures=True)
+
+
+# ---- pages that are drawn once for everybody who sees the same. What belongs to one person alone (the token of forms,
+# the id and the name) is never kept: in its place stand marks that nobody can guess, and each answer has its own words.
+
+MOST, LARGEST = 512, 32 * 1024 * 1024
+"""How many pages are kept, and how many bytes of them: the one that was asked for longest ago goes first."""
+
+_SECRET = secrets.token_hex(16)
+TOKEN, ID, NAME = (f"{_SECRET}-{what}-" for what in ("token", "id", "name"))
+"""The marks: letters, digits and hyphens, which stay as they are wherever in a page they stand."""
+_MARKS = re.compile(f"({TOKEN}|{ID}|{NAME})".encode())
+
+
+class Own(NamedTuple):
+    """What is each person's own in a page."""
+
+    token: str
+    id: str
+    name: str
+
+
+class PageCache:
+    """The pages of one site."""
+
+    def __init__(self, most: int = MOST, largest: int = LARGEST) -> None:
+        self._most = most
+        self._largest = largest
+        self._kept: OrderedDict[Hashable, tuple[bytes, ...]] = OrderedDict()
+        self._bytes = 0
+        self.drawn = 0
+        """How many pages were drawn."""
+
+    def page(self, key: Hashable, own: Own, draw: Callable[[], str]) -> bytes:
+        """The page under this key, drawn where it is not kept, with each person's own words in it."""
+        parts = self._kept.pop(key, None)
+        if parts is None:
+            self.drawn += 1
+            parts = tuple(_MARKS.split(draw().encode()))
+            self._bytes += sum(map(len, parts))
+        self._kept[key] = parts
+        while len(self._kept) > self._most or (self._bytes > self._largest and len(self._kept) > 1):
+            self._bytes -= sum(map(len, self._kept.popitem(last=False)[1]))
+        words = {mark.encode(): str(escape(word)).encode() for mark, word in zip((TOKEN, ID, NAME), own, strict=True)}
+        return b"".join(words.get(part, part) for part in parts)
+
 
 __all__ = ["Site", "acting", "embed", "encode", "environment", "kept_page", "page", "site_of", "slugs", "who_of"]
 
 P = ParamSpec("P")
-T = TypeVar("T")
 
 READERS, MOST_READINGS, MOST_OF_ONE = 2, 64, 16
 """How many slow readings of the journal, or counts, are under way at once; how many wait in all, and of one person."""
@@ -219,3 +320,34 @@ def _drawn(request: Request, template: str, who: Who, token: str, context: dict[
     house, nav = site.moment.house_name, _navigation(path, who)
     found = environment().get_template(template)
     return found.render(who=who, site=site, house=house, token=token, nav=nav, path=path, **context)
+
+
+# ---- how the site says no: a document for programs, a page for people, plain text where no page can be drawn
+
+TITLES = {
+    403: "This is not open to you",
+    404: "There is nothing here",
+    429: "Not so fast",
+    500: "Something failed",
+    503: "Not at this moment",
+}
+
+
+def refusal(request: Request, status: int, message: str, headers: dict[str, str] | None = None) -> Response:
+    """No, and why."""
+    if request.url.path.startswith("/api/"):
+        return failure(status, message, headers=headers)
+    answer = _page(request, status, message) or PlainTextResponse(f"{message}\n", status)
+    answer.headers.update(headers or {})
+    return answer
+
+
+def _page(request: Request, status: int, message: str) -> Response | None:
+    if not hasattr(request.state, "who"):  # no route was found, so nobody was recognised
+        request.state.who, request.state.session = NOBODY, ""
+        request.state.token = token_of(request)
+    try:
+        told = {"title": TITLES.get(status, "That was not possible"), "message": message, "why": None, "clause": None}
+        return kept_page(request, "error.html", (status, message), lambda: told, status)
+    except TemplateError:
+        return None

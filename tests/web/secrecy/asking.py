@@ -19,7 +19,7 @@ from upcard.tables import Actor
 from upcard.tables.actor import Role as TableRole
 from upcard.tables.options import BY_THE_HAND
 from upcard.web.act_codec import Kind, Unreadable, kinds, read_act
-from upcard.web.roles import ANYONE, FLOOR
+from upcard.web.router import ANYONE, FLOOR
 from upcard.web.routes.live import MAY_SEE
 from upcard.web.views.money_reports import KINDS
 

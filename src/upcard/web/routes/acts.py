@@ -25,11 +25,9 @@ from upcard.tables.commands import Play, RelieveDealer, TakeSeat
 from upcard.tables.options import BY_THE_HAND
 from upcard.web.act_codec import ID, LONGEST_ID, Unreadable, choices, read_act
 from upcard.web.document import doc
-from upcard.web.roles import SIGNED_IN, Roles, Who
-from upcard.web.router import Room
+from upcard.web.router import SIGNED_IN, Roles, Room, Who
 from upcard.web.security.authorize import address_of
-from upcard.web.security.dual_control import Second, check_signs, second_of
-from upcard.web.security.error_pages import Denied
+from upcard.web.security.dual_control import Denied, Second, check_signs, second_of
 from upcard.web.site import Site, acting, site_of, who_of
 from upcard.web.wire import Message, answer, failure, received, refusal
 

@@ -11,8 +11,7 @@ from starlette.responses import Response
 from upcard.audit.shuffles.checks import judged_document
 from upcard.audit.shuffles.history import trail
 from upcard.web.document import CardText, EditionId, Game, Hash, Ratio, Time, doc, either, one_of
-from upcard.web.roles import SIGNED_IN
-from upcard.web.router import Room
+from upcard.web.router import SIGNED_IN, Room
 from upcard.web.routes.surveillance import followed
 from upcard.web.site import Site, site_of
 from upcard.web.wire import answer, failure

@@ -11,8 +11,7 @@ from starlette.responses import Response
 from upcard.people import Role
 from upcard.people.person import ROLES
 from upcard.web.document import doc
-from upcard.web.roles import IN_CHARGE, LICENSEES
-from upcard.web.router import Room
+from upcard.web.router import IN_CHARGE, LICENSEES, Room
 from upcard.web.site import page, site_of, who_of
 from upcard.web.views import house as views
 from upcard.web.views.house import HouseChecked, HousePage, HousePerson

@@ -11,8 +11,7 @@ from starlette.requests import Request
 from starlette.responses import Response
 
 from upcard.law import EDITIONS
-from upcard.web.roles import ANYONE
-from upcard.web.router import Room
+from upcard.web.router import ANYONE, Room
 from upcard.web.site import encode, environment, kept_page, site_of
 from upcard.web.views import law as views
 from upcard.web.views.law import Law, LawSentences

@@ -5,8 +5,7 @@ from __future__ import annotations
 from starlette.requests import Request
 from starlette.responses import Response
 
-from upcard.web.roles import ANYONE, PLAYERS
-from upcard.web.router import Room
+from upcard.web.router import ANYONE, PLAYERS, Room
 from upcard.web.site import encode, kept_page, site_of, who_of
 from upcard.web.views import odds as views
 from upcard.web.views.odds_types import Advice, Odds

@@ -9,11 +9,9 @@ from starlette.responses import Response
 
 from upcard.web.metric import MEDIA, exposed
 from upcard.web.monitor import Health, Status
-from upcard.web.roles import ANYONE, LICENSEES, Roles
-from upcard.web.router import Room
-from upcard.web.security.allowed_hosts import is_loopback, named
+from upcard.web.router import ANYONE, LICENSEES, Roles, Room
+from upcard.web.security.allowed_hosts import is_direct, is_loopback, named
 from upcard.web.security.authorize import address_of
-from upcard.web.security.proxy_headers import is_direct
 from upcard.web.site import Site, page, site_of
 from upcard.web.wire import answer, encode, failure
 

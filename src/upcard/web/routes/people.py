@@ -17,8 +17,7 @@ from upcard.people import Attempt as Tried
 from upcard.people import Change, Person, Signing
 from upcard.people.person import Outcome, Purpose
 from upcard.web.document import Time, doc
-from upcard.web.roles import ANYONE, LICENSEES, SIGNED_IN, WATCHERS, Me, Role, Roles
-from upcard.web.router import Room
+from upcard.web.router import ANYONE, LICENSEES, SIGNED_IN, WATCHERS, Me, Role, Roles, Room
 from upcard.web.security.allowed_hosts import local_path
 from upcard.web.security.authorize import OWN_PASSWORD, address_of, too_many
 from upcard.web.security.demo import DEMO_PEOPLE, PASSWORD, demo_person

@@ -1,4 +1,4 @@
-"""Who lost the own password comes back by the own recovery code, which nobody else has."""
+"""By a code that nobody else has: who lost the own password comes back, and the regulator is enrolled."""
 
 from __future__ import annotations
 
@@ -9,9 +9,8 @@ from starlette.responses import Response
 
 from upcard.errors import Refused
 from upcard.web.document import doc
-from upcard.web.roles import ANYONE, SIGNED_IN
-from upcard.web.router import Room
-from upcard.web.routes.people import WRONG_OLD, field, sentence, signed_in, too_often
+from upcard.web.router import ANYONE, SIGNED_IN, Room
+from upcard.web.routes.people import WRONG_OLD, begin_by_code, by_code, field, sentence, signed_in, too_often
 from upcard.web.security.authorize import address_of
 from upcard.web.site import page, site_of, who_of
 from upcard.web.wire import Message, answer, failure, received
@@ -106,3 +105,18 @@ async def recover(request: Request) -> Response:
     if person is None:
         return page(request, "recover.html", 403, id=id[:40], error=WRONG_CODE)
     return await signed_in(request, person, CODE)
+
+
+# ---- the regulator, whom nobody of the house makes, is enrolled by a code of the regulator's own
+
+
+@room.page("/regulator", ANYONE)
+async def ask_regulator(request: Request) -> Response:
+    """The regulator's form, for whoever has the code that was given to the regulator."""
+    return by_code(request)
+
+
+@room.form("/regulator", ANYONE)
+async def enrol(request: Request) -> Response:
+    """Enrols a regulator, whom nobody of the house makes, changes or locks."""
+    return await begin_by_code(request, site_of(request).people.enrol, CODE)

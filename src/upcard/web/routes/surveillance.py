@@ -20,11 +20,10 @@ from starlette.responses import RedirectResponse, Response, StreamingResponse
 from upcard.audit.bundle import bundle
 from upcard.errors import Refused
 from upcard.store.truncated_reader import Until, between_commands, between_seals
-from upcard.web.roles import IN_CHARGE, LICENSEES, WATCHERS
-from upcard.web.router import Room
+from upcard.web.router import IN_CHARGE, LICENSEES, WATCHERS, Room
 from upcard.web.site import Site, page, site_of, who_of
 from upcard.web.views.disclosure import Disclosure, Ended
-from upcard.web.views.event_labels import choices
+from upcard.web.views.entry_narration import choices
 from upcard.web.views.jackpots import still
 from upcard.web.views.money_reports import KINDS, STYLE, Written, style, written
 from upcard.web.views.round_replay import Film, film

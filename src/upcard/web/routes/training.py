@@ -28,8 +28,7 @@ from upcard.web.document import (
     either,
     one_of,
 )
-from upcard.web.roles import LICENSEES, PIT, Roles
-from upcard.web.router import Room
+from upcard.web.router import LICENSEES, PIT, Roles, Room
 from upcard.web.site import Site, page, site_of
 from upcard.web.training.exercise import SEED, document, find, mark, read_ticket, ticket_for
 from upcard.web.training.labels import course

@@ -27,8 +27,7 @@ from upcard.tables.commands import Play
 from upcard.tables.late_void import voids_late
 from upcard.units import parse_cents
 from upcard.web.document import doc
-from upcard.web.roles import Role, Roles, Who
-from upcard.web.security.error_pages import Denied
+from upcard.web.router import Role, Roles, Who
 from upcard.web.security.security import Security
 from upcard.web.state_snapshot import StateSnapshot
 from upcard.web.wire import Message
@@ -45,6 +44,15 @@ DEPARTMENTS: dict[Role, str] = {
 SIGNERS: Roles = frozenset({"supervisor", "surveillance", "licensee"})
 """Who may sign as the second person, unless the first is of the same department."""
 _SUPERVISOR: Roles = frozenset({"supervisor"})
+
+
+class Denied(Exception):
+    """What a person may not do, with the status that says so and a sentence that says why."""
+
+    def __init__(self, status: int, message: str, headers: dict[str, str] | None = None) -> None:
+        super().__init__(message)
+        self.status = status
+        self.headers = headers
 
 
 class Second(Message, frozen=True):

@@ -18,8 +18,7 @@ from upcard.tables.events import Event as TableEvent
 from upcard.units import show_meter
 from upcard.web.document import PLACE, ExactMoney, Hash, Schema, Time, closed, doc, named
 from upcard.web.views.disclosure import Disclosure
-from upcard.web.views.entry_narration import Told
-from upcard.web.views.event_labels import kind_of, label_of
+from upcard.web.views.entry_narration import Told, kind_of, label_of
 from upcard.web.views.redact import redacted
 
 PREFIX = "Event."

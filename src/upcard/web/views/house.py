@@ -25,12 +25,11 @@ from upcard.tables.state import Table
 from upcard.units import show_cents, show_meter, whole_cents
 from upcard.web.act_codec import OfferedAct
 from upcard.web.document import EditionId, ExactMoney, Level, Mode, Money, Rate, Ratio, Wager, doc, either, one_of
-from upcard.web.roles import Who
+from upcard.web.router import Who
 from upcard.web.state_snapshot import StateSnapshot
 from upcard.web.views.citation import Why, why
 from upcard.web.views.house_actions import HouseAction, levers, shift, trays
-from upcard.web.views.liability import Liability, liability_document
-from upcard.web.views.limits import limits
+from upcard.web.views.limits import Liability, liability_document, limits
 from upcard.web.views.slips import Slip, may_sign, slip_document
 from upcard.web.views.supervisor import Alert, alerts
 from upcard.web.views.table import posted_signs

@@ -21,8 +21,7 @@ from upcard.units import parse_cents
 from upcard.web.document import doc, either
 from upcard.web.views.disclosure import Disclosure
 from upcard.web.views.entries import HiddenEntry, OpenEntry, entry_document, shown_event
-from upcard.web.views.entry_narration import Teller, Told
-from upcard.web.views.event_labels import kind_of
+from upcard.web.views.entry_narration import Teller, Told, kind_of
 
 FoundEntry: TypeAlias = Annotated[Any, either(OpenEntry, HiddenEntry)]
 

@@ -30,7 +30,7 @@ from upcard.web.views.correction_actions import corrections
 from upcard.web.views.irregularity_actions import Irregularity, irregularities
 from upcard.web.views.jackpots import OVER, Hit, hit_document
 from upcard.web.views.labels import concerned, step_label
-from upcard.web.views.liability import Liability, liability_document
+from upcard.web.views.limits import Liability, liability_document
 from upcard.web.views.slips import Slip, signatures_wanted, slip_document
 from upcard.web.views.waiting import held_up, hits_at, reportable, waited_for
 

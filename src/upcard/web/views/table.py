@@ -45,18 +45,15 @@ from upcard.web.document import (
 from upcard.web.state_snapshot import Fairness, StateSnapshot
 from upcard.web.views import actions
 from upcard.web.views.actions import NextStep, WagerOffer
-from upcard.web.views.choice import Choice
+from upcard.web.views.choice import Choice, seating
 from upcard.web.views.citation import Why, why
 from upcard.web.views.correction_actions import keyed_again, with_a_supervisor
 from upcard.web.views.frame import DeckShown, WagerLine, named, shown, state, wager_lines, words
-from upcard.web.views.guest_actions import seating
 from upcard.web.views.irregularity_actions import Irregularity, irregularities
 from upcard.web.views.jackpots import Hit, Jackpot, Meter, hit_document, jackpot_document, meters
 from upcard.web.views.labels import LAMPS, SIX_STRIP, STUD_STRIP
-from upcard.web.views.liability import Liability, liability_document
-from upcard.web.views.limits import limits
-from upcard.web.views.payments import DealerHand, Pay, PaymentLine, Receipt, payment_document, receipt
-from upcard.web.views.payout import pay_document
+from upcard.web.views.limits import Liability, liability_document, limits
+from upcard.web.views.payments import DealerHand, Pay, PaymentLine, Receipt, pay_document, payment_document, receipt
 from upcard.web.views.slips import to_sign
 from upcard.web.views.waiting import held_up, hits_at, reportable, waited_for
 
