@@ -20,7 +20,7 @@ Check = Callable[[str, str], list[str]]
 
 # ---- the rooms ---------------------------------------------------------------------------------------------
 
-FLOORS = {"errors", "units", "compiled", "cards"}
+FLOORS = {"errors", "units", "compiled", "cards", "document"}
 """Underneath everything."""
 
 PURE_LINE = ("law", "rules", "games", "tables", "money")
@@ -31,6 +31,7 @@ MAY_IMPORT: dict[str, set[str]] = {
     "errors": set(),
     "units": {"errors"},
     "compiled": set(),
+    "document": set(),
     "cards": {"errors", "units", "compiled"},
     **{room: FLOORS | set(LINE[:at]) for at, room in enumerate(LINE)},
     "exact": FLOORS | {"law", "rules"},

@@ -20,6 +20,7 @@ from typing import Annotated, Any, Literal, NamedTuple, TypeAlias, Union, get_ar
 import msgspec
 
 from upcard.cards import Card, parse_card, show_card
+from upcard.document import named
 from upcard.games.bonus_six import commands as six
 from upcard.games.caribbean_stud import commands as stud
 from upcard.journal.act_table import ACTS
@@ -30,7 +31,6 @@ from upcard.shuffles.commands import Contribute
 from upcard.tables import commands as tables
 from upcard.tables.round_commands import WAGERS
 from upcard.units import parse_cents, show_cents
-from upcard.web.document import named
 
 FILLED_IN = {("ShuffleDeck", "order"), ("Settle", "meters"), ("Play", "command"), ("Play", "tender")}
 """What the system fills in, or the name of the act says."""

@@ -15,11 +15,11 @@ from platform import python_version
 from typing import TYPE_CHECKING, Annotated, NamedTuple, TypedDict
 
 from upcard import __version__
+from upcard.document import Hash, Time, doc, one_of
 from upcard.people.person import Outcome
 from upcard.people.sqlite import beside
 from upcard.store.store import StoreError
 from upcard.store.url import SqliteUrl, parse, without_password
-from upcard.web.document import Hash, Time, doc, one_of
 from upcard.web.metric import Figure, Histogram, Sample, Tally
 from upcard.web.operator_log import OperatorLog
 from upcard.web.views.jackpots import OVER, still

@@ -7,8 +7,8 @@ from copy import deepcopy
 from typing import Annotated, Any, Literal, TypedDict
 
 from upcard import __version__
+from upcard.document import Schema, Value, derived, doc
 from upcard.web.act_codec import schemas
-from upcard.web.document import Schema, Value, derived, doc
 from upcard.web.router import ALL, Route
 from upcard.web.security.authorize import WITH_A_FIRST_PASSWORD
 from upcard.web.wire import Error

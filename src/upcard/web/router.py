@@ -8,7 +8,7 @@ from typing import Annotated, Any, Literal, NamedTuple, TypeAlias, TypedDict, ge
 import msgspec
 from starlette.responses import Response
 
-from upcard.web.document import doc
+from upcard.document import doc
 
 
 class Me(TypedDict):

@@ -144,6 +144,9 @@ READERS, MOST_READINGS, MOST_OF_ONE = 2, 64, 16
 """How many slow readings of the journal, or counts, are under way at once; how many wait in all, and of one person."""
 
 
+NO_TABLE = "There is no such table in this house."
+
+
 class Site:
     """One process that serves a house."""
 
@@ -197,6 +200,20 @@ class Site:
     def is_new(self) -> bool:
         """Whether no table was ever opened, whatever it is called now: people who are made now set the house up."""
         return not any(stream.startswith(TABLE) for stream in self.moment.versions)
+
+    def table(self, request: Request) -> str:
+        """The table that an address names; where there is none, that is the answer."""
+        name = self.named.get(request.path_params["slug"])
+        if name is None:
+            raise HTTPException(404, NO_TABLE)
+        return name
+
+    def round(self, request: Request) -> tuple[str, int] | None:
+        """The table and the number of a round that was begun; the journal need not be read to know that."""
+        table, number = self.named.get(request.path_params["slug"]), str(request.path_params["number"])
+        if table is None or not (number.isascii() and number.isdigit() and len(number) < 19):
+            raise HTTPException(404, "There is no such table, or that is not the number of a round.")
+        return (table, int(number)) if self.moment.has_round(table, int(number)) else None
 
     async def send(self, command: Command) -> Reply:
         """The reply to a command, when it is on disk; what two people do is in the log of approvals before."""

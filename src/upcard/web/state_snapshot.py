@@ -5,8 +5,9 @@ Whoever draws a page reads a moment, so that no page is half before and half aft
 
 from __future__ import annotations
 
-from typing import Annotated, Any, NamedTuple, TypedDict
+from typing import Any, NamedTuple
 
+from upcard.audit.shuffles.document import Fairness
 from upcard.games.meter import Meter
 from upcard.journal.casino import Casino
 from upcard.money.coupon import Coupons, by_table
@@ -14,7 +15,6 @@ from upcard.money.link import Link
 from upcard.money.slip import Slip
 from upcard.rules.table import TableRules
 from upcard.tables.state import Table
-from upcard.web.document import Hash, doc
 
 
 class Line(NamedTuple):
@@ -39,33 +39,6 @@ class Frozen(NamedTuple):
 
     seq: int
     version: int
-
-
-class ShuffleInUse(TypedDict):
-    """A shuffle that cards are dealt from."""
-
-    number: Annotated[int, doc("Its number at this table.")]
-    commitment: Annotated[Hash, doc("The hash of its secret.")]
-    deck: Annotated[str, doc("The deck that it put in order.")]
-
-
-class ShuffleRevealed(TypedDict):
-    """A shuffle whose round is over."""
-
-    number: Annotated[int, doc("Its number at this table.")]
-    round: Annotated[int | None, doc("The round that was dealt from it.")]
-    commitment: Annotated[Hash, doc("The hash of its secret.")]
-    secret: Annotated[str, doc("The secret itself.")]
-
-
-class Fairness(TypedDict):
-    """What everybody may know of the shuffles of a table."""
-
-    number: Annotated[int | None, doc("The number of the next shuffle.")]
-    commitment: Annotated[Hash | None, doc("The hash of its secret.")]
-    contributions: Annotated[dict[str, str], doc("By player, the own word for the shuffles to come.")]
-    in_use: Annotated[list[ShuffleInUse], doc("Those that cards are dealt from.")]
-    revealed: Annotated[ShuffleRevealed | None, doc("The last whose round is over.")]
 
 
 class StateSnapshot(NamedTuple):

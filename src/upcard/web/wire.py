@@ -10,8 +10,8 @@ from starlette.exceptions import HTTPException
 from starlette.requests import Request
 from starlette.responses import Response
 
+from upcard.document import doc
 from upcard.errors import Conflict, Refused
-from upcard.web.document import doc
 
 JSON = "application/json"
 

@@ -11,6 +11,7 @@ from msgspec import Meta
 from starlette.requests import Request
 from starlette.responses import Response
 
+from upcard.document import doc
 from upcard.errors import Conflict
 from upcard.games.bonus_six import commands as six
 from upcard.games.bonus_six.round import Round as SixRound
@@ -24,7 +25,6 @@ from upcard.tables.actor import Actor
 from upcard.tables.commands import Play, RelieveDealer, TakeSeat
 from upcard.tables.options import BY_THE_HAND
 from upcard.web.act_codec import ID, LONGEST_ID, Unreadable, choices, read_act
-from upcard.web.document import doc
 from upcard.web.router import SIGNED_IN, Roles, Room, Who
 from upcard.web.security.authorize import address_of
 from upcard.web.security.dual_control import Denied, Second, check_signs, second_of
@@ -79,9 +79,7 @@ class HouseAct(Act, frozen=True):
 )  # fmt: skip
 async def at_table(request: Request) -> Response:
     site = site_of(request)
-    name = site.named.get(request.path_params["slug"])
-    if name is None:
-        return failure(404, "there is no such table")
+    name = site.table(request)
     game = site.moment.rules[name].edition.game
     return await _acted(request, site, name, game)
 
@@ -222,9 +220,7 @@ class Contribution(Message, frozen=True):
 )  # fmt: skip
 async def contribution(request: Request) -> Response:
     site, who = site_of(request), who_of(request)
-    name = site.named.get(request.path_params["slug"])
-    if name is None:
-        return failure(404, "there is no such table")
+    name = site.table(request)
     sent = await received(request, Contribution)
     if not valid_id(sent.id) or len(sent.id) > LONGEST_ID:
         return failure(400, f"id: an act has an id of up to {LONGEST_ID} printable letters")

@@ -14,6 +14,7 @@ from functools import cache
 from importlib.resources import files
 from typing import Any, NamedTuple
 
+from starlette.exceptions import HTTPException
 from starlette.requests import Request
 from starlette.responses import Response, StreamingResponse
 from starlette.types import Receive, Scope, Send
@@ -22,7 +23,7 @@ from upcard.web.document_cache import ViewRequest
 from upcard.web.router import ANYONE, FLOOR, LICENSEES, PIT, WATCHERS, Me, Roles, Room, Who
 from upcard.web.security.authorize import address_of
 from upcard.web.security.security import token_of
-from upcard.web.site import Site, acting, kept_page, page, site_of, who_of
+from upcard.web.site import NO_TABLE, Site, acting, kept_page, page, site_of, who_of
 from upcard.web.views.jackpots import Jackpots
 from upcard.web.views.lobby import Lobby
 from upcard.web.views.supervisor import Supervisor
@@ -196,8 +197,6 @@ async def me(request: Request) -> Response:
 
 # ---- the pages that show the live casino: lobby, seat, console, supervisor, sign
 
-NO_TABLE = {"title": "No such table", "message": "There is no such table in this house."}
-
 
 def _shown(request: Request, template: str, found: ViewRequest, **context: Any) -> Response:
     """The page of a view as it stands; whoever is not signed in sees what all the others see until it changes."""
@@ -217,7 +216,7 @@ def _table_page(request: Request, template: str, as_: str) -> Response:
     slug = request.path_params["slug"]
     found = wanted_table(site_of(request), who_of(request), slug, as_)
     if isinstance(found, Response):
-        return kept_page(request, "error.html", "no table", lambda: NO_TABLE, 404)
+        raise HTTPException(404, NO_TABLE)
     return _shown(request, template, found, slug=slug, name=found.table)
 
 

@@ -12,11 +12,11 @@ from starlette.exceptions import HTTPException
 from starlette.requests import Request
 from starlette.responses import RedirectResponse, Response
 
+from upcard.document import Time, doc
 from upcard.errors import Refused
 from upcard.people import Attempt as Tried
 from upcard.people import Change, Person, Signing
 from upcard.people.person import Outcome, Purpose
-from upcard.web.document import Time, doc
 from upcard.web.router import ANYONE, LICENSEES, SIGNED_IN, WATCHERS, Me, Role, Roles, Room
 from upcard.web.security.allowed_hosts import local_path
 from upcard.web.security.authorize import OWN_PASSWORD, address_of, too_many

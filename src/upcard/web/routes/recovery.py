@@ -7,8 +7,8 @@ from typing import Annotated, TypedDict
 from starlette.requests import Request
 from starlette.responses import Response
 
+from upcard.document import doc
 from upcard.errors import Refused
-from upcard.web.document import doc
 from upcard.web.router import ANYONE, SIGNED_IN, Room
 from upcard.web.routes.people import WRONG_OLD, begin_by_code, by_code, field, sentence, signed_in, too_often
 from upcard.web.security.authorize import address_of

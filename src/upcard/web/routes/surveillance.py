@@ -168,27 +168,21 @@ def _film(site: Site, table: str, number: int) -> dict[str, Any]:
     return found | {"proof": _proof(site, sealed)}
 
 
-def _round(request: Request) -> tuple[str, int] | None:
-    site, number = site_of(request), str(request.path_params["number"])
-    table = site.named.get(str(request.path_params["slug"]))
-    if table is None or not (number.isascii() and number.isdigit() and len(number) < 19):
-        return None
-    if not site.moment.has_round(table, int(number)):  # the journal need not be read to know that
-        return None
-    return table, int(number)
+async def _asked_film(request: Request) -> dict[str, Any]:
+    site = site_of(request)
+    asked = site.round(request)
+    if asked is None:
+        raise HTTPException(404, f"{site.table(request)} has no round of that number.")
+    try:
+        return await site.in_thread(_film, site, *asked)
+    except Refused as error:
+        raise HTTPException(404, str(error)) from error
 
 
 @room.page("/surveillance/round/{slug}/{number}", WATCHERS)
 async def round_page(request: Request) -> Response:
     """A round as a film."""
-    site, asked = site_of(request), _round(request)
-    if asked is None:
-        raise HTTPException(404, "There is no such table, or that is not the number of a round.")
-    try:
-        found = await site.in_thread(_film, site, *asked)
-    except Refused as error:
-        raise HTTPException(404, str(error)) from error
-    return page(request, "surveillance/round.html", film=found)
+    return page(request, "surveillance/round.html", film=await _asked_film(request))
 
 
 @room.page("/surveillance/round", WATCHERS)
@@ -206,13 +200,7 @@ async def round_by_number(request: Request) -> Response:
 )  # fmt: skip
 async def round_document(request: Request) -> Response:
     """The same for programs."""
-    site, asked = site_of(request), _round(request)
-    if asked is None:
-        return failure(404, "there is no such table, or that is not the number of a round")
-    try:
-        return answer(await site.in_thread(_film, site, *asked))
-    except Refused as error:
-        return failure(404, str(error))
+    return answer(await _asked_film(request))
 
 
 # ---- the proof -------------------------------------------------------------------------------------------------------

@@ -8,11 +8,7 @@ from msgspec import Meta
 from starlette.requests import Request
 from starlette.responses import Response
 
-from upcard.errors import Refused
-from upcard.games.bonus_six.round import Decision
-from upcard.law import EDITIONS
-from upcard.web.document import (
-    PHASES,
+from upcard.document import (
     CardText,
     EditionId,
     ExactMoney,
@@ -28,6 +24,9 @@ from upcard.web.document import (
     either,
     one_of,
 )
+from upcard.errors import Refused
+from upcard.games.bonus_six.round import Decision
+from upcard.law import EDITIONS
 from upcard.web.router import LICENSEES, PIT, Roles, Room
 from upcard.web.site import Site, page, site_of
 from upcard.web.training.exercise import SEED, document, find, mark, read_ticket, ticket_for
@@ -37,6 +36,7 @@ from upcard.web.training.model import Exercise as Made
 from upcard.web.training.tables import School, at_table, school
 from upcard.web.views.citation import Why, why
 from upcard.web.views.frame import DeckShown, WagerLine
+from upcard.web.views.labels import PHASES
 from upcard.web.views.payments import DealerHand
 from upcard.web.wire import Message, answer, failure, received
 

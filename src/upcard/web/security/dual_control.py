@@ -12,6 +12,7 @@ from typing import Annotated, ParamSpec, Protocol, TypeVar, cast
 
 import msgspec
 
+from upcard.document import doc
 from upcard.journal.act_table import ACTS
 from upcard.journal.command import AnyCommand, Command
 from upcard.money.commands import CloseShift, ValidateHit
@@ -26,7 +27,6 @@ from upcard.tables.commands import Command as TableCommand
 from upcard.tables.commands import Play
 from upcard.tables.late_void import voids_late
 from upcard.units import parse_cents
-from upcard.web.document import doc
 from upcard.web.router import Role, Roles, Who
 from upcard.web.security.security import Security
 from upcard.web.state_snapshot import StateSnapshot

@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import Annotated, Any, TypedDict
 from urllib.parse import quote
 
+from upcard.document import Money, Wager, doc, one_of
 from upcard.games import bonus_six as six
 from upcard.games import caribbean_stud as stud
 from upcard.games.bonus_six.phases import DECIDED_BY
@@ -26,8 +27,7 @@ from upcard.tables.step_lines import Line
 from upcard.tables.stranded import stranded
 from upcard.units import show_cents
 from upcard.web.act_codec import OfferedAct, write_act
-from upcard.web.document import Money, Wager, doc, one_of
-from upcard.web.views.choice import Ask, Choice
+from upcard.web.views.choice import Ask, Choice, choice
 from upcard.web.views.citation import Why, money, why
 from upcard.web.views.irregularity_actions import wrong_counts
 from upcard.web.views.labels import ASKS, DECISIONS, STEPS, WAGERS, concerned, step_label
@@ -190,18 +190,14 @@ def next_document(
 
 def _closing(by: Actor | None) -> NextStep:
     yours = by is not None and by.role in STAFF
-    return {
-        "label": "Close the table",
-        "act": {"act": "CloseTable"} if yours else None,
-        "asks": [],
-        "by": list(STAFF),
-        "yours": yours,
-        "seat": None,
-        "deck": "",
-        "why": None,
-        "waits": f"{OUTDATED[:1].upper()}{OUTDATED[1:]}.",
-        "lines": [],
-    }
+    waits = f"{OUTDATED[:1].upper()}{OUTDATED[1:]}."
+    return _plain_step("Close the table", {"act": "CloseTable"}, list(STAFF), waits, yours=yours)
+
+
+def _plain_step(label: str, act: OfferedAct, by: list[str], waits: str, *, yours: bool) -> NextStep:
+    """A step that no rule orders, and that asks for nothing."""
+    return {"label": label, "act": act if yours else None, "asks": [], "by": by, "yours": yours, "seat": None,
+            "deck": "", "why": None, "waits": waits, "lines": []}  # fmt: skip
 
 
 OF_HANDS = {"hand", "awarded", "stays"}
@@ -217,19 +213,11 @@ def _line(t: TableRules, line: Line) -> LineToDo:
 
 
 def _taking(table: Table, by: Actor) -> NextStep:
-    free = not table.dealer
-    return {
-        "label": "Take the table" if free else f"{table.dealer} deals here",
-        "act": {"act": "RelieveDealer", "dealer": by.id} if free else None,
-        "asks": [],
-        "by": ["dealer"],
-        "yours": free,
-        "seat": None,
-        "deck": "",
-        "why": None,
-        "waits": "" if free else f"{table.dealer} deals here until relieved.",
-        "lines": [],
-    }
+    free, takes = not table.dealer, {"act": "RelieveDealer", "dealer": by.id}
+    if free:
+        return _plain_step("Take the table", takes, ["dealer"], "", yours=True)
+    here = f"{table.dealer} deals here"
+    return _plain_step(here, takes, ["dealer"], f"{here} until relieved.", yours=False)
 
 
 def decisions(t: TableRules, table: Table, options: Options) -> list[Choice]:
@@ -247,17 +235,8 @@ def decisions(t: TableRules, table: Table, options: Options) -> list[Choice]:
             label = f"{label} {money(cents)}"
         if tip:
             label, key = f"{label} with a tip of {money(tip)}", "p"
-        found.append(
-            {
-                "label": label,
-                "key": key,
-                "act": write_act(c.Play(getattr(game, option.act)(**option.fields))),
-                "asks": [],
-                "seat": option.fields["seat"],
-                "why": why(t.rules, _decision_rule(t, option, phase)),
-                "second": False,
-            }
-        )
+        act, rule = write_act(c.Play(getattr(game, option.act)(**option.fields))), _decision_rule(t, option, phase)
+        found.append(choice(label, act, key=key, seat=option.fields["seat"], why=why(t.rules, rule)))
     return found
 
 
@@ -286,18 +265,8 @@ def for_the_absent(table: Table, found: list[Choice]) -> list[Choice]:
 
 def handed_back(t: TableRules, table: Table) -> list[Choice]:
     """Wagers that cannot stand, which a dealer hands back also where players have screens of their own."""
-    return [
-        {
-            "label": step_label("TakeBackWager", one.seat, what=WAGERS[one.wager].lower()),
-            "key": "",
-            "act": write_act(one.taken_back),
-            "asks": [],
-            "seat": one.seat,
-            "why": why(t.rules, one.rule),
-            "second": False,
-        }
-        for one in stranded(t, table)
-    ]
+    found = [(one, step_label("TakeBackWager", one.seat, what=WAGERS[one.wager].lower())) for one in stranded(t, table)]
+    return [choice(label, write_act(one.taken_back), seat=one.seat, why=why(t.rules, one.rule)) for one, label in found]
 
 
 def _stake(t: TableRules, table: Table, option: Option) -> int:
@@ -353,17 +322,7 @@ def steps(t: TableRules, table: Table, options: Options) -> list[Choice]:
             face="up" if getattr(command, "face_up", True) else "down",
         )
         rule = {"KeyWinner": "winner_key", "OrderRecut": "recut_ordered_by", "ReportShufflerJam": "shuffler_jam"}
-        found.append(
-            {
-                "label": label,
-                "key": key,
-                "act": write_act(command),
-                "asks": [],
-                "seat": seat or None,
-                "why": why(t.rules, rule.get(name)),
-                "second": False,
-            }
-        )
+        found.append(choice(label, write_act(command), key=key, seat=seat, why=why(t.rules, rule.get(name))))
     return found
 
 
@@ -371,17 +330,7 @@ def relief(table: Table, by: Actor) -> list[Choice]:
     """A dealer may leave the table."""
     if by.role != "dealer" or table.dealer != by.id:
         return []
-    return [
-        {
-            "label": "Leave the table",
-            "key": "",
-            "act": {"act": "RelieveDealer", "dealer": ""},
-            "asks": [],
-            "seat": None,
-            "why": None,
-            "second": False,
-        }
-    ]
+    return [choice("Leave the table", {"act": "RelieveDealer", "dealer": ""})]
 
 
 # ---- a seat's wagers

@@ -10,6 +10,7 @@ from typing import Annotated, Any, Literal, NamedTuple, TypedDict
 
 from upcard import units
 from upcard.cards import Card, category, describe, show_card
+from upcard.document import CardText, Money, Time, Wager, doc, one_of
 from upcard.games.caribbean_stud.progressive import sharing
 from upcard.games.caribbean_stud.round import Round, Seat
 from upcard.games.meter import draw as take_share
@@ -19,7 +20,6 @@ from upcard.rules.caribbean_stud import CaribbeanStudRules
 from upcard.tables.actor import Actor
 from upcard.units import show_cents, show_dollars, whole_cents
 from upcard.web.act_codec import OfferedAct
-from upcard.web.document import CardText, Money, Time, Wager, doc, one_of
 from upcard.web.state_snapshot import StateSnapshot
 from upcard.web.views.choice import Ask
 from upcard.web.views.citation import Why, why

@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from typing import Annotated, Any, Literal, NotRequired, TypedDict
 
+from upcard.document import SeatNumber, doc, one_of
 from upcard.games import bonus_six as six
 from upcard.games import caribbean_stud as stud
 from upcard.games.option import Option
@@ -18,7 +19,6 @@ from upcard.tables.options import Options
 from upcard.tables.state import Table
 from upcard.units import show_cents
 from upcard.web.act_codec import OfferedAct, write_act
-from upcard.web.document import SeatNumber, doc, one_of
 from upcard.web.views.citation import Why, why
 from upcard.web.views.irregularity_actions import WrongCount
 from upcard.web.views.labels import WAGERS
@@ -55,18 +55,32 @@ class Choice(TypedDict):
     version: NotRequired[Annotated[None, doc("It is meant for no version.")]]
 
 
+def choice(
+    label: str,
+    act: OfferedAct,
+    *asks: Ask,
+    seat: int = 0,
+    key: str = "",
+    why: Why | None = None,
+    second: bool = False,
+) -> Choice:
+    """A choice; what is not said is nothing."""
+    return {"label": label, "key": key, "act": act, "asks": list(asks), "seat": seat or None, "why": why,
+            "second": second}  # fmt: skip
+
+
 def seating(t: TableRules, table: Table, options: Options) -> list[Choice]:
     """Choices for each seat while bets are open."""
     if t.mode != "keyed" or table.round is None or table.round.phase != "betting":
         return []
     empty = [seat for seat in range(1, t.seats + 1) if seat not in table.players]
-    found = [_choice("Seat a guest", {"act": "TakeSeat", "seat": seat}, seat, _name()) for seat in empty]
+    found = [choice("Seat a guest", {"act": "TakeSeat", "seat": seat}, _name(), seat=seat) for seat in empty]
     for seat in table.players:
-        sold = _choice("Sell chips", {"act": "BuyChips", "table": t.name, "seat": seat}, seat, _cash())
+        sold = choice("Sell chips", {"act": "BuyChips", "table": t.name, "seat": seat}, _cash(), seat=seat)
         found.append({**sold, "house": True, "version": None})
         if says(t, "verbal_cash_wagers") is False:
             act = {"act": "PlaceWager", "seat": seat, "wager": "ante", "tender": "cash"}
-            spoken = _choice("Wager called out in cash", act, seat, _called())
+            spoken = choice("Wager called out in cash", act, _called(), seat=seat)
             found.append({**spoken, "why": why(t.rules, "verbal_cash_wagers")})
     game: Any = six if isinstance(t.rules, BonusSixRules) else stud
     for option in options.in_round:
@@ -77,15 +91,11 @@ def seating(t: TableRules, table: Table, options: Options) -> list[Choice]:
         label = WAGERS.get(wager, wager)
         if option.act in ("PlaceWager", "PlaceCoupon"):
             act = {"act": option.act, **option.fields}
-            found.append(_choice(label, act, seat, _amount(label, option)))
+            found.append(choice(label, act, _amount(label, option), seat=seat))
         elif option.act == "TakeBackWager":
             act = write_act(c.Play(game.TakeBackWager(**option.fields)))
-            found.append(_choice(f"Take back {label.lower()}", act, seat))
+            found.append(choice(f"Take back {label.lower()}", act, seat=seat))
     return found
-
-
-def _choice(label: str, act: OfferedAct, seat: int, *asks: Ask) -> Choice:
-    return {"label": label, "key": "", "act": act, "asks": list(asks), "seat": seat, "why": None, "second": False}
 
 
 def _name() -> Ask:

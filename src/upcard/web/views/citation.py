@@ -6,10 +6,10 @@ from functools import cache
 from typing import Annotated, Any, TypedDict
 from urllib.parse import quote
 
+from upcard.document import doc
 from upcard.games.payment import Payment
 from upcard.law import Edition, edition
 from upcard.units import show_dollars
-from upcard.web.document import doc
 
 
 class Why(TypedDict):

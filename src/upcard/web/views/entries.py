@@ -10,13 +10,13 @@ from urllib.parse import quote
 
 import msgspec
 
+from upcard.document import PLACE, ExactMoney, Hash, Schema, Time, closed, doc, named
 from upcard.journal.codec import TABLE
 from upcard.money.events import MoneyEvent
 from upcard.shuffles.events import FairEvent
 from upcard.store.entry import Entry
 from upcard.tables.events import Event as TableEvent
 from upcard.units import show_meter
-from upcard.web.document import PLACE, ExactMoney, Hash, Schema, Time, closed, doc, named
 from upcard.web.views.disclosure import Disclosure
 from upcard.web.views.entry_narration import Told, kind_of, label_of
 from upcard.web.views.redact import redacted

@@ -9,6 +9,20 @@ from __future__ import annotations
 from typing import Annotated, Any, Literal, NotRequired, TypeAlias, TypedDict
 
 from upcard.cards import Card, best_of_six, describe, rank_five, show_card
+from upcard.document import (
+    CardText,
+    Game,
+    Money,
+    Phase,
+    SeatNumber,
+    SeatState,
+    SignedMoney,
+    Stage,
+    Stub,
+    Wager,
+    doc,
+    one_of,
+)
 from upcard.games import bonus_six as six
 from upcard.games import caribbean_stud as stud
 from upcard.games.bonus_six.phases import NOW as SIX_NOW
@@ -23,20 +37,6 @@ from upcard.rules.caribbean_stud import CaribbeanStudRules
 from upcard.tables import Table
 from upcard.tables.state import Round
 from upcard.units import show_cents
-from upcard.web.document import (
-    CardText,
-    Game,
-    Money,
-    Phase,
-    SeatNumber,
-    SeatState,
-    SignedMoney,
-    Stage,
-    Stub,
-    Wager,
-    doc,
-    one_of,
-)
 from upcard.web.views.labels import LAMPS, WAGERS
 from upcard.web.views.payments import DealerHand
 

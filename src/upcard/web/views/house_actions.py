@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import Annotated, Any, NotRequired, TypedDict
 
+from upcard.document import doc, one_of
 from upcard.law.caribbean_stud import CaribbeanStudLaw
 from upcard.money.jackpot_end import WAYS
 from upcard.money.link import Link
@@ -15,7 +16,6 @@ from upcard.rules.jackpot import show_rate
 from upcard.rules.link import approved_values
 from upcard.units import show_cents
 from upcard.web.act_codec import OfferedAct
-from upcard.web.document import doc, one_of
 from upcard.web.state_snapshot import StateSnapshot
 
 

@@ -8,6 +8,7 @@ from __future__ import annotations
 from typing import Annotated, Any, TypedDict
 
 from upcard.cards import DECK
+from upcard.document import doc
 from upcard.errors import Refused
 from upcard.games import bonus_six as six
 from upcard.games import caribbean_stud as stud
@@ -25,7 +26,6 @@ from upcard.tables.events import Played
 from upcard.tables.late_void import voids_late
 from upcard.tables.options import Options
 from upcard.web.act_codec import OfferedAct
-from upcard.web.document import doc
 from upcard.web.views.citation import Why, why
 from upcard.web.views.labels import IRREGULARITIES
 

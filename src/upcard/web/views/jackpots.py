@@ -5,12 +5,12 @@ from __future__ import annotations
 from typing import Annotated, Literal, TypedDict
 
 from upcard.cards import describe
+from upcard.document import EditionId, Level, Money, Time, doc
 from upcard.money.link import Hit as LockedHit
 from upcard.money.link import Link
 from upcard.money.suspension import overdue
 from upcard.rules.table import TableRules
 from upcard.units import show_cents, whole_cents
-from upcard.web.document import EditionId, Level, Money, Time, doc
 from upcard.web.state_snapshot import StateSnapshot
 
 

@@ -11,13 +11,13 @@ from typing import Annotated, Any, TypedDict
 from msgspec import Meta
 
 import upcard.law.trace_evidence as where
-from upcard.law import EDITIONS, Edition, edition, editions
+from upcard.document import EditionId, Game, Hash, Value, doc, one_of
+from upcard.law import Edition, edition, editions
 from upcard.law.clause import DUTIES, Duty
 from upcard.law.diff import compare
 from upcard.law.document import in_force, plain, shown
 from upcard.law.sentence import KEPT, Kept, document, sentences
 from upcard.rules.table import TableRules
-from upcard.web.document import EditionId, Game, Hash, Value, doc, one_of
 
 _DAY = Meta(pattern="^[0-9]{4}-[0-9]{2}-[0-9]{2}$", examples=["2015-05-13"])
 
@@ -277,8 +277,3 @@ def _standing(side: dict[str, Any] | None) -> dict[str, Any] | None:
     if side is None:
         return None
     return {"clause": side["clause"], "reading": side["reading"], "text": plain(side["value"])}
-
-
-def known(id: str) -> bool:
-    """Whether there is an edition of that id."""
-    return id in EDITIONS

@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import Annotated, Any, TypedDict
 
 from upcard.bots.wager_plans import found
+from upcard.document import Money, doc
 from upcard.games.bonus_six.liability import liability as six_liability
 from upcard.games.bonus_six.round import Round as SixRound
 from upcard.games.caribbean_stud.liability import liability as stud_liability
@@ -16,7 +17,6 @@ from upcard.rules.caribbean_stud import CaribbeanStudRules
 from upcard.rules.table import TableRules
 from upcard.tables.state import Table
 from upcard.units import show_cents
-from upcard.web.document import Money, doc
 from upcard.web.views.citation import money
 from upcard.web.views.labels import WAGERS
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Annotated, Literal, TypedDict
 
-from upcard.web.document import EditionId, Game, Mode, doc
+from upcard.document import EditionId, Game, Mode, doc
 from upcard.web.state_snapshot import StateSnapshot
 from upcard.web.views.frame import words
 from upcard.web.views.jackpots import Jackpot, Meter, jackpot_document, meters

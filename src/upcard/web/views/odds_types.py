@@ -6,7 +6,7 @@ from typing import Annotated, NotRequired, TypedDict
 
 from msgspec import Meta
 
-from upcard.web.document import EditionId, Ratio, SignedMoney, Time, doc, one_of
+from upcard.document import EditionId, Ratio, SignedMoney, Time, doc, one_of
 from upcard.web.views.citation import Why
 
 

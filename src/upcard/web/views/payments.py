@@ -10,6 +10,7 @@ from collections.abc import Iterable
 from typing import Annotated, Any, TypeAlias, TypedDict, assert_never
 
 from upcard.cards import describe, show_card
+from upcard.document import CardText, Money, SignedMoney, Wager, doc, named, one_of
 from upcard.games.caribbean_stud.progressive import may_bring_envy
 from upcard.games.caribbean_stud.round import Round as StudRound
 from upcard.games.caribbean_stud.round import Step
@@ -22,7 +23,6 @@ from upcard.rules.table import TableRules
 from upcard.tables import Table, view
 from upcard.tables.next_step import guide
 from upcard.units import show_cents
-from upcard.web.document import CardText, Money, SignedMoney, Wager, doc, named, one_of
 from upcard.web.state_snapshot import StateSnapshot
 from upcard.web.views.citation import Why, arithmetic, why
 from upcard.web.views.labels import WAGERS, step_label

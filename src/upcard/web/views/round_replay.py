@@ -13,27 +13,26 @@ import msgspec
 from msgspec import Meta
 
 from upcard.audit import find, told
+from upcard.audit.document import FilmHit, FilmSlip, Pinned
 from upcard.audit.document import document as round_document
 from upcard.audit.round_record import Step, Story
-from upcard.errors import Refused
-from upcard.store.entry import intact
-from upcard.store.store import Reading, SealedReading
-from upcard.store.truncated_reader import Until
-from upcard.units import show_cents, whole_cents
-from upcard.web.document import (
+from upcard.document import (
     EditionId,
-    ExactMoney,
     Game,
     Hash,
     Level,
     Money,
     SeatNumber,
     Time,
-    Value,
     doc,
     either,
     one_of,
 )
+from upcard.errors import Refused
+from upcard.store.entry import intact
+from upcard.store.store import Reading, SealedReading
+from upcard.store.truncated_reader import Until
+from upcard.units import show_cents, whole_cents
 from upcard.web.views.citation import Why, why
 from upcard.web.views.disclosure import Disclosure
 from upcard.web.views.entries import HiddenEvent, Recorded, RecordedEvent, Sentence, entry_document
@@ -56,16 +55,6 @@ class FilmTable(TypedDict):
     game: Annotated[Game, doc("The game.")]
 
 
-class Pinned(TypedDict):
-    """What the rounds of the table were pinned to when it was opened."""
-
-    edition: Annotated[EditionId, doc("The edition.")]
-    digest: Annotated[Hash, doc("The hash of its text.")]
-    same_text: Annotated[bool, doc("Whether that is the text here.")]
-    elections: Annotated[dict[str, Value], doc("What the house had elected.")]
-    engine: Annotated[str, doc("The version of the program.")]
-
-
 class Chain(TypedDict):
     """Whether every entry of the round stands on the one before."""
 
@@ -74,43 +63,6 @@ class Chain(TypedDict):
     before: Annotated[Hash | None, doc("The hash that the round stands on.")]
     first: Annotated[Hash | None, doc("The hash of its first entry.")]
     last: Annotated[Hash | None, doc("The hash of its last entry.")]
-
-
-class MeterTaken(TypedDict):
-    """What an award did to a meter."""
-
-    before: Annotated[ExactMoney, doc("What it was before.")]
-    after: Annotated[ExactMoney, doc("What it was after.")]
-
-
-class HitAct(TypedDict):
-    """What was done about an award."""
-
-    act: Annotated[str, one_of("locked", "validated", "rejected", "paid"), doc("What.")]
-    entry: Annotated[int, doc("The entry that records it.")]
-    at: Annotated[Time, doc("When.")]
-    by: Annotated[str, doc("By whom: a role and a name.")]
-
-
-class FilmHit(TypedDict):
-    """An award of the round."""
-
-    jackpot: Annotated[str, doc("The jackpot.")]
-    number: Annotated[int, doc("Its number at that jackpot.")]
-    seat: Annotated[str, doc("The seat.")]
-    hand: Annotated[str, doc("The hand.")]
-    amount: Annotated[Money, doc("What it took off the meters.")]
-    meters: Annotated[dict[Level, MeterTaken], doc("By meter, what it did to it.")]
-    acts: Annotated[list[HitAct], doc("What was done about it.")]
-
-
-class FilmSlip(TypedDict):
-    """A slip of the round."""
-
-    number: Annotated[int, doc("Its number.")]
-    hit: Annotated[int, doc("The number of the award.")]
-    seat: Annotated[str, doc("The seat.")]
-    amount: Annotated[Money, doc("The amount.")]
 
 
 class Viewer(TypedDict):

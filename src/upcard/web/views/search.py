@@ -13,12 +13,12 @@ from typing import Annotated, Any, TypeAlias, TypedDict
 import msgspec
 
 from upcard.cards import parse_card, pretty
+from upcard.document import doc, either
 from upcard.errors import Refused
 from upcard.rules.house import House
 from upcard.store.entry import Entry
 from upcard.store.store import Reading
 from upcard.units import parse_cents
-from upcard.web.document import doc, either
 from upcard.web.views.disclosure import Disclosure
 from upcard.web.views.entries import HiddenEntry, OpenEntry, entry_document, shown_event
 from upcard.web.views.entry_narration import Teller, Told, kind_of

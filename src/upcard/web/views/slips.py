@@ -5,13 +5,13 @@ from __future__ import annotations
 from typing import Annotated, Literal, TypedDict
 
 from upcard.cards import describe
+from upcard.document import Money, Time, doc
 from upcard.money.slip import Slip as IssuedSlip
 from upcard.tables.actor import FLOORPERSON, Actor
 from upcard.units import show_cents, show_dollars
 from upcard.web.act_codec import OfferedAct
-from upcard.web.document import Money, Time, doc
 from upcard.web.state_snapshot import StateSnapshot
-from upcard.web.views.choice import Ask, Choice
+from upcard.web.views.choice import Ask, Choice, choice
 from upcard.web.views.labels import WAGERS
 
 
@@ -127,13 +127,10 @@ def to_sign(moment: StateSnapshot, table: str, by: Actor | None) -> list[Choice]
     """What somebody at a table may sign: an act of the house, not of the table."""
     return [
         {
-            "label": f"Sign slip {slip.issued.number}: {show_dollars(slip.issued.cents)}, seat {slip.issued.seat}",
-            "key": "",
-            "act": {"act": "SignSlip", "number": slip.issued.number},
-            "asks": [],
-            "seat": None,
-            "why": None,
-            "second": False,
+            **choice(
+                f"Sign slip {slip.issued.number}: {show_dollars(slip.issued.cents)}, seat {slip.issued.seat}",
+                {"act": "SignSlip", "number": slip.issued.number},
+            ),
             "house": True,
         }
         for slip in list(moment.slips.values())[-LATEST:]

@@ -8,6 +8,7 @@ from typing import Annotated, Any, Literal, TypeAlias, TypedDict
 
 from msgspec import Meta
 
+from upcard.document import SECOND, Time, doc, either, one_of
 from upcard.games.caribbean_stud.round import Round as StudRound
 from upcard.journal.act_table import ACTS
 from upcard.journal.casino import OUTDATED
@@ -20,7 +21,6 @@ from upcard.tables.next_step import guide
 from upcard.tables.options import Options, options
 from upcard.units import show_cents
 from upcard.web.act_codec import OfferedAct
-from upcard.web.document import SECOND, Time, doc, either, one_of
 from upcard.web.state_snapshot import StateSnapshot
 from upcard.web.views import actions
 from upcard.web.views.award import Award, award_document

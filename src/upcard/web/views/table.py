@@ -10,7 +10,23 @@ from typing import Annotated, Any, Literal, NotRequired, TypeAlias, TypedDict
 
 from msgspec.structs import replace
 
+from upcard.audit.shuffles.document import Fairness
 from upcard.cards import Card, describe, rank_five, show_card
+from upcard.document import (
+    CardText,
+    Clock,
+    EditionId,
+    Game,
+    Lamp,
+    Mode,
+    Phase,
+    SeatState,
+    SignedMoney,
+    Stub,
+    doc,
+    either,
+    one_of,
+)
 from upcard.exact.warnings import fold_cost, show_return
 from upcard.games.bonus_six.round import Round as SixRound
 from upcard.games.caribbean_stud.round import Round as StudRound
@@ -27,22 +43,7 @@ from upcard.tables.step_lines import described
 from upcard.tables.stranded import stranded
 from upcard.tables.view import TableView
 from upcard.units import show_cents
-from upcard.web.document import (
-    CardText,
-    Clock,
-    EditionId,
-    Game,
-    Lamp,
-    Mode,
-    Phase,
-    SeatState,
-    SignedMoney,
-    Stub,
-    doc,
-    either,
-    one_of,
-)
-from upcard.web.state_snapshot import Fairness, StateSnapshot
+from upcard.web.state_snapshot import StateSnapshot
 from upcard.web.views import actions
 from upcard.web.views.actions import NextStep, WagerOffer
 from upcard.web.views.choice import Choice, seating

@@ -4,29 +4,21 @@ A document is a `TypedDict` beside the view that makes it; `doc` gives a member 
 and a type cannot (a form of text, one of several documents) is a named component here or an annotation there.
 
 >>> from typing import TypedDict
->>> class Lamp(TypedDict):
+>>> class Bulb(TypedDict):
 ...     seat: Annotated[int, doc("Whose it is.")]
->>> derived([list[Lamp]])[0]
-[{'type': 'array', 'items': {'$ref': '#/components/schemas/Lamp'}}]
->>> derived([Lamp])[1]["Lamp"]["properties"]
+>>> derived([list[Bulb]])[0]
+[{'type': 'array', 'items': {'$ref': '#/components/schemas/Bulb'}}]
+>>> derived([Bulb])[1]["Bulb"]["properties"]
 {'seat': {'description': 'Whose it is.', 'type': 'integer'}}
 """
 
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from typing import Annotated, Any, TypeAlias, get_args
+from typing import Annotated, Any, TypeAlias
 
 import msgspec
 from msgspec import Meta
-
-from upcard.games.bonus_six.round import Phase as SixPhase
-from upcard.games.caribbean_stud.round import Phase as StudPhase
-from upcard.games.caribbean_stud.view import Lamp as LampState
-from upcard.law import EDITIONS
-from upcard.law.edition import GAMES
-from upcard.tables.deck import Stage as DeckStage
-from upcard.web.views.labels import WAGERS
 
 PLACE = "#/components/schemas/"
 
@@ -52,6 +44,13 @@ def named(name: str, **schema: Any) -> Meta:
     """A component that is described once for all."""
     assert name not in _named, f"there are two parts called {name}"
     _named[name] = schema
+    return Meta(extra_json_schema={"$ref": PLACE + name})
+
+
+def listed(name: str, values: Sequence[str] = (), description: str = "") -> Meta:
+    """One of a closed list of words under a name: a reference to it, and the list itself where the values are given."""
+    if values:
+        named(name, type="string", enum=list(values), description=description)
     return Meta(extra_json_schema={"$ref": PLACE + name})
 
 
@@ -102,10 +101,6 @@ def _text(name: str, pattern: str, description: str, example: str) -> Meta:
     return named(name, type="string", pattern=f"^{pattern}$", description=description, examples=[example])
 
 
-def _listed(name: str, values: Sequence[str], description: str) -> Meta:
-    return named(name, type="string", enum=list(values), description=description)
-
-
 Money: TypeAlias = Annotated[str, _text("Money", rf"{WHOLE}\.[0-9]{{2}}", "Dollars, to the cent.", "1234.50")]
 SignedMoney: TypeAlias = Annotated[
     str, _text("SignedMoney", rf"-?{WHOLE}\.[0-9]{{2}}", "Dollars, to the cent; less than nothing is a loss.", "-5.00")
@@ -130,22 +125,17 @@ Level: TypeAlias = Annotated[
     str, _text("MeterLevel", "[a-z_]+", "A meter of a jackpot, by the name that its schedule gives it.", "main")
 ]
 
-# ---- names from a closed list ----------------------------------------------------------------------------------------
+# ---- names from a closed list, which stands where the list is known --------------------------------------------------
 
-PHASES = (*dict.fromkeys((*get_args(StudPhase), *get_args(SixPhase))), "closed table")
-STATES = ("empty", "seated", "in", "deciding", "bet", "fold", "void", "stand", "discard", "card")
-
-Wager: TypeAlias = Annotated[str, _listed("Wager", [*WAGERS], "A wager, a fee or a coupon by its name.")]
-Game: TypeAlias = Annotated[str, _listed("Game", [*GAMES], "The game that is played.")]
-EditionId: TypeAlias = Annotated[str, _listed("EditionId", [*EDITIONS], "An edition of the law.")]
-Mode: TypeAlias = Annotated[
-    str, _listed("Mode", ["virtual", "keyed"], "Whether the system shuffles, or real cards are keyed.")
-]
-Stage: TypeAlias = Annotated[str, _listed("Stage", get_args(DeckStage), "What has been done with a deck.")]
+Wager: TypeAlias = Annotated[str, listed("Wager")]
+Game: TypeAlias = Annotated[str, listed("Game")]
+EditionId: TypeAlias = Annotated[str, listed("EditionId")]
+Mode: TypeAlias = Annotated[str, listed("Mode")]
+Stage: TypeAlias = Annotated[str, listed("Stage")]
+Lamp: TypeAlias = Annotated[str, listed("Lamp")]
+Phase: TypeAlias = Annotated[str, listed("Phase")]
+SeatState: TypeAlias = Annotated[str, listed("SeatState")]
 Stub: TypeAlias = Annotated[str, one_of("", "out", "racked")]
-Lamp: TypeAlias = Annotated[str, _listed("Lamp", get_args(LampState), "The lamp of a seat's progressive wager.")]
-Phase: TypeAlias = Annotated[str, _listed("Phase", PHASES, "How far the round is.")]
-SeatState: TypeAlias = Annotated[str, _listed("SeatState", STATES, "How a seat stands in the round.")]
 
 # ---- anything --------------------------------------------------------------------------------------------------------
 
