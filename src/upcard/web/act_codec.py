@@ -20,7 +20,7 @@ from typing import Annotated, Any, Literal, NamedTuple, TypeAlias, Union, get_ar
 import msgspec
 
 from upcard.cards import Card, parse_card, show_card
-from upcard.document import named
+from upcard.document import closed, named
 from upcard.games.bonus_six import commands as six
 from upcard.games.caribbean_stud import commands as stud
 from upcard.journal.act_table import ACTS
@@ -233,27 +233,14 @@ def _write(value: Any, hint: Any, field: Field) -> Any:
 AMOUNT = {"type": "string", "pattern": r"^[0-9]{1,15}(\.[0-9]{1,2})?$", "examples": ["10.00"]}
 CARD = {"type": "string", "pattern": "^[2-9TJQKA][cdhs]$", "examples": ["As"]}
 
-_WHOLE = {"type": "integer"}
-LEVEL = {
-    "type": "object",
-    "description": "The parameters of a level, amounts in cents, rates in parts of a million.",
-    "properties": {
-        "seed": _WHOLE,
-        "rate": _WHOLE,
-        "reserve_rate": _WHOLE,
-        "limit": {"type": ["integer", "null"]},
-        "overflow": {"enum": ["reserve", "revenue"]},
-    },
-    "required": ["seed", "rate"],
-}
-
-APPROVAL = {
-    "type": "object",
-    "description": "Under which reference the values were approved, and on which day.",
-    "properties": {"reference": {"type": "string"}, "date": {"type": "string", "examples": ["2026-03-01"]}},
-    "required": ["reference", "date"],
-    "additionalProperties": False,
-}
+LEVEL, APPROVAL = (
+    {**closed(msgspec.json.schema(each)["$defs"][each.__name__]), "description": words}
+    for each, words in (
+        (Level, "The parameters of a level, amounts in cents, rates in parts of a million."),
+        (Approval, "Under which reference the values were approved, and on which day, such as 2026-03-01."),
+    )
+)
+LEVEL.pop("additionalProperties")  # one that it does not have is passed over
 
 
 def schemas() -> dict[str, Any]:

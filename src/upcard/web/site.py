@@ -145,6 +145,7 @@ READERS, MOST_READINGS, MOST_OF_ONE = 2, 64, 16
 
 
 NO_TABLE = "There is no such table in this house."
+NO_ROUND = "there is no such table, or that is not the number of a round"
 
 
 class Site:
@@ -212,7 +213,7 @@ class Site:
         """The table and the number of a round that was begun; the journal need not be read to know that."""
         table, number = self.named.get(request.path_params["slug"]), str(request.path_params["number"])
         if table is None or not (number.isascii() and number.isdigit() and len(number) < 19):
-            raise HTTPException(404, "There is no such table, or that is not the number of a round.")
+            raise HTTPException(404, NO_ROUND)
         return (table, int(number)) if self.moment.has_round(table, int(number)) else None
 
     async def send(self, command: Command) -> Reply:
@@ -354,6 +355,7 @@ def refusal(request: Request, status: int, message: str, headers: dict[str, str]
     """No, and why."""
     if request.url.path.startswith("/api/"):
         return failure(status, message, headers=headers)
+    message = f"{message[:1].upper()}{message[1:]}{'' if message[-1:] in '.!?' else '.'}"
     answer = _page(request, status, message) or PlainTextResponse(f"{message}\n", status)
     answer.headers.update(headers or {})
     return answer

@@ -53,27 +53,21 @@ async def diff(request: Request) -> Response:
 @room.page("/law/{edition}", ANYONE)
 async def edition(request: Request) -> Response:
     """An edition, clause by clause, or the clauses that were searched for."""
-    id = _known(request)
-    asked = request.query_params.get("q", "")[:LONGEST_SEARCH]
+    id, asked = _known(request), request.query_params.get("q", "")[:LONGEST_SEARCH]
     drawn = await _once(request, _draw, id)
-
-    def context() -> dict[str, Any]:
-        return {"law": views.matching(drawn.whole, asked), "whole": drawn.whole, "asked": asked, "drawn": drawn}
-
-    return kept_page(request, "law/edition.html", (id, asked), context)
+    found: dict[str, Any] = {"whole": drawn.whole, "asked": asked, "drawn": drawn}
+    key = (id, asked)
+    return kept_page(request, "law/edition.html", key, lambda: found | {"law": views.matching(drawn.whole, asked)})
 
 
 @room.page("/law/{edition}/sentences", ANYONE)
 async def sentences(request: Request) -> Response:
     """An edition sentence by sentence, each with how it is kept and what proves it."""
-    id = _known(request)
-    asked = request.query_params.get("q", "")[:LONGEST_SEARCH]
+    id, asked = _known(request), request.query_params.get("q", "")[:LONGEST_SEARCH]
     drawn = await _once(request, _draw_sentences, id)
-
-    def context() -> dict[str, Any]:
-        return {"found": views.matching_sentences(drawn.whole, asked), "asked": asked, "drawn": drawn}
-
-    return kept_page(request, "law/sentences.html", (id, asked), context)
+    found: dict[str, Any] = {"asked": asked, "drawn": drawn}
+    key, matching = (id, asked), views.matching_sentences
+    return kept_page(request, "law/sentences.html", key, lambda: found | {"found": matching(drawn.whole, asked)})
 
 
 class Drawn(NamedTuple):

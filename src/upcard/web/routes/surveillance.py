@@ -21,7 +21,7 @@ from upcard.audit.bundle import bundle
 from upcard.errors import Refused
 from upcard.store.truncated_reader import Until, between_commands, between_seals
 from upcard.web.router import IN_CHARGE, LICENSEES, WATCHERS, Room
-from upcard.web.site import Site, page, site_of, who_of
+from upcard.web.site import NO_ROUND, Site, page, site_of, who_of
 from upcard.web.views.disclosure import Disclosure, Ended
 from upcard.web.views.entry_narration import choices
 from upcard.web.views.jackpots import still
@@ -172,7 +172,7 @@ async def _asked_film(request: Request) -> dict[str, Any]:
     site = site_of(request)
     asked = site.round(request)
     if asked is None:
-        raise HTTPException(404, f"{site.table(request)} has no round of that number.")
+        raise HTTPException(404, NO_ROUND)
     try:
         return await site.in_thread(_film, site, *asked)
     except Refused as error:

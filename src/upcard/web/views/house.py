@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Annotated, Any, NotRequired, TypedDict, cast
 
-from upcard.document import EditionId, ExactMoney, Level, Mode, Money, Rate, doc, one_of
+from upcard.document import EditionId, ExactMoney, Level, Money, Rate, doc, one_of
 from upcard.errors import HouseError
 from upcard.exact.warnings import warnings
 from upcard.journal.act_table import ACTS
@@ -28,7 +28,7 @@ from upcard.web.router import Who
 from upcard.web.state_snapshot import StateSnapshot
 from upcard.web.views.citation import Why, why
 from upcard.web.views.house_actions import HouseAction, levers, shift, trays
-from upcard.web.views.limits import Liability, liability_document, limits
+from upcard.web.views.limits import Liability, TableBasics, liability_document, limits
 from upcard.web.views.slips import Slip, may_sign, slip_document
 from upcard.web.views.supervisor import Alert, alerts
 from upcard.web.views.table import posted_signs
@@ -49,20 +49,11 @@ class Account(TypedDict):
     amount: Annotated[ExactMoney, doc("What it holds.")]
 
 
-class HouseTable(TypedDict):
+class HouseTable(TableBasics):
     """A table with its signs and accounts."""
 
-    name: Annotated[str, doc("Its name.")]
-    slug: Annotated[str, doc("Its name in addresses.")]
-    edition: Annotated[EditionId, doc("The law that it plays under.")]
-    title: Annotated[str, doc("That law in words.")]
-    mode: Annotated[Mode, doc("Whose cards it plays with.")]
     seats: Annotated[int, doc("How many seats it has.")]
     taken: Annotated[int, doc("How many are taken.")]
-    open: Annotated[bool, doc("Whether it is open.")]
-    round: Annotated[int, doc("The number of the present round.")]
-    dealer: Annotated[str, doc("Who deals, or empty.")]
-    limits: Annotated[str, doc("What may be wagered, in words.")]
     liability: Annotated[Liability, doc("What the wagers there could come to cost.")]
     version: Annotated[int, doc("The version of the table.")]
     act: Annotated[OfferedAct | None, doc("What opens or closes it, where that may be done.")]

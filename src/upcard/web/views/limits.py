@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Annotated, Any, TypedDict
 
 from upcard.bots.wager_plans import found
-from upcard.document import Money, doc
+from upcard.document import EditionId, Mode, Money, doc
 from upcard.games.bonus_six.liability import liability as six_liability
 from upcard.games.bonus_six.round import Round as SixRound
 from upcard.games.caribbean_stud.liability import liability as stud_liability
@@ -47,6 +47,20 @@ def _range(low: int, high: int | None) -> str:
     if high is None:
         return f"from {money(low)}" if low > 1 else "any amount"
     return f"{money(low)} to {money(high)}" if low > 1 else f"up to {money(high)}"
+
+
+class TableBasics(TypedDict):
+    """What a table is, wherever it is listed."""
+
+    name: Annotated[str, doc("Its name.")]
+    slug: Annotated[str, doc("Its name in addresses.")]
+    edition: Annotated[EditionId, doc("The law that it plays under.")]
+    title: Annotated[str, doc("That law in words.")]
+    mode: Annotated[Mode, doc("Whose cards it plays with.")]
+    open: Annotated[bool, doc("Whether it is open.")]
+    round: Annotated[int, doc("The number of the present round.")]
+    dealer: Annotated[str, doc("Who deals, or empty.")]
+    limits: Annotated[str, doc("What may be wagered, in words.")]
 
 
 class Liability(TypedDict):

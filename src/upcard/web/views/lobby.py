@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from typing import Annotated, Literal, TypedDict
 
-from upcard.document import EditionId, Game, Mode, doc
+from upcard.document import Game, doc
 from upcard.web.state_snapshot import StateSnapshot
 from upcard.web.views.frame import words
 from upcard.web.views.jackpots import Jackpot, Meter, jackpot_document, meters
-from upcard.web.views.limits import limits
+from upcard.web.views.limits import TableBasics, limits
 
 
 class LobbySeat(TypedDict):
@@ -19,20 +19,11 @@ class LobbySeat(TypedDict):
     you: Annotated[Literal[False], doc("The lobby is the same for everybody.")]
 
 
-class LobbyTable(TypedDict):
+class LobbyTable(TableBasics):
     """A table as the lobby shows it."""
 
-    name: Annotated[str, doc("Its name.")]
-    slug: Annotated[str, doc("Its name in addresses.")]
-    edition: Annotated[EditionId, doc("The law that it plays under.")]
-    title: Annotated[str, doc("That law in words.")]
     game: Annotated[Game, doc("Its game.")]
-    mode: Annotated[Mode, doc("Whose cards it plays with.")]
-    open: Annotated[bool, doc("Whether it is open.")]
-    dealer: Annotated[str, doc("Who deals, or empty.")]
-    round: Annotated[int, doc("The number of the present round.")]
     words: Annotated[str, doc("How far the round is, in words.")]
-    limits: Annotated[str, doc("What may be wagered, in words.")]
     taken: Annotated[int, doc("How many seats are taken.")]
     seats: Annotated[list[LobbySeat], doc("Its seats.")]
     meters: Annotated[list[Meter], doc("The meters that it plays for.")]

@@ -15,10 +15,8 @@ from upcard.cards import Card, describe, rank_five, show_card
 from upcard.document import (
     CardText,
     Clock,
-    EditionId,
     Game,
     Lamp,
-    Mode,
     Phase,
     SeatState,
     SignedMoney,
@@ -53,7 +51,7 @@ from upcard.web.views.frame import DeckShown, WagerLine, named, shown, state, wa
 from upcard.web.views.irregularity_actions import Irregularity, irregularities
 from upcard.web.views.jackpots import Hit, Jackpot, Meter, hit_document, jackpot_document, meters
 from upcard.web.views.labels import LAMPS, SIX_STRIP, STUD_STRIP
-from upcard.web.views.limits import Liability, liability_document, limits
+from upcard.web.views.limits import Liability, TableBasics, liability_document, limits
 from upcard.web.views.payments import DealerHand, Pay, PaymentLine, Receipt, pay_document, payment_document, receipt
 from upcard.web.views.slips import to_sign
 from upcard.web.views.waiting import held_up, hits_at, reportable, waited_for
@@ -67,20 +65,11 @@ class PlayerStep(TypedDict):
     waits: Annotated[str, doc("What is waited for, or empty.")]
 
 
-class TableFacts(TypedDict):
+class TableFacts(TableBasics):
     """What a table is."""
 
-    name: Annotated[str, doc("Its name.")]
-    slug: Annotated[str, doc("Its name in addresses.")]
-    edition: Annotated[EditionId, doc("The law that it plays under.")]
-    title: Annotated[str, doc("That law in words.")]
     game: Annotated[Game, doc("Its game.")]
-    mode: Annotated[Mode, doc("Whose cards it plays with.")]
-    open: Annotated[bool, doc("Whether it is open.")]
-    round: Annotated[int, doc("The number of the present round.")]
-    dealer: Annotated[str, doc("Who deals, or empty.")]
     seats: Annotated[int, doc("How many seats it has.")]
-    limits: Annotated[str, doc("What may be wagered, in words.")]
 
 
 class StripStep(TypedDict):
