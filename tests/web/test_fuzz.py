@@ -32,8 +32,7 @@ from tests.web.everybody import HOUSE, NAMED, SECOND, WHO, acts_path, everybody,
 from tests.web.served import casino
 from upcard.journal.act_table import ACTS
 from upcard.people import Limits
-from upcard.web.app import routes
-from upcard.web.openapi import openapi
+from upcard.web.app import openapi, routes
 from upcard.web.views.verification_job import prove
 
 ROLES = ("none", "player", "dealer", "floorperson", "supervisor", "surveillance", "licensee")

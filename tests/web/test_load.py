@@ -15,12 +15,12 @@ from starlette.exceptions import HTTPException
 
 from tests.web.security_site import HOME, Here, opened
 from tests.web.served import Casino, casino
+from upcard.web.page import ID, NAME, TOKEN, Own, PageCache
 from upcard.web.routes import law
 from upcard.web.security import scheduler
 from upcard.web.security.headers import LOCAL
 from upcard.web.security.rate_limit import Rate, Rates
 from upcard.web.security.scheduler import Scheduler, kind_of
-from upcard.web.site import ID, NAME, TOKEN, Own, PageCache
 
 NEVER = 10_000.0
 

@@ -12,8 +12,9 @@ from upcard.document import doc
 from upcard.people import Role
 from upcard.people.person import ROLES
 from upcard.rules.summary import HouseChecked
+from upcard.web.page import page
 from upcard.web.router import IN_CHARGE, LICENSEES, Room
-from upcard.web.site import page, site_of, who_of
+from upcard.web.site import site_of, who_of
 from upcard.web.views import house as views
 from upcard.web.views.house import HousePage, HousePerson
 from upcard.web.wire import Message, answer, failure, received

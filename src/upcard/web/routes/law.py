@@ -12,11 +12,12 @@ from starlette.requests import Request
 from starlette.responses import Response
 
 from upcard.law import EDITIONS
+from upcard.web.page import environment, kept_page
 from upcard.web.router import ANYONE, Room
-from upcard.web.site import encode, environment, kept_page, site_of
+from upcard.web.site import site_of
 from upcard.web.views import law as views
 from upcard.web.views.law import Law, LawSentences
-from upcard.web.wire import answer
+from upcard.web.wire import answer, encode
 
 room = Room("the law")
 

@@ -20,10 +20,11 @@ from starlette.responses import Response, StreamingResponse
 from starlette.types import Receive, Scope, Send
 
 from upcard.web.document_cache import ViewRequest
+from upcard.web.page import kept_page, page
 from upcard.web.router import ANYONE, FLOOR, LICENSEES, PIT, WATCHERS, Me, Roles, Room, Who
 from upcard.web.security.authorize import address_of
 from upcard.web.security.security import token_of
-from upcard.web.site import NO_TABLE, Site, acting, kept_page, page, site_of, who_of
+from upcard.web.site import NO_TABLE, Site, acting, site_of, who_of
 from upcard.web.views.jackpots import Jackpots
 from upcard.web.views.lobby import Lobby
 from upcard.web.views.supervisor import Supervisor

@@ -5,11 +5,12 @@ from __future__ import annotations
 from starlette.requests import Request
 from starlette.responses import Response
 
+from upcard.web.page import kept_page
 from upcard.web.router import ANYONE, PLAYERS, Room
-from upcard.web.site import encode, kept_page, site_of, who_of
+from upcard.web.site import site_of, who_of
 from upcard.web.views import odds as views
 from upcard.web.views.odds_types import Advice, Odds
-from upcard.web.wire import answer, failure
+from upcard.web.wire import answer, encode, failure
 
 room = Room("odds and advice")
 

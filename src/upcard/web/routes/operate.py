@@ -9,10 +9,11 @@ from starlette.responses import Response
 
 from upcard.web.metric import MEDIA, exposed
 from upcard.web.monitor import Health, Status
+from upcard.web.page import page
 from upcard.web.router import ANYONE, LICENSEES, Roles, Room
 from upcard.web.security.allowed_hosts import is_direct, is_loopback, named
 from upcard.web.security.authorize import address_of
-from upcard.web.site import Site, page, site_of
+from upcard.web.site import Site, site_of
 from upcard.web.wire import answer, encode, failure
 
 room = Room("operation")

@@ -9,10 +9,11 @@ from starlette.responses import Response
 
 from upcard.document import doc
 from upcard.errors import Refused
+from upcard.web.page import page
 from upcard.web.router import ANYONE, SIGNED_IN, Room
 from upcard.web.routes.people import WRONG_OLD, begin_by_code, by_code, field, sentence, signed_in, too_often
 from upcard.web.security.authorize import address_of
-from upcard.web.site import page, site_of, who_of
+from upcard.web.site import site_of, who_of
 from upcard.web.wire import Message, answer, failure, received
 
 

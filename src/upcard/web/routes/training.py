@@ -27,8 +27,9 @@ from upcard.document import (
 from upcard.errors import Refused
 from upcard.games.bonus_six.round import Decision
 from upcard.law import EDITIONS
+from upcard.web.page import page
 from upcard.web.router import LICENSEES, PIT, Roles, Room
-from upcard.web.site import Site, page, site_of
+from upcard.web.site import Site, site_of
 from upcard.web.training.exercise import SEED, document, find, mark, read_ticket, ticket_for
 from upcard.web.training.labels import course
 from upcard.web.training.model import LEVELS, TOPICS, Ticket, Topic

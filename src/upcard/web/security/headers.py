@@ -15,12 +15,12 @@ from starlette.types import ASGIApp, Message, Receive, Scope, Send
 from upcard.errors import Refused
 from upcard.people import Busy
 from upcard.store.store import StoreError
+from upcard.web.page import refusal
 from upcard.web.security.allowed_hosts import is_loopback, named
 from upcard.web.security.authorize import STATIC
 from upcard.web.security.rate_limit import network
 from upcard.web.security.scheduler import kind_of
 from upcard.web.security.security import COOKIE, FORM_COOKIE, Security
-from upcard.web.site import refusal
 from upcard.web.wire import failure
 from upcard.web.wire import refusal as told
 
