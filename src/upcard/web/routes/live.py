@@ -25,8 +25,7 @@ from upcard.web.router import ANYONE, FLOOR, LICENSEES, PIT, WATCHERS, Me, Roles
 from upcard.web.security.authorize import address_of
 from upcard.web.security.security import token_of
 from upcard.web.site import NO_TABLE, Site, acting, site_of, who_of
-from upcard.web.views.jackpots import Jackpots
-from upcard.web.views.lobby import Lobby
+from upcard.web.views.jackpots import Jackpots, Lobby
 from upcard.web.views.supervisor import Supervisor
 from upcard.web.views.table import AnyTable
 from upcard.web.wire import answer, failure

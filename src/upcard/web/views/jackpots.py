@@ -1,17 +1,19 @@
-"""Jackpots as a sign shows them: meters, awards that wait, the last hits."""
+"""What everybody sees of the house: jackpots as a sign shows them, and the lobby with every table."""
 
 from __future__ import annotations
 
 from typing import Annotated, Literal, TypedDict
 
 from upcard.cards import describe
-from upcard.document import EditionId, Level, Money, Time, doc
+from upcard.document import EditionId, Game, Level, Money, Time, doc
 from upcard.money.link import Hit as LockedHit
 from upcard.money.link import Link
 from upcard.money.suspension import overdue
 from upcard.rules.table import TableRules
 from upcard.units import show_cents, whole_cents
 from upcard.web.state_snapshot import StateSnapshot
+from upcard.web.views.frame import words
+from upcard.web.views.limits import TableBasics, limits
 
 
 class Hit(TypedDict):
@@ -144,3 +146,61 @@ def meters(moment: StateSnapshot, t: TableRules) -> list[Meter]:
                 {"jackpot": link.name, "level": level, "label": label, "amount": amount, "suspended": suspended}
             )
     return found
+
+
+class LobbySeat(TypedDict):
+    """A seat as the lobby shows it."""
+
+    seat: Annotated[int, doc("Its number.")]
+    player: Annotated[str | None, doc("Who sits there.")]
+    you: Annotated[Literal[False], doc("The lobby is the same for everybody.")]
+
+
+class LobbyTable(TableBasics):
+    """A table as the lobby shows it."""
+
+    game: Annotated[Game, doc("Its game.")]
+    words: Annotated[str, doc("How far the round is, in words.")]
+    taken: Annotated[int, doc("How many seats are taken.")]
+    seats: Annotated[list[LobbySeat], doc("Its seats.")]
+    meters: Annotated[list[Meter], doc("The meters that it plays for.")]
+
+
+class Lobby(Jackpots):
+    """The house at a glance."""
+
+    demo: Annotated[bool, doc("Whether this is a demonstration.")]
+    tables: Annotated[list[LobbyTable], doc("The tables.")]
+
+
+def lobby_document(moment: StateSnapshot, slugs: dict[str, str], *, demo: bool) -> Lobby:
+    """The house at a glance; nothing in it depends on who looks."""
+    return {
+        "seq": moment.seq,
+        "house": moment.house_name,
+        "demo": demo,
+        "locked": moment.locked,
+        "tables": [_table(moment, name, slugs[name]) for name in moment.tables],
+        "jackpots": [jackpot_document(moment, link) for link in moment.links.values()],
+    }
+
+
+def _table(moment: StateSnapshot, name: str, slug: str) -> LobbyTable:
+    t, table = moment.rules[name], moment.tables[name]
+    seats = range(1, t.seats + 1)
+    return {
+        "name": name,
+        "slug": slug,
+        "edition": t.edition.id,
+        "title": t.edition.title,
+        "game": t.edition.game,
+        "mode": t.mode,
+        "open": table.is_open,
+        "dealer": table.dealer,
+        "round": table.number,
+        "words": words(table.round),
+        "limits": limits(t),
+        "taken": len(table.players),
+        "seats": [{"seat": seat, "player": table.players.get(seat), "you": False} for seat in seats],
+        "meters": meters(moment, t),
+    }

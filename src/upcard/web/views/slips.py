@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Annotated, Literal, TypedDict
+from typing import Annotated, TypedDict
 
 from upcard.cards import describe
 from upcard.document import Money, Time, doc
@@ -11,7 +11,8 @@ from upcard.tables.actor import FLOORPERSON, Actor
 from upcard.units import show_cents, show_dollars
 from upcard.web.act_codec import OfferedAct
 from upcard.web.state_snapshot import StateSnapshot
-from upcard.web.views.choice import Ask, Choice, choice
+from upcard.web.views.award import Rejection
+from upcard.web.views.choice import Choice, choice
 from upcard.web.views.labels import WAGERS
 
 
@@ -30,14 +31,10 @@ class SlipSigning(TypedDict):
     label: Annotated[str, doc("What the button says.")]
 
 
-class SlipVoiding(TypedDict):
+class SlipVoiding(Rejection):
     """How a slip is voided."""
 
-    act: Annotated[OfferedAct, doc("What is sent.")]
-    asks: Annotated[list[Ask], doc("What has to be said first.")]
-    second: Annotated[Literal[True], doc("A second person signs it.")]
     label: Annotated[str, doc("What the button says.")]
-    statement: Annotated[str, doc("What both sign.")]
 
 
 class Slip(TypedDict):
