@@ -85,12 +85,9 @@ async def document(request: Request) -> Response:
 
 
 @room.post(
-    "/api/house/check",
-    IN_CHARGE,
-    summary="A house as TOML, checked against the law; nothing is changed by it",
-    body=HouseText,
-    response=HouseChecked,
-)
+    "/api/house/check", IN_CHARGE, summary="A house as TOML, checked against the law; nothing is changed by it",
+    body=HouseText, response=HouseChecked,
+)  # fmt: skip
 async def check(request: Request) -> Response:
     """What `upcard house check` says of it."""
     body = await received(request, HouseText)
@@ -102,12 +99,9 @@ async def check(request: Request) -> Response:
 
 
 @room.post(
-    "/api/house/people",
-    LICENSEES,
-    summary="A new person with a role and a first password",
-    body=NewPerson,
-    response=People,
-)
+    "/api/house/people", LICENSEES, summary="A new person with a role and a first password",
+    body=NewPerson, response=People,
+)  # fmt: skip
 async def add(request: Request) -> Response:
     body = await received(request, NewPerson)
     people, by = site_of(request).people, who_of(request).id
@@ -115,24 +109,18 @@ async def add(request: Request) -> Response:
 
 
 @room.post(
-    "/api/house/people/{id}/role",
-    LICENSEES,
-    summary="Another role for a person, who is signed out",
-    body=NewRole,
-    response=People,
-)
+    "/api/house/people/{id}/role", LICENSEES, summary="Another role for a person, who is signed out",
+    body=NewRole, response=People,
+)  # fmt: skip
 async def set_role(request: Request) -> Response:
     body = await received(request, NewRole)
     return await _other(request, site_of(request).people.change_role, cast("Role", body.role))
 
 
 @room.post(
-    "/api/house/people/{id}/password",
-    LICENSEES,
+    "/api/house/people/{id}/password", LICENSEES, body=NewPassword, response=People,
     summary="A first password for a person, who is signed out and chooses another",
-    body=NewPassword,
-    response=People,
-)
+)  # fmt: skip
 async def set_password(request: Request) -> Response:
     body = await received(request, NewPassword)
     people, by, id = site_of(request).people, who_of(request).id, request.path_params["id"]
