@@ -20,7 +20,7 @@ Check = Callable[[str, str], list[str]]
 
 # ---- the rooms ---------------------------------------------------------------------------------------------
 
-FLOORS = {"errors", "units", "number_format", "compiled", "cards"}
+FLOORS = {"errors", "units", "number_format", "compiled", "cards", "document"}
 """Underneath everything."""
 
 PURE_LINE = ("law", "rules", "games", "tables", "money")
@@ -32,6 +32,7 @@ MAY_IMPORT: dict[str, set[str]] = {
     "units": {"errors"},
     "number_format": {"errors", "units"},
     "compiled": set(),
+    "document": set(),
     "cards": {"errors", "units", "number_format", "compiled"},
     **{room: FLOORS | set(LINE[:at]) for at, room in enumerate(LINE)},
     "exact": FLOORS | {"law", "rules"},

@@ -11,8 +11,7 @@ from typing import Any
 import httpx
 import jsonschema_rs
 
-from upcard.web.app import routes
-from upcard.web.openapi import openapi
+from upcard.web.app import openapi, routes
 
 DOCUMENT = openapi(routes())
 JSON = "application/json"

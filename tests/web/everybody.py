@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from pathlib import Path
 from typing import Any, Literal, get_args, get_origin
 
-from fastapi import FastAPI
+from starlette.applications import Starlette
 
 from tests.web.served import BASE, ROLES, STUD, Casino, Person
 from upcard.cards import Card
@@ -75,7 +75,7 @@ async def everybody(here: Casino) -> dict[str, Person]:
 # ---- the routes of the application, as it really is ------------------------------------------------------------------
 
 
-def registered(app: FastAPI) -> set[tuple[str, str]]:
+def registered(app: Starlette) -> set[tuple[str, str]]:
     """Every method and path that the application answers; whatever is no plain route is under its own name."""
     found = set()
     for route in app.routes:

@@ -11,22 +11,21 @@ from types import SimpleNamespace
 from typing import Any
 
 import httpx
-from fastapi import FastAPI
+from starlette.applications import Starlette
 from starlette.requests import Request
 from starlette.responses import PlainTextResponse, Response
 
 from upcard.people import People, open_people
 from upcard.people.passwords import Cost
-from upcard.web.encoding import encode
+from upcard.web.app import registered
 from upcard.web.operator_log import OperatorLog
-from upcard.web.page_cache import PageCache
-from upcard.web.roles import ANYONE, PLAYERS, SIGNED_IN
-from upcard.web.router import Room
+from upcard.web.page import PageCache
+from upcard.web.router import ANYONE, PLAYERS, SIGNED_IN, Room
 from upcard.web.routes import people as people_routes
-from upcard.web.security.authorize import guarded
 from upcard.web.security.headers import secured
 from upcard.web.security.rate_limit import Rates
 from upcard.web.security.security import Security
+from upcard.web.wire import encode
 
 HOME = "http://localhost:8000"
 ADDRESS = "192.0.2.1"
@@ -92,10 +91,8 @@ class Here:
             moment=SimpleNamespace(house_name="Test House"), pages=PageCache(),
             monitor=SimpleNamespace(log=OperatorLog()),
         )  # fmt: skip
-        self.app = FastAPI(docs_url=None, redoc_url=None, openapi_url=None)
+        self.app = Starlette(routes=registered((*room.routes, *people_routes.room.routes)))
         self.app.state.site = site
-        for route in (*room.routes, *people_routes.room.routes):
-            self.app.add_api_route(route.path, guarded(route), methods=[route.method], response_model=None)
         secured(self.app)
 
     def browser(self, base: str = HOME) -> Browser:
@@ -118,7 +115,7 @@ async def _in_thread(work: Any, *args: Any) -> Any:
 class Browser:
     """Keeps cookies and says where it comes from, as a browser does."""
 
-    def __init__(self, app: FastAPI, base: str = HOME) -> None:
+    def __init__(self, app: Starlette, base: str = HOME) -> None:
         self.app, self.base = app, base
         self.cookies: dict[str, str] = {}
 

@@ -15,7 +15,7 @@ from pathlib import Path
 from typing import Any
 
 import httpx
-from fastapi import FastAPI
+from starlette.applications import Starlette
 
 from tests.web.conforming import held
 from upcard.cards import DECK, Card
@@ -127,7 +127,7 @@ async def as_described(answer: httpx.Response) -> None:
 class Casino:
     """A served casino and the people in it."""
 
-    def __init__(self, site: Site, app: FastAPI) -> None:
+    def __init__(self, site: Site, app: Starlette) -> None:
         self.site = site
         self.app = app
         self._clients: list[httpx.AsyncClient] = []

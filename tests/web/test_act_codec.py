@@ -16,9 +16,9 @@ from tests.effort import effort
 from tests.web.everybody import HOUSE, acts_path, everybody, example, examples
 from tests.web.served import casino
 from upcard.games.caribbean_stud.commands import PlaceWager
+from upcard.journal.act_table import ACTS
 from upcard.tables.commands import Play
 from upcard.web.act_codec import LONGEST_ID, Kind, Unreadable, kinds, read_act, schemas, write_act
-from upcard.web.act_roles import PERMITS
 
 TITLES = {"caribbean-stud": "Stud", "bonus-six": "Six"}
 KINDS = [pytest.param(kind, id=TITLES.get(kind.game, "") + kind.name) for kind in kinds().values()]
@@ -162,7 +162,7 @@ def test_every_unreadable_act_is_a_400_with_a_sentence_that_names_the_field(tmp_
             people = await everybody(here)
             head = here.site.journal.store.head()
             for slug, name, act in examples():
-                person = people[sorted(PERMITS[name])[0]]
+                person = people[sorted(ACTS[name].roles)[0]]
                 bad = [({**act, "nonsense": 1}, "nonsense")]
                 bad += [({**act, field: [[None]]}, field) for field in act if field != "act"]
                 for document, field in bad:

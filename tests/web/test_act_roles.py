@@ -17,8 +17,9 @@ from upcard.cards import DECK, parse_card, parse_cards
 from upcard.errors import Refused
 from upcard.games import bonus_six as six
 from upcard.games import caribbean_stud as stud
+from upcard.journal.act_table import ACTS
 from upcard.journal.casino import Casino
-from upcard.journal.command import WITH_THE_DEALER, AnyCommand, Command
+from upcard.journal.command import AnyCommand, Command
 from upcard.money import commands as c
 from upcard.rules.house import read_house
 from upcard.rules.jackpot import Level
@@ -26,7 +27,6 @@ from upcard.shuffles.commands import Contribute
 from upcard.shuffles.entropy import Source
 from upcard.tables import commands as tc
 from upcard.tables.actor import Actor, Role
-from upcard.web.act_roles import PERMITS
 
 ACTING: tuple[Role, ...] = ("player", "dealer", "floorperson", "supervisor", "licensee", "regulator")
 BY_ROLE = re.compile(
@@ -108,7 +108,7 @@ def _royal() -> Tried:
 
 def test_whoever_does_an_act_at_a_table_may_ask_for_it(evenings: list[Tried]) -> None:
     done = {each for evening in evenings for each in evening.done}
-    assert not {(name, role) for name, role in done if role not in PERMITS[name]}
+    assert not {(name, role) for name, role in done if role not in ACTS[name].roles}
     assert {name for name, _ in done} >= BY_BOTS
 
 
@@ -116,7 +116,7 @@ def test_whoever_does_an_act_at_a_table_may_ask_for_it(evenings: list[Tried]) ->
 def test_the_engine_refuses_exactly_the_others(evenings: list[Tried], role: Role) -> None:
     for name in BY_BOTS:
         refusals = [refused for evening in evenings for refused in evening.tried[name, role]]
-        if role in PERMITS[name]:
+        if role in ACTS[name].roles:
             assert not all(refusals), f"{name} is permitted, and the engine always refuses it"
         elif name not in ANYBODYS:
             assert all(refusals), f"{name} is not permitted on the site, and the engine has nothing against it"
@@ -141,7 +141,7 @@ def test_a_jackpot_the_cage_and_the_slips_are_for_the_same_roles(ask: c.MoneyCom
     casino = Evening(linked(1)).casino
     for role in ACTING:
         refused = refused_by_role(casino, Command("x", Actor(f"a {role}", role), ask))
-        permitted = role in PERMITS[name_of(ask)]
+        permitted = role in ACTS[name_of(ask)].roles
         if role == "floorperson":  # the site gives a floorperson what the texts do, and leaves money to those in charge
             assert not (refused and permitted)
         else:
@@ -178,10 +178,10 @@ def test_real_tables_are_for_the_same_roles(house: str, ask: tc.Command) -> None
     casino.decide(Command("2", Actor("pat", "player"), tc.TakeSeat(1, "pat"), table), "now")
     for role in ACTING:
         person = Actor("another" if role == "dealer" else "pat" if role == "player" else f"a {role}", role)
-        with_dealer = isinstance(ask, tc.Play) and isinstance(ask.command, WITH_THE_DEALER)
+        with_dealer = ACTS[name_of(ask)].people == "two with a supervisor"
         second = Actor("sol", "supervisor") if with_dealer else None
         refused = refused_by_role(casino, Command("x", person, ask, table, second=second))
-        assert refused is (role not in PERMITS[name_of(ask)]), role
+        assert refused is (role not in ACTS[name_of(ask)].roles), role
         if second is not None and role == "dealer":
             assert refused_by_role(casino, Command("x", person, ask, table)), "not without the supervisor"
 
@@ -194,7 +194,7 @@ def test_a_slip_is_signed_by_those_who_are_there() -> None:
     assert slip.missing == ("dealer", "floorperson", "supervisor")
     for role in ACTING:
         refused = refused_by_role(evening.casino, Command("x", Actor(f"a {role}", role), c.SignSlip(1)))
-        assert refused is (role not in PERMITS["SignSlip"] or role == "licensee"), "a licensee signs larger ones"
+        assert refused is (role not in ACTS["SignSlip"].roles or role == "licensee"), "a licensee signs larger ones"
     evening.does("supervisor", c.SignSlip(1))
     with pytest.raises(Refused, match="has signed"):
         evening.does("supervisor", c.SignSlip(1))
@@ -215,9 +215,9 @@ def test_a_contribution_is_a_players() -> None:
     evening.does(Actor("pat", "player"), tc.TakeSeat(1, "pat"), table)
     for role in ACTING:
         refused = refused_by_role(evening.casino, Command("x", Actor("pat", role), Contribute("my word"), table))
-        assert refused is (role not in PERMITS["Contribute"]), role
+        assert refused is (role not in ACTS["Contribute"].roles), role
 
 
 def test_every_act_has_been_tried() -> None:
     listed = {name_of(ask) for ask in AT_JACKPOTS} | {name_of(ask) for _, ask in AT_REAL_TABLES}
-    assert set(PERMITS) == BY_BOTS | listed | {"SignSlip", "Contribute"} | ANYBODYS
+    assert set(ACTS) == BY_BOTS | listed | {"SignSlip", "Contribute"} | ANYBODYS

@@ -237,7 +237,7 @@ def test_a_journal_that_cannot_be_read_is_not_proven(tmp_path: Path) -> None:
 def test_the_hash_of_a_proof_is_told_when_nothing_can_be_guessed_by_it() -> None:
     proving = Proving()
     assert proving.document(5, 5)["state"] == "never"
-    proving.last = Proof(True, 10, 1, "aa")
-    assert proving.document(12, 9)["proof"]["hash"] is None
-    assert proving.document(12, 10)["proof"]["hash"] == "aa"
-    assert proving.document(12, 10)["proof"]["since"] == 2
+    proving.last = Proof(True, 10, 1, "aa", 0, 0, "", 0, "", None)
+    assert proving.document(12, 9)["proof"].hash is None
+    assert proving.document(12, 10)["proof"].hash == "aa"
+    assert proving.document(12, 10)["proof"].since == 2

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from contextlib import ExitStack
 
-from upcard.web.roles import NOBODY, Who
-from upcard.web.security.stream_limits import Crowd, Room
+from upcard.web.router import NOBODY, Who
+from upcard.web.security.rate_limit import Crowd, Room
 
 PAT, KIM = Who("pat", "player"), Who("kim", "player")
 

@@ -11,7 +11,7 @@ import pytest
 from tests.cli.running import here
 from tests.web.served import Process
 from tests.web.visitor import Visitor
-from upcard.web.security.proxy_headers import Forwarded
+from upcard.web.security.allowed_hosts import Forwarded
 
 PROXY, INNER, PERSON = "192.0.2.1", "192.0.2.2", "203.0.113.9"
 

@@ -30,10 +30,9 @@ from schemathesis.specs.openapi.checks import (
 from tests.effort import effort
 from tests.web.everybody import HOUSE, NAMED, SECOND, WHO, acts_path, everybody, examples
 from tests.web.served import casino
+from upcard.journal.act_table import ACTS
 from upcard.people import Limits
-from upcard.web.act_roles import PERMITS
-from upcard.web.app import routes
-from upcard.web.openapi import openapi
+from upcard.web.app import openapi, routes
 from upcard.web.views.verification_job import prove
 
 ROLES = ("none", "player", "dealer", "floorperson", "supervisor", "surveillance", "licensee")
@@ -44,7 +43,7 @@ CHECKS: list[Any] = [
     response_schema_conformance,
     response_headers_conformance,
 ]
-EXAMPLES, ACTS = 12, 60
+EXAMPLES, MANY = 12, 60
 """For each operation, of right and of wrong requests. Acts are many operations in one."""
 EACH = effort(3, len(ROLES))
 """As how many each request is sent: everybody has a turn."""
@@ -154,7 +153,7 @@ def test_nothing_fails_and_everything_is_as_described(
     if mode is GenerationMode.NEGATIVE and not (operation.body or operation.query or operation.path_parameters):
         return
 
-    many, turns = ACTS if path.endswith("/acts") else EXAMPLES, cycle(sessions.values())
+    many, turns = MANY if path.endswith("/acts") else EXAMPLES, cycle(sessions.values())
 
     @settings(
         max_examples=many, deadline=None, derandomize=True, database=None, phases=[Phase.generate],
@@ -226,7 +225,7 @@ def test_acts_that_could_be_done_fail_nothing(
     """Between the acts that the pages offer, so that there is a round to disturb."""
     version = numbers.draw(st.sampled_from([None, None, None, 0, 3, 10**30]))
     slug, act = asked
-    asking: list[str] = sorted(PERMITS[act["act"]] - {"regulator"})
+    asking: list[str] = sorted(ACTS[act["act"]].roles - {"regulator"})
     sent = [(role, slug, act, version) for role in asking]
     for at, role, as_ in (("stud-1", "player", "seat"), ("stud-1", "dealer", "dealer"), ("six", "dealer", "dealer")):
         step = offered(served, sessions[role], at, as_)

@@ -188,7 +188,7 @@ def test_an_edition_does_not_differ_from_itself(tmp_path: Path) -> None:
 def test_no_such_law(tmp_path: Path, path: str) -> None:
     (page,) = asked(tmp_path, path)
     assert page.status_code == 404
-    assert "No such law" in page.text
+    assert "There is no such edition here" in page.text or "different games" in page.text
 
 
 def test_an_edition_for_programs(tmp_path: Path) -> None:

@@ -15,7 +15,7 @@ from starlette.exceptions import HTTPException
 
 from tests.web.security_site import HOME, Here, opened
 from tests.web.served import Casino, casino
-from upcard.web.page_cache import ID, NAME, TOKEN, Own, PageCache
+from upcard.web.page import ID, NAME, TOKEN, Own, PageCache
 from upcard.web.routes import law
 from upcard.web.security import scheduler
 from upcard.web.security.headers import LOCAL

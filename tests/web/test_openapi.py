@@ -14,8 +14,7 @@ import schemathesis
 from tests.web.everybody import HEADERS, HOUSE, SECOND, address, everybody, examples
 from tests.web.served import casino
 from upcard.web.act_codec import kinds
-from upcard.web.app import routes
-from upcard.web.openapi import openapi
+from upcard.web.app import openapi, routes
 
 DOCUMENT = openapi(routes())
 

@@ -20,8 +20,7 @@ from upcard.store.store import StoreError
 from upcard.web.metric import Figure, Histogram, Sample, Tally, exposed
 from upcard.web.monitor import STOPS
 from upcard.web.operator_log import AT_ONCE, BETWEEN, EVENTS, OperatorLog
-from upcard.web.security.allowed_hosts import is_loopback
-from upcard.web.security.proxy_headers import Forwarded, is_direct
+from upcard.web.security.allowed_hosts import Forwarded, is_direct, is_loopback
 
 Visit = Callable[..., Visitor]
 DOCS = Path(__file__).parents[2] / "docs"

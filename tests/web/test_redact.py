@@ -18,12 +18,12 @@ from upcard.money.events import MoneyEvent
 from upcard.shuffles.events import FairEvent
 from upcard.store.entry import Entry
 from upcard.tables import events as te
-from upcard.web.encoding import encode
 from upcard.web.views import redact
 from upcard.web.views.disclosure import Disclosure
 from upcard.web.views.redact import redacted
 from upcard.web.views.round_replay import film
 from upcard.web.views.search import read_query, search
+from upcard.web.wire import encode
 
 STEPS = 420
 EVERY = effort(22, 11)

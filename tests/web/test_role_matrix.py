@@ -9,7 +9,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from fastapi import FastAPI
+from starlette.applications import Starlette
 
 from tests.effort import effort
 from tests.web.everybody import (
@@ -89,7 +89,7 @@ async def _other_methods(person: Person, path: str, methods: set[str]) -> tuple[
     return worst, ""
 
 
-async def _begun(app: FastAPI, person: Person, view: str) -> tuple[int, str]:
+async def _begun(app: Starlette, person: Person, view: str) -> tuple[int, str]:
     """How a stream begins; nobody listens to the rest."""
     begun: asyncio.Future[int] = asyncio.get_running_loop().create_future()
     cookies = "; ".join(f"{cookie.name}={cookie.value}" for cookie in person.client.cookies.jar)

@@ -22,8 +22,7 @@ from upcard.tables import Table
 from upcard.tables.commands import ShuffleDeck
 from upcard.web.views import search as searching
 from upcard.web.views.disclosure import Disclosure
-from upcard.web.views.entry_narration import Teller
-from upcard.web.views.event_labels import GROUPS, kind_of
+from upcard.web.views.entry_narration import GROUPS, Teller, kind_of
 from upcard.web.views.round_replay import film
 from upcard.web.views.search import read_query, search
 

@@ -10,6 +10,7 @@ from pathlib import Path
 from types import SimpleNamespace
 from typing import Any, cast
 
+import msgspec
 import pytest
 
 from tests.web.security_site import CHEAP, SECRET, Clock
@@ -21,6 +22,7 @@ from upcard.games.caribbean_stud import commands as stud
 from upcard.games.caribbean_stud.round import Round as StudRound
 from upcard.games.meter import Draw
 from upcard.journal import command
+from upcard.journal.act_table import ACTS
 from upcard.journal.command import Command
 from upcard.journal.floor import Floor
 from upcard.journal.startup import open_house
@@ -32,10 +34,10 @@ from upcard.store import open_store
 from upcard.tables import Table
 from upcard.tables.actor import Actor
 from upcard.tables.commands import CountStub, Play
-from upcard.web.act_roles import PERMITS
-from upcard.web.roles import Role, Who
+from upcard.web.act_codec import kinds
+from upcard.web.router import Role, Who
 from upcard.web.security import dual_control
-from upcard.web.security.dual_control import DEPARTMENTS, LATE_VOIDS, SIGNERS, TWO_PEOPLE, Denied, second_of
+from upcard.web.security.dual_control import DEPARTMENTS, SIGNERS, Denied, Second, second_of
 from upcard.web.security.security import Security
 
 ROOT = Path(__file__).parents[2]
@@ -84,7 +86,7 @@ class Desk:
 
     def sign(self, first: str, ask: Any, second: Any = "vic", **more: Any) -> Actor | None:
         """What comes of it that somebody asks and somebody else signs."""
-        given = {"id": second, "password": SECRET} if isinstance(second, str) else second
+        given = Second(second, SECRET) if isinstance(second, str) else second
         table = self.table if isinstance(ask, Play | CountStub) else ""
         wanted: dict[str, Any] = {"version": self.version, "expects": AMOUNT, **more}
         who = Who(first, ROLES[first], first.title())
@@ -157,7 +159,7 @@ def test_the_second_person_is_another_of_another_department(desk: Desk, first: s
 
 def test_the_first_person_is_not_the_second_under_any_spelling(desk: Desk) -> None:
     for id in ("sam", " SAM ", "Sam"):
-        status, said = desk.denied("sam", VALIDATE, {"id": id, "password": SECRET})
+        status, said = desk.denied("sam", VALIDATE, Second(id, SECRET))
         assert (status, said) == (403, "somebody else signs: the second person is not you")
 
 
@@ -172,9 +174,12 @@ def test_neither_has_keyed_the_award(desk: Desk, keyed_by: str) -> None:
 
 
 def test_the_second_person_gives_the_own_password(desk: Desk) -> None:
-    assert desk.denied("sam", VALIDATE, {"id": "vic", "password": "wrong"})[0] == 403
-    for given in ({"id": "vic"}, {"password": SECRET}, {}, {"id": "vic", "password": SECRET, "role": "x"}):
+    assert desk.denied("sam", VALIDATE, Second("vic", "wrong"))[0] == 403
+    for given in (Second("vic", ""), Second(" ", SECRET)):
         assert desk.denied("sam", VALIDATE, given)[0] == 400
+    for sent in ({"id": "vic"}, {"password": SECRET}, {}, {"id": "vic", "password": SECRET, "role": "x"}):
+        with pytest.raises(msgspec.ValidationError):
+            msgspec.convert(sent, Second)
     desk.people.lock("vic", "lee")
     assert desk.denied("sam", VALIDATE, "vic")[0] == 403
 
@@ -183,7 +188,7 @@ def test_the_second_person_gives_the_own_password(desk: Desk) -> None:
 def test_a_password_that_somebody_else_has_set_signs_nothing(desk: Desk, clock: Clock, ask: Any) -> None:
     """Else whoever sets it would be both people."""
     desk.people.set_password("vic", "lee chose this 1", "lee")
-    status, said = desk.denied("sam", ask, {"id": "vic", "password": "lee chose this 1"})
+    status, said = desk.denied("sam", ask, Second("vic", "lee chose this 1"))
     assert status == 403
     assert said == "somebody else has set the password of vic, who signs once the own one is chosen"
     assert desk.people.choose_password("vic", "lee chose this 1", SECRET)
@@ -195,7 +200,7 @@ def test_a_password_that_somebody_else_has_set_signs_nothing(desk: Desk, clock: 
 
 def test_an_approval_is_logged_with_what_it_is_for(desk: Desk) -> None:
     desk.sign("sam", VALIDATE, "vic")
-    desk.denied("sam", VALIDATE, {"id": "lee", "password": "wrong"})
+    desk.denied("sam", VALIDATE, Second("lee", "wrong"))
     first, second = desk.people.attempts()
     assert (first.id, first.purpose, first.outcome, first.address) == ("vic", "approval", "ok", "::1")
     assert first.about.startswith("ValidateHit jackpot/Gold Rush at 12, command ")
@@ -205,10 +210,10 @@ def test_an_approval_is_logged_with_what_it_is_for(desk: Desk) -> None:
 
 def test_guessing_a_second_password_locks_out_and_is_slow(desk: Desk, clock: Clock) -> None:
     for _ in range(5):
-        desk.denied("sam", VALIDATE, {"id": "vic", "password": "wrong"})
+        desk.denied("sam", VALIDATE, Second("vic", "wrong"))
     assert desk.denied("sam", VALIDATE, "vic")[0] == 403, "vic is locked out"
     for _ in range(4):
-        desk.denied("sam", VALIDATE, {"id": "lee", "password": "wrong"})
+        desk.denied("sam", VALIDATE, Second("lee", "wrong"))
     status, said = desk.denied("sam", VALIDATE, "lee")
     assert (status, "try again in 6 seconds" in said) == (429, True)
     assert desk.sign("sol", VALIDATE, "lee"), "others are not held up"
@@ -286,7 +291,9 @@ def table_of_acts() -> str:
     """The acts of two people as docs/security.md lists them."""
     lines = ["| act | when | asked by | bound to |", "|---|---|---|---|"]
     lines += [
-        f"| `{two.act}` | {two.when} | {', '.join(sorted(two.asks))} | {two.bound_to} |" for two in TWO_PEOPLE.values()
+        f"| `{name}` | {rule.when} | {', '.join(sorted(rule.roles))} | the version of the {rule.where} |"
+        for name, rule in ACTS.items()
+        if rule.two
     ]
     return "\n".join(lines)
 
@@ -300,10 +307,14 @@ def test_the_document_lists_the_acts_of_two_people() -> None:
 def test_every_command_that_names_a_second_person_takes_one() -> None:
     """A new command with a `second` in it cannot be forgotten here."""
     named = {kind.__name__ for kind in m.MoneyCommand.__args__ if "second" in kind.__struct_fields__}
-    assert named <= set(TWO_PEOPLE)
-    assert set(TWO_PEOPLE) <= set(PERMITS)
+    assert named <= {name for name, rule in ACTS.items() if rule.two}
 
 
-def test_the_floor_and_the_site_know_the_same_acts_of_two() -> None:
-    at_the_floor = {kind.__name__ for kind in command.TWO_PEOPLE}
-    assert at_the_floor == set(TWO_PEOPLE) - {*LATE_VOIDS, "CloseShift"}, "these are judged by what they lead to"
+def test_every_act_is_done_where_its_stream_is() -> None:
+    """What the table of acts calls its place is where the floor keeps it, and the version that a signature is for."""
+    for kind in kinds().values():
+        assert (ACTS[kind.name].where == "table") is kind.at_table, kind.name
+        if not kind.at_table:
+            made = kind.made(**dict.fromkeys(kind.made.__struct_fields__, "x"))
+            stream = command.Command("id", Actor("x", "supervisor"), cast("Any", made)).stream
+            assert stream.partition("/")[0] == ACTS[kind.name].where, kind.name

@@ -11,7 +11,7 @@ import pytest
 
 from tests.web.security_site import ADDRESS, HOME, SECRET, Here, cookies, opened, room
 from upcard.store.store import StoreError
-from upcard.web.roles import ALL
+from upcard.web.router import ALL
 from upcard.web.security.headers import LARGEST_BODY
 from upcard.web.security.rate_limit import Buckets, Rate
 

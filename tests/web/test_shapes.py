@@ -25,8 +25,8 @@ from upcard.law import EDITIONS
 from upcard.store.store import StoreError
 from upcard.web.act_codec import schemas as act_schemas
 from upcard.web.app import routes
-from upcard.web.schemas.events import COMPONENTS as EVENTS
 from upcard.web.training.model import LEVELS, TOPICS
+from upcard.web.views.entries import COMPONENTS as EVENTS
 
 SCHEMAS: dict[str, dict[str, Any]] = DOCUMENT["components"]["schemas"]
 SENT = {"TableAct", "HouseAct", "Contribution", *act_schemas()}

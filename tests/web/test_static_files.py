@@ -7,7 +7,7 @@ from importlib.resources import files
 from pathlib import Path
 
 from tests.web.served import casino
-from upcard.web import static_files
+from upcard.web.routes import live
 
 MADE_UP = (
     "x" * 300 + ".css", "css/" + "x" * 300 + ".css", "x" * 300 + "/upcard.css", "css", "css/%2e%2e/css/upcard.css",
@@ -34,10 +34,10 @@ def test_every_file_is_there_with_its_own_type(tmp_path: Path) -> None:
 
 
 def test_nothing_is_kept_of_what_was_made_up(tmp_path: Path) -> None:
-    before = len(static_files._files())
+    before = len(live._files())
     asyncio.run(_answers(tmp_path, tuple(f"css/x{n}.css" for n in range(20))))
-    assert len(static_files._files()) == before
-    kept = [each for each in vars(static_files).values() if hasattr(each, "cache_info")]
+    assert len(live._files()) == before
+    kept = [each for each in vars(live).values() if hasattr(each, "cache_info")]
     assert [each.cache_info().currsize for each in kept] == [1], "one listing, whatever is asked for"
 
 

@@ -19,7 +19,7 @@ from upcard.journal.proof import Bad, Vouched, verify_sqlite
 from upcard.journal.proof.heads import signed_heads
 from upcard.journal.snapshot import file_of
 from upcard.store.store import StoreError
-from upcard.web.roles import NOBODY
+from upcard.web.router import NOBODY
 from upcard.web.routes.live import _told
 
 if sys.platform != "win32":

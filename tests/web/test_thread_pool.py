@@ -15,8 +15,7 @@ from starlette.exceptions import HTTPException
 
 from tests.web.served import BASE, Casino, Person, casino
 from upcard.web.routes import fair, surveillance
-from upcard.web.site import MOST_OF_ONE, MOST_READINGS, READERS
-from upcard.web.thread_pool import Readers, asking
+from upcard.web.site import MOST_OF_ONE, MOST_READINGS, READERS, Readers, asking
 
 PATIENCE = 20.0
 

@@ -3,15 +3,63 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import Any
+from typing import Annotated, Any, TypedDict
 
 from upcard.audit.narration import told
 from upcard.audit.recorded_round import written_round, written_settlement
 from upcard.audit.resettle_check import settles_again, unkeyed
 from upcard.audit.round_record import Step, Story
 from upcard.cards import describe
+from upcard.document import EditionId, ExactMoney, Hash, Level, Money, Time, Value, doc, one_of
 from upcard.money import events as me
 from upcard.units import show_cents, show_meter
+
+
+class Pinned(TypedDict):
+    """What the rounds of the table were pinned to when it was opened."""
+
+    edition: Annotated[EditionId, doc("The edition.")]
+    digest: Annotated[Hash, doc("The hash of its text.")]
+    same_text: Annotated[bool, doc("Whether that is the text here.")]
+    elections: Annotated[dict[str, Value], doc("What the house had elected.")]
+    engine: Annotated[str, doc("The version of the program.")]
+
+
+class MeterTaken(TypedDict):
+    """What an award did to a meter."""
+
+    before: Annotated[ExactMoney, doc("What it was before.")]
+    after: Annotated[ExactMoney, doc("What it was after.")]
+
+
+class HitAct(TypedDict):
+    """What was done about an award."""
+
+    act: Annotated[str, one_of("locked", "validated", "rejected", "paid"), doc("What.")]
+    entry: Annotated[int, doc("The entry that records it.")]
+    at: Annotated[Time, doc("When.")]
+    by: Annotated[str, doc("By whom: a role and a name.")]
+
+
+class FilmHit(TypedDict):
+    """An award of the round."""
+
+    jackpot: Annotated[str, doc("The jackpot.")]
+    number: Annotated[int, doc("Its number at that jackpot.")]
+    seat: Annotated[str, doc("The seat.")]
+    hand: Annotated[str, doc("The hand.")]
+    amount: Annotated[Money, doc("What it took off the meters.")]
+    meters: Annotated[dict[Level, MeterTaken], doc("By meter, what it did to it.")]
+    acts: Annotated[list[HitAct], doc("What was done about it.")]
+
+
+class FilmSlip(TypedDict):
+    """A slip of the round."""
+
+    number: Annotated[int, doc("Its number.")]
+    hit: Annotated[int, doc("The number of the award.")]
+    seat: Annotated[str, doc("The seat.")]
+    amount: Annotated[Money, doc("The amount.")]
 
 
 def state(story: Story) -> str:

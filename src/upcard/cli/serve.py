@@ -82,8 +82,7 @@ def serve(
     upcard serve house.toml --db postgresql://localhost/casino
     """
     from upcard.journal.journal import opened
-    from upcard.web.security.allowed_hosts import is_loopback, named
-    from upcard.web.security.proxy_headers import is_address
+    from upcard.web.security.allowed_hosts import is_address, is_loopback, named
 
     if demo and not is_loopback(host):
         complain(f"--demo: anybody could be anybody, so it is for this machine alone, and {host} is not.")
@@ -165,9 +164,9 @@ def _serve(
     from upcard.web.connection_limits import files_allowed, limits_for
     from upcard.web.lifecycle import first_moment, running
     from upcard.web.live_bots import Company
+    from upcard.web.security.allowed_hosts import Forwarded
     from upcard.web.security.demo import add_demo_people
-    from upcard.web.security.proxy_headers import Forwarded
-    from upcard.web.security.stream_limits import room_for
+    from upcard.web.security.rate_limit import room_for
     from upcard.web.site import Site
 
     house = read_house(text)

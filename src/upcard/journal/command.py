@@ -8,21 +8,9 @@ from typing import NamedTuple, TypeAlias
 import msgspec
 
 from upcard.errors import Conflict, Refused
-from upcard.games.bonus_six import commands as six
-from upcard.games.caribbean_stud import commands as stud
+from upcard.journal.act_table import ACTS
 from upcard.journal.codec import TABLE
-from upcard.money.commands import (
-    ChangeLevel,
-    CorrectMeter,
-    EndJackpot,
-    MoneyCommand,
-    RejectHit,
-    ResumeLink,
-    SlipCommand,
-    TakeTitleWagers,
-    ValidateHit,
-    VoidSlip,
-)
+from upcard.money.commands import CorrectMeter, MoneyCommand, SlipCommand
 from upcard.shuffles.commands import FairCommand
 from upcard.shuffles.events import SHUFFLE
 from upcard.store.entry import Entry
@@ -61,13 +49,17 @@ class Command(msgspec.Struct, frozen=True):
         return first if self.second is None else f"{first} with {self.second.role} {self.second.id}"
 
     @property
+    def act(self) -> str:
+        """What is done, by the name that the table of acts has it under."""
+        return type(self.ask.command if isinstance(self.ask, Play) else self.ask).__name__
+
+    @property
     def judged_by(self) -> Actor:
-        """Whose act it is to the table."""
-        done = self.ask.command if isinstance(self.ask, Play) else self.ask
-        signed = self.second is not None and self.second.role == "supervisor"
-        if self.second is not None and signed and self.by.role == "dealer" and isinstance(done, WITH_THE_DEALER):
-            return self.second
-        return self.by
+        """Whose act it is to the table: a correction that a dealer asks for is the supervisor's who signs it."""
+        if self.second is None or self.second.role != "supervisor" or self.by.role != "dealer":
+            return self.by
+        rule = ACTS.get(self.act)
+        return self.second if rule is not None and rule.people == "two with a supervisor" else self.by
 
     @property
     def stream(self) -> str:
@@ -86,22 +78,11 @@ class Command(msgspec.Struct, frozen=True):
         return sha256(_encoder.encode(body if self.second is None else (*body, self.second))).digest()
 
 
-TWO_PEOPLE: tuple[type[msgspec.Struct], ...] = (
-    ValidateHit, RejectHit, ResumeLink, ChangeLevel, CorrectMeter, TakeTitleWagers, EndJackpot, VoidSlip,
-    stud.CorrectHand, stud.CorrectDealer, six.CorrectHand, six.CorrectCommunity,
-    stud.CorrectUpCard, stud.TakeBackDeal, stud.CorrectProgressive, six.TakeBackDeal,
-)  # fmt: skip
-"""What nobody does alone at a floor that is served."""
-
-WITH_THE_DEALER = (stud.CorrectUpCard, stud.TakeBackDeal, stud.CorrectProgressive, six.TakeBackDeal)
-"""Corrections that a dealer may ask for and a supervisor signs: they are the supervisor's, like every correction."""
-
-
 def two_people(command: Command) -> None:
-    """Refuses an act by one person that takes two."""
-    done = command.ask.command if isinstance(command.ask, Play) else command.ask
-    if isinstance(done, TWO_PEOPLE) and (command.second is None or command.second.id == command.by.id):
-        raise Refused(None, f"{type(done).__name__} takes a second person")
+    """Refuses an act by one person that nobody does alone at a floor that is served."""
+    rule = ACTS.get(command.act)
+    if rule is not None and rule.always_two and (command.second is None or command.second.id == command.by.id):
+        raise Refused(None, f"{command.act} takes a second person")
 
 
 def invalid_reason(command: Command) -> str:

@@ -15,13 +15,15 @@ from __future__ import annotations
 import re
 from functools import cache
 from types import NoneType, UnionType
-from typing import Any, Literal, NamedTuple, Union, get_args, get_origin, get_type_hints
+from typing import Annotated, Any, Literal, NamedTuple, TypeAlias, Union, get_args, get_origin, get_type_hints
 
 import msgspec
 
 from upcard.cards import Card, parse_card, show_card
+from upcard.document import closed, named
 from upcard.games.bonus_six import commands as six
 from upcard.games.caribbean_stud import commands as stud
+from upcard.journal.act_table import ACTS
 from upcard.journal.command import AnyCommand
 from upcard.money import commands as money
 from upcard.rules.jackpot import Approval, Level
@@ -29,8 +31,6 @@ from upcard.shuffles.commands import Contribute
 from upcard.tables import commands as tables
 from upcard.tables.round_commands import WAGERS
 from upcard.units import parse_cents, show_cents
-
-Form = Literal["amount", "card", "plain", "level"]
 
 FILLED_IN = {("ShuffleDeck", "order"), ("Settle", "meters"), ("Play", "command"), ("Play", "tender")}
 """What the system fills in, or the name of the act says."""
@@ -43,6 +43,8 @@ SEAT_NUMBER = re.compile("0|[1-9][0-9]{0,2}")
 
 LONGEST_ID = 50
 """Of an act; the floor keeps it with its sender's before it."""
+
+ID = {"minLength": 1, "maxLength": LONGEST_ID}
 
 GAMES = {"caribbean-stud": stud, "bonus-six": six}
 
@@ -231,27 +233,14 @@ def _write(value: Any, hint: Any, field: Field) -> Any:
 AMOUNT = {"type": "string", "pattern": r"^[0-9]{1,15}(\.[0-9]{1,2})?$", "examples": ["10.00"]}
 CARD = {"type": "string", "pattern": "^[2-9TJQKA][cdhs]$", "examples": ["As"]}
 
-_WHOLE = {"type": "integer"}
-LEVEL = {
-    "type": "object",
-    "description": "The parameters of a level, amounts in cents, rates in parts of a million.",
-    "properties": {
-        "seed": _WHOLE,
-        "rate": _WHOLE,
-        "reserve_rate": _WHOLE,
-        "limit": {"type": ["integer", "null"]},
-        "overflow": {"enum": ["reserve", "revenue"]},
-    },
-    "required": ["seed", "rate"],
-}
-
-APPROVAL = {
-    "type": "object",
-    "description": "Under which reference the values were approved, and on which day.",
-    "properties": {"reference": {"type": "string"}, "date": {"type": "string", "examples": ["2026-03-01"]}},
-    "required": ["reference", "date"],
-    "additionalProperties": False,
-}
+LEVEL, APPROVAL = (
+    {**closed(msgspec.json.schema(each)["$defs"][each.__name__]), "description": words}
+    for each, words in (
+        (Level, "The parameters of a level, amounts in cents, rates in parts of a million."),
+        (Approval, "Under which reference the values were approved, and on which day, such as 2026-03-01."),
+    )
+)
+LEVEL.pop("additionalProperties")  # one that it does not have is passed over
 
 
 def schemas() -> dict[str, Any]:
@@ -279,11 +268,16 @@ def _schema(kind: Kind) -> dict[str, Any]:
     return {
         "type": "object",
         "title": _titled(kind),
-        "description": (kind.made.__doc__ or "").strip().split("\n")[0],
+        "description": f"{(kind.made.__doc__ or '').strip().partition(chr(10))[0]} {_asked_by(kind.name)}".strip(),
         "properties": properties,
         "required": ["act", *(field.outside for field in kind.fields if not field.optional)],
         "additionalProperties": False,
     }
+
+
+def _asked_by(name: str) -> str:
+    rule = ACTS[name]
+    return f"For: {', '.join(sorted(rule.roles))}.{f' Takes two people: {rule.when}.' if rule.two else ''}"
 
 
 def _described(hint: Any, field: Field) -> dict[str, Any]:
@@ -306,3 +300,31 @@ def _described(hint: Any, field: Field) -> dict[str, Any]:
     if hint in (Level, Approval):
         return LEVEL if hint is Level else APPROVAL
     return {int: {"type": "integer"}, bool: {"type": "boolean"}, str: {"type": "string"}}[hint]
+
+
+def _offered() -> list[dict[str, Any]]:
+    """Every kind of act with no field required but its name; an act of both games is there once."""
+    found: dict[str, dict[str, Any]] = {}
+    for schema in schemas().values():
+        name = schema["properties"]["act"]["const"]
+        known = found.get(name, {}).get("properties", {})
+        fields = {field: _loose(one) for field, one in schema["properties"].items()}
+        found[name] = {
+            "type": "object", "description": schema["description"], "properties": known | fields, "required": ["act"],
+            "additionalProperties": False,
+        }  # fmt: skip
+    return list(found.values())
+
+
+def _loose(field: dict[str, Any]) -> dict[str, Any]:
+    return {**LEVEL, "required": [], "additionalProperties": False} if field is LEVEL else field
+
+
+OfferedAct: TypeAlias = Annotated[
+    dict[str, Any],
+    named(
+        "OfferedAct",
+        description="An act to be sent, once what it asks for has been put into it under the names of the asks.",
+        anyOf=_offered(),
+    ),
+]

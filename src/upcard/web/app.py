@@ -2,39 +2,147 @@
 
 from __future__ import annotations
 
-from collections.abc import AsyncIterator, Callable
+import re
+from collections.abc import AsyncIterator, Callable, Iterable
 from contextlib import AbstractAsyncContextManager, asynccontextmanager
+from copy import deepcopy
 from functools import cache
+from typing import Annotated, Any, Literal, TypedDict
 
-from fastapi import FastAPI
+from starlette.applications import Starlette
 from starlette.requests import Request
 from starlette.responses import Response
+from starlette.routing import Route as Registered
 
 from upcard import __version__
-from upcard.web.encoding import encode
-from upcard.web.openapi import openapi
-from upcard.web.roles import ANYONE
-from upcard.web.router import Room, Route
+from upcard.document import Schema, Value, derived, doc
+from upcard.web.act_codec import schemas
+from upcard.web.router import ALL, ANYONE, Room, Route
 from upcard.web.routes import (
     acts,
-    enrolment,
     fair,
     house,
     law,
     live,
     odds,
     operate,
-    pages,
     people,
     recovery,
     surveillance,
     training,
 )
-from upcard.web.schemas.openapi_document import OpenApi
-from upcard.web.security.authorize import guarded
+from upcard.web.security.authorize import WITH_A_FIRST_PASSWORD, guarded
 from upcard.web.security.headers import secured
 from upcard.web.site import Site, site_of
-from upcard.web.static_files import room as statics
+from upcard.web.wire import Error, answer, encode
+
+# ---- what OpenAPI says: made from the routes, their types and the table of acts, so that it cannot say anything else
+
+_STATUSES = {
+    "400": "It cannot be read, or comes from another site.",
+    "401": "Nobody is signed in.",
+    "403": "It is not for this role, the token is missing, or the own password is still to be chosen.",
+    "404": "There is no such thing.",
+    "409": "The state has moved on, or the id was used for another act.",
+    "413": "It is too long.",
+    "421": "That is no name of this site.",
+    "422": "A rule refuses it; nothing has changed.",
+    "429": "Too many at once.",
+    "503": "Play has stopped, or too many wait to be served.",
+}
+
+
+class OpenApi(TypedDict):
+    """This document."""
+
+    openapi: Annotated[Literal["3.1.0"], doc("The version of OpenAPI, which says itself what may stand here.")]
+    info: Annotated[dict[str, str], doc("What is described.")]
+    paths: Annotated[dict[str, dict[str, dict[str, Value]]], doc("By address and method, what can be asked.")]
+    components: Annotated[dict[str, dict[str, dict[str, Value]]], doc("What is described once for all.")]
+
+
+def openapi(routes: tuple[Route, ...]) -> dict[str, Any]:
+    """The document that programs read."""
+    told = [(route, route.described) for route in routes if route.described is not None]
+    types = [Error, *(each for _, said in told for each in _types(said))]
+    schemas_, components = derived(types)
+    of = dict(zip(map(id, types), schemas_, strict=True))
+    paths: dict[str, dict[str, Any]] = {}
+    for route, said in told:
+        paths.setdefault(route.path, {})[route.method.lower()] = _operation(of, route, said)
+    found = {
+        "openapi": "3.1.0",
+        "info": {
+            "title": "Upcard",
+            "version": __version__,
+            "description": "Regulated casino poker tables, run exactly as the law writes them. Amounts are decimal "
+            "strings in dollars, cards are two characters. A POST carries the token of /api/me in X-Upcard-Token.",
+        },
+        "paths": paths,
+        "components": {"schemas": {**components, **schemas()}},
+    }
+    return deepcopy(found)  # whoever is given it may change it
+
+
+def _types(said: dict[str, Any]) -> list[Any]:
+    """The types that a route names: what is answered, what is sent, and what else may be answered."""
+    each = (said["response"], said.get("body"), *said.get("otherwise", {}).values())
+    return [one for one in each if one is not None and not isinstance(one, str)]
+
+
+def _operation(of: dict[int, Schema], route: Route, said: dict[str, Any]) -> dict[str, Any]:
+    found: dict[str, Any] = {
+        "summary": said.get("summary", ""),
+        "description": f"For: {', '.join(role for role in ALL if role in route.roles)}.",
+        "operationId": f"{route.method.lower()}{re.sub('[^a-z]+', '_', route.path.lower())}".rstrip("_"),
+        "parameters": [*_path(route.path), *_query(said.get("query", {}))],
+        "responses": {"200": _success(of, said["response"]), **_failures(of, route, said)},
+    }
+    if body := said.get("body"):
+        found["requestBody"] = {"required": True, "content": {"application/json": {"schema": of[id(body)]}}}
+    return found
+
+
+def _success(of: dict[int, Schema], shape: Any) -> dict[str, Any]:
+    if shape == "stream":
+        words = "Server-sent events: each is a document as a GET of the same view gives it."
+        return {"description": words, "content": {"text/event-stream": {"schema": {"type": "string"}}}}
+    if shape == "text":
+        return {"description": "As asked.", "content": {"text/plain": {"schema": {"type": "string"}}}}
+    return {"description": "As asked.", "content": {"application/json": {"schema": of[id(shape)]}}}
+
+
+def _failures(of: dict[int, Schema], route: Route, said: dict[str, Any]) -> dict[str, Any]:
+    """How it may fail: as others of its sort do, and as it says itself in `fails`; nothing else happens."""
+    otherwise: dict[str, Any] = said.get("otherwise", {})
+    changes, asked = route.method == "POST", bool(said.get("query"))
+    happens = {
+        "401": "none" not in route.roles,
+        "403": changes or asked or set(route.roles) != set(ALL) or route.path not in WITH_A_FIRST_PASSWORD,
+        "404": "{" in route.path or asked or changes,
+        "409": changes,
+        "422": changes,
+    }
+    return {
+        status: {
+            "description": words,
+            "content": {"application/json": {"schema": of[id(otherwise.get(status, Error))]}},
+        }
+        for status, words in _STATUSES.items()
+        if happens.get(status, True) or status in said.get("fails", ())
+    }
+
+
+def _path(path: str) -> list[dict[str, Any]]:
+    names = re.findall("{([a-z]+)", path)
+    return [{"name": name, "in": "path", "required": True, "schema": {"type": "string"}} for name in names]
+
+
+def _query(query: dict[str, Any]) -> list[dict[str, Any]]:
+    return [{"name": name, "in": "query", "required": False, "schema": schema} for name, schema in query.items()]
+
+
+# ---- the application
 
 about = Room("about")
 
@@ -44,7 +152,7 @@ async def described(request: Request) -> Response:
     """What the site says of itself to programs."""
     if not _described.cache_info().currsize:  # out of the way of whoever plays, the first time
         await site_of(request).in_thread(_described)
-    return Response(_described(), media_type="application/json")
+    return answer(_described())
 
 
 @cache
@@ -53,8 +161,8 @@ def _described() -> bytes:
 
 
 ROOMS: tuple[Room, ...] = (
-    pages.room, live.room, acts.room, people.room, recovery.room, enrolment.room, surveillance.room, law.room,
-    odds.room, house.room, training.room, fair.room, operate.room, statics, about,
+    live.room, acts.room, people.room, recovery.room, surveillance.room, law.room,
+    odds.room, house.room, training.room, fair.room, operate.room, about,
 )  # fmt: skip
 
 
@@ -66,24 +174,26 @@ def routes() -> tuple[Route, ...]:
 Running = Callable[[Site], AbstractAsyncContextManager[None]]
 
 
-def application(site: Site, running: Running | None = None) -> FastAPI:
+def registered(these: Iterable[Route]) -> list[Registered]:
+    """Routes behind their guard, as the framework keeps them; it would answer HEAD too, which nothing here is asked."""
+    found = [Registered(route.path, guarded(route), methods=[route.method]) for route in these]
+    for each in found:
+        each.methods = (each.methods or set()) - {"HEAD"}
+    return found
+
+
+def application(site: Site, running: Running | None = None) -> Starlette:
     """The site as an ASGI application; `running` is what goes on while it is served."""
 
     @asynccontextmanager
-    async def lifespan(_: FastAPI) -> AsyncIterator[None]:
+    async def lifespan(_: Starlette) -> AsyncIterator[None]:
         if running is None:
             yield
             return
         async with running(site):
             yield
 
-    app = FastAPI(
-        title="Upcard", version=__version__, lifespan=lifespan, docs_url=None, redoc_url=None, openapi_url=None
-    )
+    app = Starlette(routes=registered(routes()), lifespan=lifespan)
     app.state.site = site
-    for route in routes():
-        app.add_api_route(
-            route.path, guarded(route), methods=[route.method], include_in_schema=False, response_model=None
-        )
     secured(app)
     return app

@@ -6,12 +6,11 @@ from collections.abc import Mapping
 from typing import TYPE_CHECKING, NamedTuple, cast
 
 from upcard.tables.actor import Actor
-from upcard.web.encoding import encode
 from upcard.web.hub import HOUSE
-from upcard.web.views.jackpots import jackpots_document
-from upcard.web.views.lobby import lobby_document
+from upcard.web.views.jackpots import jackpots_document, lobby_document
 from upcard.web.views.supervisor import supervisor_document
 from upcard.web.views.table import As, table_document
+from upcard.web.wire import encode
 
 if TYPE_CHECKING:
     from upcard.web.site import Site

@@ -12,20 +12,77 @@ from concurrent.futures import Future, ThreadPoolExecutor
 from datetime import UTC, datetime
 from hashlib import sha256
 from platform import python_version
-from typing import TYPE_CHECKING, NamedTuple
+from typing import TYPE_CHECKING, Annotated, NamedTuple, TypedDict
 
 from upcard import __version__
+from upcard.document import Hash, Time, doc, one_of
 from upcard.people.person import Outcome
 from upcard.people.sqlite import beside
 from upcard.store.store import StoreError
 from upcard.store.url import SqliteUrl, parse, without_password
 from upcard.web.metric import Figure, Histogram, Sample, Tally
 from upcard.web.operator_log import OperatorLog
-from upcard.web.schemas.status import Health, Reason, Status
 from upcard.web.views.jackpots import OVER, still
 
 if TYPE_CHECKING:
     from upcard.web.site import Site
+
+
+class Reason(TypedDict):
+    """Something that fails."""
+
+    reason: Annotated[str, doc("Its name, as in docs/operate.md.")]
+    text: Annotated[str, doc("What it is.")]
+    since: Annotated[Time, doc("Since when.")]
+
+
+class Health(TypedDict):
+    """Whether acts are taken."""
+
+    ok: Annotated[bool, doc("Whether they are.")]
+    reasons: Annotated[list[Reason], doc("Why they are not.")]
+    warnings: Annotated[list[Reason], doc("What is wrong beside that.")]
+    version: Annotated[str, doc("The version of Upcard.")]
+    house: Annotated[str, doc("The name of the house.")]
+    since: Annotated[Time, doc("When the server began.")]
+    entry: Annotated[int, doc("The last entry of the journal.")]
+
+
+class SlowAct(TypedDict):
+    """An act that took long."""
+
+    at: Annotated[Time, doc("When it was answered.")]
+    act: Annotated[str, doc("What was done.")]
+    seconds: Annotated[str, doc("How long it took.")]
+
+
+class LoggedEvent(TypedDict):
+    """A line of the log."""
+
+    at: Annotated[Time, doc("When.")]
+    level: Annotated[str, one_of("info", "warning", "alarm"), doc("How grave it is.")]
+    event: Annotated[str, doc("Its name, as in docs/operate.md.")]
+    text: Annotated[str, doc("What happened.")]
+
+
+class Status(TypedDict):
+    """How the server is doing, in full."""
+
+    health: Annotated[Health, doc("Whether acts are taken.")]
+    store: Annotated[str, doc("Where the journal is.")]
+    disk_free: Annotated[int | None, doc("Bytes left on the disk of the store's folder.")]
+    signed: Annotated[int | None, doc("The last entry that a signed head stands for.")]
+    signed_at: Annotated[Time | None, doc("When it was signed.")]
+    key: Annotated[str | None, doc("The first digits of the key that signs.")]
+    connections: Annotated[int, doc("Connections that are open.")]
+    streams: Annotated[int, doc("Live views that are open.")]
+    acts: Annotated[dict[str, int], doc("Acts since the start, by outcome.")]
+    sign_ins: Annotated[dict[str, int], doc("Passwords given since the start, by outcome.")]
+    slow_from: Annotated[str, doc("From how long on an act is slow.")]
+    slow: Annotated[list[SlowAct], doc("The last slow acts, the newest first.")]
+    log: Annotated[list[LoggedEvent], doc("The last lines of the log, the newest first.")]
+    digest: Annotated[Hash | None, doc("The SHA-256 of the house file, where it is known.")]
+
 
 BETWEEN_LOOKS = 1.0
 PATIENCE = 3.0
@@ -40,7 +97,7 @@ MEGABYTE = 1 << 20
 SHOWN = 20
 
 
-class SlowAct(NamedTuple):
+class Slow(NamedTuple):
     """An act that took long."""
 
     at: str
@@ -58,7 +115,7 @@ class Monitor:
         self.act_seconds = Histogram()
         self.sign_ins = Tally("outcome", ("ok", "failed", "locked"))
         self.slow = SLOW
-        self.slow_acts: deque[SlowAct] = deque(maxlen=SHOWN)
+        self.slow_acts: deque[Slow] = deque(maxlen=SHOWN)
         self.connections: Callable[[], int] = lambda: 0
         self.stopping = False
         self.began = time.time()
@@ -82,7 +139,7 @@ class Monitor:
         self.acts.add(outcome)
         self.act_seconds.add(seconds)
         if seconds >= self.slow:
-            self.slow_acts.appendleft(SlowAct(_time(time.time()), act, round(seconds, 3)))
+            self.slow_acts.appendleft(Slow(_time(time.time()), act, round(seconds, 3)))
             self.log.report("slow-act", act=act, seconds=seconds)
 
     def tried(self, id: str, outcome: Outcome, address: str, locked_out: bool) -> None:

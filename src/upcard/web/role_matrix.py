@@ -9,18 +9,17 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Mapping
+from collections.abc import Collection, Mapping
 
-from upcard.web.act_codec import kinds
-from upcard.web.act_roles import PERMITS
+from upcard.journal.act_table import ACTS
 from upcard.web.app import routes
-from upcard.web.roles import ALL, Roles
+from upcard.web.router import ALL
 from upcard.web.routes.live import MAY_SEE, VIEWS
 
 YES, NO = "yes", "–"
 
 
-def table(of: str, rows: Mapping[str, Roles]) -> str:
+def table(of: str, rows: Mapping[str, Collection[str]]) -> str:
     """One row for each thing, one column for each role."""
     head = [f"| {of} | {' | '.join(ALL)} |", f"|---|{'---|' * len(ALL)}"]
     each = [
@@ -36,14 +35,13 @@ def tables() -> dict[str, str]:
         "Pages and addresses": table("address", asked),
         "A table, looked at": table("as", MAY_SEE),
         "Live views": table("view", VIEWS | {f"table:…:{as_}": roles for as_, roles in MAY_SEE.items()}),
-        "Acts at a table": table("act", _permits(at_table=True)),
-        "Acts at a jackpot, the cage or a slip": table("act", _permits(at_table=False)),
+        "Acts at a table": table("act", _permits("table")),
+        "Acts at a jackpot, the cage or a slip": table("act", _permits("jackpot", "cage", "slips")),
     }
 
 
-def _permits(*, at_table: bool) -> dict[str, Roles]:
-    names = {kind.name for kind in kinds().values() if kind.at_table is at_table}
-    return {name: roles for name, roles in PERMITS.items() if name in names}
+def _permits(*where: str) -> dict[str, Collection[str]]:
+    return {name: act.roles for name, act in ACTS.items() if act.where in where}
 
 
 def written(document: str) -> str:

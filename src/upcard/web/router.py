@@ -1,13 +1,54 @@
-"""A room of the site: its routes, each with the roles that it is open to. No route can be made without them."""
+"""Who may ask for what: roles, and rooms of the site, whose routes are never made without them."""
 
 from __future__ import annotations
 
 from collections.abc import Awaitable, Callable
-from typing import Any, Literal, NamedTuple, TypeAlias
+from typing import Annotated, Any, Literal, NamedTuple, TypeAlias, TypedDict, get_args
 
+import msgspec
 from starlette.responses import Response
 
-from upcard.web.roles import Roles
+from upcard.document import doc
+
+
+class Me(TypedDict):
+    """Who is signed in."""
+
+    id: Annotated[str, doc("The id, or empty for nobody.")]
+    role: Annotated[Role, doc("The one role; nobody has none.")]
+    name: Annotated[str, doc("The name, or empty.")]
+    token: Annotated[str, doc("What every POST carries in X-Upcard-Token.")]
+
+
+Role: TypeAlias = Literal[
+    "none", "player", "dealer", "floorperson", "supervisor", "surveillance", "regulator", "licensee"
+]
+Roles: TypeAlias = frozenset[Role]
+
+ALL: tuple[Role, ...] = get_args(Role)
+
+ANYONE: Roles = frozenset(ALL)
+SIGNED_IN: Roles = ANYONE - {"none"}
+PLAYERS: Roles = frozenset({"player"})
+DEALERS: Roles = frozenset({"dealer"})
+FLOOR: Roles = frozenset({"floorperson", "supervisor"})
+PIT: Roles = DEALERS | FLOOR
+STAFF: Roles = SIGNED_IN - {"player"}
+IN_CHARGE: Roles = frozenset({"supervisor", "licensee"})
+WATCHERS: Roles = frozenset({"surveillance", "regulator"})
+LICENSEES: Roles = frozenset({"licensee"})
+
+
+class Who(msgspec.Struct, frozen=True):
+    """Whoever asks: a personal identity and its one role. Nobody has the role `none`."""
+
+    id: str
+    role: Role
+    name: str = ""
+
+
+NOBODY = Who("", "none", "")
+
 
 Handler: TypeAlias = Callable[..., Awaitable[Response]]
 Method: TypeAlias = Literal["GET", "POST"]

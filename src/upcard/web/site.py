@@ -2,16 +2,17 @@
 
 from __future__ import annotations
 
-import hashlib
+import asyncio
 import re
-from collections.abc import Callable, Hashable
-from functools import cache
-from importlib.resources import files
+from collections import Counter
+from collections.abc import Callable
+from concurrent.futures import ThreadPoolExecutor
+from contextvars import ContextVar
+from threading import Lock
 from typing import Any, ParamSpec, TypeVar, cast
 
-from jinja2 import Environment, PackageLoader
+from starlette.exceptions import HTTPException
 from starlette.requests import Request
-from starlette.responses import HTMLResponse, Response
 
 from upcard.journal.codec import TABLE
 from upcard.journal.command import Command, Reply
@@ -24,23 +25,73 @@ from upcard.rules.house import House
 from upcard.tables.actor import Actor
 from upcard.tables.actor import Role as TableRole
 from upcard.web.document_cache import Documents
-from upcard.web.encoding import embed, encode
 from upcard.web.hub import Hub
 from upcard.web.monitor import Monitor
-from upcard.web.page_cache import ID, NAME, TOKEN, Own, PageCache
-from upcard.web.roles import ANYONE, LICENSEES, PIT, Roles, Who
-from upcard.web.security.security import Security, token_of
-from upcard.web.security.stream_limits import Crowd
+from upcard.web.page import PageCache
+from upcard.web.router import Who
+from upcard.web.security.rate_limit import Crowd
+from upcard.web.security.security import Security
 from upcard.web.state_snapshot import StateSnapshot
-from upcard.web.thread_pool import Readers
 
-__all__ = ["Site", "acting", "embed", "encode", "environment", "kept_page", "page", "site_of", "slugs", "who_of"]
+T = TypeVar("T")
+
+# ---- threads for slow work that only reads, with a queue that has an end: for all together, and for each who asks
+
+asking: ContextVar[str] = ContextVar("asking", default="")
+"""Whose request is being answered: the id of a person, or the address of nobody."""
+
+WAIT = {"Retry-After": "2"}
+
+
+class Readers:
+    """`threads` of them; at most `most` tasks are under way or wait, and `each` of one who asks."""
+
+    def __init__(self, name: str, threads: int, most: int, each: int) -> None:
+        self._threads = ThreadPoolExecutor(threads, name)
+        self._most = most
+        self._each = each
+        self._counting = Lock()
+        self._of: Counter[str] = Counter()
+
+    async def do(self, work: Callable[[], T]) -> T:
+        """What comes of it; where too much waits already, an answer that says so, at once."""
+        whose = asking.get()
+        self._enter(whose)
+        try:
+            coming = self._threads.submit(work)
+        except BaseException:
+            self._leave(whose)
+            raise
+        # Also where the one who asked has gone away: the place is free when the work is done or was never begun.
+        coming.add_done_callback(lambda _: self._leave(whose))
+        return await asyncio.wrap_future(coming)
+
+    def _enter(self, whose: str) -> None:
+        with self._counting:
+            if self._of[whose] >= self._each:
+                raise HTTPException(503, "You have asked for too much at once. Try again in a moment.", WAIT)
+            if self._of.total() >= self._most:
+                raise HTTPException(503, "Too much is being looked up at this moment. Try again in a moment.", WAIT)
+            self._of[whose] += 1
+
+    def _leave(self, whose: str) -> None:
+        with self._counting:
+            self._of[whose] -= 1
+            if not self._of[whose]:
+                del self._of[whose]
+
+    def close(self) -> None:
+        self._threads.shutdown(wait=False, cancel_futures=True)
+
 
 P = ParamSpec("P")
-T = TypeVar("T")
 
 READERS, MOST_READINGS, MOST_OF_ONE = 2, 64, 16
 """How many slow readings of the journal, or counts, are under way at once; how many wait in all, and of one person."""
+
+
+NO_TABLE = "There is no such table in this house."
+NO_ROUND = "there is no such table, or that is not the number of a round"
 
 
 class Site:
@@ -97,6 +148,20 @@ class Site:
         """Whether no table was ever opened, whatever it is called now: people who are made now set the house up."""
         return not any(stream.startswith(TABLE) for stream in self.moment.versions)
 
+    def table(self, request: Request) -> str:
+        """The table that an address names; where there is none, that is the answer."""
+        name = self.named.get(request.path_params["slug"])
+        if name is None:
+            raise HTTPException(404, NO_TABLE)
+        return name
+
+    def round(self, request: Request) -> tuple[str, int] | None:
+        """The table and the number of a round that was begun; the journal need not be read to know that."""
+        table, number = self.named.get(request.path_params["slug"]), str(request.path_params["number"])
+        if table is None or not (number.isascii() and number.isdigit() and len(number) < 19):
+            raise HTTPException(404, NO_ROUND)
+        return (table, int(number)) if self.moment.has_round(table, int(number)) else None
+
     async def send(self, command: Command) -> Reply:
         """The reply to a command, when it is on disk; what two people do is in the log of approvals before."""
         assert self.writer is not None
@@ -144,78 +209,3 @@ def acting(who: Who) -> Actor | None:
     if who.role in ("none", "surveillance"):
         return None
     return Actor(who.id, cast("TableRole", who.role))
-
-
-# ---- pages
-
-NAVIGATION: tuple[tuple[str, str, Roles], ...] = (
-    ("/", "Tables", ANYONE),
-    ("/dealer", "Deal", frozenset({"dealer"})),
-    ("/dealer", "Consoles", frozenset({"floorperson"})),
-    ("/supervisor", "Floor", frozenset({"floorperson"})),
-    ("/supervisor", "Supervisor", frozenset({"supervisor"})),
-    ("/surveillance", "Surveillance", frozenset({"surveillance", "regulator"})),
-    ("/documents", "Documents", frozenset({"supervisor", "surveillance", "regulator", "licensee"})),
-    ("/attempts", "Sign-ins", frozenset({"surveillance", "regulator", "licensee"})),
-    ("/status", "Status", frozenset({"regulator", "licensee"})),
-    ("/house", "House", frozenset({"licensee", "supervisor"})),
-    ("/training", "Training", PIT | LICENSEES),
-    ("/sign", "Sign", ANYONE - {"player"}),
-    ("/law", "Law", ANYONE),
-)
-
-
-@cache
-def _hashed(name: str) -> str:
-    """A static file's address, which changes with the file so that a browser may keep it."""
-    content = files("upcard.web").joinpath("static", *name.split("/")).read_bytes()
-    return f"/static/{name}?v={hashlib.sha256(content).hexdigest()[:12]}"
-
-
-@cache
-def environment() -> Environment:
-    made = Environment(
-        loader=PackageLoader("upcard.web"),
-        autoescape=True,
-        trim_blocks=True,
-        lstrip_blocks=True,
-        auto_reload=False,
-    )
-    made.globals |= {"static": _hashed, "embed": embed}
-    return made
-
-
-def page(request: Request, template: str, status: int = 200, **context: Any) -> Response:
-    """A page of the site."""
-    return HTMLResponse(_drawn(request, template, who_of(request), token_of(request), context), status)
-
-
-def kept_page(
-    request: Request, template: str, key: Hashable, context: Callable[[], dict[str, Any]], status: int = 200
-) -> Response:
-    """A page that is the same for everybody of a role, but for token, id and name: drawn once for its key.
-
-    The context is asked for only where the page is drawn, and must not hang on anything that the key does not tell.
-    """
-    site, who = site_of(request), who_of(request)
-    current = tuple(item["current"] for item in _navigation(request.url.path, who))
-    whole = (template, key, who.role, current, request.url.path == "/password", site.moment.house_name)
-    somebody = Who(ID, who.role, NAME) if who.id else who
-    own = Own(token_of(request), who.id, who.name or who.id)
-    body = site.pages.page(whole, own, lambda: _drawn(request, template, somebody, TOKEN, context()))
-    return HTMLResponse(body, status)
-
-
-def _navigation(path: str, who: Who) -> list[dict[str, Any]]:
-    return [
-        {"href": href, "label": label, "current": path == href or (href != "/" and path.startswith(f"{href}/"))}
-        for href, label, roles in NAVIGATION
-        if who.role in roles
-    ]
-
-
-def _drawn(request: Request, template: str, who: Who, token: str, context: dict[str, Any]) -> str:
-    site, path = site_of(request), request.url.path
-    house, nav = site.moment.house_name, _navigation(path, who)
-    found = environment().get_template(template)
-    return found.render(who=who, site=site, house=house, token=token, nav=nav, path=path, **context)

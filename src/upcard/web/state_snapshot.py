@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from typing import Any, NamedTuple
 
+from upcard.audit.shuffles.document import Fairness
 from upcard.games.meter import Meter
 from upcard.journal.casino import Casino
 from upcard.money.coupon import Coupons, by_table
@@ -56,7 +57,7 @@ class StateSnapshot(NamedTuple):
     """By jackpot and level, what is displayed, in micros."""
     versions: dict[str, int]
     slips: dict[int, Slip]
-    fair: dict[str, Any]
+    fair: dict[str, Fairness]
     """By table, what is public of its shuffles."""
     logs: dict[str, tuple[Line, ...]]
     finished: dict[str, Finished]

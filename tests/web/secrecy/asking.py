@@ -13,13 +13,13 @@ from tests.web.secrecy.stage import SEATED, WHO, Stage
 from tests.web.secrecy.wire import Answer
 from upcard.cards import DECK, show_card
 from upcard.errors import Conflict, Refused
+from upcard.journal.act_table import ACTS
 from upcard.journal.command import Command
 from upcard.tables import Actor
 from upcard.tables.actor import Role as TableRole
 from upcard.tables.options import BY_THE_HAND
 from upcard.web.act_codec import Kind, Unreadable, kinds, read_act
-from upcard.web.act_roles import PERMITS
-from upcard.web.roles import ANYONE, FLOOR
+from upcard.web.router import ANYONE, FLOOR
 from upcard.web.routes.live import MAY_SEE
 from upcard.web.views.money_reports import KINDS
 
@@ -176,14 +176,14 @@ class Asking:
     def tried(self) -> Item:
         """Every act whose answer could tell cards, for every seat, by somebody who has not seen them all."""
         who = self._rng.choice(("dana", "dana", "sam", "pat", "kim", "gus", "lou"))
-        acts = [example(kind) for kind in self._kinds() if kind.name in TRICKY and WHO[who] in PERMITS[kind.name]]
+        acts = [example(kind) for kind in self._kinds() if kind.name in TRICKY and WHO[who] in ACTS[kind.name].roles]
         each = [act | {"seat": seat} for act in acts if "seat" in act for seat in SEATED]
         each += [act for act in acts if "seat" not in act]
         return Item(who, "probe", "", msgspec.json.encode(each))
 
     def _kinds(self) -> list[Kind]:
         game = self._stage.t.edition.game
-        return [kind for (of, name), kind in kinds().items() if of in ("", game) and name in PERMITS and kind.at_table]
+        return [kind for (of, name), kind in kinds().items() if of in ("", game) and name in ACTS and kind.at_table]
 
     def _strange(self) -> dict[str, Any]:
         """Any act of the game, sensible or not; more often one that depends on somebody's cards."""
@@ -218,7 +218,7 @@ LAWFUL = "lawful"
 def judged(stage: Stage, who: str, act: dict[str, Any]) -> str:
     """What somebody would be told of an act, if it were done now; nothing is."""
     role = WHO[who]
-    if role in ("none", "surveillance") or role not in PERMITS[act["act"]]:
+    if role in ("none", "surveillance") or role not in ACTS[act["act"]].roles:
         return "not theirs"
     if role == "dealer" and act["act"] in BY_THE_HAND:
         return "the player's alone"

@@ -16,12 +16,12 @@ from tests.web.secrecy.stage import WHO, Stage, actor, waiting
 from tests.web.secrecy.wire import Answer
 from upcard.bots import Pit
 from upcard.cards import DECK, parse_cards
+from upcard.journal.act_table import ACTS
 from upcard.money.commands import ValidateHit
 from upcard.tables import Actor
 from upcard.units import show_cents
 from upcard.web.act_codec import write_act
 from upcard.web.security.demo import PASSWORD
-from upcard.web.security.dual_control import TWO_PEOPLE
 
 MOST_ACTS = 150
 AFTERWARDS = 4
@@ -188,7 +188,7 @@ def next_act(stage: Stage, pit: Pit, number: int) -> Item:
     if act["act"] == "Fold" and stage.t.edition.game == "bonus-six" and number % 5:
         act = {"act": "Bet", "seat": act["seat"]}  # so that hands of every kind come to the last decision
     body: dict[str, Any] = {"id": f"act-{number}", "act": act}
-    if act["act"] in TWO_PEOPLE:
+    if ACTS[act["act"]].two:
         version = stage.floor.casino.versions[f"table/{stage.t.name}"]
         body |= {"version": version, "second": {"id": "vic", "password": PASSWORD}}
     return Item(by.id, "act", f"/api/tables/{stage.slug}/acts", msgspec.json.encode(body))

@@ -33,7 +33,7 @@ from upcard.tables.actor import Role
 from upcard.web.app import application
 from upcard.web.document_cache import Documents
 from upcard.web.lifecycle import first_moment
-from upcard.web.roles import Role as WebRole
+from upcard.web.router import Role as WebRole
 from upcard.web.routes import surveillance
 from upcard.web.security.demo import PASSWORD, add_demo_people
 from upcard.web.security.security import COOKIE, FORM_COOKIE

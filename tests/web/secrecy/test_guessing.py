@@ -26,10 +26,10 @@ from upcard.rules.house import House
 from upcard.rules.table import TableRules
 from upcard.store.entry import GENESIS, Entry, digest
 from upcard.tables import Table
-from upcard.web.encoding import encode
 from upcard.web.views.disclosure import Disclosure
 from upcard.web.views.round_replay import film
 from upcard.web.views.search import Query, search
+from upcard.web.wire import encode
 
 SEATS, UNKNOWN = 9, 6
 ORDERS = ('{"type":"DeckShuffled"', '{"type":"DeckCut"')

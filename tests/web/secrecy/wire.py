@@ -6,7 +6,7 @@ import asyncio
 import contextlib
 from typing import Any, NamedTuple
 
-from fastapi import FastAPI
+from starlette.applications import Starlette
 
 from tests.web.conforming import conforms
 from tests.web.served import BASE
@@ -35,7 +35,7 @@ class Answer(NamedTuple):
 class Browser:
     """Somebody's cookies, and the token of their pages."""
 
-    def __init__(self, app: FastAPI, cookies: dict[str, str], token: str) -> None:
+    def __init__(self, app: Starlette, cookies: dict[str, str], token: str) -> None:
         self._app = app
         self._headers = [
             (b"host", HOST.encode()),
@@ -75,7 +75,7 @@ class Browser:
 class Stream:
     """A stream of events that is being listened to."""
 
-    def __init__(self, app: FastAPI, scope: dict[str, Any]) -> None:
+    def __init__(self, app: Starlette, scope: dict[str, Any]) -> None:
         self._heard = _Heard()
         self._read = 0
 

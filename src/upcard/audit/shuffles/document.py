@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
-from typing import Any
+from typing import Annotated, Any, Literal, TypeAlias, TypedDict
 
-from msgspec import UNSET
+from msgspec import UNSET, Meta
 
 from upcard.audit.opened_rules import pinned
 from upcard.audit.shuffles.history import At, Cut, Drawn, Left, Trail
 from upcard.cards import Card, show_card
+from upcard.document import CardText, EditionId, Game, Hash, Ratio, Time, doc, either, one_of
 from upcard.games.bonus_six import events as six
 from upcard.games.caribbean_stud import events as stud
 from upcard.shuffles.deal_order import Going, leaving
@@ -16,10 +17,159 @@ from upcard.shuffles.state import Fair, least_cut
 from upcard.store.entry import Entry
 from upcard.tables import Table
 
+
+class Check(TypedDict):
+    """One promise, and whether it was kept."""
+
+    what: Annotated[
+        str,
+        one_of("commitment", "turn", "given up", "published", "contributions", "order", "cut", "terms", "dealt",
+               "draws", "revealed"),
+        doc("Which one."),
+    ]  # fmt: skip
+    ok: Annotated[bool, doc("Whether it was kept.")]
+    text: Annotated[str, doc("The same in words.")]
+    entries: Annotated[list[int], doc("The entries that show it.")]
+
+
+class Contributed(TypedDict):
+    """A player's own word in a shuffle."""
+
+    seat: Annotated[int, doc("The seat.")]
+    player: Annotated[str, doc("The player.")]
+    value: Annotated[str, doc("The word.")]
+    entry: Annotated[int | None, doc("The entry that records it.")]
+
+
+class Shuffle(TypedDict):
+    """What a shuffle was drawn from."""
+
+    number: Annotated[int, doc("Its number at this table.")]
+    deck: Annotated[str, doc("The deck that it put in order.")]
+    commitment: Annotated[Hash, doc("The hash that was published before it.")]
+    secret: Annotated[str, doc("The secret that the hash is of.")]
+    contributions: Annotated[list[Contributed], doc("The players' words.")]
+    chances: Annotated[dict[str, Ratio], doc("By what the house draws, the chance of it.")]
+
+
+class CutDrawn(TypedDict):
+    """How the system came to a cut after the end of the bets."""
+
+    turn: Annotated[int, doc("Which of its own cuts of this shuffle it was, from 1 on.")]
+    least: Annotated[int, doc("The fewest cards that it could take.")]
+
+
+class CutMade(TypedDict):
+    """A cut."""
+
+    cards: Annotated[int, doc("How many cards went from the top to the bottom.")]
+    order: Annotated[list[CardText], doc("The deck after it.")]
+    drawn: Annotated[CutDrawn | None, doc("How the system drew it; nothing where somebody chose it.")]
+
+
+class CardDealt(TypedDict):
+    """A card that left the deck."""
+
+    to: Annotated[str, Meta(pattern="^([1-9][0-9]?|dealer|burnt|community)$"), doc("Where it went: a seat or a place.")]
+    card: Annotated[CardText, doc("The card.")]
+
+
+class HouseDrew(TypedDict):
+    """What the house drew when the dealer's cards were turned."""
+
+    places: Annotated[list[str], doc("The places that could have been lucky.")]
+    magic_card: Annotated[CardText | None, doc("The magic card, if one was drawn.")]
+    lucky: Annotated[str | None, doc("The lucky place, if one was drawn.")]
+
+
+class EntryMark(TypedDict):
+    """An entry of the journal."""
+
+    seq: Annotated[int, doc("Its number.")]
+    at: Annotated[Time, doc("When.")]
+    hash: Annotated[Hash | None, doc("Its hash, where no card could be guessed by it.")]
+
+
+class ShuffleEntries(TypedDict):
+    """The entries that the proof rests on."""
+
+    committed: Annotated[EntryMark, doc("The commitment.")]
+    drawn: Annotated[EntryMark, doc("The draw.")]
+    shuffled: Annotated[EntryMark | None, doc("The deck in its order.")]
+    cuts: Annotated[list[EntryMark], doc("The cuts.")]
+    bets_closed: Annotated[EntryMark | None, doc("The end of the bets.")]
+    dealt: Annotated[list[EntryMark], doc("The deals.")]
+    told: Annotated[list[EntryMark], doc("Where people told cards by hand: nowhere, where all was as promised.")]
+    revealed: Annotated[EntryMark | None, doc("The secret.")]
+    over: Annotated[EntryMark, doc("The end of the round.")]
+
+
+class _Judged(TypedDict):
+    ok: Annotated[bool, doc("Whether every promise was kept.")]
+    checks: Annotated[list[Check], doc("The promises.")]
+    document: Annotated[Literal["upcard shuffle 1"], doc("What this document is.")]
+    table: Annotated[str, doc("The table.")]
+    round: Annotated[int, doc("The number of the round.")]
+    game: Annotated[Game, doc("The game.")]
+    edition: Annotated[EditionId, doc("The law.")]
+
+
+class NoShuffle(_Judged):
+    """A round whose cards nobody had committed himself to."""
+
+    shuffle: Annotated[None, doc("There was none.")]
+
+
+class ShuffleJudged(_Judged):
+    """A shuffle of ours, with all that is needed to check it."""
+
+    shuffle: Annotated[Shuffle, doc("What it was drawn from.")]
+    order: Annotated[list[CardText], doc("The deck in its order.")]
+    cuts: Annotated[list[CutMade], doc("The cuts.")]
+    skipped: Annotated[int, doc("Cards on top that were not dealt: none, where all was as promised.")]
+    deal: Annotated[Literal["singly", "stacks"] | None, doc("How hands are dealt, where the game leaves a choice.")]
+    void: Annotated[str | None, doc("The rule that made every hand void, if one did.")]
+    voided: Annotated[list[int], doc("The rounds just before it that were void.")]
+    dealt: Annotated[list[CardDealt], doc("The cards in the order in which they left the deck.")]
+    drawn: Annotated[HouseDrew | None, doc("What the house drew, where it draws.")]
+    given_up: Annotated[list[int], doc("Shuffles of the same deck before it from which no card was dealt.")]
+    entries: Annotated[ShuffleEntries, doc("Where all of this stands in the journal.")]
+
+
+ShuffleProof: TypeAlias = Annotated[Any, either(NoShuffle, ShuffleJudged, name="ShuffleProof")]
+
+
+class ShuffleInUse(TypedDict):
+    """A shuffle that cards are dealt from."""
+
+    number: Annotated[int, doc("Its number at this table.")]
+    commitment: Annotated[Hash, doc("The hash of its secret.")]
+    deck: Annotated[str, doc("The deck that it put in order.")]
+
+
+class ShuffleRevealed(TypedDict):
+    """A shuffle whose round is over."""
+
+    number: Annotated[int, doc("Its number at this table.")]
+    round: Annotated[int | None, doc("The round that was dealt from it.")]
+    commitment: Annotated[Hash, doc("The hash of its secret.")]
+    secret: Annotated[str, doc("The secret itself.")]
+
+
+class Fairness(TypedDict):
+    """What everybody may know of the shuffles of a table."""
+
+    number: Annotated[int | None, doc("The number of the next shuffle.")]
+    commitment: Annotated[Hash | None, doc("The hash of its secret.")]
+    contributions: Annotated[dict[str, str], doc("By player, the own word for the shuffles to come.")]
+    in_use: Annotated[list[ShuffleInUse], doc("Those that cards are dealt from.")]
+    revealed: Annotated[ShuffleRevealed | None, doc("The last whose round is over.")]
+
+
 KIND = "upcard shuffle 1"
 
 
-def public(fair: Fair) -> dict[str, Any]:
+def public(fair: Fair) -> Fairness:
     """What everybody may see: of shuffles that are in use, or to come, the commitment alone."""
     return {
         "number": fair.next.number if fair.next else None,
@@ -75,14 +225,14 @@ def proof_document(trail: Trail) -> dict[str, Any]:
     }
 
 
-def _cut(trail: Trail, cut: Cut) -> dict[str, Any]:
+def _cut(trail: Trail, cut: Cut) -> CutMade:
     """A cut; where the system drew it, which of its own it was, and the fewest cards that it could be."""
-    made: dict[str, Any] = {"cards": cut.event.cards, "order": _cards(cut.event.order)}
     least = least_cut(pinned(trail.opened).rules.edition)
-    return made | ({"drawn": {"turn": cut.turn, "least": least}} if cut.turn else {"drawn": None})
+    drawn: CutDrawn | None = {"turn": cut.turn, "least": least} if cut.turn else None
+    return {"cards": cut.event.cards, "order": _cards(cut.event.order), "drawn": drawn}
 
 
-def _shuffle(drawn: Drawn) -> dict[str, Any]:
+def _shuffle(drawn: Drawn) -> Shuffle:
     event = drawn.drawn.event
     return {
         "number": event.number,
@@ -102,7 +252,7 @@ def _given_at(drawn: Drawn, player: str) -> int | None:
     return given.entry.seq if given else None
 
 
-def _draws(trail: Trail) -> dict[str, Any] | None:
+def _draws(trail: Trail) -> HouseDrew | None:
     """What was drawn when the dealer's cards were turned, and the places that could have been lucky."""
     if trail.hole is None:
         return None
@@ -121,7 +271,7 @@ def _cards(cards: tuple[Card, ...]) -> list[str]:
     return [show_card(card) for card in cards]
 
 
-def _entry(entry: Entry) -> dict[str, Any]:
+def _entry(entry: Entry) -> EntryMark:
     return {"seq": entry.seq, "at": entry.at, "hash": entry.hash.hex()}
 
 

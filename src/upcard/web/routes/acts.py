@@ -4,34 +4,44 @@ from __future__ import annotations
 
 import time
 from datetime import UTC, datetime, timedelta
-from typing import Any
+from typing import Annotated, Any, TypedDict
 
 import msgspec
+from msgspec import Meta
 from starlette.requests import Request
 from starlette.responses import Response
 
+from upcard.document import doc
 from upcard.errors import Conflict, Refused
 from upcard.games.bonus_six import commands as six
 from upcard.games.bonus_six.round import Round as SixRound
+from upcard.journal.act_table import ACTS
 from upcard.journal.command import AnyCommand, Command, Reply, invalid_reason, valid_id
 from upcard.rules.bonus_six import BonusSixRules
 from upcard.shuffles.commands import Contribute
 from upcard.shuffles.service import FOR_THE_ABSENT
 from upcard.store.store import StoreError
+from upcard.tables import commands as c
 from upcard.tables.actor import Actor
-from upcard.tables.commands import Act, Play, RelieveDealer, TakeSeat
+from upcard.tables.commands import Play, RelieveDealer, TakeSeat
 from upcard.tables.decide import decide
 from upcard.tables.options import BY_THE_HAND
-from upcard.web.act_codec import LONGEST_ID, Unreadable, read_act
-from upcard.web.act_roles import PERMITS
-from upcard.web.encoding import encode
-from upcard.web.errors import failure, refusal
-from upcard.web.roles import SIGNED_IN, Roles, Who
-from upcard.web.router import Room
-from upcard.web.schemas.people import Done
+from upcard.web.act_codec import ID, LONGEST_ID, Unreadable, choices, read_act
+from upcard.web.router import SIGNED_IN, Roles, Room, Who
 from upcard.web.security.authorize import address_of
-from upcard.web.security.dual_control import SIGNED_ALONE, Denied, check_signs, second_of
+from upcard.web.security.dual_control import Denied, Second, check_signs, second_of
 from upcard.web.site import Site, acting, site_of, who_of
+from upcard.web.wire import Message, answer, failure, received, refusal
+
+
+class Done(TypedDict):
+    """An act that is on disk."""
+
+    id: Annotated[str, doc("The id that its sender made.")]
+    seq: Annotated[int, doc("The last entry of the journal that it made.")]
+    again: Annotated[bool, doc("Whether it had been done before, under the same id.")]
+    entries: Annotated[int, doc("How many entries it made.")]
+
 
 room = Room("acts")
 
@@ -41,51 +51,55 @@ LONGEST = 58
 MAY_ACT: Roles = SIGNED_IN - {"surveillance"}
 
 
-class Sent(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """What is sent: an act under its id, meant for one version of a table or jackpot where that is named."""
+_ID = Meta(description="Made by the sender; a retry repeats it.", extra_json_schema=ID)
 
-    id: str
+
+class Act(Message, frozen=True):
+    """An act under its id, meant for one version of a table or jackpot where that is named."""
+
+    id: Annotated[str, _ID]
     act: Any
-    version: int | None = None
-    second: dict[str, str] | None = None
-    expects: str | None = None
-    """The amount as it was shown to whoever approves it."""
+    version: Annotated[int | None, doc("The version that the act is meant for.")] = None
+    second: Annotated[Second | None, doc("The second person's own sign-in, for an act that takes two.")] = None
+    expects: Annotated[str | None, doc("The amount as it was shown to whoever approves it.")] = None
 
 
-def _sent(body: bytes) -> Sent | Response:
-    try:
-        return msgspec.json.decode(body, type=Sent)
-    except (msgspec.MsgspecError, UnicodeDecodeError, RecursionError) as error:
-        return failure(400, f"the act cannot be read: {error}")
+class TableAct(Act, frozen=True):
+    """An act at a table."""
+
+    act: Annotated[Any, Meta(extra_json_schema=choices(at_table=True))]
+
+
+class HouseAct(Act, frozen=True):
+    """An act at a jackpot, the cage or a slip."""
+
+    act: Annotated[Any, Meta(extra_json_schema=choices(at_table=False))]
 
 
 @room.post(
-    "/api/tables/{slug}/acts", MAY_ACT, summary="Act at a table", body="TableAct", response=Done,
+    "/api/tables/{slug}/acts", MAY_ACT, summary="Act at a table", body=TableAct, response=Done,
 )  # fmt: skip
 async def at_table(request: Request) -> Response:
     site = site_of(request)
-    name = site.named.get(request.path_params["slug"])
-    if name is None:
-        return failure(404, "there is no such table")
+    name = site.table(request)
     game = site.moment.rules[name].edition.game
     return await _acted(request, site, name, game)
 
 
-@room.post("/api/acts", MAY_ACT, summary="Act at a jackpot, the cage or a slip", body="HouseAct", response=Done)
+@room.post("/api/acts", MAY_ACT, summary="Act at a jackpot, the cage or a slip", body=HouseAct, response=Done)
 async def in_house(request: Request) -> Response:
     return await _acted(request, site_of(request), "", "")
 
 
 async def _acted(request: Request, site: Site, table: str, game: str) -> Response:
-    sent = _sent(await request.body())
-    if isinstance(sent, Response):
-        return sent
+    sent = await received(request, Act)
     who = who_of(request)
     by = acting(who)
     name = sent.act.get("act") if isinstance(sent.act, dict) else None
     if not valid_id(sent.id) or len(sent.id) > LONGEST_ID:
         return failure(400, f"id: an act has an id of up to {LONGEST_ID} printable letters")
-    if isinstance(name, str) and name in PERMITS and (by is None or who.role not in PERMITS[name]):
+    rule = ACTS.get(name) if isinstance(name, str) else None
+    if rule is not None and (by is None or who.role not in rule.roles):
         return failure(403, f"{name} is not for a {who.role}")
     try:
         asked = read_act(sent.act, game)
@@ -99,7 +113,7 @@ async def _acted(request: Request, site: Site, table: str, game: str) -> Respons
     if because := await _not_theirs(site, who, table, asked):
         return failure(422, because)
     try:
-        if name in SIGNED_ALONE:
+        if rule is not None and rule.people == "one who signs":
             check_signs(site, await site.ask_people(site.people.get, who.id))
         second = await second_of(
             site,
@@ -150,12 +164,12 @@ async def _not_theirs(site: Site, who: Who, table: str, asked: AnyCommand) -> st
     assert by is not None
     assert isinstance(asked, Play)
     waited = datetime.now(UTC) - datetime.fromisoformat(site.moment.since.get(table, site.moment.at))
-    if waited >= timedelta(seconds=PATIENCE) or not _taken(site, table, Act(by, "", asked)):
+    if waited >= timedelta(seconds=PATIENCE) or not _taken(site, table, c.Act(by, "", asked)):
         return ""  # what is refused in any case is refused for its own reason
     return f"a player has {PATIENCE} seconds to decide"
 
 
-def _taken(site: Site, table: str, act: Act) -> bool:
+def _taken(site: Site, table: str, act: c.Act) -> bool:
     """Whether an act at a table is not refused as things stand."""
     try:
         return bool(decide(site.moment.rules[table], site.moment.tables[table], act))
@@ -200,7 +214,7 @@ async def done(site: Site, command: Command) -> Response:
         site.monitor.acted(f"{act}{where}", outcome, time.monotonic() - began)
     if reply.error is not None:
         return refusal(reply.error)
-    return Response(encode(_done(site, command, reply)), media_type="application/json")
+    return answer(_done(site, command, reply))
 
 
 def _done(site: Site, command: Command, reply: Reply) -> dict[str, Any]:
@@ -208,26 +222,21 @@ def _done(site: Site, command: Command, reply: Reply) -> dict[str, Any]:
     return {"id": command.id.split("/", 1)[-1], "seq": last, "again": reply.again, "entries": len(reply.entries)}
 
 
+class Contribution(Message, frozen=True):
+    """A player's contribution to the shuffles to come."""
+
+    id: Annotated[str, _ID]
+    value: Annotated[str, doc("The player's own word.")]
+
+
 @room.post(
     "/api/tables/{slug}/contribution", frozenset({"player"}), summary="A player's own word for the next shuffle",
-    body="Contribution", response=Done,
+    body=Contribution, response=Done,
 )  # fmt: skip
 async def contribution(request: Request) -> Response:
     site, who = site_of(request), who_of(request)
-    name = site.named.get(request.path_params["slug"])
-    if name is None:
-        return failure(404, "there is no such table")
-    try:
-        sent = msgspec.json.decode(await request.body(), type=Given)
-    except (msgspec.MsgspecError, UnicodeDecodeError) as error:
-        return failure(400, f"the contribution cannot be read: {error}")
+    name = site.table(request)
+    sent = await received(request, Contribution)
     if not valid_id(sent.id) or len(sent.id) > LONGEST_ID:
         return failure(400, f"id: an act has an id of up to {LONGEST_ID} printable letters")
     return await done(site, Command(_own(who, sent.id), Actor(who.id, "player"), Contribute(sent.value), name))
-
-
-class Given(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """A player's contribution to the shuffles to come."""
-
-    id: str
-    value: str

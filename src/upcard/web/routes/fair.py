@@ -8,19 +8,15 @@ from starlette.requests import Request
 from starlette.responses import Response
 
 from upcard.audit.shuffles.checks import judged_document
+from upcard.audit.shuffles.document import ShuffleProof
 from upcard.audit.shuffles.history import trail
 from upcard.errors import Refused
-from upcard.web.encoding import encode
-from upcard.web.errors import failure
-from upcard.web.roles import SIGNED_IN
-from upcard.web.router import Room
+from upcard.web.router import SIGNED_IN, Room
 from upcard.web.routes.surveillance import followed
-from upcard.web.schemas.fair import ShuffleProof
 from upcard.web.site import Site, site_of
+from upcard.web.wire import answer
 
 room = Room("fair shuffles")
-
-DIGITS = 18
 
 
 def _judged(site: Site, table: str, number: int) -> dict[str, Any]:
@@ -51,13 +47,8 @@ def _told(entries: Any, upto: int) -> Any:
 )  # fmt: skip
 async def shuffle(request: Request) -> Response:
     """What was promised, what was drawn and what was dealt; a round in play is refused."""
-    site, number = site_of(request), str(request.path_params["number"])
-    table = site.named.get(str(request.path_params["slug"]))
-    if table is None or not (number.isascii() and number.isdigit() and len(number) <= DIGITS):
-        return failure(404, "there is no such table, or that is not the number of a round")
-    if not site.moment.has_round(table, int(number)):  # the journal need not be read to know that
-        return failure(422, f"ID: {table} has no round {number}")
-    try:
-        return Response(encode(await site.in_thread(_judged, site, table, int(number))), media_type="application/json")
-    except Refused as error:
-        return failure(422, str(error), error.rule, error.clause)
+    site = site_of(request)
+    asked = site.round(request)
+    if asked is None:
+        raise Refused(None, f"ID: {site.table(request)} has no round {request.path_params['number']}")
+    return answer(await site.in_thread(_judged, site, *asked))

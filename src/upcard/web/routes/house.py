@@ -3,56 +3,57 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import Any, TypeVar, cast
+from typing import Annotated, TypedDict, cast
 
-import msgspec
 from starlette.requests import Request
 from starlette.responses import Response
 
-from upcard.errors import Refused
-from upcard.people import Busy, Role
+from upcard.document import doc
+from upcard.people import Role
 from upcard.people.person import ROLES
-from upcard.web.errors import failure, refusal
-from upcard.web.roles import IN_CHARGE, LICENSEES
-from upcard.web.router import Room
-from upcard.web.schemas.elections import HouseChecked
-from upcard.web.schemas.house import HousePage
-from upcard.web.schemas.people import HousePerson, People
-from upcard.web.site import encode, page, site_of, who_of
+from upcard.rules.summary import HouseChecked
+from upcard.web.page import page
+from upcard.web.router import IN_CHARGE, LICENSEES, Room
+from upcard.web.site import site_of, who_of
 from upcard.web.views import house as views
+from upcard.web.views.house import HousePage, HousePerson
+from upcard.web.wire import Message, answer, failure, received
 
-T = TypeVar("T")
+
+class People(TypedDict):
+    """Everybody of the house."""
+
+    people: Annotated[list[HousePerson], doc("The people.")]
+
 
 room = Room("the house")
 
 
-def _text(*names: str) -> dict[str, Any]:
-    """What a document of plain texts looks like to OpenAPI."""
-    each = {name: {"type": "string"} for name in names}
-    return {"type": "object", "properties": each, "required": list(names), "additionalProperties": False}
+class HouseText(Message, frozen=True):
+    """A house as it is written."""
+
+    toml: Annotated[str, doc("The house as TOML.")]
 
 
-class Check(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """A house as TOML."""
-
-    toml: str
-
-
-class Add(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+class NewPerson(Message, frozen=True):
     """A new person."""
 
-    id: str
-    name: str
-    role: str
-    password: str
+    id: Annotated[str, doc("The id.")]
+    name: Annotated[str, doc("The name.")]
+    role: Annotated[str, doc("The one role.")]
+    password: Annotated[str, doc("A first password.")]
 
 
-class SetRole(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    role: str
+class NewRole(Message, frozen=True):
+    """Another role."""
+
+    role: Annotated[str, doc("The one role.")]
 
 
-class SetPassword(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    password: str
+class NewPassword(Message, frozen=True):
+    """A first password."""
+
+    password: Annotated[str, doc("The password.")]
 
 
 # ---- the page --------------------------------------------------------------------------------------------------
@@ -80,68 +81,48 @@ async def house(request: Request) -> Response:
 )  # fmt: skip
 async def document(request: Request) -> Response:
     """The same for programs."""
-    return _json(await _document(request))
+    return answer(await _document(request))
 
 
 @room.post(
-    "/api/house/check",
-    IN_CHARGE,
-    summary="A house as TOML, checked against the law; nothing is changed by it",
-    body=_text("toml"),
-    response=HouseChecked,
-)
+    "/api/house/check", IN_CHARGE, summary="A house as TOML, checked against the law; nothing is changed by it",
+    body=HouseText, response=HouseChecked,
+)  # fmt: skip
 async def check(request: Request) -> Response:
     """What `upcard house check` says of it."""
-    body = await _body(request, Check)
-    if isinstance(body, Response):
-        return body
+    body = await received(request, HouseText)
     site = site_of(request)
-    return _json(await site.in_thread(views.checked, body.toml, site.house))
+    return answer(await site.in_thread(views.checked, body.toml, site.house))
 
 
 # ---- people ----------------------------------------------------------------------------------------------------
 
 
 @room.post(
-    "/api/house/people",
-    LICENSEES,
-    summary="A new person with a role and a first password",
-    body=_text("id", "name", "role", "password"),
-    response=People,
-)
+    "/api/house/people", LICENSEES, summary="A new person with a role and a first password",
+    body=NewPerson, response=People,
+)  # fmt: skip
 async def add(request: Request) -> Response:
-    body = await _body(request, Add)
-    if isinstance(body, Response):
-        return body
+    body = await received(request, NewPerson)
     people, by = site_of(request).people, who_of(request).id
     return await _changed(request, people.add, body.id, body.name, cast("Role", body.role), body.password, by)
 
 
 @room.post(
-    "/api/house/people/{id}/role",
-    LICENSEES,
-    summary="Another role for a person, who is signed out",
-    body=_text("role"),
-    response=People,
-)
+    "/api/house/people/{id}/role", LICENSEES, summary="Another role for a person, who is signed out",
+    body=NewRole, response=People,
+)  # fmt: skip
 async def set_role(request: Request) -> Response:
-    body = await _body(request, SetRole)
-    if isinstance(body, Response):
-        return body
+    body = await received(request, NewRole)
     return await _other(request, site_of(request).people.change_role, cast("Role", body.role))
 
 
 @room.post(
-    "/api/house/people/{id}/password",
-    LICENSEES,
+    "/api/house/people/{id}/password", LICENSEES, body=NewPassword, response=People,
     summary="A first password for a person, who is signed out and chooses another",
-    body=_text("password"),
-    response=People,
-)
+)  # fmt: skip
 async def set_password(request: Request) -> Response:
-    body = await _body(request, SetPassword)
-    if isinstance(body, Response):
-        return body
+    body = await received(request, NewPassword)
     people, by, id = site_of(request).people, who_of(request).id, request.path_params["id"]
     if id == by:
         return failure(422, "You choose your own password at /password, where the old one is asked for.")
@@ -180,31 +161,11 @@ async def _other(request: Request, change: Callable[..., object], *more: object)
 async def _changed(request: Request, change: Callable[..., object], *args: object) -> Response:
     """Done on the one worker for passwords, and answered with everybody there is."""
     site = site_of(request)
-    try:
-        await site.people.soon(change, *args)
-    except Refused as error:
-        return refusal(error)
-    except Busy as error:
-        return failure(429, str(error))
-    return _json({"people": await _people(request)})
+    await site.people.soon(change, *args)
+    return answer({"people": await _people(request)})
 
 
 async def _people(request: Request) -> list[HousePerson]:
     site = site_of(request)
     found, now = await site.ask_people(site.people.list), site.people.now()
     return [views.person_document(person, who_of(request).id, now) for person in found]
-
-
-# ---- documents -------------------------------------------------------------------------------------------------
-
-
-async def _body(request: Request, type_: type[T]) -> T | Response:
-    """The document that was sent, or the answer to one that cannot be read."""
-    try:
-        return msgspec.json.decode(await request.body(), type=type_)
-    except (msgspec.MsgspecError, UnicodeDecodeError, RecursionError) as error:
-        return failure(400, f"what was sent cannot be read: {error}")
-
-
-def _json(found: object) -> Response:
-    return Response(encode(found), media_type="application/json")

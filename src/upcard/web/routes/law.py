@@ -7,21 +7,30 @@ from collections.abc import Callable
 from typing import Any, NamedTuple, TypeVar
 
 from markupsafe import Markup
+from starlette.exceptions import HTTPException
 from starlette.requests import Request
 from starlette.responses import Response
 
 from upcard.law import EDITIONS
-from upcard.web.errors import failure
-from upcard.web.roles import ANYONE
-from upcard.web.router import Room
-from upcard.web.schemas.law import Law, LawSentences
-from upcard.web.site import encode, environment, kept_page, site_of
+from upcard.web.page import environment, kept_page
+from upcard.web.router import ANYONE, Room
+from upcard.web.site import site_of
 from upcard.web.views import law as views
+from upcard.web.views.law import Law, LawSentences
+from upcard.web.wire import answer, encode
 
 room = Room("the law")
 
 LONGEST_SEARCH = 200
 NO_EDITION = f"There is no such edition here; there are {', '.join(EDITIONS)}."
+
+
+def _known(request: Request, name: str = "edition") -> str:
+    """The edition that an address names; where there is none, that is the answer."""
+    id = str(request.path_params[name])
+    if id not in EDITIONS:
+        raise HTTPException(404, NO_EDITION)
+    return id
 
 
 @room.page("/law", ANYONE)
@@ -36,42 +45,30 @@ async def index(request: Request) -> Response:
 @room.page("/law/diff/{old}/{new}", ANYONE)
 async def diff(request: Request) -> Response:
     """What changed from one edition to another."""
-    old, new = request.path_params["old"], request.path_params["new"]
-    if not (views.known(old) and views.known(new)):
-        return _missing(request, NO_EDITION)
+    old, new = _known(request, "old"), _known(request, "new")
     if not views.comparable(old, new):
-        return _missing(request, f"{old} and {new} are laws of different games: there is nothing to compare.")
+        raise HTTPException(404, f"{old} and {new} are laws of different games: there is nothing to compare.")
     return kept_page(request, "law/diff.html", (old, new), lambda: {"diff": views.difference(old, new)})
 
 
 @room.page("/law/{edition}", ANYONE)
 async def edition(request: Request) -> Response:
     """An edition, clause by clause, or the clauses that were searched for."""
-    id = request.path_params["edition"]
-    if not views.known(id):
-        return _missing(request, NO_EDITION)
-    asked = request.query_params.get("q", "")[:LONGEST_SEARCH]
+    id, asked = _known(request), request.query_params.get("q", "")[:LONGEST_SEARCH]
     drawn = await _once(request, _draw, id)
-
-    def context() -> dict[str, Any]:
-        return {"law": views.matching(drawn.whole, asked), "whole": drawn.whole, "asked": asked, "drawn": drawn}
-
-    return kept_page(request, "law/edition.html", (id, asked), context)
+    found: dict[str, Any] = {"whole": drawn.whole, "asked": asked, "drawn": drawn}
+    key = (id, asked)
+    return kept_page(request, "law/edition.html", key, lambda: found | {"law": views.matching(drawn.whole, asked)})
 
 
 @room.page("/law/{edition}/sentences", ANYONE)
 async def sentences(request: Request) -> Response:
     """An edition sentence by sentence, each with how it is kept and what proves it."""
-    id = request.path_params["edition"]
-    if not views.known(id):
-        return _missing(request, NO_EDITION)
-    asked = request.query_params.get("q", "")[:LONGEST_SEARCH]
+    id, asked = _known(request), request.query_params.get("q", "")[:LONGEST_SEARCH]
     drawn = await _once(request, _draw_sentences, id)
-
-    def context() -> dict[str, Any]:
-        return {"found": views.matching_sentences(drawn.whole, asked), "asked": asked, "drawn": drawn}
-
-    return kept_page(request, "law/sentences.html", (id, asked), context)
+    found: dict[str, Any] = {"asked": asked, "drawn": drawn}
+    key, matching = (id, asked), views.matching_sentences
+    return kept_page(request, "law/sentences.html", key, lambda: found | {"found": matching(drawn.whole, asked)})
 
 
 class Drawn(NamedTuple):
@@ -123,10 +120,8 @@ def _draw_sentences(id: str) -> DrawnSentences:
 )  # fmt: skip
 async def document(request: Request) -> Response:
     """The same for programs."""
-    id = request.path_params["edition"]
-    if not views.known(id):
-        return failure(404, NO_EDITION)
-    return Response((await _once(request, _draw, id)).encoded, media_type="application/json")
+    id = _known(request)
+    return answer((await _once(request, _draw, id)).encoded)
 
 
 @room.get(
@@ -135,11 +130,5 @@ async def document(request: Request) -> Response:
 )  # fmt: skip
 async def sentence_document(request: Request) -> Response:
     """The sentences for programs."""
-    id = request.path_params["edition"]
-    if not views.known(id):
-        return failure(404, NO_EDITION)
-    return Response((await _once(request, _draw_sentences, id)).encoded, media_type="application/json")
-
-
-def _missing(request: Request, message: str) -> Response:
-    return kept_page(request, "error.html", message, lambda: {"title": "No such law", "message": message}, 404)
+    id = _known(request)
+    return answer((await _once(request, _draw_sentences, id)).encoded)

@@ -1,29 +1,34 @@
-"""Views by GET, and live by server-sent events that a browser takes up again where it left off."""
+"""What browsers are given: views by GET and live by server-sent events, the pages that show them, and static files.
+
+A browser takes a stream up again where it left off.
+"""
 
 from __future__ import annotations
 
 import asyncio
+import hashlib
 import random
 from collections.abc import AsyncIterator, Awaitable, Callable
 from contextlib import AbstractContextManager
-from typing import Any
+from functools import cache
+from importlib.resources import files
+from typing import Any, NamedTuple
 
+from starlette.exceptions import HTTPException
 from starlette.requests import Request
 from starlette.responses import Response, StreamingResponse
 from starlette.types import Receive, Scope, Send
 
 from upcard.web.document_cache import ViewRequest
-from upcard.web.encoding import encode
-from upcard.web.errors import failure
-from upcard.web.roles import ANYONE, FLOOR, LICENSEES, PIT, WATCHERS, Roles, Who
-from upcard.web.router import Room
-from upcard.web.schemas.jackpots import Jackpots, Lobby
-from upcard.web.schemas.people import Me
-from upcard.web.schemas.supervisor import Supervisor
-from upcard.web.schemas.table import Table
+from upcard.web.page import kept_page, page
+from upcard.web.router import ANYONE, FLOOR, LICENSEES, PIT, WATCHERS, Me, Roles, Room, Who
 from upcard.web.security.authorize import address_of
 from upcard.web.security.security import token_of
-from upcard.web.site import Site, acting, site_of, who_of
+from upcard.web.site import NO_TABLE, Site, acting, site_of, who_of
+from upcard.web.views.jackpots import Jackpots, Lobby
+from upcard.web.views.supervisor import Supervisor
+from upcard.web.views.table import AnyTable
+from upcard.web.wire import answer, failure
 
 room = Room("views")
 
@@ -45,10 +50,6 @@ MAY_SEE: dict[str, Roles] = {
 
 VIEWS: dict[str, Roles] = {"lobby": ANYONE, "jackpots": ANYONE, "supervisor": FLOOR}
 """The views that are no table's, and the roles that they are open to."""
-
-
-def _json(body: bytes) -> Response:
-    return Response(body, media_type=JSON)
 
 
 def wanted_table(site: Site, who: Who, slug: str, as_: str) -> ViewRequest | Response:
@@ -90,29 +91,29 @@ def wanted(site: Site, who: Who, text: str) -> ViewRequest | Response:
 
 @room.get("/api/lobby", ANYONE, summary="The house at a glance", response=Lobby)
 async def lobby(request: Request) -> Response:
-    return _json(site_of(request).documents.bytes_of(ViewRequest("lobby"))[1])
+    return answer(site_of(request).documents.bytes_of(ViewRequest("lobby"))[1])
 
 
 @room.get("/api/jackpots", ANYONE, summary="Every meter, pending awards and the last hits", response=Jackpots)
 async def jackpots(request: Request) -> Response:
-    return _json(site_of(request).documents.bytes_of(ViewRequest("jackpots"))[1])
+    return answer(site_of(request).documents.bytes_of(ViewRequest("jackpots"))[1])
 
 
 @room.get("/api/supervisor", FLOOR, summary="What waits for a supervisor or a floorperson", response=Supervisor)
 async def supervisor(request: Request) -> Response:
     found = wanted(site_of(request), who_of(request), "supervisor")
-    return found if isinstance(found, Response) else _json(site_of(request).documents.bytes_of(found)[1])
+    return found if isinstance(found, Response) else answer(site_of(request).documents.bytes_of(found)[1])
 
 
 @room.get(
-    "/api/tables/{slug}", ANYONE, summary="A table as one viewer may see it", response=Table,
+    "/api/tables/{slug}", ANYONE, summary="A table as one viewer may see it", response=AnyTable,
     query={"as": {"enum": ["seat", "dealer", "sign", "surveillance"], "default": "seat"}},
 )  # fmt: skip
 async def table(request: Request) -> Response:
     site = site_of(request)
     as_ = request.query_params.get("as", "seat")
     found = wanted_table(site, who_of(request), request.path_params["slug"], as_)
-    return found if isinstance(found, Response) else _json(site.documents.bytes_of(found)[1])
+    return found if isinstance(found, Response) else answer(site.documents.bytes_of(found)[1])
 
 
 @room.get(
@@ -191,4 +192,121 @@ async def _told(
 async def me(request: Request) -> Response:
     who = who_of(request)
     token = token_of(request)
-    return _json(encode({"id": who.id, "role": who.role, "name": who.name, "token": token}))
+    return answer({"id": who.id, "role": who.role, "name": who.name, "token": token})
+
+
+# ---- the pages that show the live casino: lobby, seat, console, supervisor, sign
+
+
+def _shown(request: Request, template: str, found: ViewRequest, **context: Any) -> Response:
+    """The page of a view as it stands; whoever is not signed in sees what all the others see until it changes."""
+    site = site_of(request)
+    if who_of(request).id:
+        return page(request, template, view=site.documents.current(found), **context)
+    key = (found, site.documents.state(found), *context.values())
+    return kept_page(request, template, key, lambda: {"view": site.documents.current(found), **context})
+
+
+@room.page("/", ANYONE)
+async def lobby_page(request: Request) -> Response:
+    return _shown(request, "lobby.html", ViewRequest("lobby"))
+
+
+def _table_page(request: Request, template: str, as_: str) -> Response:
+    slug = request.path_params["slug"]
+    found = wanted_table(site_of(request), who_of(request), slug, as_)
+    if isinstance(found, Response):
+        raise HTTPException(404, NO_TABLE)
+    return _shown(request, template, found, slug=slug, name=found.table)
+
+
+@room.page("/table/{slug}", ANYONE)
+async def seat(request: Request) -> Response:
+    return _table_page(request, "seat.html", "seat")
+
+
+@room.page("/dealer", PIT)
+async def dealer(request: Request) -> Response:
+    return _shown(request, "dealer.html", ViewRequest("lobby"))
+
+
+@room.page("/dealer/{slug}", PIT)
+async def console(request: Request) -> Response:
+    return _table_page(request, "console.html", "dealer")
+
+
+@room.page("/supervisor", FLOOR)
+async def supervisor_page(request: Request) -> Response:
+    found = wanted(site_of(request), who_of(request), "supervisor")
+    assert isinstance(found, ViewRequest)
+    return _shown(request, "supervisor.html", found)
+
+
+@room.page("/sign", ANYONE)
+async def signs(request: Request) -> Response:
+    return _shown(request, "sign.html", ViewRequest("jackpots"), slug="", name="")
+
+
+@room.page("/sign/{slug}", ANYONE)
+async def sign(request: Request) -> Response:
+    return _table_page(request, "sign.html", "sign")
+
+
+# ---- style sheets, scripts and pictures: read once, sent with an address that changes when they do
+
+TYPES = {
+    "css": "text/css; charset=utf-8",
+    "js": "text/javascript; charset=utf-8",
+    "svg": "image/svg+xml",
+    "png": "image/png",
+}
+
+
+class File(NamedTuple):
+    """A file as it is sent."""
+
+    content: bytes
+    kind: str
+    tag: str
+
+
+@cache
+def _files() -> dict[tuple[str, str], File]:
+    """By folder and name, every file that there is: nothing that somebody asks for is looked up anywhere else."""
+    top = files("upcard.web").joinpath("static")
+    folders = {"": top} | {each.name: each for each in top.iterdir() if each.is_dir()}
+    found: dict[tuple[str, str], File] = {}
+    for folder, where in folders.items():
+        for each in where.iterdir():
+            kind = TYPES.get(each.name.rpartition(".")[2])
+            if kind is not None and each.is_file():
+                content = each.read_bytes()
+                found[folder, each.name] = File(content, kind, f'"{hashlib.sha256(content).hexdigest()[:24]}"')
+    return found
+
+
+def _file(request: Request, folder: str, name: str) -> Response:
+    file = _files().get((folder, name))
+    if file is None:
+        return failure(404, "there is no such file")
+    kept = "public, max-age=31536000, immutable" if "v" in request.query_params else "no-cache"
+    headers = {"Cache-Control": kept, "ETag": file.tag}
+    if request.headers.get("if-none-match") == file.tag:
+        return Response(status_code=304, headers=headers)
+    return Response(file.content, media_type=file.kind, headers=headers)
+
+
+@room.page("/favicon.ico", ANYONE)
+async def favicon(request: Request) -> Response:
+    """What browsers ask for where a page names no picture."""
+    return _file(request, "", "favicon.svg")
+
+
+@room.page("/static/{name}", ANYONE)
+async def static_file(request: Request) -> Response:
+    return _file(request, "", request.path_params["name"])
+
+
+@room.page("/static/{folder}/{name}", ANYONE)
+async def static_file_in(request: Request) -> Response:
+    return _file(request, request.path_params["folder"], request.path_params["name"])

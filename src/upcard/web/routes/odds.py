@@ -5,26 +5,21 @@ from __future__ import annotations
 from starlette.requests import Request
 from starlette.responses import Response
 
-from upcard.web.errors import failure
-from upcard.web.roles import ANYONE, PLAYERS
-from upcard.web.router import Room
-from upcard.web.schemas.odds import Advice, Odds
-from upcard.web.site import encode, kept_page, site_of, who_of
+from upcard.web.page import kept_page
+from upcard.web.router import ANYONE, PLAYERS, Room
+from upcard.web.site import site_of, who_of
 from upcard.web.views import odds as views
+from upcard.web.views.odds_types import Advice, Odds
+from upcard.web.wire import answer, encode, failure
 
 room = Room("odds and advice")
-
-NO_TABLE = "There is no such table in this house."
 
 
 @room.page("/odds/{slug}", ANYONE)
 async def odds_page(request: Request) -> Response:
     """The page at once; its figures come when they have been counted."""
     site, slug = site_of(request), request.path_params["slug"]
-    name = site.named.get(slug)
-    if name is None:
-        told = {"title": "No such table", "message": NO_TABLE}
-        return kept_page(request, "error.html", NO_TABLE, lambda: told, 404)
+    name = site.table(request)
     rules, mark = site.moment.rules[name], site.hub.marks[name]
     return kept_page(request, "odds.html", (slug, mark), lambda: {"table": rules, "slug": slug})
 
@@ -36,15 +31,13 @@ async def odds_page(request: Request) -> Response:
 async def odds(request: Request) -> Response:
     """Counted once and kept; the part that hangs on a meter is worked out anew when something happens at the table."""
     site = site_of(request)
-    name = site.named.get(request.path_params["slug"])
-    if name is None:
-        return failure(404, NO_TABLE)
+    name = site.table(request)
     now, mark = site.moment, site.hub.marks[name]
     kept = site.odds.get(name)
     if kept is None or kept[0] != mark:
         found = await site.in_thread(views.document, site.house, now.rules[name], now.readings[name])
         kept = site.odds[name] = (mark, encode({"seq": now.seq, "at": now.at, **found}))
-    return Response(kept[1], media_type="application/json")
+    return answer(kept[1])
 
 
 @room.get(
@@ -54,18 +47,12 @@ async def odds(request: Request) -> Response:
 async def advice(request: Request) -> Response:
     """For the asking player's own hand and nobody else's."""
     site, asking = site_of(request), who_of(request).id
-    name = site.named.get(request.path_params["slug"])
-    if name is None:
-        return failure(404, NO_TABLE)
+    name = site.table(request)
     rules, table = site.moment.rules[name], site.moment.tables[name]
     said = "You have no seat at this table."
     for seat in (seat for seat, player in table.players.items() if player == asking):
         found = await site.in_thread(views.asked, rules, table, seat)
         if not isinstance(found, str):
-            return _json({"seat": seat, **found})
+            return answer({"seat": seat, **found})
         said = found
     return failure(404, said)
-
-
-def _json(document: object) -> Response:
-    return Response(encode(document), media_type="application/json")

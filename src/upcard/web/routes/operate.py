@@ -7,16 +7,14 @@ import hmac
 from starlette.requests import Request
 from starlette.responses import Response
 
-from upcard.web.encoding import encode
-from upcard.web.errors import failure
 from upcard.web.metric import MEDIA, exposed
-from upcard.web.roles import ANYONE, LICENSEES, Roles
-from upcard.web.router import Room
-from upcard.web.schemas.status import Health, Status
-from upcard.web.security.allowed_hosts import is_loopback, named
+from upcard.web.monitor import Health, Status
+from upcard.web.page import page
+from upcard.web.router import ANYONE, LICENSEES, Roles, Room
+from upcard.web.security.allowed_hosts import is_direct, is_loopback, named
 from upcard.web.security.authorize import address_of
-from upcard.web.security.proxy_headers import is_direct
-from upcard.web.site import Site, page, site_of
+from upcard.web.site import Site, site_of
+from upcard.web.wire import answer, encode, failure
 
 room = Room("operation")
 
@@ -69,4 +67,4 @@ async def status_page(request: Request) -> Response:
 @room.get("/api/status", READERS, summary="How the server is doing", response=Status)
 async def status(request: Request) -> Response:
     """The same for programs."""
-    return Response(encode(site_of(request).monitor.status()), media_type=JSON)
+    return answer(site_of(request).monitor.status())

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from datetime import UTC, datetime
-from typing import Any
+from typing import Annotated, Any, TypedDict
 from urllib.parse import quote
 
 import msgspec
@@ -12,21 +12,55 @@ from starlette.exceptions import HTTPException
 from starlette.requests import Request
 from starlette.responses import RedirectResponse, Response
 
+from upcard.document import Time, doc
 from upcard.errors import Refused
-from upcard.people import Attempt, Busy, Change, Person, Signing
-from upcard.web.encoding import encode
-from upcard.web.errors import failure
-from upcard.web.errors import refusal as told
-from upcard.web.roles import ANYONE, LICENSEES, SIGNED_IN, WATCHERS, Role, Roles
-from upcard.web.router import Room
-from upcard.web.schemas.people import Attempts, Me, PersonChanges
+from upcard.people import Attempt as Tried
+from upcard.people import Change, Person, Signing
+from upcard.people.person import Outcome, Purpose
+from upcard.web.page import kept_page, page
+from upcard.web.router import ANYONE, LICENSEES, SIGNED_IN, WATCHERS, Me, Role, Roles, Room
 from upcard.web.security.allowed_hosts import local_path
 from upcard.web.security.authorize import OWN_PASSWORD, address_of, too_many
 from upcard.web.security.demo import DEMO_PEOPLE, PASSWORD, demo_person
-from upcard.web.security.error_pages import refusal
 from upcard.web.security.rate_limit import network
 from upcard.web.security.security import COOKIE, security_of
-from upcard.web.site import kept_page, page, site_of, who_of
+from upcard.web.site import site_of, who_of
+from upcard.web.wire import Message, answer, failure, received
+
+
+class Attempt(TypedDict):
+    """Somebody tried to prove who they are."""
+
+    number: Annotated[int, doc("Its number.")]
+    at: Annotated[Time, doc("When.")]
+    id: Annotated[str, doc("In whose name.")]
+    purpose: Annotated[Purpose, doc("What for.")]
+    outcome: Annotated[Outcome, doc("How it came out.")]
+    address: Annotated[str, doc("From where.")]
+    about: Annotated[str, doc("What an approval was for, or empty.")]
+
+
+class Attempts(TypedDict):
+    """Attempts to sign in or to approve."""
+
+    attempts: Annotated[list[Attempt], doc("The newest first.")]
+
+
+class PersonChange(TypedDict):
+    """Something that was done to an identity."""
+
+    number: Annotated[int, doc("Its number.")]
+    at: Annotated[Time, doc("When.")]
+    by: Annotated[str, doc("Who did it.")]
+    id: Annotated[str, doc("To whose identity.")]
+    what: Annotated[str, doc("What was done.")]
+
+
+class PersonChanges(TypedDict):
+    """Changes to people: made, locked, given another role or password."""
+
+    changes: Annotated[list[PersonChange], doc("The newest first.")]
+
 
 room = Room("people")
 
@@ -99,11 +133,8 @@ async def sign_in(request: Request) -> Response:
         return refused
     people = site_of(request).people
     id, next = (await field(request, "id")).strip().lower(), local_path(await field(request, "next"))
-    try:
-        password = await field(request, "password")
-        person = await people.soon(people.check, id, password, address=address_of(request))
-    except Busy as busy:
-        return refusal(request, 429, f"{str(busy).capitalize()}.", {"Retry-After": "1"})
+    password = await field(request, "password")
+    person = await people.soon(people.check, id, password, address=address_of(request))
     if person is None:
         return _sign_in_page(request, 403, id=id[:40], next=next, error=WRONG)
     if person.signing.password_from > people.now():
@@ -124,17 +155,11 @@ async def sign_out(request: Request) -> Response:
 # ---- the own password
 
 
-class Chosen(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+class NewOwnPassword(Message, frozen=True):
     """The own password, old and new."""
 
-    old: str
-    password: str
-
-
-CHOSEN = {
-    "type": "object", "required": ["old", "password"], "additionalProperties": False,
-    "properties": {"old": {"type": "string"}, "password": {"type": "string"}},
-}  # fmt: skip
+    old: Annotated[str, doc("The one until now.")]
+    password: Annotated[str, doc("The one from now on.")]
 
 
 async def _own_page(request: Request, status: int = 200, *, next: str, error: str = "") -> Response:
@@ -165,8 +190,6 @@ async def choose_password(request: Request) -> Response:
         return refused
     try:
         person = await _chosen(request, old, new)
-    except Busy as busy:
-        return refusal(request, 429, f"{str(busy).capitalize()}.", {"Retry-After": "1"})
     except Refused as because:
         return await _own_page(request, 422, next=next, error=sentence(because))
     if person is None:
@@ -176,29 +199,21 @@ async def choose_password(request: Request) -> Response:
 
 @room.post(
     "/api/password", SIGNED_IN, summary="The own password, in place of the old one; every other session is over",
-    body=CHOSEN, response=Me,
+    body=NewOwnPassword, response=Me,
 )  # fmt: skip
 async def choose(request: Request) -> Response:
     """The same for programs, who are given a new cookie and the token of the new session."""
-    try:
-        body = msgspec.json.decode(await request.body(), type=Chosen)
-    except (msgspec.MsgspecError, UnicodeDecodeError, RecursionError) as error:
-        return failure(400, f"what was sent cannot be read: {error}")
+    body = await received(request, NewOwnPassword)
     if refused := too_often(request):
         return refused
-    try:
-        person = await _chosen(request, body.old, body.password)
-    except Busy as busy:
-        return failure(429, str(busy), headers={"Retry-After": "1"})
-    except Refused as because:
-        return told(because)
+    person = await _chosen(request, body.old, body.password)
     if person is None:
         return failure(403, WRONG_OLD)
     security, session = security_of(request), await _renewed(request, person)
     me: Me = {"id": person.id, "role": person.role, "name": person.name, "token": security.token(session)}
-    answer = Response(encode(me), media_type="application/json")
-    answer.headers.append("Set-Cookie", security.cookie(COOKIE, session))
-    return answer
+    given = answer(me)
+    given.headers.append("Set-Cookie", security.cookie(COOKIE, session))
+    return given
 
 
 async def _chosen(request: Request, old: str, new: str) -> Person | None:
@@ -256,8 +271,6 @@ async def begin_by_code(request: Request, begin: Callable[[str, str, str, str], 
         if password != again:
             raise Refused(None, "the two passwords are not the same")
         person = await site_of(request).people.soon(begin, code, id, name, password)
-    except Busy as busy:
-        return refusal(request, 429, f"{str(busy).capitalize()}.", {"Retry-After": "1"})
     except Refused as because:
         return by_code(request, 422, code=code, id=id, name=name, error=sentence(because))
     return await signed_in(request, person, to)
@@ -286,7 +299,7 @@ def _before(request: Request, name: str) -> int | None:
     return int(asked) if asked.isascii() and asked.isdigit() and len(asked) < 16 else None
 
 
-async def _attempts(request: Request) -> list[Attempt]:
+async def _attempts(request: Request) -> list[Tried]:
     site = site_of(request)
     return list(await site.ask_people(site.people.last_attempts, _before(request, "before"), MOST_ROWS))
 
@@ -296,12 +309,12 @@ async def _changes(request: Request, name: str) -> list[Change]:
     return list(await site.ask_people(site.people.last_changes, _before(request, name), MOST_ROWS))
 
 
-def _shown(logged: Attempt | Change) -> dict[str, Any]:
+def _shown(logged: Tried | Change) -> dict[str, Any]:
     at = datetime.fromtimestamp(logged.at // 1000, UTC)
     return msgspec.structs.asdict(logged) | {"at": at.strftime("%Y-%m-%dT%H:%M:%SZ")}
 
 
-def _older(found: list[Attempt] | list[Change]) -> int | None:
+def _older(found: list[Tried] | list[Change]) -> int | None:
     """The number before which there are older ones."""
     return found[-1].number if len(found) == MOST_ROWS and found[-1].number > 1 else None
 
@@ -327,7 +340,7 @@ async def attempts_page(request: Request) -> Response:
 async def attempts(request: Request) -> Response:
     """The same for programs."""
     document = {"attempts": [_shown(each) for each in await _attempts(request)]}
-    return Response(encode(document), media_type="application/json")
+    return answer(document)
 
 
 @room.get(
@@ -337,4 +350,4 @@ async def attempts(request: Request) -> Response:
 async def changes(request: Request) -> Response:
     """The same for programs."""
     document = {"changes": [_shown(each) for each in await _changes(request, "before")]}
-    return Response(encode(document), media_type="application/json")
+    return answer(document)

@@ -1,23 +1,27 @@
-"""Who lost the own password comes back by the own recovery code, which nobody else has."""
+"""By a code that nobody else has: who lost the own password comes back, and the regulator is enrolled."""
 
 from __future__ import annotations
 
-import msgspec
+from typing import Annotated, TypedDict
+
 from starlette.requests import Request
 from starlette.responses import Response
 
+from upcard.document import doc
 from upcard.errors import Refused
-from upcard.people import Busy
-from upcard.web.encoding import encode
-from upcard.web.errors import failure
-from upcard.web.errors import refusal as told
-from upcard.web.roles import ANYONE, SIGNED_IN
-from upcard.web.router import Room
-from upcard.web.routes.people import WRONG_OLD, field, sentence, signed_in, too_often
-from upcard.web.schemas.people import RecoveryCode
+from upcard.web.page import page
+from upcard.web.router import ANYONE, SIGNED_IN, Room
+from upcard.web.routes.people import WRONG_OLD, begin_by_code, by_code, field, sentence, signed_in, too_often
 from upcard.web.security.authorize import address_of
-from upcard.web.security.error_pages import refusal
-from upcard.web.site import page, site_of, who_of
+from upcard.web.site import site_of, who_of
+from upcard.web.wire import Message, answer, failure, received
+
+
+class RecoveryCode(TypedDict):
+    """A code by which somebody comes back without the own password."""
+
+    code: Annotated[str, doc("The code, which is shown once.")]
+
 
 room = Room("recovery")
 
@@ -25,16 +29,10 @@ WRONG_CODE = "The id or the code is not right, or somebody has locked the id."
 CODE = "/recovery-code"
 
 
-class Proof(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+class OwnPassword(Message, frozen=True):
     """The own password."""
 
-    password: str
-
-
-PROOF = {
-    "type": "object", "required": ["password"], "additionalProperties": False,
-    "properties": {"password": {"type": "string"}},
-}  # fmt: skip
+    password: Annotated[str, doc("The password, by which it is known who asks.")]
 
 
 # ---- the own code
@@ -57,8 +55,6 @@ async def make_code(request: Request) -> Response:
         return refused
     try:
         code = await _made(request, await field(request, "password"))
-    except Busy as busy:
-        return refusal(request, 429, f"{str(busy).capitalize()}.", {"Retry-After": "1"})
     except Refused as because:
         return _code_page(request, 422, error=sentence(because))
     return _code_page(request, code=code) if code else _code_page(request, 403, error=WRONG_OLD)
@@ -66,25 +62,17 @@ async def make_code(request: Request) -> Response:
 
 @room.post(
     "/api/recovery-code", SIGNED_IN, summary="A new recovery code of one's own, shown once, in place of the old one",
-    body=PROOF, response=RecoveryCode,
+    body=OwnPassword, response=RecoveryCode,
 )  # fmt: skip
 async def code(request: Request) -> Response:
     """The same for programs."""
-    try:
-        body = msgspec.json.decode(await request.body(), type=Proof)
-    except (msgspec.MsgspecError, UnicodeDecodeError, RecursionError) as error:
-        return failure(400, f"what was sent cannot be read: {error}")
+    body = await received(request, OwnPassword)
     if refused := too_often(request):
         return refused
-    try:
-        made = await _made(request, body.password)
-    except Busy as busy:
-        return failure(429, str(busy), headers={"Retry-After": "1"})
-    except Refused as because:
-        return told(because)
+    made = await _made(request, body.password)
     if made is None:
         return failure(403, WRONG_OLD)
-    return Response(encode({"code": made}), media_type="application/json")
+    return answer({"code": made})
 
 
 async def _made(request: Request, password: str) -> str | None:
@@ -113,10 +101,23 @@ async def recover(request: Request) -> Response:
         if password != again:
             raise Refused(None, "the two passwords are not the same")
         person = await people.soon(people.recover, id, code, password, address=address_of(request))
-    except Busy as busy:
-        return refusal(request, 429, f"{str(busy).capitalize()}.", {"Retry-After": "1"})
     except Refused as because:
         return page(request, "recover.html", 422, id=id[:40], error=sentence(because))
     if person is None:
         return page(request, "recover.html", 403, id=id[:40], error=WRONG_CODE)
     return await signed_in(request, person, CODE)
+
+
+# ---- the regulator, whom nobody of the house makes, is enrolled by a code of the regulator's own
+
+
+@room.page("/regulator", ANYONE)
+async def ask_regulator(request: Request) -> Response:
+    """The regulator's form, for whoever has the code that was given to the regulator."""
+    return by_code(request)
+
+
+@room.form("/regulator", ANYONE)
+async def enrol(request: Request) -> Response:
+    """Enrols a regulator, whom nobody of the house makes, changes or locks."""
+    return await begin_by_code(request, site_of(request).people.enrol, CODE)

@@ -20,20 +20,17 @@ from starlette.responses import RedirectResponse, Response, StreamingResponse
 from upcard.audit.bundle import bundle
 from upcard.errors import Refused
 from upcard.store.truncated_reader import Until, between_commands, between_seals
-from upcard.web.encoding import encode
-from upcard.web.errors import failure, refusal
-from upcard.web.roles import IN_CHARGE, LICENSEES, WATCHERS
-from upcard.web.router import Room
-from upcard.web.schemas.film import Film
-from upcard.web.schemas.journal import Search, Verification
-from upcard.web.site import Site, page, site_of, who_of
+from upcard.web.page import page
+from upcard.web.router import IN_CHARGE, LICENSEES, WATCHERS, Room
+from upcard.web.site import NO_ROUND, Site, site_of, who_of
 from upcard.web.views.disclosure import Disclosure, Ended
-from upcard.web.views.event_labels import choices
+from upcard.web.views.entry_narration import choices
 from upcard.web.views.jackpots import still
 from upcard.web.views.money_reports import KINDS, STYLE, Written, style, written
-from upcard.web.views.round_replay import film
-from upcard.web.views.search import PAGE, Query, read_query, search
-from upcard.web.views.verification_job import Proving
+from upcard.web.views.round_replay import Film, film
+from upcard.web.views.search import PAGE, Query, Search, read_query, search
+from upcard.web.views.verification_job import Proving, Verification
+from upcard.web.wire import answer, failure, refusal
 
 room = Room("surveillance")
 
@@ -159,7 +156,7 @@ async def journal(request: Request) -> Response:
         query = read_query(dict(request.query_params))
     except Refused as error:
         return failure(400, str(error))
-    return Response(encode(await site.in_thread(_searched, site, query)), media_type=JSON)
+    return answer(await site.in_thread(_searched, site, query))
 
 
 # ---- films -----------------------------------------------------------------------------------------------------------
@@ -172,27 +169,21 @@ def _film(site: Site, table: str, number: int) -> dict[str, Any]:
     return found | {"proof": _proof(site, sealed)}
 
 
-def _round(request: Request) -> tuple[str, int] | None:
-    site, number = site_of(request), str(request.path_params["number"])
-    table = site.named.get(str(request.path_params["slug"]))
-    if table is None or not (number.isascii() and number.isdigit() and len(number) < 19):
-        return None
-    if not site.moment.has_round(table, int(number)):  # the journal need not be read to know that
-        return None
-    return table, int(number)
+async def _asked_film(request: Request) -> dict[str, Any]:
+    site = site_of(request)
+    asked = site.round(request)
+    if asked is None:
+        raise HTTPException(404, NO_ROUND)
+    try:
+        return await site.in_thread(_film, site, *asked)
+    except Refused as error:
+        raise HTTPException(404, str(error)) from error
 
 
 @room.page("/surveillance/round/{slug}/{number}", WATCHERS)
 async def round_page(request: Request) -> Response:
     """A round as a film."""
-    site, asked = site_of(request), _round(request)
-    if asked is None:
-        raise HTTPException(404, "There is no such table, or that is not the number of a round.")
-    try:
-        found = await site.in_thread(_film, site, *asked)
-    except Refused as error:
-        raise HTTPException(404, str(error)) from error
-    return page(request, "surveillance/round.html", film=found)
+    return page(request, "surveillance/round.html", film=await _asked_film(request))
 
 
 @room.page("/surveillance/round", WATCHERS)
@@ -210,13 +201,7 @@ async def round_by_number(request: Request) -> Response:
 )  # fmt: skip
 async def round_document(request: Request) -> Response:
     """The same for programs."""
-    site, asked = site_of(request), _round(request)
-    if asked is None:
-        return failure(404, "there is no such table, or that is not the number of a round")
-    try:
-        return Response(encode(await site.in_thread(_film, site, *asked)), media_type=JSON)
-    except Refused as error:
-        return failure(404, str(error))
+    return answer(await _asked_film(request))
 
 
 # ---- the proof -------------------------------------------------------------------------------------------------------
@@ -237,7 +222,7 @@ async def verify(request: Request) -> Response:
 async def verification(request: Request) -> Response:
     """The last proof, the one under way, signed heads, and whether the tables are locked."""
     site = site_of(request)
-    return Response(encode(await site.in_thread(lambda: _proof(site, followed(site)))), media_type=JSON)
+    return answer(await site.in_thread(lambda: _proof(site, followed(site))))
 
 
 # ---- copies and documents --------------------------------------------------------------------------------------------

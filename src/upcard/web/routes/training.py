@@ -2,26 +2,190 @@
 
 from __future__ import annotations
 
-from typing import Any
+from typing import Annotated, Any, Literal, NotRequired, TypeAlias, TypedDict
 
-import msgspec
+from msgspec import Meta
 from starlette.requests import Request
 from starlette.responses import Response
 
+from upcard.document import (
+    CardText,
+    EditionId,
+    ExactMoney,
+    Game,
+    Level,
+    Money,
+    SeatNumber,
+    SeatState,
+    Stub,
+    Value,
+    Wager,
+    doc,
+    either,
+    one_of,
+)
 from upcard.errors import Refused
+from upcard.games.bonus_six.round import Decision
 from upcard.law import EDITIONS
-from upcard.web.encoding import encode
-from upcard.web.errors import failure
-from upcard.web.roles import LICENSEES, PIT, Roles
-from upcard.web.router import Room
-from upcard.web.schemas.training import Exercise as ExerciseAsked
-from upcard.web.schemas.training import Mark
-from upcard.web.site import Site, page, site_of
+from upcard.web.page import page
+from upcard.web.router import LICENSEES, PIT, Roles, Room
+from upcard.web.site import Site, site_of
 from upcard.web.training.exercise import SEED, document, find, mark, read_ticket, ticket_for
 from upcard.web.training.labels import course
-from upcard.web.training.model import LEVELS, TOPICS, Exercise, Ticket
+from upcard.web.training.model import LEVELS, TOPICS, Ticket, Topic
+from upcard.web.training.model import Exercise as Made
 from upcard.web.training.tables import School, at_table, school
-from upcard.web.views.citation import why
+from upcard.web.views.citation import Why, why
+from upcard.web.views.frame import DeckShown, WagerLine
+from upcard.web.views.labels import PHASES
+from upcard.web.views.payments import DealerHand
+from upcard.web.wire import Message, answer, failure, received
+
+
+class PictureTable(TypedDict):
+    """The table of an exercise."""
+
+    name: Annotated[str, doc("Its name.")]
+    edition: Annotated[EditionId, doc("The law that it plays under.")]
+    title: Annotated[str, doc("That law in words.")]
+    game: Annotated[Game, doc("Its game.")]
+
+
+class PictureMeter(TypedDict):
+    """A meter of an exercise."""
+
+    level: Annotated[Level, doc("Its name.")]
+    label: Annotated[str, doc("Its name in words.")]
+    amount: Annotated[Money, doc("What it shows.")]
+
+
+class PictureSeat(TypedDict):
+    """A seat of an exercise."""
+
+    seat: Annotated[int, doc("Its number.")]
+    player: Annotated[Literal[""], doc("Nobody is named.")]
+    cards: Annotated[list[CardText | None], doc("Its cards; null where one lies face down.")]
+    hand: Annotated[str | None, doc("What they are, where that is told.")]
+    wagers: Annotated[list[WagerLine], doc("What lies there.")]
+    state: Annotated[SeatState, doc("How it stands.")]
+    words: Annotated[str, doc("How it stands, in words.")]
+
+
+class Picture(TypedDict):
+    """The table as it lies there."""
+
+    table: Annotated[PictureTable, doc("The table.")]
+    phase: Annotated[Annotated[str, one_of("", *PHASES)], doc("How far the round is; empty at a closed table.")]
+    words: Annotated[str, doc("The same in words.")]
+    back: Annotated[str, doc("The colour of the backs of the cards in play.")]
+    decks: Annotated[list[DeckShown], doc("The decks.")]
+    devices: Annotated[list[str], doc("The devices.")]
+    stub: Annotated[Stub, doc("Where the rest of the deck is.")]
+    meters: Annotated[list[PictureMeter], doc("The meters.")]
+    dealer: Annotated[DealerHand | None, doc("The dealer's hand, in a round of Caribbean stud.")]
+    community: Annotated[CardText | None, doc("The community card, once it is turned.")]
+    community_dealt: NotRequired[Annotated[bool, doc("Whether it lies there; only in Bonus 6.")]]
+    seats: Annotated[list[PictureSeat], doc("The seats.")]
+
+
+class Exercise(TypedDict):
+    """An exercise without its answer."""
+
+    exercise: Annotated[str, doc("Its id, from which it is made again.")]
+    school: Annotated[str, doc("Where: an edition, or a table of the house.")]
+    topic: Annotated[Topic, doc("About what.")]
+    subject: Annotated[str, doc("About what exactly.")]
+    level: Annotated[Literal[1, 2, 3], doc("How hard.")]
+    question: Annotated[str, doc("What is asked.")]
+    situation: Annotated[list[str], doc("What has happened.")]
+    picture: Annotated[Picture, doc("The table.")]
+    kind: Annotated[Literal["choice", "amount"], doc("Whether a choice or an amount is asked for.")]
+    choices: Annotated[list[str], doc("The choices; the answer is the number of one, from 1.")]
+
+
+class Told(TypedDict):
+    """Something that the program did."""
+
+    text: Annotated[str, doc("In a sentence.")]
+    why: Annotated[Why | None, doc("The rule behind it.")]
+
+
+class WrittenMeter(TypedDict):
+    """A meter when the settlement began."""
+
+    amount: Annotated[ExactMoney, doc("What it was.")]
+    seed: Annotated[ExactMoney, doc("What it goes back to.")]
+    reserve: Annotated[ExactMoney, doc("What its reserve was.")]
+
+
+class Coupons(TypedDict):
+    """Coupons at a seat."""
+
+    match_play: NotRequired[Annotated[Money, doc("A match play coupon.")]]
+    progressive: NotRequired[Annotated[Money, doc("A coupon for the progressive.")]]
+
+
+class StudSeatWritten(TypedDict):
+    """A seat of Caribbean stud."""
+
+    cards: Annotated[list[CardText], doc("Its cards.")]
+    decision: Annotated[Literal["bet", "fold"] | None, doc("What was decided.")]
+    wagers: Annotated[dict[Wager, Money], doc("By name, its wagers.")]
+    coupons: NotRequired[Annotated[Coupons, doc("Its coupons.")]]
+
+
+class StudWritten(TypedDict):
+    """A finished round of Caribbean stud, as `upcard settle` reads it."""
+
+    edition: Annotated[EditionId, doc("The law.")]
+    house: Annotated[dict[str, Value], doc("What the house had elected.")]
+    meters: Annotated[dict[Level, WrittenMeter], doc("The meters when the settlement began.")]
+    dealer: Annotated[list[CardText], doc("The dealer's cards.")]
+    seats: Annotated[dict[SeatNumber, StudSeatWritten], doc("The seats.")]
+    magic_card: NotRequired[Annotated[CardText, doc("The magic card that was drawn.")]]
+    lucky: NotRequired[Annotated[str, doc("The lucky position that was drawn.")]]
+
+
+class SixWagers(TypedDict):
+    """The wagers of a seat of Bonus 6."""
+
+    ante: Annotated[Money, doc("The ante.")]
+    insurance: Annotated[Money, doc("The insurance.")]
+
+
+class SixSeatWritten(TypedDict):
+    """A seat of Bonus 6."""
+
+    cards: Annotated[list[CardText], doc("Its cards.")]
+    decisions: Annotated[list[Decision], doc("What was decided, in order.")]
+    wagers: Annotated[SixWagers, doc("Its wagers.")]
+    tips: Annotated[list[Money], doc("Its tips.")]
+
+
+class SixWritten(TypedDict):
+    """A finished round of Bonus 6, as `upcard settle` reads it."""
+
+    edition: Annotated[EditionId, doc("The law.")]
+    house: Annotated[dict[str, Value], doc("What the house had elected.")]
+    community: Annotated[CardText, doc("The community card.")]
+    seats: Annotated[dict[SeatNumber, SixSeatWritten], doc("The seats.")]
+
+
+RoundWritten: TypeAlias = Annotated[Any, either(StudWritten, SixWritten, None)]
+
+
+class Mark(TypedDict):
+    """The mark for an answer."""
+
+    right: Annotated[bool, doc("Whether it is right.")]
+    note: Annotated[str, doc("What was mixed up, or empty.")]
+    answer: Annotated[str, doc("The right answer, as it is sent.")]
+    correct: Annotated[str, doc("The right answer in words.")]
+    why: Annotated[Why | None, doc("The rule behind it.")]
+    arithmetic: Annotated[str | None, doc("How an amount was worked out.")]
+    told: Annotated[list[Told], doc("What the program did.")]
+    round: Annotated[RoundWritten, doc("The finished round, if a payment was asked for.")]
+
 
 room = Room("training")
 
@@ -34,19 +198,13 @@ QUERY = {
     "edition": {"enum": list(EDITIONS)}, "table": _TEXT, "topic": {"enum": list(TOPICS)}, "subject": _TEXT,
     "level": {"enum": [str(level) for level in LEVELS]}, "seed": _TEXT, "exercise": _TEXT,
 }  # fmt: skip
-ANSWER = {
-    "type": "object",
-    "properties": {"exercise": {**_TEXT, "maxLength": 300}, "answer": {**_TEXT, "maxLength": 40}},
-    "required": ["exercise", "answer"],
-    "additionalProperties": False,
-}
 
 
-class Answer(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+class Answer(Message, frozen=True):
     """What somebody answers to an exercise."""
 
-    exercise: str
-    answer: str
+    exercise: Annotated[str, doc("Its id."), Meta(extra_json_schema={"maxLength": 300})]
+    answer: Annotated[str, doc("The answer."), Meta(extra_json_schema={"maxLength": 40})]
 
 
 def _schools(site: Site) -> tuple[School, ...]:
@@ -75,7 +233,7 @@ async def training(request: Request) -> Response:
 
 @room.get(
     "/api/training/exercise", TRAINED, summary="An exercise, always the same for the same seed", query=QUERY,
-    response=ExerciseAsked,
+    response=Exercise,
 )  # fmt: skip
 async def exercise(request: Request) -> Response:
     """By its id, or one that chance picks from a seed within what is asked for."""
@@ -84,10 +242,10 @@ async def exercise(request: Request) -> Response:
         found = await site.in_thread(_asked, site, dict(asked))
     except Refused as error:
         return failure(404, error.because)
-    return Response(encode(document(found)), media_type="application/json")
+    return answer(document(found))
 
 
-def _asked(site: Site, asked: dict[str, str]) -> Exercise:
+def _asked(site: Site, asked: dict[str, str]) -> Made:
     if id := asked.get("exercise"):
         ticket = read_ticket(id)
         return find(_school(site, ticket.school), ticket)
@@ -107,27 +265,24 @@ def _ticket(at: School, asked: dict[str, str]) -> Ticket:
 
 
 @room.post(
-    "/api/training/answer", TRAINED, summary="The mark for an answer, with its clause", body=ANSWER, response=Mark,
+    "/api/training/answer", TRAINED, summary="The mark for an answer, with its clause", body=Answer, response=Mark,
 )  # fmt: skip
-async def answer(request: Request) -> Response:
+async def marked(request: Request) -> Response:
     """The exercise is made again from its id; nothing was kept of it."""
     site = site_of(request)
-    try:
-        sent = msgspec.json.decode(await request.body(), type=Answer)
-    except (msgspec.MsgspecError, UnicodeDecodeError, RecursionError) as error:
-        return failure(400, f"the answer cannot be read: {error}")
+    sent = await received(request, Answer)
     try:
         ticket = read_ticket(sent.exercise)
         found = await site.in_thread(find, _school(site, ticket.school), ticket)
     except Refused as error:
         return failure(404, error.because)
     try:
-        return Response(encode(marking(found, sent.answer)), media_type="application/json")
+        return answer(marking(found, sent.answer))
     except Refused as error:
         return failure(400, error.because)
 
 
-def marking(found: Exercise, given: str) -> dict[str, Any]:
+def marking(found: Made, given: str) -> dict[str, Any]:
     """The mark as a document: what is right, why, and what the engine did."""
     marked = mark(found, given)
     rules = found.t.rules

@@ -12,14 +12,13 @@ from starlette.responses import RedirectResponse, Response
 
 from upcard.people import People, Person
 from upcard.store.store import StoreError
-from upcard.web.errors import failure
-from upcard.web.roles import NOBODY, Who
-from upcard.web.router import Route
+from upcard.web.page import refusal
+from upcard.web.router import NOBODY, Route, Who
 from upcard.web.security.allowed_hosts import local_path, same_origin
-from upcard.web.security.error_pages import refusal
 from upcard.web.security.rate_limit import network
 from upcard.web.security.security import COOKIE, is_token, security_of, token_of
-from upcard.web.thread_pool import asking
+from upcard.web.site import asking
+from upcard.web.wire import failure
 
 TOKEN_HEADER = "x-upcard-token"
 TOKEN_FIELD = "token"

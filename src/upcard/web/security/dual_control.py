@@ -8,11 +8,13 @@ be used for an amount or a state that the signer did not see, nor a second time.
 from __future__ import annotations
 
 from collections.abc import Callable, Collection
-from typing import NamedTuple, ParamSpec, Protocol, TypeVar, cast
+from typing import Annotated, ParamSpec, Protocol, TypeVar, cast
 
 import msgspec
 
-from upcard.journal.command import WITH_THE_DEALER, AnyCommand, Command
+from upcard.document import doc
+from upcard.journal.act_table import ACTS
+from upcard.journal.command import AnyCommand, Command
 from upcard.money.commands import CloseShift, ValidateHit
 from upcard.money.jackpot_awards import may_validate
 from upcard.money.link import Hit
@@ -25,13 +27,10 @@ from upcard.tables.commands import Command as TableCommand
 from upcard.tables.commands import Play
 from upcard.tables.late_void import voids_late
 from upcard.units import parse_cents
-from upcard.web.act_roles import PERMITS
-from upcard.web.roles import Role, Roles, Who
-from upcard.web.security.error_pages import Denied
+from upcard.web.router import Role, Roles, Who
 from upcard.web.security.security import Security
 from upcard.web.state_snapshot import StateSnapshot
-
-__all__ = ["SIGNERS", "TWO_PEOPLE", "Denied", "TwoPeople", "check_signs", "second_of", "second_person"]
+from upcard.web.wire import Message
 
 DEPARTMENTS: dict[Role, str] = {
     "dealer": "dealing",
@@ -47,51 +46,20 @@ SIGNERS: Roles = frozenset({"supervisor", "surveillance", "licensee"})
 _SUPERVISOR: Roles = frozenset({"supervisor"})
 
 
-class TwoPeople(NamedTuple):
-    """An act that takes two people."""
+class Denied(Exception):
+    """What a person may not do, with the status that says so and a sentence that says why."""
 
-    act: str
-    when: str
-    bound_to: str
-
-    @property
-    def asks(self) -> Roles:
-        """Who may ask for it."""
-        return PERMITS[self.act]
+    def __init__(self, status: int, message: str, headers: dict[str, str] | None = None) -> None:
+        super().__init__(message)
+        self.status = status
+        self.headers = headers
 
 
-_JACKPOT = "the version of the jackpot"
+class Second(Message, frozen=True):
+    """The second person's own sign-in."""
 
-TWO_PEOPLE: dict[str, TwoPeople] = {
-    two.act: two
-    for two in (
-        TwoPeople(
-            "ValidateHit",
-            "always; neither has keyed the award, but where the text has one supervisor verify and pay it",
-            f"{_JACKPOT} and the amount as shown",
-        ),
-        TwoPeople("RejectHit", "always, also once it is validated", _JACKPOT),
-        TwoPeople("ResumeLink", "always", _JACKPOT),
-        TwoPeople("ChangeLevel", "always", _JACKPOT),
-        TwoPeople("CorrectMeter", "always", _JACKPOT),
-        TwoPeople("TakeTitleWagers", "always", _JACKPOT),
-        TwoPeople("EndJackpot", "always", _JACKPOT),
-        TwoPeople("VoidSlip", "always", "the version of the slips"),
-        TwoPeople("CloseShift", "where something is open, or it is out of order", "the version of the cage"),
-        TwoPeople("Report", "where it voids a hand or the round once cards are out", "the version of the table"),
-        TwoPeople("CountStub", "where it voids the round", "the version of the table"),
-        TwoPeople("CorrectHand", "always", "the version of the table"),
-        TwoPeople("CorrectDealer", "always", "the version of the table"),
-        TwoPeople("CorrectCommunity", "always", "the version of the table"),
-        TwoPeople("CorrectUpCard", "always; a supervisor is one of them", "the version of the table"),
-        TwoPeople("TakeBackDeal", "always; a supervisor is one of them", "the version of the table"),
-        TwoPeople("CorrectProgressive", "always; a supervisor is one of them", "the version of the table"),
-    )
-}
-
-
-LATE_VOIDS = ("Report", "CountStub")
-"""Acts that take two people only where they void something once cards are out."""
+    id: Annotated[str, doc("The id.")]
+    password: Annotated[str, doc("The password.")]
 
 
 P = ParamSpec("P")
@@ -116,7 +84,7 @@ async def second_of(
     table: str,
     asked: AnyCommand,
     version: int | None,
-    given: dict[str, str] | None,
+    given: Second | None,
     expects: str | None = None,
     *,
     address: str = "",
@@ -124,19 +92,19 @@ async def second_of(
 ) -> Actor | None:
     """The second person of an act, or None where it takes only one; `Denied` where there is none or a wrong one."""
     made = asked.command if isinstance(asked, Play) else asked
-    name = type(made).__name__
-    if name not in TWO_PEOPLE:
+    sent = Command("-", Actor(first.id, "player"), asked, table)
+    name, stream, people = sent.act, sent.stream, ACTS[sent.act].people
+    if not ACTS[name].two:
         return None
-    stream = Command("-", Actor(first.id, "player"), asked, table).stream
     now = site.moment.versions.get(stream, 0)
-    late = name in LATE_VOIDS and _late_void(site.moment, table, first, asked)
+    late = people == "two if late" and _late_void(site.moment, table, first, asked)
     if (name == "CountStub" and not late) or (isinstance(made, CloseShift) and not made.reason):
         return None
     if version is None:
         raise Denied(400, f"version: {name} is meant for one state, which it names")
     if version > now:
         raise Denied(409, f"{stream} is at {now} here, and not at {version} yet: try again")
-    if name in LATE_VOIDS and not late:
+    if people == "two if late" and not late:
         return None
     keyed_by: tuple[str, ...] = ()
     if isinstance(made, ValidateHit) and version == now:
@@ -149,15 +117,11 @@ async def second_of(
     check_signs(site, await site.ask_people(site.people.get, first.id))
     if first.id in keyed_by:
         raise Denied(403, "an award is validated by others than who keyed it")
-    roles = _SUPERVISOR if first.role == "dealer" and isinstance(made, WITH_THE_DEALER) else SIGNERS
+    roles = _SUPERVISOR if first.role == "dealer" and people == "two with a supervisor" else SIGNERS
     if given is None:
         raise Denied(403, f"{name} takes a second person: {_signers(first, roles)} signs it too")
     who = await second_person(site, first, given, roles, not_by=keyed_by, address=address, about=about)
     return Actor(who.id, cast("TableRole", who.role))
-
-
-SIGNED_ALONE = ("DecidePetition",)
-"""Acts of one person that are a signature all the same."""
 
 
 def check_signs(site: Site, person: Known | None) -> None:
@@ -194,7 +158,7 @@ def _signers(first: Who, roles: Roles) -> str:
 async def second_person(
     site: Site,
     first: Who,
-    given: dict[str, str],
+    given: Second,
     roles: Roles,
     *,
     not_by: Collection[str] = (),
@@ -202,8 +166,8 @@ async def second_person(
     about: str = "",
 ) -> Who:
     """Another person than the first, who has just proved it, of one of these roles and of another department."""
-    id, password = given.get("id", "").strip().lower(), given.get("password", "")
-    if set(given) - {"id", "password"} or not id or not password:
+    id, password = given.id.strip().lower(), given.password
+    if not id or not password:
         raise Denied(400, "second: a second person gives an id and a password")
     if id == first.id:
         raise Denied(403, "somebody else signs: the second person is not you")

@@ -5,21 +5,24 @@ from __future__ import annotations
 import logging
 import re
 
-from fastapi import FastAPI
+from starlette.applications import Starlette
 from starlette.datastructures import Headers, MutableHeaders
 from starlette.exceptions import HTTPException
 from starlette.requests import ClientDisconnect, Request
 from starlette.responses import PlainTextResponse, Response
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
+from upcard.errors import Refused
+from upcard.people import Busy
 from upcard.store.store import StoreError
-from upcard.web.errors import failure
+from upcard.web.page import refusal
 from upcard.web.security.allowed_hosts import is_loopback, named
 from upcard.web.security.authorize import STATIC
-from upcard.web.security.error_pages import refusal
 from upcard.web.security.rate_limit import network
 from upcard.web.security.scheduler import kind_of
 from upcard.web.security.security import COOKIE, FORM_COOKIE, Security
+from upcard.web.wire import failure
+from upcard.web.wire import refusal as told
 
 LARGEST_BODY = 64 * 1024
 TOO_LARGE = f"A request has at most {LARGEST_BODY // 1024} kB."
@@ -48,13 +51,15 @@ CROWDED = "Too many wait to be served at this moment. Try again in a few seconds
 _log = logging.getLogger("upcard.web")
 
 
-def secured(app: FastAPI) -> None:
+def secured(app: Starlette) -> None:
     """Puts the guard around a site's application, and has what it cannot answer said as everything else is."""
     site = app.state.site
     site.people.demo = site.demo
     app.add_middleware(Guard, security=site.security)
     app.add_exception_handler(HTTPException, _unanswered)
     app.add_exception_handler(StoreError, _unreachable)
+    app.add_exception_handler(Refused, _refused)
+    app.add_exception_handler(Busy, _busy)
 
 
 async def _unanswered(request: Request, error: Exception) -> Response:
@@ -68,6 +73,17 @@ async def _unreachable(request: Request, error: Exception) -> Response:
     what = f"{request.method} {request.url.path}: {error}"
     request.app.state.site.monitor.log.report("failed", what=what)
     return refusal(request, 503, AWAY, {"Retry-After": "5"})
+
+
+async def _refused(request: Request, error: Exception) -> Response:
+    """What was asked for is refused, with the rule where there is one."""
+    assert isinstance(error, Refused)
+    return told(error) if request.url.path.startswith("/api/") else refusal(request, 422, str(error))
+
+
+async def _busy(request: Request, error: Exception) -> Response:
+    """The one worker for passwords has its hands full."""
+    return refusal(request, 429, f"{str(error).capitalize()}.", {"Retry-After": "1"})
 
 
 AWAY = "The store does not answer at this moment, so nothing was done. Try again in a moment."

@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
-from typing import Any
+from typing import Annotated, Any, TypedDict
 from urllib.parse import quote
 
+from upcard.document import Money, Wager, doc, one_of
 from upcard.games import bonus_six as six
 from upcard.games import caribbean_stud as stud
 from upcard.games.bonus_six.phases import DECIDED_BY
@@ -26,12 +27,54 @@ from upcard.tables.state import Table
 from upcard.tables.step_lines import Line
 from upcard.tables.stranded import stranded
 from upcard.units import show_cents
-from upcard.web.act_codec import write_act
-from upcard.web.schemas.acts import Ask, Choice, LineToDo, NextStep, OfferedAct
-from upcard.web.schemas.table import WagerOffer
-from upcard.web.views.citation import why
+from upcard.web.act_codec import OfferedAct, write_act
+from upcard.web.views.choice import Ask, Choice, choice
+from upcard.web.views.citation import Why, why
 from upcard.web.views.irregularity_actions import wrong_counts
 from upcard.web.views.labels import ASKS, DECISIONS, STEPS, WAGERS, concerned, step_label
+
+
+class LineToDo(TypedDict):
+    """One thing that is done by hand at a step."""
+
+    id: Annotated[str, doc("Its name: the step, the clause and its place there.")]
+    do: Annotated[str, doc("What is done.")]
+    clause: Annotated[str, doc("The clause that has it done, with the part that is meant.")]
+    href: Annotated[str, doc("Where the clause stands on this site.")]
+
+
+class NextStep(TypedDict):
+    """The one next step of the procedure."""
+
+    label: Annotated[str, doc("What the button says.")]
+    act: Annotated[OfferedAct | None, doc("What is sent, where it may be done now by whoever looks.")]
+    asks: Annotated[list[Ask], doc("What has to be said first.")]
+    by: Annotated[
+        list[Annotated[str, one_of("player", "dealer", "floorperson", "supervisor", "cage", "licensee", "regulator")]],
+        doc("Whose step it is."),
+    ]
+    yours: Annotated[bool, doc("Whether whoever looks may do it now.")]
+    seat: Annotated[int | None, doc("The seat that it concerns.")]
+    deck: Annotated[str, doc("The deck that it concerns, or empty.")]
+    why: Annotated[Why | None, doc("The rule behind it.")]
+    waits: Annotated[str, doc("What it waits for, or empty.")]
+    lines: Annotated[list[LineToDo], doc("What is done by hand, in order.")]
+
+
+class WagerOffer(TypedDict):
+    """A wager that the table takes, for the seat of whoever looks."""
+
+    wager: Annotated[Wager, doc("The wager.")]
+    label: Annotated[str, doc("The wager in words.")]
+    low: Annotated[Money | None, doc("The least that is taken.")]
+    high: Annotated[Money | None, doc("The most that is taken.")]
+    amounts: Annotated[list[Money] | None, doc("The only amounts that are taken.")]
+    open: Annotated[bool, doc("Whether it may be made now.")]
+    placed: Annotated[Money | None, doc("What lies there.")]
+    back: Annotated[OfferedAct | None, doc("The act that takes it back, where that may be done.")]
+    limit: Annotated[str, doc("The limits in words.")]
+    why: Annotated[Why | None, doc("The rule that sets them.")]
+
 
 KINDS = {
     "cards": "count", "card": "card", "dealer": "cards", "up_card": "card", "counts": "counts",
@@ -149,18 +192,14 @@ def next_document(
 
 def _closing(by: Actor | None) -> NextStep:
     yours = by is not None and by.role in STAFF
-    return {
-        "label": "Close the table",
-        "act": {"act": "CloseTable"} if yours else None,
-        "asks": [],
-        "by": list(STAFF),
-        "yours": yours,
-        "seat": None,
-        "deck": "",
-        "why": None,
-        "waits": f"{OUTDATED[:1].upper()}{OUTDATED[1:]}.",
-        "lines": [],
-    }
+    waits = f"{OUTDATED[:1].upper()}{OUTDATED[1:]}."
+    return _plain_step("Close the table", {"act": "CloseTable"}, list(STAFF), waits, yours=yours)
+
+
+def _plain_step(label: str, act: OfferedAct, by: list[str], waits: str, *, yours: bool) -> NextStep:
+    """A step that no rule orders, and that asks for nothing."""
+    return {"label": label, "act": act if yours else None, "asks": [], "by": by, "yours": yours, "seat": None,
+            "deck": "", "why": None, "waits": waits, "lines": []}  # fmt: skip
 
 
 OF_HANDS = {"hand", "awarded", "stays"}
@@ -176,19 +215,11 @@ def _line(t: TableRules, line: Line) -> LineToDo:
 
 
 def _taking(table: Table, by: Actor) -> NextStep:
-    free = not table.dealer
-    return {
-        "label": "Take the table" if free else f"{table.dealer} deals here",
-        "act": {"act": "RelieveDealer", "dealer": by.id} if free else None,
-        "asks": [],
-        "by": ["dealer"],
-        "yours": free,
-        "seat": None,
-        "deck": "",
-        "why": None,
-        "waits": "" if free else f"{table.dealer} deals here until relieved.",
-        "lines": [],
-    }
+    free, takes = not table.dealer, {"act": "RelieveDealer", "dealer": by.id}
+    if free:
+        return _plain_step("Take the table", takes, ["dealer"], "", yours=True)
+    here = f"{table.dealer} deals here"
+    return _plain_step(here, takes, ["dealer"], f"{here} until relieved.", yours=False)
 
 
 def decisions(t: TableRules, table: Table, options: Options) -> list[Choice]:
@@ -206,17 +237,8 @@ def decisions(t: TableRules, table: Table, options: Options) -> list[Choice]:
             label = f"{label} {money(cents)}"
         if tip:
             label, key = f"{label} with a tip of {money(tip)}", "p"
-        found.append(
-            {
-                "label": label,
-                "key": key,
-                "act": write_act(c.Play(getattr(game, option.act)(**option.fields))),
-                "asks": [],
-                "seat": option.fields["seat"],
-                "why": why(t.rules, _decision_rule(t, option, phase)),
-                "second": False,
-            }
-        )
+        act, rule = write_act(c.Play(getattr(game, option.act)(**option.fields))), _decision_rule(t, option, phase)
+        found.append(choice(label, act, key=key, seat=option.fields["seat"], why=why(t.rules, rule)))
     return found
 
 
@@ -245,18 +267,8 @@ def for_the_absent(table: Table, found: list[Choice]) -> list[Choice]:
 
 def handed_back(t: TableRules, table: Table) -> list[Choice]:
     """Wagers that cannot stand, which a dealer hands back also where players have screens of their own."""
-    return [
-        {
-            "label": step_label("TakeBackWager", one.seat, what=WAGERS[one.wager].lower()),
-            "key": "",
-            "act": write_act(one.taken_back),
-            "asks": [],
-            "seat": one.seat,
-            "why": why(t.rules, one.rule),
-            "second": False,
-        }
-        for one in stranded(t, table)
-    ]
+    found = [(one, step_label("TakeBackWager", one.seat, what=WAGERS[one.wager].lower())) for one in stranded(t, table)]
+    return [choice(label, write_act(one.taken_back), seat=one.seat, why=why(t.rules, one.rule)) for one, label in found]
 
 
 def stake(t: TableRules, table: Table, act: str, seat: int) -> int:
@@ -312,17 +324,7 @@ def steps(t: TableRules, table: Table, options: Options) -> list[Choice]:
             face="up" if getattr(command, "face_up", True) else "down",
         )
         rule = {"KeyWinner": "winner_key", "OrderRecut": "recut_ordered_by", "ReportShufflerJam": "shuffler_jam"}
-        found.append(
-            {
-                "label": label,
-                "key": key,
-                "act": write_act(command),
-                "asks": [],
-                "seat": seat or None,
-                "why": why(t.rules, rule.get(name)),
-                "second": False,
-            }
-        )
+        found.append(choice(label, write_act(command), key=key, seat=seat, why=why(t.rules, rule.get(name))))
     return found
 
 
@@ -330,17 +332,7 @@ def relief(table: Table, by: Actor) -> list[Choice]:
     """A dealer may leave the table."""
     if by.role != "dealer" or table.dealer != by.id:
         return []
-    return [
-        {
-            "label": "Leave the table",
-            "key": "",
-            "act": {"act": "RelieveDealer", "dealer": ""},
-            "asks": [],
-            "seat": None,
-            "why": None,
-            "second": False,
-        }
-    ]
+    return [choice("Leave the table", {"act": "RelieveDealer", "dealer": ""})]
 
 
 # ---- a seat's wagers

@@ -6,9 +6,11 @@ dealer's hand. A hand that still lies face down is counted and not named.
 
 from __future__ import annotations
 
-from typing import Any, NamedTuple
+from typing import Annotated, Any, Literal, NamedTuple, TypedDict
 
+from upcard import units
 from upcard.cards import Card, category, describe, show_card
+from upcard.document import CardText, Money, Time, Wager, doc, one_of
 from upcard.games.caribbean_stud.progressive import sharing
 from upcard.games.caribbean_stud.round import Round, Seat
 from upcard.games.meter import draw as take_share
@@ -16,14 +18,87 @@ from upcard.money.jackpot_awards import may_validate
 from upcard.money.link import Hit, Link
 from upcard.rules.caribbean_stud import CaribbeanStudRules
 from upcard.tables.actor import Actor
-from upcard.units import Award, Share, show_cents, show_dollars, whole_cents
-from upcard.web.schemas.supervisor import Award as AwardShown
-from upcard.web.schemas.supervisor import MeterLine
-from upcard.web.schemas.supervisor import Share as ShareShown
+from upcard.units import show_cents, show_dollars, whole_cents
+from upcard.web.act_codec import OfferedAct
 from upcard.web.state_snapshot import StateSnapshot
-from upcard.web.views.citation import why
+from upcard.web.views.choice import Ask
+from upcard.web.views.citation import Why, why
 from upcard.web.views.jackpots import hit_document
 from upcard.web.views.labels import WAGERS
+
+
+class Share(TypedDict):
+    """One seat's share of an award."""
+
+    seat: Annotated[int, doc("Whose share it is.")]
+    whose: Annotated[str, one_of("player", "dealer"), doc("On whose hand.")]
+    wager: Annotated[Wager, doc("By which wager.")]
+    label: Annotated[str, doc("The wager in words.")]
+    staked: Annotated[Money, doc("What was staked.")]
+    cards: Annotated[list[CardText], doc("The cards of the hand.")]
+    hand: Annotated[str, doc("What they are.")]
+    line: Annotated[str, doc("The line of the pay table.")]
+    amount: Annotated[Money, doc("How much it is.")]
+    why: Annotated[Why | None, doc("The rule behind it.")]
+
+
+class MeterLine(TypedDict):
+    """How a meter stood, or stands."""
+
+    text: Annotated[str, doc("Which meter, and when.")]
+    amount: Annotated[Money, doc("What it showed, or what was taken.")]
+
+
+class Approval(TypedDict):
+    """How an award is validated."""
+
+    act: Annotated[OfferedAct, doc("What is sent.")]
+    expects: Annotated[Money, doc("The amount that is signed for, to be sent with it.")]
+    second: Annotated[Literal[True], doc("A second person signs it.")]
+    statement: Annotated[str, doc("What both sign.")]
+
+
+class Rejection(TypedDict):
+    """How an award is rejected."""
+
+    act: Annotated[OfferedAct, doc("What is sent.")]
+    asks: Annotated[list[Ask], doc("What has to be said first.")]
+    second: Annotated[Literal[True], doc("A second person signs it.")]
+    statement: Annotated[str, doc("What both sign.")]
+
+
+class Award(TypedDict):
+    """An award that waits for two people, or to be paid."""
+
+    key: Annotated[str, doc("Its name in the queue.")]
+    kind: Annotated[Literal["hit"], doc("It is an award.")]
+    title: Annotated[str, doc("What it is, in words.")]
+    since: Annotated[Time, doc("When it was locked.")]
+    jackpot: Annotated[str, doc("The jackpot.")]
+    number: Annotated[int, doc("Its number at that jackpot.")]
+    table: Annotated[str, doc("The table, or empty where another game title won it.")]
+    slug: Annotated[str | None, doc("The table's name in addresses.")]
+    seat: Annotated[int | None, doc("The seat.")]
+    whose: Annotated[Annotated[str, one_of("player", "dealer")] | None, doc("On whose hand the first share is.")]
+    cards: Annotated[list[CardText], doc("The cards of that hand.")]
+    hand: Annotated[str, doc("What they are.")]
+    lamp: Annotated[Literal["accepted"] | None, doc("The lamp of a progressive wager.")]
+    wager: Annotated[Money | None, doc("What was staked.")]
+    wager_label: Annotated[str | None, doc("The wager in words.")]
+    line: Annotated[str, doc("The line of the pay table, or empty.")]
+    why: Annotated[Why | None, doc("The rule behind it.")]
+    shares: Annotated[list[Share], doc("Every share on a hand that lies face up.")]
+    hidden: Annotated[int, doc("How many more there are on hands that lie face down.")]
+    amount: Annotated[Money, doc("What it takes off the meters.")]
+    frozen_at: Annotated[int | None, doc("The entry that froze it.")]
+    frozen_version: Annotated[int | None, doc("The version of the jackpot with that entry.")]
+    version: Annotated[int, doc("The version of the jackpot now.")]
+    meter: Annotated[list[MeterLine], doc("The meters that it draws on.")]
+    by: Annotated[str, doc("Who locked it: a role and a name.")]
+    waits: Annotated[str, doc("Who is needed, where whoever looks may not validate it; else empty.")]
+    approve: Annotated[Approval | None, doc("How it is validated, while that is due and whoever looks may do it.")]
+    reject: Annotated[Rejection, doc("How it is rejected.")]
+
 
 OTHERS = (
     "You have keyed it: another supervisor validates it; or you and a second person reject it, and it is keyed again."
@@ -40,12 +115,12 @@ class Part(NamedTuple):
     whose: str
     cards: tuple[Card, ...]
     value: int
-    award: Award
+    award: units.Award
     rule: str
     cents: int
 
 
-def award_document(moment: StateSnapshot, link: Link, hit: Hit, slugs: dict[str, str], by: Actor) -> AwardShown:
+def award_document(moment: StateSnapshot, link: Link, hit: Hit, slugs: dict[str, str], by: Actor) -> Award:
     """An award, complete enough to decide on, by whoever looks where that may be one of the two."""
     found = hit_document(moment, hit, link.name)
     t, parts = moment.rules.get(hit.table), parts_of(moment, hit)
@@ -124,7 +199,7 @@ def _line(part: Part) -> str:
     return f"{category(part.value).key}: {part.award}".replace("_", " ")
 
 
-def _share(part: Part, rules: Any) -> ShareShown:
+def _share(part: Part, rules: Any) -> Share:
     return {
         "seat": part.seat,
         "whose": part.whose,
@@ -178,7 +253,7 @@ def _progressive(rules: CaribbeanStudRules, round: Round, hit: Hit) -> list[Part
     (draw,) = hit.draws
     rivals = [n for n in round.counter_clockwise if n != hit.seat and draw.ways > 1]
     most = 0
-    if rivals and isinstance(line.award, Share):
+    if rivals and isinstance(line.award, units.Share):
         whole = take_share(hit.readings[draw.level], draw.level, line.award).cents
         most = sharing(rules, round, line.award, whole).most
     found = [(hit.seat, own), *((n, round.seats[n]) for n in rivals)]
@@ -191,7 +266,7 @@ def _progressive(rules: CaribbeanStudRules, round: Round, hit: Hit) -> list[Part
     ]
 
 
-def _own(number: int, wager: str, staked: int, seat: Seat, award: Award, rule: str, cents: int) -> Part:
+def _own(number: int, wager: str, staked: int, seat: Seat, award: units.Award, rule: str, cents: int) -> Part:
     return Part(number, wager, staked, "player", seat.cards, seat.value, award, rule, cents)
 
 
@@ -202,11 +277,11 @@ def _five_card(rules: CaribbeanStudRules, round: Round, hit: Hit) -> list[Part]:
     seat = round.seats[hit.seat]
     staked = seat.wagers.get("five_card_player", 0)
     award = rules.five_card.get(category(seat.value)) if staked and seat.shown and seat.value else None
-    if isinstance(award, Share) and draws:
+    if isinstance(award, units.Share) and draws:
         each = draws.pop(0).each
         found.append(_own(hit.seat, "five_card_player", staked, seat, award, "five_card_table", each))
     award = rules.five_card.get(category(round.dealer_value)) if round.dealer_value else None
-    if isinstance(award, Share) and draws:
+    if isinstance(award, units.Share) and draws:
         value, each = round.dealer_value, draws.pop(0).each
         backers = [
             (n, cents)

@@ -3,13 +3,24 @@
 from __future__ import annotations
 
 from functools import cache
-from typing import Any
+from typing import Annotated, Any, TypedDict
 from urllib.parse import quote
 
+from upcard.document import doc
 from upcard.games.payment import Payment
 from upcard.law import Edition, edition
 from upcard.number_format import money
-from upcard.web.schemas.types import Why
+
+
+class Why(TypedDict):
+    """The rule behind something, with the clause that gives it."""
+
+    rule: Annotated[str, doc("The rule by its name.")]
+    clause: Annotated[str, doc("The clause that gives it.")]
+    summary: Annotated[str, doc("The clause in our words.")]
+    reading: Annotated[str | None, doc("How we read the clause, where it needed that.")]
+    arithmetic: Annotated[str | None, doc("How the amount was worked out, where there is one.")]
+    href: Annotated[str, doc("Where the clause stands on this site.")]
 
 
 @cache

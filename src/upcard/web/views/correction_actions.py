@@ -14,9 +14,9 @@ from upcard.tables import commands as c
 from upcard.tables.due import says
 from upcard.tables.options import Options
 from upcard.tables.round_commands import KEYED_WRONGLY, corrected_under
-from upcard.web.act_codec import write_act
-from upcard.web.schemas.acts import Ask, Choice, OfferedAct
+from upcard.web.act_codec import OfferedAct, write_act
 from upcard.web.state_snapshot import StateSnapshot
+from upcard.web.views.choice import Ask, Choice, choice
 from upcard.web.views.citation import why
 from upcard.web.views.waiting import not_keyed
 
@@ -30,18 +30,10 @@ def keyed_again(moment: StateSnapshot, t: TableRules, table: Table, by: Actor) -
     keys = ("dealer", "supervisor") if says(t, "supervisor_verifies") else ("dealer",)
     if not jackpot or step is None or by.role not in keys:
         return []
-    return [
-        {
-            "label": f"Key the award of seat {step.seat} again",
-            "key": "",
-            "act": {"act": "LockHit", "jackpot": jackpot, "table": t.name},
-            "asks": [],
-            "seat": step.seat or None,
-            "why": why(t.rules, "winner_key" if "winner_key" in t.edition.citations else "award_verification"),
-            "second": False,
-            "house": True,
-        }
-    ]
+    rule = "winner_key" if "winner_key" in t.edition.citations else "award_verification"
+    act = {"act": "LockHit", "jackpot": jackpot, "table": t.name}
+    again = choice(f"Key the award of seat {step.seat} again", act, seat=step.seat, why=why(t.rules, rule))
+    return [{**again, "house": True}]
 
 
 BEFORE_DECISIONS = ("CorrectUpCard", "TakeBackDeal", "CorrectProgressive")
@@ -68,15 +60,8 @@ def corrections(t: TableRules, table: Table, may: Options) -> list[Choice]:
 
 
 def _choice(t: TableRules, table: Table, label: str, act: OfferedAct, *asks: Ask, seat: int = 0) -> Choice:
-    return {
-        "label": label,
-        "key": "",
-        "act": act,
-        "asks": list(asks),
-        "seat": seat or None,
-        "why": why(t.rules, corrected_under(t, table, act["act"])),
-        "second": True,
-    }
+    rule = corrected_under(t, table, act["act"])
+    return choice(label, act, *asks, seat=seat, why=why(t.rules, rule), second=True)
 
 
 def _progressive(t: TableRules, table: Table, seat: int, cents: int) -> Choice:

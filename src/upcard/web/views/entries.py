@@ -5,19 +5,116 @@ While it is hidden it is told without what nobody may see yet, and no hash is to
 
 from __future__ import annotations
 
-from typing import Any
+from typing import Annotated, Any, Literal, TypeAlias, TypedDict
 from urllib.parse import quote
 
 import msgspec
 
+from upcard.document import PLACE, ExactMoney, Hash, Schema, Time, closed, doc, named
 from upcard.journal.codec import TABLE
+from upcard.money.events import MoneyEvent
+from upcard.shuffles.events import FairEvent
 from upcard.store.entry import Entry
+from upcard.tables.events import Event as TableEvent
 from upcard.units import show_meter
-from upcard.web.schemas.journal import Moved, Sentence
 from upcard.web.views.disclosure import Disclosure
-from upcard.web.views.entry_narration import Told
-from upcard.web.views.event_labels import kind_of, label_of
+from upcard.web.views.entry_narration import Told, kind_of, label_of
 from upcard.web.views.redact import redacted
+
+PREFIX = "Event."
+
+GAMES = {"upcard.games.caribbean_stud.events.": "stud.", "upcard.games.bonus_six.events.": "six."}
+
+
+def _renamed(name: str) -> str:
+    for module, game in GAMES.items():
+        name = name.replace(module, game)
+    return PREFIX + name
+
+
+def _made() -> tuple[list[Schema], dict[str, Schema]]:
+    """Events have names of their own beside the documents; an event of one game may be called as one of another."""
+    unions, parts = msgspec.json.schema_components((TableEvent, MoneyEvent, FairEvent), ref_template="{name}")
+    each = [closed(one, _renamed) for union in unions for one in union["anyOf"]]
+    return each, {_renamed(name): closed(part, _renamed) for name, part in parts.items()}
+
+
+_EACH, COMPONENTS = _made()
+"""Every event, and every part of one, by its name."""
+for _name, _part in COMPONENTS.items():
+    named(_name, **_part)
+
+RecordedEvent: TypeAlias = Annotated[
+    dict[str, Any], named("RecordedEvent", description="What happened, as it is recorded for good.", anyOf=_EACH)
+]
+
+HiddenEvent: TypeAlias = Annotated[
+    dict[str, Any],
+    named(
+        "HiddenEvent",
+        description="What happened, with words in the place of everything that nobody may see yet.",
+        type="object",
+        properties={"type": {"type": "string", "description": "The kind of event."}},
+        required=["type"],
+        additionalProperties={"$ref": PLACE + "Value"},
+    ),
+]
+
+
+class Sentence(TypedDict):
+    """What an entry says."""
+
+    text: Annotated[str, doc("One sentence.")]
+    clause: Annotated[str | None, doc("The clause that it stands under.")]
+    mark: Annotated[str | None, doc("That clause without the name of its edition.")]
+    rule: Annotated[str | None, doc("The rule.")]
+    href: Annotated[str | None, doc("Where the clause stands on this site.")]
+    payment: Annotated[bool, doc("Whether it tells of a payment.")]
+
+
+class Moved(TypedDict):
+    """What an account gained or lost."""
+
+    account: Annotated[str, doc("The account.")]
+    amount: Annotated[ExactMoney, doc("What it gained; less than nothing was lost.")]
+
+
+class Recorded(TypedDict):
+    """What every entry of the journal tells."""
+
+    seq: Annotated[int, doc("Its number.")]
+    stream: Annotated[str, doc("Where it happened: a table, a jackpot, the cage, the slips, a table's shuffles.")]
+    place: Annotated[str, doc("The same by its own name.")]
+    version: Annotated[int, doc("Its number there.")]
+    at: Annotated[Time, doc("When.")]
+    by: Annotated[str, doc("By whom: a role and a name.")]
+    role: Annotated[str, doc("The role.")]
+    person: Annotated[str, doc("The name, or empty.")]
+    kind: Annotated[str, doc("The kind of event.")]
+    label: Annotated[str, doc("The kind in words.")]
+    raw: Annotated[str, doc("The event as JSON.")]
+    command: Annotated[str, doc("The act that it came of.")]
+    moved: Annotated[list[Moved], doc("The money that it moved.")]
+    hash: Annotated[Hash | None, doc("Its hash, where no card could be guessed by it.")]
+
+
+class OpenEntry(Recorded):
+    """An entry of which everything may be seen."""
+
+    hidden: Annotated[Literal[False], doc("Nothing is kept back.")]
+    event: Annotated[RecordedEvent, doc("What happened.")]
+    said: Annotated[list[Sentence], doc("The same in words.")]
+    round: Annotated[int | None, doc("The round that it belongs to.")]
+
+
+class HiddenEntry(Recorded):
+    """An entry of which something is kept back until its round is over."""
+
+    hidden: Annotated[Literal[True], doc("Something is kept back.")]
+    event: Annotated[HiddenEvent, doc("What happened, as far as it may be seen.")]
+    said: Annotated[list[Sentence], doc("The same in words.")]
+    round: Annotated[int | None, doc("The round that it belongs to.")]
+
 
 _encoder = msgspec.json.Encoder()
 

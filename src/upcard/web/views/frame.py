@@ -6,9 +6,23 @@ from the rest, since they are what viewers see differently.
 
 from __future__ import annotations
 
-from typing import Literal, TypeAlias
+from typing import Annotated, Any, Literal, NotRequired, TypeAlias, TypedDict
 
 from upcard.cards import Card, best_of_six, describe, rank_five, show_card
+from upcard.document import (
+    CardText,
+    Game,
+    Money,
+    Phase,
+    SeatNumber,
+    SeatState,
+    SignedMoney,
+    Stage,
+    Stub,
+    Wager,
+    doc,
+    one_of,
+)
 from upcard.games import bonus_six as six
 from upcard.games import caribbean_stud as stud
 from upcard.games.bonus_six.phases import NOW as SIX_NOW
@@ -23,8 +37,71 @@ from upcard.rules.caribbean_stud import CaribbeanStudRules
 from upcard.tables import Table
 from upcard.tables.state import Round
 from upcard.units import show_cents
-from upcard.web.schemas.film import Board, BoardSeat, HandSeen, HandsSeen
 from upcard.web.views.labels import LAMPS, WAGERS
+from upcard.web.views.payments import DealerHand
+
+
+class BoardSeat(TypedDict):
+    """A seat without its cards."""
+
+    seat: Annotated[int, doc("Its number.")]
+    player: Annotated[str | None, doc("Who sat there.")]
+    wagers: Annotated[list[WagerLine], doc("What lay there.")]
+    lamp: Annotated[str, one_of("", *LAMPS.values()), doc("The lamp of the progressive wager in words, or empty.")]
+    state: Annotated[SeatState, doc("How it stood.")]
+    words: Annotated[str, doc("How it stood, in words.")]
+    winner: Annotated[bool, doc("Whether its winner key was lit.")]
+    racked: Annotated[bool, doc("Whether its cards lay in the rack.")]
+    net: Annotated[SignedMoney | None, doc("What it had won or lost.")]
+
+
+class Board(TypedDict):
+    """The table without its cards, the same whoever looks."""
+
+    phase: Annotated[Phase, doc("How far the round was.")]
+    words: Annotated[str, doc("The same in words.")]
+    decks: Annotated[list[DeckShown], doc("The decks.")]
+    stub: Annotated[Stub, doc("Where the rest of the deck was.")]
+    devices: Annotated[list[str], doc("The devices at the table.")]
+    back: Annotated[str, doc("The colour of the backs of the cards in play.")]
+    called: Annotated[bool, doc("Whether a supervisor was called.")]
+    dealer: Annotated[str, doc("Who dealt, or empty.")]
+    game: Annotated[Game, doc("The game.")]
+    seats: Annotated[list[BoardSeat], doc("The seats.")]
+
+
+class HandSeen(TypedDict):
+    """A seat's cards as one viewer could see them."""
+
+    cards: Annotated[list[CardText | None], doc("The cards; null where one lay face down.")]
+    hand: Annotated[str | None, doc("What they were, where all were seen.")]
+
+
+class HandsSeen(TypedDict):
+    """All cards as one viewer could see them."""
+
+    dealer: Annotated[DealerHand, doc("The dealer's hand.")]
+    community: Annotated[CardText | None, doc("The community card of Bonus 6.")]
+    community_dealt: NotRequired[Annotated[bool, doc("Whether it lay there; only in Bonus 6.")]]
+    seats: Annotated[dict[SeatNumber, HandSeen], doc("By seat, its hand.")]
+
+
+class DeckShown(TypedDict):
+    """A deck at the table."""
+
+    back: Annotated[str, doc("The colour of its back.")]
+    words: Annotated[str, doc("The deck as the house describes it: its id, its design, the cards that lie with it.")]
+    stage: Annotated[Stage, doc("What has been done with it.")]
+    current: Annotated[bool, doc("Whether it is the one in play, or next in play.")]
+
+
+class WagerLine(TypedDict):
+    """A wager that lies at a seat."""
+
+    wager: Annotated[Wager, doc("The wager.")]
+    label: Annotated[str, doc("The wager in words.")]
+    amount: Annotated[Money, doc("What lies there.")]
+
 
 KNOWN: Literal["known"] = "known"
 Eye: TypeAlias = Viewer | Literal["known"]
@@ -41,7 +118,7 @@ def board(rules: Rules, table: Table, seats: int) -> Board:
     round = table.round
     return {
         "phase": round.phase if round is not None else "closed table",
-        "words": _words(round),
+        "words": words(round),
         "decks": [
             {
                 "back": back,
@@ -61,7 +138,8 @@ def board(rules: Rules, table: Table, seats: int) -> Board:
     }
 
 
-def _words(round: Round | None) -> str:
+def words(round: Round | None) -> str:
+    """How far a round is."""
     if round is None:
         return "the table is closed"
     return SIX_NOW[round.phase] if isinstance(round, SixRound) else STUD_NOW[round.phase]
@@ -83,16 +161,13 @@ def _seat(rules: Rules, table: Table, number: int) -> BoardSeat:
     round = table.round
     if round is None or number not in round.seats:
         return found
-    state = _state(round, number)
+    standing, said = state(round, number, round.seats[number])
     paid = tuple(p for p in round.payments if p.seat == number)
     return found | {
-        "wagers": [
-            {"wager": wager, "label": WAGERS.get(wager, wager), "amount": show_cents(cents)}
-            for wager, cents in _lies(rules, round, number)
-        ],
+        "wagers": wager_lines(rules, round.seats[number], tip_last=True),
         "lamp": _lamp(rules, round, number),
-        "state": state,
-        "words": {"deciding": "deciding…", "void": "void", "in": ""}.get(state) or WORDS.get(state, ""),
+        "state": standing,
+        "words": said,
         "net": show_cents(net(paid, number)) if paid else None,
     }
 
@@ -103,30 +178,33 @@ def _lamp(rules: Rules, round: Round, number: int) -> str:
     return LAMPS[stud.view(rules, round, "sign").seats[number].lamp]
 
 
-def _state(round: Round, number: int) -> str:
-    seat = round.seats[number]
-    if seat.void is not None:
-        return "void"
+def state(round: Round, number: int, place: Any) -> tuple[str, str]:
+    """How a seat stands, in one word and in a few; `place` is the seat as it may be seen."""
+    if place.void is not None:
+        return "void", "void"
     if isinstance(round, SixRound):
-        last = round.seats[number].last
-        return "deciding" if number in six.to_decide(round) else last or "in"
-    decision = round.seats[number].decision
-    return "deciding" if decision is None and round.phase == "deciding" else decision or "in"
-
-
-def _lies(rules: Rules, round: Round, number: int) -> list[tuple[str, int]]:
-    """The wagers at a seat, in cents."""
-    if isinstance(round, SixRound):
-        mine = round.seats[number]
-        found = [("ante", mine.ante), *((f"bet_{n}", mine.ante) for n in range(1, mine.bets + 1))]
-        fee = mine.ante * _six(rules).law.bonus_card_multiple if "card" in mine.decisions else 0
-        found += [("insurance", mine.insurance), ("bonus_card", fee), ("tip", sum(mine.tips))]
+        waits = number in six.to_decide(round)
+        decision = place.decisions[-1] if place.decisions else None
     else:
-        seat = round.seats[number]
-        bet = seat.ante * _stud(rules).law.bet_multiple if seat.decision == "bet" else 0
-        found = [("ante", seat.ante), ("bet", bet), *seat.wagers.items()]
-        found += [("match_play", seat.match_play), ("progressive_coupon", seat.coupon)]
-    return [(wager, cents) for wager, cents in found if cents]
+        waits = round.phase == "deciding" and round.seats[number].decision is None
+        decision = place.decision
+    if waits:
+        return "deciding", "deciding…"
+    return (decision, WORDS[decision]) if decision else ("in", "")
+
+
+def wager_lines(rules: Rules, place: Any, *, tip_last: bool = False) -> list[WagerLine]:
+    """What lies at a seat; a film tells the fee for a bonus card before the tip."""
+    if isinstance(rules, CaribbeanStudRules):
+        bet = place.ante * rules.law.bet_multiple if place.decision == "bet" else 0
+        found = [("ante", place.ante), ("bet", bet), *place.wagers.items()]
+        found += [("match_play", place.match_play), ("progressive_coupon", place.coupon)]
+    else:
+        bets, fee = place.decisions.count("bet"), rules.law.bonus_card_multiple if "card" in place.decisions else 0
+        found = [("ante", place.ante), *((f"bet_{n}", place.ante) for n in range(1, bets + 1))]
+        found += [("insurance", place.insurance), ("tip", sum(place.tips)), ("bonus_card", place.ante * fee)]
+        found += [found.pop(-2)] if tip_last else []
+    return [{"wager": wager, "label": WAGERS[wager], "amount": show_cents(cents)} for wager, cents in found if cents]
 
 
 def _six(rules: Rules) -> BonusSixRules:

@@ -3,15 +3,18 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from typing import Any, cast
+from typing import Annotated, Any, NotRequired, TypedDict, cast
 
+from upcard.document import EditionId, ExactMoney, Level, Money, Rate, doc, one_of
 from upcard.errors import HouseError
 from upcard.exact.warnings import warnings
+from upcard.journal.act_table import ACTS
 from upcard.journal.codec import TABLE
 from upcard.money import account
 from upcard.money.context import IN_CHARGE
 from upcard.money.link import Link, Petition
 from upcard.people.person import Person
+from upcard.people.person import Role as PersonRole
 from upcard.rules.house import House, check_approvals, read_house
 from upcard.rules.jackpot import Jackpot, show_rate
 from upcard.rules.summary import house_document
@@ -20,18 +23,123 @@ from upcard.tables.actor import Actor as Signer
 from upcard.tables.actor import Role as TableRole
 from upcard.tables.state import Table
 from upcard.units import show_cents, show_meter, whole_cents
-from upcard.web.act_roles import PERMITS
-from upcard.web.roles import Who
-from upcard.web.schemas.house import Account, HouseJackpot, HouseLevel, HousePage, HouseTable, PetitionShown, PostedSign
-from upcard.web.schemas.people import HousePerson
+from upcard.web.act_codec import OfferedAct
+from upcard.web.router import Who
 from upcard.web.state_snapshot import StateSnapshot
-from upcard.web.views.citation import why
-from upcard.web.views.house_actions import levers, shift, trays
-from upcard.web.views.liability import liability_document
-from upcard.web.views.limits import limits
-from upcard.web.views.slips import may_sign, slip_document
-from upcard.web.views.supervisor import alerts
+from upcard.web.views.citation import Why, why
+from upcard.web.views.house_actions import HouseAction, levers, shift, trays
+from upcard.web.views.limits import Liability, TableBasics, liability_document, limits
+from upcard.web.views.slips import Slip, may_sign, slip_document
+from upcard.web.views.supervisor import Alert, alerts
 from upcard.web.views.table import posted_signs
+
+
+class PostedSign(TypedDict):
+    """What the law wants posted at a table."""
+
+    title: Annotated[str, doc("Its heading.")]
+    why: Annotated[Why | None, doc("The rule that wants it.")]
+    lines: Annotated[list[list[str]], doc("Its lines: what, and how much.")]
+
+
+class Account(TypedDict):
+    """What an account of a table holds."""
+
+    label: Annotated[str, doc("The account.")]
+    amount: Annotated[ExactMoney, doc("What it holds.")]
+
+
+class HouseTable(TableBasics):
+    """A table with its signs and accounts."""
+
+    seats: Annotated[int, doc("How many seats it has.")]
+    taken: Annotated[int, doc("How many are taken.")]
+    liability: Annotated[Liability, doc("What the wagers there could come to cost.")]
+    version: Annotated[int, doc("The version of the table.")]
+    act: Annotated[OfferedAct | None, doc("What opens or closes it, where that may be done.")]
+    waits: Annotated[str, doc("What it waits for before it opens or closes, or empty.")]
+    signs: Annotated[list[PostedSign], doc("What the law wants posted there.")]
+    accounts: Annotated[list[Account], doc("What its accounts hold.")]
+    acts: Annotated[list[HouseAction], doc("What the cage may do there.")]
+
+
+class HouseLevel(TypedDict):
+    """A meter with its parameters."""
+
+    level: Annotated[Level, doc("Its name.")]
+    label: Annotated[str, doc("Its name in words.")]
+    amount: Annotated[Money | None, doc("What it shows, once it is in play.")]
+    seed: Annotated[Money, doc("What it starts from.")]
+    rate: Annotated[Rate, doc("What of each wager goes to it.")]
+    reserve: Annotated[Rate, doc("What of each wager goes to its reserve.")]
+    limit: Annotated[Money | None, doc("Where it stops.")]
+    overflow: Annotated[str, one_of("reserve", "revenue"), doc("What a limit turns away goes there.")]
+    wagered: Annotated[Money | None, doc("All that was wagered on it.")]
+    won: Annotated[Money | None, doc("All that was won off it.")]
+    hits: Annotated[int, doc("How often it was won.")]
+
+
+class PetitionShown(TypedDict):
+    """A petition to end a jackpot early."""
+
+    number: Annotated[int, doc("Its number.")]
+    text: Annotated[str, doc("What it asks for.")]
+    grounds: Annotated[str, doc("Why.")]
+    state: Annotated[str, doc("What the authority says.")]
+
+
+class HouseJackpot(TypedDict):
+    """A jackpot with what may be done to it."""
+
+    name: Annotated[str, doc("Its name.")]
+    schedule: Annotated[str, doc("The schedule of its awards.")]
+    edition: Annotated[EditionId, doc("The law that it is run by.")]
+    tables: Annotated[list[str], doc("The tables that may play for it.")]
+    in_play: Annotated[bool, doc("Whether it was put into play.")]
+    state: Annotated[str, doc("How it stands, in words.")]
+    operating: Annotated[bool, doc("Whether it takes wagers.")]
+    ends_after_top: Annotated[bool, doc("Whether it ends with its top award.")]
+    eased: Annotated[str, doc("The hand that wins the top award since a petition was granted, or empty.")]
+    members: Annotated[list[str], doc("The tables that play for it now.")]
+    pending: Annotated[int, doc("How many awards are not paid yet.")]
+    version: Annotated[int, doc("The version of the jackpot.")]
+    why: Annotated[Why | None, doc("The rule by which it ends.")]
+    wager: Annotated[str, doc("Another wager than its schedule lists, or empty.")]
+    approval: Annotated[str, doc("Under which reference the values of its meters were approved, and when, or empty.")]
+    levels: Annotated[list[HouseLevel], doc("Its meters.")]
+    petitions: Annotated[list[PetitionShown], doc("Petitions to end it.")]
+    acts: Annotated[list[HouseAction], doc("What may be done to it.")]
+
+
+class HousePage(TypedDict):
+    """The whole house."""
+
+    seq: Annotated[int, doc("The entry after which this is so.")]
+    house: Annotated[str, doc("The name of the house.")]
+    role: Annotated[str, one_of("supervisor", "licensee"), doc("The role of whoever looks.")]
+    locked: Annotated[str, doc("Why play has stopped, or empty.")]
+    alerts: Annotated[list[Alert], doc("What somebody should look at.")]
+    tables: Annotated[list[HouseTable], doc("The tables.")]
+    jackpots: Annotated[list[HouseJackpot], doc("The jackpots.")]
+    slips: Annotated[list[Slip], doc("The slips that whoever looks may sign.")]
+    shift: Annotated[list[HouseAction], doc("What ends the shift.")]
+    cage: Annotated[int, doc("The version of the cage, which the end of a shift by two people is meant for.")]
+    closed: Annotated[bool, doc("Whether no table is open.")]
+    people: NotRequired[Annotated[list[HousePerson], doc("The people; only for a licensee.")]]
+    roles: NotRequired[Annotated[list[PersonRole], doc("The roles that they may have; only for a licensee.")]]
+
+
+class HousePerson(TypedDict):
+    """Somebody of the house."""
+
+    id: Annotated[str, doc("The id.")]
+    name: Annotated[str, doc("The name.")]
+    role: Annotated[PersonRole, doc("The one role.")]
+    locked: Annotated[bool, doc("Whether somebody has locked the id.")]
+    first_password: Annotated[bool, doc("Whether the password is one that somebody else has set.")]
+    you: Annotated[bool, doc("Whether it is whoever asks.")]
+    waits: Annotated[str, doc("Why what this person signs does not count yet, or empty.")]
+    confirm: Annotated[bool, doc("Whether whoever asks may confirm it.")]
 
 
 def house_page(
@@ -59,7 +167,7 @@ def house_page(
 
 def _table(moment: StateSnapshot, name: str, slug: str, who: Who, balances: Mapping[str, int]) -> HouseTable:
     t, table = moment.rules[name], moment.tables[name]
-    may = who.role in PERMITS["OpenTable"]
+    may = who.role in ACTS["OpenTable"].roles
     waits = _waits(table, may=may)
     act = None if waits else {"act": "CloseTable" if table.is_open else "OpenTable"}
     return {

@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from typing import Any
+from typing import Annotated, Any, NotRequired, TypedDict
 
+from upcard.document import doc, one_of
 from upcard.law.caribbean_stud import CaribbeanStudLaw
 from upcard.money.jackpot_end import WAYS
 from upcard.money.link import Link
@@ -14,8 +15,39 @@ from upcard.rules.house import House
 from upcard.rules.jackpot import show_rate
 from upcard.rules.link import approved_values
 from upcard.units import show_cents
-from upcard.web.schemas.house import Field, LeverFor
+from upcard.web.act_codec import OfferedAct
 from upcard.web.state_snapshot import StateSnapshot
+
+
+class Field(TypedDict):
+    """Something that an act of the house asks for."""
+
+    into: Annotated[str, doc("The field of the act; a dot leads into one.")]
+    label: Annotated[str, doc("What is asked for, in words.")]
+    kind: Annotated[
+        str, one_of("text", "micros", "cents", "millionths", "choice"), doc("How the answer is written in the act.")
+    ]
+    value: Annotated[str, doc("What stands there at first.")]
+    of: Annotated[list[str] | None, doc("What may be chosen.")]
+    optional: Annotated[bool, doc("Whether it may be left out.")]
+
+
+class HouseAction(TypedDict):
+    """Something that may be done to a jackpot, a tray or the shift."""
+
+    key: Annotated[str, doc("Its name.")]
+    label: Annotated[str, doc("What the button says.")]
+    statement: Annotated[str, doc("What it does.")]
+    act: Annotated[OfferedAct, doc("What is sent.")]
+    fields: Annotated[list[Field], doc("What has to be said first.")]
+    second: Annotated[bool, doc("Whether a second person signs it.")]
+
+
+class LeverFor(HouseAction):
+    """The same before it is known who looks."""
+
+    roles: NotRequired[tuple[str, ...]]
+
 
 BOTH = ("supervisor", "licensee")
 LICENSEE = ("licensee",)

@@ -5,9 +5,10 @@ What follows is not written here: the report is tried on the table as it stands,
 
 from __future__ import annotations
 
-from typing import Any
+from typing import Annotated, Any, TypedDict
 
 from upcard.cards import DECK
+from upcard.document import doc
 from upcard.errors import Refused
 from upcard.games import bonus_six as six
 from upcard.games import caribbean_stud as stud
@@ -26,9 +27,28 @@ from upcard.tables.events import Played
 from upcard.tables.late_void import voids_late
 from upcard.tables.options import Options
 from upcard.units import show_dollars
-from upcard.web.schemas.acts import Irregularity, WrongCount
-from upcard.web.views.citation import why
+from upcard.web.act_codec import OfferedAct
+from upcard.web.views.citation import Why, why
 from upcard.web.views.labels import IRREGULARITIES
+
+
+class WrongCount(TypedDict):
+    """What another number of cards than the right one would lead to."""
+
+    count: Annotated[int | None, doc("That number, or null for every other.")]
+    effect: Annotated[str, doc("What would follow from it.")]
+    why: Annotated[Why | None, doc("The rule that says what follows.")]
+
+
+class Irregularity(TypedDict):
+    """Something that can go wrong, and may be reported now."""
+
+    label: Annotated[str, doc("What has happened.")]
+    act: Annotated[OfferedAct, doc("The report; a seat is put into it where there are seats.")]
+    seats: Annotated[list[int] | None, doc("The seats that it may concern.")]
+    effect: Annotated[str, doc("What would follow from it.")]
+    why: Annotated[Why | None, doc("The rule that says what follows.")]
+    second: Annotated[bool, doc("Whether a second person signs it.")]
 
 
 def irregularities(t: TableRules, table: Table, by: Actor | None, options: Options) -> list[Irregularity]:

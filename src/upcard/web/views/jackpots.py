@@ -1,17 +1,77 @@
-"""Jackpots as a sign shows them: meters, awards that wait, the last hits."""
+"""What everybody sees of the house: jackpots as a sign shows them, and the lobby with every table."""
 
 from __future__ import annotations
 
+from typing import Annotated, Literal, TypedDict
+
 from upcard.cards import describe
-from upcard.money.link import Hit, Link
+from upcard.document import EditionId, Game, Level, Money, Time, doc
+from upcard.money.link import Hit as LockedHit
+from upcard.money.link import Link
 from upcard.money.suspension import overdue
+from upcard.rules.table import TableRules
 from upcard.units import show_cents, whole_cents
-from upcard.web.schemas.jackpots import Hit as HitShown
-from upcard.web.schemas.jackpots import Jackpot, JackpotLevel, Jackpots
 from upcard.web.state_snapshot import StateSnapshot
+from upcard.web.views.frame import words
+from upcard.web.views.limits import TableBasics, limits
 
 
-def hit_document(moment: StateSnapshot, hit: Hit, jackpot: str) -> HitShown:
+class Hit(TypedDict):
+    """An award off a meter."""
+
+    jackpot: Annotated[str, doc("The jackpot.")]
+    number: Annotated[int, doc("Its number at that jackpot.")]
+    table: Annotated[str, doc("The table, or empty where another game title won it.")]
+    seat: Annotated[int | None, doc("The seat.")]
+    round: Annotated[int, doc("The round.")]
+    amount: Annotated[Money, doc("What it takes off the meters.")]
+    state: Annotated[Literal["pending", "validated", "paid", "rejected"], doc("How it stands.")]
+    hand: Annotated[str, doc("The hand that wins it, or the other game title.")]
+    at: Annotated[Time, doc("When it was locked.")]
+    by: Annotated[str, doc("Who locked it: a role and a name.")]
+
+
+class JackpotLevel(TypedDict):
+    """One meter of a jackpot."""
+
+    level: Annotated[Level, doc("Its name.")]
+    label: Annotated[str, doc("Its name in words.")]
+    amount: Annotated[Money, doc("What it shows.")]
+
+
+class Jackpot(TypedDict):
+    """A jackpot as a sign shows it."""
+
+    name: Annotated[str, doc("Its name.")]
+    schedule: Annotated[str, doc("The schedule of its awards.")]
+    edition: Annotated[EditionId, doc("The law that it is run by.")]
+    levels: Annotated[list[JackpotLevel], doc("Its meters.")]
+    suspended: Annotated[str, doc("Why it stands still, or empty.")]
+    tables: Annotated[list[str], doc("The tables that play for it.")]
+    pending: Annotated[list[Hit], doc("Awards that are not paid yet.")]
+    last: Annotated[list[Hit], doc("The last that were paid, the newest first.")]
+
+
+class Jackpots(TypedDict):
+    """Every jackpot of the house."""
+
+    seq: Annotated[int, doc("The entry after which this last changed.")]
+    house: Annotated[str, doc("The name of the house.")]
+    locked: Annotated[str, doc("Why play has stopped, or empty.")]
+    jackpots: Annotated[list[Jackpot], doc("The jackpots.")]
+
+
+class Meter(TypedDict):
+    """A meter that a table plays for."""
+
+    jackpot: Annotated[str, doc("The jackpot.")]
+    level: Annotated[Level, doc("The meter of it.")]
+    label: Annotated[str, doc("The meter in words.")]
+    amount: Annotated[Money, doc("What it shows.")]
+    suspended: Annotated[str, doc("Why its jackpot stands still, or empty.")]
+
+
+def hit_document(moment: StateSnapshot, hit: LockedHit, jackpot: str) -> Hit:
     """An award off a meter."""
     return {
         "jackpot": jackpot,
@@ -68,4 +128,79 @@ def jackpots_document(moment: StateSnapshot) -> Jackpots:
         "house": moment.house_name,
         "locked": moment.locked,
         "jackpots": [jackpot_document(moment, link) for link in moment.links.values() if not link.ended],
+    }
+
+
+def meters(moment: StateSnapshot, t: TableRules) -> list[Meter]:
+    """The meters that a table plays for."""
+    found: list[Meter] = []
+    for name in (t.jackpot, t.five_card_jackpot):
+        link = moment.links.get(name or "")
+        if link is None:
+            continue
+        for level in link.tiers:
+            label = link.name if len(link.tiers) == 1 else f"{link.name}, {level}"
+            amount = show_cents(whole_cents(moment.meters[link.name][level]))
+            suspended = link.suspended or link.ended
+            found.append(
+                {"jackpot": link.name, "level": level, "label": label, "amount": amount, "suspended": suspended}
+            )
+    return found
+
+
+class LobbySeat(TypedDict):
+    """A seat as the lobby shows it."""
+
+    seat: Annotated[int, doc("Its number.")]
+    player: Annotated[str | None, doc("Who sits there.")]
+    you: Annotated[Literal[False], doc("The lobby is the same for everybody.")]
+
+
+class LobbyTable(TableBasics):
+    """A table as the lobby shows it."""
+
+    game: Annotated[Game, doc("Its game.")]
+    words: Annotated[str, doc("How far the round is, in words.")]
+    taken: Annotated[int, doc("How many seats are taken.")]
+    seats: Annotated[list[LobbySeat], doc("Its seats.")]
+    meters: Annotated[list[Meter], doc("The meters that it plays for.")]
+
+
+class Lobby(Jackpots):
+    """The house at a glance."""
+
+    demo: Annotated[bool, doc("Whether this is a demonstration.")]
+    tables: Annotated[list[LobbyTable], doc("The tables.")]
+
+
+def lobby_document(moment: StateSnapshot, slugs: dict[str, str], *, demo: bool) -> Lobby:
+    """The house at a glance; nothing in it depends on who looks."""
+    return {
+        "seq": moment.seq,
+        "house": moment.house_name,
+        "demo": demo,
+        "locked": moment.locked,
+        "tables": [_table(moment, name, slugs[name]) for name in moment.tables],
+        "jackpots": [jackpot_document(moment, link) for link in moment.links.values()],
+    }
+
+
+def _table(moment: StateSnapshot, name: str, slug: str) -> LobbyTable:
+    t, table = moment.rules[name], moment.tables[name]
+    seats = range(1, t.seats + 1)
+    return {
+        "name": name,
+        "slug": slug,
+        "edition": t.edition.id,
+        "title": t.edition.title,
+        "game": t.edition.game,
+        "mode": t.mode,
+        "open": table.is_open,
+        "dealer": table.dealer,
+        "round": table.number,
+        "words": words(table.round),
+        "limits": limits(t),
+        "taken": len(table.players),
+        "seats": [{"seat": seat, "player": table.players.get(seat), "you": False} for seat in seats],
+        "meters": meters(moment, t),
     }

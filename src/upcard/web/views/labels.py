@@ -2,9 +2,16 @@
 
 from __future__ import annotations
 
-from typing import Any
+from typing import Any, get_args
 
 from upcard.audit.narration.table import DEALT
+from upcard.document import listed
+from upcard.games.bonus_six.round import Phase as SixPhase
+from upcard.games.caribbean_stud.round import Phase as StudPhase
+from upcard.games.caribbean_stud.view import Lamp as LampState
+from upcard.law import EDITIONS
+from upcard.law.edition import GAMES
+from upcard.tables.deck import Stage as DeckStage
 
 WAGERS = {
     "ante": "Ante", "bet": "Bet", "progressive": "Progressive", "envy": "Envy", "bonus": "Bonus",
@@ -149,3 +156,18 @@ def step_label(act: str, seat: int = 0, deck: str = "", kind: str = "", what: st
     if act == "Settle" and kind == "envy" and not seat:
         return "Settle envy on all hands"
     return (text or act).format(seat=seat, deck=deck, whose=whose(seat), what=what)
+
+
+# ---- the closed lists of documents
+
+PHASES = (*dict.fromkeys((*get_args(StudPhase), *get_args(SixPhase))), "closed table")
+STATES = ("empty", "seated", "in", "deciding", "bet", "fold", "void", "stand", "discard", "card")
+
+listed("Wager", [*WAGERS], "A wager, a fee or a coupon by its name.")
+listed("Game", [*GAMES], "The game that is played.")
+listed("EditionId", [*EDITIONS], "An edition of the law.")
+listed("Mode", ["virtual", "keyed"], "Whether the system shuffles, or real cards are keyed.")
+listed("Stage", get_args(DeckStage), "What has been done with a deck.")
+listed("Lamp", get_args(LampState), "The lamp of a seat's progressive wager.")
+listed("Phase", PHASES, "How far the round is.")
+listed("SeatState", STATES, "How a seat stands in the round.")

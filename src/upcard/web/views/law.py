@@ -6,15 +6,124 @@ from collections import Counter
 from collections.abc import Iterable
 from functools import cache
 from pathlib import Path
-from typing import Any
+from typing import Annotated, Any, TypedDict
+
+from msgspec import Meta
 
 import upcard.law.trace_evidence as where
-from upcard.law import EDITIONS, Edition, edition, editions
-from upcard.law.clause import DUTIES
+from upcard.document import EditionId, Game, Hash, Value, doc, one_of
+from upcard.law import Edition, edition, editions
+from upcard.law.clause import DUTIES, Duty
 from upcard.law.diff import compare
 from upcard.law.document import in_force, plain, shown
-from upcard.law.sentence import KEPT, document, sentences
+from upcard.law.sentence import KEPT, Kept, document, sentences
 from upcard.rules.table import TableRules
+
+_DAY = Meta(pattern="^[0-9]{4}-[0-9]{2}-[0-9]{2}$", examples=["2015-05-13"])
+
+
+class LawRule(TypedDict):
+    """A rule that a clause gives."""
+
+    name: Annotated[str, doc("Its name.")]
+    value: Annotated[Value, doc("What it is set to, or what may be chosen.")]
+    kind: Annotated[str, one_of("sets", "permits", "leaves"), doc("Whether it is fixed, a choice, or a person's.")]
+    code: Annotated[list[str], doc("Where the program reads it.")]
+    tests: Annotated[list[str], doc("The tests that exercise it.")]
+    text: Annotated[str, doc("Its value in words.")]
+    kind_words: Annotated[str, doc("Its kind in words.")]
+
+
+class ReadRule(LawRule):
+    """A rule that a reading gives."""
+
+    clause: Annotated[str, doc("The clause that it stands under.")]
+
+
+class LawReading(TypedDict):
+    """How we read a text that is silent, unclear or at odds with itself."""
+
+    number: Annotated[int, doc("Its number.")]
+    name: Annotated[str, doc("Its name.")]
+    reads: Annotated[list[str], doc("The clauses that it reads.")]
+    summary: Annotated[str, doc("The reading.")]
+    rules: Annotated[list[ReadRule], doc("The rules that it gives.")]
+
+
+class LawStep(TypedDict):
+    """What a clause has done by hand."""
+
+    ids: Annotated[list[str], doc("Its names: one for each step at which it is said.")]
+    cites: Annotated[str, doc("The clause with the part that is meant.")]
+    do: Annotated[str, doc("What is done.")]
+    when: Annotated[dict[str, list[str]], doc("What has to hold; for each condition one of the values.")]
+
+
+class LawClause(TypedDict):
+    """A clause in our words."""
+
+    id: Annotated[str, doc("Its number, after that of the edition.")]
+    summary: Annotated[str, doc("What it says.")]
+    duty: Annotated[Duty, doc("What the program does about it.")]
+    rules: Annotated[list[LawRule], doc("The rules that it gives.")]
+    steps: Annotated[list[LawStep], doc("What it has done by hand.")]
+    readings: Annotated[list[str], doc("The readings of it, by name.")]
+    duty_words: Annotated[str, doc("Its duty in words.")]
+    read_by: Annotated[list[LawReading], doc("The readings of it.")]
+    cited_for: Annotated[list[str], doc("The rules that stand under it because of a reading.")]
+
+
+class Law(TypedDict):
+    """An edition whole."""
+
+    id: Annotated[EditionId, doc("Its name here.")]
+    game: Annotated[Game, doc("The game that it is about.")]
+    title: Annotated[str, doc("Its title.")]
+    citation: Annotated[str, doc("How it is cited.")]
+    jurisdiction: Annotated[str, doc("Where it holds.")]
+    effective: Annotated[Annotated[str, _DAY] | None, doc("From when.")]
+    ended: Annotated[Annotated[str, _DAY] | None, doc("Until when.")]
+    digest: Annotated[Hash, doc("The hash of its text here.")]
+    clauses: Annotated[list[LawClause], doc("Its clauses in legal order.")]
+    readings: Annotated[list[LawReading], doc("Our readings of them.")]
+    game_name: Annotated[str, doc("The game in words.")]
+    in_force: Annotated[str, doc("From when to when, in words.")]
+    silent: Annotated[list[str], doc("Rules on which it is silent.")]
+    others: Annotated[list[EditionId], doc("Other editions of the same game.")]
+    code_known: Annotated[bool, doc("Whether it is known where the program reads the rules.")]
+    tests_known: Annotated[bool, doc("Whether it is known which tests exercise them.")]
+    tests_here: Annotated[bool, doc("Whether the tests lie beside the program.")]
+
+
+class LawSentence(TypedDict):
+    """A sentence in our words."""
+
+    sentence: Annotated[str, doc("Its clause and its number within it.")]
+    clause: Annotated[str, doc("The clause that it stands in.")]
+    summary: Annotated[str, doc("What it asks.")]
+    kept: Annotated[Kept, doc("How it is kept.")]
+    proof: Annotated[list[str], doc("The tests, steps, signs and documents that prove it, or why it is not ours.")]
+    rules: Annotated[list[str], doc("The rules that it rests on.")]
+    says: Annotated[list[str], doc("What the lines of its steps tell whoever does them.")]
+
+
+class KeptCount(TypedDict):
+    """How many sentences are kept in one way."""
+
+    name: Annotated[Kept, doc("The way.")]
+    words: Annotated[str, doc("What that means.")]
+    count: Annotated[int, doc("How many sentences.")]
+
+
+class LawSentences(TypedDict):
+    """An edition sentence by sentence."""
+
+    id: Annotated[EditionId, doc("Its name here.")]
+    title: Annotated[str, doc("Its title.")]
+    citation: Annotated[str, doc("How it is cited.")]
+    sentences: Annotated[list[LawSentence], doc("Its sentences in legal order.")]
+    kept: Annotated[list[KeptCount], doc("How many are kept in which way.")]
+
 
 KINDS = {"sets": "sets", "permits": "leaves a choice of", "leaves": "leaves to a person"}
 GAMES = {"caribbean-stud": "Caribbean stud", "bonus-six": "Bonus 6"}
@@ -168,8 +277,3 @@ def _standing(side: dict[str, Any] | None) -> dict[str, Any] | None:
     if side is None:
         return None
     return {"clause": side["clause"], "reading": side["reading"], "text": plain(side["value"])}
-
-
-def known(id: str) -> bool:
-    """Whether there is an edition of that id."""
-    return id in EDITIONS

@@ -22,7 +22,7 @@ from upcard.reports.money.slips import slips, slips_paper
 from upcard.reports.money.tax import tax, tax_paper, thresholds
 from upcard.reports.pdf import as_pdf
 from upcard.store.store import Head, Reading
-from upcard.web.encoding import encode
+from upcard.web.wire import encode
 
 Asked = Mapping[str, str]
 

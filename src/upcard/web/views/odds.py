@@ -26,10 +26,9 @@ from upcard.rules.house import House
 from upcard.rules.table import TableRules
 from upcard.tables.state import Table
 from upcard.units import Micros, micros, show_cents
-from upcard.web.schemas.odds import Chart, Fact, Figures, OddsSection
-from upcard.web.schemas.types import Why
-from upcard.web.views.citation import why
+from upcard.web.views.citation import Why, why
 from upcard.web.views.labels import DECISIONS
+from upcard.web.views.odds_types import Chart, Fact, Figures, OddsSection
 
 _counting = Lock()
 """One count at a time: a second reader of a page waits for the first one's, and finds it done."""

@@ -7,20 +7,110 @@ has a line of its own.
 from __future__ import annotations
 
 from collections.abc import Iterable
-from typing import Any, assert_never
+from typing import Annotated, Any, TypeAlias, TypedDict, assert_never
 
 from upcard.cards import describe, show_card
+from upcard.document import CardText, Money, SignedMoney, Wager, doc, named, one_of
 from upcard.games.caribbean_stud.progressive import may_bring_envy
 from upcard.games.caribbean_stud.round import Round as StudRound
 from upcard.games.caribbean_stud.round import Step
 from upcard.games.caribbean_stud.settlement import perform
 from upcard.games.meter import Meter
-from upcard.games.payment import Payment, net
+from upcard.games.payment import Payment, Result, Source, net
+from upcard.money.link import Hit
 from upcard.rules.caribbean_stud import CaribbeanStudRules
+from upcard.rules.table import TableRules
+from upcard.tables import Table, view
+from upcard.tables.next_step import guide
 from upcard.units import show_cents
-from upcard.web.schemas.payments import Chips, Pay, PaymentLine, Receipt
-from upcard.web.views.citation import arithmetic, why
-from upcard.web.views.labels import WAGERS
+from upcard.web.state_snapshot import StateSnapshot
+from upcard.web.views.citation import Why, arithmetic, why
+from upcard.web.views.labels import WAGERS, step_label
+
+Destination: TypeAlias = Annotated[str, one_of("tray→player", "meter, documented", "account", "dealer's tips")]
+
+Chips: TypeAlias = Annotated[
+    list[str | int],
+    named(
+        "Chips",
+        description="A denomination in dollars, and how many chips of it.",
+        type="array",
+        prefixItems=[{"type": "string", "pattern": r"^[0-9]+(\.[0-9]{2})?$"}, {"type": "integer", "minimum": 1}],
+        items=False,
+        minItems=2,
+    ),
+]
+
+
+class PaymentLine(TypedDict):
+    """What became of one wager."""
+
+    seat: Annotated[int, doc("Whose wager it is.")]
+    wager: Annotated[Wager, doc("The wager.")]
+    label: Annotated[str, doc("The wager in words.")]
+    result: Annotated[Result, doc("What became of it.")]
+    staked: Annotated[Money, doc("What lay there.")]
+    returned: Annotated[Money, doc("What of it goes back.")]
+    paid: Annotated[Money, doc("What is paid on top.")]
+    odds: Annotated[str | None, doc("The odds or the award that it won.")]
+    hand: Annotated[str | None, doc("The hand that it was judged by.")]
+    source: Annotated[Source | None, doc("Where the money comes from.")]
+    to: Annotated[Destination | None, doc("Where the money goes.")]
+    why: Annotated[Why | None, doc("The rule, and the arithmetic.")]
+
+
+class Sum(TypedDict):
+    """What goes to one place for one seat."""
+
+    to: Annotated[Destination, doc("Where it goes.")]
+    seat: Annotated[int, doc("Whose it is.")]
+    amount: Annotated[Money, doc("How much.")]
+
+
+class Cut(TypedDict):
+    """Chips to be cut for one seat."""
+
+    seat: Annotated[int, doc("Whose they are.")]
+    amount: Annotated[Money, doc("What they are worth.")]
+    chips: Annotated[list[Chips], doc("The fewest that make it.")]
+
+
+class Pay(TypedDict):
+    """What one step of the settlement pays and collects."""
+
+    title: Annotated[str, doc("The step in words.")]
+    seat: Annotated[int | None, doc("The seat that it is about; none where it is about all.")]
+    hand: Annotated[str | None, doc("The hand that it is about, where it lies face up.")]
+    lines: Annotated[list[PaymentLine], doc("Every wager that it settles.")]
+    pay: Annotated[Money, doc("What goes from the tray to players.")]
+    collect: Annotated[Money, doc("What goes into the tray.")]
+    sums: Annotated[list[Sum], doc("What goes where.")]
+    chips: Annotated[list[Chips], doc("The chips, where one seat alone is paid.")]
+    cuts: Annotated[list[Cut], doc("The chips for each seat.")]
+    done: Annotated[bool, doc("Whether the step lies behind.")]
+
+
+class DealerHand(TypedDict):
+    """The dealer's hand."""
+
+    cards: Annotated[list[CardText | None], doc("Its cards; null where one lies face down.")]
+    hand: Annotated[str | None, doc("What it is, where all of it is seen.")]
+    qualifies: Annotated[bool | None, doc("Whether it plays; null before that is known.")]
+
+
+class Receipt(TypedDict):
+    """A seat's last finished round."""
+
+    round: Annotated[int, doc("The number of the round.")]
+    lines: Annotated[list[PaymentLine], doc("What became of every wager.")]
+    staked: Annotated[Money, doc("All that was staked.")]
+    back: Annotated[Money, doc("All that came back.")]
+    net: Annotated[SignedMoney, doc("What was won or lost.")]
+    cards: Annotated[list[CardText], doc("The seat's own cards.")]
+    hand: Annotated[str | None, doc("What they are.")]
+    community: Annotated[CardText | None, doc("The card that all hands share, in Bonus 6.")]
+    dealer: Annotated[DealerHand, doc("The hand that they played against.")]
+
 
 CHIPS = (500000, 100000, 50000, 10000, 2500, 500, 100, 50, 25, 10, 5, 1)
 """Denominations in cents, the largest first."""
@@ -178,3 +268,51 @@ def _community(round: Any) -> str | None:
     """The card that every hand of a Bonus 6 round shares, where it was turned up."""
     shared = getattr(round, "community", None)
     return show_card(shared) if shared is not None and round.turned else None
+
+
+def pay_document(moment: StateSnapshot, t: TableRules, table: Table, hits: list[tuple[str, Hit]]) -> Pay | None:
+    """What the dealer pays, or has just paid."""
+    return _due(moment, t, table, hits) or _done(t, table)
+
+
+def _due(moment: StateSnapshot, t: TableRules, table: Table, hits: list[tuple[str, Hit]]) -> Pay | None:
+    round = table.round
+    if not isinstance(round, StudRound) or round.phase != "settling" or not isinstance(t.rules, CaribbeanStudRules):
+        return None
+    step, following = round.agenda[0], guide(t, table)
+    if following is None or following.act != "Settle":
+        return None
+    readings = dict(moment.readings[t.name])
+    for _, hit in hits:
+        if (hit.kind, hit.seat) == (step.kind, step.seat):
+            readings |= hit.readings
+    lines = preview(t.rules, round, step, readings)
+    if lines is None:
+        return None
+    title, none = step_label("Settle", step.seat, kind=step.kind), round.qualifies is False
+    return paid_document(t.rules, title, step.seat, lines, _judged(round, step), no_hand=none)
+
+
+def _judged(round: StudRound, step: Step) -> str | None:
+    """The hand that a step is about, where it lies face up: a seat's own, or the dealer's that it backs."""
+    if not step.seat:
+        return None
+    seat = round.seats[step.seat]
+    if step.kind == "five_card" and not seat.wagers.get("five_card_player"):
+        return f"the dealer's {describe(round.dealer_value)}"
+    return describe(seat.value) if seat.shown and seat.value else None
+
+
+def _done(t: TableRules, table: Table) -> Pay | None:
+    round = table.round
+    seen = view(t, table, "dealer").round
+    lines = seen.payments if seen is not None else ()
+    if not lines or round is None or round.phase not in ("settling", "settled", "cards"):
+        return None
+    last = lines[-1].seat
+    tail = tuple(p for p in lines if p.seat == last)
+    place: Any = round.seats[last]
+    down = seen is None or None in seen.seats[last].cards  # a bonus card lies face down until its seat is settled
+    hand = describe(place.value) if place.shown and place.value and not down else None
+    none = getattr(round, "qualifies", None) is False
+    return paid_document(t.rules, f"Seat {last}", last, tail, hand, no_hand=none, done=True)

@@ -7,26 +7,149 @@ deck. Once it is over, what each seat could see is shown too, and all that the j
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import Any
+from typing import Annotated, Any, Literal, TypeAlias, TypedDict
 
 import msgspec
+from msgspec import Meta
 
 from upcard.audit import find, told
+from upcard.audit.document import FilmHit, FilmSlip, Pinned
 from upcard.audit.document import document as round_document
 from upcard.audit.round_record import Step, Story
+from upcard.document import (
+    EditionId,
+    Game,
+    Hash,
+    Level,
+    Money,
+    SeatNumber,
+    Time,
+    doc,
+    either,
+    one_of,
+)
 from upcard.errors import Refused
 from upcard.store.entry import intact
 from upcard.store.store import Reading, SealedReading
 from upcard.store.truncated_reader import Until
 from upcard.units import show_cents, whole_cents
-from upcard.web.schemas.film import Chain
-from upcard.web.schemas.payments import PaymentLine
-from upcard.web.views.citation import why
+from upcard.web.views.citation import Why, why
 from upcard.web.views.disclosure import Disclosure
-from upcard.web.views.entries import entry_document
+from upcard.web.views.entries import HiddenEvent, Recorded, RecordedEvent, Sentence, entry_document
 from upcard.web.views.entry_narration import Told
-from upcard.web.views.frame import KNOWN, Eye, board, hands
-from upcard.web.views.payments import payment_document
+from upcard.web.views.frame import KNOWN, Board, Eye, HandsSeen, board, hands
+from upcard.web.views.payments import PaymentLine, payment_document
+from upcard.web.views.verification_job import Verification
+
+_EYE = Meta(pattern="^(surveillance|dealer|sign|known|[1-9][0-9]?)$")
+
+
+class FilmTable(TypedDict):
+    """The table of the round."""
+
+    name: Annotated[str, doc("Its name.")]
+    slug: Annotated[str, doc("Its name in addresses.")]
+    edition: Annotated[EditionId, doc("The law that the round was played under.")]
+    title: Annotated[str, doc("That law in words.")]
+    citation: Annotated[str, doc("How it is cited.")]
+    game: Annotated[Game, doc("The game.")]
+
+
+class Chain(TypedDict):
+    """Whether every entry of the round stands on the one before."""
+
+    whole: Annotated[bool | None, doc("Whether it does; null where there are too many to look at.")]
+    broken_at: Annotated[int | None, doc("The first that does not.")]
+    before: Annotated[Hash | None, doc("The hash that the round stands on.")]
+    first: Annotated[Hash | None, doc("The hash of its first entry.")]
+    last: Annotated[Hash | None, doc("The hash of its last entry.")]
+
+
+class Viewer(TypedDict):
+    """Somebody whose eyes the film may be seen with."""
+
+    key: Annotated[str, _EYE, doc("The name in the hands of a step.")]
+    label: Annotated[str, doc("Who it is.")]
+
+
+class SaidWhy(Sentence):
+    """What an entry says, and the rule behind it."""
+
+    why: Annotated[Why | None, doc("The rule with its clause.")]
+
+
+class _Told(Recorded):
+    said: Annotated[list[SaidWhy], doc("The same in words.")]
+
+
+class _Shown(_Told):
+    board: Annotated[int, doc("Which of the boards the table was after it.")]
+    hands: Annotated[dict[Annotated[str, _EYE], int], doc("By viewer, which of the hands were seen after it.")]
+    meters: Annotated[list[FilmMeter], doc("The meters after it.")]
+
+
+class FilmMeter(TypedDict):
+    """A meter."""
+
+    level: Annotated[Level, doc("Its name.")]
+    amount: Annotated[Money, doc("What it showed.")]
+
+
+class OpenStep(_Shown):
+    """An entry of the round of which everything may be seen."""
+
+    hidden: Annotated[Literal[False], doc("Nothing is kept back.")]
+    event: Annotated[RecordedEvent, doc("What happened.")]
+
+
+class HiddenStep(_Shown):
+    """An entry of the round of which something is kept back until it is over."""
+
+    hidden: Annotated[Literal[True], doc("Something is kept back.")]
+    event: Annotated[HiddenEvent, doc("What happened, as far as it may be seen.")]
+
+
+FilmStep: TypeAlias = Annotated[Any, either(OpenStep, HiddenStep)]
+
+
+class LaterEntry(_Told):
+    """An entry about a slip of the round that came after its end; nothing in it is ever kept back."""
+
+    hidden: Annotated[Literal[False], doc("Nothing is kept back.")]
+    event: Annotated[RecordedEvent, doc("What happened.")]
+
+
+class Film(TypedDict):
+    """A round as a film."""
+
+    seq: Annotated[int, doc("The last entry of the journal.")]
+    id: Annotated[str, doc("The round by its table and number.")]
+    table: Annotated[FilmTable, doc("Its table.")]
+    number: Annotated[int, doc("Its number.")]
+    state: Annotated[str, one_of("in play", "void", "misdealt", "complete"), doc("How it ended.")]
+    over: Annotated[bool, doc("Whether it is over.")]
+    drawn: Annotated[bool, doc("Whether the system shuffles at this table.")]
+    began: Annotated[Time, doc("When it began.")]
+    ended: Annotated[Time | None, doc("When it ended.")]
+    pinned: Annotated[Pinned, doc("What it was played by.")]
+    players: Annotated[dict[SeatNumber, str], doc("By seat, who played.")]
+    entries: Annotated[list[int], doc("Its first and its last entry.")]
+    before: Annotated[int | None, doc("The number of the round before.")]
+    after: Annotated[int | None, doc("The number of the round after.")]
+    shortened: Annotated[bool, doc("Whether it has more entries than are shown.")]
+    chain: Annotated[Chain, doc("Whether it stands in the chain.")]
+    settles_again: Annotated[bool | None, doc("Whether it is the same when it is settled anew; null where unknown.")]
+    not_keyed: Annotated[list[SeatNumber], doc("Seats whose cards nobody keyed.")]
+    hits: Annotated[list[FilmHit], doc("Its awards.")]
+    slips: Annotated[list[FilmSlip], doc("Its slips.")]
+    payments: Annotated[list[PaymentLine], doc("What was paid, once it is over.")]
+    viewers: Annotated[list[Viewer], doc("Whose eyes it may be seen with.")]
+    steps: Annotated[list[FilmStep], doc("Its entries.")]
+    boards: Annotated[list[Board], doc("The tables that the steps show, each once.")]
+    hands: Annotated[list[HandsSeen], doc("The cards that the steps show, each once.")]
+    afterwards: Annotated[list[LaterEntry], doc("Entries about it that came after its end.")]
+    proof: Annotated[Verification, doc("How the proof of the journal stands.")]
+
 
 MOST_STEPS = 2000
 """A round has some hundred entries; one that nobody ends is shown as far as this."""

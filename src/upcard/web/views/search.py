@@ -8,20 +8,34 @@ gone on with where it stopped.
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
-from typing import Any
+from typing import Annotated, Any, TypeAlias, TypedDict
 
 import msgspec
 
 from upcard.cards import parse_card, pretty
+from upcard.document import doc, either
 from upcard.errors import Refused
 from upcard.rules.house import House
 from upcard.store.entry import Entry
 from upcard.store.store import Reading
 from upcard.units import parse_cents
 from upcard.web.views.disclosure import Disclosure
-from upcard.web.views.entries import entry_document, shown_event
-from upcard.web.views.entry_narration import Teller, Told
-from upcard.web.views.event_labels import kind_of
+from upcard.web.views.entries import HiddenEntry, OpenEntry, entry_document, shown_event
+from upcard.web.views.entry_narration import Teller, Told, kind_of
+
+FoundEntry: TypeAlias = Annotated[Any, either(OpenEntry, HiddenEntry)]
+
+
+class Search(TypedDict):
+    """One page of what was looked for."""
+
+    seq: Annotated[int, doc("The last entry of the journal.")]
+    entries: Annotated[list[FoundEntry], doc("What was found, the newest first.")]
+    looked: Annotated[int, doc("How many entries were looked at.")]
+    next: Annotated[int | None, doc("Before which entry the search is gone on with.")]
+    hashes_upto: Annotated[int, doc("Up to which entry hashes are told.")]
+    full: Annotated[bool, doc("Whether the page is full.")]
+
 
 PAGE = 50
 """Hits on a page."""

@@ -2,19 +2,66 @@
 
 from __future__ import annotations
 
+from typing import Annotated, TypedDict
+
 from upcard.cards import describe
-from upcard.money.slip import Slip
+from upcard.document import Money, Time, doc
+from upcard.money.slip import Slip as IssuedSlip
 from upcard.tables.actor import FLOORPERSON, Actor
 from upcard.units import show_cents, show_dollars
-from upcard.web.schemas.acts import Choice
-from upcard.web.schemas.slips import Slip as SlipShown
+from upcard.web.act_codec import OfferedAct
 from upcard.web.state_snapshot import StateSnapshot
+from upcard.web.views.award import Rejection
+from upcard.web.views.choice import Choice, choice
 from upcard.web.views.labels import WAGERS
+
+
+class Signed(TypedDict):
+    """A signature."""
+
+    role: Annotated[str, doc("The role that it was given in.")]
+    by: Annotated[str, doc("Who gave it.")]
+    at: Annotated[Time, doc("When.")]
+
+
+class SlipSigning(TypedDict):
+    """How a slip is signed."""
+
+    act: Annotated[OfferedAct, doc("What is sent.")]
+    label: Annotated[str, doc("What the button says.")]
+
+
+class SlipVoiding(Rejection):
+    """How a slip is voided."""
+
+    label: Annotated[str, doc("What the button says.")]
+
+
+class Slip(TypedDict):
+    """A jackpot slip."""
+
+    key: Annotated[str, doc("Its name in a list.")]
+    number: Annotated[int, doc("Its number, which is never used again.")]
+    text: Annotated[str, doc("What it is for, in words.")]
+    amount: Annotated[Money, doc("The amount.")]
+    hand: Annotated[str, doc("The hand, or empty.")]
+    wager: Annotated[str, doc("The wager in words.")]
+    round: Annotated[int, doc("The round.")]
+    replaces: Annotated[int | None, doc("The slip that was voided for it.")]
+    signed: Annotated[list[Signed], doc("Who has signed.")]
+    missing: Annotated[list[str], doc("Whose signatures are missing.")]
+    complete: Annotated[bool, doc("Whether all have signed.")]
+    voided: Annotated[str, doc("Why it was voided, or empty.")]
+    href: Annotated[str, doc("Where it can be printed.")]
+    version: Annotated[int, doc("The version of the slips.")]
+    sign: Annotated[SlipSigning | None, doc("How whoever looks signs it, if they may.")]
+    void: Annotated[SlipVoiding | None, doc("How whoever looks voids it, if they may.")]
+
 
 STREAM = "slips"
 
 
-def slip_document(moment: StateSnapshot, slip: Slip, by: Actor | None) -> SlipShown:
+def slip_document(moment: StateSnapshot, slip: IssuedSlip, by: Actor | None) -> Slip:
     """One slip, with the signatures that are there and those that are not."""
     issued = slip.issued
     version = moment.versions.get(STREAM, 0)
@@ -47,19 +94,19 @@ def slip_document(moment: StateSnapshot, slip: Slip, by: Actor | None) -> SlipSh
     }
 
 
-def missing(slip: Slip) -> list[str]:
+def missing(slip: IssuedSlip) -> list[str]:
     """Whose signatures are missing; in a floorperson's place a supervisor signs."""
     return ["floorperson (or a supervisor)" if role == "floorperson" else role for role in slip.missing]
 
 
-def may_sign(slip: Slip, by: Actor | None) -> bool:
+def may_sign(slip: IssuedSlip, by: Actor | None) -> bool:
     """Whether a signature of this person is missing: one for each person, a floorperson's also from above."""
     if by is None or slip.voided or any(one.by.split(" ", 1)[-1] == by.id for one in slip.signatures):
         return False
     return by.role in slip.missing or (by.role in FLOORPERSON and "floorperson" in slip.missing)
 
 
-def of_table(moment: StateSnapshot, table: str, round: int, seat: int = 0) -> list[Slip]:
+def of_table(moment: StateSnapshot, table: str, round: int, seat: int = 0) -> list[IssuedSlip]:
     """The slips of a round that stand, the newest last; of one seat where one is given."""
     of_round = (s for s in moment.slips.values() if (s.issued.table, s.issued.round) == (table, round))
     return [slip for slip in of_round if not slip.voided and seat in (0, slip.issued.seat)]
@@ -77,13 +124,10 @@ def to_sign(moment: StateSnapshot, table: str, by: Actor | None) -> list[Choice]
     """What somebody at a table may sign: an act of the house, not of the table."""
     return [
         {
-            "label": f"Sign slip {slip.issued.number}: {show_dollars(slip.issued.cents)}, seat {slip.issued.seat}",
-            "key": "",
-            "act": {"act": "SignSlip", "number": slip.issued.number},
-            "asks": [],
-            "seat": None,
-            "why": None,
-            "second": False,
+            **choice(
+                f"Sign slip {slip.issued.number}: {show_dollars(slip.issued.cents)}, seat {slip.issued.seat}",
+                {"act": "SignSlip", "number": slip.issued.number},
+            ),
             "house": True,
         }
         for slip in list(moment.slips.values())[-LATEST:]

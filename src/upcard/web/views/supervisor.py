@@ -4,30 +4,122 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from datetime import datetime
+from typing import Annotated, Any, Literal, TypeAlias, TypedDict
 
+from msgspec import Meta
+
+from upcard.document import SECOND, Time, doc, either, one_of
 from upcard.games.caribbean_stud.round import Round as StudRound
+from upcard.journal.act_table import ACTS
 from upcard.journal.casino import OUTDATED
-from upcard.money.link import Hit, Link
-from upcard.money.slip import Slip
+from upcard.money.link import Hit as LockedHit
+from upcard.money.link import Link
+from upcard.money.slip import Slip as IssuedSlip
 from upcard.money.suspension import overdue
 from upcard.tables import Actor, Table
 from upcard.tables.next_step import guide
 from upcard.tables.options import Options, options
 from upcard.units import show_cents
-from upcard.web.act_roles import PERMITS
-from upcard.web.schemas.acts import Choice
-from upcard.web.schemas.supervisor import Alert, Award, Call, FloorStep, FloorTable, Supervisor
+from upcard.web.act_codec import OfferedAct
 from upcard.web.state_snapshot import StateSnapshot
 from upcard.web.views import actions
-from upcard.web.views.award import award_document
-from upcard.web.views.citation import why
+from upcard.web.views.award import Award, award_document
+from upcard.web.views.choice import Choice
+from upcard.web.views.citation import Why, why
 from upcard.web.views.correction_actions import corrections
-from upcard.web.views.irregularity_actions import irregularities
-from upcard.web.views.jackpots import OVER, hit_document
+from upcard.web.views.irregularity_actions import Irregularity, irregularities
+from upcard.web.views.jackpots import OVER, Hit, hit_document
 from upcard.web.views.labels import concerned, step_label
-from upcard.web.views.liability import liability_document
-from upcard.web.views.slips import signatures_wanted, slip_document
+from upcard.web.views.limits import Liability, liability_document
+from upcard.web.views.slips import Slip, signatures_wanted, slip_document
 from upcard.web.views.waiting import held_up, hits_at, reportable, waited_for
+
+
+class Call(TypedDict):
+    """A table that calls."""
+
+    key: Annotated[str, doc("Its name in the queue.")]
+    kind: Annotated[Literal["call"], doc("It is a call.")]
+    title: Annotated[str, doc("What it is, in words.")]
+    since: Annotated[Time, doc("When it was called, or answered.")]
+    table: Annotated[str, doc("The table.")]
+    slug: Annotated[str, doc("The table's name in addresses.")]
+    act: Annotated[OfferedAct | None, doc("What a supervisor sends who has come, or is done.")]
+    label: Annotated[str, doc("What that says.")]
+
+
+class FloorStep(TypedDict):
+    """A step of the procedure that is the floor's."""
+
+    key: Annotated[str, doc("Its name in the queue.")]
+    kind: Annotated[str, one_of("step", "document"), doc("A step, or documents to be completed.")]
+    title: Annotated[str, doc("What it is, in words.")]
+    since: Annotated[Time, doc("Since when it is due.")]
+    table: Annotated[str, doc("The table.")]
+    slug: Annotated[str, doc("The table's name in addresses.")]
+    seat: Annotated[int | None, doc("The seat.")]
+    version: Annotated[int, doc("The version of the table that it is meant for.")]
+    act: Annotated[OfferedAct | None, doc("What is sent, where nothing is waited for.")]
+    waits: Annotated[str, doc("What it waits for, or empty.")]
+    why: Annotated[Why | None, doc("The rule behind it.")]
+
+
+Waiting: TypeAlias = Annotated[Any, either(Award, Call, FloorStep)]
+
+
+class FloorTable(TypedDict):
+    """What whoever looks may do at a table at any time."""
+
+    table: Annotated[str, doc("The table.")]
+    slug: Annotated[str, doc("The table's name in addresses.")]
+    dealer: Annotated[str, doc("Who deals, or empty.")]
+    open: Annotated[bool, doc("Whether it is open.")]
+    liability: Annotated[Liability, doc("What the wagers there could come to cost.")]
+    version: Annotated[int, doc("The version of the table.")]
+    choices: Annotated[list[Choice], doc("What may be done.")]
+    irregularities: Annotated[list[Irregularity], doc("What may be reported.")]
+
+
+class Alert(TypedDict):
+    """Something that somebody should look at."""
+
+    key: Annotated[str, doc("Its name.")]
+    text: Annotated[str, doc("What it is.")]
+    at: Annotated[Annotated[str, Meta(pattern=f"^({SECOND})?$")], doc("When it was, where that is known.")]
+    acknowledged: Annotated[str, doc("Who has seen it and when, or empty.")]
+    act: Annotated[OfferedAct, doc("What is sent by whoever has seen it.")]
+
+
+class Pace(TypedDict):
+    """How fast a table plays."""
+
+    table: Annotated[str, doc("The table.")]
+    slug: Annotated[str, doc("The table's name in addresses.")]
+    rounds_hour: Annotated[str | None, doc("Rounds an hour, once enough have ended.")]
+    since: Annotated[Time | None, doc("When its present step began.")]
+
+
+class ClosedHit(Hit):
+    """An award that was paid or rejected."""
+
+    reason: Annotated[str, doc("Why it was rejected, or empty.")]
+    closed_by: Annotated[str, doc("Who closed it: a role and a name.")]
+
+
+class Supervisor(TypedDict):
+    """The queue, oldest first, and how the pit goes."""
+
+    seq: Annotated[int, doc("The entry after which this last changed.")]
+    role: Annotated[str, one_of("floorperson", "supervisor"), doc("The role of whoever looks.")]
+    locked: Annotated[str, doc("Why play has stopped, or empty.")]
+    queue: Annotated[list[Waiting], doc("What waits.")]
+    validated: Annotated[list[Award], doc("Awards that are validated and not yet paid.")]
+    tables: Annotated[list[FloorTable], doc("What may be done at each table.")]
+    alerts: Annotated[list[Alert], doc("What somebody should look at.")]
+    pace: Annotated[list[Pace], doc("How fast each table plays.")]
+    slips: Annotated[list[Slip], doc("Jackpot slips, the newest first.")]
+    hits: Annotated[list[ClosedHit], doc("The last awards that were paid or rejected.")]
+
 
 NOTHING = Options((), ())
 NOT_FOR_THE_QUEUE = ("dealer", "player")
@@ -75,7 +167,7 @@ LATEST = 25
 """How many slips are listed, beside those that are not signed yet."""
 
 
-def _slips(moment: StateSnapshot) -> list[Slip]:
+def _slips(moment: StateSnapshot) -> list[IssuedSlip]:
     """The newest first; one that misses a signature stays on the list however old it is."""
     found = list(moment.slips.values())
     late = [slip for slip in found[:-LATEST] if slip.missing and not slip.voided]
@@ -84,7 +176,7 @@ def _slips(moment: StateSnapshot) -> list[Slip]:
 
 def _hits(moment: StateSnapshot, slugs: dict[str, str], state: str, by: Actor | None) -> list[Award]:
     """Awards that wait for two people; or those that wait to be paid, and may still be rejected."""
-    if by is None or by.role not in PERMITS["ValidateHit"]:
+    if by is None or by.role not in ACTS["ValidateHit"].roles:
         return []
     return [
         award_document(moment, link, hit, slugs, by)
@@ -109,7 +201,7 @@ def _at_table(moment: StateSnapshot, name: str, slug: str, role: str) -> list[Ca
                 "since": moment.called.get(name, since),
                 "table": name,
                 "slug": slug,
-                "act": {"act": answer} if role in PERMITS[answer] else None,
+                "act": {"act": answer} if role in ACTS[answer].roles else None,
                 "label": label,
             }
         )
@@ -211,7 +303,7 @@ def _coupons(moment: StateSnapshot) -> Iterator[tuple[str, str, str]]:
             yield key, f"{key}: {told}", ""
 
 
-def _rejected(link: Link) -> list[Hit]:
+def _rejected(link: Link) -> list[LockedHit]:
     return [hit for hit in link.last[-3:] if hit.state == "rejected"]
 
 

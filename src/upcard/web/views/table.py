@@ -6,16 +6,27 @@ lies face up; so no byte of a document depends on a card that its viewer may not
 
 from __future__ import annotations
 
-from typing import Any, Literal, TypeAlias
+from typing import Annotated, Any, Literal, NotRequired, TypeAlias, TypedDict
 
 from msgspec.structs import replace
 
-from upcard.cards import Card, best_of_six, describe, rank_five, show_card
+from upcard.audit.shuffles.document import Fairness
+from upcard.cards import Card, describe, rank_five, show_card
+from upcard.document import (
+    CardText,
+    Clock,
+    Game,
+    Lamp,
+    Phase,
+    SeatState,
+    SignedMoney,
+    Stub,
+    doc,
+    either,
+    one_of,
+)
 from upcard.exact.warnings import fold_cost, show_return
-from upcard.games.bonus_six.phases import NOW as SIX_NOW
 from upcard.games.bonus_six.round import Round as SixRound
-from upcard.games.bonus_six.round import to_decide
-from upcard.games.caribbean_stud.phases import NOW as STUD_NOW
 from upcard.games.caribbean_stud.round import Round as StudRound
 from upcard.games.payment import net
 from upcard.journal.casino import OUTDATED
@@ -29,35 +40,163 @@ from upcard.tables.signs import Sign as TableSign
 from upcard.tables.step_lines import described
 from upcard.tables.stranded import stranded
 from upcard.tables.view import TableView
-from upcard.units import show_cents, whole_cents
-from upcard.web.schemas.acts import PlayerStep
-from upcard.web.schemas.jackpots import Meter
-from upcard.web.schemas.payments import PaymentLine, Receipt
-from upcard.web.schemas.table import Seat, Sign, StripStep, TableFacts, WagerLine
+from upcard.units import show_cents
 from upcard.web.state_snapshot import StateSnapshot
 from upcard.web.views import actions
-from upcard.web.views.citation import why
+from upcard.web.views.actions import NextStep, WagerOffer
+from upcard.web.views.choice import Choice, seating
+from upcard.web.views.citation import Why, why
 from upcard.web.views.correction_actions import keyed_again, with_a_supervisor
-from upcard.web.views.guest_actions import seating
-from upcard.web.views.irregularity_actions import irregularities
-from upcard.web.views.jackpots import hit_document, jackpot_document
-from upcard.web.views.labels import LAMPS, SIX_STRIP, STUD_STRIP, WAGERS
-from upcard.web.views.liability import liability_document
-from upcard.web.views.limits import limits
-from upcard.web.views.payments import payment_document, receipt
-from upcard.web.views.payout import pay_document
+from upcard.web.views.frame import DeckShown, WagerLine, named, shown, state, wager_lines, words
+from upcard.web.views.irregularity_actions import Irregularity, irregularities
+from upcard.web.views.jackpots import Hit, Jackpot, Meter, hit_document, jackpot_document, meters
+from upcard.web.views.labels import LAMPS, SIX_STRIP, STUD_STRIP
+from upcard.web.views.limits import Liability, TableBasics, liability_document, limits
+from upcard.web.views.payments import DealerHand, Pay, PaymentLine, Receipt, pay_document, payment_document, receipt
 from upcard.web.views.slips import to_sign
 from upcard.web.views.waiting import held_up, hits_at, reportable, waited_for
+
+
+class PlayerStep(TypedDict):
+    """What a player does next, or waits for."""
+
+    label: Annotated[str, doc("What is to be done.")]
+    kind: Annotated[str, one_of("wait", "sit", "wager", "decide"), doc("What sort of step it is.")]
+    waits: Annotated[str, doc("What is waited for, or empty.")]
+
+
+class TableFacts(TableBasics):
+    """What a table is."""
+
+    game: Annotated[Game, doc("Its game.")]
+    seats: Annotated[int, doc("How many seats it has.")]
+
+
+class StripStep(TypedDict):
+    """A step of a round."""
+
+    key: Annotated[str, one_of(*dict.fromkeys(key for key, *_ in (*STUD_STRIP, *SIX_STRIP))), doc("Its name.")]
+    label: Annotated[str, doc("Its name in words.")]
+    state: Annotated[str, one_of("done", "now", "todo"), doc("Whether it lies behind, is under way or is to come.")]
+    why: Annotated[Why | None, doc("The rule of the step that is under way.")]
+
+
+class StubShown(TypedDict):
+    """What is left of the deck after the deal."""
+
+    state: Annotated[Stub, doc("Where it is, or empty before the deal.")]
+    count_in: Annotated[int | None, doc("In how many rounds it is counted next, where it is counted.")]
+
+
+class Seat(TypedDict):
+    """A seat of the table."""
+
+    seat: Annotated[int, doc("Its number.")]
+    player: Annotated[str | None, doc("Who sits there.")]
+    you: Annotated[bool, doc("Whether it is that of whoever looks.")]
+    cards: Annotated[list[CardText | None], doc("Its cards; null where one lies face down.")]
+    hand: Annotated[str | None, doc("What they are, where all are seen.")]
+    wagers: Annotated[list[WagerLine], doc("What lies there.")]
+    lamp: Annotated[Lamp | None, doc("The lamp of the progressive wager, where there is one.")]
+    lamp_words: NotRequired[Annotated[str, one_of("", *LAMPS.values()), doc("That lamp in words; only in a round.")]]
+    state: Annotated[SeatState, doc("How it stands.")]
+    words: Annotated[str, doc("How it stands, in words.")]
+    winner: Annotated[bool, doc("Whether its winner key is lit.")]
+    net: Annotated[SignedMoney | None, doc("What it has won or lost in this round.")]
+
+
+class LogLine(TypedDict):
+    """One sentence of the table's log."""
+
+    seq: Annotated[int, doc("The entry that it tells of.")]
+    at: Annotated[Clock, doc("When that was.")]
+    text: Annotated[str, doc("What happened.")]
+    clause: Annotated[str | None, doc("The clause that it stands under.")]
+
+
+class TableSeen(TypedDict):
+    """What everybody sees of a table."""
+
+    seq: Annotated[int, doc("The entry after which this last changed.")]
+    version: Annotated[int, doc("How many entries the table has: an act may name it.")]
+    table: Annotated[TableFacts, doc("What the table is.")]
+    phase: Annotated[Phase, doc("How far the round is.")]
+    words: Annotated[str, doc("How far the round is, in words.")]
+    strip: Annotated[list[StripStep], doc("The steps of a round.")]
+    decks: Annotated[list[DeckShown], doc("The decks.")]
+    stub: Annotated[StubShown, doc("What is left of the deck.")]
+    devices: Annotated[list[str], doc("The devices at the table.")]
+    meters: Annotated[list[Meter], doc("The meters that it plays for.")]
+    back: Annotated[str, doc("The colour of the backs of the cards in play.")]
+    dealer: Annotated[DealerHand, doc("The dealer's hand.")]
+    magic_card: NotRequired[Annotated[CardText | None, doc("The magic card that was drawn; only in Caribbean stud.")]]
+    lucky: NotRequired[Annotated[str | None, doc("The lucky position that was drawn; only in Caribbean stud.")]]
+    community: NotRequired[Annotated[CardText | None, doc("The community card, once it is turned; only in Bonus 6.")]]
+    community_dealt: NotRequired[Annotated[bool, doc("Whether the community card lies there; only in Bonus 6.")]]
+    seats: Annotated[list[Seat], doc("The seats.")]
+    payments: Annotated[list[PaymentLine], doc("What was paid in this round so far.")]
+    hits: Annotated[list[Hit], doc("Awards of this table that are not paid yet.")]
+    called: Annotated[bool, doc("Whether a supervisor is called.")]
+    locked: Annotated[str, doc("Why play has stopped, or empty.")]
+    fair: Annotated[Fairness | None, doc("The shuffles, where the system makes them.")]
+    log: Annotated[list[LogLine], doc("The last things that happened.")]
+
+
+class Sign(TypedDict):
+    """What the law wants posted."""
+
+    title: Annotated[str, doc("Its heading.")]
+    clause: Annotated[str | None, doc("The clause that wants it.")]
+    lines: Annotated[list[list[str]], doc("Its lines: what, and how much.")]
+
+
+_AS = doc("As whom the table is seen.")
+_Nobody: TypeAlias = Annotated[None, doc("Whoever looks sits nowhere.")]
+_Seat = TypedDict(
+    "_Seat", {"as": Annotated[Literal["seat"], _AS], "you": Annotated[int | None, doc("The seat of whoever looks.")]}
+)
+_Dealer = TypedDict("_Dealer", {"as": Annotated[Literal["dealer"], _AS], "you": _Nobody})
+_Sign = TypedDict("_Sign", {"as": Annotated[Literal["sign"], _AS], "you": _Nobody})
+_Watch = TypedDict("_Watch", {"as": Annotated[Literal["surveillance"], _AS], "you": _Nobody})
+
+
+class SeatTable(_Seat, TableSeen):
+    """A table as a player sees it; without a seat, as everybody does."""
+
+    next: Annotated[PlayerStep, doc("What the player does next.")]
+    choices: Annotated[list[Choice], doc("The player's decisions.")]
+    wagers: Annotated[list[WagerOffer], doc("The wagers that may be made.")]
+    receipt: Annotated[Receipt | None, doc("The player's last finished round.")]
+
+
+class DealerTable(_Dealer, TableSeen):
+    """A table as its console shows it."""
+
+    next: Annotated[NextStep | None, doc("The one next step.")]
+    pay: Annotated[Pay | None, doc("What is to be paid, or was just paid.")]
+    liability: Annotated[Liability, doc("What the wagers could come to cost.")]
+    choices: Annotated[list[Choice], doc("What else may be done.")]
+    irregularities: Annotated[list[Irregularity], doc("What may be reported.")]
+
+
+class SignTable(_Sign, TableSeen):
+    """A table as its sign shows it."""
+
+    signs: Annotated[list[Sign], doc("What the law wants posted.")]
+    jackpots: Annotated[list[Jackpot], doc("The jackpots that it plays for.")]
+
+
+class WatchedTable(_Watch, TableSeen):
+    """A table as surveillance sees it."""
+
+
+AnyTable: TypeAlias = Annotated[Any, either(SeatTable, DealerTable, SignTable, WatchedTable, name="Table")]
+
 
 As: TypeAlias = Literal["seat", "dealer", "sign", "surveillance"]
 NOTHING = Options((), ())
 CLOSES: PlayerStep = {"label": "The table closes", "kind": "wait", "waits": f"{OUTDATED[:1].upper()}{OUTDATED[1:]}."}
 """What a player waits for at a table that is open under another text of the law."""
-
-
-def shown(cards: tuple[Card | None, ...]) -> list[str | None]:
-    """Cards as the outside writes them; None where one lies face down."""
-    return [None if card is None else show_card(card) for card in cards]
 
 
 def table_document(moment: StateSnapshot, name: str, slug: str, as_: As, by: Actor | None) -> dict[str, Any]:
@@ -77,7 +216,7 @@ def table_document(moment: StateSnapshot, name: str, slug: str, as_: As, by: Act
         "you": seat,
         "table": _table(t, table, slug),
         "phase": table.round.phase if table.round is not None else "closed table",
-        "words": _words(table),
+        "words": words(table.round),
         "strip": _strip(t, table),
         "decks": [
             {"back": back, "words": described(t, table, back), "stage": stage, "current": back == seen.deck}
@@ -157,13 +296,6 @@ def _table(t: TableRules, table: Table, slug: str) -> TableFacts:
     }
 
 
-def _words(table: Table) -> str:
-    round = table.round
-    if round is None:
-        return "the table is closed"
-    return SIX_NOW[round.phase] if isinstance(round, SixRound) else STUD_NOW[round.phase]
-
-
 def _strip(t: TableRules, table: Table) -> list[StripStep]:
     """The steps of a round, with the one that is under way."""
     round = table.round
@@ -188,23 +320,6 @@ def _count_in(t: TableRules, table: Table) -> int | None:
     """In how many rounds the stub is counted next."""
     every = stub_count_every(t, table)
     return None if every is None else max(0, every - table.since_count)
-
-
-def meters(moment: StateSnapshot, t: TableRules) -> list[Meter]:
-    """The meters that a table plays for."""
-    found: list[Meter] = []
-    for name in (t.jackpot, t.five_card_jackpot):
-        link = moment.links.get(name or "")
-        if link is None:
-            continue
-        for level in link.tiers:
-            label = link.name if len(link.tiers) == 1 else f"{link.name}, {level}"
-            amount = show_cents(whole_cents(moment.meters[link.name][level]))
-            suspended = link.suspended or link.ended
-            found.append(
-                {"jackpot": link.name, "level": level, "label": label, "amount": amount, "suspended": suspended}
-            )
-    return found
 
 
 def _cards(t: TableRules, table: Table, seen: TableView) -> dict[str, Any]:
@@ -248,71 +363,22 @@ def _seat(t: TableRules, table: Table, seen: TableView, number: int, own: int | 
     }
     if place is None:
         return found
-    state, words = _state(table, number, place)
+    assert table.round is not None
+    standing, said = state(table.round, number, place)
     lamp = getattr(place, "lamp", None)
     assert seen.round is not None
     paid = [p for p in seen.round.payments if p.seat == number]
     found |= {
         "cards": shown(place.cards),
-        "hand": _hand(place.cards, getattr(seen.round, "community", None)),
-        "wagers": _lie(t, table, number, place),
+        "hand": named(place.cards, getattr(seen.round, "community", None)),
+        "wagers": wager_lines(t.rules, place),
         "lamp": lamp,
         "lamp_words": LAMPS.get(lamp or "", ""),
-        "state": state,
-        "words": words,
+        "state": standing,
+        "words": said,
         "net": show_cents(net(tuple(paid), number)) if paid and seen.round.phase in ("settling", "settled") else None,
     }
     return found
-
-
-def _hand(cards: tuple[Card | None, ...], community: Card | None) -> str | None:
-    """The hand by name, where all of it lies face up for this viewer."""
-    up = [card for card in cards if card is not None]
-    if len(up) != len(cards):
-        return None
-    if community is not None:
-        up.append(community)
-    if len(up) == 5:
-        return describe(rank_five(tuple(up)))
-    if len(up) == 6:
-        return describe(best_of_six(tuple(up)))
-    return None
-
-
-def _lie(t: TableRules, table: Table, number: int, place: Any) -> list[WagerLine]:
-    """What lies at a seat."""
-    found = [("ante", place.ante)]
-    if isinstance(t.rules, CaribbeanStudRules):
-        if place.decision == "bet":
-            found.append(("bet", place.ante * t.rules.law.bet_multiple))
-        found += [(name, cents) for name, cents in place.wagers.items() if cents]
-        coupons = (("match_play", place.match_play), ("progressive_coupon", place.coupon))
-        found += [(name, cents) for name, cents in coupons if cents]
-    else:
-        bets = place.decisions.count("bet")
-        found += [(f"bet_{n}", place.ante) for n in range(1, bets + 1)]
-        found += [("insurance", place.insurance)] if place.insurance else []
-        found += [("tip", sum(place.tips))] if sum(place.tips) else []
-        if "card" in place.decisions:
-            found.append(("bonus_card", place.ante * t.rules.law.bonus_card_multiple))
-    return [{"wager": name, "label": WAGERS[name], "amount": show_cents(cents)} for name, cents in found]
-
-
-def _state(table: Table, number: int, place: Any) -> tuple[str, str]:
-    """How a seat stands, in one word and in a few."""
-    if place.void is not None:
-        return "void", "void"
-    decision = getattr(place, "decision", None) or (place.decisions[-1] if getattr(place, "decisions", ()) else None)
-    round = table.round
-    waits = False
-    if isinstance(round, StudRound) and round.phase == "deciding":
-        waits = round.seats[number].decision is None
-    elif isinstance(round, SixRound):
-        waits = number in to_decide(round)
-    if waits:
-        return "deciding", "deciding…"
-    words = {"bet": "bets", "fold": "folds", "stand": "stands", "discard": "discards", "card": "bonus card"}
-    return (decision, words[decision]) if decision else ("in", "")
 
 
 # ---- what is paid
@@ -339,11 +405,11 @@ def _player_next(t: TableRules, table: Table, seat: int | None) -> PlayerStep:
     if seat not in round.seats:
         return {"label": "Sit out", "kind": "wait", "waits": "You play in the next round."}
     step = guide(t, table)
-    if step is not None and step.act == "Decide" and _state(table, seat, round.seats[seat])[0] == "deciding":
+    if step is not None and step.act == "Decide" and state(round, seat, round.seats[seat])[0] == "deciding":
         if step.seat == seat or t.edition.game == "bonus-six":
             return {"label": "Decide", "kind": "decide", "waits": ""}
         return {"label": "Wait", "kind": "wait", "waits": f"Seat {step.seat} decides first."}
-    return {"label": "Wait", "kind": "wait", "waits": f"{_words(table)[0].upper()}{_words(table)[1:]}."}
+    return {"label": "Wait", "kind": "wait", "waits": f"{words(table.round)[0].upper()}{words(table.round)[1:]}."}
 
 
 def _before_the_deal(t: TableRules, table: Table) -> str:

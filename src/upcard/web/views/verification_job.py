@@ -10,32 +10,54 @@ from concurrent.futures import Future, ProcessPoolExecutor
 from multiprocessing.sharedctypes import Synchronized
 from pathlib import Path
 from threading import Lock
-from typing import Any
+from typing import Annotated, Any, TypedDict
 
 import msgspec
 
 from upcard.audit.replay import STRIDE, Otherwise, replay
+from upcard.document import Hash, Time, doc, one_of
 from upcard.journal.floor import now
 from upcard.journal.proof import Bad, Vouched, at_one_moment, attested, compare_approvals, public_key, verify
 from upcard.people.approval import read_approvals
 from upcard.store.store import StoreError
 
-FINGERPRINT = 16
-"""So many digits of a public key tell it from others at a glance."""
-
 
 class Proof(msgspec.Struct, frozen=True):
-    """What was found: a journal that is whole, or the first thing that is wrong with it."""
+    """What a proof of the journal found: it is whole, or the first thing that is wrong with it."""
 
-    whole: bool
-    entries: int = 0
-    rounds: int = 0
-    hash: str = ""
-    signed_from: int = 0
-    signed_to: int = 0
-    key: str = ""
-    bad_entry: int = 0
-    what: str = ""
+    whole: Annotated[bool, doc("Whether the journal is whole.")]
+    entries: Annotated[int, doc("How many entries were proven.")]
+    rounds: Annotated[int, doc("How many rounds.")]
+    hash: Annotated[Hash | None, doc("The hash of the last, where no card could be guessed by it.")]
+    signed_from: Annotated[int, doc("The first entry that a signed head stands for.")]
+    signed_to: Annotated[int, doc("The last entry that a signed head stands for.")]
+    key: Annotated[str, doc("The first digits of the key that signed, or empty.")]
+    bad_entry: Annotated[int, doc("The first entry that is wrong, or 0.")]
+    what: Annotated[str, doc("What is wrong, or empty.")]
+    since: Annotated[int | None, doc("How many entries have come since.")]
+
+
+class Verification(TypedDict):
+    """How the proof of the journal stands."""
+
+    state: Annotated[str, one_of("never", "whole", "bad"), doc("How the last proof came out.")]
+    running: Annotated[bool, doc("Whether one is under way.")]
+    played: Annotated[int | None, doc("How many entries it has played again.")]
+    began: Annotated[Time | None, doc("When it began.")]
+    ended: Annotated[Time | None, doc("When it ended.")]
+    by: Annotated[str | None, doc("Who asked for it.")]
+    entries: Annotated[int, doc("How many entries the journal has.")]
+    proof: Annotated[Proof | None, doc("What the last one found.")]
+    signed_upto: Annotated[int | None, doc("The last entry that a signed head stands for.")]
+    key: Annotated[str | None, doc("The first digits of the key that signs.")]
+    locked: Annotated[str, doc("Why play has stopped, or empty.")]
+    hashes_upto: Annotated[int, doc("Up to which entry hashes are told.")]
+    whole_upto: Annotated[int, doc("Up to which entry nothing is hidden.")]
+    chain_upto: Annotated[int, doc("Up to which entry a copy can be checked, with what is hidden left out.")]
+
+
+FINGERPRINT = 16
+"""So many digits of a public key tell it from others at a glance."""
 
 
 _counters: list[Synchronized[int]] = []
@@ -72,20 +94,16 @@ def prove(url: str, heads: Path | None) -> Proof:
                 return _wrong(approvals)
             again = replay(snapshot.reading, advance=_advance)
     except StoreError as error:
-        return Proof(whole=False, what=str(error))
+        return _wrong(Bad(0, str(error)))
     if isinstance(again, Otherwise):
         return _wrong(Bad(again.seq, again.what))
     signed = books.signed
-    found = Proof(True, books.events, books.rounds, books.head.hash.hex())
-    if signed is None:
-        return found
-    return msgspec.structs.replace(
-        found, signed_from=signed.first, signed_to=signed.last, key=signed.key.hex()[:FINGERPRINT]
-    )
+    signed_by = (signed.first, signed.last, signed.key.hex()[:FINGERPRINT]) if signed is not None else (0, 0, "")
+    return Proof(True, books.events, books.rounds, books.head.hash.hex(), *signed_by, 0, "", None)
 
 
 def _wrong(bad: Bad) -> Proof:
-    return Proof(whole=False, bad_entry=bad.seq, what=bad.what)
+    return Proof(False, 0, 0, None, 0, 0, "", bad.seq, bad.what, None)
 
 
 class Proving:
@@ -119,7 +137,7 @@ class Proving:
     def _done(self, future: Future[Proof]) -> None:
         error = future.exception()
         with self._changing:
-            self.last = Proof(whole=False, what=f"the proof itself failed: {error}") if error else future.result()
+            self.last = _wrong(Bad(0, f"the proof itself failed: {error}")) if error else future.result()
             self.ended = now()
             if self._pool is not None:
                 self._pool.shutdown(wait=False)
@@ -132,10 +150,8 @@ class Proving:
         proof = None
         if last is not None:
             told = last.hash and last.entries <= hashes_upto
-            proof = msgspec.to_builtins(last) | {
-                "hash": last.hash if told else None,
-                "since": max(0, seq - last.entries) if last.whole else None,
-            }
+            since = max(0, seq - last.entries) if last.whole else None
+            proof = msgspec.structs.replace(last, hash=last.hash if told else None, since=since)
         return {
             "state": state,
             "running": self.running,

@@ -9,8 +9,9 @@ from upcard.rules.caribbean_stud import CaribbeanStudRules
 from upcard.rules.table import TableRules
 from upcard.tables import Table
 from upcard.tables.next_step import guide
-from upcard.web.schemas.acts import Irregularity, OfferedAct
+from upcard.web.act_codec import OfferedAct
 from upcard.web.state_snapshot import StateSnapshot
+from upcard.web.views.irregularity_actions import Irregularity
 from upcard.web.views.slips import signatures_wanted
 
 

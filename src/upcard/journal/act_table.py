@@ -1,0 +1,100 @@
+"""Every act that people may ask for: who may, where it is done, and how many people it takes.
+
+Whether an act is lawful now is for the floor; this is who may ask at all. The site, its documents and the floor itself
+read this one table.
+"""
+
+from __future__ import annotations
+
+from typing import Literal, NamedTuple, TypeAlias
+
+Role: TypeAlias = Literal["player", "dealer", "floorperson", "supervisor", "licensee", "regulator"]
+Roles: TypeAlias = frozenset[Role]
+Where: TypeAlias = Literal["table", "jackpot", "slips", "cage"]
+People: TypeAlias = Literal["one", "one who signs", "two", "two with a supervisor", "two if late", "two if open"]
+"""How many people: always one, always two, or two where an act comes late or leaves something open."""
+
+_PLAYER: Roles = frozenset({"player"})
+_DEALER: Roles = frozenset({"dealer"})
+_SUPERVISOR: Roles = frozenset({"supervisor"})
+_FLOOR: Roles = frozenset({"floorperson", "supervisor"})
+_LICENSEE: Roles = frozenset({"licensee"})
+_REGULATOR: Roles = frozenset({"regulator"})
+_SEAT: Roles = _PLAYER | _DEALER
+_PIT: Roles = _DEALER | _FLOOR
+_CHARGE: Roles = _SUPERVISOR | _LICENSEE
+
+
+class ActRule(NamedTuple):
+    """Who may ask for an act, where it is done, how many people it takes, and in which case that is more than one."""
+
+    roles: Roles
+    where: Where
+    people: People
+    when: str
+
+    @property
+    def two(self) -> bool:
+        """Whether it ever takes two people."""
+        return self.people.startswith("two")
+
+    @property
+    def always_two(self) -> bool:
+        """Whether nobody ever does it alone."""
+        return self.people in ("two", "two with a supervisor")
+
+
+ACTS: dict[str, ActRule] = {}
+
+
+def _acts(names: str, roles: Roles, where: Where = "table", people: People = "one", when: str = "always") -> None:
+    ACTS.update(dict.fromkeys(names.split(), ActRule(roles, where, people, when)))
+
+
+# a table and its people
+_acts("OpenTable CloseTable", _PIT | _LICENSEE)
+_acts("RelieveDealer CallSupervisor", _PIT)
+_acts("Report", _PIT, "table", "two if late", "where it voids a hand or the round once cards are out")
+_acts("AnswerCall EndCall", _SUPERVISOR)
+_acts("TakeSeat LeaveSeat", _PLAYER | _PIT)
+# its decks and devices
+_acts("InspectDeck SpreadDeck WashDeck ShuffleDeck CutDeck SpreadIdle ReportShufflerCount", _DEALER)
+_acts("ReplaceDeck ReportShufflerJam", _PIT)
+_acts("VerifyDeck InstallDevice RemoveDevice ChangeDealing", _FLOOR)
+_acts("OrderRecut", _SUPERVISOR)
+# what was keyed wrongly
+_acts("CorrectHand CorrectDealer CorrectCommunity", _SUPERVISOR, "table", "two")
+_acts("CorrectUpCard TakeBackDeal CorrectProgressive", _DEALER | _SUPERVISOR, "table", "two with a supervisor",
+      "always; a supervisor is one of them")  # fmt: skip
+# a seat, whose player acts, or the dealer in the player's name
+_acts("PlaceWager TakeBackWager Fold Bet Stand Discard BuyCard", _SEAT)
+_acts("PlaceCoupon", _DEALER)
+_acts("Contribute", _PLAYER)
+# the round
+_acts("LockOut CountChips DealCards RackStub", _DEALER)
+_acts("CountStub", _DEALER, "table", "two if late", "where it voids the round")
+_acts("Reconcile DealUnseen CompleteDealer DealStreet DealBonusCard TurnUpCard TurnCommunity", _DEALER)
+_acts("Reveal ShowHand SettleSeat RackCards LeaveExposed", _DEALER)
+# awards
+_acts("KeyWinner VerifyHand VerifyLight VerifyFiveCard", _DEALER)
+_acts("ConfirmHand ValidateFiveCard DocumentAward", _FLOOR)
+_acts("VerifyAward ValidateAward", _SUPERVISOR)
+_acts("LockHit", _DEALER | _SUPERVISOR, "jackpot")
+_acts("Settle", _DEALER | _SUPERVISOR)
+_acts("LockTitleHit", _CHARGE, "jackpot")
+_acts("ValidateHit", _SUPERVISOR, "jackpot", "two",
+      "always, for the amount as shown; neither has keyed it, unless the text has one person do all")  # fmt: skip
+_acts("RejectHit", _SUPERVISOR, "jackpot", "two", "always, also once it is validated")
+_acts("VoidSlip", _SUPERVISOR, "slips", "two")
+_acts("SignSlip", _PIT | _LICENSEE, "slips")
+# jackpots
+_acts("OpenJackpot JoinTable LeaveLink SuspendLink AnnounceEnd", _CHARGE, "jackpot")
+_acts("ResumeLink ChangeLevel CorrectMeter EndJackpot TakeTitleWagers", _CHARGE, "jackpot", "two")
+_acts("ReadSign", _CHARGE | _REGULATOR, "jackpot")
+_acts("RecordPetition", _LICENSEE, "jackpot")
+_acts("DecidePetition", _REGULATOR, "jackpot", "one who signs")
+# the cage
+_acts("FillTray CreditTray CountDrop CountTray", _CHARGE, "cage")
+_acts("CloseShift", _CHARGE, "cage", "two if open", "where something is open, or it is out of order")
+_acts("AcknowledgeAlert", _CHARGE | _FLOOR, "cage")
+_acts("BuyChips", _DEALER, "cage")

@@ -1,0 +1,183 @@
+"""Pages of the site: drawn once for everybody who sees the same, and how the site says no.
+
+What belongs to one person alone (the token of the forms, the id and the name) is never kept: in its place stand marks
+that nobody can guess, and each answer has its own words there.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import re
+import secrets
+from collections import OrderedDict
+from collections.abc import Callable, Hashable
+from functools import cache
+from importlib.resources import files
+from typing import TYPE_CHECKING, Any, NamedTuple, cast
+
+from jinja2 import Environment, PackageLoader, TemplateError
+from markupsafe import escape
+from starlette.requests import Request
+from starlette.responses import HTMLResponse, PlainTextResponse, Response
+
+from upcard.web.router import ANYONE, LICENSEES, NOBODY, PIT, Roles, Who
+from upcard.web.security.security import token_of
+from upcard.web.wire import embed, failure
+
+if TYPE_CHECKING:
+    from upcard.web.site import Site
+
+
+MOST, LARGEST = 512, 32 * 1024 * 1024
+"""How many pages are kept, and how many bytes of them: the one that was asked for longest ago goes first."""
+
+_SECRET = secrets.token_hex(16)
+TOKEN, ID, NAME = (f"{_SECRET}-{what}-" for what in ("token", "id", "name"))
+"""The marks: letters, digits and hyphens, which stay as they are wherever in a page they stand."""
+_MARKS = re.compile(f"({TOKEN}|{ID}|{NAME})".encode())
+
+
+class Own(NamedTuple):
+    """What is each person's own in a page."""
+
+    token: str
+    id: str
+    name: str
+
+
+class PageCache:
+    """The pages of one site."""
+
+    def __init__(self, most: int = MOST, largest: int = LARGEST) -> None:
+        self._most = most
+        self._largest = largest
+        self._kept: OrderedDict[Hashable, tuple[bytes, ...]] = OrderedDict()
+        self._bytes = 0
+        self.drawn = 0
+        """How many pages were drawn."""
+
+    def page(self, key: Hashable, own: Own, draw: Callable[[], str]) -> bytes:
+        """The page under this key, drawn where it is not kept, with each person's own words in it."""
+        parts = self._kept.pop(key, None)
+        if parts is None:
+            self.drawn += 1
+            parts = tuple(_MARKS.split(draw().encode()))
+            self._bytes += sum(map(len, parts))
+        self._kept[key] = parts
+        while len(self._kept) > self._most or (self._bytes > self._largest and len(self._kept) > 1):
+            self._bytes -= sum(map(len, self._kept.popitem(last=False)[1]))
+        words = {mark.encode(): str(escape(word)).encode() for mark, word in zip((TOKEN, ID, NAME), own, strict=True)}
+        return b"".join(words.get(part, part) for part in parts)
+
+
+NAVIGATION: tuple[tuple[str, str, Roles], ...] = (
+    ("/", "Tables", ANYONE),
+    ("/dealer", "Deal", frozenset({"dealer"})),
+    ("/dealer", "Consoles", frozenset({"floorperson"})),
+    ("/supervisor", "Floor", frozenset({"floorperson"})),
+    ("/supervisor", "Supervisor", frozenset({"supervisor"})),
+    ("/surveillance", "Surveillance", frozenset({"surveillance", "regulator"})),
+    ("/documents", "Documents", frozenset({"supervisor", "surveillance", "regulator", "licensee"})),
+    ("/attempts", "Sign-ins", frozenset({"surveillance", "regulator", "licensee"})),
+    ("/status", "Status", frozenset({"regulator", "licensee"})),
+    ("/house", "House", frozenset({"licensee", "supervisor"})),
+    ("/training", "Training", PIT | LICENSEES),
+    ("/sign", "Sign", ANYONE - {"player"}),
+    ("/law", "Law", ANYONE),
+)
+
+
+@cache
+def _hashed(name: str) -> str:
+    """A static file's address, which changes with the file so that a browser may keep it."""
+    content = files("upcard.web").joinpath("static", *name.split("/")).read_bytes()
+    return f"/static/{name}?v={hashlib.sha256(content).hexdigest()[:12]}"
+
+
+@cache
+def environment() -> Environment:
+    made = Environment(
+        loader=PackageLoader("upcard.web"),
+        autoescape=True,
+        trim_blocks=True,
+        lstrip_blocks=True,
+        auto_reload=False,
+    )
+    made.globals |= {"static": _hashed, "embed": embed}
+    return made
+
+
+def page(request: Request, template: str, status: int = 200, **context: Any) -> Response:
+    """A page of the site."""
+    return HTMLResponse(_drawn(request, template, _who(request), token_of(request), context), status)
+
+
+def kept_page(
+    request: Request, template: str, key: Hashable, context: Callable[[], dict[str, Any]], status: int = 200
+) -> Response:
+    """A page that is the same for everybody of a role, but for token, id and name: drawn once for its key.
+
+    The context is asked for only where the page is drawn, and must not hang on anything that the key does not tell.
+    """
+    site, who = _site(request), _who(request)
+    current = tuple(item["current"] for item in _navigation(request.url.path, who))
+    whole = (template, key, who.role, current, request.url.path == "/password", site.moment.house_name)
+    somebody = Who(ID, who.role, NAME) if who.id else who
+    own = Own(token_of(request), who.id, who.name or who.id)
+    body = site.pages.page(whole, own, lambda: _drawn(request, template, somebody, TOKEN, context()))
+    return HTMLResponse(body, status)
+
+
+def _navigation(path: str, who: Who) -> list[dict[str, Any]]:
+    return [
+        {"href": href, "label": label, "current": path == href or (href != "/" and path.startswith(f"{href}/"))}
+        for href, label, roles in NAVIGATION
+        if who.role in roles
+    ]
+
+
+def _drawn(request: Request, template: str, who: Who, token: str, context: dict[str, Any]) -> str:
+    site, path = _site(request), request.url.path
+    house, nav = site.moment.house_name, _navigation(path, who)
+    found = environment().get_template(template)
+    return found.render(who=who, site=site, house=house, token=token, nav=nav, path=path, **context)
+
+
+# ---- how the site says no: a document for programs, a page for people, plain text where no page can be drawn
+
+TITLES = {
+    403: "This is not open to you",
+    404: "There is nothing here",
+    429: "Not so fast",
+    500: "Something failed",
+    503: "Not at this moment",
+}
+
+
+def refusal(request: Request, status: int, message: str, headers: dict[str, str] | None = None) -> Response:
+    """No, and why."""
+    if request.url.path.startswith("/api/"):
+        return failure(status, message, headers=headers)
+    message = f"{message[:1].upper()}{message[1:]}{'' if message[-1:] in '.!?' else '.'}"
+    answer = _page(request, status, message) or PlainTextResponse(f"{message}\n", status)
+    answer.headers.update(headers or {})
+    return answer
+
+
+def _page(request: Request, status: int, message: str) -> Response | None:
+    if not hasattr(request.state, "who"):  # no route was found, so nobody was recognised
+        request.state.who, request.state.session = NOBODY, ""
+        request.state.token = token_of(request)
+    try:
+        told = {"title": TITLES.get(status, "That was not possible"), "message": message, "why": None, "clause": None}
+        return kept_page(request, "error.html", (status, message), lambda: told, status)
+    except TemplateError:
+        return None
+
+
+def _site(request: Request) -> Site:
+    return cast("Site", request.app.state.site)
+
+
+def _who(request: Request) -> Who:
+    return cast("Who", request.state.who)
