@@ -243,7 +243,8 @@ class Usual(Acts):
             return self._over(DEE, mc.LockHit(self.rng.choice(list(names)), self.t.name))
         if found.act == "LockOut" and found.command is None:  # those who could mend it do not
             return DEE, stranded(self.t, self.table)[0].taken_back
-        if found.command is not None and not isinstance(found.command, c.ShuffleDeck):
+        drawn = (c.ShuffleDeck,) if self.walk.sourced else (c.ShuffleDeck, c.CutDeck)  # by the system, or else by hand
+        if found.command is not None and not isinstance(found.command, drawn):
             varied = self._varied(found.command)
             self.walk.guided[self.t.name] = varied if varied is found.command else None
             return by, varied
