@@ -94,6 +94,9 @@ class Follower:
         if self.only is not None and table.number < self.only[1] and entry.event.startswith(PLAYED):
             return None
         event = table_event(entry.event)
+        story = self.stories.get(name)
+        if story is not None:
+            story.judged(table, *self._rules(name))  # others may have ended the terms, or brought them back, meanwhile
         after = self._tables[name] = evolve(table, event)
         if isinstance(event, te.TableOpened):
             self._pinned[name] = pinned(event)
@@ -101,11 +104,10 @@ class Follower:
         story = self.stories.get(name)
         if story is None:
             return None
-        story.rules, terms = self._rules(name)
-        story.eased = story.eased or terms
         self._own(story, entry)
         meters = self._meters(name)
-        story.settling(event, after, meters, terms)
+        story.settling(event, after, meters)
+        story.judged(after, *self._rules(name))
         story.add(Step(entry, event, table, after, meters), self._hash)
         if isinstance(event, te.Played) and isinstance(event.event, SETTLES):
             self._compare(story)
