@@ -108,6 +108,14 @@ class Story:
             self.standing_on = before
         self.steps.append(step)
 
+    def locked(self, rejected: me.HitRejected) -> Mapping[str, int]:
+        """What the lock of an award that is rejected had moved, by account."""
+        for step in self.steps:
+            match step.event:
+                case me.HitLocked(jackpot=rejected.jackpot, number=rejected.number):
+                    return step.entry.moved
+        return {}
+
     def judged(self, table: Table, rules: Rules, terms: str) -> None:
         """Notes the terms in force for the table as it stands."""
         self.rules, self.eased = rules, self.eased or terms
