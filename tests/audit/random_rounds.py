@@ -121,9 +121,15 @@ class Walk:
             if reply.error is None:
                 self._stuck[name] = 0
                 continue
-            assert ask is not self.guided.get(name), f"{name} is led into a refusal: {ask} {reply.error}"
+            led = ask is self.guided.get(name) and not self._overtaken(name)
+            assert not led, f"{name} is led into a refusal: {ask} {reply.error}"
             self._stuck[name] += bool(name)
             assert self._stuck[name] < 200, f"nothing is taken at {name}: {ask} {reply.error}"
+
+    def _overtaken(self, name: str) -> bool:
+        """Whether an award off a meter is due there since another table, at the same moment, brought terms back."""
+        table = self.floor.casino.tables[name]
+        return Usual(self, self.floor.casino.rules_of(name), table).unlocked()
 
     def _command(self, name: str, by: Actor, ask: AnyCommand) -> Command:
         second = OLA if by.role != "player" and by is not OLA else None
@@ -236,14 +242,15 @@ class Usual(Acts):
         if (right := self._put_right()) is not None:
             return right
         by = BY_ROLE[found.roles[0]]
-        if found.act == "Settle" and self._unlocked():
+        if found.act == "Settle" and self.unlocked():
             step = present(self.table)
             assert step is not None
             names = self.walk.floor.casino.books.jackpots_of(self.t.name)
             return self._over(DEE, mc.LockHit(self.rng.choice(list(names)), self.t.name))
         if found.act == "LockOut" and found.command is None:  # those who could mend it do not
             return DEE, stranded(self.t, self.table)[0].taken_back
-        if found.command is not None and not isinstance(found.command, c.ShuffleDeck):
+        drawn = (c.ShuffleDeck,) if self.walk.sourced else (c.ShuffleDeck, c.CutDeck)  # by the system, or else by hand
+        if found.command is not None and not isinstance(found.command, drawn):
             varied = self._varied(found.command)
             self.walk.guided[self.t.name] = varied if varied is found.command else None
             return by, varied
@@ -263,8 +270,8 @@ class Usual(Acts):
     def _over(self, by: Actor, ask: AnyCommand) -> Doing:
         return by, ask
 
-    def _unlocked(self) -> bool:
-        """Whether an award off a meter was rejected and not keyed again."""
+    def unlocked(self) -> bool:
+        """Whether an award off a meter is due and not keyed: it was rejected, or easier terms hold again."""
         step, rules = present(self.table), self.t.rules
         if step is None or step.kind not in BEGUN or not isinstance(rules, CaribbeanStudRules):
             return False

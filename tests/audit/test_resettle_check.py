@@ -12,6 +12,7 @@ import pytest
 from msgspec.structs import replace
 
 from tests.audit.journals import HOUSES, STEPS, Night, irregular_night, stories, two_royals
+from tests.money.pit import ROYALS, Evening, dealt, linked
 from upcard.audit import Otherwise, Replayed, Story, document, replay
 from upcard.audit import opened_rules as pinned_room
 from upcard.audit.opened_rules import pinned
@@ -22,6 +23,7 @@ from upcard.games.caribbean_stud import Report, Round
 from upcard.games.caribbean_stud import events as stud
 from upcard.games.settle import settle, settle_or_error
 from upcard.law import edition as law_edition
+from upcard.money import commands as mc
 from upcard.tables import events as te
 from upcard.tables.actor import Actor
 from upcard.tables.commands import Play
@@ -125,6 +127,22 @@ def test_a_meter_that_others_moved_excuses_only_what_came_off_it(capsys: pytest.
     more = tuple(replace(p, paid=p.paid + 100) if p is won else p for p in round.payments)
     plain.steps[plain.steps.index(last)] = last._replace(after=replace(last.after, round=replace(round, payments=more)))
     assert any(what.startswith("net is ") for what in differences(plain))
+
+
+def test_a_rejection_that_brings_what_others_owed_the_meter_has_moved_it() -> None:
+    """A hand elsewhere is void while the award waits: what it had added to the meter is missing once it goes back."""
+    evening = Evening(linked(2, edition="sd-2011"), rig=dealt(ROYALS[0]), seats=2)
+    evening.until("T2", "HandsDealt")
+    evening.until("T1", "HitLocked")
+    evening.miscounts("T2", 2)
+    evening.does("supervisor", mc.RejectHit("Link", 1, "mistaken"))
+    evening.does("dealer", mc.LockHit("Link", "T1"))
+    evening.until("T1", "RoundReconciled")
+    (story,) = stories(evening.entries)
+    locked = [hit.readings["main"].amount for hit in story.hits]
+    assert locked[0] > locked[1]
+    assert story.meters_moved
+    assert differences(story) == ()
 
 
 @pytest.mark.rule("limit_combines", "meter_floor", "match_play_ceiling")

@@ -365,3 +365,20 @@ def test_a_hand_with_a_decision_to_make_is_not_finished(decisions: Any, cards: l
     with pytest.raises(Refused, match="yet") as caught:
         settle(value)
     assert caught.value.rule == rule
+
+
+@pytest.mark.parametrize(("irregularity", "clause"), [("hole-card-exposed", None), (None, "ma-12(k)")])
+def test_a_round_that_is_void_before_the_bets_are_closed_needs_no_column(
+    irregularity: str | None, clause: str | None
+) -> None:
+    """With one player and columns by players no cover all wager is dealt; before the deal it may lie there."""
+    wagers = {"ante": "10.00", "cover_all": "5.00"}
+    void: dict[str, Any] = {"dealer": [], "seats": {"2": {"cards": [], "wagers": wagers}}, "irregularity": irregularity}
+    dealt: dict[str, Any] = {
+        "dealer": ["Ah", "Kd", "5s", "4c", "2d"],
+        "seats": {"2": {"cards": ["9c", "9d", "4s", "Jh", "2c"], "decision": "bet", "wagers": wagers}},
+    }
+    house = {"cover_all": True, "cover_all_counts": "players"}
+    settled = settle_or_error({"edition": "ma", "house": house, **(void if irregularity else dealt)})
+    assert settled.get("error", {}).get("clause") == clause
+    assert [line["returned"] for line in settled.get("payments", ())] == (["10.00", "5.00"] if irregularity else [])

@@ -8,7 +8,10 @@ from typing import Any
 import msgspec
 import pytest
 
+from tests.audit.insider import remade
+from tests.audit.journals import Memory
 from tests.money.pit import FAULT, ROYALS, STRAIGHT_FLUSH, Evening, dealt, linked
+from upcard.audit import Replayed, replay
 from upcard.bots import Pit
 from upcard.games.meter import draw
 from upcard.journal.casino import Casino
@@ -144,6 +147,38 @@ def test_terms_that_a_later_award_ended_do_not_come_back_with_a_rejection() -> N
     assert (evening.link().easier, evening.link().eased_won) == ("", 2), "a royal flush has won the top award"
     evening.does("supervisor", c.RejectHit("Link", 2, "mistaken"))
     assert evening.link().easier == "flush"
+
+
+MEANWHILE = {
+    "royal": ((ROYALS[0],), ["100% of main"]),
+    "straight flush": ((STRAIGHT_FLUSH,), ["10% of main"]),
+    "divided": ((STRAIGHT_FLUSH, "Td 9d 8d 7d 6d"), ["10% of main"] * 2),
+    "fixed": ((FLUSHES[1],), ["100% of main"]),
+}
+"""What is held at the other table while an award waits that is rejected then, and what that is paid."""
+
+
+@pytest.mark.rule("eased_terms_end", "jackpot_ends_by", "same_round_jackpots")
+@pytest.mark.parametrize("held", list(MEANWHILE))
+@pytest.mark.parametrize("when", ["HitLocked", "HitPaid"])
+@pytest.mark.parametrize("edition", ["sd-2011", "sd-2015"])
+def test_an_award_that_was_locked_meanwhile_is_paid_as_it_was_locked(edition: str, when: str, held: str) -> None:
+    """Terms that hold again concern what is not worked out yet, and an audit knows by which each step was judged."""
+    hands, odds = MEANWHILE[held]
+    house = linked(2, edition=edition, more='same_round_jackpots = "split"')
+    evening = Evening(house, rig=dealt(FLUSHES[0]), seats=2)
+    eased(evening, "flush")
+    evening.until("T1", "HitLocked")
+    evening.pits["T2"] = Pit(evening.casino.rules_of("T2"), "evening", 2, rig=dealt(*hands))
+    evening.until("T2", "HoleCardsRevealed" if held == "fixed" else when)
+    before = {hit.number: hit.draws for hit in (*evening.link().open.values(), *evening.link().last)}
+    evening.does("supervisor", c.RejectHit("Link", 1, "mistaken"))
+    evening.until("T2", "RoundReconciled")
+    assert [award["odds"] for award in paid(evening)] == odds
+    assert held == "fixed" or sum(award["paid"] for award in paid(evening)) == sum(draw.cents for draw in before[2])
+    assert evening.balance(account.pending("Link", "main")) == 0
+    assert isinstance(replay(Memory(*remade(evening.entries)), settle=True), Replayed)
+    again(evening)
 
 
 @pytest.mark.rule("eased_terms_end", "jackpot_ends_by")

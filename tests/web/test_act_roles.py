@@ -155,7 +155,7 @@ AT_REAL_TABLES: tuple[tuple[str, tc.Command], ...] = (
     (STUD, tc.InstallDevice("shuffler")), (STUD, tc.RemoveDevice("shuffler")), (STUD, tc.KeyWinner(1)),
     (BOSTON, tc.ChangeDealing("manual-shoe")),
     (BOSTON, tc.OrderRecut("red")), (BOSTON, tc.SpreadIdle()), (BOSTON, tc.ReportShufflerJam("red")),
-    (STUD, tc.Play(stud.DealUnseen({1: 5}, 5, CARD))), (STUD, tc.Play(stud.CompleteDealer(CARD))),
+    (STUD, tc.Play(stud.DealUnseen({1: 5}, 5, CARD))), (BOSTON, tc.Play(stud.CompleteDealer(CARD))),
     (STUD, tc.Play(stud.TurnUpCard(CARD))),
     (STUD, tc.Play(stud.CorrectHand(1, (CARD,)))), (STUD, tc.Play(stud.CorrectDealer((CARD,)))),
     (STUD, tc.Play(stud.CorrectUpCard(CARD))), (STUD, tc.Play(stud.TakeBackDeal())),
@@ -165,7 +165,7 @@ AT_REAL_TABLES: tuple[tuple[str, tc.Command], ...] = (
     (SIX, tc.Play(six.DealUnseen({1: 2}))), (SIX, tc.Play(six.DealStreet({1: CARD}))),
     (SIX, tc.Play(six.ShowHand(1, (CARD,)))), (SIX, tc.Play(six.DealBonusCard(1, CARD))),
     (SIX, tc.Play(six.TurnCommunity(CARD))), (SIX, tc.Play(six.SettleSeat(1))),
-    (SIX, tc.Play(six.Report("exposed-card", 1))), (STUD, tc.Play(stud.Report("face-up-cards"))),
+    (SIX, tc.Play(six.Report("exposed-card", 1))), (BOSTON, tc.Play(stud.Report("face-up-cards"))),
 )  # fmt: skip
 
 

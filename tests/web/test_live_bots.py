@@ -115,7 +115,7 @@ def test_a_wager_that_cannot_stand_is_handed_back_by_a_dealer_or_by_bots(tmp_pat
         view = await dealer.view("stud-1", "dealer")
         following = view["next"]
         assert (following["label"], following["act"], following["yours"], following["why"]["clause"]) == (
-            "Take back seat 1's progressive wager", back, True, "sd-2015(5)"
+            "Take back seat 1's progressive wager", back, True, "sd-2015(7)"
         )  # fmt: skip
         assert following["waits"].startswith("Seat 1's progressive wager cannot stand: Gold Rush takes no wagers")
         assert [choice["act"] for choice in view["choices"] if choice["act"]["act"] == "TakeBackWager"] == [back]
@@ -128,7 +128,7 @@ def test_a_wager_that_cannot_stand_is_handed_back_by_a_dealer_or_by_bots(tmp_pat
     async def run(house: Casino) -> None:
         await _reached(house, lambda now: _phase(now) != "betting")
         said = [(line.text, line.clause) for line in house.site.moment.logs["Stud 1"]]
-        assert ("Seat 1's wager cannot stand and is handed back.", "sd-2015(5)") in said
+        assert ("Seat 1's wager cannot stand and is handed back.", "sd-2015(7)") in said
 
     asyncio.run(_with_bots(tmp_path, STUD, run, speed=50, before=stranded))
 

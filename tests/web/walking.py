@@ -57,8 +57,9 @@ class Walk:
         for who, path in LIVE:
             await self.people[who].client.get(path)
         seen = await self.view("dana")
-        if read or seen["phase"] != self._phase:
-            self._phase = seen["phase"]
+        now = f"{seen['phase']} {seen['stub']['state']}"  # players look at their cards once the stub is away
+        if read or now != self._phase:
+            self._phase = now
             for who, path in READ:
                 number = seen["table"]["round"]
                 await self.people[who].client.get(path.format(round=number, before=max(0, number - 1)))

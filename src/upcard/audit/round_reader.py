@@ -6,6 +6,8 @@ the table once it is reconciled, and of the books only the meters are followed.
 
 from __future__ import annotations
 
+from collections.abc import Mapping
+
 from upcard.audit.opened_rules import Pinned, in_force, pinned
 from upcard.audit.round_entries import Belonging
 from upcard.audit.round_record import SETTLES, Meters, Step, Story
@@ -20,8 +22,11 @@ from upcard.tables import Table, evolve
 from upcard.tables import events as te
 
 PLAYED = '{"type":"Played"'
-OWN = (me.HitLocked, me.HitRejected, me.HitPaid)
-"""What a round itself does to a meter; whatever else belongs to its story is done by others."""
+OWN = (me.HitLocked, me.HitPaid)
+"""What a round itself does to a meter; whatever else belongs to its story is done by others.
+
+A rejection takes the lock back, and with it may bring what others owed the meter since: only the lock is the round's.
+"""
 
 METERS = ("meter/", "reserve/")
 METER, RESERVE = (f'"{kind}' for kind in METERS)
@@ -70,11 +75,11 @@ class Follower:
             self._readings[name] = self._books.readings(name)
         return self._readings[name]
 
-    def _own(self, story: Story, entry: Entry) -> None:
+    def _own(self, story: Story, moved: Mapping[str, int]) -> None:
         """What the round itself moves is kept apart from what others move meanwhile."""
         if story.meters is None:
             return
-        for account, micros in entry.moved.items():
+        for account, micros in moved.items():
             if account.startswith(METERS):
                 story.own[account] = story.own.get(account, 0) + micros
 
@@ -94,6 +99,9 @@ class Follower:
         if self.only is not None and table.number < self.only[1] and entry.event.startswith(PLAYED):
             return None
         event = table_event(entry.event)
+        story = self.stories.get(name)
+        if story is not None:
+            story.judged(table, *self._rules(name))  # others may have ended the terms, or brought them back, meanwhile
         after = self._tables[name] = evolve(table, event)
         if isinstance(event, te.TableOpened):
             self._pinned[name] = pinned(event)
@@ -101,11 +109,10 @@ class Follower:
         story = self.stories.get(name)
         if story is None:
             return None
-        story.rules, terms = self._rules(name)
-        story.eased = story.eased or terms
-        self._own(story, entry)
+        self._own(story, entry.moved)
         meters = self._meters(name)
-        story.settling(event, after, meters, terms)
+        story.settling(event, after, meters)
+        story.judged(after, *self._rules(name))
         story.add(Step(entry, event, table, after, meters), self._hash)
         if isinstance(event, te.Played) and isinstance(event.event, SETTLES):
             self._compare(story)
@@ -138,8 +145,10 @@ class Follower:
             story = self.stories.get(name)
             if story is None:
                 continue
-            if isinstance(event, OWN):
-                self._own(story, entry)
+            if isinstance(event, me.HitRejected):
+                self._own(story, {account: -micros for account, micros in story.locked(event).items()})
+            elif isinstance(event, OWN):
+                self._own(story, entry.moved)
             if isinstance(event, me.HitLocked):
                 self._compare(story)
                 story.hits.append(event)

@@ -108,15 +108,28 @@ class Story:
             self.standing_on = before
         self.steps.append(step)
 
-    def settling(self, event: te.Event, after: Table, meters: Meters, terms: str) -> None:
-        """Notes the terms of the settlement, and the meters when it begins and after each of its steps."""
+    def locked(self, rejected: me.HitRejected) -> Mapping[str, int]:
+        """What the lock of an award that is rejected had moved, by account."""
+        for step in self.steps:
+            match step.event:
+                case me.HitLocked(jackpot=rejected.jackpot, number=rejected.number):
+                    return step.entry.moved
+        return {}
+
+    def judged(self, table: Table, rules: Rules, terms: str) -> None:
+        """Notes the terms in force for the table as it stands."""
+        self.rules, self.eased = rules, self.eased or terms
+        if isinstance(table.round, StudRound) and table.round.phase in SETTLEMENT:
+            self.settled_by[terms] = rules
+
+    def settling(self, event: te.Event, after: Table, meters: Meters) -> None:
+        """Notes the meters when the settlement begins and after each of its steps."""
         round = after.round
         if isinstance(event, te.Played) and isinstance(event.event, stud.DealTakenBack):
             self.meters, self.meters_moved = None, False
             self.settled_by, self.own = {}, {}
         if not isinstance(round, StudRound) or round.phase not in SETTLEMENT:
             return
-        self.settled_by[terms] = self.rules
         if self.meters is None or (isinstance(event, te.Played) and isinstance(event.event, stud.RoundVoided)):
             self.meters = self.meters_after = meters
             self.own = {}

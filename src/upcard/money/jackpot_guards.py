@@ -6,8 +6,9 @@ from msgspec.structs import replace
 
 from upcard.errors import Refused
 from upcard.games import caribbean_stud as stud
+from upcard.games.caribbean_stud.round import Step
 from upcard.money.books import Books
-from upcard.money.jackpot_reactions import BEGUN, readings_for
+from upcard.money.jackpot_reactions import BEGUN, readings_for, worth
 from upcard.money.link import Hit
 from upcard.money.slip import slips_of
 from upcard.rules.caribbean_stud import CaribbeanStudRules
@@ -67,9 +68,15 @@ def _nothing_drawn_before(t: TableRules, books: Books, table: Table, command: st
         return
     assert isinstance(t.rules, CaribbeanStudRules)
     try:
-        event, *_ = stud.decide(t.rules, round, command)
+        events = stud.decide(t.rules, round, command)
     except Refused:
         return  # the table says why
+    event, after = events[0], stud.replay(round, events)
+    for jackpot, hit in waiting:
+        outcome = worth(t.rules, after, Step(hit.kind, hit.seat), {**books.readings(t.name), **hit.readings})
+        if outcome is None or outcome.draws != hit.draws:
+            because = f"hit {hit.number} of {jackpot} is open and would be divided otherwise: it is rejected first"
+            raise refuse(t, None, because)
     if any(step.kind in BEGUN for step in getattr(event, "undone", ())):
         jackpot, hit = waiting[0]
         because = (

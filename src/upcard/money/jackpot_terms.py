@@ -3,7 +3,8 @@
 Easier terms hold where a petition for them was granted: until the top award is won, and for that award.
 
 The award is locked before it is paid, and ends the terms when it is locked. The hand that won it is still paid by them,
-and so is everyone with whom it is divided.
+and so is everyone with whom it is divided. Where it is rejected they hold again, but not for an award that was locked
+at another table in the meantime: that one is paid as it was locked, to all who divide it.
 """
 
 from __future__ import annotations
@@ -11,8 +12,10 @@ from __future__ import annotations
 from typing import Final, Literal, TypeAlias
 
 from upcard.cards import Category
+from upcard.games.caribbean_stud.five_card import DEALER_AWARD
+from upcard.games.caribbean_stud.round import Round
 from upcard.money.books import Books
-from upcard.money.jackpot_reactions import present
+from upcard.money.jackpot_reactions import BEGUN, present
 from upcard.money.link import Link
 from upcard.rules.table import TableRules
 from upcard.tables.state import Table
@@ -32,7 +35,9 @@ def terms_at(books: Books, jackpot: str, name: str, table: Table | None) -> Term
 def easier_hand(books: Books, jackpot: str, name: str, table: Table | None) -> Category | None:
     """The hand from which the whole top meter is won at a table as it stands, where that is not the schedule's."""
     link = books.links.get(jackpot)
-    if link is None or not link.eased or not (link.easier or _won_here(link, name, table)):
+    if link is None or not link.eased:
+        return None
+    if _worked_out(link, name, table) if link.easier else not _won_here(link, name, table):
         return None
     return next(hand for hand in Category if hand.key == link.eased)
 
@@ -40,12 +45,22 @@ def easier_hand(books: Books, jackpot: str, name: str, table: Table | None) -> C
 def _won_here(link: Link, name: str, table: Table | None) -> bool:
     """Whether what is settled next at the table is the award that ended the terms, or a part of it."""
     step = present(table) if table is not None else None
-    if table is None or step is None or step.kind not in ("progressive", "five_card"):
+    if table is None or step is None or step.kind not in BEGUN:
         return False
     won = next((hit for hit in (*link.open.values(), *link.last) if hit.number == link.eased_won), None)
     if won is None or won.title or (won.table, won.round, won.kind) != (name, table.number, step.kind):
         return False
     return won.seat == step.seat or any(draw.ways > 1 for draw in won.draws)
+
+
+def _worked_out(link: Link, name: str, table: Table | None) -> bool:
+    """Whether what is settled next at the table was locked, or is divided already, while the terms did not hold."""
+    step = present(table) if table is not None else None
+    if table is None or step is None or step.kind not in BEGUN or not isinstance(table.round, Round):
+        return False
+    backed = step.kind == "five_card"
+    waiting = any(parts for key, parts in table.round.unpaid.items() if (key == DEALER_AWARD) == backed)
+    return waiting or link.hit_at(name, step.kind, step.seat) is not None
 
 
 PLAYS_FOR = {"progressive": "jackpot", "five_card_player": "five_card_jackpot", "five_card_dealer": "five_card_jackpot"}

@@ -76,7 +76,8 @@ def in_round(t: TableRules, table: Table, act: c.Act) -> Events:
     assert isinstance(act.command, c.Play)
     command: Any = act.command.command
     name = type(command).__name__
-    if not isinstance(command, six.Command if isinstance(t.rules, BonusSixRules) else stud.Command):
+    own: Any = six.Command if isinstance(t.rules, BonusSixRules) else stud.Command
+    if not isinstance(command, own):
         raise refuse(t, None, f"{name} is an act of another game than is played here")
     _own_way(t, table, name)
     if name in WAGERS and act.command.tender == "cash" and says(t, "verbal_cash_wagers") is False:

@@ -143,7 +143,8 @@ def read_round(rules: CaribbeanStudRules, value: Mapping[str, Any]) -> Round:
         phase="settling", seats=seats, dealer=dealer, dealer_count=len(dealer), misdealt=misdealt, void=void,
         magic_card=magic, lucky=lucky,
     )  # fmt: skip
-    _check_columns(rules, round)
+    if void is None:
+        _check_columns(rules, round)  # a round may be void before the bets are closed, and with them the column
     with read.within("seats"):
         check_liability(rules, seats)
     wrong_deck = void == "stub_count_wrong"
