@@ -13,6 +13,8 @@ from upcard.errors import Refused
 from upcard.games import bonus_six as six
 from upcard.games import caribbean_stud as stud
 from upcard.games.bonus_six.round import Round as SixRound
+from upcard.games.caribbean_stud.award_procedure import paid_by
+from upcard.games.caribbean_stud.procedure import accepted_chips
 from upcard.games.caribbean_stud.round import Round as StudRound
 from upcard.games.meter import Meter, drawn
 from upcard.games.payment import Payment
@@ -23,10 +25,9 @@ from upcard.rules.table import TableRules, read_table
 from upcard.tables import Act, Actor, Table, decide, due, replay
 from upcard.tables import commands as c
 from upcard.tables import events as e
-from upcard.tables.award_procedure import paid_by
 from upcard.tables.dealing import shuffle_method
 from upcard.tables.options import SEAT_STEPS
-from upcard.tables.procedure import accepted_chips, cut_needed, deck_step
+from upcard.tables.procedure import cut_needed, deck_step
 
 DEE = Actor("dee", "dealer")
 FLO = Actor("flo", "floorperson")

@@ -23,6 +23,7 @@ from upcard.games import caribbean_stud as stud
 from upcard.games.bonus_six import events as se
 from upcard.games.bonus_six.round import Round as SixRound
 from upcard.games.caribbean_stud import events as e
+from upcard.games.caribbean_stud.award_procedure import paid_by
 from upcard.games.caribbean_stud.round import Round as StudRound
 from upcard.games.meter import Meter, draw
 from upcard.games.settle import Rules
@@ -42,7 +43,6 @@ from upcard.store.entry import Entry
 from upcard.tables import Table
 from upcard.tables import events as te
 from upcard.tables.actor import DEALER, STAFF, SUPERVISOR
-from upcard.tables.award_procedure import paid_by
 from upcard.units import FULL_PERCENT, Share
 
 BY_PLAYERS = (

@@ -24,6 +24,8 @@ from upcard.cards import DECK, Card, below
 from upcard.games import bonus_six as six
 from upcard.games import caribbean_stud as stud
 from upcard.games.bonus_six.round import Round as SixRound
+from upcard.games.caribbean_stud.award_procedure import paid_by
+from upcard.games.caribbean_stud.procedure import accepted_chips
 from upcard.games.caribbean_stud.round import Round as StudRound
 from upcard.rules.bonus_six import BonusSixRules
 from upcard.rules.caribbean_stud import CaribbeanStudRules
@@ -32,7 +34,6 @@ from upcard.shuffles.service import IMPOSSIBLE
 from upcard.tables import Actor, due
 from upcard.tables import commands as c
 from upcard.tables.actor import STAFF, Role
-from upcard.tables.award_procedure import paid_by
 from upcard.tables.dealing import obstacle
 from upcard.tables.devices import cover_all_device
 from upcard.tables.due import Due
@@ -40,9 +41,9 @@ from upcard.tables.idle_cards import idle_step
 from upcard.tables.next_step import deal_command
 from upcard.tables.options import SEAT_STEPS
 from upcard.tables.preconditions import racked_besides
-from upcard.tables.procedure import accepted_chips, in_shuffler, in_turn
+from upcard.tables.procedure import in_shuffler, in_turn
 from upcard.tables.state import Table
-from upcard.tables.stranded import stranded
+from upcard.tables.stranded import stranded, taken_back
 
 FULL = len(DECK)
 
@@ -173,7 +174,7 @@ class Pit:
         if fate.mishap is not None and (said := reported(self._mishaps[fate.mishap], table, fate)) is not None:
             return self._by(said)
         for one in stranded(self._t, table)[:1]:
-            return self._staff["dealer"], one.taken_back
+            return self._staff["dealer"], taken_back(self._t, one)
         return self._staff["dealer"], c.LockOut()
 
     def _plan(self, seat: int, variant: int, *, covered: bool) -> Plan:

@@ -11,7 +11,9 @@ from msgspec.structs import replace
 from upcard.errors import Refused
 from upcard.games import bonus_six as six
 from upcard.games import caribbean_stud as stud
+from upcard.games.caribbean_stud.procedure import accepted_chips
 from upcard.games.caribbean_stud.round import Round as StudRound
+from upcard.games.game import game_of
 from upcard.games.option import act_name
 from upcard.rules.table import TableRules
 from upcard.shuffles.commands import CommitShuffle, Contribute, FairCommand
@@ -26,8 +28,6 @@ from upcard.tables.actor import Actor
 from upcard.tables.dealing import dealing_of
 from upcard.tables.deck import FULL
 from upcard.tables.due import refuse, says
-from upcard.tables.procedure import accepted_chips
-from upcard.tables.round_commands import BETTING, BY_PLAYERS
 from upcard.tables.stranded import taken_back_for
 
 LONGEST_WORD = 64
@@ -85,8 +85,9 @@ def own_act(t: TableRules, table: Table, by: Actor, ask: c.Command) -> None:
     if not isinstance(ask, c.Play):
         return
     name = type(ask.command).__name__
-    if name in BY_PLAYERS and name not in FOR_THE_ABSENT and taken_back_for(t, table, ask.command) is None:
-        rule = None if name in BETTING else "cards_touched_by"
+    game = game_of(t)
+    if name in game.BY_PLAYERS and name not in FOR_THE_ABSENT and taken_back_for(t, table, ask.command) is None:
+        rule = None if name in (*game.STAKES, "TakeBackWager") else "cards_touched_by"
         raise refuse(t, rule, f"{act_name(ask.command)} is the player's own act at this table")
 
 

@@ -5,8 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 
 from upcard.errors import Refused
-from upcard.games.bonus_six import events as six
-from upcard.games.caribbean_stud import events as stud
+from upcard.games.game import game_of_round
 from upcard.rules.table import TableRules
 from upcard.tables import commands as c
 from upcard.tables import events as e
@@ -16,8 +15,6 @@ from upcard.tables.state import Table
 
 THE_DEAL = ("DealCards", "DealUnseen")
 """What tells how the cards were dealt: a wrong count at the deal is found there, and is not late."""
-
-VOID = (stud.HandVoided, stud.RoundVoided, stud.TableMisdealt, six.HandVoided)
 
 
 def cards_out(table: Table) -> bool:
@@ -41,4 +38,6 @@ def is_late(table: Table, command: c.Command, events: Iterable[e.Event]) -> bool
     name = type(command.command if isinstance(command, c.Play) else command).__name__
     if not cards_out(table) or name in THE_DEAL:
         return False
-    return any(isinstance(event, e.Played) and isinstance(event.event, VOID) for event in events)
+    return any(
+        isinstance(event, e.Played) and isinstance(event.event, game_of_round(table.round).VOID) for event in events
+    )

@@ -24,6 +24,7 @@ from upcard.bots.wager_plans import Plan, found, plan, taken
 from upcard.cards import DECK, below
 from upcard.games import bonus_six as six
 from upcard.games import caribbean_stud as stud
+from upcard.games.caribbean_stud.procedure import accepted_chips
 from upcard.games.caribbean_stud.round import Round as StudRound
 from upcard.journal.command import Command
 from upcard.money import commands as money
@@ -38,8 +39,7 @@ from upcard.tables import commands as c
 from upcard.tables.actor import Role
 from upcard.tables.devices import cover_all_device
 from upcard.tables.next_step import Next, guide
-from upcard.tables.procedure import accepted_chips
-from upcard.tables.stranded import stranded
+from upcard.tables.stranded import stranded, taken_back
 from upcard.web.site import Site
 from upcard.web.state_snapshot import StateSnapshot
 
@@ -227,7 +227,7 @@ class Company:
             coupon = wager is not None and isinstance(wager.command, stud.PlaceCoupon)
             if wager is not None and not coupon and taken(t, table, wager.command):
                 return BotAction(Actor(mine[seat], "player"), wager, PACE["PlaceWager"], t.name)
-        closing = next((one.taken_back for one in stranded(t, table)), step.command if step is not None else None)
+        closing = next((taken_back(t, one) for one in stranded(t, table)), step.command if step is not None else None)
         if closing is None or not ours:
             return None
         gone = self._gone(t.name, table, people)

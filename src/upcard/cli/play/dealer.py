@@ -13,14 +13,15 @@ from upcard.cards import DECK, Card, below, shuffle
 from upcard.cli.play.local_table import Session, choices
 from upcard.games import bonus_six as six
 from upcard.games import caribbean_stud as stud
+from upcard.games.caribbean_stud.award_procedure import paid_by
+from upcard.games.caribbean_stud.procedure import accepted_chips
 from upcard.games.option import Option
 from upcard.rules.caribbean_stud import CaribbeanStudRules
 from upcard.tables import commands as c
 from upcard.tables import due
-from upcard.tables.award_procedure import paid_by
 from upcard.tables.due import Due, says
 from upcard.tables.options import SEAT_STEPS
-from upcard.tables.procedure import accepted_chips, deck_step, in_turn
+from upcard.tables.procedure import deck_step, in_turn
 
 FULL = len(DECK)
 DECISIONS = ("Fold", "Bet", "Stand", "Discard", "BuyCard")

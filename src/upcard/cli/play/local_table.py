@@ -13,6 +13,7 @@ from upcard.games import caribbean_stud as stud
 from upcard.games.bonus_six.settlement import bets, card_fee
 from upcard.games.caribbean_stud import events as stud_events
 from upcard.games.caribbean_stud.stakes import put_down
+from upcard.games.game import GameRound as Round
 from upcard.games.meter import Meter, drawn
 from upcard.games.option import Option
 from upcard.money import contribution
@@ -25,7 +26,6 @@ from upcard.tables.actor import Role
 from upcard.tables.commands import Command, Play
 from upcard.tables.events import Played, Recorded
 from upcard.tables.next_step import lines_of
-from upcard.tables.state import Round
 from upcard.tables.step_lines import Line
 from upcard.units import micros
 

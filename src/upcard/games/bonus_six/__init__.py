@@ -40,11 +40,11 @@ from upcard.games.bonus_six.events import Event
 from upcard.games.bonus_six.evolve import evolve, replay
 from upcard.games.bonus_six.options import options
 from upcard.games.bonus_six.round import Round, Seat, to_decide, to_judge, to_verify
-from upcard.games.bonus_six.view import RoundView, Viewer, view
+from upcard.games.bonus_six.view import RoundView, view
 
 __all__ = [
     "Bet", "BuyCard", "CloseBets", "Command", "Complete", "CorrectCommunity", "CorrectHand", "Deal", "DealBonusCard",
     "DealStreet", "DealUnseen", "Discard", "Event", "Fold", "PlaceWager", "Report", "Round", "RoundView", "Seat",
-    "SettleSeat", "ShowHand", "Stand", "TakeBackDeal", "TakeBackWager", "TurnCommunity", "Viewer", "decide", "evolve",
+    "SettleSeat", "ShowHand", "Stand", "TakeBackDeal", "TakeBackWager", "TurnCommunity", "decide", "evolve",
     "options", "replay", "to_decide", "to_judge", "to_verify", "view",
 ]  # fmt: skip

@@ -2,16 +2,13 @@
 
 from __future__ import annotations
 
-from typing import Literal, TypeAlias
-
 import msgspec
 
 from upcard.cards import Card
 from upcard.games.bonus_six.round import BEFORE_BONUS, Phase, Round, Seat
+from upcard.games.option import Viewer
 from upcard.games.payment import Payment
 from upcard.rules.bonus_six import BonusSixRules
-
-Viewer: TypeAlias = int | Literal["dealer", "sign", "surveillance"]
 
 
 class SeatView(msgspec.Struct, frozen=True):

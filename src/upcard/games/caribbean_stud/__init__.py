@@ -39,11 +39,11 @@ from upcard.games.caribbean_stud.events import Event
 from upcard.games.caribbean_stud.evolve import evolve, replay
 from upcard.games.caribbean_stud.options import options
 from upcard.games.caribbean_stud.round import Round, Seat, Step
-from upcard.games.caribbean_stud.view import RoundView, Viewer, view
+from upcard.games.caribbean_stud.view import RoundView, view
 
 __all__ = [
     "Bet", "CloseBets", "Command", "Complete", "CompleteDealer", "CorrectDealer", "CorrectHand", "CorrectProgressive",
     "CorrectUpCard", "Deal", "DealUnseen", "Event", "Fold", "PlaceCoupon", "PlaceWager", "Report", "Reveal", "Round",
-    "RoundView", "Seat", "Settle", "ShowHand", "Step", "TakeBackDeal", "TakeBackWager", "Viewer", "decide", "evolve",
+    "RoundView", "Seat", "Settle", "ShowHand", "Step", "TakeBackDeal", "TakeBackWager", "decide", "evolve",
     "options", "replay", "view",
 ]  # fmt: skip

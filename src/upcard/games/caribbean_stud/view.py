@@ -6,16 +6,16 @@ player's who holds them; hands are seen when they are turned up, and surveillanc
 
 from __future__ import annotations
 
-from typing import Literal, TypeAlias
+from typing import Literal
 
 import msgspec
 
 from upcard.cards import Card
 from upcard.games.caribbean_stud.round import Phase, Round, Seat, Step
+from upcard.games.option import Viewer
 from upcard.games.payment import Payment
 from upcard.rules.caribbean_stud import CaribbeanStudRules
 
-Viewer: TypeAlias = int | Literal["dealer", "sign", "surveillance"]
 Lamp = Literal["off", "inviting", "placed", "accepted"]
 
 

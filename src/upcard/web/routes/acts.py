@@ -13,14 +13,15 @@ from starlette.responses import Response
 from upcard.errors import Conflict
 from upcard.games.bonus_six import commands as six
 from upcard.games.bonus_six.round import Round as SixRound
+from upcard.games.game import game_of
 from upcard.journal.command import AnyCommand, Command, Reply, invalid_reason, valid_id
 from upcard.rules.bonus_six import BonusSixRules
+from upcard.rules.table import TableRules
 from upcard.shuffles.commands import Contribute
 from upcard.shuffles.service import FOR_THE_ABSENT
 from upcard.store.store import StoreError
 from upcard.tables.actor import Actor
 from upcard.tables.commands import Play, RelieveDealer, TakeSeat
-from upcard.tables.options import BY_THE_HAND
 from upcard.web.act_codec import LONGEST_ID, Unreadable, read_act
 from upcard.web.act_roles import PERMITS
 from upcard.web.encoding import encode
@@ -91,7 +92,7 @@ async def _acted(request: Request, site: Site, table: str, game: str) -> Respons
     except Unreadable as error:
         return failure(400, str(error))
     assert by is not None
-    if table and name in BY_THE_HAND and by.role == "dealer" and site.moment.rules[table].mode == "virtual":
+    if table and by.role == "dealer" and _told_by_the_hand(site.moment.rules[table], str(name)):
         rules = site.moment.rules[table].rules
         return refusal(rules.refuse("hands_concealed", f"{name} is for the player: only the player sees the hand"))
     if because := await _not_theirs(site, who, table, asked):
@@ -217,3 +218,8 @@ class Given(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
     id: str
     value: str
+
+
+def _told_by_the_hand(t: TableRules, name: str) -> bool:
+    """Whether an act at a virtual table tells what a hand is."""
+    return t.mode == "virtual" and name in game_of(t).BY_THE_HAND

@@ -23,7 +23,7 @@ from upcard.tables.next_step import Next, guide
 from upcard.tables.options import Options
 from upcard.tables.state import Table
 from upcard.tables.step_lines import Line
-from upcard.tables.stranded import stranded
+from upcard.tables.stranded import stranded, taken_back
 from upcard.units import show_cents
 from upcard.web.act_codec import write_act
 from upcard.web.schemas.acts import Ask, Choice, LineToDo, NextStep, OfferedAct
@@ -247,7 +247,7 @@ def handed_back(t: TableRules, table: Table) -> list[Choice]:
         {
             "label": step_label("TakeBackWager", one.seat, what=WAGERS[one.wager].lower()),
             "key": "",
-            "act": write_act(one.taken_back),
+            "act": write_act(taken_back(t, one)),
             "asks": [],
             "seat": one.seat,
             "why": why(t.rules, one.rule),
@@ -266,11 +266,11 @@ def _stake(t: TableRules, table: Table, option: Option) -> int:
         return ante * rules.law.bet_multiple if option.act == "Bet" else 0
     law = rules.law
     first = table.round.phase == "second"
-    multiples = {
+    multiples: dict[str, int] = {
         "Bet": law.first_bet_multiple if first else law.second_bet_multiple,
         "BuyCard": law.bonus_card_multiple,
     }
-    return ante * multiples.get(option.act, 0)
+    return int(ante * multiples.get(option.act, 0))
 
 
 def _decision_rule(t: TableRules, option: Option, phase: Any) -> str:
@@ -445,7 +445,7 @@ def _wager_rule(t: TableRules, name: str) -> str | None:
     if name == "ante":
         return "limit" if t.rules.limit is not None else "ante_required"
     if name == "progressive" and t.rules.progressive is not None:
-        return t.rules.progressive.wager_rule
+        return str(t.rules.progressive.wager_rule)
     if name in FIVE_CARD_WAGERS:
         return "five_card_wager"
     return OFFERED_BY.get(name)

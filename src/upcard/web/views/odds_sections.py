@@ -16,11 +16,11 @@ from upcard.exact.progressive import Progressive, fixed_cents, meter_part, progr
 from upcard.exact.side_wagers import all_hands, bonus_wager, given_back
 from upcard.exact.sqrt import root
 from upcard.exact.warnings import show_return
+from upcard.games.caribbean_stud.signs import AFTER_FOLD
 from upcard.rules.bonus_six import BonusSixRules
 from upcard.rules.caribbean_stud import DRAWS, FIVE_CARD_METER, BonusTable, CaribbeanStudRules
 from upcard.rules.progressive import Schedule
 from upcard.rules.table import TableRules
-from upcard.tables.signs import AFTER_FOLD
 from upcard.units import Micros
 from upcard.web.schemas.odds import Chart, Fact, Figures, OddsSection
 from upcard.web.views.citation import money, why

@@ -16,6 +16,7 @@ from upcard.games.bonus_six import events as six_events
 from upcard.games.bonus_six.decide import IRREGULARITIES as SIX
 from upcard.games.caribbean_stud import events as stud_events
 from upcard.games.caribbean_stud.irregularity import IRREGULARITIES as STUD
+from upcard.games.caribbean_stud.procedure import accepted_chips
 from upcard.games.caribbean_stud.refunds import misdealt
 from upcard.rules.bonus_six import BonusSixRules
 from upcard.rules.table import TableRules
@@ -24,7 +25,7 @@ from upcard.tables import commands as c
 from upcard.tables import events as e
 from upcard.tables.dealing import AUTOMATED_SHOE
 from upcard.tables.due import says
-from upcard.tables.procedure import accepted_chips, counts_shuffles
+from upcard.tables.procedure import counts_shuffles
 from upcard.units import show_cents
 from upcard.web.training.model import Exercise, Ticket, Wrong, arranged
 from upcard.web.training.random_choice import mixed, pick

@@ -6,13 +6,13 @@ from collections.abc import Iterator
 
 from upcard.cards import category
 from upcard.games.caribbean_stud.decide import unseen
+from upcard.games.caribbean_stud.racking import wins_progressive
 from upcard.games.caribbean_stud.round import Round, Seat, Step
 from upcard.games.payment import Payment
 from upcard.law.implements import implements
 from upcard.rules.caribbean_stud import CaribbeanStudRules
 from upcard.tables.actor import DEALER, FLOORPERSON, SUPERVISOR, Role
 from upcard.tables.due import Due
-from upcard.tables.racking import wins_progressive
 from upcard.tables.state import Table
 from upcard.units import Award, For, Share, parse_award
 
