@@ -10,8 +10,9 @@ from functools import cache
 from pathlib import Path
 from typing import NamedTuple
 
+import msgspec
+
 from bench.floor import casino
-from upcard.journal.codec import postings
 from upcard.journal.writer import Writer
 from upcard.store.entry import GENESIS, Answer, Entry, chained
 from upcard.store.open import open_store
@@ -73,7 +74,7 @@ class Recorder:
         return [entry.seq for entry in entries]
 
     def _move(self, text: str) -> set[str]:
-        moved = postings(text)
+        moved = msgspec.json.decode(text, type=dict[str, int])
         for account, micros in moved.items():
             self._balances[account] = self._balances.get(account, 0) + micros
         return set(moved)

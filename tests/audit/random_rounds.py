@@ -26,7 +26,7 @@ from upcard.games import bonus_six as six
 from upcard.games import caribbean_stud as stud
 from upcard.games.bonus_six.round import Round as SixRound
 from upcard.games.caribbean_stud.irregularity import IRREGULARITIES
-from upcard.games.caribbean_stud.procedure import accepted_chips
+from upcard.games.caribbean_stud.plugin.procedure import accepted_chips
 from upcard.games.caribbean_stud.round import Round as StudRound
 from upcard.games.option import Option
 from upcard.journal.command import AnyCommand, Command

@@ -164,8 +164,12 @@ class Walk:
                 return command.hands.keys() == round.seats.keys() and _one_deck(cards) and up
             case c.DealUnseen():
                 counts = [*command.counts.values(), command.dealer_count]
-                counted = min(counts) >= 0 and command.dealer_count >= 1 and sum(counts) <= 52
-                return command.counts.keys() == round.seats.keys() and counted and _one_deck([command.up_card])
+                counted = min(counts) >= 0 and sum(counts) <= 52
+                if command.up_card is None:
+                    shown = command.dealer_count not in (5, self.rules.law.dealer_completes_from)
+                else:
+                    shown = command.dealer_count >= 1 and _one_deck([command.up_card])
+                return command.counts.keys() == round.seats.keys() and counted and shown
             case c.CompleteDealer():
                 if round.keyed or command.card is None:
                     return round.keyed and command.card is None

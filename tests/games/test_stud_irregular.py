@@ -334,8 +334,13 @@ def test_a_dealer_found_short_while_the_players_decide_gets_the_card() -> None:
     assert (round.phase, round.dealer_count) == ("short", 4)
     round = play_stud(rules, CompleteDealer(None), round=round)
     assert (round.phase, round.dealer_count) == ("deciding", 5)
-    round = play_stud(rules, Fold(2), Report("dealer-short"), CompleteDealer(None), round=round)
-    assert (round.phase, {s.void for s in round.seats.values()}) == ("decided", {None})
+    late = play_stud(
+        rules, *wagers, DealUnseen({1: 5, 2: 5}, 5, DEALER[0]), Bet(1), Fold(2), Report("dealer-short"),
+        CompleteDealer(None),
+    )  # fmt: skip
+    assert (late.phase, {s.void for s in late.seats.values()}) == ("decided", {None})
+    again = play_stud(rules, Fold(2), Report("dealer-short"), round=round)
+    assert (again.phase, again.void) == ("settled", "dealer_wrong_count")
     with pytest.raises(Refused) as caught:
         play_stud(rules, *wagers, DEAL, Report("dealer-short"))
     assert caught.value.rule is None
@@ -386,9 +391,9 @@ def test_keyed_cards_are_told_when_they_are_called_for() -> None:
     round = play_stud(
         rules, ShowHand(2, HANDS[2]), Settle("hand", 2), ShowHand(1, HANDS[1]), Settle("hand", 1), round=round
     )
-    with pytest.raises(Refused, match="seat 1 has hand settled already") as caught:
+    with pytest.raises(Refused, match="hand of seat 1 is settled already") as caught:
         decide(rules, round, Settle("hand", 1))
-    assert caught.value.rule is None
+    assert caught.value.rule == "settlement_order"
     assert play_stud(rules, Settle("cover_all"), round=round).phase == "settled"
 
 

@@ -158,7 +158,8 @@ def swapped(command: Command, names: dict[Card, Card]) -> Command:
         case c.Deal():
             return c.Deal({n: other(h) for n, h in command.hands.items()}, other(command.dealer), command.up)
         case c.DealUnseen():
-            return c.DealUnseen(command.counts, command.dealer_count, names[command.up_card])
+            up = None if command.up_card is None else names[command.up_card]
+            return c.DealUnseen(command.counts, command.dealer_count, up)
         case c.CompleteDealer():
             return c.CompleteDealer(None if command.card is None else names[command.card])
         case c.Reveal():

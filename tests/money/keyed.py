@@ -11,7 +11,7 @@ from tests.audit.journals import Memory, every_second
 from upcard.bots.signing import next_signature
 from upcard.cards import Card, parse_cards
 from upcard.games import caribbean_stud as stud
-from upcard.games.caribbean_stud.procedure import accepted_chips
+from upcard.games.caribbean_stud.plugin.procedure import accepted_chips
 from upcard.journal.command import AnyCommand, Command
 from upcard.journal.floor import Floor
 from upcard.journal.startup import open_house

@@ -433,6 +433,7 @@ def test_a_progressive_wager_that_was_struck_or_taken_leaves_the_books_as_if_it_
     alike(desk, only)
     back = Keyed(massachusetts(), {1: PAIR, 2: NOTHING}, PLAYS, progressive=100)
     back.until("CountChips")
+    back.asks(DANA, tc.CountChips(1))
     for cents in (0, 100):
         back.plays(stud.CorrectProgressive(2, cents), SAM)
     alike(back, Keyed(massachusetts(), {1: PAIR, 2: NOTHING}, PLAYS, progressive=100))

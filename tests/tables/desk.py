@@ -13,8 +13,8 @@ from upcard.errors import Refused
 from upcard.games import bonus_six as six
 from upcard.games import caribbean_stud as stud
 from upcard.games.bonus_six.round import Round as SixRound
-from upcard.games.caribbean_stud.award_procedure import paid_by
-from upcard.games.caribbean_stud.procedure import accepted_chips
+from upcard.games.caribbean_stud.plugin.award_procedure import settled_by
+from upcard.games.caribbean_stud.plugin.procedure import accepted_chips
 from upcard.games.caribbean_stud.round import Round as StudRound
 from upcard.games.meter import Meter, drawn
 from upcard.games.payment import Payment
@@ -264,7 +264,7 @@ class Desk:
         """The next step of the settlement, by whoever pays it."""
         step = self.stud.agenda[0]
         assert isinstance(self.t.rules, CaribbeanStudRules)
-        payer = by_role(paid_by(self.t.rules, self.stud)[0][0])
+        payer = by_role(settled_by(self.t.rules, self.stud)[0][0])
         return self.play(stud.Settle(step.kind, step.seat, dict(self.meters)), payer)
 
     def settle_all(self) -> Desk:

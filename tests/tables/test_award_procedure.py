@@ -68,7 +68,7 @@ def test_a_hand_paid_from_the_meter_stays_until_it_is_documented() -> None:
     desk = ma_royal().clear()
     desk.settle()
     assert desk.rules(e.DocumentsOpened) == ["progressive_verification"]
-    assert desk.rule_of(c.DocumentAward(1), FLO) == "progressive_verification"
+    assert desk.rule_of(c.DocumentAward(1), FLO) is None
     desk.settle()
     assert desk.stud.agenda[0] == stud.Step("five_card", 4)
     assert desk.steps == ["VerifyFiveCard 4", "ValidateFiveCard 4"]

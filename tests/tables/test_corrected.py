@@ -17,13 +17,15 @@ from upcard.games import caribbean_stud as stud
 from upcard.games.bonus_six.plugin import CORRECTIONS as SIX_CORRECTIONS
 from upcard.games.bonus_six.settlement import bets, card_fee
 from upcard.games.caribbean_stud.plugin import CORRECTIONS as STUD_CORRECTIONS
+from upcard.games.caribbean_stud.plugin.procedure import accepted_chips
 from upcard.games.caribbean_stud.stakes import put_down
 from upcard.games.option import Option
 from upcard.rules.bonus_six import BonusSixRules
 from upcard.rules.caribbean_stud import CaribbeanStudRules
 from upcard.rules.table import TableRules
+from upcard.tables import commands as c
+from upcard.tables import due, options
 from upcard.tables import events as e
-from upcard.tables import options
 
 MOST = 25
 """Corrections at one table, so that it comes to an end."""
@@ -45,6 +47,8 @@ class Mistaken(Led):
         settles = round is not None and round.phase in phases
         if not settles or self.rng.random() < 0.6 or sum(self.done.values()) > MOST:
             return
+        if not self.table.chips and [step.act for step in due(self.t, self.table)] == ["CountChips"]:
+            self.act(c.CountChips(accepted_chips(round) + 1))
         found = options(self.t, self.table, SUE).in_round
         offered = [o for o in found if o.act in CORRECTIONS]
         late = [o for o in found if o.fields.get("irregularity") in ("player-wrong-count", "wrong-count")]

@@ -110,8 +110,8 @@ MA = WRONG | {
     "dealer-short": AFTER,
     "hole-card-exposed": ("betting",),
     "hole-card-exposed-late": (
-        "dealing", "taken back", "taken back late", "counted and taken back", "short", "completing", "short late",
-        "completing late", "stub out", "deciding",
+        "dealing", "taken back", "taken back late", "counted and taken back", "short", "completing", "stub out",
+        "deciding",
     ),
     "face-up-card": ("dealing", "taken back", "completing", "completing late"),
     "face-up-cards": ("dealing", "taken back", "completing", "completing late"),

@@ -69,6 +69,10 @@ def settling(desk: Desk) -> None:
     desk.revealed(HANDS, QUALIFIES, WAGER)
 
 
+def unwagered(desk: Desk) -> None:
+    desk.revealed(HANDS, QUALIFIES)
+
+
 def covered(desk: Desk) -> None:
     desk.revealed(HANDS, QUALIFIES, {"cover_all": 100})
 
@@ -95,8 +99,8 @@ def place(wager: str, cents: Any = 1000, seat: int = 1) -> c.Play:
 P1, P3 = player(1), player(3)
 
 SOUTH_DAKOTA: tuple[Row, ...] = (
-    ("lock-out twice", closed, c.LockOut(), DEE, None, "the bets are closed already"),
-    ("lock-out while settling", settling, c.LockOut(), DEE, None, "the bets are closed already"),
+    ("lock-out twice", closed, c.LockOut(), DEE, "(5)", "the bets are closed already"),
+    ("lock-out while settling", settling, c.LockOut(), DEE, "(5)", "the bets are closed already"),
     ("lock-out by the floor", wagered, c.LockOut(), FLO, "(5)", "is for a dealer"),
     ("dealt before the lock-out", wagered, c.DealCards(), DEE, "(5)", "before the bets are closed"),
     ("dealt twice", deciding, c.DealCards(), DEE, "(9)", "are dealt already"),
@@ -109,6 +113,10 @@ SOUTH_DAKOTA: tuple[Row, ...] = (
     ("a hand before no hand", without_hand, c.Play(stud.Settle("hand", 4)), DEE, "(13)", "every ante is paid first"),
     ("a hand out of turn", settling, c.Play(stud.Settle("hand", 1)), DEE, "(18)", "hand of seat 4 comes first"),
     ("no such hand", settling, c.Play(stud.Settle("hand", 7)), DEE, None, "seat 7 has no hand to be settled"),
+    ("no hand, with a hand", settling, c.Play(stud.Settle("no_hand")), DEE, "(12)", "has a qualifying hand"),
+    ("a misdeal that is none", settling, c.Play(stud.Settle("misdeal")), DEE, "(10)", "is not misdealt"),
+    ("no progressive wager", unwagered, c.Play(stud.Settle("progressive", 4)), DEE, "(4)", "no progressive wager"),
+    ("a bet as a wager, late", deciding, place("bet", 2000), P1, "(11)(b)", "not for now"),
     ("envy too early", settling, c.Play(stud.Settle("envy")), DEE, "(21)(g)(iii)", "hand of seat 4 comes first"),
     ("settled before the reveal", decided, c.Play(stud.Settle("hand", 4)), DEE, "(14)", "not for now"),
     ("settled again", settled, c.Play(stud.Settle("hand", 4)), DEE, None, "not for now"),
@@ -119,7 +127,7 @@ SOUTH_DAKOTA: tuple[Row, ...] = (
     ("a fold before the cards", wagered, c.Play(stud.Fold(1)), P1, "(11)", "bets are open"),
     ("the hole cards too early", deciding, c.Play(stud.Reveal()), DEE, "(11)", "the players decide"),
     ("the hole cards by the floor", decided, c.Play(stud.Reveal()), FLO, "(12)", "is for a dealer"),
-    ("the hole cards twice", settling, c.Play(stud.Reveal()), DEE, None, "being settled"),
+    ("the hole cards twice", settling, c.Play(stud.Reveal()), DEE, "(12)", "being settled"),
     ("an ante twice", wagered, place("ante"), P1, None, "take it back and place it anew"),
     ("no such seat", wagered, place("ante", seat=12), DEE, None, "nobody sits in seat 12"),
     ("a taken seat", wagered, c.TakeSeat(1, "p9"), GUEST, None, "seat 1 is taken"),
@@ -135,7 +143,7 @@ SOUTH_DAKOTA: tuple[Row, ...] = (
 )  # fmt: skip
 
 MASSACHUSETTS: tuple[Row, ...] = (
-    ("lock-out twice", closed, c.LockOut(), DEE, None, "the bets are closed already"),
+    ("lock-out twice", closed, c.LockOut(), DEE, "-7(c)", "the bets are closed already"),
     ("progressive without ante", seated, place("progressive", 100), P1, "-6(c)", "seat 1 has no ante"),
     ("its coupon without ante", seated, c.Play(stud.PlaceCoupon(1, "progressive", 100)), DEE, "-6(c)", "has no ante"),
     ("match play without ante", seated, c.Play(stud.PlaceCoupon(1, "match_play", 500)), DEE, "-6(a)", "has no ante"),
@@ -210,13 +218,13 @@ def test_a_card_of_bonus_six_waits_for_every_wager_under_the_clause_that_deals_i
 @pytest.mark.parametrize(
     ("command", "by", "clause", "words"),
     [
-        (c.LockOut(), DEE, None, "the bets are closed already"),
+        (c.LockOut(), DEE, "(2)", "the bets are closed already"),
         (c.Play(six.Stand(1)), P1, "(9)", "the players decide on two cards"),
         (c.Play(six.DealBonusCard(1)), DEE, None, "own deck"),
         (c.Play(six.SettleSeat(1)), DEE, "(10)", "the players decide on two cards"),
         (c.Play(six.SettleSeat(1)), FLO, "(10)", "is for a dealer"),
         (c.Play(six.TurnCommunity()), FLO, "(5)", "is for a dealer"),
-        (c.Play(six.TurnCommunity()), DEE, None, "the players decide on two cards"),
+        (c.Play(six.TurnCommunity()), DEE, "(5)", "the players decide on two cards"),
         (c.Play(six.PlaceWager(1, "ante", 500)), P1, "(2)", "the players decide on two cards"),
         (c.Play(six.PlaceWager(1, "insurance", 500)), P1, "(4)", "the players decide on two cards"),
     ],

@@ -21,7 +21,7 @@ from tests.tables.desk import (
 from upcard.cards import Card
 from upcard.games import bonus_six as six
 from upcard.games import caribbean_stud as stud
-from upcard.games.caribbean_stud.procedure import accepted_chips
+from upcard.games.caribbean_stud.plugin.procedure import accepted_chips
 from upcard.games.option import Option
 from upcard.rules.table import TableRules
 from upcard.tables import Actor, due, options

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 import os
 import subprocess
 import sys
@@ -100,8 +101,11 @@ class Person:
         return await self.post(path, {"id": uuid.uuid4().hex, "act": act, **more})
 
     async def do(self, slug: str, act: dict[str, Any], **more: Any) -> dict[str, Any]:
-        """An act that must be done."""
+        """An act that must be done; a program that is told to wait waits, as any client should."""
         answer = await self.act(slug, act, **more)
+        while answer.status_code == 429:
+            await asyncio.sleep(int(answer.headers["Retry-After"]))
+            answer = await self.act(slug, act, **more)
         assert answer.status_code == 200, (act, answer.status_code, answer.text)
         found: dict[str, Any] = answer.json()
         return found

@@ -30,8 +30,8 @@ from upcard.web.act_roles import PERMITS
 
 ACTING: tuple[Role, ...] = ("player", "dealer", "floorperson", "supervisor", "licensee", "regulator")
 BY_ROLE = re.compile(
-    r"is for a .+, not a |does not play a hand|no signature of a |a supervisor's recorded decision|the dealer takes it"
-    r"|comes from a player who"
+    r"is for a .+, not a |does not play a hand|does not wager|no signature of a |a supervisor's recorded decision"
+    r"|a coupon goes to the dealer|comes from a player who"
 )
 """How the engine says that an act is another's to do."""
 

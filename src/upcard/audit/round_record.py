@@ -63,7 +63,7 @@ class Story:
     meters_after: Meters = field(default_factory=dict)
     """The meters after its last step."""
     meters_moved: bool = False
-    """Whether somebody else moved a meter while the round was settled."""
+    """Whether a meter moved otherwise than by awards while the round was settled."""
     own: dict[str, int] = field(default_factory=dict)
     """By account, what the round itself moved since its settlement began, in micros."""
 
@@ -131,7 +131,8 @@ class Story:
 
         Where an award was keyed or paid off a meter before that, it was worked out with the contribution.
         """
-        if self.hits or drawn:
+        rejected = {(s.event.jackpot, s.event.number) for s in self.steps if isinstance(s.event, me.HitRejected)}
+        if drawn or any((hit.jackpot, hit.number) not in rejected for hit in self.hits):
             self.meters_moved = True
         else:
             self.meters, self.own = meters, {}

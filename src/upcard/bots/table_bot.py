@@ -24,9 +24,8 @@ from upcard.cards import DECK, Card, below
 from upcard.games import bonus_six as six
 from upcard.games import caribbean_stud as stud
 from upcard.games.bonus_six.round import Round as SixRound
-from upcard.games.caribbean_stud.award_procedure import paid_by
-from upcard.games.caribbean_stud.procedure import accepted_chips
 from upcard.games.caribbean_stud.round import Round as StudRound
+from upcard.games.game import game_of
 from upcard.rules.bonus_six import BonusSixRules
 from upcard.rules.caribbean_stud import CaribbeanStudRules
 from upcard.rules.table import TableRules
@@ -213,8 +212,7 @@ class Pit:
             case "decided":
                 return self._staff["dealer"], c.Play(self._reveal(round, fate.number))
             case "settling":
-                assert isinstance(self._t.rules, CaribbeanStudRules)
-                roles, _ = paid_by(self._t.rules, round)
+                roles, _ = game_of(self._t).settled_by(self._t.rules, round)
                 first = round.agenda[0]
                 return self._staff[roles[0]], c.Play(stud.Settle(first.kind, first.seat, {}))
             case "settled":
@@ -248,7 +246,7 @@ class Pit:
         if table.chips == "wrong" and wrong == CHIPS_STRUCK:
             seat = next(n for n in round.clockwise if round.seats[n].wagers.get("progressive"))
             return self._staff["supervisor"], c.Play(stud.CorrectProgressive(seat, 0))
-        return by, c.CountChips(accepted_chips(round) - (wrong in CHIPS and not table.chips))
+        return by, c.CountChips(game_of(self._t).accepted_chips(round) - (wrong in CHIPS and not table.chips))
 
     def _reveal(self, round: StudRound, number: int) -> stud.Reveal:
         """The hole cards and, where the house offers them, its draws; the same lots whatever was wagered."""

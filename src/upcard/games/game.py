@@ -74,6 +74,9 @@ class Game(Protocol):
     def acting(self, t: TableRules, table: Table, act: str) -> tuple[tuple[Role, ...], str | None]:
         """Who does what no player does, and by which rule."""
 
+    def settled_by(self, rules: Any, round: Any) -> tuple[tuple[Role, ...], str]:
+        """Who does the next step of the settlement, and by which rule."""
+
     def check_stake(self, t: TableRules, table: Table, command: Any) -> None:
         """Refuses a wager for what is missing at the table."""
 

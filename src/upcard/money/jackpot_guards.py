@@ -24,9 +24,8 @@ def gated(t: TableRules, books: Books, table: Table, by: Actor, command: c.Comma
     Whoever asks for a payment does not say what the meters hold: they are read here.
     """
     match command:
-        case c.Play(command=stud.PlaceCoupon() as coupon) if by.role == "player":
-            rule = coupon.coupon if coupon.coupon == "match_play" else "progressive_coupon"
-            raise refuse(t, rule, "the dealer takes it")  # paper is not chips: the dealer looks at it
+        case c.Play(command=stud.PlaceCoupon()) if by.role == "player":
+            raise refuse(t, None, "a coupon goes to the dealer, who looks at it and places it")
         case c.Play(command=stud.CorrectHand() as correct):
             _rejected_first(t, books, correct.seat)
             _nothing_drawn_before(t, books, table, correct)

@@ -11,7 +11,6 @@ from msgspec.structs import replace
 from upcard.errors import Refused
 from upcard.games import bonus_six as six
 from upcard.games import caribbean_stud as stud
-from upcard.games.caribbean_stud.procedure import accepted_chips
 from upcard.games.caribbean_stud.round import Round as StudRound
 from upcard.games.game import game_of
 from upcard.games.option import act_name
@@ -106,8 +105,10 @@ def filled(t: TableRules, fair: Fair, table: Table, ask: c.Command) -> c.Command
             return replace(ask, cards=_drawn_cut(t, fair, ask))
         case c.ReportShufflerCount() if ask.cards != FULL:
             raise refuse(t, None, f"cards: the system's own deck has {FULL} cards, and none is missing")
-        case c.CountChips() if isinstance(table.round, StudRound) and ask.chips != accepted_chips(table.round):
-            held = accepted_chips(table.round)
+        case c.CountChips() if table.round is not None:
+            held = game_of(t).accepted_chips(table.round)
+            if ask.chips == held:
+                return ask
             raise refuse(t, "progressive_chips_counted", f"the system has accepted {held}, and holds them")
         case c.Play(command=stud.CorrectProgressive()):
             raise refuse(t, "progressive_chips_counted", "the system itself took the wagers of this table")

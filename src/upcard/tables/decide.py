@@ -21,7 +21,7 @@ from upcard.tables.due import refuse, says
 from upcard.tables.idle_cards import WHILE_IDLE, idle_step
 from upcard.tables.preconditions import between_rounds, check_role, due_now, nothing_due, one_deck_racked
 from upcard.tables.procedure import STAGES, due
-from upcard.tables.round_commands import completed, deal, deal_rule, in_round, lock_out
+from upcard.tables.round_commands import completed, deal, deal_rule, in_round, lock_out, lock_out_rule
 from upcard.tables.state import Table
 from upcard.tables.stub import rack_or_count
 from upcard.tables.supervisor_call import call
@@ -97,7 +97,7 @@ def _decide(t: TableRules, table: Table, act: c.Act) -> Events:
         case c.LockOut():
             check_role(t, act, DEALER, "lock_out")
             if table.round is not None and table.round.phase != "betting":
-                raise refuse(t, None, "the bets are closed already")
+                raise refuse(t, lock_out_rule(t, table), "the bets are closed already")
             _each_opened(t, table)
             return lock_out(t, table)
         case c.CountChips():
@@ -199,7 +199,11 @@ def _seat(t: TableRules, table: Table, act: c.Act, command: c.TakeSeat | c.Leave
         raise refuse(t, None, f"nobody sits in seat {command.seat}")
     if table.round is not None and command.seat in table.round.seats:
         if table.round.phase == "betting":
-            raise refuse(t, None, "a player with a wager takes the wagers back first, and then gets up")
+            wagers = getattr(table.round.seats[command.seat], "wagers", {})
+            stays = says(t, "contribution_at") == "token" and wagers.get("progressive")
+            because = "stays until the round is over: the device has taken the progressive wager" if stays else ""
+            rule = "contribution_at" if stays else None
+            raise refuse(t, rule, f"a player with a wager {because or 'takes the wagers back first, and then gets up'}")
         if table.round.phase == "closed" and not table.drawn:
             raise refuse(t, "wagers_frozen_after", "the bets are closed, and no wager is withdrawn by getting up")
         raise refuse(t, "seated_players_only", "a player with a wager stays seated until the round is over")
@@ -223,7 +227,7 @@ def _key(t: TableRules, table: Table, act: c.Act, command: c.KeyWinner) -> Event
 def _document(t: TableRules, table: Table, act: c.Act, command: c.DocumentAward) -> Events:
     rules = list(dict.fromkeys(rule for seat, rule, _ in table.documents if seat == command.seat))
     if not rules:
-        raise refuse(t, "progressive_verification", f"nothing of seat {command.seat} waits for documents")
+        raise refuse(t, None, f"nothing of seat {command.seat} waits for documents")
     check_role(t, act, FLOORPERSON, rules[0])
     return tuple(e.AwardDocumented(command.seat, rule) for rule in rules)
 

@@ -46,16 +46,17 @@ def due_now(t: TableRules, table: Table, act: c.Act, rule: str, seat: int = 0) -
 
 
 def racked_besides(t: TableRules, table: Table) -> list[str]:
-    """The decks that must leave the rack before cards of the present one go there."""
+    """The decks that are shuffled before the present one is dealt, or its cards go to the rack: used, or jammed."""
     if not says(t, "racked_decks_at_once"):
         return []
-    return [name for name, deck in table.decks.items() if deck.stage == "racked" and name != table.current]
+    return [name for name, deck in table.decks.items() if deck.stage in ("racked", "washed") and name != table.current]
 
 
 def one_deck_racked(t: TableRules, table: Table) -> None:
     """Refuses cards of a second deck in the rack."""
     if waiting := racked_besides(t, table):
-        raise refuse(t, "racked_decks_at_once", f"the {waiting[0]} deck is still in the rack: it is shuffled first")
+        where = "is still in the rack" if table.decks[waiting[0]].stage == "racked" else "is not shuffled again"
+        raise refuse(t, "racked_decks_at_once", f"the {waiting[0]} deck {where}: it is shuffled first")
 
 
 def _named(step: Due) -> str:

@@ -8,7 +8,7 @@ from upcard.games.game import game_of
 from upcard.rules.table import TableRules
 from upcard.tables import commands as c
 from upcard.tables import events as e
-from upcard.tables.actor import SUPERVISOR
+from upcard.tables.actor import DEALER, SUPERVISOR
 from upcard.tables.dealing import dealing_of, obstacle
 from upcard.tables.devices import ready_to_deal
 from upcard.tables.due import refuse, says
@@ -33,9 +33,13 @@ def in_round(t: TableRules, table: Table, act: c.Act) -> Events:
     command: Any = act.command.command
     game, name = game_of(t), type(command).__name__
     betting = name in game.STAKES or name == "TakeBackWager"  # it ends with the lock-out, whatever is due after it
+    if not isinstance(command, game.core.Command):
+        raise refuse(t, None, f"{name} is an act of another game than is played here")
     _own_way(t, table, name)
     if name in game.WAGERS and act.command.tender == "cash" and says(t, "verbal_cash_wagers") is False:
         raise refuse(t, "verbal_cash_wagers", "a spoken wager with cash is not taken: chips go on the layout")
+    if act.command.tender != "chips" and getattr(command, "wager", "") == "progressive":
+        raise refuse(t, "progressive_device", "a progressive wager is a chip that the device takes")
     if name == "Report":
         return game.report(t, table, act, command)
     if name in game.CORRECTIONS:
@@ -45,7 +49,10 @@ def in_round(t: TableRules, table: Table, act: c.Act) -> Events:
         if name in game.STAKES:
             _stake(t, table, command)
     else:
-        check_role(t, act, *game.acting(t, table, name))
+        roles, rule = game.acting(t, table, name)
+        if act.by.role in DEALER and act.by.role not in roles:
+            nothing_due(t, table)  # a step of another comes first, whoever acts after it
+        check_role(t, act, roles, rule)
     if not betting:
         _in_phase(t, table, command)
         nothing_due(t, table)
@@ -86,6 +93,12 @@ def _in_phase(t: TableRules, table: Table, command: Any) -> None:
         played(t, table, command)
 
 
+def lock_out_rule(t: TableRules, table: Table) -> str:
+    """The rule by which the bets close."""
+    dealing = dealing_of(t, table)
+    return dealing.lock_out_rule if dealing else "ante_required"
+
+
 def _player(t: TableRules, table: Table, act: c.Act, seat: int, *, wagers: bool) -> None:
     if seat not in table.players:
         raise refuse(t, "seated_players_only", f"nobody sits in seat {seat}")
@@ -101,7 +114,8 @@ def _stake(t: TableRules, table: Table, command: Any) -> None:
     if stands := obstacle(t, table):
         raise refuse(t, stands.rule, f"no wager is taken while the table cannot be dealt: {stands.because}")
     game_of(t).check_stake(t, table, command)
-    check_taken(t, getattr(command, "wager", "") or command.coupon)
+    if table.round is not None and table.round.phase == "betting":
+        check_taken(t, getattr(command, "wager", "") or command.coupon)
 
 
 def corrected_under(t: TableRules, table: Table, act: str) -> str:
@@ -117,6 +131,8 @@ def correction_waits(table: Table, act: str) -> str:
     """Why the table has gone too far for a correction, or empty."""
     if act == "CorrectProgressive" and table.drawn:
         return "the cards have left the deck: no progressive wager is struck or taken any more"
+    if act == "CorrectProgressive" and table.chips not in ("wrong", "corrected"):
+        return "a wager is corrected once the chips were counted and are not as many as the wagers"
     if act == "TakeBackDeal" and table.racked:
         return "cards of this deal lie in the rack: it is not taken back any more"
     return ""
@@ -149,10 +165,8 @@ def deal(t: TableRules, table: Table, command: c.DealCards) -> Events:
     round = table.round
     assert round is not None
     if round.phase == "betting":
-        dealing = dealing_of(t, table)
         locked = " and the progressive locked" if t.ways else ""
-        rule = dealing.lock_out_rule if dealing else "ante_required"
-        raise refuse(t, rule, f"no card is dealt before the bets are closed{locked}")
+        raise refuse(t, lock_out_rule(t, table), f"no card is dealt before the bets are closed{locked}")
     if round.phase == "closed" and not table.drawn:
         ready_to_deal(t, table)
         one_deck_racked(t, table)

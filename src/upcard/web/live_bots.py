@@ -24,8 +24,7 @@ from upcard.bots.wager_plans import Plan, found, plan, taken
 from upcard.cards import DECK, below
 from upcard.games import bonus_six as six
 from upcard.games import caribbean_stud as stud
-from upcard.games.caribbean_stud.procedure import accepted_chips
-from upcard.games.caribbean_stud.round import Round as StudRound
+from upcard.games.game import game_of
 from upcard.journal.command import Command
 from upcard.money import commands as money
 from upcard.rules.bonus_six import BonusSixRules
@@ -184,8 +183,8 @@ class Company:
                 return c.CutDeck(step.deck, deep)
             case "ReportShufflerCount":
                 return c.ReportShufflerCount(step.deck, len(DECK))
-            case "CountChips" if isinstance(table.round, StudRound):
-                return c.CountChips(accepted_chips(table.round))
+            case "CountChips":
+                return c.CountChips(game_of(t).accepted_chips(table.round))
             case "CountStub":
                 return c.CountStub(left_in_stub(t, table))
             case _:

@@ -77,7 +77,8 @@ def _said(rules: CaribbeanStudRules, method: DealingMethod, round: Round, event:
             up = f"; the dealer shows {pretty(event.dealer[event.up - 1])}" if event.dealer else ""
             return (Sentence(f"Dealt to {count(len(event.hands), 'seat')} {way}{up}.", method.order_rule),)
         case e.HandsDealtUnseen():
-            return (Sentence(f"{_unseen(event)}; the dealer shows {pretty(event.up_card)}.", method.order_rule),)
+            up = "no card" if event.up_card is None else pretty(event.up_card)
+            return (Sentence(f"{_unseen(event)}; the dealer shows {up}.", method.order_rule),)
         case e.DealerFellShort():
             return (Sentence(f"The dealer has only {count(event.held, 'card')} and is to get another.", event.rule),)
         case e.DealerCompleted():
@@ -153,7 +154,7 @@ def _progressive(event: e.ProgressiveCorrected) -> Sentence:
 def _revealed(event: e.HoleCardsRevealed) -> tuple[Sentence, ...]:
     verdict = "the hand plays" if event.qualifies else "no hand"
     text = f"The dealer turns up {cards(event.dealer)}: {describe(event.value)}, {verdict}."
-    found = [Sentence(text, "dealer_qualifies_with")]
+    found = [Sentence(text, "dealer_qualifies_with" if event.qualifies else "no_hand_paid")]
     if event.magic_card is not None:
         found.append(Sentence(f"The magic card is {pretty(event.magic_card)}.", "magic_card"))
     if event.lucky is not None:

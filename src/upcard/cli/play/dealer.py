@@ -13,10 +13,8 @@ from upcard.cards import DECK, Card, below, shuffle
 from upcard.cli.play.local_table import Session, choices
 from upcard.games import bonus_six as six
 from upcard.games import caribbean_stud as stud
-from upcard.games.caribbean_stud.award_procedure import paid_by
-from upcard.games.caribbean_stud.procedure import accepted_chips
+from upcard.games.game import game_of
 from upcard.games.option import Option
-from upcard.rules.caribbean_stud import CaribbeanStudRules
 from upcard.tables import commands as c
 from upcard.tables import due
 from upcard.tables.due import Due, says
@@ -108,8 +106,7 @@ def step(session: Session, players: Mapping[int, Player]) -> bool:
 
 def _settle(session: Session, round: stud.Round) -> None:
     """The next payment, by whoever the law has pay it."""
-    assert isinstance(session.t.rules, CaribbeanStudRules)
-    roles, _ = paid_by(session.t.rules, round)
+    roles, _ = game_of(session.t).settled_by(session.t.rules, round)
     waiting = round.agenda[0]
     session.play(stud.Settle(waiting.kind, waiting.seat, dict(session.meters)), roles[0])
 
@@ -129,7 +126,7 @@ def _due(session: Session, step: Due) -> None:
     round: Any = session.round
     match step.act:
         case "CountChips":
-            session.do(c.CountChips(accepted_chips(round)), role)
+            session.do(c.CountChips(game_of(session.t).accepted_chips(round)), role)
         case "CountStub":
             dealt = sum(seat.count for seat in round.seats.values()) + round.dealer_count
             session.do(c.CountStub(FULL - dealt), role)

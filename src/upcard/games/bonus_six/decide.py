@@ -118,6 +118,8 @@ def _place(rules: BonusSixRules, round: Round, command: c.PlaceWager) -> Events:
             check_tip(rules, command.cents)
         case "bet":
             raise rules.refuse("first_bet_multiple", "a bet is made after the first cards, not before them")
+        case "bonus_card":
+            raise rules.refuse("bonus_card_multiple", "a bonus card is bought at the last decision")
         case _:
             raise rules.refuse(None, f"{command.wager!r} is no wager of this game")
     if command.wager != "insurance":

@@ -71,6 +71,17 @@ EARLY: dict[type[c.Command], str] = {
 }
 """The rule that has something come before an act; none speaks of the rest."""
 
+LATE: dict[type[c.Command], str] = {
+    c.TurnCommunity: "community_cards",
+    c.Fold: "final_choices",
+    c.Bet: "final_choices",
+    c.Stand: "final_choices",
+    c.Discard: "final_choices",
+    c.BuyCard: "final_choices",
+    c.DealBonusCard: "bonus_card_order",
+}
+"""The rule by which the time for an act is over, likewise."""
+
 DECIDED_BY: dict[Phase, str] = {
     "second": "first_bet_multiple",
     "third": "second_bet_multiple",
@@ -89,7 +100,10 @@ DEALT_BY: dict[Phase, str] = {
 }
 """The rule that says what comes before the next card, or gives it."""
 
-WITH_ANTE = {"ante": "ante_required", "insurance": "insurance_divisor", "tip": "tip_with_ante"}
+WITH_ANTE = {
+    "ante": "ante_required", "insurance": "insurance_divisor", "tip": "tip_with_ante",
+    "bonus_card": "bonus_card_multiple",
+}  # fmt: skip
 """What lies there before any card, and the rule that says so."""
 
 
@@ -105,4 +119,4 @@ def out_of_phase(phase: Phase, command: c.Command) -> str | None:
         case _:
             order = list(PHASES)
             first = next(n for n, name in enumerate(order) if type(command) in PHASES[name])
-            return EARLY.get(type(command)) if order.index(phase) < first else None
+            return (EARLY if order.index(phase) < first else LATE).get(type(command))

@@ -56,11 +56,14 @@ class Deal(_Command, frozen=True):
 
 
 class DealUnseen(_Command, frozen=True):
-    """Real cards on a real table: the system is told how many lie where, and the face-up card."""
+    """Real cards on a real table: the system is told how many lie where, and the face-up card.
+
+    A misdealt dealer may have none that lies face up.
+    """
 
     counts: dict[int, int]
     dealer_count: int
-    up_card: Card
+    up_card: Card | None = None
 
 
 class CompleteDealer(_Command, frozen=True):

@@ -25,6 +25,13 @@ SETTLEMENT = ("settling", "settled")
 """The phases in which hands lie face up, until the round is over."""
 
 
+def dealers_cards(round: Round) -> tuple[Card, ...]:
+    """What is known of the dealer's hand; of a misdealt one nothing counts, and nothing of it is put right any more."""
+    if round.misdealt:
+        return ()
+    return round.dealer or ((round.up,) if round.up is not None else ())
+
+
 def correctable(round: Round) -> tuple[int, ...]:
     """The seats whose keyed cards may be corrected."""
     if not round.keyed or round.phase not in SETTLEMENT:
@@ -99,9 +106,8 @@ def correct_hand(rules: CaribbeanStudRules, round: Round, command: c.CorrectHand
     if number not in correctable(round):
         raise rules.refuse(None, f"no cards of seat {number} have been keyed")
     seat = round.seats[number]
-    others = [card for n, other in round.seats.items() if n != number for card in other.cards] + list(round.dealer)
-    if round.up is not None and not round.dealer:
-        others.append(round.up)
+    others = [card for n, other in round.seats.items() if n != number for card in other.cards]
+    others += dealers_cards(round)
     _check(rules, seat.cards, command.cards, others, "player_wrong_count")
     value = rank_five(command.cards)
     right = replace(seat, cards=command.cards, value=value)

@@ -17,6 +17,7 @@ from upcard.games.caribbean_stud.correction import (
     correct_hand,
     correct_progressive,
     correct_up_card,
+    dealers_cards,
     take_back_deal,
 )
 from upcard.games.caribbean_stud.cover_all import column, counts
@@ -174,8 +175,11 @@ def _deal_unseen(rules: CaribbeanStudRules, round: Round, command: c.DealUnseen)
         raise rules.refuse("ante_required", "cards go to every seat with an ante and to no other")
     if not could_be_dealt((*command.counts.values(), command.dealer_count)):
         raise rules.refuse("single_deck", "one deck has not so many cards")
-    if command.dealer_count < 1 or not of_one_deck([command.up_card]):
-        raise rules.refuse(None, "one of the dealer's cards lies face up")
+    up, count = command.up_card, command.dealer_count
+    if up is None and count in (rules.law.hand_size, rules.law.dealer_completes_from):
+        raise rules.refuse(None, "up_card: one of the dealer's cards lies face up")
+    if up is not None and (count < 1 or not of_one_deck([up])):
+        raise rules.refuse(None, "up_card: the dealer has no such card")
     dealt = e.HandsDealtUnseen(command.counts, command.dealer_count, command.up_card)
     return _after_deal(rules, round, dealt, command.counts, command.dealer_count)
 
@@ -309,13 +313,11 @@ def unseen(rules: CaribbeanStudRules, round: Round, step: Step) -> tuple[int, ..
 def _show(rules: CaribbeanStudRules, round: Round, command: c.ShowHand) -> Events:
     step = round.agenda[0]
     if command.seat not in unseen(rules, round, step):
-        raise rules.refuse(None, f"the cards of seat {command.seat} are not called for now")
+        raise rules.refuse("settlement_order", f"the cards of seat {command.seat} are not called for now")
     if len(command.cards) != rules.law.hand_size:
         raise rules.refuse("player_wrong_count", f"a hand has {rules.law.hand_size} cards")
-    known = [card for seat in round.seats.values() for card in seat.cards] + list(round.dealer)
-    if round.up is not None and not round.dealer:
-        known.append(round.up)
-    if not of_one_deck((*command.cards, *known)):
+    known = [card for seat in round.seats.values() for card in seat.cards]
+    if not of_one_deck((*command.cards, *known, *dealers_cards(round))):
         raise rules.refuse("single_deck", "the cards are not of one deck")
     return (e.HandShown(command.seat, command.cards, rank_five(command.cards)),)
 
@@ -337,9 +339,7 @@ def _out_of_turn(rules: CaribbeanStudRules, round: Round, due: Step, asked: Step
     if due.kind == "misdeal":
         return rules.refuse("dealer_wrong_count", "the dealer is misdealt: antes and bets go back first")
     if asked not in round.agenda:
-        whose, what = f"seat {asked.seat} has" if asked.seat else "the round has", asked.kind.replace("_", " ")
-        over = asked in [entry.step for entry in round.done]
-        return rules.refuse(None, f"{whose} {what} settled already" if over else f"{whose} no {what} to be settled")
+        return _not_listed(rules, round, asked)
     rule = "settlement_order"
     if asked.kind == "cover_all":
         rule = "cover_all_last"
@@ -350,6 +350,27 @@ def _out_of_turn(rules: CaribbeanStudRules, round: Round, due: Step, asked: Step
 
 
 # --------------------------------------------------------------------------------------- irregularities
+
+
+def _not_listed(rules: CaribbeanStudRules, round: Round, asked: Step) -> Refused:
+    """Why a step is no part of what is left to be settled."""
+    whose, what = f"seat {asked.seat}" if asked.seat else "the round", asked.kind.replace("_", " ")
+    if asked in [entry.step for entry in round.done]:
+        return rules.refuse("settlement_order", f"{what} of {whose} is settled already")
+    seat = round.seats.get(asked.seat)
+    match asked.kind:
+        case "no_hand":
+            return rules.refuse("dealer_qualifies_with", "the dealer has a qualifying hand: hands are compared")
+        case "misdeal":
+            return rules.refuse("dealer_wrong_count", "the dealer is not misdealt")
+        case "hand" | "progressive" if seat is not None and seat.folded:
+            return rules.refuse("fold_forfeits_ante", f"seat {asked.seat} has folded")
+        case "hand" if round.qualifies is False:
+            return rules.refuse("no_hand_paid", "the dealer has no hand: no hand is compared")
+        case "progressive":
+            return rules.refuse("progressive_needs_wager", f"{whose} has no progressive wager")
+        case _:
+            return rules.refuse(None, f"{whose} has no {what} to be settled")
 
 
 def _report(rules: CaribbeanStudRules, round: Round, command: c.Report) -> Events:
@@ -366,8 +387,8 @@ def _report(rules: CaribbeanStudRules, round: Round, command: c.Report) -> Event
         if seat.void is not None:
             raise rules.refuse(found.rule, f"the hand of seat {command.seat} is out of the round already")
         return _void_hand(rules, round, command.seat, found.rule)
-    if found.effect == "wrong dealer":
-        return wrong_dealer(rules, round)
+    if found.effect == "wrong dealer" or (found.effect == "short dealer" and round.completed):
+        return wrong_dealer(rules, round)  # whoever is short after the card that completes the hand was dealt wrongly
     if found.effect == "short dealer":
         return (e.DealerFellShort(found.rule, rules.law.hand_size - 1),)
     if voids_round(rules, found):

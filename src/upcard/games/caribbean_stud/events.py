@@ -55,7 +55,7 @@ class HandsDealt(_Event, frozen=True):
 class HandsDealtUnseen(_Event, frozen=True):
     counts: dict[int, int]
     dealer_count: int
-    up_card: Card
+    up_card: Card | None
 
 
 class DealerFellShort(_Event, frozen=True):

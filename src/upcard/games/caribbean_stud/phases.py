@@ -79,11 +79,12 @@ LATE: dict[type[c.Command], tuple[str, ...]] = {
     c.CompleteDealer: ("dealer_completes_from",),
     c.Fold: ("decision_choices",),
     c.Bet: ("bet_placed", "decision_choices"),
+    c.Reveal: ("dealer_qualifies_with",),
     c.CorrectProgressive: ("progressive_chips_counted",),
 }
 """The rules by which the time for an act is over, likewise."""
 
-OF_THEIR_OWN = {"tip": "tip_area", "cover_all": "cover_all_placed"}
+OF_THEIR_OWN = {"tip": "tip_area", "cover_all": "cover_all_placed", "bet": "bet_multiple"}
 """Wagers of which a rule of their own says when they are made."""
 
 

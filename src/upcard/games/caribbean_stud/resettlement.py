@@ -120,7 +120,8 @@ def _changed(
             assert two is not None
             drawn = [part.wager != "progressive" and before.magic_card in seat.cards for seat in (one, two)]
             cited = before.misdealt != after.misdealt and any(line.result == "lose" for line in part.lines)
-            return one.value != two.value or claims[0] != claims[1] or drawn[0] != drawn[1] or cited
+            other = one.value != two.value and not (claims[0] is not None and isinstance(claims[0].award, Share))
+            return other or claims[0] != claims[1] or drawn[0] != drawn[1] or cited
         case "five_card_dealer":
             drawn = [before.magic_card in round.dealer for round in (before, after)]
             return before.dealer_value != after.dealer_value or claims[0] != claims[1] or drawn[0] != drawn[1]

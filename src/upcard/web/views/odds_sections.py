@@ -16,7 +16,7 @@ from upcard.exact.progressive import Progressive, fixed_cents, meter_part, progr
 from upcard.exact.side_wagers import all_hands, bonus_wager, given_back
 from upcard.exact.sqrt import root
 from upcard.exact.warnings import show_return
-from upcard.games.caribbean_stud.signs import AFTER_FOLD
+from upcard.games.caribbean_stud.cover_all import AFTER_FOLD
 from upcard.rules.bonus_six import BonusSixRules
 from upcard.rules.caribbean_stud import DRAWS, FIVE_CARD_METER, BonusTable, CaribbeanStudRules
 from upcard.rules.progressive import Schedule

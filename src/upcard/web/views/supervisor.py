@@ -27,7 +27,7 @@ from upcard.web.views.jackpots import OVER, hit_document
 from upcard.web.views.labels import concerned, step_label
 from upcard.web.views.liability import liability_document
 from upcard.web.views.slips import signatures_wanted, slip_document
-from upcard.web.views.waiting import held_up, hits_at, waited_for
+from upcard.web.views.waiting import held_up, hits_at, reportable, waited_for
 
 NOTHING = Options((), ())
 NOT_FOR_THE_QUEUE = ("dealer", "player")
@@ -155,7 +155,7 @@ def _table(moment: StateSnapshot, name: str, slug: str, by: Actor | None) -> Flo
             ),
             *(one for one in corrections(t, table, may) if not held_up(hits_at(moment, name), one["act"])),
         ],
-        "irregularities": irregularities(t, table, by, may),
+        "irregularities": reportable(irregularities(t, table, by, may), hits_at(moment, name)),
     }
 
 

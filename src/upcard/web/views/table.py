@@ -47,7 +47,7 @@ from upcard.web.views.limits import limits
 from upcard.web.views.payments import payment_document, receipt
 from upcard.web.views.payout import pay_document
 from upcard.web.views.slips import to_sign
-from upcard.web.views.waiting import held_up, hits_at, waited_for
+from upcard.web.views.waiting import held_up, hits_at, reportable, waited_for
 
 As: TypeAlias = Literal["seat", "dealer", "sign", "surveillance"]
 NOTHING = Options((), ())
@@ -123,7 +123,8 @@ def table_document(moment: StateSnapshot, name: str, slug: str, as_: As, by: Act
                 *to_sign(moment, name, by),
             ]
             document["choices"] = [choice for choice in offered if not held_up(hits, choice["act"])]
-            document["irregularities"] = irregularities(t, table, by, may)
+            found = irregularities(t, table, by, may)
+            document["irregularities"] = reportable(found, hits)
         else:
             document["choices"], document["irregularities"] = [], []
     if as_ == "seat":

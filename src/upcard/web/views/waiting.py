@@ -9,7 +9,7 @@ from upcard.rules.caribbean_stud import CaribbeanStudRules
 from upcard.rules.table import TableRules
 from upcard.tables import Table
 from upcard.tables.next_step import guide
-from upcard.web.schemas.acts import OfferedAct
+from upcard.web.schemas.acts import Irregularity, OfferedAct
 from upcard.web.state_snapshot import StateSnapshot
 from upcard.web.views.slips import signatures_wanted
 
@@ -29,6 +29,23 @@ def held_up(hits: list[tuple[str, Hit]], act: OfferedAct) -> bool:
             return any(seat in (0, hit.seat) or any(draw.ways > 1 for draw in hit.draws) for _, hit in hits)
         case _:
             return False
+
+
+def reportable(found: list[Irregularity], hits: list[tuple[str, Hit]]) -> list[Irregularity]:
+    """What may be reported while awards wait: nothing about hands that one of them stands on."""
+    divided = any(draw.ways > 1 for _, hit in hits for draw in hit.draws)
+    waits = {hit.seat for _, hit in hits}
+    left: list[Irregularity] = []
+    for one in found:
+        match one["act"]["irregularity"]:
+            case "dealer-wrong-count" if hits:
+                continue
+            case "player-wrong-count" if hits:
+                seats = [] if divided else [seat for seat in one["seats"] or () if seat not in waits]
+                left += [{**one, "seats": seats}] if seats else []
+            case _:
+                left.append(one)
+    return left
 
 
 def not_keyed(moment: StateSnapshot, t: TableRules, table: Table) -> str:

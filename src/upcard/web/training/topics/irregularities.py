@@ -16,8 +16,8 @@ from upcard.games.bonus_six import events as six_events
 from upcard.games.bonus_six.decide import IRREGULARITIES as SIX
 from upcard.games.caribbean_stud import events as stud_events
 from upcard.games.caribbean_stud.irregularity import IRREGULARITIES as STUD
-from upcard.games.caribbean_stud.procedure import accepted_chips
 from upcard.games.caribbean_stud.refunds import misdealt
+from upcard.games.game import game_of_round
 from upcard.rules.bonus_six import BonusSixRules
 from upcard.rules.table import TableRules
 from upcard.tables import Actor
@@ -122,7 +122,7 @@ def _looking(subject: str, t: TableRules, seat: int) -> Callable[[RoundMoment], 
                     return Found(moment, c.ReportShufflerCount(act.deck, 51), "dealer")
             case "chips-count":
                 if isinstance(act, c.CountChips):
-                    return Found(moment, c.CountChips(accepted_chips(round) - 1), "dealer")
+                    return Found(moment, c.CountChips(game_of_round(round).accepted_chips(round) - 1), "dealer")
             case "stub-count" | "stub-misdealt":
                 if isinstance(act, (c.RackStub, c.CountStub)):
                     dealt = sum(s.count for s in round.seats.values()) + round.dealer_count

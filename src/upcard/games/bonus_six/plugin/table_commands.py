@@ -40,6 +40,10 @@ def acting(t: TableRules, table: Table, act: str) -> tuple[tuple[Role, ...], str
     return DEALER, first_rule(t, *DEALERS_OWN.get(act, ("settlement_order",)))
 
 
+def settled_by(rules: BonusSixRules, round: Round) -> tuple[tuple[Role, ...], str]:
+    return DEALER, "settlement_order"
+
+
 def check_stake(t: TableRules, table: Table, command: Any) -> None:
     """No wager takes anything that the table might lack."""
 

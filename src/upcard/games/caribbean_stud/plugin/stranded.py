@@ -1,6 +1,6 @@
 """Wagers of Caribbean stud that lose what they play for before the bets are closed.
 
-Another player leaves, a jackpot comes to stand still. An accepted token has moved the meter, and plays whatever happens.
+Another player leaves, a jackpot stands still. An accepted token has moved the meter, and plays whatever happens.
 """
 
 from __future__ import annotations

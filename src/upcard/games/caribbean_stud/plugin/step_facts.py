@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Callable, Collection
 
-from upcard.games.caribbean_stud.award_procedure import five_card_awards
-from upcard.games.caribbean_stud.racking import brings_envy, wins_progressive
+from upcard.games.caribbean_stud.plugin.award_procedure import five_card_awards
+from upcard.games.caribbean_stud.plugin.racking import brings_envy, wins_progressive
 from upcard.games.caribbean_stud.round import Round, Seat
 from upcard.tables.step_lines import StepContext, Values, concerned, yes
 

@@ -5,9 +5,10 @@ from __future__ import annotations
 from typing import Any
 
 from upcard.games.caribbean_stud import commands as stud
-from upcard.games.caribbean_stud.award_procedure import documented_under, paid_by
+from upcard.games.caribbean_stud.decide import undecided
 from upcard.games.caribbean_stud.irregularity import IRREGULARITIES
-from upcard.games.caribbean_stud.racking import why_kept as _why_kept
+from upcard.games.caribbean_stud.plugin.award_procedure import documented_under, settled_by
+from upcard.games.caribbean_stud.plugin.racking import why_kept as _why_kept
 from upcard.games.caribbean_stud.round import Round
 from upcard.games.option import Option
 from upcard.rules.caribbean_stud import CaribbeanStudRules
@@ -35,7 +36,7 @@ DEALERS_OWN: dict[str, tuple[str, ...]] = {
 def acting(t: TableRules, table: Table, act: str) -> tuple[tuple[Role, ...], str | None]:
     """Who does what no player does, and by which rule: under one text a supervisor pays what is won."""
     if act == "Settle":
-        return paid_by(t.rules, table.round)
+        return settled_by(t.rules, table.round)
     if act == "DealUnseen":
         return DEALER, deal_rule(t, table)
     return DEALER, first_rule(t, *DEALERS_OWN.get(act, ("settlement_order",)))
@@ -109,6 +110,8 @@ def _can_have_happened(t: TableRules, table: Table, kind: str) -> None:
             because = "no hole card has been dealt: the deck is not ready"
         case "hole-card-exposed-late", "closed" if not table.drawn:
             because = "no hole card has been dealt: no card has left the deck"
+        case "hole-card-exposed-late", "short" if not undecided(table.round):
+            because = "everybody has decided: the round goes on"
         case "shoe-jam", _ if table.stub_taken:
             because = "the dealing is over: what is left of the deck has been taken from the shoe"
         case "face-up-card" | "face-up-cards" | "card-drawn-in-error", "closed" if table.stub_taken:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 
 from upcard.cards import Category, rank_plural
-from upcard.games.caribbean_stud.cover_all import column
+from upcard.games.caribbean_stud.cover_all import AFTER_FOLD, column
 from upcard.games.caribbean_stud.round import Round
 from upcard.law.implements import plays
 from upcard.rules.caribbean_stud import DRAWS, BonusTable, CaribbeanStudRules
@@ -17,11 +17,6 @@ from upcard.tables.state import Table
 from upcard.units import Award, show_dollars
 
 DRAWN = {"magic_card": "magic card", "lucky": "lucky bonus"}
-
-AFTER_FOLD = {
-    "forfeited": "Whoever folds gives up the cover all wager.",
-    "stands": "The cover all wager of whoever folds stands, and is settled with the others.",
-}
 
 
 def _pays(schedule: Schedule) -> tuple[tuple[str, str], ...]:

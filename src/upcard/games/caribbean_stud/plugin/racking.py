@@ -116,6 +116,9 @@ def why_kept(rules: CaribbeanStudRules, table: Table, round: Round, number: int)
         return None, f"seat {number} has no cards"
     if seat.void is not None or round.void is not None:
         return None, f"the cards of seat {number} are void: they are collected when the round is settled"
+    documented = [rule for _, rule, hand in table.documents if hand == number]
+    if documented:
+        return documented[0], f"the award on the cards of seat {number} is documented first"
     if seat.folded and _kept_by_wager(seat):
         return "fold_keeps", f"the five card hand bonus wager on the cards of seat {number} is still to be settled"
     if seat.folded:

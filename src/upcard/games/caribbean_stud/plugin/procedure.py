@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from upcard.games.caribbean_stud.award_procedure import documents, verification
-from upcard.games.caribbean_stud.racking import cards, dealers_hand, folded_cards
+from upcard.games.caribbean_stud.plugin.award_procedure import documents, verification
+from upcard.games.caribbean_stud.plugin.racking import cards, dealers_hand, folded_cards
 from upcard.games.caribbean_stud.round import Round
 from upcard.rules.caribbean_stud import CaribbeanStudRules
 from upcard.rules.table import TableRules

@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from upcard.games.caribbean_stud import commands as stud
-from upcard.games.caribbean_stud.award_procedure import paid_by
 from upcard.games.caribbean_stud.decide import undecided, unseen
+from upcard.games.caribbean_stud.plugin.award_procedure import settled_by
 from upcard.games.caribbean_stud.round import Round, StepKind
 from upcard.rules.caribbean_stud import CaribbeanStudRules
 from upcard.rules.table import TableRules
@@ -62,7 +62,7 @@ def next_step(t: TableRules, table: Table) -> Next | None:
             step = round.agenda[0]
             if missing := unseen(rules, round, step):
                 return Next(act="ShowHand", rule=first_rule(t, "higher_hand_wins"), seat=missing[0], asks=("cards",))
-            roles, rule = paid_by(rules, round)
+            roles, rule = settled_by(rules, round)
             kind: StepKind = "no_hand" if step.kind == "hand" and round.qualifies is False else step.kind
             ordered = rule if roles != DEALER else first_rule(t, *SETTLED_UNDER[kind])
             settle = c.Play(stud.Settle(step.kind, step.seat))

@@ -2,10 +2,10 @@
 
 from upcard.games import bonus_six as core
 from upcard.games.bonus_six import events
-from upcard.games.bonus_six.next_step import next_step
 from upcard.games.bonus_six.phases import PHASES
-from upcard.games.bonus_six.signs import signs
-from upcard.games.bonus_six.table_commands import (
+from upcard.games.bonus_six.plugin.next_step import next_step
+from upcard.games.bonus_six.plugin.signs import signs
+from upcard.games.bonus_six.plugin.table_commands import (
     FACTS,
     accepted_chips,
     acting,
@@ -16,6 +16,7 @@ from upcard.games.bonus_six.table_commands import (
     due,
     offered,
     report,
+    settled_by,
     stranded,
     table_after,
     wagers_of,
@@ -33,9 +34,3 @@ AFTER_DRAWING = ("DealUnseen",)
 DRAWS_WHEN_KEYED = True
 BY_THE_HAND = ("Stand", "Discard")
 VOID = (events.HandVoided,)
-
-__all__ = [
-    "AFTER_DRAWING", "BY_PLAYERS", "BY_THE_HAND", "CORRECTIONS", "DECISIONS", "DRAWS_WHEN_KEYED", "FACTS", "FROM_DECK",
-    "PHASES", "STAKES", "UNSEEN", "VOID", "WAGERS", "accepted_chips", "acting", "by_hand", "check_stake", "core", "deal", "documents",
-    "due", "next_step", "offered", "report", "signs", "stranded", "table_after", "wagers_of", "why_kept",
-]  # fmt: skip

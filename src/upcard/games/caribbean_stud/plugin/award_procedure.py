@@ -6,7 +6,7 @@ from collections.abc import Iterator
 
 from upcard.cards import category
 from upcard.games.caribbean_stud.decide import unseen
-from upcard.games.caribbean_stud.racking import wins_progressive
+from upcard.games.caribbean_stud.plugin.racking import wins_progressive
 from upcard.games.caribbean_stud.round import Round, Seat, Step
 from upcard.games.payment import Payment
 from upcard.law.implements import implements
@@ -65,7 +65,7 @@ def supervised_under(rules: CaribbeanStudRules, round: Round) -> str:
     return "supervisor_verifies_no_hand" if without else "supervisor_verifies"
 
 
-def paid_by(rules: CaribbeanStudRules, round: Round) -> tuple[tuple[Role, ...], str]:
+def settled_by(rules: CaribbeanStudRules, round: Round) -> tuple[tuple[Role, ...], str]:
     """Who does the next step of the settlement, and by which rule: under one text a supervisor pays what is won."""
     waiting = [step.seat for step in round.agenda[:1] if step.kind == "progressive"]
     if rules.law.supervisor_verifies and any(wins_progressive(rules, round.seats[seat]) for seat in waiting):
