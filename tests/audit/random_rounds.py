@@ -26,6 +26,7 @@ from upcard.games import bonus_six as six
 from upcard.games import caribbean_stud as stud
 from upcard.games.bonus_six.round import Round as SixRound
 from upcard.games.caribbean_stud.irregularity import IRREGULARITIES
+from upcard.games.caribbean_stud.moves import METER_STEPS, worth
 from upcard.games.caribbean_stud.plugin.procedure import accepted_chips
 from upcard.games.caribbean_stud.round import Round as StudRound
 from upcard.games.option import Option
@@ -33,7 +34,7 @@ from upcard.journal.command import AnyCommand, Command
 from upcard.journal.floor import Floor
 from upcard.journal.startup import open_house
 from upcard.money import commands as mc
-from upcard.money.jackpot_reactions import BEGUN, present, worth
+from upcard.money.jackpot_reactions import present
 from upcard.rules.caribbean_stud import CaribbeanStudRules
 from upcard.rules.table import TableRules
 from upcard.shuffles.entropy import Source
@@ -267,7 +268,7 @@ class Usual(Acts):
     def _unlocked(self) -> bool:
         """Whether an award off a meter was rejected and not keyed again."""
         step, rules = present(self.table), self.t.rules
-        if step is None or step.kind not in BEGUN or not isinstance(rules, CaribbeanStudRules):
+        if step is None or step.kind not in METER_STEPS or not isinstance(rules, CaribbeanStudRules):
             return False
         if any(True for _ in self.open_hits()):
             return False

@@ -11,7 +11,7 @@ from collections.abc import Callable, Collection, Iterator, Mapping
 from functools import cache, reduce
 from importlib import import_module
 from operator import or_
-from typing import TYPE_CHECKING, Any, Protocol, TypeAlias, cast
+from typing import TYPE_CHECKING, Any, Protocol, TypeAlias, cast, get_args
 
 from upcard.games import bonus_six, caribbean_stud
 
@@ -134,7 +134,20 @@ def game_of_round(round: Any) -> Game:
     return game(_KEYS[type(round)])
 
 
+def core_of_round(round: Any) -> Any:
+    """The core of that game."""
+    return CORES[_KEYS[type(round)]]
+
+
 _KEYS = {core.Round: key for key, core in CORES.items()}
+
+
+_CORES = {kind: core for core in CORES.values() for kind in get_args(core.Event)}
+
+
+def core_of(event: Any) -> Any:
+    """The core of the game that an event is one of."""
+    return _CORES[type(event)]
 
 
 def game_of(t: TableRules) -> Game:

@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
+from functools import cache
 from typing import Literal
 
 import msgspec
 
-from upcard.units import Award, For, To
+from upcard.units import Award, For, Share, To, parse_award
 
 Result = Literal["win", "lose", "forfeit", "push", "void", "fee"]
 Source = Literal["tray", "meter", "account"]
@@ -62,3 +63,14 @@ def net(payments: tuple[Payment, ...], seat: int) -> int:
 def tips(payments: tuple[Payment, ...]) -> int:
     """Stakes and winnings of the tip wagers that won."""
     return sum(p.returned + p.paid for p in payments if p.wager == "tip" and p.result == "win")
+
+
+@cache
+def _level(odds: str) -> str | None:
+    award = parse_award(odds)
+    return award.level if isinstance(award, Share) else None
+
+
+def share_of(payment: Payment) -> str | None:
+    """The level that a payment is a percentage of; such an award is locked before it is paid."""
+    return _level(payment.odds) if payment.source == "meter" and payment.odds else None

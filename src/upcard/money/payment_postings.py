@@ -2,23 +2,10 @@
 
 from __future__ import annotations
 
-from functools import cache
-
 from upcard.games.payment import Payment
 from upcard.money import account
 from upcard.money.transfer import Transfer, Transfers
-from upcard.units import Share, micros, parse_award
-
-
-@cache
-def _level(odds: str) -> str | None:
-    award = parse_award(odds)
-    return award.level if isinstance(award, Share) else None
-
-
-def share_of(payment: Payment) -> str | None:
-    """The level that a payment is a percentage of; such an award is locked before it is paid."""
-    return _level(payment.odds) if payment.source == "meter" and payment.odds else None
+from upcard.units import micros
 
 
 def moved(table: str, player: str, payment: Payment, drawn_from: str = "") -> Transfers:
