@@ -119,6 +119,27 @@ class Game(Protocol):
     def wagers_of(self, seat: Any) -> Collection[str]:
         """The wagers besides the ante that lie at a seat."""
 
+    def to_decide(self, round: Any) -> tuple[int, ...]:
+        """Who may decide now."""
+
+    def choose(self, rules: Any, round: Any, number: int, *, whim: bool, late_whim: bool) -> Any:
+        """What a bot decides; on a whim otherwise than it should, early in the round or late."""
+
+    def choose_for_absent(self, rules: Any, round: Any, number: int) -> Any:
+        """What the dealer does in the name of a player who does not decide."""
+
+    def wagers(self, rules: Any, seat: int, variant: int, stream: Iterator[int], *, covered: bool) -> Iterator[Any]:
+        """What a bot puts down, one wager after the other; as much as there is where the variant is 0."""
+
+    def covered(self, t: TableRules, table: Table, players: int) -> bool:
+        """Whether wagers that depend on how many play are taken with so many."""
+
+    def laid(self, seat: Any) -> tuple[Any, ...]:
+        """What lies at a seat while bets are open, as something to look up."""
+
+    def mishaps(self, t: TableRules) -> Iterator[tuple[str, str, Role, bool]]:
+        """What may be reported at a virtual table: what, in which phase, by whom, and whether at a seat."""
+
     def signs(self, t: TableRules, table: Table) -> tuple[Sign, ...]:
         """What is to be shown."""
 

@@ -49,8 +49,8 @@ class Next(msgspec.Struct, frozen=True, kw_only=True):
 
 
 def guide(t: TableRules, table: Table) -> Next | None:
-    """The next step; None where nothing can follow."""
-    found = _guide(t, table)
+    """The next step with its lines; None where nothing can follow."""
+    found = following(t, table)
     if found is None:
         return None
     method = found.command.method if isinstance(found.command, c.ShuffleDeck) else ""
@@ -63,15 +63,16 @@ def lines_of(t: TableRules, table: Table, command: c.Command) -> tuple[Line, ...
     done: Any = command.command if isinstance(command, c.Play) else command
     act = "Decide" if type(done).__name__ in game_of(t).DECISIONS else type(done).__name__
     seat, deck = getattr(done, "seat", 0), getattr(done, "deck", "")
-    following = _guide(t, table)
+    coming = following(t, table)
     steps: list[tuple[str, str | None]] = [(step.act, step.rule) for step in due(t, table) if step.seat == seat]
-    if following is not None and (following.seat, following.deck) == (seat, deck):
-        steps.append((following.act, following.rule))
+    if coming is not None and (coming.seat, coming.deck) == (seat, deck):
+        steps.append((coming.act, coming.rule))
     rule = next((rule for name, rule in steps if name == act), None)
     return lines(StepContext(t, table, act, rule, seat, deck, getattr(done, "method", "")))
 
 
-def _guide(t: TableRules, table: Table) -> Next | None:
+def following(t: TableRules, table: Table) -> Next | None:
+    """The next step without its lines."""
     if not table.is_open:
         return Next(act="OpenTable", command=c.OpenTable(), roles=STAFF)
     round = table.round

@@ -4,6 +4,15 @@ from upcard.games import caribbean_stud as core
 from upcard.games.caribbean_stud import events
 from upcard.games.caribbean_stud.phases import PHASES
 from upcard.games.caribbean_stud.plugin.award_procedure import settled_by
+from upcard.games.caribbean_stud.plugin.bot import (
+    choose,
+    choose_for_absent,
+    covered,
+    laid,
+    mishaps,
+    to_decide,
+    wagers,
+)
 from upcard.games.caribbean_stud.plugin.next_step import next_step
 from upcard.games.caribbean_stud.plugin.procedure import accepted_chips, due
 from upcard.games.caribbean_stud.plugin.signs import signs
