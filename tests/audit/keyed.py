@@ -72,7 +72,11 @@ class KeyedTable:
         hands = {seat: order[5 * place : 5 * place + 5] for place, seat in enumerate(seats)}
         dealer = order[5 * len(seats) : 5 * len(seats) + 5]
         if table.drawn:
-            return DEALER, c.Play(stud.DealUnseen(dict.fromkeys(seats, 5), 5, dealer[4]))
+            assert self.t.dealing is not None
+            up = None if self.t.dealing.turned_rule else dealer[4]
+            return DEALER, c.Play(stud.DealUnseen(dict.fromkeys(seats, 5), 5, up))
+        if [step.act for step in due(self.t, table)] == ["TurnUpCard"]:
+            return DEALER, c.Play(stud.TurnUpCard(dealer[4]))
         if due(self.t, table):
             return self._pits()
         if round.phase == "deciding":

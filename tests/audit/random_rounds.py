@@ -374,11 +374,13 @@ class Usual(Acts):
             case "ReportShufflerCount":
                 return c.ReportShufflerCount(found.deck, 51 if self.chance(0.03) else 52)
             case "CountChips":
-                return c.CountChips(accepted_chips(self.round) - self.chance(0.15))
+                return c.CountChips(accepted_chips(self.round) - self.chance(0.25))
             case "CountStub":
                 return c.CountStub(self._stub(), misdealt=self.chance(0.3))
             case "DealUnseen":
                 return c.Play(self._unseen(found))
+            case "TurnUpCard":
+                return c.Play(stud.TurnUpCard(self.rng.choice(DECK) if found.asks else None))
             case "TurnCommunity":
                 return c.Play(six.TurnCommunity(self.rng.choice(self.left())))
             case "Reveal":
@@ -402,7 +404,7 @@ class Usual(Acts):
         if isinstance(self.round, SixRound):
             return six.DealUnseen(counts)
         dealer = self.rng.choice((4, 4, 3, 6)) if self.chance(0.05) else 5
-        return stud.DealUnseen(counts, dealer, self.rng.choice(DECK))
+        return stud.DealUnseen(counts, dealer, self.rng.choice(DECK) if "up_card" in found.asks else None)
 
 
 class Odd(Acts):

@@ -14,6 +14,7 @@ ROYAL = ["As", "Ks", "Qs", "Js", "Ts"]
 PAIR = ["3s", "3d", "4h", "5c", "6c"]
 KEYED: Answers = {
     "Key what was dealt": "2c",
+    "Turn up the dealer's card": "2c",
     "Turn up the dealer's hand": ["2c", "Kd", "Ah", "7s", "9h"],
     "Key seat 1's cards": ROYAL,
     "Key seat 2's cards": PAIR,

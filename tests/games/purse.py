@@ -5,8 +5,11 @@ from __future__ import annotations
 from collections import Counter
 from typing import Any
 
+from msgspec.structs import replace
+
+from upcard.games.caribbean_stud import events as stud
 from upcard.games.meter import Meter, drawn
-from upcard.games.payment import Payment, net, tips
+from upcard.games.payment import KEPT, Payment, award_alone, net, stake_alone, tips
 
 EXTRAS = ("envy", "magic_card", "lucky")
 """Payments that no stake lies behind."""
@@ -18,6 +21,8 @@ class Purse:
     def __init__(self, meters: dict[str, Meter] | None = None) -> None:
         self.down: dict[tuple[int, str], list[int]] = {}
         self.payments: list[Payment] = []
+        self.beside: list[Payment] = []
+        """Percentages that stay with their winners although the stake went back."""
         self.meters = dict(meters or {})
         self.opening = dict(self.meters)
         self.drawn = 0
@@ -32,6 +37,9 @@ class Purse:
         """The payments, reversals and draws of an event."""
         back: tuple[Payment, ...] = getattr(event, "reversed", ())
         for payment in back:
+            for award in [p for p in self.payments if "%" in (p.odds or "") and stake_alone(p) == payment]:
+                self.payments[self.payments.index(award)] = payment
+                self.beside.append(award_alone(award))
             assert payment in self.payments, "only what was paid is reversed"
             self.payments.remove(payment)
             if payment.source == "meter":
@@ -42,7 +50,24 @@ class Purse:
         self.payments += paid
         for draw in getattr(event, "draws", ()):
             self._draw(draw)
+        match event:
+            case stud.AwardKept():
+                self._keep(event)
+            case stud.PartsReturned():
+                meter, cents = self.meters[event.level], event.parts * event.each
+                self.meters[event.level] = replace(meter, amount=meter.amount + cents * 1_000_000)
+                self.drawn -= cents
         self.check()
+
+    def _keep(self, event: stud.AwardKept) -> None:
+        """An award that stays is what was paid, under the rule by which it stays; nothing moves."""
+        said = (event.seat, event.wager, event.odds, event.cents)
+        for lines in (self.payments, self.beside):
+            for at, p in enumerate(lines):
+                if (p.seat, p.wager, p.odds, p.paid) == said and p.rule != KEPT:
+                    lines[at] = replace(p, rule=KEPT)
+                    return
+        raise AssertionError("only what was paid stays")
 
     def _check(self, payment: Payment) -> None:
         assert payment.returned in (0, payment.staked)
@@ -81,7 +106,7 @@ class Purse:
         """What holds after every event."""
         paid = self._paid_wagers()
         assert not paid - self._wagers_down(), "a wager is paid once"
-        assert sum(p.drawn for p in self.payments) <= self.drawn
+        assert sum(p.drawn for p in (*self.payments, *self.beside)) <= self.drawn
         for seat in {number for number, _ in self.down}:
             staked = sum(p.staked for p in self.payments if p.seat == seat)
             assert staked <= self.put_down(seat)
@@ -89,8 +114,8 @@ class Purse:
     def settled(self) -> None:
         """What holds when everything is settled."""
         assert self._paid_wagers() == self._wagers_down(), "every wager put down has one payment"
-        assert sum(p.drawn for p in self.payments) == self.drawn
-        every = tuple(self.payments)
+        every = (*self.payments, *self.beside)
+        assert sum(p.drawn for p in every) == self.drawn, "no part of an award is left without an owner"
         seats = {number for number, _ in self.down}
         for seat in seats:
             mine = [p for p in every if p.seat == seat]

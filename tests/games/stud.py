@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections import Counter
 from random import Random
 from typing import Any
 
@@ -11,7 +10,7 @@ import msgspec
 from tests.games.houses import House, meters_for, stud_house
 from tests.games.purse import Purse
 from tests.games.rigged import KINDS, Stub, texts
-from upcard.cards import DECK, Card, ace_king_or_better, rank_five, show_card
+from upcard.cards import DECK, Card, show_card
 from upcard.games.caribbean_stud import commands as c
 from upcard.games.caribbean_stud import decide, options, replay
 from upcard.games.caribbean_stud import events as e
@@ -19,14 +18,15 @@ from upcard.games.caribbean_stud.decide import unseen
 from upcard.games.caribbean_stud.irregularity import IRREGULARITIES
 from upcard.games.caribbean_stud.round import Round
 from upcard.games.caribbean_stud.settlement import perform
-from upcard.games.caribbean_stud.settlement_order import agenda
-from upcard.games.meter import drawn
 from upcard.games.option import Option
 from upcard.rules.caribbean_stud import SIDE_WAGERS, CaribbeanStudRules
 from upcard.units import show_cents, show_meter
 
 EVENTS = tuple[e.Event, ...]
-FREE = ("Deal", "DealUnseen", "CompleteDealer", "Reveal", "ShowHand", "CorrectHand", "CorrectDealer", "CorrectUpCard")
+FREE = (
+    "Deal", "DealUnseen", "TurnUpCard", "CompleteDealer", "Reveal", "ShowHand", "CorrectHand", "CorrectDealer",
+    "CorrectUpCard",
+)  # fmt: skip
 """Acts whose option names their kind, and the cards are the table's."""
 
 
@@ -81,12 +81,15 @@ class Walk:
         fields = option.fields
         match option.act:
             case "Deal":
-                return (c.Deal(dict(self.hands), self.dealer, self.up),)
+                deal = c.Deal(dict(self.hands), self.dealer, self.up)
+                return (deal, msgspec.structs.replace(deal, turned=False))
             case "DealUnseen":
                 counts = {seat: len(cards) for seat, cards in self.hands.items()}
                 if not self.dealer:
                     return ()
-                return (c.DealUnseen(counts, len(self.dealer), self.dealer[self.up - 1]),)
+                return tuple(c.DealUnseen(counts, len(self.dealer), up) for up in (self.dealer[self.up - 1], None))
+            case "TurnUpCard":
+                return (c.TurnUpCard(self.up_card if self.round.keyed else None),)
             case "CompleteDealer":
                 return (c.CompleteDealer(None if self.round.keyed else self.stub.cards[0]),)
             case "Reveal":
@@ -165,11 +168,10 @@ class Walk:
             case c.DealUnseen():
                 counts = [*command.counts.values(), command.dealer_count]
                 counted = min(counts) >= 0 and sum(counts) <= 52
-                if command.up_card is None:
-                    shown = command.dealer_count not in (5, self.rules.law.dealer_completes_from)
-                else:
-                    shown = command.dealer_count >= 1 and _one_deck([command.up_card])
+                shown = command.up_card is None or (command.dealer_count >= 1 and _one_deck([command.up_card]))
                 return command.counts.keys() == round.seats.keys() and counted and shown
+            case c.TurnUpCard():
+                return command.card in DECK if round.keyed else command.card is None
             case c.CompleteDealer():
                 if round.keyed or command.card is None:
                     return round.keyed and command.card is None
@@ -181,44 +183,20 @@ class Walk:
                 draws = draws and command.magic_card in (None, *DECK)
                 if command.magic_card is None and command.lucky is None:
                     draws = True
-                return keyed and len(dealer) == 5 and _one_deck([*dealer]) and round.up in dealer and draws
+                again = round.keyed and bool(round.dealer)  # the card that it lacked: nothing is drawn beside it
+                rest = [card for seat in round.seats.values() for card in seat.cards] if again else []
+                whole = len(dealer) == 5 and _one_deck([*rest, *dealer]) and round.up in dealer
+                return keyed and whole and (draws or again)
             case c.ShowHand():
                 return len(command.cards) == 5 and _one_deck([*self._known(), *command.cards])
             case c.CorrectUpCard():
                 return command.card != round.up and _one_deck([command.card])
             case c.CorrectHand():
-                if not self._other(round.seats[command.seat].cards, command.cards):
-                    return False
-                right = msgspec.structs.replace(
-                    round.seats[command.seat], cards=command.cards, value=rank_five(command.cards)
-                )
-                return not self.hangs(msgspec.structs.replace(round, seats={**round.seats, command.seat: right}))
+                return self._other(round.seats[command.seat].cards, command.cards)
             case c.CorrectDealer():
-                if not self._other(round.dealer, command.dealer):
-                    return False
-                value = rank_five(command.dealer)
-                qualifies = ace_king_or_better(value)
-                right_dealer = {"dealer": command.dealer, "dealer_value": value, "qualifies": qualifies}
-                return not self.hangs(msgspec.structs.replace(round, **right_dealer))
+                return self._other(round.dealer, command.dealer)
             case _:
                 return True
-
-    def hangs(self, after: Round) -> bool:
-        """Whether a percentage that was paid would be another, if all were settled once more by the right cards."""
-        paid = Counter(p for p in self.round.payments if p.source == "meter" and "%" in (p.odds or ""))
-        meters = dict(self.opening)
-        round = msgspec.structs.replace(after, done=(), shared={})
-        for step in agenda(self.rules, round):
-            if not paid:
-                return False
-            if unseen(self.rules, round, step):
-                continue
-            outcome = perform(self.rules, round, step, meters)
-            for taken in outcome.draws:
-                meters[taken.level] = drawn(meters[taken.level], taken)
-            round = msgspec.structs.replace(round, shared={**round.shared, **outcome.shared})
-            paid -= Counter(outcome.payments)
-        return bool(paid)
 
     def _other(self, before: tuple[Card, ...], cards: tuple[Card, ...]) -> bool:
         rest = [card for card in self._known() if card not in before]
@@ -238,7 +216,7 @@ class Walk:
         cents = rng.choice((-100, 0, 1, 99, 100, 101, 500, 501, 1000, 3333, 3334, 5000, 5001, 10**6))
         card = Card(rng.choice((-1, 52, *range(52))))
         kinds = ("misdeal", "no_hand", "hand", "progressive", "envy", "five_card", "cover_all")
-        match rng.randrange(19):
+        match rng.randrange(20):
             case 0:
                 return c.PlaceWager(seat, wager, cents)
             case 1:
@@ -251,7 +229,7 @@ class Walk:
                 return self._strange_deal(card)
             case 5:
                 counts = {n: rng.choice((5, 5, 5, -1, 30)) for n in self._some_seats()}
-                return c.DealUnseen(counts, rng.choice((5, 4, 0, -1, 50)), card)
+                return c.DealUnseen(counts, rng.choice((5, 4, 0, -1, 50)), rng.choice((card, card, None)))
             case 6:
                 return c.CompleteDealer(rng.choice((None, card)))
             case 7:
@@ -280,6 +258,8 @@ class Walk:
                 return c.TakeBackDeal()
             case 17:
                 return c.CorrectProgressive(seat, cents)
+            case 18:
+                return c.TurnUpCard(rng.choice((None, card)))
             case _:
                 return c.Complete()
 
@@ -301,7 +281,7 @@ class Walk:
         closing = [o for o in offered if o.act == "CloseBets"]
         if closing and len(self.commands) >= self.most_wagers:
             return c.CloseBets()
-        if self.round.phase == "decided" and self.round.keyed and not self.up_right:
+        if self.round.phase == "decided" and self.round.keyed and self.round.up not in (None, self.up_card):
             return c.CorrectUpCard(self.up_card)
         mistaken = self.mistaken
         if mistaken and (self.round.phase == "settled" or self._pays_a_percentage()):
@@ -324,6 +304,8 @@ class Walk:
         match option.act:
             case "Complete":
                 return 5.0
+            case "Report" if self.round.phase == "settled" and option.fields["irregularity"] == "dealer-short":
+                return 1.0 if self.reports else 0.001
             case "Report" if self.round.phase in ("settling", "settled"):
                 return 0.05 if self.reports else 0.001
             case "Report":
@@ -353,7 +335,7 @@ class Walk:
             self._book(event)
         if isinstance(command, c.CloseBets):
             self.shuffle()
-        if isinstance(command, c.Report) and command.irregularity == "dealer-short":
+        if isinstance(command, c.Report) and isinstance(events[0], e.DealerFellShort):
             up = self.up_card
             gone = next(card for card in reversed(self.dealer) if card != up)
             self.dealer = tuple(card for card in self.dealer if card != gone)
@@ -396,6 +378,7 @@ class Walk:
         dealer = self.dealer
         found = next((x for x in reversed(self.events) if isinstance(x, e.RoundVoided) and self.round.void), None)
         late = any(isinstance(x, c.Report) and x.irregularity == "dealer-wrong-count" for x in self.commands)
+        late |= found is not None and found.irregularity == "dealer-wrong-count" and len(dealer) == 5
         value: dict[str, Any] = {
             "edition": self.edition,
             "house": self.house,

@@ -59,7 +59,7 @@ LATE = ("closed", "short", "deciding")
 MA = {
     "player-wrong-count": ("deciding", "decided", "settling"),
     "dealer-wrong-count": ("deciding", "decided", "settling"),
-    "dealer-short": ("deciding", "decided"),
+    "dealer-short": ("deciding", "decided", "settling"),
     "hole-card-exposed": ("betting",),
     "hole-card-exposed-late": LATE,
     "face-up-card": ("closed", "short"),
@@ -94,8 +94,10 @@ def test_every_irregularity_in_every_phase(edition: str, phase: str, real: bool)
             lawful = phase in phases and number == SEAT.get(kind, 0) and (real or kind not in OF_REAL_CARDS)
             assert ((kind, number) in offered) == lawful
             if not lawful:
-                with pytest.raises(Refused):
+                with pytest.raises(Refused) as caught:
                     decide(rules, round, Report(kind, number))
+                if not real and kind in OF_REAL_CARDS and phase in phases and number == SEAT.get(kind, 0):
+                    assert caught.value.because == "the system dealt these cards and knows how many each hand has"
                 continue
             after = play_stud(rules, Report(kind, number), round=round)
             if kind in ("face-up-card", "card-drawn-in-error"):

@@ -127,7 +127,10 @@ class Keyed:
                 decided = stud.Fold if step.seat in self.folds else stud.Bet
                 self.asks(PLAYERS[step.seat], c.Play(decided(step.seat)))
             case "DealUnseen":
-                self.plays(stud.DealUnseen(dict.fromkeys(self.hands, 5), 5, self.dealer[0]))
+                up = self.dealer[0] if "up_card" in step.asks else None
+                self.plays(stud.DealUnseen(dict.fromkeys(self.hands, 5), 5, up))
+            case "TurnUpCard":
+                self.plays(stud.TurnUpCard(self.dealer[0]))
             case "Reveal":
                 self.plays(stud.Reveal(self.dealer))
             case "ShowHand":

@@ -82,7 +82,7 @@ def test_a_reserve_that_players_paid_into_does_not_fall_to_the_house() -> None:
     assert evening.balance(account.licensee("Second House")) == micros(1_000_000) + above
 
 
-@pytest.mark.rule("jackpot_ends_by")
+@pytest.mark.rule("jackpot_ends_by", "ended_jackpot_holds")
 @pytest.mark.parametrize("where", [METER, RESERVE])
 @pytest.mark.parametrize(("micros_above", "ends"), [(0, True), (999_999, True), (1_000_000, False)])
 def test_a_cent_of_players_money_is_enough_to_go_on(micros_above: int, ends: bool, where: str) -> None:
@@ -96,8 +96,9 @@ def test_a_cent_of_players_money_is_enough_to_go_on(micros_above: int, ends: boo
     if ends:
         evening.does("licensee", END)
     else:
-        with pytest.raises(Refused, match=r"\$0\.01 of players' money"):
+        with pytest.raises(Refused, match=r"\$0\.01 of players' money") as caught:
             evening.does("licensee", END)
+        assert (caught.value.rule, caught.value.clause) == ("ended_jackpot_holds", "sd-2015(7)")
 
 
 @pytest.mark.rule("jackpot_ends_by")

@@ -28,6 +28,7 @@ from upcard.tables import Table, options
 from upcard.tables import commands as c
 from upcard.tables.actor import Actor
 from upcard.tables.next_step import Next, guide
+from upcard.tables.stranded import stranded
 
 DEE, FLO, SUE = Actor("dee", "dealer"), Actor("flo", "floorperson"), Actor("sue", "supervisor")
 PAT, KIM = Actor("pat", "player"), Actor("kim", "player")
@@ -36,9 +37,9 @@ MODES = ("virtual", "keyed")
 
 
 class Desk:
-    """One table of a floor as it is served, led by the guide until the bets are to be closed."""
+    """One table of a floor as it is served, led by the guide until the bets are to be closed, or to another step."""
 
-    def __init__(self, house: House, mode: str) -> None:
+    def __init__(self, house: House, mode: str, until: str = "LockOut") -> None:
         t = replace(house.tables[0], mode="keyed" if mode == "keyed" else "virtual")
         self.store = Memory()
         self.floor = Floor(replace(house, tables=(t,)), self.store, every_second(), source=Seeded(Random(1)))
@@ -48,7 +49,7 @@ class Desk:
         self.asks(SUE, c.OpenTable())
         self.asks(PAT, c.TakeSeat(1, PAT.id))
         self.asks(KIM, c.TakeSeat(2, KIM.id))
-        while (step := self.next()).act != "LockOut":
+        while (step := self.next()).act != until:
             by = BY_ROLE[step.roles[0]]
             self.asks(by, step.command or c.CutDeck(step.deck, 26))
 
@@ -132,6 +133,45 @@ def test_a_cover_all_wager_without_a_column_is_handed_back_by_the_dealer(mode: s
     desk.asks(DEE, c.LockOut())
 
 
+def dead(mode: str) -> Desk:
+    """A wager lies on a table whose shuffler has jammed with the deck in it."""
+    table = h.ma(name="C", dealing=["from-hand", "manual-shoe"], shuffler=True, jackpot="alone")
+    desk = Desk(h.house([table], [h.ma_jackpot("B") | {"name": "alone"}]), mode, until="ShuffleDeck")
+    desk.places(PAT, 1, ante=1000, progressive=100)
+    desk.asks(DEE, c.ReportShufflerJam("red"))
+    assert c.RemoveDevice("shuffler") in options(desk.t, desk.table, FLO).steps
+    desk.asks(FLO, c.RemoveDevice("shuffler"))
+    return desk
+
+
+@pytest.mark.rule("shuffler_jam", "device_removed_first", "from_hand_needs")
+@pytest.mark.parametrize("mode", MODES)
+def test_wagers_at_a_table_whose_shuffler_has_died_are_handed_back(mode: str) -> None:
+    desk = dead(mode)
+    step = desk.next()
+    assert (step.command, step.roles, step.rule) == (
+        c.InstallDevice("manual-shoe"), ("floorperson", "supervisor"), "from_hand_needs"
+    )  # fmt: skip
+    assert [(one.seat, one.wager) for one in stranded(desk.t, desk.table)] == [(1, "progressive"), (1, "ante")]
+    for wager in ("progressive", "ante"):
+        done = json.loads(desk.asks(DEE, c.Play(stud.TakeBackWager(1, wager)))[0].event)
+        assert done == {**done, "type": "StepDone", "step": "TakeBackWager", "rule": "from_hand_needs"}
+    assert desk.table.without_wagers
+    desk.asks(SUE, c.CloseTable())
+
+
+@pytest.mark.rule("device_removed_first", "manual_shoe")
+@pytest.mark.parametrize("mode", MODES)
+def test_a_wager_lies_while_devices_and_the_way_of_dealing_change_around_it(mode: str) -> None:
+    desk, done = dead(mode), []
+    while (step := desk.next()).act != "LockOut":
+        done.append(step.act)
+        desk.asks(BY_ROLE[step.roles[0]], step.command or c.CutDeck(step.deck, 26))
+    assert done == ["InstallDevice", "ChangeDealing", "ShuffleDeck", "CutDeck"]
+    assert desk.refused(FLO, c.InstallDevice("shuffler")).because == "devices come and go between rounds", "it is dealt"
+    desk.asks(DEE, c.LockOut())
+
+
 @pytest.mark.rule("lock_out", "contribution_at")
 @pytest.mark.parametrize("mode", MODES)
 @pytest.mark.parametrize("edition", ["sd-2011", "sd-2015", "ma"])
@@ -147,7 +187,8 @@ def test_a_wager_for_a_jackpot_that_came_to_stand_still_is_handed_back(edition: 
         assert desk.next().command == c.LockOut(), "an accepted token has moved the meter and plays"
         desk.asks(DEE, c.LockOut())
         return
-    assert desk.refused(DEE, c.LockOut()).clause == {"sd-2015": "sd-2015(5)", "ma": "ma-7(c)"}[edition]
+    offer = {"sd-2015": "sd-2015(7)", "ma": "ma-11(d)"}[edition]
+    assert desk.refused(DEE, c.LockOut()).clause == offer
     if five:
         desk.asks(SUE, mc.SuspendLink("hand", "two readers are dark", *FAULT))
     for seat, wager in ((1, "progressive"), *((2, name) for name in five)):

@@ -29,6 +29,7 @@ IRREGULARITIES = {
     "a hole card exposed after no more bets": "hole-card-exposed-late",
     "a jam of the automated shoe": "shoe-jam",
     "a wrong number of cards in the dealer's hand": "dealer-wrong-count",
+    "a card too few in the dealer's hand": "dealer-short",
     "a wrong number of cards": "player-wrong-count",
     "a wrong number of own cards": "wrong-count",
     "a card off the table": "card-off-table",
@@ -96,6 +97,8 @@ ONE: tuple[tuple[str, Made], ...] = (
     (r"deals the next card", lambda: c.Play(six.DealStreet())),
     (r"turns up the community card", lambda: c.Play(six.TurnCommunity())),
     (r"turns up the community card: (\S+)", lambda x: c.Play(six.TurnCommunity(card(x)))),
+    (r"turns up the dealer's card", lambda: c.Play(stud.TurnUpCard())),
+    (r"turns up the dealer's card: (\S+)", lambda x: c.Play(stud.TurnUpCard(card(x)))),
     (r"corrects the face-up card to (\S+)", lambda x: c.Play(stud.CorrectUpCard(card(x)))),
     (r"completes the dealer's hand with a fifth card", lambda: c.Play(stud.CompleteDealer(None))),
 )  # fmt: skip
@@ -164,8 +167,9 @@ class Reader:
             return [c.Play(self.game.ShowHand(self.header.seats[found[1]], cards(found[2])))]
         if self.six and (found := re.fullmatch(r"keys the deal: ([^;]+)", text)):
             return [c.Play(six.DealUnseen(self._counts(found[1])))]
-        if found := re.fullmatch(r"keys the deal: ([^;]+); dealer (\d+), (\S+) face up", text):
-            return [c.Play(stud.DealUnseen(self._counts(found[1]), int(found[2]), card(found[3])))]
+        if found := re.fullmatch(r"keys the deal: ([^;]+); dealer (\d+), (?:(\S+) face up|face down)", text):
+            up = card(found[3]) if found[3] else None
+            return [c.Play(stud.DealUnseen(self._counts(found[1]), int(found[2]), up))]
         if found := re.fullmatch(r"keys the deal: ([^;]+)", text):
             return [c.Play(six.DealUnseen(self._counts(found[1])))]
         if text == "takes the keyed deal back":

@@ -175,6 +175,8 @@ class Writer:
                 return f"counts {52 - dealt - table.discarded} cards in the stub"
             case "Reveal":
                 return f"reveals the hole cards: {round.cards['dealer']}"
+            case "TurnUpCard":
+                return f"turns up the dealer's card: {self._up(round)}"
             case "TurnCommunity":
                 return f"turns up the community card: {round.cards['community']}"
             case "ShowHand":
@@ -196,8 +198,13 @@ class Writer:
         counts = ", ".join(f"{self.names[n]} {round.counts.get(self.names[n], usual)}" for n in table.round.clockwise)
         if t.dealing is None:
             return f"keys the deal: {counts}"
-        up = round.cards["dealer"].split()[t.dealing.order.up_card - 1]
-        return f"keys the deal: {counts}; dealer {round.counts.get('dealer', 5)}, {up} face up"
+        up = "face down" if t.dealing.turned_rule else f"{self._up(round)} face up"
+        return f"keys the deal: {counts}; dealer {round.counts.get('dealer', 5)}, {up}"
+
+    def _up(self, round: Round) -> str:
+        dealing = self.stage.desk.t.dealing
+        assert dealing is not None
+        return round.cards["dealer"].split()[dealing.order.up_card - 1]
 
 
 def main() -> None:

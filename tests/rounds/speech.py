@@ -209,6 +209,15 @@ class Speech:
                 f"The table is misdealt; hands play for the progressive only. {self.cite(event.rule)}"
             ),
             "IrregularityNoted": lambda: f"Noted; the deal goes on. {self.cite(event.rule)}",
+            "DealerCorrected": lambda: f"The dealer has {hand(event.dealer)}: {describe(event.value)}.",
+            "AwardKept": lambda: (
+                f"{show_dollars(event.cents)}, {event.odds}, was paid to {who} and stays there, for the cage and the"
+                f" regulator. {self.cite(event.rule)}"
+            ),
+            "PartsReturned": lambda: (
+                f"{show_dollars(event.parts * event.each)} of {event.odds} goes back to the meter."
+                f" {self.cite(event.rule)}"
+            ),
             "UpCardCorrected": lambda: self._up_card(event),
             "DealTakenBack": lambda: f"The deal was keyed wrongly and is keyed again. {self._order()}",
             "ProgressiveCorrected": lambda: self._progressive(event, who),
@@ -216,6 +225,7 @@ class Speech:
             "BetMade": lambda: f"{who} bets {show_dollars(event.cents)}{self._tip(event)}.",
             "HoleCardsRevealed": lambda: self._revealed(event),
             "HandShown": lambda: f"{who} has {hand(event.cards)}.",
+            "UpCardTurned": lambda: f"The dealer's {pretty(event.card)} is turned up. {self._turned()}",
             "CommunityTurned": lambda: f"The community card is {pretty(event.card)}.",
             "StreetDealt": lambda: f"Dealt: {self._each(event.cards) or 'a card to each hand in play'}.",
             "FinalDecided": lambda: f"{who}: {FINAL[event.decision]}.",
@@ -241,12 +251,16 @@ class Speech:
         if hasattr(event, "community"):
             cited = self.cite("first_cards")
             return f"Burnt, then dealt: {self._each(event.hands)}; the community card lies face down. {cited}"
-        up = pretty(event.dealer[event.up - 1])
-        return f"Dealt: {self._each(event.hands)}; dealer {hand(event.dealer)}, {up} face up. {self._order()}"
+        up = f"{pretty(event.dealer[event.up - 1])} face up" if event.turned else "face down"
+        return f"Dealt: {self._each(event.hands)}; dealer {hand(event.dealer)}, {up}. {self._order()}"
 
     def _order(self) -> str:
         method = self.dealing
         return self.cite(method.order_rule if method else "first_cards")
+
+    def _turned(self) -> str:
+        assert self.dealing is not None
+        return self.cite(self.dealing.turned_under)
 
     def _up_card(self, event: Any) -> str:
         now = f"not {pretty(event.before)} but {pretty(event.card)}"
@@ -261,7 +275,8 @@ class Speech:
         counts = ", ".join(f"{self.who(n)} {count}" for n, count in event.counts.items())
         if not hasattr(event, "up_card"):
             return f"Burnt, then dealt: {counts}; the community card lies face down. {self._order()}"
-        return f"Cards dealt: {counts}; dealer {event.dealer_count}, {pretty(event.up_card)} face up. {self._order()}"
+        up = "face down" if event.up_card is None else f"{pretty(event.up_card)} face up"
+        return f"Cards dealt: {counts}; dealer {event.dealer_count}, {up}. {self._order()}"
 
     def _tip(self, event: Any) -> str:
         return f", with a tip of {show_dollars(event.tip)}" if getattr(event, "tip", 0) else ""

@@ -13,10 +13,11 @@ from upcard.errors import Refused
 from upcard.games import bonus_six as six
 from upcard.games import caribbean_stud as stud
 from upcard.games.bonus_six.round import Round as SixRound
+from upcard.games.caribbean_stud.events import PartsReturned
 from upcard.games.caribbean_stud.plugin.award_procedure import settled_by
 from upcard.games.caribbean_stud.plugin.procedure import accepted_chips
 from upcard.games.caribbean_stud.round import Round as StudRound
-from upcard.games.meter import Meter, drawn
+from upcard.games.meter import Meter, drawn, micros
 from upcard.games.payment import Payment
 from upcard.law import edition
 from upcard.rules.caribbean_stud import CaribbeanStudRules
@@ -135,6 +136,11 @@ class Desk:
             self.recorded.append(entry)
             for draw in getattr(getattr(entry.event, "event", None), "draws", ()):
                 self.meters[draw.level] = drawn(self.meters[draw.level], draw)
+            match entry.event:
+                case e.Played(event=PartsReturned(level=level) as back):
+                    meter = self.meters[level]
+                    amount = meter.amount + micros(back.parts * back.each)
+                    self.meters[level] = msgspec.structs.replace(meter, amount=amount)
         return tuple(entry.event for entry in recorded)
 
     def play(self, command: Any, by: Actor = DEE) -> tuple[e.Event, ...]:
@@ -246,6 +252,8 @@ class Desk:
                 case "CountStub":
                     dealt = sum(seat.count for seat in self.stud.seats.values()) + self.stud.dealer_count
                     self.act(c.CountStub(52 - dealt - self.table.discarded), by)
+                case "TurnUpCard":
+                    self.play(stud.TurnUpCard(QUALIFIES[0] if self.t.mode == "keyed" else None), by)
                 case "RackStub" | "CallSupervisor":
                     self.act(getattr(c, step.act)(), by)
                 case _:

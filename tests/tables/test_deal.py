@@ -22,7 +22,7 @@ from tests.tables.desk import (
     south_dakota,
 )  # fmt: skip
 from tests.tables.stack import stud_order
-from upcard.cards import DECK
+from upcard.cards import DECK, Card
 from upcard.games import caribbean_stud as stud
 from upcard.tables import Actor, options, view
 from upcard.tables import commands as c
@@ -62,17 +62,65 @@ def test_each_way_of_dealing_has_its_order_its_face_up_card_and_its_stub(
     desk.act(c.DealCards("left", "left"))
     assert {seat: state.cards for seat, state in desk.stud.seats.items()} == HANDS
     assert desk.stud.dealer == QUALIFIES
-    assert desk.stud.up == QUALIFIES[up - 1]
-    for viewer in ("dealer", "sign", "surveillance", 3, 5):
-        seen = view(desk.t, desk.table, viewer)
-        assert isinstance(seen.round, stud.RoundView)
-        assert [card for card in seen.round.dealer if card is not None] == [QUALIFIES[up - 1]]
-        assert {n for n, s in seen.round.seats.items() if s.cards != (None,) * 5} == ({3} if viewer == 3 else set())
-        assert seen.hidden_under == desk.t.dealing.hidden_rule
+    later = "automated_shoe_up_card" if stub == "automated_shoe_stub" else None
+    _seen_by_all(desk, None if later else QUALIFIES[up - 1], own=set())
     assert desk.refused_play(stud.Bet(1), player(1)) == stub
     desk.act(c.RackStub())
     assert desk.rules(e.StubRacked) == [stub]
     assert desk.rule_of(c.RackStub()) == stub
+    assert desk.steps == (["TurnUpCard"] if later else [])
+    if later is not None:
+        _seen_by_all(desk, None, own={3})
+        assert desk.refused_play(stud.Bet(1), player(1)) == later
+        assert desk.refused_play(stud.TurnUpCard(QUALIFIES[0])) is None, "the system knows the card"
+        desk.play(stud.TurnUpCard())
+    _seen_by_all(desk, QUALIFIES[up - 1], own={3})
+    desk.play(stud.Bet(1), player(1))
+
+
+def _seen_by_all(desk: Desk, up: Card | None, own: set[int]) -> None:
+    """Of the dealer's cards the one, and of the seats' cards what the player of seat 3 has picked up."""
+    assert desk.t.dealing is not None
+    for viewer in ("dealer", "sign", "surveillance", 3, 5):
+        seen = view(desk.t, desk.table, viewer)
+        assert isinstance(seen.round, stud.RoundView)
+        assert [card for card in seen.round.dealer if card is not None] == ([up] if up is not None else [])
+        assert {n for n, s in seen.round.seats.items() if s.cards != (None,) * 5} == own & {viewer}
+        assert seen.hidden_under == desk.t.dealing.hidden_rule
+
+
+@pytest.mark.rule("automated_shoe_up_card", "automated_shoe_stub", "manual_shoe_order", "dealt_in_groups")
+@pytest.mark.parametrize(
+    ("house", "rule"),
+    [
+        (lambda: massachusetts(**AUTOMATED, mode="keyed"), "automated_shoe_up_card"),
+        (lambda: massachusetts(mode="keyed"), "manual_shoe_order"),
+        (lambda: south_dakota(**GROUPS, mode="keyed"), "dealt_in_groups"),
+    ],
+)
+def test_the_dealers_card_is_keyed_when_the_law_has_it_lie_face_up(house: Any, rule: str) -> None:
+    desk = Desk(house()).open(1).ready().bets(1).deal()
+    later, card = rule == "automated_shoe_up_card", QUALIFIES[0]
+    step = guide(desk.t, desk.table)
+    assert step is not None
+    assert ("up_card" in step.asks) is not later
+    told = {True: stud.DealUnseen({1: 5}, 5), False: stud.DealUnseen({1: 5}, 5, card)}
+    assert desk.refused_play(told[not later]) == rule
+    desk.play(told[later])
+    assert (desk.steps, desk.stud.up) == (["RackStub"], None if later else card)
+    assert desk.refused_play(stud.TurnUpCard(card)) == desk.t.dealing.stub_rule  # type: ignore[union-attr]
+    desk.act(c.RackStub())
+    if later:
+        turned = guide(desk.t, desk.table)
+        assert turned is not None
+        assert (turned.act, turned.asks, turned.rule) == ("TurnUpCard", ("card",), rule)
+        assert desk.refused_play(stud.TurnUpCard()) is None, "real cards are keyed"
+        assert desk.refused_play(stud.TurnUpCard(card), FLO) == rule
+        assert desk.refused_play(stud.Fold(1), player(1)) == rule
+        desk.play(stud.TurnUpCard(card))
+    assert desk.refused_play(stud.TurnUpCard(card)) is None, "it lies there already"
+    assert (desk.stud.up, desk.steps) == (card, [])
+    desk.play(stud.Bet(1), player(1))
 
 
 @pytest.mark.rule("manual_shoe_drawing_hand")
@@ -313,7 +361,7 @@ def test_the_stub_is_counted_in_the_fifth_round_and_may_be_counted_before(house:
 
 
 def _finish(desk: Desk) -> None:
-    desk.decide().play(stud.Reveal())
+    desk.clear().decide().play(stud.Reveal())
     desk.settle_all().act(c.Reconcile())
 
 
@@ -484,6 +532,36 @@ def test_no_card_of_the_deck_in_play_goes_to_a_rack_where_the_other_lies(mode: s
     desk.table = msgspec.structs.replace(desk.table, round=lies, stub="out")
     for command in (c.RackStub(), c.CountStub(42)):
         assert desk.rule_of(command) == "racked_decks_at_once"
+
+
+@pytest.mark.rule("racked_decks_at_once", "shuffler_jam", "device_removed_first")
+@pytest.mark.parametrize("mode", ["virtual", "keyed"])
+def test_a_deck_that_jams_after_the_lock_out_is_shuffled_before_the_other_is_dealt(mode: str) -> None:
+    """And where it jams once more while the other is played, the shuffler leaves with it, and the stub is racked."""
+    two = massachusetts(None, **AUTOMATED, shuffler={"counts": True}, backs=["red", "blue"], mode=mode)
+    order = DECK if mode == "virtual" else ()
+    desk = Desk(two).open(1).ready().bets(1)
+    rack = msgspec.structs.replace(desk.table.decks["blue"], stage="racked", order=())
+    desk.table = msgspec.structs.replace(desk.table, decks={**desk.table.decks, "blue": rack})
+    desk.act(c.LockOut())
+    for _ in range(2):
+        desk.act(c.ReportShufflerJam("blue"))
+        refused = desk.refused(c.DealCards("left"))
+        assert str(refused) == "the blue deck is not shuffled again: it is shuffled first (ma-2(b))"
+        step = guide(two, desk.table)
+        assert step is not None
+        assert (step.act, step.deck) == ("ShuffleDeck", "blue")
+    desk.act(c.ShuffleDeck("blue", "shuffler", order))
+    desk.act(c.DealCards("left"))
+    if mode == "keyed":
+        desk.play(stud.DealUnseen({1: 5}, 5))
+    assert desk.rule_of(c.RemoveDevice("automated-shoe"), FLO) is None, "cards are dealt from it"
+    desk.act(c.ReportShufflerJam("blue"))
+    assert desk.rule_of(c.RackStub()) == "racked_decks_at_once"
+    desk.act(c.RemoveDevice("shuffler"), FLO)
+    assert list(desk.table.decks) == ["red"]
+    desk.clear()
+    assert desk.stud.up is not None
 
 
 @pytest.mark.rule("racked_decks_at_once")

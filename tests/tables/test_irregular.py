@@ -38,7 +38,8 @@ AT_A_SEAT = ("player-wrong-count", *SIX)
 
 
 def unseen(desk: Desk, dealer: int = 5) -> None:
-    desk.play(stud.DealUnseen(DEALT, dealer, QUALIFIES[0]))
+    assert desk.t.dealing is not None
+    desk.play(stud.DealUnseen(DEALT, dealer, None if desk.t.dealing.turned_rule else QUALIFIES[0]))
 
 
 def deal(desk: Desk) -> None:
@@ -107,7 +108,7 @@ WRONG = {
     "dealer-wrong-count": (*AFTER, "settling", "settled"),
 }
 MA = WRONG | {
-    "dealer-short": AFTER,
+    "dealer-short": (*AFTER, "settling", "settled"),
     "hole-card-exposed": ("betting",),
     "hole-card-exposed-late": (
         "dealing", "taken back", "taken back late", "counted and taken back", "short", "completing", "stub out",

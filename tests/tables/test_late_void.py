@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from tests.tables.desk import DEE, HANDS, SUE, Desk, bonus_six, massachusetts, south_dakota
+from tests.tables.desk import DEE, HANDS, QUALIFIES, SUE, Desk, bonus_six, massachusetts, south_dakota
 from tests.tables.test_keyed import keyed
 from upcard.games import bonus_six as six
 from upcard.games import caribbean_stud as stud
@@ -28,6 +28,16 @@ def test_wrong_counts_are_late_once_the_cards_lie_there(t: TableRules) -> None:
     assert late(desk, report("player-wrong-count", 3))
     assert late(desk, report("dealer-wrong-count"))
     assert not late(desk, report("player-wrong-count", 2)), "nobody sits there: it is refused, and voids nothing"
+
+
+@pytest.mark.rule("dealer_completes_from")
+def test_a_dealer_who_lacks_a_card_is_late_once_hands_are_settled_by_that_hand() -> None:
+    desk = keyed(massachusetts(mode="keyed"))
+    desk.clear()
+    assert not late(desk, report("dealer-short"))
+    desk.decide()
+    desk.play(stud.Reveal(QUALIFIES))
+    assert late(desk, report("dealer-short"))
 
 
 @pytest.mark.rule("face_up_card")

@@ -48,7 +48,7 @@ def test_cards_of_a_misdealt_dealer_stand_in_nobodys_way() -> None:
     assert desk.stud.seats[3].cards == four
 
 
-@pytest.mark.rule("dealer_completes_from", "dealer_wrong_count")
+@pytest.mark.rule("dealer_completes_from", "dealer_completed_times", "dealer_wrong_count")
 def test_a_dealer_who_is_short_once_more_is_misdealt() -> None:
     desk = dealing(Desk(massachusetts(None, mode="keyed")))
     desk.play(stud.DealUnseen(SEATS, 5, UP))

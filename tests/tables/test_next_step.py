@@ -21,6 +21,7 @@ from upcard.tables import Actor, options
 from upcard.tables import commands as c
 from upcard.tables import events as e
 from upcard.tables.next_step import Next, guide
+from upcard.tables.options import accepted
 
 SEATS = (1, 3, 4)
 ENOUGH = 400
@@ -82,6 +83,9 @@ class Led(Desk):
                 case "up_card":
                     self.dealer = tuple(self.pack.pop() for _ in range(5))
                     given[name] = self.dealer[0]
+                case "card" if step.act == "TurnUpCard":
+                    self.dealer = tuple(self.pack.pop() for _ in range(5))
+                    given[name] = self.dealer[4]
                 case "dealer":
                     given[name] = self.dealer
                 case "card":
@@ -310,6 +314,34 @@ def test_whatever_leaves_the_table_the_guide_leads_on_by_what_is_lawful(ways: li
         led.lead()
     dealt = {entry.event.method for entry in led.recorded if isinstance(entry.event, e.DeckShuffled)}
     assert dealt <= {"hand", "shuffler"}
+
+
+@pytest.mark.rule("shuffler_jam", "device_removed_first", "from_hand_needs", "racked_decks_at_once")
+@pytest.mark.parametrize("mode", ["virtual", "keyed"])
+@pytest.mark.parametrize("backs", [["red"], ["red", "blue"]], ids="-".join)
+@pytest.mark.parametrize("ways", [["manual-shoe"], ["from-hand", "manual-shoe"], ["from-hand"]], ids="-".join)
+def test_a_shuffler_that_dies_leaves_whatever_is_wagered_and_the_guide_leads_on(
+    ways: list[str], backs: list[str], mode: str
+) -> None:
+    """It jams before the bets close or, with the deck of the round before in it, after that."""
+    died: set[str] = set()
+    for seed in range(8):
+        led = Led(massachusetts(None, dealing=ways, shuffler=True, backs=backs, mode=mode), seed)
+        while led.table.number < 2:
+            led.lead()
+        led._wager()
+        if led.table.deck.stage == "ready" and led.rng.random() < 0.5:
+            led.act(c.LockOut())
+        (jams,) = [back for back in backs if accepted(led.t, led.table, DEE, c.ReportShufflerJam(back))]
+        led.act(c.ReportShufflerJam(jams))
+        assert led.table.round is not None
+        assert not led.table.without_wagers
+        died.add(led.table.round.phase)
+        assert led.refused(c.RemoveDevice("shuffler"), DEE).because.startswith("RemoveDevice is for a floorperson")
+        led.act(c.RemoveDevice("shuffler"), FLO)
+        while led.table.number < 4:
+            led.lead()
+    assert died == ({"betting"} if len(backs) == 1 else {"closed", "betting"})
 
 
 @pytest.mark.rule("dealt_in_groups", "dealt_singly")

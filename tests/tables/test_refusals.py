@@ -6,6 +6,7 @@ from collections.abc import Callable
 from typing import Any
 
 import pytest
+from msgspec.structs import replace
 
 from tests.tables.desk import (
     DEE,
@@ -25,8 +26,10 @@ from tests.tables.desk import (
 from upcard.cards import parse_card
 from upcard.games import bonus_six as six
 from upcard.games import caribbean_stud as stud
+from upcard.rules.table import TableRules
 from upcard.tables import Actor
 from upcard.tables import commands as c
+from upcard.tables.due import says
 
 WAGER = {"progressive": 100}
 BOTH = ("sd-2011", "sd-2015")
@@ -58,6 +61,23 @@ def folded(desk: Desk) -> None:
     deciding(desk)
     desk.play(stud.Fold(1), player(1))
     desk.clear()
+
+
+def folded_only(desk: Desk) -> None:
+    """Seat 1 has folded and its cards wait for the rack."""
+    deciding(desk)
+    desk.play(stud.Fold(1), player(1))
+
+
+def bonused(desk: Desk) -> None:
+    seated(desk)
+    desk.bets(1, bonus=100)
+
+
+def voided(desk: Desk) -> None:
+    """A hole card was seen before any card was dealt, and the round is void."""
+    wagered(desk)
+    desk.play(stud.Report("hole-card-exposed"))
 
 
 def decided(desk: Desk) -> None:
@@ -138,6 +158,14 @@ SOUTH_DAKOTA: tuple[Row, ...] = (
     ("no such deck", wagered, c.ShuffleDeck("green", "hand"), DEE, None, "there is no deck 'green'"),
     ("a deck that is ready", wagered, c.ShuffleDeck("red", "hand"), DEE, None, "nothing is to be done with it"),
     ("no device", wagered, c.RemoveDevice("coin sensor"), FLO, None, "no device that comes and goes"),
+    ("a card for the dealer", deciding, c.Play(stud.CompleteDealer()), DEE, None, "own deck"),
+    ("a hand by the floor", deciding, c.Play(stud.Fold(1)), FLO, "(11)", "a floorperson does not play a hand"),
+    ("another's hand", deciding, c.Play(stud.Fold(1)), P3, "(11)", "seat 1 is another player's"),
+    ("a wager of another state, late", deciding, place("cover_all"), P1, "(5)", "not for now"),
+    ("chips that nobody counts", closed, c.Play(stud.Report("chips-miscounted")), SUE, None, "knows no 'chips-mis"),
+    ("a stub that nobody counts", deciding, c.Play(stud.Report("stub-count")), DEE, None, "knows no 'stub-count'"),
+    ("a wager of chips that nobody counts", closed, c.Play(stud.CorrectProgressive(1, 0)), SUE, None, "has no count"),
+    ("the dealer's cards, none dealt", wagered, c.RackCards(0), DEE, None, "the dealer has no cards"),
     ("nothing of the table's", wagered, c.Play(stud.CloseBets()), DEE, None, "the table's own step"),
     ("a corrected hand too early", deciding, c.Play(stud.CorrectHand(1, ())), SUE, None, "own deck"),
 )  # fmt: skip
@@ -147,7 +175,7 @@ MASSACHUSETTS: tuple[Row, ...] = (
     ("progressive without ante", seated, place("progressive", 100), P1, "-6(c)", "seat 1 has no ante"),
     ("its coupon without ante", seated, c.Play(stud.PlaceCoupon(1, "progressive", 100)), DEE, "-6(c)", "has no ante"),
     ("match play without ante", seated, c.Play(stud.PlaceCoupon(1, "match_play", 500)), DEE, "-6(a)", "has no ante"),
-    ("bonus without ante", seated, place("bonus", 100), P1, "-6(b)", "seat 1 has no ante"),
+    ("bonus without ante", seated, place("bonus", 100), P1, "-1", "seat 1 has no ante"),
     ("a raise", wagered, place("ante", 2000), P1, None, "take it back and place it anew"),
     ("a raise after no more bets", closed, place("ante", 2000), P1, "-6(b)", "wagers stand after"),
     ("another's wager", wagered, place("bonus", 100), P3, None, "seat 1 is another player's"),
@@ -167,6 +195,17 @@ MASSACHUSETTS: tuple[Row, ...] = (
     ("cover all too early", covered, c.Play(stud.Settle("cover_all")), DEE, "-12(j)", "comes first"),
     ("a wager that is elected", wagered, place("progressive", 300), P1, "-6(c)", "as the house has elected"),
     ("a bet as a wager", wagered, place("bet", 2000), P1, "-10(b)", "times the ante"),
+    ("the hole cards twice", settling, c.Play(stud.Reveal()), DEE, "-10(c)", "being settled"),
+    ("dealt twice, with cards to rack", folded_only, c.DealCards("left"), DEE, "-7(e)", "dealt already"),
+    ("settled early, with cards to rack", folded_only, c.Play(stud.Settle("hand", 1)), DEE, "-10(c)", "not for now"),
+    ("bets closed without an ante", seated, c.LockOut(), DEE, "-1", "nobody has an ante down"),
+    ("the ante under a wager", bonused, c.Play(stud.TakeBackWager(1, "ante")), P1, "-1", "need the ante"),
+    ("a recut of no cut", lambda desk: desk.open(1), c.OrderRecut("red"), SUE, "-4(d)", "has not been cut"),
+    ("a recut of a shuffler's deck", wagered, c.OrderRecut("red"), SUE, "-4(d)", "has not been cut"),
+    ("a recut of dealt cards", deciding, c.OrderRecut("red"), SUE, "-4(d)", "before any card is dealt"),
+    ("a recut of no deck", deciding, c.OrderRecut("green"), SUE, None, "no deck 'green'"),
+    ("up after a void without cards", voided, c.LeaveSeat(1), P1, None, "the round is void: it is reconciled first"),
+    ("cards after a void without cards", voided, c.RackCards(1), DEE, None, "collected when it is reconciled"),
     ("the acceptor", wagered, c.RemoveDevice("acceptor"), FLO, None, "no device that comes and goes"),
     ("a device by the dealer", wagered, c.RemoveDevice("shuffler"), DEE, None, "is for a floorperson or supervisor"),
 )  # fmt: skip
@@ -190,6 +229,100 @@ def _refused(desk: Desk, edition: str, row: Row) -> None:
     stage(desk)
     error = desk.refused(command, by)
     assert (error.clause, words in error.because) == (edition + clause if clause else None, True), str(error)
+
+
+def test_what_was_paid_to_every_seat_at_once_is_not_paid_again_under_its_own_clause() -> None:
+    desk = Desk(south_dakota())
+    without_hand(desk)
+    desk.settle()
+    error = desk.clear().refused(c.Play(stud.Settle("no_hand")))
+    assert (error.clause, "settled already" in error.because) == ("sd-2015(13)", True)
+
+
+# ---- real cards that have left the deck and are not keyed yet
+
+
+@pytest.mark.parametrize(
+    ("command", "by", "clauses", "words"),
+    [
+        (c.RackStub(), DEE, ("-7(f)", "(9)"), "what was dealt is keyed first"),
+        (c.CountStub(37), DEE, ("-7(f)", "(9)"), "what was dealt is keyed first"),
+        (c.RackCards(1), DEE, (None, None), "keyed before the cards of seat 1 are racked"),
+        (c.RackCards(0), DEE, (None, None), "keyed before the cards of the dealer are racked"),
+        (c.Play(stud.Fold(1)), P1, ("-10(a)", "(11)"), "no deal is recorded yet"),
+        (c.Play(stud.Report("player-wrong-count", 1)), DEE, ("-13(d)", "(10)"), "now bets are closed and no deal"),
+        (c.DealCards("left"), DEE, ("-7(e)", "(9)"), "dealt already"),
+        (c.LeaveSeat(1), P1, ("-6(f)", None), "stays seated until the round is over"),
+    ],
+)  # fmt: skip
+def test_nothing_is_said_of_cards_that_lie_there_unkeyed_that_is_not_so(
+    command: c.Command, by: Actor, clauses: tuple[str | None, str | None], words: str
+) -> None:
+    houses = (massachusetts(mode="keyed"), south_dakota(mode="keyed"))
+    for t, clause in zip(houses, clauses, strict=True):
+        desk = Desk(t).open(1, 3).ready().bets(1, 3).deal()
+        error = desk.refused(command, by)
+        assert (error.clause, words in error.because) == (t.edition.id + clause if clause else None, True), str(error)
+        desk.play(stud.DealUnseen({1: 5, 3: 5}, 5, QUALIFIES[0]))
+        error = desk.refused(c.Play(stud.DealUnseen({1: 5, 3: 5}, 5, QUALIFIES[0])))
+        assert (error.rule, error.because) == (
+            desk.rule_of(c.DealCards("left")),
+            "the cards of this round are dealt already",
+        )
+
+
+def test_a_misdealt_dealer_is_completed_under_one_law_and_not_under_the_other() -> None:
+    error = Desk(south_dakota(mode="keyed")).open(1).ready().bets(1).deal().refused(c.Play(stud.CompleteDealer()))
+    assert (error.clause, "a wrong count is a misdeal" in error.because) == ("sd-2015(10)", True)
+
+
+def test_a_hand_that_was_not_dealt_is_not_miscounted() -> None:
+    desk = Desk(massachusetts(mode="keyed")).open(1).ready().bets(1).deal()
+    desk.play(stud.DealUnseen({1: 5}, 5, QUALIFIES[0]))
+    assert desk.refused(c.Play(stud.Report("player-wrong-count", 7))).clause is None
+
+
+def test_bets_close_while_a_used_deck_that_jammed_waits_for_its_shuffle() -> None:
+    """The clause on the opening of two decks speaks of a deck that has not been shuffled yet, and of no other."""
+    desk = Desk(massachusetts("D", backs=["red", "blue"], shuffler=True, mode="keyed")).open(1).ready("red")
+    desk.bets(1)
+    opening = desk.refused(c.LockOut())
+    assert (opening.clause, "the blue deck is opened and shuffled first" in opening.because) == ("ma-3(d)", True)
+    desk.ready("blue")
+    desk.deal()
+    desk.play(stud.DealUnseen({1: 5}, 5, QUALIFIES[0]))
+    desk.clear().decide(p1=True)
+    desk.play(stud.Reveal(QUALIFIES))
+    desk.clear()
+    desk.act(c.Reconcile())
+    desk.bets(1)
+    desk.act(c.ReportShufflerJam("red"))
+    desk.act(c.LockOut())
+    jammed = desk.refused(c.DealCards("left"))
+    assert (jammed.clause, "the red deck is not shuffled again" in jammed.because) == ("ma-2(b)", True)
+
+
+@pytest.mark.parametrize(
+    ("t", "wager", "clause"),
+    [
+        (massachusetts("D", **FULL_MA), "progressive", "ma-11(d)"),
+        (massachusetts("D", **FULL_MA), "five_card_player", "ma-11(e)(1)"),
+        (massachusetts("D", **FULL_MA), "five_card_dealer", "ma-11(e)(1)"),
+        (south_dakota(), "progressive", "sd-2015(7)"),
+        (south_dakota("sd-2011"), "progressive", "sd-2011(7)"),
+    ],
+)  # fmt: skip
+def test_a_wager_for_a_jackpot_that_stands_still_falls_under_what_the_text_says_of_its_offer(
+    t: TableRules, wager: str, clause: str
+) -> None:
+    desk = Desk(t).open(1).ready().bets(1)
+    if says(t, "contribution_at") != "token":  # an accepted token plays, whatever happens
+        desk.play(stud.PlaceWager(1, wager, 100), P1)
+        desk.t = replace(t, stopped={wager: "link takes no wagers: a fault"})
+        assert desk.refused(c.LockOut()).clause == clause
+        desk.play(stud.TakeBackWager(1, wager), P1)
+    desk.t = replace(t, stopped={wager: "link takes no wagers: a fault"})
+    assert desk.refused(place(wager, 100), P1).clause == clause
 
 
 # ---- Bonus 6
@@ -227,6 +360,10 @@ def test_a_card_of_bonus_six_waits_for_every_wager_under_the_clause_that_deals_i
         (c.Play(six.TurnCommunity()), DEE, "(5)", "the players decide on two cards"),
         (c.Play(six.PlaceWager(1, "ante", 500)), P1, "(2)", "the players decide on two cards"),
         (c.Play(six.PlaceWager(1, "insurance", 500)), P1, "(4)", "the players decide on two cards"),
+        (c.Play(six.PlaceWager(1, "bet", 500)), P1, "(7)", "the players decide on two cards"),
+        (c.Play(six.Fold(1)), FLO, "(7)", "a floorperson does not play a hand"),
+        (c.Play(six.Report("card-off-table", 7)), DEE, None, "seat 7 has no hand"),
+        (c.RackStub(), DEE, None, "says nothing of what is left of the deck"),
     ],
 )  # fmt: skip
 def test_bonus_six(command: c.Command, by: Actor, clause: str | None, words: str) -> None:
@@ -268,6 +405,11 @@ def test_a_hand_is_not_shown_before_the_hole_cards() -> None:
         desk = Desk(t).open(1).ready().bets(1)
         cards = tuple(parse_card(card) for card in ("9c", "9d", "4s", "Jh", "2c"))
         assert desk.refused(c.Play(stud.ShowHand(1, cards))).clause == clause
+
+
+def test_no_hand_of_bonus_six_is_misdealt_before_the_deal() -> None:
+    desk = Desk(bonus_six()).open(1).ready().bets(1)
+    assert desk.refused(c.Play(six.Report("card-off-table", 1))).clause == "sd-bonus6(6)"
 
 
 def test_a_bet_of_bonus_six_is_not_placed_before_the_cards() -> None:

@@ -35,7 +35,7 @@ OTHER = hand("Ah Kc 5s 4c 2d")
 # ---- folded hands
 
 
-@pytest.mark.rule("fold_forfeits_ante", "forfeits_collected_first")
+@pytest.mark.rule("fold_forfeits_ante", "forfeits_collected_first", "folded_cards_collected")
 def test_a_folded_hand_is_racked_at_once_in_massachusetts() -> None:
     desk = Desk(massachusetts()).to_decisions(HANDS, QUALIFIES).clear()
     desk.play(stud.Fold(1), player(1))
@@ -51,7 +51,7 @@ def test_a_folded_hand_is_racked_at_once_in_massachusetts() -> None:
     assert desk.rules(e.CardsRacked) == ["fold_forfeits_ante", "forfeits_collected_first"]
 
 
-@pytest.mark.rule("fold_forfeits_ante")
+@pytest.mark.rule("fold_forfeits_ante", "folded_cards_collected")
 def test_folded_hands_are_racked_in_any_order_before_the_reveal_in_south_dakota() -> None:
     desk = Desk(south_dakota()).to_decisions(HANDS, QUALIFIES).clear()
     for seat in (1, 4):

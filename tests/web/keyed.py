@@ -110,7 +110,10 @@ class Keyed:
         act = {**view["next"]["act"], **{name: value for name, value in counted(view).items() if value is not None}}
         match act["act"]:
             case "DealUnseen":
-                act |= {"up_card": self.cards[0], **self.dealt}
+                asked = {"up_card"} & {ask["name"] for ask in view["next"]["asks"]}
+                act |= {**dict.fromkeys(asked, self.cards[0]), **self.dealt}
+            case "TurnUpCard" if view["next"]["asks"]:
+                act["card"] = self.cards[4]
             case "Reveal":
                 act["dealer"] = self.cards
             case "ShowHand":

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from pathlib import Path
+from typing import Any
 
 import pytest
 
@@ -62,7 +63,7 @@ def test_two_people_report_the_dealers_wrong_count_while_the_round_is_settled(
     house: str, effect: str, tmp_path: Path
 ) -> None:
     async def happens(desk: Keyed) -> None:
-        await desk.until("Turn up")
+        await desk.until("Turn up the dealer's hand")
         while not (view := await desk.view())["payments"] or view["payments"][-1]["result"] == "forfeit":
             await desk.step()
         (found,) = [item for item in view["irregularities"] if item["act"]["irregularity"] == "dealer-wrong-count"]
@@ -81,7 +82,7 @@ def test_two_people_report_the_dealers_wrong_count_while_the_round_is_settled(
 def test_a_second_person_is_announced_exactly_where_one_is_demanded(house: str, tmp_path: Path) -> None:
     async def happens(desk: Keyed) -> None:
         seen = set()
-        for label in ("No more bets", "Deal", "Key what was dealt", "Ask seat 1", "Turn up"):
+        for label in ("No more bets", "Deal", "Key what was dealt", "Ask seat 1", "Turn up the dealer's hand"):
             view = await desk.until(label)
             for item in view["irregularities"]:
                 act = {**item["act"], **({"seat": item["seats"][0]} if item["seats"] else {})}
@@ -121,7 +122,7 @@ def test_the_dealers_missing_card_is_dealt_face_down_and_nobody_is_asked_for_it(
         told = await desk.dana.act("one", {**view["next"]["act"], "card": "4d"}, version=view["version"])
         assert told.status_code == 422
         await desk.dana.do("one", view["next"]["act"], version=view["version"])
-        view = await desk.until("Turn up")
+        view = await desk.until("Turn up the dealer's hand")
         (ask,) = [ask for ask in view["next"]["asks"] if ask["name"] == "dealer"]
         assert ask["count"] == 5
 
@@ -139,3 +140,32 @@ def test_a_virtual_table_deals_the_dealer_five_and_is_told_no_card(tmp_path: Pat
         assert (view["phase"], len(view["dealer"]["cards"])) == ("deciding", 5)
 
     play(tmp_path, HARBOR.replace('mode = "keyed"', ""), HANDS, DEALER, happens)
+
+
+@pytest.mark.parametrize(("house", "left"), [(HARBOR, [1]), (GOLD, None)], ids=["ma", "sd-2015"])
+def test_while_an_award_waits_nothing_is_offered_about_the_hands_that_it_stands_on(
+    house: str, left: list[int] | None, tmp_path: Path
+) -> None:
+    """What is offered is taken: the floor refuses a report that would take a keyed award's hand away under it."""
+
+    def reports(document: dict[str, Any]) -> dict[str, list[int] | None]:
+        return {found["act"]["irregularity"]: found["seats"] for found in document["irregularities"]}
+
+    async def happens(desk: Keyed) -> None:
+        desk.validates = False
+        before = reports(await desk.until("Turn up"))
+        assert ("dealer-wrong-count" in before, before["player-wrong-count"]) == (True, [1, 3])
+        while not (view := await desk.view())["hits"]:
+            await desk.step()
+        for document in (view, await desk.view(desk.sam), *(await desk.supervisor())["tables"]):
+            assert (reports(document).get("player-wrong-count"), "dealer-wrong-count" in reports(document)) == (
+                left,
+                False,
+            )
+        signed = {"version": view["version"], "second": {"id": "sam", "password": PASSWORD}}
+        for kept in ({"irregularity": "dealer-wrong-count"}, {"irregularity": "player-wrong-count", "seat": 3}):
+            refused = await desk.dana.act("one", {"act": "Report", **kept}, **signed)
+            assert (refused.status_code, "the award is rejected first" in refused.text) == (422, True), kept
+        desk.validates = True
+
+    play(tmp_path, house, {1: HANDS[3], 3: HANDS[1]}, DEALER, happens)

@@ -208,12 +208,15 @@ def test_a_dealer_does_not_play_the_money_of_players_who_have_screens(
 ) -> None:
     async def play(room: Casino) -> None:
         dealer, player = await _dealt(room)
-        for act in (
-            {"act": "Bet", "seat": 2},
-            {"act": "TakeSeat", "seat": 4, "player": "ghost"},
-            {"act": "PlaceWager", "seat": 2, "wager": "tip", "amount": "1.00"},
+        for act, clause in (
+            ({"act": "Bet", "seat": 2}, "sd-2015(11)"),
+            ({"act": "TakeSeat", "seat": 4, "player": "ghost"}, None),
+            ({"act": "PlaceWager", "seat": 2, "wager": "tip", "amount": "1.00"}, None),
+            ({"act": "Fold", "seat": 9}, None),  # nobody decides there: that is why, and no minute passes before it
         ):
-            assert (await dealer.act("one", act)).status_code == 422, act
+            refused = await dealer.act("one", act)
+            assert (refused.status_code, refused.json()["error"]["clause"]) == (422, clause), act
+            assert "seconds" not in refused.text
         early = await dealer.act("one", {"act": "Fold", "seat": 2})
         assert (early.status_code, early.json()["error"]["message"]) == (422, "a player has 60 seconds to decide")
         offered = (await dealer.view("one", "dealer"))["choices"]
@@ -221,6 +224,9 @@ def test_a_dealer_does_not_play_the_money_of_players_who_have_screens(
         _later(room, monkeypatch)
         await dealer.do("one", {"act": "Fold", "seat": 2})
         assert (await player.view("one"))["seats"][1]["state"] == "fold"
+        monkeypatch.undo()
+        again = (await dealer.act("one", {"act": "Fold", "seat": 2})).json()["error"]
+        assert (again["clause"], "the players decide" in again["message"]) == ("sd-2015(11)", False)
 
     _run(tmp_path, house("sd-2015"), play)
 

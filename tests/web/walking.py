@@ -167,7 +167,7 @@ class Walk:
                 act[name] = told[name]
             elif name == "dealer":
                 act[name] = self._dealer
-            elif name == "up_card":
+            elif name == "up_card" or act["act"] == "TurnUpCard":
                 act[name] = self._dealer[0]
             elif name == "cards":
                 act[name] = self._hand(act["seat"], ask["count"])

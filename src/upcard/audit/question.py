@@ -27,9 +27,11 @@ def asked_in_stud(round: stud.Round, event: e.Event, meters: Mapping[str, Meter]
         case e.BetsClosed():
             return c.CloseBets()
         case e.HandsDealt():
-            return c.Deal(event.hands, event.dealer, event.up)
+            return c.Deal(event.hands, event.dealer, event.up, event.turned)
         case e.HandsDealtUnseen():
             return c.DealUnseen(event.counts, event.dealer_count, event.up_card)
+        case e.UpCardTurned():
+            return c.TurnUpCard(event.card if round.keyed else None)
         case e.DealerFellShort():
             return c.Report("dealer-short")
         case e.DealerCompleted():
@@ -53,7 +55,9 @@ def asked_in_stud(round: stud.Round, event: e.Event, meters: Mapping[str, Meter]
         case e.HandCorrected():
             return c.CorrectHand(event.seat, event.cards)
         case e.DealerCorrected():
-            return c.CorrectDealer(event.dealer)
+            return c.Reveal(event.dealer) if round.phase == "decided" else c.CorrectDealer(event.dealer)
+        case e.AwardKept() | e.PartsReturned():
+            raise ValueError("stands alone, and follows from what was found out before it")
         case e.UpCardCorrected():
             return c.CorrectUpCard(event.card)
         case e.DealTakenBack():

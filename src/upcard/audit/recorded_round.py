@@ -20,7 +20,7 @@ from upcard.games.caribbean_stud import events as stud
 from upcard.games.caribbean_stud.irregularity import IRREGULARITIES
 from upcard.games.caribbean_stud.round import Round as StudRound
 from upcard.games.caribbean_stud.view import view as stud_view
-from upcard.games.payment import Payment, net, tips
+from upcard.games.payment import KEPT, Payment, net, tips
 from upcard.games.round_serializer import written_payment, written_six, written_stud
 from upcard.rules.bonus_six import BonusSixRules
 from upcard.rules.caribbean_stud import SIDE_WAGERS, CaribbeanStudRules
@@ -146,6 +146,8 @@ RETURNED = ("ante", "match_play", "bet", *SIDE_WAGERS)
 
 def _stud_place(round: StudRound, payment: Payment) -> tuple[int, int, int]:
     """The law does not say which wager of a void hand goes back first: they are listed as they are always listed."""
+    if payment.rule == KEPT:
+        return 2, 0, 0
     if round.seats[payment.seat].void is not None:
         coupon = payment.wager == "progressive" and not payment.staked
         return 0, -payment.seat, len(RETURNED) if coupon else RETURNED.index(payment.wager)

@@ -5,8 +5,11 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Any
 
-from upcard.audit.recorded_round import written_round, written_settlement
+from upcard.audit.recorded_round import in_order, written_round, written_settlement
 from upcard.audit.round_record import Story
+from upcard.games.caribbean_stud import events as stud
+from upcard.games.caribbean_stud.round import Round
+from upcard.games.payment import KEPT, Payment
 from upcard.games.settle import settle_or_error
 
 
@@ -14,7 +17,8 @@ def differences(story: Story) -> tuple[str, ...]:
     """Where the round, settled once more as a whole, comes out otherwise than it was paid.
 
     A round whose terms changed while it was settled, since the award that a petition had eased was won in it, is not
-    compared as a whole, nor is one in which nobody had a wager down (`not_compared`).
+    compared as a whole, nor is one in which nobody had a wager down (`not_compared`). A percentage that stays with its
+    winner must have been recorded as such; the rest of the round is compared without it.
     """
     round, paid = written_round(story), written_settlement(story)
     if round is None or paid is None or not story.steady:
@@ -23,7 +27,40 @@ def differences(story: Story) -> tuple[str, ...]:
     again = settle_or_error(round, keyed=bool(story.round and story.round.keyed), rules=rules)
     if "error" in again:
         return (f"cannot be settled again: {again['error']['message']}",)
-    return tuple(compared(again, paid, moved=story.meters_moved))
+    stays = kept(story)
+    if not stays:
+        return tuple(compared(again, paid, moved=story.meters_moved))
+    assert isinstance(story.round, Round)
+    return (*_unfounded(story, stays), *compared(*_but_for(story.round, stays, again, paid), moved=True))
+
+
+def kept(story: Story) -> tuple[Payment, ...]:
+    """The percentages that stay with their winners, whatever the cards say."""
+    return tuple(line for line in story.round.payments if line.rule == KEPT) if story.round else ()
+
+
+def _unfounded(story: Story, stays: tuple[Payment, ...]) -> Iterator[str]:
+    """What is said to stay with somebody although nothing was recorded that leaves it there."""
+    for line in stays:
+        if stud.AwardKept(line.seat, line.wager, line.odds or "", line.paid, KEPT) not in story.played:
+            yield f"{line.odds} is said to stay with seat {line.seat}, and nothing was found that leaves it there"
+
+
+def _but_for(
+    round: Round, stays: tuple[Payment, ...], again: dict[str, Any], paid: dict[str, Any]
+) -> tuple[dict[str, Any], dict[str, Any]]:
+    """Both settlements without what stays, the wagers that it settles and what its winners have in all."""
+    wagers = {(str(line.seat), line.wager) for line in stays if round.keeps(line.seat, line.wager)}
+    wagers |= {(seat, drawn) for seat, wager in wagers if "five_card" in wager for drawn in ("magic_card", "lucky")}
+    beside = [line.rule == KEPT for line in in_order(round)]
+    theirs = [line for line, alone in zip(paid["payments"], beside, strict=True) if not alone]
+
+    def rest(document: dict[str, Any], lines: list[dict[str, Any]]) -> dict[str, Any]:
+        net = {seat: sum for seat, sum in document["net"].items() if seat not in {str(line.seat) for line in stays}}
+        left = [line for line in lines if (line["seat"], line["wager"]) not in wagers]
+        return {**document, "payments": left, "net": net}
+
+    return rest(again, again["payments"]), rest(paid, theirs)
 
 
 def settles_again(story: Story) -> bool | None:
@@ -33,13 +70,14 @@ def settles_again(story: Story) -> bool | None:
         return None
     if differences(story):
         return False
-    return None if story.pinned.read_otherwise or "error" in settle_or_error(round) else True
+    return None if story.pinned.read_otherwise or kept(story) or "error" in settle_or_error(round) else True
 
 
 NO_WAGER = "nobody had a wager down"
 EASED = "terms that a petition had eased ended while they were settled: each step was judged by itself"
 MOVED = "others moved the meter that an award came off: the award was judged at its own place"
 OLDER = "the table was opened by an Upcard before 0.4: its acts were not judged anew"
+STAYS = "a percentage that was paid stays with its winner: it was judged at its own place"
 UNKEYED = "hands that nobody keyed went to the rack: nothing was paid on them"
 
 
@@ -56,6 +94,8 @@ def not_compared(story: Story) -> Iterator[str]:
         return
     if story.meters_moved and story.round and any(p.source == "meter" for p in story.round.payments):
         yield MOVED
+    if kept(story):
+        yield STAYS
     if unkeyed(round):
         yield UNKEYED
 

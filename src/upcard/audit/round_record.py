@@ -23,7 +23,7 @@ Meters = Mapping[str, Meter]
 
 SETTLEMENT = ("settling", "settled")
 
-SETTLES = (stud.StepSettled, stud.HandCorrected, stud.DealerCorrected, stud.TableMisdealt)
+SETTLES = (stud.StepSettled, stud.HandCorrected, stud.DealerCorrected, stud.TableMisdealt, stud.PartsReturned)
 """What pays in a settlement, or takes back."""
 
 

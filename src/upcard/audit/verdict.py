@@ -209,6 +209,8 @@ def _not_theirs(rules: Rules, table: Table, event: Any, by: str) -> str:
         roles = ("player", *DEALER)
     elif isinstance(event, REPORTED):
         roles = STAFF
+    elif isinstance(event, e.DealerCorrected) and table.round is not None and table.round.phase == "decided":
+        roles = DEALER  # the hand with the card that it lacked
     elif isinstance(event, CORRECTED + WITH_THE_DEALER):
         roles = SUPERVISOR
         signed = by.rpartition(" with ")[2].partition(" ")[0]

@@ -68,14 +68,29 @@ class Game(Protocol):
     """Whether keying the cards says that they left the deck, with no step of its own before."""
     BY_THE_HAND: tuple[str, ...]
     """Which of these is offered tells what a hand is, so that only its player is shown it."""
-    VOID: tuple[Any, ...]
-    """The events that make a hand or a round void."""
+    OFFERED_BY: Mapping[str, str]
+    """The rule that says whether a wager is taken, for wagers that a jackpot may stop."""
 
     def acting(self, t: TableRules, table: Table, act: str) -> tuple[tuple[Role, ...], str | None]:
         """Who does what no player does, and by which rule."""
 
     def settled_by(self, rules: Any, round: Any) -> tuple[tuple[Role, ...], str]:
         """Who does the next step of the settlement, and by which rule."""
+
+    def voids(self, round: Any, event: Any) -> bool:
+        """Whether an event makes a hand or the round void."""
+
+    def validated_under(self, t: TableRules, round: Any, kind: str) -> str | None:
+        """The rule that has an award off a meter seen to before it is paid."""
+
+    def decided_under(self, round: Any) -> str:
+        """The rule that leaves the decision on a hand to its player."""
+
+    def dealt(self, t: TableRules, table: Table) -> bool:
+        """Whether no more cards leave the deck in this round."""
+
+    def check_dealers(self, t: TableRules, table: Table, command: Any) -> None:
+        """Refuses what the dealer does for what only the table shows."""
 
     def check_stake(self, t: TableRules, table: Table, command: Any) -> None:
         """Refuses a wager for what is missing at the table."""

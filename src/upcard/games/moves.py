@@ -46,6 +46,8 @@ class Moves(NamedTuple):
     """The seats all of whose wagers do so."""
     reversed: tuple[Payment, ...] = ()
     paid: tuple[Payment, ...] = ()
+    parts: tuple[tuple[str, str, int], ...] = ()
+    """By wager and level, the cents of a locked award that nobody is due and that go back to the meter."""
     coupons: tuple[CouponMove, ...] = ()
     settled: Any = None
     """The step of the settlement that this is, where steps draw on meters."""
@@ -63,5 +65,3 @@ class MeterStep(NamedTuple):
     wager: str
     verified_by: tuple[str, ...]
     """The steps of the procedure with which its verification begins."""
-    rules: tuple[str, ...]
-    """The rules that have it seen to before it is paid; the first that the edition has is named."""

@@ -6,6 +6,7 @@ from functools import cache
 from typing import Literal
 
 import msgspec
+from msgspec.structs import replace
 
 from upcard.units import Award, For, Share, To, parse_award
 
@@ -49,6 +50,31 @@ def lost(seat: int, wager: str, stake: int, rule: str, hand: int | None = None, 
     return Payment(seat, wager, result, stake, 0, 0, None, rule, hand)
 
 
+KEPT = "paid_percentage"
+"""The rule by which a percentage stays with its winner whom the cards as they really are give another or none."""
+
+
+@cache
+def _percentage(odds: str) -> Share | None:
+    award = parse_award(odds)
+    return award if isinstance(award, Share) else None
+
+
+def percentage(line: Payment) -> Share | None:
+    """The percentage of a meter that a line has paid."""
+    return _percentage(line.odds) if line.source == "meter" and line.odds else None
+
+
+def stake_alone(line: Payment) -> Payment:
+    """The stake of an award that was paid, without the award: as much of it as may go back."""
+    return replace(line, result="lose", paid=0, source=None, odds=None, drawn=0)
+
+
+def award_alone(line: Payment) -> Payment:
+    """An award that was paid, without its stake."""
+    return replace(line, staked=0)
+
+
 def given_back(seat: int, wager: str, stake: int, rule: str, result: Result, hand: int | None = None) -> Payment:
     """A stake that goes back whole: a push or a void."""
     return Payment(seat, wager, result, stake, stake, 0, None, rule, hand)
@@ -65,12 +91,7 @@ def tips(payments: tuple[Payment, ...]) -> int:
     return sum(p.returned + p.paid for p in payments if p.wager == "tip" and p.result == "win")
 
 
-@cache
-def _level(odds: str) -> str | None:
-    award = parse_award(odds)
-    return award.level if isinstance(award, Share) else None
-
-
 def share_of(payment: Payment) -> str | None:
     """The level that a payment is a percentage of; such an award is locked before it is paid."""
-    return _level(payment.odds) if payment.source == "meter" and payment.odds else None
+    award = percentage(payment)
+    return award.level if award is not None else None

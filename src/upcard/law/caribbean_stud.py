@@ -124,6 +124,7 @@ class CaribbeanStudLaw(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown
     fold_forfeits_ante: Literal[True]
     fold_forfeits: tuple[Literal["bonus", "progressive"], ...]
     fold_keeps: tuple[Literal["five_card_player", "five_card_dealer", "envy"], ...]
+    folded_cards_collected: Literal["at once", "when all have decided"]
     forfeits_collected_first: Literal[True] | None
     # Ante and bet
     dealer_qualifies_with: Literal["ace-king"]
@@ -199,6 +200,7 @@ class CaribbeanStudLaw(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown
     suspension_days: int | None
     eased_hand_paid: Literal["the larger award"] | None
     eased_terms_end: Literal["with the top award"] | None
+    ended_jackpot_holds: Literal["the seed alone"] | None
     tables_may_link: bool | None
     unlinked_tables: tuple[str, ...] | None
     link_tables: dict[str, ScheduleText] | None
@@ -239,7 +241,9 @@ class CaribbeanStudLaw(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown
     player_wrong_count: Literal["dead", "void"]
     dealer_wrong_count: Literal["progressive-only", "all-void"]
     dealer_completes_from: int | None
+    dealer_completed_times: Literal[1] | None
     void_hand_returns: Literal["every wager"]
+    paid_percentage: Literal["stays with its winner"]
     misdeal_progressive: Literal["judged"] | None
     misdeal_envy: tuple[Literal["played-hands", "all-hands"], ...] | None
     misdeal_found_at: tuple[str, ...] | None

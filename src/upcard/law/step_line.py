@@ -14,10 +14,10 @@ import msgspec
 STEPS = (
     "OpenTable", "InspectDeck", "VerifyDeck", "SpreadDeck", "WashDeck", "ShuffleDeck", "ReportShufflerCount", "CutDeck",
     "OrderRecut", "ReplaceDeck", "SpreadIdle", "InstallDevice", "RemoveDevice", "ReportShufflerJam", "LockOut",
-    "CountChips", "DealCards", "DealUnseen", "CompleteDealer", "DealStreet", "RackStub", "CountStub", "Decide",
-    "Reveal", "TurnCommunity", "ShowHand", "DealBonusCard", "Settle", "SettleSeat", "KeyWinner", "CallSupervisor",
-    "VerifyAward", "VerifyHand", "VerifyLight", "ValidateAward", "VerifyFiveCard", "ValidateFiveCard", "DocumentAward",
-    "LeaveExposed", "RackCards", "Reconcile",
+    "CountChips", "DealCards", "DealUnseen", "CompleteDealer", "DealStreet", "RackStub", "CountStub", "TurnUpCard",
+    "Decide", "Reveal", "TurnCommunity", "ShowHand", "DealBonusCard", "Settle", "SettleSeat", "KeyWinner",
+    "CallSupervisor", "VerifyAward", "VerifyHand", "VerifyLight", "ValidateAward", "VerifyFiveCard", "ValidateFiveCard",
+    "DocumentAward", "LeaveExposed", "RackCards", "Reconcile",
 )  # fmt: skip
 """The steps of the procedure: commands of a table, acts in a round, and the player's decision."""
 

@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from upcard.cards import Category
 from upcard.errors import Refused
+from upcard.law.implements import plays
 from upcard.money import account
 from upcard.money import commands as c
 from upcard.money import events as e
@@ -22,6 +23,7 @@ EASIER = "easier criteria"
 OTHER_GAME = "liability to another game"
 OTHER_LICENSEE = "liability and fund to another licensee"
 WAYS = (EASIER, OTHER_GAME, OTHER_LICENSEE)
+ENDED_HOLDS = "ended_jackpot_holds"
 
 
 def announce_end(now: Standing, by: Actor, command: c.AnnounceEnd) -> tuple[e.JackpotEvent, ...]:
@@ -139,6 +141,8 @@ def end_jackpot(now: Standing, by: Actor, command: c.EndJackpot) -> tuple[e.Jack
 
 def _nobodys(now: Standing, link: Link) -> None:
     """Refuses to end a jackpot that holds more than the house put up: a reserve is players' money, poured or not."""
+    for table in now.house.tables_on(link.name):
+        plays(table.rules.law, ENDED_HOLDS, "the seed alone")
     for level, tier in link.tiers.items():
         kept = (account.meter(link.name, level), account.reserve(link.name, level))
         above = whole_cents(sum(now.books.balances.get(name, 0) for name in kept)) - tier.level.seed
@@ -147,7 +151,7 @@ def _nobodys(now: Standing, link: Link) -> None:
                 f"the level {level} of {link.name} holds {show_dollars(above)} of players' money above its seed: "
                 "before the jackpot ends it is won, or a petition moves it to another jackpot or licensee"
             )
-            raise refuse_ending(now, link, because)
+            raise refuse_ending(now, link, because, ENDED_HOLDS)
 
 
 def _still(now: Standing, link: Link) -> None:

@@ -60,7 +60,7 @@ def _nothing_drawn_before(t: TableRules, books: Books, table: Table, command: An
     if not waiting or table.round is None:
         return
     try:
-        (event,) = core.decide(t.rules, table.round, command)
+        event, *_ = core.decide(t.rules, table.round, command)
     except Refused:
         return  # the table says why
     if any(step.kind in core.METER_STEPS for step in getattr(event, "undone", ())):

@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Any, Protocol
 
-from upcard.games.game import core_of, core_of_round
+from upcard.games.game import core_of, core_of_round, game_of
 from upcard.games.meter import Meter
 from upcard.games.moves import MeterStep, Moves
 from upcard.games.payment import share_of
@@ -19,7 +19,7 @@ from upcard.money.link import Hit
 from upcard.money.slip import issue
 from upcard.rules.table import TableRules
 from upcard.tables import events as te
-from upcard.tables.due import first_rule, refuse
+from upcard.tables.due import refuse
 from upcard.tables.state import Table
 
 
@@ -142,6 +142,5 @@ def readings_for(t: TableRules, books: Books, table: Table) -> dict[str, Meter]:
     """The meters that the present step is paid from; refused where an award waits for somebody."""
     readings, because = paid_from(t, books, table)
     if because:
-        of_meter = _meter_step(table)[1]
-        raise refuse(t, first_rule(t, *of_meter.rules) if of_meter else None, because)
+        raise refuse(t, game_of(t).validated_under(t, table.round, present(table).kind), because)
     return readings

@@ -49,6 +49,7 @@ def post(books: Books, name: str, table: Table, event: e.Event) -> Posted:
         *_laid_down(name, moves.down),
         *undone(_paid(books, name, table, moves.reversed)),
         *_paid(books, name, table, moves.paid),
+        *_unclaimed(books, name, moves.parts),
         *moved_in(fed),
         *moved_back(unfed, books.links, books.balances),
     )
@@ -69,6 +70,12 @@ def _paid(books: Books, name: str, table: Table, payments: Iterable[Payment]) ->
     for payment in payments:
         found += moved(name, table.players.get(payment.seat, ""), payment, _drawn_from(books, name, payment))
     return tuple(found)
+
+
+def _unclaimed(books: Books, name: str, parts: Iterable[tuple[str, str, int]]) -> Transfers:
+    """Parts of a locked award that go back to its meter."""
+    accounts = ((books.jackpot_of[name, wager], level, cents) for wager, level, cents in parts if cents)
+    return tuple(Transfer(account.pending(*at), account.meter(*at), micros(cents)) for *at, cents in accounts)
 
 
 def _fixed(payments: Iterable[Payment]) -> tuple[Payment, ...]:

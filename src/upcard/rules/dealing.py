@@ -15,6 +15,8 @@ class DealingMethod(msgspec.Struct, frozen=True, kw_only=True):
     name: str
     order: DealOrder
     order_rule: str
+    turned_rule: str | None = None
+    """The rule by which the dealer's card is turned up once the stub is away; None where it is dealt face up."""
     permit_rule: str
     device: str | None = None
     """The device that the cards are dealt from."""
@@ -28,6 +30,11 @@ class DealingMethod(msgspec.Struct, frozen=True, kw_only=True):
     count_rule: str | None = None
     counting_shuffler_rule: str | None = None
     """The rule that spares a stub count where the shuffler counts."""
+
+    @property
+    def turned_under(self) -> str:
+        """The rule that has one of the dealer's cards lie face up."""
+        return self.turned_rule or self.order_rule
 
 
 def dealing_methods(law: CaribbeanStudLaw) -> dict[str, DealingMethod]:
@@ -92,6 +99,7 @@ def _massachusetts(law: CaribbeanStudLaw) -> list[DealingMethod]:
         found.append(
             DealingMethod(
                 name="automated-shoe", order=order, order_rule="automated_shoe_order", permit_rule="automated_shoe",
+                turned_rule="automated_shoe_up_card" if law.automated_shoe_up_card else None,
                 device="automated-shoe", hidden_rule="automated_shoe_hidden", lock_out_rule="automated_shoe_lock_out",
                 stub_rule="automated_shoe_stub", count_every=law.automated_shoe_stub_count,
                 count_rule="automated_shoe_stub_count", counting_shuffler_rule="counting_shuffler",

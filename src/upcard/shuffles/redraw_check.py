@@ -158,6 +158,9 @@ def _in_round(name: str, fair: Fair, table: Table, played: te.Played, *, virtual
                 raise StoreError(f"has another draw than follows from shuffle {shuffle.number}")
             if event.dealer != table.round.dealer:
                 raise StoreError(f"turns other cards than the dealer was dealt from shuffle {shuffle.number}")
+        case stud.UpCardTurned() if isinstance(table.round, StudRound):
+            if event.card != table.round.dealer[table.round.up_place - 1]:
+                raise StoreError(f"turns another card than was dealt from shuffle {drawn.number}")
         case six.CommunityTurned() if isinstance(table.round, SixRound) and event.card != table.round.community:
             raise StoreError(f"turns another card than was dealt from shuffle {drawn.number}")
         case _:

@@ -60,6 +60,11 @@ def hindrance(t: TableRules, table: Table, method: DealingMethod) -> Hindrance |
     return None
 
 
+def held_up(t: TableRules, table: Table) -> bool:
+    """Whether wagers lie that cannot be dealt: devices and ways change around them, or they are handed back."""
+    return table.round is not None and table.round.phase == "betting" and obstacle(t, table) is not None
+
+
 class Obstacle(NamedTuple):
     """Why the table cannot be dealt, and what a floorperson does about it."""
 

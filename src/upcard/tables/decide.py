@@ -107,7 +107,6 @@ def _decide(t: TableRules, table: Table, act: c.Act) -> Events:
             return (e.ChipsCounted(command.chips, game_of(t).accepted_chips(table.round), step.rule),)
         case c.DealCards():
             check_role(t, act, DEALER, deal_rule(t, table))
-            nothing_due(t, table)
             return deal(t, table, command)
         case c.RackStub() | c.CountStub():
             return rack_or_count(t, table, act, command)
@@ -206,6 +205,8 @@ def _seat(t: TableRules, table: Table, act: c.Act, command: c.TakeSeat | c.Leave
             raise refuse(t, rule, f"a player with a wager {because or 'takes the wagers back first, and then gets up'}")
         if table.round.phase == "closed" and not table.drawn:
             raise refuse(t, "wagers_frozen_after", "the bets are closed, and no wager is withdrawn by getting up")
+        if not table.drawn and not any(seat.count for seat in table.round.seats.values()):
+            raise refuse(t, None, "the round is void: it is reconciled first, and then players get up")
         raise refuse(t, "seated_players_only", "a player with a wager stays seated until the round is over")
     return (e.SeatLeft(command.seat),)
 
@@ -239,7 +240,8 @@ RECONCILED_BY = ("keypad_reset", "lock_out_cleared", "hands_reconstructable", "s
 def _each_opened(t: TableRules, table: Table) -> None:
     """Two decks change places every round, so that neither is dealt while the other waits for its opening."""
     for name, deck in table.decks.items():
-        if deck.stage in STAGES and name != table.current:
+        used = deck.stage == "washed" and deck.method  # out of a shuffler that jammed, and shuffled before the deal
+        if deck.stage in STAGES and name != table.current and not used:
             raise refuse(t, "each_deck_opened", f"the {name} deck is opened and shuffled first")
 
 

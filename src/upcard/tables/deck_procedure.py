@@ -155,9 +155,13 @@ def recut(t: TableRules, table: Table, act: c.Act, command: c.OrderRecut) -> Eve
     if says(t, rule) is None:
         raise refuse(t, None, "this edition knows no recut")
     check_role(t, act, acting(t, rule), rule)
-    deck = table.decks.get(command.deck)
-    if deck is None or deck.stage != "ready" or not cut_needed(t, deck.method):
-        raise refuse(t, rule, "a cut is made again only before any card is dealt")
+    if command.deck not in table.decks:
+        raise refuse(t, None, f"there is no deck {command.deck!r} at the table")
+    deck = table.decks[command.deck]
+    if deck.stage != "ready" or not cut_needed(t, deck.method):
+        uncut = f"the {command.deck} deck has not been cut: there is no cut to be made again"
+        because = "a cut is made again only before any card is dealt" if deck.stage == "in play" else uncut
+        raise refuse(t, rule, because)
     return (e.RecutOrdered(command.deck, rule),)
 
 
@@ -167,7 +171,7 @@ def spread_idle(t: TableRules, table: Table, act: c.Act, command: c.SpreadIdle) 
     if says(t, rule) is None:
         raise refuse(t, None, "this edition says nothing of an idle table")
     check_role(t, act, DEALER, rule)
-    between_rounds(t, table, "cards are spread when nobody plays")
+    between_rounds(t, table, "cards are spread when nobody plays", rule)
     if table.idle:
         down = any(deck.stage == "face down" for deck in table.decks.values())
         turned = ", face down: SpreadDeck turns them up once a player has come" if down else ""

@@ -8,9 +8,10 @@ from upcard.rules.table import TableRules
 from upcard.tables import commands as c
 from upcard.tables import events as e
 from upcard.tables.actor import FLOORPERSON
-from upcard.tables.dealing import AUTOMATED_SHOE, SHUFFLER, dealing_of, from_shuffler, hindrance, obstacle
+from upcard.tables.dealing import AUTOMATED_SHOE, SHUFFLER, dealing_of, from_shuffler, held_up, hindrance, obstacle
 from upcard.tables.due import refuse, says
 from upcard.tables.preconditions import between_rounds, check_role
+from upcard.tables.procedure import deck_step
 from upcard.tables.state import Table
 
 Events = tuple[e.Event, ...]
@@ -26,12 +27,14 @@ def devices_of(t: TableRules) -> tuple[str, ...]:
 
 
 def device(t: TableRules, table: Table, act: c.Act, command: c.InstallDevice | c.RemoveDevice) -> Events:
-    """A device comes or goes between rounds; a second deck goes with the shuffler that it needs."""
+    """A device comes or goes between rounds, or where nothing else leads on; a second deck goes with its shuffler."""
     check_role(t, act, FLOORPERSON, None)
     if command.device not in DEVICES:
         raise refuse(t, None, f"{command.device!r} is no device that comes and goes: these do: {', '.join(DEVICES)}")
-    between_rounds(t, table, "devices come and go between rounds")
     present = command.device in table.devices
+    dead = present and command.device == SHUFFLER and _waits_for_shuffler(t, table)
+    if not (dead or held_up(t, table)):
+        between_rounds(t, table, "devices come and go between rounds")
     if isinstance(command, c.InstallDevice):
         if present:
             raise refuse(t, None, f"the {command.device} is at the table already")
@@ -43,6 +46,12 @@ def device(t: TableRules, table: Table, act: c.Act, command: c.InstallDevice | c
     second = says(t, "second_deck_needs") == command.device
     others = [name for name in table.decks if second and name != table.current]
     return (e.DeviceRemoved(command.device), *(e.DeckRemoved(name, "second_deck_needs") for name in others))
+
+
+def _waits_for_shuffler(t: TableRules, table: Table) -> bool:
+    """Whether a deck is still to come out of the shuffler: where it has died, it leaves whatever is wagered."""
+    steps = (deck_step(t, table, name) for name in table.decks)
+    return any(step is not None and step.act in ("ShuffleDeck", "ReportShufflerCount") for step in steps)
 
 
 def _permit(t: TableRules, name: str) -> str | None:
@@ -59,7 +68,8 @@ def change_dealing(t: TableRules, table: Table, act: c.Act, command: c.ChangeDea
     if wanted is None:
         names = " and ".join(method.name for method in t.ways) or "nothing"
         raise refuse(t, _permit(t, command.dealing), f"the house has registered {names} for this table")
-    between_rounds(t, table, "the way of dealing changes between rounds")
+    if not held_up(t, table):
+        between_rounds(t, table, "the way of dealing changes between rounds")
     if wanted is dealing_of(t, table):
         raise refuse(t, None, "the table is dealt this way already")
     if found := hindrance(t, table, wanted):

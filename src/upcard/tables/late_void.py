@@ -1,4 +1,7 @@
-"""A late void: an act that makes a hand or the round void once cards are out, whatever the act is called."""
+"""A late void: an act that makes a hand or the round void once cards are out, whatever the act is called.
+
+So is a dealer's hand that lacks a card and has been settled by: what it won or lost for others does not stand.
+"""
 
 from __future__ import annotations
 
@@ -38,6 +41,5 @@ def is_late(table: Table, command: c.Command, events: Iterable[e.Event]) -> bool
     name = type(command.command if isinstance(command, c.Play) else command).__name__
     if not cards_out(table) or name in THE_DEAL:
         return False
-    return any(
-        isinstance(event, e.Played) and isinstance(event.event, game_of_round(table.round).VOID) for event in events
-    )
+    voids = game_of_round(table.round).voids
+    return any(isinstance(event, e.Played) and voids(table.round, event.event) for event in events)

@@ -87,7 +87,7 @@ def following(t: TableRules, table: Table) -> Next | None:
             assert shuffled is not None
             return deck_next(t, table, name, shuffled)
     for step in waiting:
-        return _due(table, step)
+        return _due(t, table, step)
     if round.phase == "settled":
         return Next(act="Reconcile", command=c.Reconcile(), rule=first_rule(t, "keypad_reset", "lock_out_cleared"))
     return game_of(t).next_step(t, table)
@@ -138,7 +138,7 @@ def deck_next(t: TableRules, table: Table, name: str, step: Due) -> Next:
             return change(found, command=opening(name))
 
 
-def _due(table: Table, step: Due) -> Next:
+def _due(t: TableRules, table: Table, step: Due) -> Next:
     found = Next(act=step.act, rule=step.rule, roles=step.roles, seat=step.seat, deck=step.deck)
     change = msgspec.structs.replace
     match step.act:
@@ -149,6 +149,10 @@ def _due(table: Table, step: Due) -> Next:
             return change(found, asks=asks)
         case "RackStub":
             return change(found, command=c.RackStub())
+        case "TurnUpCard" if t.mode == "keyed":
+            return change(found, asks=("card",))
+        case "TurnUpCard":
+            return change(found, command=c.Play(game_of(t).core.TurnUpCard()))
         case "CallSupervisor":
             return change(found, command=c.CallSupervisor())
         case _:

@@ -80,9 +80,9 @@ def _game(t: TableRules, table: Table) -> tuple[Option, ...]:
     """What the game offers; as long as a step of the table is due, only what is wrong can be said or put right."""
     if table.round is None or idle_step(t, table) is not None:
         return ()
-    game, waits = game_of(t), bool(due(t, table))
-    any_time = ("Report", *game.CORRECTIONS)
-    return tuple(o for o in game.core.options(t.rules, table.round) if not waits or o.act in any_time)
+    game, first = game_of(t), [step.act for step in due(t, table)[:1]]
+    now = (*first, "Report", *game.CORRECTIONS)
+    return tuple(o for o in game.core.options(t.rules, table.round) if not first or o.act in now)
 
 
 def _offered(t: TableRules, table: Table, by: Actor, option: Option) -> bool:

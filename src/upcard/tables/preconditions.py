@@ -17,15 +17,15 @@ def check_role(t: TableRules, act: c.Act, roles: tuple[Role, ...], rule: str | N
         raise refuse(t, rule, f"{type(done).__name__} is for a {' or '.join(roles)}, not a {act.by.role}")
 
 
-def between_rounds(t: TableRules, table: Table, because: str) -> None:
+def between_rounds(t: TableRules, table: Table, because: str, rule: str | None = None) -> None:
     """Refuses what has to wait until nobody has a wager down."""
     if table.round is None or not table.without_wagers:
-        raise refuse(t, None, because)
+        raise refuse(t, rule, because)
 
 
-def nothing_due(t: TableRules, table: Table) -> None:
-    """Refuses what stands behind a step of the procedure."""
-    for step in due(t, table)[:1]:
+def nothing_due(t: TableRules, table: Table, act: str = "") -> None:
+    """Refuses what stands behind a step of the procedure, unless it is that step."""
+    for step in [step for step in due(t, table)[:1] if step.act != act]:
         raise refuse(t, step.rule, f"{_named(step)} comes first")
 
 

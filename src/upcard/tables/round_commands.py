@@ -50,12 +50,14 @@ def in_round(t: TableRules, table: Table, act: c.Act) -> Events:
             _stake(t, table, command)
     else:
         roles, rule = game.acting(t, table, name)
-        if act.by.role in DEALER and act.by.role not in roles:
+        if act.by.role in DEALER and name == "Settle":
+            _in_phase(t, table, command)
             nothing_due(t, table)  # a step of another comes first, whoever acts after it
         check_role(t, act, roles, rule)
+        game.check_dealers(t, table, command)
     if not betting:
         _in_phase(t, table, command)
-        nothing_due(t, table)
+        nothing_due(t, table, name)
     dealt: Events = ()
     if name in game.AFTER_DRAWING and not table.drawn:
         if not game.DRAWS_WHEN_KEYED:
@@ -87,6 +89,12 @@ def deal_rule(t: TableRules, table: Table) -> str:
     return dealing.order_rule if dealing else "first_cards"
 
 
+def up_rule(t: TableRules, table: Table) -> str | None:
+    """The rule by which one of the dealer's cards lies face up."""
+    dealing = dealing_of(t, table)
+    return dealing.turned_under if dealing else None
+
+
 def _in_phase(t: TableRules, table: Table, command: Any) -> None:
     """Refuses what is not for this phase at all, whatever is due in it."""
     if table.round is not None and type(command) not in game_of(t).PHASES[table.round.phase]:
@@ -102,11 +110,13 @@ def lock_out_rule(t: TableRules, table: Table) -> str:
 def _player(t: TableRules, table: Table, act: c.Act, seat: int, *, wagers: bool) -> None:
     if seat not in table.players:
         raise refuse(t, "seated_players_only", f"nobody sits in seat {seat}")
+    held = "cards_touched_by" if "cards_touched_by" in t.edition.citations else game_of(t).decided_under(table.round)
+    rule = None if wagers else held
     if act.by.role == "player" and table.players[seat] != act.by.id:
-        raise refuse(t, None if wagers else "cards_touched_by", f"seat {seat} is another player's")
+        raise refuse(t, rule, f"seat {seat} is another player's")
     if act.by.role not in ("player", "dealer"):
-        rule = "seated_players_only" if wagers else "cards_touched_by"
-        raise refuse(t, rule, f"a {act.by.role} does not {'wager' if wagers else 'play a hand'}")
+        does = "wager" if wagers else "play a hand"
+        raise refuse(t, "seated_players_only" if wagers else rule, f"a {act.by.role} does not {does}")
 
 
 def _stake(t: TableRules, table: Table, command: Any) -> None:
@@ -122,7 +132,9 @@ def corrected_under(t: TableRules, table: Table, act: str) -> str:
     """The rule that what is corrected was done by."""
     if act == "CorrectProgressive":
         return "progressive_chips_counted"
-    if act in ("CorrectUpCard", "TakeBackDeal"):
+    if act == "CorrectUpCard" and (rule := up_rule(t, table)):
+        return rule
+    if act == "TakeBackDeal":
         return deal_rule(t, table)
     return "settlement_order"
 
@@ -142,6 +154,8 @@ def _corrected(t: TableRules, table: Table, act: c.Act, command: Any) -> Events:
     """What was keyed wrongly is put right by looking at it, on the table or made again from the rack."""
     name = type(command).__name__
     check_role(t, act, SUPERVISOR, None)
+    if name == "CorrectProgressive" and not says(t, "progressive_chips_counted"):
+        raise refuse(t, None, "this edition has no count of the progressive chips")
     if because := correction_waits(table, name):
         raise refuse(t, "progressive_chips_counted" if name == "CorrectProgressive" else None, because)
     if name == "CorrectProgressive" and command.cents:
@@ -167,6 +181,9 @@ def deal(t: TableRules, table: Table, command: c.DealCards) -> Events:
     if round.phase == "betting":
         locked = " and the progressive locked" if t.ways else ""
         raise refuse(t, lock_out_rule(t, table), f"no card is dealt before the bets are closed{locked}")
+    if game_of(t).dealt(t, table):
+        raise refuse(t, deal_rule(t, table), "the cards of this round are dealt already")
+    nothing_due(t, table)
     if round.phase == "closed" and not table.drawn:
         ready_to_deal(t, table)
         one_deck_racked(t, table)

@@ -18,7 +18,7 @@ class Stranded(NamedTuple):
     wager: str
     rule: str
     because: str
-    mended_by_players: bool
+    mended_by_players: bool = False
     """Whether it stands after all when more of those who sit there play."""
 
     @property
@@ -29,7 +29,12 @@ class Stranded(NamedTuple):
 def check_taken(t: TableRules, wager: str) -> None:
     """Refuses a wager for a jackpot that the table has lost or that stands still."""
     if because := t.stopped.get(wager):
-        raise refuse(t, None, because)
+        raise refuse(t, stopped_under(t, wager), because)
+
+
+def stopped_under(t: TableRules, wager: str) -> str:
+    """The rule that a wager for a jackpot that stands still falls under: its causes, or else its being offered."""
+    return "suspension_causes" if "suspension_causes" in t.edition.citations else game_of(t).OFFERED_BY[wager]
 
 
 def stranded(t: TableRules, table: Table) -> tuple[Stranded, ...]:

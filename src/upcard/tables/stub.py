@@ -24,7 +24,11 @@ def rack_or_count(t: TableRules, table: Table, act: c.Act, command: c.RackStub |
     step = next((s for s in due(t, table) if s.act in ("RackStub", "CountStub")), None)
     if step is None:
         dealing = dealing_of(t, table)
-        raise refuse(t, dealing.stub_rule if dealing else None, "no stub is out")
+        if dealing is None:
+            raise refuse(t, None, "this edition says nothing of what is left of the deck")
+        first = "what was dealt is keyed" if table.drawn else "the dealer's hand is completed"
+        because = f"the deal is not over: {first} first" if table.stub == "out" else "no stub is out"
+        raise refuse(t, dealing.stub_rule, because)
     check_role(t, act, DEALER, step.rule)
     one_deck_racked(t, table)
     if isinstance(command, c.RackStub):

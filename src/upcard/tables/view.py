@@ -40,7 +40,7 @@ class TableView(msgspec.Struct, frozen=True):
 
 def view(t: TableRules, table: Table, viewer: Viewer) -> TableView:
     """The table as the viewer may see it."""
-    dealing = dealing_of(t, table)
+    dealing, picked_up = dealing_of(t, table), table.stub != "out"
     return TableView(
         name=t.name,
         edition=t.edition.id,
@@ -59,5 +59,5 @@ def view(t: TableRules, table: Table, viewer: Viewer) -> TableView:
         exposed=table.candidate,
         due=due(t, table),
         hidden_under=dealing.hidden_rule if dealing else "hands_concealed",
-        round=game_of(t).core.view(t.rules, table.round, viewer) if table.round is not None else None,
+        round=game_of(t).core.view(t.rules, table.round, viewer, picked_up=picked_up) if table.round else None,
     )

@@ -35,8 +35,10 @@ PERMITS: dict[str, Roles] = {
     "Contribute": _PLAYER,
     # the round
     **dict.fromkeys(("LockOut", "CountChips", "DealCards", "RackStub", "CountStub", "Reconcile"), _DEALER),
-    **dict.fromkeys(("DealUnseen", "CompleteDealer", "DealStreet", "DealBonusCard", "TurnCommunity"), _DEALER),
-    **dict.fromkeys(("Reveal", "ShowHand", "SettleSeat", "RackCards", "LeaveExposed"), _DEALER),
+    **dict.fromkeys(("DealUnseen", "CompleteDealer", "DealStreet", "DealBonusCard"), _DEALER),
+    **dict.fromkeys(
+        ("TurnUpCard", "TurnCommunity", "Reveal", "ShowHand", "SettleSeat", "RackCards", "LeaveExposed"), _DEALER
+    ),
     # awards
     **dict.fromkeys(("KeyWinner", "VerifyHand", "VerifyLight", "VerifyFiveCard"), _DEALER),
     **dict.fromkeys(("ConfirmHand", "ValidateFiveCard", "DocumentAward"), _FLOOR),

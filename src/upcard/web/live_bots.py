@@ -52,6 +52,7 @@ LEAST_CUT = 10
 PACE: dict[str, float] = {
     "TakeSeat": 0.2, "OpenTable": 0.2, "LockOut": 1.5, "DealCards": 0.8, "Reveal": 1.2, "Settle": 1.6,
     "SettleSeat": 1.6, "Reconcile": 2.5, "PlaceWager": 0.25, "Decide": 0.9, "RackCards": 0.5, "TurnCommunity": 0.8,
+    "TurnUpCard": 0.8,
 }  # fmt: skip
 """Seconds before an act, so that it can be followed; a third of a second for all others."""
 USUAL_PACE = 0.35

@@ -1,8 +1,9 @@
 """What everybody has seen of the cards of a round, by the rules of the game and not by the code that draws it.
 
-The dealer's one card lies face up from the deal on, the others when they are turned up; a hand is its player's own
-until it is shown; the community card is everybody's once it is turned. Whoever reads the journal knows all when the
-round is over. Everything else is hidden: hole cards, hands, burnt cards, the stub, and every deck still to be dealt.
+The dealer's one card lies face up from the deal on, or is turned up when the stub is racked; the others when they are
+turned up; a hand is picked up by its player when the stub is racked, and is the player's own until it is shown; the
+community card is everybody's once it is turned. Whoever reads the journal knows all when the round is over. Everything
+else is hidden: hole cards, hands, burnt cards, the stub, and every deck still to be dealt.
 """
 
 from __future__ import annotations
@@ -46,6 +47,7 @@ class Known:
         own: dict[int, Cards] = {}
         if isinstance(round, StudRound):
             public, own = self._stud(round)
+            own = {} if table.stub == "out" else own
         elif isinstance(round, SixRound):
             public, own = self._six(round)
         for who in self.seen:

@@ -74,11 +74,13 @@ def _said(rules: CaribbeanStudRules, method: DealingMethod, round: Round, event:
             return (_closed(rules, method, round, event),)
         case e.HandsDealt():
             way = "one card at a time" if method.order.deal == "singly" else "five cards at a time"
-            up = f"; the dealer shows {pretty(event.dealer[event.up - 1])}" if event.dealer else ""
+            up = f"; the dealer shows {pretty(event.dealer[event.up - 1])}" if event.dealer and event.turned else ""
             return (Sentence(f"Dealt to {count(len(event.hands), 'seat')} {way}{up}.", method.order_rule),)
         case e.HandsDealtUnseen():
             up = "no card" if event.up_card is None else pretty(event.up_card)
             return (Sentence(f"{_unseen(event)}; the dealer shows {up}.", method.order_rule),)
+        case e.UpCardTurned():
+            return (Sentence(f"The dealer turns up {pretty(event.card)}.", method.turned_under),)
         case e.DealerFellShort():
             return (Sentence(f"The dealer has only {count(event.held, 'card')} and is to get another.", event.rule),)
         case e.DealerCompleted():
@@ -110,6 +112,12 @@ def _said(rules: CaribbeanStudRules, method: DealingMethod, round: Round, event:
             now = f"{cards(event.dealer)}: {describe(event.value)}, {verdict}"
             text = f"The dealer's cards were keyed wrongly: not {cards(event.before)} but {now}."
             return (Sentence(text, "dealer_qualifies_with"),)
+        case e.AwardKept():
+            text = f"{money(event.cents)}, {event.odds}, was paid to seat {event.seat} and stays there"
+            return (Sentence(f"{text}: what the house may claim is for the cage and the regulator.", event.rule),)
+        case e.PartsReturned():
+            text = f"Of {event.odds}, {count(event.parts, 'part')} ({money(event.parts * event.each)})"
+            return (Sentence(f"{text} that nobody is due any more: back to the meter.", event.rule),)
         case e.UpCardCorrected():
             text = f"The dealer's face-up card was keyed wrongly: not {pretty(event.before)} but {pretty(event.card)}."
             return (Sentence(text, method.order_rule),)

@@ -12,7 +12,7 @@ from rich.text import Text
 from upcard.audit.document import state
 from upcard.audit.narration import Sentence, told
 from upcard.audit.recorded_round import written_round
-from upcard.audit.resettle_check import differences, unkeyed
+from upcard.audit.resettle_check import differences, kept, unkeyed
 from upcard.audit.round_record import Step, Story
 from upcard.cli.audit.columns import TIME, Layout, layout, wrapped
 from upcard.cli.audit.settlement import settlement
@@ -26,7 +26,7 @@ from upcard.units import show_dollars
 
 IRREGULAR = (
     "HandVoided", "RoundVoided", "TableMisdealt", "IrregularityNoted", "HandCorrected", "DealerCorrected",
-    "CommunityCorrected", "UpCardCorrected", "DealTakenBack", "ProgressiveCorrected",
+    "CommunityCorrected", "UpCardCorrected", "DealerFellShort", "DealTakenBack", "ProgressiveCorrected",
 )  # fmt: skip
 PAUSE = 60
 """Seconds between two entries of a round from which on they are told."""
@@ -221,6 +221,9 @@ def _again(story: Story) -> str:
     awarded = story.round is not None and any(payment.drawn for payment in story.round.payments)
     other = awarded and story.meters_moved
     but = " but for what came off a meter, which other tables moved meanwhile" if other else ""
+    if stays := kept(story):
+        seats = ", ".join(dict.fromkeys(str(line.seat) for line in stays))
+        but = f" but for what was paid off a meter and stays with seat {seats}, which is for the cage and the regulator"
     hidden = unkeyed(round)
     seats = f" The hand{'s' * (len(hidden) > 1)} of seat {', '.join(hidden)} nobody keyed." if hidden else ""
     return f"Settled once more from its cards and wagers, it pays the same{but}.{seats}"

@@ -132,6 +132,8 @@ def _due(session: Session, step: Due) -> None:
             session.do(c.CountStub(FULL - dealt), role)
         case "RackStub":
             session.do(c.RackStub(), role)
+        case "TurnUpCard":
+            session.play(stud.TurnUpCard(), role)
         case "CallSupervisor":
             session.do(c.CallSupervisor(), role)
             if session.table.called:

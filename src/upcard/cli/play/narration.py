@@ -166,7 +166,10 @@ def _in_round(t: TableRules, table: Table, event: Any) -> Found:
             return "No more bets.", t.dealing.lock_out_rule, 2
         case stud_events.HandsDealt():
             way = "one card at a time" if t.dealing.order.deal == "singly" else "five cards at a time"
-            return f"Dealt {way}; the dealer shows {pretty(event.dealer[event.up - 1])}.", t.dealing.order_rule, 3
+            up = f"; the dealer shows {pretty(event.dealer[event.up - 1])}" if event.turned else ""
+            return f"Dealt {way}{up}.", t.dealing.order_rule, 3
+        case stud_events.UpCardTurned():
+            return f"The dealer turns up {pretty(event.card)}.", t.dealing.turned_under, 3
         case stud_events.HandFolded():
             return f"Seat {event.seat} folds.", "fold_forfeits_ante", 2
         case stud_events.BetMade():

@@ -304,7 +304,9 @@ def _report(rules: BonusSixRules, round: Round, command: c.Report) -> Events:
     rule = IRREGULARITIES.get(command.irregularity)
     if rule is None:
         raise rules.refuse(None, f"irregularity: {rules.edition.id} knows no {command.irregularity!r}")
-    seat = _seated(rules, round, command.seat)
+    if command.seat not in round.seats:
+        raise rules.refuse(None, f"seat {command.seat} has no hand in this round")
+    seat = round.seats[command.seat]
     if seat.void is not None:
         raise rules.refuse(rule, f"the hand of seat {command.seat} is out of the round already")
     if rule == "wrong_count":

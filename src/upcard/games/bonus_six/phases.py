@@ -44,7 +44,7 @@ TRANSITIONS: tuple[tuple[Phase, str, Phase], ...] = (
 
 NOW: dict[Phase, str] = {
     "betting": "bets are open",
-    "closed": "bets are closed and no card is dealt",
+    "closed": "bets are closed and no deal is recorded yet",
     "turning": "the community card lies face down",
     "second": "the players decide on two cards",
     "third": "the players decide on three cards",
@@ -68,10 +68,12 @@ EARLY: dict[type[c.Command], str] = {
     c.ShowHand: "hands_concealed",
     c.DealBonusCard: "bonus_card_order",
     c.SettleSeat: "settlement_order",
+    c.Report: "wrong_count",
 }
 """The rule that has something come before an act; none speaks of the rest."""
 
 LATE: dict[type[c.Command], str] = {
+    c.DealUnseen: "first_cards",
     c.TurnCommunity: "community_cards",
     c.Fold: "final_choices",
     c.Bet: "final_choices",
@@ -110,6 +112,8 @@ WITH_ANTE = {
 def out_of_phase(phase: Phase, command: c.Command) -> str | None:
     """The rule that a command offends against when it comes at the wrong time."""
     match command:
+        case c.PlaceWager(wager="bet") | c.TakeBackWager(wager="bet"):
+            return DECIDED_BY.get(phase, "first_bet_multiple")
         case c.PlaceWager() | c.TakeBackWager():
             return WITH_ANTE.get(command.wager)
         case c.Fold() | c.Bet() if phase in DECIDED_BY:

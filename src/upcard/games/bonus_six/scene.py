@@ -26,11 +26,11 @@ def stage(round: Round) -> str:
     return round.phase
 
 
-def scene(rules: BonusSixRules, round: Round | None, eye: Eye) -> Scene:
+def scene(rules: BonusSixRules, round: Round | None, eye: Eye, *, picked_up: bool = True) -> Scene:
     """The felt as the viewer may see it."""
     if round is None:
         return Scene({}, community=())
-    seen = view(rules, round, seen_by(eye))
+    seen = view(rules, round, seen_by(eye), picked_up=picked_up)
     turned = round.community if eye == KNOWN else seen.community
     community = () if round.phase in NOT_DEALT and turned is None else (turned,)
     seats = {}

@@ -31,8 +31,8 @@ class RoundView(msgspec.Struct, frozen=True):
     payments: tuple[Payment, ...]
 
 
-def view(rules: BonusSixRules, round: Round, viewer: Viewer) -> RoundView:
-    """The round as the viewer may see it."""
+def view(rules: BonusSixRules, round: Round, viewer: Viewer, *, picked_up: bool = True) -> RoundView:
+    """The round as the viewer may see it; players see their cards once they may pick them up."""
     over = round.phase == "complete" and viewer == "surveillance"
     return RoundView(
         phase=round.phase,
@@ -41,7 +41,7 @@ def view(rules: BonusSixRules, round: Round, viewer: Viewer) -> RoundView:
                 ante=seat.ante,
                 insurance=seat.insurance,
                 tips=seat.tips,
-                cards=_hand(round, number, seat, own=viewer == number, over=over),
+                cards=_hand(round, number, seat, own=picked_up and viewer == number, over=over),
                 decisions=seat.decisions,
                 void=seat.void,
             )

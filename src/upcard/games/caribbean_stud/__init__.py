@@ -33,6 +33,7 @@ from upcard.games.caribbean_stud.commands import (
     ShowHand,
     TakeBackDeal,
     TakeBackWager,
+    TurnUpCard,
 )
 from upcard.games.caribbean_stud.decide import decide
 from upcard.games.caribbean_stud.events import Event
@@ -49,6 +50,6 @@ __all__ = [
     "MAY_LOCK", "METER_STEPS", "NOW", "STRIP", "Bet", "CloseBets", "Command", "Complete", "CompleteDealer",
     "CorrectDealer", "CorrectHand", "CorrectProgressive", "CorrectUpCard", "Deal", "DealUnseen", "Event", "Fold",
     "PlaceCoupon", "PlaceWager", "Report", "Reveal", "Round", "RoundView", "Seat", "Settle", "ShowHand", "Step",
-    "TakeBackDeal", "TakeBackWager", "decide", "evolve", "liability", "moves", "on_coupon", "options", "present",
-    "replay", "scene", "stage", "undoes", "view", "worth",
+    "TakeBackDeal", "TakeBackWager", "TurnUpCard", "decide", "evolve", "liability", "moves", "on_coupon", "options",
+    "present", "replay", "scene", "stage", "undoes", "view", "worth",
 ]  # fmt: skip

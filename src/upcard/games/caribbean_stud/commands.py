@@ -48,22 +48,26 @@ class CloseBets(_Command, frozen=True):
 
 
 class Deal(_Command, frozen=True):
-    """Cards from a shuffle; `up` is the place of the dealer's card that lies face up."""
+    """Cards from a shuffle; `up` is the place of the dealer's card that lies face up, or is turned up later."""
 
     hands: dict[int, tuple[Card, ...]]
     dealer: tuple[Card, ...]
     up: int
+    turned: bool = True
 
 
 class DealUnseen(_Command, frozen=True):
-    """Real cards on a real table: the system is told how many lie where, and the face-up card.
-
-    A misdealt dealer may have none that lies face up.
-    """
+    """Real cards on a real table: the system is told how many lie where, and the card dealt face up, if any."""
 
     counts: dict[int, int]
     dealer_count: int
     up_card: Card | None = None
+
+
+class TurnUpCard(_Command, frozen=True):
+    """The dealer turns one card up where none was dealt face up; it is given where the system does not know it."""
+
+    card: Card | None = None
 
 
 class CompleteDealer(_Command, frozen=True):
@@ -149,7 +153,7 @@ class Complete(_Command, frozen=True):
 
 
 Command: TypeAlias = (
-    PlaceWager | TakeBackWager | PlaceCoupon | CloseBets | Deal | DealUnseen | CompleteDealer
+    PlaceWager | TakeBackWager | PlaceCoupon | CloseBets | Deal | DealUnseen | TurnUpCard | CompleteDealer
     | Fold | Bet | Reveal | ShowHand | CorrectHand | CorrectDealer | CorrectUpCard | TakeBackDeal | CorrectProgressive
     | Settle | Report | Complete
 )  # fmt: skip

@@ -47,7 +47,7 @@ def dealer_correctable(round: Round) -> bool:
 
 def up_card_correctable(round: Round) -> bool:
     """Whether the dealer's face-up card was keyed and the hole cards were not."""
-    return round.keyed and round.phase in ("short", "deciding", "decided")
+    return round.keyed and round.up is not None and round.phase in ("short", "deciding", "decided")
 
 
 def deal_correctable(rules: CaribbeanStudRules, round: Round) -> bool:
@@ -112,25 +112,40 @@ def correct_hand(rules: CaribbeanStudRules, round: Round, command: c.CorrectHand
     value = rank_five(command.cards)
     right = replace(seat, cards=command.cards, value=value)
     found = undone(rules, round, replace(round, seats={**round.seats, number: right}))
-    return (e.HandCorrected(number, seat.cards, command.cards, value, (), found.reversed, found.steps),)
+    return (e.HandCorrected(number, seat.cards, command.cards, value, (), found.reversed, found.steps), *found.stays)
 
 
 def correct_dealer(rules: CaribbeanStudRules, round: Round, command: c.CorrectDealer) -> tuple[e.Event, ...]:
     """The dealer's cards, and the settlement that follows from them."""
     if not dealer_correctable(round):
         raise rules.refuse(None, "no cards of the dealer have been keyed")
-    others = [card for seat in round.seats.values() for card in seat.cards]
-    _check(rules, round.dealer, command.dealer, others, "dealer_wrong_count")
-    value = rank_five(command.dealer)
-    right = replace(round, dealer=command.dealer, dealer_value=value, qualifies=qualifies(rules, value))
+    _check(rules, round.dealer, command.dealer, _players_cards(round), "dealer_wrong_count")
+    return _other_dealer(rules, round, command.dealer)
+
+
+def revealed_again(rules: CaribbeanStudRules, round: Round, dealer: tuple[Card, ...]) -> tuple[e.Event, ...]:
+    """The dealer's hand with the card that it was found to lack after it had been keyed as whole."""
+    if not of_one_deck((*dealer, *_players_cards(round))):
+        raise rules.refuse("single_deck", "the cards are not of one deck")
+    return _other_dealer(rules, round, dealer)
+
+
+def _players_cards(round: Round) -> list[Card]:
+    return [card for seat in round.seats.values() for card in seat.cards]
+
+
+def _other_dealer(rules: CaribbeanStudRules, round: Round, dealer: tuple[Card, ...]) -> tuple[e.Event, ...]:
+    """What the settlement makes of other cards at the dealer's."""
+    value = rank_five(dealer)
+    right = replace(round, dealer=dealer, dealer_value=value, qualifies=qualifies(rules, value))
     found = undone(rules, round, right)
     kept = [entry.step for entry in round.done if entry.step not in found.steps]
     agenda = tuple(step for step in found.order if step in round.agenda or step not in kept)
     return (
         e.DealerCorrected(
-            round.dealer, command.dealer, value, qualifies(rules, value), agenda, found.reversed, found.steps,
-            found.order,
+            round.dealer, dealer, value, qualifies(rules, value), agenda, found.reversed, found.steps, found.order,
         ),
+        *found.stays,
     )  # fmt: skip
 
 

@@ -18,6 +18,7 @@ from upcard.games.caribbean_stud.correction import (
     correct_progressive,
     correct_up_card,
     dealers_cards,
+    revealed_again,
     take_back_deal,
 )
 from upcard.games.caribbean_stud.cover_all import column, counts
@@ -28,7 +29,7 @@ from upcard.games.caribbean_stud.phases import NOW, PHASES, out_of_phase
 from upcard.games.caribbean_stud.progressive import may_bring_envy
 from upcard.games.caribbean_stud.qualifying import qualifies
 from upcard.games.caribbean_stud.refunds import MISDEAL_RETURNS, forfeits, voided
-from upcard.games.caribbean_stud.resettlement import check_not_paid_off_a_meter, undone
+from upcard.games.caribbean_stud.resettlement import all_undone, undone
 from upcard.games.caribbean_stud.round import Round, Seat, Step
 from upcard.games.caribbean_stud.settlement import perform
 from upcard.games.caribbean_stud.settlement_order import agenda
@@ -69,6 +70,8 @@ def decide(rules: CaribbeanStudRules, round: Round, command: c.Command) -> Event
             return _deal(rules, round, command)
         case c.DealUnseen():
             return _deal_unseen(rules, round, command)
+        case c.TurnUpCard():
+            return _turn_up(rules, round, command)
         case c.CompleteDealer():
             return _complete_dealer(rules, round, command)
         case c.Reveal():
@@ -166,7 +169,7 @@ def _deal(rules: CaribbeanStudRules, round: Round, command: c.Deal) -> Events:
         raise rules.refuse(None, "the dealer has no such card to turn up")
     size = rules.law.hand_size
     values = {n: rank_five(h) if len(h) == size else 0 for n, h in command.hands.items()}
-    dealt = e.HandsDealt(command.hands, values, command.dealer, command.up)
+    dealt = e.HandsDealt(command.hands, values, command.dealer, command.up, command.turned)
     return _after_deal(rules, round, dealt, {n: len(h) for n, h in command.hands.items()}, len(command.dealer))
 
 
@@ -175,12 +178,10 @@ def _deal_unseen(rules: CaribbeanStudRules, round: Round, command: c.DealUnseen)
         raise rules.refuse("ante_required", "cards go to every seat with an ante and to no other")
     if not could_be_dealt((*command.counts.values(), command.dealer_count)):
         raise rules.refuse("single_deck", "one deck has not so many cards")
-    up, count = command.up_card, command.dealer_count
-    if up is None and count in (rules.law.hand_size, rules.law.dealer_completes_from):
-        raise rules.refuse(None, "up_card: one of the dealer's cards lies face up")
-    if up is not None and (count < 1 or not of_one_deck([up])):
+    up = command.up_card
+    if up is not None and (command.dealer_count < 1 or not of_one_deck([up])):
         raise rules.refuse(None, "up_card: the dealer has no such card")
-    dealt = e.HandsDealtUnseen(command.counts, command.dealer_count, command.up_card)
+    dealt = e.HandsDealtUnseen(command.counts, command.dealer_count, up)
     return _after_deal(rules, round, dealt, command.counts, command.dealer_count)
 
 
@@ -204,6 +205,18 @@ def _after_deal(
     return tuple(events)
 
 
+def _turn_up(rules: CaribbeanStudRules, round: Round, command: c.TurnUpCard) -> Events:
+    if round.up is not None:
+        raise rules.refuse(None, "one of the dealer's cards lies face up already")
+    if (command.card is None) == round.keyed:
+        raise rules.refuse(None, "card: it is keyed exactly where the system does not know it")
+    if command.card is None:
+        return (e.UpCardTurned(round.dealer[round.up_place - 1]),)
+    if not of_one_deck([command.card]):
+        raise rules.refuse("single_deck", "that is no card of the deck")
+    return (e.UpCardTurned(command.card),)
+
+
 def wrong_dealer(rules: CaribbeanStudRules, round: Round) -> Events:
     """Under one law every hand is void; under another the hands play for the progressive. What was settled goes back,
     but for what the progressive brings in either case."""
@@ -216,15 +229,16 @@ def wrong_dealer(rules: CaribbeanStudRules, round: Round) -> Events:
     found = undone(rules, round, replay(round, (e.TableMisdealt(rule, (), forfeited),)))
     kept = [entry.step for entry in round.done if entry.step not in found.steps]
     steps = tuple(step for step in found.order if step not in kept)
-    return (e.TableMisdealt(rule, steps, (*forfeited, *found.reversed)),)
+    return (e.TableMisdealt(rule, steps, (*forfeited, *found.reversed)), *found.stays)
 
 
 def _void_round(rules: CaribbeanStudRules, round: Round, rule: str, found: str) -> Events:
-    check_not_paid_off_a_meter(rules, round.payments)
     payments = tuple(p for n in round.counter_clockwise for p in voided(rules, n, round.seats[n], rule))
-    return (e.RoundVoided(rule, found, payments, round.payments),)
+    back = all_undone(round)
+    return (e.RoundVoided(rule, found, payments, back.reversed), *back.stays)
 
 
+@implements(dealer_completed_times=1)
 def _complete_dealer(rules: CaribbeanStudRules, round: Round, command: c.CompleteDealer) -> Events:
     if (command.card is None) != round.keyed:
         raise rules.refuse(None, "the card is given exactly where the system deals the cards")
@@ -244,6 +258,8 @@ def undecided(round: Round) -> tuple[int, ...]:
 
 @implements(bet_placed="after the deal")
 def _decision(rules: CaribbeanStudRules, round: Round, command: c.Fold | c.Bet) -> Events:
+    if round.up is None:
+        raise rules.refuse("decision_choices", "one of the dealer's cards is turned up first")
     seat = _seated(rules, round, command.seat)
     if seat.void is not None:
         raise rules.refuse("player_wrong_count", f"the hand of seat {command.seat} is out of the round")
@@ -270,6 +286,8 @@ def _reveal(rules: CaribbeanStudRules, round: Round, command: c.Reveal) -> Event
             "the card that lies face up is not among the dealer's cards: key them as they lie, or have it corrected"
         )
         raise rules.refuse(None, because)
+    if round.keyed and round.dealer:
+        return revealed_again(rules, round, dealer)  # what was drawn beside the cards stays
     _check_draws(rules, command)
     value = rank_five(dealer)
     revealed = e.HoleCardsRevealed(dealer, value, qualifies(rules, value), command.magic_card, command.lucky, ())
@@ -352,13 +370,19 @@ def _out_of_turn(rules: CaribbeanStudRules, round: Round, due: Step, asked: Step
 # --------------------------------------------------------------------------------------- irregularities
 
 
+SETTLED_UNDER = {"no_hand": "no_hand_paid", "misdeal": "dealer_wrong_count"}
+"""The rules of steps that concern every seat at once; the others go by seats."""
+
+
 def _not_listed(rules: CaribbeanStudRules, round: Round, asked: Step) -> Refused:
     """Why a step is no part of what is left to be settled."""
     whose, what = f"seat {asked.seat}" if asked.seat else "the round", asked.kind.replace("_", " ")
     if asked in [entry.step for entry in round.done]:
-        return rules.refuse("settlement_order", f"{what} of {whose} is settled already")
+        return rules.refuse(SETTLED_UNDER.get(asked.kind, "settlement_order"), f"{what} of {whose} is settled already")
     seat = round.seats.get(asked.seat)
     match asked.kind:
+        case "no_hand" if round.misdealt:
+            return rules.refuse("dealer_wrong_count", "the dealer is misdealt: no hand of the dealer counts")
         case "no_hand":
             return rules.refuse("dealer_qualifies_with", "the dealer has a qualifying hand: hands are compared")
         case "misdeal":
@@ -383,12 +407,15 @@ def _report(rules: CaribbeanStudRules, round: Round, command: c.Report) -> Event
     if found.effect in COUNTS and not round.keyed:
         raise rules.refuse(None, "the system dealt these cards and knows how many each hand has")
     if found.effect == "void hand":
-        seat = _seated(rules, round, command.seat)
-        if seat.void is not None:
+        if command.seat not in round.seats:
+            raise rules.refuse(None, f"seat {command.seat} has no hand in this round")
+        if round.seats[command.seat].void is not None:
             raise rules.refuse(found.rule, f"the hand of seat {command.seat} is out of the round already")
         return _void_hand(rules, round, command.seat, found.rule)
     if found.effect == "wrong dealer" or (found.effect == "short dealer" and round.completed):
         return wrong_dealer(rules, round)  # whoever is short after the card that completes the hand was dealt wrongly
+    if found.effect == "short dealer" and round.void is not None:
+        raise rules.refuse(found.rule, "the round is void already")
     if found.effect == "short dealer":
         return (e.DealerFellShort(found.rule, rules.law.hand_size - 1),)
     if voids_round(rules, found):
@@ -400,9 +427,9 @@ def _void_hand(rules: CaribbeanStudRules, round: Round, number: int, rule: str) 
     """All that the seat put down goes back; found while the round is settled, others may be settled again for it."""
     seat = round.seats[number]
     payments = voided(rules, number, seat, rule)
-    if round.phase not in SETTLEMENT:
+    if round.phase not in SETTLEMENT and not round.order:
         mine = tuple(p for p in round.payments if p.seat == number)
         return (e.HandVoided(number, rule, payments, mine),)
     out = replace(round, seats={**round.seats, number: replace(seat, void=rule)})
     found = undone(rules, round, out, number)
-    return (e.HandVoided(number, rule, payments, found.reversed, found.steps, found.order),)
+    return (e.HandVoided(number, rule, payments, found.reversed, found.steps, found.order), *found.stays)

@@ -45,17 +45,24 @@ class BetsClosed(_Event, frozen=True):
     accepted: dict[int, int]
 
 
-class HandsDealt(_Event, frozen=True):
+class HandsDealt(_Event, frozen=True, omit_defaults=True):
+    """`up` is the place of the dealer's card that lies face up or, where it is not `turned` yet, that will."""
+
     hands: dict[int, tuple[Card, ...]]
     values: dict[int, int]
     dealer: tuple[Card, ...]
     up: int
+    turned: bool = True
 
 
 class HandsDealtUnseen(_Event, frozen=True):
     counts: dict[int, int]
     dealer_count: int
     up_card: Card | None
+
+
+class UpCardTurned(_Event, frozen=True):
+    card: Card
 
 
 class DealerFellShort(_Event, frozen=True):
@@ -165,6 +172,30 @@ class DealerCorrected(_Event, frozen=True):
     order: tuple[Step, ...] = ()
 
 
+class AwardKept(_Event, frozen=True):
+    """A percentage of a meter that was paid stays with its winner, though another or none is due by the cards.
+
+    It comes after what was found out. What the house may claim is for the cage and the regulator.
+    """
+
+    seat: int
+    wager: str
+    odds: str
+    cents: int
+    rule: str
+
+
+class PartsReturned(_Event, frozen=True):
+    """Parts of an award that was divided go back to the meter: nobody is due them any more."""
+
+    wager: str
+    odds: str
+    level: str
+    parts: int
+    each: int
+    rule: str
+
+
 class UpCardCorrected(_Event, frozen=True):
     """The dealer's face-up card was keyed wrongly, which was found before the hole cards were keyed."""
 
@@ -202,8 +233,8 @@ class RoundCompleted(_Event, frozen=True):
 
 
 Event: TypeAlias = (
-    WagerPlaced | WagerTakenBack | CouponPlaced | BetsClosed | HandsDealt | HandsDealtUnseen | DealerFellShort
-    | DealerCompleted | HandVoided | RoundVoided | TableMisdealt | IrregularityNoted | HandFolded | BetMade
-    | HoleCardsRevealed | HandShown | HandCorrected | DealerCorrected | UpCardCorrected | DealTakenBack
-    | ProgressiveCorrected | StepSettled | RoundCompleted
+    WagerPlaced | WagerTakenBack | CouponPlaced | BetsClosed | HandsDealt | HandsDealtUnseen | UpCardTurned
+    | DealerFellShort | DealerCompleted | HandVoided | RoundVoided | TableMisdealt | IrregularityNoted | HandFolded
+    | BetMade | HoleCardsRevealed | HandShown | HandCorrected | DealerCorrected | AwardKept | PartsReturned
+    | UpCardCorrected | DealTakenBack | ProgressiveCorrected | StepSettled | RoundCompleted
 )  # fmt: skip

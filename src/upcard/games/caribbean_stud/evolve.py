@@ -9,7 +9,7 @@ from msgspec.structs import replace
 
 from upcard.games.caribbean_stud import events as e
 from upcard.games.caribbean_stud.round import Done, Phase, Round, Seat, Step, StepKind
-from upcard.games.payment import Payment
+from upcard.games.payment import Payment, award_alone, percentage, stake_alone
 
 
 def replay(round: Round, events: Iterable[e.Event]) -> Round:
@@ -51,6 +51,8 @@ def evolve(round: Round, event: e.Event) -> Round:
                 up=event.up_card,
                 keyed=True,
             )
+        case e.UpCardTurned():
+            return replace(round, up=event.card, up_place=0)
         case e.DealerFellShort():
             return replace(round, phase="short", dealer_count=event.held)
         case e.DealerCompleted():
@@ -64,7 +66,8 @@ def evolve(round: Round, event: e.Event) -> Round:
             void = replace(
                 _unjudged(round), phase="settled", seats=seats, void=event.rule, agenda=(), order=(), done=()
             )
-            return replace(void, shared={}, payments=event.payments)
+            kept = (line for line in round.payments if percentage(line) is not None and line not in event.reversed)
+            return replace(void, shared={}, payments=(*map(award_alone, kept), *event.payments))
         case e.TableMisdealt():
             return _misdealt(round, event)
         case e.IrregularityNoted():
@@ -102,6 +105,11 @@ def evolve(round: Round, event: e.Event) -> Round:
                 qualifies=event.qualifies,
             )
             return _again(corrected, event.undone, event.reversed, event.order or event.agenda)
+        case e.AwardKept():
+            return _kept(round, event)
+        case e.PartsReturned():
+            key = divided_as(event.wager, event.odds)
+            return replace(round, unpaid={**round.unpaid, key: round.unpaid.get(key, event.parts) - event.parts})
         case e.UpCardCorrected():
             return replace(round, up=event.card)
         case e.DealTakenBack():
@@ -150,8 +158,10 @@ def _dealt(round: Round, event: e.HandsDealt) -> Round:
         n: replace(seat, cards=event.hands[n], count=len(event.hands[n]), value=event.values[n])
         for n, seat in round.seats.items()
     }
-    up = event.dealer[event.up - 1] if event.dealer else None
-    return replace(round, phase="deciding", seats=seats, dealer=event.dealer, dealer_count=len(event.dealer), up=up)
+    dealt = replace(round, phase="deciding", seats=seats, dealer=event.dealer, dealer_count=len(event.dealer))
+    if not event.turned:
+        return replace(dealt, up_place=event.up)
+    return replace(dealt, up=event.dealer[event.up - 1] if event.dealer else None)
 
 
 def _asked(round: Round) -> Round:
@@ -176,11 +186,40 @@ def _voided(round: Round, event: e.HandVoided) -> Round:
     """The hand is out, with all that it was paid; in the settlement it may leave others to be settled again."""
     seat = replace(round.seats[event.seat], void=event.rule)
     out = _with(round, event.seat, seat)
-    if round.phase not in ("settling", "settled"):
+    if round.phase not in ("settling", "settled") and not round.order:
         payments = _without(round.payments, event.reversed) + event.payments
         return _asked(replace(out, payments=payments))
     again = _again(out, event.undone, event.reversed, event.order, void=event.seat)
+    again = replace(again, phase=round.phase) if round.phase == "decided" else again  # the dealer's card comes first
     return _paid(again, again.without_steps + event.payments, again.done)
+
+
+def _kept(round: Round, event: e.AwardKept) -> Round:
+    """The award, wherever it stands, under the rule by which it stays."""
+
+    def named(line: Payment) -> Payment:
+        kept = (line.seat, line.wager, line.odds) == (event.seat, event.wager, event.odds)
+        return replace(line, rule=event.rule) if kept else line
+
+    done = tuple(Done(entry.step, tuple(map(named, entry.payments))) for entry in round.done)
+    return _paid(round, tuple(map(named, round.without_steps)), done)
+
+
+def divided_as(wager: str, odds: str) -> str:
+    """The name by which a round knows an award that is divided."""
+    return wager if wager == "five_card_dealer" else odds
+
+
+def _unpaid(round: Round, event: e.StepSettled) -> dict[str, int]:
+    """The parts of divided awards that are left; a step that works one out draws all of them, and it last."""
+    unpaid = dict(round.unpaid)
+    for line in event.payments:
+        key = divided_as(line.wager, line.odds or "")
+        if key in event.shared and event.draws:
+            unpaid[key] = event.draws[-1].ways
+        if percentage(line) is not None and key in unpaid:
+            unpaid[key] -= 1
+    return unpaid
 
 
 def _unjudged(round: Round) -> Round:
@@ -211,21 +250,23 @@ def _again(
 ) -> Round:
     """The round without the steps that are undone, which come up again as far as they stand in the order."""
     back = list(reversed)
-    done = []
+    done, kept = [], []
     for entry in round.done:
-        lines = [line for line in entry.payments if line.seat != void]
-        if entry.step in undone:
-            for line in tuple(lines):
-                if line in back:
-                    back.remove(line)
-                    lines.remove(line)
+        lines = []
+        for line in entry.payments:
+            if percentage(line) is not None and stake_alone(line) in back:
+                kept.append(award_alone(line))
+            elif line.seat != void and not (entry.step in undone and line in back):
+                lines.append(line)
+            elif line in back:
+                back.remove(line)
         if lines or entry.step not in undone:
             done.append(Done(entry.step, tuple(lines)))
     was_done = [entry.step for entry in round.done if entry.step not in undone]
     agenda = tuple(step for step in order if step in round.agenda or step not in was_done)
-    beside = tuple(line for line in round.without_steps if line.seat != void)
+    beside = tuple(line for line in round.without_steps if line.seat != void or percentage(line) is not None)
     phase: Phase = "settling" if agenda else "settled"
-    return _turned_up(replace(_paid(round, beside, tuple(done)), phase=phase, agenda=agenda, order=order))
+    return _turned_up(replace(_paid(round, (*beside, *kept), tuple(done)), phase=phase, agenda=agenda, order=order))
 
 
 SHOWS: tuple[StepKind, ...] = ("hand", "progressive", "envy", "five_card")
@@ -265,6 +306,7 @@ def _settled(round: Round, event: e.StepSettled) -> Round:
         seats={n: replace(seat, shown=True) if n in up else seat for n, seat in round.seats.items()},
         agenda=agenda,
         shared={**round.shared, **event.shared} if event.shared else round.shared,
+        unpaid=_unpaid(round, event) if event.shared or round.unpaid else round.unpaid,
     )
     return _turned_up(_paid(settled, round.without_steps, _done(round, event)))
 

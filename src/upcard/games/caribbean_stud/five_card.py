@@ -58,7 +58,7 @@ def five_card(rules: CaribbeanStudRules, round: Round, number: int, meters: Mete
         if award is None:
             payments.append(lost(number, "five_card_dealer", stake, "five_card_table", round.dealer_value))
         elif isinstance(award, Share) and (among := _backers(rules, round, after, award, number)) is not None:
-            if DEALER_AWARD in round.shared:
+            if round.divides(DEALER_AWARD):
                 cents = round.shared[DEALER_AWARD]
             else:
                 cents = from_meter(award, among.ways)
@@ -94,14 +94,17 @@ def _backers(rules: CaribbeanStudRules, round: Round, meters: Meters, award: Sha
     """Among whom an award on the dealer's hand is divided; None where this seat's own award is more."""
     value, stake = round.dealer_value, round.seats[number].wagers["five_card_dealer"]
     own = _least(rules, value, stake)
-    if DEALER_AWARD in round.shared:
-        most = round.shared.get(at_most(DEALER_AWARD), own)
-        return Division(0, most) if own <= most else None
+    most = round.shared.get(at_most(DEALER_AWARD), own)
+    if own > most:
+        return None  # it does not share, also when all who do are paid
+    if round.divides(DEALER_AWARD):
+        return Division(0, most)
     left = {step.seat for step in round.agenda if step.kind == "five_card"}
     stakes = [
         cents
         for seat, s in round.seats.items()
         if s.void is None and (cents := s.wagers.get("five_card_dealer")) and (not own or seat in left)
+        if not round.keeps(seat, DEALER_AWARD)
     ]
     whole = draw(meter_of(rules, meters, award.level), award.level, award).cents
     among = divided(whole, [_least(rules, value, cents) for cents in stakes])

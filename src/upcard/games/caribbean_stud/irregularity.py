@@ -37,7 +37,7 @@ DEALING = "while the cards are being dealt"
 IRREGULARITIES = (
     Irregularity("player-wrong-count", "player_wrong_count", "void hand", UNTIL_OVER, LIES, False),
     Irregularity("dealer-wrong-count", "dealer_wrong_count", "wrong dealer", UNTIL_OVER, LIES, False),
-    Irregularity("dealer-short", "dealer_completes_from", "short dealer", DEALT, UNSEEN, False),
+    Irregularity("dealer-short", "dealer_completes_from", "short dealer", UNTIL_OVER, LIES, False),
     Irregularity("hole-card-exposed", "hole_card_exposed", "void round", ("betting",), "before the bets are closed"),
     Irregularity(
         "hole-card-exposed-late", "exposed_hole_card", "as elected", (*IN_THE_DEAL, "deciding"),

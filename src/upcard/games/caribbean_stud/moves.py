@@ -21,8 +21,8 @@ COUPONS = {"match_play": MATCH_PLAY, "progressive_coupon": PROGRESSIVE}
 """How a coupon is called that is taken back."""
 
 METER_STEPS = {
-    "progressive": MeterStep(PROGRESSIVE, ("VerifyAward", "VerifyHand"), ("award_verification", "supervisor_verifies")),
-    "five_card": MeterStep("five_card_player", ("VerifyFiveCard",), ("five_card_verification",)),
+    "progressive": MeterStep(PROGRESSIVE, ("VerifyAward", "VerifyHand")),
+    "five_card": MeterStep("five_card_player", ("VerifyFiveCard",)),
 }
 
 MAY_LOCK = (e.StepSettled, e.HandShown)
@@ -66,12 +66,15 @@ def moves(round: Round | None, event: e.Event) -> Moves:
             return Moves(reversed=event.reversed, paid=event.payments)
         case e.DealerCorrected() | e.TableMisdealt():
             return Moves(reversed=event.reversed)
+        case e.PartsReturned():
+            return Moves(parts=((event.wager, event.level, event.parts * event.each),))
         case e.DealTakenBack():
             assert round is not None
             return Moves(late=tuple(_void(round)), reversed=event.reversed)
         case (
-            e.HandsDealt() | e.HandsDealtUnseen() | e.DealerFellShort() | e.DealerCompleted() | e.IrregularityNoted()
-            | e.HoleCardsRevealed() | e.HandShown() | e.UpCardCorrected() | e.RoundCompleted()
+            e.HandsDealt() | e.HandsDealtUnseen() | e.UpCardTurned() | e.DealerFellShort() | e.DealerCompleted()
+            | e.IrregularityNoted() | e.HoleCardsRevealed() | e.HandShown() | e.UpCardCorrected() | e.AwardKept()
+            | e.RoundCompleted()
         ):  # fmt: skip
             return STILL
         case _:
@@ -124,7 +127,7 @@ def undoes(command: c.Command) -> int | None:
     match command:
         case c.CorrectHand() | c.Report(irregularity="player-wrong-count"):
             return command.seat
-        case c.CorrectDealer() | c.Report(irregularity="dealer-wrong-count"):
+        case c.CorrectDealer() | c.Report(irregularity="dealer-wrong-count" | "dealer-short"):
             return 0
         case _:
             return None

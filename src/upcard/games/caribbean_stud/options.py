@@ -6,11 +6,8 @@ from collections.abc import Callable
 from functools import partial
 from typing import assert_never
 
-from msgspec.structs import replace
-
 from upcard.errors import Refused
 from upcard.games.caribbean_stud.correction import (
-    SETTLEMENT,
     correctable,
     deal_correctable,
     dealer_correctable,
@@ -20,7 +17,6 @@ from upcard.games.caribbean_stud.cover_all import column
 from upcard.games.caribbean_stud.decide import undecided, unseen, wrong_dealer
 from upcard.games.caribbean_stud.irregularity import COUNTS, IRREGULARITIES
 from upcard.games.caribbean_stud.liability import liability, with_wager
-from upcard.games.caribbean_stud.resettlement import undone
 from upcard.games.caribbean_stud.round import ALL, Round, Seat
 from upcard.games.caribbean_stud.wagers import check_coupon, listed, most
 from upcard.games.liability import largest
@@ -39,6 +35,8 @@ def options(rules: CaribbeanStudRules, round: Round) -> tuple[Option, ...]:
             return (*deals, *_progressives(rules, round), *_reports(rules, round))
         case "short":
             return (Option(act="CompleteDealer"), *_corrections(rules, round), *_reports(rules, round))
+        case "deciding" | "decided" if round.up is None:
+            return (Option(act="TurnUpCard"), *_corrections(rules, round), *_reports(rules, round))
         case "deciding":
             asked = undecided(round)[: 1 if rules.law.asked_clockwise else None]
             choices = [Option(act=act, fields={"seat": seat}) for seat in asked for act in ("Fold", "Bet")]
@@ -174,23 +172,11 @@ def _reports(rules: CaribbeanStudRules, round: Round) -> list[Option]:
             continue
         if known.effect == "wrong dealer" and not _accepted(partial(wrong_dealer, rules, round)):
             continue
-        seats = _voidable(rules, round) if known.effect == "void hand" else [ALL]
+        if known.effect == "short dealer" and round.void is not None:
+            continue
+        seats = [n for n in round.clockwise if round.seats[n].void is None] if known.effect == "void hand" else [ALL]
         found += [Option(act="Report", fields={"irregularity": known.kind, "seat": seat}) for seat in seats]
     return found
-
-
-def _voidable(rules: CaribbeanStudRules, round: Round) -> list[int]:
-    """The seats whose hands may still be found void."""
-    alive = [n for n in round.clockwise if round.seats[n].void is None]
-    if round.phase not in SETTLEMENT:
-        return alive
-    return [n for n in alive if _goes_back(rules, round, n)]
-
-
-def _goes_back(rules: CaribbeanStudRules, round: Round, number: int) -> bool:
-    """Whether nothing hangs on the hand that is not taken back."""
-    out = replace(round.seats[number], void="player_wrong_count")
-    return _accepted(partial(undone, rules, round, replace(round, seats={**round.seats, number: out}), number))
 
 
 def _accepted(act: Callable[[], object]) -> bool:

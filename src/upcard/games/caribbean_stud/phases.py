@@ -12,8 +12,8 @@ PHASES: dict[Phase, tuple[type[c.Command], ...]] = {
     "betting": (c.PlaceWager, c.TakeBackWager, c.PlaceCoupon, c.CloseBets, c.Report),
     "closed": (c.Deal, c.DealUnseen, c.CorrectProgressive, c.Report),
     "short": (c.CompleteDealer, c.CorrectUpCard, c.TakeBackDeal, c.Report),
-    "deciding": (c.Fold, c.Bet, c.CorrectUpCard, c.TakeBackDeal, c.Report),
-    "decided": (c.Reveal, c.CorrectUpCard, c.TakeBackDeal, c.Report),
+    "deciding": (c.TurnUpCard, c.Fold, c.Bet, c.CorrectUpCard, c.TakeBackDeal, c.Report),
+    "decided": (c.TurnUpCard, c.Reveal, c.CorrectUpCard, c.TakeBackDeal, c.Report),
     "settling": (c.ShowHand, c.CorrectHand, c.CorrectDealer, c.TakeBackDeal, c.Settle, c.Report),
     "settled": (c.Complete, c.CorrectHand, c.CorrectDealer, c.TakeBackDeal, c.Report),
     "complete": (),
@@ -37,7 +37,9 @@ TRANSITIONS: tuple[tuple[Phase, str, Phase], ...] = (
     ("decided", "Report (dealer one short)", "short"),
     ("decided", "Reveal or Report (dealer misdealt)", "settling"),
     ("decided", "Reveal (nothing to settle) or Report (round void)", "settled"),
+    ("settling", "Report (dealer one short)", "short"),
     ("settling", "last Settle or CorrectDealer or Report (nothing left)", "settled"),
+    ("settled", "Report (dealer one short)", "short"),
     ("settled", "CorrectHand or CorrectDealer or Report (settled again)", "settling"),
     ("short", "TakeBackDeal", "closed"),
     ("deciding", "TakeBackDeal", "closed"),
@@ -49,7 +51,7 @@ TRANSITIONS: tuple[tuple[Phase, str, Phase], ...] = (
 
 NOW: dict[Phase, str] = {
     "betting": "bets are open",
-    "closed": "bets are closed and no card is dealt",
+    "closed": "bets are closed and no deal is recorded yet",
     "short": "the dealer is a card short",
     "deciding": "the players decide",
     "decided": "everyone has decided and the hole cards are unseen",
@@ -79,7 +81,7 @@ LATE: dict[type[c.Command], tuple[str, ...]] = {
     c.CompleteDealer: ("dealer_completes_from",),
     c.Fold: ("decision_choices",),
     c.Bet: ("bet_placed", "decision_choices"),
-    c.Reveal: ("dealer_qualifies_with",),
+    c.Reveal: ("forfeits_collected_first", "dealer_qualifies_with"),
     c.CorrectProgressive: ("progressive_chips_counted",),
 }
 """The rules by which the time for an act is over, likewise."""
@@ -91,7 +93,7 @@ OF_THEIR_OWN = {"tip": "tip_area", "cover_all": "cover_all_placed", "bet": "bet_
 def out_of_phase(phase: Phase, command: c.Command) -> tuple[str, ...]:
     """The rules that a command offends against when it comes at the wrong time."""
     if isinstance(command, c.PlaceWager) and command.wager in OF_THEIR_OWN:
-        return (OF_THEIR_OWN[command.wager],)
+        return OF_THEIR_OWN[command.wager], *LATE[c.PlaceWager]
     order = list(PHASES)
     first = next(n for n, name in enumerate(order) if type(command) in PHASES[name])
     return (EARLY if order.index(phase) < first else LATE).get(type(command), ())

@@ -33,7 +33,11 @@ def _line(rules: CaribbeanStudRules, seat: Seat) -> Line | None:
 
 def sharers(rules: CaribbeanStudRules, round: Round, award: Share) -> int:
     """How many hands divide one award."""
-    hands = (seat for seat in round.seats.values() if seat.standing and seat.progressive)
+    hands = (
+        seat
+        for number, seat in round.seats.items()
+        if seat.standing and seat.progressive and not round.keeps(number, "progressive")
+    )
     return sum(found is not None and found[0] == award for found in (line_award(rules, s) for s in hands))
 
 
@@ -50,7 +54,7 @@ def sharing(rules: CaribbeanStudRules, round: Round, award: Share, whole: int) -
         seat
         for number, seat in round.seats.items()
         if seat.standing and seat.progressive and ((line := _line(rules, seat)) is not None and line.award == award)
-        if line.instead is None or number in left
+        if (line.instead is None or number in left) and not round.keeps(number, "progressive")
     ]
     return divided(whole, [_least(rules, seat) for seat in hands])
 
@@ -103,12 +107,15 @@ def _share(rules: CaribbeanStudRules, round: Round, number: int, award: Share, m
         return (awarded(number, "progressive", stake, cents, source, line.rule, seat.value, award),)
 
     key = str(award)
-    if key in round.shared:
-        return Outcome(paid(round.shared[key])) if own <= round.shared.get(at_most(key), own) else None
+    if own > round.shared.get(at_most(key), own):
+        return None  # it does not share, also when all who do are paid
+    if round.divides(key):
+        return Outcome(paid(round.shared[key]))
     meter = meter_of(rules, meters, award.level)
     whole = draw(meter, award.level, award).cents
     splits = rules.same_round_jackpots == "split"
-    among = sharing(rules, round, award, whole) if splits else divided(whole, [own])
+    together = splits and key not in round.shared  # whoever is found to share in it too late draws alone
+    among = sharing(rules, round, award, whole) if together else divided(whole, [own])
     if not among.ways or own > among.most:
         return None
     taken = draw(meter, award.level, award, among.ways)

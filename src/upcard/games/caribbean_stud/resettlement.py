@@ -1,32 +1,42 @@
 """What has to be settled again when cards turn out to be others, a hand void or the table misdealt, after a settlement.
 
 Nothing is reversed that would come out the same: each part of the settlement is held against what the right cards make
-of it. A percentage of a meter that was paid is not taken back: whatever would change it is refused. A fixed award off
-a meter goes back to it, and with it whatever was drawn on that meter later, since an award is worked out from the
-meter as it stands when its turn comes.
+of it. A fixed award off a meter goes back to it, and with it whatever was drawn on that meter later, since an award is
+worked out from the meter as it stands when its turn comes.
+
+A percentage of a meter that was paid is not taken back at the table: it stays with its winner and is named, for the
+cage and the regulator. It settles its wager, but where the hand is void (the stake goes back, the award stays) or the
+cards give a larger percentage of the same meter (what is left there is paid as well). An award that was divided stays
+divided as it was: a part that nobody is due any more goes back to the meter.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterable
 from typing import NamedTuple
 
 from upcard.cards import category
+from upcard.games.caribbean_stud import events as e
+from upcard.games.caribbean_stud.evolve import divided_as
 from upcard.games.caribbean_stud.progressive import line_award, sharers
 from upcard.games.caribbean_stud.round import Done, Round, Step
 from upcard.games.caribbean_stud.settlement import perform
 from upcard.games.caribbean_stud.settlement_order import agenda
-from upcard.games.payment import Payment
+from upcard.games.payment import KEPT, Payment, percentage, stake_alone
+from upcard.law.implements import implements
 from upcard.rules.caribbean_stud import FIVE_CARD_METER, CaribbeanStudRules
-from upcard.units import Share, parse_award
+from upcard.units import Share
 
 
 class Undone(NamedTuple):
-    """The settlement in its new order, the steps that were done and are not any more, and the lines that go back."""
+    """The settlement in its new order, the steps that were done and are not any more, and the lines that go back.
+
+    `stays` is what is recorded of percentages that were paid, after the event that leaves them to their winners.
+    """
 
     order: tuple[Step, ...]
     steps: tuple[Step, ...]
     reversed: tuple[Payment, ...]
+    stays: tuple[e.AwardKept | e.PartsReturned, ...]
 
 
 class _Part(NamedTuple):
@@ -45,27 +55,83 @@ class _Claim(NamedTuple):
     ways: int = 1
 
 
+@implements(paid_percentage="stays with its winner")
 def undone(rules: CaribbeanStudRules, before: Round, after: Round, void: int = 0) -> Undone:
     """What the round as it really is makes of all that was settled; `void` is the seat whose hand has become void."""
     order = agenda(rules, after)
     done = {entry.step: entry for entry in before.done}
     steps: list[Step] = []
-    back = [line for line in before.without_steps if line.seat == void]
+    back = [line for line in before.without_steps if line.seat == void and line.rule != KEPT]
+    kept: list[Payment] = []
+    settled: set[tuple[int, str]] = set()
+    """The wagers that a percentage which was paid settles."""
     moved: set[str] = set()
     """The levels off which something else is taken than was."""
     for step in before.order:
         for part in _parts(before, done.get(step, Done(step))):
             claims = _claim(rules, before, part), _claim(rules, after, part) if step in order else None
             drawn_after = claims[0] is not None and claims[0].level in moved
-            if claims[0] != claims[1]:
-                moved |= {claim.level for claim in claims if claim is not None}
-            if step not in order or drawn_after or _changed(rules, before, after, part, void, claims):
+            stays = next(iter(_percentages(part.lines)), None)
+            again = stays is None or step not in order or _is_more(claims[1], stays)
+            if claims[0] != claims[1] and again:
+                moved |= {claim.level for claim in claims[stays is not None :] if claim is not None}
+            otherwise = step not in order or drawn_after or _changed(rules, before, after, part, void, claims)
+            if otherwise and again:
                 steps.append(step)
-                back += part.lines
+                back += [stake_alone(line) if line is stays else line for line in part.lines]
             else:
                 back += [line for line in part.lines if line.seat == void]
-    check_not_paid_off_a_meter(rules, back)
-    return Undone(order, tuple(dict.fromkeys(step for step in steps if step in done)), tuple(back))
+            if stays is not None:
+                kept += [stays] if otherwise else []
+                settled |= {(stays.seat, stays.wager)} if not otherwise or not again else set()
+    claimed = [
+        (part.wager, claim.award)
+        for step in order
+        for part in _parts(after, Done(step))
+        if (step.seat, part.wager) not in settled and (claim := _claim(rules, after, part)) is not None
+    ]
+    found = tuple(dict.fromkeys(step for step in steps if step in done))
+    return Undone(order, found, tuple(back), (*_kept(kept), *_returned(before, claimed)))
+
+
+def all_undone(round: Round) -> Undone:
+    """Where every hand is void: all that was paid or lost goes back, but for percentages that were paid."""
+    paid = _percentages(round.payments)
+    beside = [line for line in round.without_steps if line.rule == KEPT]
+    back = tuple(stake_alone(line) if line in paid else line for line in round.payments if line not in beside)
+    return Undone((), (), back, (*_kept(paid), *_returned(round, [])))
+
+
+def _percentages(lines: tuple[Payment, ...]) -> list[Payment]:
+    """The percentages of a meter that were paid; one of nothing has had its meter start again all the same."""
+    return [line for line in lines if percentage(line) is not None]
+
+
+def _is_more(claim: _Claim | None, paid: Payment) -> bool:
+    """Whether the right cards give a larger percentage of the same meter than was paid."""
+    was = percentage(paid)
+    if claim is None or was is None or not isinstance(claim.award, Share):
+        return False
+    return claim.level == was.level and claim.award.percent > was.percent
+
+
+def _kept(lines: list[Payment]) -> list[e.AwardKept]:
+    """What is recorded of each, once."""
+    return [e.AwardKept(line.seat, line.wager, line.odds or "", line.paid, KEPT) for line in lines if line.rule != KEPT]
+
+
+def _returned(round: Round, claimed: list[tuple[str, Share | int]]) -> list[e.PartsReturned]:
+    """The parts of divided awards that are neither paid nor due to anybody, by who is still due one."""
+    found = []
+    for key, parts in round.unpaid.items():
+        each = round.shared[key]
+        for line in _percentages(round.payments):
+            award = percentage(line)
+            if award is not None and divided_as(line.wager, str(award)) == key and line.paid == each:
+                if left := parts - min(parts, claimed.count((line.wager, award))):
+                    found.append(e.PartsReturned(line.wager, str(award), award.level, left, each, KEPT))
+                break
+    return found
 
 
 def _parts(round: Round, entry: Done) -> tuple[_Part, ...]:
@@ -130,14 +196,3 @@ def _changed(
                 return False
             kept = tuple(line for line in part.lines if line.seat != void)
             return kept != perform(rules, after, part.step, {}).payments
-
-
-def check_not_paid_off_a_meter(rules: CaribbeanStudRules, lines: Iterable[Payment]) -> None:
-    """Refuses to take back a percentage that was paid."""
-    for line in lines:
-        if line.source == "meter" and line.odds is not None and isinstance(parse_award(line.odds), Share):
-            because = (
-                f"{line.odds} has been paid to seat {line.seat} and hangs on these cards: an award off a meter that was"
-                " paid is not taken back at the table, it is a matter for the cage and the regulator"
-            )
-            raise rules.refuse(None, because)

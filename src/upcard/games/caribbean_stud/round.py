@@ -7,7 +7,7 @@ from typing import Literal
 import msgspec
 
 from upcard.cards import Card
-from upcard.games.payment import Payment
+from upcard.games.payment import KEPT, Payment
 
 Phase = Literal["betting", "closed", "short", "deciding", "decided", "settling", "settled", "complete"]
 
@@ -74,6 +74,8 @@ class Round(msgspec.Struct, frozen=True, tag="stud"):
     dealer_value: int = 0
     qualifies: bool | None = None
     up: Card | None = None
+    up_place: int = 0
+    """The place of the dealer's card that is still to be turned up; 0 where the system does not know the card."""
     keyed: bool = False
     completed: bool = False
     """Whether the dealer's short hand has got its card."""
@@ -87,6 +89,8 @@ class Round(msgspec.Struct, frozen=True, tag="stud"):
     """The steps that were done, in the order of the settlement."""
     shared: dict[str, int] = {}
     """Awards already worked out and divided, in cents for each."""
+    unpaid: dict[str, int] = {}
+    """How many parts of each of them are not paid yet."""
     payments: tuple[Payment, ...] = ()
     """Void hands and folds, then what the steps of the settlement have paid, in their order."""
 
@@ -94,6 +98,15 @@ class Round(msgspec.Struct, frozen=True, tag="stud"):
     def without_steps(self) -> tuple[Payment, ...]:
         """What was paid or lost before the settlement, or beside it."""
         return self.payments[: len(self.payments) - sum(len(entry.payments) for entry in self.done)]
+
+    def divides(self, key: str) -> bool:
+        """Whether a part of an award that was divided is still to be paid."""
+        return key in self.shared and self.unpaid.get(key, 1) > 0
+
+    def keeps(self, seat: int, wager: str) -> bool:
+        """Whether a wager is settled by a percentage that stays with its winner, whatever the cards say."""
+        lines = (line for entry in self.done for line in entry.payments)
+        return any((line.seat, line.wager, line.rule) == (seat, wager, KEPT) for line in lines)
 
     @property
     def counter_clockwise(self) -> tuple[int, ...]:

@@ -26,11 +26,11 @@ def stage(round: Round) -> str:
     return "jackpots" if for_meter else round.phase
 
 
-def scene(rules: CaribbeanStudRules, round: Round | None, eye: Eye) -> Scene:
+def scene(rules: CaribbeanStudRules, round: Round | None, eye: Eye, *, picked_up: bool = True) -> Scene:
     """The felt as the viewer may see it."""
     if round is None:
         return Scene({})
-    seen = view(rules, round, seen_by(eye))
+    seen = view(rules, round, seen_by(eye), picked_up=picked_up)
     known = eye == KNOWN
     seats = {}
     for number, place in seen.seats.items():

@@ -1,7 +1,8 @@
 """What each viewer may see of a round: no byte of a view depends on a card that its viewer may not see.
 
 Viewers are `dealer`, `sign`, `surveillance` and the seats by number. Face-down cards are nobody's to see but the
-player's who holds them; hands are seen when they are turned up, and surveillance sees them all once the round is over.
+player's who holds them, once they are picked up; hands are seen when they are turned up, and surveillance sees them all
+once the round is over.
 """
 
 from __future__ import annotations
@@ -55,8 +56,8 @@ def lamp(rules: CaribbeanStudRules, round: Round, seat: Seat) -> Lamp:
     return "accepted" if taken else "placed"
 
 
-def view(rules: CaribbeanStudRules, round: Round, viewer: Viewer) -> RoundView:
-    """The round as the viewer may see it."""
+def view(rules: CaribbeanStudRules, round: Round, viewer: Viewer, *, picked_up: bool = True) -> RoundView:
+    """The round as the viewer may see it; players pick their cards up when the stub is away."""
     over = round.phase == "complete" and viewer == "surveillance"
     return RoundView(
         phase=round.phase,
@@ -66,7 +67,7 @@ def view(rules: CaribbeanStudRules, round: Round, viewer: Viewer) -> RoundView:
                 wagers=seat.wagers,
                 match_play=seat.match_play,
                 coupon=seat.coupon,
-                cards=_hand(seat, seat.shown or viewer == number or over),
+                cards=_hand(seat, seat.shown or (viewer == number and picked_up) or over),
                 decision=seat.decision,
                 void=seat.void,
                 lamp=lamp(rules, round, seat),

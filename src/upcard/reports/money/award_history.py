@@ -8,12 +8,14 @@ import msgspec
 from msgspec.structs import replace
 
 from upcard.cards import Card, describe
+from upcard.games.caribbean_stud import events as stud
 from upcard.games.meter import Draw, Meter, draw, drawn
 from upcard.money import events as e
 from upcard.money.link import Link
 from upcard.reports.money.ledger_replay import LedgerEntry, LedgerReplay
 from upcard.rules.jackpot import Level
-from upcard.units import FULL_PERCENT, Share
+from upcard.tables import events as te
+from upcard.units import FULL_PERCENT, Share, show_dollars
 
 
 class Drawn(msgspec.Struct, frozen=True):
@@ -74,8 +76,19 @@ def see_award(awards: Awards, journal: LedgerReplay, moment: LedgerEntry) -> Non
             _change(awards, event, state="paid", closed_by=by, closed_at=at)
         case e.HitRejected():
             _change(awards, event, state="rejected", closed_by=by, closed_at=at, reason=event.reason)
+        case te.Played(event=stud.AwardKept() as kept):
+            _kept(awards, moment, kept)
         case _:
             pass
+
+
+def _kept(awards: Awards, moment: LedgerEntry, event: stud.AwardKept) -> None:
+    """What stays with its winner, though the cards say otherwise, is said of the award that it is, or is a part of."""
+    here = [one for one in awards.values() if (one.table, one.round, one.state) == (moment.table, moment.round, "paid")]
+    own = [one for one in here if one.seat == event.seat]
+    for one in (own or [one for one in here if any(part.ways > 1 for part in one.draws)])[-1:]:
+        said = f"{show_dollars(event.cents)} stays with seat {event.seat}: for the cage and the regulator"
+        awards[one.jackpot, one.number] = replace(one, reason=f"{one.reason}; {said}" if one.reason else said)
 
 
 def _change(awards: Awards, event: e.HitValidated | e.HitPaid | e.HitRejected, **changes: str) -> None:

@@ -190,6 +190,8 @@ def _why(event: Event) -> str:
             return "the hand was voided"
         case te.Played(event=stud.HandCorrected() | stud.DealerCorrected()):
             return "cards were corrected: an award goes back"
+        case te.Played(event=stud.PartsReturned()):
+            return "a part of an award that nobody is due any more"
         case te.Played(event=stud.DealTakenBack()):
             return "the deal was keyed again: a void hand plays"
         case te.Played(event=stud.ProgressiveCorrected(cents=cents)):

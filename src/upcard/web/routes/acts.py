@@ -10,7 +10,7 @@ import msgspec
 from starlette.requests import Request
 from starlette.responses import Response
 
-from upcard.errors import Conflict
+from upcard.errors import Conflict, Refused
 from upcard.games.bonus_six import commands as six
 from upcard.games.bonus_six.round import Round as SixRound
 from upcard.games.game import game_of
@@ -21,7 +21,8 @@ from upcard.shuffles.commands import Contribute
 from upcard.shuffles.service import FOR_THE_ABSENT
 from upcard.store.store import StoreError
 from upcard.tables.actor import Actor
-from upcard.tables.commands import Play, RelieveDealer, TakeSeat
+from upcard.tables.commands import Act, Play, RelieveDealer, TakeSeat
+from upcard.tables.decide import decide
 from upcard.web.act_codec import LONGEST_ID, Unreadable, read_act
 from upcard.web.act_roles import PERMITS
 from upcard.web.encoding import encode
@@ -95,9 +96,9 @@ async def _acted(request: Request, site: Site, table: str, game: str) -> Respons
     if table and by.role == "dealer" and _told_by_the_hand(site.moment.rules[table], str(name)):
         rules = site.moment.rules[table].rules
         return refusal(rules.refuse("hands_concealed", f"{name} is for the player: only the player sees the hand"))
+    asked = _ended(site, who, table, asked)
     if because := await _not_theirs(site, who, table, asked):
         return failure(422, because)
-    asked = _ended(site, who, table, asked)
     try:
         if name in SIGNED_ALONE:
             check_signs(site, await site.ask_people(site.people.get, who.id))
@@ -146,8 +147,21 @@ async def _not_theirs(site: Site, who: Who, table: str, asked: AnyCommand) -> st
     name = type(asked.command).__name__ if isinstance(asked, Play) else ""
     if name not in FOR_THE_ABSENT or name == "PlaceCoupon" or site.moment.rules[table].mode != "virtual":
         return ""
+    by = acting(who)
+    assert by is not None
+    assert isinstance(asked, Play)
     waited = datetime.now(UTC) - datetime.fromisoformat(site.moment.since.get(table, site.moment.at))
-    return "" if waited >= timedelta(seconds=PATIENCE) else f"a player has {PATIENCE} seconds to decide"
+    if waited >= timedelta(seconds=PATIENCE) or not _taken(site, table, Act(by, "", asked)):
+        return ""  # what is refused in any case is refused for its own reason
+    return f"a player has {PATIENCE} seconds to decide"
+
+
+def _taken(site: Site, table: str, act: Act) -> bool:
+    """Whether an act at a table is not refused as things stand."""
+    try:
+        return bool(decide(site.moment.rules[table], site.moment.tables[table], act))
+    except Refused:
+        return False
 
 
 def _ended(site: Site, who: Who, table: str, asked: AnyCommand) -> AnyCommand:

@@ -36,7 +36,8 @@ KINDS = {
     "cards": "count", "card": "card", "dealer": "cards", "up_card": "card", "counts": "counts",
     "dealer_count": "count", "chips": "count", "hands": "count", "magic_card": "card", "lucky": "choice",
 }  # fmt: skip
-OPTIONAL = {"magic_card", "lucky", "hands"}
+OPTIONAL = {"magic_card", "lucky", "hands", "up_card"}
+"""What may be left out; a misdealt dealer may have no card that lies face up."""
 HAND_OF = {"ShowHand"}
 """Acts whose `cards` are the cards themselves and not how many."""
 

@@ -21,9 +21,11 @@ from upcard.rules.table import TableRules
 from upcard.shuffles.service import IMPOSSIBLE
 from upcard.tables import Actor, Table, decide
 from upcard.tables import commands as c
+from upcard.tables.dealing import dealing_of
 from upcard.tables.events import Played
 from upcard.tables.late_void import voids_late
 from upcard.tables.options import Options
+from upcard.units import show_dollars
 from upcard.web.schemas.acts import Irregularity, WrongCount
 from upcard.web.views.citation import why
 from upcard.web.views.labels import IRREGULARITIES
@@ -52,6 +54,8 @@ def irregularities(t: TableRules, table: Table, by: Actor | None, options: Optio
                 "second": False,
             }
         line = found[kind]
+        for said in _stays(t, table, by, c.Play(report)):
+            line["effect"] += "" if said in line["effect"] else said
         line["second"] |= voids_late(t, table, by, c.Play(report))
         if seat:
             line["seats"] = [*(line["seats"] or []), seat]
@@ -64,13 +68,16 @@ def wrong_counts(
     """The right number of cards at the seats or the dealer's, of what is `dealt` rightly, and what wrong ones do."""
     counts: dict[int, int] = dealt["counts"]
     right: int = next(iter(counts.values())) if name == "counts" else dealt["dealer_count"]
+    dealing = dealing_of(t, table)
+    turned_later = dealing is not None and dealing.turned_rule is not None
 
     def tried(count: int) -> tuple[str, str]:
         """What that number leads to, and its rule; the card that lies face up has no say in it."""
         seats = {**counts, next(iter(counts)): count} if name == "counts" else counts
         deal: Any = six.DealUnseen(seats)
         if not isinstance(t.rules, BonusSixRules):
-            deal = stud.DealUnseen(seats, count if name == "dealer_count" else dealt["dealer_count"], DECK[0])
+            dealers = count if name == "dealer_count" else dealt["dealer_count"]
+            deal = stud.DealUnseen(seats, dealers, None if turned_later else DECK[0])
         return _followed(t, table, by, "", c.Play(deal))
 
     others = tried(right + 1)
@@ -117,6 +124,20 @@ def _said(kind: str, event: Any) -> str:
             return IRREGULARITIES.get(kind, ("", ""))[1] or NOTED
         case _:
             return ""
+
+
+def _stays(t: TableRules, table: Table, by: Actor, command: c.Play) -> list[str]:
+    """What is not taken back: percentages that were paid."""
+    try:
+        recorded = decide(t, table, c.Act(by, "", command))
+    except Refused:
+        return []
+    played = [entry.event.event for entry in recorded if isinstance(entry.event, Played)]
+    return [
+        f" {show_dollars(kept.cents)}, {kept.odds}, stays with seat {kept.seat}, for the cage and the regulator."
+        for kept in played
+        if isinstance(kept, stud_events.AwardKept)
+    ]
 
 
 def _also(reversed: tuple[Payment, ...]) -> str:

@@ -39,6 +39,7 @@ STEPS = {
     "CountStub": "Count the stub",
     "Decide": "Ask seat {seat}",
     "Reveal": "Turn up the dealer's hand",
+    "TurnUpCard": "Turn up the dealer's card",
     "TurnCommunity": "Turn the community card",
     "ShowHand": "Key seat {seat}'s cards",
     "DealBonusCard": "Bonus card for seat {seat}",

@@ -154,7 +154,7 @@ def asked(t: TableRules, table: Table, seat: int) -> dict[str, Any] | str:
         return six_advice(rules, (*own.cards, round.community), own.insurance > 0, own.ante)
     assert isinstance(rules, CaribbeanStudRules)
     hand = round.seats[seat]
-    if round.phase != "deciding" or hand.decision is not None or hand.void or round.up is None:
+    if table.stub == "out" or round.phase != "deciding" or hand.decision is not None or hand.void or round.up is None:
         return "There is nothing for you to decide now."
     covered = hand.wagers.get("cover_all", 0)
     return advice(rules, hand.cards, round.up, hand.ante, covered=covered, column=column(rules, round))

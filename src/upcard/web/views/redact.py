@@ -49,8 +49,9 @@ HARMLESS: dict[str, str] = {
     "stud.WagerTakenBack": "seat wager cents",
     "stud.CouponPlaced": "seat coupon cents",
     "stud.BetsClosed": "accepted",
-    "stud.HandsDealt": "up",
+    "stud.HandsDealt": "up turned",
     "stud.HandsDealtUnseen": "counts dealer_count up_card",
+    "stud.UpCardTurned": "card",
     "stud.DealerFellShort": "rule held",
     "stud.DealerCompleted": "rule",
     "stud.HandVoided": "seat rule payments reversed undone order",
@@ -63,6 +64,8 @@ HARMLESS: dict[str, str] = {
     "stud.HandShown": "seat cards value",
     "stud.HandCorrected": "seat before cards value payments reversed undone",
     "stud.DealerCorrected": "before dealer value qualifies agenda reversed undone order",
+    "stud.AwardKept": "seat wager odds cents rule",
+    "stud.PartsReturned": "wager odds level parts each rule",
     "stud.UpCardCorrected": "before card",
     "stud.DealTakenBack": "reversed",
     "stud.ProgressiveCorrected": "seat wager before cents rule",
@@ -154,7 +157,8 @@ def _shown(event: dict[str, Any]) -> dict[str, Any]:
 def _turned_down(kind: str, event: dict[str, Any], field: str, value: Any) -> Any:
     """As many cards as lie there, and of the dealer's the one that lies face up."""
     if kind == "stud.HandsDealt" and field == "dealer":
-        return [card if place == event["up"] else FACE_DOWN for place, card in enumerate(value, 1)]
+        up = event["up"] if event.get("turned", True) else 0
+        return [card if place == up else FACE_DOWN for place, card in enumerate(value, 1)]
     return _backs(value)
 
 

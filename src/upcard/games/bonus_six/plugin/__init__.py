@@ -1,7 +1,6 @@
 """Bonus 6 as the rest of the house sees it."""
 
 from upcard.games import bonus_six as core
-from upcard.games.bonus_six import events
 from upcard.games.bonus_six.phases import PHASES
 from upcard.games.bonus_six.plugin.bot import choose, choose_for_absent, covered, laid, mishaps, wagers
 from upcard.games.bonus_six.plugin.next_step import next_step
@@ -11,8 +10,11 @@ from upcard.games.bonus_six.plugin.table_commands import (
     accepted_chips,
     acting,
     by_hand,
+    check_dealers,
     check_stake,
     deal,
+    dealt,
+    decided_under,
     documents,
     due,
     offered,
@@ -20,6 +22,8 @@ from upcard.games.bonus_six.plugin.table_commands import (
     settled_by,
     stranded,
     table_after,
+    validated_under,
+    voids,
     wagers_of,
     why_kept,
 )
@@ -35,4 +39,4 @@ UNSEEN = ("DealUnseen", "ShowHand", *CORRECTIONS)
 AFTER_DRAWING = ("DealUnseen",)
 DRAWS_WHEN_KEYED = True
 BY_THE_HAND = ("Stand", "Discard")
-VOID = (events.HandVoided,)
+OFFERED_BY: dict[str, str] = {}

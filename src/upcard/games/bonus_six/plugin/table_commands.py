@@ -9,6 +9,7 @@ from msgspec.structs import replace
 
 from upcard.games.bonus_six import commands as six
 from upcard.games.bonus_six import events as se
+from upcard.games.bonus_six.phases import DECIDED_BY
 from upcard.games.bonus_six.round import Round, Seat, to_verify
 from upcard.games.option import Option
 from upcard.rules.bonus_six import BonusSixRules
@@ -44,6 +45,24 @@ def settled_by(rules: BonusSixRules, round: Round) -> tuple[tuple[Role, ...], st
     return DEALER, "settlement_order"
 
 
+def check_dealers(t: TableRules, table: Table, command: Any) -> None:
+    """The round itself says what is not for now."""
+
+
+def decided_under(round: Round) -> str:
+    """The rule that leaves the decision on a hand to its player."""
+    return DECIDED_BY.get(round.phase, "first_bet_multiple")
+
+
+def dealt(t: TableRules, table: Table) -> bool:
+    """Cards leave the deck street by street: the round says when."""
+    return False
+
+
+def validated_under(t: TableRules, round: Round, kind: str) -> None:
+    """No award is drawn from a meter."""
+
+
 def check_stake(t: TableRules, table: Table, command: Any) -> None:
     """No wager takes anything that the table might lack."""
 
@@ -65,6 +84,11 @@ def due(t: TableRules, table: Table) -> Iterator[Due]:
 def accepted_chips(round: Round) -> int:
     """No wager feeds a meter."""
     return 0
+
+
+def voids(round: Round, event: Any) -> bool:
+    """Whether an event makes a hand void."""
+    return isinstance(event, se.HandVoided)
 
 
 def why_kept(t: TableRules, table: Table, seat: int) -> tuple[str | None, str]:

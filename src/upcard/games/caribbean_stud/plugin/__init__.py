@@ -3,7 +3,7 @@
 from upcard.games import caribbean_stud as core
 from upcard.games.caribbean_stud import events
 from upcard.games.caribbean_stud.phases import PHASES
-from upcard.games.caribbean_stud.plugin.award_procedure import settled_by
+from upcard.games.caribbean_stud.plugin.award_procedure import settled_by, validated_under
 from upcard.games.caribbean_stud.plugin.bot import (
     choose,
     choose_for_absent,
@@ -20,14 +20,19 @@ from upcard.games.caribbean_stud.plugin.step_facts import FACTS, by_hand, wagers
 from upcard.games.caribbean_stud.plugin.stranded import stranded
 from upcard.games.caribbean_stud.plugin.table_commands import (
     acting,
+    check_dealers,
     check_stake,
     deal,
+    dealt,
+    decided_under,
     documents,
     offered,
     report,
+    voids,
     why_kept,
 )
 from upcard.games.caribbean_stud.plugin.table_effects import table_after
+from upcard.games.caribbean_stud.wagers import OFFERED_BY
 
 DECISIONS = ("Fold", "Bet")
 STAKES = ("PlaceWager", "PlaceCoupon")
@@ -40,4 +45,3 @@ UNSEEN = ("DealUnseen", "ShowHand", *_KEYED_WRONGLY)
 AFTER_DRAWING = ("DealUnseen", "CompleteDealer")
 DRAWS_WHEN_KEYED = False
 BY_THE_HAND = ()
-VOID = (events.HandVoided, events.RoundVoided, events.TableMisdealt)

@@ -11,8 +11,9 @@ from upcard.games.caribbean_stud.round import Round, Seat, Step
 from upcard.games.payment import Payment
 from upcard.law.implements import implements
 from upcard.rules.caribbean_stud import CaribbeanStudRules
+from upcard.rules.table import TableRules
 from upcard.tables.actor import DEALER, FLOORPERSON, SUPERVISOR, Role
-from upcard.tables.due import Due
+from upcard.tables.due import Due, first_rule
 from upcard.tables.state import Table
 from upcard.units import Award, For, Share, parse_award
 
@@ -71,6 +72,13 @@ def settled_by(rules: CaribbeanStudRules, round: Round) -> tuple[tuple[Role, ...
     if rules.law.supervisor_verifies and any(wins_progressive(rules, round.seats[seat]) for seat in waiting):
         return SUPERVISOR, supervised_under(rules, round)
     return DEALER, "settlement_order"
+
+
+def validated_under(t: TableRules, round: Round, kind: str) -> str | None:
+    """The rule that has an award of that kind seen to before it is paid, where the edition has one."""
+    if kind == "five_card":
+        return first_rule(t, "five_card_verification")
+    return first_rule(t, "award_verification", supervised_under(t.rules, round), "supervisor_called")
 
 
 def _verified_by_the_floor(rules: CaribbeanStudRules, award: Award) -> bool:

@@ -39,7 +39,7 @@ def next_step(t: TableRules, table: Table) -> Next | None:
         case "closed" if keyed and table.drawn:
             size = rules.law.hand_size
             counts = dict.fromkeys(round.clockwise, size)
-            asks = ("counts", "dealer_count", "up_card")
+            asks = ("counts", "dealer_count", *(() if method.turned_rule else ("up_card",)))
             suggests = {"counts": counts, "dealer_count": size}
             return Next(act="DealUnseen", rule=method.order_rule, asks=asks, suggests=suggests)
         case "short" if keyed and table.drawn:

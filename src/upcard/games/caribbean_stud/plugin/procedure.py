@@ -9,6 +9,7 @@ from upcard.games.caribbean_stud.plugin.racking import cards, dealers_hand, fold
 from upcard.games.caribbean_stud.round import Round
 from upcard.rules.caribbean_stud import CaribbeanStudRules
 from upcard.rules.table import TableRules
+from upcard.tables.dealing import dealing_of
 from upcard.tables.due import Due
 from upcard.tables.procedure import stub_step
 from upcard.tables.state import Table
@@ -25,6 +26,10 @@ def due(t: TableRules, table: Table) -> Iterator[Due]:
                 yield Due("CountChips", "progressive_chips_counted")
         case "deciding" | "decided" | "settling" | "settled" if table.stub == "out":
             yield stub_step(t, table)
+        case "deciding" | "decided" if round.up is None:
+            dealing = dealing_of(t, table)
+            assert dealing is not None
+            yield Due("TurnUpCard", dealing.turned_under)
         case "deciding" | "decided":
             yield from folded_cards(rules, table, round)
         case "settling":

@@ -17,7 +17,7 @@ from upcard.tables.state import DEALER, Table
 def folded_cards(rules: CaribbeanStudRules, table: Table, round: Round) -> Iterator[Due]:
     """Folded hands before the hole cards are turned: at once where the law says so, else when all have decided."""
     first = rules.law.forfeits_collected_first
-    if round.phase == "deciding" and not first:
+    if round.phase == "deciding" and rules.law.folded_cards_collected != "at once":
         return
     rule = "forfeits_collected_first" if first and round.phase == "decided" else "fold_forfeits_ante"
     for number in round.clockwise:
@@ -110,11 +110,18 @@ def why_kept(rules: CaribbeanStudRules, table: Table, round: Round, number: int)
     law, seat = rules.law, round.seats.get(number)
     if number in table.racked:
         return None, "these cards are in the rack"
-    if number == DEALER:
+    whose = f"seat {number}" if number else "the dealer"
+    if round.phase in ("betting", "closed") and table.drawn:
+        return None, f"what was dealt is keyed before the cards of {whose} are racked"
+    if (number and seat is None) or round.phase in ("betting", "closed"):
+        return None, f"{whose} has no cards"
+    if round.void is not None:
+        return None, "the round is void: its cards are collected when it is reconciled"
+    if seat is None and not law.hands_reconstructable:
+        return None, "the dealer's own hand is collected when the round is reconciled"
+    if seat is None:
         return "hands_reconstructable", "the dealer's own hand is racked last"
-    if seat is None or round.phase in ("betting", "closed"):
-        return None, f"seat {number} has no cards"
-    if seat.void is not None or round.void is not None:
+    if seat.void is not None:
         return None, f"the cards of seat {number} are void: they are collected when the round is settled"
     documented = [rule for _, rule, hand in table.documents if hand == number]
     if documented:
@@ -122,7 +129,7 @@ def why_kept(rules: CaribbeanStudRules, table: Table, round: Round, number: int)
     if seat.folded and _kept_by_wager(seat):
         return "fold_keeps", f"the five card hand bonus wager on the cards of seat {number} is still to be settled"
     if seat.folded:
-        return "fold_forfeits_ante", "folded cards are collected when everybody has decided"
+        return "folded_cards_collected", "folded cards are collected when everybody has decided"
     if round.agenda and round.agenda[0].kind == "no_hand":
         return "no_hand_paid", "every ante is paid first"
     waits = round.phase not in SETTLEMENT or Step("hand", number) in round.agenda

@@ -5,8 +5,9 @@ from __future__ import annotations
 from typing import Any
 
 from upcard.games.caribbean_stud import commands as stud
+from upcard.games.caribbean_stud import events as se
 from upcard.games.caribbean_stud.decide import undecided
-from upcard.games.caribbean_stud.irregularity import IRREGULARITIES
+from upcard.games.caribbean_stud.irregularity import IRREGULARITIES, irregularity
 from upcard.games.caribbean_stud.plugin.award_procedure import documented_under, settled_by
 from upcard.games.caribbean_stud.plugin.racking import why_kept as _why_kept
 from upcard.games.caribbean_stud.round import Round
@@ -21,7 +22,7 @@ from upcard.tables.deck import deal_hands
 from upcard.tables.devices import cover_all_device, cover_all_unseen
 from upcard.tables.due import first_rule, refuse, says
 from upcard.tables.preconditions import check_role, one_deck_racked
-from upcard.tables.round_commands import deal_rule, played
+from upcard.tables.round_commands import deal_rule, played, up_rule
 from upcard.tables.state import Table
 
 Events = tuple[e.Event, ...]
@@ -37,9 +38,37 @@ def acting(t: TableRules, table: Table, act: str) -> tuple[tuple[Role, ...], str
     """Who does what no player does, and by which rule: under one text a supervisor pays what is won."""
     if act == "Settle":
         return settled_by(t.rules, table.round)
-    if act == "DealUnseen":
-        return DEALER, deal_rule(t, table)
+    if act in ("DealUnseen", "TurnUpCard"):
+        return DEALER, deal_rule(t, table) if act == "DealUnseen" else up_rule(t, table)
     return DEALER, first_rule(t, *DEALERS_OWN.get(act, ("settlement_order",)))
+
+
+def check_dealers(t: TableRules, table: Table, command: Any) -> None:
+    """Refuses cards that are keyed too late, a card that is turned up later, and a hand without its card face up."""
+    match command:
+        case stud.CompleteDealer() if says(t, "dealer_completes_from") is None:
+            raise refuse(t, "dealer_wrong_count", "no card completes a dealer's hand here: a wrong count is a misdeal")
+        case stud.DealUnseen() if table.round.phase not in ("betting", "closed"):
+            raise refuse(t, deal_rule(t, table), "the cards of this round are dealt already")
+        case stud.DealUnseen() if table.round.phase == "closed" and table.drawn:
+            _face_up(t, table, command)
+
+
+def _face_up(t: TableRules, table: Table, command: stud.DealUnseen) -> None:
+    """Refuses a card that is turned up later, and a right hand without the one that was dealt face up."""
+    dealing = dealing_of(t, table)
+    assert dealing is not None
+    if dealing.turned_rule is not None and command.up_card is not None:
+        because = "up_card: the dealer's cards lie face down until the stub is away: leave it out"
+        raise refuse(t, dealing.turned_rule, because)
+    right = command.dealer_count in (says(t, "hand_size"), says(t, "dealer_completes_from"))
+    if dealing.turned_rule is None and command.up_card is None and right:
+        raise refuse(t, dealing.order_rule, "up_card: one of the dealer's cards lies face up")
+
+
+def decided_under(round: Round) -> str:
+    """The rule that leaves the decision on a hand to its player."""
+    return "decision_choices"
 
 
 def check_stake(t: TableRules, table: Table, command: Any) -> None:
@@ -72,9 +101,17 @@ def documents(t: TableRules, events: Events) -> Events:
 
 # ------------------------------------------------------------------------------------------- what went wrong
 
+VOID = (se.HandVoided, se.RoundVoided, se.TableMisdealt)
+
+
+def voids(round: Round, event: Any) -> bool:
+    """Whether an event makes hands void, or a dealer's hand that lacks a card after others were settled by it."""
+    return isinstance(event, VOID) or (bool(round.order) and isinstance(event, se.DealerFellShort))
+
 
 def report(t: TableRules, table: Table, act: c.Act, command: stud.Report) -> Events:
     """Something went wrong: it is said at once, whatever else is due."""
+    irregularity(t.rules, command.irregularity)  # one that the edition does not know is refused before anything else
     if command.irregularity == "hole-card-exposed-late" and act.by.role not in SUPERVISOR:
         raise refuse(t, "exposed_hole_card", "whether the round goes on is a supervisor's recorded decision")
     check_role(t, act, STAFF, None)
@@ -126,10 +163,13 @@ def _can_have_happened(t: TableRules, table: Table, kind: str) -> None:
 # ------------------------------------------------------------------------------------------------ the deal
 
 
+def dealt(t: TableRules, table: Table) -> bool:
+    """Whether no more cards leave the deck in this round."""
+    return table.round.phase not in ("closed", "short") or (t.mode == "keyed" and table.drawn)
+
+
 def deal(t: TableRules, table: Table, command: c.DealCards) -> Events:
     """Hands from the top of the deck, or real cards that are keyed afterwards."""
-    if table.round.phase not in ("closed", "short") or (t.mode == "keyed" and table.drawn):
-        raise refuse(t, deal_rule(t, table), "the cards of this round are dealt already")
     _hands(t, table, command)
     return played(t, table, _cards(t, table, table.round)) if t.mode == "virtual" else ()
 
@@ -154,4 +194,4 @@ def _cards(t: TableRules, table: Table, round: Round) -> stud.Deal:
     rules: CaribbeanStudRules = t.rules
     order = table.deck.order[table.discarded :]
     hands, dealer = deal_hands(order, round.clockwise, method, rules.law.hand_size)
-    return stud.Deal(hands, dealer, method.order.up_card)
+    return stud.Deal(hands, dealer, method.order.up_card, method.turned_rule is None)

@@ -7,7 +7,7 @@ from typing import Any
 from msgspec.structs import replace
 
 from upcard.games.caribbean_stud import events as stud
-from upcard.games.payment import Payment
+from upcard.games.payment import Payment, percentage
 from upcard.tables.state import COUNT_AGAIN, DEALER, Table
 
 KEYED = (stud.HandsDealt, stud.HandsDealtUnseen, stud.DealerCompleted)
@@ -30,7 +30,9 @@ def table_after(table: Table, event: Any) -> Table:
             done = tuple(step for step in table.done if step[0] not in FIVE_CARD)  # it may stand on the dealer's hand
             return _out_of_rack(_looked_at_again(replace(table, done=done), DEALER, event.reversed), DEALER)
         case stud.RoundVoided():
-            return replace(table, winners=(), candidates=(), documents=())
+            kept = [line.seat for line in table.round.payments if percentage(line) is not None]
+            papers = tuple(paper for paper in table.documents if paper[0] in kept)
+            return replace(table, winners=(), candidates=(), documents=papers)
         case stud.ProgressiveCorrected():
             return replace(table, chips="corrected")
         case stud.DealTakenBack():

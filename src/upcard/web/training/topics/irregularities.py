@@ -226,7 +226,7 @@ def _happens(place: Place, found: Found, subject: str, count: int) -> tuple[Any,
             assert t.dealing is not None
             walk.do(dealer, found.moment.command)
             counts = dict.fromkeys(round.seats, 5)
-            unseen = stud.DealUnseen(counts, 4, DECK[0])
+            unseen = stud.DealUnseen(counts, 4, None if t.dealing.turned_rule else DECK[0])
             return _inner(walk.do(dealer, c.Play(unseen)))
         if subject in COUNTS:
             lying: Any = walk.table.round

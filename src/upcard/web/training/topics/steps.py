@@ -17,7 +17,9 @@ from upcard.web.views.labels import step_label
 DECKS = (
     "InspectDeck", "VerifyDeck", "SpreadDeck", "WashDeck", "ShuffleDeck", "CutDeck", "ReportShufflerCount",
 )  # fmt: skip
-DEAL = ("LockOut", "CountChips", "DealCards", "RackStub", "CountStub", "TurnCommunity", "Decide", "Reveal")
+DEAL = (
+    "LockOut", "CountChips", "DealCards", "RackStub", "CountStub", "TurnUpCard", "TurnCommunity", "Decide", "Reveal",
+)  # fmt: skip
 AWARDS = (
     "KeyWinner", "CallSupervisor", "VerifyAward", "VerifyHand", "VerifyLight", "ConfirmHand", "ValidateAward",
     "VerifyFiveCard", "ValidateFiveCard", "DocumentAward", "LeaveExposed",

@@ -1,0 +1,297 @@
+"""Something is found wrong after a percentage of a meter was paid: it stays with its winner, all else is put right."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import msgspec
+import pytest
+
+from tests.audit.insider import remade
+from tests.audit.journals import Memory
+from tests.money.keyed import SAM, SOL, Keyed, hand
+from tests.money.pit import house_of, linked
+from tests.money.test_correct import (
+    FLUSH,
+    HOUSES,
+    NOTHING,
+    PAIR,
+    PLAYS,
+    ROYAL,
+    after_settling,
+    alike,
+    jackpot,
+    off_the_meter,
+)
+from upcard.audit import Otherwise, Replayed, replay
+from upcard.audit.document import document
+from upcard.audit.resettle_check import STAYS, differences
+from upcard.audit.round_index import find
+from upcard.games import caribbean_stud as stud
+from upcard.games.caribbean_stud.events import AwardKept, PartsReturned, RoundVoided
+from upcard.games.payment import KEPT, Payment, net
+from upcard.money import account
+from upcard.money import commands as c
+from upcard.reports.money.award_history import Awards, see_award
+from upcard.reports.money.ledger_replay import LedgerReplay
+from upcard.rules.house import House
+from upcard.store.entry import Entry
+from upcard.tables import events as te
+from upcard.tables import options
+from upcard.units import micros
+from upcard.web.views.irregularity_actions import irregularities
+
+STRAIGHT_FLUSH, LOWER = "Tc 9c 8c 7c 6c", "9c 8c 7c 6c 5c"
+
+
+def five_card() -> House:
+    return house_of(
+        'name = "Five"\n[[jackpot]]\nname = "Five Card"\nschedule = "five-card"\n'
+        'approval = { reference = "26-014", date = "2026-01-15" }\n[jackpot.levels.five_card]\nseed = "10000.00"\n'
+        'rate = "30%"\n[[table]]\nname = "One"\nedition = "ma"\ndevices = ["acceptor"]\ndealing = "manual-shoe"\n'
+        'shoe_approved = true\nfive_card_jackpot = "Five Card"\nminimum = "5.00"\n'
+    )
+
+
+def split() -> House:
+    return linked(1, schedule="classic-10pct", more='same_round_jackpots = "split"')
+
+
+def validated(desk: Keyed) -> None:
+    for link in desk.floor.casino.books.links.values():
+        for hit in tuple(link.open.values()):
+            if hit.state == "pending":
+                desk.asks(SOL, c.ValidateHit(link.name, hit.number))
+
+
+def paid(desk: Keyed, parts: int = 1) -> Keyed:
+    """The round until so many percentages were paid."""
+    for _ in range(200):
+        validated(desk)
+        if sum("%" in (line.odds or "") for line in desk.round.payments) == parts:
+            return desk
+        desk.step()
+    raise AssertionError("no percentage is paid")
+
+
+def over(desk: Keyed) -> tuple[Payment, ...]:
+    """The round to its end, where everything is accounted for and an audit finds nothing; what stays of it."""
+    while desk.table.number == 1:
+        validated(desk)
+        desk.step()
+    story = find(desk.store, f"{desk.t.name}:1")
+    assert isinstance(story.round, stud.Round)
+    assert differences(story) == ()
+    again = replay(desk.store, settle=True)
+    assert isinstance(again, Replayed)
+    stays = tuple(line for line in story.round.payments if line.rule == KEPT)
+    assert again.not_compared.get(STAYS, 0) == bool(stays)
+    for seat in story.round.seats:
+        assert desk.balances.get(account.seat(desk.t.name, seat), 0) == micros(net(story.round.payments, seat))
+    assert desk.balances.get(account.felt(desk.t.name), 0) == 0
+    assert not [name for name in desk.balances if name.startswith("pending/")], "no part is left without an owner"
+    return stays
+
+
+def events(entries: tuple[Entry, ...], kind: type[Any]) -> list[Any]:
+    found = (msgspec.json.decode(entry.event, type=te.Event) for entry in entries)
+    return [event.event for event in found if isinstance(event, te.Played) and isinstance(event.event, kind)]
+
+
+def at_the_table(desk: Keyed) -> tuple[Any, ...]:
+    return desk.t, desk.table, SAM, options(desk.t, desk.table, SAM)
+
+
+KINDS = {"hand": "player", "dealer": "dealer"}
+FOUND: dict[str, stud.Command] = {
+    "hand": stud.Report("player-wrong-count", 2),
+    "dealer": stud.Report("dealer-wrong-count"),
+    "another hand": stud.CorrectHand(2, hand(PAIR)),
+    "another percentage": stud.CorrectHand(2, hand(STRAIGHT_FLUSH)),
+}
+
+
+@pytest.mark.rule("paid_percentage", "player_wrong_count", "dealer_wrong_count", "void_hand_returns")
+@pytest.mark.parametrize("edition", list(HOUSES))
+@pytest.mark.parametrize("found", list(FOUND))
+def test_a_percentage_that_was_paid_stays_with_its_winner_and_all_else_is_put_right(edition: str, found: str) -> None:
+    desk = paid(Keyed(HOUSES[edition](), {1: NOTHING, 2: ROYAL}, PLAYS, progressive=100))
+    (won,) = desk.link(jackpot(desk)).last
+    told = {line["act"]["irregularity"]: line["effect"] for line in irregularities(*at_the_table(desk))}
+    entries = desk.plays(FOUND[found], SAM)
+    if found == "dealer" and edition != "ma":
+        assert events(entries, AwardKept) == []
+        assert over(desk) == ()
+        return
+    assert events(entries, AwardKept) == [AwardKept(2, "progressive", "100% of main", won.cents, KEPT)]
+    (stays,) = over(desk)
+    assert (stays.seat, stays.paid, stays.staked) == (2, won.cents, 0 if found in ("hand", "dealer") else 100)
+    story = find(desk.store, f"{desk.t.name}:1")
+    assert story.round is not None
+    void = [line for line in story.round.payments if line.seat == 2 and line.rule != KEPT]
+    if found in ("hand", "dealer"):
+        assert {(line.result, line.returned == line.staked) for line in void} == {("void", True)}
+        assert {"ante", "bet", "progressive"} == {line.wager for line in void}
+        assert "stays with seat 2, for the cage and the regulator" in told[f"{KINDS[found]}-wrong-count"]
+    record = document(story)
+    assert record["settles_again"] is None
+    assert any("for the cage and the regulator" in said["text"] for step in record["steps"] for said in step["what"])
+    journal, awards, won_at = LedgerReplay(), Awards(), (jackpot(desk), won.number)
+    for moment in journal.read(desk.store.entries()):
+        see_award(awards, journal, moment)
+    assert "stays with seat 2: for the cage and the regulator" in awards[won_at].reason
+
+
+@pytest.mark.rule("paid_percentage", "settlement_order")
+@pytest.mark.parametrize("edition", ["sd-2015", "ma"])
+def test_a_corrected_hand_that_wins_the_same_percentage_leaves_the_award_as_it_was_paid(edition: str) -> None:
+    desk = paid(Keyed(HOUSES[edition](), {1: NOTHING, 2: STRAIGHT_FLUSH}, PLAYS, progressive=100))
+    before = [line for line in desk.round.payments if line.wager == "progressive"]
+    entries = desk.plays(stud.CorrectHand(2, hand(LOWER)), SAM)
+    assert events(entries, AwardKept) == []
+    assert [line for line in desk.round.payments if line.wager == "progressive"] == before
+    assert all(step.kind != "progressive" or step.seat != 2 for step in desk.round.agenda)
+    assert over(desk) == ()
+
+
+@pytest.mark.rule("paid_percentage", "full_award_resets_to")
+def test_who_was_paid_a_part_and_holds_a_royal_is_paid_what_is_left_on_the_meter() -> None:
+    desk = paid(Keyed(HOUSES["sd-2015"](), {1: NOTHING, 2: STRAIGHT_FLUSH}, PLAYS, progressive=100))
+    before = desk.floor.casino.books.meter("Link", "main").displayed
+    desk.plays(stud.CorrectHand(2, hand(ROYAL)), SAM)
+    (stays,) = over(desk)
+    rest = [hit for hit in desk.link("Link").last if hit.number == 2]
+    assert [(hit.state, hit.cents) for hit in rest] == [("paid", before)]
+    assert stays.staked == 0
+
+
+@pytest.mark.rule("paid_percentage", "awards_from")
+def test_what_would_have_been_drawn_before_a_paid_percentage_is_paid_and_the_percentage_stays() -> None:
+    desk = paid(Keyed(off_the_meter(), {1: ROYAL, 2: PAIR}, PLAYS, progressive=100))
+    desk.plays(stud.CorrectHand(2, hand(FLUSH)), SAM)
+    (stays,) = over(desk)
+    assert stays.seat == 1
+
+
+BACKED: dict[str, tuple[stud.Command, int, tuple[int, ...]]] = {
+    "unpaid hand": (stud.Report("player-wrong-count", 2), 1, (3,)),
+    "paid hand": (stud.Report("player-wrong-count", 3), 0, (3,)),
+    "dealer": (stud.Report("dealer-wrong-count"), 2, (3,)),
+    "nothing": (stud.CorrectDealer(hand("Ah Kh 9d 4h 3h")), 2, (3,)),
+    "all of it": (stud.CorrectDealer(hand("Ah Kh Qh Jh Th")), 2, (3,)),
+}
+"""What is found once seat 3 has its third of the award, how many parts go back, and with whom one stays."""
+
+
+@pytest.mark.rule("paid_percentage", "dealer_award_divided", "player_wrong_count", "dealer_wrong_count")
+@pytest.mark.parametrize("found", list(BACKED))
+def test_an_award_on_the_dealers_hand_stays_divided_and_a_part_without_an_owner_goes_back(found: str) -> None:
+    hands = {1: "2c 4d Ts Jc Kd", 2: "2s 4c 6d Js Kc", 3: "3s 4s Tc Jd Ks"}
+    desk = paid(Keyed(five_card(), hands, "9h 8h 7h 6h 5h", five_card_dealer=100))
+    command, parts, seats = BACKED[found]
+    each = next(line.paid for line in desk.round.payments if line.odds and "%" in line.odds)
+    desk.dealer = getattr(command, "dealer", desk.dealer)
+    entries = desk.plays(command, SAM)
+    assert [(one.parts, one.each) for one in events(entries, PartsReturned)] == [(parts, each)] * bool(parts)
+    stays = over(desk)
+    assert tuple(line.seat for line in stays) == seats
+    round = find(desk.store, "One:1").round
+    assert round is not None
+    got = {line.seat: line.paid for line in round.payments if line.wager == "five_card_dealer" and line.paid}
+    if found in ("unpaid hand", "paid hand"):
+        assert got == dict.fromkeys((1, 3) if found == "unpaid hand" else (1, 2, 3), each)
+
+
+@pytest.mark.rule("paid_percentage", "same_round_jackpots", "split_odd_cents")
+@pytest.mark.parametrize("found", ["void", "none", "one more"])
+def test_a_percentage_that_is_split_stays_split_as_it_was(found: str) -> None:
+    hands = {1: STRAIGHT_FLUSH, 2: "9h 8h 7h 6s 5h", 3: "9d 8d 7d 6d 5d"}
+    desk = paid(Keyed(split(), hands, "Ah Kd Ts 4h 2d", progressive=100))
+    each = next(line.paid for line in desk.round.payments if line.odds and "%" in line.odds)
+    command: Any = {
+        "void": stud.Report("player-wrong-count", 1),
+        "none": stud.CorrectHand(1, hand(FLUSH)),
+        "one more": stud.CorrectHand(2, hand("9h 8h 7h 6h 5h")),
+    }[found]
+    entries = desk.plays(command, SAM)
+    assert [one.seat for one in events(entries, AwardKept)] == [3]
+    back = [(one.parts, one.each) for one in events(entries, PartsReturned)]
+    assert back == ([] if found == "one more" else [(1, each)])
+    assert [line.seat for line in over(desk)] == [3]
+
+
+@pytest.mark.rule("paid_percentage")
+@pytest.mark.parametrize("forged", ["cents", "seat", "invented", "missing", "paid as if it stayed"])
+def test_an_audit_finds_an_award_that_is_said_to_stay_and_does_not(forged: str) -> None:
+    desk = paid(Keyed(HOUSES["sd-2015"](), {1: NOTHING, 2: ROYAL}, PLAYS, progressive=100))
+    settled = next(place for place, entry in enumerate(desk.store.rows) if "100% of main" in entry.event)
+    if forged not in ("invented", "paid as if it stayed"):
+        desk.plays(FOUND["hand"], SAM)
+    over(desk)
+    rows = list(desk.store.rows)
+    at = next((place for place, entry in enumerate(rows) if "AwardKept" in entry.event), settled)
+    event = msgspec.json.decode(rows[at].event)
+    match forged:
+        case "cents":
+            event["event"]["cents"] += 1
+        case "seat":
+            event["event"]["seat"] = 1
+        case "invented":
+            (line,) = event["event"]["payments"]
+            kept = AwardKept(line["seat"], line["wager"], line["odds"], line["paid"], KEPT)
+            made = msgspec.json.encode(te.Played(kept)).decode()
+            rows.insert(at + 1, rows[at]._replace(event=made))
+        case "missing":
+            del rows[at]
+        case _:
+            event["event"]["payments"][0]["rule"] = KEPT
+    if forged not in ("invented", "missing"):
+        rows[at] = rows[at]._replace(event=msgspec.json.encode(event).decode())
+    store = Memory(*remade(rows))
+    assert isinstance(replay(store, settle=True), Otherwise)
+    if forged != "invented":
+        assert differences(find(store, f"{desk.t.name}:1")), "a round that is told alone shows it as well"
+
+
+# ---- the dealer's card that was missing
+
+
+@pytest.mark.rule("dealer_completes_from", "settlement_order")
+@pytest.mark.parametrize("steps", [0, 1, 2, 3, 99])
+@pytest.mark.parametrize("right", ["Ah Ad 5s 4c 2d", "Ah Qd 5s 4c 2d", PLAYS])
+def test_a_dealer_found_short_while_settling_gets_the_card_and_all_is_settled_by_the_whole_hand(
+    steps: int, right: str
+) -> None:
+    hands = {1: PAIR, 2: "8s 6d 4h 3s Qh", 3: ROYAL}
+    desk, told = (Keyed(HOUSES["ma"](), hands, PLAYS, progressive=100) for _ in range(2))
+    for each in (desk, told):
+        each.until("Decide")
+        each.folds = (2,)
+    desk.follow(desk.until("Reveal"))
+    after_settling(desk, steps)
+    told.until("Reveal")
+    for each in (desk, told):
+        each.plays(stud.Report("dealer-short"), SAM)
+        assert each.round.phase == "short"
+        each.dealer = hand(right)
+        each.follow(each.until("Reveal"))
+        assert each.round.phase in ("settling", "settled")
+    alike(desk, told)
+    assert isinstance(replay(desk.store, settle=True), Replayed)
+
+
+@pytest.mark.rule("dealer_completes_from", "dealer_wrong_count", "paid_percentage", "player_wrong_count")
+@pytest.mark.parametrize("found", ["nothing", "short again", "a hand"])
+def test_a_dealer_found_short_after_an_award_on_that_hand_was_paid(found: str) -> None:
+    hands = {1: "2c 4d Ts Jc Kd", 2: "2s 4c 6d Js Kc", 3: "3s 4s Tc Jd Ks"}
+    desk = paid(Keyed(five_card(), hands, "9h 8h 7h 6h 5h", five_card_dealer=100))
+    desk.plays(stud.Report("dealer-short"), SAM)
+    desk.dealer = hand("9h 8h 7h 6h Ad")
+    desk.until("Reveal")
+    if found == "short again":
+        entries = desk.plays(stud.Report("dealer-short"), SAM)
+        assert events(entries, RoundVoided)
+    if found == "a hand":
+        desk.plays(stud.Report("player-wrong-count", 2), SAM)
+        assert desk.round.phase == "decided"
+    assert [line.seat for line in over(desk)] == [3]
