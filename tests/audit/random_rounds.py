@@ -26,13 +26,15 @@ from upcard.games import bonus_six as six
 from upcard.games import caribbean_stud as stud
 from upcard.games.bonus_six.round import Round as SixRound
 from upcard.games.caribbean_stud.irregularity import IRREGULARITIES
+from upcard.games.caribbean_stud.moves import METER_STEPS, worth
+from upcard.games.caribbean_stud.plugin.procedure import accepted_chips
 from upcard.games.caribbean_stud.round import Round as StudRound
 from upcard.games.option import Option
 from upcard.journal.command import AnyCommand, Command
 from upcard.journal.floor import Floor
 from upcard.journal.startup import open_house
 from upcard.money import commands as mc
-from upcard.money.jackpot_reactions import BEGUN, present, worth
+from upcard.money.jackpot_reactions import present
 from upcard.rules.caribbean_stud import CaribbeanStudRules
 from upcard.rules.table import TableRules
 from upcard.shuffles.entropy import Source
@@ -44,8 +46,8 @@ from upcard.tables.actor import Actor
 from upcard.tables.dealing import dealing_of
 from upcard.tables.devices import devices_of
 from upcard.tables.next_step import Next, guide
-from upcard.tables.procedure import accepted_chips, counts_shuffles, cut_needed
-from upcard.tables.stranded import stranded
+from upcard.tables.procedure import counts_shuffles, cut_needed
+from upcard.tables.stranded import stranded, taken_back
 
 DEE, FLO, SUE = Actor("dee", "dealer"), Actor("flo", "floorperson"), Actor("sue", "supervisor")
 LIZ, OLA = Actor("liz", "licensee"), Actor("ola", "supervisor")
@@ -248,7 +250,7 @@ class Usual(Acts):
             names = self.walk.floor.casino.books.jackpots_of(self.t.name)
             return self._over(DEE, mc.LockHit(self.rng.choice(list(names)), self.t.name))
         if found.act == "LockOut" and found.command is None:  # those who could mend it do not
-            return DEE, stranded(self.t, self.table)[0].taken_back
+            return DEE, taken_back(self.t, stranded(self.t, self.table)[0])
         drawn = (c.ShuffleDeck,) if self.walk.sourced else (c.ShuffleDeck, c.CutDeck)  # by the system, or else by hand
         if found.command is not None and not isinstance(found.command, drawn):
             varied = self._varied(found.command)
@@ -273,7 +275,7 @@ class Usual(Acts):
     def unlocked(self) -> bool:
         """Whether an award off a meter is due and not keyed: it was rejected, or easier terms hold again."""
         step, rules = present(self.table), self.t.rules
-        if step is None or step.kind not in BEGUN or not isinstance(rules, CaribbeanStudRules):
+        if step is None or step.kind not in METER_STEPS or not isinstance(rules, CaribbeanStudRules):
             return False
         if any(True for _ in self.open_hits()):
             return False
@@ -358,7 +360,7 @@ class Usual(Acts):
             by = DEE if self.chance(0.1) and not self.walk.sourced else self.player(seat)
             return by, c.Play(stud.Fold(seat) if self.chance(0.2) else stud.Bet(seat))
         assert isinstance(self.round, SixRound)
-        waiting = [o for o in six.options(self.t.rules, self.round) if o.fields.get("seat") == seat]  # type: ignore[arg-type]
+        waiting = [o for o in six.options(self.t.rules, self.round) if o.fields.get("seat") == seat]
         choices = [o for o in waiting if o.act in ("Fold", "Bet", "Stand", "Discard", "BuyCard")]
         bets = [o for o in choices if o.act != "Fold"]
         option = self.rng.choice(bets if bets and self.chance(0.85) else choices)

@@ -19,7 +19,7 @@ from upcard.games.bonus_six import Command, Event, decide, options, replay, view
 from upcard.games.bonus_six import commands as c
 from upcard.games.bonus_six.phases import PHASES, TRANSITIONS
 from upcard.games.bonus_six.round import BEFORE_BONUS, Round
-from upcard.games.bonus_six.view import Viewer
+from upcard.games.option import Viewer
 from upcard.games.settle import settle
 from upcard.units import show_cents
 

@@ -21,7 +21,7 @@ from upcard.games.caribbean_stud import Command, Event, decide, options, replay,
 from upcard.games.caribbean_stud import commands as c
 from upcard.games.caribbean_stud.phases import PHASES, TRANSITIONS
 from upcard.games.caribbean_stud.round import Round
-from upcard.games.caribbean_stud.view import Viewer
+from upcard.games.option import Viewer
 from upcard.games.payment import KEPT
 from upcard.games.settle import settle
 

@@ -11,6 +11,7 @@ from tests.audit.journals import Memory, every_second
 from upcard.bots.signing import next_signature
 from upcard.cards import Card, parse_cards
 from upcard.games import caribbean_stud as stud
+from upcard.games.caribbean_stud.plugin.procedure import accepted_chips
 from upcard.journal.command import AnyCommand, Command
 from upcard.journal.floor import Floor
 from upcard.journal.startup import open_house
@@ -22,7 +23,6 @@ from upcard.tables import Table
 from upcard.tables import commands as c
 from upcard.tables.actor import Actor
 from upcard.tables.next_step import Next, guide
-from upcard.tables.procedure import accepted_chips
 
 DANA, SAM, SOL = Actor("dana", "dealer"), Actor("sam", "supervisor"), Actor("sol", "supervisor")
 PLAYERS = {1: Actor("pat", "player"), 2: Actor("quin", "player"), 3: Actor("rae", "player")}

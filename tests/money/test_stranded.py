@@ -224,4 +224,4 @@ def test_bots_hand_back_what_cannot_stand_and_deal() -> None:
             break
     assert desk.table.round is not None
     assert desk.table.round.phase == "closed"
-    assert not any(seat.wagers.get("progressive") for seat in desk.table.round.seats.values())  # type: ignore[union-attr]
+    assert not any(seat.wagers.get("progressive") for seat in desk.table.round.seats.values())

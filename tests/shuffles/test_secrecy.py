@@ -12,7 +12,7 @@ from tests.audit.journals import HOUSES
 from tests.shuffles.nights import Night, night
 from upcard.audit import Follower, told
 from upcard.audit.shuffles.document import public
-from upcard.games.caribbean_stud.view import Viewer
+from upcard.games.option import Viewer
 from upcard.journal.codec import event_of
 from upcard.shuffles import events as fe
 from upcard.shuffles.key_derivation import commitment_of

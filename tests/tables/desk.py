@@ -14,6 +14,8 @@ from upcard.games import bonus_six as six
 from upcard.games import caribbean_stud as stud
 from upcard.games.bonus_six.round import Round as SixRound
 from upcard.games.caribbean_stud.events import PartsReturned
+from upcard.games.caribbean_stud.plugin.award_procedure import settled_by
+from upcard.games.caribbean_stud.plugin.procedure import accepted_chips
 from upcard.games.caribbean_stud.round import Round as StudRound
 from upcard.games.meter import Meter, drawn, micros
 from upcard.games.payment import Payment
@@ -24,10 +26,9 @@ from upcard.rules.table import TableRules, read_table
 from upcard.tables import Act, Actor, Table, decide, due, replay
 from upcard.tables import commands as c
 from upcard.tables import events as e
-from upcard.tables.award_procedure import paid_by
 from upcard.tables.dealing import shuffle_method
 from upcard.tables.options import SEAT_STEPS
-from upcard.tables.procedure import accepted_chips, cut_needed, deck_step
+from upcard.tables.procedure import cut_needed, deck_step
 
 DEE = Actor("dee", "dealer")
 FLO = Actor("flo", "floorperson")
@@ -271,7 +272,7 @@ class Desk:
         """The next step of the settlement, by whoever pays it."""
         step = self.stud.agenda[0]
         assert isinstance(self.t.rules, CaribbeanStudRules)
-        payer = by_role(paid_by(self.t.rules, self.stud)[0][0])
+        payer = by_role(settled_by(self.t.rules, self.stud)[0][0])
         return self.play(stud.Settle(step.kind, step.seat, dict(self.meters)), payer)
 
     def settle_all(self) -> Desk:

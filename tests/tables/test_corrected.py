@@ -14,7 +14,10 @@ from upcard.cards import DECK, Card
 from upcard.errors import Refused
 from upcard.games import bonus_six as six
 from upcard.games import caribbean_stud as stud
+from upcard.games.bonus_six.plugin import CORRECTIONS as SIX_CORRECTIONS
 from upcard.games.bonus_six.settlement import bets, card_fee
+from upcard.games.caribbean_stud.plugin import CORRECTIONS as STUD_CORRECTIONS
+from upcard.games.caribbean_stud.plugin.procedure import accepted_chips
 from upcard.games.caribbean_stud.stakes import put_down
 from upcard.games.option import Option
 from upcard.rules.bonus_six import BonusSixRules
@@ -23,11 +26,11 @@ from upcard.rules.table import TableRules
 from upcard.tables import commands as c
 from upcard.tables import due, options
 from upcard.tables import events as e
-from upcard.tables.procedure import accepted_chips
-from upcard.tables.round_commands import CORRECTIONS
 
 MOST = 25
 """Corrections at one table, so that it comes to an end."""
+
+CORRECTIONS = {*STUD_CORRECTIONS, *SIX_CORRECTIONS}
 
 
 class Mistaken(Led):

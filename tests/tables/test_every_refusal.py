@@ -32,12 +32,13 @@ from upcard.cards import DECK
 from upcard.errors import Refused
 from upcard.games import bonus_six as six
 from upcard.games import caribbean_stud as stud
+from upcard.games.caribbean_stud.plugin.procedure import accepted_chips
 from upcard.games.caribbean_stud.round import Round
 from upcard.rules.table import TableRules
 from upcard.tables import Act, Table, decide, due, options
 from upcard.tables import commands as c
 from upcard.tables.options import SEAT_STEPS
-from upcard.tables.procedure import accepted_chips, deck_step
+from upcard.tables.procedure import deck_step
 
 SEATS = (0, 1, 4, 9)
 HANDS = {1: hand("8c 7d 4d 3h 2h"), 2: hand("9c 9d 4s Jh 2c"), 4: ROYAL}

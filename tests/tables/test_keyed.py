@@ -12,17 +12,20 @@ from tests.tables.stack import Hands, hand
 from upcard.cards import DECK
 from upcard.games import bonus_six as six
 from upcard.games import caribbean_stud as stud
+from upcard.games.bonus_six.plugin import CORRECTIONS as SIX_CORRECTIONS
 from upcard.games.bonus_six.round import OFF_TABLE
 from upcard.games.caribbean_stud import events as stud_events
+from upcard.games.caribbean_stud.plugin import CORRECTIONS as STUD_CORRECTIONS
 from upcard.games.caribbean_stud.round import Step
 from upcard.tables import Actor, options, view
 from upcard.tables import commands as c
 from upcard.tables import events as e
 from upcard.tables.late_void import voids_late
 from upcard.tables.next_step import guide
-from upcard.tables.round_commands import CORRECTIONS
 
 FIVE = dict.fromkeys(HANDS, 5)
+
+CORRECTIONS = {*STUD_CORRECTIONS, *SIX_CORRECTIONS}
 
 
 def keyed(t: Any, wagers: dict[str, int] | None = None, **counts: int) -> Desk:

@@ -15,13 +15,13 @@ from upcard.cards import DECK, Card
 from upcard.errors import Refused
 from upcard.games import bonus_six as six
 from upcard.games import caribbean_stud as stud
+from upcard.games.caribbean_stud.plugin.procedure import accepted_chips
 from upcard.rules.table import TableRules
 from upcard.tables import Actor, options
 from upcard.tables import commands as c
 from upcard.tables import events as e
 from upcard.tables.next_step import Next, guide
 from upcard.tables.options import accepted
-from upcard.tables.procedure import accepted_chips
 
 SEATS = (1, 3, 4)
 ENOUGH = 400

@@ -22,6 +22,7 @@ from tests.tables.desk import (
 from upcard.cards import DECK
 from upcard.games import bonus_six as six
 from upcard.games import caribbean_stud as stud
+from upcard.games.game import CORES, game
 from upcard.law import editions
 from upcard.law.caribbean_stud import CaribbeanStudLaw
 from upcard.law.step_line import CONDITIONS, STEPS
@@ -49,7 +50,7 @@ def cites(desk: Desk, act: str) -> list[str]:
 def test_the_law_knows_the_steps_and_conditions_that_tables_have() -> None:
     known = {name for module in (c, stud, six) for name, _ in inspect.getmembers(module, inspect.isclass)}
     assert set(STEPS) <= known | {"Decide"}
-    assert set(FACTS) == set(CONDITIONS)
+    assert {*FACTS, *(fact for key in CORES for fact in game(key).FACTS)} == set(CONDITIONS)
     methods = {name for e in editions() if isinstance(e.law, CaribbeanStudLaw) for name in dealing_methods(e.law)}
     assert set(CONDITIONS["dealing"] or ()) == methods
 

@@ -17,7 +17,7 @@ from upcard.cards import DECK, Card
 from upcard.errors import Refused
 from upcard.games import bonus_six as six
 from upcard.games import caribbean_stud as stud
-from upcard.games.caribbean_stud.view import Viewer
+from upcard.games.option import Viewer
 from upcard.rules.table import TableRules
 from upcard.tables import Act, Table, decide, options, replay, view
 from upcard.tables import commands as c

@@ -9,6 +9,7 @@ from upcard.audit.round_entries import Belonging
 from upcard.audit.round_reader import Follower
 from upcard.audit.round_record import Step, Story
 from upcard.errors import Refused
+from upcard.games.game import GameRound as Round
 from upcard.games.payment import net
 from upcard.journal.codec import TABLE, money_event, table_event
 from upcard.money import events as me
@@ -17,7 +18,6 @@ from upcard.store.entry import Entry
 from upcard.store.store import Reading
 from upcard.tables import Table, evolve
 from upcard.tables import events as te
-from upcard.tables.state import Round
 
 RECONCILED, OPENED = (f'{{"type":"{name}"' for name in ("RoundReconciled", "TableOpened"))
 

@@ -9,6 +9,7 @@ from typing import NamedTuple
 from upcard.audit.opened_rules import Pinned
 from upcard.games.caribbean_stud import events as stud
 from upcard.games.caribbean_stud.round import Round as StudRound
+from upcard.games.game import GameRound as Round
 from upcard.games.meter import Meter
 from upcard.games.settle import Rules
 from upcard.journal.codec import Event
@@ -16,7 +17,7 @@ from upcard.money import account
 from upcard.money import events as me
 from upcard.store.entry import Entry
 from upcard.tables import events as te
-from upcard.tables.state import Round, Table
+from upcard.tables.state import Table
 
 Meters = Mapping[str, Meter]
 

@@ -24,6 +24,7 @@ from upcard.games.bonus_six import events as se
 from upcard.games.bonus_six.round import Round as SixRound
 from upcard.games.caribbean_stud import events as e
 from upcard.games.caribbean_stud.round import Round as StudRound
+from upcard.games.game import game_of_round
 from upcard.games.meter import Meter, draw
 from upcard.games.settle import Rules
 from upcard.journal.casino import Casino
@@ -42,7 +43,6 @@ from upcard.store.entry import Entry
 from upcard.tables import Table
 from upcard.tables import events as te
 from upcard.tables.actor import DEALER, STAFF, SUPERVISOR
-from upcard.tables.award_procedure import paid_by
 from upcard.units import FULL_PERCENT, Share
 
 BY_PLAYERS = (
@@ -216,8 +216,7 @@ def _not_theirs(rules: Rules, table: Table, event: Any, by: str) -> str:
         signed = by.rpartition(" with ")[2].partition(" ")[0]
         role = signed if role == "dealer" and isinstance(event, WITH_THE_DEALER) else role
     elif isinstance(event, e.StepSettled) and isinstance(rules, CaribbeanStudRules):
-        assert isinstance(table.round, StudRound)
-        roles = paid_by(rules, table.round)[0]
+        roles = game_of_round(table.round).settled_by(rules, table.round)[0]
     return "" if role in roles else f"is for a {' or '.join(roles)}, not a {role}"
 
 

@@ -9,16 +9,10 @@ from __future__ import annotations
 from typing import Any, NamedTuple
 
 from upcard.bots.seeded_random import Fate
-from upcard.games import bonus_six as six
-from upcard.games import caribbean_stud as stud
-from upcard.games.bonus_six.round import OFF_TABLE
-from upcard.games.caribbean_stud.irregularity import IRREGULARITIES, Irregularity, voids_round
-from upcard.games.caribbean_stud.round import Round as StudRound
-from upcard.rules.caribbean_stud import CaribbeanStudRules
+from upcard.games.game import core_of_round, game_of
 from upcard.rules.table import TableRules
 from upcard.tables import commands as c
 from upcard.tables.actor import Role
-from upcard.tables.dealing import AUTOMATED_SHOE
 from upcard.tables.due import says
 from upcard.tables.procedure import counts_shuffles
 from upcard.tables.state import Table
@@ -34,11 +28,6 @@ CHIPS = (WRONG_CHIPS, CHIPS_STRUCK, CHIPS_VOID)
 MISCOUNTS = (*CHIPS, WRONG_STUB, MISDEALT, WRONG_COUNT)
 """What cannot happen where the system itself holds cards and chips."""
 
-MARKED = ("void round", "as elected")
-
-OF_A_STEP = ("stub-count", "chips-miscounted")
-"""What is found by a step of the table."""
-
 
 class Mishap(NamedTuple):
     """Something that goes wrong: a report in one phase of the round, or a step of the table done wrongly."""
@@ -51,35 +40,7 @@ class Mishap(NamedTuple):
 
 def mishaps(t: TableRules) -> tuple[Mishap, ...]:
     """All that can go wrong at a table under its edition, with its elections and devices."""
-    if not isinstance(t.rules, CaribbeanStudRules):
-        phases = ("second", "third", "fourth", "cards", "settling")
-        return tuple(Mishap(OFF_TABLE, phase, at_seat=True) for phase in phases)
-    return (*_reports(t, t.rules), *_steps(t))
-
-
-def _reports(t: TableRules, rules: CaribbeanStudRules) -> list[Mishap]:
-    """The system's own cards are dealt at once: no dealer is short, and none lies there while bets are just closed."""
-    return [
-        Mishap(
-            known.kind,
-            phase,
-            role="supervisor" if known.kind == "hole-card-exposed-late" else "dealer",
-        )
-        for known in IRREGULARITIES
-        if _known(t, rules, known)
-        for phase in known.phases
-        if phase != "short" and (known.kind, phase) != ("hole-card-exposed-late", "closed")
-    ]
-
-
-def _known(t: TableRules, rules: CaribbeanStudRules, known: Irregularity) -> bool:
-    if known.rule not in rules.edition.citations or known.kind in OF_A_STEP:
-        return False
-    if known.kind == "shoe-jam":
-        return t.dealing is not None and t.dealing.device == AUTOMATED_SHOE
-    if known.effect == "as elected":
-        return voids_round(rules, known)
-    return known.effect in MARKED or known.kind == "face-up-card"
+    return (*(Mishap(*each) for each in game_of(t).mishaps(t)), *_steps(t))
 
 
 def _steps(t: TableRules) -> list[Mishap]:
@@ -102,14 +63,14 @@ def reported(mishap: Mishap, table: Table, fate: Fate) -> tuple[Role, c.Command]
     round: Any = table.round
     if round.phase != mishap.phase:
         return None
-    game: Any = stud if isinstance(round, StudRound) else six
+    core = core_of_round(round)
     if mishap.at_seat:
         seat = round.seats.get(fate.where)
         if seat is None or seat.void is not None or fate.where in (*table.racked, *getattr(round, "settled", ())):
             return None
         if not getattr(seat, "in_play", True):
             return None
-        return mishap.role, c.Play(game.Report(mishap.kind, fate.where))
+        return mishap.role, c.Play(core.Report(mishap.kind, fate.where))
     if mishap.kind == "face-up-card" and table.discarded:
         return None
-    return mishap.role, c.Play(stud.Report(mishap.kind))
+    return mishap.role, c.Play(core.Report(mishap.kind))

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping
 from fractions import Fraction
+from typing import Any
 
 from msgspec.structs import replace
 
@@ -19,31 +20,20 @@ from upcard.bots.irregularities import (
     reported,
 )
 from upcard.bots.seeded_random import SITS_OUT, Fate, fate, happens, lots, plain
-from upcard.bots.strategy import six_decision, six_final, stud_decision
 from upcard.bots.wager_plans import Plan, found, plan, taken
 from upcard.cards import DECK, Card, below
-from upcard.games import bonus_six as six
-from upcard.games import caribbean_stud as stud
-from upcard.games.bonus_six.round import Round as SixRound
-from upcard.games.caribbean_stud.round import Round as StudRound
-from upcard.rules.bonus_six import BonusSixRules
-from upcard.rules.caribbean_stud import CaribbeanStudRules
+from upcard.games.game import game_of
 from upcard.rules.table import TableRules
 from upcard.shuffles.service import IMPOSSIBLE
-from upcard.tables import Actor, due
+from upcard.tables import Actor
 from upcard.tables import commands as c
 from upcard.tables.actor import STAFF, Role
-from upcard.tables.award_procedure import paid_by
 from upcard.tables.dealing import obstacle
-from upcard.tables.devices import cover_all_device
-from upcard.tables.due import Due
 from upcard.tables.idle_cards import idle_step
-from upcard.tables.next_step import deal_command
-from upcard.tables.options import SEAT_STEPS
-from upcard.tables.preconditions import racked_besides
-from upcard.tables.procedure import accepted_chips, in_shuffler, in_turn
+from upcard.tables.next_step import Next, following
+from upcard.tables.procedure import in_turn
 from upcard.tables.state import Table
-from upcard.tables.stranded import stranded
+from upcard.tables.stranded import stranded, taken_back
 
 FULL = len(DECK)
 
@@ -131,9 +121,7 @@ class Pit:
             return self._betting(table, round, fate)
         if fate.mishap is not None and (said := reported(self._mishaps[fate.mishap], table, fate)) is not None:
             return self._by(said)
-        if isinstance(round, SixRound):
-            return self._six(table, round, fate)
-        return self._stud(table, round, fate)
+        return self._in_round(table, round, fate)
 
     # ---- what chance has decided
 
@@ -164,7 +152,7 @@ class Pit:
 
     # ---- before the deal
 
-    def _betting(self, table: Table, round: StudRound | SixRound, fate: Fate) -> Doing:
+    def _betting(self, table: Table, round: Any, fate: Fate) -> Doing:
         for seat in self._seats:
             if seat not in table.players:
                 player = self._players[seat]
@@ -178,16 +166,16 @@ class Pit:
             step = None if deck.stage == "ready" else self._decks.step(table, name, deck, self._mishap(fate))
             if step is not None:
                 return self._by(step)
-        covered = self._covered(table, len(round.seats.keys() | fate.playing))
+        covered = game_of(self._t).covered(self._t, table, len(round.seats.keys() | fate.playing))
         for seat in fate.playing:
-            command = self._plan(seat, fate.variants[seat], covered=covered).get(found(round.seats.get(seat)))
+            command = self._plan(seat, fate.variants[seat], covered=covered).get(found(self._t, round, seat))
             if command is not None and taken(self._t, table, command.command):
-                coupon = isinstance(command.command, stud.PlaceCoupon)
+                coupon = hasattr(command.command, "coupon")
                 return self._staff["dealer"] if coupon else self._player(table, seat), command
         if fate.mishap is not None and (said := reported(self._mishaps[fate.mishap], table, fate)) is not None:
             return self._by(said)
         for one in stranded(self._t, table)[:1]:
-            return self._staff["dealer"], one.taken_back
+            return self._staff["dealer"], taken_back(self._t, one)
         return self._staff["dealer"], c.LockOut()
 
     def _waited_for(self, seat: int) -> bool:
@@ -203,118 +191,57 @@ class Pit:
             known = self._plans[key] = plan(self._t, self._seed, seat, variant, covered=covered)
         return known
 
-    def _covered(self, table: Table, players: int) -> bool:
-        """Whether a cover all wager is taken, and paid with so many players in the round."""
-        rules = self._t.rules
-        if not isinstance(rules, CaribbeanStudRules) or rules.cover_all is None or cover_all_device(self._t, table):
-            return False
-        return players + (rules.cover_all_counts == "hands") in rules.cover_all
+    # ---- the round
 
-    # ---- Caribbean stud
-
-    def _stud(self, table: Table, round: StudRound, fate: Fate) -> Doing | None:
-        for racked in racked_besides(self._t, table):  # only where somebody else closed the bets
-            name = in_shuffler(self._t, table) or racked
-            if (step := self._decks.step(table, name, table.decks[name], "")) is not None:
-                return self._by(step)
-        for waiting in due(self._t, table)[:1]:
-            return self._due(table, round, waiting, self._mishap(fate))
-        match round.phase:
-            case "closed":
-                return self._staff["dealer"], deal_command(self._t, table)
-            case "deciding":
-                for number in sorted(round.seats):
-                    seat = round.seats[number]
-                    if seat.void is None and seat.decision is None:
-                        if self._waited_for(number):
-                            return None
-                        decision = stud_decision(number, seat, whim=number in fate.whims)
-                        return self._player(table, number), c.Play(decision)
+    def _in_round(self, table: Table, round: Any, fate: Fate) -> Doing | None:
+        step = following(self._t, table)
+        if step is None:
+            return None
+        if step.deck:  # only where somebody else closed the bets
+            made = self._decks.step(table, step.deck, table.decks[step.deck], "")
+            return self._by(made) if made is not None else None
+        if step.act == "Decide":
+            if self._waited_for(step.seat):
                 return None
-            case "decided":
-                return self._staff["dealer"], c.Play(self._reveal(round, fate.number))
-            case "settling":
-                assert isinstance(self._t.rules, CaribbeanStudRules)
-                roles, _ = paid_by(self._t.rules, round)
-                first = round.agenda[0]
-                return self._staff[roles[0]], c.Play(stud.Settle(first.kind, first.seat, {}))
-            case "settled":
-                return self._staff["dealer"], c.Reconcile()
-            case _:
-                return None
+            whims = {"whim": step.seat in fate.whims, "late_whim": step.seat in fate.late_whims}
+            decision = game_of(self._t).choose(self._t.rules, round, step.seat, **whims)
+            return self._player(table, step.seat), c.Play(decision)
+        if step.act == "Reveal" and self._t.draws and not self._sourced:
+            return self._staff["dealer"], c.Play(self._reveal(round, fate.number))
+        if step.act in ("CountChips", "CountStub", "RackStub"):
+            return self._counted(table, round, step, self._mishap(fate))
+        return (self._staff[step.roles[0]], step.command) if step.command is not None else None
 
-    def _due(self, table: Table, round: StudRound, step: Due, wrong: str) -> Doing:
-        """A step of the procedure, once wrongly where that is the round's mishap."""
+    def _counted(self, table: Table, round: Any, step: Next, wrong: str) -> Doing:
+        """A step of the procedure that counts something, once wrongly where that is the round's mishap."""
         by = self._staff[step.roles[0]]
-        match step.act:
-            case "CountChips":
-                return self._chips(table, round, by, wrong)
-            case "CountStub" | "RackStub":
-                miscounted = wrong in (WRONG_STUB, MISDEALT)
-                if step.act == "RackStub" and not miscounted:
-                    return by, c.RackStub()
-                dealt = sum(seat.count for seat in round.seats.values()) + round.dealer_count
-                left = FULL - dealt - table.discarded
-                hands = dealt + miscounted if wrong == MISDEALT else None
-                return by, c.CountStub(left - miscounted, misdealt=wrong == MISDEALT, hands=hands)
-            case "TurnUpCard":
-                return by, c.Play(stud.TurnUpCard())
-            case "CallSupervisor":
-                return by, c.CallSupervisor()
-            case _:
-                return by, SEAT_STEPS[step.act](step.seat)
+        if step.act == "CountChips":
+            return self._chips(table, round, by, wrong)
+        miscounted = wrong in (WRONG_STUB, MISDEALT)
+        if step.act == "RackStub" and not miscounted:
+            return by, c.RackStub()
+        dealt = sum(seat.count for seat in round.seats.values()) + round.dealer_count
+        left = FULL - dealt - table.discarded
+        hands = dealt + miscounted if wrong == MISDEALT else None
+        return by, c.CountStub(left - miscounted, misdealt=wrong == MISDEALT, hands=hands)
 
-    def _chips(self, table: Table, round: StudRound, by: Actor, wrong: str) -> Doing:
+    def _chips(self, table: Table, round: Any, by: Actor, wrong: str) -> Doing:
         """The progressive chips are counted; after a wrong count again, or a wager is struck, or the round is void."""
+        core = game_of(self._t).core
         if table.chips == "wrong" and wrong == CHIPS_VOID:
-            return self._staff["supervisor"], c.Play(stud.Report("chips-miscounted"))
+            return self._staff["supervisor"], c.Play(core.Report("chips-miscounted"))
         if table.chips == "wrong" and wrong == CHIPS_STRUCK:
             seat = next(n for n in round.clockwise if round.seats[n].wagers.get("progressive"))
-            return self._staff["supervisor"], c.Play(stud.CorrectProgressive(seat, 0))
-        return by, c.CountChips(accepted_chips(round) - (wrong in CHIPS and not table.chips))
+            return self._staff["supervisor"], c.Play(core.CorrectProgressive(seat, 0))
+        return by, c.CountChips(game_of(self._t).accepted_chips(round) - (wrong in CHIPS and not table.chips))
 
-    def _reveal(self, round: StudRound, number: int) -> stud.Reveal:
+    def _reveal(self, round: Any, number: int) -> Any:
         """The hole cards and, where the house offers them, its draws; the same lots whatever was wagered."""
-        if not self._t.draws or self._sourced:
-            return stud.Reveal()
         stream = lots(self._seed, self._t.name, number, "draws")
         drawn = {name: happens(chance, stream) for name, chance in sorted(self._t.draws.items())}
         card: Card = DECK[below(FULL, stream)]
         places = [*(str(seat) for seat in round.clockwise), "dealer"]
         place = places[below(len(places), stream)]
-        return stud.Reveal(
+        return game_of(self._t).core.Reveal(
             magic_card=card if drawn.get("magic_card") else None, lucky=place if drawn.get("lucky") else None
         )
-
-    # ---- Bonus 6
-
-    def _six(self, table: Table, round: SixRound, fate: Fate) -> Doing | None:
-        dealer = self._staff["dealer"]
-        match round.phase:
-            case "closed" | "cards":
-                return dealer, deal_command(self._t, table)
-            case "turning":
-                return dealer, c.Play(six.TurnCommunity())
-            case "second" | "third" | "fourth":
-                return self._six_decision(table, round, fate)
-            case "settling":
-                return dealer, c.Play(six.SettleSeat(six.to_judge(round)[0]))
-            case "settled":
-                return dealer, c.Reconcile()
-            case _:
-                return None
-
-    def _six_decision(self, table: Table, round: SixRound, fate: Fate) -> Doing | None:
-        """The next seat decides, clockwise; when all have, the next street is dealt."""
-        rules = self._t.rules
-        assert isinstance(rules, BonusSixRules)
-        waiting = six.to_decide(round)
-        if not waiting:
-            return self._staff["dealer"], deal_command(self._t, table)
-        number = waiting[0]
-        if self._waited_for(number):
-            return None
-        player, seat = self._player(table, number), round.seats[number]
-        if round.phase == "fourth":
-            return player, c.Play(six_final(rules, round, number, seat, whim=number in fate.late_whims))
-        return player, c.Play(six_decision(rules, round, number, seat, whim=number in fate.whims))

@@ -3,11 +3,14 @@
 from __future__ import annotations
 
 import re
-from typing import Any
+from typing import Any, Literal, TypeAlias
 
 import msgspec
 
 from upcard.errors import Refused
+
+Viewer: TypeAlias = int | Literal["dealer", "sign", "surveillance"]
+"""Who looks at a round: a seat by its number, or one of those who see every seat."""
 
 
 class Option(msgspec.Struct, frozen=True, kw_only=True):

@@ -89,3 +89,9 @@ def net(payments: tuple[Payment, ...], seat: int) -> int:
 def tips(payments: tuple[Payment, ...]) -> int:
     """Stakes and winnings of the tip wagers that won."""
     return sum(p.returned + p.paid for p in payments if p.wager == "tip" and p.result == "win")
+
+
+def share_of(payment: Payment) -> str | None:
+    """The level that a payment is a percentage of; such an award is locked before it is paid."""
+    award = percentage(payment)
+    return award.level if award is not None else None

@@ -6,10 +6,9 @@ from collections.abc import Callable, Mapping
 from typing import NamedTuple
 
 from upcard.errors import Refused
-from upcard.games.caribbean_stud.round import Round as StudRound
+from upcard.games.game import game_of_round
 from upcard.money.books import Books
 from upcard.money.link import Link
-from upcard.rules.caribbean_stud import CaribbeanStudRules
 from upcard.rules.house import House
 from upcard.rules.table import TableRules
 from upcard.tables.actor import Actor, Role
@@ -54,11 +53,10 @@ class Standing(NamedTuple):
         """Whether one of these wagers lies at a table and is not settled."""
         table = self.tables.get(name)
         round = table.round if table else None
-        if not isinstance(round, StudRound):
+        if round is None:
             return False
-        return any(seat.wagers.get(w) for seat in round.seats.values() for w in wagers) or any(
-            seat.coupon for seat in round.seats.values() if "progressive" in wagers
-        )
+        lying = game_of_round(round).wagers_of
+        return any(wager in lying(seat) for seat in round.seats.values() for wager in wagers)
 
 
 def for_role(by: Actor, roles: tuple[Role, ...], what: str) -> None:
@@ -77,9 +75,10 @@ def refuse_ending(now: Standing, link: Link, because: str, rule: str = ENDS_BY) 
     """A refusal under the clause that says how a jackpot ends, where the edition has one."""
     tables = now.house.tables_on(link.name)
     rules = tables[0].rules if tables else None
-    if not isinstance(rules, CaribbeanStudRules) or rule not in rules.edition.citations:
+    if rules is None or rule not in rules.edition.citations:
         return Refused(None, because)
-    return rules.refuse(rule, because)
+    refused: Refused = rules.refuse(rule, because)
+    return refused
 
 
 def standing_still(link: Link, what: str) -> None:

@@ -11,15 +11,9 @@ from collections.abc import Iterable, Iterator, Mapping
 import msgspec
 from msgspec.structs import replace
 
-from upcard.games.caribbean_stud import events as stud
-from upcard.games.caribbean_stud.round import Round
-from upcard.games.payment import Payment
+from upcard.games.game import core_of
 from upcard.tables import events as te
 from upcard.tables.state import Table
-
-MATCH_PLAY, PROGRESSIVE = "match_play", "progressive"
-KINDS = {"match_play": MATCH_PLAY, "progressive_coupon": PROGRESSIVE}
-"""How a coupon is called that is taken back."""
 
 
 class Coupons(msgspec.Struct, frozen=True):
@@ -43,29 +37,16 @@ Down = Mapping[tuple[str, int, str], str]
 
 def coupons_of(name: str, table: Table, event: te.Event, by: str, down: Down) -> Iterator[Coupons]:
     """What an event adds to the count, or takes from it; `table` is as it was before."""
-    if not isinstance(event, te.Played) or not isinstance(table.round, Round):
+    if not isinstance(event, te.Played) or table.round is None:
         return
-    match event.event:
-        case stud.CouponPlaced() as placed:
-            yield Coupons(name, placed.coupon, by, 1, placed.cents)
-        case stud.WagerTakenBack() as back if back.wager in KINDS:
-            kind = KINDS[back.wager]
-            yield Coupons(name, kind, down.get((name, back.seat, kind), by), -1, -back.cents)
-        case stud.ProgressiveCorrected(wager="progressive_coupon") as struck:
-            yield Coupons(name, PROGRESSIVE, down.get((name, struck.seat, PROGRESSIVE), by), -1, -struck.before)
-        case played:
-            for sign, payments in ((1, getattr(played, "payments", ())), (-1, getattr(played, "reversed", ()))):
-                yield from _paid(name, table.round, payments, sign, by, down)
-
-
-def _paid(name: str, round: Round, payments: Iterable[Payment], sign: int, by: str, down: Down) -> Iterator[Coupons]:
-    for payment in payments:
-        seat = round.seats.get(payment.seat)
-        if not payment.paid or seat is None:
-            continue
-        kind = MATCH_PLAY if payment.wager == MATCH_PLAY else PROGRESSIVE
-        if kind == MATCH_PLAY or (seat.coupon and payment.wager in ("progressive", "envy")):
-            yield Coupons(name, kind, down.get((name, payment.seat, kind), by), paid=sign * payment.paid)
+    core = core_of(event.event)
+    moves = core.moves(table.round, event.event)
+    for seat, kind, number, cents in moves.coupons:
+        yield Coupons(name, kind, by if number > 0 else down.get((name, seat, kind), by), number, cents)
+    for sign, payments in ((1, moves.paid), (-1, moves.reversed)):
+        for payment in payments:
+            if payment.paid and (kind := core.on_coupon(table.round, payment)):
+                yield Coupons(name, kind, down.get((name, payment.seat, kind), by), paid=sign * payment.paid)
 
 
 def by_table(found: Iterable[Coupons]) -> dict[str, Coupons]:

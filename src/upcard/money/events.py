@@ -7,7 +7,6 @@ from typing import Literal, TypeAlias
 import msgspec
 from msgspec import UNSET, UnsetType
 
-from upcard.games.caribbean_stud.round import StepKind
 from upcard.games.meter import Draw, Meter
 from upcard.rules.jackpot import Approval, Level, Title
 
@@ -125,7 +124,7 @@ class HitLocked(_Event, frozen=True, tag=True):
     number: int
     table: str
     round: int
-    kind: StepKind
+    kind: str
     seat: int
     hand: int
     draws: tuple[Draw, ...]

@@ -14,7 +14,7 @@ from upcard.money import events as e
 from upcard.money.context import FLOOR, IN_CHARGE, Standing, for_role, refuse_ending, standing_still, two_people
 from upcard.money.link import Link
 from upcard.money.suspension import check_suspension
-from upcard.rules.caribbean_stud import FIVE_CARD_METER, CaribbeanStudRules
+from upcard.rules.caribbean_stud import FIVE_CARD_METER
 from upcard.rules.jackpot import FIVE_CARD, PER_UNIT, TOO_MUCH, Approval, Jackpot, Level, level_fault
 from upcard.rules.link import approved_values, check_approval, check_jackpot, check_values
 from upcard.rules.table import TableRules
@@ -38,7 +38,6 @@ def open_jackpot(now: Standing, by: Actor, command: c.OpenJackpot) -> tuple[e.Ja
         raise Refused(None, f"{command.jackpot} has been put into play already")
     tables = now.house.tables_on(jackpot.name)
     rules = tables[0].rules
-    assert isinstance(rules, CaribbeanStudRules)
     _lawful(check_approval, jackpot, tables)
     top = FIVE_CARD_METER if jackpot.schedule == FIVE_CARD else rules.levels[0]
     ends_by = rules.law.jackpot_ends_by or ()
@@ -67,9 +66,8 @@ def join(now: Standing, by: Actor, command: c.JoinTable) -> tuple[e.JackpotEvent
         raise Refused(None, f"{t.name} plays for {link.name} already")
     if not now.idle(t.name):
         raise Refused(None, f"{t.name} joins between rounds")
-    assert isinstance(t.rules, CaribbeanStudRules)
     wagers = FIVE_CARD_WAGERS if link.name == t.five_card_jackpot else ("progressive",)
-    fed_at = "lock-out" if wagers == FIVE_CARD_WAGERS else t.rules.law.contribution_at
+    fed_at: e.FedAt = "lock-out" if wagers == FIVE_CARD_WAGERS else t.rules.law.contribution_at
     return (e.TableJoined(link.name, t.name, wagers, fed_at),)
 
 
@@ -134,7 +132,6 @@ def _approved(now: Standing, link: Link, before: Level, command: c.ChangeLevel) 
     """What the law wants approved of a meter changes under an approval of its own."""
     jackpot, after = now.house.jackpots[link.name], command.after
     rules = now.house.tables_on(link.name)[0].rules
-    assert isinstance(rules, CaribbeanStudRules)
     rule, values = approved_values(jackpot, rules.law)
     changed = {
         "initial and reset amount": before.seed != after.seed,

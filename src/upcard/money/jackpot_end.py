@@ -14,7 +14,6 @@ from upcard.money import events as e
 from upcard.money.context import IN_CHARGE, Standing, for_role, refuse_ending, standing_still, two_people
 from upcard.money.link import Link, Petition
 from upcard.rules.amendment import TOP_AWARD_WON
-from upcard.rules.caribbean_stud import CaribbeanStudRules
 from upcard.rules.easing import top_hand
 from upcard.rules.jackpot import FIVE_CARD
 from upcard.tables.actor import Actor
@@ -89,7 +88,6 @@ def _check_easier(now: Standing, link: Link, to: str) -> None:
         raise refuse_ending(now, link, f"each level of {link.name} has its hand: none can be given another's")
     tables = now.house.tables_on(link.name)
     rules = tables[0].rules
-    assert isinstance(rules, CaribbeanStudRules)
     wins = top_hand(rules, five_card=link.schedule == FIVE_CARD)
     if link.easier:
         wins = next(hand for hand in Category if hand.key == link.easier)

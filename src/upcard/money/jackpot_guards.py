@@ -2,16 +2,16 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 from msgspec.structs import replace
 
 from upcard.errors import Refused
-from upcard.games import caribbean_stud as stud
-from upcard.games.caribbean_stud.round import Step
+from upcard.games.game import game_of
 from upcard.money.books import Books
-from upcard.money.jackpot_reactions import BEGUN, readings_for, worth
+from upcard.money.jackpot_reactions import readings_for
 from upcard.money.link import Hit
 from upcard.money.slip import slips_of
-from upcard.rules.caribbean_stud import CaribbeanStudRules
 from upcard.rules.table import TableRules
 from upcard.tables import commands as c
 from upcard.tables.actor import Actor
@@ -25,32 +25,25 @@ def gated(t: TableRules, books: Books, table: Table, by: Actor, command: c.Comma
     Whoever asks for a payment does not say what the meters hold: they are read here.
     """
     match command:
-        case c.Play(command=stud.PlaceCoupon()) if by.role == "player":
-            raise refuse(t, None, "a coupon goes to the dealer, who looks at it and places it")
-        case c.Play(command=stud.CorrectHand() as correct):
-            _rejected_first(t, books, correct.seat)
-            _nothing_drawn_before(t, books, table, correct)
-        case c.Play(command=stud.CorrectDealer() as dealer):
-            _rejected_first(t, books)
-            _nothing_drawn_before(t, books, table, dealer)
-        case c.Play(command=stud.Report(irregularity="dealer-wrong-count" | "dealer-short")):
-            _rejected_first(t, books)
-        case c.Play(command=stud.Report(irregularity="player-wrong-count") as report):
-            _rejected_first(t, books, report.seat)
-            _nothing_drawn_before(t, books, table, report)
         case c.DocumentAward():
             _signed(t, books, table, command.seat)
         case c.KeyWinner():
             _stays_keyed(t, books, command.seat)
-        case c.Play(command=stud.Settle() as settle):
-            return replace(command, command=replace(settle, meters=readings_for(t, books, table)))
+        case c.Play(command=inner):
+            if by.role == "player" and hasattr(inner, "coupon"):
+                raise refuse(t, None, "a coupon goes to the dealer, who looks at it and places it")
+            if (seat := game_of(t).core.undoes(inner)) is not None:
+                _rejected_first(t, books, seat)
+                _nothing_drawn_before(t, books, table, inner)
+            if hasattr(inner, "meters"):
+                return replace(command, command=replace(inner, meters=readings_for(t, books, table)))
     return command
 
 
-def _rejected_first(t: TableRules, books: Books, seat: int | None = None) -> None:
+def _rejected_first(t: TableRules, books: Books, seat: int) -> None:
     """No cards are corrected, and no hand is void, that an award waits for: it is rejected first."""
     for jackpot, hit in _open(t, books):
-        if seat in (None, hit.seat) or any(draw.ways > 1 for draw in hit.draws):
+        if seat in (0, hit.seat) or any(draw.ways > 1 for draw in hit.draws):
             because = f"hit {hit.number} of {jackpot} is open: the award is rejected first"
             raise refuse(t, None, because)
 
@@ -61,23 +54,23 @@ def _open(t: TableRules, books: Books) -> list[tuple[str, Hit]]:
     return [(jackpot, hit) for jackpot, hit in found if hit.table == t.name and not hit.title]
 
 
-def _nothing_drawn_before(t: TableRules, books: Books, table: Table, command: stud.Command) -> None:
+def _nothing_drawn_before(t: TableRules, books: Books, table: Table, command: Any) -> None:
     """An award that waits was frozen in its turn: nothing that draws on a meter comes up again before it."""
-    round, waiting = table.round, _open(t, books)
-    if not waiting or not isinstance(round, stud.Round):
+    core, waiting = game_of(t).core, _open(t, books)
+    if not waiting or table.round is None:
         return
-    assert isinstance(t.rules, CaribbeanStudRules)
     try:
-        events = stud.decide(t.rules, round, command)
+        events = core.decide(t.rules, table.round, command)
     except Refused:
         return  # the table says why
-    event, after = events[0], stud.replay(round, events)
+    event, after = events[0], core.replay(table.round, events)
     for jackpot, hit in waiting:
-        outcome = worth(t.rules, after, Step(hit.kind, hit.seat), {**books.readings(t.name), **hit.readings})
+        readings = {**books.readings(t.name), **hit.readings}
+        outcome = core.worth(t.rules, after, core.Step(hit.kind, hit.seat), readings)
         if outcome is None or outcome.draws != hit.draws:
             because = f"hit {hit.number} of {jackpot} is open and would be divided otherwise: it is rejected first"
             raise refuse(t, None, because)
-    if any(step.kind in BEGUN for step in getattr(event, "undone", ())):
+    if any(step.kind in core.METER_STEPS for step in getattr(event, "undone", ())):
         jackpot, hit = waiting[0]
         because = (
             f"hit {hit.number} of {jackpot} is open, and what comes before it is settled again: it is rejected first"

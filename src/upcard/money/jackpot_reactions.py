@@ -6,35 +6,21 @@ tables that hit within a moment the journal says who was first, and each is paid
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
-from typing import Protocol
+from collections.abc import Iterator
+from typing import Any, Protocol
 
-from upcard.games.caribbean_stud import events as stud
-from upcard.games.caribbean_stud.decide import unseen
-from upcard.games.caribbean_stud.outcome import Outcome
-from upcard.games.caribbean_stud.round import Round, Step
-from upcard.games.caribbean_stud.settlement import perform
+from upcard.games.game import core_of, core_of_round, game_of
 from upcard.games.meter import Meter
+from upcard.games.moves import MeterStep, Moves
+from upcard.games.payment import share_of
 from upcard.money import events as e
 from upcard.money.books import Books
 from upcard.money.link import Hit
-from upcard.money.payment_postings import share_of
 from upcard.money.slip import issue
-from upcard.rules.bonus_six import BonusSixRules
-from upcard.rules.caribbean_stud import CaribbeanStudRules
 from upcard.rules.table import TableRules
 from upcard.tables import events as te
-from upcard.tables.award_procedure import supervised_under
 from upcard.tables.due import refuse
 from upcard.tables.state import Table
-
-BEGUN: dict[str, tuple[str, ...]] = {
-    "progressive": ("VerifyAward", "VerifyHand"),
-    "five_card": ("VerifyFiveCard",),
-}
-"""The steps of the settlement that draw on a meter, and what begins their verification beside the winner key."""
-
-WAGER = {"progressive": "progressive", "five_card": "five_card_player"}
 
 
 class Ruled(Protocol):
@@ -44,32 +30,36 @@ class Ruled(Protocol):
     def name(self) -> str: ...
 
     @property
-    def rules(self) -> CaribbeanStudRules | BonusSixRules: ...
+    def rules(self) -> Any: ...
 
 
 def follows(t: Ruled, books: Books, table: Table, event: te.Event) -> Iterator[e.MoneyEvent]:
     """The events at jackpots and slips, one after the other; the books know each before the next is asked for."""
     match event:
         case te.WinnerKeyed(lit=False):
-            found = _open(books, t.name, Step("progressive", event.seat))
+            found = _open(books, t.name, "progressive", event.seat)
             if found is not None:
                 yield e.HitRejected(found[0], found[1].number, "the winner key was taken back")
-        case te.Played(event=stud.StepSettled() as settled):
-            found = _open(books, t.name, settled.step)
-            if found is not None:
-                yield e.HitPaid(found[0], found[1].number)
-            yield from _slips(t, books, table, settled, found[1] if found else None)
-            yield from _keyed(t, books, table)
-        case te.WinnerKeyed() | te.StepDone() | te.Played(event=stud.HandShown()):
+        case te.Played():
+            core = core_of(event.event)
+            moves = core.moves(None, event.event) if isinstance(event.event, core.MAY_LOCK) else None
+            if moves is not None and moves.settled is not None:
+                found = _open(books, t.name, moves.settled.kind, moves.settled.seat)
+                if found is not None:
+                    yield e.HitPaid(found[0], found[1].number)
+                yield from _slips(t, books, table, moves, found[1] if found else None)
+            if moves is not None:
+                yield from _keyed(t, books, table)
+        case te.WinnerKeyed() | te.StepDone():
             yield from _keyed(t, books, table)
         case _:
             return
 
 
-def _slips(t: Ruled, books: Books, table: Table, settled: stud.StepSettled, hit: Hit | None) -> Iterator[e.SlipIssued]:
+def _slips(t: Ruled, books: Books, table: Table, moves: Moves, hit: Hit | None) -> Iterator[e.SlipIssued]:
     """A slip for each percentage that was paid; of an award that was divided, for each part of it."""
-    drawn_now = [draw.each for draw in settled.draws]
-    for payment in settled.payments:
+    drawn_now = [draw.each for draw in moves.draws]
+    for payment in moves.paid:
         if share_of(payment) is None:
             continue
         jackpot = books.jackpot_of[t.name, payment.wager]
@@ -82,52 +72,46 @@ def _slips(t: Ruled, books: Books, table: Table, settled: stud.StepSettled, hit:
 
 
 def _keyed(t: Ruled, books: Books, table: Table) -> Iterator[e.HitLocked]:
-    step = present(table)
-    if step is None or step.kind not in BEGUN:
+    step, of_meter = _meter_step(table)
+    if of_meter is None:
         return
-    begun = any((act, step.seat) in table.done for act in BEGUN[step.kind])
+    begun = any((act, step.seat) in table.done for act in of_meter.verified_by)
     if begun or (step.kind == "progressive" and step.seat in table.winners):
         yield from lock(t, books, table)
 
 
-def present(table: Table) -> Step | None:
-    """The step that is settled next."""
-    round = table.round
-    return round.agenda[0] if isinstance(round, Round) and round.phase == "settling" else None
+def present(table: Table) -> Any:
+    """The step that is settled next, where one is."""
+    return core_of_round(table.round).present(table.round) if table.round is not None else None
 
 
-def _open(books: Books, table: str, step: Step) -> tuple[str, Hit] | None:
+def _meter_step(table: Table) -> tuple[Any, MeterStep | None]:
+    """The step that is settled next, and how it draws on a meter, where it does."""
+    step = present(table)
+    return step, core_of_round(table.round).METER_STEPS.get(step.kind) if step else None
+
+
+def _open(books: Books, table: str, kind: str, seat: int) -> tuple[str, Hit] | None:
     for jackpot in books.jackpots_of(table):
-        if hit := books.links[jackpot].hit_at(table, step.kind, step.seat):
+        if hit := books.links[jackpot].hit_at(table, kind, seat):
             return jackpot, hit
     return None
 
 
-def _worth(t: Ruled, books: Books, table: Table, step: Step) -> Outcome | None:
-    assert isinstance(t.rules, CaribbeanStudRules)
-    assert isinstance(table.round, Round)
-    return worth(t.rules, table.round, step, books.readings(t.name))
-
-
-def worth(rules: CaribbeanStudRules, round: Round, step: Step, meters: Mapping[str, Meter]) -> Outcome | None:
+def _worth(t: Ruled, books: Books, table: Table, step: Any) -> Any:
     """What the step would pay, where a percentage of a meter is among it that is not worked out yet."""
-    if step.kind not in BEGUN or unseen(rules, round, step):
-        return None
-    outcome = perform(rules, round, step, meters)
-    shares = outcome.draws and any(share_of(payment) for payment in outcome.payments)
-    return outcome if shares else None
+    return core_of_round(table.round).worth(t.rules, table.round, step, books.readings(t.name))
 
 
 def lock(t: Ruled, books: Books, table: Table) -> Iterator[e.HitLocked]:
     """The award of the present step, frozen."""
-    step = present(table)
-    assert step is not None
-    if _open(books, t.name, step) is not None:
+    step, of_meter = _meter_step(table)
+    if of_meter is None or _open(books, t.name, step.kind, step.seat) is not None:
         return
     outcome = _worth(t, books, table, step)
     if outcome is None:
         return
-    jackpot = books.jackpot_of[t.name, WAGER[step.kind]]
+    jackpot = books.jackpot_of[t.name, of_meter.wager]
     readings = books.readings(t.name)
     hand = next(p.hand for p in outcome.payments if share_of(p))
     yield e.HitLocked(
@@ -142,10 +126,10 @@ def paid_from(t: Ruled, books: Books, table: Table) -> tuple[dict[str, Meter], s
     With them, why it may not be paid yet, or empty: a percentage is not paid before it was locked and validated.
     """
     readings = books.readings(t.name)
-    step = present(table)
-    if step is None:
+    step, of_meter = _meter_step(table)
+    if of_meter is None:
         return readings, ""
-    found = _open(books, t.name, step)
+    found = _open(books, t.name, step.kind, step.seat)
     if found is not None:
         jackpot, hit = found
         waits = f"hit {hit.number} of {jackpot} is validated by a supervisor before it is paid"
@@ -154,18 +138,9 @@ def paid_from(t: Ruled, books: Books, table: Table) -> tuple[dict[str, Meter], s
     return readings, "the award is keyed and validated before it is paid" if due else ""
 
 
-def validated_under(t: TableRules, table: Table, kind: str) -> str | None:
-    """The rule that has an award of that kind seen to before it is paid, where the edition has one."""
-    names: tuple[str, ...] = ("five_card_verification",)
-    if kind != "five_card" and isinstance(t.rules, CaribbeanStudRules) and isinstance(table.round, Round):
-        names = "award_verification", supervised_under(t.rules, table.round), "supervisor_called"
-    return next((name for name in names if name in t.edition.citations), None)
-
-
 def readings_for(t: TableRules, books: Books, table: Table) -> dict[str, Meter]:
     """The meters that the present step is paid from; refused where an award waits for somebody."""
     readings, because = paid_from(t, books, table)
     if because:
-        step = present(table)
-        raise refuse(t, validated_under(t, table, step.kind if step else ""), because)
+        raise refuse(t, game_of(t).validated_under(t, table.round, present(table).kind), because)
     return readings

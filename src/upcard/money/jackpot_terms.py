@@ -9,13 +9,12 @@ at another table in the meantime: that one is paid as it was locked, to all who 
 
 from __future__ import annotations
 
-from typing import Final, Literal, TypeAlias
+from typing import Any, Final, Literal, TypeAlias
 
 from upcard.cards import Category
-from upcard.games.caribbean_stud.five_card import DEALER_AWARD
-from upcard.games.caribbean_stud.round import Round
+from upcard.games.game import core_of_round
 from upcard.money.books import Books
-from upcard.money.jackpot_reactions import BEGUN, present
+from upcard.money.jackpot_reactions import present
 from upcard.money.link import Link
 from upcard.rules.table import TableRules
 from upcard.tables.state import Table
@@ -44,8 +43,8 @@ def easier_hand(books: Books, jackpot: str, name: str, table: Table | None) -> C
 
 def _won_here(link: Link, name: str, table: Table | None) -> bool:
     """Whether what is settled next at the table is the award that ended the terms, or a part of it."""
-    step = present(table) if table is not None else None
-    if table is None or step is None or step.kind not in BEGUN:
+    step = _meter_step(table)
+    if table is None or step is None:
         return False
     won = next((hit for hit in (*link.open.values(), *link.last) if hit.number == link.eased_won), None)
     if won is None or won.title or (won.table, won.round, won.kind) != (name, table.number, step.kind):
@@ -55,12 +54,17 @@ def _won_here(link: Link, name: str, table: Table | None) -> bool:
 
 def _worked_out(link: Link, name: str, table: Table | None) -> bool:
     """Whether what is settled next at the table was locked, or is divided already, while the terms did not hold."""
-    step = present(table) if table is not None else None
-    if table is None or step is None or step.kind not in BEGUN or not isinstance(table.round, Round):
+    step = _meter_step(table)
+    if table is None or step is None:
         return False
-    backed = step.kind == "five_card"
-    waiting = any(parts for key, parts in table.round.unpaid.items() if (key == DEALER_AWARD) == backed)
-    return waiting or link.hit_at(name, step.kind, step.seat) is not None
+    divided = core_of_round(table.round).divided(table.round, step.kind)
+    return divided or link.hit_at(name, step.kind, step.seat) is not None
+
+
+def _meter_step(table: Table | None) -> Any:
+    """What is settled next at the table, where it draws on a meter."""
+    step = present(table) if table is not None else None
+    return step if step and table and step.kind in core_of_round(table.round).METER_STEPS else None
 
 
 PLAYS_FOR = {"progressive": "jackpot", "five_card_player": "five_card_jackpot", "five_card_dealer": "five_card_jackpot"}

@@ -9,7 +9,6 @@ from typing import Literal
 
 import msgspec
 
-from upcard.games.caribbean_stud.round import StepKind
 from upcard.games.meter import Draw, Meter
 from upcard.money.events import FedAt
 from upcard.rules.jackpot import Approval, Level, Title
@@ -66,7 +65,7 @@ class Hit(msgspec.Struct, frozen=True):
     number: int
     table: str
     round: int
-    kind: StepKind
+    kind: str
     seat: int
     hand: int
     draws: tuple[Draw, ...]

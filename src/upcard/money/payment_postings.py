@@ -2,16 +2,10 @@
 
 from __future__ import annotations
 
-from upcard.games.payment import Payment, percentage
+from upcard.games.payment import Payment
 from upcard.money import account
 from upcard.money.transfer import Transfer, Transfers
 from upcard.units import micros
-
-
-def share_of(payment: Payment) -> str | None:
-    """The level that a payment is a percentage of; such an award is locked before it is paid."""
-    award = percentage(payment)
-    return award.level if award is not None else None
 
 
 def moved(table: str, player: str, payment: Payment, drawn_from: str = "") -> Transfers:

@@ -11,7 +11,6 @@ import msgspec
 
 from upcard.errors import HouseError, LawError
 from upcard.law import EDITIONS, Edition, edition
-from upcard.law.bonus_six import BonusSixLaw
 from upcard.law.caribbean_stud import CaribbeanStudLaw
 from upcard.law.implements import plays
 from upcard.rules.bonus_six import BonusSixRules, resolve_bonus_six
@@ -39,7 +38,8 @@ class TableRules(msgspec.Struct, frozen=True, kw_only=True):
     """Everything that one table is run by."""
 
     name: str
-    rules: Rules
+    rules: Any
+    """The rules of the game, of its own kind."""
     seats: int
     mode: Literal["virtual", "keyed"]
     ways: tuple[DealingMethod, ...]
@@ -58,12 +58,13 @@ class TableRules(msgspec.Struct, frozen=True, kw_only=True):
     """By wager that the table takes no more of, why: the jackpot that it plays for stands still, or is lost."""
 
     @property
-    def law(self) -> CaribbeanStudLaw | BonusSixLaw:
+    def law(self) -> Any:
         return self.rules.law
 
     @property
     def edition(self) -> Edition:
-        return self.rules.edition
+        found: Edition = self.rules.edition
+        return found
 
     @property
     def dealing(self) -> DealingMethod | None:

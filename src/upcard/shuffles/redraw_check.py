@@ -183,7 +183,8 @@ def _gone(table: Table, event: Dealt) -> int:
     """How many cards of the deck were dealt before."""
     if isinstance(event, stud.HandsDealt | six.HandsDealt) or table.round is None:
         return 0
-    return BURNT_AND_COMMUNITY + sum(seat.count for seat in table.round.seats.values())
+    dealt: int = sum(seat.count for seat in table.round.seats.values())
+    return BURNT_AND_COMMUNITY + dealt
 
 
 def _due(table: Table, event: Dealt) -> bool:

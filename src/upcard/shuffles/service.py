@@ -12,6 +12,7 @@ from upcard.errors import Refused
 from upcard.games import bonus_six as six
 from upcard.games import caribbean_stud as stud
 from upcard.games.caribbean_stud.round import Round as StudRound
+from upcard.games.game import game_of
 from upcard.games.option import act_name
 from upcard.rules.table import TableRules
 from upcard.shuffles.commands import CommitShuffle, Contribute, FairCommand
@@ -26,8 +27,6 @@ from upcard.tables.actor import Actor
 from upcard.tables.dealing import dealing_of
 from upcard.tables.deck import FULL
 from upcard.tables.due import refuse, says
-from upcard.tables.procedure import accepted_chips
-from upcard.tables.round_commands import BETTING, BY_PLAYERS, decided_under
 from upcard.tables.stranded import taken_back_for
 
 LONGEST_WORD = 64
@@ -85,8 +84,9 @@ def own_act(t: TableRules, table: Table, by: Actor, ask: c.Command) -> None:
     if not isinstance(ask, c.Play):
         return
     name = type(ask.command).__name__
-    if name in BY_PLAYERS and name not in FOR_THE_ABSENT and taken_back_for(t, table, ask.command) is None:
-        rule = None if name in BETTING else decided_under(table)
+    game = game_of(t)
+    if name in game.BY_PLAYERS and name not in FOR_THE_ABSENT and taken_back_for(t, table, ask.command) is None:
+        rule = None if name in (*game.STAKES, "TakeBackWager") else game.decided_under(table.round)
         raise refuse(t, rule, f"{act_name(ask.command)} is the player's own act at this table")
 
 
@@ -105,8 +105,10 @@ def filled(t: TableRules, fair: Fair, table: Table, ask: c.Command) -> c.Command
             return replace(ask, cards=_drawn_cut(t, fair, ask))
         case c.ReportShufflerCount() if ask.cards != FULL:
             raise refuse(t, None, f"cards: the system's own deck has {FULL} cards, and none is missing")
-        case c.CountChips() if isinstance(table.round, StudRound) and ask.chips != accepted_chips(table.round):
-            held = accepted_chips(table.round)
+        case c.CountChips() if table.round is not None:
+            held = game_of(t).accepted_chips(table.round)
+            if ask.chips == held:
+                return ask
             raise refuse(t, "progressive_chips_counted", f"the system has accepted {held}, and holds them")
         case c.Play(command=stud.CorrectProgressive()):
             raise refuse(t, "progressive_chips_counted", "the system itself took the wagers of this table")

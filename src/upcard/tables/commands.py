@@ -7,8 +7,7 @@ from typing import Literal, TypeAlias
 import msgspec
 
 from upcard.cards import Card
-from upcard.games.bonus_six.commands import Command as SixCommand
-from upcard.games.caribbean_stud.commands import Command as StudCommand
+from upcard.games.game import GameCommand
 from upcard.tables.actor import Actor
 
 Hand = Literal["left", "right"]
@@ -254,7 +253,7 @@ class Reconcile(_Command, frozen=True, tag=True):
 class Play(_Command, frozen=True, tag=True):
     """An act in the round itself; a wager is made in chips or plaques, or spoken with cash in hand."""
 
-    command: StudCommand | SixCommand
+    command: GameCommand
     tender: Literal["chips", "plaques", "cash"] = "chips"
 
 

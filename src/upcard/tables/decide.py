@@ -9,9 +9,8 @@ from msgspec import UNSET
 from msgspec.structs import replace
 
 from upcard import __version__
-from upcard.games.caribbean_stud.round import Round as StudRound
+from upcard.games.game import game_of
 from upcard.law.implements import implements
-from upcard.rules.caribbean_stud import CaribbeanStudRules
 from upcard.rules.table import TableRules
 from upcard.tables import commands as c
 from upcard.tables import events as e
@@ -21,8 +20,7 @@ from upcard.tables.devices import change_dealing, device, devices_of
 from upcard.tables.due import refuse, says
 from upcard.tables.idle_cards import WHILE_IDLE, idle_step
 from upcard.tables.preconditions import between_rounds, check_role, due_now, nothing_due, one_deck_racked
-from upcard.tables.procedure import STAGES, accepted_chips, due
-from upcard.tables.racking import why_kept
+from upcard.tables.procedure import STAGES, due
 from upcard.tables.round_commands import completed, deal, deal_rule, in_round, lock_out, lock_out_rule
 from upcard.tables.state import Table
 from upcard.tables.stub import rack_or_count
@@ -104,10 +102,9 @@ def _decide(t: TableRules, table: Table, act: c.Act) -> Events:
             return lock_out(t, table)
         case c.CountChips():
             step = due_now(t, table, act, "progressive_chips_counted")
-            assert isinstance(table.round, StudRound)
             if command.chips < 0:
                 raise refuse(t, step.rule, "chips: no count is less than nothing")
-            return (e.ChipsCounted(command.chips, accepted_chips(table.round), step.rule),)
+            return (e.ChipsCounted(command.chips, game_of(t).accepted_chips(table.round), step.rule),)
         case c.DealCards():
             check_role(t, act, DEALER, deal_rule(t, table))
             return deal(t, table, command)
@@ -171,10 +168,8 @@ VERIFIED_UNDER: dict[type[c.Command], str] = {
 
 def _racks(t: TableRules, table: Table, seat: int) -> None:
     """Refuses to rack cards that a rule keeps on the table."""
-    if not isinstance(table.round, StudRound) or not isinstance(t.rules, CaribbeanStudRules):
-        return
     if not any((step.act, step.seat) == ("RackCards", seat) for step in due(t, table)):
-        raise refuse(t, *why_kept(t.rules, table, table.round, seat))
+        raise refuse(t, *game_of(t).why_kept(t, table, seat))
 
 
 def _alike(name: str) -> str:
@@ -223,7 +218,7 @@ def _key(t: TableRules, table: Table, act: c.Act, command: c.KeyWinner) -> Event
         raise refuse(t, None, "this edition has no winner keys")
     check_role(t, act, DEALER, rule)
     round = table.round
-    if not isinstance(round, StudRound) or round.phase != "settling":
+    if round is None or round.phase != "settling":
         raise refuse(t, rule, "winners are keyed while the round is settled")
     if not any(step.kind == "progressive" and step.seat == command.seat for step in round.agenda):
         raise refuse(t, rule, f"seat {command.seat} has no progressive wager to be settled")

@@ -41,3 +41,8 @@ def refuse(t: TableRules, rule: str | None, because: str) -> Refused:
     """A refusal under a rule, or under none where the edition does not have it."""
     known = rule if rule in t.edition.citations else None
     return Refused(known, because, clause=t.rules.clause(known) if known else None)
+
+
+def first_rule(t: TableRules, *names: str) -> str | None:
+    """The first of the rules that the edition has."""
+    return next((name for name in names if name in t.edition.citations), None)

@@ -7,8 +7,7 @@ from typing import Any, TypeAlias
 import msgspec
 
 from upcard.cards import Card
-from upcard.games.bonus_six.events import Event as SixEvent
-from upcard.games.caribbean_stud.events import Event as StudEvent
+from upcard.games.game import GameEvent
 from upcard.tables.actor import Actor
 from upcard.tables.deck import Stage
 
@@ -235,7 +234,7 @@ class RoundReconciled(_Event, frozen=True, tag=True):
 class Played(_Event, frozen=True, tag=True):
     """Something happened in the round itself."""
 
-    event: StudEvent | SixEvent
+    event: GameEvent
 
 
 Event: TypeAlias = (

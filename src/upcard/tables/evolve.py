@@ -3,19 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
-from typing import Any, Literal, assert_never
+from typing import Any, assert_never
 
 from msgspec.structs import replace
 
-from upcard.games import bonus_six, caribbean_stud
-from upcard.games.bonus_six import events as six
-from upcard.games.bonus_six.round import Round as SixRound
-from upcard.games.caribbean_stud import events as stud
-from upcard.games.caribbean_stud.round import Round as StudRound
-from upcard.games.payment import Payment, percentage
+from upcard.games.game import CORES, game_of_round
 from upcard.tables import events as e
 from upcard.tables.deck import FULL, UNVERIFIED, Deck, Stage
-from upcard.tables.state import COUNT_AGAIN, DEALER, Round, Table
+from upcard.tables.state import Table
 
 
 def replay(table: Table, recorded: Iterable[e.Recorded]) -> Table:
@@ -23,10 +18,6 @@ def replay(table: Table, recorded: Iterable[e.Recorded]) -> Table:
     for entry in recorded:
         table = evolve(table, entry.event)
     return table
-
-
-def new_round(game: str) -> Round:
-    return SixRound() if game == "bonus-six" else StudRound()
 
 
 def evolve(table: Table, event: e.Event) -> Table:
@@ -42,8 +33,8 @@ def evolve(table: Table, event: e.Event) -> Table:
                 players=table.players,
                 dealer=table.dealer,
                 number=table.number + 1,
-                round=new_round(event.game),
-                call=_standing(table),
+                round=CORES[event.game].Round(),
+                call=table.standing_call,
                 withdrawn=table.withdrawn,
             )
         case e.TableClosed():
@@ -161,16 +152,11 @@ def _next_round(table: Table, event: e.RoundReconciled) -> Table:
         players=table.players,
         dealer=table.dealer,
         number=event.number + 1,
-        round=new_round(event.game),
+        round=CORES[event.game].Round(),
         since_count=table.since_count,
-        call=_standing(table),
+        call=table.standing_call,
         withdrawn=table.withdrawn,
     )
-
-
-def _standing(table: Table) -> Literal["", "open", "answered"]:
-    """A call that outlasts the round."""
-    return "" if table.call == "passing" else table.call
 
 
 def _inspected_by(table: Table, event: e.DeckStaged) -> str:
@@ -178,69 +164,7 @@ def _inspected_by(table: Table, event: e.DeckStaged) -> str:
     return "" if event.stage == "received" else table.decks[event.deck].inspected_by
 
 
-FIVE_CARD = ("VerifyFiveCard", "ValidateFiveCard")
-"""What is verified of an award of the five card hand bonus."""
-
-KEYED = (stud.HandsDealt, stud.HandsDealtUnseen, stud.DealerCompleted)
-"""What the round knows of the cards that left the deck."""
-
-
 def _played(table: Table, played: e.Played) -> Table:
-    event: Any = played.event
-    if isinstance(table.round, SixRound):
-        back = isinstance(event, six.DealTakenBack)
-        return replace(table, round=bonus_six.evolve(table.round, event), drawn=back)
-    assert isinstance(table.round, StudRound)
-    round = caribbean_stud.evolve(table.round, event)
-    table = replace(table, round=round)
-    match event:
-        case stud.IrregularityNoted(irregularity="face-up-card"):
-            return replace(table, discarded=table.discarded + 1)
-        case stud.HandVoided():
-            return _looked_at_again(table, event.seat, event.reversed)
-        case stud.HandCorrected():
-            return _out_of_rack(_looked_at_again(table, event.seat, event.reversed), event.seat)
-        case stud.DealerCorrected():
-            done = tuple(step for step in table.done if step[0] not in FIVE_CARD)  # it may stand on the dealer's hand
-            return _out_of_rack(_looked_at_again(replace(table, done=done), DEALER, event.reversed), DEALER)
-        case stud.RoundVoided():
-            kept = [line.seat for line in round.payments if percentage(line) is not None]
-            papers = tuple(paper for paper in table.documents if paper[0] in kept)
-            return replace(table, winners=(), candidates=(), documents=papers)
-        case stud.ProgressiveCorrected():
-            return replace(table, chips="corrected")
-        case stud.DealTakenBack():
-            return _keyed_again(table)
-        case stud.StepSettled() if event.step.kind == "progressive":
-            return replace(table, call=_standing(table))
-        case _ if isinstance(event, KEYED):
-            return replace(table, drawn=False)
-        case _:
-            return table
-
-
-def _keyed_again(table: Table) -> Table:
-    """The cards of a deal that was taken back lie there and are not keyed; a stub counted with it is counted again."""
-    again = replace(table, drawn=True, winners=(), done=(), candidates=())
-    counted = table.stub == "racked" and not table.since_count
-    return replace(again, stub="out", since_count=COUNT_AGAIN) if counted else again
-
-
-def _looked_at_again(table: Table, seat: int, reversed: tuple[Payment, ...]) -> Table:
-    """A hand was corrected or is void: its winner key is off, whatever was verified of it is verified anew.
-
-    Nothing is written down about fixed awards off a meter that are reversed with it.
-    """
-    back = [(payment.seat, "progressive_verification") for payment in reversed if payment.source == "meter"]
-    return replace(
-        table,
-        winners=tuple(n for n in table.winners if n != seat),
-        done=tuple(step for step in table.done if step[1] != seat),
-        candidates=tuple(n for n in table.candidates if n != seat),
-        documents=tuple(paper for paper in table.documents if paper[:2] not in back),
-    )
-
-
-def _out_of_rack(table: Table, seat: int) -> Table:
-    """A hand that was made again from the rack lies on the table."""
-    return replace(table, racked=tuple(n for n in table.racked if n != seat))
+    game = game_of_round(table.round)
+    changed = replace(table, round=game.core.evolve(table.round, played.event))
+    return game.table_after(changed, played.event)

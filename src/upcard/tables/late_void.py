@@ -8,9 +8,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 
 from upcard.errors import Refused
-from upcard.games.bonus_six import events as six
-from upcard.games.caribbean_stud import events as stud
-from upcard.games.caribbean_stud.round import Round as StudRound
+from upcard.games.game import game_of_round
 from upcard.rules.table import TableRules
 from upcard.tables import commands as c
 from upcard.tables import events as e
@@ -20,8 +18,6 @@ from upcard.tables.state import Table
 
 THE_DEAL = ("DealCards", "DealUnseen")
 """What tells how the cards were dealt: a wrong count at the deal is found there, and is not late."""
-
-VOID = (stud.HandVoided, stud.RoundVoided, stud.TableMisdealt, six.HandVoided)
 
 
 def cards_out(table: Table) -> bool:
@@ -45,6 +41,5 @@ def is_late(table: Table, command: c.Command, events: Iterable[e.Event]) -> bool
     name = type(command.command if isinstance(command, c.Play) else command).__name__
     if not cards_out(table) or name in THE_DEAL:
         return False
-    played = [event.event for event in events if isinstance(event, e.Played)]
-    settled = isinstance(table.round, StudRound) and bool(table.round.order)
-    return any(isinstance(event, VOID) or (settled and isinstance(event, stud.DealerFellShort)) for event in played)
+    voids = game_of_round(table.round).voids
+    return any(isinstance(event, e.Played) and voids(table.round, event.event) for event in events)

@@ -11,46 +11,24 @@ from typing import Any
 
 import msgspec
 
-from upcard.games import bonus_six as six
-from upcard.games import caribbean_stud as stud
-from upcard.games.bonus_six.decide import to_show
-from upcard.games.bonus_six.round import Round as SixRound
-from upcard.games.caribbean_stud.decide import undecided, unseen
-from upcard.games.caribbean_stud.round import Round as StudRound
-from upcard.games.caribbean_stud.round import StepKind
-from upcard.rules.caribbean_stud import CaribbeanStudRules
+from upcard.games.game import game_of
 from upcard.rules.table import TableRules
 from upcard.tables import commands as c
 from upcard.tables.actor import DEALER, FLOORPERSON, STAFF, Role
-from upcard.tables.award_procedure import paid_by
 from upcard.tables.dealing import dealing_of, obstacle, shuffle_method
-from upcard.tables.due import Due, says
+from upcard.tables.due import Due, first_rule
 from upcard.tables.idle_cards import idle_step
 from upcard.tables.options import SEAT_STEPS
 from upcard.tables.preconditions import racked_besides
 from upcard.tables.procedure import deck_step, due, in_shuffler, in_turn
 from upcard.tables.state import Table
 from upcard.tables.step_lines import Line, StepContext, lines
-from upcard.tables.stranded import mended_by_players, stranded
+from upcard.tables.stranded import stranded, taken_back
 
 PLAYERS: tuple[Role, ...] = ("player", "dealer")
 
 RACKING = ("RackStub", "CountStub")
 """What brings a deck to the rack, where another one may still lie."""
-
-SIX_DECISIONS = {"second": "first_bet_multiple", "third": "second_bet_multiple", "fourth": "final_choices"}
-"""The rule that lets a player of Bonus 6 choose, by phase."""
-
-SETTLED_UNDER: dict[StepKind, tuple[str, ...]] = {
-    "misdeal": ("dealer_wrong_count",),
-    "no_hand": ("no_hand_paid",),
-    "hand": ("settlement_order",),
-    "progressive": ("progressive_verification", "progressive_settled"),
-    "envy": ("envy_paid",),
-    "five_card": ("five_card_verification",),
-    "cover_all": ("cover_all_last",),
-}
-"""The rules that order a step of the settlement of Caribbean stud; the first that the edition has is named."""
 
 
 class Next(msgspec.Struct, frozen=True, kw_only=True):
@@ -71,8 +49,8 @@ class Next(msgspec.Struct, frozen=True, kw_only=True):
 
 
 def guide(t: TableRules, table: Table) -> Next | None:
-    """The next step; None where nothing can follow."""
-    found = _guide(t, table)
+    """The next step with its lines; None where nothing can follow."""
+    found = following(t, table)
     if found is None:
         return None
     method = found.command.method if isinstance(found.command, c.ShuffleDeck) else ""
@@ -80,23 +58,21 @@ def guide(t: TableRules, table: Table) -> Next | None:
     return msgspec.structs.replace(found, lines=lines(moment))
 
 
-DECISIONS = ("Fold", "Bet", "Stand", "Discard", "BuyCard")
-
-
 def lines_of(t: TableRules, table: Table, command: c.Command) -> tuple[Line, ...]:
     """What is done by hand for a command, whether or not it is the next step."""
     done: Any = command.command if isinstance(command, c.Play) else command
-    act = "Decide" if type(done).__name__ in DECISIONS else type(done).__name__
+    act = "Decide" if type(done).__name__ in game_of(t).DECISIONS else type(done).__name__
     seat, deck = getattr(done, "seat", 0), getattr(done, "deck", "")
-    following = _guide(t, table)
+    coming = following(t, table)
     steps: list[tuple[str, str | None]] = [(step.act, step.rule) for step in due(t, table) if step.seat == seat]
-    if following is not None and (following.seat, following.deck) == (seat, deck):
-        steps.append((following.act, following.rule))
+    if coming is not None and (coming.seat, coming.deck) == (seat, deck):
+        steps.append((coming.act, coming.rule))
     rule = next((rule for name, rule in steps if name == act), None)
     return lines(StepContext(t, table, act, rule, seat, deck, getattr(done, "method", "")))
 
 
-def _guide(t: TableRules, table: Table) -> Next | None:
+def following(t: TableRules, table: Table) -> Next | None:
+    """The next step without its lines."""
     if not table.is_open:
         return Next(act="OpenTable", command=c.OpenTable(), roles=STAFF)
     round = table.round
@@ -109,19 +85,12 @@ def _guide(t: TableRules, table: Table) -> Next | None:
             name = in_shuffler(t, table) or racked
             shuffled = deck_step(t, table, name)
             assert shuffled is not None
-            return _deck(t, table, name, shuffled)
+            return deck_next(t, table, name, shuffled)
     for step in waiting:
         return _due(t, table, step)
     if round.phase == "settled":
-        return Next(act="Reconcile", command=c.Reconcile(), rule=_first(t, "keypad_reset", "lock_out_cleared"))
-    if isinstance(round, SixRound):
-        return _six(t, round)
-    return _stud(t, table, round)
-
-
-def _first(t: TableRules, *names: str) -> str | None:
-    """The first of the rules that the edition has."""
-    return next((name for name in names if name in t.edition.citations), None)
+        return Next(act="Reconcile", command=c.Reconcile(), rule=first_rule(t, "keypad_reset", "lock_out_cleared"))
+    return game_of(t).next_step(t, table)
 
 
 def _betting(t: TableRules, table: Table) -> Next:
@@ -137,19 +106,20 @@ def _betting(t: TableRules, table: Table) -> Next:
     for name in in_turn(t, table):
         step = deck_step(t, table, name)
         if step is not None:
-            return _deck(t, table, name, step)
+            return deck_next(t, table, name, step)
     assert table.round is not None
     for one in stranded(t, table)[:1]:
-        if mended_by_players(t, table, one):
+        if one.mended_by_players:
             return Next(act="LockOut", rule=one.rule, seat=one.seat)
-        return Next(act="TakeBackWager", command=one.taken_back, rule=one.rule, seat=one.seat)
+        return Next(act="TakeBackWager", command=taken_back(t, one), rule=one.rule, seat=one.seat)
     closing = c.LockOut() if table.round.seats else None
     dealing = dealing_of(t, table)
     rule = dealing.lock_out_rule if dealing else "ante_required"
     return Next(act="LockOut", command=closing, rule=rule)
 
 
-def _deck(t: TableRules, table: Table, name: str, step: Due) -> Next:
+def deck_next(t: TableRules, table: Table, name: str, step: Due) -> Next:
+    """The next step of a deck."""
     found = Next(act=step.act, rule=step.rule, roles=step.roles, deck=name)
     change = msgspec.structs.replace
     match step.act:
@@ -182,7 +152,7 @@ def _due(t: TableRules, table: Table, step: Due) -> Next:
         case "TurnUpCard" if t.mode == "keyed":
             return change(found, asks=("card",))
         case "TurnUpCard":
-            return change(found, command=c.Play(stud.TurnUpCard()))
+            return change(found, command=c.Play(game_of(t).core.TurnUpCard()))
         case "CallSupervisor":
             return change(found, command=c.CallSupervisor())
         case _:
@@ -196,87 +166,3 @@ def deal_command(t: TableRules, table: Table) -> c.DealCards:
     holds = method is not None and method.needs_rule is not None
     held: Any = table.holding_hand or t.shoe_side
     return c.DealCards(t.shoe_side if draws else None, held if holds else None)
-
-
-def _stud(t: TableRules, table: Table, round: StudRound) -> Next | None:
-    assert isinstance(t.rules, CaribbeanStudRules)
-    rules, keyed = t.rules, t.mode == "keyed"
-    method = dealing_of(t, table)
-    assert method is not None
-    match round.phase:
-        case "closed" if keyed and table.drawn:
-            size = rules.law.hand_size
-            counts = dict.fromkeys(round.clockwise, size)
-            asks = ("counts", "dealer_count", *(() if method.turned_rule else ("up_card",)))
-            suggests = {"counts": counts, "dealer_count": size}
-            return Next(act="DealUnseen", rule=method.order_rule, asks=asks, suggests=suggests)
-        case "short" if keyed and table.drawn:
-            completed = c.Play(stud.CompleteDealer())  # face down: the system is told when the hand is turned up
-            return Next(act="CompleteDealer", command=completed, rule="dealer_completes_from")
-        case "closed" if (recut := deck_step(t, table, table.current)) is not None and not table.drawn:
-            return _deck(t, table, table.current, recut)
-        case "closed" | "short":
-            rule = method.order_rule if round.phase == "closed" else "dealer_completes_from"
-            return Next(act="DealCards", command=deal_command(t, table), rule=rule)
-        case "deciding":
-            seats = undecided(round)
-            return Next(act="Decide", rule="decision_choices", roles=PLAYERS, seat=seats[0])
-        case "decided":
-            rule = "dealer_qualifies_with"
-            if not keyed:
-                return Next(act="Reveal", command=c.Play(stud.Reveal()), rule=rule)
-            return Next(act="Reveal", rule=rule, asks=("dealer",))
-        case "settling":
-            step = round.agenda[0]
-            if missing := unseen(rules, round, step):
-                return Next(act="ShowHand", rule=_first(t, "higher_hand_wins"), seat=missing[0], asks=("cards",))
-            roles, rule = paid_by(rules, round)
-            kind: StepKind = "no_hand" if step.kind == "hand" and round.qualifies is False else step.kind
-            ordered = rule if roles != DEALER else _first(t, *SETTLED_UNDER[kind])
-            settle = c.Play(stud.Settle(step.kind, step.seat))
-            return Next(act="Settle", command=settle, rule=ordered, roles=roles, seat=step.seat)
-        case _:
-            return None
-
-
-def _six(t: TableRules, round: SixRound) -> Next | None:
-    keyed = t.mode == "keyed"
-    deal = Next(act="DealCards", command=c.DealCards(), rule=_first(t, "first_cards"))
-    match round.phase:
-        case "closed" if keyed:
-            first: int = says(t, "first_cards")
-            counts = dict.fromkeys(round.clockwise, first)
-            return Next(act="DealUnseen", rule=_first(t, "first_cards"), asks=("counts",), suggests={"counts": counts})
-        case "closed":
-            return deal
-        case "turning":
-            rule = _first(t, "community_cards")
-            if keyed:
-                return Next(act="TurnCommunity", rule=rule, asks=("card",))
-            return Next(act="TurnCommunity", command=c.Play(six.TurnCommunity()), rule=rule)
-        case "second" | "third" | "fourth":
-            waiting = six.to_decide(round)
-            if waiting:
-                return Next(act="Decide", rule=SIX_DECISIONS[round.phase], roles=PLAYERS, seat=waiting[0])
-            if keyed:
-                return Next(act="DealStreet", command=c.Play(six.DealStreet()), rule=deal.rule)
-            return deal
-        case "cards" if not keyed:
-            return deal
-        case "cards" | "settling":
-            return _six_shown(t, round)
-        case _:
-            return None
-
-
-def _six_shown(t: TableRules, round: SixRound) -> Next:
-    """Hands are exposed, then bonus cards are dealt or seats are settled."""
-    hidden = to_show(round)
-    if hidden and t.mode == "keyed":
-        return Next(act="ShowHand", rule=_first(t, "hands_concealed"), seat=hidden[0], asks=("cards",))
-    if round.phase == "cards":
-        seat = six.to_verify(round)[0]
-        dealt = c.Play(six.DealBonusCard(seat))  # face down: the system is told when the hand is exposed
-        return Next(act="DealBonusCard", command=dealt, rule=_first(t, "bonus_card_order"), seat=seat)
-    seat = six.to_judge(round)[0]
-    return Next(act="SettleSeat", command=c.Play(six.SettleSeat(seat)), rule=_first(t, "settlement_order"), seat=seat)

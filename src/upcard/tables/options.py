@@ -8,32 +8,17 @@ from typing import Any
 import msgspec
 
 from upcard.errors import Refused
-from upcard.games import bonus_six as six
-from upcard.games import caribbean_stud as stud
-from upcard.games.bonus_six.round import Round as SixRound
-from upcard.games.caribbean_stud.round import Round as StudRound
+from upcard.games.game import game_of
 from upcard.games.option import Option
-from upcard.rules.bonus_six import BonusSixRules
-from upcard.rules.caribbean_stud import CaribbeanStudRules
 from upcard.rules.table import TableRules
 from upcard.tables import commands as c
 from upcard.tables.actor import SUPERVISOR, Actor
-from upcard.tables.award_procedure import paid_by
 from upcard.tables.dealing import obstacle
 from upcard.tables.decide import decide
-from upcard.tables.devices import DEVICES, cover_all_device, cover_all_unseen
+from upcard.tables.devices import DEVICES
 from upcard.tables.idle_cards import idle_step
 from upcard.tables.procedure import due
-from upcard.tables.round_commands import (
-    AFTER_DRAWING,
-    BY_PLAYERS,
-    CORRECTIONS,
-    FROM_DECK,
-    OF_THE_TABLE,
-    STAKES,
-    UNSEEN,
-    correction_waits,
-)
+from upcard.tables.round_commands import OF_THE_TABLE, correction_waits
 from upcard.tables.state import Table
 
 
@@ -91,53 +76,34 @@ def accepted(t: TableRules, table: Table, by: Actor, command: c.Command) -> bool
     return True
 
 
-ANY_TIME = ("Report", *CORRECTIONS)
-
-
 def _game(t: TableRules, table: Table) -> tuple[Option, ...]:
     """What the game offers; as long as a step of the table is due, only what is wrong can be said or put right."""
-    if isinstance(table.round, SixRound):
-        assert isinstance(t.rules, BonusSixRules)
-        return six.options(t.rules, table.round)
-    if not isinstance(table.round, StudRound):
+    if table.round is None or idle_step(t, table) is not None:
         return ()
-    assert isinstance(t.rules, CaribbeanStudRules)
-    if idle_step(t, table) is not None:
-        return ()
-    first = [step.act for step in due(t, table)[:1]]
-    return tuple(o for o in stud.options(t.rules, table.round) if not first or o.act in (*first, *ANY_TIME))
-
-
-BY_THE_HAND = ("Stand", "Discard")
-"""Which of these is offered tells whether a hand wins, so that only its player is shown it."""
+    game, first = game_of(t), [step.act for step in due(t, table)[:1]]
+    now = (*first, "Report", *game.CORRECTIONS)
+    return tuple(o for o in game.core.options(t.rules, table.round) if not first or o.act in now)
 
 
 def _offered(t: TableRules, table: Table, by: Actor, option: Option) -> bool:
     """Whether an act in the round is this person's to do at this kind of table."""
-    act, round = option.act, table.round
-    if act in OF_THE_TABLE or act in (("Deal",) if t.mode == "keyed" else (*FROM_DECK, *UNSEEN)):
+    act, game = option.act, game_of(t)
+    if act in OF_THE_TABLE or act in (("Deal",) if t.mode == "keyed" else (*game.FROM_DECK, *game.UNSEEN)):
         return False
     if act == "Report":
-        game: Any = six if isinstance(round, SixRound) else stud
-        return accepted(t, table, by, c.Play(game.Report(**option.fields)))
-    if act in CORRECTIONS:
+        return accepted(t, table, by, c.Play(game.core.Report(**option.fields)))
+    if act in game.CORRECTIONS:
         return by.role in SUPERVISOR and not correction_waits(table, act)
     wager = option.fields.get("wager") or option.fields.get("coupon", "")
-    if wager == "cover_all" and act == "PlaceWager" and (cover_all_device(t, table) or cover_all_unseen(t, table)):
+    if act in game.STAKES and (obstacle(t, table) is not None or wager in t.stopped):
         return False
-    if act in STAKES and (obstacle(t, table) is not None or wager in t.stopped):
-        return False
-    if act in BY_PLAYERS:
+    if act in game.BY_PLAYERS:
         seat = option.fields["seat"]
         own = by.role == "player" and table.players.get(seat) == by.id
-        told = t.mode == "virtual" and act in BY_THE_HAND
+        told = t.mode == "virtual" and act in game.BY_THE_HAND
         mine = own or (by.role == "dealer" and not told)
-        return seat in table.players and mine
-    if act in AFTER_DRAWING:
-        ready = table.drawn or (isinstance(round, SixRound) and table.deck.stage == "ready")
+        return seat in table.players and mine and game.offered(t, table, option)
+    if act in game.AFTER_DRAWING:
+        ready = table.drawn or (game.DRAWS_WHEN_KEYED and table.deck.stage == "ready")
         return by.role == "dealer" and ready
-    if act == "Settle":
-        assert isinstance(round, StudRound)
-        assert isinstance(t.rules, CaribbeanStudRules)
-        return by.role in paid_by(t.rules, round)[0]
-    return by.role == "dealer"
+    return by.role in game.acting(t, table, act)[0]

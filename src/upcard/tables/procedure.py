@@ -6,18 +6,13 @@ the next step that brings a deck into play.
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-
-from upcard.games.caribbean_stud.round import Round as StudRound
-from upcard.rules.caribbean_stud import CaribbeanStudRules
+from upcard.games.game import game_of
 from upcard.rules.dealing import DealingMethod
 from upcard.rules.table import TableRules
 from upcard.tables.actor import DEALER, STAFF
-from upcard.tables.award_procedure import documents, verification
 from upcard.tables.dealing import SHUFFLER, dealing_of, from_shuffler, shuffle_method
 from upcard.tables.deck import OPENED, Stage
 from upcard.tables.due import Due, acting, says
-from upcard.tables.racking import cards, dealers_hand, folded_cards
 from upcard.tables.state import Table
 
 OPENING: tuple[tuple[str, str, Stage], ...] = (
@@ -83,38 +78,7 @@ def in_turn(t: TableRules, table: Table) -> list[str]:
 
 def due(t: TableRules, table: Table) -> tuple[Due, ...]:
     """The steps that stand before anything else, the first of them first."""
-    if isinstance(table.round, StudRound):
-        assert isinstance(t.rules, CaribbeanStudRules)
-        return tuple(_stud(t, t.rules, table, table.round))
-    return ()
-
-
-def _stud(t: TableRules, rules: CaribbeanStudRules, table: Table, round: StudRound) -> Iterator[Due]:
-    match round.phase:
-        case "closed":
-            counted = table.chips or (not accepted_chips(round) and "right")
-            if rules.law.progressive_chips_counted and counted != "right":
-                yield Due("CountChips", "progressive_chips_counted")
-        case "deciding" | "decided" | "settling" | "settled" if table.stub == "out":
-            yield stub_step(t, table)
-        case "deciding" | "decided" if round.up is None:
-            dealing = dealing_of(t, table)
-            assert dealing is not None
-            yield Due("TurnUpCard", dealing.turned_under)
-        case "deciding" | "decided":
-            yield from folded_cards(rules, table, round)
-        case "settling":
-            yield from cards(rules, table, round)
-            yield from verification(rules, table, round, round.agenda[0])
-        case "settled" if round.void is None:
-            yield from cards(rules, table, round)
-            yield from documents(table)
-            yield from dealers_hand(rules, table)
-
-
-def accepted_chips(round: StudRound) -> int:
-    """How many progressive wagers lie there in chips; coupons are none."""
-    return sum(bool(seat.wagers.get("progressive")) for seat in round.seats.values())
+    return tuple(game_of(t).due(t, table)) if table.round is not None else ()
 
 
 def stub_count_every(t: TableRules, table: Table) -> int | None:

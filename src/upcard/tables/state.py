@@ -2,15 +2,12 @@
 
 from __future__ import annotations
 
-from typing import Literal, TypeAlias
+from typing import Literal
 
 import msgspec
 
-from upcard.games.bonus_six.round import Round as SixRound
-from upcard.games.caribbean_stud.round import Round as StudRound
+from upcard.games.game import GameRound
 from upcard.tables.deck import IN_USE, Deck
-
-Round: TypeAlias = StudRound | SixRound
 
 DEALER = 0
 """The dealer's own hand, where a seat is meant."""
@@ -40,7 +37,7 @@ class Table(msgspec.Struct, frozen=True):
     """Who deals here, where somebody has taken the table by name."""
     number: int = 0
     """The number of the present round."""
-    round: Round | None = None
+    round: GameRound = None
     chips: Literal["", "right", "wrong", "corrected"] = ""
     """The count of progressive chips against what the system accepted; after a correction it is made again."""
     drawn: bool = False
@@ -70,6 +67,11 @@ class Table(msgspec.Struct, frozen=True):
     def called(self) -> bool:
         """Whether a supervisor is called and has not come yet."""
         return self.call in ("passing", "open")
+
+    @property
+    def standing_call(self) -> Literal["", "open", "answered"]:
+        """A call that outlasts the round."""
+        return "" if self.call == "passing" else self.call
 
     @property
     def in_use(self) -> bool:

@@ -4,8 +4,7 @@ from __future__ import annotations
 
 from msgspec import UNSET
 
-from upcard.games import caribbean_stud as stud
-from upcard.games.caribbean_stud.round import Round
+from upcard.games.game import game_of
 from upcard.rules.table import TableRules
 from upcard.tables import commands as c
 from upcard.tables import events as e
@@ -14,7 +13,7 @@ from upcard.tables.dealing import dealing_of
 from upcard.tables.due import refuse, says
 from upcard.tables.preconditions import check_role, one_deck_racked
 from upcard.tables.procedure import due
-from upcard.tables.round_commands import game
+from upcard.tables.round_commands import played
 from upcard.tables.state import Table
 
 Events = tuple[e.Event, ...]
@@ -41,7 +40,6 @@ def rack_or_count(t: TableRules, table: Table, act: c.Act, command: c.RackStub |
 
 def _counted(t: TableRules, table: Table, command: c.CountStub) -> Events:
     round = table.round
-    assert isinstance(round, Round)
     full = says(t, "full_count_racked")
     if full is None:
         raise refuse(t, None, "this edition knows no count of the stub")
@@ -58,7 +56,7 @@ def _counted(t: TableRules, table: Table, command: c.CountStub) -> Events:
         total += hands - dealt
     misdealt = (command.misdealt or hands != dealt) and "stub count" in (says(t, "misdeal_found_at") or ())
     counted = e.StubCounted(command.cards, total, "misdeal_found_at" if misdealt else "stub_count_wrong", told)
-    void = game(t, table, stud.Report("stub-count")) if round.phase in ("deciding", "decided") else ()
+    void = played(t, table, game_of(t).core.Report("stub-count")) if round.phase in ("deciding", "decided") else ()
     stays = misdealt and command.cards + hands + table.discarded == says(t, "misdealt_deck_total")
     rule = "misdealt_deck_total" if misdealt else "stub_count_wrong"
     withdrawn = () if stays else (e.DeckWithdrawn(table.current, rule),)

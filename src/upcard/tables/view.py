@@ -4,13 +4,8 @@ from __future__ import annotations
 
 import msgspec
 
-from upcard.games import bonus_six as six
-from upcard.games import caribbean_stud as stud
-from upcard.games.bonus_six.round import Round as SixRound
-from upcard.games.caribbean_stud.round import Round as StudRound
-from upcard.games.caribbean_stud.view import Viewer
-from upcard.rules.bonus_six import BonusSixRules
-from upcard.rules.caribbean_stud import CaribbeanStudRules
+from upcard.games.game import GameView, game_of
+from upcard.games.option import Viewer
 from upcard.rules.table import TableRules
 from upcard.tables.dealing import dealing_of
 from upcard.tables.deck import Stage
@@ -40,12 +35,12 @@ class TableView(msgspec.Struct, frozen=True):
     due: tuple[Due, ...]
     hidden_under: str
     """The rule by which cards that lie face down are shown to nobody."""
-    round: stud.RoundView | six.RoundView | None
+    round: GameView | None
 
 
 def view(t: TableRules, table: Table, viewer: Viewer) -> TableView:
     """The table as the viewer may see it."""
-    dealing = dealing_of(t, table)
+    dealing, picked_up = dealing_of(t, table), table.stub != "out"
     return TableView(
         name=t.name,
         edition=t.edition.id,
@@ -64,15 +59,5 @@ def view(t: TableRules, table: Table, viewer: Viewer) -> TableView:
         exposed=table.candidate,
         due=due(t, table),
         hidden_under=dealing.hidden_rule if dealing else "hands_concealed",
-        round=_round(t, table, viewer),
+        round=game_of(t).core.view(t.rules, table.round, viewer, picked_up=picked_up) if table.round else None,
     )
-
-
-def _round(t: TableRules, table: Table, viewer: Viewer) -> stud.RoundView | six.RoundView | None:
-    if isinstance(table.round, SixRound):
-        assert isinstance(t.rules, BonusSixRules)
-        return six.view(t.rules, table.round, viewer)
-    if isinstance(table.round, StudRound):
-        assert isinstance(t.rules, CaribbeanStudRules)
-        return stud.view(t.rules, table.round, viewer, picked_up=table.stub != "out")
-    return None

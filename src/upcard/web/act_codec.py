@@ -23,13 +23,13 @@ from upcard.cards import Card, parse_card, show_card
 from upcard.document import closed, named
 from upcard.games.bonus_six import commands as six
 from upcard.games.caribbean_stud import commands as stud
+from upcard.games.game import CORES, game
 from upcard.journal.act_table import ACTS
 from upcard.journal.command import AnyCommand
 from upcard.money import commands as money
 from upcard.rules.jackpot import Approval, Level
 from upcard.shuffles.commands import Contribute
 from upcard.tables import commands as tables
-from upcard.tables.round_commands import WAGERS
 from upcard.units import parse_cents, show_cents
 
 FILLED_IN = {("ShuffleDeck", "order"), ("Settle", "meters"), ("Play", "command"), ("Play", "tender")}
@@ -103,10 +103,10 @@ def kinds() -> dict[tuple[str, str], Kind]:
     at_tables: tuple[type[msgspec.Struct], ...] = (*_classes(tables.Command), Contribute)
     for made in at_tables:
         found["", made.__name__] = Kind(made.__name__, "", True, made, _fields(made))
-    for game, module in GAMES.items():
-        for made in _classes(module.Command):
-            tendered = (TENDER,) if made.__name__ in WAGERS else ()
-            found[game, made.__name__] = Kind(made.__name__, game, True, made, (*_fields(made), *tendered))
+    for key, core in CORES.items():
+        for made in _classes(core.Command):
+            tendered = (TENDER,) if made.__name__ in game(key).WAGERS else ()
+            found[key, made.__name__] = Kind(made.__name__, key, True, made, (*_fields(made), *tendered))
     for made in _classes(money.MoneyCommand):
         found["", made.__name__] = Kind(made.__name__, "", False, made, _fields(made))
     return found

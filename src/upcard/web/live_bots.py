@@ -19,16 +19,11 @@ from typing import Any, NamedTuple
 from upcard.bots import attended
 from upcard.bots.seeded_random import Fate, fate, lots
 from upcard.bots.signing import next_signature
-from upcard.bots.strategy import six_decision, six_final, stud_decision
 from upcard.bots.wager_plans import Plan, found, plan, taken
 from upcard.cards import DECK, below
-from upcard.games import bonus_six as six
-from upcard.games import caribbean_stud as stud
-from upcard.games.caribbean_stud.round import Round as StudRound
+from upcard.games.game import game_of
 from upcard.journal.command import Command
 from upcard.money import commands as money
-from upcard.rules.bonus_six import BonusSixRules
-from upcard.rules.caribbean_stud import CaribbeanStudRules
 from upcard.rules.table import TableRules
 from upcard.shuffles.service import left_in_stub
 from upcard.store.postgres import PostgresStore
@@ -36,10 +31,8 @@ from upcard.store.store import StoreError
 from upcard.tables import Actor, Table
 from upcard.tables import commands as c
 from upcard.tables.actor import Role
-from upcard.tables.devices import cover_all_device
 from upcard.tables.next_step import Next, guide
-from upcard.tables.procedure import accepted_chips
-from upcard.tables.stranded import stranded
+from upcard.tables.stranded import stranded, taken_back
 from upcard.web.site import Site
 from upcard.web.state_snapshot import StateSnapshot
 
@@ -185,8 +178,8 @@ class Company:
                 return c.CutDeck(step.deck, deep)
             case "ReportShufflerCount":
                 return c.ReportShufflerCount(step.deck, len(DECK))
-            case "CountChips" if isinstance(table.round, StudRound):
-                return c.CountChips(accepted_chips(table.round))
+            case "CountChips":
+                return c.CountChips(game_of(t).accepted_chips(table.round))
             case "CountStub":
                 return c.CountStub(left_in_stub(t, table))
             case _:
@@ -220,15 +213,15 @@ class Company:
         drawn = self._fate(t, table)
         assert table.round is not None
         people = [seat for seat, player in table.players.items() if player != mine.get(seat)]
-        covered = _covered(t, table, len(table.round.seats.keys() | drawn.playing | set(people)))
+        covered = game_of(t).covered(t, table, len(table.round.seats.keys() | drawn.playing | set(people)))
         for seat in drawn.playing:
             if table.players.get(seat) != mine.get(seat):
                 continue
-            wager = self._plan(t, seat, drawn.variants[seat], covered=covered).get(found(table.round.seats.get(seat)))
-            coupon = wager is not None and isinstance(wager.command, stud.PlaceCoupon)
+            wager = self._plan(t, seat, drawn.variants[seat], covered=covered).get(found(t, table.round, seat))
+            coupon = wager is not None and hasattr(wager.command, "coupon")
             if wager is not None and not coupon and taken(t, table, wager.command):
                 return BotAction(Actor(mine[seat], "player"), wager, PACE["PlaceWager"], t.name)
-        closing = next((one.taken_back for one in stranded(t, table)), step.command if step is not None else None)
+        closing = next((taken_back(t, one) for one in stranded(t, table)), step.command if step is not None else None)
         if closing is None or not ours:
             return None
         gone = self._gone(t.name, table, people)
@@ -279,7 +272,7 @@ class Company:
         """A bot decides for its own seat; for a person the dealer waits long, and then folds in the player's name."""
         round: Any = table.round
         mine = self._names[t.name]
-        seats = self._asked(t, round, step)
+        seats = game_of(t).to_decide(round)
         for seat in seats:
             if table.players.get(seat) == mine.get(seat) and seat in mine:
                 return BotAction(
@@ -287,31 +280,10 @@ class Company:
                 )
         if not ours or not seats:
             return None
-        fold: Any = six.Fold(seats[0]) if isinstance(t.rules, BonusSixRules) else stud.Fold(seats[0])
-        if isinstance(t.rules, BonusSixRules) and round.phase == "fourth":
-            wins = t.rules.schedule.odds(round.seats[seats[0]].value) is not None
-            fold = six.Stand(seats[0]) if wins else six.Discard(seats[0])
+        fold = game_of(t).choose_for_absent(t.rules, round, seats[0])
         return self._staff(t, "dealer", c.Play(fold), max(0.0, DECIDING - waited))
-
-    def _asked(self, t: TableRules, round: Any, step: Next) -> tuple[int, ...]:
-        """Who may decide now: one after the other where the law has it so, else whoever likes."""
-        if isinstance(t.rules, CaribbeanStudRules):
-            return (step.seat,)
-        return six.to_decide(round)
 
     def _choice(self, t: TableRules, table: Table, round: Any, seat: int) -> c.Play:
         drawn = self._fate(t, table)
-        place = round.seats[seat]
-        if isinstance(t.rules, CaribbeanStudRules):
-            return c.Play(stud_decision(seat, place, whim=seat in drawn.whims))
-        if round.phase == "fourth":
-            return c.Play(six_final(t.rules, round, seat, place, whim=seat in drawn.late_whims))
-        return c.Play(six_decision(t.rules, round, seat, place, whim=seat in drawn.whims))
-
-
-def _covered(t: TableRules, table: Table, players: int) -> bool:
-    """Whether a cover all wager is taken, and paid with so many players in the round."""
-    rules = t.rules
-    if not isinstance(rules, CaribbeanStudRules) or rules.cover_all is None or cover_all_device(t, table):
-        return False
-    return players + (rules.cover_all_counts == "hands") in rules.cover_all
+        whims = {"whim": seat in drawn.whims, "late_whim": seat in drawn.late_whims}
+        return c.Play(game_of(t).choose(t.rules, round, seat, **whims))

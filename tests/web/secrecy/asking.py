@@ -13,11 +13,11 @@ from tests.web.secrecy.stage import SEATED, WHO, Stage
 from tests.web.secrecy.wire import Answer
 from upcard.cards import DECK, show_card
 from upcard.errors import Conflict, Refused
+from upcard.games.bonus_six.plugin import BY_THE_HAND
 from upcard.journal.act_table import ACTS
 from upcard.journal.command import Command
 from upcard.tables import Actor
 from upcard.tables.actor import Role as TableRole
-from upcard.tables.options import BY_THE_HAND
 from upcard.web.act_codec import Kind, Unreadable, kinds, read_act
 from upcard.web.router import ANYONE, FLOOR
 from upcard.web.routes.live import MAY_SEE

@@ -112,7 +112,7 @@ def unseen(floor: Floor, t: TableRules) -> tuple[Card, ...]:
     lies = set(table.deck.order[-UNKNOWN:])
     dealer = getattr(table.round, "dealer", ())
     if dealer:
-        lies = {card for card in dealer if card != table.round.up} | set(table.deck.order[50:])  # type: ignore[union-attr]
+        lies = {card for card in dealer if card != table.round.up} | set(table.deck.order[50:])
     assert len(lies) == UNKNOWN
     return tuple(sorted(lies))
 

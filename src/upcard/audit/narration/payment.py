@@ -5,8 +5,8 @@ from __future__ import annotations
 from upcard.audit.narration.sentence import Sentence, money
 from upcard.cards import describe, rank_name
 from upcard.games.bonus_six.round import Round as SixRound
+from upcard.games.game import GameRound as Round
 from upcard.games.payment import Payment
-from upcard.tables.state import Round
 
 WAGERS = {
     "five_card_player": "five card (own hand)", "five_card_dealer": "five card (dealer's hand)",

@@ -11,8 +11,8 @@ from upcard.audit.recorded_round import in_order
 from upcard.audit.round_record import Story
 from upcard.cli.card_text import RESULTS
 from upcard.cli.output import table
+from upcard.games.game import GameRound as Round
 from upcard.games.payment import Payment
-from upcard.tables.state import Round
 from upcard.units import show_dollars
 
 WAGER, RESULT, CLAUSE = 15, 12, 12

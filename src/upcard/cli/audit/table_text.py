@@ -22,10 +22,11 @@ from upcard.games.bonus_six.view import view as six_view
 from upcard.games.caribbean_stud.round import Round as StudRound
 from upcard.games.caribbean_stud.stakes import put_down
 from upcard.games.caribbean_stud.view import view as stud_view
+from upcard.games.game import GameRound as Round
 from upcard.games.payment import net
 from upcard.rules.bonus_six import BonusSixRules
 from upcard.rules.caribbean_stud import CaribbeanStudRules
-from upcard.tables.state import DEALER, Round
+from upcard.tables.state import DEALER
 from upcard.units import show_dollars
 
 RACKED = "racked"

@@ -72,16 +72,14 @@ def what_is_known() -> Known:
 
     folder = ev.checkout_tests()
     docs = folder.parent / "docs" if folder else None
-    signs = ev.PACKAGE / "tables" / "signs.py"
+    signs = [file.read_text(encoding="utf-8") for file in ev.PACKAGE.rglob("signs.py")]
     steps = {kind.name for kind in kinds().values()}
     steps |= {line.id for each in editions() for lines in each.steps.values() for line in lines}
     return Known(
         recorded=read_record(),
         tests=frozenset(ev.read_tests(folder)[0]) if folder else None,
         steps=steps,
-        signs=code_places("signs.py", signs.read_text(encoding="utf-8"), every_rule()).keys()
-        if signs.is_file()
-        else None,
+        signs={rule for text in signs for rule in code_places("signs.py", text, every_rule())} if signs else None,
         documents={f"docs/{file.name}" for file in docs.glob("*.md")} if docs and docs.is_dir() else None,
     )
 

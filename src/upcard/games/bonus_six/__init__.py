@@ -38,13 +38,18 @@ from upcard.games.bonus_six.commands import (
 from upcard.games.bonus_six.decide import decide
 from upcard.games.bonus_six.events import Event
 from upcard.games.bonus_six.evolve import evolve, replay
+from upcard.games.bonus_six.liability import liability
+from upcard.games.bonus_six.moves import MAY_LOCK, METER_STEPS, moves, on_coupon, present, undoes
 from upcard.games.bonus_six.options import options
+from upcard.games.bonus_six.phases import NOW
 from upcard.games.bonus_six.round import Round, Seat, to_decide, to_judge, to_verify
-from upcard.games.bonus_six.view import RoundView, Viewer, view
+from upcard.games.bonus_six.scene import STRIP, scene, stage
+from upcard.games.bonus_six.view import RoundView, view
 
 __all__ = [
-    "Bet", "BuyCard", "CloseBets", "Command", "Complete", "CorrectCommunity", "CorrectHand", "Deal", "DealBonusCard",
-    "DealStreet", "DealUnseen", "Discard", "Event", "Fold", "PlaceWager", "Report", "Round", "RoundView", "Seat",
-    "SettleSeat", "ShowHand", "Stand", "TakeBackDeal", "TakeBackWager", "TurnCommunity", "Viewer", "decide", "evolve",
-    "options", "replay", "to_decide", "to_judge", "to_verify", "view",
+    "MAY_LOCK", "METER_STEPS", "NOW", "STRIP", "Bet", "BuyCard", "CloseBets", "Command", "Complete",
+    "CorrectCommunity", "CorrectHand", "Deal", "DealBonusCard", "DealStreet", "DealUnseen", "Discard", "Event",
+    "Fold", "PlaceWager", "Report", "Round", "RoundView", "Seat", "SettleSeat", "ShowHand", "Stand", "TakeBackDeal",
+    "TakeBackWager", "TurnCommunity", "decide", "evolve", "liability", "moves", "on_coupon", "options", "present",
+    "replay", "scene", "stage", "to_decide", "to_judge", "to_verify", "undoes", "view",
 ]  # fmt: skip

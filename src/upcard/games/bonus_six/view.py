@@ -2,16 +2,13 @@
 
 from __future__ import annotations
 
-from typing import Literal, TypeAlias
-
 import msgspec
 
 from upcard.cards import Card
 from upcard.games.bonus_six.round import BEFORE_BONUS, Phase, Round, Seat
+from upcard.games.option import Viewer
 from upcard.games.payment import Payment
 from upcard.rules.bonus_six import BonusSixRules
-
-Viewer: TypeAlias = int | Literal["dealer", "sign", "surveillance"]
 
 
 class SeatView(msgspec.Struct, frozen=True):
@@ -34,8 +31,8 @@ class RoundView(msgspec.Struct, frozen=True):
     payments: tuple[Payment, ...]
 
 
-def view(rules: BonusSixRules, round: Round, viewer: Viewer) -> RoundView:
-    """The round as the viewer may see it."""
+def view(rules: BonusSixRules, round: Round, viewer: Viewer, *, picked_up: bool = True) -> RoundView:
+    """The round as the viewer may see it; players see their cards once they may pick them up."""
     over = round.phase == "complete" and viewer == "surveillance"
     return RoundView(
         phase=round.phase,
@@ -44,7 +41,7 @@ def view(rules: BonusSixRules, round: Round, viewer: Viewer) -> RoundView:
                 ante=seat.ante,
                 insurance=seat.insurance,
                 tips=seat.tips,
-                cards=_hand(round, number, seat, own=viewer == number, over=over),
+                cards=_hand(round, number, seat, own=picked_up and viewer == number, over=over),
                 decisions=seat.decisions,
                 void=seat.void,
             )

@@ -38,13 +38,18 @@ from upcard.games.caribbean_stud.commands import (
 from upcard.games.caribbean_stud.decide import decide
 from upcard.games.caribbean_stud.events import Event
 from upcard.games.caribbean_stud.evolve import evolve, replay
+from upcard.games.caribbean_stud.liability import liability
+from upcard.games.caribbean_stud.moves import MAY_LOCK, METER_STEPS, divided, moves, on_coupon, present, undoes, worth
 from upcard.games.caribbean_stud.options import options
+from upcard.games.caribbean_stud.phases import NOW
 from upcard.games.caribbean_stud.round import Round, Seat, Step
-from upcard.games.caribbean_stud.view import RoundView, Viewer, view
+from upcard.games.caribbean_stud.scene import STRIP, scene, stage
+from upcard.games.caribbean_stud.view import RoundView, view
 
 __all__ = [
-    "Bet", "CloseBets", "Command", "Complete", "CompleteDealer", "CorrectDealer", "CorrectHand", "CorrectProgressive",
-    "CorrectUpCard", "Deal", "DealUnseen", "Event", "Fold", "PlaceCoupon", "PlaceWager", "Report", "Reveal", "Round",
-    "RoundView", "Seat", "Settle", "ShowHand", "Step", "TakeBackDeal", "TakeBackWager", "TurnUpCard", "Viewer",
-    "decide", "evolve", "options", "replay", "view",
+    "MAY_LOCK", "METER_STEPS", "NOW", "STRIP", "Bet", "CloseBets", "Command", "Complete", "CompleteDealer",
+    "CorrectDealer", "CorrectHand", "CorrectProgressive", "CorrectUpCard", "Deal", "DealUnseen", "Event", "Fold",
+    "PlaceCoupon", "PlaceWager", "Report", "Reveal", "Round", "RoundView", "Seat", "Settle", "ShowHand", "Step",
+    "TakeBackDeal", "TakeBackWager", "TurnUpCard", "decide", "divided", "evolve", "liability", "moves", "on_coupon",
+    "options", "present", "replay", "scene", "stage", "undoes", "view", "worth",
 ]  # fmt: skip

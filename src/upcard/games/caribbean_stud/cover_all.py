@@ -8,6 +8,12 @@ from upcard.games.payment import Payment, lost, won
 from upcard.law.implements import implements
 from upcard.rules.caribbean_stud import CaribbeanStudRules
 
+AFTER_FOLD = {
+    "forfeited": "Whoever folds gives up the cover all wager.",
+    "stands": "The cover all wager of whoever folds stands, and is settled with the others.",
+}
+"""What becomes of the wager after a fold, by what the house elected."""
+
 
 def covers(rules: CaribbeanStudRules, seat: Seat) -> bool:
     """Whether the seat's cover all wager is still to be settled."""

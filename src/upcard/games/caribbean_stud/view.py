@@ -7,16 +7,16 @@ once the round is over.
 
 from __future__ import annotations
 
-from typing import Literal, TypeAlias
+from typing import Literal
 
 import msgspec
 
 from upcard.cards import Card
 from upcard.games.caribbean_stud.round import Phase, Round, Seat, Step
+from upcard.games.option import Viewer
 from upcard.games.payment import Payment
 from upcard.rules.caribbean_stud import CaribbeanStudRules
 
-Viewer: TypeAlias = int | Literal["dealer", "sign", "surveillance"]
 Lamp = Literal["off", "inviting", "placed", "accepted"]
 
 

@@ -13,6 +13,7 @@ from upcard.cards import Card
 from upcard.games.bonus_six import events as six
 from upcard.games.bonus_six.round import Round as SixRound
 from upcard.games.caribbean_stud import events as stud
+from upcard.games.caribbean_stud.round import Seat as StudSeat
 from upcard.journal.codec import TABLE, Event, money_event, table_event
 from upcard.money import events as e
 from upcard.money.books import Books
@@ -90,7 +91,7 @@ class LedgerReplay:
         round = self.tables[table].round if table in self.tables else None
         if round is None or isinstance(round, SixRound) or seat not in round.seats:
             return ()
-        own = round.seats[seat]
+        own: StudSeat = round.seats[seat]
         if dealers or own.value != hand:
             return round.dealer if round.dealer_value == hand else ()
         return own.cards

@@ -10,8 +10,8 @@ from msgspec.structs import replace
 
 from upcard.cards import Card, describe, pretty, show_cards
 from upcard.games.caribbean_stud import events as stud
+from upcard.games.payment import share_of
 from upcard.money import events as e
-from upcard.money.payment_postings import share_of
 from upcard.money.slip import SIGNERS, signers
 from upcard.reports.blocks import (
     Fact,

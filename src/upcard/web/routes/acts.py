@@ -15,9 +15,11 @@ from upcard.document import doc
 from upcard.errors import Conflict, Refused
 from upcard.games.bonus_six import commands as six
 from upcard.games.bonus_six.round import Round as SixRound
+from upcard.games.game import game_of
 from upcard.journal.act_table import ACTS
 from upcard.journal.command import AnyCommand, Command, Reply, invalid_reason, valid_id
 from upcard.rules.bonus_six import BonusSixRules
+from upcard.rules.table import TableRules
 from upcard.shuffles.commands import Contribute
 from upcard.shuffles.service import FOR_THE_ABSENT
 from upcard.store.store import StoreError
@@ -25,7 +27,6 @@ from upcard.tables import commands as c
 from upcard.tables.actor import Actor
 from upcard.tables.commands import Play, RelieveDealer, TakeSeat
 from upcard.tables.decide import decide
-from upcard.tables.options import BY_THE_HAND
 from upcard.web.act_codec import ID, LONGEST_ID, Unreadable, choices, read_act
 from upcard.web.router import SIGNED_IN, Roles, Room, Who
 from upcard.web.security.authorize import address_of
@@ -106,7 +107,7 @@ async def _acted(request: Request, site: Site, table: str, game: str) -> Respons
     except Unreadable as error:
         return failure(400, str(error))
     assert by is not None
-    if table and name in BY_THE_HAND and by.role == "dealer" and site.moment.rules[table].mode == "virtual":
+    if table and by.role == "dealer" and _told_by_the_hand(site.moment.rules[table], str(name)):
         rules = site.moment.rules[table].rules
         return refusal(rules.refuse("hands_concealed", f"{name} is for the player: only the player sees the hand"))
     asked = _ended(site, who, table, asked)
@@ -240,3 +241,8 @@ async def contribution(request: Request) -> Response:
     if not valid_id(sent.id) or len(sent.id) > LONGEST_ID:
         return failure(400, f"id: an act has an id of up to {LONGEST_ID} printable letters")
     return await done(site, Command(_own(who, sent.id), Actor(who.id, "player"), Contribute(sent.value), name))
+
+
+def _told_by_the_hand(t: TableRules, name: str) -> bool:
+    """Whether an act at a virtual table tells what a hand is."""
+    return t.mode == "virtual" and name in game_of(t).BY_THE_HAND

@@ -25,7 +25,7 @@ from upcard.tables.next_step import Next, guide
 from upcard.tables.options import Options
 from upcard.tables.state import Table
 from upcard.tables.step_lines import Line
-from upcard.tables.stranded import stranded
+from upcard.tables.stranded import stranded, taken_back
 from upcard.units import show_cents
 from upcard.web.act_codec import OfferedAct, write_act
 from upcard.web.views.choice import Ask, Choice, choice
@@ -268,7 +268,9 @@ def for_the_absent(table: Table, found: list[Choice]) -> list[Choice]:
 def handed_back(t: TableRules, table: Table) -> list[Choice]:
     """Wagers that cannot stand, which a dealer hands back also where players have screens of their own."""
     found = [(one, step_label("TakeBackWager", one.seat, what=WAGERS[one.wager].lower())) for one in stranded(t, table)]
-    return [choice(label, write_act(one.taken_back), seat=one.seat, why=why(t.rules, one.rule)) for one, label in found]
+    return [
+        choice(label, write_act(taken_back(t, one)), seat=one.seat, why=why(t.rules, one.rule)) for one, label in found
+    ]
 
 
 def stake(t: TableRules, table: Table, act: str, seat: int) -> int:
@@ -280,11 +282,11 @@ def stake(t: TableRules, table: Table, act: str, seat: int) -> int:
         return ante * rules.law.bet_multiple if act == "Bet" else 0
     law = rules.law
     first = table.round.phase == "second"
-    multiples = {
+    multiples: dict[str, int] = {
         "Bet": law.first_bet_multiple if first else law.second_bet_multiple,
         "BuyCard": law.bonus_card_multiple,
     }
-    return ante * multiples.get(act, 0)
+    return int(ante * multiples.get(act, 0))
 
 
 def _decision_rule(t: TableRules, option: Option, phase: Any) -> str:
@@ -439,7 +441,7 @@ def _wager_rule(t: TableRules, name: str) -> str | None:
     if name == "ante":
         return "limit" if t.rules.limit is not None else "ante_required"
     if name == "progressive" and t.rules.progressive is not None:
-        return t.rules.progressive.wager_rule
+        return str(t.rules.progressive.wager_rule)
     if name in FIVE_CARD_WAGERS:
         return "five_card_wager"
     return OFFERED_BY.get(name)

@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from upcard.games import caribbean_stud as stud
+from upcard.games.game import game_of
 from upcard.games.option import Option
 from upcard.money.jackpot_reactions import present
 from upcard.number_format import money
@@ -13,7 +14,7 @@ from upcard.tables import Actor, Table, options
 from upcard.tables import commands as c
 from upcard.tables.due import says
 from upcard.tables.options import Options
-from upcard.tables.round_commands import KEYED_WRONGLY, corrected_under
+from upcard.tables.round_commands import corrected_under
 from upcard.web.act_codec import OfferedAct, write_act
 from upcard.web.state_snapshot import StateSnapshot
 from upcard.web.views.choice import Ask, Choice, choice
@@ -54,7 +55,7 @@ def corrections(t: TableRules, table: Table, may: Options) -> list[Choice]:
             found += [_progressive(t, table, option.fields["seat"], cents) for cents in option.amounts or ()]
         elif option.act == "TakeBackDeal":
             found.append(_choice(t, table, "Take the keyed deal back", {"act": option.act}))
-        elif option.act in KEYED_WRONGLY:
+        elif option.act in game_of(t).CORRECTIONS and option.act != "CorrectProgressive":
             found.append(_cards(t, table, option))
     return found
 

@@ -29,13 +29,13 @@ from upcard.games.bonus_six.phases import NOW as SIX_NOW
 from upcard.games.bonus_six.round import Round as SixRound
 from upcard.games.caribbean_stud.phases import NOW as STUD_NOW
 from upcard.games.caribbean_stud.round import Round as StudRound
-from upcard.games.caribbean_stud.view import Viewer
+from upcard.games.game import GameRound as Round
+from upcard.games.option import Viewer
 from upcard.games.payment import net
 from upcard.games.settle import Rules
 from upcard.rules.bonus_six import BonusSixRules
 from upcard.rules.caribbean_stud import CaribbeanStudRules
 from upcard.tables import Table
-from upcard.tables.state import Round
 from upcard.units import show_cents
 from upcard.web.views.labels import LAMPS, WAGERS
 from upcard.web.views.payments import DealerHand

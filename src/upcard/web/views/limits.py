@@ -4,16 +4,11 @@ from __future__ import annotations
 
 from typing import Annotated, Any, TypedDict
 
-from upcard.bots.wager_plans import found
 from upcard.document import EditionId, Mode, Money, doc
-from upcard.games.bonus_six.liability import liability as six_liability
-from upcard.games.bonus_six.round import Round as SixRound
-from upcard.games.caribbean_stud.liability import liability as stud_liability
-from upcard.games.caribbean_stud.round import Round as StudRound
 from upcard.games.caribbean_stud.round import Seat
 from upcard.games.caribbean_stud.wagers import house_maximum, listed, most
+from upcard.games.game import game_of
 from upcard.number_format import money
-from upcard.rules.bonus_six import BonusSixRules
 from upcard.rules.caribbean_stud import CaribbeanStudRules
 from upcard.rules.table import TableRules
 from upcard.tables.state import Table
@@ -83,20 +78,12 @@ def most_owed(t: TableRules, table: Table) -> int:
     round = table.round
     if round is None or round.phase in OVER:
         return 0
-    wagers = {number: found(seat) for number, seat in round.seats.items()}
+    wagers = {number: game_of(t).laid(seat) for number, seat in round.seats.items()}
     rules, known, most = _known.get(t.name, (None, None, 0))
     if rules is not t.rules or known != wagers:
-        most = _worked_out(t.rules, round)
+        most = game_of(t).core.liability(t.rules, round.seats)
         _known[t.name] = t.rules, wagers, most
     return most
-
-
-def _worked_out(rules: CaribbeanStudRules | BonusSixRules, round: StudRound | SixRound) -> int:
-    if isinstance(round, SixRound):
-        assert isinstance(rules, BonusSixRules)
-        return six_liability(rules, round.seats)
-    assert isinstance(rules, CaribbeanStudRules)
-    return stud_liability(rules, round.seats)
 
 
 def liability_document(t: TableRules, table: Table) -> Liability:

@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 from upcard.games.caribbean_stud.round import Round as StudRound
-from upcard.money.jackpot_reactions import WAGER, present, worth
+from upcard.games.game import game_of
+from upcard.money.jackpot_reactions import present
 from upcard.money.link import Hit
-from upcard.rules.caribbean_stud import CaribbeanStudRules
 from upcard.rules.table import TableRules
 from upcard.tables import Table
 from upcard.tables.next_step import guide
@@ -51,17 +51,15 @@ def reportable(found: list[Irregularity], hits: list[tuple[str, Hit]]) -> list[I
 
 def not_keyed(moment: StateSnapshot, t: TableRules, table: Table) -> str:
     """The jackpot that an award is due from which nobody has keyed, or whose key was rejected; else empty."""
-    step, following = present(table), guide(t, table)
-    if step is None or following is None or following.act != "Settle" or step.kind not in WAGER:
+    step, following, core = present(table), guide(t, table), game_of(t).core
+    if step is None or following is None or following.act != "Settle" or step.kind not in core.METER_STEPS:
         return ""
     if any((hit.kind, hit.seat) == (step.kind, step.seat) for _, hit in hits_at(moment, t.name)):
         return ""
-    assert isinstance(t.rules, CaribbeanStudRules)
-    assert isinstance(table.round, StudRound)
     jackpot = t.jackpot if step.kind == "progressive" else t.five_card_jackpot
     if jackpot not in moment.links or t.name not in moment.links[jackpot].members:
         return ""
-    return jackpot if worth(t.rules, table.round, step, moment.readings[t.name]) is not None else ""
+    return jackpot if core.worth(t.rules, table.round, step, moment.readings[t.name]) is not None else ""
 
 
 def waited_for(moment: StateSnapshot, t: TableRules, table: Table) -> str:

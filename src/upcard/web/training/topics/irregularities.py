@@ -17,6 +17,7 @@ from upcard.games.bonus_six.decide import IRREGULARITIES as SIX
 from upcard.games.caribbean_stud import events as stud_events
 from upcard.games.caribbean_stud.irregularity import IRREGULARITIES as STUD
 from upcard.games.caribbean_stud.refunds import misdealt
+from upcard.games.game import game_of_round
 from upcard.rules.bonus_six import BonusSixRules
 from upcard.rules.table import TableRules
 from upcard.tables import Actor
@@ -24,7 +25,7 @@ from upcard.tables import commands as c
 from upcard.tables import events as e
 from upcard.tables.dealing import AUTOMATED_SHOE
 from upcard.tables.due import says
-from upcard.tables.procedure import accepted_chips, counts_shuffles
+from upcard.tables.procedure import counts_shuffles
 from upcard.units import show_cents
 from upcard.web.training.model import Exercise, Ticket, Wrong, arranged
 from upcard.web.training.random_choice import mixed, pick
@@ -121,7 +122,7 @@ def _looking(subject: str, t: TableRules, seat: int) -> Callable[[RoundMoment], 
                     return Found(moment, c.ReportShufflerCount(act.deck, 51), "dealer")
             case "chips-count":
                 if isinstance(act, c.CountChips):
-                    return Found(moment, c.CountChips(accepted_chips(round) - 1), "dealer")
+                    return Found(moment, c.CountChips(game_of_round(round).accepted_chips(round) - 1), "dealer")
             case "stub-count" | "stub-misdealt":
                 if isinstance(act, (c.RackStub, c.CountStub)):
                     dealt = sum(s.count for s in round.seats.values()) + round.dealer_count

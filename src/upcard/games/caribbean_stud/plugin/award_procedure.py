@@ -6,13 +6,14 @@ from collections.abc import Iterator
 
 from upcard.cards import category
 from upcard.games.caribbean_stud.decide import unseen
+from upcard.games.caribbean_stud.plugin.racking import wins_progressive
 from upcard.games.caribbean_stud.round import Round, Seat, Step
 from upcard.games.payment import Payment
 from upcard.law.implements import implements
 from upcard.rules.caribbean_stud import CaribbeanStudRules
+from upcard.rules.table import TableRules
 from upcard.tables.actor import DEALER, FLOORPERSON, SUPERVISOR, Role
-from upcard.tables.due import Due
-from upcard.tables.racking import wins_progressive
+from upcard.tables.due import Due, first_rule
 from upcard.tables.state import Table
 from upcard.units import Award, For, Share, parse_award
 
@@ -65,12 +66,19 @@ def supervised_under(rules: CaribbeanStudRules, round: Round) -> str:
     return "supervisor_verifies_no_hand" if without else "supervisor_verifies"
 
 
-def paid_by(rules: CaribbeanStudRules, round: Round) -> tuple[tuple[Role, ...], str]:
+def settled_by(rules: CaribbeanStudRules, round: Round) -> tuple[tuple[Role, ...], str]:
     """Who does the next step of the settlement, and by which rule: under one text a supervisor pays what is won."""
     waiting = [step.seat for step in round.agenda[:1] if step.kind == "progressive"]
     if rules.law.supervisor_verifies and any(wins_progressive(rules, round.seats[seat]) for seat in waiting):
         return SUPERVISOR, supervised_under(rules, round)
     return DEALER, "settlement_order"
+
+
+def validated_under(t: TableRules, round: Round, kind: str) -> str | None:
+    """The rule that has an award of that kind seen to before it is paid, where the edition has one."""
+    if kind == "five_card":
+        return first_rule(t, "five_card_verification")
+    return first_rule(t, "award_verification", supervised_under(t.rules, round), "supervisor_called")
 
 
 def _verified_by_the_floor(rules: CaribbeanStudRules, award: Award) -> bool:

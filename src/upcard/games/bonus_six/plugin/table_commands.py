@@ -1,0 +1,171 @@
+"""Bonus 6 at a table: whose acts are whose, cards from the deck, and what the lines of a step depend on."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Collection, Iterator
+from typing import Any
+
+from msgspec.structs import replace
+
+from upcard.games.bonus_six import commands as six
+from upcard.games.bonus_six import events as se
+from upcard.games.bonus_six.phases import DECIDED_BY
+from upcard.games.bonus_six.round import Round, Seat, to_verify
+from upcard.games.option import Option
+from upcard.rules.bonus_six import BonusSixRules
+from upcard.rules.table import TableRules
+from upcard.tables import commands as c
+from upcard.tables import events as e
+from upcard.tables.actor import DEALER, STAFF, Role
+from upcard.tables.deck import deal_first
+from upcard.tables.due import Due, first_rule, refuse
+from upcard.tables.preconditions import check_role
+from upcard.tables.round_commands import deal_rule, played
+from upcard.tables.state import Table
+from upcard.tables.step_lines import StepContext, Values, concerned
+from upcard.tables.stranded import Stranded
+
+Events = tuple[e.Event, ...]
+
+DEALERS_OWN: dict[str, tuple[str, ...]] = {
+    "TurnCommunity": ("community_cards",),
+    "DealBonusCard": ("bonus_card_order",),
+}
+"""The rules that have the dealer do something; the first that the edition has is named."""
+
+
+def acting(t: TableRules, table: Table, act: str) -> tuple[tuple[Role, ...], str | None]:
+    """Who does what no player does, and by which rule."""
+    if act in ("DealUnseen", "DealStreet"):
+        return DEALER, deal_rule(t, table)
+    return DEALER, first_rule(t, *DEALERS_OWN.get(act, ("settlement_order",)))
+
+
+def settled_by(rules: BonusSixRules, round: Round) -> tuple[tuple[Role, ...], str]:
+    return DEALER, "settlement_order"
+
+
+def check_dealers(t: TableRules, table: Table, command: Any) -> None:
+    """The round itself says what is not for now."""
+
+
+def decided_under(round: Round) -> str:
+    """The rule that leaves the decision on a hand to its player."""
+    return DECIDED_BY.get(round.phase, "first_bet_multiple")
+
+
+def dealt(t: TableRules, table: Table) -> bool:
+    """Cards leave the deck street by street: the round says when."""
+    return False
+
+
+def validated_under(t: TableRules, round: Round, kind: str) -> None:
+    """No award is drawn from a meter."""
+
+
+def check_stake(t: TableRules, table: Table, command: Any) -> None:
+    """No wager takes anything that the table might lack."""
+
+
+def offered(t: TableRules, table: Table, option: Option) -> bool:
+    return True
+
+
+def stranded(t: TableRules, table: Table) -> tuple[Stranded, ...]:
+    """No wager loses what it plays for."""
+    return ()
+
+
+def due(t: TableRules, table: Table) -> Iterator[Due]:
+    """No step stands before the next act of the round."""
+    return iter(())
+
+
+def accepted_chips(round: Round) -> int:
+    """No wager feeds a meter."""
+    return 0
+
+
+def voids(round: Round, event: Any) -> bool:
+    """Whether an event makes a hand void."""
+    return isinstance(event, se.HandVoided)
+
+
+def why_kept(t: TableRules, table: Table, seat: int) -> tuple[str | None, str]:
+    return None, "the cards are collected when the round is settled"
+
+
+def documents(t: TableRules, events: Events) -> Events:
+    return ()
+
+
+def report(t: TableRules, table: Table, act: c.Act, command: six.Report) -> Events:
+    """Something went wrong: it is said at once."""
+    check_role(t, act, STAFF, None)
+    return played(t, table, command)
+
+
+def table_after(table: Table, event: Any) -> Table:
+    """Real cards lie there unkeyed once a deal was taken back, and not after anything else."""
+    return replace(table, drawn=isinstance(event, se.DealTakenBack))
+
+
+def deal(t: TableRules, table: Table, command: c.DealCards) -> Events:
+    """The next cards of the system's own deck."""
+    if t.mode != "virtual":
+        raise refuse(t, None, "real cards are keyed, not dealt by the system")
+    return played(t, table, _cards(t, table, table.round))
+
+
+def _cards(t: TableRules, table: Table, round: Round) -> Any:
+    rules: BonusSixRules = t.rules
+    law, order = rules.law, table.deck.order
+    if round.phase == "closed":
+        burnt, hands, community = deal_first(order, round.clockwise, law.burn_cards, law.first_cards)
+        return six.Deal(burnt, hands, community)
+    dealt = law.burn_cards + law.community_cards + sum(seat.count for seat in round.seats.values())
+    if round.phase == "cards":
+        seat = to_verify(round)[0]
+        wins = rules.schedule.odds(round.seats[seat].value) is not None
+        return six.DealBonusCard(seat, None if wins else order[dealt])
+    in_play = [n for n in round.clockwise if round.seats[n].in_play]
+    return six.DealStreet(dict(zip(in_play, order[dealt:], strict=False)))
+
+
+# ------------------------------------------------------------------------------------- the lines of a step
+
+
+def by_hand(moment: StepContext) -> StepContext:
+    """The step by the name that it has with real cards: where the system deals, one command stands for several."""
+    if moment.act == "DealUnseen":
+        return moment._replace(act="DealCards")
+    if moment.act != "DealCards" or moment.table.round is None:
+        return moment
+    match moment.table.round.phase:
+        case "second" | "third":
+            return moment._replace(act="DealStreet")
+        case "cards":
+            return moment._replace(act="DealBonusCard", seat=to_verify(moment.table.round)[0])
+        case _:
+            return moment
+
+
+def wagers_of(seat: Seat) -> Collection[str]:
+    """The wagers besides the ante that lie at a seat."""
+    return {name for name, placed in (("insurance", seat.insurance), ("tip", any(seat.tips))) if placed}
+
+
+def _hand(moment: StepContext) -> Values:
+    """Whether the seat's hand wins, once it is turned up."""
+    round, rules = moment.table.round, moment.t.rules
+    if not moment.seat or round is None or round.phase not in ("cards", "settling"):
+        return ()
+    return tuple(
+        "wins" if seat.value and rules.schedule.odds(seat.value) is not None else "loses" for seat in concerned(moment)
+    )
+
+
+FACTS: dict[str, Callable[[StepContext], Values]] = {
+    "hand": _hand,
+    "offers": lambda moment: ("insurance", "tip"),
+}

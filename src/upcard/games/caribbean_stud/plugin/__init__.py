@@ -1,0 +1,47 @@
+"""Caribbean stud as the rest of the house sees it."""
+
+from upcard.games import caribbean_stud as core
+from upcard.games.caribbean_stud import events
+from upcard.games.caribbean_stud.phases import PHASES
+from upcard.games.caribbean_stud.plugin.award_procedure import settled_by, validated_under
+from upcard.games.caribbean_stud.plugin.bot import (
+    choose,
+    choose_for_absent,
+    covered,
+    laid,
+    mishaps,
+    to_decide,
+    wagers,
+)
+from upcard.games.caribbean_stud.plugin.next_step import next_step
+from upcard.games.caribbean_stud.plugin.procedure import accepted_chips, due
+from upcard.games.caribbean_stud.plugin.signs import signs
+from upcard.games.caribbean_stud.plugin.step_facts import FACTS, by_hand, wagers_of
+from upcard.games.caribbean_stud.plugin.stranded import stranded
+from upcard.games.caribbean_stud.plugin.table_commands import (
+    acting,
+    check_dealers,
+    check_stake,
+    deal,
+    dealt,
+    decided_under,
+    documents,
+    offered,
+    report,
+    voids,
+    why_kept,
+)
+from upcard.games.caribbean_stud.plugin.table_effects import table_after
+from upcard.games.caribbean_stud.wagers import OFFERED_BY
+
+DECISIONS = ("Fold", "Bet")
+STAKES = ("PlaceWager", "PlaceCoupon")
+BY_PLAYERS = (*STAKES, "TakeBackWager", *DECISIONS)
+WAGERS = (*STAKES, "Bet")
+FROM_DECK = ("Deal", "CompleteDealer")
+_KEYED_WRONGLY = ("CorrectHand", "CorrectDealer", "CorrectUpCard", "TakeBackDeal")
+CORRECTIONS = (*_KEYED_WRONGLY, "CorrectProgressive")
+UNSEEN = ("DealUnseen", "ShowHand", *_KEYED_WRONGLY)
+AFTER_DRAWING = ("DealUnseen", "CompleteDealer")
+DRAWS_WHEN_KEYED = False
+BY_THE_HAND = ()

@@ -1,0 +1,197 @@
+"""Acts of Caribbean stud at a table: whose they are, what they take, what went wrong, and cards from the deck."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from upcard.games.caribbean_stud import commands as stud
+from upcard.games.caribbean_stud import events as se
+from upcard.games.caribbean_stud.decide import undecided
+from upcard.games.caribbean_stud.irregularity import IRREGULARITIES, irregularity
+from upcard.games.caribbean_stud.plugin.award_procedure import documented_under, settled_by
+from upcard.games.caribbean_stud.plugin.racking import why_kept as _why_kept
+from upcard.games.caribbean_stud.round import Round
+from upcard.games.option import Option
+from upcard.rules.caribbean_stud import CaribbeanStudRules
+from upcard.rules.table import TableRules
+from upcard.tables import commands as c
+from upcard.tables import events as e
+from upcard.tables.actor import DEALER, STAFF, SUPERVISOR, Role
+from upcard.tables.dealing import AUTOMATED_SHOE, dealing_of
+from upcard.tables.deck import deal_hands
+from upcard.tables.devices import cover_all_device, cover_all_unseen
+from upcard.tables.due import first_rule, refuse, says
+from upcard.tables.preconditions import check_role, one_deck_racked
+from upcard.tables.round_commands import deal_rule, played, up_rule
+from upcard.tables.state import Table
+
+Events = tuple[e.Event, ...]
+
+DEALERS_OWN: dict[str, tuple[str, ...]] = {
+    "CompleteDealer": ("dealer_completes_from",),
+    "Reveal": ("forfeits_collected_first", "dealer_qualifies_with"),
+}
+"""The rules that have the dealer do something; the first that the edition has is named."""
+
+
+def acting(t: TableRules, table: Table, act: str) -> tuple[tuple[Role, ...], str | None]:
+    """Who does what no player does, and by which rule: under one text a supervisor pays what is won."""
+    if act == "Settle":
+        return settled_by(t.rules, table.round)
+    if act in ("DealUnseen", "TurnUpCard"):
+        return DEALER, deal_rule(t, table) if act == "DealUnseen" else up_rule(t, table)
+    return DEALER, first_rule(t, *DEALERS_OWN.get(act, ("settlement_order",)))
+
+
+def check_dealers(t: TableRules, table: Table, command: Any) -> None:
+    """Refuses cards that are keyed too late, a card that is turned up later, and a hand without its card face up."""
+    match command:
+        case stud.CompleteDealer() if says(t, "dealer_completes_from") is None:
+            raise refuse(t, "dealer_wrong_count", "no card completes a dealer's hand here: a wrong count is a misdeal")
+        case stud.DealUnseen() if table.round.phase not in ("betting", "closed"):
+            raise refuse(t, deal_rule(t, table), "the cards of this round are dealt already")
+        case stud.DealUnseen() if table.round.phase == "closed" and table.drawn:
+            _face_up(t, table, command)
+
+
+def _face_up(t: TableRules, table: Table, command: stud.DealUnseen) -> None:
+    """Refuses a card that is turned up later, and a right hand without the one that was dealt face up."""
+    dealing = dealing_of(t, table)
+    assert dealing is not None
+    if dealing.turned_rule is not None and command.up_card is not None:
+        because = "up_card: the dealer's cards lie face down until the stub is away: leave it out"
+        raise refuse(t, dealing.turned_rule, because)
+    right = command.dealer_count in (says(t, "hand_size"), says(t, "dealer_completes_from"))
+    if dealing.turned_rule is None and command.up_card is None and right:
+        raise refuse(t, dealing.order_rule, "up_card: one of the dealer's cards lies face up")
+
+
+def decided_under(round: Round) -> str:
+    """The rule that leaves the decision on a hand to its player."""
+    return "decision_choices"
+
+
+def check_stake(t: TableRules, table: Table, command: Any) -> None:
+    """Refuses a cover all wager, where it is offered, without the device that shows what it pays."""
+    if t.rules.cover_all is None or getattr(command, "wager", "") != "cover_all":
+        return
+    if because := cover_all_device(t, table):
+        raise refuse(t, "cover_all_shuffler_mode", f"cover_all: {because}")
+    if because := cover_all_unseen(t, table):
+        raise refuse(t, "cover_all_display", f"cover_all: {because}")
+
+
+def offered(t: TableRules, table: Table, option: Option) -> bool:
+    """Whether the table has what an option takes."""
+    covers = option.act == "PlaceWager" and option.fields.get("wager") == "cover_all"
+    return not (covers and (cover_all_device(t, table) or cover_all_unseen(t, table)))
+
+
+def why_kept(t: TableRules, table: Table, seat: int) -> tuple[str | None, str]:
+    """Why cards do not go to the rack now: the rule that keeps them, where there is one, and in words."""
+    return _why_kept(t.rules, table, table.round, seat)
+
+
+def documents(t: TableRules, events: Events) -> Events:
+    """What is to be written down about awards that came neither from the tray nor to an account."""
+    payments = [p for event in events if isinstance(event, e.Played) for p in getattr(event.event, "payments", ())]
+    wanted = ((p.seat, documented_under(t.rules, p), 0 if p.wager == "five_card_dealer" else p.seat) for p in payments)
+    return tuple(e.DocumentsOpened(seat, rule, hand) for seat, rule, hand in wanted if rule is not None)
+
+
+# ------------------------------------------------------------------------------------------- what went wrong
+
+VOID = (se.HandVoided, se.RoundVoided, se.TableMisdealt)
+
+
+def voids(round: Round, event: Any) -> bool:
+    """Whether an event makes hands void, or a dealer's hand that lacks a card after others were settled by it."""
+    return isinstance(event, VOID) or (bool(round.order) and isinstance(event, se.DealerFellShort))
+
+
+def report(t: TableRules, table: Table, act: c.Act, command: stud.Report) -> Events:
+    """Something went wrong: it is said at once, whatever else is due."""
+    irregularity(t.rules, command.irregularity)  # one that the edition does not know is refused before anything else
+    if command.irregularity == "hole-card-exposed-late" and act.by.role not in SUPERVISOR:
+        raise refuse(t, "exposed_hole_card", "whether the round goes on is a supervisor's recorded decision")
+    check_role(t, act, STAFF, None)
+    _can_have_happened(t, table, command.irregularity)
+    match command.irregularity:
+        case "chips-miscounted" if table.chips != "wrong" or act.by.role not in SUPERVISOR:
+            because = "a supervisor voids a round whose chips were counted and are not as many as the wagers"
+            raise refuse(t, "progressive_chips_counted", because)
+        case "player-wrong-count" if command.seat in table.racked:
+            raise refuse(t, "player_wrong_count", f"the cards of seat {command.seat} were counted into the rack")
+        case "stub-count":
+            raise refuse(t, "stub_count_wrong", "a wrong stub is told as CountStub, with the number of cards")
+        case "shoe-jam" if (dealing := dealing_of(t, table)) is None or dealing.device != AUTOMATED_SHOE:
+            raise refuse(t, "shoe_jam", "no automated dealing shoe is in use")
+        case "face-up-card" if table.discarded >= (says(t, "face_up_card") or 0):
+            return played(t, table, stud.Report("face-up-cards"))
+        case "face-up-card":
+            noted = played(t, table, command)
+            one_deck_racked(t, table)
+            return noted
+        case _:
+            return played(t, table, command)
+
+
+def _can_have_happened(t: TableRules, table: Table, kind: str) -> None:
+    """Refuses what is found in this phase of a round, where the table shows that it did not happen."""
+    phase = table.round.phase
+    found = next((known for known in IRREGULARITIES if known.kind == kind and phase in known.phases), None)
+    if found is None or found.rule not in t.edition.citations:
+        return
+    match kind, phase:
+        case "hole-card-exposed", _ if table.deck.stage != "ready":
+            because = "no hole card has been dealt: the deck is not ready"
+        case "hole-card-exposed-late", "closed" if not table.drawn:
+            because = "no hole card has been dealt: no card has left the deck"
+        case "hole-card-exposed-late", "short" if not undecided(table.round):
+            because = "everybody has decided: the round goes on"
+        case "shoe-jam", _ if table.stub_taken:
+            because = "the dealing is over: what is left of the deck has been taken from the shoe"
+        case "face-up-card" | "face-up-cards" | "card-drawn-in-error", "closed" if table.stub_taken:
+            because = "the dealing is over: what is left of the deck has been taken away"
+        case "face-up-card" | "face-up-cards", _ if t.mode == "keyed" and not table.drawn:
+            because = "a card is found face up while cards are being dealt, and none has left the deck"
+        case _:
+            return
+    raise refuse(t, found.rule, because)
+
+
+# ------------------------------------------------------------------------------------------------ the deal
+
+
+def dealt(t: TableRules, table: Table) -> bool:
+    """Whether no more cards leave the deck in this round."""
+    return table.round.phase not in ("closed", "short") or (t.mode == "keyed" and table.drawn)
+
+
+def deal(t: TableRules, table: Table, command: c.DealCards) -> Events:
+    """Hands from the top of the deck, or real cards that are keyed afterwards."""
+    _hands(t, table, command)
+    return played(t, table, _cards(t, table, table.round)) if t.mode == "virtual" else ()
+
+
+def _hands(t: TableRules, table: Table, command: c.DealCards) -> None:
+    """The dealer's hands: the one nearest a shoe draws; one that holds the deck holds it all round."""
+    method = dealing_of(t, table)
+    assert method is not None
+    if method.drawing_hand_rule is not None and command.drawing_hand != t.shoe_side:
+        raise refuse(t, method.drawing_hand_rule, f"the {t.shoe_side} hand, nearest the shoe, draws each card")
+    if method.needs_rule is not None:
+        if command.holding_hand is None:
+            raise refuse(t, method.needs_rule, "the dealer chooses the hand that holds the deck")
+        if table.holding_hand and command.holding_hand != table.holding_hand:
+            raise refuse(t, method.needs_rule, "the same hand holds the deck for the whole round")
+
+
+def _cards(t: TableRules, table: Table, round: Round) -> stud.Deal:
+    """Hands from the top of the deck, below what was found face up."""
+    method = dealing_of(t, table)
+    assert method is not None
+    rules: CaribbeanStudRules = t.rules
+    order = table.deck.order[table.discarded :]
+    hands, dealer = deal_hands(order, round.clockwise, method, rules.law.hand_size)
+    return stud.Deal(hands, dealer, method.order.up_card, method.turned_rule is None)
