@@ -7,7 +7,7 @@ from upcard.reports.par.bonus_cover_all import bonus, cover_all
 from upcard.reports.par.bonus_six import game, insurance
 from upcard.reports.par.caribbean_stud import ante_and_bet
 from upcard.reports.par.five_card import five_card_bonus
-from upcard.reports.par.header import GAMES, authorities, identity
+from upcard.reports.par.header import authorities, identity
 from upcard.reports.par.jackpot import progressive_wager
 from upcard.rules.caribbean_stud import CaribbeanStudRules
 from upcard.rules.house import House, TableRules
@@ -54,7 +54,7 @@ def sheet(house: House, table: TableRules) -> Sheet:
     return Sheet(
         house=house.name,
         table=table.name,
-        game=GAMES[table.edition.game],
+        game=parts(table.edition.game).name,
         edition=table.edition,
         glances=tuple(glance for part in parts for glance in part.glances),
         sections=(*sections, authorities(table.edition, sections)),

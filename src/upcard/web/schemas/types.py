@@ -7,8 +7,8 @@ from typing import Annotated, TypeAlias, TypedDict, get_args
 from upcard.games.bonus_six.round import Phase as SixPhase
 from upcard.games.caribbean_stud.round import Phase as StudPhase
 from upcard.games.caribbean_stud.view import Lamp as LampState
-from upcard.law import EDITIONS
-from upcard.law.edition import GAMES
+from upcard.law.edition import edition_ids
+from upcard.law.registry import games
 from upcard.tables.deck import Stage as DeckStage
 from upcard.web.schemas.schema import Form, one_of
 from upcard.web.views.labels import WAGERS
@@ -59,8 +59,8 @@ Level: TypeAlias = Annotated[
 # ---- names from a closed list
 
 Wager: TypeAlias = Annotated[str, _listed("Wager", [*WAGERS], "A wager, a fee or a coupon by its name.")]
-Game: TypeAlias = Annotated[str, _listed("Game", [*GAMES], "The game that is played.")]
-EditionId: TypeAlias = Annotated[str, _listed("EditionId", [*EDITIONS], "An edition of the law.")]
+Game: TypeAlias = Annotated[str, _listed("Game", [*games()], "The game that is played.")]
+EditionId: TypeAlias = Annotated[str, _listed("EditionId", [*edition_ids()], "An edition of the law.")]
 Mode: TypeAlias = Annotated[
     str, _listed("Mode", ["virtual", "keyed"], "Whether the system shuffles, or real cards are keyed.")
 ]

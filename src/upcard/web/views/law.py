@@ -9,15 +9,16 @@ from pathlib import Path
 from typing import Any
 
 import upcard.law.trace_evidence as where
-from upcard.law import EDITIONS, Edition, edition, editions
+from upcard.law import Edition, edition, editions
 from upcard.law.clause import DUTIES
 from upcard.law.diff import compare
 from upcard.law.document import in_force, plain, shown
+from upcard.law.edition import edition_ids
+from upcard.law.registry import parts
 from upcard.law.sentence import KEPT, document, sentences
 from upcard.rules.table import TableRules
 
 KINDS = {"sets": "sets", "permits": "leaves a choice of", "leaves": "leaves to a person"}
-GAMES = {"caribbean-stud": "Caribbean stud", "bonus-six": "Bonus 6"}
 
 
 def listed(rules: Iterable[TableRules], slugs: dict[str, str]) -> list[dict[str, Any]]:
@@ -27,7 +28,7 @@ def listed(rules: Iterable[TableRules], slugs: dict[str, str]) -> list[dict[str,
         {
             "id": one.id,
             "title": one.title,
-            "game": GAMES[one.game],
+            "game": parts(one.game).name,
             "citation": one.citation,
             "in_force": in_force(one.effective, one.ended),
             "clauses": len(one.clauses),
@@ -58,7 +59,7 @@ def edition_document(id: str) -> dict[str, Any]:
         clause["cited_for"] = _cited(found, clause["id"])
     return {
         **document,
-        "game_name": GAMES[found.game],
+        "game_name": parts(found.game).name,
         "in_force": in_force(found.effective, found.ended),
         "silent": list(found.silent),
         "others": [other.id for other in editions() if other.game == found.game and other.id != found.id],
@@ -172,4 +173,4 @@ def _standing(side: dict[str, Any] | None) -> dict[str, Any] | None:
 
 def known(id: str) -> bool:
     """Whether there is an edition of that id."""
-    return id in EDITIONS
+    return id in edition_ids()
