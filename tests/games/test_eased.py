@@ -10,7 +10,7 @@ from upcard.cards import Category
 from upcard.games.applied_readings import stud_readings
 from upcard.games.caribbean_stud.round_parser import Settled, settle
 from upcard.rules.caribbean_stud import CaribbeanStudRules, caribbean_stud
-from upcard.rules.easing import eased
+from upcard.rules.caribbean_stud.rule_overrides import eased
 
 QUADS = ["9h", "9d", "9c", "9s", "5h"]
 NOTHING = (["2c", "4d", "6h", "8s", "Tc"], ["2d", "4h", "6s", "8c", "Td"], ["2h", "4s", "6c", "8d", "Th"])

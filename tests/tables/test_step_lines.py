@@ -26,7 +26,7 @@ from upcard.games.game import CORES, game
 from upcard.law import editions
 from upcard.law.caribbean_stud import CaribbeanStudLaw
 from upcard.law.step_line import CONDITIONS, STEPS
-from upcard.rules.dealing import dealing_methods
+from upcard.rules.caribbean_stud.dealing import dealing_methods
 from upcard.tables import Actor
 from upcard.tables import commands as c
 from upcard.tables.next_step import guide, lines_of

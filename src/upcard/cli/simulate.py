@@ -17,8 +17,8 @@ from upcard.cli.output import table as grid
 from upcard.errors import HouseError, Refused
 
 if TYPE_CHECKING:
+    from upcard.rules.game_rules import Rules
     from upcard.rules.jackpot import Level
-    from upcard.rules.table import Rules
     from upcard.simulate.engine_check import Checked
     from upcard.simulate.figures import Figure
     from upcard.simulate.job import Work

@@ -62,6 +62,10 @@ class Edition(msgspec.Struct, frozen=True, kw_only=True):
     """What is done by hand at each step, in the order of the law."""
     digest: str
 
+    @property
+    def game_name(self) -> str:
+        return parts(self.game).name
+
     def clause(self, id: str) -> Clause:
         for clause in self.clauses:
             if clause.id == id:

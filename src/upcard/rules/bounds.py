@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 
 from upcard.rules.election import Elections
+from upcard.units import show_dollars
 
 BOUNDED = ("bonus", "five_card", "cover_all", "tip")
 """The wagers for which a house may post a maximum of its own, as for the ante."""
@@ -34,3 +35,9 @@ def liability_limit(house: Elections) -> int | None:
     if limit is not None and limit <= 0:
         raise house.error("liability_limit", "a limit is more than nothing")
     return limit
+
+
+def check_least(house: Elections, least: int, limit: int | None) -> None:
+    """An elected limit must leave room for the smallest wager, which could come to cost so much."""
+    if limit is not None and least > limit:
+        raise house.error("liability_limit", f"the smallest ante alone could come to cost {show_dollars(least)}")

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any
 if TYPE_CHECKING:
     from upcard.cli.exact.number_format import Facts
     from upcard.exact.progressive import LongRun
-    from upcard.rules.progressive import Schedule
+    from upcard.rules.caribbean_stud.progressive import Schedule
 
 
 def by_level(option: str, schedule: Schedule, given: tuple[str, ...]) -> dict[str, str]:

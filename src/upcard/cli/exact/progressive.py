@@ -12,7 +12,7 @@ from upcard.cli.integer_option import Whole
 
 if TYPE_CHECKING:
     from upcard.exact.progressive import Progressive
-    from upcard.rules.progressive import Schedule
+    from upcard.rules.caribbean_stud.progressive import Schedule
     from upcard.units import Award, Micros
 
 EditionId = Literal["sd-2011", "sd-2015", "ma"]
@@ -124,7 +124,7 @@ def _schedule(edition: str | None, name: str | None, pays: str | None) -> Schedu
     from upcard.errors import Refused
     from upcard.law import edition as law_of
     from upcard.law.caribbean_stud import CaribbeanStudLaw
-    from upcard.rules.progressive import schedules
+    from upcard.rules.caribbean_stud.progressive import schedules
 
     if pays is not None:
         if edition is not None or name is not None:
@@ -159,7 +159,7 @@ def _taking(schedule: Schedule, edition: str | None, stake: int | None) -> Sched
 def _own(pays: str) -> Schedule:
     from upcard.cli.exact.option_parsers import lines
     from upcard.errors import Refused
-    from upcard.rules.progressive import Line, Schedule
+    from upcard.rules.caribbean_stud.progressive import Line, Schedule
     from upcard.units import Fixed, Share, parse_cents
 
     def award(hand: str, text: str) -> Award:

@@ -10,7 +10,7 @@ from upcard.cli.play.options import whole_hand
 from upcard.games import bonus_six as six
 from upcard.games.option import Option
 from upcard.rules.bonus_six import BonusSixRules
-from upcard.rules.table import Rules
+from upcard.rules.game_rules import Rules
 
 LEAST_BET = rank_five(parse_cards("As Kd Jh 3c 2c"))
 """Ace, king and jack: the hand from which it is sound to bet."""

@@ -15,7 +15,6 @@ from upcard.cli.play.options import Opening, least
 from upcard.cli.play.prompts import QUIT, Human
 from upcard.cli.play.receipt import Settled, reasons, receipt
 from upcard.cli.play.screen import Left, Screen, Silence, Stage, terminal
-from upcard.law.registry import parts
 from upcard.units import show_dollars
 
 
@@ -27,7 +26,7 @@ class Evening:
         self.asked = asked
         self.screen = screen
         others = [seat for seat in asked.seats if seat != asked.me]
-        title = f"{asked.house.name}, table {t.name}: {parts(t.edition.game).name}, {t.edition.id}"
+        title = f"{asked.house.name}, table {t.name}: {t.edition.game_name}, {t.edition.id}"
         self.stage = Stage(screen, title, asked.me, others, asked.bankroll)
         self.session: Session = open_session(asked.house, t, asked.seed, self.stage.seen)
         self.session.by_hand = self.stage.by_hand if asked.steps else None

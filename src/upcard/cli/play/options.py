@@ -9,8 +9,8 @@ from msgspec.structs import replace
 
 from upcard.errors import Refused
 from upcard.rules.bonus_six import BonusSixRules
+from upcard.rules.game_rules import Rules
 from upcard.rules.house import House, TableRules, read_house
-from upcard.rules.table import Rules
 from upcard.units import parse_cents, show_dollars
 
 DEFAULT_EDITION = "sd-2015"
@@ -93,14 +93,16 @@ def opening(
 
 def least(rules: Rules) -> int:
     """What a seat must be able to put down in a round: the smallest ante and every bet that may follow it."""
-    return rules.minimum * whole_hand(rules)
+    minimum: int = rules.minimum
+    return minimum * whole_hand(rules)
 
 
 def whole_hand(rules: Rules) -> int:
     """Ante and bets of a hand that is played to its end, in antes."""
     if isinstance(rules, BonusSixRules):
         return 1 + rules.law.first_bet_multiple + rules.law.second_bet_multiple
-    return 1 + rules.law.bet_multiple
+    bets: int = rules.law.bet_multiple
+    return 1 + bets
 
 
 def _read(file: str) -> str:

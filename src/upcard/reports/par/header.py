@@ -8,7 +8,6 @@ from typing import Any
 from upcard import __version__
 from upcard.exact.warnings import warnings
 from upcard.law import Edition
-from upcard.law.registry import parts
 from upcard.reports.par.blocks import Block, Cite, Column, Fact, Facts, Prose, Section, Table, cite
 from upcard.reports.par.number_format import cents
 from upcard.rules.bonus_six import BonusSixRules
@@ -30,7 +29,7 @@ def identity(house: House, table: TableRules) -> Section:
     facts = (
         Fact("house", "House", house.name),
         Fact("table", "Table", table.name),
-        Fact("game", "Game", parts(edition.game).name),
+        Fact("game", "Game", edition.game_name),
         Fact("seats", "Seats", str(table.seats)),
         Fact("edition", "Edition of the rules", f"{edition.id}: {edition.title}"),
         Fact("citation", "Citation", edition.citation),

@@ -35,11 +35,11 @@ from upcard.reports.par.number_format import (
     percent,
 )
 from upcard.rules.caribbean_stud import CaribbeanStudRules
+from upcard.rules.caribbean_stud.progressive import Schedule
 from upcard.rules.house import House, Jackpot, TableRules
 from upcard.rules.house_warnings import long_run as advised
 from upcard.rules.jackpot import show_rate
 from upcard.rules.payback import PARTS
-from upcard.rules.progressive import Schedule
 from upcard.units import Micros, micros
 
 

@@ -54,7 +54,7 @@ def sheet(house: House, table: TableRules) -> Sheet:
     return Sheet(
         house=house.name,
         table=table.name,
-        game=parts(table.edition.game).name,
+        game=table.edition.game_name,
         edition=table.edition,
         glances=tuple(glance for part in parts for glance in part.glances),
         sections=(*sections, authorities(table.edition, sections)),

@@ -14,7 +14,6 @@ from upcard.law.clause import DUTIES
 from upcard.law.diff import compare
 from upcard.law.document import in_force, plain, shown
 from upcard.law.edition import edition_ids
-from upcard.law.registry import parts
 from upcard.law.sentence import KEPT, document, sentences
 from upcard.rules.table import TableRules
 
@@ -28,7 +27,7 @@ def listed(rules: Iterable[TableRules], slugs: dict[str, str]) -> list[dict[str,
         {
             "id": one.id,
             "title": one.title,
-            "game": parts(one.game).name,
+            "game": one.game_name,
             "citation": one.citation,
             "in_force": in_force(one.effective, one.ended),
             "clauses": len(one.clauses),
@@ -59,7 +58,7 @@ def edition_document(id: str) -> dict[str, Any]:
         clause["cited_for"] = _cited(found, clause["id"])
     return {
         **document,
-        "game_name": parts(found.game).name,
+        "game_name": found.game_name,
         "in_force": in_force(found.effective, found.ended),
         "silent": list(found.silent),
         "others": [other.id for other in editions() if other.game == found.game and other.id != found.id],

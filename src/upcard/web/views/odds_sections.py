@@ -19,7 +19,7 @@ from upcard.exact.warnings import show_return
 from upcard.games.caribbean_stud.cover_all import AFTER_FOLD
 from upcard.rules.bonus_six import BonusSixRules
 from upcard.rules.caribbean_stud import DRAWS, FIVE_CARD_METER, BonusTable, CaribbeanStudRules
-from upcard.rules.progressive import Schedule
+from upcard.rules.caribbean_stud.progressive import Schedule
 from upcard.rules.table import TableRules
 from upcard.units import Micros
 from upcard.web.schemas.odds import Chart, Fact, Figures, OddsSection

@@ -13,7 +13,7 @@ from upcard.games.bonus_six.round import Round as SixRound
 from upcard.games.payment import Payment
 from upcard.games.round_serializer import written_six, written_stud
 from upcard.rules.bonus_six import BonusSixRules
-from upcard.rules.table import Rules
+from upcard.rules.game_rules import Rules
 from upcard.units import show_cents
 from upcard.web.training.model import Exercise, Proof, Ticket, Wrong, arranged
 from upcard.web.training.scripted_round import RoundMoment, Walk, walked
