@@ -21,7 +21,8 @@ from upcard.games.caribbean_stud.irregularity import IRREGULARITIES
 from upcard.games.caribbean_stud.round import Round as StudRound
 from upcard.games.caribbean_stud.view import view as stud_view
 from upcard.games.payment import Payment, net, tips
-from upcard.games.round_serializer import written_payment, written_six, written_stud
+from upcard.games.round_serializer import written as written_down
+from upcard.games.round_serializer import written_payment
 from upcard.rules.bonus_six import BonusSixRules
 from upcard.rules.caribbean_stud import SIDE_WAGERS, CaribbeanStudRules
 from upcard.tables import events as te
@@ -60,7 +61,7 @@ def _stud(story: Story, rules: CaribbeanStudRules, round: StudRound) -> dict[str
         },
     )
     meters = story.meters if story.meters is not None else story.steps[-1].meters
-    document = written_stud(rules, shown, meters)
+    document = written_down(rules, shown, meters)
     size = rules.law.hand_size
     for number, seat in round.seats.items():
         written = document["seats"][str(number)]
@@ -100,7 +101,7 @@ def _six(rules: BonusSixRules, round: SixRound, *, over: bool) -> dict[str, Any]
         n: replace(seat, cards=tuple(card for card in seen.seats[n].cards if card is not None))
         for n, seat in round.seats.items()
     }
-    document = written_six(rules, replace(round, community=community, seats=seats))
+    document = written_down(rules, replace(round, community=community, seats=seats), {})
     for number, seat in round.seats.items():
         written = document["seats"][str(number)]
         if seat.void == "card_off_table":

@@ -4,11 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping
 from contextlib import contextmanager
-from typing import Any, TypeVar
+from typing import Any, NamedTuple, TypeVar
 
 from upcard.cards import Card, parse_card
 from upcard.errors import Refused
 from upcard.games.meter import Meter
+from upcard.games.payment import Payment
 from upcard.units import Cents, parse_cents, parse_meter
 
 T = TypeVar("T")
@@ -20,6 +21,16 @@ SEATS = tuple(str(seat) for seat in range(1, MOST_SEATS + 1))
 
 POSITIONS = (*SEATS, "dealer")
 """Where a hand lies, as a draw names it."""
+
+
+class Settled(NamedTuple):
+    """A settlement: the round as it ended, its payments in the order of the dealer's hands, and the meters after."""
+
+    round: Any
+    payments: tuple[Payment, ...]
+    meters: Mapping[str, Meter] = {}
+    dealer: dict[str, Any] | None = None
+    """What there is to say of the dealer's hand, in a game where the dealer has one."""
 
 
 def malformed(field: str, because: str) -> Refused:

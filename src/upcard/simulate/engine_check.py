@@ -153,7 +153,7 @@ def _check_stud(
         after = settled.meters[level]
         said.same(f"the meter {level} in millionths", meters.amounts[at], after.amount, show=str)
         said.same(f"the reserve of {level} in millionths", meters.reserves[at], after.reserve, show=str)
-    return settled.meters
+    return dict(settled.meters)
 
 
 def _check_base(table: StudTable, seed: str, round: int) -> None:

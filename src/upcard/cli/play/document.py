@@ -9,8 +9,7 @@ from upcard.cli.play.local_table import Meters
 from upcard.cli.play.options import Opening
 from upcard.cli.play.receipt import Settled
 from upcard.games.payment import tips
-from upcard.games.round_serializer import written_meters, written_payment, written_six, written_stud
-from upcard.rules.bonus_six import BonusSixRules
+from upcard.games.round_serializer import written, written_meters, written_payment
 from upcard.rules.table import TableRules
 from upcard.units import show_cents, show_meter
 
@@ -30,10 +29,7 @@ def round_document(t: TableRules, settled: Settled) -> dict[str, Any]:
 
 
 def _written(t: TableRules, settled: Settled) -> dict[str, Any]:
-    round: Any = settled.round
-    if isinstance(t.rules, BonusSixRules):
-        return written_six(t.rules, round)
-    return written_stud(t.rules, round, settled.before)
+    return written(t.rules, settled.round, settled.before)
 
 
 def _shown(meters: Meters) -> dict[str, str]:

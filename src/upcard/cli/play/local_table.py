@@ -16,7 +16,7 @@ from upcard.games.caribbean_stud.stakes import put_down
 from upcard.games.game import GameRound as Round
 from upcard.games.meter import Meter, drawn
 from upcard.games.option import Option
-from upcard.money import contribution
+from upcard.money import meter_contributions
 from upcard.rules.bonus_six import BonusSixRules
 from upcard.rules.caribbean_stud import FIVE_CARD_METER, CaribbeanStudRules
 from upcard.rules.house import House, TableRules
@@ -38,7 +38,7 @@ STAFF = {role: Actor(role, role) for role in ROLES}
 
 def fed(meter: Meter, level: Level, wager: int) -> Meter:
     """The meter after a wager in cents."""
-    added = contribution.fed(level, meter.amount, wager)
+    added = meter_contributions.fed(level, meter.amount, wager)
     return Meter(meter.amount + added.meter, meter.seed, meter.reserve + added.reserve)
 
 

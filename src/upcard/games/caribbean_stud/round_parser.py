@@ -7,7 +7,7 @@ from typing import Any
 
 import msgspec
 
-from upcard.cards import Card, distinct, rank_five
+from upcard.cards import Card, describe, distinct, rank_five
 from upcard.games import round_parser as read
 from upcard.games.caribbean_stud.cover_all import column
 from upcard.games.caribbean_stud.decide import unseen
@@ -26,14 +26,6 @@ from upcard.rules.caribbean_stud import FIVE_CARD_METER, SIDE_WAGERS, CaribbeanS
 FIELDS = ("edition", "house", "meters", "dealer", "seats", "magic_card", "lucky", "irregularity")
 SEAT_FIELDS = ("cards", "decision", "wagers", "coupons")
 LEVELS = ("main", "mega", "major", "minor", "five_card")
-
-
-class Settled(msgspec.Struct, frozen=True):
-    """A settlement: the round as it ended, its payments in the order of the dealer's hands, and the meters after."""
-
-    round: Round
-    payments: tuple[Payment, ...]
-    meters: dict[str, Meter]
 
 
 def _wagers(rules: CaribbeanStudRules, seat: Mapping[str, Any], field: str) -> Seat:
@@ -196,8 +188,9 @@ def _check_meters(rules: CaribbeanStudRules, round: Round, meters: Mapping[str, 
             raise read.malformed(f"meters.{level}", "a wager plays for this meter and its reading is missing")
 
 
-def settle(rules: CaribbeanStudRules, value: Mapping[str, Any]) -> Settled:
-    """The settlement of a finished round in the form of `upcard settle`."""
+def settle(rules: CaribbeanStudRules, value: Mapping[str, Any], *, keyed: bool = False) -> read.Settled:
+    """The settlement of a finished round in the form of `upcard settle`; real cards are settled no otherwise."""
+    del keyed
     round = read_round(rules, value)
     meters = read.meters(value.get("meters"), LEVELS)
     _check_meters(rules, round, meters)
@@ -222,4 +215,6 @@ def settle(rules: CaribbeanStudRules, value: Mapping[str, Any]) -> Settled:
             shared={**round.shared, **outcome.shared},
             payments=tuple(payments),
         )
-    return Settled(msgspec.structs.replace(round, phase="settled"), tuple(payments), meters)
+    hand = describe(round.dealer_value) if round.qualifies is not None else None
+    dealer = {"qualifies": round.qualifies, "hand": hand}
+    return read.Settled(msgspec.structs.replace(round, phase="settled"), tuple(payments), meters, dealer)

@@ -11,7 +11,7 @@ from upcard.cards import pretty
 from upcard.errors import Refused
 from upcard.games.bonus_six.round import Round as SixRound
 from upcard.games.payment import Payment
-from upcard.games.round_serializer import written_six, written_stud
+from upcard.games.round_serializer import written
 from upcard.rules.bonus_six import BonusSixRules
 from upcard.rules.game_rules import Rules
 from upcard.units import show_cents
@@ -160,10 +160,7 @@ def _situation(moment: RoundMoment, seat: int, wager: str, final: Any) -> tuple[
 
 
 def _written(place: Place, final: Any, found: Situation) -> dict[str, Any]:
-    rules: Any = place.t.rules
-    if isinstance(final, SixRound):
-        return written_six(rules, final)
-    return written_stud(rules, final, found.meters)
+    return written(place.t.rules, final, found.meters)
 
 
 def _cents(text: str) -> int:
