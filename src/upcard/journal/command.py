@@ -8,8 +8,7 @@ from typing import NamedTuple, TypeAlias
 import msgspec
 
 from upcard.errors import Conflict, Refused
-from upcard.games.bonus_six import commands as six
-from upcard.games.caribbean_stud import commands as stud
+from upcard.games.game import CORES
 from upcard.journal.codec import TABLE
 from upcard.money.commands import (
     ChangeLevel,
@@ -88,12 +87,11 @@ class Command(msgspec.Struct, frozen=True):
 
 TWO_PEOPLE: tuple[type[msgspec.Struct], ...] = (
     ValidateHit, RejectHit, ResumeLink, ChangeLevel, CorrectMeter, TakeTitleWagers, EndJackpot, VoidSlip,
-    stud.CorrectHand, stud.CorrectDealer, six.CorrectHand, six.CorrectCommunity,
-    stud.CorrectUpCard, stud.TakeBackDeal, stud.CorrectProgressive, six.TakeBackDeal,
+    *(kind for core in CORES.values() for kind in core.CORRECTIONS),
 )  # fmt: skip
 """What nobody does alone at a floor that is served."""
 
-WITH_THE_DEALER = (stud.CorrectUpCard, stud.TakeBackDeal, stud.CorrectProgressive, six.TakeBackDeal)
+WITH_THE_DEALER = tuple(kind for core in CORES.values() for kind in core.WITH_THE_DEALER)
 """Corrections that a dealer may ask for and a supervisor signs: they are the supervisor's, like every correction."""
 
 

@@ -14,13 +14,11 @@ from upcard.money import events as e
 from upcard.money.context import FLOOR, IN_CHARGE, Standing, for_role, refuse_ending, standing_still, two_people
 from upcard.money.link import Link
 from upcard.money.suspension import check_suspension
-from upcard.rules.caribbean_stud import FIVE_CARD_METER
-from upcard.rules.jackpot import FIVE_CARD, PER_UNIT, TOO_MUCH, Approval, Jackpot, Level, jackpots_of, level_fault
+from upcard.rules.jackpot import PER_UNIT, TOO_MUCH, Approval, Jackpot, Level, jackpots_of, level_fault
 from upcard.rules.table import TableRules
 from upcard.tables.actor import Actor
 from upcard.units import show_dollars
 
-FIVE_CARD_WAGERS = ("five_card_player", "five_card_dealer")
 MOST_SEATS = 9
 """More wagers than that in one round of another title are a malfunction."""
 SIGN_VARIANCE = 5_000
@@ -38,7 +36,7 @@ def open_jackpot(now: Standing, by: Actor, command: c.OpenJackpot) -> tuple[e.Ja
     tables = now.house.tables_on(jackpot.name)
     rules = tables[0].rules
     _lawful(jackpots_of(tables[0]).check_approval, jackpot, tables)
-    top = FIVE_CARD_METER if jackpot.schedule == FIVE_CARD else rules.levels[0]
+    top = jackpots_of(tables[0]).top_level(jackpot, rules)
     ends_by = rules.law.jackpot_ends_by or ()
     return (
         e.JackpotOpened(
@@ -65,9 +63,7 @@ def join(now: Standing, by: Actor, command: c.JoinTable) -> tuple[e.JackpotEvent
         raise Refused(None, f"{t.name} plays for {link.name} already")
     if not now.idle(t.name):
         raise Refused(None, f"{t.name} joins between rounds")
-    wagers = FIVE_CARD_WAGERS if link.name == t.five_card_jackpot else ("progressive",)
-    fed_at: e.FedAt = "lock-out" if wagers == FIVE_CARD_WAGERS else t.rules.law.contribution_at
-    return (e.TableJoined(link.name, t.name, wagers, fed_at),)
+    return (e.TableJoined(link.name, t.name, *jackpots_of(t).fed_by(t, link.name)),)
 
 
 def leave(now: Standing, by: Actor, command: c.LeaveLink) -> tuple[e.JackpotEvent, ...]:

@@ -166,6 +166,14 @@ def summary(t: TableRules) -> dict[str, Any]:
     }
 
 
+def lines(facts: Mapping[str, Any]) -> list[tuple[str, str]]:
+    """The summary in words."""
+    pays = ", ".join(f"{hand.replace('_', ' ')} {odds}" for hand, odds in facts["pays"].items())
+    lowest = f"; lowest winning pair {facts['lowest_pair']}" if facts["lowest_pair"] else ""
+    tips = "with the ante and with each bet" if facts["further_tips"] else "with the ante only"
+    return [(f"pay table {facts['pay_table']}", pays + lowest), ("tips", tips)]
+
+
 def touches(rules: BonusSixRules, rule: str) -> bool:
     """Every rule does."""
     del rules, rule

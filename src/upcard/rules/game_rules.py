@@ -58,6 +58,9 @@ class GameHouse(Protocol):
     def summary(self, t: TableRules) -> dict[str, Any]:
         """What is to be said of the table besides what every table has."""
 
+    def lines(self, facts: Mapping[str, Any]) -> list[tuple[str, str]]:
+        """That summary in words, each line with its name."""
+
     def touches(self, rules: Any, rule: str) -> bool:
         """Whether a rule matters with what the table offers."""
 

@@ -170,9 +170,10 @@ def _shuffle(house: Elections, law: Any, shuffler: Shuffler | None) -> str:
 def _backs(house: Elections, law: Any, shuffler: Shuffler | None, decks: tuple[OwnedDeck, ...]) -> tuple[str, ...]:
     """The backs of the decks: one, or where the law permits it two that alternate."""
     backs = backs_of(house, decks, _texts(house, "backs"))
-    if len(backs) <= law.single_deck:
+    decks_dealt: int = getattr(law, "single_deck", 1)
+    if len(backs) <= decks_dealt:
         return backs
-    if getattr(law, "second_deck_needs", None) is None or len(backs) > law.single_deck + 1:
+    if getattr(law, "second_deck_needs", None) is None or len(backs) > decks_dealt + 1:
         raise house.error("backs", f"{len(backs)} decks: the game is dealt from one", "single_deck")
     if shuffler is None:
         raise house.error("backs", "a second deck needs an automated shuffler", "second_deck_needs")
@@ -193,7 +194,7 @@ def read_table(value: Mapping[str, Any], jackpots: Mapping[str, Jackpot]) -> Tab
     mode = _choice(house, "mode", ("virtual", "keyed"), "virtual")
     shoe_side = _choice(house, "shoe_side", ("left", "right"), "left")
     law = found.law
-    if not house.offered("designated", True, "designation") and law.designated_table:
+    if not house.offered("designated", True, "designation") and getattr(law, "designated_table", False):
         raise house.error("designated", "the table must be designated for this game", "designated_table")
     setup = Setup(found, _texts(house, "devices"), _texts(house, "signs"), jackpots)
     shuffler = _shuffler(house, where)

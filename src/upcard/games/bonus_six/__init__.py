@@ -13,6 +13,8 @@ round that was played elsewhere.
 """
 
 from upcard.games.bonus_six.commands import (
+    CORRECTIONS,
+    WITH_THE_DEALER,
     Bet,
     BuyCard,
     CloseBets,
@@ -46,9 +48,10 @@ from upcard.games.bonus_six.round_parser import applied_rules, settle, written
 from upcard.games.bonus_six.view import RoundView, view
 
 __all__ = [
-    "MAY_LOCK", "METER_STEPS", "Bet", "BuyCard", "CloseBets", "Command", "Complete", "CorrectCommunity",
-    "CorrectHand", "Deal", "DealBonusCard", "DealStreet", "DealUnseen", "Discard", "Event", "Fold", "PlaceWager",
-    "Report", "Round", "RoundView", "Seat", "SettleSeat", "ShowHand", "Stand", "TakeBackDeal", "TakeBackWager",
-    "TurnCommunity", "applied_rules", "decide", "evolve", "liability", "moves", "on_coupon", "options", "present",
-    "replay", "settle", "to_decide", "to_judge", "to_verify", "undoes", "view", "written",
+    "CORRECTIONS", "MAY_LOCK", "METER_STEPS", "WITH_THE_DEALER", "Bet", "BuyCard", "CloseBets", "Command",
+    "Complete", "CorrectCommunity", "CorrectHand", "Deal", "DealBonusCard", "DealStreet", "DealUnseen", "Discard",
+    "Event", "Fold", "PlaceWager", "Report", "Round", "RoundView", "Seat", "SettleSeat", "ShowHand", "Stand",
+    "TakeBackDeal", "TakeBackWager", "TurnCommunity", "applied_rules", "decide", "evolve", "liability", "moves",
+    "on_coupon", "options", "present", "replay", "settle", "to_decide", "to_judge", "to_verify", "undoes", "view",
+    "written",
 ]  # fmt: skip

@@ -14,6 +14,8 @@ round that was played elsewhere. Nothing here reads a clock, a random source or 
 
 from upcard.games.caribbean_stud.applied_readings import applied_rules
 from upcard.games.caribbean_stud.commands import (
+    CORRECTIONS,
+    WITH_THE_DEALER,
     Bet,
     CloseBets,
     Command,
@@ -47,9 +49,9 @@ from upcard.games.caribbean_stud.round_serializer import written
 from upcard.games.caribbean_stud.view import RoundView, view
 
 __all__ = [
-    "MAY_LOCK", "METER_STEPS", "Bet", "CloseBets", "Command", "Complete", "CompleteDealer", "CorrectDealer",
-    "CorrectHand", "CorrectProgressive", "CorrectUpCard", "Deal", "DealUnseen", "Event", "Fold", "PlaceCoupon",
-    "PlaceWager", "Report", "Reveal", "Round", "RoundView", "Seat", "Settle", "ShowHand", "Step", "TakeBackDeal",
-    "TakeBackWager", "applied_rules", "decide", "evolve", "liability", "moves", "on_coupon", "options", "present",
-    "replay", "settle", "undoes", "view", "worth", "written",
+    "CORRECTIONS", "MAY_LOCK", "METER_STEPS", "WITH_THE_DEALER", "Bet", "CloseBets", "Command", "Complete",
+    "CompleteDealer", "CorrectDealer", "CorrectHand", "CorrectProgressive", "CorrectUpCard", "Deal", "DealUnseen",
+    "Event", "Fold", "PlaceCoupon", "PlaceWager", "Report", "Reveal", "Round", "RoundView", "Seat", "Settle",
+    "ShowHand", "Step", "TakeBackDeal", "TakeBackWager", "applied_rules", "decide", "evolve", "liability", "moves",
+    "on_coupon", "options", "present", "replay", "settle", "undoes", "view", "worth", "written",
 ]  # fmt: skip

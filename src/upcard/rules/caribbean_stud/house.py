@@ -23,7 +23,7 @@ from upcard.rules.jackpot import FIVE_CARD, Jackpot
 from upcard.rules.table import Setup, Shuffler, TableRules
 from upcard.units import show_cents, show_dollars
 
-__all__ = ["JACKPOTS", "dealing_methods", "equip", "summary", "touches", "warnings"]
+__all__ = ["JACKPOTS", "dealing_methods", "equip", "lines", "summary", "touches", "warnings"]
 
 JACKPOTS = jackpots
 
@@ -242,6 +242,24 @@ def summary(t: TableRules) -> dict[str, Any]:
         "draws": {draw: f"{chance.numerator}/{chance.denominator}" for draw, chance in t.draws.items()},
         "elections": _elections(rules),
     }
+
+
+def lines(facts: Mapping[str, Any]) -> list[tuple[str, str]]:
+    """The summary in words."""
+    count = facts["stub_count_every"]
+    stub = f"; stub counted every {count} rounds" if count else ""
+    wagers = ", ".join(facts["wagers"]).replace("_", " ")
+    found = [("dealing", f"{', or '.join(facts['ways'])}{stub}"), ("wagers", wagers)]
+    if facts["jackpot"]:
+        found.append(("progressive", f"{facts['progressive']}, for the jackpot {facts['jackpot']}"))
+    if facts["bonus"]:
+        found.append(("bonus", f"pay table {facts['bonus']}"))
+    if facts["five_card_jackpot"]:
+        draws = "".join(f"; {draw.replace('_', ' ')} drawn {chance}" for draw, chance in facts["draws"].items())
+        found.append(("five card bonus", f"for the jackpot {facts['five_card_jackpot']}{draws}"))
+    if facts["elections"]:
+        found.append(("elections", ", ".join(f"{name} = {value}" for name, value in facts["elections"].items())))
+    return found
 
 
 def warnings(t: TableRules) -> Iterator[Warning]:

@@ -11,7 +11,7 @@ from fractions import Fraction
 from upcard.cards import DECK
 from upcard.law.caribbean_stud import CaribbeanStudLaw
 from upcard.law.implements import plays
-from upcard.rules.caribbean_stud import FIVE_CARD_METER, CaribbeanStudRules
+from upcard.rules.caribbean_stud import FIVE_CARD_METER, FIVE_CARD_WAGERS, CaribbeanStudRules
 from upcard.rules.caribbean_stud.progressive import Schedule, schedules
 from upcard.rules.caribbean_stud.rule_overrides import eased, top_hand, without
 from upcard.rules.election import Elections
@@ -21,8 +21,8 @@ from upcard.rules.table import TableRules
 from upcard.units import parse_dollars, show_cents, show_dollars
 
 __all__ = [
-    "approved_values", "check_approval", "check_jackpot", "check_values", "eased", "long_run", "names", "top_hand",
-    "wager", "warnings", "without",
+    "approved_values", "check_approval", "check_jackpot", "check_values", "eased", "fed_by", "long_run", "names",
+    "top_hand", "top_level", "wager", "warnings", "without",
 ]  # fmt: skip
 
 
@@ -35,6 +35,18 @@ def wager(jackpot: Jackpot, rules: CaribbeanStudRules) -> str | None:
     """What its tables take for it; the five card hand bonus is elected table by table."""
     schedule = rules.progressive if jackpot.schedule != FIVE_CARD else None
     return None if schedule is None else " or ".join(show_cents(each) for each in schedule.wagers)
+
+
+def top_level(jackpot: Jackpot, rules: CaribbeanStudRules) -> str:
+    """The meter that its top award empties."""
+    return FIVE_CARD_METER if jackpot.schedule == FIVE_CARD else rules.levels[0]
+
+
+def fed_by(t: TableRules, jackpot: str) -> tuple[tuple[str, ...], str]:
+    """The wagers of a table that feed a jackpot, and when they do."""
+    if jackpot == t.five_card_jackpot:
+        return FIVE_CARD_WAGERS, "lock-out"
+    return ("progressive",), t.law.contribution_at
 
 
 def check_jackpot(jackpot: Jackpot, tables: tuple[TableRules, ...]) -> None:
