@@ -157,7 +157,8 @@ def test_rounds_are_led_from_step_to_step_and_what_is_offered_is_taken() -> None
                     assert accepted(table(), evening.table, DEALER, c.Play(made)), offer
         evening.led()
     acts = [act for act, _ in evening.said]
-    assert acts[acts.index("DealCards") :][:3] == ["DealCards", "Reveal", "SettleSeat"]
+    assert acts[acts.index("DealCards") :][:3] == ["DealCards", "TurnDealer", "SettleSeat"]
+    assert dict(evening.said)["TurnDealer"] == ("Turn the dealer's card.",)
     assert dict(evening.said)["DealCards"] == ("Deal one card to each player and one to the dealer.",)
     assert {line.split(" ")[0] for act, lines in evening.said if act == "SettleSeat" for line in lines} == {"Pay"}
     assert signs(table(), evening.table)[0].lines == (("higher card", "1 to 1"), ("minimum", "$5.00"))

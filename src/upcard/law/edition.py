@@ -148,11 +148,11 @@ def _gather(file: str, text: _Text, readings: tuple[Reading, ...]) -> tuple[dict
 
 def _steps(file: str, text: _Text) -> dict[str, tuple[NamedLine, ...]]:
     """The lines of each step, each with its name; an unknown step or condition is an error."""
-    known = rules_of(text.game)
+    known, law = rules_of(text.game), load(parts(text.game).law)
     found: dict[str, list[NamedLine]] = {}
     for clause in text.clause:
         for line in clause.steps:
-            if trouble := line.trouble(known):
+            if trouble := line.trouble(law, known):
                 raise LawError(f"{file}, {clause.id}: {trouble}")
             for step in line.steps:
                 listed = found.setdefault(step, [])

@@ -23,7 +23,8 @@ class GameParts(NamedTuple):
     name: str
     editions: tuple[str, ...]
     law: str
-    """The struct with a field for each rule; beside its module lie `texts/` and `interpretations.toml`."""
+    """The struct with a field for each rule, and the `STEPS` and `CONDITIONS` that lines of the procedure may name.
+    Beside its module lie `texts/` and `interpretations.toml`."""
     rules: str
     """The module with `resolve`: an edition and elections become the rules of a round."""
     house: str

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Literal
+from typing import ClassVar, Literal
 
 import msgspec
 
@@ -11,6 +11,9 @@ from upcard.law.types import OddsTo
 
 class HighCardLaw(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
     """One field for each rule."""
+
+    STEPS: ClassVar[tuple[str, ...]] = ("TurnDealer", "SettleSeat")
+    CONDITIONS: ClassVar[dict[str, tuple[str, ...]]] = {"hand": ("wins", "loses")}
 
     single_deck: Literal[1]
     shuffled_every_round: Literal[True]

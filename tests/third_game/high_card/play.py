@@ -60,7 +60,7 @@ def decide(rules: HighCardRules, round: Round, command: r.Command) -> tuple[r.Ev
             if not distinct([*command.hands.values(), command.dealer]):
                 raise rules.refuse("single_deck", "a card stands twice")
             return (r.CardsDealt(command.hands, command.dealer),)
-        case r.Reveal():
+        case r.TurnDealer():
             return (r.DealerRevealed(),)
         case r.SettleSeat():
             if command.seat not in round.to_settle:
@@ -106,7 +106,7 @@ def options(rules: HighCardRules, round: Round) -> tuple[Option, ...]:
         case "closed":
             return (Option(act="Deal"),)
         case "dealt":
-            return (Option(act="Reveal"), Option(act="Report", fields={"irregularity": "misdeal"}))
+            return (Option(act="TurnDealer"), Option(act="Report", fields={"irregularity": "misdeal"}))
         case "settling":
             return tuple(Option(act="SettleSeat", fields={"seat": n}) for n in round.to_settle)
         case "settled":

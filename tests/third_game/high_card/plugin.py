@@ -79,7 +79,7 @@ def next_step(t: TableRules, table: Table) -> Next | None:
         case "closed":
             return Next(act="DealCards", command=c.DealCards(), rule="ante_required")
         case "dealt":
-            return Next(act="Reveal", command=c.Play(core.Reveal()), rule="ante_odds")
+            return Next(act="TurnDealer", command=c.Play(core.TurnDealer()), rule="ante_odds")
         case "settling":
             seat = round.to_settle[0]
             return Next(act="SettleSeat", command=c.Play(core.SettleSeat(seat)), rule="ante_odds", seat=seat)

@@ -42,7 +42,7 @@ class Deal(_Command, frozen=True):
     dealer: Card
 
 
-class Reveal(_Command, frozen=True):
+class TurnDealer(_Command, frozen=True):
     pass
 
 
@@ -59,12 +59,12 @@ class Complete(_Command, frozen=True):
     pass
 
 
-Command: TypeAlias = PlaceWager | TakeBackWager | CloseBets | Deal | Reveal | SettleSeat | Report | Complete
+Command: TypeAlias = PlaceWager | TakeBackWager | CloseBets | Deal | TurnDealer | SettleSeat | Report | Complete
 
 PHASES: dict[str, tuple[type[Command], ...]] = {
     "betting": (PlaceWager, TakeBackWager, CloseBets),
     "closed": (Deal,),
-    "dealt": (Reveal, Report),
+    "dealt": (TurnDealer, Report),
     "settling": (SettleSeat,),
     "settled": (Complete,),
     "complete": (),
