@@ -60,14 +60,26 @@ BUILT_IN = {
 
 @cache
 def installed() -> dict[str, GameParts]:
-    """The games that other packages add."""
+    """The games that other packages add; one that cannot be loaded, or that is there already, is a `LawError`."""
     metadata = import_module("importlib.metadata")  # slow to load, and seldom needed
-    return {one.name: one.load() for one in metadata.entry_points(group=GROUP)}
+    found: list[tuple[str, GameParts]] = []
+    for one in metadata.entry_points(group=GROUP):
+        try:
+            found.append((one.name, one.load()))
+        except Exception as error:
+            raise LawError(
+                f"the game {one.name!r} of another package ({one.value}) cannot be loaded: {error}"
+            ) from error
+    names = [name for key, game in (*BUILT_IN.items(), *found) for name in (key, *game.editions)]
+    for name in names:
+        if names.count(name) > 1:
+            raise LawError(f"there are two games or editions {name!r}: uninstall the package of one of them")
+    return dict(found)
 
 
 def games() -> dict[str, GameParts]:
     """Every game by its key, those that come with Upcard first."""
-    return {**BUILT_IN, **installed(), **BUILT_IN}
+    return {**BUILT_IN, **installed()}
 
 
 def parts(key: str) -> GameParts:

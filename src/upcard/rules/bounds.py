@@ -7,21 +7,15 @@ from collections.abc import Mapping
 from upcard.rules.election import Elections
 from upcard.units import show_dollars
 
-BOUNDED = ("bonus", "five_card", "cover_all", "tip")
-"""The wagers for which a house may post a maximum of its own, as for the ante."""
-
-BOUNDS = (*(f"{wager}_maximum" for wager in BOUNDED), "liability_limit")
-"""The elections that are read here."""
-
 
 def posted_maxima(house: Elections, offered: Mapping[str, bool]) -> dict[str, int]:
-    """The most that the house takes on a side wager, in cents, by wager."""
+    """The most that the house takes on each side wager that may have such a maximum, in cents, where it has one."""
     found: dict[str, int] = {}
-    for wager in BOUNDED:
+    for wager, on_offer in offered.items():
         most = house.cents(f"{wager}_maximum")
         if most is None:
             continue
-        if not offered.get(wager):
+        if not on_offer:
             raise house.error(f"{wager}_maximum", f"the {wager.replace('_', ' ')} wager is not offered")
         if most <= 0:
             raise house.error(f"{wager}_maximum", "a maximum is more than nothing")

@@ -11,7 +11,6 @@ from upcard.law import Edition
 from upcard.reports.par.blocks import Block, Cite, Column, Fact, Facts, Prose, Section, Table, cite
 from upcard.reports.par.number_format import cents
 from upcard.rules.bonus_six import BonusSixRules
-from upcard.rules.bounds import BOUNDS
 from upcard.rules.caribbean_stud import CaribbeanStudRules
 from upcard.rules.house import House, TableRules
 
@@ -68,9 +67,9 @@ def _money(amount: int | None) -> str:
 
 def _bounds(rules: CaribbeanStudRules | BonusSixRules) -> Iterable[tuple[str, str, str | None]]:
     """What the house takes upon itself, as far as it has elected that."""
-    for name in BOUNDS:
-        if name in rules.elections:
-            yield name, f"${rules.elections[name]}", None
+    for name, elected in rules.elections.items():
+        if name.endswith("_maximum") or name == "liability_limit":
+            yield name, f"${elected}", None
 
 
 def _stud_elections(table: TableRules, rules: CaribbeanStudRules) -> Iterable[tuple[str, str, str | None]]:

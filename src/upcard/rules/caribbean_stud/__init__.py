@@ -10,7 +10,7 @@ import msgspec
 from upcard.cards import RANKS, Category
 from upcard.law import Edition
 from upcard.law.caribbean_stud import CaribbeanStudLaw
-from upcard.rules.bounds import BOUNDS, liability_limit, posted_maxima
+from upcard.rules.bounds import liability_limit, posted_maxima
 from upcard.rules.caribbean_stud.progressive import Schedule, schedules
 from upcard.rules.election import Elections
 from upcard.rules.game_rules import GameRules, ante_range, check_ranking, game_rules
@@ -19,12 +19,14 @@ from upcard.units import Award, For, To, parse_award, parse_dollars
 SIDE_WAGERS = ("progressive", "bonus", "five_card_player", "five_card_dealer", "cover_all", "tip")
 FIVE_CARD_WAGERS = ("five_card_player", "five_card_dealer")
 FIVE_CARD_METER = "five_card"
+BOUNDED = ("bonus", "five_card", "cover_all", "tip")
+"""The wagers for which a house may post a maximum of its own, as for the ante."""
 
 
 GAME_FIELDS: tuple[str, ...] = (
     "progressive", "progressive_wager", "bonus", "five_card", "five_card_wager", "cover_all", "minimum", "maximum",
     "limit", "limit_applies_to", "same_round_jackpots", "awards_from", "cover_all_after_fold", "cover_all_counts",
-    "exposed_hole_card", "misdeal_envy", *BOUNDS,
+    "exposed_hole_card", "misdeal_envy", *(f"{wager}_maximum" for wager in BOUNDED), "liability_limit",
 )  # fmt: skip
 """The elections that a round depends on; the rest of a house is about the table around it."""
 
@@ -216,7 +218,7 @@ def resolve_at_table(house: Elections, edition: Edition) -> CaribbeanStudRules:
         "cover_all": cover_all,
         "tip": law.tip_area == "ante",
     }
-    most = posted_maxima(house, offers)
+    most = posted_maxima(house, {wager: offers[wager] for wager in BOUNDED})
     five_card_wagers = _five_card_wagers(house, law, five_card)
     highest = most.pop("five_card", None)
     if highest is not None:
