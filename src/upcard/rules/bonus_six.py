@@ -14,7 +14,7 @@ from upcard.law.bonus_six import BonusSixLaw
 from upcard.law.types import PayTableText
 from upcard.rules.bounds import check_least, liability_limit, posted_maxima
 from upcard.rules.election import Elections
-from upcard.rules.game_rules import GameRules, Warning, ante_range, check_ranking, game_rules
+from upcard.rules.game_rules import Caution, GameRules, ante_range, check_ranking, game_rules
 from upcard.units import To
 
 if TYPE_CHECKING:
@@ -142,7 +142,7 @@ JACKPOTS = None
 
 def equip(house: Elections, t: TableRules, setup: Setup) -> TableRules:
     """The table with its rules; the range of antes and the pay schedule are posted."""
-    if setup.law.pay_schedule_posted and "pay schedule" not in setup.signs:
+    if setup.edition.law.pay_schedule_posted and "pay schedule" not in setup.signs:
         raise house.error("signs", "the pay schedule stands on a sign or the layout", "pay_schedule_posted")
     rules = resolve(house, setup.edition)
     if rules.maximum is None:
@@ -180,7 +180,7 @@ def touches(rules: BonusSixRules, rule: str) -> bool:
     return True
 
 
-def warnings(t: TableRules) -> Iterator[Warning]:
+def warnings(t: TableRules) -> Iterator[Caution]:
     """None of its own."""
     del t
     return iter(())

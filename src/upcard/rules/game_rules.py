@@ -20,7 +20,7 @@ if TYPE_CHECKING:
 Rules: TypeAlias = Any
 """The rules of a game, of its own kind."""
 
-Warning: TypeAlias = tuple[str, str, str | None]
+Caution: TypeAlias = tuple[str, str, str | None]
 """The election that a warning is about, a sentence, and the rule behind it."""
 
 
@@ -64,7 +64,7 @@ class GameHouse(Protocol):
     def touches(self, rules: Any, rule: str) -> bool:
         """Whether a rule matters with what the table offers."""
 
-    def warnings(self, t: TableRules) -> Iterator[Warning]:
+    def warnings(self, t: TableRules) -> Iterator[Caution]:
         """What the law permits and the licensee should know."""
 
     def dealing_methods(self, law: Any) -> Mapping[str, DealingMethod]:

@@ -53,4 +53,4 @@ def _about_jackpot(house: House, jackpot: Jackpot) -> Iterator[Advice]:
             yield Advice(f"{where}.levels.{name}.overflow", "it has no effect: the meter has no limit")
     tables = house.tables_on(jackpot.name)
     for field, message, rule in jackpots_of(tables[0]).warnings(jackpot, tables):
-        yield Advice(f"{where}.{field}", message, tables[0].rules.clause(rule))
+        yield Advice(f"{where}.{field}", message, tables[0].rules.clause(rule) if rule else None)

@@ -207,7 +207,7 @@ def _schedule(house: Elections, edition: Edition | None) -> str:
     if not isinstance(value, str):
         raise house.error("schedule", "a schedule must be elected", "progressive_tables")
     if edition is not None and (jackpots := house_of(edition).JACKPOTS) is not None:
-        known = jackpots.names(edition.law)
+        known = jackpots.schedule_names(edition.law)
         if value not in known:
             because = f"{value!r} is no schedule that its tables may use: {', '.join(known)}"
             raise house.error("schedule", because, "progressive_tables")

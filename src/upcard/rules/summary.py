@@ -45,7 +45,7 @@ def jackpot_document(house: House, jackpot: Jackpot) -> dict[str, Any]:
         "name": jackpot.name,
         "schedule": jackpot.schedule,
         "tables": [one.name for one in tables],
-        "progressive_wager": jackpots_of(tables[0]).wager(jackpot, tables[0].rules),
+        "progressive_wager": jackpots_of(tables[0]).wager_shown(jackpot, tables[0].rules),
         "approval": str(jackpot.approval) if jackpot.approval else None,
         "levels": {
             name: {

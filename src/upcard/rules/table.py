@@ -98,10 +98,6 @@ class Setup(NamedTuple):
     signs: tuple[str, ...]
     jackpots: Mapping[str, Jackpot]
 
-    @property
-    def law(self) -> Any:
-        return self.edition.law
-
 
 def _edition(value: Any, where: str) -> Edition:
     if value is None:

@@ -12,7 +12,7 @@ from upcard.law import Edition
 from upcard.rules.bounds import check_least, liability_limit
 from upcard.rules.dealing import DealingMethod
 from upcard.rules.election import Elections
-from upcard.rules.game_rules import GameRules, Warning, ante_range
+from upcard.rules.game_rules import Caution, GameRules, ante_range
 from upcard.rules.table import Setup, TableRules
 from upcard.units import To, parse_award
 
@@ -57,7 +57,7 @@ def touches(rules: HighCardRules, rule: str) -> bool:
     return True
 
 
-def warnings(t: TableRules) -> Iterator[Warning]:
+def warnings(t: TableRules) -> Iterator[Caution]:
     if t.rules.maximum is None:
         yield "maximum", "antes have no upper end", "ante_required"
 

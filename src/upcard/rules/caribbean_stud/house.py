@@ -18,7 +18,7 @@ from upcard.rules.caribbean_stud.dealing import dealing_methods
 from upcard.rules.caribbean_stud.progressive import schedules
 from upcard.rules.dealing import DealingMethod
 from upcard.rules.election import Elections
-from upcard.rules.game_rules import Warning
+from upcard.rules.game_rules import Caution
 from upcard.rules.jackpot import FIVE_CARD, Jackpot
 from upcard.rules.table import Setup, Shuffler, TableRules
 from upcard.units import show_cents, show_dollars
@@ -30,7 +30,7 @@ JACKPOTS = jackpots
 
 def equip(house: Elections, t: TableRules, setup: Setup) -> TableRules:
     """The table with its rules: its devices and signs, how it deals, what it draws and which jackpots it plays for."""
-    law: CaribbeanStudLaw = setup.law
+    law: CaribbeanStudLaw = setup.edition.law
     for device in law.required_devices or ():
         if device not in setup.devices:
             raise house.error("devices", f"the table needs its {device}", "required_devices")
@@ -262,7 +262,7 @@ def lines(facts: Mapping[str, Any]) -> list[tuple[str, str]]:
     return found
 
 
-def warnings(t: TableRules) -> Iterator[Warning]:
+def warnings(t: TableRules) -> Iterator[Caution]:
     """What was elected without effect, or with another than one would expect."""
     rules: CaribbeanStudRules = t.rules
     if rules.awards_from == "meter":
@@ -289,13 +289,7 @@ def warnings(t: TableRules) -> Iterator[Warning]:
     if t.shuffler is not None and t.shuffler.counts and t.stub_count_due_after is not None:
         due = f"the stub is counted every {t.stub_count_due_after} rounds all the same"
         yield ("shuffler", f"{due}: a counting shuffler spares it with an automated shoe", "counting_shuffler")
-    highest = _highest_ante(rules)
-    if rules.maximum is not None and highest is not None and rules.maximum > highest:
-        yield ("maximum", f"the limit ends antes at {show_dollars(highest)}, so that the bet fits", "limit")
-
-
-def _highest_ante(rules: CaribbeanStudRules) -> int | None:
-    """The largest ante whose bet still fits within the limit, where there is one."""
-    if rules.limit is None:
-        return None
-    return rules.limit // rules.limited_antes
+    if rules.maximum is not None and rules.limit is not None:
+        highest = rules.limit // rules.limited_antes
+        if rules.maximum > highest:
+            yield ("maximum", f"the limit ends antes at {show_dollars(highest)}, so that the bet fits", "limit")

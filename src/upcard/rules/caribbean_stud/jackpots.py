@@ -15,23 +15,24 @@ from upcard.rules.caribbean_stud import FIVE_CARD_METER, FIVE_CARD_WAGERS, Carib
 from upcard.rules.caribbean_stud.progressive import Schedule, schedules
 from upcard.rules.caribbean_stud.rule_overrides import eased, top_hand, without
 from upcard.rules.election import Elections
+from upcard.rules.game_rules import Caution
 from upcard.rules.jackpot import FIVE_CARD, Jackpot, parse_rate, show_rate
 from upcard.rules.payback import DEALS, HANDS, PARTS, Payback, Step, payback, show_percent
 from upcard.rules.table import TableRules
 from upcard.units import parse_dollars, show_cents, show_dollars
 
 __all__ = [
-    "approved_values", "check_approval", "check_jackpot", "check_values", "eased", "fed_by", "long_run", "names",
-    "top_hand", "top_level", "wager", "warnings", "without",
+    "approved_values", "check_approval", "check_jackpot", "check_values", "eased", "fed_by", "long_run",
+    "schedule_names", "top_hand", "top_level", "wager_shown", "warnings", "without",
 ]  # fmt: skip
 
 
-def names(law: CaribbeanStudLaw) -> list[str]:
+def schedule_names(law: CaribbeanStudLaw) -> list[str]:
     """The schedules that a jackpot may have."""
     return [*schedules(law), *([FIVE_CARD] if law.five_card_table else [])]
 
 
-def wager(jackpot: Jackpot, rules: CaribbeanStudRules) -> str | None:
+def wager_shown(jackpot: Jackpot, rules: CaribbeanStudRules) -> str | None:
     """What its tables take for it; the five card hand bonus is elected table by table."""
     schedule = rules.progressive if jackpot.schedule != FIVE_CARD else None
     return None if schedule is None else " or ".join(show_cents(each) for each in schedule.wagers)
@@ -262,7 +263,7 @@ def draw_steps(rules: CaribbeanStudRules, draws: Mapping[str, Fraction], positio
     return tuple(steps)
 
 
-def warnings(jackpot: Jackpot, tables: tuple[TableRules, ...]) -> Iterator[tuple[str, str, str]]:
+def warnings(jackpot: Jackpot, tables: tuple[TableRules, ...]) -> Iterator[Caution]:
     """What a licensee should know of a jackpot: titles, tables that differ, a payback of more than is wagered."""
     rules: CaribbeanStudRules = tables[0].rules
     if jackpot.schedule != FIVE_CARD:
