@@ -9,7 +9,7 @@ import pytest
 from upcard.cards import Category
 from upcard.games.caribbean_stud.round_parser import settle
 from upcard.games.round_parser import Settled
-from upcard.games.settle import applied_readings
+from upcard.games.settle import readings_of
 from upcard.rules.caribbean_stud import CaribbeanStudRules, caribbean_stud
 from upcard.rules.caribbean_stud.rule_overrides import eased
 
@@ -68,4 +68,4 @@ def test_a_payment_on_easier_terms_carries_the_clause_and_the_reading() -> None:
         found = settled(rules, meter, DEALER, (QUADS, {"progressive": "1.00"}))
         (line,) = [p for p in found.payments if p.wager == "progressive"]
         assert (line.paid, line.rule) == (50_000, rule)
-        assert ("easier-terms-take-nothing" in applied_readings(rules, found)) == stamped
+        assert ("easier-terms-take-nothing" in readings_of(rules, found.round, found.payments)) == stamped

@@ -18,8 +18,7 @@ from upcard.cli import main
 from upcard.errors import HouseError, LawError
 from upcard.games import bonus_six as six
 from upcard.games.game import game_of
-from upcard.games.round_serializer import written, written_payment
-from upcard.games.settle import settle, settle_or_error
+from upcard.games.settle import settle, settle_or_error, written_payment
 from upcard.journal.command import Command
 from upcard.journal.floor import Floor
 from upcard.journal.journal import opened
@@ -180,7 +179,7 @@ def test_a_round_is_written_down_and_settles_to_the_same() -> None:
     while evening.table.round is None or evening.table.round.phase != "settled":
         evening.led()
     round = evening.table.round
-    again = settle(written(table().rules, round, {}))
+    again = settle(high.written(table().rules, round, {}))
     assert again["payments"] == [written_payment(table().rules, payment) for payment in round.payments]
 
 

@@ -63,6 +63,8 @@ class Game(Protocol):
     """What is keyed once real cards have left the deck."""
     CORRECTIONS: tuple[str, ...]
     """What a supervisor does about what was keyed wrongly, whatever else is due."""
+    WITH_THE_DEALER: tuple[str, ...]
+    """The corrections that a dealer may ask for and a supervisor signs."""
     DRAWS_WHEN_KEYED: bool
     """Whether keying the cards says that they left the deck, with no step of its own before."""
     BY_THE_HAND: tuple[str, ...]

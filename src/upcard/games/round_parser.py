@@ -14,6 +14,15 @@ from upcard.units import Cents, parse_cents, parse_meter
 
 T = TypeVar("T")
 
+
+class Settled(NamedTuple):
+    """A settlement: the round as it ended, its payments in the order of the dealer's hands, and the meters after."""
+
+    round: Any
+    payments: tuple[Payment, ...]
+    meters: dict[str, Meter]
+
+
 MOST_SEATS = 9
 """Ten hands of five leave two cards of a deck; an eleventh cannot be dealt."""
 
@@ -21,16 +30,6 @@ SEATS = tuple(str(seat) for seat in range(1, MOST_SEATS + 1))
 
 POSITIONS = (*SEATS, "dealer")
 """Where a hand lies, as a draw names it."""
-
-
-class Settled(NamedTuple):
-    """A settlement: the round as it ended, its payments in the order of the dealer's hands, and the meters after."""
-
-    round: Any
-    payments: tuple[Payment, ...]
-    meters: Mapping[str, Meter] = {}
-    dealer: dict[str, Any] | None = None
-    """What there is to say of the dealer's hand, in a game where the dealer has one."""
 
 
 def malformed(field: str, because: str) -> Refused:

@@ -16,12 +16,17 @@ from functools import lru_cache
 from typing import Any
 
 from upcard.errors import HouseError, LawError, Refused
-from upcard.games.payment import net, tips
-from upcard.games.round_parser import Settled, malformed, optional_mapping, required, text
-from upcard.games.round_serializer import written_payment
+from upcard.games.meter import Meter
+from upcard.games.payment import Payment, net, tips
+from upcard.games.round_parser import malformed, optional_mapping, required, text
 from upcard.law.registry import load, parts
 from upcard.rules.game_rules import Rules, game_rules
 from upcard.units import show_cents, show_meter
+
+
+def core(rules: Rules) -> Any:
+    """The core of the game that the rules are of; no other game is looked at, so that a settlement starts fast."""
+    return load(parts(rules.edition.game).core)
 
 
 @lru_cache(maxsize=256)
@@ -36,12 +41,37 @@ def rules_of(value: Mapping[str, Any]) -> Rules:
     return _rules(id, json.dumps(house, sort_keys=True))
 
 
-def applied_readings(rules: Rules, settled: Settled) -> tuple[str, ...]:
-    """The readings of the law that touched a round, in the order in which they stand."""
-    applied = load(parts(rules.edition.game).core).applied_rules(rules, settled.round, settled.payments)
-    cited = (rules.edition.citations.get(rule) for rule in applied)
-    names = {citation.reading for citation in cited if citation is not None}
-    return tuple(reading.name for reading in rules.edition.readings if reading.name in names)
+def written_payment(rules: Rules, payment: Payment) -> dict[str, Any]:
+    """One line of a settlement, with its clause."""
+    return {
+        "seat": str(payment.seat),
+        "wager": payment.wager,
+        "result": payment.result,
+        "staked": show_cents(payment.staked),
+        "returned": show_cents(payment.returned),
+        "paid": show_cents(payment.paid),
+        "source": payment.source,
+        "clause": rules.clause(payment.rule),
+    }
+
+
+def settlement(rules: Rules, round: Any, payments: tuple[Payment, ...], meters: Mapping[str, Meter]) -> dict[str, Any]:
+    """What was paid in a round; `meters` are as it left them."""
+    return {
+        "payments": [written_payment(rules, payment) for payment in payments],
+        "net": {str(seat): show_cents(net(payments, seat)) for seat in round.clockwise},
+        "tips": show_cents(tips(payments)),
+        "meters": {level: show_meter(meter.amount) for level, meter in meters.items()},
+        "dealer": core(rules).dealer_said(round),
+    }
+
+
+def readings_of(rules: Rules, round: Any, payments: tuple[Payment, ...]) -> list[str]:
+    """Our readings of the law that touched a round, in the order in which they stand."""
+    applied = core(rules).applied(rules, round, payments)
+    found = {rules.edition.citations.get(rule) for rule in applied} - {None}
+    names = {citation.reading for citation in found}
+    return [reading.name for reading in rules.edition.readings if reading.name in names]
 
 
 def settle(value: Any, *, readings: bool = False, keyed: bool = False, rules: Rules | None = None) -> dict[str, Any]:
@@ -54,16 +84,9 @@ def settle(value: Any, *, readings: bool = False, keyed: bool = False, rules: Ru
     if not isinstance(value, Mapping):
         raise malformed("round", "an object is expected")
     rules = rules or rules_of(value)
-    settled: Settled = load(parts(rules.edition.game).core).settle(rules, value, keyed=keyed)
-    payments = settled.payments
-    document = {
-        "payments": [written_payment(rules, payment) for payment in payments],
-        "net": {str(seat): show_cents(net(payments, seat)) for seat in sorted(settled.round.seats)},
-        "tips": show_cents(tips(payments)),
-        "meters": {level: show_meter(meter.amount) for level, meter in settled.meters.items()},
-        "dealer": settled.dealer,
-    }
-    return document | {"readings": list(applied_readings(rules, settled))} if readings else document
+    round, payments, meters = core(rules).settle(rules, value, keyed=keyed)
+    stamped = {"readings": readings_of(rules, round, payments)} if readings else {}
+    return settlement(rules, round, payments, meters) | stamped
 
 
 def settle_or_error(

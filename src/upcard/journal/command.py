@@ -8,7 +8,7 @@ from typing import NamedTuple, TypeAlias
 import msgspec
 
 from upcard.errors import Conflict, Refused
-from upcard.games.game import CORES
+from upcard.games.game import CORES, game
 from upcard.journal.codec import TABLE
 from upcard.money.commands import (
     ChangeLevel,
@@ -85,13 +85,15 @@ class Command(msgspec.Struct, frozen=True):
         return sha256(_encoder.encode(body if self.second is None else (*body, self.second))).digest()
 
 
+GAMES = [game(key) for key in CORES]
+
 TWO_PEOPLE: tuple[type[msgspec.Struct], ...] = (
     ValidateHit, RejectHit, ResumeLink, ChangeLevel, CorrectMeter, TakeTitleWagers, EndJackpot, VoidSlip,
-    *(kind for core in CORES.values() for kind in core.CORRECTIONS),
+    *(getattr(each.core, act) for each in GAMES for act in each.CORRECTIONS),
 )  # fmt: skip
 """What nobody does alone at a floor that is served."""
 
-WITH_THE_DEALER = tuple(kind for core in CORES.values() for kind in core.WITH_THE_DEALER)
+WITH_THE_DEALER = tuple(getattr(each.core, act) for each in GAMES for act in each.WITH_THE_DEALER)
 """Corrections that a dealer may ask for and a supervisor signs: they are the supervisor's, like every correction."""
 
 

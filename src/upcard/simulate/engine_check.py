@@ -17,9 +17,8 @@ from upcard.cards import Card, show_card
 from upcard.exact.bonus_six import decision
 from upcard.games.bonus_six.round_parser import settle as settle_six
 from upcard.games.caribbean_stud.round_parser import settle as settle_stud
-from upcard.games.meter import Meter, contribute
+from upcard.games.meter import Meter, contribute, written_meters
 from upcard.games.payment import Payment, net
-from upcard.games.round_serializer import written_meters
 from upcard.rules.caribbean_stud import FIVE_CARD_METER
 from upcard.simulate import base_game, bonus_six, caribbean_stud
 from upcard.simulate.job import Work
@@ -153,7 +152,7 @@ def _check_stud(
         after = settled.meters[level]
         said.same(f"the meter {level} in millionths", meters.amounts[at], after.amount, show=str)
         said.same(f"the reserve of {level} in millionths", meters.reserves[at], after.reserve, show=str)
-    return dict(settled.meters)
+    return settled.meters
 
 
 def _check_base(table: StudTable, seed: str, round: int) -> None:

@@ -18,8 +18,6 @@ from upcard.games.option import Option, Viewer, act_name, check_whole, range_of
 from upcard.games.payment import Payment, given_back, lost, won
 from upcard.units import show_cents
 
-CORRECTIONS: tuple[type, ...] = ()
-WITH_THE_DEALER: tuple[type, ...] = ()
 METER_STEPS: Mapping[str, MeterStep] = {}
 MAY_LOCK: tuple[type, ...] = ()
 
@@ -175,10 +173,19 @@ def settle(rules: HighCardRules, value: Mapping[str, Any], *, keyed: bool = Fals
         round = msgspec.structs.replace(round, seats={**round.seats, number: Seat(ante, card)})
     for number in round.clockwise:
         round = r.replay(round, decide(rules, round, r.SettleSeat(number)))
-    return read.Settled(round, round.payments, dealer={"card": show_card(dealer)})
+    return read.Settled(round, round.payments, {})
 
 
-def applied_rules(rules: HighCardRules, round: Round, payments: tuple[Payment, ...]) -> Iterator[str]:
+def dealer_said(round: Round) -> dict[str, Any]:
+    assert round.dealer is not None
+    return {"card": show_card(round.dealer)}
+
+
+def listed(round: Round) -> tuple[Payment, ...]:
+    return round.payments
+
+
+def applied(rules: HighCardRules, round: Round, payments: tuple[Payment, ...]) -> Iterator[str]:
     for payment in payments:
         yield payment.rule
         if payment.result == "push":
@@ -190,4 +197,6 @@ def written(rules: HighCardRules, round: Round, meters: Mapping[str, Meter]) -> 
         return None if card is None else show_card(card)
 
     seats = {str(n): {"card": shown(round.seats[n].card), "ante": show_cents(round.seats[n].ante)} for n in round.seats}
-    return {"dealer": shown(round.dealer), "seats": seats}
+    return {
+        "edition": rules.edition.id, "house": rules.elections, "dealer": shown(round.dealer), "seats": seats,
+    }  # fmt: skip

@@ -31,6 +31,7 @@ BY_PLAYERS = ("PlaceWager", "TakeBackWager")
 WAGERS = STAKES
 FROM_DECK = ("Deal",)
 CORRECTIONS: tuple[str, ...] = ()
+WITH_THE_DEALER: tuple[str, ...] = ()
 UNSEEN: tuple[str, ...] = ()
 AFTER_DRAWING: tuple[str, ...] = ()
 DRAWS_WHEN_KEYED = False

@@ -13,8 +13,6 @@ round that was played elsewhere.
 """
 
 from upcard.games.bonus_six.commands import (
-    CORRECTIONS,
-    WITH_THE_DEALER,
     Bet,
     BuyCard,
     CloseBets,
@@ -44,14 +42,14 @@ from upcard.games.bonus_six.liability import liability
 from upcard.games.bonus_six.moves import MAY_LOCK, METER_STEPS, moves, on_coupon, present, undoes
 from upcard.games.bonus_six.options import options
 from upcard.games.bonus_six.round import Round, Seat, to_decide, to_judge, to_verify
-from upcard.games.bonus_six.round_parser import applied_rules, settle, written
+from upcard.games.bonus_six.round_parser import settle
 from upcard.games.bonus_six.view import RoundView, view
+from upcard.games.bonus_six.written import applied, dealer_said, listed, written
 
 __all__ = [
-    "CORRECTIONS", "MAY_LOCK", "METER_STEPS", "WITH_THE_DEALER", "Bet", "BuyCard", "CloseBets", "Command",
-    "Complete", "CorrectCommunity", "CorrectHand", "Deal", "DealBonusCard", "DealStreet", "DealUnseen", "Discard",
-    "Event", "Fold", "PlaceWager", "Report", "Round", "RoundView", "Seat", "SettleSeat", "ShowHand", "Stand",
-    "TakeBackDeal", "TakeBackWager", "TurnCommunity", "applied_rules", "decide", "evolve", "liability", "moves",
-    "on_coupon", "options", "present", "replay", "settle", "to_decide", "to_judge", "to_verify", "undoes", "view",
-    "written",
+    "MAY_LOCK", "METER_STEPS", "Bet", "BuyCard", "CloseBets", "Command", "Complete", "CorrectCommunity",
+    "CorrectHand", "Deal", "DealBonusCard", "DealStreet", "DealUnseen", "Discard", "Event", "Fold", "PlaceWager",
+    "Report", "Round", "RoundView", "Seat", "SettleSeat", "ShowHand", "Stand", "TakeBackDeal", "TakeBackWager",
+    "TurnCommunity", "applied", "dealer_said", "decide", "evolve", "liability", "listed", "moves", "on_coupon",
+    "options", "present", "replay", "settle", "to_decide", "to_judge", "to_verify", "undoes", "view", "written",
 ]  # fmt: skip

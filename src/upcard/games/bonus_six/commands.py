@@ -147,9 +147,3 @@ Command: TypeAlias = (
     | Stand | Discard | BuyCard | ShowHand | CorrectHand | CorrectCommunity | TakeBackDeal | DealBonusCard
     | SettleSeat | Report | Complete
 )  # fmt: skip
-
-CORRECTIONS = (CorrectHand, CorrectCommunity, TakeBackDeal)
-"""What a supervisor does about what was keyed wrongly, with a second person."""
-
-WITH_THE_DEALER = (TakeBackDeal,)
-"""Of these, what a dealer may ask for and a supervisor signs."""

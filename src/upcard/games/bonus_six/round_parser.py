@@ -1,23 +1,21 @@
-"""A finished round of Bonus 6, whole: read, checked against the rules, and settled; and written down again."""
+"""A finished round of Bonus 6, whole: read, checked against the rules, and settled."""
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Mapping
 from typing import Any
 
 import msgspec
 
-from upcard.cards import Card, distinct, show_card
+from upcard.cards import Card, distinct
 from upcard.games import round_parser as read
 from upcard.games.bonus_six.liability import check_liability
 from upcard.games.bonus_six.round import OFF_TABLE, Round, Seat
 from upcard.games.bonus_six.settlement import carded, discarded, folded, hand_value, judged, stood, voided
 from upcard.games.bonus_six.wagers import check_ante, check_insurance, check_tips
-from upcard.games.meter import Meter
 from upcard.games.payment import Payment
 from upcard.law.implements import implements
 from upcard.rules.bonus_six import BonusSixRules
-from upcard.units import show_cents
 
 FIELDS = ("edition", "house", "community", "seats", "meters")
 SEAT_FIELDS = ("cards", "decisions", "wagers", "tips", "irregularity")
@@ -193,36 +191,4 @@ def settle(rules: BonusSixRules, value: Mapping[str, Any], *, keyed: bool = Fals
     for number in round.counter_clockwise:
         if round.seats[number].in_play:
             payments += judged(rules, number, round.seats[number])
-    return read.Settled(msgspec.structs.replace(round, phase="settled", payments=tuple(payments)), tuple(payments))
-
-
-def applied_rules(rules: BonusSixRules, round: Round, payments: tuple[Payment, ...]) -> Iterator[str]:
-    """The rules behind the payments of a round."""
-    del rules, round
-    for payment in payments:
-        yield payment.rule
-        if payment.result == "void":
-            yield "void_means"
-        elif payment.result in ("win", "lose"):
-            yield from ("pay_tables", "hand_ranks", "odds_apply_to")
-
-
-def written(rules: BonusSixRules, round: Round, meters: Mapping[str, Meter]) -> dict[str, Any]:
-    """A round in the form that is settled; there are no meters."""
-    del rules, meters
-    assert round.community is not None
-    return {
-        "community": show_card(round.community),
-        "seats": {
-            str(number): {
-                "cards": [show_card(card) for card in round.seats[number].cards],
-                "decisions": list(round.seats[number].decisions),
-                "wagers": {
-                    "ante": show_cents(round.seats[number].ante),
-                    "insurance": show_cents(round.seats[number].insurance),
-                },
-                "tips": [show_cents(tip) for tip in round.seats[number].tips],
-            }
-            for number in round.clockwise
-        },
-    }
+    return read.Settled(msgspec.structs.replace(round, phase="settled", payments=tuple(payments)), tuple(payments), {})

@@ -12,10 +12,8 @@ round that was played elsewhere. Nothing here reads a clock, a random source or 
 ('closed', ['Deal', 'DealUnseen'])
 """
 
-from upcard.games.caribbean_stud.applied_readings import applied_rules
+from upcard.games.caribbean_stud.applied_rules import applied
 from upcard.games.caribbean_stud.commands import (
-    CORRECTIONS,
-    WITH_THE_DEALER,
     Bet,
     CloseBets,
     Command,
@@ -45,13 +43,13 @@ from upcard.games.caribbean_stud.moves import MAY_LOCK, METER_STEPS, moves, on_c
 from upcard.games.caribbean_stud.options import options
 from upcard.games.caribbean_stud.round import Round, Seat, Step
 from upcard.games.caribbean_stud.round_parser import settle
-from upcard.games.caribbean_stud.round_serializer import written
 from upcard.games.caribbean_stud.view import RoundView, view
+from upcard.games.caribbean_stud.written import dealer_said, listed, written
 
 __all__ = [
-    "CORRECTIONS", "MAY_LOCK", "METER_STEPS", "WITH_THE_DEALER", "Bet", "CloseBets", "Command", "Complete",
-    "CompleteDealer", "CorrectDealer", "CorrectHand", "CorrectProgressive", "CorrectUpCard", "Deal", "DealUnseen",
-    "Event", "Fold", "PlaceCoupon", "PlaceWager", "Report", "Reveal", "Round", "RoundView", "Seat", "Settle",
-    "ShowHand", "Step", "TakeBackDeal", "TakeBackWager", "applied_rules", "decide", "evolve", "liability", "moves",
-    "on_coupon", "options", "present", "replay", "settle", "undoes", "view", "worth", "written",
+    "MAY_LOCK", "METER_STEPS", "Bet", "CloseBets", "Command", "Complete", "CompleteDealer", "CorrectDealer",
+    "CorrectHand", "CorrectProgressive", "CorrectUpCard", "Deal", "DealUnseen", "Event", "Fold", "PlaceCoupon",
+    "PlaceWager", "Report", "Reveal", "Round", "RoundView", "Seat", "Settle", "ShowHand", "Step", "TakeBackDeal",
+    "TakeBackWager", "applied", "dealer_said", "decide", "evolve", "liability", "listed", "moves", "on_coupon",
+    "options", "present", "replay", "settle", "undoes", "view", "worth", "written",
 ]  # fmt: skip

@@ -153,9 +153,3 @@ Command: TypeAlias = (
     | Fold | Bet | Reveal | ShowHand | CorrectHand | CorrectDealer | CorrectUpCard | TakeBackDeal | CorrectProgressive
     | Settle | Report | Complete
 )  # fmt: skip
-
-CORRECTIONS = (CorrectHand, CorrectDealer, CorrectUpCard, TakeBackDeal, CorrectProgressive)
-"""What a supervisor does about what was keyed wrongly, with a second person."""
-
-WITH_THE_DEALER = (CorrectUpCard, TakeBackDeal, CorrectProgressive)
-"""Of these, what a dealer may ask for and a supervisor signs."""

@@ -7,7 +7,7 @@ from typing import Any
 
 import msgspec
 
-from upcard.cards import Card, describe, distinct, rank_five
+from upcard.cards import Card, distinct, rank_five
 from upcard.games import round_parser as read
 from upcard.games.caribbean_stud.cover_all import column
 from upcard.games.caribbean_stud.decide import unseen
@@ -189,8 +189,7 @@ def _check_meters(rules: CaribbeanStudRules, round: Round, meters: Mapping[str, 
 
 
 def settle(rules: CaribbeanStudRules, value: Mapping[str, Any], *, keyed: bool = False) -> read.Settled:
-    """The settlement of a finished round in the form of `upcard settle`; real cards are settled no otherwise."""
-    del keyed
+    """The settlement of a finished round in the form of `upcard settle`; who knew which cards does not matter."""
     round = read_round(rules, value)
     meters = read.meters(value.get("meters"), LEVELS)
     _check_meters(rules, round, meters)
@@ -215,6 +214,4 @@ def settle(rules: CaribbeanStudRules, value: Mapping[str, Any], *, keyed: bool =
             shared={**round.shared, **outcome.shared},
             payments=tuple(payments),
         )
-    hand = describe(round.dealer_value) if round.qualifies is not None else None
-    dealer = {"qualifies": round.qualifies, "hand": hand}
-    return read.Settled(msgspec.structs.replace(round, phase="settled"), tuple(payments), meters, dealer)
+    return read.Settled(msgspec.structs.replace(round, phase="settled"), tuple(payments), meters)

@@ -64,9 +64,9 @@ def _without_royal(rules: CaribbeanStudRules) -> bool:
     return royal is not None and royal == straight
 
 
-def applied_rules(rules: CaribbeanStudRules, round: Round, payments: tuple[Payment, ...]) -> Iterator[str]:
-    """The rules that a round was held against, and those behind its payments."""
+def applied(rules: CaribbeanStudRules, round: Round, payments: tuple[Payment, ...]) -> Iterator[str]:
+    """The rules, some of them more than once."""
     yield from ALWAYS
     for payment in payments:
-        seat = round.seats.get(payment.seat)
-        yield from _behind(rules, payment, misdealt=round.misdealt, coupon=seat is not None and bool(seat.coupon))
+        coupon = bool(round.seats[payment.seat].coupon)
+        yield from _behind(rules, payment, misdealt=round.misdealt, coupon=coupon)
