@@ -11,6 +11,7 @@ import pytest
 from upcard.errors import LawError
 from upcard.law import registry
 from upcard.law.edition import edition_ids
+from upcard.law.implements import implements
 
 GAME = "tests.third_game.high_card.parts:GAME"
 
@@ -33,6 +34,9 @@ def test_a_game_is_added_after_those_that_come_with_upcard(added: Any) -> None:
     assert list(registry.games()) == ["caribbean-stud", "bonus-six", "high-card"]
     assert edition_ids()[-1] == "nowhere"
     assert registry.parts("high-card").package == "tests.third_game.high_card"
+    assert implements(misdeal="returned")(abs)
+    with pytest.raises(ValueError, match="no_such_rule is no rule of any game"):
+        implements(no_such_rule=1)
 
 
 @pytest.mark.parametrize(

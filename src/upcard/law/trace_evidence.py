@@ -12,7 +12,7 @@ from upcard.law.edition import Edition
 from upcard.law.implements import RULES
 from upcard.law.registry import BUILT_IN
 
-ROOMS = ("rules", "games", "tables", "money", "floor", "exact")
+ROOMS = ("rules", "games", "tables", "money", "journal", "exact")
 """The rooms that play by the law. The law itself and the command line only speak of it."""
 
 RECORD = "exercised.json"
@@ -22,7 +22,7 @@ Places = Mapping[str, tuple[str, ...]]
 
 
 def every_rule() -> frozenset[str]:
-    """The names of all rules of all games."""
+    """The names of all rules of the games that come with Upcard."""
     return RULES
 
 
