@@ -34,7 +34,7 @@ def test_a_game_is_added_after_those_that_come_with_upcard(added: Any) -> None:
     assert list(registry.games()) == ["caribbean-stud", "bonus-six", "high-card"]
     assert edition_ids()[-1] == "nowhere"
     assert registry.parts("high-card").package == "tests.third_game.high_card"
-    assert implements(misdeal="returned")(abs)
+    implements(misdeal="returned")
     with pytest.raises(ValueError, match="no_such_rule is no rule of any game"):
         implements(no_such_rule=1)
 
