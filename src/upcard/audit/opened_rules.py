@@ -15,14 +15,13 @@ from msgspec.structs import replace
 from upcard.cards import Card
 from upcard.errors import HouseError, LawError
 from upcard.games.caribbean_stud.events import HandsDealt
-from upcard.games.settle import rules_of
+from upcard.games.settle import Rules, rules_of
 from upcard.money.books import Books
 from upcard.money.jackpot_terms import easier_hand
 from upcard.rules.caribbean_stud import CaribbeanStudRules
 from upcard.rules.caribbean_stud.dealing import dealing_methods
 from upcard.rules.caribbean_stud.rule_overrides import eased
 from upcard.rules.dealing import DealingMethod
-from upcard.rules.game_rules import Rules
 from upcard.store.store import StoreError
 from upcard.tables.deck import deal_hands
 from upcard.tables.events import TableOpened

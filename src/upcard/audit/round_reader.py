@@ -9,11 +9,11 @@ from __future__ import annotations
 from upcard.audit.opened_rules import Pinned, in_force, pinned
 from upcard.audit.round_entries import Belonging
 from upcard.audit.round_record import SETTLES, Meters, Step, Story
+from upcard.games.settle import Rules
 from upcard.journal.codec import TABLE, fair_event, money_event, table_event
 from upcard.money import events as me
 from upcard.money.books import Books
 from upcard.money.evolve import evolve as evolve_money
-from upcard.rules.game_rules import Rules
 from upcard.shuffles.events import SHUFFLE
 from upcard.store.entry import GENESIS, Entry
 from upcard.tables import Table, evolve

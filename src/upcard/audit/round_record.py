@@ -11,10 +11,10 @@ from upcard.games.caribbean_stud import events as stud
 from upcard.games.caribbean_stud.round import Round as StudRound
 from upcard.games.game import GameRound as Round
 from upcard.games.meter import Meter
+from upcard.games.settle import Rules
 from upcard.journal.codec import Event
 from upcard.money import account
 from upcard.money import events as me
-from upcard.rules.game_rules import Rules
 from upcard.store.entry import Entry
 from upcard.tables import events as te
 from upcard.tables.state import Table

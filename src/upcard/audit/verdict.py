@@ -26,6 +26,7 @@ from upcard.games.caribbean_stud import events as e
 from upcard.games.caribbean_stud.round import Round as StudRound
 from upcard.games.game import game_of_round
 from upcard.games.meter import Meter, draw
+from upcard.games.settle import Rules
 from upcard.journal.casino import Casino
 from upcard.journal.codec import TABLE, money_event, table_event
 from upcard.money import events as me
@@ -36,7 +37,6 @@ from upcard.money.jackpot_reactions import follows, lock, paid_from
 from upcard.money.link import Hit
 from upcard.rules.bonus_six import BonusSixRules
 from upcard.rules.caribbean_stud import CaribbeanStudRules
-from upcard.rules.game_rules import Rules
 from upcard.shuffles.deal_order import SINGLY, STACKS, leaving
 from upcard.shuffles.events import SHUFFLE
 from upcard.store.entry import Entry

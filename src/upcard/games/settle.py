@@ -23,6 +23,8 @@ from upcard.law.registry import load, parts
 from upcard.rules.game_rules import Rules, game_rules
 from upcard.units import show_cents, show_meter
 
+__all__ = ["Rules", "core", "readings_of", "rules_of", "settle", "settle_or_error", "settlement", "written_payment"]
+
 
 def core(rules: Rules) -> Any:
     """The core of the game that the rules are of; no other game is looked at, so that a settlement starts fast."""

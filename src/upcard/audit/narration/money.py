@@ -12,8 +12,8 @@ from upcard.audit.narration.sentence import Sentence, meter, money
 from upcard.audit.narration.table import known
 from upcard.cards import describe
 from upcard.games.meter import Meter
+from upcard.games.settle import Rules
 from upcard.money import events as e
-from upcard.rules.game_rules import Rules
 from upcard.units import show_meter
 
 KEYED_UNDER = ("award_verification", "winner_key")

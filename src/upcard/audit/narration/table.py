@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import assert_never
 
 from upcard.audit.narration.sentence import Sentence, count, whose
-from upcard.rules.game_rules import Rules
+from upcard.games.settle import Rules
 from upcard.tables import events as e
 
 STAGES = {

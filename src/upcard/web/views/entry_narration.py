@@ -10,8 +10,8 @@ from upcard.audit.narration.shuffle import of_shuffle
 from upcard.audit.opened_rules import pinned
 from upcard.audit.round_record import Step, Story
 from upcard.errors import LawError
+from upcard.games.settle import Rules
 from upcard.journal.codec import TABLE, fair_event, money_event, table_event
-from upcard.rules.game_rules import Rules
 from upcard.rules.house import House
 from upcard.shuffles.events import SHUFFLE
 from upcard.store.entry import Entry

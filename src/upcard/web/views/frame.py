@@ -18,9 +18,9 @@ from upcard.games.caribbean_stud.round import Round as StudRound
 from upcard.games.game import GameRound as Round
 from upcard.games.option import Viewer
 from upcard.games.payment import net
+from upcard.games.settle import Rules
 from upcard.rules.bonus_six import BonusSixRules
 from upcard.rules.caribbean_stud import CaribbeanStudRules
-from upcard.rules.game_rules import Rules
 from upcard.tables import Table
 from upcard.units import show_cents
 from upcard.web.schemas.film import Board, BoardSeat, HandSeen, HandsSeen
