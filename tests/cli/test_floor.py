@@ -97,6 +97,7 @@ def test_what_is_wrong_is_said_in_one_sentence(
     assert not (tmp_path / "x").exists()
 
 
+@pytest.mark.rule("schedule_fixed")
 def test_another_house_on_the_same_journal_is_refused(upcard: Run, house: Path, tmp_path: Path) -> None:
     """A jackpot in play keeps its terms, and is not dropped."""
     assert upcard("floor", "run", str(house), "--bots", "--rounds", "1", db(tmp_path)).status == 0

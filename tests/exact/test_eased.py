@@ -11,9 +11,9 @@ from upcard.exact.five_card import five_card
 from upcard.exact.priced_wager import MICROS_PER_DOLLAR
 from upcard.exact.progressive import progressive
 from upcard.rules.caribbean_stud import caribbean_stud
-from upcard.rules.easing import eased
+from upcard.rules.caribbean_stud.progressive import Schedule, schedules
+from upcard.rules.caribbean_stud.rule_overrides import eased
 from upcard.rules.payback import DEALS, HANDS
-from upcard.rules.progressive import Schedule, schedules
 from upcard.units import Micros, Share, parse_meter
 
 LAW = caribbean_stud("sd-2015").law

@@ -13,8 +13,8 @@ from upcard.games.meter import draw
 from upcard.money import account
 from upcard.money import events as e
 from upcard.money.books import Books
-from upcard.money.contribution import fed
 from upcard.money.ledger import record_money
+from upcard.money.meter_contributions import fed
 from upcard.rules.jackpot import Level, Title, parse_rate
 from upcard.units import MICROS_PER_CENT, Share, micros
 

@@ -11,7 +11,7 @@ from upcard.cards import Category
 from upcard.errors import HouseError
 from upcard.law import edition
 from upcard.rules import caribbean_stud
-from upcard.rules.caribbean_stud import resolve_caribbean_stud
+from upcard.rules.caribbean_stud import resolve
 from upcard.rules.election import Elections
 from upcard.units import For, To
 
@@ -118,7 +118,7 @@ def test_the_two_columns_for_eight_must_agree() -> None:
     law = msgspec.structs.replace(ma.law, cover_all_eight={"royal_flush": "99 to 1"})
     crooked = msgspec.structs.replace(ma, law=law)
     with pytest.raises(AssertionError, match="the columns for eight differ"):
-        resolve_caribbean_stud(Elections(crooked, {"cover_all": True}), crooked)
+        resolve(Elections(crooked, {"cover_all": True}), crooked)
 
 
 def test_everything_at_once() -> None:

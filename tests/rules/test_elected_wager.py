@@ -14,8 +14,8 @@ from upcard.law import edition
 from upcard.law.caribbean_stud import CaribbeanStudLaw
 from upcard.rules import caribbean_stud
 from upcard.rules.caribbean_stud import CaribbeanStudRules
+from upcard.rules.caribbean_stud.progressive import schedules
 from upcard.rules.house_warnings import long_run
-from upcard.rules.progressive import schedules
 from upcard.rules.summary import house_document
 from upcard.tables import Table
 from upcard.tables.signs import signs

@@ -25,8 +25,8 @@ from tests.rules.houses import (
 )
 from upcard.errors import HouseError
 from upcard.rules.caribbean_stud import CaribbeanStudRules
+from upcard.rules.caribbean_stud.jackpots import check_jackpot
 from upcard.rules.house import check_approvals
-from upcard.rules.link import check_jackpot
 
 
 @pytest.mark.rule("unlinked_tables")

@@ -10,7 +10,7 @@ from upcard.errors import LawError
 from upcard.law import edition
 from upcard.law.caribbean_stud import CaribbeanStudLaw
 from upcard.law.types import EnvyByWager, ScheduleText
-from upcard.rules.progressive import Schedule, schedules
+from upcard.rules.caribbean_stud.progressive import Schedule, schedules
 
 HANDS = (
     "royal_flush", "straight_flush", "four_of_a_kind", "full_house", "flush", "straight", "three_of_a_kind", "two_pair",

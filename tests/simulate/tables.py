@@ -11,8 +11,8 @@ from upcard.exact.caribbean_stud import STRATEGIES
 from upcard.law import edition
 from upcard.law.caribbean_stud import CaribbeanStudLaw
 from upcard.rules import bonus_six, caribbean_stud
+from upcard.rules.caribbean_stud.progressive import schedules
 from upcard.rules.jackpot import Level
-from upcard.rules.progressive import schedules
 from upcard.simulate.table import SixTable, StudTable, default_levels, six_table, stud_table
 
 EVERYTHING = {"progressive": "D", "bonus": "B", "five_card": True, "cover_all": True}

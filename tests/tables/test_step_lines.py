@@ -25,8 +25,9 @@ from upcard.games import caribbean_stud as stud
 from upcard.games.game import CORES, game
 from upcard.law import editions
 from upcard.law.caribbean_stud import CaribbeanStudLaw
+from upcard.law.registry import load, parts
 from upcard.law.step_line import CONDITIONS, STEPS
-from upcard.rules.dealing import dealing_methods
+from upcard.rules.caribbean_stud.dealing import dealing_methods
 from upcard.tables import Actor
 from upcard.tables import commands as c
 from upcard.tables.next_step import guide, lines_of
@@ -48,11 +49,17 @@ def cites(desk: Desk, act: str) -> list[str]:
 
 
 def test_the_law_knows_the_steps_and_conditions_that_tables_have() -> None:
-    known = {name for module in (c, stud, six) for name, _ in inspect.getmembers(module, inspect.isclass)}
-    assert set(STEPS) <= known | {"Decide"}
-    assert {*FACTS, *(fact for key in CORES for fact in game(key).FACTS)} == set(CONDITIONS)
+    def named(module: object) -> set[str]:
+        return {name for name, _ in inspect.getmembers(module, inspect.isclass)}
+
+    assert set(STEPS) <= named(c) | {"Decide"}
+    for key, core in CORES.items():
+        law = load(parts(key).law)
+        assert set(law.STEPS) <= named(core)
+        assert {*CONDITIONS, *law.CONDITIONS} <= {*FACTS, *game(key).FACTS}
+        assert {*game(key).FACTS} <= set(law.CONDITIONS)
     methods = {name for e in editions() if isinstance(e.law, CaribbeanStudLaw) for name in dealing_methods(e.law)}
-    assert set(CONDITIONS["dealing"] or ()) == methods
+    assert set(CaribbeanStudLaw.CONDITIONS["dealing"]) == methods
 
 
 @pytest.mark.rule("deck_inspected_by", "deck_verified_by", "deck_spread", "deck_washed", "cut_after", "cut_minimum")

@@ -67,7 +67,7 @@ def test_a_clause_says_where_it_is_read_and_tested() -> None:
     clause = clauses[edition("sd-2015").citations["bet_full_house"].clause]
     (rule,) = (rule for rule in clause["rules"] if rule["name"] == "bet_full_house")
     assert rule["text"] == "7 to 1"
-    assert any(place.startswith("src/upcard/rules/caribbean_stud.py:") for place in rule["code"])
+    assert any(place.startswith("src/upcard/rules/caribbean_stud/__init__.py:") for place in rule["code"])
     assert rule["tests"] == list(
         trace_evidence.for_edition(trace_evidence.read_record(), edition("sd-2015"))["bet_full_house"]
     )

@@ -25,7 +25,7 @@ from upcard.games.caribbean_stud.round import Round as StudRound
 from upcard.games.meter import Meter
 from upcard.rules.bonus_six import BonusSixRules
 from upcard.rules.caribbean_stud import DRAWS, CaribbeanStudRules
-from upcard.rules.easing import eased
+from upcard.rules.caribbean_stud.rule_overrides import eased
 from upcard.rules.house import House, read_house
 from upcard.tables.state import Table
 from upcard.units import Micros, micros

@@ -19,8 +19,9 @@ from upcard.games.settle import Rules, rules_of
 from upcard.money.books import Books
 from upcard.money.jackpot_terms import easier_hand
 from upcard.rules.caribbean_stud import CaribbeanStudRules
-from upcard.rules.dealing import DealingMethod, dealing_methods
-from upcard.rules.easing import eased
+from upcard.rules.caribbean_stud.dealing import dealing_methods
+from upcard.rules.caribbean_stud.rule_overrides import eased
+from upcard.rules.dealing import DealingMethod
 from upcard.store.store import StoreError
 from upcard.tables.deck import deal_hands
 from upcard.tables.events import TableOpened
@@ -45,7 +46,7 @@ class Pinned(NamedTuple):
     @property
     def same_text(self) -> bool:
         """Whether the edition's text is the one that the table was opened with."""
-        return self.rules.edition.digest == self.opened.digest
+        return bool(self.rules.edition.digest == self.opened.digest)
 
     @property
     def judged(self) -> bool:

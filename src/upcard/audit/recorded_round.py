@@ -14,16 +14,18 @@ from upcard.audit.round_record import Story
 from upcard.cards import describe
 from upcard.games.bonus_six.round import OFF_TABLE
 from upcard.games.bonus_six.round import Round as SixRound
-from upcard.games.bonus_six.settlement import FEES
 from upcard.games.bonus_six.view import view as six_view
+from upcard.games.bonus_six.written import written as written_six
 from upcard.games.caribbean_stud import events as stud
 from upcard.games.caribbean_stud.irregularity import IRREGULARITIES
 from upcard.games.caribbean_stud.round import Round as StudRound
 from upcard.games.caribbean_stud.view import view as stud_view
-from upcard.games.payment import KEPT, Payment, net, tips
-from upcard.games.round_serializer import written_payment, written_six, written_stud
+from upcard.games.caribbean_stud.written import written as written_stud
+from upcard.games.game import core_of_round
+from upcard.games.payment import Payment, net, tips
+from upcard.games.settle import written_payment
 from upcard.rules.bonus_six import BonusSixRules
-from upcard.rules.caribbean_stud import SIDE_WAGERS, CaribbeanStudRules
+from upcard.rules.caribbean_stud import CaribbeanStudRules
 from upcard.tables import events as te
 from upcard.tables.deck import FULL
 from upcard.units import show_cents, show_meter
@@ -100,7 +102,7 @@ def _six(rules: BonusSixRules, round: SixRound, *, over: bool) -> dict[str, Any]
         n: replace(seat, cards=tuple(card for card in seen.seats[n].cards if card is not None))
         for n, seat in round.seats.items()
     }
-    document = written_six(rules, replace(round, community=community, seats=seats))
+    document = written_six(rules, replace(round, community=community, seats=seats), {})
     for number, seat in round.seats.items():
         written = document["seats"][str(number)]
         if seat.void == "card_off_table":
@@ -135,39 +137,6 @@ def written_settlement(story: Story) -> dict[str, Any] | None:
 
 
 def in_order(round: StudRound | SixRound) -> tuple[Payment, ...]:
-    """The payments of a round in the order of `upcard settle`."""
-    if isinstance(round, SixRound):
-        return tuple(sorted(round.payments, key=lambda p: _six_place(round, p)))
-    return tuple(sorted(round.payments, key=lambda p: _stud_place(round, p)))
-
-
-RETURNED = ("ante", "match_play", "bet", *SIDE_WAGERS)
-
-
-def _stud_place(round: StudRound, payment: Payment) -> tuple[int, int, int]:
-    """The law does not say which wager of a void hand goes back first: they are listed as they are always listed."""
-    if payment.rule == KEPT:
-        return 2, 0, 0
-    if round.seats[payment.seat].void is not None:
-        coupon = payment.wager == "progressive" and not payment.staked
-        return 0, -payment.seat, len(RETURNED) if coupon else RETURNED.index(payment.wager)
-    if payment.result == "forfeit":
-        return 1, payment.seat, 0
-    return 2, 0, 0
-
-
-def _six_place(round: SixRound, payment: Payment) -> tuple[int, int]:
-    seat, number = round.seats[payment.seat], payment.seat
-    if seat.void is not None:
-        return 0, number
-    match seat.last:
-        case "fold":
-            return 1 + seat.bets, number
-        case "discard":
-            return 3, number
-        case "stand" if payment.wager in FEES:
-            return 3, number
-        case "card" if payment.wager in FEES:
-            return 4, number
-        case _:
-            return 5, -number
+    """The payments as a settlement lists them."""
+    listed: tuple[Payment, ...] = core_of_round(round).listed(round)
+    return listed

@@ -117,31 +117,10 @@ def _limits(facts: dict[str, Any]) -> str:
     return "; ".join(part for part in (ante, limit, most, costs) if part) or "no limits of the house"
 
 
-def _game_lines(facts: dict[str, Any]) -> list[tuple[str, str]]:
-    if "pay_table" in facts:
-        pays = ", ".join(f"{hand.replace('_', ' ')} {odds}" for hand, odds in facts["pays"].items())
-        lowest = f"; lowest winning pair {facts['lowest_pair']}" if facts["lowest_pair"] else ""
-        tips = "with the ante and with each bet" if facts["further_tips"] else "with the ante only"
-        return [(f"pay table {facts['pay_table']}", pays + lowest), ("tips", tips)]
-    count = facts["stub_count_every"]
-    stub = f"; stub counted every {count} rounds" if count else ""
-    wagers = ", ".join(facts["wagers"]).replace("_", " ")
-    lines = [("dealing", f"{', or '.join(facts['ways'])}{stub}"), ("wagers", wagers)]
-    if facts["jackpot"]:
-        lines.append(("progressive", f"{facts['progressive']}, for the jackpot {facts['jackpot']}"))
-    if facts["bonus"]:
-        lines.append(("bonus", f"pay table {facts['bonus']}"))
-    if facts["five_card_jackpot"]:
-        draws = "".join(f"; {draw.replace('_', ' ')} drawn {chance}" for draw, chance in facts["draws"].items())
-        lines.append(("five card bonus", f"for the jackpot {facts['five_card_jackpot']}{draws}"))
-    if facts["elections"]:
-        lines.append(("elections", ", ".join(f"{name} = {value}" for name, value in facts["elections"].items())))
-    return lines
-
-
 def _show(house: House, warnings: tuple[Advice, ...]) -> None:
     from rich.table import Table
 
+    from upcard.rules.game_rules import house_of
     from upcard.rules.house_warnings import long_run
     from upcard.rules.jackpot import FIVE_CARD
     from upcard.rules.summary import table_document
@@ -156,7 +135,7 @@ def _show(house: House, warnings: tuple[Advice, ...]) -> None:
             ("cards", f"{' and '.join(one.backs)}, shuffled by {'hand' if one.shuffle == 'hand' else 'a shuffler'}"),
             *((("decks", "; ".join(facts["decks"])),) if facts["decks"] else ()),
             ("limits", _limits(facts)),
-            *_game_lines(facts),
+            *house_of(one.edition).lines(facts),
             ("readings", ", ".join(facts["readings"])),
         ]
         grid = Table.grid(padding=(0, 2))

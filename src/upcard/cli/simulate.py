@@ -29,8 +29,8 @@ from upcard.rules.jackpot import parse_rate, show_rate
 from upcard.units import parse_cents, show_dollars, whole_cents
 
 if TYPE_CHECKING:
+    from upcard.rules.game_rules import Rules
     from upcard.rules.jackpot import Level
-    from upcard.rules.table import Rules
     from upcard.simulate.engine_check import Checked
     from upcard.simulate.figures import Figure
     from upcard.simulate.job import Work

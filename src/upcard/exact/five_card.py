@@ -30,8 +30,9 @@ from upcard.exact.progressive import LongRun, eased_break_even, fixed_cents, mea
 from upcard.exact.side_wagers import all_hands
 from upcard.number_format import title, words
 from upcard.rules.caribbean_stud import DRAWS, FIVE_CARD_METER, CaribbeanStudRules
+from upcard.rules.caribbean_stud.jackpots import draw_steps
 from upcard.rules.jackpot import Jackpot
-from upcard.rules.payback import draw_steps, payback
+from upcard.rules.payback import payback
 from upcard.units import FULL_PERCENT, Award, For, Micros, Share, micros, parse_dollars, whole_cents
 
 Hand = Literal["player", "dealer"]

@@ -4,7 +4,7 @@ Everything is for each dollar wagered; meters and break-evens are in dollars. Ev
 an opponent's too, and a percentage award as paid whole, with its fraction of a cent.
 
 >>> from upcard.law import edition
->>> from upcard.rules.progressive import schedules
+>>> from upcard.rules.caribbean_stud.progressive import schedules
 >>> d = progressive(schedules(edition("ma").law)["D"], opponents=6)
 >>> d.per_meter_dollar["main"], d.envy
 (Fraction(19, 6497400), Fraction(185, 32487))
@@ -23,9 +23,10 @@ from upcard.errors import HouseError
 from upcard.exact.priced_wager import CENTS_PER_DOLLAR, MICROS_PER_DOLLAR, NONE, PricedLine, PricedWager
 from upcard.exact.side_wagers import all_hands, hands_from
 from upcard.number_format import title
+from upcard.rules.caribbean_stud.jackpots import envy_steps
+from upcard.rules.caribbean_stud.progressive import Line, Schedule
 from upcard.rules.jackpot import PER_UNIT, Jackpot
-from upcard.rules.payback import Payback, envy_steps, payback
-from upcard.rules.progressive import Line, Schedule
+from upcard.rules.payback import Payback, payback
 from upcard.units import FULL_PERCENT, Award, Fixed, For, Micros, Share, To, micros, whole_cents
 
 

@@ -9,11 +9,10 @@ from __future__ import annotations
 
 from collections.abc import Callable, Collection, Iterator, Mapping
 from functools import cache, reduce
-from importlib import import_module
 from operator import or_
 from typing import TYPE_CHECKING, Any, Protocol, TypeAlias, cast, get_args
 
-from upcard.games import bonus_six, caribbean_stud
+from upcard.law.registry import games, load, parts
 
 if TYPE_CHECKING:
     from upcard.games.option import Option
@@ -28,7 +27,7 @@ if TYPE_CHECKING:
     from upcard.tables.step_lines import StepContext, Values
     from upcard.tables.stranded import Stranded
 
-CORES: dict[str, Any] = {"caribbean-stud": caribbean_stud, "bonus-six": bonus_six}
+CORES: dict[str, Any] = {key: load(game.core) for key, game in games().items()}
 
 if TYPE_CHECKING:
     GameCommand: TypeAlias = Any
@@ -64,6 +63,8 @@ class Game(Protocol):
     """What is keyed once real cards have left the deck."""
     CORRECTIONS: tuple[str, ...]
     """What a supervisor does about what was keyed wrongly, whatever else is due."""
+    WITH_THE_DEALER: tuple[str, ...]
+    """The corrections that a dealer may ask for and a supervisor signs."""
     DRAWS_WHEN_KEYED: bool
     """Whether keying the cards says that they left the deck, with no step of its own before."""
     BY_THE_HAND: tuple[str, ...]
@@ -167,7 +168,7 @@ class Game(Protocol):
 @cache
 def game(key: str) -> Game:
     """The game of that key."""
-    return cast("Game", import_module(f"{CORES[key].__name__}.plugin"))
+    return cast("Game", load(f"{parts(key).core}.plugin"))
 
 
 def game_of_round(round: Any) -> Game:

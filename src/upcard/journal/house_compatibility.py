@@ -62,11 +62,10 @@ def _changed(before: dict[str, Any], after: dict[str, Any]) -> list[str]:
 
 def _fixed(t: TableRules, name: str, schedule: str) -> HouseError:
     """A schedule stays as it was chosen: when, the law says where it has a rule for it."""
-    rule = "schedule_fixed"
-    chosen = getattr(t.law, rule, None)
+    chosen = t.law.schedule_fixed
     because = f"{schedule} was chosen {chosen}, and stays" if chosen else f"{schedule} was put into play, and stays"
-    clause = t.rules.clause(rule) if chosen else None
-    return HouseError(f"jackpot {name!r}.schedule", because, rule=rule if chosen else None, clause=clause)
+    rule = "schedule_fixed" if chosen else None
+    return HouseError(f"jackpot {name!r}.schedule", because, rule=rule, clause=t.rules.clause(rule) if rule else None)
 
 
 def _check_jackpots(house: House, casino: Casino) -> None:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Literal
+from typing import ClassVar, Literal
 
 import msgspec
 
@@ -11,6 +11,16 @@ from upcard.law.types import HandName, PayTableText
 
 class BonusSixLaw(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
     """The rules of Bonus 6 as one edition sets, permits or leaves them."""
+
+    STEPS: ClassVar[tuple[str, ...]] = (
+        "DealUnseen", "DealStreet", "TurnCommunity", "ShowHand", "DealBonusCard", "SettleSeat",
+    )  # fmt: skip
+    CONDITIONS: ClassVar[dict[str, tuple[str, ...]]] = {
+        "phase": ("closed", "second", "third", "fourth", "cards", "settling"),
+        "hand": ("wins", "loses"),
+        **dict.fromkeys(("offers", "placed", "without"), ("insurance", "tip")),
+    }
+    """`hand` is the player's against the schedule, once it is turned up; `offers` what is taken beside the ante."""
 
     single_deck: Literal[1]
     designated_table: Literal[True]

@@ -6,10 +6,11 @@ word can take is one that the games know no other way to play: an edition that s
 
 from __future__ import annotations
 
-from typing import Literal
+from typing import ClassVar, Literal
 
 import msgspec
 
+from upcard.law.step_line import YES
 from upcard.law.types import (
     BonusTables,
     DealOrder,
@@ -30,6 +31,24 @@ MeterValue = Literal["initial and reset amount", "rate of progression"]
 
 class CaribbeanStudLaw(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
     """The rules of Caribbean stud as one edition sets, permits or leaves them."""
+
+    STEPS: ClassVar[tuple[str, ...]] = ("DealUnseen", "CompleteDealer", "TurnUpCard", "Reveal", "ShowHand", "Settle")
+    CONDITIONS: ClassVar[dict[str, tuple[str, ...]]] = {
+        "dealing": ("manual-shoe", "from-hand", "automated-shoe", "singly", "groups"),
+        "phase": ("closed", "settling"),
+        "kind": ("misdeal", "no_hand", "hand", "progressive", "envy", "five_card", "cover_all"),
+        "dealer": ("qualifies", "no hand"),
+        "hand": ("wins", "loses", "ties"),
+        "awarded": YES,
+        "stays": ("progressive", "envy"),
+        **dict.fromkeys(
+            ("offers", "placed", "without"),
+            ("progressive", "bonus", "five_card_player", "five_card_dealer", "cover_all", "tip"),
+        ),
+    }
+    """`kind` is the step of the settlement; `dealer` the dealer's hand and `hand` the player's against it, once they
+    are turned up; `awarded` whether the progressive or five card wager of the step wins; `stays` what a hand is left on
+    the table for; `offers` what the table takes beside the ante."""
 
     # The table and its cards
     glossary: dict[str, str] | None

@@ -9,24 +9,18 @@ from contextlib import contextmanager
 from datetime import date
 from functools import cache
 from importlib.resources import files
-from typing import Any, TypeAlias
+from typing import Any
 
 import msgspec
 
 from upcard.errors import LawError
-from upcard.law.bonus_six import BonusSixLaw
-from upcard.law.caribbean_stud import CaribbeanStudLaw
 from upcard.law.clause import Citation, Clause, Reading
+from upcard.law.registry import BUILT_IN, games, load, parts
 from upcard.law.step_line import NamedLine
 
-Law: TypeAlias = CaribbeanStudLaw | BonusSixLaw
+EDITIONS = tuple(id for game in BUILT_IN.values() for id in game.editions)
+"""The editions that come with Upcard."""
 
-GAMES: dict[str, type[CaribbeanStudLaw] | type[BonusSixLaw]] = {
-    "caribbean-stud": CaribbeanStudLaw,
-    "bonus-six": BonusSixLaw,
-}
-
-EDITIONS = ("sd-2011", "sd-2015", "ma", "sd-bonus6")
 READINGS_FILE = "interpretations.toml"
 
 
@@ -45,7 +39,7 @@ class _Text(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=Tru
 
 
 class _Readings(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    reading: tuple[Reading, ...]
+    reading: tuple[Reading, ...] = ()
 
 
 class Edition(msgspec.Struct, frozen=True, kw_only=True):
@@ -61,11 +55,16 @@ class Edition(msgspec.Struct, frozen=True, kw_only=True):
     clauses: tuple[Clause, ...]
     readings: tuple[Reading, ...]
     silent: tuple[str, ...]
-    law: Law
+    law: Any
+    """The rules by name, in the struct of the game."""
     citations: dict[str, Citation]
     steps: dict[str, tuple[NamedLine, ...]]
     """What is done by hand at each step, in the order of the law."""
     digest: str
+
+    @property
+    def game_name(self) -> str:
+        return parts(self.game).name
 
     def clause(self, id: str) -> Clause:
         for clause in self.clauses:
@@ -77,9 +76,9 @@ class Edition(msgspec.Struct, frozen=True, kw_only=True):
         return (self.effective is None or self.effective <= day) and (self.ended is None or day <= self.ended)
 
 
-def source(name: str) -> str:
-    """The text of one of our law files."""
-    folder = files("upcard.law")
+def source(name: str, package: str = "upcard.law") -> str:
+    """The text of one of our law files, or of those of another package."""
+    folder = files(package)
     path = folder.joinpath(name) if name == READINGS_FILE else folder.joinpath("texts", name)
     return path.read_text(encoding="utf-8")
 
@@ -93,9 +92,14 @@ def _parse(file: str, text: str, type_: type[Any]) -> Any:
         raise LawError(f"{file}: {error}") from error
 
 
+def rules_of(game: str) -> set[str]:
+    """The names of the rules that a game has."""
+    return {field.name for field in msgspec.structs.fields(load(parts(game).law))}
+
+
 def _gather(file: str, text: _Text, readings: tuple[Reading, ...]) -> tuple[dict[str, Any], dict[str, Citation]]:
     """Every rule once, with its citation; a second giver, an unknown name or an idle clause is an error."""
-    known = {field.name for field in msgspec.structs.fields(GAMES[text.game])}
+    known = rules_of(text.game)
     values: dict[str, Any] = {}
     citations: dict[str, Citation] = {}
 
@@ -144,11 +148,11 @@ def _gather(file: str, text: _Text, readings: tuple[Reading, ...]) -> tuple[dict
 
 def _steps(file: str, text: _Text) -> dict[str, tuple[NamedLine, ...]]:
     """The lines of each step, each with its name; an unknown step or condition is an error."""
-    known = {field.name for field in msgspec.structs.fields(GAMES[text.game])}
+    known, law = rules_of(text.game), load(parts(text.game).law)
     found: dict[str, list[NamedLine]] = {}
     for clause in text.clause:
         for line in clause.steps:
-            if trouble := line.trouble(known):
+            if trouble := line.trouble(law, known):
                 raise LawError(f"{file}, {clause.id}: {trouble}")
             for step in line.steps:
                 listed = found.setdefault(step, [])
@@ -160,15 +164,17 @@ def _steps(file: str, text: _Text) -> dict[str, tuple[NamedLine, ...]]:
 def read_edition(file: str, text: str, readings_text: str) -> Edition:
     """An edition from the text of its file and of our readings; whatever is not in order is a `LawError`."""
     parsed: _Text = _parse(file, text, _Text)
-    if parsed.game not in GAMES:
-        raise LawError(f"{file}: {parsed.game!r} is no game that Upcard plays")
+    try:
+        kind = load(parts(parsed.game).law)
+    except LawError as error:
+        raise LawError(f"{file}: {error}") from error
     everything: _Readings = _parse(READINGS_FILE, readings_text, _Readings)
     readings = tuple(r for r in everything.reading if parsed.id in r.editions)
     values, citations = _gather(file, parsed, readings)
     try:
-        law: Law = msgspec.convert(values, GAMES[parsed.game])
+        law = msgspec.convert(values, kind)
     except msgspec.ValidationError as error:
-        raise _bad_value(file, parsed.game, values, citations) from error
+        raise _bad_value(file, kind, values, citations) from error
     return Edition(
         id=parsed.id,
         game=parsed.game,
@@ -187,9 +193,9 @@ def read_edition(file: str, text: str, readings_text: str) -> Edition:
     )
 
 
-def _bad_value(file: str, game: str, values: dict[str, Any], citations: dict[str, Citation]) -> LawError:
+def _bad_value(file: str, kind: Any, values: dict[str, Any], citations: dict[str, Citation]) -> LawError:
     """Which of the values it was, with its clause."""
-    for field in msgspec.structs.fields(GAMES[game]):
+    for field in msgspec.structs.fields(kind):
         value = values[field.name]
         try:
             msgspec.convert(value, field.type)
@@ -229,9 +235,15 @@ def edition(id: str) -> Edition:
 
 @cache
 def _packaged(id: str) -> Edition:
-    if id not in EDITIONS:
-        raise LawError(f"there is no edition {id!r}; there are {', '.join(EDITIONS)}")
-    return read_edition(f"{id}.toml", source(f"{id}.toml"), source(READINGS_FILE))
+    for game in (BUILT_IN if id in EDITIONS else games()).values():
+        if id in game.editions:
+            return read_edition(f"{id}.toml", source(f"{id}.toml", game.package), source(READINGS_FILE, game.package))
+    raise LawError(f"there is no edition {id!r}; there are {', '.join(edition_ids())}")
+
+
+def edition_ids() -> tuple[str, ...]:
+    """Every edition by its id, those that come with Upcard first."""
+    return tuple(id for game in games().values() for id in game.editions)
 
 
 @contextmanager
@@ -251,7 +263,7 @@ def instead(other: Edition) -> Iterator[None]:
 @cache
 def editions() -> tuple[Edition, ...]:
     """Every edition, checked together."""
-    every = tuple(edition(id) for id in EDITIONS)
+    every = tuple(edition(id) for id in edition_ids())
     check_dates(every)
     return every
 

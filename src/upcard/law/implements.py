@@ -9,11 +9,12 @@ from typing import Any, TypeVar
 from upcard.errors import LawError
 from upcard.law.bonus_six import BonusSixLaw
 from upcard.law.caribbean_stud import CaribbeanStudLaw
+from upcard.law.registry import installed, load
 
 Function = TypeVar("Function", bound=Callable[..., Any])
 
 RULES = frozenset(CaribbeanStudLaw.__struct_fields__) | frozenset(BonusSixLaw.__struct_fields__)
-"""The name of every rule of every game."""
+"""The name of every rule of the games that come with Upcard."""
 
 
 def plays(law: Any, rule: str, value: Any) -> None:
@@ -44,7 +45,7 @@ def implements(**values: Any) -> Callable[[Function], Function]:
     ValueError: no_such_rule is no rule of any game
     """
     for rule in values:
-        if rule not in RULES:
+        if rule not in RULES and not any(rule in load(game.law).__struct_fields__ for game in installed().values()):
             raise ValueError(f"{rule} is no rule of any game")
 
     def guarded(function: Function) -> Function:

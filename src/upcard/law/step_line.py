@@ -1,53 +1,40 @@
 """What a clause has a person do with hands, cards and chips: one line of the procedure, when its moment comes.
 
-The law knows the steps by the names that tables give them, and what a line may depend on; both lists stand here, so
-that a text with a slip in it fails when it is loaded.
+The law knows the steps by the names that tables and games give them, and what a line may depend on, so that a text with
+a slip in it fails when it is loaded.
 """
 
 from __future__ import annotations
 
 from collections.abc import Container
 from string import Formatter
+from typing import Any
 
 import msgspec
 
 STEPS = (
     "OpenTable", "InspectDeck", "VerifyDeck", "SpreadDeck", "WashDeck", "ShuffleDeck", "ReportShufflerCount", "CutDeck",
     "OrderRecut", "ReplaceDeck", "SpreadIdle", "InstallDevice", "RemoveDevice", "ReportShufflerJam", "LockOut",
-    "CountChips", "DealCards", "DealUnseen", "CompleteDealer", "DealStreet", "RackStub", "CountStub", "TurnUpCard",
-    "Decide", "Reveal", "TurnCommunity", "ShowHand", "DealBonusCard", "Settle", "SettleSeat", "KeyWinner",
-    "CallSupervisor", "VerifyAward", "VerifyHand", "VerifyLight", "ValidateAward", "VerifyFiveCard", "ValidateFiveCard",
-    "DocumentAward", "LeaveExposed", "RackCards", "Reconcile",
+    "CountChips", "DealCards", "RackStub", "CountStub", "Decide", "KeyWinner", "CallSupervisor", "VerifyAward",
+    "VerifyHand", "VerifyLight", "ValidateAward", "VerifyFiveCard", "ValidateFiveCard", "DocumentAward", "LeaveExposed",
+    "RackCards", "Reconcile",
 )  # fmt: skip
-"""The steps of the procedure: commands of a table, acts in a round, and the player's decision."""
+"""The steps of the procedure of every game: commands of a table, and the player's decision."""
 
 YES = ("yes", "no")
-WAGERS = ("progressive", "bonus", "five_card_player", "five_card_dealer", "cover_all", "tip", "insurance")
 
 CONDITIONS: dict[str, tuple[str, ...] | None] = {
     "mode": ("virtual", "keyed"),
-    "dealing": ("manual-shoe", "from-hand", "automated-shoe", "singly", "groups"),
     "shuffle": ("hand", "shuffler", "pre-shuffled"),
     "two_decks": YES,
-    "phase": ("closed", "second", "third", "fourth", "cards", "settling"),
-    "kind": ("misdeal", "no_hand", "hand", "progressive", "envy", "five_card", "cover_all"),
-    "dealer": ("qualifies", "no hand"),
-    "hand": ("wins", "loses", "ties"),
-    "awarded": YES,
-    "stays": ("progressive", "envy"),
-    "offers": WAGERS,
-    "placed": WAGERS,
-    "without": WAGERS,
     "void": None,
     "rule": None,
 }
 """What a line may depend on, with its values; None for a rule: the one that voided the round, or that the step is of.
 
-`shuffle` is how the deck was or is shuffled; `kind` the step of the settlement; `dealer` the dealer's hand once it is
-turned up; `hand` the player's hand against the dealer's, or against the schedule where there is no dealer's; `awarded`
-whether the progressive or five card wager of the step wins; `stays` what a hand is left on the table for; `offers` what
-the table takes beside the ante; `placed` and `without` what the seat has wagered, or anybody where the step concerns
-no seat.
+`shuffle` is how the deck was or is shuffled. The law of a game adds its own to both lists, as `STEPS` (its acts in a
+round) and `CONDITIONS`. Of these every table knows `dealing`, the `phase` of the round, and `placed` and `without`:
+what the seat has wagered, or anybody where the step concerns no seat.
 """
 
 PLACES = ("seat", "deck")
@@ -75,15 +62,16 @@ class StepLine(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=
         """What has to hold: for each condition one of these values."""
         return {name: (value,) if isinstance(value, str) else value for name, value in self.when.items()}
 
-    def trouble(self, rules: Container[str]) -> str:
-        """What is not in order with the line; `rules` are those that the edition's game has."""
+    def trouble(self, law: Any, rules: Container[str]) -> str:
+        """What is not in order with the line; `law` is the struct of the edition's game, and `rules` its fields."""
         for step in self.steps:
-            if step not in STEPS:
+            if step not in (*STEPS, *law.STEPS):
                 return f"{step!r} is no step of the procedure"
+        conditions = {**CONDITIONS, **law.CONDITIONS}
         for name, values in self.conditions.items():
-            if name not in CONDITIONS:
-                return f"a line cannot depend on {name!r}; it can on {', '.join(CONDITIONS)}"
-            known: Container[str] = CONDITIONS[name] or rules
+            if name not in conditions:
+                return f"a line cannot depend on {name!r}; it can on {', '.join(conditions)}"
+            known: Container[str] = conditions[name] or rules
             for value in values:
                 if value not in known:
                     return f"{name} is never {value!r}"

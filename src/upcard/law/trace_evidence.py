@@ -10,8 +10,9 @@ from importlib.resources.abc import Traversable
 
 from upcard.law.edition import Edition
 from upcard.law.implements import RULES
+from upcard.law.registry import BUILT_IN
 
-ROOMS = ("rules", "games", "tables", "money", "floor", "exact")
+ROOMS = ("rules", "games", "tables", "money", "journal", "exact")
 """The rooms that play by the law. The law itself and the command line only speak of it."""
 
 RECORD = "exercised.json"
@@ -21,7 +22,7 @@ Places = Mapping[str, tuple[str, ...]]
 
 
 def every_rule() -> frozenset[str]:
-    """The names of all rules of all games."""
+    """The names of all rules of the games that come with Upcard."""
     return RULES
 
 
@@ -68,15 +69,16 @@ def _sources(folder: Traversable, path: tuple[str, ...]) -> Iterator[tuple[tuple
             yield (*path, entry.name), entry
 
 
-OTHER_GAME = {"caribbean-stud": "/bonus_six", "bonus-six": "/caribbean_stud"}
-
-
 def for_edition(places: Places, edition: Edition) -> Places:
-    """Without the code of the other game, and with the transcripts of this edition first."""
-    own, other = f"/rounds/{edition.id}/", OTHER_GAME[edition.game]
+    """Without the code of other games, and with the transcripts of this edition first."""
+    own = f"/rounds/{edition.id}/"
+    others = [f"/{game.core.rpartition('.')[2]}" for key, game in BUILT_IN.items() if key != edition.game]
+
+    def ours(place: str) -> bool:
+        return not any(other in place for other in others)
+
     return {
-        rule: tuple(sorted((place for place in found if other not in place), key=lambda place: own not in place))
-        for rule, found in places.items()
+        rule: tuple(sorted(filter(ours, found), key=lambda place: own not in place)) for rule, found in places.items()
     }
 
 

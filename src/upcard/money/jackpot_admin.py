@@ -14,14 +14,11 @@ from upcard.money import events as e
 from upcard.money.context import FLOOR, IN_CHARGE, Standing, for_role, refuse_ending, standing_still, two_people
 from upcard.money.link import Link
 from upcard.money.suspension import check_suspension
-from upcard.rules.caribbean_stud import FIVE_CARD_METER
-from upcard.rules.jackpot import FIVE_CARD, PER_UNIT, TOO_MUCH, Approval, Jackpot, Level, level_fault
-from upcard.rules.link import approved_values, check_approval, check_jackpot, check_values
+from upcard.rules.jackpot import PER_UNIT, TOO_MUCH, Approval, Jackpot, Level, jackpots_of, level_fault
 from upcard.rules.table import TableRules
 from upcard.tables.actor import Actor
 from upcard.units import show_dollars
 
-FIVE_CARD_WAGERS = ("five_card_player", "five_card_dealer")
 MOST_SEATS = 9
 """More wagers than that in one round of another title are a malfunction."""
 SIGN_VARIANCE = 5_000
@@ -38,8 +35,8 @@ def open_jackpot(now: Standing, by: Actor, command: c.OpenJackpot) -> tuple[e.Ja
         raise Refused(None, f"{command.jackpot} has been put into play already")
     tables = now.house.tables_on(jackpot.name)
     rules = tables[0].rules
-    _lawful(check_approval, jackpot, tables)
-    top = FIVE_CARD_METER if jackpot.schedule == FIVE_CARD else rules.levels[0]
+    _lawful(jackpots_of(tables[0]).check_approval, jackpot, tables)
+    top = jackpots_of(tables[0]).top_level(jackpot, rules)
     ends_by = rules.law.jackpot_ends_by or ()
     return (
         e.JackpotOpened(
@@ -66,9 +63,7 @@ def join(now: Standing, by: Actor, command: c.JoinTable) -> tuple[e.JackpotEvent
         raise Refused(None, f"{t.name} plays for {link.name} already")
     if not now.idle(t.name):
         raise Refused(None, f"{t.name} joins between rounds")
-    wagers = FIVE_CARD_WAGERS if link.name == t.five_card_jackpot else ("progressive",)
-    fed_at: e.FedAt = "lock-out" if wagers == FIVE_CARD_WAGERS else t.rules.law.contribution_at
-    return (e.TableJoined(link.name, t.name, wagers, fed_at),)
+    return (e.TableJoined(link.name, t.name, *jackpots_of(t).fed_by(t, link.name)),)
 
 
 def leave(now: Standing, by: Actor, command: c.LeaveLink) -> tuple[e.JackpotEvent, ...]:
@@ -131,8 +126,8 @@ def change_level(now: Standing, by: Actor, command: c.ChangeLevel) -> tuple[e.Ja
 def _approved(now: Standing, link: Link, before: Level, command: c.ChangeLevel) -> Approval | None:
     """What the law wants approved of a meter changes under an approval of its own."""
     jackpot, after = now.house.jackpots[link.name], command.after
-    rules = now.house.tables_on(link.name)[0].rules
-    rule, values = approved_values(jackpot, rules.law)
+    t = now.house.tables_on(link.name)[0]
+    rule, values = jackpots_of(t).approved_values(jackpot, t.law)
     changed = {
         "initial and reset amount": before.seed != after.seed,
         "rate of progression": before.rate != after.rate,
@@ -140,9 +135,9 @@ def _approved(now: Standing, link: Link, before: Level, command: c.ChangeLevel) 
     wanted = [value for value in values if changed[value]]
     if wanted and command.approval is None:
         because = f"another {' and '.join(wanted)} is submitted and approved first: name its reference and date"
-        raise rules.refuse(rule, because)
+        raise t.rules.refuse(rule, because)
     if command.approval is not None and command.approval.fault:
-        raise rules.refuse(rule if values else None, f"approval: {command.approval.fault}")
+        raise t.rules.refuse(rule if values else None, f"approval: {command.approval.fault}")
     return command.approval
 
 
@@ -158,8 +153,9 @@ def _check_law(now: Standing, link: Link, command: c.ChangeLevel) -> None:
     jackpot = replace(now.house.jackpots[link.name], levels=levels)
     if jackpot.rate + jackpot.reserve_rate > PER_UNIT:
         raise Refused(None, TOO_MUCH)
-    for check in (check_jackpot, check_values):
-        _lawful(check, jackpot, now.house.tables_on(link.name))
+    tables = now.house.tables_on(link.name)
+    for check in (jackpots_of(tables[0]).check_jackpot, jackpots_of(tables[0]).check_values):
+        _lawful(check, jackpot, tables)
 
 
 def _lawful(

@@ -13,9 +13,7 @@ from upcard.money import commands as c
 from upcard.money import events as e
 from upcard.money.context import IN_CHARGE, Standing, for_role, refuse_ending, standing_still, two_people
 from upcard.money.link import Link, Petition
-from upcard.rules.amendment import TOP_AWARD_WON
-from upcard.rules.easing import top_hand
-from upcard.rules.jackpot import FIVE_CARD
+from upcard.rules.jackpot import FIVE_CARD, TOP_AWARD_WON, jackpots_of
 from upcard.tables.actor import Actor
 from upcard.units import is_day, show_dollars, whole_cents
 
@@ -86,9 +84,8 @@ def _check_easier(now: Standing, link: Link, to: str) -> None:
         raise refuse_ending(now, link, f"to: {to!r} is no hand that could win the jackpot")
     if len(link.tiers) > 1:
         raise refuse_ending(now, link, f"each level of {link.name} has its hand: none can be given another's")
-    tables = now.house.tables_on(link.name)
-    rules = tables[0].rules
-    wins = top_hand(rules, five_card=link.schedule == FIVE_CARD)
+    t = now.house.tables_on(link.name)[0]
+    wins: Category = jackpots_of(t).top_hand(t.rules, five_card=link.schedule == FIVE_CARD)
     if link.easier:
         wins = next(hand for hand in Category if hand.key == link.easier)
     if hand >= wins:

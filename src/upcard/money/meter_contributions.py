@@ -1,4 +1,8 @@
-"""The wagers that feed a meter: what each adds, in the order of the seats, and what a void hand takes back."""
+"""The wagers that feed a meter: what each adds, in the order of the seats, and what a void hand takes back.
+
+>>> fed(Level(seed=100, rate=500_000, limit=120), micros(100), 100)
+Contribution(meter=20000000, reserve=30000000, revenue=0)
+"""
 
 from __future__ import annotations
 
@@ -6,9 +10,35 @@ from collections.abc import Iterable, Mapping
 from typing import NamedTuple
 
 from upcard.money import account
-from upcard.money.contribution import Contribution, fed
 from upcard.money.link import Link
 from upcard.money.transfer import Transfer, Transfers
+from upcard.rules.jackpot import Level
+from upcard.units import micros
+
+
+class Contribution(NamedTuple):
+    """Where the micros of one wager went: the meter, its reserve, and what the house kept above the limit."""
+
+    meter: int
+    reserve: int
+    revenue: int
+
+
+def fed(level: Level, amount: int, cents: int) -> Contribution:
+    """The contribution of a wager in cents to a meter that stands at `amount` micros.
+
+    Rates are whole millionths of a wager and a cent has a million micros, so nothing is ever rounded. A meter that is
+    above its limit already, because a reserve was poured into it, stays and takes no more.
+    """
+    full, held = cents * level.rate, cents * level.reserve_rate
+    if level.limit is None:
+        return Contribution(full, held, 0)
+    room = max(0, micros(level.limit) - amount)
+    taken = min(full, room)
+    over = full - taken
+    if level.overflow == "reserve":
+        return Contribution(taken, held + over, 0)
+    return Contribution(taken, held, over)
 
 
 class MeterContribution(NamedTuple):
@@ -58,12 +88,12 @@ def moved_back(
     for one in contributions:
         if links[one.jackpot].tiers[one.level].era != one.era:
             continue
-        for name, micros in (
+        for name, added in (
             (account.meter(one.jackpot, one.level), one.contribution.meter),
             (account.reserve(one.jackpot, one.level), one.contribution.reserve),
         ):
             held = left.get(name, balances.get(name, 0))
-            taken = min(micros, held)
+            taken = min(added, held)
             left[name] = held - taken
             if taken:
                 found.append(Transfer(name, account.HOUSE, taken))

@@ -12,7 +12,7 @@ from upcard.errors import Refused
 from upcard.money.commands import SuspendLink
 from upcard.money.context import Standing
 from upcard.money.link import Link
-from upcard.rules.amendment import TOP_AWARD_WON
+from upcard.rules.jackpot import TOP_AWARD_WON
 from upcard.units import DAY, time_of
 
 PETITION_GRANTED = "petition granted"

@@ -23,7 +23,7 @@ from upcard.number_format import chance, count, exactly, money, percent, title, 
 from upcard.reports.blocks import Cite, Fact, Facts, Table, Value, cite, headed
 from upcard.rules.bonus_six import BonusSixRules
 from upcard.rules.caribbean_stud import DRAWS, FIVE_CARD_METER, BonusTable, CaribbeanStudRules
-from upcard.rules.progressive import Schedule
+from upcard.rules.caribbean_stud.progressive import Schedule
 from upcard.rules.table import TableRules
 from upcard.units import Micros
 

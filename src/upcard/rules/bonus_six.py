@@ -1,21 +1,26 @@
-"""The rules of one Bonus 6 table: the law and the elections of its house, resolved and frozen."""
+"""The rules of one Bonus 6 table: the law and the elections of its house, resolved and frozen, and what it posts."""
 
 from __future__ import annotations
 
-from collections.abc import Mapping
-from typing import Any
+from collections.abc import Iterator, Mapping
+from typing import TYPE_CHECKING, Annotated, Any, Literal
 
 import msgspec
 
 from upcard.cards import RANKS, Category, category, pair_rank
-from upcard.errors import HouseError, LawError, Refused
-from upcard.law import Edition, edition
+from upcard.document import doc
+from upcard.errors import HouseError
+from upcard.law import Edition
 from upcard.law.bonus_six import BonusSixLaw
 from upcard.law.types import PayTableText
-from upcard.rules.bounds import liability_limit, posted_maxima
+from upcard.rules.bounds import check_least, liability_limit, posted_maxima
 from upcard.rules.election import Elections
-from upcard.rules.ranking import check_ranking
+from upcard.rules.game_rules import Caution, Elected, GameRules, ante_range, check_ranking, game_rules
 from upcard.units import To
+
+if TYPE_CHECKING:
+    from upcard.rules.dealing import DealingMethod
+    from upcard.rules.table import Setup, TableRules
 
 GAME_FIELDS = ("pay_table", "minimum", "maximum", "further_tips", "tip_maximum", "liability_limit")
 """The elections that a round depends on."""
@@ -36,24 +41,14 @@ class PaySchedule(msgspec.Struct, frozen=True):
         return self.lines.get(hand)
 
 
-class BonusSixRules(msgspec.Struct, frozen=True, kw_only=True):
+class BonusSixRules(GameRules, frozen=True, kw_only=True):
     """Everything that a round of Bonus 6 is played by."""
 
-    edition: Edition
     law: BonusSixLaw
-    elections: dict[str, Any]
-    """What the house elected for the game, as it was written."""
     schedule: PaySchedule
-    minimum: int
-    maximum: int | None
     further_tips: bool
-    tip_maximum: int | None = None
-    """The most that the house takes as a tip bet, in cents, where it has posted that."""
-    liability_limit: int | None = None
-    """The most that the wagers of a round may come to cost the tray, in cents."""
 
     def times(self, wager: str) -> int:
-        """How many times its amount a wager may come to cost in a hand that is played to its end."""
         match wager:
             case "ante":
                 return 1 + self.law.first_bet_multiple + self.law.second_bet_multiple
@@ -63,13 +58,6 @@ class BonusSixRules(msgspec.Struct, frozen=True, kw_only=True):
                 return 3 if self.further_tips else 1
             case _:
                 return 1
-
-    def clause(self, rule: str) -> str | None:
-        citation = self.edition.citations.get(rule)
-        return citation.clause if citation else None
-
-    def refuse(self, rule: str | None, because: str) -> Refused:
-        return Refused(rule, because, clause=self.clause(rule) if rule else None)
 
 
 def _schedule(house: Elections, name: str, text: PayTableText) -> PaySchedule:
@@ -128,17 +116,13 @@ def _pay_table(house: Elections, law: BonusSixLaw) -> PaySchedule:
     return _schedule(house, elected, law.pay_tables[elected])
 
 
-def resolve_bonus_six(house: Elections, edition: Edition) -> BonusSixRules:
-    """The rules of a table whose game elections are read from `house`."""
-    law = edition.law
-    assert isinstance(law, BonusSixLaw)
+def resolve(house: Elections, edition: Edition) -> BonusSixRules:
+    """The rules of a round whose elections are read from `house`."""
+    law: BonusSixLaw = edition.law
     check_ranking(law)
     elections = house.elected(GAME_FIELDS)
     schedule = _pay_table(house, law)
-    minimum, maximum = house.cents("minimum"), house.cents("maximum")
-    least = max(minimum or 1, 1)
-    if maximum is not None and least > maximum:
-        raise house.error("maximum", "the maximum is below the minimum", "ante_range")
+    least, maximum = ante_range(house, "ante_range")
     return BonusSixRules(
         edition=edition,
         law=law,
@@ -146,7 +130,7 @@ def resolve_bonus_six(house: Elections, edition: Edition) -> BonusSixRules:
         schedule=schedule,
         minimum=least,
         maximum=maximum,
-        tip_maximum=posted_maxima(house, {"tip": True}).get("tip"),
+        maxima=posted_maxima(house, {"tip": True}),
         liability_limit=liability_limit(house),
         further_tips=house.flag("further_tips", default=law.further_tips, no="refused", rule="further_tips"),
     )
@@ -158,10 +142,76 @@ def bonus_six(house: Mapping[str, Any], id: str = "sd-bonus6") -> BonusSixRules:
     >>> bonus_six({"pay_table": "black-hawk"}).schedule.lines[Category.FULL_HOUSE]
     To(odds=20)
     """
-    found = edition(id)
-    if not isinstance(found.law, BonusSixLaw):
-        raise LawError(f"{id} is no edition of Bonus 6 but of {found.game}")
-    elections = Elections(found, house)
-    rules = resolve_bonus_six(elections, found)
-    elections.done()
+    rules = game_rules(id, house, "bonus-six")
+    assert isinstance(rules, BonusSixRules)
     return rules
+
+
+# ---- what a house file is asked about it ---------------------------------------------------------------------
+
+JACKPOTS = None
+
+
+class SixElected(Elected):
+    """What a table of Bonus 6 is run by."""
+
+    game: Annotated[Literal["bonus-six"], doc("Its game.")]
+    pay_table: Annotated[str, doc("Its pay table.")]
+    pays: Annotated[dict[str, str], doc("By hand, what it pays.")]
+    lowest_pair: Annotated[str | None, doc("The lowest pair that is paid.")]
+    further_tips: Annotated[bool, doc("Whether tips may be added with bets.")]
+
+
+ELECTED = SixElected
+
+
+def equip(house: Elections, t: TableRules, setup: Setup) -> TableRules:
+    """The table with its rules; the range of antes and the pay schedule are posted."""
+    if setup.edition.law.pay_schedule_posted and "pay schedule" not in setup.signs:
+        raise house.error("signs", "the pay schedule stands on a sign or the layout", "pay_schedule_posted")
+    rules = resolve(house, setup.edition)
+    if rules.maximum is None:
+        because = "an ante lies within the range that the house has posted: its upper end is named"
+        raise house.error("maximum", because, "ante_range")
+    if rules.minimum > 1 and "limits" not in setup.signs:
+        raise house.error("signs", "a minimum wager is posted at the table", "ante_range")
+    wagers = rules.minimum * rules.times("ante")
+    check_least(house, max(odds.pays(wagers) for odds in rules.schedule.lines.values()), rules.liability_limit)
+    return msgspec.structs.replace(t, rules=rules)
+
+
+def summary(t: TableRules) -> dict[str, Any]:
+    """Its pay table."""
+    schedule: PaySchedule = t.rules.schedule
+    return {
+        "pay_table": schedule.name,
+        "pays": {hand.key: str(odds) for hand, odds in sorted(schedule.lines.items(), reverse=True)},
+        "lowest_pair": RANKS[schedule.lowest_pair] if Category.PAIR in schedule.lines else None,
+        "further_tips": t.rules.further_tips,
+    }
+
+
+def lines(facts: Mapping[str, Any]) -> list[tuple[str, str]]:
+    """The summary in words."""
+    pays = ", ".join(f"{hand.replace('_', ' ')} {odds}" for hand, odds in facts["pays"].items())
+    lowest = f"; lowest winning pair {facts['lowest_pair']}" if facts["lowest_pair"] else ""
+    tips = "with the ante and with each bet" if facts["further_tips"] else "with the ante only"
+    return [(f"pay table {facts['pay_table']}", pays + lowest), ("tips", tips)]
+
+
+def touches(rules: BonusSixRules, rule: str) -> bool:
+    """Every rule does."""
+    del rules, rule
+    return True
+
+
+def warnings(t: TableRules) -> Iterator[Caution]:
+    """None of its own."""
+    del t
+    return iter(())
+
+
+def dealing_methods(law: BonusSixLaw) -> dict[str, DealingMethod]:
+    """There is one way, and nothing to elect."""
+    del law
+    return {}

@@ -5,22 +5,17 @@ from __future__ import annotations
 from collections.abc import Mapping
 
 from upcard.rules.election import Elections
-
-BOUNDED = ("bonus", "five_card", "cover_all", "tip")
-"""The wagers for which a house may post a maximum of its own, as for the ante."""
-
-BOUNDS = (*(f"{wager}_maximum" for wager in BOUNDED), "liability_limit")
-"""The elections that are read here."""
+from upcard.units import show_dollars
 
 
 def posted_maxima(house: Elections, offered: Mapping[str, bool]) -> dict[str, int]:
-    """The most that the house takes on a side wager, in cents, by wager."""
+    """The most that the house takes on each side wager that may have such a maximum, in cents, where it has one."""
     found: dict[str, int] = {}
-    for wager in BOUNDED:
+    for wager, on_offer in offered.items():
         most = house.cents(f"{wager}_maximum")
         if most is None:
             continue
-        if not offered.get(wager):
+        if not on_offer:
             raise house.error(f"{wager}_maximum", f"the {wager.replace('_', ' ')} wager is not offered")
         if most <= 0:
             raise house.error(f"{wager}_maximum", "a maximum is more than nothing")
@@ -34,3 +29,9 @@ def liability_limit(house: Elections) -> int | None:
     if limit is not None and limit <= 0:
         raise house.error("liability_limit", "a limit is more than nothing")
     return limit
+
+
+def check_least(house: Elections, least: int, limit: int | None) -> None:
+    """An elected limit must leave room for the smallest wager, which could come to cost so much."""
+    if limit is not None and least > limit:
+        raise house.error("liability_limit", f"the smallest ante alone could come to cost {show_dollars(least)}")

@@ -18,14 +18,14 @@ from __future__ import annotations
 
 import tomllib
 from collections.abc import Mapping
+from contextlib import suppress
 from typing import Any
 
 import msgspec
 
-from upcard.errors import HouseError
-from upcard.law import EDITIONS, Edition, edition
-from upcard.rules.jackpot import Jackpot, Level, read_jackpot
-from upcard.rules.link import check_approval, check_jackpot
+from upcard.errors import HouseError, LawError
+from upcard.law import Edition, edition
+from upcard.rules.jackpot import Jackpot, Level, jackpots_of, read_jackpot
 from upcard.rules.table import TableRules, read_table
 from upcard.units import parse_cents
 
@@ -68,8 +68,9 @@ def _edition_of(jackpot: Mapping[str, Any], tables: list[Mapping[str, Any]]) -> 
     """The edition of the first table that names the jackpot."""
     for table in tables:
         named = (table.get("jackpot"), table.get("five_card_jackpot"))
-        if jackpot.get("name") in named and table.get("edition") in EDITIONS:
-            return edition(table["edition"])
+        if jackpot.get("name") in named and isinstance(id := table.get("edition"), str):
+            with suppress(LawError):
+                return edition(id)
     return None
 
 
@@ -141,11 +142,12 @@ def read_house(text: str) -> House:
         playing = house.tables_on(jackpot.name)
         if not playing:
             raise HouseError(f"jackpot {jackpot.name!r}", "no table plays for it")
-        check_jackpot(jackpot, playing)
+        jackpots_of(playing[0]).check_jackpot(jackpot, playing)
     return house
 
 
 def check_approvals(house: House) -> None:
     """Refuses jackpots that could not be put into play: what the law wants approved of their meters was not."""
     for jackpot in house.jackpots.values():
-        check_approval(jackpot, house.tables_on(jackpot.name))
+        tables = house.tables_on(jackpot.name)
+        jackpots_of(tables[0]).check_approval(jackpot, tables)

@@ -4,21 +4,26 @@ from __future__ import annotations
 
 import re
 from collections.abc import Mapping
-from typing import Any, Literal
+from typing import TYPE_CHECKING, Any, Literal
 
 import msgspec
 
 from upcard.errors import HouseError
 from upcard.law import Edition
-from upcard.law.caribbean_stud import CaribbeanStudLaw
 from upcard.rules.election import Elections
-from upcard.rules.progressive import schedules
+from upcard.rules.game_rules import house_of
 from upcard.units import is_day, parse_cents
+
+if TYPE_CHECKING:
+    from upcard.rules.table import TableRules
 
 PER_UNIT = 1_000_000
 TOO_MUCH = "rates and reserves together are more than the whole wager"
 FIVE_CARD = "five-card"
 """The schedule of a jackpot for the five card hand bonus."""
+
+TOP_AWARD_WON = "top award won"
+"""How a jackpot ends of itself; all other ways take a petition."""
 
 _PERCENT = re.compile(r"([0-9]{1,3})(?:\.([0-9]{1,4}))?%")
 
@@ -201,9 +206,8 @@ def _schedule(house: Elections, edition: Edition | None) -> str:
     value = house.take("schedule")
     if not isinstance(value, str):
         raise house.error("schedule", "a schedule must be elected", "progressive_tables")
-    law = edition.law if edition else None
-    if isinstance(law, CaribbeanStudLaw):
-        known = [*schedules(law), *([FIVE_CARD] if law.five_card_table else [])]
+    if edition is not None and (jackpots := house_of(edition).JACKPOTS) is not None:
+        known = jackpots.schedule_names(edition.law)
         if value not in known:
             because = f"{value!r} is no schedule that its tables may use: {', '.join(known)}"
             raise house.error("schedule", because, "progressive_tables")
@@ -235,3 +239,8 @@ def read_jackpot(value: Mapping[str, Any], edition: Edition | None) -> Jackpot:
         raise house.error("levels", TOO_MUCH)
     house.done()
     return jackpot
+
+
+def jackpots_of(t: TableRules) -> Any:
+    """What the game of a table that plays for a jackpot is asked about it."""
+    return house_of(t.edition).JACKPOTS

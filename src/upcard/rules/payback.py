@@ -13,10 +13,8 @@ from typing import Literal
 
 import msgspec
 
-from upcard.cards import DECK, Category
-from upcard.rules.caribbean_stud import CaribbeanStudRules
+from upcard.cards import Category
 from upcard.rules.jackpot import PER_UNIT, Jackpot, Level, show_rate
-from upcard.rules.progressive import Schedule
 from upcard.units import FULL_PERCENT, Award, Fixed, For, Share, show_dollars
 
 DEALS = comb(52, 5)
@@ -155,30 +153,3 @@ def _flow(name: str, level: Level, lines: Mapping[Category, Award], wager: int) 
     most = (taken * level.limit - emptied * level.seed) * Fraction(1, wager)
     turned = f"{flows} up to {show_dollars(level.limit)} and beyond that to revenue, so that awards bring at most this"
     return Step("meters", turned, min(share, max(most, Fraction(0))))
-
-
-def envy_steps(schedule: Schedule, opponents: int) -> tuple[Step, ...]:
-    """What envy gives back for each dollar wagered among that many other players."""
-    wager = schedule.wagers[0]
-    steps = []
-    for hand in schedule.envy if opponents else ():
-        cents = schedule.envy_cents(hand, wager)
-        often = f"{hand.words}, {HANDS[hand]:,} of {DEALS:,} hands, of each of {opponents} others"
-        share = Fraction(opponents * HANDS[hand] * cents, DEALS * wager)
-        steps.append(Step("envy", f"{often}, pays {show_dollars(cents)} on {show_dollars(wager)}", share))
-    return tuple(steps)
-
-
-def draw_steps(rules: CaribbeanStudRules, draws: Mapping[str, Fraction], positions: int) -> tuple[Step, ...]:
-    """What magic card and lucky bonus give back, drawn as often as the house elected."""
-    steps = []
-    for draw, elected in draws.items():
-        odds = rules.magic_card if draw == "magic_card" else rules.lucky
-        assert odds is not None
-        size = rules.law.hand_size
-        met, of = (Fraction(size, len(DECK)), f"{size} of {len(DECK)} cards") if draw == "magic_card" else (
-            Fraction(1, positions), f"one of {positions} positions"
-        )  # fmt: skip
-        often = f"{draw.replace('_', ' ')}, drawn in {elected.numerator} of {elected.denominator} rounds, {of}"
-        steps.append(Step("draws", f"{often}, pays {odds}", elected * met * odds.odds))
-    return tuple(steps)

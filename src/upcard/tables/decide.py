@@ -187,7 +187,8 @@ def _seat(t: TableRules, table: Table, act: c.Act, command: c.TakeSeat | c.Leave
     if isinstance(command, c.TakeSeat):
         if command.seat in table.players:
             raise refuse(t, None, f"seat {command.seat} is taken")
-        if list(table.players.values()).count(command.player) >= says(t, "one_hand_per_player"):
+        hands = says(t, "one_hand_per_player")
+        if hands is not None and list(table.players.values()).count(command.player) >= hands:
             raise refuse(t, "one_hand_per_player", "a player has one seat and one hand")
         for seat, name in table.players.items():
             if name != command.player and _alike(name) == _alike(command.player):
@@ -234,7 +235,7 @@ def _document(t: TableRules, table: Table, act: c.Act, command: c.DocumentAward)
 
 
 RECONCILED_BY = ("keypad_reset", "lock_out_cleared", "hands_reconstructable", "settlement_order")
-"""The rule under which a round is closed: the first that the edition has."""
+"""The rule under which a round is closed: the first that the edition has, if it has one."""
 
 
 def _each_opened(t: TableRules, table: Table) -> None:
@@ -247,7 +248,7 @@ def _each_opened(t: TableRules, table: Table) -> None:
 
 @implements(keypad_reset="logged", lock_out_cleared="after the hand", shuffled_every_round=True)
 def _reconcile(t: TableRules, table: Table, act: c.Act) -> Events:
-    rule = next(name for name in RECONCILED_BY if says(t, name) is not None)
+    rule = next((name for name in RECONCILED_BY if says(t, name) is not None), "")
     check_role(t, act, DEALER, rule)
     round = table.round
     if round is None or round.phase != "settled":

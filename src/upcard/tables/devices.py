@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-from upcard.law.caribbean_stud import CaribbeanStudLaw
-from upcard.rules.dealing import dealing_methods
+from upcard.rules.game_rules import house_of
 from upcard.rules.table import TableRules
 from upcard.tables import commands as c
 from upcard.tables import events as e
@@ -56,8 +55,7 @@ def _waits_for_shuffler(t: TableRules, table: Table) -> bool:
 
 def _permit(t: TableRules, name: str) -> str | None:
     """The rule that permits a way of dealing, or dealing from a device, by its name."""
-    law = t.rules.law
-    known = dealing_methods(law).values() if isinstance(law, CaribbeanStudLaw) else ()
+    known = house_of(t.edition).dealing_methods(t.law).values()
     return next((method.permit_rule for method in known if name in (method.name, method.device)), None)
 
 

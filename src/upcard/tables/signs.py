@@ -9,7 +9,6 @@ import msgspec
 
 from upcard.cards import Category
 from upcard.games.game import game_of
-from upcard.rules.summary import posted
 from upcard.rules.table import TableRules
 from upcard.tables.state import Table
 from upcard.units import Award, show_dollars
@@ -37,7 +36,7 @@ def limits(rules: Any) -> tuple[tuple[str, str], ...]:
     least = (("minimum", show_dollars(rules.minimum)),) if rules.minimum > 1 else ()
     most = (("maximum", show_dollars(rules.maximum)),) if rules.maximum is not None else ()
     others = tuple(
-        (f"{wager.replace('_', ' ')}, maximum", show_dollars(cents)) for wager, cents in posted(rules).items()
+        (f"{wager.replace('_', ' ')}, maximum", show_dollars(cents)) for wager, cents in rules.maxima.items()
     )
     return (*least, *most, *others)
 

@@ -11,7 +11,7 @@ from typing import Any, NamedTuple
 import msgspec
 
 from upcard.games.game import game_of
-from upcard.law.step_line import WAGERS, NamedLine
+from upcard.law.step_line import NamedLine
 from upcard.rules.table import TableRules
 from upcard.tables.dealing import dealing_of
 from upcard.tables.state import Table
@@ -99,8 +99,8 @@ def _placed(moment: StepContext) -> Values:
 
 
 def _without(moment: StepContext) -> Values:
-    placed = _placed(moment)
-    return tuple(wager for wager in WAGERS if wager not in placed)
+    placed, known = _placed(moment), moment.t.law.CONDITIONS.get("without", ())
+    return tuple(wager for wager in known if wager not in placed)
 
 
 def _void(moment: StepContext) -> Values:

@@ -18,7 +18,7 @@ from upcard.units import Fixed, Share, parse_cents, show_cents
 if TYPE_CHECKING:
     from upcard.exact.priced_wager import PricedWager
     from upcard.exact.progressive import LongRun
-    from upcard.rules.progressive import Schedule
+    from upcard.rules.caribbean_stud.progressive import Schedule
     from upcard.units import Award, Micros
 
 EditionId = Literal["sd-2011", "sd-2015", "ma"]
@@ -113,7 +113,7 @@ def progressive(
 def _schedule(edition: str | None, name: str | None, pays: str | None) -> Schedule:
     from upcard.law import edition as law_of
     from upcard.law.caribbean_stud import CaribbeanStudLaw
-    from upcard.rules.progressive import schedules
+    from upcard.rules.caribbean_stud.progressive import schedules
 
     if pays is not None:
         if edition is not None or name is not None:
@@ -144,7 +144,7 @@ def _taking(schedule: Schedule, edition: str | None, stake: int | None) -> Sched
 
 
 def _own(pays: str) -> Schedule:
-    from upcard.rules.progressive import Line, Schedule
+    from upcard.rules.caribbean_stud.progressive import Line, Schedule
 
     def award(hand: str, text: str) -> Award:
         if "%" in text:

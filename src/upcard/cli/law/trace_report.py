@@ -7,12 +7,10 @@ from collections.abc import Iterable, Iterator, Mapping, Set
 from dataclasses import dataclass
 from typing import Any
 
-from msgspec.structs import fields
-
 from upcard.cli.law.evidence import Evidence
 from upcard.errors import LawError
 from upcard.law import Edition
-from upcard.law.edition import GAMES, read_edition
+from upcard.law.edition import read_edition, rules_of
 from upcard.law.trace import BROKEN, Recorded, Status, Traced
 from upcard.law.trace_evidence import for_edition
 
@@ -65,11 +63,11 @@ def _without_giver(text: Text) -> list[str]:
     """The rules of the game that no clause and no reading gives, as far as texts in disorder can tell."""
     try:
         parsed, readings = tomllib.loads(text.text), tomllib.loads(text.readings)
-        known = {field.name for field in fields(GAMES[parsed["game"]])}
+        known = rules_of(parsed["game"])
         read = [reading for reading in readings["reading"] if parsed["id"] in reading["editions"]]
         given = {rule for giver in (*parsed["clause"], *read) for rule in _gifts(giver)}
         return sorted(known - given - set(parsed["silent"]))
-    except (tomllib.TOMLDecodeError, LookupError, TypeError):
+    except (tomllib.TOMLDecodeError, LawError, LookupError, TypeError):
         return []
 
 

@@ -22,8 +22,8 @@ from upcard.bots.runner import Playing
 from upcard.cli.play.options import Opening
 from upcard.cli.play.table_text import own, staked
 from upcard.errors import Refused
+from upcard.games.meter import written_meters
 from upcard.games.payment import net
-from upcard.games.round_serializer import written_meters
 from upcard.journal.command import Command
 from upcard.journal.floor import Floor
 from upcard.store.sqlite import MemoryStore

@@ -10,8 +10,8 @@ from msgspec.structs import replace
 
 from upcard.cli.house import text_of
 from upcard.errors import HouseError, Refused
+from upcard.rules.game_rules import Rules
 from upcard.rules.house import House, TableRules, read_house
-from upcard.rules.table import Rules
 from upcard.units import parse_cents, show_dollars
 
 DEFAULT_EDITION = "sd-2015"

@@ -1,7 +1,7 @@
 """Bonus 6 as a pure state machine.
 
 In: `BonusSixRules`, a `Round` and a command. Out: events (`decide`), the round after an event (`evolve`), what may be
-done now (`options`) and what each viewer may see (`view`). `settlement` holds who is paid what; `finished` settles a
+done now (`options`) and what each viewer may see (`view`). `settlement` holds who is paid what; `settle` settles a
 round that was played elsewhere.
 
 >>> from upcard.rules import bonus_six
@@ -43,13 +43,16 @@ from upcard.games.bonus_six.moves import MAY_LOCK, METER_STEPS, moves, on_coupon
 from upcard.games.bonus_six.options import options
 from upcard.games.bonus_six.phases import NOW
 from upcard.games.bonus_six.round import Round, Seat, to_decide, to_judge, to_verify
+from upcard.games.bonus_six.round_parser import settle
 from upcard.games.bonus_six.scene import STRIP, scene, stage
 from upcard.games.bonus_six.view import RoundView, view
+from upcard.games.bonus_six.written import applied, dealer_said, listed, written
 
 __all__ = [
     "MAY_LOCK", "METER_STEPS", "NOW", "STRIP", "Bet", "BuyCard", "CloseBets", "Command", "Complete",
     "CorrectCommunity", "CorrectHand", "Deal", "DealBonusCard", "DealStreet", "DealUnseen", "Discard", "Event",
     "Fold", "PlaceWager", "Report", "Round", "RoundView", "Seat", "SettleSeat", "ShowHand", "Stand", "TakeBackDeal",
-    "TakeBackWager", "TurnCommunity", "decide", "evolve", "liability", "moves", "on_coupon", "options", "present",
-    "replay", "scene", "stage", "to_decide", "to_judge", "to_verify", "undoes", "view",
+    "TakeBackWager", "TurnCommunity", "applied", "dealer_said", "decide", "evolve", "liability", "listed", "moves",
+    "on_coupon", "options", "present", "replay", "scene", "settle", "stage", "to_decide", "to_judge", "to_verify",
+    "undoes", "view", "written",
 ]  # fmt: skip

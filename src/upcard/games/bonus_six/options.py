@@ -81,7 +81,7 @@ def _wagers(rules: BonusSixRules, round: Round, number: int, seat: Seat | None) 
         found.append(Option(act=place, fields={"seat": number, "wager": "insurance"}, amounts=(half,)))
     if seat.tips:
         found.append(_seat(take_back, number, wager="tip"))
-    elif range_of(1, high := _covered(rules, round, number, "tip", rules.tip_maximum)):
+    elif range_of(1, high := _covered(rules, round, number, "tip", rules.maxima.get("tip"))):
         found.append(Option(act=place, fields={"seat": number, "wager": "tip"}, low=1, high=high))
     if not (seat.insurance or seat.tips):
         found.append(_seat(take_back, number, wager="ante"))

@@ -23,13 +23,6 @@ UNSEEN = (("fold",), ("discard",))
 """The last decisions of hands that may be thrown in unseen."""
 
 
-class Settled(msgspec.Struct, frozen=True):
-    """A settlement: the round as it ended and its payments in the order of the dealer's hands."""
-
-    round: Round
-    payments: tuple[Payment, ...]
-
-
 def _wagers(rules: BonusSixRules, seat: Mapping[str, Any], field: str) -> tuple[int, int]:
     listed = read.mapping(read.required(seat, "wagers", field), f"{field}.wagers")
     read.known_fields(listed, f"{field}.wagers", ("ante", "insurance"))
@@ -174,7 +167,7 @@ def read_round(rules: BonusSixRules, value: Mapping[str, Any], *, keyed: bool = 
 
 
 @implements(settlement_order="counter-clockwise from the dealer's right", wrong_count="void", card_off_table="void")
-def settle(rules: BonusSixRules, value: Mapping[str, Any], *, keyed: bool = False) -> Settled:
+def settle(rules: BonusSixRules, value: Mapping[str, Any], *, keyed: bool = False) -> read.Settled:
     """The settlement of a finished round in the form of `upcard settle`."""
     round = read_round(rules, value, keyed=keyed)
     payments: list[Payment] = []
@@ -198,4 +191,4 @@ def settle(rules: BonusSixRules, value: Mapping[str, Any], *, keyed: bool = Fals
     for number in round.counter_clockwise:
         if round.seats[number].in_play:
             payments += judged(rules, number, round.seats[number])
-    return Settled(msgspec.structs.replace(round, phase="settled", payments=tuple(payments)), tuple(payments))
+    return read.Settled(msgspec.structs.replace(round, phase="settled", payments=tuple(payments)), tuple(payments), {})

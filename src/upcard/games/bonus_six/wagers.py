@@ -30,8 +30,8 @@ def check_tip(rules: BonusSixRules, cents: int) -> None:
     """A tip bet has no minimum in law; a house may post a maximum."""
     if cents <= 0:
         raise rules.refuse(None, "tip: a tip bet is more than nothing")
-    if rules.tip_maximum is not None and cents > rules.tip_maximum:
-        raise rules.refuse(None, f"tip: the house takes no more than {show_dollars(rules.tip_maximum)}")
+    if (most := rules.maxima.get("tip")) is not None and cents > most:
+        raise rules.refuse(None, f"tip: the house takes no more than {show_dollars(most)}")
 
 
 def check_tips(rules: BonusSixRules, seat: Seat) -> None:

@@ -1,7 +1,7 @@
 """Caribbean stud as a pure state machine.
 
 In: `CaribbeanStudRules`, a `Round` and a command. Out: events (`decide`), the round after an event (`evolve`), what may
-be done now (`options`) and what each viewer may see (`view`). `settlement` holds who is paid what; `finished` settles a
+be done now (`options`) and what each viewer may see (`view`). `settlement` holds who is paid what; `settle` settles a
 round that was played elsewhere. Nothing here reads a clock, a random source or a file.
 
 >>> from upcard.rules import caribbean_stud
@@ -12,6 +12,7 @@ round that was played elsewhere. Nothing here reads a clock, a random source or 
 ('closed', ['Deal', 'DealUnseen'])
 """
 
+from upcard.games.caribbean_stud.applied_rules import applied
 from upcard.games.caribbean_stud.commands import (
     Bet,
     CloseBets,
@@ -43,13 +44,16 @@ from upcard.games.caribbean_stud.moves import MAY_LOCK, METER_STEPS, divided, mo
 from upcard.games.caribbean_stud.options import options
 from upcard.games.caribbean_stud.phases import NOW
 from upcard.games.caribbean_stud.round import Round, Seat, Step
+from upcard.games.caribbean_stud.round_parser import settle
 from upcard.games.caribbean_stud.scene import STRIP, scene, stage
 from upcard.games.caribbean_stud.view import RoundView, view
+from upcard.games.caribbean_stud.written import dealer_said, listed, written
 
 __all__ = [
     "MAY_LOCK", "METER_STEPS", "NOW", "STRIP", "Bet", "CloseBets", "Command", "Complete", "CompleteDealer",
     "CorrectDealer", "CorrectHand", "CorrectProgressive", "CorrectUpCard", "Deal", "DealUnseen", "Event", "Fold",
     "PlaceCoupon", "PlaceWager", "Report", "Reveal", "Round", "RoundView", "Seat", "Settle", "ShowHand", "Step",
-    "TakeBackDeal", "TakeBackWager", "TurnUpCard", "decide", "divided", "evolve", "liability", "moves", "on_coupon",
-    "options", "present", "replay", "scene", "stage", "undoes", "view", "worth",
+    "TakeBackDeal", "TakeBackWager", "TurnUpCard", "applied", "dealer_said", "decide", "divided", "evolve",
+    "liability", "listed", "moves", "on_coupon", "options", "present", "replay", "scene", "settle", "stage", "undoes",
+    "view", "worth", "written",
 ]  # fmt: skip

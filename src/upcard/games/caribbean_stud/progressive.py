@@ -12,7 +12,7 @@ from upcard.games.meter import draw, take
 from upcard.games.payment import Payment, Source, awarded, lost
 from upcard.law.implements import implements
 from upcard.rules.caribbean_stud import CaribbeanStudRules
-from upcard.rules.progressive import Line
+from upcard.rules.caribbean_stud.progressive import Line
 from upcard.units import Award, Share
 
 

@@ -11,11 +11,8 @@ from upcard.law import Edition
 from upcard.number_format import money
 from upcard.reports.blocks import Block, Cite, Fact, Facts, Prose, Section, Table, cite, headed
 from upcard.rules.bonus_six import BonusSixRules
-from upcard.rules.bounds import BOUNDS
 from upcard.rules.caribbean_stud import CaribbeanStudRules
 from upcard.rules.house import House, TableRules
-
-GAMES = {"caribbean-stud": "Caribbean stud", "bonus-six": "Bonus 6"}
 
 
 def _in_force(edition: Edition) -> str:
@@ -31,7 +28,7 @@ def identity(house: House, table: TableRules) -> Section:
     facts = (
         Fact("house", "House", house.name),
         Fact("table", "Table", table.name),
-        Fact("game", "Game", GAMES[edition.game]),
+        Fact("game", "Game", edition.game_name),
         Fact("seats", "Seats", str(table.seats)),
         Fact("edition", "Edition of the rules", f"{edition.id}: {edition.title}"),
         Fact("citation", "Citation", edition.citation),
@@ -76,9 +73,9 @@ def _money(amount: int | None) -> str:
 
 def _bounds(rules: CaribbeanStudRules | BonusSixRules) -> Iterable[tuple[str, str, str | None]]:
     """What the house takes upon itself, as far as it has elected that."""
-    for name in BOUNDS:
-        if name in rules.elections:
-            yield name, f"${rules.elections[name]}", None
+    for name, elected in rules.elections.items():
+        if name.endswith("_maximum") or name == "liability_limit":
+            yield name, f"${elected}", None
 
 
 def _stud_elections(table: TableRules, rules: CaribbeanStudRules) -> Iterable[tuple[str, str, str | None]]:

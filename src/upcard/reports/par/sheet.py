@@ -13,7 +13,7 @@ from msgspec.structs import replace
 from upcard.reports.blocks import Paper, Prose, Section, Table
 from upcard.reports.html import as_page
 from upcard.reports.par.games import six_blocks, stud_blocks
-from upcard.reports.par.header import GAMES, authorities, identity
+from upcard.reports.par.header import authorities, identity
 from upcard.reports.par.side_wagers import Added, at_seeds, cover_all_blocks, five_card_blocks, progressive_blocks
 from upcard.reports.pdf import as_pdf
 from upcard.reports.wagers import GLANCE, Row, WagerReport, wager_reports
@@ -67,7 +67,7 @@ def sheet(house: House, table: TableRules) -> Paper:
         house.name,
         NOWHERE,
         (glance, *sections, authorities(edition, sections)),
-        under=Prose(f"{GAMES[edition.game]} at {house.name}, under {edition.title}"),
+        under=Prose(f"{edition.game_name} at {house.name}, under {edition.title}"),
         made_from=f"Made from the elections of the house and {edition.citation}.",
         contents=True,
     )

@@ -12,11 +12,11 @@ from upcard.reports.blocks import Block, Picture, Prose, Table, headed, rules_be
 from upcard.reports.par import drawings
 from upcard.reports.wagers import Row, among, companies, company, cover_all_columns, five_card_draws, pays
 from upcard.rules.caribbean_stud import FIVE_CARD_METER, CaribbeanStudRules
+from upcard.rules.caribbean_stud.progressive import Schedule
 from upcard.rules.house import House, Jackpot, TableRules
 from upcard.rules.house_warnings import long_run as advised
 from upcard.rules.jackpot import show_rate
 from upcard.rules.payback import PARTS
-from upcard.rules.progressive import Schedule
 from upcard.units import Micros, micros
 
 Added = tuple[tuple[Block, ...], tuple[Row, ...]]

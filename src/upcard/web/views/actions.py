@@ -407,8 +407,8 @@ def _bounds(
     place: Any = table.round.seats.get(seat) if table.round is not None else None
     if name == "insurance" and place is not None:
         return None, None, [show_cents(place.ante // rules.law.insurance_divisor)]
-    if name == "tip" and rules.tip_maximum is not None:
-        return None, show_cents(rules.tip_maximum), None
+    if name == "tip" and "tip" in rules.maxima:
+        return None, show_cents(rules.maxima["tip"]), None
     return None, None, None
 
 

@@ -9,11 +9,10 @@ from upcard.law.caribbean_stud import CaribbeanStudLaw
 from upcard.money.jackpot_end import WAYS
 from upcard.money.link import Link
 from upcard.money.shift import unfinished
-from upcard.rules.amendment import TOP_AWARD_WON
 from upcard.rules.caribbean_stud import CaribbeanStudRules
+from upcard.rules.caribbean_stud.jackpots import approved_values
 from upcard.rules.house import House
-from upcard.rules.jackpot import show_rate
-from upcard.rules.link import approved_values
+from upcard.rules.jackpot import TOP_AWARD_WON, show_rate
 from upcard.units import show_cents
 from upcard.web.act_codec import OfferedAct
 from upcard.web.state_snapshot import StateSnapshot

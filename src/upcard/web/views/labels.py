@@ -9,8 +9,8 @@ from upcard.document import listed
 from upcard.games.bonus_six.round import Phase as SixPhase
 from upcard.games.caribbean_stud.round import Phase as StudPhase
 from upcard.games.caribbean_stud.view import Lamp as LampState
-from upcard.law import EDITIONS
-from upcard.law.edition import GAMES
+from upcard.law.edition import edition_ids
+from upcard.law.registry import games
 from upcard.tables.deck import Stage as DeckStage
 
 WAGERS = {
@@ -164,8 +164,8 @@ PHASES = (*dict.fromkeys((*get_args(StudPhase), *get_args(SixPhase))), "closed t
 STATES = ("empty", "seated", "in", "deciding", "bet", "fold", "void", "stand", "discard", "card")
 
 listed("Wager", [*WAGERS], "A wager, a fee or a coupon by its name.")
-listed("Game", [*GAMES], "The game that is played.")
-listed("EditionId", [*EDITIONS], "An edition of the law.")
+listed("Game", [*games()], "The game that is played.")
+listed("EditionId", edition_ids(), "An edition of the law.")
 listed("Mode", ["virtual", "keyed"], "Whether the system shuffles, or real cards are keyed.")
 listed("Stage", get_args(DeckStage), "What has been done with a deck.")
 listed("Lamp", get_args(LampState), "The lamp of a seat's progressive wager.")

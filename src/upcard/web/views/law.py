@@ -126,7 +126,6 @@ class LawSentences(TypedDict):
 
 
 KINDS = {"sets": "sets", "permits": "leaves a choice of", "leaves": "leaves to a person"}
-GAMES = {"caribbean-stud": "Caribbean stud", "bonus-six": "Bonus 6"}
 
 
 def listed(rules: Iterable[TableRules], slugs: dict[str, str]) -> list[dict[str, Any]]:
@@ -136,7 +135,7 @@ def listed(rules: Iterable[TableRules], slugs: dict[str, str]) -> list[dict[str,
         {
             "id": one.id,
             "title": one.title,
-            "game": GAMES[one.game],
+            "game": one.game_name,
             "citation": one.citation,
             "in_force": in_force(one.effective, one.ended),
             "clauses": len(one.clauses),
@@ -167,7 +166,7 @@ def edition_document(id: str) -> dict[str, Any]:
         clause["cited_for"] = _cited(found, clause["id"])
     return {
         **document,
-        "game_name": GAMES[found.game],
+        "game_name": found.game_name,
         "in_force": in_force(found.effective, found.ended),
         "silent": list(found.silent),
         "others": [other.id for other in editions() if other.game == found.game and other.id != found.id],

@@ -25,7 +25,7 @@ def limits(t: TableRules) -> str:
             said.append(f"Progressive {' or '.join(money(cents) for cents in rules.progressive.wagers)}")
         others = [_side(rules, name) for name in rules.wagers if name != "progressive"]
         return "; ".join([*said, *([", ".join(others)] if others else [])])
-    tip = f"Tip {_range(1, rules.tip_maximum)}" if rules.tip_maximum is not None else "Tip"
+    tip = f"Tip {_range(1, rules.maxima['tip'])}" if "tip" in rules.maxima else "Tip"
     return f"Ante {_range(rules.minimum, rules.maximum)}; Insurance, {tip}"
 
 

@@ -35,6 +35,7 @@ BY_PLAYERS = (*STAKES, "TakeBackWager", *DECISIONS)
 WAGERS = (*STAKES, "Bet", "BuyCard")
 FROM_DECK = ("Deal", "DealStreet", "DealBonusCard")
 CORRECTIONS = ("CorrectHand", "CorrectCommunity", "TakeBackDeal")
+WITH_THE_DEALER = ("TakeBackDeal",)
 UNSEEN = ("DealUnseen", "ShowHand", *CORRECTIONS)
 AFTER_DRAWING = ("DealUnseen",)
 DRAWS_WHEN_KEYED = True

@@ -102,7 +102,7 @@ def wagers(
     if insured or not variant:
         yield c.PlaceWager(seat, "insurance", ante // divisor)
     if not tips or not variant:
-        yield c.PlaceWager(seat, "tip", min(DOLLAR, rules.tip_maximum or DOLLAR))
+        yield c.PlaceWager(seat, "tip", min(DOLLAR, rules.maxima.get("tip", DOLLAR)))
         if not again and insured and variant:
             yield c.TakeBackWager(seat, "insurance")
 

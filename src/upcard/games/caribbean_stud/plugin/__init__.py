@@ -41,6 +41,7 @@ WAGERS = (*STAKES, "Bet")
 FROM_DECK = ("Deal", "CompleteDealer")
 _KEYED_WRONGLY = ("CorrectHand", "CorrectDealer", "CorrectUpCard", "TakeBackDeal")
 CORRECTIONS = (*_KEYED_WRONGLY, "CorrectProgressive")
+WITH_THE_DEALER = ("CorrectUpCard", "TakeBackDeal", "CorrectProgressive")
 UNSEEN = ("DealUnseen", "ShowHand", *_KEYED_WRONGLY)
 AFTER_DRAWING = ("DealUnseen", "CompleteDealer")
 DRAWS_WHEN_KEYED = False

@@ -9,7 +9,7 @@ from upcard.games.caribbean_stud.cover_all import AFTER_FOLD, column
 from upcard.games.caribbean_stud.round import Round
 from upcard.law.implements import plays
 from upcard.rules.caribbean_stud import DRAWS, BonusTable, CaribbeanStudRules
-from upcard.rules.progressive import Schedule
+from upcard.rules.caribbean_stud.progressive import Schedule
 from upcard.rules.table import TableRules
 from upcard.tables.devices import cover_all_device
 from upcard.tables.signs import Sign, limits, lines_of, notices

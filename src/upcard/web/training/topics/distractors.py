@@ -12,7 +12,7 @@ from upcard.games.caribbean_stud.round import Round as StudRound
 from upcard.games.meter import Meter
 from upcard.games.payment import Payment
 from upcard.rules.bonus_six import BonusSixRules
-from upcard.rules.table import Rules
+from upcard.rules.game_rules import Rules
 from upcard.units import Award, Share, To
 
 Meters = Mapping[str, Meter]

@@ -8,7 +8,7 @@ from upcard.errors import Refused
 from upcard.games import bonus_six as six
 from upcard.games import caribbean_stud as stud
 from upcard.rules.bonus_six import BonusSixRules
-from upcard.rules.table import Rules
+from upcard.rules.game_rules import Rules
 from upcard.tables import Act, decide
 from upcard.tables import commands as c
 from upcard.tables.actor import Role

@@ -1,21 +1,59 @@
-"""A jackpot and the tables that play for it: what the law wants of a meter, of a link, and of other titles on it."""
+"""A jackpot and the tables that play for it: what the law wants of a meter, of a link, and of other titles on it.
+
+And what it pays back in the long run, with what a licensee should know of that.
+"""
 
 from __future__ import annotations
 
+from collections.abc import Iterator, Mapping
+from fractions import Fraction
+
+from upcard.cards import DECK
 from upcard.law.caribbean_stud import CaribbeanStudLaw
 from upcard.law.implements import plays
-from upcard.rules.caribbean_stud import FIVE_CARD_METER, CaribbeanStudRules
+from upcard.number_format import percent
+from upcard.rules.caribbean_stud import FIVE_CARD_METER, FIVE_CARD_WAGERS, CaribbeanStudRules
+from upcard.rules.caribbean_stud.progressive import Schedule, schedules
+from upcard.rules.caribbean_stud.rule_overrides import eased, top_hand, without
 from upcard.rules.election import Elections
+from upcard.rules.game_rules import Caution
 from upcard.rules.jackpot import FIVE_CARD, Jackpot, parse_rate, show_rate
-from upcard.rules.progressive import Schedule
+from upcard.rules.payback import DEALS, HANDS, PARTS, Payback, Step, payback
 from upcard.rules.table import TableRules
-from upcard.units import parse_dollars, show_dollars
+from upcard.units import parse_dollars, show_cents, show_dollars
+
+__all__ = [
+    "approved_values", "check_approval", "check_jackpot", "check_values", "eased", "fed_by", "long_run",
+    "schedule_names", "top_hand", "top_level", "wager_shown", "warnings", "without",
+]  # fmt: skip
+
+
+def schedule_names(law: CaribbeanStudLaw) -> list[str]:
+    """The schedules that a jackpot may have."""
+    return [*schedules(law), *([FIVE_CARD] if law.five_card_table else [])]
+
+
+def wager_shown(jackpot: Jackpot, rules: CaribbeanStudRules) -> str | None:
+    """What its tables take for it; the five card hand bonus is elected table by table."""
+    schedule = rules.progressive if jackpot.schedule != FIVE_CARD else None
+    return None if schedule is None else " or ".join(show_cents(each) for each in schedule.wagers)
+
+
+def top_level(jackpot: Jackpot, rules: CaribbeanStudRules) -> str:
+    """The meter that its top award empties."""
+    return FIVE_CARD_METER if jackpot.schedule == FIVE_CARD else rules.levels[0]
+
+
+def fed_by(t: TableRules, jackpot: str) -> tuple[tuple[str, ...], str]:
+    """The wagers of a table that feed a jackpot, and when they do."""
+    if jackpot == t.five_card_jackpot:
+        return FIVE_CARD_WAGERS, "lock-out"
+    return ("progressive",), t.law.contribution_at
 
 
 def check_jackpot(jackpot: Jackpot, tables: tuple[TableRules, ...]) -> None:
     """Refuses whatever the edition of its tables does not permit."""
-    first = tables[0].rules
-    assert isinstance(first, CaribbeanStudRules)
+    first: CaribbeanStudRules = tables[0].rules
     house = Elections(first.edition, {}, f"jackpot {jackpot.name!r}")
     _check_editions(house, tables)
     if jackpot.schedule == FIVE_CARD:
@@ -36,7 +74,7 @@ def _check_editions(house: Elections, tables: tuple[TableRules, ...]) -> None:
     """The tables of a link are games under one text."""
     editions = list(dict.fromkeys(table.edition.id for table in tables))
     first = tables[0].law
-    if len(tables) > 1 and isinstance(first, CaribbeanStudLaw) and first.tables_may_link is False:
+    if len(tables) > 1 and first.tables_may_link is False:
         raise house.error("tables", "each table has a jackpot of its own", "tables_may_link")
     if len(editions) > 1:
         because = f"its tables are under {' and '.join(editions)}; games that share a jackpot are under one edition"
@@ -122,8 +160,7 @@ def check_values(jackpot: Jackpot, tables: tuple[TableRules, ...]) -> None:
 
     It is asked before a jackpot is put into play and when its values change; one that is in play goes on.
     """
-    rules = tables[0].rules
-    assert isinstance(rules, CaribbeanStudRules)
+    rules: CaribbeanStudRules = tables[0].rules
     house = Elections(rules.edition, {}, f"jackpot {jackpot.name!r}")
     rule, values = approved_values(jackpot, rules.law)
     if not values:
@@ -138,8 +175,7 @@ def check_values(jackpot: Jackpot, tables: tuple[TableRules, ...]) -> None:
 def check_approval(jackpot: Jackpot, tables: tuple[TableRules, ...]) -> None:
     """Refuses a jackpot that does not say where its values were approved, before it is put into play."""
     check_values(jackpot, tables)
-    rules = tables[0].rules
-    assert isinstance(rules, CaribbeanStudRules)
+    rules: CaribbeanStudRules = tables[0].rules
     rule, values = approved_values(jackpot, rules.law)
     if values and jackpot.approval is None:
         because = (
@@ -175,3 +211,76 @@ def _check_five_card(house: Elections, jackpot: Jackpot, law: CaribbeanStudLaw) 
     if jackpot.levels[FIVE_CARD_METER].seed < lowest:
         because = f"the initial and reset amount is at least {show_dollars(lowest)}"
         raise house.error(f"levels.{FIVE_CARD_METER}.seed", because, "five_card_seed_minimum")
+
+
+# ---- the long run --------------------------------------------------------------------------------------------
+
+
+def long_run(jackpot: Jackpot, tables: tuple[TableRules, ...]) -> Payback:
+    """What a jackpot gives back at its full tables."""
+    rules: list[CaribbeanStudRules] = [t.rules for t in tables]
+    first = rules[0]
+    if jackpot.schedule == FIVE_CARD:
+        assert first.five_card is not None
+        drawn = (draw_steps(first, table.draws, table.seats + 1) for table in tables)
+        most = max(drawn, key=lambda steps: sum(step.share for step in steps))
+        least = min(each.five_card_least for each in rules)
+        return payback(jackpot, first.five_card, least, from_meter=False, besides=most)
+    schedule = first.progressive
+    assert schedule is not None
+    return payback(
+        jackpot,
+        {hand: line.award for hand, line in schedule.lines.items()},
+        schedule.wagers[0],
+        from_meter=len(jackpot.levels) == 1 and all(r.awards_from == "meter" for r in rules),
+        besides=envy_steps(schedule, max(t.seats for t in tables) - 1),
+    )
+
+
+def envy_steps(schedule: Schedule, opponents: int) -> tuple[Step, ...]:
+    """What envy gives back for each dollar wagered among that many other players."""
+    wager = schedule.wagers[0]
+    steps = []
+    for hand in schedule.envy if opponents else ():
+        cents = schedule.envy_cents(hand, wager)
+        often = f"{hand.words}, {HANDS[hand]:,} of {DEALS:,} hands, of each of {opponents} others"
+        share = Fraction(opponents * HANDS[hand] * cents, DEALS * wager)
+        steps.append(Step("envy", f"{often}, pays {show_dollars(cents)} on {show_dollars(wager)}", share))
+    return tuple(steps)
+
+
+def draw_steps(rules: CaribbeanStudRules, draws: Mapping[str, Fraction], positions: int) -> tuple[Step, ...]:
+    """What magic card and lucky bonus give back, drawn as often as the house elected."""
+    steps = []
+    for draw, elected in draws.items():
+        odds = rules.magic_card if draw == "magic_card" else rules.lucky
+        assert odds is not None
+        size = rules.law.hand_size
+        met, of = (Fraction(size, len(DECK)), f"{size} of {len(DECK)} cards") if draw == "magic_card" else (
+            Fraction(1, positions), f"one of {positions} positions"
+        )  # fmt: skip
+        often = f"{draw.replace('_', ' ')}, drawn in {elected.numerator} of {elected.denominator} rounds, {of}"
+        steps.append(Step("draws", f"{often}, pays {odds}", elected * met * odds.odds))
+    return tuple(steps)
+
+
+def warnings(jackpot: Jackpot, tables: tuple[TableRules, ...]) -> Iterator[Caution]:
+    """What a licensee should know of a jackpot: titles, tables that differ, a payback of more than is wagered."""
+    rules: CaribbeanStudRules = tables[0].rules
+    if jackpot.schedule != FIVE_CARD:
+        assert rules.progressive is not None
+        if rules.progressive.linked and not jackpot.titles:
+            alone = f"{jackpot.schedule} is a table for several game titles, and no other title shares this jackpot"
+            yield ("titles", alone, "link_tables")
+        elected = {t.rules.awards_from for t in tables}
+        if len(elected) > 1:
+            differ = "some of its tables take fixed awards off the meter and some do not"
+            yield ("tables", differ, "awards_from")
+    long = long_run(jackpot, tables)
+    if long.total > 1:
+        parts = ((words, long.part(part)) for part, words in PARTS.items())
+        sums = ", ".join(f"{percent(share, 1)} in {words}" for words, share in parts if share)
+        meant = "" if long.bound == "exactly" else f"{long.bound} "
+        message = f"PAYS BACK MORE THAN IS WAGERED, {meant}{percent(long.total, 1)} in the long run: {sums}"
+        rule = "five_card_seed_minimum" if jackpot.schedule == FIVE_CARD else "awards_from"
+        yield ("levels", message, rule)

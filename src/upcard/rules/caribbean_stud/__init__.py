@@ -8,24 +8,25 @@ from typing import Any, Literal
 import msgspec
 
 from upcard.cards import RANKS, Category
-from upcard.errors import LawError, Refused
-from upcard.law import Edition, edition
+from upcard.law import Edition
 from upcard.law.caribbean_stud import CaribbeanStudLaw
-from upcard.rules.bounds import BOUNDS, liability_limit, posted_maxima
+from upcard.rules.bounds import liability_limit, posted_maxima
+from upcard.rules.caribbean_stud.progressive import Schedule, schedules
 from upcard.rules.election import Elections
-from upcard.rules.progressive import Schedule, schedules
-from upcard.rules.ranking import check_ranking
+from upcard.rules.game_rules import GameRules, ante_range, check_ranking, game_rules
 from upcard.units import Award, For, To, parse_award, parse_dollars
 
 SIDE_WAGERS = ("progressive", "bonus", "five_card_player", "five_card_dealer", "cover_all", "tip")
 FIVE_CARD_WAGERS = ("five_card_player", "five_card_dealer")
 FIVE_CARD_METER = "five_card"
+BOUNDED = ("bonus", "five_card", "cover_all", "tip")
+"""The wagers for which a house may post a maximum of its own, as for the ante."""
 
 
 GAME_FIELDS: tuple[str, ...] = (
     "progressive", "progressive_wager", "bonus", "five_card", "five_card_wager", "cover_all", "minimum", "maximum",
     "limit", "limit_applies_to", "same_round_jackpots", "awards_from", "cover_all_after_fold", "cover_all_counts",
-    "exposed_hole_card", "misdeal_envy", *BOUNDS,
+    "exposed_hole_card", "misdeal_envy", *(f"{wager}_maximum" for wager in BOUNDED), "liability_limit",
 )  # fmt: skip
 """The elections that a round depends on; the rest of a house is about the table around it."""
 
@@ -38,28 +39,19 @@ class BonusTable(msgspec.Struct, frozen=True):
     lowest_pair: int
 
 
-class CaribbeanStudRules(msgspec.Struct, frozen=True, kw_only=True):
+class CaribbeanStudRules(GameRules, frozen=True, kw_only=True):
     """Everything that a round of Caribbean stud is played by."""
 
-    edition: Edition
     law: CaribbeanStudLaw
-    elections: dict[str, Any]
-    """What the house elected for the game, as it was written."""
     # Elections
     limit: int | None
     limit_applies_to: str
-    minimum: int
-    maximum: int | None
     same_round_jackpots: str
     awards_from: str
     cover_all_after_fold: str
     cover_all_counts: str
     exposed_hole_card: str
     misdeal_envy: str
-    maxima: dict[str, int] = {}
-    """The most that the house takes on a side wager, in cents, where it has posted that."""
-    liability_limit: int | None = None
-    """The most that the wagers of a round may come to cost the tray, in cents."""
     magic_card: For | None
     lucky: For | None
     # Pay tables
@@ -74,19 +66,12 @@ class CaribbeanStudRules(msgspec.Struct, frozen=True, kw_only=True):
     five_card: dict[Category, Award] | None
     five_card_wagers: tuple[int, ...] = ()
     """The amounts that a five card hand bonus wager is taken at, least first; none is a round that elects none."""
-    five_card_instead: dict[Category, For] = {}
+    five_card_instead: dict[Category, For] = msgspec.field(default_factory=dict)
     """Under easier terms, what a hand is paid in place of the meter where that is more."""
     cover_all: dict[int, dict[Category, To]] | None
     lowest_cover_all: Category | None
     wagers: tuple[str, ...]
     """The side wagers that this table takes."""
-
-    def clause(self, rule: str) -> str | None:
-        citation = self.edition.citations.get(rule)
-        return citation.clause if citation else None
-
-    def refuse(self, rule: str | None, because: str) -> Refused:
-        return Refused(rule, because, clause=self.clause(rule) if rule else None)
 
     @property
     def limited_antes(self) -> int:
@@ -95,7 +80,6 @@ class CaribbeanStudRules(msgspec.Struct, frozen=True, kw_only=True):
         return bet + 1 if self.limit_applies_to == "total" else max(1, bet)
 
     def times(self, wager: str) -> int:
-        """How many times its amount a wager may come to cost in a hand that is played to its end."""
         return 1 + self.law.bet_multiple if wager == "ante" else 1
 
     @property
@@ -219,7 +203,7 @@ def _progressive(house: Elections, law: CaribbeanStudLaw) -> Schedule | None:
         raise house.error("progressive_wager", str(error), "elected_wager_tables") from error
 
 
-def resolve_caribbean_stud(house: Elections, edition: Edition) -> CaribbeanStudRules:
+def resolve_at_table(house: Elections, edition: Edition) -> CaribbeanStudRules:
     """The rules of a table whose game elections are read from `house`."""
     law = edition.law
     assert isinstance(law, CaribbeanStudLaw)
@@ -229,10 +213,7 @@ def resolve_caribbean_stud(house: Elections, edition: Edition) -> CaribbeanStudR
     bonus = house.named("bonus", _bonus_tables(law), rule="bonus_tables", what="bonus table")
     five_card = house.offered("five_card", law.five_card_table is not None, "five card hand bonus")
     cover_all = house.offered("cover_all", law.cover_all_columns is not None, "cover all wager")
-    minimum, maximum = house.cents("minimum"), house.cents("maximum")
-    least = max(minimum or 1, 1)
-    if maximum is not None and least > maximum:
-        raise house.error("maximum", "the maximum is below the minimum")
+    least, maximum = ante_range(house)
     offers = {
         "progressive": progressive is not None,
         "bonus": bonus is not None,
@@ -240,7 +221,7 @@ def resolve_caribbean_stud(house: Elections, edition: Edition) -> CaribbeanStudR
         "cover_all": cover_all,
         "tip": law.tip_area == "ante",
     }
-    most = posted_maxima(house, offers)
+    most = posted_maxima(house, {wager: offers[wager] for wager in BOUNDED})
     five_card_wagers = _five_card_wagers(house, law, five_card)
     highest = most.pop("five_card", None)
     if highest is not None:
@@ -294,6 +275,18 @@ def resolve_caribbean_stud(house: Elections, edition: Edition) -> CaribbeanStudR
 DRAWS: tuple[Literal["magic_card", "lucky"], ...] = ("magic_card", "lucky")
 
 
+def resolve(house: Elections, edition: Edition) -> CaribbeanStudRules:
+    """The rules of a round; how often a card is drawn is the table's affair, that none is drawn is the round's too."""
+    refused: dict[str, None] = {}
+    for draw in DRAWS:
+        if house.has(draw):
+            if getattr(edition.law, draw) is None:
+                raise house.error(draw, f"{edition.id} knows no such draw")
+            if house.take(draw) is None:
+                refused[draw] = None
+    return msgspec.structs.replace(resolve_at_table(house, edition), **refused)
+
+
 def caribbean_stud(id: str, house: Mapping[str, Any] | None = None) -> CaribbeanStudRules:
     """The rules of an edition with the elections given; what is not given is not offered.
 
@@ -301,17 +294,6 @@ def caribbean_stud(id: str, house: Mapping[str, Any] | None = None) -> Caribbean
     >>> rules.wagers
     ('progressive', 'bonus')
     """
-    found = edition(id)
-    if not isinstance(found.law, CaribbeanStudLaw):
-        raise LawError(f"{id} is no edition of Caribbean stud but of {found.game}")
-    elections = Elections(found, house or {})
-    refused: dict[str, None] = {}
-    for draw in DRAWS:  # how often they are drawn is the table's affair; that they are not offered is the round's too
-        if elections.has(draw):
-            if getattr(found.law, draw) is None:
-                raise elections.error(draw, f"{found.id} knows no such draw")
-            if elections.take(draw) is None:
-                refused[draw] = None
-    rules = resolve_caribbean_stud(elections, found)
-    elections.done()
-    return msgspec.structs.replace(rules, **refused)
+    rules = game_rules(id, house or {}, "caribbean-stud")
+    assert isinstance(rules, CaribbeanStudRules)
+    return rules

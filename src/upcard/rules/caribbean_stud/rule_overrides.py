@@ -1,4 +1,8 @@
-"""Easier terms for a jackpot, where a petition for them was granted: a lesser hand wins the whole of it."""
+"""What a jackpot changes of the rules of its tables.
+
+Easier terms, where a petition for them was granted: a lesser hand wins the whole of it. And its end: the wager for it
+is not offered any more, and no sign speaks of it.
+"""
 
 from __future__ import annotations
 
@@ -6,7 +10,8 @@ from msgspec.structs import replace
 
 from upcard.cards import Category
 from upcard.law.implements import implements
-from upcard.rules.caribbean_stud import FIVE_CARD_METER, CaribbeanStudRules
+from upcard.rules.caribbean_stud import FIVE_CARD_METER, FIVE_CARD_WAGERS, CaribbeanStudRules
+from upcard.rules.table import TableRules
 from upcard.units import FULL_PERCENT, Award, For, Share
 
 RULE = "jackpot_ends_by"
@@ -36,3 +41,14 @@ def eased(rules: CaribbeanStudRules, hand: Category, *, five_card: bool) -> Cari
     assert rules.progressive is not None
     rule = RULE if RULE in rules.edition.citations else None
     return replace(rules, progressive=rules.progressive.eased(hand, rule))
+
+
+def without(t: TableRules, *, five_card: bool) -> TableRules:
+    """What the table is run by without its progressive, or without its five card hand bonus and the draws for it."""
+    rules: CaribbeanStudRules = t.rules
+    gone = FIVE_CARD_WAGERS if five_card else ("progressive",)
+    wagers = tuple(wager for wager in rules.wagers if wager not in gone)
+    if five_card:
+        rules = replace(rules, five_card=None, five_card_wagers=(), five_card_instead={}, wagers=wagers)
+        return replace(t, rules=rules, five_card_jackpot=None, draws={})
+    return replace(t, rules=replace(rules, progressive=None, wagers=wagers), jackpot=None)

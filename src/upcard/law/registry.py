@@ -1,0 +1,97 @@
+"""The games that Upcard plays: what each is made of, found by the key that its editions name.
+
+The two that come with Upcard stand in `BUILT_IN`. A package adds another by an entry point of the group `upcard.games`:
+its name is the key, and what it leads to is a `GameParts`. Parts are named here and loaded by the room that first asks
+for them. Other packages are looked through only when somebody asks for a game or an edition that does not come with
+Upcard, or for all of them: a command that settles a round of ours starts without it.
+"""
+
+from __future__ import annotations
+
+from functools import cache
+from importlib import import_module
+from typing import Any, NamedTuple
+
+from upcard.errors import LawError
+
+GROUP = "upcard.games"
+
+
+class GameParts(NamedTuple):
+    """A game: its name, its editions, and where its parts are, as `module` or `module:name`."""
+
+    name: str
+    editions: tuple[str, ...]
+    law: str
+    """The struct with a field for each rule, and the `STEPS` and `CONDITIONS` that lines of the procedure may name.
+    Beside its module lie `texts/` and `interpretations.toml`."""
+    rules: str
+    """The module with `resolve`: an edition and elections become the rules of a round."""
+    house: str
+    """What a house file has to say of a table of the game: `rules.game_rules.GameHouse`."""
+    core: str
+    """Rounds, commands, events; its `plugin` is what a house asks of the game: `games.game.Game`."""
+
+    @property
+    def package(self) -> str:
+        """Where the texts of its editions lie."""
+        return self.law.partition(":")[0].rpartition(".")[0]
+
+
+BUILT_IN = {
+    "caribbean-stud": GameParts(
+        name="Caribbean stud",
+        editions=("sd-2011", "sd-2015", "ma"),
+        law="upcard.law.caribbean_stud:CaribbeanStudLaw",
+        rules="upcard.rules.caribbean_stud",
+        house="upcard.rules.caribbean_stud.house",
+        core="upcard.games.caribbean_stud",
+    ),
+    "bonus-six": GameParts(
+        name="Bonus 6",
+        editions=("sd-bonus6",),
+        law="upcard.law.bonus_six:BonusSixLaw",
+        rules="upcard.rules.bonus_six",
+        house="upcard.rules.bonus_six",
+        core="upcard.games.bonus_six",
+    ),
+}
+
+
+@cache
+def installed() -> dict[str, GameParts]:
+    """The games that other packages add; one that cannot be loaded, or that is there already, is a `LawError`."""
+    metadata = import_module("importlib.metadata")  # slow to load, and seldom needed
+    found: list[tuple[str, GameParts]] = []
+    for one in metadata.entry_points(group=GROUP):
+        try:
+            found.append((one.name, one.load()))
+        except Exception as error:
+            raise LawError(
+                f"the game {one.name!r} of another package ({one.value}) cannot be loaded: {error}"
+            ) from error
+    names = [name for key, game in (*BUILT_IN.items(), *found) for name in (key, *game.editions)]
+    for name in names:
+        if names.count(name) > 1:
+            raise LawError(f"there are two games or editions {name!r}: uninstall the package of one of them")
+    return dict(found)
+
+
+def games() -> dict[str, GameParts]:
+    """Every game by its key, those that come with Upcard first."""
+    return {**BUILT_IN, **installed()}
+
+
+def parts(key: str) -> GameParts:
+    """The game of that key."""
+    found = BUILT_IN.get(key) or installed().get(key)
+    if found is None:
+        raise LawError(f"{key!r} is no game that Upcard plays")
+    return found
+
+
+@cache
+def load(path: str) -> Any:
+    """A part of a game."""
+    module, _, name = path.partition(":")
+    return getattr(import_module(module), name) if name else import_module(module)

@@ -1,0 +1,31 @@
+"""Every game answers all that a house asks of one."""
+
+from __future__ import annotations
+
+import pytest
+
+from tests.third_game.high_card import plugin as high_card
+from tests.third_game.high_card import rules as high_card_house
+from upcard.errors import LawError
+from upcard.games.bonus_six import plugin as bonus_six
+from upcard.games.caribbean_stud import plugin as caribbean_stud
+from upcard.games.game import Game, game
+from upcard.law.registry import BUILT_IN, load, parts
+from upcard.rules.caribbean_stud import house as caribbean_stud_house
+from upcard.rules.game_rules import GameHouse
+
+PLUGINS: tuple[object, ...] = (caribbean_stud, bonus_six, high_card)
+HOUSES: tuple[object, ...] = (caribbean_stud_house, load(BUILT_IN["bonus-six"].house), high_card_house)
+
+
+@pytest.mark.parametrize(("protocol", "modules"), [(Game, PLUGINS), (GameHouse, HOUSES)])
+def test_every_game_answers_all_that_is_asked_of_one(protocol: type, modules: tuple[object, ...]) -> None:
+    asked = {*protocol.__annotations__, *(name for name in vars(protocol) if name.islower())}
+    for module in modules:
+        assert [name for name in asked if not name.startswith("_") and not hasattr(module, name)] == []
+
+
+def test_a_game_is_found_by_its_key_or_not_at_all() -> None:
+    assert (game("caribbean-stud"), game("bonus-six")) == PLUGINS[:2]
+    with pytest.raises(LawError, match="'high-card' is no game that Upcard plays"):
+        parts("high-card")

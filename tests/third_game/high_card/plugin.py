@@ -1,0 +1,177 @@
+"""High Card as the rest of the house sees it."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Collection, Iterator
+from typing import Any
+
+from tests.third_game import high_card as core
+from tests.third_game.high_card.round import PHASES, Round, RoundVoided, Seat
+from tests.third_game.high_card.rules import HighCardRules
+from upcard.games.bot_plan import first_ante
+from upcard.games.option import Option
+from upcard.rules.table import TableRules
+from upcard.tables import commands as c
+from upcard.tables import events as e
+from upcard.tables.actor import DEALER, STAFF, Role
+from upcard.tables.due import Due, first_rule
+from upcard.tables.next_step import Next
+from upcard.tables.preconditions import check_role
+from upcard.tables.round_commands import played
+from upcard.tables.signs import Sign, limits
+from upcard.tables.state import Table
+from upcard.tables.step_lines import StepContext, Values
+from upcard.tables.stranded import Stranded
+
+__all__ = ["PHASES", "core"]
+
+DECISIONS: tuple[str, ...] = ()
+STAKES = ("PlaceWager",)
+BY_PLAYERS = ("PlaceWager", "TakeBackWager")
+WAGERS = STAKES
+FROM_DECK = ("Deal",)
+CORRECTIONS: tuple[str, ...] = ()
+WITH_THE_DEALER: tuple[str, ...] = ()
+UNSEEN: tuple[str, ...] = ()
+AFTER_DRAWING: tuple[str, ...] = ()
+DRAWS_WHEN_KEYED = False
+BY_THE_HAND: tuple[str, ...] = ()
+OFFERED_BY: dict[str, str] = {}
+
+
+def acting(t: TableRules, table: Table, act: str) -> tuple[tuple[Role, ...], str | None]:
+    return DEALER, first_rule(t, "ante_odds")
+
+
+def settled_by(rules: HighCardRules, round: Round) -> tuple[tuple[Role, ...], str]:
+    return DEALER, "ante_odds"
+
+
+def voids(round: Round, event: Any) -> bool:
+    return isinstance(event, RoundVoided)
+
+
+def validated_under(t: TableRules, round: Round, kind: str) -> None:
+    pass
+
+
+def decided_under(round: Round) -> str:
+    return "ante_required"
+
+
+def dealt(t: TableRules, table: Table) -> bool:
+    return False
+
+
+def check_dealers(t: TableRules, table: Table, command: Any) -> None:
+    pass
+
+
+def check_stake(t: TableRules, table: Table, command: Any) -> None:
+    pass
+
+
+def report(t: TableRules, table: Table, act: c.Act, command: Any) -> tuple[e.Event, ...]:
+    check_role(t, act, STAFF, None)
+    return played(t, table, command)
+
+
+def deal(t: TableRules, table: Table, command: c.DealCards) -> tuple[e.Event, ...]:
+    seats = table.round.clockwise
+    order = table.deck.order
+    return played(t, table, core.Deal(dict(zip(seats, order, strict=False)), order[len(seats)]))
+
+
+def documents(t: TableRules, events: tuple[e.Event, ...]) -> tuple[e.Event, ...]:
+    return ()
+
+
+def table_after(table: Table, event: Any) -> Table:
+    return table
+
+
+def due(t: TableRules, table: Table) -> Iterator[Due]:
+    return iter(())
+
+
+def next_step(t: TableRules, table: Table) -> Next | None:
+    round: Round = table.round
+    match round.phase:
+        case "closed":
+            return Next(act="DealCards", command=c.DealCards(), rule="ante_required")
+        case "dealt":
+            return Next(act="TurnDealer", command=c.Play(core.TurnDealer()), rule="ante_odds")
+        case "settling":
+            seat = round.to_settle[0]
+            return Next(act="SettleSeat", command=c.Play(core.SettleSeat(seat)), rule="ante_odds", seat=seat)
+        case _:
+            return None
+
+
+def accepted_chips(round: Round) -> int:
+    return 0
+
+
+def stranded(t: TableRules, table: Table) -> tuple[Stranded, ...]:
+    return ()
+
+
+def why_kept(t: TableRules, table: Table, seat: int) -> tuple[str | None, str]:
+    return None, "the cards are collected when the round is settled"
+
+
+def offered(t: TableRules, table: Table, option: Option) -> bool:
+    return True
+
+
+def _hand(moment: StepContext) -> Values:
+    round: Round = moment.table.round
+    seat = round.seats.get(moment.seat)
+    if seat is None or seat.card is None or round.dealer is None:
+        return ()
+    return ("wins" if seat.card >> 2 > round.dealer >> 2 else "loses",)
+
+
+FACTS: dict[str, Callable[[StepContext], Values]] = {"hand": _hand}
+
+
+def by_hand(moment: StepContext) -> StepContext:
+    return moment
+
+
+def wagers_of(seat: Seat) -> Collection[str]:
+    return ()
+
+
+def to_decide(round: Round) -> tuple[int, ...]:
+    return ()
+
+
+def choose(rules: HighCardRules, round: Round, number: int, *, whim: bool, late_whim: bool) -> Any:
+    raise AssertionError("nobody decides anything")
+
+
+def choose_for_absent(rules: HighCardRules, round: Round, number: int) -> Any:
+    raise AssertionError("nobody decides anything")
+
+
+def wagers(
+    rules: HighCardRules, seat: int, variant: int, stream: Iterator[int], *, covered: bool, afford: int | None
+) -> Iterator[Any]:
+    yield core.PlaceWager(seat, "ante", first_ante(rules.minimum, rules.maximum, variant, stream, afford))
+
+
+def covered(t: TableRules, table: Table, players: int) -> bool:
+    return False
+
+
+def laid(seat: Seat) -> tuple[Any, ...]:
+    return (seat.ante,)
+
+
+def mishaps(t: TableRules) -> Iterator[tuple[str, str, str, bool]]:
+    yield "misdeal", "dealt", "dealer", False
+
+
+def signs(t: TableRules, table: Table) -> tuple[Sign, ...]:
+    return (Sign("Pays", "ante_odds", (("higher card", str(t.rules.odds)), *limits(t.rules))),)
