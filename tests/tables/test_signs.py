@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 import msgspec
 import pytest
 
@@ -9,6 +11,7 @@ from tests.tables.desk import FULL_MA, HANDS, QUALIFIES, Desk, bonus_six, massac
 from upcard.cards import Category
 from upcard.rules.caribbean_stud import CaribbeanStudRules
 from upcard.rules.caribbean_stud.rule_overrides import eased
+from upcard.tables import commands as c
 from upcard.tables import signs, view
 from upcard.tables.signs import Sign
 
@@ -107,5 +110,15 @@ def test_a_view_shows_the_procedure_and_never_an_order() -> None:
     seen = view(desk.t, desk.table, "dealer")
     assert seen.decks == {"red": "ready", "blue": "ready"}
     assert seen.devices == ("shuffler", "manual-shoe")
-    six = Desk(bonus_six()).open(1)
-    assert view(six.t, six.table, 1).hidden_under == "hands_concealed"
+
+
+def test_in_bonus_six_a_player_sees_each_card_as_it_is_dealt() -> None:
+    six = Desk(bonus_six()).open(1, 2).ready().bets(1, 2)
+    six.act(c.LockOut())
+    six.act(c.DealCards())
+    seen: Any = view(six.t, six.table, 1)
+    assert (six.table.stub, seen.hidden_under) == ("out", "hands_concealed")
+    assert {seat: place.cards for seat, place in seen.round.seats.items()} == {
+        1: six.six.seats[1].cards,
+        2: (None, None),
+    }

@@ -120,8 +120,8 @@ class Game(Protocol):
     def stranded(self, t: TableRules, table: Table) -> tuple[Stranded, ...]:
         """The wagers that cannot stand as things are."""
 
-    def why_kept(self, t: TableRules, table: Table, seat: int) -> tuple[str | None, str]:
-        """Why cards do not go to the rack now."""
+    def why_kept(self, t: TableRules, table: Table, seat: int) -> tuple[str | None, str] | None:
+        """Why cards do not go to the rack now, where the game has a reason."""
 
     def offered(self, t: TableRules, table: Table, option: Option) -> bool:
         """Whether the table has what an option takes."""

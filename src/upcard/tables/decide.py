@@ -168,8 +168,9 @@ VERIFIED_UNDER: dict[type[c.Command], str] = {
 
 def _racks(t: TableRules, table: Table, seat: int) -> None:
     """Refuses to rack cards that a rule keeps on the table."""
-    if not any((step.act, step.seat) == ("RackCards", seat) for step in due(t, table)):
-        raise refuse(t, *game_of(t).why_kept(t, table, seat))
+    racked = any((step.act, step.seat) == ("RackCards", seat) for step in due(t, table))
+    if not racked and (why := game_of(t).why_kept(t, table, seat)) is not None:
+        raise refuse(t, *why)
 
 
 def _alike(name: str) -> str:

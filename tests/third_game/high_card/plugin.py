@@ -116,8 +116,8 @@ def stranded(t: TableRules, table: Table) -> tuple[Stranded, ...]:
     return ()
 
 
-def why_kept(t: TableRules, table: Table, seat: int) -> tuple[str | None, str]:
-    return None, "the cards are collected when the round is settled"
+def why_kept(t: TableRules, table: Table, seat: int) -> None:
+    pass
 
 
 def offered(t: TableRules, table: Table, option: Option) -> bool:

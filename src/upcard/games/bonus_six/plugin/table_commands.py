@@ -91,8 +91,8 @@ def voids(round: Round, event: Any) -> bool:
     return isinstance(event, se.HandVoided)
 
 
-def why_kept(t: TableRules, table: Table, seat: int) -> tuple[str | None, str]:
-    return None, "the cards are collected when the round is settled"
+def why_kept(t: TableRules, table: Table, seat: int) -> None:
+    """No rule keeps any."""
 
 
 def documents(t: TableRules, events: Events) -> Events:
