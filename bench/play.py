@@ -15,7 +15,6 @@ from upcard.games import bonus_six as six
 from upcard.games import caribbean_stud as stud
 from upcard.games.caribbean_stud.events import StepSettled
 from upcard.games.meter import Meter, drawn, micros
-from upcard.games.round_serializer import written_six, written_stud
 from upcard.rules import BonusSixRules, CaribbeanStudRules, bonus_six, caribbean_stud
 
 SEATS = range(1, 8)
@@ -138,9 +137,9 @@ def _worth_a_bet(round: six.Round, number: int) -> bool:
 def finished_caribbean_stud(rules: CaribbeanStudRules, random: Random) -> dict[str, Any]:
     """A round that was played, as another program would hand it in."""
     round, _ = play_caribbean_stud(rules, random)
-    return written_stud(rules, round, meters(rules))
+    return stud.written(rules, round, meters(rules))
 
 
 def finished_bonus_six(rules: BonusSixRules, random: Random) -> dict[str, Any]:
     """A round that was played, as another program would hand it in."""
-    return written_six(rules, play_bonus_six(rules, random))
+    return six.written(rules, play_bonus_six(rules, random), {})

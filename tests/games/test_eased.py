@@ -7,8 +7,9 @@ from typing import Any
 import pytest
 
 from upcard.cards import Category
-from upcard.games.applied_readings import stud_readings
-from upcard.games.caribbean_stud.round_parser import Settled, settle
+from upcard.games.caribbean_stud.round_parser import settle
+from upcard.games.round_parser import Settled
+from upcard.games.settle import readings_of
 from upcard.rules.caribbean_stud import CaribbeanStudRules, caribbean_stud
 from upcard.rules.easing import eased
 
@@ -67,4 +68,4 @@ def test_a_payment_on_easier_terms_carries_the_clause_and_the_reading() -> None:
         found = settled(rules, meter, DEALER, (QUADS, {"progressive": "1.00"}))
         (line,) = [p for p in found.payments if p.wager == "progressive"]
         assert (line.paid, line.rule) == (50_000, rule)
-        assert ("easier-terms-take-nothing" in stud_readings(rules, found.payments)) == stamped
+        assert ("easier-terms-take-nothing" in readings_of(rules, found.round, found.payments)) == stamped

@@ -9,11 +9,12 @@ import pytest
 
 from upcard.cards import DECK, Card
 from upcard.errors import LawError, Refused
+from upcard.games import bonus_six as bonus
 from upcard.games import caribbean_stud as stud
 from upcard.games.caribbean_stud.round import Round
 from upcard.games.meter import Meter, micros
 from upcard.games.play_round import play_bonus_six, play_caribbean_stud
-from upcard.games.round_serializer import written_payment, written_six, written_stud
+from upcard.games.round_serializer import written_payment
 from upcard.games.settle import settle
 from upcard.rules import bonus_six, caribbean_stud
 
@@ -47,7 +48,7 @@ def test_caribbean_stud_with_coupons_and_draws(seed: int) -> None:
         stud.Reveal(magic_card=order[0], lucky="1"),
     ):
         round = stud.replay(round, stud.decide(rules, round, command))
-    document = written_stud(rules, round, meters)
+    document = stud.written(rules, round, meters)
     assert document["seats"]["1"]["coupons"] == {"match_play": "5.00", "progressive": "1.00"}
     while round.agenda:
         step = round.agenda[0]
@@ -64,14 +65,14 @@ def test_whole_rounds_of_both_games(seed: int) -> None:
     wagers = {1: {"ante": 1000, "progressive": 100}, 4: {"ante": 500, "tip": 500}}
     before = dict(meters)
     ended = play_caribbean_stud(sd, order, wagers, lambda cards, up: random.choice(["bet", "fold"]), meters)
-    again = settle(written_stud(sd, ended, before))
+    again = settle(stud.written(sd, ended, before))
     assert by_text(again["payments"]) == by_text([written_payment(sd, p) for p in ended.payments])
     assert set(again["meters"]) == {"main"}
     rules = bonus_six({"pay_table": "black-hawk"})
     stakes = {1: {"ante": 1000, "insurance": 500}, 2: {"ante": 1000}, 3: {"ante": 1000, "insurance": 500, "tip": 100}}
     streets = {2: ["bet", "bet", "fold"], 3: ["bet", "bet", "fold"], 4: ["card", "discard"]}
     six = play_bonus_six(rules, order, stakes, lambda cards, up: random.choice(streets[len(cards)]))
-    assert by_text(settle(written_six(rules, six))["payments"]) == by_text(
+    assert by_text(settle(bonus.written(rules, six, {}))["payments"]) == by_text(
         [written_payment(rules, p) for p in six.payments]
     )
 

@@ -18,7 +18,7 @@ def state(story: Story) -> str:
     """How a round ended, in a word or two."""
     if not story.over:
         return "in play"
-    if story.voided is not None:
+    if story.void is not None:
         return "void"
     round = story.round
     return "misdealt" if getattr(round, "misdealt", False) else "complete"

@@ -7,9 +7,8 @@ from dataclasses import dataclass, field
 from typing import NamedTuple
 
 from upcard.audit.opened_rules import Pinned
-from upcard.games.caribbean_stud import events as stud
-from upcard.games.caribbean_stud.round import Round as StudRound
 from upcard.games.game import GameRound as Round
+from upcard.games.game import game_of_round
 from upcard.games.meter import Meter
 from upcard.games.settle import Rules
 from upcard.journal.codec import Event
@@ -22,9 +21,6 @@ from upcard.tables.state import Table
 Meters = Mapping[str, Meter]
 
 SETTLEMENT = ("settling", "settled")
-
-SETTLES = (stud.StepSettled, stud.HandCorrected, stud.DealerCorrected, stud.TableMisdealt)
-"""What pays in a settlement, or takes back."""
 
 
 class Step(NamedTuple):
@@ -92,16 +88,9 @@ class Story:
         return [step.event for step in self.steps if isinstance(step.event, te.Event)]
 
     @property
-    def played(self) -> list[stud.Event]:
-        """What happened in a round of Caribbean stud."""
-        inner = [event.event for event in self.of_table if isinstance(event, te.Played)]
-        return [event for event in inner if isinstance(event, stud.Event)]
-
-    @property
-    def voided(self) -> stud.RoundVoided | None:
-        """What made every hand void, where it still does: a deal that was keyed wrongly is taken back."""
-        stands = isinstance(self.round, StudRound) and self.round.void is not None
-        return next((event for event in reversed(self.played) if stands and isinstance(event, stud.RoundVoided)), None)
+    def void(self) -> str | None:
+        """The rule that made every hand void, if one did and still does."""
+        return getattr(self.round, "void", None)
 
     def add(self, step: Step, before: bytes) -> None:
         """Takes the next entry of the round; `before` is the hash that it stands on."""
@@ -112,19 +101,23 @@ class Story:
     def settling(self, event: te.Event, after: Table, meters: Meters, terms: str) -> None:
         """Notes the terms of the settlement, and the meters when it begins and after each of its steps."""
         round = after.round
-        if isinstance(event, te.Played) and isinstance(event.event, stud.DealTakenBack):
+        if round is None:
+            return
+        game, inner = game_of_round(round), event.event if isinstance(event, te.Played) else None
+        if isinstance(inner, game.TAKEN_BACK):
             self.meters, self.meters_moved = None, False
             self.settled_by, self.own = {}, {}
-        if not isinstance(round, StudRound) or round.phase not in SETTLEMENT:
+        if round.phase not in SETTLEMENT:
             return
         self.settled_by[terms] = self.rules
-        if self.meters is None or (isinstance(event, te.Played) and isinstance(event.event, stud.RoundVoided)):
+        voids = isinstance(inner, game.VOID)
+        if self.meters is None or (voids and getattr(round, "void", None) is not None):
             self.meters = self.meters_after = meters
             self.own = {}
-        elif isinstance(event, te.Played) and isinstance(event.event, stud.HandVoided):
-            self._without_void(meters, drawn=any(payment.drawn for payment in round.payments))
-        elif isinstance(event, te.Played) and isinstance(event.event, SETTLES):
+        elif isinstance(inner, game.PAYING):
             self.meters_after = meters
+        elif voids:
+            self._without_void(meters, drawn=any(payment.drawn for payment in round.payments))
 
     def _without_void(self, meters: Meters, *, drawn: bool) -> None:
         """A void hand takes its contribution off the meters, as if it had never been there.

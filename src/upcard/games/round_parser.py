@@ -4,14 +4,24 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping
 from contextlib import contextmanager
-from typing import Any, TypeVar
+from typing import Any, NamedTuple, TypeVar
 
 from upcard.cards import Card, parse_card
 from upcard.errors import Refused
 from upcard.games.meter import Meter
+from upcard.games.payment import Payment
 from upcard.units import Cents, parse_cents, parse_meter
 
 T = TypeVar("T")
+
+
+class Settled(NamedTuple):
+    """A settlement: the round as it ended, its payments in the order of the dealer's hands, and the meters after."""
+
+    round: Any
+    payments: tuple[Payment, ...]
+    meters: dict[str, Meter]
+
 
 MOST_SEATS = 9
 """Ten hands of five leave two cards of a deck; an eleventh cannot be dealt."""

@@ -13,32 +13,24 @@ from __future__ import annotations
 import json
 from collections.abc import Mapping
 from functools import lru_cache
-from typing import Any
+from typing import Any, TypeAlias
 
-from upcard.cards import describe
 from upcard.errors import HouseError, LawError, Refused
-from upcard.games.applied_readings import six_readings, stud_readings
-from upcard.games.bonus_six import round_parser as bonus_six
-from upcard.games.caribbean_stud import round_parser as caribbean_stud
+from upcard.games.game import CORES
+from upcard.games.meter import Meter
 from upcard.games.payment import Payment, net, tips
 from upcard.games.round_parser import malformed, optional_mapping, required, text
 from upcard.games.round_serializer import written_payment
 from upcard.law import edition
-from upcard.rules.bonus_six import BonusSixRules
-from upcard.rules.bonus_six import bonus_six as bonus_six_rules
-from upcard.rules.caribbean_stud import CaribbeanStudRules
-from upcard.rules.caribbean_stud import caribbean_stud as caribbean_stud_rules
 from upcard.units import show_cents, show_meter
 
-Rules = CaribbeanStudRules | BonusSixRules
+Rules: TypeAlias = Any
+"""The rules of a game, of its own kind."""
 
 
 @lru_cache(maxsize=256)
 def _rules(id: str, house: str) -> Rules:
-    elections = json.loads(house)
-    if edition(id).game == "bonus-six":
-        return bonus_six_rules(elections, id)
-    return caribbean_stud_rules(id, elections)
+    return CORES[edition(id).game].rules_of(id, json.loads(house))
 
 
 def rules_of(value: Mapping[str, Any]) -> Rules:
@@ -48,12 +40,23 @@ def rules_of(value: Mapping[str, Any]) -> Rules:
     return _rules(id, json.dumps(house, sort_keys=True))
 
 
-def _document(rules: Rules, payments: tuple[Payment, ...], seats: list[int]) -> dict[str, Any]:
+def settlement(rules: Rules, round: Any, payments: tuple[Payment, ...], meters: Mapping[str, Meter]) -> dict[str, Any]:
+    """What was paid in a round; `meters` are as it left them."""
     return {
         "payments": [written_payment(rules, payment) for payment in payments],
-        "net": {str(seat): show_cents(net(payments, seat)) for seat in sorted(seats)},
+        "net": {str(seat): show_cents(net(payments, seat)) for seat in round.clockwise},
         "tips": show_cents(tips(payments)),
+        "meters": {level: show_meter(meter.amount) for level, meter in meters.items()},
+        "dealer": CORES[rules.edition.game].dealer_said(round),
     }
+
+
+def readings_of(rules: Rules, round: Any, payments: tuple[Payment, ...]) -> list[str]:
+    """Our readings of the law that touched a round, in the order in which they stand."""
+    applied = CORES[rules.edition.game].applied(rules, round, payments)
+    found = {rules.edition.citations.get(rule) for rule in applied} - {None}
+    names = {citation.reading for citation in found}
+    return [reading.name for reading in rules.edition.readings if reading.name in names]
 
 
 def settle(value: Any, *, readings: bool = False, keyed: bool = False, rules: Rules | None = None) -> dict[str, Any]:
@@ -66,23 +69,9 @@ def settle(value: Any, *, readings: bool = False, keyed: bool = False, rules: Ru
     if not isinstance(value, Mapping):
         raise malformed("round", "an object is expected")
     rules = rules or rules_of(value)
-    if isinstance(rules, BonusSixRules):
-        ended = bonus_six.settle(rules, value, keyed=keyed)
-        document = _document(rules, ended.payments, list(ended.round.seats))
-        stamped = {"readings": list(six_readings(rules, ended.payments))} if readings else {}
-        return document | {"meters": {}, "dealer": None} | stamped
-    settled = caribbean_stud.settle(rules, value)
-    round = settled.round
-    judged = round.qualifies is not None
-    document = _document(rules, settled.payments, list(round.seats)) | {
-        "meters": {level: show_meter(meter.amount) for level, meter in settled.meters.items()},
-        "dealer": {"qualifies": round.qualifies, "hand": describe(round.dealer_value) if judged else None},
-    }
-    if readings:
-        coupons = frozenset(number for number, seat in round.seats.items() if seat.coupon)
-        names = stud_readings(rules, settled.payments, misdealt=round.misdealt, coupons=coupons)
-        document["readings"] = list(names)
-    return document
+    round, payments, meters = CORES[rules.edition.game].settle(rules, value, keyed=keyed)
+    stamped = {"readings": readings_of(rules, round, payments)} if readings else {}
+    return settlement(rules, round, payments, meters) | stamped
 
 
 def settle_or_error(

@@ -13,6 +13,7 @@ from msgspec import UNSET
 from msgspec.structs import replace
 
 from upcard.errors import Conflict, Refused
+from upcard.games.game import game_of
 from upcard.journal.attempt import attempt
 from upcard.journal.codec import TABLE, encode, fair_event, money_event, salt_of, salted, table_event
 from upcard.journal.command import AnyCommand, Command, two_people
@@ -25,7 +26,6 @@ from upcard.money.jackpot_guards import gated
 from upcard.money.jackpot_reactions import follows
 from upcard.money.jackpot_terms import ENDED, Terms, stopped_at, terms_at
 from upcard.money.ledger import record, record_money
-from upcard.rules.caribbean_stud import CaribbeanStudRules
 from upcard.rules.easing import eased
 from upcard.rules.ended import without
 from upcard.rules.house import House
@@ -223,7 +223,6 @@ class Casino:
                 if term == ENDED:
                     t = without(t, five_card=five_card)
                 elif term is not None:
-                    assert isinstance(t.rules, CaribbeanStudRules)
                     t = replace(t, rules=eased(t.rules, term, five_card=five_card))
             self._terms[name, terms, stopped] = replace(t, stopped=dict(stopped))
         return self._terms[name, terms, stopped]
@@ -292,10 +291,8 @@ class Casino:
 
 def _of_this_game(t: TableRules, ask: AnyCommand) -> None:
     """Refuses an act that belongs to another game."""
-    if isinstance(ask, Play):
-        prefix = "stud." if isinstance(t.rules, CaribbeanStudRules) else "six."
-        if not str(type(ask.command).__struct_config__.tag).startswith(prefix):
-            raise Refused(None, f"{type(ask.command).__name__} is an act of another game than {t.edition.game}")
+    if isinstance(ask, Play) and not isinstance(ask.command, game_of(t).core.Command):
+        raise Refused(None, f"{type(ask.command).__name__} is an act of another game than {t.edition.game}")
 
 
 def _differs(made: Entry, entry: Entry) -> str:

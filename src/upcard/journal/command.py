@@ -8,8 +8,7 @@ from typing import NamedTuple, TypeAlias
 import msgspec
 
 from upcard.errors import Conflict, Refused
-from upcard.games.bonus_six import commands as six
-from upcard.games.caribbean_stud import commands as stud
+from upcard.games.game import CORES, game
 from upcard.journal.codec import TABLE
 from upcard.money.commands import (
     ChangeLevel,
@@ -86,14 +85,15 @@ class Command(msgspec.Struct, frozen=True):
         return sha256(_encoder.encode(body if self.second is None else (*body, self.second))).digest()
 
 
+GAMES = [game(key) for key in CORES]
+
 TWO_PEOPLE: tuple[type[msgspec.Struct], ...] = (
     ValidateHit, RejectHit, ResumeLink, ChangeLevel, CorrectMeter, TakeTitleWagers, EndJackpot, VoidSlip,
-    stud.CorrectHand, stud.CorrectDealer, six.CorrectHand, six.CorrectCommunity,
-    stud.CorrectUpCard, stud.TakeBackDeal, stud.CorrectProgressive, six.TakeBackDeal,
+    *(getattr(each.core, act) for each in GAMES for act in each.CORRECTIONS),
 )  # fmt: skip
 """What nobody does alone at a floor that is served."""
 
-WITH_THE_DEALER = (stud.CorrectUpCard, stud.TakeBackDeal, stud.CorrectProgressive, six.TakeBackDeal)
+WITH_THE_DEALER = tuple(getattr(each.core, act) for each in GAMES for act in each.WITH_THE_DEALER)
 """Corrections that a dealer may ask for and a supervisor signs: they are the supervisor's, like every correction."""
 
 

@@ -10,7 +10,7 @@ from rich.console import Console
 from rich.text import Text
 
 from upcard.audit.document import state
-from upcard.audit.narration import Sentence, told
+from upcard.audit.narration import told
 from upcard.audit.recorded_round import written_round
 from upcard.audit.resettle_check import differences, unkeyed
 from upcard.audit.round_record import Step, Story
@@ -21,6 +21,7 @@ from upcard.cli.output import console
 from upcard.cli.play.narration import signed
 from upcard.cli.play.table_text import row
 from upcard.games.payment import net, tips
+from upcard.present.sentence import Sentence
 from upcard.tables import events as te
 from upcard.units import show_dollars
 

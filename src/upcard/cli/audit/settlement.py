@@ -6,13 +6,13 @@ from rich.console import Console
 from rich.measure import Measurement
 from rich.table import Table
 
-from upcard.audit.narration.payment import wager_name
 from upcard.audit.recorded_round import in_order
 from upcard.audit.round_record import Story
 from upcard.cli.output import table
 from upcard.cli.play.narration import RESULTS
 from upcard.games.game import GameRound as Round
 from upcard.games.payment import Payment
+from upcard.present.payment import wager_name
 from upcard.units import show_dollars
 
 WAGER, RESULT, CLAUSE = 15, 12, 12

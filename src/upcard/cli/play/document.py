@@ -8,9 +8,9 @@ from typing import Any
 from upcard.cli.play.local_table import Meters
 from upcard.cli.play.options import Opening
 from upcard.cli.play.receipt import Settled
+from upcard.games.game import game_of_round
 from upcard.games.payment import tips
-from upcard.games.round_serializer import written_meters, written_payment, written_six, written_stud
-from upcard.rules.bonus_six import BonusSixRules
+from upcard.games.round_serializer import written_meters, written_payment
 from upcard.rules.table import TableRules
 from upcard.units import show_cents, show_meter
 
@@ -19,7 +19,7 @@ def round_document(t: TableRules, settled: Settled) -> dict[str, Any]:
     """One round in the form that `upcard settle` reads, beside the settlement that was paid."""
     return {
         "number": settled.number,
-        "round": _written(t, settled),
+        "round": game_of_round(settled.round).core.written(t.rules, settled.round, settled.before),
         "settlement": {
             "payments": [written_payment(t.rules, payment) for payment in settled.payments],
             "net": {str(seat): show_cents(settled.net(seat)) for seat in settled.round.clockwise},
@@ -27,13 +27,6 @@ def round_document(t: TableRules, settled: Settled) -> dict[str, Any]:
             "meters": _shown(settled.after),
         },
     }
-
-
-def _written(t: TableRules, settled: Settled) -> dict[str, Any]:
-    round: Any = settled.round
-    if isinstance(t.rules, BonusSixRules):
-        return written_six(t.rules, round)
-    return written_stud(t.rules, round, settled.before)
 
 
 def _shown(meters: Meters) -> dict[str, str]:

@@ -12,6 +12,7 @@ round that was played elsewhere.
 500
 """
 
+from upcard.games.bonus_six.applied_rules import applied
 from upcard.games.bonus_six.commands import (
     Bet,
     BuyCard,
@@ -35,16 +36,21 @@ from upcard.games.bonus_six.commands import (
     TakeBackWager,
     TurnCommunity,
 )
+from upcard.games.bonus_six.deal_order import TOLD, house_draws, leaving, lies_right, ways_of_dealing
 from upcard.games.bonus_six.decide import decide
 from upcard.games.bonus_six.events import Event
 from upcard.games.bonus_six.evolve import evolve, replay
 from upcard.games.bonus_six.options import options
+from upcard.games.bonus_six.question import asked
 from upcard.games.bonus_six.round import Round, Seat, to_decide, to_judge, to_verify
+from upcard.games.bonus_six.round_parser import rules_of, settle
 from upcard.games.bonus_six.view import RoundView, view
+from upcard.games.bonus_six.written import dealer_said, listed, written
 
 __all__ = [
-    "Bet", "BuyCard", "CloseBets", "Command", "Complete", "CorrectCommunity", "CorrectHand", "Deal", "DealBonusCard",
-    "DealStreet", "DealUnseen", "Discard", "Event", "Fold", "PlaceWager", "Report", "Round", "RoundView", "Seat",
-    "SettleSeat", "ShowHand", "Stand", "TakeBackDeal", "TakeBackWager", "TurnCommunity", "decide", "evolve",
-    "options", "replay", "to_decide", "to_judge", "to_verify", "view",
+    "TOLD", "Bet", "BuyCard", "CloseBets", "Command", "Complete", "CorrectCommunity", "CorrectHand", "Deal",
+    "DealBonusCard", "DealStreet", "DealUnseen", "Discard", "Event", "Fold", "PlaceWager", "Report", "Round",
+    "RoundView", "Seat", "SettleSeat", "ShowHand", "Stand", "TakeBackDeal", "TakeBackWager", "TurnCommunity", "applied",
+    "asked", "dealer_said", "decide", "evolve", "house_draws", "leaving", "lies_right", "listed", "options", "replay",
+    "rules_of", "settle", "to_decide", "to_judge", "to_verify", "view", "ways_of_dealing", "written",
 ]  # fmt: skip

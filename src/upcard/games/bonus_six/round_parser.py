@@ -15,7 +15,7 @@ from upcard.games.bonus_six.settlement import carded, discarded, folded, hand_va
 from upcard.games.bonus_six.wagers import check_ante, check_insurance, check_tips
 from upcard.games.payment import Payment
 from upcard.law.implements import implements
-from upcard.rules.bonus_six import BonusSixRules
+from upcard.rules.bonus_six import BonusSixRules, bonus_six
 
 FIELDS = ("edition", "house", "community", "seats", "meters")
 SEAT_FIELDS = ("cards", "decisions", "wagers", "tips", "irregularity")
@@ -23,11 +23,9 @@ UNSEEN = (("fold",), ("discard",))
 """The last decisions of hands that may be thrown in unseen."""
 
 
-class Settled(msgspec.Struct, frozen=True):
-    """A settlement: the round as it ended and its payments in the order of the dealer's hands."""
-
-    round: Round
-    payments: tuple[Payment, ...]
+def rules_of(id: str, house: Mapping[str, Any]) -> BonusSixRules:
+    """The rules that a finished round was played by."""
+    return bonus_six(house, id)
 
 
 def _wagers(rules: BonusSixRules, seat: Mapping[str, Any], field: str) -> tuple[int, int]:
@@ -174,7 +172,7 @@ def read_round(rules: BonusSixRules, value: Mapping[str, Any], *, keyed: bool = 
 
 
 @implements(settlement_order="counter-clockwise from the dealer's right", wrong_count="void", card_off_table="void")
-def settle(rules: BonusSixRules, value: Mapping[str, Any], *, keyed: bool = False) -> Settled:
+def settle(rules: BonusSixRules, value: Mapping[str, Any], *, keyed: bool = False) -> read.Settled:
     """The settlement of a finished round in the form of `upcard settle`."""
     round = read_round(rules, value, keyed=keyed)
     payments: list[Payment] = []
@@ -198,4 +196,4 @@ def settle(rules: BonusSixRules, value: Mapping[str, Any], *, keyed: bool = Fals
     for number in round.counter_clockwise:
         if round.seats[number].in_play:
             payments += judged(rules, number, round.seats[number])
-    return Settled(msgspec.structs.replace(round, phase="settled", payments=tuple(payments)), tuple(payments))
+    return read.Settled(msgspec.structs.replace(round, phase="settled", payments=tuple(payments)), tuple(payments), {})

@@ -12,6 +12,7 @@ round that was played elsewhere. Nothing here reads a clock, a random source or 
 ('closed', ['Deal', 'DealUnseen'])
 """
 
+from upcard.games.caribbean_stud.applied_rules import applied
 from upcard.games.caribbean_stud.commands import (
     Bet,
     CloseBets,
@@ -34,16 +35,22 @@ from upcard.games.caribbean_stud.commands import (
     TakeBackDeal,
     TakeBackWager,
 )
+from upcard.games.caribbean_stud.deal_order import TOLD, house_draws, leaving, lies_right, ways_of_dealing
 from upcard.games.caribbean_stud.decide import decide
 from upcard.games.caribbean_stud.events import Event
 from upcard.games.caribbean_stud.evolve import evolve, replay
 from upcard.games.caribbean_stud.options import options
+from upcard.games.caribbean_stud.question import asked
 from upcard.games.caribbean_stud.round import Round, Seat, Step
+from upcard.games.caribbean_stud.round_parser import settle
 from upcard.games.caribbean_stud.view import RoundView, view
+from upcard.games.caribbean_stud.written import dealer_said, listed, written
+from upcard.rules.caribbean_stud import caribbean_stud as rules_of
 
 __all__ = [
-    "Bet", "CloseBets", "Command", "Complete", "CompleteDealer", "CorrectDealer", "CorrectHand", "CorrectProgressive",
-    "CorrectUpCard", "Deal", "DealUnseen", "Event", "Fold", "PlaceCoupon", "PlaceWager", "Report", "Reveal", "Round",
-    "RoundView", "Seat", "Settle", "ShowHand", "Step", "TakeBackDeal", "TakeBackWager", "decide", "evolve",
-    "options", "replay", "view",
+    "TOLD", "Bet", "CloseBets", "Command", "Complete", "CompleteDealer", "CorrectDealer", "CorrectHand",
+    "CorrectProgressive", "CorrectUpCard", "Deal", "DealUnseen", "Event", "Fold", "PlaceCoupon", "PlaceWager", "Report",
+    "Reveal", "Round", "RoundView", "Seat", "Settle", "ShowHand", "Step", "TakeBackDeal", "TakeBackWager", "applied",
+    "asked", "dealer_said", "decide", "evolve", "house_draws", "leaving", "lies_right", "listed", "options", "replay",
+    "rules_of", "settle", "view", "ways_of_dealing", "written",
 ]  # fmt: skip

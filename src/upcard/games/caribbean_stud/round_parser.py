@@ -28,14 +28,6 @@ SEAT_FIELDS = ("cards", "decision", "wagers", "coupons")
 LEVELS = ("main", "mega", "major", "minor", "five_card")
 
 
-class Settled(msgspec.Struct, frozen=True):
-    """A settlement: the round as it ended, its payments in the order of the dealer's hands, and the meters after."""
-
-    round: Round
-    payments: tuple[Payment, ...]
-    meters: dict[str, Meter]
-
-
 def _wagers(rules: CaribbeanStudRules, seat: Mapping[str, Any], field: str) -> Seat:
     listed = read.mapping(read.required(seat, "wagers", field), f"{field}.wagers")
     if "bet" in listed:
@@ -196,8 +188,8 @@ def _check_meters(rules: CaribbeanStudRules, round: Round, meters: Mapping[str, 
             raise read.malformed(f"meters.{level}", "a wager plays for this meter and its reading is missing")
 
 
-def settle(rules: CaribbeanStudRules, value: Mapping[str, Any]) -> Settled:
-    """The settlement of a finished round in the form of `upcard settle`."""
+def settle(rules: CaribbeanStudRules, value: Mapping[str, Any], *, keyed: bool = False) -> read.Settled:
+    """The settlement of a finished round in the form of `upcard settle`; who knew which cards does not matter."""
     round = read_round(rules, value)
     meters = read.meters(value.get("meters"), LEVELS)
     _check_meters(rules, round, meters)
@@ -222,4 +214,4 @@ def settle(rules: CaribbeanStudRules, value: Mapping[str, Any]) -> Settled:
             shared={**round.shared, **outcome.shared},
             payments=tuple(payments),
         )
-    return Settled(msgspec.structs.replace(round, phase="settled"), tuple(payments), meters)
+    return read.Settled(msgspec.structs.replace(round, phase="settled"), tuple(payments), meters)

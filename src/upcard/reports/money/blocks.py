@@ -10,7 +10,7 @@ from typing import Literal, TypeAlias
 
 import msgspec
 
-from upcard.audit.narration.payment import wager_name
+from upcard.present.payment import wager_name
 from upcard.store.store import Head
 from upcard.units import MICROS_PER_CENT, show_cents, show_dollars, show_meter
 

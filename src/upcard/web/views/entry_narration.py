@@ -4,16 +4,17 @@ from __future__ import annotations
 
 from typing import NamedTuple
 
-from upcard.audit.narration import Sentence, told
-from upcard.audit.narration.money import in_books
-from upcard.audit.narration.shuffle import of_shuffle
+from upcard.audit.narration import told
 from upcard.audit.opened_rules import pinned
 from upcard.audit.round_record import Step, Story
 from upcard.errors import LawError
 from upcard.games.settle import Rules
 from upcard.journal.codec import TABLE, fair_event, money_event, table_event
+from upcard.present.money import in_books
+from upcard.present.sentence import Sentence
 from upcard.rules.house import House
 from upcard.shuffles.events import SHUFFLE
+from upcard.shuffles.narration import of_shuffle
 from upcard.store.entry import Entry
 from upcard.store.store import Reading, StoreError
 from upcard.tables import Table, evolve

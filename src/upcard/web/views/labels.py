@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from upcard.audit.narration.table import DEALT
+from upcard.present.narration import DEALT
 
 WAGERS = {
     "ante": "Ante", "bet": "Bet", "progressive": "Progressive", "envy": "Envy", "bonus": "Bonus",

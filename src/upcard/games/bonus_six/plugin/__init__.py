@@ -3,7 +3,9 @@
 from upcard.games import bonus_six as core
 from upcard.games.bonus_six import events
 from upcard.games.bonus_six.phases import PHASES
+from upcard.games.bonus_six.plugin.narration import narrate
 from upcard.games.bonus_six.plugin.next_step import next_step
+from upcard.games.bonus_six.plugin.recorded import recorded
 from upcard.games.bonus_six.plugin.signs import signs
 from upcard.games.bonus_six.plugin.table_commands import (
     FACTS,
@@ -29,8 +31,13 @@ BY_PLAYERS = (*STAKES, "TakeBackWager", *DECISIONS)
 WAGERS = (*STAKES, "Bet", "BuyCard")
 FROM_DECK = ("Deal", "DealStreet", "DealBonusCard")
 CORRECTIONS = ("CorrectHand", "CorrectCommunity", "TakeBackDeal")
+WITH_THE_DEALER = ("TakeBackDeal",)
+SETTLES = ("SettleSeat",)
 UNSEEN = ("DealUnseen", "ShowHand", *CORRECTIONS)
 AFTER_DRAWING = ("DealUnseen",)
 DRAWS_WHEN_KEYED = True
 BY_THE_HAND = ("Stand", "Discard")
+CLOSED = (events.BetsClosed,)
 VOID = (events.HandVoided,)
+TAKEN_BACK = (events.DealTakenBack,)
+PAYING = (events.SeatSettled, events.HandCorrected, events.CommunityCorrected)

@@ -5,13 +5,13 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Any
 
-from upcard.audit.narration.payment import payment_said, wager_name
-from upcard.audit.narration.sentence import money
 from upcard.cards import pretty
 from upcard.errors import Refused
 from upcard.games.bonus_six.round import Round as SixRound
+from upcard.games.game import game_of_round
 from upcard.games.payment import Payment
-from upcard.games.round_serializer import written_six, written_stud
+from upcard.present.payment import payment_said, wager_name
+from upcard.present.sentence import money
 from upcard.rules.bonus_six import BonusSixRules
 from upcard.rules.table import Rules
 from upcard.units import show_cents
@@ -160,10 +160,8 @@ def _situation(moment: RoundMoment, seat: int, wager: str, final: Any) -> tuple[
 
 
 def _written(place: Place, final: Any, found: Situation) -> dict[str, Any]:
-    rules: Any = place.t.rules
-    if isinstance(final, SixRound):
-        return written_six(rules, final)
-    return written_stud(rules, final, found.meters)
+    written: dict[str, Any] = game_of_round(final).core.written(place.t.rules, final, found.meters)
+    return written
 
 
 def _cents(text: str) -> int:

@@ -1,16 +1,16 @@
-"""Which of our readings of the law touched a round: those behind each payment and behind how it was worked out."""
+"""Which rules touched a round: those behind each payment and behind how it was worked out."""
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterator
 
 from upcard.cards import Category, category
+from upcard.games.caribbean_stud.round import Round
 from upcard.games.payment import Payment
-from upcard.rules.bonus_six import BonusSixRules
 from upcard.rules.caribbean_stud import CaribbeanStudRules
 
 ALWAYS = ("limit_applies_to",)
-"""Rules that every round of Caribbean stud was held against."""
+"""Rules that every round was held against."""
 
 JUDGED = ("same_rank_decided_by",)
 """Rules behind a hand that was compared or paid."""
@@ -28,7 +28,7 @@ BEHIND: dict[str, tuple[str, ...]] = {
 """Rules behind each wager that was judged, besides the one that its payment cites."""
 
 
-def _stud(rules: CaribbeanStudRules, payment: Payment, *, misdealt: bool, coupon: bool) -> Iterator[str]:
+def _behind(rules: CaribbeanStudRules, payment: Payment, *, misdealt: bool, coupon: bool) -> Iterator[str]:
     yield payment.rule
     if payment.rule == "jackpot_ends_by":
         yield "eased_hand_paid"
@@ -64,35 +64,9 @@ def _without_royal(rules: CaribbeanStudRules) -> bool:
     return royal is not None and royal == straight
 
 
-def _six(payment: Payment) -> Iterator[str]:
-    yield payment.rule
-    if payment.result == "void":
-        yield "void_means"
-    elif payment.result in ("win", "lose"):
-        yield from ("pay_tables", "hand_ranks", "odds_apply_to")
-
-
-def _named(rules: CaribbeanStudRules | BonusSixRules, applied: Iterable[str]) -> tuple[str, ...]:
-    found = {rule: rules.edition.citations.get(rule) for rule in dict.fromkeys(applied)}
-    names = {c.reading for c in found.values() if c is not None and c.reading is not None}
-    return tuple(reading.name for reading in rules.edition.readings if reading.name in names)
-
-
-def stud_readings(
-    rules: CaribbeanStudRules,
-    payments: tuple[Payment, ...],
-    *,
-    misdealt: bool = False,
-    coupons: frozenset[int] = frozenset(),
-) -> tuple[str, ...]:
-    """The readings that touched a round of Caribbean stud, in the order in which they stand.
-
-    `coupons` are the seats whose progressive wager was a coupon.
-    """
-    applied = [rule for p in payments for rule in _stud(rules, p, misdealt=misdealt, coupon=p.seat in coupons)]
-    return _named(rules, [*ALWAYS, *applied])
-
-
-def six_readings(rules: BonusSixRules, payments: tuple[Payment, ...]) -> tuple[str, ...]:
-    """The readings that touched a round of Bonus 6."""
-    return _named(rules, [rule for p in payments for rule in _six(p)])
+def applied(rules: CaribbeanStudRules, round: Round, payments: tuple[Payment, ...]) -> Iterator[str]:
+    """The rules, some of them more than once."""
+    yield from ALWAYS
+    for payment in payments:
+        coupon = bool(round.seats[payment.seat].coupon)
+        yield from _behind(rules, payment, misdealt=round.misdealt, coupon=coupon)
