@@ -6,7 +6,6 @@ from collections.abc import Sequence
 from typing import Any
 
 from upcard.audit.narration import told
-from upcard.audit.recorded_round import written_round, written_settlement
 from upcard.audit.resettle_check import settles_again, unkeyed
 from upcard.audit.round_record import Step, Story
 from upcard.cards import describe
@@ -28,14 +27,14 @@ def document(story: Story) -> dict[str, Any]:
     """Everything about a round that a program may want to know."""
     first, last = story.steps[0].entry, story.steps[-1].entry
     opened = story.pinned.opened
-    round = written_round(story)
+    round = story.written
     return {
         "id": story.id,
         "table": story.table,
         "number": story.number,
         "state": state(story),
         "round": round,
-        "settlement": written_settlement(story),
+        "settlement": story.settlement,
         "meters_moved": story.meters_moved,
         "eased": story.eased or None,
         "not_keyed": list(unkeyed(round)) if round and story.over else [],

@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Any
 
-from upcard.audit.recorded_round import written_round, written_settlement
 from upcard.audit.round_record import Story
 from upcard.games.settle import settle_or_error
 
@@ -16,7 +15,7 @@ def differences(story: Story) -> tuple[str, ...]:
     A round whose terms changed while it was settled, since the award that a petition had eased was won in it, is not
     compared as a whole, nor is one in which nobody had a wager down (`not_compared`).
     """
-    round, paid = written_round(story), written_settlement(story)
+    round, paid = story.written, story.settlement
     if round is None or paid is None or not story.steady:
         return ()
     rules = next(iter(story.settled_by.values()), story.pinned.rules)
@@ -28,7 +27,7 @@ def differences(story: Story) -> tuple[str, ...]:
 
 def settles_again(story: Story) -> bool | None:
     """Whether `upcard settle` pays the same; null where it cannot say, since it does not take the round."""
-    round = written_round(story)
+    round = story.written
     if not story.over or story.eased or round is None:
         return None
     if differences(story):
@@ -45,7 +44,7 @@ UNKEYED = "hands that nobody keyed went to the rack: nothing was paid on them"
 
 def not_compared(story: Story) -> Iterator[str]:
     """What of a round, or the whole of it, is not settled once more, and why."""
-    round = written_round(story)
+    round = story.written
     if not story.pinned.judged:
         yield OLDER
     if round is None:

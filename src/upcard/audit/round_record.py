@@ -4,13 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 from upcard.audit.opened_rules import Pinned
 from upcard.games.game import GameRound as Round
 from upcard.games.game import game_of_round
 from upcard.games.meter import Meter
-from upcard.games.settle import Rules
+from upcard.games.settle import Rules, listed, settlement
 from upcard.journal.codec import Event
 from upcard.money import account
 from upcard.money import events as me
@@ -91,6 +91,22 @@ class Story:
     def void(self) -> str | None:
         """The rule that made every hand void, if one did and still does."""
         return getattr(self.round, "void", None)
+
+    @property
+    def written(self) -> dict[str, Any] | None:
+        """The round as `upcard settle` reads it, or None where nobody had a wager down; in play, what lies face up."""
+        round = self.round
+        if round is None or not round.seats:
+            return None
+        meters = self.meters if self.meters is not None else self.steps[-1].meters
+        return game_of_round(round).recorded(self.rules, round, meters, self.of_table, over=self.over)
+
+    @property
+    def settlement(self) -> dict[str, Any] | None:
+        """What was paid, as `upcard settle` writes it and in its order; nothing while the round is in play."""
+        if self.round is None or not self.over:
+            return None
+        return settlement(self.rules, self.round, listed(self.round), self.meters_after)
 
     def add(self, step: Step, before: bytes) -> None:
         """Takes the next entry of the round; `before` is the hash that it stands on."""

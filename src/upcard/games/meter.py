@@ -8,11 +8,13 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
+
 import msgspec
 
 from upcard.units import FULL_PERCENT, MICROS_PER_CENT, Cents, Share, micros, show_meter, whole_cents
 
-__all__ = ["Draw", "Meter", "contribute", "draw", "drawn", "micros", "show_meter", "take"]
+__all__ = ["Draw", "Meter", "contribute", "draw", "drawn", "micros", "show_meter", "take", "written_meters"]
 
 PER_UNIT = 1_000_000
 """Rates are whole millionths of a wager, so that a contribution is a whole number of micros."""
@@ -66,3 +68,15 @@ def drawn(meter: Meter, award: Draw) -> Meter:
 def contribute(meter: Meter, wager: int, rate: int, reserve_rate: int = 0) -> Meter:
     """The meter after a wager in cents, at rates in millionths."""
     return Meter(meter.amount + wager * rate, meter.seed, meter.reserve + wager * reserve_rate)
+
+
+def written_meters(meters: Mapping[str, Meter]) -> dict[str, dict[str, str]]:
+    """Meters as they are displayed, with what they fall back to."""
+    return {
+        level: {
+            "amount": show_meter(meter.amount),
+            "seed": show_meter(meter.seed),
+            "reserve": show_meter(meter.reserve),
+        }
+        for level, meter in meters.items()
+    }

@@ -16,11 +16,10 @@ from functools import lru_cache
 from typing import Any, TypeAlias
 
 from upcard.errors import HouseError, LawError, Refused
-from upcard.games.game import CORES
+from upcard.games.game import CORES, game_of_round
 from upcard.games.meter import Meter
 from upcard.games.payment import Payment, net, tips
 from upcard.games.round_parser import malformed, optional_mapping, required, text
-from upcard.games.round_serializer import written_payment
 from upcard.law import edition
 from upcard.units import show_cents, show_meter
 
@@ -40,6 +39,20 @@ def rules_of(value: Mapping[str, Any]) -> Rules:
     return _rules(id, json.dumps(house, sort_keys=True))
 
 
+def written_payment(rules: Rules, payment: Payment) -> dict[str, Any]:
+    """One line of a settlement, with its clause."""
+    return {
+        "seat": str(payment.seat),
+        "wager": payment.wager,
+        "result": payment.result,
+        "staked": show_cents(payment.staked),
+        "returned": show_cents(payment.returned),
+        "paid": show_cents(payment.paid),
+        "source": payment.source,
+        "clause": rules.clause(payment.rule),
+    }
+
+
 def settlement(rules: Rules, round: Any, payments: tuple[Payment, ...], meters: Mapping[str, Meter]) -> dict[str, Any]:
     """What was paid in a round; `meters` are as it left them."""
     return {
@@ -49,6 +62,12 @@ def settlement(rules: Rules, round: Any, payments: tuple[Payment, ...], meters: 
         "meters": {level: show_meter(meter.amount) for level, meter in meters.items()},
         "dealer": CORES[rules.edition.game].dealer_said(round),
     }
+
+
+def listed(round: Any) -> tuple[Payment, ...]:
+    """The payments of a round in the order of a settlement; when each was paid is another."""
+    found: tuple[Payment, ...] = game_of_round(round).core.listed(round)
+    return found
 
 
 def readings_of(rules: Rules, round: Any, payments: tuple[Payment, ...]) -> list[str]:

@@ -17,9 +17,8 @@ from upcard.cards import Card, show_card
 from upcard.exact.bonus_six import decision
 from upcard.games.bonus_six.round_parser import settle as settle_six
 from upcard.games.caribbean_stud.round_parser import settle as settle_stud
-from upcard.games.meter import Meter, contribute
+from upcard.games.meter import Meter, contribute, written_meters
 from upcard.games.payment import Payment, net
-from upcard.games.round_serializer import written_meters
 from upcard.rules.caribbean_stud import FIVE_CARD_METER
 from upcard.simulate import base_game, bonus_six, caribbean_stud
 from upcard.simulate.job import Work

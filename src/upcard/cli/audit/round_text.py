@@ -11,7 +11,6 @@ from rich.text import Text
 
 from upcard.audit.document import state
 from upcard.audit.narration import told
-from upcard.audit.recorded_round import written_round
 from upcard.audit.resettle_check import differences, unkeyed
 from upcard.audit.round_record import Step, Story
 from upcard.cli.audit.columns import TIME, Layout, layout, wrapped
@@ -209,7 +208,7 @@ def _place(story: Story, wide: Layout) -> Iterator[Text]:
 
 def _again(story: Story) -> str:
     """Whether the round, settled once more from its cards and wagers, pays the same."""
-    round = written_round(story)
+    round = story.written
     if not story.over:
         return "The round is in play: this is how far it has come."
     if round is None:

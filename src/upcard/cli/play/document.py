@@ -9,8 +9,9 @@ from upcard.cli.play.local_table import Meters
 from upcard.cli.play.options import Opening
 from upcard.cli.play.receipt import Settled
 from upcard.games.game import game_of_round
+from upcard.games.meter import written_meters
 from upcard.games.payment import tips
-from upcard.games.round_serializer import written_meters, written_payment
+from upcard.games.settle import written_payment
 from upcard.rules.table import TableRules
 from upcard.units import show_cents, show_meter
 

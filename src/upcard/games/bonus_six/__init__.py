@@ -12,7 +12,6 @@ round that was played elsewhere.
 500
 """
 
-from upcard.games.bonus_six.applied_rules import applied
 from upcard.games.bonus_six.commands import (
     Bet,
     BuyCard,
@@ -45,7 +44,7 @@ from upcard.games.bonus_six.question import asked
 from upcard.games.bonus_six.round import Round, Seat, to_decide, to_judge, to_verify
 from upcard.games.bonus_six.round_parser import rules_of, settle
 from upcard.games.bonus_six.view import RoundView, view
-from upcard.games.bonus_six.written import dealer_said, listed, written
+from upcard.games.bonus_six.written import applied, dealer_said, listed, written
 
 __all__ = [
     "TOLD", "Bet", "BuyCard", "CloseBets", "Command", "Complete", "CorrectCommunity", "CorrectHand", "Deal",

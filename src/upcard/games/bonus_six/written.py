@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from typing import Any
 
 from upcard.cards import show_card
@@ -61,3 +61,13 @@ def _place(round: Round, payment: Payment) -> tuple[int, int]:
             return 4, number
         case _:
             return 5, -number
+
+
+def applied(rules: BonusSixRules, round: Round, payments: tuple[Payment, ...]) -> Iterator[str]:
+    """The rules behind each payment and behind how it was worked out, some of them more than once."""
+    for payment in payments:
+        yield payment.rule
+        if payment.result == "void":
+            yield "void_means"
+        elif payment.result in ("win", "lose"):
+            yield from ("pay_tables", "hand_ranks", "odds_apply_to")

@@ -20,9 +20,8 @@ from typing import Any
 
 from upcard.cards import describe, show_card
 from upcard.games.caribbean_stud.round import Round, Seat
-from upcard.games.meter import Meter
+from upcard.games.meter import Meter, written_meters
 from upcard.games.payment import Payment
-from upcard.games.round_serializer import written_meters
 from upcard.rules.caribbean_stud import SIDE_WAGERS, CaribbeanStudRules
 from upcard.units import show_cents
 
