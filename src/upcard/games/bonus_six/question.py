@@ -3,18 +3,24 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from typing import assert_never
+from typing import Any
 
 from upcard.games.bonus_six import commands as c
 from upcard.games.bonus_six import events as e
 from upcard.games.bonus_six.round import Round
 from upcard.games.meter import Meter
+from upcard.games.option import with_fields_of
 
-FINAL: dict[str, type[c.Stand | c.Discard | c.BuyCard]] = {
-    "stand": c.Stand,
-    "discard": c.Discard,
-    "card": c.BuyCard,
-}
+ASKED: dict[Any, type[c.Command]] = {
+    e.WagerPlaced: c.PlaceWager, e.WagerTakenBack: c.TakeBackWager, e.BetsClosed: c.CloseBets, e.HandsDealt: c.Deal,
+    e.HandsDealtUnseen: c.DealUnseen, e.HandFolded: c.Fold, e.BetMade: c.Bet, e.StreetDealt: c.DealStreet,
+    e.HandShown: c.ShowHand, e.HandCorrected: c.CorrectHand, e.CommunityCorrected: c.CorrectCommunity,
+    e.DealTakenBack: c.TakeBackDeal, e.BonusCardDealt: c.DealBonusCard, e.BonusCardRefused: c.DealBonusCard,
+    e.IrregularityNoted: c.Report, e.SeatSettled: c.SettleSeat, e.RoundCompleted: c.Complete,
+}  # fmt: skip
+"""The acts whose events hold all that was asked, under the same names."""
+
+FINAL: dict[str, type[c.Command]] = {"stand": c.Stand, "discard": c.Discard, "card": c.BuyCard}
 REPORTED = {"wrong_count": "wrong-count", "card_off_table": "card-off-table"}
 """What voids a hand, as it is reported."""
 
@@ -22,45 +28,11 @@ REPORTED = {"wrong_count": "wrong-count", "card_off_table": "card-off-table"}
 def asked(round: Round, event: e.Event, meters: Mapping[str, Meter]) -> c.Command:
     """The act; nothing is paid from `meters`."""
     match event:
-        case e.WagerPlaced():
-            return c.PlaceWager(event.seat, event.wager, event.cents)
-        case e.WagerTakenBack():
-            return c.TakeBackWager(event.seat, event.wager)
-        case e.BetsClosed():
-            return c.CloseBets()
-        case e.HandsDealt():
-            return c.Deal(event.burnt, event.hands, event.community)
-        case e.HandsDealtUnseen():
-            return c.DealUnseen(event.counts)
         case e.CommunityTurned():
             return c.TurnCommunity(event.card if round.keyed else None)
-        case e.HandFolded():
-            return c.Fold(event.seat)
-        case e.BetMade():
-            return c.Bet(event.seat, event.tip)
-        case e.StreetDealt():
-            return c.DealStreet(event.cards)
         case e.FinalDecided():
-            return FINAL[event.decision](event.seat)
-        case e.HandShown():
-            return c.ShowHand(event.seat, event.cards)
-        case e.HandCorrected():
-            return c.CorrectHand(event.seat, event.cards)
-        case e.CommunityCorrected():
-            return c.CorrectCommunity(event.card)
-        case e.DealTakenBack():
-            return c.TakeBackDeal()
-        case e.BonusCardDealt():
-            return c.DealBonusCard(event.seat, event.card)
-        case e.BonusCardRefused():
-            return c.DealBonusCard(event.seat)
+            return with_fields_of(event, FINAL[event.decision])
         case e.HandVoided():
             return c.Report(REPORTED[event.rule], event.seat)
-        case e.IrregularityNoted():
-            return c.Report(event.irregularity, event.seat)
-        case e.SeatSettled():
-            return c.SettleSeat(event.seat)
-        case e.RoundCompleted():
-            return c.Complete()
         case _:
-            assert_never(event)
+            return with_fields_of(event, ASKED[type(event)])
