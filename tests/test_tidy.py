@@ -23,7 +23,7 @@ Check = Callable[[str, str], list[str]]
 FLOORS = {"errors", "units", "number_format", "compiled", "cards", "document"}
 """Underneath everything."""
 
-PURE_LINE = ("law", "rules", "games", "tables", "money", "plugins")
+PURE_LINE = ("law", "rules", "games", "tables", "money", "present", "plugins")
 LINE = (*PURE_LINE[:-1], "store", "people", "shuffles", "journal", "bots", "audit")
 """From left to right; a room imports only rooms to its left, and the floors."""
 
@@ -106,6 +106,19 @@ def import_direction(source: str, place: str) -> list[str]:
         if imported != room and imported not in MAY_IMPORT[room]:
             faults.append(f"line {line}: {room} may not import {path}")
     return faults
+
+
+WITHOUT_GAMES = {"present", "shuffles", "journal", "audit"}
+"""They ask `games/game.py` for what a game knows, and name none."""
+
+OF_A_GAME = re.compile(r"upcard\.(?:law|rules|games)\.(?:caribbean_stud|bonus_six)\b")
+
+
+def no_game_named(source: str, place: str) -> list[str]:
+    if room_of(place) not in WITHOUT_GAMES:
+        return []
+    paths = ((line, f"{module}.{name}" if name else module) for line, module, name in imports(source, place))
+    return [f"line {line}: names a game, {path}" for line, path in paths if OF_A_GAME.match(path)]
 
 
 def no_float(source: str, place: str) -> list[str]:
@@ -244,6 +257,7 @@ def class_names(source: str, place: str) -> list[str]:
 
 CHECKS: tuple[Check, ...] = (
     import_direction,
+    no_game_named,
     no_float,
     purity,
     no_clause_numbers,
@@ -297,6 +311,8 @@ FAULTY: tuple[tuple[Check, str, str], ...] = (
     (import_direction, "cards/hand.py", "from upcard.law import clause"),
     (import_direction, "errors.py", "from upcard import units"),
     (import_direction, "cellar/wine.py", "x = 1"),
+    (no_game_named, "audit/verdict.py", "from upcard.games.caribbean_stud import events"),
+    (no_game_named, "journal/casino.py", "from upcard.rules import bonus_six"),
     (no_float, "units.py", "x = 1.0"),
     (no_float, "units.py", "x = 1e6"),
     (no_float, "law/clause.py", "x = float('1')"),
@@ -359,6 +375,8 @@ FAULTLESS: tuple[tuple[Check, str, str], ...] = (
     (import_direction, "games/__init__.py", "from .settle import settle\nfrom ..cards.hand import rank"),
     (import_direction, "exact/price.py", "from upcard.rules import house\nfrom upcard.units import Cents"),
     (import_direction, "journal/service.py", "from upcard import __version__"),
+    (no_game_named, "audit/verdict.py", "from upcard.games.game import game_of"),
+    (no_game_named, "games/caribbean_stud/plugin/signs.py", "from upcard.games.caribbean_stud import events"),
     (no_float, "units.py", "def f(x: int, /) -> int:\n    return x // 2 + isinstance(x, float)"),
     (no_float, "exact/price.py", "x = 1.5 / 2"),
     (purity, "law/edition.py", "from datetime import date\nfrom importlib.resources import files"),

@@ -92,7 +92,7 @@ def test_a_misdealt_dealer_returns_the_antes_and_the_hands_play_for_the_progress
 
 def test_a_stub_of_51_voids_the_round_and_withdraws_the_deck() -> None:
     found = stories(irregular_night("massachusetts", STEPS).store.rows)
-    story = next(s for s in found if s.voided is not None and s.voided.irregularity == "stub-count")
+    story = next(s for s in found if s.void == "stub_count_wrong")
     assert document(story)["state"] == "void"
     assert document(story)["round"]["irregularity"] == "stub-51"
     assert "51 in all" in told(story, "The stub is counted")
@@ -121,7 +121,7 @@ def test_the_words_are_those_of_the_edition(house: str, dead: str, locked: str, 
 
 def test_a_dead_hand_says_what_was_reversed() -> None:
     found = stories(KeyedTable("deadwood").reports(stud.Report("player-wrong-count", 1)).store.rows)
-    story = next(s for s in found if any(text.startswith("Reversed: ") for text in words(s)) and s.voided is None)
+    story = next(s for s in found if any(text.startswith("Reversed: ") for text in words(s)) and s.void is None)
     assert any("it is dead" in text for text in words(story))
     assert differences(story) == ()
 

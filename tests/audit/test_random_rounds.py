@@ -21,7 +21,6 @@ from tests.audit.random_rounds import Walk, walked
 from tests.audit.walked_houses import EDITIONS, MODES
 from tests.effort import effort
 from upcard.audit import Otherwise, Replayed, replay
-from upcard.audit.recorded_round import written_round, written_settlement
 from upcard.audit.resettle_check import WHOLLY, compared, differences, kept
 from upcard.audit.round_reader import Follower
 from upcard.cli.audit.verify import proven
@@ -54,10 +53,10 @@ def piped(entries: Iterable[Entry]) -> int:
     follower, unseen = Follower(), 0
     for entry in entries:
         story = follower.feed(entry)
-        round = written_round(story) if story is not None else None
+        round = story.written if story is not None else None
         if story is None or round is None or story.eased:
             continue
-        paid = written_settlement(story)
+        paid = story.settlement
         assert paid is not None
         again = settle_or_error(json.loads(json.dumps(round)))
         if "error" in again:  # a losing hand that stood, which nobody had seen: no finished round shows one

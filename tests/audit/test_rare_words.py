@@ -6,10 +6,6 @@ import pytest
 from msgspec.structs import replace
 
 from tests.tables.desk import bonus_six, massachusetts, south_dakota
-from upcard.audit.narration.bonus_six import in_six
-from upcard.audit.narration.caribbean_stud import in_stud
-from upcard.audit.narration.money import in_books
-from upcard.audit.narration.table import at_table
 from upcard.cards import parse_card, parse_cards, rank_five
 from upcard.games.bonus_six import Round as SixRound
 from upcard.games.bonus_six import events as six
@@ -18,7 +14,8 @@ from upcard.games.caribbean_stud import Round
 from upcard.games.caribbean_stud import events as stud
 from upcard.games.meter import Draw, Meter
 from upcard.money import events as me
-from upcard.rules.caribbean_stud import CaribbeanStudRules
+from upcard.present.money import in_books
+from upcard.present.narration import at_table
 from upcard.rules.jackpot import Level
 from upcard.tables import events as te
 from upcard.units import micros
@@ -63,9 +60,7 @@ def test_at_the_table(event: te.Event, said: str) -> None:
     ],
 )
 def test_in_a_round_of_caribbean_stud(event: stud.Event, said: str) -> None:
-    assert isinstance(MA.rules, CaribbeanStudRules)
-    assert MA.dealing is not None
-    (line,) = in_stud(MA.rules, MA.dealing, Round(), event)
+    (line,) = at_table(MA.rules, te.Played(event), Round(), MA.dealing)
     assert line.text == said
 
 
@@ -78,7 +73,7 @@ def test_in_a_round_of_caribbean_stud(event: stud.Event, said: str) -> None:
     ],
 )
 def test_in_a_round_of_bonus_6(event: six.Event, said: str) -> None:
-    (line,) = in_six(SixRound(seats={1: SixSeat(ante=1000)}), event)
+    (line,) = at_table(SIX.rules, te.Played(event), SixRound(seats={1: SixSeat(ante=1000)}))
     assert line.text == said
 
 

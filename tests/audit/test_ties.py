@@ -4,10 +4,10 @@ from __future__ import annotations
 
 import pytest
 
-from upcard.audit.narration.payment import payment_said
 from upcard.cards import parse_cards, rank_five
 from upcard.games.caribbean_stud.round import Round, Seat
 from upcard.games.payment import Payment, Result
+from upcard.present.payment import payment_said
 
 SEVENS = "7c 7d Ah 3s 2c"
 

@@ -14,10 +14,9 @@ from hypothesis import strategies as st
 
 from tests.effort import effort
 from tests.games.stud import Walk, encoded
-from upcard.audit.recorded_round import in_order
 from upcard.cards import DECK, Card
 from upcard.errors import Refused
-from upcard.games.caribbean_stud import Command, Event, decide, options, replay, view
+from upcard.games.caribbean_stud import Command, Event, decide, listed, options, replay, view
 from upcard.games.caribbean_stud import commands as c
 from upcard.games.caribbean_stud.phases import PHASES, TRANSITIONS
 from upcard.games.caribbean_stud.round import Round
@@ -118,7 +117,7 @@ def test_a_played_round_and_the_same_round_finished_are_settled_alike(rng: Rando
             str(p.seat), p.wager, p.result, _dollars(p.staked), _dollars(p.returned), _dollars(p.paid), p.source,
             walk.rules.clause(p.rule),
         )
-        for p in in_order(walk.round)
+        for p in listed(walk.round)
     ]  # fmt: skip
     lines = list(map(_line, document["payments"]))
     if any(p.rule == KEPT for p in walk.round.payments):

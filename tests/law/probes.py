@@ -9,25 +9,16 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator
 from pathlib import Path
-from typing import Any
 
 import msgspec
 
 from tests.law import evenings, finished_rounds, houses_tried
 from tests.rounds.header import read_header
 from tests.rounds.stage import ACT, Stage
-from tests.tables.desk import Desk
-from upcard.audit.narration.bonus_six import in_six
-from upcard.audit.narration.caribbean_stud import in_stud
-from upcard.audit.narration.table import at_table
 from upcard.games import settle
-from upcard.games.bonus_six.round import Round as SixRound
-from upcard.games.caribbean_stud.round import Round as StudRound
 from upcard.law import edition
 from upcard.law.flip import told
-from upcard.rules.caribbean_stud import CaribbeanStudRules
 from upcard.tables import options
-from upcard.tables.events import Played
 from upcard.tables.next_step import guide
 from upcard.tables.signs import signs
 from upcard.tables.view import view
@@ -76,28 +67,13 @@ def _transcript(file: Path) -> Probe:
         desk = stage.desk
         for number, (time, actor, what) in enumerate(acts, 1):
             later = [line for _, who, line in acts[number:] if stage.header.people[who].role == "dealer"]
-            known = len(desk.recorded)
             yield from stage.act(time, actor, what, later)
-            yield from (line for entry in desk.recorded[known:] for line in _words(desk, entry.event))
             yield _shown(guide(desk.t, desk.table))
             yield _shown(options(desk.t, desk.table, stage.header.people[actor]))
             yield _shown(signs(desk.t, desk.table))
             yield _shown(view(desk.t, desk.table, 1))
 
     return run
-
-
-def _words(desk: Desk, event: Any) -> Iterator[str]:
-    """An event in the words of an audit."""
-    rules, round = desk.t.rules, desk.table.round
-    said = at_table(rules, event)
-    inner: Any = getattr(event, "event", None)
-    if isinstance(event, Played) and isinstance(round, StudRound) and isinstance(rules, CaribbeanStudRules):
-        assert desk.t.dealing is not None
-        said = in_stud(rules, desk.t.dealing, round, inner)
-    elif isinstance(event, Played) and isinstance(round, SixRound):
-        said = in_six(round, inner)
-    yield from (f"{one.text} {one.rule}" for one in said)
 
 
 def _why(id: str) -> Iterator[str]:

@@ -10,11 +10,11 @@ from msgspec.structs import replace
 from tests.money.keyed import DANA, SAM, SOL, Keyed, hand
 from tests.money.pit import ROYALS, example, house_of, linked
 from upcard.audit import Replayed, replay
-from upcard.audit.recorded_round import in_order, written_round
 from upcard.audit.resettle_check import differences
 from upcard.audit.round_index import find
 from upcard.errors import Refused
 from upcard.games import caribbean_stud as stud
+from upcard.games.caribbean_stud import listed
 from upcard.money import account
 from upcard.money import commands as c
 from upcard.rules.house import House
@@ -98,7 +98,7 @@ def alike(desk: Keyed, told: Keyed) -> None:
     assert differences(story) == differences(other) == ()
     assert story.round is not None
     assert other.round is not None
-    assert in_order(story.round) == in_order(other.round)
+    assert listed(story.round) == listed(other.round)
     for name, link in desk.floor.casino.books.links.items():
         one, two = ([replace(tier, era=0) for tier in found.tiers.values()] for found in (link, told.link(name)))
         assert one == two, "but for the number of the hit, since a rejected one keeps its own"
@@ -430,7 +430,7 @@ def test_a_round_that_is_void_for_its_chips_gives_everything_back() -> None:
     finished(desk)
     story = find(desk.store, f"{desk.t.name}:1")
     assert differences(story) == ()
-    assert written_round(story)["irregularity"] == "chips-miscounted"  # type: ignore[index]
+    assert story.written["irregularity"] == "chips-miscounted"  # type: ignore[index]
 
 
 @pytest.mark.rule("player_wrong_count", "dealer_wrong_count", "contribution_at")

@@ -13,7 +13,6 @@ from tests.audit.journals import Memory, every_second
 from tests.audit.random_rounds import Seeded
 from tests.money.pit import FAULT
 from tests.rules import houses as h
-from upcard.audit.narration.table import STEPS
 from upcard.bots import Pit
 from upcard.errors import Conflict, Refused
 from upcard.games import caribbean_stud as stud
@@ -21,6 +20,7 @@ from upcard.journal.command import AnyCommand, Command
 from upcard.journal.floor import Floor
 from upcard.journal.startup import open_house
 from upcard.money import commands as mc
+from upcard.present.narration import STEPS
 from upcard.rules.house import House
 from upcard.rules.table import TableRules
 from upcard.store.entry import Entry

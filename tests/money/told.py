@@ -9,11 +9,11 @@ from pathlib import Path
 import msgspec
 
 from tests.money.pit import PEOPLE, Evening
-from upcard.audit.narration.money import in_books
-from upcard.audit.narration.table import at_table
 from upcard.errors import Refused
 from upcard.journal.codec import TABLE, money_event, table_event
 from upcard.journal.command import AnyCommand
+from upcard.present.money import in_books
+from upcard.present.narration import at_table
 from upcard.store.entry import Entry
 from upcard.tables import events as te
 from upcard.tables.actor import Actor, Role

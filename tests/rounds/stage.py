@@ -16,6 +16,7 @@ from upcard.games.caribbean_stud.events import HandsDealt
 from upcard.games.payment import Payment
 from upcard.tables import commands as c
 from upcard.tables import events as e
+from upcard.tables import evolve
 from upcard.tables.dealing import dealing_of
 from upcard.tables.next_step import lines_of
 from upcard.tables.procedure import cut_needed
@@ -72,7 +73,7 @@ class Stage:
         self.number += 1
         found: list[str] = []
         for command in self.reader.commands(actor, text, dict(self.desk.meters), self.order(later, text)):
-            payments = self._payments()
+            payments, table = self._payments(), self.desk.table
             by_hand = self._by_hand(command)
             try:
                 events = self.desk.act(command, by, time)
@@ -81,7 +82,8 @@ class Stage:
             found += by_hand if self.header.steps else []
             for event in events:
                 self._as_written(event)
-                found += self.speech.lines(event)
+                table = evolve(table, event)
+                found += self.speech.lines(table, event)
                 if getattr(getattr(event, "event", None), "draws", ()):
                     found += self.speech.meters(self.desk.meters)
                 if isinstance(event, e.RoundReconciled):

@@ -89,7 +89,7 @@ def disputed() -> Trail:
     for name in ("deadwood", "deadwood-2011"):
         for found in trails(name):
             drawn = found.drawn
-            if drawn and drawn.cuts and len(drawn.drawn.event.contributions) > 1 and found.hole and found.left:
+            if drawn and drawn.cuts and len(drawn.drawn.event.contributions) > 1 and found.draws and found.left:
                 return found
     raise AssertionError("no such round")
 
@@ -187,13 +187,13 @@ TAMPERED: list[tuple[str, Callable[[dict[str, Any]], None]]] = [
 def entry_of(found: Trail, where: str) -> Entry:
     drawn = found.drawn
     assert drawn is not None
-    assert found.hole is not None
+    assert found.draws is not None
     assert drawn.shuffled is not None
     assert drawn.revealed is not None
     return {
         "committed": drawn.committed.entry, "drawn": drawn.drawn.entry, "shuffled": drawn.shuffled.entry,
         "given": next(iter(drawn.given.values())).entry, "cut": drawn.cuts[0].entry, "left": found.left[0].entry,
-        "hole": found.hole.entry, "revealed": drawn.revealed.entry,
+        "hole": found.draws.entry, "revealed": drawn.revealed.entry,
     }[where]  # fmt: skip
 
 

@@ -289,7 +289,7 @@ BENT: dict[Callable[[list[Entry], str], list[Entry]], str] = {
     undrawn: "otherwise than the system, which draws its cards",
     opened_twice: "opens a table that is open",
     one_more_hand: "deals other cards than lie on top of the deck of shuffle 1",
-    turned_otherwise: "than (the dealer )?was dealt from shuffle 1",
+    turned_otherwise: "than were dealt from shuffle 1",
     without_a_mode: "without saying whose cards are played with",
 }
 

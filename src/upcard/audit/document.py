@@ -6,7 +6,6 @@ from collections.abc import Sequence
 from typing import Annotated, Any, TypedDict
 
 from upcard.audit.narration import told
-from upcard.audit.recorded_round import written_round, written_settlement
 from upcard.audit.resettle_check import settles_again, unkeyed
 from upcard.audit.round_record import Step, Story
 from upcard.cards import describe
@@ -66,7 +65,7 @@ def state(story: Story) -> str:
     """How a round ended, in a word or two."""
     if not story.over:
         return "in play"
-    if story.voided is not None:
+    if story.void is not None:
         return "void"
     round = story.round
     return "misdealt" if getattr(round, "misdealt", False) else "complete"
@@ -76,14 +75,14 @@ def document(story: Story) -> dict[str, Any]:
     """Everything about a round that a program may want to know."""
     first, last = story.steps[0].entry, story.steps[-1].entry
     opened = story.pinned.opened
-    round = written_round(story)
+    round = story.written
     return {
         "id": story.id,
         "table": story.table,
         "number": story.number,
         "state": state(story),
         "round": round,
-        "settlement": written_settlement(story),
+        "settlement": story.settlement,
         "meters_moved": story.meters_moved,
         "eased": story.eased or None,
         "not_keyed": list(unkeyed(round)) if round and story.over else [],

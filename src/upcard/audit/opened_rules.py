@@ -8,22 +8,19 @@ from __future__ import annotations
 
 import json
 from functools import lru_cache
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 from msgspec.structs import replace
 
 from upcard.cards import Card
 from upcard.errors import HouseError, LawError
-from upcard.games.caribbean_stud.events import HandsDealt
+from upcard.games.game import CORES
 from upcard.games.settle import Rules, rules_of
 from upcard.money.books import Books
 from upcard.money.jackpot_terms import easier_hand
-from upcard.rules.caribbean_stud import CaribbeanStudRules
-from upcard.rules.caribbean_stud.dealing import dealing_methods
-from upcard.rules.caribbean_stud.rule_overrides import eased
 from upcard.rules.dealing import DealingMethod
+from upcard.rules.game_rules import house_of
 from upcard.store.store import StoreError
-from upcard.tables.deck import deal_hands
 from upcard.tables.events import TableOpened
 from upcard.tables.state import Table
 
@@ -33,8 +30,9 @@ COUNTS_TOLD_BEFORE = (0, 6)
 """Engines before it took a person's word for a wrong number of cards also where the system had dealt them."""
 
 READ_OTHERWISE_UNTIL = (0, 5)
+READ_SINCE = ("limit_combines", "meter_floor", "match_play_ceiling")
 """The last engine that held single wagers against the limit without the progressive one, let fixed awards take of a
-meter's seed, and took a match play coupon of any face at a table's own word."""
+meter's seed, and took a match play coupon of any face at a table's own word; and the rules that say otherwise."""
 
 
 class Pinned(NamedTuple):
@@ -42,6 +40,11 @@ class Pinned(NamedTuple):
 
     opened: TableOpened
     rules: Rules
+
+    @property
+    def core(self) -> Any:
+        """The game."""
+        return CORES[self.opened.game]
 
     @property
     def same_text(self) -> bool:
@@ -67,9 +70,7 @@ class Pinned(NamedTuple):
 
         Openings that do not say it leave the ways that their devices leave open; the likeliest first.
         """
-        if not isinstance(self.rules, CaribbeanStudRules):
-            return ()
-        known = dealing_methods(self.rules.law)
+        known = house_of(self.rules.edition).dealing_methods(self.rules.law)
         elected = self.opened.equipment.get("dealing", "") if self.opened.equipment else ""
         named = table.dealing or (elected if isinstance(elected, str) else elected[0])
         if named in known:
@@ -78,14 +79,14 @@ class Pinned(NamedTuple):
         shoes = [m for m in fits if m.device and m.device.endswith("shoe")]
         return tuple(shoes or sorted(fits, key=lambda m: m.device is None))
 
-    def dealt_by(self, table: Table, order: tuple[Card, ...], dealt: HandsDealt) -> DealingMethod:
-        """The way in which these hands came from a deck in this order."""
-        assert isinstance(self.rules, CaribbeanStudRules)
-        size, ways = self.rules.law.hand_size, self.ways_at(table)
+    def dealt_by(self, table: Table, order: tuple[Card, ...], event: Any) -> DealingMethod | None:
+        """The way in which the cards of an event came from a deck in this order, where the game leaves a choice."""
+        ways = self.ways_at(table)
         for method in ways:
-            if order and deal_hands(order, tuple(sorted(dealt.hands)), method, size) == (dealt.hands, dealt.dealer):
+            going = self.core.leaving(event, method.order.deal)
+            if going and order[: len(going)] == tuple(each.card for each in going):
                 return method
-        return ways[0]
+        return next(iter(ways), None)
 
 
 @lru_cache(maxsize=256)
@@ -105,10 +106,8 @@ def pinned(opened: TableOpened) -> Pinned:
     """The rules that an opening pinned; a `StoreError` where this Upcard does not know them."""
     try:
         rules = _rules(opened.edition, json.dumps(opened.elections, sort_keys=True))
-        if isinstance(rules, CaribbeanStudRules) and _read_otherwise(opened, rules):
-            then = replace(rules.law, limit_combines=None, meter_floor=None, match_play_ceiling=None)
-            return Pinned(opened, replace(rules, law=then))
-        return Pinned(opened, rules)
+        then = [name for name in READ_SINCE if _read_otherwise(opened, rules) and hasattr(rules.law, name)]
+        return Pinned(opened, replace(rules, law=replace(rules.law, **dict.fromkeys(then))) if then else rules)
     except (LawError, HouseError) as error:
         because = f"a table was opened under {opened.edition} by Upcard {opened.engine}"
         raise StoreError(f"{because}, whose rules cannot be made again: {error}") from error
@@ -120,7 +119,7 @@ def in_force(found: Pinned, books: Books, name: str, table: Table | None) -> tup
     hands = []
     for wager, five_card in (("progressive", False), ("five_card_player", True)):
         hand = easier_hand(books, books.jackpot_of.get((name, wager), ""), name, table)
-        if hand is not None and isinstance(rules, CaribbeanStudRules):
-            rules = eased(rules, hand, five_card=five_card)
+        if hand is not None:
+            rules = house_of(rules.edition).JACKPOTS.eased(rules, hand, five_card=five_card)
             hands.append(hand.key)
     return rules, ", ".join(hands)

@@ -5,12 +5,11 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Any
 
-from upcard.audit.recorded_round import in_order, written_round, written_settlement
 from upcard.audit.round_record import Story
-from upcard.games.caribbean_stud import events as stud
-from upcard.games.caribbean_stud.round import Round
+from upcard.games.game import core_of_round
 from upcard.games.payment import KEPT, Payment
 from upcard.games.settle import settle_or_error
+from upcard.tables import events as te
 
 
 def differences(story: Story) -> tuple[str, ...]:
@@ -20,7 +19,7 @@ def differences(story: Story) -> tuple[str, ...]:
     compared as a whole, nor is one in which nobody had a wager down (`not_compared`). A percentage that stays with its
     winner must have been recorded as such; the rest of the round is compared without it.
     """
-    round, paid = written_round(story), written_settlement(story)
+    round, paid = story.written, story.settlement
     if round is None or paid is None or not story.steady:
         return ()
     rules = next(iter(story.settled_by.values()), story.pinned.rules)
@@ -30,7 +29,6 @@ def differences(story: Story) -> tuple[str, ...]:
     stays = kept(story)
     if not stays:
         return tuple(compared(again, paid, moved=story.meters_moved))
-    assert isinstance(story.round, Round)
     return (*_unfounded(story, stays), *compared(*_but_for(story.round, stays, again, paid), moved=True))
 
 
@@ -41,18 +39,19 @@ def kept(story: Story) -> tuple[Payment, ...]:
 
 def _unfounded(story: Story, stays: tuple[Payment, ...]) -> Iterator[str]:
     """What is said to stay with somebody although nothing was recorded that leaves it there."""
+    played = [event.event for event in story.of_table if isinstance(event, te.Played)]
     for line in stays:
-        if stud.AwardKept(line.seat, line.wager, line.odds or "", line.paid, KEPT) not in story.played:
+        if core_of_round(story.round).kept(line) not in played:
             yield f"{line.odds} is said to stay with seat {line.seat}, and nothing was found that leaves it there"
 
 
 def _but_for(
-    round: Round, stays: tuple[Payment, ...], again: dict[str, Any], paid: dict[str, Any]
+    round: Any, stays: tuple[Payment, ...], again: dict[str, Any], paid: dict[str, Any]
 ) -> tuple[dict[str, Any], dict[str, Any]]:
     """Both settlements without what stays, the wagers that it settles and what its winners have in all."""
     wagers = {(str(line.seat), line.wager) for line in stays if round.keeps(line.seat, line.wager)}
     wagers |= {(seat, drawn) for seat, wager in wagers if "five_card" in wager for drawn in ("magic_card", "lucky")}
-    beside = [line.rule == KEPT for line in in_order(round)]
+    beside = [line.rule == KEPT for line in core_of_round(round).listed(round)]
     theirs = [line for line, alone in zip(paid["payments"], beside, strict=True) if not alone]
 
     def rest(document: dict[str, Any], lines: list[dict[str, Any]]) -> dict[str, Any]:
@@ -65,7 +64,7 @@ def _but_for(
 
 def settles_again(story: Story) -> bool | None:
     """Whether `upcard settle` pays the same; null where it cannot say, since it does not take the round."""
-    round = written_round(story)
+    round = story.written
     if not story.over or story.eased or round is None:
         return None
     if differences(story):
@@ -83,7 +82,7 @@ UNKEYED = "hands that nobody keyed went to the rack: nothing was paid on them"
 
 def not_compared(story: Story) -> Iterator[str]:
     """What of a round, or the whole of it, is not settled once more, and why."""
-    round = written_round(story)
+    round = story.written
     if not story.pinned.judged:
         yield OLDER
     if round is None:

@@ -10,7 +10,8 @@ from collections.abc import Mapping
 
 from upcard.audit.opened_rules import Pinned, in_force, pinned
 from upcard.audit.round_entries import Belonging
-from upcard.audit.round_record import SETTLES, Meters, Step, Story
+from upcard.audit.round_record import Meters, Step, Story
+from upcard.games.game import game_of_round
 from upcard.games.settle import Rules
 from upcard.journal.codec import TABLE, fair_event, money_event, table_event
 from upcard.money import events as me
@@ -114,7 +115,7 @@ class Follower:
         story.settling(event, after, meters)
         story.judged(after, *self._rules(name))
         story.add(Step(entry, event, table, after, meters), self._hash)
-        if isinstance(event, te.Played) and isinstance(event.event, SETTLES):
+        if isinstance(event, te.Played) and isinstance(event.event, game_of_round(after.round).PAYING):
             self._compare(story)
         if not isinstance(event, te.RoundReconciled):
             return None

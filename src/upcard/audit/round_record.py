@@ -4,14 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 from upcard.audit.opened_rules import Pinned
-from upcard.games.caribbean_stud import events as stud
-from upcard.games.caribbean_stud.round import Round as StudRound
 from upcard.games.game import GameRound as Round
+from upcard.games.game import core_of_round, game_of_round
 from upcard.games.meter import Meter
-from upcard.games.settle import Rules
+from upcard.games.settle import Rules, settlement
 from upcard.journal.codec import Event
 from upcard.money import account
 from upcard.money import events as me
@@ -22,9 +21,6 @@ from upcard.tables.state import Table
 Meters = Mapping[str, Meter]
 
 SETTLEMENT = ("settling", "settled")
-
-SETTLES = (stud.StepSettled, stud.HandCorrected, stud.DealerCorrected, stud.TableMisdealt, stud.PartsReturned)
-"""What pays in a settlement, or takes back."""
 
 
 class Step(NamedTuple):
@@ -92,16 +88,25 @@ class Story:
         return [step.event for step in self.steps if isinstance(step.event, te.Event)]
 
     @property
-    def played(self) -> list[stud.Event]:
-        """What happened in a round of Caribbean stud."""
-        inner = [event.event for event in self.of_table if isinstance(event, te.Played)]
-        return [event for event in inner if isinstance(event, stud.Event)]
+    def void(self) -> str | None:
+        """The rule that made every hand void, if one did and still does."""
+        return getattr(self.round, "void", None)
 
     @property
-    def voided(self) -> stud.RoundVoided | None:
-        """What made every hand void, where it still does: a deal that was keyed wrongly is taken back."""
-        stands = isinstance(self.round, StudRound) and self.round.void is not None
-        return next((event for event in reversed(self.played) if stands and isinstance(event, stud.RoundVoided)), None)
+    def written(self) -> dict[str, Any] | None:
+        """The round as `upcard settle` reads it, or None where nobody had a wager down; in play, what lies face up."""
+        round = self.round
+        if round is None or not round.seats:
+            return None
+        meters = self.meters if self.meters is not None else self.steps[-1].meters
+        return game_of_round(round).recorded(self.rules, round, meters, self.of_table, over=self.over)
+
+    @property
+    def settlement(self) -> dict[str, Any] | None:
+        """What was paid, as `upcard settle` writes it and in its order; nothing while the round is in play."""
+        if self.round is None or not self.over:
+            return None
+        return settlement(self.rules, self.round, core_of_round(self.round).listed(self.round), self.meters_after)
 
     def add(self, step: Step, before: bytes) -> None:
         """Takes the next entry of the round; `before` is the hash that it stands on."""
@@ -120,24 +125,28 @@ class Story:
     def judged(self, table: Table, rules: Rules, terms: str) -> None:
         """Notes the terms in force for the table as it stands."""
         self.rules, self.eased = rules, self.eased or terms
-        if isinstance(table.round, StudRound) and table.round.phase in SETTLEMENT:
+        if table.round is not None and table.round.phase in SETTLEMENT:
             self.settled_by[terms] = rules
 
     def settling(self, event: te.Event, after: Table, meters: Meters) -> None:
         """Notes the meters when the settlement begins and after each of its steps."""
         round = after.round
-        if isinstance(event, te.Played) and isinstance(event.event, stud.DealTakenBack):
+        if round is None:
+            return
+        game, inner = game_of_round(round), event.event if isinstance(event, te.Played) else None
+        if isinstance(inner, game.TAKEN_BACK):
             self.meters, self.meters_moved = None, False
             self.settled_by, self.own = {}, {}
-        if not isinstance(round, StudRound) or round.phase not in SETTLEMENT:
+        if round.phase not in SETTLEMENT:
             return
-        if self.meters is None or (isinstance(event, te.Played) and isinstance(event.event, stud.RoundVoided)):
+        voids = isinstance(inner, game.VOID)
+        if self.meters is None or (voids and getattr(round, "void", None) is not None):
             self.meters = self.meters_after = meters
             self.own = {}
-        elif isinstance(event, te.Played) and isinstance(event.event, stud.HandVoided):
-            self._without_void(meters, drawn=any(payment.drawn for payment in round.payments))
-        elif isinstance(event, te.Played) and isinstance(event.event, SETTLES):
+        elif isinstance(inner, game.PAYING):
             self.meters_after = meters
+        elif voids:
+            self._without_void(meters, drawn=any(payment.drawn for payment in round.payments))
 
     def _without_void(self, meters: Meters, *, drawn: bool) -> None:
         """A void hand takes its contribution off the meters, as if it had never been there.

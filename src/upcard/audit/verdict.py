@@ -15,17 +15,11 @@ from msgspec.structs import replace
 
 from upcard.audit.difference import Difference
 from upcard.audit.opened_rules import Pinned, in_force, pinned
-from upcard.audit.question import asked_in_six, asked_in_stud
-from upcard.cards import DECK, Card, cut
+from upcard.cards import DECK, cut
 from upcard.errors import Refused
-from upcard.games import bonus_six as six
-from upcard.games import caribbean_stud as stud
-from upcard.games.bonus_six import events as se
-from upcard.games.bonus_six.round import Round as SixRound
-from upcard.games.caribbean_stud import events as e
-from upcard.games.caribbean_stud.round import Round as StudRound
+from upcard.games.deal_order import SINGLY, STACKS
 from upcard.games.game import game_of_round
-from upcard.games.meter import Meter, draw
+from upcard.games.meter import draw
 from upcard.games.settle import Rules
 from upcard.journal.casino import Casino
 from upcard.journal.codec import TABLE, money_event, table_event
@@ -35,26 +29,12 @@ from upcard.money.context import FLOOR
 from upcard.money.jackpot_awards import keyer_validates
 from upcard.money.jackpot_reactions import follows, lock, paid_from
 from upcard.money.link import Hit
-from upcard.rules.bonus_six import BonusSixRules
-from upcard.rules.caribbean_stud import CaribbeanStudRules
-from upcard.shuffles.deal_order import SINGLY, STACKS, leaving
 from upcard.shuffles.events import SHUFFLE
 from upcard.store.entry import Entry
 from upcard.tables import Table
 from upcard.tables import events as te
 from upcard.tables.actor import DEALER, STAFF, SUPERVISOR
 from upcard.units import FULL_PERCENT, Share
-
-BY_PLAYERS = (
-    e.WagerPlaced, e.WagerTakenBack, e.CouponPlaced, e.HandFolded, e.BetMade,
-    se.WagerPlaced, se.WagerTakenBack, se.HandFolded, se.BetMade, se.FinalDecided,
-)  # fmt: skip
-REPORTED = (e.HandVoided, e.RoundVoided, e.TableMisdealt, e.DealerFellShort, e.IrregularityNoted, se.HandVoided,
-            se.IrregularityNoted)  # fmt: skip
-CORRECTED = (e.HandCorrected, e.DealerCorrected, se.HandCorrected, se.CommunityCorrected)
-WITH_THE_DEALER = (e.UpCardCorrected, e.DealTakenBack, e.ProgressiveCorrected, se.DealTakenBack)
-COUNTED = (e.HandVoided, e.TableMisdealt, e.RoundVoided, se.HandVoided)
-"""What a wrong number of cards makes of a hand or the table."""
 
 FAULTS = (KeyError, AttributeError, TypeError, ValueError, AssertionError, IndexError)
 """What judging an act raises that no table could have seen."""
@@ -149,15 +129,24 @@ class Verdict:
 
     def _played(self, casino: Casino, name: str, table: Table, event: Any, by: str) -> Iterator[str]:
         rules = in_force(self._pinned[name], casino.books, name, table)[0]
+        judged_at_once = False
         if not self._due:
-            if wrong := _not_theirs(rules, table, event, by):
-                yield wrong
             try:
+                game = game_of_round(table.round)
                 meters, unpaid = paid_from(Ruled(name, rules), casino.books, table)
-                if isinstance(event, e.StepSettled) and unpaid:
+                ask = game.core.asked(table.round, event, meters)
+                act = type(ask).__name__
+                if wrong := _not_theirs(rules, table, ask, by):
+                    yield wrong
+                if act in game.SETTLES and unpaid:
                     yield unpaid
-                told = self._pinned[name].counts_were_told and isinstance(event, COUNTED)
-                self._due.extend(_anew(rules, table, event, meters, told=told))
+                if act == "DealUnseen" and table.deck.order:
+                    yield "keys cards by hand that were shuffled by the system"
+                # Where people were told of wrong counts of the system's cards, they are judged as if they were real.
+                told = self._pinned[name].counts_were_told and isinstance(event, game.VOID)
+                round = replace(table.round, keyed=True) if told else table.round
+                self._due.extend(game.core.decide(rules, round, ask))
+                judged_at_once = act in game.CORRECTIONS and bool(getattr(event, "payments", ()))
             except Refused as error:
                 yield f"is not what the rules allow: {error}"
                 return
@@ -165,20 +154,9 @@ class Verdict:
                 yield f"cannot be judged: {error!r}"
                 return
         expected = self._due.popleft() if self._due else None
-        if expected != event and not (isinstance(event, e.HandCorrected) and event.payments):
+        if expected != event and not judged_at_once:
             yield _otherwise(event, expected)
             self._due.clear()
-
-
-def _anew(rules: Rules, table: Table, event: Any, meters: dict[str, Meter], *, told: bool) -> tuple[Any, ...]:
-    """What the act leads to; where people were `told` of wrong counts of the system's cards, as if they were real."""
-    round = replace(table.round, keyed=True) if table.round is not None and told else table.round
-    if isinstance(round, SixRound):
-        assert isinstance(rules, BonusSixRules)
-        return six.decide(rules, round, asked_in_six(round, event))
-    assert isinstance(round, StudRound)
-    assert isinstance(rules, CaribbeanStudRules)
-    return stud.decide(rules, round, asked_in_stud(round, event, meters))
 
 
 def _otherwise(event: Any, expected: Any) -> str:
@@ -196,27 +174,26 @@ def _without(one: Any, two: Any) -> Any:
     return tuple(each for each in one if each not in two) or one if isinstance(one, tuple) else one
 
 
-def _not_theirs(rules: Rules, table: Table, event: Any, by: str) -> str:
+def _not_theirs(rules: Rules, table: Table, ask: Any, by: str) -> str:
     """Why whoever acted may not do this."""
+    game, act = game_of_round(table.round), type(ask).__name__
     role, _, id = by.partition(" ")
     roles: tuple[str, ...] = DEALER
-    if isinstance(event, BY_PLAYERS):
-        holder = table.players.get(event.seat)
+    if act in game.BY_PLAYERS:
+        holder = table.players.get(ask.seat)
         if holder is None:
-            return f"is for seat {event.seat}, where nobody sits"
+            return f"is for seat {ask.seat}, where nobody sits"
         if role == "player" and id != holder and not id.startswith(f"{holder} with "):
-            return f"is for seat {event.seat}, which is another player's than {id}"
+            return f"is for seat {ask.seat}, which is another player's than {id}"
         roles = ("player", *DEALER)
-    elif isinstance(event, REPORTED):
+    elif act == "Report":
         roles = STAFF
-    elif isinstance(event, e.DealerCorrected) and table.round is not None and table.round.phase == "decided":
-        roles = DEALER  # the hand with the card that it lacked
-    elif isinstance(event, CORRECTED + WITH_THE_DEALER):
+    elif act in game.CORRECTIONS:
         roles = SUPERVISOR
         signed = by.rpartition(" with ")[2].partition(" ")[0]
-        role = signed if role == "dealer" and isinstance(event, WITH_THE_DEALER) else role
-    elif isinstance(event, e.StepSettled) and isinstance(rules, CaribbeanStudRules):
-        roles = game_of_round(table.round).settled_by(rules, table.round)[0]
+        role = signed if role == "dealer" and act in game.WITH_THE_DEALER else role
+    elif act in game.SETTLES:
+        roles = game.settled_by(rules, table.round)[0]
     return "" if role in roles else f"is for a {' or '.join(roles)}, not a {role}"
 
 
@@ -230,24 +207,15 @@ def _from_deck(table: Table, event: te.Event) -> Iterator[str]:
             yield "is no shuffle of one deck"
         case te.DeckCut() if event.order and event.order != cut(table.decks[event.deck].order, event.cards):
             yield f"changes more than a cut of {event.cards} cards does"
-        case te.Played(event=e.HandsDealt() as dealt):
-            yield from _on_top(table.deck.order[table.discarded :], _ways(dealt))
-        case te.Played(event=se.HandsDealt() as dealt):
-            yield from _on_top(table.deck.order, _ways(dealt))
-        case te.Played(event=se.StreetDealt() | se.BonusCardDealt() as dealt) if isinstance(table.round, SixRound):
-            gone = 2 + sum(seat.count for seat in table.round.seats.values())
-            yield from _on_top(table.deck.order[gone:], _ways(dealt))
-        case te.Played(event=e.HandsDealtUnseen() | se.HandsDealtUnseen()) if table.deck.order:
-            yield "keys cards by hand that were shuffled by the system"
+        case te.Played() if table.round is not None:
+            yield from _on_top(table, event.event)
         case _:
             return
 
 
-def _ways(dealt: Any) -> list[tuple[Card, ...]]:
-    return [tuple(going.card for going in leaving(dealt, way)) for way in (SINGLY, STACKS)]
-
-
-def _on_top(order: tuple[Card, ...], cards: list[tuple[Card, ...]]) -> Iterator[str]:
+def _on_top(table: Table, event: Any) -> Iterator[str]:
+    core, order = game_of_round(table.round).core, table.deck.order[table.discarded + table.round.dealt :]
+    cards = [tuple(going.card for going in core.leaving(event, way) or ()) for way in (SINGLY, STACKS)]
     if cards[0] and order[: len(cards[0])] not in cards:
         yield "deals other cards than lie on top of the deck"
 

@@ -7,7 +7,7 @@ stands right of the tables and the money, and is loaded when it is first asked f
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection, Iterator, Mapping
+from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
 from functools import cache, reduce
 from operator import or_
 from typing import TYPE_CHECKING, Any, Protocol, TypeAlias, cast, get_args
@@ -15,7 +15,10 @@ from typing import TYPE_CHECKING, Any, Protocol, TypeAlias, cast, get_args
 from upcard.law.registry import games, load, parts
 
 if TYPE_CHECKING:
+    from upcard.games.meter import Meter
     from upcard.games.option import Option
+    from upcard.present.sentence import Sentence
+    from upcard.rules.dealing import DealingMethod
     from upcard.rules.table import TableRules
     from upcard.tables import commands as c
     from upcard.tables import events as e
@@ -45,7 +48,14 @@ class Game(Protocol):
     """What a house asks of a game; a module is one. Rules, rounds, commands and events are the game's own."""
 
     core: Any
-    """The commands by name, `Round`, `decide`, `evolve`, `options`, `view`."""
+    """What knows nothing of tables, under the same names in each game:
+
+    - the commands, `Round`, `decide`, `evolve`, `options`, `view`;
+    - `asked`: the act that an event is the first of;
+    - `leaving`, `lies_right`, `TOLD`, `house_draws`: cards that leave the deck or are told of, and what the house draws
+      beside them;
+    - `settle`, `written`, `listed`, `dealer_said`, `applied`: finished rounds, as `upcard settle` has them.
+    """
 
     PHASES: Mapping[str, Collection[Any]]
     BY_PLAYERS: tuple[str, ...]
@@ -65,12 +75,22 @@ class Game(Protocol):
     """What a supervisor does about what was keyed wrongly, whatever else is due."""
     WITH_THE_DEALER: tuple[str, ...]
     """The corrections that a dealer may ask for and a supervisor signs."""
+    SETTLES: tuple[str, ...]
+    """What pays and collects, step by step."""
     DRAWS_WHEN_KEYED: bool
     """Whether keying the cards says that they left the deck, with no step of its own before."""
     BY_THE_HAND: tuple[str, ...]
     """Which of these is offered tells what a hand is, so that only its player is shown it."""
     OFFERED_BY: Mapping[str, str]
     """The rule that says whether a wager is taken, for wagers that a jackpot may stop."""
+    CLOSED: tuple[Any, ...]
+    """The events that end the bets."""
+    VOID: tuple[Any, ...]
+    """The events that make a hand or a round void."""
+    TAKEN_BACK: tuple[Any, ...]
+    """The events after which a deal is keyed again."""
+    PAYING: tuple[Any, ...]
+    """The events that pay in a settlement, or take back."""
 
     def acting(self, t: TableRules, table: Table, act: str) -> tuple[tuple[Role, ...], str | None]:
         """Who does what no player does, and by which rule."""
@@ -160,6 +180,14 @@ class Game(Protocol):
 
     def mishaps(self, t: TableRules) -> Iterator[tuple[str, str, Role, bool]]:
         """What may be reported at a virtual table: what, in which phase, by whom, and whether at a seat."""
+
+    def recorded(
+        self, rules: Any, round: Any, meters: Mapping[str, Meter], events: Sequence[e.Event], *, over: bool
+    ) -> dict[str, Any]:
+        """A round as `upcard settle` reads it, from what happened at its table; in play, only what lies face up."""
+
+    def narrate(self, rules: Any, method: DealingMethod | None, round: Any, event: Any) -> tuple[Sentence, ...]:
+        """An event in words, without what it pays: `round` is as it left it, and `method` how it is dealt."""
 
     def signs(self, t: TableRules, table: Table) -> tuple[Sign, ...]:
         """What is to be shown."""

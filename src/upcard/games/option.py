@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 import re
-from typing import Any, Literal, TypeAlias
+from typing import Any, Literal, TypeAlias, TypeVar
 
 import msgspec
 
 from upcard.errors import Refused
+
+T = TypeVar("T", bound=msgspec.Struct)
 
 Viewer: TypeAlias = int | Literal["dealer", "sign", "surveillance"]
 """Who looks at a round: a seat by its number, or one of those who see every seat."""
@@ -34,6 +36,11 @@ class Option(msgspec.Struct, frozen=True, kw_only=True):
         if self.amounts is not None:
             return cents in self.amounts
         return (self.low is None or self.low <= cents) and (self.high is None or cents <= self.high)
+
+
+def with_fields_of(event: msgspec.Struct, command: type[T]) -> T:
+    """The command with what an event holds under the names of its fields."""
+    return command(**{name: getattr(event, name) for name in command.__struct_fields__ if hasattr(event, name)})
 
 
 def act_name(command: msgspec.Struct) -> str:

@@ -13,9 +13,9 @@ from typing import Literal, TypeAlias
 import msgspec
 
 from upcard import number_format as numbers
-from upcard.audit.narration.payment import wager_name
 from upcard.law import Edition
 from upcard.number_format import NONE
+from upcard.present.payment import wager_name
 from upcard.store.store import Head
 from upcard.units import MICROS_PER_CENT, show_cents, show_dollars, show_meter
 

@@ -13,13 +13,9 @@ from msgspec import UNSET
 from msgspec.structs import replace
 
 from upcard.cards import cut
-from upcard.games.bonus_six import events as six
-from upcard.games.bonus_six.round import Round as SixRound
-from upcard.games.bonus_six.round import to_verify
-from upcard.games.caribbean_stud import events as stud
-from upcard.games.caribbean_stud.round import Round as StudRound
+from upcard.games.deal_order import SINGLY, STACKS
+from upcard.games.game import game_of_round
 from upcard.law import edition
-from upcard.shuffles.deal_order import SINGLY, STACKS, TOLD, Dealt, leaving
 from upcard.shuffles.events import FairEvent, ShuffleDrawn, ShuffleRevealed
 from upcard.shuffles.key_derivation import cut_of, order_of
 from upcard.shuffles.service import drawn_in
@@ -28,9 +24,6 @@ from upcard.store.store import StoreError
 from upcard.tables import Table
 from upcard.tables import events as te
 from upcard.tables import evolve as evolve_table
-
-BURNT_AND_COMMUNITY = 2
-STUD_HAND, FIRST_CARDS = 5, 2
 
 
 class Redrawn:
@@ -139,66 +132,33 @@ def _cut(name: str, opened: te.TableOpened | None, fair: Fair, table: Table, eve
 
 
 def _in_round(name: str, fair: Fair, table: Table, played: te.Played, *, virtual: bool) -> None:
-    event: Any = played.event
+    event, round = played.event, table.round
+    core = game_of_round(round).core
     shuffle = fair.of_round(table.number)
     drawn = shuffle or lying(fair, table.current)
-    if isinstance(event, TOLD) and (drawn is not None or virtual):
+    if isinstance(event, core.TOLD) and (drawn is not None or virtual):
         raise StoreError("tells cards by hand in a round whose cards the system draws")
-    match event:
-        case stud.HandsDealt() | six.HandsDealt():
+    if core.leaving(event, SINGLY) is not None:
+        if drawn is not None or virtual or not round.keyed:
             _dealt(table, shuffle, drawn, event)
-        case six.StreetDealt() | six.BonusCardDealt() if drawn is not None or virtual:
-            _dealt(table, shuffle, drawn, event)
-        case _ if drawn is None:
-            pass
-        case stud.IrregularityNoted() if evolve_table(table, played).discarded != table.discarded:
-            raise StoreError("takes a card off a deck that the system drew, which nothing that is allowed does")
-        case stud.HoleCardsRevealed() if shuffle is not None and isinstance(table.round, StudRound):
-            if (event.magic_card, event.lucky) != drawn_in(name, shuffle, table.round):
-                raise StoreError(f"has another draw than follows from shuffle {shuffle.number}")
-            if event.dealer != table.round.dealer:
-                raise StoreError(f"turns other cards than the dealer was dealt from shuffle {shuffle.number}")
-        case stud.UpCardTurned() if isinstance(table.round, StudRound):
-            if event.card != table.round.dealer[table.round.up_place - 1]:
-                raise StoreError(f"turns another card than was dealt from shuffle {drawn.number}")
-        case six.CommunityTurned() if isinstance(table.round, SixRound) and event.card != table.round.community:
-            raise StoreError(f"turns another card than was dealt from shuffle {drawn.number}")
-        case _:
-            pass
+    elif drawn is None:
+        return
+    elif hasattr(event, "irregularity") and evolve_table(table, played).discarded != table.discarded:
+        raise StoreError("takes a card off a deck that the system drew, which nothing that is allowed does")
+    elif shuffle and (draws := core.house_draws(event)) and draws != drawn_in(name, shuffle, round):
+        raise StoreError(f"has another draw than follows from shuffle {shuffle.number}")
+    elif not core.lies_right(round, event):
+        raise StoreError(f"turns other cards than were dealt from shuffle {drawn.number}")
 
 
-def _dealt(table: Table, shuffle: Shuffle | None, drawn: Shuffle | None, event: Dealt) -> None:
-    """The next cards of the deck to whom they are due; how the hands of stud come was said with the shuffle."""
+def _dealt(table: Table, shuffle: Shuffle | None, drawn: Shuffle | None, event: Any) -> None:
+    """The next cards of the deck to whom they are due; how hands come was said with the shuffle."""
     if shuffle is None and drawn is not None:
         raise StoreError(f"deals cards that did not leave the deck of shuffle {drawn.number}")
     ways = (SINGLY, STACKS) if shuffle is None or shuffle.deal is UNSET else (shuffle.deal,)
-    gone = _gone(table, event) + (0 if shuffle is not None else table.discarded)
-    cards = [tuple(going.card for going in leaving(event, way)) for way in ways]
-    if not _due(table, event) or table.deck.order[gone : gone + len(cards[0])] not in cards:
+    gone = table.round.dealt + (0 if shuffle is not None else table.discarded)
+    core = game_of_round(table.round).core
+    cards = [tuple(going.card for going in core.leaving(event, way)) for way in ways]
+    if not core.lies_right(table.round, event) or table.deck.order[gone : gone + len(cards[0])] not in cards:
         of = f" of shuffle {shuffle.number}" if shuffle is not None else ""
         raise StoreError(f"deals other cards than lie on top of the deck{of}")
-
-
-def _gone(table: Table, event: Dealt) -> int:
-    """How many cards of the deck were dealt before."""
-    if isinstance(event, stud.HandsDealt | six.HandsDealt) or table.round is None:
-        return 0
-    dealt: int = sum(seat.count for seat in table.round.seats.values())
-    return BURNT_AND_COMMUNITY + dealt
-
-
-def _due(table: Table, event: Dealt) -> bool:
-    """Whether the cards go to those who are next, to each as many as to the others."""
-    round = table.round
-    match event:
-        case stud.HandsDealt() | six.HandsDealt():
-            each = STUD_HAND if isinstance(event, stud.HandsDealt) else FIRST_CARDS
-            hands = [*event.hands.values(), *([event.dealer] if isinstance(event, stud.HandsDealt) else [])]
-            seated = round is not None and round.phase == "closed" and tuple(sorted(event.hands)) == round.clockwise
-            return seated and all(len(hand) == each for hand in hands)
-        case six.StreetDealt() if isinstance(round, SixRound):
-            return sorted(event.cards) == sorted(event.seats) == [n for n in round.clockwise if round.seats[n].in_play]
-        case six.BonusCardDealt() if isinstance(round, SixRound):
-            return event.card is not None and to_verify(round)[:1] == (event.seat,)
-        case _:
-            return False

@@ -3,15 +3,12 @@
 from __future__ import annotations
 
 from fractions import Fraction
-from typing import assert_never
+from typing import Any, assert_never
 
 from msgspec import UNSET
 from msgspec.structs import replace
 
 from upcard.errors import Refused
-from upcard.games import bonus_six as six
-from upcard.games import caribbean_stud as stud
-from upcard.games.caribbean_stud.round import Round as StudRound
 from upcard.games.game import game_of
 from upcard.games.option import act_name
 from upcard.rules.table import TableRules
@@ -93,14 +90,12 @@ def own_act(t: TableRules, table: Table, by: Actor, ask: c.Command) -> None:
 def filled(t: TableRules, fair: Fair, table: Table, ask: c.Command) -> c.Command:
     """An act at a virtual table with what the system draws; what the system itself knows better is refused."""
     match ask:
-        case c.Play(command=stud.Report(irregularity=kind) | six.Report(irregularity=kind)) if kind in IMPOSSIBLE:
-            raise refuse(t, None, f"the system deals at this table, and knows that there is no {kind}")
+        case c.Play():
+            return replace(ask, command=_in_round(t, fair, table, ask.command))
         case c.ShuffleDeck():
             if ask.order:
                 raise refuse(t, None, "the system draws the cards of this table: nobody brings an order")
             return replace(ask, order=_order(t, fair, table))
-        case c.Play(command=stud.Reveal() as reveal):
-            return replace(ask, command=_revealing(t, fair, table, reveal))
         case c.CutDeck() if bets_closed_on(table, ask.deck):
             return replace(ask, cards=_drawn_cut(t, fair, ask))
         case c.ReportShufflerCount() if ask.cards != FULL:
@@ -110,11 +105,9 @@ def filled(t: TableRules, fair: Fair, table: Table, ask: c.Command) -> c.Command
             if ask.chips == held:
                 return ask
             raise refuse(t, "progressive_chips_counted", f"the system has accepted {held}, and holds them")
-        case c.Play(command=stud.CorrectProgressive()):
-            raise refuse(t, "progressive_chips_counted", "the system itself took the wagers of this table")
-        case c.CountStub() if isinstance(table.round, StudRound):
+        case c.CountStub() if table.round is not None and dealing_of(t, table) is not None:
             left = left_in_stub(t, table)
-            if ask.cards != left or ask.hands not in (None, _dealt(table.round)):
+            if ask.cards != left or ask.hands not in (None, table.round.dealt):
                 because = f"the system's own deck has {left} cards left, and none is missing"
                 raise refuse(t, "full_count_racked", because)
             return ask
@@ -138,49 +131,45 @@ def _order(t: TableRules, fair: Fair, table: Table) -> tuple[int, ...]:
     return order_of(replace(fair.next, contributions=counting(fair, table)).key(t.name))
 
 
-def _revealing(t: TableRules, fair: Fair, table: Table, reveal: stud.Reveal) -> stud.Reveal:
-    """The hole cards, with the draws that follow from the shuffle that the round was dealt from."""
-    if reveal.magic_card is not None or reveal.lucky is not None:
-        raise _brought(t)
+def _in_round(t: TableRules, fair: Fair, table: Table, command: Any) -> Any:
+    """An act in the round, with the draws that follow from the shuffle that it was dealt from."""
+    game, name, kind = game_of(t), type(command).__name__, getattr(command, "irregularity", "")
+    if kind in IMPOSSIBLE:
+        raise refuse(t, None, f"the system deals at this table, and knows that there is no {kind}")
+    if name in game.CORRECTIONS and name not in game.UNSEEN:
+        raise refuse(t, "progressive_chips_counted", "the system itself took the wagers of this table")
     shuffle = fair.of_round(table.number)
-    if shuffle is None or not isinstance(table.round, StudRound):
-        return reveal
-    drawn = drawn_in(t.name, shuffle, table.round)
-    return replace(reveal, magic_card=drawn.magic_card, lucky=drawn.lucky)
+    if not _draws(t, command) or shuffle is None:
+        return command
+    return replace(command, **drawn_in(t.name, shuffle, table.round)._asdict())
 
 
-def _brought(t: TableRules) -> Refused:
-    return refuse(t, "draw_probability", "the system draws where the house offers it, and nobody brings a draw")
+def _draws(t: TableRules, command: Any) -> bool:
+    """Whether the house draws for an act; nobody brings a draw with it."""
+    brought = game_of(t).core.house_draws(command)
+    if any(each is not None for each in brought or ()):
+        raise refuse(t, "draw_probability", "the system draws where the house offers it, and nobody brings a draw")
+    return brought is not None
 
 
 def drawn_at_keyed(t: TableRules, table: Table, ask: c.Command, source: Source) -> c.Command:
     """The house's draws where the cards are real ones: the system's all the same, and nobody brings them."""
-    match ask:
-        case c.Play(command=stud.Reveal() as reveal) if isinstance(table.round, StudRound):
-            if reveal.magic_card is not None or reveal.lucky is not None:
-                raise _brought(t)
-            if not t.draws:
-                return ask
-            chances = {name: _written(chance) for name, chance in t.draws.items()}
-            drawn = draws_of(source.secret(), chances, table.round.clockwise)
-            return replace(ask, command=replace(reveal, magic_card=drawn.magic_card, lucky=drawn.lucky))
-        case _:
-            return ask
+    if not isinstance(ask, c.Play) or table.round is None or not _draws(t, ask.command) or not t.draws:
+        return ask
+    chances = {name: _written(chance) for name, chance in t.draws.items()}
+    drawn = draws_of(source.secret(), chances, table.round.clockwise)
+    return replace(ask, command=replace(ask.command, **drawn._asdict()))
 
 
-def drawn_in(name: str, shuffle: Shuffle, round: StudRound) -> Draws:
+def drawn_in(name: str, shuffle: Shuffle, round: Any) -> Draws:
     """The house's draws in a round that was dealt from a shuffle."""
     return draws_of(shuffle.key(name), shuffle.draws, round.clockwise)
 
 
-def _dealt(round: StudRound) -> int:
-    return sum(seat.count for seat in round.seats.values()) + round.dealer_count
-
-
 def left_in_stub(t: TableRules, table: Table) -> int:
     """How many cards of the system's own deck lie in the stub."""
-    assert isinstance(table.round, StudRound)
-    return (says(t, "full_count_racked") or FULL) - _dealt(table.round) - table.discarded
+    left: int = (says(t, "full_count_racked") or FULL) - table.round.dealt - table.discarded
+    return left
 
 
 # ---- what is asked of the shuffles themselves --------------------------------------------------------------------

@@ -43,7 +43,7 @@ def _counted(t: TableRules, table: Table, command: c.CountStub) -> Events:
     full = says(t, "full_count_racked")
     if full is None:
         raise refuse(t, None, "this edition knows no count of the stub")
-    dealt = sum(seat.count for seat in round.seats.values()) + round.dealer_count
+    dealt = round.dealt
     hands = dealt if command.hands is None else command.hands
     for number in (command.cards, hands):
         if not 0 <= number <= full:

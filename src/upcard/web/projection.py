@@ -8,17 +8,13 @@ from typing import Any
 
 from msgspec.structs import replace
 
-from upcard.audit.narration.bonus_six import in_six
-from upcard.audit.narration.caribbean_stud import in_stud
-from upcard.audit.narration.sentence import Sentence
-from upcard.audit.narration.table import at_table
 from upcard.audit.shuffles.document import public
-from upcard.games.bonus_six import events as six
 from upcard.journal.casino import Casino
 from upcard.journal.codec import TABLE, money_event, table_event
 from upcard.journal.floor import Floor
 from upcard.money.events import AlertAcknowledged, HitLocked, HitPaid, HitRejected
-from upcard.rules.caribbean_stud import CaribbeanStudRules
+from upcard.present.narration import at_table
+from upcard.present.sentence import Sentence
 from upcard.store.entry import Entry
 from upcard.tables import Table, evolve
 from upcard.tables import events as te
@@ -163,15 +159,7 @@ class Projection:
 
     def _said(self, name: str, table: Table, event: te.Event) -> tuple[Sentence, ...]:
         t = self._floor.casino.rules_of(name)
-        if not isinstance(event, te.Played):
-            return at_table(t.rules, event)
-        round: Any = table.round
-        if isinstance(event.event, six.Event):
-            return in_six(round, event.event)
-        assert isinstance(t.rules, CaribbeanStudRules)
-        dealing = dealing_of(t, table)
-        assert dealing is not None
-        return in_stud(t.rules, dealing, round, event.event)
+        return at_table(t.rules, event, table.round, dealing_of(t, table))
 
     def _line(self, name: str, entry: Entry, said: Sentence) -> Line:
         rules = self._floor.casino.rules_of(name).rules

@@ -8,12 +8,12 @@ from typing import Any, NamedTuple
 
 from msgspec import UNSET
 
-from upcard.audit.narration.sentence import count
 from upcard.audit.opened_rules import pinned
 from upcard.audit.shuffles.document import dealt, proof_document, seats, skipped
 from upcard.audit.shuffles.history import Drawn, Trail
 from upcard.cards import cut, show_card
-from upcard.shuffles.key_derivation import Draws, commitment_of, cut_of, draws_of, key_of, order_of
+from upcard.present.sentence import count
+from upcard.shuffles.key_derivation import commitment_of, cut_of, draws_of, key_of, order_of
 from upcard.shuffles.state import least_cut
 
 
@@ -190,16 +190,16 @@ def _dealt(trail: Trail, drawn: Drawn) -> Iterator[Finding]:
 
 
 def _draws(trail: Trail, drawn: Drawn) -> Iterator[Finding]:
-    if trail.hole is None:
+    if trail.draws is None:
         return
-    entry, hole = trail.hole
+    entry, came = trail.draws
     should = draws_of(_key(trail, drawn), drawn.drawn.event.draws, seats(trail))
-    ok = Draws(hole.magic_card, hole.lucky) == should
+    ok = came == should
     if not drawn.drawn.event.draws and ok:
         return
-    came = [f"magic card {show_card(hole.magic_card)}"] if hole.magic_card is not None else []
-    came += [f"lucky {hole.lucky}"] if hole.lucky is not None else []
-    text = f"the house's draws follow from the same key: {' and '.join(came) or 'nothing was drawn'}"
+    said = [f"magic card {show_card(came.magic_card)}"] if came.magic_card is not None else []
+    said += [f"lucky {came.lucky}"] if came.lucky is not None else []
+    text = f"the house's draws follow from the same key: {' and '.join(said) or 'nothing was drawn'}"
     yield Finding("draws", ok, text if ok else f"NOT so: {text}", (entry.seq,))
 
 

@@ -7,12 +7,11 @@ from typing import Annotated, Any, Literal, TypeAlias, TypedDict
 from msgspec import UNSET, Meta
 
 from upcard.audit.opened_rules import pinned
-from upcard.audit.shuffles.history import At, Cut, Drawn, Left, Trail
+from upcard.audit.shuffles.history import At, Cut, Drawn, Trail
 from upcard.cards import Card, show_card
 from upcard.document import CardText, EditionId, Game, Hash, Ratio, Time, doc, either, one_of
-from upcard.games.bonus_six import events as six
-from upcard.games.caribbean_stud import events as stud
-from upcard.shuffles.deal_order import Going, leaving
+from upcard.games.deal_order import SINGLY, Going
+from upcard.games.game import CORES
 from upcard.shuffles.state import Fair, least_cut
 from upcard.store.entry import Entry
 from upcard.tables import Table
@@ -253,18 +252,17 @@ def _given_at(drawn: Drawn, player: str) -> int | None:
 
 
 def _draws(trail: Trail) -> HouseDrew | None:
-    """What was drawn when the dealer's cards were turned, and the places that could have been lucky."""
-    if trail.hole is None:
+    """What was drawn in the round, and the places that could have been lucky."""
+    if trail.draws is None:
         return None
-    hole = trail.hole.event
-    magic = show_card(hole.magic_card) if hole.magic_card is not None else None
-    return {"places": [*map(str, seats(trail)), "dealer"], "magic_card": magic, "lucky": hole.lucky}
+    drawn = trail.draws.event
+    magic = show_card(drawn.magic_card) if drawn.magic_card is not None else None
+    return {"places": [*map(str, seats(trail)), "dealer"], "magic_card": magic, "lucky": drawn.lucky}
 
 
 def seats(trail: Trail) -> tuple[int, ...]:
     """The seats that were dealt in."""
-    first = trail.left[0].event if trail.left else None
-    return tuple(sorted(first.hands)) if isinstance(first, stud.HandsDealt | six.HandsDealt) else ()
+    return tuple(sorted({int(each.to) for each in dealt(trail) if each.to.isdigit()}))
 
 
 def _cards(cards: tuple[Card, ...]) -> list[str]:
@@ -280,8 +278,8 @@ def _entry(entry: Entry) -> EntryMark:
 
 def dealt(trail: Trail) -> tuple[Going, ...]:
     """Every card that left the deck, from its top on."""
-    deal = deal_of(trail) or ""
-    return tuple(each for left in trail.left for each in leaving(left.event, deal))
+    core, deal = CORES[trail.opened.game], deal_of(trail) or SINGLY
+    return tuple(each for left in trail.left for each in core.leaving(left.event, deal))
 
 
 def skipped(trail: Trail) -> int:
@@ -291,14 +289,9 @@ def skipped(trail: Trail) -> int:
 
 def deal_of(trail: Trail) -> str | None:
     """Singly or in stacks, as it was said when the deck was shuffled; journals that do not say it are asked how."""
-    if trail.opened.game != "caribbean-stud":
-        return None
-    if trail.drawn is not None and trail.drawn.drawn.event.deal is not UNSET:
-        return trail.drawn.drawn.event.deal
     opened = pinned(trail.opened)
-    return next((_found(trail, left) for left in trail.left), opened.ways_at(Table())[0].order.deal)
-
-
-def _found(trail: Trail, left: Left) -> str:
-    assert isinstance(left.event, stud.HandsDealt)
-    return pinned(trail.opened).dealt_by(Table(), left.order, left.event).order.deal
+    ways = opened.ways_at(Table())
+    if ways and trail.drawn is not None and trail.drawn.drawn.event.deal is not UNSET:
+        return trail.drawn.drawn.event.deal
+    found = (opened.dealt_by(Table(), left.order, left.event) for left in trail.left)
+    return next((method.order.deal for method in (*found, *ways) if method), None)

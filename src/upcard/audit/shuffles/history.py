@@ -5,15 +5,15 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field
 from heapq import merge
-from typing import Generic, NamedTuple, TypeVar
+from typing import Any, Generic, NamedTuple, TypeVar
 
 from upcard.cards import Card
 from upcard.errors import Refused
-from upcard.games.bonus_six import events as six
-from upcard.games.caribbean_stud import events as stud
+from upcard.games.deal_order import SINGLY
+from upcard.games.game import game_of_round
 from upcard.journal.codec import TABLE, fair_event, table_event
 from upcard.shuffles import events as fe
-from upcard.shuffles.deal_order import TOLD, Dealt
+from upcard.shuffles.key_derivation import Draws
 from upcard.shuffles.state import Fair, bets_closed_on, counting, evolve, seen
 from upcard.store.entry import Entry
 from upcard.store.store import Reading
@@ -43,7 +43,7 @@ class Left(NamedTuple):
     """Cards that left the deck in one act."""
 
     entry: Entry
-    event: Dealt
+    event: Any
     order: tuple[Card, ...]
     """The deck as it then lay."""
     skipped: int
@@ -86,8 +86,8 @@ class Trail:
     closed: Entry | None
     """The first end of the bets, if it came to that."""
     left: list[Left]
-    hole: At[stud.HoleCardsRevealed] | None
-    """The house's draws stand with the dealer's cards."""
+    draws: At[Draws] | None
+    """What the house drew beside the cards."""
     over: Entry
     unused: tuple[At[fe.ShuffleDrawn], ...] = ()
     """Shuffles of the same deck that were drawn since a card was last dealt from it, and were given up."""
@@ -142,7 +142,7 @@ class _Walk:
         self._dealt_from: Drawn | None = None
         self._closed: Entry | None = None
         self._left: list[Left] = []
-        self._hole: At[stud.HoleCardsRevealed] | None = None
+        self._draws: At[Draws] | None = None
         self._voided: list[int] = []
         """The rounds that were void since the last one that was not."""
         self._told: list[Entry] = []
@@ -228,18 +228,15 @@ class _Walk:
         return None
 
     def _played(self, entry: Entry, played: te.Played, before: Table) -> None:
-        event = played.event
-        match event:
-            case stud.BetsClosed() | six.BetsClosed():
-                self._closed = self._closed or entry
-            case stud.HandsDealt() | six.HandsDealt() | six.StreetDealt() | six.BonusCardDealt():
-                self._left.append(Left(entry, event, before.deck.order, before.discarded))
-            case stud.HoleCardsRevealed():
-                self._hole = At(entry, event)
-            case _ if isinstance(event, TOLD):
-                self._told.append(entry)
-            case _:
-                pass
+        event, game = played.event, game_of_round(before.round)
+        if isinstance(event, game.CLOSED):
+            self._closed = self._closed or entry
+        elif game.core.leaving(event, SINGLY) is not None:
+            self._left.append(Left(entry, event, before.deck.order, before.discarded))
+        elif draws := game.core.house_draws(event):
+            self._draws = At(entry, Draws(*draws))
+        elif isinstance(event, game.core.TOLD):
+            self._told.append(entry)
 
     def _found(self, entry: Entry, table: Table) -> Trail | None:
         assert self.opened is not None
@@ -253,7 +250,7 @@ class _Walk:
             drawn=drawn,
             closed=self._closed,
             left=self._left,
-            hole=self._hole,
+            draws=self._draws,
             over=entry,
             unused=tuple(self._before if self._left else self._earlier(table.current, drawn)),
             void=_void(table),

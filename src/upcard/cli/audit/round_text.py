@@ -10,8 +10,7 @@ from rich.console import Console
 from rich.text import Text
 
 from upcard.audit.document import state
-from upcard.audit.narration import Sentence, told
-from upcard.audit.recorded_round import written_round
+from upcard.audit.narration import told
 from upcard.audit.resettle_check import differences, kept, unkeyed
 from upcard.audit.round_record import Step, Story
 from upcard.cli.audit.columns import TIME, Layout, layout, wrapped
@@ -20,6 +19,7 @@ from upcard.cli.audit.table_text import picture
 from upcard.cli.card_text import row, signed
 from upcard.cli.output import console
 from upcard.games.payment import net, tips
+from upcard.present.sentence import Sentence
 from upcard.tables import events as te
 from upcard.units import show_dollars
 
@@ -207,7 +207,7 @@ def _place(story: Story, wide: Layout) -> Iterator[Text]:
 
 def _again(story: Story) -> str:
     """Whether the round, settled once more from its cards and wagers, pays the same."""
-    round = written_round(story)
+    round = story.written
     if not story.over:
         return "The round is in play: this is how far it has come."
     if round is None:

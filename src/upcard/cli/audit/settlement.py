@@ -6,13 +6,13 @@ from rich.console import Console
 from rich.measure import Measurement
 from rich.table import Table
 
-from upcard.audit.narration.payment import wager_name
-from upcard.audit.recorded_round import in_order
 from upcard.audit.round_record import Story
 from upcard.cli.card_text import RESULTS
 from upcard.cli.output import table
 from upcard.games.game import GameRound as Round
+from upcard.games.game import core_of_round
 from upcard.games.payment import Payment
+from upcard.present.payment import wager_name
 from upcard.units import show_dollars
 
 WAGER, RESULT, CLAUSE = 15, 12, 12
@@ -36,7 +36,7 @@ def _wide(story: Story, round: Round, title: str) -> Table:
     found = table("seat", "wager", "result", "odds", "put down", "back", "paid", "from", "under", title=title)
     for column in found.columns[4:7]:
         column.justify = "right"
-    for p in in_order(round):
+    for p in core_of_round(round).listed(round):
         found.add_row(
             str(p.seat), wager_name(p.wager), RESULTS[p.result], _odds(p),
             show_dollars(p.staked), show_dollars(p.returned), show_dollars(p.paid), p.source or "",
@@ -53,7 +53,7 @@ def _narrow(story: Story, round: Round, title: str) -> Table:
         found.columns[place].max_width = width
     for column in found.columns[3:6]:
         column.justify, column.no_wrap = "right", True
-    for p in in_order(round):
+    for p in core_of_round(round).listed(round):
         how = " ".join(filter(None, (RESULTS[p.result], _odds(p), f"({p.source})" if p.source else "")))
         found.add_row(
             str(p.seat), wager_name(p.wager), how, show_dollars(p.staked), show_dollars(p.returned),

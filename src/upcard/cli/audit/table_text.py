@@ -10,8 +10,6 @@ from typing import Any, NamedTuple
 
 from rich.text import Text
 
-from upcard.audit.narration.payment import wager_name
-from upcard.audit.narration.sentence import money
 from upcard.audit.round_record import Meters, Story
 from upcard.cards import Card, best_of_six, describe, rank_five
 from upcard.cli.audit.columns import CARDS, Layout, name_of, wrapped
@@ -24,6 +22,8 @@ from upcard.games.caribbean_stud.stakes import put_down
 from upcard.games.caribbean_stud.view import view as stud_view
 from upcard.games.game import GameRound as Round
 from upcard.games.payment import net
+from upcard.present.payment import wager_name
+from upcard.present.sentence import money
 from upcard.rules.bonus_six import BonusSixRules
 from upcard.rules.caribbean_stud import CaribbeanStudRules
 from upcard.tables.state import DEALER

@@ -16,7 +16,6 @@ from typing import Any, cast
 from msgspec.structs import replace
 
 from upcard.audit import Follower
-from upcard.audit.recorded_round import written_round, written_settlement
 from upcard.bots import Pit
 from upcard.bots.runner import Playing
 from upcard.cli.play.options import Opening
@@ -141,8 +140,7 @@ class LocalCasino:
             "seat": str(self.seat),
             "bankroll": {"start": show_cents(asked.bankroll), "end": show_cents(self.purse)},
             "rounds": [
-                {"number": story.number, "round": written_round(story), "settlement": written_settlement(story)}
-                for story in stories
+                {"number": story.number, "round": story.written, "settlement": story.settlement} for story in stories
             ],
             "net": {str(seat): show_cents(sum) for seat, sum in nets.items()},
             "meters": written_meters(self._floor.casino.books.readings(self._t.name)),

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any, NamedTuple
 
-from upcard.audit.narration.sentence import money
+from upcard.present.sentence import money
 from upcard.units import parse_cents
 
 SAID_YES = -1

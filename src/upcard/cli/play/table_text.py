@@ -9,10 +9,10 @@ from typing import Any
 
 from rich.text import Text
 
-from upcard.audit.narration.sentence import money
 from upcard.cards import Card, parse_card, pretty
 from upcard.cli.card_text import HAND, RESULTS, WIDTH, boxes, chips, row, rule, signed, so_far
 from upcard.cli.play.offer import cents
+from upcard.present.sentence import money
 from upcard.units import show_dollars
 
 Document = Any

@@ -35,6 +35,7 @@ from upcard.games.bonus_six.commands import (
     TakeBackWager,
     TurnCommunity,
 )
+from upcard.games.bonus_six.deal_order import TOLD, house_draws, leaving, lies_right
 from upcard.games.bonus_six.decide import decide
 from upcard.games.bonus_six.events import Event
 from upcard.games.bonus_six.evolve import evolve, replay
@@ -42,6 +43,7 @@ from upcard.games.bonus_six.liability import liability
 from upcard.games.bonus_six.moves import MAY_LOCK, METER_STEPS, moves, on_coupon, present, undoes
 from upcard.games.bonus_six.options import options
 from upcard.games.bonus_six.phases import NOW
+from upcard.games.bonus_six.question import asked
 from upcard.games.bonus_six.round import Round, Seat, to_decide, to_judge, to_verify
 from upcard.games.bonus_six.round_parser import settle
 from upcard.games.bonus_six.scene import STRIP, scene, stage
@@ -49,10 +51,10 @@ from upcard.games.bonus_six.view import RoundView, view
 from upcard.games.bonus_six.written import applied, dealer_said, listed, written
 
 __all__ = [
-    "MAY_LOCK", "METER_STEPS", "NOW", "STRIP", "Bet", "BuyCard", "CloseBets", "Command", "Complete",
+    "MAY_LOCK", "METER_STEPS", "NOW", "STRIP", "TOLD", "Bet", "BuyCard", "CloseBets", "Command", "Complete",
     "CorrectCommunity", "CorrectHand", "Deal", "DealBonusCard", "DealStreet", "DealUnseen", "Discard", "Event",
     "Fold", "PlaceWager", "Report", "Round", "RoundView", "Seat", "SettleSeat", "ShowHand", "Stand", "TakeBackDeal",
-    "TakeBackWager", "TurnCommunity", "applied", "dealer_said", "decide", "evolve", "liability", "listed", "moves",
-    "on_coupon", "options", "present", "replay", "scene", "settle", "stage", "to_decide", "to_judge", "to_verify",
-    "undoes", "view", "written",
+    "TakeBackWager", "TurnCommunity", "applied", "asked", "dealer_said", "decide", "evolve", "house_draws", "leaving",
+    "liability", "lies_right", "listed", "moves", "on_coupon", "options", "present", "replay", "scene", "settle",
+    "stage", "to_decide", "to_judge", "to_verify", "undoes", "view", "written",
 ]  # fmt: skip

@@ -19,6 +19,8 @@ OFF_TABLE = "card-off-table"
 BEFORE_BONUS = 4
 """Own cards before the bonus card."""
 
+BURNT_AND_COMMUNITY = 2
+
 
 class Seat(msgspec.Struct, frozen=True):
     """One player's position."""
@@ -67,6 +69,16 @@ class Round(msgspec.Struct, frozen=True, tag="six"):
     settled: tuple[int, ...] = ()
     """The seats whose last hand has been judged."""
     payments: tuple[Payment, ...] = ()
+
+    @property
+    def dealt(self) -> int:
+        """How many cards have left the deck, the burnt and the community card among them."""
+        own = sum(seat.count for seat in self.seats.values())
+        return own and BURNT_AND_COMMUNITY + own
+
+    def conceals(self, seat: int) -> bool:
+        """Whether a seat's hand is judged before the table has seen it."""
+        return not (self.seats[seat].shown or seat in self.settled)
 
     @property
     def counter_clockwise(self) -> tuple[int, ...]:

@@ -36,6 +36,7 @@ from upcard.games.caribbean_stud.commands import (
     TakeBackWager,
     TurnUpCard,
 )
+from upcard.games.caribbean_stud.deal_order import TOLD, house_draws, leaving, lies_right
 from upcard.games.caribbean_stud.decide import decide
 from upcard.games.caribbean_stud.events import Event
 from upcard.games.caribbean_stud.evolve import evolve, replay
@@ -43,17 +44,18 @@ from upcard.games.caribbean_stud.liability import liability
 from upcard.games.caribbean_stud.moves import MAY_LOCK, METER_STEPS, divided, moves, on_coupon, present, undoes, worth
 from upcard.games.caribbean_stud.options import options
 from upcard.games.caribbean_stud.phases import NOW
+from upcard.games.caribbean_stud.question import asked
 from upcard.games.caribbean_stud.round import Round, Seat, Step
 from upcard.games.caribbean_stud.round_parser import settle
 from upcard.games.caribbean_stud.scene import STRIP, scene, stage
 from upcard.games.caribbean_stud.view import RoundView, view
-from upcard.games.caribbean_stud.written import dealer_said, listed, written
+from upcard.games.caribbean_stud.written import dealer_said, kept, listed, written
 
 __all__ = [
-    "MAY_LOCK", "METER_STEPS", "NOW", "STRIP", "Bet", "CloseBets", "Command", "Complete", "CompleteDealer",
+    "MAY_LOCK", "METER_STEPS", "NOW", "STRIP", "TOLD", "Bet", "CloseBets", "Command", "Complete", "CompleteDealer",
     "CorrectDealer", "CorrectHand", "CorrectProgressive", "CorrectUpCard", "Deal", "DealUnseen", "Event", "Fold",
     "PlaceCoupon", "PlaceWager", "Report", "Reveal", "Round", "RoundView", "Seat", "Settle", "ShowHand", "Step",
-    "TakeBackDeal", "TakeBackWager", "TurnUpCard", "applied", "dealer_said", "decide", "divided", "evolve",
-    "liability", "listed", "moves", "on_coupon", "options", "present", "replay", "scene", "settle", "stage", "undoes",
-    "view", "worth", "written",
+    "TakeBackDeal", "TakeBackWager", "TurnUpCard", "applied", "asked", "dealer_said", "decide", "divided", "evolve",
+    "house_draws", "kept", "leaving", "liability", "lies_right", "listed", "moves", "on_coupon", "options", "present",
+    "replay", "scene", "settle", "stage", "undoes", "view", "worth", "written",
 ]  # fmt: skip

@@ -109,6 +109,15 @@ class Round(msgspec.Struct, frozen=True, tag="stud"):
         return any((line.seat, line.wager, line.rule) == (seat, wager, KEPT) for line in lines)
 
     @property
+    def dealt(self) -> int:
+        """How many cards of the deck lie on the table."""
+        return sum(seat.count for seat in self.seats.values()) + self.dealer_count
+
+    def conceals(self, seat: int) -> bool:
+        """Whether a seat's hand is judged before the table has seen it."""
+        return False
+
+    @property
     def counter_clockwise(self) -> tuple[int, ...]:
         """The seats from the dealer's right."""
         return tuple(sorted(self.seats, reverse=True))

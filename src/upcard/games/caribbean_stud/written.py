@@ -19,6 +19,7 @@ from collections.abc import Mapping
 from typing import Any
 
 from upcard.cards import describe, show_card
+from upcard.games.caribbean_stud.events import AwardKept
 from upcard.games.caribbean_stud.round import Round, Seat
 from upcard.games.meter import Meter, written_meters
 from upcard.games.payment import KEPT, Payment
@@ -79,3 +80,8 @@ def _place(round: Round, payment: Payment) -> tuple[int, int, int]:
     if payment.result == "forfeit":
         return 1, payment.seat, 0
     return 2, 0, 0
+
+
+def kept(payment: Payment) -> AwardKept:
+    """What is recorded where a payment stays with its winner."""
+    return AwardKept(payment.seat, payment.wager, payment.odds or "", payment.paid, KEPT)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from upcard.audit.narration.payment import wager_name
+from upcard.present.payment import wager_name
 from upcard.web.training.exercise import of_school
 from upcard.web.training.model import LEVELS, TOPICS, Topic
 from upcard.web.training.tables import School

@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Mapping, Set
 from typing import Any
 
-from upcard.audit.narration.payment import wager_name
 from upcard.cards import Card, describe, rank_five, show_card
 from upcard.games.bonus_six.phases import NOW as SIX_NOW
 from upcard.games.bonus_six.round import Round as SixRound
@@ -14,6 +13,7 @@ from upcard.games.caribbean_stud.phases import NOW as STUD_NOW
 from upcard.games.caribbean_stud.round import Round as StudRound
 from upcard.games.caribbean_stud.stakes import bet_of
 from upcard.games.meter import Meter
+from upcard.present.payment import wager_name
 from upcard.rules.bonus_six import BonusSixRules
 from upcard.rules.caribbean_stud import CaribbeanStudRules
 from upcard.rules.table import TableRules

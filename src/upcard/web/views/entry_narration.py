@@ -5,9 +5,7 @@ from __future__ import annotations
 import re
 from typing import Any, NamedTuple, get_args
 
-from upcard.audit.narration import Sentence, told
-from upcard.audit.narration.money import in_books
-from upcard.audit.narration.shuffle import of_shuffle
+from upcard.audit.narration import told
 from upcard.audit.opened_rules import pinned
 from upcard.audit.round_record import Step, Story
 from upcard.errors import LawError
@@ -16,8 +14,11 @@ from upcard.games.caribbean_stud.events import Event as StudEvent
 from upcard.games.settle import Rules
 from upcard.journal.codec import TABLE, fair_event, money_event, table_event
 from upcard.money.events import CageEvent, JackpotEvent, SlipEvent
+from upcard.present.money import in_books
+from upcard.present.sentence import Sentence
 from upcard.rules.house import House
 from upcard.shuffles.events import SHUFFLE, FairEvent
+from upcard.shuffles.narration import of_shuffle
 from upcard.store.entry import Entry
 from upcard.store.store import Reading, StoreError
 from upcard.tables import Table, evolve

@@ -4,13 +4,13 @@ from __future__ import annotations
 
 from typing import Any, get_args
 
-from upcard.audit.narration.table import DEALT
 from upcard.document import listed
 from upcard.games.bonus_six.round import Phase as SixPhase
 from upcard.games.caribbean_stud.round import Phase as StudPhase
 from upcard.games.caribbean_stud.view import Lamp as LampState
 from upcard.law.edition import edition_ids
 from upcard.law.registry import games
+from upcard.present.narration import DEALT
 from upcard.tables.deck import Stage as DeckStage
 
 WAGERS = {

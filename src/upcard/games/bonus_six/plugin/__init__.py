@@ -1,9 +1,12 @@
 """Bonus 6 as the rest of the house sees it."""
 
 from upcard.games import bonus_six as core
+from upcard.games.bonus_six import events
 from upcard.games.bonus_six.phases import PHASES
 from upcard.games.bonus_six.plugin.bot import choose, choose_for_absent, covered, laid, mishaps, wagers
+from upcard.games.bonus_six.plugin.narration import narrate
 from upcard.games.bonus_six.plugin.next_step import next_step
+from upcard.games.bonus_six.plugin.recorded import recorded
 from upcard.games.bonus_six.plugin.signs import signs
 from upcard.games.bonus_six.plugin.table_commands import (
     FACTS,
@@ -36,8 +39,13 @@ WAGERS = (*STAKES, "Bet", "BuyCard")
 FROM_DECK = ("Deal", "DealStreet", "DealBonusCard")
 CORRECTIONS = ("CorrectHand", "CorrectCommunity", "TakeBackDeal")
 WITH_THE_DEALER = ("TakeBackDeal",)
+SETTLES = ("SettleSeat",)
 UNSEEN = ("DealUnseen", "ShowHand", *CORRECTIONS)
 AFTER_DRAWING = ("DealUnseen",)
 DRAWS_WHEN_KEYED = True
 BY_THE_HAND = ("Stand", "Discard")
 OFFERED_BY: dict[str, str] = {}
+CLOSED = (events.BetsClosed,)
+VOID = (events.HandVoided,)
+TAKEN_BACK = (events.DealTakenBack,)
+PAYING = (events.SeatSettled, events.HandCorrected, events.CommunityCorrected)

@@ -13,12 +13,15 @@ from upcard.games.caribbean_stud.plugin.bot import (
     to_decide,
     wagers,
 )
+from upcard.games.caribbean_stud.plugin.narration import narrate
 from upcard.games.caribbean_stud.plugin.next_step import next_step
 from upcard.games.caribbean_stud.plugin.procedure import accepted_chips, due
+from upcard.games.caribbean_stud.plugin.recorded import recorded
 from upcard.games.caribbean_stud.plugin.signs import signs
 from upcard.games.caribbean_stud.plugin.step_facts import FACTS, by_hand, wagers_of
 from upcard.games.caribbean_stud.plugin.stranded import stranded
 from upcard.games.caribbean_stud.plugin.table_commands import (
+    VOID,
     acting,
     check_dealers,
     check_stake,
@@ -42,7 +45,13 @@ FROM_DECK = ("Deal", "CompleteDealer")
 _KEYED_WRONGLY = ("CorrectHand", "CorrectDealer", "CorrectUpCard", "TakeBackDeal")
 CORRECTIONS = (*_KEYED_WRONGLY, "CorrectProgressive")
 WITH_THE_DEALER = ("CorrectUpCard", "TakeBackDeal", "CorrectProgressive")
+SETTLES = ("Settle",)
 UNSEEN = ("DealUnseen", "ShowHand", *_KEYED_WRONGLY)
 AFTER_DRAWING = ("DealUnseen", "CompleteDealer")
 DRAWS_WHEN_KEYED = False
 BY_THE_HAND = ()
+CLOSED = (events.BetsClosed,)
+TAKEN_BACK = (events.DealTakenBack,)
+PAYING = (
+    events.StepSettled, events.HandCorrected, events.DealerCorrected, events.TableMisdealt, events.PartsReturned,
+)  # fmt: skip

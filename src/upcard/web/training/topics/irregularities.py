@@ -7,7 +7,6 @@ from typing import Any, NamedTuple
 
 from msgspec.structs import replace
 
-from upcard.audit.narration.sentence import money
 from upcard.cards import DECK, below
 from upcard.errors import Refused
 from upcard.games import bonus_six as six
@@ -18,6 +17,7 @@ from upcard.games.caribbean_stud import events as stud_events
 from upcard.games.caribbean_stud.irregularity import IRREGULARITIES as STUD
 from upcard.games.caribbean_stud.refunds import misdealt
 from upcard.games.game import game_of_round
+from upcard.present.sentence import money
 from upcard.rules.bonus_six import BonusSixRules
 from upcard.rules.table import TableRules
 from upcard.tables import Actor

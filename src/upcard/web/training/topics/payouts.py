@@ -5,13 +5,13 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Any
 
-from upcard.audit.narration.payment import payment_said, wager_name
-from upcard.audit.narration.sentence import money
 from upcard.cards import pretty
 from upcard.errors import Refused
 from upcard.games.bonus_six.round import Round as SixRound
 from upcard.games.game import game_of_round
 from upcard.games.payment import Payment
+from upcard.present.payment import payment_said, wager_name
+from upcard.present.sentence import money
 from upcard.rules.bonus_six import BonusSixRules
 from upcard.rules.game_rules import Rules
 from upcard.units import show_cents

@@ -5,13 +5,13 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator
 from typing import Any, NamedTuple
 
-from upcard.audit.narration.sentence import money
 from upcard.cards import below
 from upcard.errors import Refused
 from upcard.games import bonus_six as six
 from upcard.games import caribbean_stud as stud
 from upcard.games.caribbean_stud.round import Seat
 from upcard.games.caribbean_stud.wagers import most
+from upcard.present.sentence import money
 from upcard.rules.table import TableRules
 from upcard.tables import Act, Actor, decide, due
 from upcard.tables import commands as c

@@ -2,11 +2,10 @@
 
 from __future__ import annotations
 
-from upcard.audit.narration.sentence import Sentence, money
 from upcard.cards import describe, rank_name
-from upcard.games.bonus_six.round import Round as SixRound
 from upcard.games.game import GameRound as Round
 from upcard.games.payment import Payment
+from upcard.present.sentence import Sentence, money
 
 WAGERS = {
     "five_card_player": "five card (own hand)", "five_card_dealer": "five card (dealer's hand)",
@@ -81,7 +80,7 @@ def _stake(payment: Payment) -> str:
 
 def _hand(round: Round, payment: Payment) -> str:
     """The hand that decided, and whose it is where it is not the player's own; not before the table saw it."""
-    if payment.hand is None or _concealed(round, payment.seat):
+    if payment.hand is None or round.conceals(payment.seat):
         return ""
     named = describe(payment.hand)
     against = payment.wager in AGAINST_DEALER and payment.result in ("win", "lose", "push")
@@ -118,11 +117,3 @@ def decided(hand: int, other: int) -> str:
 def _ranks(value: int) -> tuple[int, ...]:
     """The five ranks in a value, the deciding one first."""
     return tuple(value >> place & 15 for place in (16, 12, 8, 4, 0))
-
-
-def _concealed(round: Round, seat: int) -> bool:
-    return isinstance(round, SixRound) and not (round.seats[seat].shown or seat in round.settled)
-
-
-def payments_said(round: Round | None, payments: tuple[Payment, ...]) -> tuple[Sentence, ...]:
-    return tuple(payment_said(round, payment) for payment in payments) if round is not None else ()

@@ -4,13 +4,12 @@ from __future__ import annotations
 
 from typing import assert_never
 
-from upcard.audit.narration.payment import payments_said, wager_name
-from upcard.audit.narration.sentence import Sentence, cards, count, money
-from upcard.audit.narration.table import known
 from upcard.cards import describe, pretty
 from upcard.games.caribbean_stud import events as e
 from upcard.games.caribbean_stud.round import Round, Step
 from upcard.games.payment import Payment
+from upcard.present.payment import wager_name
+from upcard.present.sentence import Sentence, cards, count, known, money
 from upcard.rules.caribbean_stud import CaribbeanStudRules
 from upcard.rules.dealing import DealingMethod
 
@@ -48,16 +47,8 @@ STEPS = {
 }
 
 
-def in_stud(rules: CaribbeanStudRules, method: DealingMethod, round: Round, event: e.Event) -> tuple[Sentence, ...]:
-    """The sentences for an event that led to the round, its payments after it."""
-    found = _said(rules, method, round, event)
-    reversed: tuple[Payment, ...] = getattr(event, "reversed", ())
-    undone = [line._replace(text=f"Reversed: {line.text}") for line in payments_said(round, reversed)]
-    paid: tuple[Payment, ...] = getattr(event, "payments", ())
-    return (*found, *undone, *payments_said(round, paid))
-
-
-def _said(rules: CaribbeanStudRules, method: DealingMethod, round: Round, event: e.Event) -> tuple[Sentence, ...]:
+def narrate(rules: CaribbeanStudRules, method: DealingMethod, round: Round, event: e.Event) -> tuple[Sentence, ...]:
+    """The sentences for an event that led to the round."""
     match event:
         case e.WagerPlaced():
             rule = known(rules, *PLACED_UNDER.get(event.wager, ()))

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import assert_never
 
-from upcard.audit.narration.sentence import Sentence
+from upcard.present.sentence import Sentence
 from upcard.shuffles import events as e
 
 HEAD = 16

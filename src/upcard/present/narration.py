@@ -1,11 +1,13 @@
-"""What happened at a table around the round itself: decks, devices, seats, counts, keys, verifications, the rack."""
+"""What happened at a table: decks, devices, seats, counts, keys, verifications, the rack, and what its game tells."""
 
 from __future__ import annotations
 
-from typing import assert_never
+from typing import Any, assert_never
 
-from upcard.audit.narration.sentence import Sentence, count, whose
-from upcard.games.settle import Rules
+from upcard.games.game import game_of_round
+from upcard.present.payment import payment_said
+from upcard.present.sentence import Sentence, count, known, whose
+from upcard.rules.dealing import DealingMethod
 from upcard.tables import events as e
 
 STAGES = {
@@ -39,14 +41,13 @@ RACKED = {"spread, counted, racked": "spread, counted and racked", "racked": "ra
 """How cards go to the rack, as the law has it."""
 
 
-def known(rules: Rules, *names: str) -> str | None:
-    """The first of the rules that the edition has."""
-    return next((name for name in names if name in rules.edition.citations), None)
-
-
-def at_table(rules: Rules, event: e.Event) -> tuple[Sentence, ...]:
-    """The sentence for an event; what happened in the round is another's to tell."""
+def at_table(
+    rules: Any, event: e.Event, round: Any = None, method: DealingMethod | None = None
+) -> tuple[Sentence, ...]:
+    """The sentences for an event; of one in the round, `round` is as it left it, and `method` how it is dealt."""
     match event:
+        case e.Played():
+            return _in_round(rules, event.event, round, method)
         case e.TableOpened():
             ids = event.deck_ids or {}
             decks = " and ".join(event.decks)
@@ -100,10 +101,19 @@ def at_table(rules: Rules, event: e.Event) -> tuple[Sentence, ...]:
         case e.CardsRacked():
             how = RACKED[getattr(rules.law, "cards_racked_in_turn", None) or "racked"]
             return (Sentence(f"{whose(event.seat)} cards are {how}.", event.rule),)
-        case e.Played():
-            return ()
         case _:
             return _in_course(event)
+
+
+def _in_round(rules: Any, event: Any, round: Any, method: DealingMethod | None) -> tuple[Sentence, ...]:
+    """What the game says of an event, what is reversed with it, and what is paid."""
+    undone = [line._replace(text=f"Reversed: {line.text}") for line in _payments(round, event, "reversed")]
+    said = game_of_round(round).narrate(rules, method, round, event)
+    return (*said, *undone, *_payments(round, event, "payments"))
+
+
+def _payments(round: Any, event: Any, name: str) -> list[Sentence]:
+    return [payment_said(round, payment) for payment in getattr(event, name, ())]
 
 
 _InCourse = (

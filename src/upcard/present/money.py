@@ -3,17 +3,15 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from typing import assert_never
+from typing import Any, assert_never
 
 from msgspec import UNSET
 
-from upcard.audit.narration.payment import wager_name
-from upcard.audit.narration.sentence import Sentence, meter, money
-from upcard.audit.narration.table import known
 from upcard.cards import describe
 from upcard.games.meter import Meter
-from upcard.games.settle import Rules
 from upcard.money import events as e
+from upcard.present.payment import wager_name
+from upcard.present.sentence import Sentence, known, meter, money
 from upcard.units import show_meter
 
 KEYED_UNDER = ("award_verification", "winner_key")
@@ -21,7 +19,7 @@ CLOSED_UNDER = ("award_verification", "supervisor_called")
 """The rules for an award that is keyed, and for whoever verifies it; the first that the edition has."""
 
 
-def in_books(rules: Rules, event: e.MoneyEvent, meters: Mapping[str, Meter]) -> tuple[Sentence, ...]:
+def in_books(rules: Any, event: e.MoneyEvent, meters: Mapping[str, Meter]) -> tuple[Sentence, ...]:
     """The sentences for an event; `meters` are as it left them."""
     match event:
         case e.HitLocked():

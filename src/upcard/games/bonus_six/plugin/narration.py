@@ -4,12 +4,12 @@ from __future__ import annotations
 
 from typing import assert_never
 
-from upcard.audit.narration.payment import payments_said, wager_name
-from upcard.audit.narration.sentence import Sentence, cards, count, money
 from upcard.cards import describe, pretty
 from upcard.games.bonus_six import events as e
 from upcard.games.bonus_six.round import Round
-from upcard.games.payment import Payment
+from upcard.present.payment import wager_name
+from upcard.present.sentence import Sentence, cards, count, money
+from upcard.rules.bonus_six import BonusSixRules
 
 PLACED_UNDER = {"ante": "ante_required", "insurance": "insurance_divisor", "tip": "tip_with_ante"}
 VOIDED = {
@@ -18,15 +18,8 @@ VOIDED = {
 }
 
 
-def in_six(round: Round, event: e.Event) -> tuple[Sentence, ...]:
-    """The sentences for an event that led to the round, its payments after it."""
-    reversed: tuple[Payment, ...] = getattr(event, "reversed", ())
-    undone = [line._replace(text=f"Reversed: {line.text}") for line in payments_said(round, reversed)]
-    paid: tuple[Payment, ...] = getattr(event, "payments", ())
-    return (*_said(round, event), *undone, *payments_said(round, paid))
-
-
-def _said(round: Round, event: e.Event) -> tuple[Sentence, ...]:
+def narrate(rules: BonusSixRules, method: None, round: Round, event: e.Event) -> tuple[Sentence, ...]:
+    """The sentences for an event that led to the round."""
     match event:
         case e.WagerPlaced():
             rule = PLACED_UNDER.get(event.wager)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 from upcard.cards import Card, pretty
 from upcard.units import show_dollars, whole_cents
@@ -15,6 +15,11 @@ class Sentence(NamedTuple):
     text: str
     rule: str | None = None
     payment: bool = False
+
+
+def known(rules: Any, *names: str) -> str | None:
+    """The first of the rules that the edition has."""
+    return next((name for name in names if name in rules.edition.citations), None)
 
 
 def money(cents: int) -> str:
