@@ -68,7 +68,7 @@ class Walk:
         self.up = rng.randrange(1, max(len(self.dealer), 1) + 1)
         if self.rules.five_card and rng.random() < 0.6:
             seats = [str(seat) for seat in self.round.seats]
-            self.draws = (rng.choice(DECK), rng.choice((*seats, "dealer", "9")))
+            self.draws = (rng.choice(DECK), rng.choice((*seats, "dealer")))
 
     def _miscounted(self, cards: tuple[Card, ...]) -> tuple[Card, ...]:
         count = self.rng.choice((0, 3, 4, 4, 6))
@@ -179,7 +179,7 @@ class Walk:
             case c.Reveal():
                 dealer = command.dealer or round.dealer
                 keyed = bool(command.dealer) == round.keyed
-                draws = self.edition == "ma" and command.lucky in (None, "dealer", *map(str, range(1, 10)))
+                draws = self.edition == "ma" and command.lucky in (None, "dealer", *map(str, round.seats))
                 draws = draws and command.magic_card in (None, *DECK)
                 if command.magic_card is None and command.lucky is None:
                     draws = True

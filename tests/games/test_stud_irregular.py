@@ -379,7 +379,7 @@ def test_keyed_cards_are_told_when_they_are_called_for() -> None:
     for wrong in ((), DEALER[:4], (*DEALER[:4], DEALER[0]), hand("2c 3c 4c 5c 7d")):
         with pytest.raises(Refused):
             decide(rules, round, Reveal(wrong))
-    for magic, lucky in ((52, None), (None, "0"), (None, "table")):
+    for magic, lucky in ((52, None), (None, "0"), (None, "table"), (None, "9")):
         with pytest.raises(Refused):
             decide(rules, round, Reveal(DEALER, magic, lucky))  # type: ignore[arg-type]
     round = play_stud(rules, Reveal(DEALER), round=round)

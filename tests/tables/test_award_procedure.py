@@ -117,7 +117,7 @@ def test_what_the_tray_or_the_account_pays_needs_no_documents_and_only_large_odd
         (None, "1", True),
         ("Ah", None, True),
         (None, "dealer", True),
-        ("9h", "3", False),
+        ("9h", None, False),
     ],
 )
 def test_a_magic_card_or_lucky_bonus_is_verified_too(magic: str | None, lucky: str | None, due: bool) -> None:

@@ -12,6 +12,9 @@ import pytest
 
 from tests.third_game import high_card as high
 from tests.third_game.high_card.rules import HighCardRules
+from upcard.audit import Follower, Replayed, replay, told
+from upcard.audit.shuffles.checks import judged_document
+from upcard.audit.shuffles.history import trail
 from upcard.bots import Pit
 from upcard.bots.runner import Playing
 from upcard.cli import main
@@ -29,6 +32,7 @@ from upcard.rules.house import House, read_house
 from upcard.rules.house_warnings import advise
 from upcard.rules.summary import house_document
 from upcard.rules.table import TableRules
+from upcard.shuffles.entropy import Source
 from upcard.tables import Act, Actor, Table, decide, evolve, view
 from upcard.tables import commands as c
 from upcard.tables.next_step import guide
@@ -183,8 +187,9 @@ def test_a_round_is_written_down_and_settles_to_the_same() -> None:
     assert again["payments"] == [written_payment(table().rules, payment) for payment in round.payments]
 
 
-def pits() -> dict[str, Pit]:
-    return {t.name: Pit(t, "bots", t.seats, irregular=Fraction(1, 3)) for t in house().tables}
+def pits(*, sourced: bool = False) -> dict[str, Pit]:
+    irregular = Fraction(not sourced, 3)
+    return {t.name: Pit(t, "bots", t.seats, irregular=irregular, sourced=sourced) for t in house().tables}
 
 
 def test_a_floor_of_three_games_is_played_by_bots_and_its_journal_verified_and_replayed(tmp_path: Path) -> None:
@@ -206,6 +211,29 @@ def test_a_floor_of_three_games_is_played_by_bots_and_its_journal_verified_and_r
             assert (again.seq, again.hash, again.tables) == (ours.seq, ours.hash, ours.tables)
             assert again.books.balances == ours.books.balances
         assert sum(ours.books.balances.values()) == 0
+
+
+@pytest.mark.parametrize("sourced", [False, True])
+def test_its_journal_is_told_judged_and_settled_again(sourced: bool, tmp_path: Path) -> None:
+    with opened(f"sqlite:{tmp_path}/a.db") as journal:
+        floor = journal.floor(house(), source=Source() if sourced else None)
+        playing = Playing(floor, pits(sourced=sourced), "run")
+        while floor.casino.tables.get("High", Table()).number < 12:
+            _, replies = playing.step()
+            assert [reply.error for reply in replies if reply.error] == []
+        found = replay(journal.store, settle=True)
+        assert isinstance(found, Replayed), found
+        assert found.settled == found.rounds > 11
+        follower = Follower()
+        stories = [story for entry in journal.store.entries() if (story := follower.feed(entry)) is not None]
+        highs = [story for story in stories if story.table == "High"]
+        proofs = [judged_document(trail(journal.store, "High", story.number)) for story in highs if sourced]
+    lines = {line.text for story in highs for step in story.steps for line in told(story, step)}
+    assert any(" wins " in line and "at 1 to 1 from the tray" in line for line in lines), lines
+    assert {story.void for story in highs} == ({None} if sourced else {None, "misdeal"})
+    assert ("A misdeal: every ante goes back." in lines) is not sourced
+    dealt = [(proof["ok"], [card["to"] for card in proof["dealt"]]) for proof in proofs]
+    assert dealt == [(True, [*map(str, story.round.clockwise), "dealer"]) for story in highs if sourced]
 
 
 def test_an_act_of_another_game_is_refused(tmp_path: Path) -> None:

@@ -3,11 +3,16 @@
 from tests.third_game.high_card.play import (
     MAY_LOCK,
     METER_STEPS,
+    TOLD,
     RoundView,
     applied,
+    asked,
     dealer_said,
     decide,
+    house_draws,
+    leaving,
     liability,
+    lies_right,
     listed,
     moves,
     on_coupon,
@@ -35,8 +40,8 @@ from tests.third_game.high_card.round import (
 )
 
 __all__ = [
-    "MAY_LOCK", "METER_STEPS", "CloseBets", "Command", "Complete", "Deal", "Event", "PlaceWager", "Report", "Round",
-    "RoundView", "SettleSeat", "TakeBackWager", "TurnDealer", "applied", "dealer_said", "decide", "evolve",
-    "liability", "listed", "moves", "on_coupon", "options", "present", "replay", "settle", "undoes", "view",
-    "written",
+    "MAY_LOCK", "METER_STEPS", "TOLD", "CloseBets", "Command", "Complete", "Deal", "Event", "PlaceWager", "Report",
+    "Round", "RoundView", "SettleSeat", "TakeBackWager", "TurnDealer", "applied", "asked", "dealer_said", "decide",
+    "evolve", "house_draws", "leaving", "liability", "lies_right", "listed", "moves", "on_coupon", "options", "present",
+    "replay", "settle", "undoes", "view", "written",
 ]  # fmt: skip

@@ -12,12 +12,14 @@ from tests.third_game.high_card.round import Round, Seat
 from tests.third_game.high_card.rules import HighCardRules
 from upcard.cards import Card, distinct, show_card
 from upcard.games import round_parser as read
+from upcard.games.deal_order import Going
 from upcard.games.meter import Meter
 from upcard.games.moves import STILL, MeterStep, Moves, Stake
-from upcard.games.option import Option, Viewer, act_name, check_whole, range_of
+from upcard.games.option import Option, Viewer, act_name, check_whole, range_of, with_fields_of
 from upcard.games.payment import Payment, given_back, lost, won
 from upcard.units import show_cents
 
+TOLD: tuple[type, ...] = ()
 METER_STEPS: Mapping[str, MeterStep] = {}
 MAY_LOCK: tuple[type, ...] = ()
 
@@ -158,12 +160,40 @@ def undoes(command: r.Command) -> None:
     """No award waits."""
 
 
+# ---- what a journal tells --------------------------------------------------------------------------------------
+
+ASKED: dict[Any, type[r.Command]] = {
+    r.WagerPlaced: r.PlaceWager, r.WagerTakenBack: r.TakeBackWager, r.BetsClosed: r.CloseBets, r.CardsDealt: r.Deal,
+    r.DealerRevealed: r.TurnDealer, r.SeatSettled: r.SettleSeat, r.RoundCompleted: r.Complete,
+}  # fmt: skip
+
+
+def asked(round: Round, event: r.Event, meters: Mapping[str, Meter]) -> r.Command:
+    """The act that an event is the first of."""
+    return r.Report(event.rule) if isinstance(event, r.RoundVoided) else with_fields_of(event, ASKED[type(event)])
+
+
+def leaving(event: r.Event, deal: str) -> tuple[Going, ...] | None:
+    """The cards that an event deals."""
+    if not isinstance(event, r.CardsDealt):
+        return None
+    return *(Going(str(seat), event.hands[seat]) for seat in sorted(event.hands)), Going("dealer", event.dealer)
+
+
+def lies_right(round: Round, event: r.Event) -> bool:
+    return not isinstance(event, r.CardsDealt) or event.hands.keys() == round.seats.keys()
+
+
+def house_draws(of: Any) -> None:
+    """Nothing is drawn beside the cards."""
+
+
 # ---- finished rounds -------------------------------------------------------------------------------------------
 
 
 def settle(rules: HighCardRules, value: Mapping[str, Any], *, keyed: bool = False) -> read.Settled:
     """The settlement of a finished round."""
-    read.known_fields(value, "", ("edition", "house", "dealer", "seats"))
+    read.known_fields(value, "", ("edition", "house", "dealer", "seats", "irregularity"))
     dealer = read.card(read.required(value, "dealer"), "dealer")
     round = Round(phase="settling", dealer=dealer)
     for number, seat in read.seats(read.required(value, "seats")).items():
@@ -171,7 +201,10 @@ def settle(rules: HighCardRules, value: Mapping[str, Any], *, keyed: bool = Fals
         ante = read.cents(read.required(seat, "ante", f"seats.{number}"), f"seats.{number}.ante")
         _placed(rules, round, r.PlaceWager(number, "ante", ante))
         round = msgspec.structs.replace(round, seats={**round.seats, number: Seat(ante, card)})
-    for number in round.clockwise:
+    if "irregularity" in value:
+        round = msgspec.structs.replace(round, phase="dealt")
+        round = r.replay(round, decide(rules, round, r.Report(value["irregularity"])))
+    for number in () if round.void else round.clockwise:
         round = r.replay(round, decide(rules, round, r.SettleSeat(number)))
     return read.Settled(round, round.payments, {})
 

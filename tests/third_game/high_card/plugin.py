@@ -2,14 +2,20 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection, Iterator
+from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
 from typing import Any
 
+from msgspec.structs import replace
+
 from tests.third_game import high_card as core
-from tests.third_game.high_card.round import PHASES, Round, RoundVoided, Seat
+from tests.third_game.high_card import round as r
+from tests.third_game.high_card.round import PHASES, Round, Seat
 from tests.third_game.high_card.rules import HighCardRules
+from upcard.cards import pretty
 from upcard.games.bot_plan import first_ante
+from upcard.games.meter import Meter
 from upcard.games.option import Option
+from upcard.present.sentence import Sentence, money
 from upcard.rules.table import TableRules
 from upcard.tables import commands as c
 from upcard.tables import events as e
@@ -37,6 +43,11 @@ AFTER_DRAWING: tuple[str, ...] = ()
 DRAWS_WHEN_KEYED = False
 BY_THE_HAND: tuple[str, ...] = ()
 OFFERED_BY: dict[str, str] = {}
+SETTLES = ("SettleSeat",)
+CLOSED = (r.BetsClosed,)
+VOID = (r.RoundVoided,)
+TAKEN_BACK: tuple[type, ...] = ()
+PAYING = (r.SeatSettled,)
 
 
 def acting(t: TableRules, table: Table, act: str) -> tuple[tuple[Role, ...], str | None]:
@@ -48,7 +59,7 @@ def settled_by(rules: HighCardRules, round: Round) -> tuple[tuple[Role, ...], st
 
 
 def voids(round: Round, event: Any) -> bool:
-    return isinstance(event, RoundVoided)
+    return isinstance(event, r.RoundVoided)
 
 
 def validated_under(t: TableRules, round: Round, kind: str) -> None:
@@ -171,6 +182,27 @@ def laid(seat: Seat) -> tuple[Any, ...]:
 
 def mishaps(t: TableRules) -> Iterator[tuple[str, str, str, bool]]:
     yield "misdeal", "dealt", "dealer", False
+
+
+def recorded(
+    rules: HighCardRules, round: Round, meters: Mapping[str, Meter], events: Sequence[e.Event], *, over: bool
+) -> dict[str, Any]:
+    seen = round if over else core.view(rules, round, "surveillance")
+    found = core.written(rules, replace(round, seats=seen.seats, dealer=seen.dealer), meters)
+    return {**found, "irregularity": round.void} if round.void else found
+
+
+def narrate(rules: HighCardRules, method: None, round: Round, event: r.Event) -> tuple[Sentence, ...]:
+    match event:
+        case r.WagerPlaced():
+            return (Sentence(f"Seat {event.seat}: {money(event.cents)}.", "ante_required"),)
+        case r.DealerRevealed():
+            assert round.dealer is not None
+            return (Sentence(f"The dealer turns {pretty(round.dealer)}.", "ante_odds"),)
+        case r.RoundVoided():
+            return (Sentence("A misdeal: every ante goes back.", event.rule),)
+        case _:
+            return ()
 
 
 def signs(t: TableRules, table: Table) -> tuple[Sign, ...]:

@@ -136,6 +136,21 @@ class Round(msgspec.Struct, frozen=True, tag="high"):
     payments: tuple[Payment, ...] = ()
 
     @property
+    def void(self) -> str | None:
+        return next((payment.rule for payment in self.payments if payment.result == "void"), None)
+
+    @property
+    def dealt(self) -> int:
+        return 0 if self.dealer is None else len(self.seats) + 1
+
+    @property
+    def keyed(self) -> bool:
+        return False
+
+    def conceals(self, seat: int) -> bool:
+        return False
+
+    @property
     def clockwise(self) -> tuple[int, ...]:
         return tuple(sorted(self.seats))
 

@@ -35,7 +35,7 @@ from upcard.games.caribbean_stud.settlement import perform
 from upcard.games.caribbean_stud.settlement_order import agenda
 from upcard.games.caribbean_stud.wagers import check_amount, check_coupon, check_offered, needs_ante
 from upcard.games.option import act_name, check_whole
-from upcard.games.round_parser import MOST_SEATS, POSITIONS
+from upcard.games.round_parser import MOST_SEATS
 from upcard.law.implements import implements
 from upcard.rules.caribbean_stud import CaribbeanStudRules
 
@@ -288,17 +288,17 @@ def _reveal(rules: CaribbeanStudRules, round: Round, command: c.Reveal) -> Event
         raise rules.refuse(None, because)
     if round.keyed and round.dealer:
         return revealed_again(rules, round, dealer)  # what was drawn beside the cards stays
-    _check_draws(rules, command)
+    _check_draws(rules, round, command)
     value = rank_five(dealer)
     revealed = e.HoleCardsRevealed(dealer, value, qualifies(rules, value), command.magic_card, command.lucky, ())
     steps = agenda(rules, replay(round, (revealed,)))
     return (e.HoleCardsRevealed(dealer, value, revealed.qualifies, command.magic_card, command.lucky, steps),)
 
 
-def _check_draws(rules: CaribbeanStudRules, command: c.Reveal) -> None:
+def _check_draws(rules: CaribbeanStudRules, round: Round, command: c.Reveal) -> None:
     if command.magic_card is not None and (rules.magic_card is None or not of_one_deck([command.magic_card])):
         raise rules.refuse(None, "magic_card: no such card is drawn here")
-    if command.lucky is not None and (rules.lucky is None or command.lucky not in POSITIONS):
+    if command.lucky is not None and (rules.lucky is None or command.lucky not in ("dealer", *map(str, round.seats))):
         raise rules.refuse(None, "lucky: no such position is drawn here")
 
 
