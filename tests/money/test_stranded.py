@@ -13,13 +13,17 @@ from tests.audit.journals import Memory, every_second
 from tests.audit.random_rounds import Seeded
 from tests.money.pit import FAULT
 from tests.rules import houses as h
+from upcard.audit import Replayed, replay
 from upcard.audit.narration.table import STEPS
+from upcard.audit.resettle_check import differences
+from upcard.audit.round_index import find
 from upcard.bots import Pit
 from upcard.errors import Conflict, Refused
 from upcard.games import caribbean_stud as stud
 from upcard.journal.command import AnyCommand, Command
 from upcard.journal.floor import Floor
 from upcard.journal.startup import open_house
+from upcard.money import account
 from upcard.money import commands as mc
 from upcard.rules.house import House
 from upcard.rules.table import TableRules
@@ -29,6 +33,7 @@ from upcard.tables import commands as c
 from upcard.tables.actor import Actor
 from upcard.tables.next_step import Next, guide
 from upcard.tables.stranded import stranded
+from upcard.units import micros
 
 DEE, FLO, SUE = Actor("dee", "dealer"), Actor("flo", "floorperson"), Actor("sue", "supervisor")
 PAT, KIM = Actor("pat", "player"), Actor("kim", "player")
@@ -131,6 +136,40 @@ def test_a_cover_all_wager_without_a_column_is_handed_back_by_the_dealer(mode: s
     assert taken["event"] == {"type": "stud.WagerTakenBack", "seat": 1, "wager": "cover_all", "cents": 100}
     assert STEPS["TakeBackWager"] == "wager cannot stand and is handed back"
     desk.asks(DEE, c.LockOut())
+
+
+@pytest.mark.rule("cover_all_unshown", "cover_all_display", "cover_all_shuffler_mode")
+def test_a_cover_all_wager_goes_back_when_the_shuffler_leaves_between_the_lock_out_and_the_deal() -> None:
+    two = h.ma(name="C", cover_all=True, shuffler={"cover_all_mode": True}, backs=["red", "blue"], jackpot="alone")
+    desk = Desk(h.house([two], [h.ma_jackpot("B") | {"name": "alone"}]), "virtual")
+    desk.places(PAT, 1, ante=1000)
+    while desk.table.number == 1:
+        step = desk.next()
+        fold = PAT, c.Play(stud.Fold(1))
+        desk.asks(*fold if step.act == "Decide" else (BY_ROLE[step.roles[0]], step.command or c.CutDeck(step.deck, 26)))
+    desk.places(PAT, 1, ante=1000, cover_all=500)
+    desk.places(KIM, 2, ante=1000)
+    back = c.Play(stud.TakeBackWager(1, "cover_all"))
+    desk.asks(DEE, c.LockOut())
+    for by in (DEE, PAT):
+        assert desk.refused(by, back).clause in (None, "ma-6(b)"), "it stands"
+    desk.asks(FLO, c.RemoveDevice("shuffler"))
+    refusal = desk.refused(DEE, c.DealCards("left"))
+    assert (refusal.clause, refusal.rule) == ("ma-12(e)", "cover_all_unshown")
+    assert desk.refused(PAT, c.Play(stud.TakeBackWager(1, "ante"))).clause == "ma-6(b)"
+    step = desk.next()
+    assert (step.command, step.seat, step.rule, step.roles) == (back, 1, "cover_all_unshown", ("dealer",))
+    doing = Pit(desk.t, "seed", 2, sourced=True).next(desk.table)
+    assert doing is not None
+    assert (doing[0].role, doing[1]) == ("dealer", back)
+    desk.asks(DEE, back)
+    assert desk.store.balances()[account.felt("C")] == micros(2000)
+    while desk.table.number == 2:
+        step = desk.next()
+        bet = {1: PAT, 2: KIM}.get(step.seat, DEE), c.Play(stud.Bet(step.seat))
+        desk.asks(*bet if step.act == "Decide" else (BY_ROLE[step.roles[0]], step.command or c.CutDeck(step.deck, 26)))
+    assert differences(find(desk.store, "C:2")) == ()
+    assert isinstance(replay(desk.store, settle=True), Replayed)
 
 
 def dead(mode: str) -> Desk:

@@ -9,7 +9,7 @@ from upcard.games import caribbean_stud as stud
 from upcard.games.bonus_six.phases import DECIDED_BY
 from upcard.games.bonus_six.phases import PHASES as SIX_PHASES
 from upcard.games.bonus_six.round import Round as SixRound
-from upcard.games.caribbean_stud.decide import undecided
+from upcard.games.caribbean_stud.decide import not_now, undecided
 from upcard.games.caribbean_stud.irregularity import IRREGULARITIES, irregularity
 from upcard.games.caribbean_stud.phases import PHASES as STUD_PHASES
 from upcard.games.caribbean_stud.round import Round as StudRound
@@ -94,6 +94,8 @@ def in_round(t: TableRules, table: Table, act: c.Act) -> Events:
             raise refuse(t, stands.rule, f"no wager is taken while the table cannot be dealt: {stands.because}")
         if isinstance(command, stud.PlaceWager) and command.wager == "cover_all":
             _covers(t, table)
+        if isinstance(command, stud.TakeBackWager) and taken_back_for(t, table, command) is None:
+            _bets_open(t, table, command)
         if name in STAKES and table.round is not None and table.round.phase == "betting":
             check_taken(t, getattr(command, "wager", "") or command.coupon)
     elif name == "Settle" and isinstance(table.round, StudRound) and isinstance(t.rules, CaribbeanStudRules):
@@ -184,6 +186,13 @@ def _in_phase(t: TableRules, table: Table, command: Any) -> None:
     phases: Any = SIX_PHASES if isinstance(round, SixRound) else STUD_PHASES
     if round is not None and type(command) not in phases[round.phase]:
         game(t, table, command)
+
+
+def _bets_open(t: TableRules, table: Table, command: stud.TakeBackWager) -> None:
+    """Refuses to hand back a wager that stands once the bets are closed."""
+    assert isinstance(t.rules, CaribbeanStudRules)
+    if isinstance(table.round, StudRound) and table.round.phase != "betting":
+        raise not_now(t.rules, table.round, command)
 
 
 def lock_out_rule(t: TableRules, table: Table) -> str:
@@ -324,10 +333,14 @@ def _documents(t: TableRules, events: Events) -> Events:
 def lock_out(t: TableRules, table: Table) -> Events:
     """Bets close and the progressive is locked, with a deck that is ready."""
     ready_to_deal(t, table)
-    for one in stranded(t, table)[:1]:
-        raise refuse(t, one.rule, f"{one.said}; it is taken back first")
+    _none_stranded(t, table)
     command: Any = six.CloseBets() if isinstance(table.round, SixRound) else stud.CloseBets()
     return game(t, table, command)
+
+
+def _none_stranded(t: TableRules, table: Table) -> None:
+    for one in stranded(t, table)[:1]:
+        raise refuse(t, one.rule, f"{one.said}; it is taken back first")
 
 
 def deal(t: TableRules, table: Table, command: c.DealCards) -> Events:
@@ -343,6 +356,7 @@ def deal(t: TableRules, table: Table, command: c.DealCards) -> Events:
     nothing_due(t, table)
     if round.phase == "closed" and not table.drawn:
         ready_to_deal(t, table)
+        _none_stranded(t, table)
         one_deck_racked(t, table)
     left = e.CardsLeftDeck(table.current, command.drawing_hand or "", command.holding_hand or "")
     if isinstance(round, SixRound):

@@ -10,7 +10,7 @@ from upcard.games.caribbean_stud.round import Phase
 
 PHASES: dict[Phase, tuple[type[c.Command], ...]] = {
     "betting": (c.PlaceWager, c.TakeBackWager, c.PlaceCoupon, c.CloseBets, c.Report),
-    "closed": (c.Deal, c.DealUnseen, c.CorrectProgressive, c.Report),
+    "closed": (c.TakeBackWager, c.Deal, c.DealUnseen, c.CorrectProgressive, c.Report),
     "short": (c.CompleteDealer, c.CorrectUpCard, c.TakeBackDeal, c.Report),
     "deciding": (c.TurnUpCard, c.Fold, c.Bet, c.CorrectUpCard, c.TakeBackDeal, c.Report),
     "decided": (c.TurnUpCard, c.Reveal, c.CorrectUpCard, c.TakeBackDeal, c.Report),
