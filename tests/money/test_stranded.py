@@ -199,6 +199,24 @@ def test_wagers_at_a_table_whose_shuffler_has_died_are_handed_back(mode: str) ->
     desk.asks(SUE, c.CloseTable())
 
 
+@pytest.mark.rule("dealt_singly", "dealt_in_groups", "contribution_at")
+@pytest.mark.parametrize("mode", MODES)
+def test_a_token_that_stays_plays_by_hand_where_the_device_that_deals_has_left(mode: str) -> None:
+    table = h.sd_2011(name="C", jackpot="alone", dealing="groups", shuffler=True)
+    house = h.house([table], [h.jackpot("PMG-01", seed="500.00") | {"name": "alone"}])
+    desk, done = Desk(house, mode, until="ShuffleDeck"), []
+    assert desk.refused(FLO, c.ChangeDealing("singly")).clause == "sd-2011(9)", "the house has registered groups alone"
+    desk.places(PAT, 1, ante=1000, progressive=100)
+    desk.asks(FLO, c.RemoveDevice("shuffler"))
+    while (step := desk.next()).act != "LockOut":
+        done.append(step.act)
+        desk.asks(BY_ROLE[step.roles[0]], step.command or c.CutDeck(step.deck, 26))
+    assert done == ["ChangeDealing", "ShuffleDeck", "CutDeck"]
+    desk.asks(DEE, c.LockOut())
+    desk.asks(DEE, c.DealCards())
+    assert isinstance(replay(desk.store, settle=True), Replayed)
+
+
 @pytest.mark.rule("device_removed_first", "manual_shoe")
 @pytest.mark.parametrize("mode", MODES)
 def test_a_wager_lies_while_devices_and_the_way_of_dealing_change_around_it(mode: str) -> None:
