@@ -27,7 +27,7 @@ def deck_due(t: TableRules, table: Table, act: c.Act, name: str) -> Due:
     step = deck_step(t, table, name)
     if step is None:
         deck = table.decks[name]
-        if isinstance(act.command, c.CutDeck) and deck.stage == "ready" and not cut_needed(t, deck.method):
+        if isinstance(act.command, c.CutDeck) and deck.stage in ("ready", "in play") and not cut_needed(t, deck.method):
             raise refuse(t, "cut_after", f"the {name} deck is dealt as it is, without a cut")
         rule = "shuffled_every_round" if deck.stage == "in play" else None
         raise refuse(t, rule, f"the {name} deck is {deck.stage}: nothing is to be done with it")

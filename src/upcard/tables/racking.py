@@ -69,9 +69,9 @@ def wins_progressive(rules: CaribbeanStudRules, seat: Seat) -> bool:
 
 
 def _envy_at_stake(rules: CaribbeanStudRules, round: Round, seat: Seat) -> bool:
-    """Whether the hand may bring envy that is paid when the round ends."""
+    """Whether the hand may bring envy, to somebody else, that is paid when the round ends."""
     carries = rules.progressive is not None and bool(rules.progressive.envy)
-    wagered = any(s.progressive and s.void is None for s in round.seats.values())
+    wagered = any(other.progressive and other.void is None for other in round.seats.values() if other is not seat)
     return carries and wagered and may_bring_envy(rules, round, seat)
 
 

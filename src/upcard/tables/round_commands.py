@@ -89,6 +89,8 @@ def in_round(t: TableRules, table: Table, act: c.Act) -> Events:
     if name in CORRECTIONS:
         return _corrected(t, table, act, command)
     if name in BY_PLAYERS:
+        if act.by.role == "player" and name not in BETTING and command.seat in table.players:
+            _in_phase(t, table, command)  # whoever it is, there is nothing to decide
         _player(t, table, act, command.seat, wagers=name in BETTING)
         if name in STAKES and (stands := obstacle(t, table)):
             raise refuse(t, stands.rule, f"no wager is taken while the table cannot be dealt: {stands.because}")
@@ -106,6 +108,9 @@ def in_round(t: TableRules, table: Table, act: c.Act) -> Events:
         check_role(t, act, roles, rule)
     else:
         check_role(t, act, DEALER, _dealers_rule(t, table, name))
+    dealing = dealing_of(t, table)
+    if name == "TurnUpCard" and dealing is not None and dealing.turned_rule is None:
+        raise refuse(t, dealing.order_rule, "one of the dealer's cards is dealt face up here: none is turned up later")
     if name == "DealUnseen" and isinstance(table.round, StudRound) and table.round.phase not in ("betting", "closed"):
         raise refuse(t, deal_rule(t, table), "the cards of this round are dealt already")
     if name not in BETTING:
@@ -277,7 +282,9 @@ def _can_have_happened(t: TableRules, table: Table, kind: str) -> None:
         case "face-up-card" | "face-up-cards" | "card-drawn-in-error", "closed" if table.stub_taken:
             because = "the dealing is over: what is left of the deck has been taken away"
         case "face-up-card" | "face-up-cards", _ if t.mode == "keyed" and not table.drawn:
-            because = "a card is found face up while cards are being dealt, and none has left the deck"
+            lacks = "the one that completes the dealer's hand is not yet"
+            left = lacks if phase == "short" else "none has left the deck"
+            because = f"a card is found face up while cards are being dealt, and {left}"
         case _:
             return
     raise refuse(t, found.rule, because)

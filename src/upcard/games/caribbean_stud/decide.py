@@ -215,7 +215,8 @@ def _after_deal(
 
 def _turn_up(rules: CaribbeanStudRules, round: Round, command: c.TurnUpCard) -> Events:
     if round.up is not None:
-        raise rules.refuse(None, "one of the dealer's cards lies face up already")
+        rule = "automated_shoe_up_card" if rules.law.automated_shoe_up_card else None
+        raise rules.refuse(rule, "one of the dealer's cards lies face up already")
     if (command.card is None) == round.keyed:
         raise rules.refuse(None, "card: it is keyed exactly where the system does not know it")
     if command.card is None:
