@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 from typing import Any, Literal, assert_never
 
+from msgspec import UNSET
 from msgspec.structs import replace
 
 from upcard.games import bonus_six, caribbean_stud
@@ -107,7 +108,7 @@ def evolve(table: Table, event: e.Event) -> Table:
         case e.StubRacked():
             return replace(table, stub="racked")
         case e.StubCounted():
-            return replace(table, stub="racked", since_count=0)
+            return replace(table, stub="racked", since_count=0, hands_counted=event.hands is not UNSET)
         case e.WinnerKeyed():
             others = tuple(n for n in table.winners if n != event.seat)
             return replace(table, winners=(*others, event.seat) if event.lit else others)

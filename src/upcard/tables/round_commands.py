@@ -256,12 +256,20 @@ def _report(t: TableRules, table: Table, act: c.Act, command: Any) -> Events:
             raise refuse(t, "shoe_jam", "no automated dealing shoe is in use")
         case "face-up-card" if isinstance(table.round, StudRound) and table.discarded >= (says(t, "face_up_card") or 0):
             return game(t, table, stud.Report("face-up-cards"))
+        case "player-wrong-count" | "dealer-wrong-count" | "dealer-short" if _stub_alone_counted(t, table):
+            return (*game(t, table, command), e.DeckWithdrawn(table.current, "misdealt_deck_total"))
         case "face-up-card":
             found = game(t, table, command)
             one_deck_racked(t, table)
             return found
         case _:
             return game(t, table, command)
+
+
+def _stub_alone_counted(t: TableRules, table: Table) -> bool:
+    """Whether the stub was right with hands that nobody counted: with a wrong hand the deck is not whole."""
+    counted = table.stub == "racked" and not table.since_count and not table.hands_counted
+    return counted and table.deck.stage == "in play" and says(t, "misdealt_deck_total") is not None
 
 
 def _can_have_happened(t: TableRules, table: Table, kind: str) -> None:
