@@ -85,7 +85,8 @@ def strange(walk: Walk) -> Doing:
 
 def _wagers(walk: Walk, seat: int) -> tuple[Any, ...]:
     game: Any = six if walk.t.edition.game == "bonus-six" else stud
-    wager, cents = walk.rng.choice(("ante", "progressive", "tip", "bonus")), walk.rng.choice((0, 100, 1000, 99_000))
+    wager = walk.rng.choice(("ante", "progressive", "tip", "bonus", "cover_all"))
+    cents = walk.rng.choice((0, 100, 1000, 99_000))
     settle: tuple[Any, ...] = (
         ()
         if game is six

@@ -35,6 +35,7 @@ from upcard.tables.round_commands import (
     correction_waits,
 )
 from upcard.tables.state import Table
+from upcard.tables.stranded import taken_back_for
 
 
 class Options(msgspec.Struct, frozen=True):
@@ -126,6 +127,9 @@ def _offered(t: TableRules, table: Table, by: Actor, option: Option) -> bool:
     if wager == "cover_all" and act == "PlaceWager" and (cover_all_device(t, table) or cover_all_unseen(t, table)):
         return False
     if act in STAKES and (obstacle(t, table) is not None or wager in t.stopped):
+        return False
+    closed = isinstance(round, StudRound) and round.phase == "closed"
+    if act == "TakeBackWager" and closed and taken_back_for(t, table, stud.TakeBackWager(**option.fields)) is None:
         return False
     if act in BY_PLAYERS:
         seat = option.fields["seat"]

@@ -96,8 +96,8 @@ def in_round(t: TableRules, table: Table, act: c.Act) -> Events:
             raise refuse(t, stands.rule, f"no wager is taken while the table cannot be dealt: {stands.because}")
         if isinstance(command, stud.PlaceWager) and command.wager == "cover_all":
             _covers(t, table)
-        if isinstance(command, stud.TakeBackWager) and taken_back_for(t, table, command) is None:
-            _bets_open(t, table, command)
+        if isinstance(command, stud.TakeBackWager):
+            _may_go_back(t, table, command)
         if name in STAKES and table.round is not None and table.round.phase == "betting":
             check_taken(t, getattr(command, "wager", "") or command.coupon)
     elif name == "Settle" and isinstance(table.round, StudRound) and isinstance(t.rules, CaribbeanStudRules):
@@ -193,11 +193,13 @@ def _in_phase(t: TableRules, table: Table, command: Any) -> None:
         game(t, table, command)
 
 
-def _bets_open(t: TableRules, table: Table, command: stud.TakeBackWager) -> None:
-    """Refuses to hand back a wager that stands once the bets are closed."""
+def _may_go_back(t: TableRules, table: Table, command: stud.TakeBackWager) -> None:
+    """Refuses to hand back a wager that stands once the bets are closed, or before what is due."""
     assert isinstance(t.rules, CaribbeanStudRules)
     if isinstance(table.round, StudRound) and table.round.phase != "betting":
-        raise not_now(t.rules, table.round, command)
+        if taken_back_for(t, table, command) is None:
+            raise not_now(t.rules, table.round, command)
+        nothing_due(t, table)
 
 
 def lock_out_rule(t: TableRules, table: Table) -> str:
