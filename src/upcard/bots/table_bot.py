@@ -201,6 +201,8 @@ class Pit:
             return self._due(table, round, waiting, self._mishap(fate))
         match round.phase:
             case "closed":
+                for one in stranded(self._t, table)[:1]:
+                    return self._staff["dealer"], one.taken_back
                 return self._staff["dealer"], deal_command(self._t, table)
             case "deciding":
                 for number in sorted(round.seats):

@@ -31,7 +31,7 @@ from upcard.tables.preconditions import racked_besides
 from upcard.tables.procedure import deck_step, due, in_shuffler, in_turn
 from upcard.tables.state import Table
 from upcard.tables.step_lines import Line, StepContext, lines
-from upcard.tables.stranded import mended_by_players, stranded
+from upcard.tables.stranded import Stranded, mended_by_players, stranded
 
 PLAYERS: tuple[Role, ...] = ("player", "dealer")
 
@@ -142,11 +142,15 @@ def _betting(t: TableRules, table: Table) -> Next:
     for one in stranded(t, table)[:1]:
         if mended_by_players(t, table, one):
             return Next(act="LockOut", rule=one.rule, seat=one.seat)
-        return Next(act="TakeBackWager", command=one.taken_back, rule=one.rule, seat=one.seat)
+        return _handed_back(one)
     closing = c.LockOut() if table.round.seats else None
     dealing = dealing_of(t, table)
     rule = dealing.lock_out_rule if dealing else "ante_required"
     return Next(act="LockOut", command=closing, rule=rule)
+
+
+def _handed_back(one: Stranded) -> Next:
+    return Next(act="TakeBackWager", command=one.taken_back, rule=one.rule, seat=one.seat)
 
 
 def _deck(t: TableRules, table: Table, name: str, step: Due) -> Next:
@@ -213,6 +217,8 @@ def _stud(t: TableRules, table: Table, round: StudRound) -> Next | None:
         case "short" if keyed and table.drawn:
             completed = c.Play(stud.CompleteDealer())  # face down: the system is told when the hand is turned up
             return Next(act="CompleteDealer", command=completed, rule="dealer_completes_from")
+        case "closed" if fallen := stranded(t, table):
+            return _handed_back(fallen[0])
         case "closed" if (recut := deck_step(t, table, table.current)) is not None and not table.drawn:
             return _deck(t, table, table.current, recut)
         case "closed" | "short":

@@ -19,7 +19,7 @@ from upcard.rules.table import TableRules
 from upcard.tables import commands as c
 from upcard.tables.actor import SUPERVISOR, Actor
 from upcard.tables.award_procedure import paid_by
-from upcard.tables.dealing import obstacle
+from upcard.tables.dealing import known_ways, obstacle
 from upcard.tables.decide import decide
 from upcard.tables.devices import DEVICES, cover_all_device, cover_all_unseen
 from upcard.tables.idle_cards import idle_step
@@ -35,6 +35,7 @@ from upcard.tables.round_commands import (
     correction_waits,
 )
 from upcard.tables.state import Table
+from upcard.tables.stranded import taken_back_for
 
 
 class Options(msgspec.Struct, frozen=True):
@@ -62,7 +63,7 @@ def _candidates(t: TableRules, table: Table) -> Iterator[c.Command]:
         yield from (c.ReplaceDeck(name), c.OrderRecut(name), c.ReportShufflerJam(name))
     for device in DEVICES:
         yield from (c.InstallDevice(device), c.RemoveDevice(device))
-    yield from (c.ChangeDealing(method.name) for method in t.ways)
+    yield from (c.ChangeDealing(method.name) for method in known_ways(t))
     for seat in table.players:
         yield c.LeaveSeat(seat)
     hand = t.shoe_side
@@ -126,6 +127,9 @@ def _offered(t: TableRules, table: Table, by: Actor, option: Option) -> bool:
     if wager == "cover_all" and act == "PlaceWager" and (cover_all_device(t, table) or cover_all_unseen(t, table)):
         return False
     if act in STAKES and (obstacle(t, table) is not None or wager in t.stopped):
+        return False
+    closed = isinstance(round, StudRound) and round.phase == "closed"
+    if act == "TakeBackWager" and closed and taken_back_for(t, table, stud.TakeBackWager(**option.fields)) is None:
         return False
     if act in BY_PLAYERS:
         seat = option.fields["seat"]

@@ -9,7 +9,7 @@ from upcard.games import caribbean_stud as stud
 from upcard.games.bonus_six.phases import DECIDED_BY
 from upcard.games.bonus_six.phases import PHASES as SIX_PHASES
 from upcard.games.bonus_six.round import Round as SixRound
-from upcard.games.caribbean_stud.decide import undecided
+from upcard.games.caribbean_stud.decide import not_now, undecided
 from upcard.games.caribbean_stud.irregularity import IRREGULARITIES, irregularity
 from upcard.games.caribbean_stud.phases import PHASES as STUD_PHASES
 from upcard.games.caribbean_stud.round import Round as StudRound
@@ -89,11 +89,15 @@ def in_round(t: TableRules, table: Table, act: c.Act) -> Events:
     if name in CORRECTIONS:
         return _corrected(t, table, act, command)
     if name in BY_PLAYERS:
+        if act.by.role == "player" and name not in BETTING and command.seat in table.players:
+            _in_phase(t, table, command)  # whoever it is, there is nothing to decide
         _player(t, table, act, command.seat, wagers=name in BETTING)
         if name in STAKES and (stands := obstacle(t, table)):
             raise refuse(t, stands.rule, f"no wager is taken while the table cannot be dealt: {stands.because}")
         if isinstance(command, stud.PlaceWager) and command.wager == "cover_all":
             _covers(t, table)
+        if isinstance(command, stud.TakeBackWager):
+            _may_go_back(t, table, command)
         if name in STAKES and table.round is not None and table.round.phase == "betting":
             check_taken(t, getattr(command, "wager", "") or command.coupon)
     elif name == "Settle" and isinstance(table.round, StudRound) and isinstance(t.rules, CaribbeanStudRules):
@@ -104,6 +108,9 @@ def in_round(t: TableRules, table: Table, act: c.Act) -> Events:
         check_role(t, act, roles, rule)
     else:
         check_role(t, act, DEALER, _dealers_rule(t, table, name))
+    dealing = dealing_of(t, table)
+    if name == "TurnUpCard" and dealing is not None and dealing.turned_rule is None:
+        raise refuse(t, dealing.order_rule, "one of the dealer's cards is dealt face up here: none is turned up later")
     if name == "DealUnseen" and isinstance(table.round, StudRound) and table.round.phase not in ("betting", "closed"):
         raise refuse(t, deal_rule(t, table), "the cards of this round are dealt already")
     if name not in BETTING:
@@ -186,6 +193,15 @@ def _in_phase(t: TableRules, table: Table, command: Any) -> None:
         game(t, table, command)
 
 
+def _may_go_back(t: TableRules, table: Table, command: stud.TakeBackWager) -> None:
+    """Refuses to hand back a wager that stands once the bets are closed, or before what is due."""
+    assert isinstance(t.rules, CaribbeanStudRules)
+    if isinstance(table.round, StudRound) and table.round.phase != "betting":
+        if taken_back_for(t, table, command) is None:
+            raise not_now(t.rules, table.round, command)
+        nothing_due(t, table)
+
+
 def lock_out_rule(t: TableRules, table: Table) -> str:
     """The rule by which the bets close."""
     dealing = dealing_of(t, table)
@@ -242,12 +258,20 @@ def _report(t: TableRules, table: Table, act: c.Act, command: Any) -> Events:
             raise refuse(t, "shoe_jam", "no automated dealing shoe is in use")
         case "face-up-card" if isinstance(table.round, StudRound) and table.discarded >= (says(t, "face_up_card") or 0):
             return game(t, table, stud.Report("face-up-cards"))
+        case "player-wrong-count" | "dealer-wrong-count" | "dealer-short" if _stub_alone_counted(t, table):
+            return (*game(t, table, command), e.DeckWithdrawn(table.current, "misdealt_deck_total"))
         case "face-up-card":
             found = game(t, table, command)
             one_deck_racked(t, table)
             return found
         case _:
             return game(t, table, command)
+
+
+def _stub_alone_counted(t: TableRules, table: Table) -> bool:
+    """Whether the stub was right with hands that nobody counted: with a wrong hand the deck is not whole."""
+    counted = table.stub == "racked" and not table.since_count and not table.hands_counted
+    return counted and table.deck.stage == "in play" and says(t, "misdealt_deck_total") is not None
 
 
 def _can_have_happened(t: TableRules, table: Table, kind: str) -> None:
@@ -268,7 +292,9 @@ def _can_have_happened(t: TableRules, table: Table, kind: str) -> None:
         case "face-up-card" | "face-up-cards" | "card-drawn-in-error", "closed" if table.stub_taken:
             because = "the dealing is over: what is left of the deck has been taken away"
         case "face-up-card" | "face-up-cards", _ if t.mode == "keyed" and not table.drawn:
-            because = "a card is found face up while cards are being dealt, and none has left the deck"
+            lacks = "the one that completes the dealer's hand is not yet"
+            left = lacks if phase == "short" else "none has left the deck"
+            because = f"a card is found face up while cards are being dealt, and {left}"
         case _:
             return
     raise refuse(t, found.rule, because)
@@ -324,10 +350,14 @@ def _documents(t: TableRules, events: Events) -> Events:
 def lock_out(t: TableRules, table: Table) -> Events:
     """Bets close and the progressive is locked, with a deck that is ready."""
     ready_to_deal(t, table)
-    for one in stranded(t, table)[:1]:
-        raise refuse(t, one.rule, f"{one.said}; it is taken back first")
+    _none_stranded(t, table)
     command: Any = six.CloseBets() if isinstance(table.round, SixRound) else stud.CloseBets()
     return game(t, table, command)
+
+
+def _none_stranded(t: TableRules, table: Table) -> None:
+    for one in stranded(t, table)[:1]:
+        raise refuse(t, one.rule, f"{one.said}; it is taken back first")
 
 
 def deal(t: TableRules, table: Table, command: c.DealCards) -> Events:
@@ -343,6 +373,7 @@ def deal(t: TableRules, table: Table, command: c.DealCards) -> Events:
     nothing_due(t, table)
     if round.phase == "closed" and not table.drawn:
         ready_to_deal(t, table)
+        _none_stranded(t, table)
         one_deck_racked(t, table)
     left = e.CardsLeftDeck(table.current, command.drawing_hand or "", command.holding_hand or "")
     if isinstance(round, SixRound):

@@ -1,8 +1,8 @@
-"""Wagers that cannot stand: the bets are not closed over one, and it is taken back first.
+"""Wagers that cannot stand: the bets are not closed over one, no card is dealt, and it is taken back first.
 
 A wager that was taken may lose what it plays for before the bets are closed: another player leaves, a jackpot comes to
 stand still, a device fails and the table cannot be dealt. An accepted token has moved the meter, and plays whatever
-happens.
+happens. After the bets are closed only a cover all wager falls, with the shuffler that shows what it pays.
 """
 
 from __future__ import annotations
@@ -56,6 +56,10 @@ def stopped_under(t: TableRules, wager: str) -> str:
 def stranded(t: TableRules, table: Table) -> tuple[Stranded, ...]:
     """The wagers that cannot stand as things are, clockwise."""
     round = table.round
+    if isinstance(round, Round) and round.phase == "closed" and not table.drawn and says(t, "cover_all_unshown"):
+        because = cover_all_unseen(t, table)
+        covers = [seat for seat in round.clockwise if because and round.seats[seat].wagers.get("cover_all")]
+        return tuple(Stranded(seat, "cover_all", "cover_all_unshown", because) for seat in covers)
     if not isinstance(round, Round) or round.phase != "betting":
         return ()
     if (stands := obstacle(t, table)) is not None:
