@@ -61,7 +61,7 @@ def test_the_readings_are_numbered_and_keep_their_names() -> None:
     for one in editions():
         for reading in one.readings:
             names.setdefault(reading.number, set()).add(reading.name)
-    assert sorted(names) == list(range(38))
+    assert sorted(names) == list(range(39))
     assert all(len(of_number) == 1 for of_number in names.values())
     assert len({name for of_number in names.values() for name in of_number}) == len(names)
 

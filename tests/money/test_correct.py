@@ -396,6 +396,20 @@ def test_an_award_that_waits_is_rejected_before_something_is_drawn_ahead_of_it()
     alike(desk, Keyed(off_the_meter(), {1: ROYAL, 2: FLUSH}, PLAYS, progressive=100))
 
 
+@pytest.mark.rule("award_verification", "same_round_jackpots")
+def test_an_open_award_is_rejected_before_a_correction_that_would_divide_it_otherwise() -> None:
+    house = linked(1, schedule="classic-10pct", more='same_round_jackpots = "split"')
+    desk = Keyed(house, {1: NOTHING, 2: "Tc 9c 8c 7c 6c"}, PLAYS, progressive=100)
+    while not desk.link("Link").open:
+        desk.step()
+    shares = stud.CorrectHand(1, hand("Td 9d 8d 7d 6d"))
+    with pytest.raises(Refused, match="would be divided otherwise: it is rejected first"):
+        desk.plays(shares, SAM)
+    desk.asks(SOL, c.RejectHit("Link", 1, "another hand shares in it"))
+    desk.plays(shares, SAM)
+    alike(desk, Keyed(house, {1: "Td 9d 8d 7d 6d", 2: "Tc 9c 8c 7c 6c"}, PLAYS, progressive=100))
+
+
 # ---- before anybody decides
 
 

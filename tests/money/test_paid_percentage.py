@@ -9,7 +9,7 @@ import pytest
 
 from tests.audit.insider import remade
 from tests.audit.journals import Memory
-from tests.money.keyed import SAM, SOL, Keyed, hand
+from tests.money.keyed import DANA, SAM, SOL, Keyed, hand
 from tests.money.pit import house_of, linked
 from tests.money.test_correct import (
     FLUSH,
@@ -27,6 +27,7 @@ from upcard.audit import Otherwise, Replayed, replay
 from upcard.audit.document import document
 from upcard.audit.resettle_check import STAYS, differences
 from upcard.audit.round_index import find
+from upcard.errors import Refused
 from upcard.games import caribbean_stud as stud
 from upcard.games.caribbean_stud.events import AwardKept, PartsReturned, RoundVoided
 from upcard.games.payment import KEPT, Payment, net
@@ -36,6 +37,7 @@ from upcard.reports.money.award_history import Awards, see_award
 from upcard.reports.money.ledger_replay import LedgerReplay
 from upcard.rules.house import House
 from upcard.store.entry import Entry
+from upcard.tables import commands as tc
 from upcard.tables import events as te
 from upcard.tables import options
 from upcard.units import micros
@@ -90,6 +92,8 @@ def over(desk: Keyed) -> tuple[Payment, ...]:
         assert desk.balances.get(account.seat(desk.t.name, seat), 0) == micros(net(story.round.payments, seat))
     assert desk.balances.get(account.felt(desk.t.name), 0) == 0
     assert not [name for name in desk.balances if name.startswith("pending/")], "no part is left without an owner"
+    if desk.t.edition.id == "ma":
+        assert not [slip for slip in desk.floor.casino.books.slips.values() if slip.missing], "cards stay until then"
     return stays
 
 
@@ -124,6 +128,11 @@ def test_a_percentage_that_was_paid_stays_with_its_winner_and_all_else_is_put_ri
         assert over(desk) == ()
         return
     assert events(entries, AwardKept) == [AwardKept(2, "progressive", "100% of main", won.cents, KEPT)]
+    if found == "dealer":
+        for early in (tc.Reconcile(), tc.RackCards(2)):
+            with pytest.raises(Refused) as caught:
+                desk.asks(DANA, early)
+            assert caught.value.clause == "ma-10(c)(progressive)"
     (stays,) = over(desk)
     assert (stays.seat, stays.paid, stays.staked) == (2, won.cents, 0 if found in ("hand", "dealer") else 100)
     story = find(desk.store, f"{desk.t.name}:1")

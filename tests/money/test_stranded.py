@@ -13,12 +13,16 @@ from tests.audit.journals import Memory, every_second
 from tests.audit.random_rounds import Seeded
 from tests.money.pit import FAULT
 from tests.rules import houses as h
+from upcard.audit import Replayed, replay
+from upcard.audit.resettle_check import differences
+from upcard.audit.round_index import find
 from upcard.bots import Pit
 from upcard.errors import Conflict, Refused
 from upcard.games import caribbean_stud as stud
 from upcard.journal.command import AnyCommand, Command
 from upcard.journal.floor import Floor
 from upcard.journal.startup import open_house
+from upcard.money import account
 from upcard.money import commands as mc
 from upcard.present.narration import STEPS
 from upcard.rules.house import House
@@ -29,6 +33,7 @@ from upcard.tables import commands as c
 from upcard.tables.actor import Actor
 from upcard.tables.next_step import Next, guide
 from upcard.tables.stranded import stranded
+from upcard.units import micros
 
 DEE, FLO, SUE = Actor("dee", "dealer"), Actor("flo", "floorperson"), Actor("sue", "supervisor")
 PAT, KIM = Actor("pat", "player"), Actor("kim", "player")
@@ -133,6 +138,40 @@ def test_a_cover_all_wager_without_a_column_is_handed_back_by_the_dealer(mode: s
     desk.asks(DEE, c.LockOut())
 
 
+@pytest.mark.rule("cover_all_unshown", "cover_all_display", "cover_all_shuffler_mode")
+def test_a_cover_all_wager_goes_back_when_the_shuffler_leaves_between_the_lock_out_and_the_deal() -> None:
+    two = h.ma(name="C", cover_all=True, shuffler={"cover_all_mode": True}, backs=["red", "blue"], jackpot="alone")
+    desk = Desk(h.house([two], [h.ma_jackpot("B") | {"name": "alone"}]), "virtual")
+    desk.places(PAT, 1, ante=1000)
+    while desk.table.number == 1:
+        step = desk.next()
+        fold = PAT, c.Play(stud.Fold(1))
+        desk.asks(*fold if step.act == "Decide" else (BY_ROLE[step.roles[0]], step.command or c.CutDeck(step.deck, 26)))
+    desk.places(PAT, 1, ante=1000, cover_all=500)
+    desk.places(KIM, 2, ante=1000)
+    back = c.Play(stud.TakeBackWager(1, "cover_all"))
+    desk.asks(DEE, c.LockOut())
+    for by in (DEE, PAT):
+        assert desk.refused(by, back).clause in (None, "ma-6(b)"), "it stands"
+    desk.asks(FLO, c.RemoveDevice("shuffler"))
+    refusal = desk.refused(DEE, c.DealCards("left"))
+    assert (refusal.clause, refusal.rule) == ("ma-12(e)", "cover_all_unshown")
+    assert desk.refused(PAT, c.Play(stud.TakeBackWager(1, "ante"))).clause == "ma-6(b)"
+    step = desk.next()
+    assert (step.command, step.seat, step.rule, step.roles) == (back, 1, "cover_all_unshown", ("dealer",))
+    doing = Pit(desk.t, "seed", 2, sourced=True).next(desk.table)
+    assert doing is not None
+    assert (doing[0].role, doing[1]) == ("dealer", back)
+    desk.asks(DEE, back)
+    assert desk.store.balances()[account.felt("C")] == micros(2000)
+    while desk.table.number == 2:
+        step = desk.next()
+        bet = {1: PAT, 2: KIM}.get(step.seat, DEE), c.Play(stud.Bet(step.seat))
+        desk.asks(*bet if step.act == "Decide" else (BY_ROLE[step.roles[0]], step.command or c.CutDeck(step.deck, 26)))
+    assert differences(find(desk.store, "C:2")) == ()
+    assert isinstance(replay(desk.store, settle=True), Replayed)
+
+
 def dead(mode: str) -> Desk:
     """A wager lies on a table whose shuffler has jammed with the deck in it."""
     table = h.ma(name="C", dealing=["from-hand", "manual-shoe"], shuffler=True, jackpot="alone")
@@ -158,6 +197,24 @@ def test_wagers_at_a_table_whose_shuffler_has_died_are_handed_back(mode: str) ->
         assert done == {**done, "type": "StepDone", "step": "TakeBackWager", "rule": "from_hand_needs"}
     assert desk.table.without_wagers
     desk.asks(SUE, c.CloseTable())
+
+
+@pytest.mark.rule("dealt_singly", "dealt_in_groups", "contribution_at")
+@pytest.mark.parametrize("mode", MODES)
+def test_a_token_that_stays_plays_by_hand_where_the_device_that_deals_has_left(mode: str) -> None:
+    table = h.sd_2011(name="C", jackpot="alone", dealing="groups", shuffler=True)
+    house = h.house([table], [h.jackpot("PMG-01", seed="500.00") | {"name": "alone"}])
+    desk, done = Desk(house, mode, until="ShuffleDeck"), []
+    assert desk.refused(FLO, c.ChangeDealing("singly")).clause == "sd-2011(9)", "the house has registered groups alone"
+    desk.places(PAT, 1, ante=1000, progressive=100)
+    desk.asks(FLO, c.RemoveDevice("shuffler"))
+    while (step := desk.next()).act != "LockOut":
+        done.append(step.act)
+        desk.asks(BY_ROLE[step.roles[0]], step.command or c.CutDeck(step.deck, 26))
+    assert done == ["ChangeDealing", "ShuffleDeck", "CutDeck"]
+    desk.asks(DEE, c.LockOut())
+    desk.asks(DEE, c.DealCards())
+    assert isinstance(replay(desk.store, settle=True), Replayed)
 
 
 @pytest.mark.rule("device_removed_first", "manual_shoe")

@@ -105,6 +105,8 @@ SO: dict[str, Callable[[Table, Any, int], bool]] = {
     "the dealer has no hand:": lambda table, round, seat: round.qualifies is False,
     "the dealer has a qualifying": lambda table, round, seat: round.qualifies is True,
     "there is no shuffler": lambda table, round, seat: "shuffler" not in table.devices,
+    "none has left the deck": lambda table, round, seat: not any(_cards(table, round, n) for n in round.seats),
+    "nobody is left to decide": lambda table, round, seat: all(s.decision or s.void for s in round.seats.values()),
     "has not been cut": lambda table, round, seat: table.deck.stage != "in play",
 }
 """What a refusal may say, and when it is so."""
@@ -138,6 +140,7 @@ def commands(t: TableRules) -> Iterator[c.Command]:
     yield from (c.Play(game.TakeBackDeal()), c.Play(game.CloseBets()))
     if game is stud:
         yield from (c.Play(stud.Reveal()), c.Play(stud.Reveal(CARDS)), c.Play(stud.CompleteDealer()))
+        yield from (c.Play(stud.TurnUpCard()), c.Play(stud.TurnUpCard(CARDS[0])))
         yield from (c.Play(stud.CorrectDealer(CARDS)), c.Play(stud.DealUnseen({1: 5}, 5, CARDS[0])))
 
 

@@ -8,7 +8,10 @@ from tests.tables.desk import QUALIFIES, SUE, Desk, massachusetts, player, south
 from tests.tables.stack import hand
 from upcard.games import caribbean_stud as stud
 from upcard.tables import commands as c
+from upcard.tables import events as e
+from upcard.tables import options
 from upcard.tables.next_step import deal_command
+from upcard.web.views.irregularity_actions import irregularities
 
 SEATS = {1: 5, 3: 5}
 UP = QUALIFIES[0]
@@ -95,3 +98,37 @@ def test_a_progressive_wager_is_no_plaque(mode: str) -> None:
     wager = stud.PlaceWager(1, "progressive", 100)
     assert desk.refused(c.Play(wager, tender="plaques"), player(1)).clause == "ma-6(c)"
     desk.act(c.Play(wager), player(1))
+
+
+@pytest.mark.rule("misdealt_deck_total", "player_wrong_count", "dealer_wrong_count", "dealer_completes_from")
+@pytest.mark.parametrize("found", ["player-wrong-count", "dealer-wrong-count", "dealer-short"])
+@pytest.mark.parametrize(("hands", "stage"), [(None, "withdrawn"), (15, "in play")])
+def test_a_hand_found_wrong_after_a_right_count_leaves_the_deck_only_where_the_hands_were_counted(
+    found: str, hands: int | None, stage: str
+) -> None:
+    desk = dealing(Desk(massachusetts(None, mode="keyed")))
+    desk.play(stud.DealUnseen(SEATS, 5, UP))
+    desk.act(c.CountStub(37, hands=hands))
+    assert desk.table.deck.stage == "in play"
+    may = options(desk.t, desk.table, SUE)
+    told = {line["act"]["irregularity"]: line["effect"] for line in irregularities(desk.t, desk.table, SUE, may)}
+    assert ("The deck leaves the table" in told[found]) == (hands is None)
+    desk.play(stud.Report(found, 1 if found.startswith("player") else 0), SUE)
+    assert desk.table.deck.stage == stage
+    assert desk.rules(e.DeckWithdrawn) == ["misdealt_deck_total"] * (hands is None)
+
+
+@pytest.mark.rule("dealer_completes_from", "shoe_jam")
+@pytest.mark.parametrize("jams", [False, True])
+def test_four_cards_from_an_automated_shoe_are_completed_unless_the_shoe_itself_fails(jams: bool) -> None:
+    desk = dealing(Desk(massachusetts(None, mode="keyed", dealing="automated-shoe")))
+    desk.play(stud.DealUnseen(SEATS, 4))
+    if jams:
+        desk.play(stud.Report("shoe-jam"))
+        assert desk.stud.void == "shoe_jam"
+        return
+    desk.act(deal_command(desk.t, desk.table))
+    desk.play(stud.CompleteDealer())
+    assert (desk.stud.phase, desk.stud.dealer_count) == ("deciding", 5)
+    desk.clear()
+    assert desk.refused(c.Play(stud.Report("shoe-jam"))).clause == "ma-13(f)"

@@ -7,12 +7,16 @@ from typing import Any
 import msgspec
 import pytest
 
-from tests.tables.desk import FLO, SUE, Desk, massachusetts, south_dakota
+from tests.tables.desk import FLO, HANDS, QUALIFIES, SUE, Desk, massachusetts, south_dakota
+from tests.tables.test_misdealt import dealing
+from upcard.cards import DECK
 from upcard.errors import HouseError
+from upcard.games import caribbean_stud as stud
 from upcard.rules.house import read_house
 from upcard.tables import commands as c
 from upcard.tables import events as e
-from upcard.tables.next_step import guide
+from upcard.tables import replay
+from upcard.tables.next_step import deal_command, guide
 
 
 def deck(id: str, back: str = "red", **more: str) -> dict[str, str]:
@@ -118,3 +122,30 @@ def test_without_descriptions_all_is_as_before() -> None:
     assert "id" not in msgspec.to_builtins(e.DeckStaged("red", "received", "single_deck"))
     assert desk.table.decks["red"].id == ""
     assert desk.rule_of(c.ReplaceDeck("red", "R1"), FLO) is not None, "no deck was withdrawn"
+
+
+@pytest.mark.rule("deck_inspected_by", "deck_verified_by", "deck_spread", "deck_washed", "stub_count_wrong")
+def test_a_deck_that_came_while_the_cards_of_another_lay_there_is_opened_like_any() -> None:
+    desk = Desk(massachusetts(None)).to_decisions(HANDS, QUALIFIES)
+    desk.act(c.CountStub(31))
+    assert desk.refused(c.ReplaceDeck("red"), FLO).clause == "ma-7(g)(2)"
+    early = replay(desk.table, [e.Recorded(FLO, "", e.DeckStaged("red", "received", "stub_count_wrong"))])
+    for table in (early, desk.table):
+        desk.table = table
+        desk.act(c.Reconcile())
+        if table is not early:
+            desk.act(c.ReplaceDeck("red"), FLO)
+        assert desk.rule_of(c.ShuffleDeck("red", "hand", DECK)) == "deck_inspected_by"
+
+
+@pytest.mark.rule("stub_count_wrong", "dealer_completes_from")
+def test_a_withdrawn_deck_whose_last_card_completes_the_dealer_is_gone_all_the_same() -> None:
+    desk = dealing(Desk(massachusetts(None, mode="keyed")))
+    desk.play(stud.DealUnseen({1: 5, 3: 5}, 6))
+    desk.act(c.CountStub(35))
+    assert desk.refused(c.ReplaceDeck("red"), FLO).clause == "ma-7(g)(2)"
+    desk.play(stud.TakeBackDeal(), SUE)
+    assert desk.refused(c.ReplaceDeck("red"), FLO).clause == "ma-7(g)(2)"
+    desk.play(stud.DealUnseen({1: 5, 3: 5}, 4, QUALIFIES[0]))
+    desk.act(deal_command(desk.t, desk.table))
+    assert desk.table.deck.stage == "withdrawn"

@@ -23,6 +23,7 @@ from tests.tables.desk import (
     player,
     south_dakota,
 )  # fmt: skip
+from tests.tables.stack import stud_order
 from upcard.cards import parse_card
 from upcard.games import bonus_six as six
 from upcard.games import caribbean_stud as stud
@@ -415,3 +416,69 @@ def test_no_hand_of_bonus_six_is_misdealt_before_the_deal() -> None:
 def test_a_bet_of_bonus_six_is_not_placed_before_the_cards() -> None:
     desk = Desk(bonus_six()).open(1).ready().bets(1)
     assert desk.refused(c.Play(six.PlaceWager(1, "bet", 1000)), P1).clause == "sd-bonus6(7)"
+
+
+# ---- the dealer's card, the cut, envy, and decisions that nobody has
+
+
+@pytest.mark.rule("automated_shoe_up_card", "manual_shoe_order")
+def test_the_dealers_card_is_turned_up_where_and_when_the_text_has_it() -> None:
+    turn = c.Play(stud.TurnUpCard())
+    shoe, manual = massachusetts(dealing="automated-shoe"), massachusetts()
+    for stage in (wagered, closed, settling, settled):
+        for t, clause in ((shoe, "ma-9(h)"), (manual, "ma-7(e)")):
+            desk = Desk(t)
+            stage(desk)
+            assert desk.refused(turn).clause == clause, stage
+    for t, clause, words in ((manual, "ma-7(e)", "dealt face up"), (shoe, "ma-9(h)", "face up already")):
+        desk = Desk(t).to_decisions(HANDS, QUALIFIES)
+        error = (desk if t is manual else desk.clear()).refused(turn)
+        assert (error.clause, words in error.because) == (clause, True), str(error)
+
+
+@pytest.mark.rule("cut_after")
+def test_a_deck_from_the_shuffler_is_not_cut_before_the_deal_nor_after_it() -> None:
+    desk = Desk(massachusetts(shuffler=True)).to_decisions(HANDS, QUALIFIES)
+    assert desk.refused(c.CutDeck("red", 20)).clause == "ma-4(b)"
+
+
+@pytest.mark.rule("face_up_card")
+def test_a_card_is_not_found_face_up_before_the_one_that_completes_the_dealer_leaves_the_deck() -> None:
+    desk = Desk(massachusetts(mode="keyed")).open(1).ready().bets(1).deal()
+    desk.play(stud.DealUnseen({1: 5}, 4, QUALIFIES[0]))
+    error = desk.refused(c.Play(stud.Report("face-up-card")))
+    assert (error.clause, error.because) == (
+        "ma-13(b)",
+        "a card is found face up while cards are being dealt, and the one that completes the dealer's hand is not yet",
+    )
+
+
+@pytest.mark.rule("decision_choices")
+def test_nobody_decides_for_another_before_there_are_cards() -> None:
+    for t, clause in ((massachusetts(), "ma-10(a)"), (south_dakota(), "sd-2015(11)")):
+        for stage in (wagered, closed):
+            desk = Desk(t)
+            stage(desk)
+            error = desk.refused(c.Play(stud.Fold(1)), P3)
+            assert (error.clause, "is not for now" in error.because) == (clause, True), str(error)
+
+
+@pytest.mark.rule("decision_choices", "player_wrong_count")
+def test_where_every_hand_is_misdealt_nobody_is_said_to_have_decided() -> None:
+    desk = Desk(south_dakota(mode="keyed")).open(1).ready().bets(1).deal()
+    desk.play(stud.DealUnseen({1: 6}, 5, QUALIFIES[0]))
+    assert "nobody is left to decide" in desk.clear().refused(c.Play(stud.Bet(1)), P1).because
+
+
+@pytest.mark.rule("envy_hand_stays")
+@pytest.mark.parametrize("others", [0, 100])
+def test_a_hand_brings_envy_only_where_another_has_made_the_wager(others: int) -> None:
+    desk = Desk(south_dakota())
+    hands = {1: HANDS[1], 4: ROYAL}
+    desk.orders.append(stud_order(hands, QUALIFIES, singly=True))
+    desk.open(1, 4).ready().bets(4, progressive=100).bets(1, **({"progressive": others} if others else {})).deal()
+    desk.clear().decide()
+    desk.play(stud.Reveal())
+    desk.settle()
+    error = desk.refused(c.RackCards(4))
+    assert (error.rule == "envy_hand_stays", "envy" in error.because) == (bool(others), bool(others)), str(error)

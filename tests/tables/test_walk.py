@@ -11,7 +11,7 @@ from hypothesis import HealthCheck, Phase, given, settings
 from hypothesis import strategies as st
 
 from tests.effort import effort
-from tests.tables.desk import DEE, Desk
+from tests.tables.desk import DEE, FLO, Desk
 from tests.tables.walk import HOUSES, PEOPLE, SEATS, Doing, Walk, name_of
 from upcard.cards import DECK, Card
 from upcard.errors import Refused
@@ -85,7 +85,8 @@ def strange(walk: Walk) -> Doing:
 
 def _wagers(walk: Walk, seat: int) -> tuple[Any, ...]:
     game: Any = six if walk.t.edition.game == "bonus-six" else stud
-    wager, cents = walk.rng.choice(("ante", "progressive", "tip", "bonus")), walk.rng.choice((0, 100, 1000, 99_000))
+    wager = walk.rng.choice(("ante", "progressive", "tip", "bonus", "cover_all"))
+    cents = walk.rng.choice((0, 100, 1000, 99_000))
     settle: tuple[Any, ...] = (
         ()
         if game is six
@@ -139,6 +140,53 @@ def test_every_house_is_walked_through_whole_rounds() -> None:
             if len(reached) > 2:
                 break
         assert len(reached) > 2, t.edition.id
+
+
+# ---- decks
+
+OPENINGS = {"inspected": "deck_inspected_by", "verified": "deck_verified_by", "spread": "deck_spread"}
+
+
+def unopened(t: TableRules, recorded: list[e.Recorded]) -> set[str]:
+    """The decks that were dealt from and were not opened, as the edition has it, since they came to the table."""
+    lacks: dict[str, set[str]] = {}
+    wanted = {stage for stage, rule in OPENINGS.items() if getattr(t.rules.law, rule, None)}
+    found = set()
+    for event in (entry.event for entry in recorded):
+        match event:
+            case e.TableOpened(decks=decks):
+                lacks = {deck: set(wanted) for deck in decks}
+            case e.DeckWithdrawn(deck=deck):
+                lacks[deck] = {"another deck"}
+            case e.DeckStaged(deck=deck, stage="received"):
+                lacks[deck] = set(wanted)
+            case e.DeckStaged(deck=deck, stage=stage):
+                lacks[deck] -= {stage}
+            case e.DeckShuffled(deck=deck, method="pre-shuffled"):
+                lacks[deck] = set()
+            case e.DeckShuffled(deck=deck) if lacks[deck]:
+                found.add(deck)
+    return found
+
+
+@pytest.mark.rule("deck_inspected_by", "deck_verified_by", "deck_spread", "each_deck_opened", "stub_count_wrong")
+@pytest.mark.parametrize("t", [t for t in HOUSES if t.edition.id == "ma"], ids=lambda t: t.ways[0].name)
+def test_no_deck_is_shuffled_for_play_that_was_not_opened_since_it_came(t: TableRules) -> None:
+    replaced = 0
+    for seed in range(effort(12, 60)):
+        walk = Walk(Random(seed), t)
+        for _ in range(160):
+            if walk.table.stub == "out" and walk.rng.random() < 0.3:
+                wrong = DEE, c.CountStub(walk.rng.randrange(40), walk.rng.random() < 0.5, walk.rng.randrange(30))
+                if taken(walk, wrong):
+                    walk.act(wrong[1], DEE)
+            for name in walk.table.decks:
+                if taken(walk, (FLO, c.ReplaceDeck(name))):
+                    walk.act(c.ReplaceDeck(name), FLO)
+                    replaced += 1
+            assert walk.step(("CloseTable",))
+        assert not unopened(t, walk.recorded), seed
+    assert replaced
 
 
 # ---- hidden

@@ -35,7 +35,10 @@ HOUSES: tuple[TableRules, ...] = (
     south_dakota("sd-2011", "classic-10pct"),
     south_dakota("sd-2011", "PMG-01"),
     massachusetts("D", **FULL_MA),
-    massachusetts("A", dealing="from-hand", shuffler=True, backs=["red", "blue"], awards_from="meter"),
+    massachusetts(
+        "A", dealing="from-hand", shuffler={"cover_all_mode": True}, cover_all=True, backs=["red", "blue"],
+        awards_from="meter",
+    ),
     massachusetts(
         "PTMGLML02", dealing="automated-shoe", shuffler={"counts": True, "cover_all_mode": True}, cover_all=True,
         five_card=True, cover_all_after_fold="stands",

@@ -114,7 +114,7 @@ class Game(Protocol):
         """Refuses what the dealer does for what only the table shows."""
 
     def check_stake(self, t: TableRules, table: Table, command: Any) -> None:
-        """Refuses a wager for what is missing at the table."""
+        """Refuses a wager for what is missing at the table, and to take one back that stands."""
 
     def report(self, t: TableRules, table: Table, act: c.Act, command: Any) -> tuple[e.Event, ...]:
         """Something went wrong."""

@@ -246,6 +246,7 @@ class CaribbeanStudLaw(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown
     cover_all_varies: Literal[True] | None
     cover_all_shuffler_mode: Literal["cover all"] | None
     cover_all_display: Literal["after the dealer's hand is removed"] | None
+    cover_all_unshown: Literal["goes back"] | None
     cover_all_eight: dict[HandName, OddsTo] | None
     cover_all_awards: Literal[1] | None
     cover_all_hands_stay: HandName | None

@@ -96,7 +96,7 @@ def filled(t: TableRules, fair: Fair, table: Table, ask: c.Command) -> c.Command
             if ask.order:
                 raise refuse(t, None, "the system draws the cards of this table: nobody brings an order")
             return replace(ask, order=_order(t, fair, table))
-        case c.CutDeck() if bets_closed_on(table, ask.deck):
+        case c.CutDeck() if bets_closed_on(table, ask.deck) and table.deck.stage == "shuffled":
             return replace(ask, cards=_drawn_cut(t, fair, ask))
         case c.ReportShufflerCount() if ask.cards != FULL:
             raise refuse(t, None, f"cards: the system's own deck has {FULL} cards, and none is missing")

@@ -118,7 +118,7 @@ class RemoveDevice(_Command, frozen=True, tag=True):
 
 
 class ChangeDealing(_Command, frozen=True, tag=True):
-    """From the next round on the table is dealt in another of the ways that the house has registered for it."""
+    """The table is dealt in another of the ways registered for it, or by hand where the text has it and those fail."""
 
     dealing: str
 

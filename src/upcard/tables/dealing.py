@@ -9,6 +9,7 @@ from __future__ import annotations
 from typing import NamedTuple
 
 from upcard.rules.dealing import DealingMethod
+from upcard.rules.game_rules import house_of
 from upcard.rules.table import TableRules
 from upcard.tables import commands as c
 from upcard.tables.due import says
@@ -18,9 +19,17 @@ SHUFFLER, AUTOMATED_SHOE = "shuffler", "automated-shoe"
 BY_HAND = "hand"
 
 
+def known_ways(t: TableRules) -> tuple[DealingMethod, ...]:
+    """The ways that the house has registered, and what its text permits by hand alone, for when their devices fail."""
+    lawful = house_of(t.edition).dealing_methods(t.rules.law).values()
+    return (*t.ways, *(one for one in lawful if one not in t.ways and one.device is None and one.needs is None))
+
+
 def dealing_of(t: TableRules, table: Table) -> DealingMethod | None:
     """The way of dealing in use: the one that was changed to, or the first that the house has registered."""
-    return next((method for method in t.ways if method.name == table.dealing), t.dealing)
+    if not table.dealing:
+        return t.dealing
+    return next((method for method in known_ways(t) if method.name == table.dealing), t.dealing)
 
 
 def shuffle_methods(t: TableRules) -> tuple[str, ...]:
@@ -81,7 +90,7 @@ def obstacle(t: TableRules, table: Table) -> Obstacle | None:
         return None
     if found.device == method.needs and table.deck.stage == "ready" and table.deck.method == method.needs:
         return None
-    others = [other for other in t.ways if other is not method]
+    others = [other for other in known_ways(t) if other is not method]
     missing = [(other, hindrance(t, table, other)) for other in others]
     remedy: c.Command
     if opened := [other for other, why in missing if why is None]:

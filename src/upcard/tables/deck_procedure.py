@@ -27,7 +27,7 @@ def deck_due(t: TableRules, table: Table, act: c.Act, name: str) -> Due:
     step = deck_step(t, table, name)
     if step is None:
         deck = table.decks[name]
-        if isinstance(act.command, c.CutDeck) and deck.stage == "ready" and not cut_needed(t, deck.method):
+        if isinstance(act.command, c.CutDeck) and deck.stage in ("ready", "in play") and not cut_needed(t, deck.method):
             raise refuse(t, "cut_after", f"the {name} deck is dealt as it is, without a cut")
         rule = "shuffled_every_round" if deck.stage == "in play" else None
         raise refuse(t, rule, f"the {name} deck is {deck.stage}: nothing is to be done with it")
@@ -61,6 +61,9 @@ def opening(t: TableRules, table: Table, act: c.Act, command: Opening) -> Events
     if isinstance(command, c.VerifyDeck) and table.decks[command.deck].inspected_by == act.by.id:
         raise refuse(t, step.rule, f"{act.by.id} has inspected the {command.deck} deck: somebody else verifies it")
     if isinstance(command, c.ReplaceDeck):
+        if command.deck == table.current and table.round is not None and table.round.phase != "betting":
+            because = f"cards of the withdrawn {command.deck} deck lie on the table: the round is reconciled first"
+            raise refuse(t, step.rule, because)
         return (e.DeckStaged(command.deck, "received", step.rule, id=_received(t, table, command)),)
     inspected_by = act.by.id if isinstance(command, c.InspectDeck) else ""
     return (e.DeckStaged(command.deck, LEADS_TO[type(command)], step.rule, inspected_by),)

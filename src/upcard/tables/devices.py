@@ -7,7 +7,16 @@ from upcard.rules.table import TableRules
 from upcard.tables import commands as c
 from upcard.tables import events as e
 from upcard.tables.actor import FLOORPERSON
-from upcard.tables.dealing import AUTOMATED_SHOE, SHUFFLER, dealing_of, from_shuffler, held_up, hindrance, obstacle
+from upcard.tables.dealing import (
+    AUTOMATED_SHOE,
+    SHUFFLER,
+    dealing_of,
+    from_shuffler,
+    held_up,
+    hindrance,
+    known_ways,
+    obstacle,
+)
 from upcard.tables.due import refuse, says
 from upcard.tables.preconditions import between_rounds, check_role
 from upcard.tables.procedure import deck_step
@@ -60,8 +69,9 @@ def _permit(t: TableRules, name: str) -> str | None:
 
 
 def change_dealing(t: TableRules, table: Table, act: c.Act, command: c.ChangeDealing) -> Events:
-    """Another of the registered ways of dealing is used from the next round on; what it takes must be there."""
-    wanted = next((method for method in t.ways if method.name == command.dealing), None)
+    """Another way of dealing is used from the next round on; one that is not registered only where those fail."""
+    ways = known_ways(t) if held_up(t, table) else t.ways
+    wanted = next((method for method in ways if method.name == command.dealing), None)
     check_role(t, act, FLOORPERSON, None)
     if wanted is None:
         names = " and ".join(method.name for method in t.ways) or "nothing"

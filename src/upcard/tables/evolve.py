@@ -5,11 +5,12 @@ from __future__ import annotations
 from collections.abc import Iterable
 from typing import Any, assert_never
 
+from msgspec import UNSET
 from msgspec.structs import replace
 
 from upcard.games.game import CORES, game_of_round
 from upcard.tables import events as e
-from upcard.tables.deck import FULL, UNVERIFIED, Deck, Stage
+from upcard.tables.deck import FULL, IN_USE, UNVERIFIED, Deck, Stage
 from upcard.tables.state import Table
 
 
@@ -92,12 +93,13 @@ def evolve(table: Table, event: e.Event) -> Table:
         case e.CardsLeftDeck():
             first = table.deck.stage == "ready"
             held = event.holding_hand or table.holding_hand
-            dealt = _deck(replace(table, holding_hand=held, drawn=True, deserted=False), event.deck, stage="in play")
+            stage = "withdrawn" if table.deck.stage == "withdrawn" else "in play"
+            dealt = _deck(replace(table, holding_hand=held, drawn=True, deserted=False), event.deck, stage=stage)
             return replace(dealt, stub="out", since_count=table.since_count + 1) if first else dealt
         case e.StubRacked():
             return replace(table, stub="racked")
         case e.StubCounted():
-            return replace(table, stub="racked", since_count=0)
+            return replace(table, stub="racked", since_count=0, hands_counted=event.hands is not UNSET)
         case e.WinnerKeyed():
             others = tuple(n for n in table.winners if n != event.seat)
             return replace(table, winners=(*others, event.seat) if event.lit else others)
@@ -137,10 +139,10 @@ def _taken_out(deck: Deck) -> Deck:
 
 
 def _next_round(table: Table, event: e.RoundReconciled) -> Table:
-    """The deck of the round is in the rack, also where a void round dealt none of it."""
+    """The deck of the round is in the rack, also where a void round dealt none of it; one that is new is opened."""
     decks = dict(table.decks)
     used = decks[table.current]
-    if used.stage != "withdrawn":
+    if used.stage in IN_USE:
         decks[table.current] = replace(used, stage="racked", order=(), counted=False)
     return Table(
         is_open=True,

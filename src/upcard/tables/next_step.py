@@ -23,7 +23,7 @@ from upcard.tables.preconditions import racked_besides
 from upcard.tables.procedure import deck_step, due, in_shuffler, in_turn
 from upcard.tables.state import Table
 from upcard.tables.step_lines import Line, StepContext, lines
-from upcard.tables.stranded import stranded, taken_back
+from upcard.tables.stranded import Stranded, stranded, taken_back
 
 PLAYERS: tuple[Role, ...] = ("player", "dealer")
 
@@ -111,11 +111,16 @@ def _betting(t: TableRules, table: Table) -> Next:
     for one in stranded(t, table)[:1]:
         if one.mended_by_players:
             return Next(act="LockOut", rule=one.rule, seat=one.seat)
-        return Next(act="TakeBackWager", command=taken_back(t, one), rule=one.rule, seat=one.seat)
+        return handed_back(t, one)
     closing = c.LockOut() if table.round.seats else None
     dealing = dealing_of(t, table)
     rule = dealing.lock_out_rule if dealing else "ante_required"
     return Next(act="LockOut", command=closing, rule=rule)
+
+
+def handed_back(t: TableRules, one: Stranded) -> Next:
+    """A wager that cannot stand is taken back."""
+    return Next(act="TakeBackWager", command=taken_back(t, one), rule=one.rule, seat=one.seat)
 
 
 def deck_next(t: TableRules, table: Table, name: str, step: Due) -> Next:

@@ -13,7 +13,7 @@ from upcard.games.option import Option
 from upcard.rules.table import TableRules
 from upcard.tables import commands as c
 from upcard.tables.actor import SUPERVISOR, Actor
-from upcard.tables.dealing import obstacle
+from upcard.tables.dealing import known_ways, obstacle
 from upcard.tables.decide import decide
 from upcard.tables.devices import DEVICES
 from upcard.tables.idle_cards import idle_step
@@ -47,7 +47,7 @@ def _candidates(t: TableRules, table: Table) -> Iterator[c.Command]:
         yield from (c.ReplaceDeck(name), c.OrderRecut(name), c.ReportShufflerJam(name))
     for device in DEVICES:
         yield from (c.InstallDevice(device), c.RemoveDevice(device))
-    yield from (c.ChangeDealing(method.name) for method in t.ways)
+    yield from (c.ChangeDealing(method.name) for method in known_ways(t))
     for seat in table.players:
         yield c.LeaveSeat(seat)
     hand = t.shoe_side

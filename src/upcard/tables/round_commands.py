@@ -45,14 +45,19 @@ def in_round(t: TableRules, table: Table, act: c.Act) -> Events:
     if name in game.CORRECTIONS:
         return _corrected(t, table, act, command)
     if name in game.BY_PLAYERS:
+        if act.by.role == "player" and not betting and command.seat in table.players:
+            _in_phase(t, table, command)  # whoever it is, there is nothing to decide
         _player(t, table, act, command.seat, wagers=betting)
         if name in game.STAKES:
             _stake(t, table, command)
+        elif betting:
+            game.check_stake(t, table, command)
     else:
         roles, rule = game.acting(t, table, name)
-        if act.by.role in DEALER and name == "Settle":
+        if name == "Settle":
             _in_phase(t, table, command)
-            nothing_due(t, table)  # a step of another comes first, whoever acts after it
+            if act.by.role in DEALER:
+                nothing_due(t, table)  # a step of another comes first, whoever acts after it
         check_role(t, act, roles, rule)
         game.check_dealers(t, table, command)
     if not betting:
@@ -169,9 +174,13 @@ def _corrected(t: TableRules, table: Table, act: c.Act, command: Any) -> Events:
 def lock_out(t: TableRules, table: Table) -> Events:
     """Bets close and the progressive is locked, with a deck that is ready."""
     ready_to_deal(t, table)
+    _none_stranded(t, table)
+    return played(t, table, game_of(t).core.CloseBets())
+
+
+def _none_stranded(t: TableRules, table: Table) -> None:
     for one in stranded(t, table)[:1]:
         raise refuse(t, one.rule, f"{one.said}; it is taken back first")
-    return played(t, table, game_of(t).core.CloseBets())
 
 
 def deal(t: TableRules, table: Table, command: c.DealCards) -> Events:
@@ -186,6 +195,7 @@ def deal(t: TableRules, table: Table, command: c.DealCards) -> Events:
     nothing_due(t, table)
     if round.phase == "closed" and not table.drawn:
         ready_to_deal(t, table)
+        _none_stranded(t, table)
         one_deck_racked(t, table)
     left = e.CardsLeftDeck(table.current, command.drawing_hand or "", command.holding_hand or "")
     return (left, *game_of(t).deal(t, table, command))

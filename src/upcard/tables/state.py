@@ -45,6 +45,8 @@ class Table(msgspec.Struct, frozen=True):
     stub: Literal["", "out", "racked"] = ""
     since_count: int = 0
     """Rounds dealt since the stub was last counted, this one included."""
+    hands_counted: bool = False
+    """Whether the cards of the hands were counted with the stub of this round."""
     discarded: int = 0
     """Cards found face up in this round and racked unused."""
     winners: tuple[int, ...] = ()

@@ -1,4 +1,4 @@
-"""Wagers that cannot stand: the bets are not closed over one, and it is taken back first."""
+"""Wagers that cannot stand: the bets are not closed over one, no card is dealt, and it is taken back first."""
 
 from __future__ import annotations
 
@@ -39,8 +39,9 @@ def stopped_under(t: TableRules, wager: str) -> str:
 
 def stranded(t: TableRules, table: Table) -> tuple[Stranded, ...]:
     """The wagers that cannot stand as things are, clockwise."""
-    betting = table.round is not None and table.round.phase == "betting"
-    return game_of(t).stranded(t, table) if betting else ()
+    round = table.round
+    falls = round is not None and (round.phase == "betting" or (round.phase == "closed" and not table.drawn))
+    return game_of(t).stranded(t, table) if falls else ()
 
 
 def taken_back(t: TableRules, one: Stranded) -> c.Play:

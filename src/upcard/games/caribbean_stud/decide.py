@@ -45,9 +45,7 @@ Events = tuple[e.Event, ...]
 def decide(rules: CaribbeanStudRules, round: Round, command: c.Command) -> Events:
     """The events that follow from a command; a `Refused` names the rule that forbids it."""
     if type(command) not in PHASES[round.phase]:
-        rule = next((name for name in out_of_phase(round.phase, command) if name in rules.edition.citations), None)
-        after = f"; wagers stand after {rules.law.wagers_frozen_after!r}" if rule == "wagers_frozen_after" else ""
-        raise rules.refuse(rule, f"{act_name(command)} is not for now: {NOW[round.phase]}{after}")
+        raise not_now(rules, round, command)
     match command:
         case c.PlaceWager():
             return _place(rules, round, command)
@@ -96,6 +94,13 @@ def decide(rules: CaribbeanStudRules, round: Round, command: c.Command) -> Event
             assert_never(command)
 
 
+def not_now(rules: CaribbeanStudRules, round: Round, command: c.Command) -> Refused:
+    """The refusal of an act that is not for this phase."""
+    rule = next((name for name in out_of_phase(round.phase, command) if name in rules.edition.citations), None)
+    after = f"; wagers stand after {rules.law.wagers_frozen_after!r}" if rule == "wagers_frozen_after" else ""
+    return rules.refuse(rule, f"{act_name(command)} is not for now: {NOW[round.phase]}{after}")
+
+
 # --------------------------------------------------------------------------------------------- wagers
 
 
@@ -131,6 +136,9 @@ def _place(rules: CaribbeanStudRules, round: Round, command: c.PlaceWager) -> Ev
 
 
 def _take_back(rules: CaribbeanStudRules, round: Round, command: c.TakeBackWager) -> Events:
+    goes_back = command.wager == "cover_all" and rules.law.cover_all_unshown is not None
+    if round.phase != "betting" and not goes_back:
+        raise not_now(rules, round, command)
     seat = _seated(rules, round, command.seat)
     if command.wager == "ante":
         if seat.wagers or seat.match_play or seat.coupon:
@@ -207,7 +215,8 @@ def _after_deal(
 
 def _turn_up(rules: CaribbeanStudRules, round: Round, command: c.TurnUpCard) -> Events:
     if round.up is not None:
-        raise rules.refuse(None, "one of the dealer's cards lies face up already")
+        rule = "automated_shoe_up_card" if rules.law.automated_shoe_up_card else None
+        raise rules.refuse(rule, "one of the dealer's cards lies face up already")
     if (command.card is None) == round.keyed:
         raise rules.refuse(None, "card: it is keyed exactly where the system does not know it")
     if command.card is None:

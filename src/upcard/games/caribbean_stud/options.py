@@ -32,7 +32,10 @@ def options(rules: CaribbeanStudRules, round: Round) -> tuple[Option, ...]:
             return (*_betting(rules, round), *_reports(rules, round))
         case "closed":
             deals = (Option(act="Deal"), Option(act="DealUnseen"))
-            return (*deals, *_progressives(rules, round), *_reports(rules, round))
+            unshown = rules.law.cover_all_unshown is not None
+            covers = [n for n in round.clockwise if unshown and round.seats[n].wagers.get("cover_all")]
+            back = (Option(act="TakeBackWager", fields={"seat": n, "wager": "cover_all"}) for n in covers)
+            return (*deals, *back, *_progressives(rules, round), *_reports(rules, round))
         case "short":
             return (Option(act="CompleteDealer"), *_corrections(rules, round), *_reports(rules, round))
         case "deciding" | "decided" if round.up is None:

@@ -10,7 +10,7 @@ from upcard.games.caribbean_stud.round import Phase
 
 PHASES: dict[Phase, tuple[type[c.Command], ...]] = {
     "betting": (c.PlaceWager, c.TakeBackWager, c.PlaceCoupon, c.CloseBets, c.Report),
-    "closed": (c.Deal, c.DealUnseen, c.CorrectProgressive, c.Report),
+    "closed": (c.TakeBackWager, c.Deal, c.DealUnseen, c.CorrectProgressive, c.Report),
     "short": (c.CompleteDealer, c.CorrectUpCard, c.TakeBackDeal, c.Report),
     "deciding": (c.TurnUpCard, c.Fold, c.Bet, c.CorrectUpCard, c.TakeBackDeal, c.Report),
     "decided": (c.TurnUpCard, c.Reveal, c.CorrectUpCard, c.TakeBackDeal, c.Report),
@@ -54,7 +54,7 @@ NOW: dict[Phase, str] = {
     "closed": "bets are closed and no deal is recorded yet",
     "short": "the dealer is a card short",
     "deciding": "the players decide",
-    "decided": "everyone has decided and the hole cards are unseen",
+    "decided": "nobody is left to decide and the hole cards are unseen",
     "settling": "the round is being settled",
     "settled": "the round is settled",
     "complete": "the round is over",
@@ -64,6 +64,7 @@ NOW: dict[Phase, str] = {
 EARLY: dict[type[c.Command], tuple[str, ...]] = {
     c.Deal: ("lock_out",),
     c.DealUnseen: ("lock_out",),
+    c.TurnUpCard: ("automated_shoe_up_card",),
     c.CompleteDealer: ("dealer_completes_from",),
     c.Fold: ("decision_choices",),
     c.Bet: ("bet_placed", "decision_choices"),
@@ -78,6 +79,7 @@ LATE: dict[type[c.Command], tuple[str, ...]] = {
     c.PlaceWager: ("wagers_frozen_after",),
     c.TakeBackWager: ("wagers_frozen_after",),
     c.PlaceCoupon: ("wagers_frozen_after",),
+    c.TurnUpCard: ("automated_shoe_up_card",),
     c.CompleteDealer: ("dealer_completes_from",),
     c.Fold: ("decision_choices",),
     c.Bet: ("bet_placed", "decision_choices"),

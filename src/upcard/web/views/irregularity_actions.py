@@ -23,7 +23,7 @@ from upcard.shuffles.service import IMPOSSIBLE
 from upcard.tables import Actor, Table, decide
 from upcard.tables import commands as c
 from upcard.tables.dealing import dealing_of
-from upcard.tables.events import Played
+from upcard.tables.events import DeckWithdrawn, Played
 from upcard.tables.late_void import voids_late
 from upcard.tables.options import Options
 from upcard.units import show_dollars
@@ -147,13 +147,14 @@ def _said(kind: str, event: Any) -> str:
 
 
 def _stays(t: TableRules, table: Table, by: Actor, command: c.Play) -> list[str]:
-    """What is not taken back: percentages that were paid."""
+    """What does not go back to where it was: a deck that is not whole, and percentages that were paid."""
     try:
         recorded = decide(t, table, c.Act(by, "", command))
     except Refused:
         return []
     played = [entry.event.event for entry in recorded if isinstance(entry.event, Played)]
-    return [
+    gone = [" The deck leaves the table." for entry in recorded if isinstance(entry.event, DeckWithdrawn)]
+    return gone + [
         f" {show_dollars(kept.cents)}, {kept.odds}, stays with seat {kept.seat}, for the cage and the regulator."
         for kept in played
         if isinstance(kept, stud_events.AwardKept)

@@ -12,9 +12,10 @@ from upcard.tables import commands as c
 from upcard.tables.actor import DEALER
 from upcard.tables.dealing import dealing_of
 from upcard.tables.due import first_rule
-from upcard.tables.next_step import PLAYERS, Next, deal_command, deck_next
+from upcard.tables.next_step import PLAYERS, Next, deal_command, deck_next, handed_back
 from upcard.tables.procedure import deck_step
 from upcard.tables.state import Table
+from upcard.tables.stranded import stranded
 
 SETTLED_UNDER: dict[StepKind, tuple[str, ...]] = {
     "misdeal": ("dealer_wrong_count",),
@@ -45,6 +46,8 @@ def next_step(t: TableRules, table: Table) -> Next | None:
         case "short" if keyed and table.drawn:
             completed = c.Play(stud.CompleteDealer())  # face down: the system is told when the hand is turned up
             return Next(act="CompleteDealer", command=completed, rule="dealer_completes_from")
+        case "closed" if fallen := stranded(t, table):
+            return handed_back(t, fallen[0])
         case "closed" if (recut := deck_step(t, table, table.current)) is not None and not table.drawn:
             return deck_next(t, table, table.current, recut)
         case "closed" | "short":

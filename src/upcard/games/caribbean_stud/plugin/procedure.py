@@ -35,7 +35,9 @@ def due(t: TableRules, table: Table) -> Iterator[Due]:
         case "settling":
             yield from cards(rules, table, round)
             yield from verification(rules, table, round, round.agenda[0])
-        case "settled" if round.void is None:
+        case "settled" if round.void is not None:
+            yield from documents(table)
+        case "settled":
             yield from cards(rules, table, round)
             yield from documents(table)
             yield from dealers_hand(rules, table)

@@ -69,9 +69,9 @@ def wins_progressive(rules: CaribbeanStudRules, seat: Seat) -> bool:
 
 
 def _envy_at_stake(rules: CaribbeanStudRules, round: Round, seat: Seat) -> bool:
-    """Whether the hand may bring envy that is paid when the round ends."""
+    """Whether the hand may bring envy, to somebody else, that is paid when the round ends."""
     carries = rules.progressive is not None and bool(rules.progressive.envy)
-    wagered = any(s.progressive and s.void is None for s in round.seats.values())
+    wagered = any(other.progressive and other.void is None for other in round.seats.values() if other is not seat)
     return carries and wagered and may_bring_envy(rules, round, seat)
 
 
@@ -115,6 +115,9 @@ def why_kept(rules: CaribbeanStudRules, table: Table, round: Round, number: int)
         return None, f"what was dealt is keyed before the cards of {whose} are racked"
     if (number and seat is None) or round.phase in ("betting", "closed"):
         return None, f"{whose} has no cards"
+    documented = [rule for _, rule, hand in table.documents if hand == number]
+    if documented:
+        return documented[0], f"the award on the cards of {whose} is documented first"
     if round.void is not None:
         return None, "the round is void: its cards are collected when it is reconciled"
     if seat is None and not law.hands_reconstructable:
@@ -123,9 +126,6 @@ def why_kept(rules: CaribbeanStudRules, table: Table, round: Round, number: int)
         return "hands_reconstructable", "the dealer's own hand is racked last"
     if seat.void is not None:
         return None, f"the cards of seat {number} are void: they are collected when the round is settled"
-    documented = [rule for _, rule, hand in table.documents if hand == number]
-    if documented:
-        return documented[0], f"the award on the cards of seat {number} is documented first"
     if seat.folded and _kept_by_wager(seat):
         return "fold_keeps", f"the five card hand bonus wager on the cards of seat {number} is still to be settled"
     if seat.folded:

@@ -1,7 +1,8 @@
 """Wagers of Caribbean stud that lose what they play for before the bets are closed.
 
 Another player leaves, a jackpot stands still, a device fails and the table cannot be dealt. An accepted token has moved
-the meter, and plays whatever happens.
+the meter, and plays whatever happens. After the bets are closed only a cover all wager falls, with the shuffler that
+shows what it pays.
 """
 
 from __future__ import annotations
@@ -23,6 +24,10 @@ PLAYED_AS = {"progressive_coupon": "progressive"}
 def stranded(t: TableRules, table: Table) -> tuple[Stranded, ...]:
     """The wagers that cannot stand as things are, clockwise."""
     round: Round = table.round
+    if round.phase == "closed":
+        because = cover_all_unseen(t, table) if says(t, "cover_all_unshown") else ""
+        covers = [seat for seat in round.clockwise if because and round.seats[seat].wagers.get("cover_all")]
+        return tuple(Stranded(seat, "cover_all", "cover_all_unshown", because) for seat in covers)
     if (stands := obstacle(t, table)) is not None:
         all_lie = ((seat, wager) for seat in round.clockwise for wager in _all_back(t, round, seat))
         return tuple(Stranded(seat, wager, stands.rule, stands.because) for seat, wager in all_lie)

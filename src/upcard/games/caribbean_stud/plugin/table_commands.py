@@ -6,7 +6,7 @@ from typing import Any
 
 from upcard.games.caribbean_stud import commands as stud
 from upcard.games.caribbean_stud import events as se
-from upcard.games.caribbean_stud.decide import undecided
+from upcard.games.caribbean_stud.decide import not_now, undecided
 from upcard.games.caribbean_stud.irregularity import IRREGULARITIES, irregularity
 from upcard.games.caribbean_stud.plugin.award_procedure import documented_under, settled_by
 from upcard.games.caribbean_stud.plugin.racking import why_kept as _why_kept
@@ -21,9 +21,10 @@ from upcard.tables.dealing import AUTOMATED_SHOE, dealing_of
 from upcard.tables.deck import deal_hands
 from upcard.tables.devices import cover_all_device, cover_all_unseen
 from upcard.tables.due import first_rule, refuse, says
-from upcard.tables.preconditions import check_role, one_deck_racked
+from upcard.tables.preconditions import check_role, nothing_due, one_deck_racked
 from upcard.tables.round_commands import deal_rule, played, up_rule
 from upcard.tables.state import Table
+from upcard.tables.stranded import taken_back_for
 
 Events = tuple[e.Event, ...]
 
@@ -48,6 +49,9 @@ def check_dealers(t: TableRules, table: Table, command: Any) -> None:
     match command:
         case stud.CompleteDealer() if says(t, "dealer_completes_from") is None:
             raise refuse(t, "dealer_wrong_count", "no card completes a dealer's hand here: a wrong count is a misdeal")
+        case stud.TurnUpCard() if (dealing := dealing_of(t, table)) is not None and dealing.turned_rule is None:
+            because = "one of the dealer's cards is dealt face up here: none is turned up later"
+            raise refuse(t, dealing.order_rule, because)
         case stud.DealUnseen() if table.round.phase not in ("betting", "closed"):
             raise refuse(t, deal_rule(t, table), "the cards of this round are dealt already")
         case stud.DealUnseen() if table.round.phase == "closed" and table.drawn:
@@ -72,7 +76,16 @@ def decided_under(round: Round) -> str:
 
 
 def check_stake(t: TableRules, table: Table, command: Any) -> None:
-    """Refuses a cover all wager, where it is offered, without the device that shows what it pays."""
+    """Refuses a cover all wager, where it is offered, without the device that shows what it pays.
+
+    Once the bets are closed only a wager that cannot stand goes back, and after what is due.
+    """
+    if isinstance(command, stud.TakeBackWager):
+        if table.round.phase != "betting":
+            if taken_back_for(t, table, command) is None:
+                raise not_now(t.rules, table.round, command)
+            nothing_due(t, table)
+        return
     if t.rules.cover_all is None or getattr(command, "wager", "") != "cover_all":
         return
     if because := cover_all_device(t, table):
@@ -83,6 +96,9 @@ def check_stake(t: TableRules, table: Table, command: Any) -> None:
 
 def offered(t: TableRules, table: Table, option: Option) -> bool:
     """Whether the table has what an option takes."""
+    closed = option.act == "TakeBackWager" and table.round.phase == "closed"
+    if closed and taken_back_for(t, table, stud.TakeBackWager(**option.fields)) is None:
+        return False
     covers = option.act == "PlaceWager" and option.fields.get("wager") == "cover_all"
     return not (covers and (cover_all_device(t, table) or cover_all_unseen(t, table)))
 
@@ -128,12 +144,20 @@ def report(t: TableRules, table: Table, act: c.Act, command: stud.Report) -> Eve
             raise refuse(t, "shoe_jam", "no automated dealing shoe is in use")
         case "face-up-card" if table.discarded >= (says(t, "face_up_card") or 0):
             return played(t, table, stud.Report("face-up-cards"))
+        case "player-wrong-count" | "dealer-wrong-count" | "dealer-short" if _stub_alone_counted(t, table):
+            return (*played(t, table, command), e.DeckWithdrawn(table.current, "misdealt_deck_total"))
         case "face-up-card":
             noted = played(t, table, command)
             one_deck_racked(t, table)
             return noted
         case _:
             return played(t, table, command)
+
+
+def _stub_alone_counted(t: TableRules, table: Table) -> bool:
+    """Whether the stub was right with hands that nobody counted: with a wrong hand the deck is not whole."""
+    counted = table.stub == "racked" and not table.since_count and not table.hands_counted
+    return counted and table.deck.stage == "in play" and says(t, "misdealt_deck_total") is not None
 
 
 def _can_have_happened(t: TableRules, table: Table, kind: str) -> None:
@@ -154,7 +178,9 @@ def _can_have_happened(t: TableRules, table: Table, kind: str) -> None:
         case "face-up-card" | "face-up-cards" | "card-drawn-in-error", "closed" if table.stub_taken:
             because = "the dealing is over: what is left of the deck has been taken away"
         case "face-up-card" | "face-up-cards", _ if t.mode == "keyed" and not table.drawn:
-            because = "a card is found face up while cards are being dealt, and none has left the deck"
+            lacks = "the one that completes the dealer's hand is not yet"
+            left = lacks if phase == "short" else "none has left the deck"
+            because = f"a card is found face up while cards are being dealt, and {left}"
         case _:
             return
     raise refuse(t, found.rule, because)
