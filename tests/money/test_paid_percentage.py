@@ -213,6 +213,16 @@ def test_who_keeps_a_percentage_is_paid_what_the_right_hand_earns_more(found: st
     assert won_by(desk, 2) == whole
 
 
+@pytest.mark.rule("void_hand_returns", "full_award_resets_to")
+def test_what_a_reset_has_poured_out_stays_on_the_meter_when_a_hand_that_fed_it_is_dead() -> None:
+    desk = paid(Keyed(HOUSES["sd-2015"](), {1: NOTHING, 2: ROYAL}, PLAYS, progressive=100))
+    before = desk.floor.casino.books.meter("Link", "main")
+    assert before.amount > before.seed, "the reserve was poured out"
+    desk.plays(stud.Report("player-wrong-count", 2), SAM)
+    assert desk.floor.casino.books.meter("Link", "main") == before
+    assert len(over(desk)) == 1
+
+
 @pytest.mark.rule("paid_percentage", "awards_from")
 def test_what_would_have_been_drawn_before_a_paid_percentage_is_paid_and_the_percentage_stays() -> None:
     desk = paid(Keyed(off_the_meter(), {1: ROYAL, 2: PAIR}, PLAYS, progressive=100))

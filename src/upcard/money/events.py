@@ -151,10 +151,12 @@ class HitPaid(_Event, frozen=True, tag=True):
     number: int
 
 
-class EndAnnounced(_Event, frozen=True, tag=True):
+class EndAnnounced(_Event, frozen=True, tag=True, omit_defaults=True):
     """The jackpot stands still as soon as its top award has been won."""
 
     jackpot: str
+    days: int = 0
+    """For how many days it stands still at most once that award was keyed, where its law says so."""
 
 
 class PetitionRecorded(_Event, frozen=True, tag=True, omit_defaults=True):
