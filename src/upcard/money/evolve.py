@@ -2,19 +2,18 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Mapping
 from typing import assert_never
 
 from msgspec import UNSET
 from msgspec.structs import replace
 
-from upcard.games.payment import Payment
 from upcard.money import account
 from upcard.money import events as e
 from upcard.money.books import Books
 from upcard.money.link import LAST_HITS, Emptied, Hit, Link, Member, Petition, Tier
 from upcard.money.slip import Signature, Slip
-from upcard.units import FULL_PERCENT, Share, days_later, time_of, whole_cents
+from upcard.units import days_later, time_of, whole_cents
 
 NOTHING_MOVED: Mapping[str, int] = {}
 
@@ -102,7 +101,7 @@ def _brought(books: Books, event: e.FundTransferred, moved: Mapping[str, int]) -
 
 _LinkEvent = (
     e.TableJoined | e.TableLeft | e.LinkSuspended | e.LinkResumed | e.LevelChanged | e.MeterCorrected | e.SignRead
-    | e.HitLocked | e.HitValidated | e.HitRejected | e.HitPaid | e.EndAnnounced | e.PetitionRecorded
+    | e.HitLocked | e.HitValidated | e.HitRejected | e.HitPaid | e.HitUnwon | e.EndAnnounced | e.PetitionRecorded
     | e.PetitionDecided | e.CriteriaEased | e.FundTransferred | e.JackpotEnded
 )  # fmt: skip
 
@@ -132,6 +131,10 @@ def _link(link: Link, event: _LinkEvent, by: str, at: str) -> Link:
             return _closed(_not_won(link, hit), hit)
         case e.HitPaid():
             return _closed(link, replace(link.open[event.number], state="paid"))
+        case e.HitUnwon():
+            hit = next(hit for hit in link.last if hit.number == event.number)
+            unwon = replace(link, not_won=(*link.not_won, hit.number), eased_won=_won_since(link, hit))
+            return unwon if unwon.top_won else _offered_again(unwon)
         case e.EndAnnounced():
             return replace(link, ends_after_top=True, days=event.days)
         case e.PetitionRecorded():
@@ -214,19 +217,6 @@ def _not_won(link: Link, hit: Hit) -> Link:
 def _offered_again(link: Link) -> Link:
     """The top award for which it stood still was none."""
     return replace(link, suspended="", until="") if link.suspended.startswith(STOPPED) else link
-
-
-def end_round(link: Link, table: str, number: int, done: Iterable[Payment]) -> Link:
-    """A round is over; a top award that was paid in it, and that no hand won which stood, is still to be won."""
-    hits = [hit for hit in link.last if (hit.table, hit.round, hit.state) == (table, number, "paid") and not hit.title]
-    hits = [hit for hit in hits if link.top in hit.emptied]
-    whole = str(Share(FULL_PERCENT, link.top))
-    if not hits or any(line.odds == whole and line.result == "win" for line in done):
-        return link
-    found = replace(link, not_won=(*link.not_won, *(hit.number for hit in hits)))
-    for hit in hits:
-        found = replace(found, eased_won=_won_since(found, hit))
-    return found if found.top_won else _offered_again(found)
 
 
 def _won_since(link: Link, hit: Hit) -> int:

@@ -7,7 +7,7 @@ from typing import NamedTuple
 from upcard.money.books import Books
 from upcard.money.coupon import Coupons, coupons_of
 from upcard.money.events import MoneyEvent
-from upcard.money.evolve import end_round, evolve
+from upcard.money.evolve import evolve
 from upcard.money.jackpot_postings import post_money
 from upcard.money.table_postings import Posted, post
 from upcard.money.transfer import totals
@@ -39,9 +39,6 @@ def record(books: Books, name: str, table: Table, event: te.Event, by: str = "")
         books.count_coupons(_seat(event), found)
     if isinstance(event, te.RoundReconciled):
         books.end_round(name)
-        done = [line for entry in getattr(table.round, "done", ()) for line in entry.payments]
-        for jackpot in books.jackpots_of(name):
-            books.links[jackpot] = end_round(books.links[jackpot], name, table.number, done)
     return Recorded(posted, moved, coupons)
 
 
