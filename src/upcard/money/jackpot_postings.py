@@ -55,8 +55,8 @@ def post_money(books: Books, event: e.MoneyEvent) -> Posted:
         case (
             e.TableJoined() | e.TableLeft() | e.LinkSuspended() | e.LinkResumed() | e.LevelChanged() | e.SignRead()
             | e.HitValidated() | e.HitUnwon() | e.EndAnnounced() | e.PetitionRecorded() | e.PetitionDecided()
-            | e.CriteriaEased() | e.HouseOpened() | e.ShiftClosed() | e.AlertAcknowledged() | e.SlipIssued() | e.SlipSigned()
-            | e.SlipVoided()
+            | e.CriteriaEased() | e.HouseOpened() | e.ShiftClosed() | e.AlertAcknowledged() | e.SlipIssued()
+            | e.SlipSigned() | e.SlipVoided()
         ):  # fmt: skip
             return NOTHING
         case _:
