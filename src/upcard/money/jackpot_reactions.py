@@ -27,6 +27,7 @@ from upcard.tables import events as te
 from upcard.tables.award_procedure import supervised_under
 from upcard.tables.due import refuse
 from upcard.tables.state import Table
+from upcard.units import FULL_PERCENT, Share
 
 BEGUN: dict[str, tuple[str, ...]] = {
     "progressive": ("VerifyAward", "VerifyHand"),
@@ -60,10 +61,24 @@ def follows(t: Ruled, books: Books, table: Table, event: te.Event) -> Iterator[e
                 yield e.HitPaid(found[0], found[1].number)
             yield from _slips(t, books, table, settled, found[1] if found else None)
             yield from _keyed(t, books, table)
+        case te.Played(event=stud.RoundCompleted()):
+            yield from _unwon(t, books, table)
         case te.WinnerKeyed() | te.StepDone() | te.Played(event=stud.HandShown()):
             yield from _keyed(t, books, table)
         case _:
             return
+
+
+def _unwon(t: Ruled, books: Books, table: Table) -> Iterator[e.HitUnwon]:
+    """The top awards that were paid in a round that is over, where no hand has won one that stood."""
+    assert isinstance(table.round, Round)
+    lines = [line.odds for entry in table.round.done for line in entry.payments if line.result == "win"]
+    for jackpot in books.jackpots_of(t.name):
+        link = books.links[jackpot]
+        if str(Share(FULL_PERCENT, link.top)) not in lines:
+            for hit in link.last:
+                if (hit.table, hit.round, hit.state) == (t.name, table.number, "paid") and link.top in hit.emptied:
+                    yield e.HitUnwon(jackpot, hit.number)
 
 
 def _slips(t: Ruled, books: Books, table: Table, settled: stud.StepSettled, hit: Hit | None) -> Iterator[e.SlipIssued]:
