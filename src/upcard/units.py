@@ -203,6 +203,19 @@ def is_day(text: str) -> bool:
     return day <= 30 + (month + month // 8) % 2
 
 
+def days_later(day: str, days: int) -> str:
+    """The date so many days after another.
+
+    >>> days_later("2028-02-28", 2), days_later("2026-12-31", 1)
+    ('2028-03-01', '2027-01-01')
+    """
+    for _ in range(days):
+        year, month, date = map(int, day.split("-"))
+        next_ones = (f"{year:04}-{month:02}-{date + 1:02}", f"{year:04}-{month + 1:02}-01", f"{year + 1:04}-01-01")
+        day = next(text for text in next_ones if is_day(text))
+    return day
+
+
 _TIME = re.compile(
     r"(.{10})T([01]\d|2[0-3]):([0-5]\d)(?::([0-5]\d)(?:\.(\d{1,6}))?)?(?:Z|([+-])([01]\d):([0-5]\d))?", re.ASCII
 )

@@ -25,9 +25,8 @@ def _link(name: str, one: h.Fields) -> h.Fields:
 def _south_dakota(edition: str) -> House:
     table = h.sd if edition == "sd-2015" else h.sd_2011
     limited = h.jackpot("PMG-01", seed="500.00") | {"name": "shared"}
-    limited["levels"] = {
-        "main": {"seed": "500.00", "rate": "25%", "reserve_rate": "3%", "limit": "600.00", "overflow": "reserve"}
-    }
+    limit = {"limit": "600.00", "overflow": "reserve"} if edition == "sd-2015" else {}
+    limited["levels"] = {"main": {"seed": "500.00", "rate": "25%", "reserve_rate": "3%", **limit}}
     other = {"dealing": "groups", "shuffler": True} if edition == "sd-2015" else {"limit_applies_to": "each-wager"}
     return h.house(
         [

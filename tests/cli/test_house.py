@@ -144,7 +144,7 @@ def test_readings_are_those_that_touch_the_table(capsys: pytest.CaptureFixture[s
     assert {"who-counts-for-cover-all", "draws-of-the-system", "coupons"} <= set(every)
     assert set(every) - set(plain) == {
         "who-counts-for-cover-all", "draws-of-the-system", "dealer-award-at-the-first-backer",
-        "what-a-five-card-wager-is",
+        "what-a-five-card-wager-is", "cover-all-needs-its-shuffler",
     }  # fmt: skip
     bare = Said(capsys, "check", written(tmp_path, text([ma()])), "--json").json["tables"][0]
     assert "where-fixed-awards-come-from" not in bare["readings"]

@@ -10,9 +10,14 @@ import pytest
 
 from tests.audit.insider import remade
 from tests.audit.journals import Memory
+from tests.money.keyed import PLAYERS, SAM, Keyed
 from tests.money.pit import FAULT, ROYALS, STRAIGHT_FLUSH, Evening, dealt, linked
+from tests.money.test_correct import PLAYS, finished
+from tests.money.test_paid_percentage import paid as award_paid
 from upcard.audit import Replayed, replay
 from upcard.bots import Pit
+from upcard.cards import parse_cards
+from upcard.games import caribbean_stud as stud
 from upcard.games.meter import draw
 from upcard.journal.casino import Casino
 from upcard.money import account
@@ -134,6 +139,27 @@ def test_a_rejected_award_did_not_end_them_and_one_elsewhere_did() -> None:
     evening.until("T1", "RoundReconciled")
     assert [award["odds"] for award in paid(evening)] == ["$50", "100% of main"]
     again(evening)
+
+
+@pytest.mark.rule("eased_terms_end")
+@pytest.mark.parametrize(("right", "holds"), [("8h 8d 4s 3h 2h", True), ("Kc Jc 7c 6c 3c", False)])
+def test_terms_that_a_hand_ended_which_did_not_win_hold_again(right: str, holds: bool) -> None:
+    """A flush was keyed, and paid the whole meter; it is a pair, or another flush."""
+    desk = Keyed(linked(1, schedule="PMG-01"), {1: "9h 7d 5d 3s 2c", 2: "Kc Jc 8c 6c 3c"}, PLAYS)
+    lee = Actor("lee", "licensee")
+    desk.asks(lee, c.RecordPetition("Link", EASIER, "flush", "nobody wins it"))
+    desk.asks(Actor("rae", "regulator"), c.DecidePetition("Link", 1, True, "order 7"))
+    desk.asks(lee, c.SuspendLink("Link", "new terms", *FAULT))
+    desk.asks(lee, c.EndJackpot("Link", "another", 1))
+    desk.asks(lee, c.ResumeLink("Link", "another"))
+    for seat in desk.hands:
+        desk.asks(PLAYERS[seat], tc.Play(stud.PlaceWager(seat, "progressive", 100)))
+    award_paid(desk)
+    assert not desk.link("Link").easier
+    desk.plays(stud.CorrectHand(2, parse_cards(right)), SAM)
+    finished(desk)
+    assert isinstance(replay(desk.store, settle=True), Replayed)
+    assert desk.link("Link").easier == ("flush" if holds else "")
 
 
 @pytest.mark.rule("eased_terms_end")

@@ -27,6 +27,15 @@ def change(evening: Evening, **fields: object) -> c.ChangeLevel:
     return c.ChangeLevel("Link", "main", replace(level, **fields), "another", "approved")
 
 
+@pytest.mark.rule("contribution_at")
+def test_a_meter_that_each_token_advances_is_given_no_limit() -> None:
+    evening = Evening(linked(1, edition="sd-2011"))
+    evening.does("supervisor", c.SuspendLink("Link", "new values", *FAULT))
+    with pytest.raises(Refused, match="it has no limit") as refused:
+        evening.does("licensee", change(evening, limit=25_000_000))
+    assert refused.value.clause == "sd-2011(4)"
+
+
 def test_no_parameter_changes_while_the_link_is_in_operation() -> None:
     evening = Evening(linked(1))
     wanted = change(evening, rate=720_000)

@@ -3,8 +3,13 @@
 from __future__ import annotations
 
 import pytest
+from msgspec.structs import replace
 
+from tests.money.keyed import SAM, Keyed
 from tests.money.pit import FAULT, PEOPLE, ROYALS, STRAIGHT_FLUSH, Evening, dealt, example, house_of, linked
+from tests.money.test_correct import NOTHING, PLAYS
+from tests.money.test_paid_percentage import over, paid
+from upcard.cards import parse_cards
 from upcard.errors import Refused
 from upcard.games import caribbean_stud as stud
 from upcard.journal.command import Command
@@ -15,10 +20,11 @@ from upcard.rules.caribbean_stud import CaribbeanStudRules
 from upcard.tables import commands as tc
 from upcard.tables.actor import Actor
 from upcard.tables.signs import signs
-from upcard.units import Share, micros
+from upcard.units import DAY, Share, micros, time_of
 
 METER, RESERVE = account.meter("Link", "main"), account.reserve("Link", "main")
 END = c.EndJackpot("Link", "another")
+LEE = Actor("lee", "licensee")
 
 
 def still(evening: Evening, jackpot: str = "Link") -> None:
@@ -72,7 +78,7 @@ def test_a_reserve_that_players_paid_into_does_not_fall_to_the_house() -> None:
     above = evening.balance(METER) + evening.balance(RESERVE) - micros(1_000_000)
     assert above > micros(1)
     with pytest.raises(
-        Refused, match=r"level main of Link holds \$0\.[0-9]+ of players' money above its seed"
+        Refused, match=r"level main of Link holds \$0\.[0-9]+ of players' money above what the house put up"
     ) as refused:
         evening.does("licensee", END)
     assert refused.value.clause == "sd-2015(7)"
@@ -80,6 +86,53 @@ def test_a_reserve_that_players_paid_into_does_not_fall_to_the_house() -> None:
     number = granted(evening, OTHER_LICENSEE, "Second House")
     evening.does("licensee", c.EndJackpot("Link", "another", number))
     assert evening.balance(account.licensee("Second House")) == micros(1_000_000) + above
+
+
+@pytest.mark.rule("jackpot_ends_by", "ended_jackpot_holds")
+@pytest.mark.parametrize("changed", ["seed", "meter"])
+def test_neither_another_seed_nor_a_correction_makes_players_money_nobodys(changed: str) -> None:
+    evening = Evening(linked(1), rig=dealt(ROYALS[0], rounds=(9,)), seats=3)
+    evening.does("licensee", c.AnnounceEnd("Link"))
+    evening.play("T1", 9)
+    level = evening.link().tiers["main"].level
+    if changed == "seed":
+        after = replace(level, seed=level.seed + 100_000)
+        evening.does("licensee", c.ChangeLevel("Link", "main", after, "another", "a new seed"))
+    else:
+        above = evening.balance(METER) - micros(level.seed)
+        evening.does("licensee", c.CorrectMeter("Link", "main", -above, "a fault", "another"))
+    with pytest.raises(Refused, match="players' money") as refused:
+        evening.does("licensee", END)
+    assert refused.value.clause == "sd-2015(7)"
+
+
+@pytest.mark.rule("jackpot_ends_by", "suspension_days")
+@pytest.mark.parametrize("found", ["dead", "another hand", "there and back", "nothing"])
+def test_a_top_award_that_was_paid_to_a_hand_that_did_not_win_it_is_still_to_be_won(found: str) -> None:
+    desk = Keyed(linked(1, reserve="0%"), {1: NOTHING, 2: ROYALS[0]}, PLAYS, progressive=100)
+    desk.asks(LEE, c.AnnounceEnd("Link"))
+    paid(desk)
+    ends = time_of(desk.link("Link").until)
+    stands = f"its top award has been keyed, until {desk.link('Link').until}"
+    assert ends is not None
+    assert 0 < ends - (time_of(desk.store.rows[-1].at) or 0) <= 7 * DAY
+    assert desk.link("Link").suspended == stands, "which is what every sign says"
+    if found == "dead":
+        desk.plays(stud.Report("player-wrong-count", 2), SAM)
+    if found in ("another hand", "there and back"):
+        desk.plays(stud.CorrectHand(2, parse_cards("9c 8c 7c 6c 5c")), SAM)
+    if found == "there and back":
+        desk.plays(stud.CorrectHand(2, parse_cards(ROYALS[0])), SAM)
+    over(desk)
+    if found in ("there and back", "nothing"):
+        desk.asks(LEE, END)
+        assert desk.link("Link").ended == "top award won"
+        return
+    assert desk.link("Link").operating, "it is offered again"
+    desk.asks(LEE, c.SuspendLink("Link", "it is to end", *FAULT))
+    with pytest.raises(Refused, match="until its top award has been won") as refused:
+        desk.asks(LEE, END)
+    assert refused.value.clause == "sd-2015(7)"
 
 
 @pytest.mark.rule("jackpot_ends_by", "ended_jackpot_holds")

@@ -75,6 +75,16 @@ def test_the_five_card_meter_progresses_and_starts_from_something() -> None:
     check_approvals(house([table], [five_card(rate="0.0001%")]))
 
 
+@pytest.mark.rule("contribution_at")
+def test_a_meter_that_each_token_advances_has_no_limit() -> None:
+    limited = jackpot()
+    limited["levels"]["main"]["limit"] = "250000.00"
+    because = "each token that is accepted advances the meter: it has no limit"
+    assert not_opened(limited, sd_2011(jackpot="J")) == ("jackpot 'J'.levels.main.limit", "sd-2011(4)", because)
+    check_approvals(house([sd(jackpot="J")], [limited]))
+    check_approvals(house([sd_2011(jackpot="J")], [jackpot()]))
+
+
 @pytest.mark.rule("meter_approval")
 def test_what_a_meter_starts_from_is_something() -> None:
     assert not_opened(ma_jackpot(seed="0.00"), ma(jackpot="J"))[:2] == ("jackpot 'J'.levels.main.seed", "ma-11(d)(5)")

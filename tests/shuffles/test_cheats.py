@@ -331,6 +331,13 @@ def test_a_deck_that_leaves_the_table_leaves_its_shuffles_to_the_other() -> None
     assert [given_up(evening, number) for number in (2, 3)] == [[], [shuffle]], "the first was shuffled before"
 
 
+@pytest.mark.rule("cut_after")
+def test_no_cut_is_said_to_be_drawn_where_the_deck_of_the_shuffler_is_dealt_as_it_is() -> None:
+    evening = Night("massachusetts").play_until(TWO, lambda table: table.deck.stage == "in play")
+    said = evening.refusal(dealer(TWO), c.CutDeck(evening.table(TWO).current, 20), TWO)
+    assert said.endswith("deck is dealt as it is, without a cut (ma-4(b))"), said
+
+
 def test_a_table_that_is_closed_and_opened_again_tells_what_was_given_up() -> None:
     evening = Night("massachusetts").play_until(TWO, spare_is("ready", 2))
     shuffles = {each.deck: each.number for each in evening.fair(TWO).drawn}

@@ -29,7 +29,7 @@ def differences(story: Story) -> tuple[str, ...]:
     stays = kept(story)
     if not stays:
         return tuple(compared(again, paid, moved=story.meters_moved))
-    return (*_unfounded(story, stays), *compared(*_but_for(story.round, stays, again, paid), moved=True))
+    return (*_unfounded(story, stays), *compared(*(_but_for(stays, one) for one in (again, paid)), moved=True))
 
 
 def kept(story: Story) -> tuple[Payment, ...]:
@@ -45,21 +45,13 @@ def _unfounded(story: Story, stays: tuple[Payment, ...]) -> Iterator[str]:
             yield f"{line.odds} is said to stay with seat {line.seat}, and nothing was found that leaves it there"
 
 
-def _but_for(
-    round: Any, stays: tuple[Payment, ...], again: dict[str, Any], paid: dict[str, Any]
-) -> tuple[dict[str, Any], dict[str, Any]]:
-    """Both settlements without what stays, the wagers that it settles and what its winners have in all."""
-    wagers = {(str(line.seat), line.wager) for line in stays if round.keeps(line.seat, line.wager)}
+def _but_for(stays: tuple[Payment, ...], document: dict[str, Any]) -> dict[str, Any]:
+    """A settlement without what stays, the wagers that it was paid on and what its winners have in all."""
+    wagers = {(str(line.seat), line.wager) for line in stays}
     wagers |= {(seat, drawn) for seat, wager in wagers if "five_card" in wager for drawn in ("magic_card", "lucky")}
-    beside = [line.rule == KEPT for line in core_of_round(round).listed(round)]
-    theirs = [line for line, alone in zip(paid["payments"], beside, strict=True) if not alone]
-
-    def rest(document: dict[str, Any], lines: list[dict[str, Any]]) -> dict[str, Any]:
-        net = {seat: sum for seat, sum in document["net"].items() if seat not in {str(line.seat) for line in stays}}
-        left = [line for line in lines if (line["seat"], line["wager"]) not in wagers]
-        return {**document, "payments": left, "net": net}
-
-    return rest(again, again["payments"]), rest(paid, theirs)
+    net = {seat: sum for seat, sum in document["net"].items() if seat not in {str(line.seat) for line in stays}}
+    left = [line for line in document["payments"] if (line["seat"], line["wager"]) not in wagers]
+    return {**document, "payments": left, "net": net}
 
 
 def settles_again(story: Story) -> bool | None:

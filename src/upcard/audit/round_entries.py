@@ -33,7 +33,7 @@ class Belonging:
                     return ()
                 self._hits[event.jackpot, event.number] = event.table
                 return (event.table,)
-            case me.HitValidated() | me.HitRejected() | me.HitPaid():
+            case me.HitValidated() | me.HitRejected() | me.HitPaid() | me.HitUnwon():
                 name = self._hits.get((event.jackpot, event.number))
                 return (name,) if name is not None else ()
             case me.SlipIssued():

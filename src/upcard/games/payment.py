@@ -65,6 +65,17 @@ def percentage(line: Payment) -> Share | None:
     return _percentage(line.odds) if line.source == "meter" and line.odds else None
 
 
+def covered(award: Share | int, kept: tuple[Payment, ...]) -> bool:
+    """Whether percentages that stay with a seat leave nothing due of a percentage, or of so many cents.
+
+    A percentage is not paid off a meter of which as large a one was paid already; what it is worth shows at its turn.
+    """
+    if isinstance(award, int):
+        return sum(line.paid for line in kept) >= award
+    found = (percentage(line) for line in kept)
+    return any(one is not None and one.level == award.level and one.percent >= award.percent for one in found)
+
+
 def stake_alone(line: Payment) -> Payment:
     """The stake of an award that was paid, without the award: as much of it as may go back."""
     return replace(line, result="lose", paid=0, source=None, odds=None, drawn=0)

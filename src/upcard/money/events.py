@@ -150,10 +150,19 @@ class HitPaid(_Event, frozen=True, tag=True):
     number: int
 
 
-class EndAnnounced(_Event, frozen=True, tag=True):
+class HitUnwon(_Event, frozen=True, tag=True):
+    """The top award was paid in a round that is over, and no hand turned out to win it: it is still to be won."""
+
+    jackpot: str
+    number: int
+
+
+class EndAnnounced(_Event, frozen=True, tag=True, omit_defaults=True):
     """The jackpot stands still as soon as its top award has been won."""
 
     jackpot: str
+    days: int = 0
+    """For how many days it stands still at most once that award was keyed, where its law says so."""
 
 
 class PetitionRecorded(_Event, frozen=True, tag=True, omit_defaults=True):
@@ -297,7 +306,7 @@ class SlipVoided(_Event, frozen=True, tag=True):
 
 JackpotEvent: TypeAlias = (
     JackpotOpened | TableJoined | TableLeft | LinkSuspended | LinkResumed | LevelChanged | MeterCorrected | SignRead
-    | TitleWagered | HitLocked | HitValidated | HitRejected | HitPaid | EndAnnounced | PetitionRecorded
+    | TitleWagered | HitLocked | HitValidated | HitRejected | HitPaid | HitUnwon | EndAnnounced | PetitionRecorded
     | PetitionDecided | CriteriaEased | FundTransferred | JackpotEnded
 )  # fmt: skip
 CageEvent: TypeAlias = (

@@ -13,7 +13,7 @@ from upcard.money import events as e
 from upcard.money.books import Books
 from upcard.money.link import LAST_HITS, Emptied, Hit, Link, Member, Petition, Tier
 from upcard.money.slip import Signature, Slip
-from upcard.units import whole_cents
+from upcard.units import days_later, time_of, whole_cents
 
 NOTHING_MOVED: Mapping[str, int] = {}
 
@@ -24,7 +24,8 @@ def evolve(books: Books, event: e.MoneyEvent, by: str, at: str, moved: Mapping[s
         case e.JackpotOpened():
             books.links[event.jackpot] = Link(
                 event.jackpot, event.edition, event.schedule, event.top,
-                {name: Tier(level) for name, level in event.levels.items()}, event.titles, event.ends_by,
+                {name: Tier(level, put_up=level.seed) for name, level in event.levels.items()}, event.titles,
+                event.ends_by,
                 wager="" if event.wager is UNSET else event.wager,
                 approval=None if event.approval is UNSET else event.approval,
             )  # fmt: skip
@@ -100,7 +101,7 @@ def _brought(books: Books, event: e.FundTransferred, moved: Mapping[str, int]) -
 
 _LinkEvent = (
     e.TableJoined | e.TableLeft | e.LinkSuspended | e.LinkResumed | e.LevelChanged | e.MeterCorrected | e.SignRead
-    | e.HitLocked | e.HitValidated | e.HitRejected | e.HitPaid | e.EndAnnounced | e.PetitionRecorded
+    | e.HitLocked | e.HitValidated | e.HitRejected | e.HitPaid | e.HitUnwon | e.EndAnnounced | e.PetitionRecorded
     | e.PetitionDecided | e.CriteriaEased | e.FundTransferred | e.JackpotEnded
 )  # fmt: skip
 
@@ -130,8 +131,12 @@ def _link(link: Link, event: _LinkEvent, by: str, at: str) -> Link:
             return _closed(_not_won(link, hit), hit)
         case e.HitPaid():
             return _closed(link, replace(link.open[event.number], state="paid"))
+        case e.HitUnwon():
+            hit = next(hit for hit in link.last if hit.number == event.number)
+            unwon = replace(link, not_won=(*link.not_won, hit.number), eased_won=_won_since(link, hit))
+            return unwon if unwon.top_won else _offered_again(unwon)
         case e.EndAnnounced():
-            return replace(link, ends_after_top=True)
+            return replace(link, ends_after_top=True, days=event.days)
         case e.PetitionRecorded():
             petition = Petition(
                 event.number, event.way, event.to, event.grounds, stated=event.stated, document=event.document
@@ -147,8 +152,7 @@ def _link(link: Link, event: _LinkEvent, by: str, at: str) -> Link:
             return replace(link, ended=event.way)
         case e.MeterCorrected():
             tier = link.tiers[event.level]
-            brought = 1 + whole_cents(event.micros) if event.micros > 0 else 0
-            tier = replace(tier, since_reset=tier.since_reset + brought)
+            tier = replace(tier, since_reset=tier.since_reset + 1 + whole_cents(abs(event.micros)))
             return replace(link, tiers={**link.tiers, event.level: tier})
         case e.SignRead():
             return link
@@ -170,16 +174,24 @@ def _locked(link: Link, event: e.HitLocked, by: str, at: str) -> Link:
         tiers[level] = replace(tier, hits=tier.hits + len(draws), won=tier.won + sum(draw.cents for draw in draws))
         if starts := sum(draw.resets for draw in draws):
             reading = event.readings[level]
-            emptied[level] = Emptied(tier.era, tier.since_reset, starts, starts * reading.seed, reading.reserve)
-            tiers[level] = replace(tiers[level], resets=tier.resets + starts, era=event.number, since_reset=0)
+            emptied[level] = Emptied(
+                tier.era, tier.since_reset, starts, starts * reading.seed, reading.reserve, put_up=tier.put_up
+            )
+            tiers[level] = replace(
+                tiers[level], resets=tier.resets + starts, era=event.number, since_reset=0,
+                put_up=whole_cents(reading.seed),
+            )  # fmt: skip
     hit = Hit(
         event.number, event.table, event.round, event.kind, event.seat, event.hand, event.draws, event.readings, by, at,
         title=event.title, emptied=emptied, eras={draw.level: link.tiers[draw.level].era for draw in event.draws},
     )  # fmt: skip
-    stops = STOPPED if link.ends_after_top and link.top in emptied else link.suspended
+    stops, until = link.suspended, link.until
+    if link.ends_after_top and link.top in emptied:
+        until = days_later(at[:10], link.days) + at[10:16] if link.days and time_of(at) is not None else ""
+        stops = f"{STOPPED}, until {until}" if until else STOPPED
     won = hit.number if link.easier and link.top in emptied else link.eased_won
     waiting = {**link.open, hit.number: hit}
-    return replace(link, tiers=tiers, sequence=event.number, open=waiting, suspended=stops, eased_won=won)
+    return replace(link, tiers=tiers, sequence=event.number, open=waiting, suspended=stops, until=until, eased_won=won)
 
 
 def _not_won(link: Link, hit: Hit) -> Link:
@@ -194,13 +206,17 @@ def _not_won(link: Link, hit: Hit) -> Link:
             tier = replace(tier, since_reset=tier.since_reset + brought)
         elif tier.era == hit.number:
             since = was.since + tier.since_reset
-            tier = replace(tier, resets=tier.resets - was.starts, era=was.era, since_reset=since)
+            tier = replace(tier, resets=tier.resets - was.starts, era=was.era, since_reset=since, put_up=was.put_up)
         else:
             link = _passed_on(link, level, hit.number, was)
             tier = replace(tier, resets=tier.resets - was.starts, since_reset=tier.since_reset + was.since)
         link = replace(link, tiers={**link.tiers, level: tier})
-    resumed = "" if link.suspended == STOPPED and link.top in hit.emptied else link.suspended
-    return replace(link, suspended=resumed, eased_won=_won_since(link, hit))
+    return replace(_offered_again(link), eased_won=_won_since(link, hit)) if link.top in hit.emptied else link
+
+
+def _offered_again(link: Link) -> Link:
+    """The top award for which it stood still was none."""
+    return replace(link, suspended="", until="") if link.suspended.startswith(STOPPED) else link
 
 
 def _won_since(link: Link, hit: Hit) -> int:
@@ -208,7 +224,7 @@ def _won_since(link: Link, hit: Hit) -> int:
     if not link.eased_won or link.eased_won != hit.number:
         return link.eased_won
     era = link.tiers[link.top].era
-    return 0 if era == hit.emptied[link.top].era else era
+    return 0 if era in (hit.emptied[link.top].era, hit.number) else era
 
 
 def _passed_on(link: Link, level: str, era: int, was: Emptied) -> Link:
@@ -220,6 +236,7 @@ def _passed_on(link: Link, level: str, era: int, was: Emptied) -> Link:
             owed = replace(
                 after,
                 era=was.era,
+                put_up=was.put_up,
                 reserve=after.reserve + was.reserve,
                 void_reserve=after.void_reserve + was.void_reserve,
             )

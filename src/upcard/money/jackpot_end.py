@@ -29,7 +29,9 @@ def announce_end(now: Standing, by: Actor, command: c.AnnounceEnd) -> tuple[e.Ja
     link = now.link(command.jackpot)
     if link.ends_after_top:
         raise Refused(None, f"the end of {link.name} is announced already")
-    return (e.EndAnnounced(link.name),)
+    tables = now.house.tables_on(link.name)
+    days = tables[0].rules.law.suspension_days if tables else None
+    return (e.EndAnnounced(link.name, days or 0),)
 
 
 def record_petition(now: Standing, by: Actor, command: c.RecordPetition) -> tuple[e.JackpotEvent, ...]:
@@ -117,7 +119,7 @@ def end_jackpot(now: Standing, by: Actor, command: c.EndJackpot) -> tuple[e.Jack
     link = now.link(command.jackpot)
     two_people(by, command.second, "ending a jackpot")
     if not command.petition:
-        if not link.tiers[link.top].era or link.open or any(tier.since_reset for tier in link.tiers.values()):
+        if not link.top_won or link.open or any(tier.since_reset for tier in link.tiers.values()):
             because = f"{link.name} is offered until its top award has been won and no meter holds players' money"
             raise refuse_ending(now, link, because)
         _nobodys(now, link)
@@ -142,11 +144,11 @@ def _nobodys(now: Standing, link: Link) -> None:
         plays(table.rules.law, ENDED_HOLDS, "the seed alone")
     for level, tier in link.tiers.items():
         kept = (account.meter(link.name, level), account.reserve(link.name, level))
-        above = whole_cents(sum(now.books.balances.get(name, 0) for name in kept)) - tier.level.seed
+        above = whole_cents(sum(now.books.balances.get(name, 0) for name in kept)) - tier.put_up
         if above > 0:
             because = (
-                f"the level {level} of {link.name} holds {show_dollars(above)} of players' money above its seed: "
-                "before the jackpot ends it is won, or a petition moves it to another jackpot or licensee"
+                f"the level {level} of {link.name} holds {show_dollars(above)} of players' money above what the house "
+                "put up: before the jackpot ends it is won, or a petition moves it to another jackpot or licensee"
             )
             raise refuse_ending(now, link, because, ENDED_HOLDS)
 

@@ -21,6 +21,7 @@ from upcard.rules.table import TableRules
 from upcard.tables import events as te
 from upcard.tables.due import refuse
 from upcard.tables.state import Table
+from upcard.units import FULL_PERCENT, Share
 
 
 class Ruled(Protocol):
@@ -50,10 +51,23 @@ def follows(t: Ruled, books: Books, table: Table, event: te.Event) -> Iterator[e
                 yield from _slips(t, books, table, moves, found[1] if found else None)
             if moves is not None:
                 yield from _keyed(t, books, table)
+            if core.METER_STEPS and table.round is not None and table.round.phase == "complete":
+                yield from _unwon(t, books, table, table.round)
         case te.WinnerKeyed() | te.StepDone():
             yield from _keyed(t, books, table)
         case _:
             return
+
+
+def _unwon(t: Ruled, books: Books, table: Table, round: Any) -> Iterator[e.HitUnwon]:
+    """The top awards that were paid in a round that is over, where no hand has won one that stood."""
+    lines = [line.odds for entry in round.done for line in entry.payments if line.result == "win"]
+    for jackpot in books.jackpots_of(t.name):
+        link = books.links[jackpot]
+        if str(Share(FULL_PERCENT, link.top)) not in lines:
+            for hit in link.last:
+                if (hit.table, hit.round, hit.state) == (t.name, table.number, "paid") and link.top in hit.emptied:
+                    yield e.HitUnwon(jackpot, hit.number)
 
 
 def _slips(t: Ruled, books: Books, table: Table, moves: Moves, hit: Hit | None) -> Iterator[e.SlipIssued]:

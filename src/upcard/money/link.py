@@ -34,6 +34,8 @@ class Tier(msgspec.Struct, frozen=True):
     """The number of the hit that emptied it last, 0 before the first: a name for all that was added since."""
     since_reset: int = 0
     """Cents wagered, or brought in otherwise, since a full award last emptied it."""
+    put_up: int = 0
+    """Cents that the house put in when it was opened or last emptied, whatever its seed has been changed to since."""
     owed: int = 0
     """Micros due to the house for rejected awards that the meter did not have: they go out of the next one put back."""
 
@@ -57,6 +59,8 @@ class Emptied(msgspec.Struct, frozen=True):
     void_meter: int = 0
     """Contributions to that era that were found void while the award waited: owed to the house if it is rejected."""
     void_reserve: int = 0
+    put_up: int = 0
+    """What the house had put into that era, in cents."""
 
 
 class Hit(msgspec.Struct, frozen=True):
@@ -119,6 +123,10 @@ class Link(msgspec.Struct, frozen=True):
     """Why it stands still, or empty while it is in operation."""
     ended: str = ""
     ends_after_top: bool = False
+    days: int = 0
+    """For how many days it then stands still at most, 0 where its law does not say."""
+    not_won: tuple[int, ...] = ()
+    """Hits on the top award that were paid, and in whose round no hand turned out to win it."""
     eased: str = ""
     """The hand that wins the whole top meter since a petition was granted, or empty."""
     eased_won: int = 0
@@ -141,6 +149,12 @@ class Link(msgspec.Struct, frozen=True):
     def easier(self) -> str:
         """The hand that wins the whole top meter on easier terms that hold now, or empty."""
         return "" if self.eased_won else self.eased
+
+    @property
+    def top_won(self) -> bool:
+        """Whether the award that last emptied its top level was won by a hand that stood."""
+        era = self.tiers[self.top].era
+        return bool(era) and era not in self.not_won
 
     @property
     def operating(self) -> bool:

@@ -37,7 +37,7 @@ def _check_cause(rules: Any, link: Link, command: SuspendLink) -> None:
         because = f"cause: a jackpot is offered; it stands still for one of {', '.join(causes)}"
         raise rules.refuse("suspension_causes", because)
     so = {
-        TOP_AWARD_WON: bool(link.tiers[link.top].era) and not link.tiers[link.top].since_reset,
+        TOP_AWARD_WON: link.top_won and not link.tiers[link.top].since_reset,
         PETITION_GRANTED: any(petition.granted and not petition.used for petition in link.petitions),
         AWARD_VERIFIED: bool(link.open),
     }

@@ -29,6 +29,9 @@ def in_books(rules: Any, event: e.MoneyEvent, meters: Mapping[str, Meter]) -> tu
         case e.HitRejected():
             text = f"Hit {event.number} of {event.jackpot} is rejected, {event.reason}: its amount goes back."
             return (Sentence(text, known(rules, *CLOSED_UNDER)),)
+        case e.HitUnwon():
+            text = f"Hit {event.number} of {event.jackpot} was paid, and no hand has won it"
+            return (Sentence(f"{text}: the top award is still to be won.", known(rules, "jackpot_ends_by")),)
         case e.HitPaid():
             return (Sentence(f"Hit {event.number} of {event.jackpot} is paid."),)
         case e.SlipIssued():

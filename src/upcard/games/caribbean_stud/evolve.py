@@ -216,10 +216,15 @@ def _unpaid(round: Round, event: e.StepSettled) -> dict[str, int]:
     for line in event.payments:
         key = divided_as(line.wager, line.odds or "")
         if key in event.shared and event.draws:
-            unpaid[key] = event.draws[-1].ways
+            unpaid[key] = unpaid.get(key, 0) + event.draws[-1].ways
         if percentage(line) is not None and key in unpaid:
             unpaid[key] -= 1
     return unpaid
+
+
+def _parts(round: Round, event: e.StepSettled) -> dict[str, int]:
+    found = {f"{p.wager} {p.odds}": event.shared.get(divided_as(p.wager, p.odds or "")) for p in event.payments}
+    return round.parts | {name: each for name, each in found.items() if each is not None}
 
 
 def _unjudged(round: Round) -> Round:
@@ -307,6 +312,7 @@ def _settled(round: Round, event: e.StepSettled) -> Round:
         agenda=agenda,
         shared={**round.shared, **event.shared} if event.shared else round.shared,
         unpaid=_unpaid(round, event) if event.shared or round.unpaid else round.unpaid,
+        parts=_parts(round, event) if event.shared else round.parts,
     )
     return _turned_up(_paid(settled, round.without_steps, _done(round, event)))
 

@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 from upcard.cards import category
-from upcard.games.caribbean_stud.award_split import Division, at_most, divided
+from upcard.games.caribbean_stud.award_split import at_most, divided, drawn_by, with_kept
 from upcard.games.caribbean_stud.outcome import Meters, Outcome, meter_of
 from upcard.games.caribbean_stud.round import Round, Step
 from upcard.games.meter import Draw, draw, drawn
-from upcard.games.payment import Payment, awarded, lost
+from upcard.games.payment import Payment, awarded, covered, lost
 from upcard.law.implements import implements
 from upcard.rules.caribbean_stud import CaribbeanStudRules
 from upcard.units import Award, For, Share
@@ -34,42 +34,47 @@ def five_card(rules: CaribbeanStudRules, round: Round, number: int, meters: Mete
     stands = {line.wager for entry in round.done if entry.step == Step("five_card", number) for line in entry.payments}
     wagers = {wager: cents for wager, cents in seat.wagers.items() if wager not in stands}
 
-    def from_meter(award: Share, ways: int) -> int:
-        taken = draw(meter_of(rules, after, award.level), award.level, award, ways)
+    def from_meter(wager: str, stake: int, award: Share, seats: list[int], ways: int, rule: str, value: int) -> Payment:
+        if covered(award, round.kept(number, wager)):
+            return awarded(number, wager, stake, 0, "account", rule, value, award)
+        meter = meter_of(rules, after, award.level)
+        taken, each = drawn_by(round, number, wager, meter, award, seats, ways)
+        if taken is None:
+            return awarded(number, wager, stake, 0, "account", rule, value, award)
         draws.append(taken)
-        after[award.level] = drawn(after[award.level], taken)
-        return taken.each
+        after[award.level] = drawn(meter, taken)
+        if wager == DEALER_AWARD:
+            shared[DEALER_AWARD] = each
+        return awarded(number, wager, stake, taken.each, source, rule, value, award)
 
     if stake := wagers.get("five_card_player"):
         award = rules.five_card.get(category(seat.value))
         if award is None:
             payments.append(lost(number, "five_card_player", stake, "five_card_table", seat.value))
-        elif isinstance(award, Share) and not _own_is_more(rules, after, award, seat.value, stake):
-            cents = from_meter(award, 1)
-            payments.append(
-                awarded(number, "five_card_player", stake, cents, source, "five_card_table", seat.value, award)
-            )
+        elif isinstance(award, Share) and not _own_is_more(rules, round, after, award, number):
+            rule, value = "five_card_table", seat.value
+            payments.append(from_meter("five_card_player", stake, award, [number], 1, rule, value))
         else:
             award = _own(rules, seat.value, award)
-            payments.append(_credited(number, "five_card_player", stake, award, "five_card_table", seat.value))
+            payments.append(_credited(round, number, "five_card_player", award, seat.value))
         payments += _draws(rules, number, stake, round.magic_card in seat.cards, round.lucky == str(number))
     if stake := wagers.get("five_card_dealer"):
         award = rules.five_card.get(category(round.dealer_value))
         if award is None:
             payments.append(lost(number, "five_card_dealer", stake, "five_card_table", round.dealer_value))
         elif isinstance(award, Share) and (among := _backers(rules, round, after, award, number)) is not None:
-            if round.divides(DEALER_AWARD):
-                cents = round.shared[DEALER_AWARD]
-            else:
-                cents = from_meter(award, among.ways)
-                shared[DEALER_AWARD] = cents
-                if rules.five_card_instead:
-                    shared[at_most(DEALER_AWARD)] = among.most
             rule, value = "dealer_award_divided", round.dealer_value
-            payments.append(awarded(number, "five_card_dealer", stake, cents, source, rule, value, award))
+            if round.divides(DEALER_AWARD) and not round.kept(number, DEALER_AWARD):
+                cents = round.shared[DEALER_AWARD]
+                payments.append(awarded(number, "five_card_dealer", stake, cents, source, rule, value, award))
+            else:
+                seats, ways, most = among
+                payments.append(from_meter(DEALER_AWARD, stake, award, seats, ways, rule, value))
+                if rules.five_card_instead and shared:
+                    shared[at_most(DEALER_AWARD)] = most
         else:
             award = _own(rules, round.dealer_value, award)
-            payments.append(_credited(number, "five_card_dealer", stake, award, "five_card_table", round.dealer_value))
+            payments.append(_credited(round, number, "five_card_dealer", award, round.dealer_value))
         payments += _draws(rules, number, stake, round.magic_card in round.dealer, round.lucky == "dealer")
     return Outcome(tuple(payments), tuple(draws), shared)
 
@@ -85,35 +90,45 @@ def _least(rules: CaribbeanStudRules, value: int, stake: int) -> int:
     return own.pays(stake) if own is not None else 0
 
 
-def _own_is_more(rules: CaribbeanStudRules, meters: Meters, award: Share, value: int, stake: int) -> bool:
-    own = _least(rules, value, stake)
-    return bool(own) and own > draw(meter_of(rules, meters, award.level), award.level, award).cents
+def _own_is_more(rules: CaribbeanStudRules, round: Round, meters: Meters, award: Share, number: int) -> bool:
+    seat, meter = round.seats[number], meter_of(rules, meters, award.level)
+    own = _least(rules, seat.value, seat.wagers["five_card_player"])
+    whole = draw(with_kept(round, "five_card_player", meter, award, [number]), award.level, award)
+    return bool(own) and own > whole.cents
 
 
-def _backers(rules: CaribbeanStudRules, round: Round, meters: Meters, award: Share, number: int) -> Division | None:
-    """Among whom an award on the dealer's hand is divided; None where this seat's own award is more."""
+def _backers(
+    rules: CaribbeanStudRules, round: Round, meters: Meters, award: Share, number: int
+) -> tuple[list[int], int, int] | None:
+    """Who backs the dealer's hand, how many divide an award on it, and the most that an own award of theirs is.
+
+    None where this seat's own award is more.
+    """
     value, stake = round.dealer_value, round.seats[number].wagers["five_card_dealer"]
     own = _least(rules, value, stake)
     most = round.shared.get(at_most(DEALER_AWARD), own)
     if own > most:
         return None  # it does not share, also when all who do are paid
-    if round.divides(DEALER_AWARD):
-        return Division(0, most)
+    if round.divides(DEALER_AWARD) or f"{DEALER_AWARD} {award}" in round.parts:
+        return [], 1, most
     left = {step.seat for step in round.agenda if step.kind == "five_card"}
-    stakes = [
-        cents
+    stakes = {
+        seat: cents
         for seat, s in round.seats.items()
         if s.void is None and (cents := s.wagers.get("five_card_dealer")) and (not own or seat in left)
-        if not round.keeps(seat, DEALER_AWARD)
-    ]
-    whole = draw(meter_of(rules, meters, award.level), award.level, award).cents
-    among = divided(whole, [_least(rules, value, cents) for cents in stakes])
-    return among if among.ways and own <= among.most else None
+    }
+    meter = with_kept(round, DEALER_AWARD, meter_of(rules, meters, award.level), award, stakes)
+    whole = draw(meter, award.level, award).cents
+    among = divided(whole, [_least(rules, value, cents) for cents in stakes.values()])
+    return ([*stakes], *among) if among.ways and own <= among.most else None
 
 
-def _credited(number: int, wager: str, stake: int, award: Award, rule: str, value: int) -> Payment:
+def _credited(round: Round, number: int, wager: str, award: Award, value: int) -> Payment:
+    """A fixed award, as far as it is more than percentages that stay with the seat."""
     assert isinstance(award, For)
-    return awarded(number, wager, stake, award.pays(stake), "account", rule, value, award)
+    stake = round.seats[number].wagers[wager]
+    cents = max(0, award.pays(stake) - sum(line.paid for line in round.kept(number, wager)))
+    return awarded(number, wager, stake, cents, "account", "five_card_table", value, award)
 
 
 @implements(draws_paid_on="each five card hand bonus wager")

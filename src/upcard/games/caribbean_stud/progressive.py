@@ -5,11 +5,11 @@ from __future__ import annotations
 import msgspec
 
 from upcard.cards import category
-from upcard.games.caribbean_stud.award_split import Division, at_most, divided
+from upcard.games.caribbean_stud.award_split import Division, at_most, divided, drawn_by, with_kept
 from upcard.games.caribbean_stud.outcome import Meters, Outcome, meter_of
 from upcard.games.caribbean_stud.round import Round, Seat
-from upcard.games.meter import draw, take
-from upcard.games.payment import Payment, Source, awarded, lost
+from upcard.games.meter import Meter, draw, take
+from upcard.games.payment import Payment, Source, awarded, covered, lost
 from upcard.law.implements import implements
 from upcard.rules.caribbean_stud import CaribbeanStudRules
 from upcard.rules.caribbean_stud.progressive import Line
@@ -33,11 +33,7 @@ def _line(rules: CaribbeanStudRules, seat: Seat) -> Line | None:
 
 def sharers(rules: CaribbeanStudRules, round: Round, award: Share) -> int:
     """How many hands divide one award."""
-    hands = (
-        seat
-        for number, seat in round.seats.items()
-        if seat.standing and seat.progressive and not round.keeps(number, "progressive")
-    )
+    hands = (seat for seat in round.seats.values() if seat.standing and seat.progressive)
     return sum(found is not None and found[0] == award for found in (line_award(rules, s) for s in hands))
 
 
@@ -47,16 +43,17 @@ def _least(rules: CaribbeanStudRules, seat: Seat) -> int:
     return line.least(seat.progressive) if line is not None else 0
 
 
-def sharing(rules: CaribbeanStudRules, round: Round, award: Share, whole: int) -> Division:
-    """Who divides an award of so many cents; whoever is still to be settled counts, where terms were eased."""
+def sharing(rules: CaribbeanStudRules, round: Round, award: Share, meter: Meter) -> tuple[list[int], Division]:
+    """Who may divide an award, and how many do; whoever is still to be settled counts, where terms were eased."""
     left = {step.seat for step in round.agenda if step.kind == "progressive"}
-    hands = [
-        seat
+    seats = [
+        number
         for number, seat in round.seats.items()
         if seat.standing and seat.progressive and ((line := _line(rules, seat)) is not None and line.award == award)
-        if (line.instead is None or number in left) and not round.keeps(number, "progressive")
+        if line.instead is None or number in left
     ]
-    return divided(whole, [_least(rules, seat) for seat in hands])
+    whole = draw(with_kept(round, "progressive", meter, award, seats), award.level, award).cents
+    return seats, divided(whole, [_least(rules, round.seats[number]) for number in seats])
 
 
 @implements(misdeal_progressive="judged")
@@ -80,7 +77,8 @@ def progressive(rules: CaribbeanStudRules, round: Round, number: int, meters: Me
     def paid(cents: int, source: Source) -> tuple[Payment, ...]:
         return (awarded(number, "progressive", stake, cents, source, rule, seat.value, award),)
 
-    cents = award.pays(seat.progressive)
+    kept = sum(p.paid for p in round.kept(number, "progressive"))
+    cents = max(0, award.pays(seat.progressive) - kept)
     levels = rules.progressive.levels
     if rules.awards_from == "meter" and len(levels) == 1:
         meter = meter_of(rules, meters, levels[0])
@@ -109,19 +107,29 @@ def _share(rules: CaribbeanStudRules, round: Round, number: int, award: Share, m
     key = str(award)
     if own > round.shared.get(at_most(key), own):
         return None  # it does not share, also when all who do are paid
-    if round.divides(key):
+    kept = round.kept(number, "progressive")
+    nothing = Outcome((awarded(number, "progressive", stake, 0, "tray", line.rule, seat.value, award),))
+    if covered(award, kept):
+        return nothing
+    if round.divides(key) and not kept:
         return Outcome(paid(round.shared[key]))
     meter = meter_of(rules, meters, award.level)
-    whole = draw(meter, award.level, award).cents
     splits = rules.same_round_jackpots == "split"
-    together = splits and key not in round.shared  # whoever is found to share in it too late draws alone
-    among = sharing(rules, round, award, whole) if together else divided(whole, [own])
+    if f"progressive {key}" in round.parts:
+        seats, among = [number], Division(1, own)
+    elif splits:
+        seats, among = sharing(rules, round, award, meter)
+    else:
+        seats, whole = [number], draw(with_kept(round, "progressive", meter, award, [number]), award.level, award)
+        among = divided(whole.cents, [own])
     if not among.ways or own > among.most:
         return None
-    taken = draw(meter, award.level, award, among.ways)
-    shared = {key: taken.each} if splits else {}
+    taken, each = drawn_by(round, number, "progressive", meter, award, seats, among.ways)
+    if taken is None:
+        return nothing
+    shared = {key: each} if splits else {}
     if splits and line.instead is not None:
-        shared[at_most(key)] = among.most
+        shared[at_most(key)] = round.shared.get(at_most(key), among.most)
     return Outcome(paid(taken.each), (taken,), shared)
 
 

@@ -5,9 +5,8 @@ of it. A fixed award off a meter goes back to it, and with it whatever was drawn
 worked out from the meter as it stands when its turn comes.
 
 A percentage of a meter that was paid is not taken back at the table: it stays with its winner and is named, for the
-cage and the regulator. It settles its wager, but where the hand is void (the stake goes back, the award stays) or the
-cards give a larger percentage of the same meter (what is left there is paid as well). An award that was divided stays
-divided as it was: a part that nobody is due any more goes back to the meter.
+cage and the regulator. Its wager is settled again, less what stays (`award_split`); where the hand is void, the stake
+goes back. An award that was divided stays divided as it was: a part that nobody is due any more goes back to the meter.
 """
 
 from __future__ import annotations
@@ -21,7 +20,7 @@ from upcard.games.caribbean_stud.progressive import line_award, sharers
 from upcard.games.caribbean_stud.round import Done, Round, Step
 from upcard.games.caribbean_stud.settlement import perform
 from upcard.games.caribbean_stud.settlement_order import agenda
-from upcard.games.payment import KEPT, Payment, percentage, stake_alone
+from upcard.games.payment import KEPT, Payment, covered, percentage, stake_alone
 from upcard.law.implements import implements
 from upcard.rules.caribbean_stud import FIVE_CARD_METER, CaribbeanStudRules
 from upcard.units import Share
@@ -64,7 +63,7 @@ def undone(rules: CaribbeanStudRules, before: Round, after: Round, void: int = 0
     back = [line for line in before.without_steps if line.seat == void and line.rule != KEPT]
     kept: list[Payment] = []
     settled: set[tuple[int, str]] = set()
-    """The wagers that a percentage which was paid settles."""
+    """The wagers on which no part of an award is due any more."""
     moved: set[str] = set()
     """The levels off which something else is taken than was."""
     for step in before.order:
@@ -72,18 +71,20 @@ def undone(rules: CaribbeanStudRules, before: Round, after: Round, void: int = 0
             claims = _claim(rules, before, part), _claim(rules, after, part) if step in order else None
             drawn_after = claims[0] is not None and claims[0].level in moved
             stays = next(iter(_percentages(part.lines)), None)
-            again = stays is None or step not in order or _is_more(claims[1], stays)
-            if claims[0] != claims[1] and again:
-                moved |= {claim.level for claim in claims[stays is not None :] if claim is not None}
+            had = before.kept(step.seat, part.wager)
+            drawn = None if stays is not None or _covered(claims[0], had) else claims[0]
+            due = None if _covered(claims[1], (*had, stays) if stays is not None else had) else claims[1]
+            if claims[0] != claims[1]:
+                moved |= {claim.level for claim in (drawn, due) if claim is not None}
             otherwise = step not in order or drawn_after or _changed(rules, before, after, part, void, claims)
-            if otherwise and again:
+            if otherwise and not (stays is not None and _due_again(rules, before, after, part, void, claims)):
                 steps.append(step)
                 back += [stake_alone(line) if line is stays else line for line in part.lines]
             else:
                 back += [line for line in part.lines if line.seat == void]
-            if stays is not None:
-                kept += [stays] if otherwise else []
-                settled |= {(stays.seat, stays.wager)} if not otherwise or not again else set()
+            kept += [stays] if stays is not None and otherwise else []
+            if due is None or (stays is not None and not otherwise):
+                settled.add((step.seat, part.wager))
     claimed = [
         (part.wager, claim.award)
         for step in order
@@ -107,12 +108,23 @@ def _percentages(lines: tuple[Payment, ...]) -> list[Payment]:
     return [line for line in lines if percentage(line) is not None]
 
 
-def _is_more(claim: _Claim | None, paid: Payment) -> bool:
-    """Whether the right cards give a larger percentage of the same meter than was paid."""
-    was = percentage(paid)
-    if claim is None or was is None or not isinstance(claim.award, Share):
+def _due_again(
+    rules: CaribbeanStudRules,
+    before: Round,
+    after: Round,
+    part: _Part,
+    void: int,
+    claims: tuple[_Claim | None, _Claim | None],
+) -> bool:
+    """Whether the very award that was paid is due, and only others draw on the meter, or share, otherwise."""
+    was, now = claims
+    if was is None or now is None or was.award != now.award:
         return False
-    return claim.level == was.level and claim.award.percent > was.percent
+    return not _changed(rules, before, after, part, void, (now, now))
+
+
+def _covered(claim: _Claim | None, kept: tuple[Payment, ...]) -> bool:
+    return claim is not None and covered(claim.award, kept)
 
 
 def _kept(lines: list[Payment]) -> list[e.AwardKept]:

@@ -91,6 +91,8 @@ class Round(msgspec.Struct, frozen=True, tag="stud"):
     """Awards already worked out and divided, in cents for each."""
     unpaid: dict[str, int] = {}
     """How many parts of each of them are not paid yet."""
+    parts: dict[str, int] = {}
+    """By wager and award, in cents, what each who shares is due in all: once a part was paid, all are like it."""
     payments: tuple[Payment, ...] = ()
     """Void hands and folds, then what the steps of the settlement have paid, in their order."""
 
@@ -103,10 +105,9 @@ class Round(msgspec.Struct, frozen=True, tag="stud"):
         """Whether a part of an award that was divided is still to be paid."""
         return key in self.shared and self.unpaid.get(key, 1) > 0
 
-    def keeps(self, seat: int, wager: str) -> bool:
-        """Whether a wager is settled by a percentage that stays with its winner, whatever the cards say."""
-        lines = (line for entry in self.done for line in entry.payments)
-        return any((line.seat, line.wager, line.rule) == (seat, wager, KEPT) for line in lines)
+    def kept(self, seat: int, wager: str) -> tuple[Payment, ...]:
+        """The percentages that stay with a seat on a wager, whatever the cards say."""
+        return tuple(p for p in self.payments if (p.seat, p.wager, p.rule) == (seat, wager, KEPT))
 
     @property
     def dealt(self) -> int:

@@ -10,6 +10,7 @@ from msgspec.structs import replace
 
 from upcard.cards import Card, describe, pretty, show_cards
 from upcard.games.caribbean_stud import events as stud
+from upcard.games.meter import draw
 from upcard.games.payment import share_of
 from upcard.money import events as e
 from upcard.money.slip import SIGNERS, signers
@@ -166,6 +167,8 @@ def policies(award: Award, share: Share, cents: int) -> tuple[str, ...]:
     meter = f"{show(level, 'words')} meter"
     held = show(drawn.before.amount, "micros")
     said = [f"{share.percent}% of the {meter}, which held {held} when the award was keyed, down to the cent."]
+    if cents != draw(drawn.before, level, share, drawn.ways).each:
+        said.append("The hand was paid before its cards were put right: this is what it is due beside what stays.")
     if drawn.ways > 1:
         said.append(f"The award is divided into {drawn.ways} equal parts, each down to the cent.")
     if terms.limit is None:

@@ -158,10 +158,16 @@ def _check_overflow(house: Elections, jackpot: Jackpot, law: CaribbeanStudLaw, l
 def check_values(jackpot: Jackpot, tables: tuple[TableRules, ...]) -> None:
     """Refuses values that nobody would approve where the law wants them approved: no seed, and a meter that stands.
 
+    A limit, too, where each token advances the meter: at its limit it would advance no more.
+
     It is asked before a jackpot is put into play and when its values change; one that is in play goes on.
     """
     rules: CaribbeanStudRules = tables[0].rules
     house = Elections(rules.edition, {}, f"jackpot {jackpot.name!r}")
+    for name, level in jackpot.levels.items():
+        if level.limit is not None and rules.law.contribution_at == "token":
+            because = "each token that is accepted advances the meter: it has no limit"
+            raise house.error(f"levels.{name}.limit", because, "contribution_at")
     rule, values = approved_values(jackpot, rules.law)
     if not values:
         return

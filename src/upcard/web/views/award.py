@@ -13,7 +13,6 @@ from upcard.cards import Card, category, describe, show_card
 from upcard.document import CardText, Money, Time, Wager, doc, one_of
 from upcard.games.caribbean_stud.progressive import sharing
 from upcard.games.caribbean_stud.round import Round, Seat
-from upcard.games.meter import draw as take_share
 from upcard.money.jackpot_awards import may_validate
 from upcard.money.link import Hit, Link
 from upcard.rules.caribbean_stud import CaribbeanStudRules
@@ -254,8 +253,7 @@ def _progressive(rules: CaribbeanStudRules, round: Round, hit: Hit) -> list[Part
     rivals = [n for n in round.counter_clockwise if n != hit.seat and draw.ways > 1]
     most = 0
     if rivals and isinstance(line.award, units.Share):
-        whole = take_share(hit.readings[draw.level], draw.level, line.award).cents
-        most = sharing(rules, round, line.award, whole).most
+        most = sharing(rules, round, line.award, hit.readings[draw.level])[1].most
     found = [(hit.seat, own), *((n, round.seats[n]) for n in rivals)]
     return [
         _own(number, "progressive", seat.progressive, seat, lines[category(seat.value)].award, line.rule, draw.each)
@@ -282,14 +280,15 @@ def _five_card(rules: CaribbeanStudRules, round: Round, hit: Hit) -> list[Part]:
         found.append(_own(hit.seat, "five_card_player", staked, seat, award, "five_card_table", each))
     award = rules.five_card.get(category(round.dealer_value)) if round.dealer_value else None
     if isinstance(award, units.Share) and draws:
-        value, each = round.dealer_value, draws.pop(0).each
+        value, draw = round.dealer_value, draws.pop(0)
         backers = [
             (n, cents)
             for n in round.counter_clockwise
+            if draw.ways > 1 or n == hit.seat
             if round.seats[n].void is None and (cents := round.seats[n].wagers.get("five_card_dealer", 0))
         ]
         found += [
-            Part(n, "five_card_dealer", cents, "dealer", round.dealer, value, award, "dealer_award_divided", each)
+            Part(n, "five_card_dealer", cents, "dealer", round.dealer, value, award, "dealer_award_divided", draw.each)
             for n, cents in backers
         ]
     return found

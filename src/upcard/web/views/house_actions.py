@@ -220,7 +220,7 @@ def _ending(link: Link) -> list[LeverFor]:
         found.append(
             _lever(f"end {petition.number}", f"Carry out petition {petition.number}", said, document, second=True)
         )
-    if link.tiers[link.top].era:
+    if link.top_won:
         said = f"{link.name} is offered no more: its top award has been won."
         found.append(_lever("end", "End the jackpot", said, {"act": "EndJackpot", "jackpot": link.name}, second=True))
     return found

@@ -101,7 +101,7 @@ HARMLESS: dict[str, str] = {
 # fmt: off
 OPEN: frozenset[str] = frozenset({
     "JackpotOpened", "TableJoined", "TableLeft", "LinkSuspended", "LinkResumed", "LevelChanged", "MeterCorrected",
-    "SignRead", "TitleWagered", "HitLocked", "HitValidated", "HitRejected", "HitPaid", "EndAnnounced",
+    "SignRead", "TitleWagered", "HitLocked", "HitValidated", "HitRejected", "HitPaid", "HitUnwon", "EndAnnounced",
     "PetitionRecorded", "PetitionDecided", "CriteriaEased", "FundTransferred", "JackpotEnded", "HouseOpened",
     "TrayFilled", "TrayCredited", "ChipsBought", "DropCounted", "TrayCounted", "ShiftClosed", "AlertAcknowledged",
     "SlipIssued", "SlipSigned", "SlipVoided",
