@@ -8,7 +8,8 @@ from typing import Any
 import pytest
 
 from tests.web.security_site import SECRET, opened
-from upcard.cli.serve import BAD_INPUT, serve
+from upcard.cli.output import BAD_INPUT
+from upcard.cli.serve import serve
 from upcard.errors import HouseError
 from upcard.web.security.demo import DEMO_PEOPLE, PASSWORD, add_demo_people
 

@@ -16,9 +16,8 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 from cyclopts import Parameter
 
-from upcard.cli.house import text_of
+from upcard.cli.options import Db, HeadsFile, NewKey, NoHeads, PushHeads, text_of
 from upcard.cli.output import complain
-from upcard.cli.signing import HeadsFile, NewKey, NoHeads, PushHeads
 from upcard.store.open import DEFAULT
 
 if TYPE_CHECKING:
@@ -26,8 +25,6 @@ if TYPE_CHECKING:
     from upcard.web.connection_limits import Limits
     from upcard.web.operator_log import OperatorLog
     from upcard.web.site import Site
-
-BAD_INPUT = 2
 
 
 def serve(
@@ -37,7 +34,7 @@ def serve(
     demo: Annotated[bool, Parameter(help="Let anybody be anybody with one click; on this machine only.")] = False,
     host: Annotated[str, Parameter(help="The address to listen on.")] = "127.0.0.1",
     port: Annotated[int, Parameter(help="The port to listen on; 0 takes a free one.")] = 8000,
-    db: Annotated[str, Parameter(help=f"The store: sqlite:PATH or postgresql://…; {DEFAULT} unless said.")] = DEFAULT,
+    db: Db = DEFAULT,
     heads: HeadsFile = None,
     no_heads: NoHeads = False,
     new_key: NewKey = False,
@@ -85,28 +82,22 @@ def serve(
     from upcard.web.security.allowed_hosts import is_address, is_loopback, named
 
     if demo and not is_loopback(host):
-        complain(f"--demo: anybody could be anybody, so it is for this machine alone, and {host} is not.")
-        return BAD_INPUT
+        return complain(f"--demo: anybody could be anybody, so it is for this machine alone, and {host} is not.")
     if demo and (https or behind_proxy or not all(is_loopback(named(each) or each) for each in name)):
-        complain("--demo: anybody could be anybody, so it has no --https, --behind-proxy or --name for others.")
-        return BAD_INPUT
+        return complain("--demo: anybody could be anybody, so it has no --https, --behind-proxy or --name for others.")
     if not 0 <= port <= 65535:
-        complain(f"--port: {port} is no port.")
-        return BAD_INPUT
+        return complain(f"--port: {port} is no port.")
     for proxy in behind_proxy:
         if not is_address(proxy):
-            complain(f"--behind-proxy: {proxy!r} is no address.")
-            return BAD_INPUT
+            return complain(f"--behind-proxy: {proxy!r} is no address.")
     if not speed > 0:
-        complain(f"--speed: {speed} is not more than nothing.")
-        return BAD_INPUT
+        return complain(f"--speed: {speed} is not more than nothing.")
     os.umask(0o077)  # the journal holds secrets of shuffles that are still to come
     text = text_of(house) if house is not None else files("upcard.web").joinpath("demo.toml").read_text("utf-8")
     try:
         listening = listen(host, port)
     except OSError as error:
-        complain(f"--port: {host}:{port} cannot be listened on: {error.strerror or error}.")
-        return BAD_INPUT
+        return complain(f"--port: {host}:{port} cannot be listened on: {error.strerror or error}.")
     with_bots = house is None if bots is None else bots
     with listening:
         return _serve(

@@ -1,25 +1,30 @@
-"""`upcard audit round`."""
+"""`upcard audit round` and `shuffle`: one round as it was played, and the proof of the cards that it was dealt."""
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Annotated
+import json
+from collections.abc import Sequence
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated, Any
 
 from cyclopts import Parameter
 
-from upcard.cli.audit.options import AsJson, Db, reading
-from upcard.cli.integer_option import Whole
+from upcard.audit import document, find, listing
+from upcard.audit.round_index import Listed, parse_id
+from upcard.audit.shuffles.checks import judged_document
+from upcard.audit.shuffles.document import proof_document
+from upcard.audit.shuffles.history import trail
+from upcard.cli.options import AsJson, Db, Whole, reading
 from upcard.cli.output import console, say, show_json, table
 from upcard.errors import Refused
 from upcard.store.open import DEFAULT
+from upcard.store.store import Reading
 from upcard.units import show_cents
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
-
     from rich.table import Table
 
-    from upcard.audit.round_index import Listed
-    from upcard.store.store import Reading
+BROKEN = 1
 
 
 def round_(
@@ -43,8 +48,6 @@ def round_(
     upcard audit round
     upcard audit round "Stud 1:17" --law
     """
-    from upcard.audit import document, find
-
     if limit < 1:
         raise Refused(None, f"--limit: {limit} is not more than nothing")
     with reading(db) as journal:
@@ -61,8 +64,6 @@ def round_(
 
 
 def _list(journal: Reading, limit: int, at: str, *, as_json: bool) -> None:
-    from upcard.audit import listing
-
     found = listing(journal, limit, at)
     if as_json:
         show_json({"rounds": [_document(line) for line in found]})
@@ -70,8 +71,7 @@ def _list(journal: Reading, limit: int, at: str, *, as_json: bool) -> None:
     if not found:
         say("No round is in the journal.")
         return
-    from upcard.cli.audit.columns import LEAST
-    from upcard.cli.audit.settlement import fits
+    from upcard.cli.audit.table_text import LEAST, fits
 
     out = console()
     out.width = max(out.width, LEAST)
@@ -83,8 +83,7 @@ def _list(journal: Reading, limit: int, at: str, *, as_json: bool) -> None:
 
 
 def _rows(found: Sequence[Listed], net: str) -> Table:
-    rows = table("round", "time", "seats", net, "state", "hits", "entries")
-    rows.columns[2].justify = rows.columns[3].justify = "right"
+    rows = table("round", "time", ">seats", f">{net}", "state", "hits", "entries")
     for place in (1, 3, 4, 6):
         rows.columns[place].no_wrap = True
     for line in found:
@@ -94,15 +93,65 @@ def _rows(found: Sequence[Listed], net: str) -> Table:
     return rows
 
 
-def _document(line: Listed) -> dict[str, object]:
-    return {
-        "id": line.id,
-        "table": line.table,
-        "number": line.number,
-        "at": line.at,
-        "seats": line.seats,
-        "net": show_cents(line.net),
-        "state": line.state,
-        "hits": list(line.hits),
-        "entries": [line.first, line.last],
-    }
+def _document(line: Listed) -> dict[str, Any]:
+    known = {name: getattr(line, name) for name in ("id", "table", "number", "at", "seats", "net", "state", "hits")}
+    return known | {"net": show_cents(line.net), "entries": [line.first, line.last]}
+
+
+def shuffle(
+    id: Annotated[str, Parameter(name="ID", help="TABLE:NUMBER, such as 'Stud 1:17'.")],
+    /,
+    *,
+    db: Db = DEFAULT,
+    export: Annotated[Path | None, Parameter(help="Write the proof to this file, for verify_shuffle.py.")] = None,
+    as_json: AsJson = False,
+) -> int:
+    """Check that the cards of a round were drawn as promised.
+
+    The system had committed itself to a secret before the bets closed, the
+    order of the deck follows from it and from what players contributed, and
+    the cards dealt lay on top of that deck: each with the entries that show
+    it. The exit status is 1 where anything is otherwise. Shuffles of the same
+    deck that were given up before, and rounds that were void, are no fault and
+    are marked "!!". A round in play is refused: its secret is revealed when it
+    is over.
+
+    upcard audit shuffle "Stud 1:17"
+    upcard audit shuffle "Stud 1:17" --export proof.json
+    """
+    table, number = parse_id(id)
+    with reading(db) as journal:
+        found = trail(journal, table, number)
+    judged = judged_document(found)
+    if export is not None:
+        text = json.dumps(proof_document(found), indent=1, ensure_ascii=False)
+        try:
+            with export.open("x", encoding="utf-8") as file:
+                file.write(f"{text}\n")
+        except OSError as error:
+            raise Refused(None, f"--export: {str(export)!r} cannot be written: {error.strerror}") from error
+    if as_json:
+        show_json(judged)
+    else:
+        _tell(judged, export)
+    return 0 if judged["ok"] else BROKEN
+
+
+def _tell(judged: dict[str, Any], export: Path | None) -> None:
+    shuffle, before = judged["shuffle"], judged.get("given_up")
+    said = f", shuffle {shuffle['number']} of the table" if shuffle else ""
+    again = f" after {len(before)} GIVEN UP" if before else ""
+    kept = "as promised" if judged["ok"] else "NOT AS PROMISED"
+    say(f"{judged['table']}, round {judged['round']}{said}{again}: {kept}")
+    for check in judged["checks"]:
+        entries = ", ".join(f"{seq:,}" for seq in check["entries"])
+        where = f"  (entr{'ies' if len(check['entries']) > 1 else 'y'} {entries})" if entries else ""
+        mark = "BAD" if not check["ok"] else "!! " if check["what"] in ("given up", "void") else "ok "
+        say(f"  {mark}  {check['text']}{where}")
+    if shuffle:
+        say(f"Committed: {shuffle['commitment']}")
+        say(f"Secret:    {shuffle['secret']}")
+        for given in shuffle["contributions"]:
+            say(f"Seat {given['seat']}, {given['player']}: {given['value']}")
+    if export is not None:
+        say(f"The proof is in {export}.")

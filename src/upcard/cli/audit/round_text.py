@@ -14,9 +14,7 @@ from upcard.audit.narration import Sentence, told
 from upcard.audit.recorded_round import written_round
 from upcard.audit.resettle_check import differences, kept, unkeyed
 from upcard.audit.round_record import Step, Story
-from upcard.cli.audit.columns import TIME, Layout, layout, wrapped
-from upcard.cli.audit.settlement import settlement
-from upcard.cli.audit.table_text import picture
+from upcard.cli.audit.table_text import TIME, Layout, layout, picture, settlement, wrapped
 from upcard.cli.card_text import row, signed
 from upcard.cli.output import console
 from upcard.games.payment import net, tips
@@ -66,15 +64,11 @@ def _head(story: Story, wide: Layout) -> Iterator[Text]:
         hand = story.eased.replace("_", " ")
         yield from _wrapped(f"By a granted petition {hand} or better wins the whole top meter.", wide)
     first, last = story.steps[0].entry, story.steps[-1].entry
-    yield Text(f"{_day(first.at)} {_time(first.at)} to {_time(last.at)}, entries {first.seq} to {last.seq}.")
+    yield Text(f"{first.at[:10]} {_time(first.at)} to {_time(last.at)}, entries {first.seq} to {last.seq}.")
 
 
 def _elected(value: object) -> str:
     return "yes" if value is True else "no" if value is False else str(value)
-
-
-def _day(at: str) -> str:
-    return at[:10]
 
 
 def _time(at: str) -> str:

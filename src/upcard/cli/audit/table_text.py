@@ -1,4 +1,4 @@
-"""The felt as it looked after a step of a round: the dealer's cards, the seats, what lay there, the lamps, the meters.
+"""The felt as it looked after a step of a round, what came of it as a table, and how wide everything is.
 
 A card that lay face down is drawn face down. Once the round is over all hands are drawn open, as for surveillance.
 """
@@ -6,16 +6,21 @@ A card that lay face down is drawn face down. Once the round is over all hands a
 from __future__ import annotations
 
 from itertools import zip_longest
+from textwrap import wrap
 from typing import Any, NamedTuple
 
+from rich.console import Console
+from rich.measure import Measurement
+from rich.table import Table
 from rich.text import Text
 
 from upcard.audit.narration.payment import wager_name
 from upcard.audit.narration.sentence import money
+from upcard.audit.recorded_round import in_order
 from upcard.audit.round_record import Meters, Story
 from upcard.cards import Card, best_of_six, describe, rank_five
-from upcard.cli.audit.columns import CARDS, Layout, name_of, wrapped
-from upcard.cli.card_text import HAND, chips, row, signed, so_far
+from upcard.cli.card_text import HAND, RESULTS, chips, row, signed, so_far
+from upcard.cli.output import table
 from upcard.games.bonus_six.round import Round as SixRound
 from upcard.games.bonus_six.settlement import bets, card_fee
 from upcard.games.bonus_six.view import view as six_view
@@ -23,16 +28,95 @@ from upcard.games.caribbean_stud.round import Round as StudRound
 from upcard.games.caribbean_stud.stakes import put_down
 from upcard.games.caribbean_stud.view import view as stud_view
 from upcard.games.game import GameRound as Round
-from upcard.games.payment import net
+from upcard.games.payment import Payment, net
 from upcard.rules.bonus_six import BonusSixRules
 from upcard.rules.caribbean_stud import CaribbeanStudRules
 from upcard.tables.state import DEALER
 from upcard.units import show_dollars
 
+LEAST, MOST = 80, 120
+"""A narrower terminal is written past its edge; a wider one is not used up, since nobody reads such lines."""
+
+ROOMY = 100
+"""From so many columns on there is no need to save any."""
+
+TIME = 13
+CARDS = 16
+TITLES = ("Dealer", "Community card")
+
+WAGER, RESULT, CLAUSE = 15, 12, 12
+"""The widest that these columns are where columns are few; a longer text goes on below."""
+
 RACKED = "racked"
 DECIDED = {"fold": "folds", "bet": "bets", "stand": "stands", "discard": "discards", "card": "buys a card"}
 LAMPS = ("placed", "accepted")
 METERS = {"main": "Progressive", "five_card": "Five card"}
+
+
+class Layout(NamedTuple):
+    """Columns, each with the space behind it."""
+
+    width: int
+    entry: int
+    who: int
+    indent: int
+    """Of the felt."""
+    name: int
+
+    @property
+    def said(self) -> int:
+        """What is left for a sentence."""
+        return self.width - self.entry - TIME - self.who
+
+    @property
+    def felt(self) -> int:
+        """What is left inside the frame of the felt."""
+        return self.width - self.indent - 2
+
+    @property
+    def told(self) -> int:
+        """What is left there beside a hand."""
+        return self.felt - self.name - CARDS
+
+    @property
+    def narrow(self) -> bool:
+        return self.width < ROOMY
+
+
+def layout(story: Story, width: int) -> Layout:
+    """The widths for a round on a terminal of so many columns."""
+    width = min(max(width, LEAST), MOST)
+    narrow = width < ROOMY
+    digits = len(str(story.steps[-1].entry.seq))
+    persons = {step.entry.by for step in story.steps}
+    names = {name_of(story, seat) for seat in story.players}
+    return Layout(
+        width,
+        max(digits, 4 if narrow else 6) + 2,
+        _column(persons, 15 if narrow else 31) + 2,
+        2 if narrow else 8,
+        _column({*names, *TITLES}, 14 if narrow else 24) + (1 if narrow else 2),
+    )
+
+
+def name_of(story: Story, seat: int) -> str:
+    """The seat with the player in it."""
+    player = story.players.get(seat, "")
+    return f"{seat} {player}" if player else f"Seat {seat}"
+
+
+def _column(texts: set[str], room: int) -> int:
+    """As wide as the longest text, but no wider than the room for it, unless a single word is."""
+    word = max((len(word) for text in texts for word in text.split()), default=0)
+    return max(min(max(map(len, texts), default=0), room), min(word, 30))
+
+
+def wrapped(text: str, width: int, indent: str = "", more: str = "") -> list[str]:
+    """The text in lines; a word is broken only where it is longer than a line."""
+    return wrap(text, width, initial_indent=indent, subsequent_indent=indent + more, break_on_hyphens=False)
+
+
+# ---- the felt ------------------------------------------------------------------------------------------------------
 
 
 def picture(story: Story, round: Round, meters: Meters, layout: Layout, racked: tuple[int, ...] = ()) -> list[Text]:
@@ -149,3 +233,58 @@ def _six_state(seat: Any) -> str:
     if seat.void is not None:
         return "void"
     return DECIDED[seat.last] if seat.last else ""
+
+
+# ---- the settlement ------------------------------------------------------------------------------------------------
+
+
+def settlement(story: Story, round: Round, width: int) -> Table:
+    """The payments in the order of `upcard settle`, with a column for everything where there is room for it."""
+    title = "The settlement" if story.over else "Paid so far"
+    found = _wide(story, round, title)
+    return found if fits(found, width) else _narrow(story, round, title)
+
+
+def fits(found: Table, width: int) -> bool:
+    """Whether every text of a table has room in its line."""
+    endless = Console(width=1000)
+    return Measurement.get(endless, endless.options, found).maximum <= width
+
+
+def _wide(story: Story, round: Round, title: str) -> Table:
+    rows = (
+        (str(p.seat), wager_name(p.wager), RESULTS[p.result], _odds(p), *_amounts(p), p.source or "",
+         story.rules.clause(p.rule) or "")
+        for p in in_order(round)
+    )  # fmt: skip
+    columns = ("seat", "wager", "result", "odds", ">put down", ">back", ">paid", "from", "under")
+    return table(*columns, title=title, rows=rows)
+
+
+def _narrow(story: Story, round: Round, title: str) -> Table:
+    """Odds and source stand with the result, and a long clause in two lines."""
+    found = table("seat", "wager", "result", ">down", ">back", ">paid", "under", title=title)
+    found.padding = (0, 0, 0, 0)
+    for place, width in ((1, WAGER), (2, RESULT), (6, CLAUSE)):
+        found.columns[place].max_width = width
+    for column in found.columns[3:6]:
+        column.no_wrap = True
+    for p in in_order(round):
+        how = " ".join(filter(None, (RESULTS[p.result], _odds(p), f"({p.source})" if p.source else "")))
+        clause = folded(story.rules.clause(p.rule) or "")
+        found.add_row(str(p.seat), wager_name(p.wager), how, *_amounts(p), clause)
+    return found
+
+
+def _amounts(payment: Payment) -> tuple[str, ...]:
+    return tuple(show_dollars(cents) for cents in (payment.staked, payment.returned, payment.paid))
+
+
+def _odds(payment: Payment) -> str:
+    return (payment.odds or "").replace("_", " ")
+
+
+def folded(clause: str) -> str:
+    """A clause that is too long for one line goes on below with its paragraphs."""
+    text, paren, rest = clause.partition("(")
+    return f"{text}\n({rest}" if paren and len(clause) > CLAUSE else clause

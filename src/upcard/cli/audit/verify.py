@@ -1,25 +1,32 @@
-"""`upcard audit verify`."""
+"""`upcard audit verify` and `replay`: that nobody has touched the journal, and that it follows from itself."""
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Annotated, Any
+from collections.abc import Sequence
+from typing import Annotated, Any
 
 from cyclopts import Parameter
 
-from upcard.cli.audit.options import AsJson, Db, vouched
-from upcard.cli.audit.replay import not_compared, played_again, tell_differences, tell_settled
-from upcard.cli.output import say, show_json
-from upcard.cli.signing import HeadsFile
+from upcard.audit import Difference, Otherwise, Replayed
+from upcard.audit import replay as play_again
+from upcard.audit.replay import STRIDE
+from upcard.cli.options import AsJson, Db, HeadsFile, reading, vouched
+from upcard.cli.output import say, show_json, steps
 from upcard.errors import Refused
+from upcard.journal.proof import Bad, Compared, Verified, Vouched, at_one_moment, attested, compare_approvals
+from upcard.journal.proof import verify as verify_moment
+from upcard.journal.proof.heads import newest_head, signed_heads
+from upcard.people.approval import read_approvals
 from upcard.store.open import DEFAULT
-from upcard.store.store import Head, StoreError
-
-if TYPE_CHECKING:
-    from upcard.audit import Difference, Otherwise, Replayed
-    from upcard.journal.proof import Bad, Compared, Verified, Vouched
+from upcard.store.store import Head, Reading, StoreError
 
 FINGERPRINT = 16
 """So many digits of a public key tell it from others at a glance."""
+DIFFERENT = 1
+SHOWN, LONGEST = 20, 300
+"""How many differences a screen shows, and how much of each; a document has all of it."""
+
+Settle = Annotated[bool, Parameter(help="Judge every act and settle each round once more, too.")]
 
 
 def verify(
@@ -28,7 +35,7 @@ def verify(
     heads: HeadsFile = None,
     key: Annotated[str | None, Parameter(help="The public key that signed the heads, in hexadecimal.")] = None,
     head: Annotated[str | None, Parameter(help="SEQ:HASH, a head that you noted down elsewhere.")] = None,
-    settle: Annotated[bool, Parameter(help="Judge every act and settle each round once more, too.")] = False,
+    settle: Settle = False,
     books_only: Annotated[bool, Parameter(help="Leave out the replay.")] = False,
     as_json: AsJson = False,
 ) -> int:
@@ -44,9 +51,6 @@ def verify(
     upcard audit verify
     upcard audit verify --db sqlite:casino.db --books-only --json
     """
-    from upcard.audit import Otherwise
-    from upcard.journal.proof import Bad
-
     who = vouched(db, heads)._replace(noted=_noted(head), demanded=key is not None or heads is not None)
     if key is not None:
         who = who._replace(key=_key(key))
@@ -66,10 +70,6 @@ def proven(
     db: str, who: Vouched, *, settle: bool, books_only: bool
 ) -> tuple[Verified | Bad, Compared | Bad, Replayed | Otherwise | None]:
     """The books, the approvals and the replay of one and the same moment, so that there is one number of entries."""
-    from upcard.journal.proof import Bad, Compared, at_one_moment, attested, compare_approvals
-    from upcard.journal.proof import verify as verify_moment
-    from upcard.people.approval import read_approvals
-
     signed = attested(who)
     with at_one_moment(db) as (snapshot, unguarded, path):
         proof = verify_moment(snapshot, signed, path)
@@ -93,9 +93,6 @@ def all_differences(
     proof: Verified | Bad, approvals: Compared | Bad, again: Replayed | Otherwise | None
 ) -> list[Difference]:
     """What the books show, then the approvals, then the replay."""
-    from upcard.audit import Difference, Otherwise
-    from upcard.journal.proof import Bad
-
     found = [Difference(each.seq, "", each.what) for each in (proof, approvals) if isinstance(each, Bad)]
     return found + (list(again.differences) if isinstance(again, Otherwise) else [])
 
@@ -146,8 +143,6 @@ def _short(key: bytes) -> str:
 
 def _to_note(proof: Verified, who: Vouched) -> Head:
     """The head to note down: the newest that is signed, so that the heads have it whenever somebody looks again."""
-    from upcard.journal.proof.heads import newest_head
-
     if proof.signed is None or who.heads is None:
         return proof.head
     return newest_head(who.heads, proof.signed.last) or proof.head
@@ -155,8 +150,6 @@ def _to_note(proof: Verified, who: Vouched) -> Head:
 
 def _earlier(who: Vouched) -> list[dict[str, Any]]:
     """The keys that signed before the present one, each with the entries from which and to which it did."""
-    from upcard.journal.proof.heads import signed_heads
-
     found = []
     for path in who.earlier:
         lines = signed_heads(path)
@@ -226,3 +219,86 @@ def _tell_signed(proof: Verified, *, named: bool, earlier: list[dict[str, Any]])
     if signed.last < proof.events:
         yet = "nothing is signed yet" if sealed is None else "there are seals, and no signed head yet"
         say(f"After entry {signed.last:,} {yet}.")
+
+
+# ---- the journal played again ----------------------------------------------------------------------------------
+
+
+def replay(
+    *,
+    db: Db = DEFAULT,
+    settle: Settle = False,
+    as_json: AsJson = False,
+) -> int:
+    """Play the whole journal again.
+
+    Every event is applied anew, the money that it moves is worked out anew,
+    and what comes of it must be the entry that is there, hash and all; in the
+    end the balances must be those that are stored. The exit status is 1 where
+    it comes out otherwise, and whatever differs is listed.
+
+    upcard audit replay
+    upcard audit replay --settle --json
+    """
+    with reading(db) as journal:
+        found = played_again(journal, settle=settle)
+    if isinstance(found, Otherwise):
+        return tell_differences(found.differences, as_json=as_json)
+    if as_json:
+        show_json(
+            {
+                "ok": True,
+                "events": found.events,
+                "rounds": found.rounds,
+                "settled": found.settled if settle else None,
+                "not_compared": not_compared(found) if settle else None,
+                "head": found.head.hash.hex(),
+                "seconds": f"{found.seconds:.3f}",
+                "events_per_second": found.per_second,
+            }
+        )
+        return 0
+    say(f"It comes out the same: {found.events:,} entries, {found.rounds:,} rounds, {found.per_second:,} a second.")
+    if settle:
+        tell_settled(found)
+    return 0
+
+
+def tell_differences(found: Sequence[Difference], *, as_json: bool) -> int:
+    """Everything that differs: all of it in a document, the first of it on a screen."""
+    first = found[0]
+    if as_json:
+        listed = [{"entry": each.seq or None, "round": each.round or None, "what": each.what} for each in found]
+        show_json({"ok": False, "entry": first.seq or None, "what": first.what, "differences": listed})
+        return DIFFERENT
+    say(f"NOT in order: {_said(first)}.")
+    for each in found[1:SHOWN]:
+        say(f"Nor is this: {_said(each)}.")
+    if len(found) > SHOWN:
+        say(f"And {len(found) - SHOWN:,} more; --json lists them all.")
+    return DIFFERENT
+
+
+def _said(found: Difference) -> str:
+    what = found.what if len(found.what) <= LONGEST else f"{found.what[:LONGEST]}…"
+    where = f"entry {found.seq} " if found.seq else ""
+    return f"{where}{what}" + (f" (round {found.round})" if found.round else "")
+
+
+def not_compared(found: Replayed) -> list[dict[str, Any]]:
+    """In how many rounds something was not settled once more, and why, as a program reads it."""
+    return [{"rounds": rounds, "because": because} for because, rounds in sorted(found.not_compared.items())]
+
+
+def tell_settled(found: Replayed) -> None:
+    """What was settled once more, and what was not."""
+    say("Judged once more, every act in a round is what the rules make of it.")
+    say(f"Settled once more, {found.settled:,} rounds pay what was paid.")
+    for because, rounds in sorted(found.not_compared.items()):
+        say(f"Not all was settled again in {rounds:,} rounds: {because}.")
+
+
+def played_again(journal: Reading, *, settle: bool = False) -> Replayed | Otherwise:
+    """The replay of a journal, with a bar where somebody watches."""
+    with steps("Replaying", journal.head().seq // STRIDE) as advance:
+        return play_again(journal, settle=settle, advance=advance)

@@ -8,11 +8,11 @@ from typing import TYPE_CHECKING, Annotated, Any
 from cyclopts import Parameter
 
 from upcard.cards import parse_cards, show_cards
-from upcard.cli.exact.options import AsJson, Facts, answer, antes, both, compiling, counted, odds, plain, rank
-from upcard.cli.integer_option import Whole
+from upcard.cli.exact.options import Facts, answer, antes, both, compiling, counted, counted_rows, odds, plain, rank
+from upcard.cli.options import AsJson, Whole, naming
 from upcard.cli.output import say, show_json
 from upcard.errors import HouseError, Refused
-from upcard.number_format import decimal, one_in, ratio, words
+from upcard.number_format import decimal, ratio
 
 if TYPE_CHECKING:
     from upcard.rules.bonus_six import BonusSixRules
@@ -106,7 +106,6 @@ def bonus_six(
         "deals": str(found.deals),
         "counts": counted(counts),
     }
-    rows = ((words(name), f"{n:,}", one_in(Fraction(n, found.deals))) for name, n in counts.items())
     facts: Facts = [
         ("deals", f"{found.deals:,}"),
         ("house edge", f"{both(found.house_edge)}  of the ante"),
@@ -123,7 +122,7 @@ def bonus_six(
         ("bet on second", f"{found.second_bets:,} of 270,725 sets of four cards"),
     ]  # fmt: skip
     title = f"Bonus 6, {found.pay_table}, {'insured every time' if insured else 'never insured'}"
-    answer(json, document, title, ("end", "deals", "one in"), rows, facts)
+    answer(json, document, title, ("end", "deals", "one in"), counted_rows(counts, found.deals), facts)
 
 
 def _advice(value: Fraction) -> str:
@@ -134,10 +133,8 @@ def _one_decision(json: bool, rules: BonusSixRules, text: str, insured: bool) ->
     """What each act is worth with three, four or five cards."""
     from upcard.exact.bonus_six import FIRST_SEEN, LAST_SEEN, decision
 
-    try:
+    with naming("--cards"):
         cards = tuple(parse_cards(text))
-    except ValueError as error:
-        raise Refused(None, f"--cards: {error}") from error
     if not FIRST_SEEN <= len(cards) <= LAST_SEEN or len(set(cards)) != len(cards):
         raise Refused(None, "--cards: three, four or five different cards are needed, the community card among them")
     with compiling("exact.kernels.bonus_six"):

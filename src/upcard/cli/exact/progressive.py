@@ -3,17 +3,26 @@
 from __future__ import annotations
 
 import re
-from fractions import Fraction
 from typing import TYPE_CHECKING, Annotated, Any, Literal
 
 from cyclopts import Parameter
 
-from upcard.cli.exact.options import AsJson, Facts, amount, answer, both, break_even, cents, lines, priced, priced_facts
+from upcard.cli.exact.options import (
+    Facts,
+    answer,
+    both,
+    break_even,
+    cents,
+    counted_rows,
+    lines,
+    priced,
+    priced_facts,
+)  # fmt: skip
 from upcard.cli.exact.options import meter as meter_of
-from upcard.cli.integer_option import Whole
+from upcard.cli.options import AsJson, Whole, cents_of, naming
 from upcard.errors import Refused
-from upcard.number_format import dollars, money, one_in, ratio, words
-from upcard.units import Fixed, Share, parse_cents, show_cents
+from upcard.number_format import dollars, money, ratio
+from upcard.units import Fixed, Share, show_cents
 
 if TYPE_CHECKING:
     from upcard.exact.priced_wager import PricedWager
@@ -90,10 +99,8 @@ def progressive(
         **priced(found, beside={"envy": ratio(found.envy)}),
         **({} if run is None else {"long_run": _run_document(run)}),
     }
-    rows = (
-        (words(name), f"{times:,}", one_in(Fraction(times, found.deals)), _award(listed, name))
-        for name, times in found.counts.items()
-    )
+    awards = {hand.key: str(line.award) for hand, line in listed.lines.items()}
+    rows = counted_rows(found.counts, found.deals, lambda name: awards.get(name, ""))
     between: Facts = [
         ("  fixed awards", both(found.fixed)),
         *((f"  each dollar on {level}", ratio(part)) for level, part in found.per_meter_dollar.items()),
@@ -152,37 +159,22 @@ def _own(pays: str) -> Schedule:
             if found is None:
                 raise Refused(None, f"--pays: {hand}: {text!r} is not a whole percentage of a meter, 10% or 10%:major")
             return Share(int(found[1]), found[2] or "main")
-        try:
-            return Fixed(parse_cents(text.removeprefix("$")))
-        except ValueError as error:
-            raise Refused(None, f"--pays: {hand}: {error}") from error
+        return Fixed(cents_of(f"--pays: {hand}", text.removeprefix("$")))
 
+    listed = {hand: Line(award(hand.key, text), "") for hand, text in lines(pays).items()}
     return Schedule(
-        name="own",
-        wagers=(100,),
-        wager_rule="",
-        lines={hand: Line(award(hand.key, text), "") for hand, text in lines(pays).items()},
-        envy={},
-        envy_rule="",
-        seeds={},
-        lost_rule="",
+        name="own", wagers=(100,), wager_rule="", lines=listed, envy={}, envy_rule="", seeds={}, lost_rule="",
         linked=False,
-    )
+    )  # fmt: skip
 
 
 def _meters(schedule: Schedule, given: tuple[str, ...]) -> dict[str, Micros] | None:
-
     if not given:
         return None
     return {level: meter_of("--meter", amount) for level, amount in _by_level("--meter", schedule, given).items()}
 
 
-def _award(schedule: Schedule, name: str) -> str:
-    return next((str(line.award) for hand, line in schedule.lines.items() if hand.key == name), "")
-
-
 def _at(found: PricedWager, schedule: Schedule, at_seeds: bool) -> str:
-
     shown = ", ".join(f"{dollars(amount)} on {level}" for level, amount in found.meters.items())
     if not shown:
         return ""
@@ -196,7 +188,6 @@ def _at(found: PricedWager, schedule: Schedule, at_seeds: bool) -> str:
 
 def _by_level(option: str, schedule: Schedule, given: tuple[str, ...]) -> dict[str, str]:
     """What was given for each meter: a value alone where there is one meter, mega=VALUE where there are several."""
-
     found: dict[str, str] = {}
     for text in given:
         level, named, value = text.partition("=")
@@ -238,12 +229,10 @@ def _lasting(
 
     def rates(option: str, given: tuple[str, ...]) -> dict[str, int]:
         found = _by_level(option, schedule, given)
-        try:
+        with naming(option):
             return {level: parse_rate(text) for level, text in found.items()}
-        except ValueError as error:
-            raise Refused(None, f"{option}: {error}") from error
 
-    seeds = {level: amount("--seed", text) for level, text in _by_level("--seed", schedule, seed).items()}
+    seeds = {level: cents_of("--seed", text) for level, text in _by_level("--seed", schedule, seed).items()}
     taken = rates("--rate", rate)
     kept = rates("--reserve", reserve) if reserve else dict.fromkeys(taken, 0)
     if sum(taken.values()) + sum(kept.values()) > PER_UNIT:
@@ -254,7 +243,6 @@ def _lasting(
 
 
 def _run_document(run: LongRun) -> dict[str, Any]:
-
     return {
         "house_edge": ratio(run.house_edge),
         "return": ratio(run.return_),

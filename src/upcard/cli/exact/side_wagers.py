@@ -9,7 +9,6 @@ from cyclopts import Parameter
 
 from upcard.cards import RANKS, rank_plural
 from upcard.cli.exact.options import (
-    AsJson,
     Facts,
     answer,
     both,
@@ -17,14 +16,15 @@ from upcard.cli.exact.options import (
     chance,
     compiling,
     counted,
+    counted_rows,
     odds,
     priced,
     priced_facts,
     rank,
-)
+)  # fmt: skip
 from upcard.cli.exact.options import meter as meter_of
-from upcard.cli.integer_option import Whole
-from upcard.cli.output import complain, say, show_json
+from upcard.cli.options import AsJson, Whole
+from upcard.cli.output import complain, say, show_json, steps
 from upcard.errors import HouseError, Refused
 from upcard.number_format import dollars, one_in, percent, ratio, words
 from upcard.units import For, To, show_cents
@@ -142,17 +142,15 @@ def _best_of(json: bool, hands: int) -> None:
     hits = 1 - found.distribution["none"]
     unpriced = {"house_edge": None, "return": None, "hit_frequency": ratio(hits), "standard_deviation": None}
     document = {**head, **unpriced, "deals": str(found.deals), "counts": counted(found.counts)}
-    rows = ((words(n), f"{found.counts[n]:,}", one_in(chance)) for n, chance in found.distribution.items())
     facts = [("deals", f"{found.deals:,}"), ("return", f"the law has no column for {hands} hands")]
-    answer(json, document, title, ("best hand", "deals", "one in"), rows, facts)
+    answer(json, document, title, ("best hand", "deals", "one in"), counted_rows(found.counts, found.deals), facts)
 
 
 def _recounted(json: bool) -> int:
-    from upcard.cli.progress import steps
     from upcard.exact.cover_all import CATEGORIES, cover_all, recount
 
     with compiling("exact.kernels.cover_all"), steps("Counting", len(CATEGORIES)) as advance:
-        found = recount(progress=lambda: advance(None))
+        found = recount(progress=advance)
     differing = [hands for hands, counts in found.items() if counts != cover_all(hands).counts]
     if json:
         counts = {str(hands): counted(each) for hands, each in found.items()}
@@ -209,14 +207,9 @@ def five_card(
     stake = cents("--wager", wager)
     try:
         found = price(
-            rules,
-            hand=hand,
-            wager=stake,
-            backers=backers,
-            meter=shown,
-            draws=drawn,
+            rules, hand=hand, wager=stake, backers=backers, meter=shown, draws=drawn,
             positions=POSITIONS if positions is None else positions,
-        )
+        )  # fmt: skip
     except ValueError as error:
         raise Refused(None, f"--{'positions' if 'lucky position' in str(error) else 'backers'}: {error}") from error
     document = {
@@ -226,10 +219,7 @@ def five_card(
         **priced(found, beside={"draws": {draw: ratio(part) for draw, part in found.draws.items()}}),
     }
     awards = {category.key: str(award) for category, award in rules.five_card.items()}
-    rows = (
-        (words(name), f"{times:,}", one_in(Fraction(times, found.deals)), awards.get(name, ""))
-        for name, times in found.counts.items()
-    )
+    rows = counted_rows(found.counts, found.deals, lambda name: awards.get(name, ""))
     even = "none: more comes back at any" if found.break_even is None else dollars(found.break_even)
     between: Facts = [
         ("  fixed awards", both(found.fixed)),

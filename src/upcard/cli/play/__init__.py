@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Annotated, Literal
 
 from cyclopts import Parameter
 
-from upcard.cli.integer_option import Whole
+from upcard.cli.options import Whole
 
 if TYPE_CHECKING:
     from upcard.cli.play.player import Casino

@@ -8,11 +8,11 @@ from typing import NamedTuple
 
 from msgspec.structs import replace
 
-from upcard.cli.house import text_of
+from upcard.cli.options import cents_of, text_of
 from upcard.errors import HouseError, Refused
 from upcard.rules.game_rules import Rules
 from upcard.rules.house import House, TableRules, read_house
-from upcard.units import parse_cents, show_dollars
+from upcard.units import show_dollars
 
 DEFAULT_EDITION = "sd-2015"
 DEFAULT_SEATS = 4
@@ -50,8 +50,8 @@ def opening(
     table: str | None,
 ) -> Opening:
     """The options as one table; whatever is wrong is a `Refused` or `HouseError` that names the option."""
-    house = read_house(house_of(edition) if file is None else _read(file))
-    played = replace(_table(house, table, edition if file is not None else None), mode="virtual")
+    house, found = table_of(edition, file, table)
+    played = replace(found, mode="virtual")
     most = min(MOST_PLAYERS, played.seats)
     players = min(DEFAULT_SEATS, most) if seats is None else seats
     if not 1 <= players <= most:
@@ -71,30 +71,28 @@ def rounds_of(rounds: int | None, *, auto: bool) -> int | None:
     return AUTOMATIC_ROUNDS if auto and rounds is None else rounds
 
 
-def _read(file: str) -> str:
-    try:
-        return text_of(file)
-    except HouseError as error:
-        raise Refused(None, f"--house: {error}") from error
-
-
-def _table(house: House, name: str | None, edition: str | None) -> TableRules:
-    """The table asked for: by its name, by its edition, or the first."""
+def table_of(edition: str | None, file: str | None, name: str | None) -> tuple[House, TableRules]:
+    """A house and the table asked for: by its name, by its edition, or the first."""
+    if file is None:
+        text, edition = house_of(edition), None
+    else:
+        try:
+            text = text_of(file)
+        except HouseError as error:
+            raise Refused(None, f"--house: {error}") from error
+    house = read_house(text)
     tables = [table for table in house.tables if edition is None or table.edition.id == edition]
     if not tables:
         raise Refused(None, f"--edition: {house.name} has no table under {edition}")
     for table in tables:
         if name in (None, table.name):
-            return table
+            return house, table
     known = ", ".join(repr(table.name) for table in tables)
     raise Refused(None, f"--table: {house.name} has no table {name!r}; there is {known}")
 
 
 def _bankroll(text: str, rules: Rules) -> int:
-    try:
-        cents = parse_cents(text.removeprefix("$").replace(",", ""))
-    except ValueError as error:
-        raise Refused(None, f"--bankroll: {error}") from error
+    cents = cents_of("--bankroll", text.removeprefix("$").replace(",", ""))
     if cents < (least := rules.minimum * rules.times("ante")):
         because = f"the smallest ante and the bets that may follow it take {show_dollars(least)}"
         raise Refused(None, f"--bankroll: {show_dollars(cents)} is too little: {because}")
