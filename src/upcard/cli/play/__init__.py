@@ -2,7 +2,7 @@
 
 In: options and, unless everything is automatic, keys. Out: the table and a receipt after each round, or with `--json` a
 document. `player` is the client: it draws the document of the table and asks what the document offers. Behind it stands
-a casino in memory (`local_casino`) or one that is served (`served_casino`, `joining`).
+a casino in memory (`local_casino`) or one that is served (`served_casino`).
 """
 
 from __future__ import annotations
@@ -60,7 +60,7 @@ def play(
     from upcard.errors import Refused
 
     if at is not None or as_ is not None:
-        from upcard.cli.play.joining import joined
+        from upcard.cli.play.served_casino import joined
 
         own = {
             "--edition": edition, "--seats": seats, "--seed": seed, "--house": house, "--auto": auto, "--json": json,
