@@ -5,6 +5,7 @@ A card that lay face down is drawn face down. Once the round is over all hands a
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from itertools import zip_longest
 from textwrap import wrap
 from typing import Any, NamedTuple
@@ -21,16 +22,10 @@ from upcard.audit.round_record import Meters, Story
 from upcard.cards import Card, best_of_six, describe, rank_five
 from upcard.cli.card_text import HAND, RESULTS, chips, row, signed, so_far
 from upcard.cli.output import table
-from upcard.games.bonus_six.round import Round as SixRound
-from upcard.games.bonus_six.settlement import bets, card_fee
-from upcard.games.bonus_six.view import view as six_view
-from upcard.games.caribbean_stud.round import Round as StudRound
-from upcard.games.caribbean_stud.stakes import put_down
-from upcard.games.caribbean_stud.view import view as stud_view
 from upcard.games.game import GameRound as Round
+from upcard.games.game import core_of_round
 from upcard.games.payment import Payment, net
-from upcard.rules.bonus_six import BonusSixRules
-from upcard.rules.caribbean_stud import CaribbeanStudRules
+from upcard.games.scene import Cards, Scene, SeatScene
 from upcard.tables.state import DEALER
 from upcard.units import show_dollars
 
@@ -49,6 +44,8 @@ WAGER, RESULT, CLAUSE = 15, 12, 12
 
 RACKED = "racked"
 DECIDED = {"fold": "folds", "bet": "bets", "stand": "stands", "discard": "discards", "card": "buys a card"}
+FIRST = ("ante", "match_play", "bet_1", "bet_2", "insurance", "bonus_card")
+"""The wagers that are named first, the others as they were put down."""
 LAMPS = ("placed", "accepted")
 METERS = {"main": "Progressive", "five_card": "Five card"}
 
@@ -121,7 +118,7 @@ def wrapped(text: str, width: int, indent: str = "", more: str = "") -> list[str
 
 def picture(story: Story, round: Round, meters: Meters, layout: Layout, racked: tuple[int, ...] = ()) -> list[Text]:
     """The felt in a frame of its own; `racked` are the seats whose cards are off it, 0 for the dealer's."""
-    hands = _six(story, round) if isinstance(round, SixRound) else _stud(story, round, racked)
+    hands = _hands(story, round, racked)
     inside = [*_meters(meters, layout), *(line for hand in hands for line in _lines(hand, layout))]
     indent, edge = " " * layout.indent, "─" * layout.felt
     return [
@@ -158,81 +155,62 @@ def _lines(hand: _Hand, layout: Layout) -> list[Text]:
     ]
 
 
-# ---- Caribbean stud ----------------------------------------------------------------------------------------------
+def _hands(story: Story, round: Any, racked: tuple[int, ...]) -> list[_Hand]:
+    """The dealer's hand or the community card, then every seat's."""
+    felt: Scene = core_of_round(round).scene(story.rules, round, "surveillance")
+    if felt.community is not None:
+        hands = [_Hand("Community card", felt.community, 1, "")]
+    else:
+        away = DEALER in racked
+        hands = [_Hand("Dealer", () if away else felt.dealer, HAND, _joined(_verdict(round), RACKED * away))]
+    over = round.phase in ("settled", "complete")
+    for number, seat in sorted(felt.seats.items()):
+        away = number in racked
+        named, gained = _named(seat.cards, felt.community), signed(net(round.payments, number)) if over else ""
+        says = _joined(named, _state(round, number), RACKED * away, gained)
+        wagers = " · ".join(_lying(seat, {payment.wager for payment in round.payments if payment.seat == number}))
+        hands.append(_Hand(name_of(story, number), () if away else seat.cards, HAND, says, wagers))
+    return hands
 
 
-def _stud(story: Story, round: StudRound, racked: tuple[int, ...]) -> list[_Hand]:
-    rules = story.rules
-    assert isinstance(rules, CaribbeanStudRules)
-    seen = stud_view(rules, round, "surveillance")
-    says = ""
+def _joined(*parts: str) -> str:
+    return ", ".join(filter(None, parts))
+
+
+def _verdict(round: Any) -> str:
+    """What is said of the dealer's hand."""
     if round.qualifies is not None:
-        says = f"{describe(round.dealer_value)}: {'the hand plays' if round.qualifies else 'no hand'}"
-    elif round.misdealt or round.void is not None:
-        says = "misdealt" if round.misdealt else "every hand is void"
-    says = ", ".join(filter(None, (says, RACKED if DEALER in racked else "")))
-    hands = [_Hand("Dealer", () if DEALER in racked else seen.dealer, HAND, says)]
-    for number, seat in sorted(round.seats.items()):
-        shown = seen.seats[number]
-        found = tuple(card for card in shown.cards if card is not None)
-        named = describe(rank_five(found)) if len(found) == HAND else ""
-        dead = "dead hand" if seat.void is not None and round.void is None else ""
-        decided = dead or (DECIDED[seat.decision] if seat.decision else "")
-        away = RACKED if number in racked else ""
-        parts = (named, decided, away, _gain(round, number))
-        lamp = f" ({shown.lamp})" if shown.lamp in LAMPS else ""
-        settled = {payment.wager for payment in round.payments if payment.seat == number}
-        faces = {"match_play": seat.match_play, "progressive": seat.coupon}
-        there = [
-            f"{wager_name(wager)} {money(stake) if stake else f'coupon {money(faces[wager])}'}"
-            + (lamp if wager == "progressive" else "")
-            for wager, stake in put_down(rules, seat)
-            if wager not in settled
-        ]
-        wagers = " · ".join(there).replace("coupon coupon", "coupon")
-        cards = () if away else shown.cards
-        hands.append(_Hand(name_of(story, number), cards, HAND, ", ".join(filter(None, parts)), wagers))
-    return hands
+        return f"{describe(round.dealer_value)}: {'the hand plays' if round.qualifies else 'no hand'}"
+    return "misdealt" if round.misdealt else "every hand is void" if round.void is not None else ""
 
 
-def _gain(round: Any, number: int) -> str:
-    return signed(net(round.payments, number)) if round.phase in ("settled", "complete") else ""
+def _state(round: Any, number: int) -> str:
+    """What was decided last, or that the hand is dead."""
+    seat = round.seats[number]
+    decided = DECIDED.get(seat.last if hasattr(seat, "last") else seat.decision, "")
+    if seat.void is not None and not hasattr(round, "void"):
+        return "void"
+    return "dead hand" if seat.void is not None and round.void is None else decided
 
 
-# ---- Bonus 6 -----------------------------------------------------------------------------------------------------
-
-
-def _six(story: Story, round: SixRound) -> list[_Hand]:
-    rules = story.rules
-    assert isinstance(rules, BonusSixRules)
-    seen = six_view(rules, round, "surveillance")
-    dealt = round.phase not in ("betting", "closed")
-    hands = [_Hand("Community card", (seen.community,) if dealt else (), 1, "")]
-    for number, seat in sorted(round.seats.items()):
-        shown = seen.seats[number]
-        parts = (_six_hand(shown.cards, seen.community), _six_state(seat), _gain(round, number))
-        settled = {payment.wager for payment in round.payments if payment.seat == number}
-        there = [*bets(rules, seat), ("insurance", seat.insurance), ("bonus_card", card_fee(rules, seat))]
-        there += [("tip", sum(seat.tips))]
-        names = [f"{wager_name(wager)} {money(cents)}" for wager, cents in there if cents and wager not in settled]
-        wagers = " · ".join(names)
-        hands.append(_Hand(name_of(story, number), shown.cards, HAND, ", ".join(filter(None, parts)), wagers))
-    return hands
-
-
-def _six_hand(cards: tuple[Card | None, ...], community: Card | None) -> str:
-    found = [card for card in (*cards, community) if card is not None]
-    if not any(card is not None for card in cards):
-        return ""
+def _named(cards: Cards, community: Cards | None) -> str:
+    """The hand by its name, also before all of it is there where a community card belongs to it."""
+    found = tuple(card for card in (*cards, *(community or ())) if card is not None)
+    if community is None or not any(card is not None for card in cards):
+        return describe(rank_five(found)) if len(found) == HAND else ""
     if len(found) < HAND:
-        return so_far(tuple(found))
+        return so_far(found)
     return describe(best_of_six(found) if len(found) > HAND else rank_five(found))
 
 
-def _six_state(seat: Any) -> str:
-    if seat.void is not None:
-        return "void"
-    return DECIDED[seat.last] if seat.last else ""
+def _lying(seat: SeatScene, settled: set[str]) -> Iterator[str]:
+    """What lies at a seat and is not settled yet."""
+    lamp = f" ({seat.lamp})" if seat.lamp in LAMPS else ""
+    for lying, cents in sorted(seat.wagers, key=lambda lying: (*FIRST, lying[0]).index(lying[0])):
+        wager = lying.removesuffix("_coupon")
+        if wager not in settled:
+            coupon = "coupon " * (wager != lying)
+            yield f"{wager_name(wager)} {coupon}{money(cents)}" + lamp * (wager == "progressive")
 
 
 # ---- the settlement ------------------------------------------------------------------------------------------------
