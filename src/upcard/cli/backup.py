@@ -3,18 +3,21 @@
 from __future__ import annotations
 
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated
+from typing import Annotated
 
 from cyclopts import Parameter
 
+from upcard.audit.bundle import STRIDE, bundle
 from upcard.cli.options import AsJson, Db, HeadsFile, Whole, reading, vouched
 from upcard.cli.output import say, show_json, steps
 from upcard.errors import Refused
+from upcard.journal.backup import Copied
+from upcard.journal.backup import backup as copy
+from upcard.journal.backup import restore as bring_back
+from upcard.people import open_people
+from upcard.store.new_file import NotMade, new_file
 from upcard.store.open import DEFAULT, open_store
 from upcard.store.url import without_password
-
-if TYPE_CHECKING:
-    from upcard.journal.backup import Copied
 
 
 def backup(
@@ -37,8 +40,6 @@ def backup(
 
     upcard floor backup friday.db
     """
-    from upcard.journal.backup import backup as copy
-
     _tell(copy(db, str(file), heads), str(file), as_json=as_json)
 
 
@@ -66,8 +67,6 @@ def restore(
     upcard floor restore friday.db --db postgresql://floor@db/casino
     upcard floor restore friday.db --db sqlite:again.db --upto 1200
     """
-    from upcard.journal.backup import restore as bring_back
-
     _tell(bring_back(str(file), db, heads, key, upto), without_password(db), as_json=as_json)
 
 
@@ -97,8 +96,6 @@ def regulator_code(*, db: Db = DEFAULT, as_json: AsJson = False) -> None:
 
     upcard floor regulator-code --db sqlite:upcard.db
     """
-    from upcard.people import open_people
-
     open_store(db, read_only=True).close()  # a house that is not there has no code
     with open_people(db) as people:
         code = people.regulator_code()
@@ -128,9 +125,6 @@ def export(
 
     upcard audit export --output journal.zip
     """
-    from upcard.audit.bundle import STRIDE, bundle
-    from upcard.store.new_file import NotMade, new_file
-
     found = vouched(db, heads).heads
     with reading(db) as journal, steps("Copying", journal.head().seq // STRIDE) as advance:
         if output.exists():

@@ -7,7 +7,7 @@ from contextlib import contextmanager
 from decimal import Decimal, InvalidOperation
 from fractions import Fraction
 from json import JSONDecodeError, loads
-from typing import TYPE_CHECKING, Annotated, Any, Literal
+from typing import Annotated, Any, Literal
 
 from cyclopts import Parameter
 from msgspec.structs import replace
@@ -15,6 +15,7 @@ from msgspec.structs import replace
 from upcard.cli.options import AsJson, Whole, cents_of, naming
 from upcard.cli.output import complain, console, say, show_json, steps
 from upcard.cli.output import table as grid
+from upcard.cli.play.options import table_of
 from upcard.compiled import ready
 from upcard.errors import HouseError, Refused
 from upcard.law import edition as edition_of
@@ -22,17 +23,25 @@ from upcard.number_format import MINUS, percent
 from upcard.rules import bonus_six, caribbean_stud
 from upcard.rules.bonus_six import BonusSixRules
 from upcard.rules.caribbean_stud import DRAWS
-from upcard.rules.jackpot import parse_rate, show_rate
+from upcard.rules.game_rules import Rules
+from upcard.rules.jackpot import Level, parse_rate, show_rate
+from upcard.simulate.base_game import threshold
+from upcard.simulate.engine_check import Checked, Differs
+from upcard.simulate.engine_check import check as settle_again
+from upcard.simulate.figures import AT_MEAN, Figure, document, figures, mean_meter
+from upcard.simulate.job import Work, work
+from upcard.simulate.run import Run, run, run_on_cluster
+from upcard.simulate.table import (
+    MOST_SEATS,
+    SixTable,
+    StudTable,
+    Table,
+    default_levels,
+    side_wagers,
+    six_table,
+    stud_table,
+)
 from upcard.units import show_dollars, whole_cents
-
-if TYPE_CHECKING:
-    from upcard.rules.game_rules import Rules
-    from upcard.rules.jackpot import Level
-    from upcard.simulate.engine_check import Checked
-    from upcard.simulate.figures import Figure
-    from upcard.simulate.job import Work
-    from upcard.simulate.run import Run
-    from upcard.simulate.table import Table
 
 EditionId = Literal["sd-2011", "sd-2015", "ma", "sd-bonus6"]
 
@@ -103,12 +112,6 @@ def simulate(
     upcard simulate --house house.toml --table "Stud 1" --seats 7 --json
     upcard simulate --rounds 1e10 --cluster tcp://192.0.2.1:8786
     """
-    from upcard.simulate.engine_check import Checked, Differs
-    from upcard.simulate.engine_check import check as settle_again
-    from upcard.simulate.figures import document, figures
-    from upcard.simulate.job import work
-    from upcard.simulate.run import run, run_on_cluster
-
     rules, levels, draws = _setting(edition, house, table, elect)
     played = _table(rules, levels, draws, seats=seats, ante=ante, wagers=wagers, strategy=strategy, insured=insured)
     with _named("block", "ante"):
@@ -169,8 +172,6 @@ Setting = tuple["Rules", "dict[str, Level] | None", dict[str, Fraction]]
 
 def _setting(edition: str | None, house: str | None, table: str | None, elect: Sequence[str]) -> Setting:
     """Rules, meters and draws: of a house's table, of elections, or of the table of `upcard play`."""
-    from upcard.cli.play.options import table_of
-
     if elect:
         if house is not None or table is not None:
             raise Refused(None, "--elect: elections stand in place of a house; give --elect or --house")
@@ -183,8 +184,6 @@ def _setting(edition: str | None, house: str | None, table: str | None, elect: S
 
 def _elected(id: str, elect: Sequence[str]) -> Setting:
     """Elections as NAME=VALUE; NAME of a meter's parameter is LEVEL.PARAMETER."""
-    from upcard.simulate.table import default_levels
-
     values: dict[str, Any] = {}
     for each in elect:
         name, sign, value = each.partition("=")
@@ -243,8 +242,6 @@ def _table(
     strategy: str,
     insured: bool,
 ) -> Table:
-    from upcard.simulate.table import MOST_SEATS, side_wagers, six_table, stud_table
-
     if not 1 <= seats <= MOST_SEATS:
         raise Refused(None, f"--seats: {seats} cannot play at one table; 1 to {MOST_SEATS} can")
     least = max(rules.minimum, 1000 if rules.maximum is None else min(1000, rules.maximum))
@@ -291,8 +288,6 @@ def _named(*options: str) -> Iterator[None]:
 
 def _announce(asked: Work) -> None:
     """Say why nothing moves at first, where no machine code is kept from an earlier time."""
-    from upcard.simulate.base_game import threshold
-
     game = asked.table.game.replace("-", "_")
     if not ready(f"simulate.kernels.{game if threshold(asked.table) is None else 'base_game'}"):
         complain("Compiling the kernel that plays the rounds, this once: some seconds...")
@@ -312,8 +307,6 @@ def _percent(value: Fraction | float | None) -> str:
 
 
 def _seated(table: Table) -> str:
-    from upcard.simulate.table import SixTable
-
     antes = table.antes if isinstance(table, SixTable) else table.staked("ante")
     many = "1 seat" if table.seats == 1 else f"{table.seats} seats"
     ante = ", ".join(show_dollars(cents) for cents in dict.fromkeys(antes))
@@ -324,8 +317,6 @@ def _seated(table: Table) -> str:
 
 def _elections(table: Table) -> str:
     """The elections of the table, and the meters with their rates."""
-    from upcard.simulate.table import StudTable
-
     chosen = {name: value for name, value in loads(table.elections).items() if not isinstance(value, dict)}
     parts = [f"{name.replace('_', ' ')} {'yes' if value is True else value}" for name, value in chosen.items() if value]
     if isinstance(table, StudTable):
@@ -335,8 +326,6 @@ def _elections(table: Table) -> str:
 
 
 def _show(asked: Work, ran: Run, found: Sequence[Figure], checked: Checked, *, clustered: bool) -> None:
-    from upcard.simulate.figures import AT_MEAN
-
     edition = asked.table.rules.edition
     tally = ran.tally
     say(f"{edition.title} ({edition.id}): {_seated(asked.table)}")
@@ -380,8 +369,6 @@ def _show(asked: Work, ran: Run, found: Sequence[Figure], checked: Checked, *, c
 
 
 def _show_meters(asked: Work, ran: Run) -> None:
-    from upcard.simulate.figures import mean_meter
-
     tally = ran.tally
     if not tally.meters or not tally.rounds:
         return

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from fractions import Fraction
-from typing import TYPE_CHECKING, Annotated, Any
+from typing import Annotated, Any
 
 from cyclopts import Parameter
 
@@ -12,10 +12,11 @@ from upcard.cli.exact.options import Facts, answer, antes, both, compiling, coun
 from upcard.cli.options import AsJson, Whole, naming
 from upcard.cli.output import say, show_json
 from upcard.errors import HouseError, Refused
+from upcard.exact.bonus_six import FIRST_SEEN, LAST_SEEN, best_acts, decision, fair_card_fee
+from upcard.exact.bonus_six import bonus_six as price
 from upcard.number_format import decimal, ratio
-
-if TYPE_CHECKING:
-    from upcard.rules.bonus_six import BonusSixRules
+from upcard.rules.bonus_six import BonusSixRules
+from upcard.rules.bonus_six import bonus_six as rules_of
 
 
 def bonus_six(
@@ -45,10 +46,6 @@ def bonus_six(
     upcard exact bonus-six --pay-table black-hawk --cards "5c 6d Ah"
     upcard exact bonus-six --pay-table black-hawk --strategy 3 > first-bets.tsv
     """
-    from upcard.exact.bonus_six import bonus_six as price
-    from upcard.exact.bonus_six import fair_card_fee
-    from upcard.rules.bonus_six import bonus_six as rules_of
-
     if (pay_table is None) == (pays is None):
         raise Refused(None, "--pay-table: name a table, or give --pays for one's own, and not both")
     elected: Any = pay_table
@@ -131,8 +128,6 @@ def _advice(value: Fraction) -> str:
 
 def _one_decision(json: bool, rules: BonusSixRules, text: str, insured: bool) -> None:
     """What each act is worth with three, four or five cards."""
-    from upcard.exact.bonus_six import FIRST_SEEN, LAST_SEEN, decision
-
     with naming("--cards"):
         cards = tuple(parse_cards(text))
     if not FIRST_SEEN <= len(cards) <= LAST_SEEN or len(set(cards)) != len(cards):
@@ -152,8 +147,6 @@ def _one_decision(json: bool, rules: BonusSixRules, text: str, insured: bool) ->
 
 def _every_set(json: bool, rules: BonusSixRules, seen: int, insured: bool) -> None:
     """The best act with every set of so many cards, alike but for a change of suits."""
-    from upcard.exact.bonus_six import FIRST_SEEN, LAST_SEEN, best_acts
-
     if not FIRST_SEEN <= seen <= LAST_SEEN:
         raise Refused(None, f"--strategy: a player decides on {FIRST_SEEN} to {LAST_SEEN} cards, not on {seen}")
     with compiling("exact.kernels.bonus_six"):

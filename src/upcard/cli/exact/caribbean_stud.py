@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from contextlib import contextmanager
 from fractions import Fraction
-from typing import TYPE_CHECKING, Annotated, Any, Literal
+from typing import Annotated, Any, Literal
 
 from cyclopts import Parameter
 
@@ -14,10 +14,9 @@ from upcard.cli.exact.options import Facts, Pays, answer, antes, both, cards, co
 from upcard.cli.options import AsJson, Whole, naming
 from upcard.cli.output import Advance, console, say, show_json, steps, table
 from upcard.errors import Refused
+from upcard.exact.caribbean_stud import LINES, Solution, best_plays, chart, decision, solve
+from upcard.exact.exposure import FEWEST_DEALS, MOST_PLAYERS, edge_sorted, known_cards, rank_set, shared_hands
 from upcard.number_format import decimal, one_in, percent, ratio, words
-
-if TYPE_CHECKING:
-    from upcard.exact.caribbean_stud import Solution
 
 Strategy = Literal["optimal", "rules-of-thumb", "AKJ83", "matching-rank", "pair", "AK", "always-raise"]
 
@@ -43,8 +42,6 @@ def caribbean_stud(
     upcard exact caribbean-stud --strategy AKJ83
     upcard exact caribbean-stud --pays 100,50,20,7,5,4,3,2,1 --json
     """
-    from upcard.exact.caribbean_stud import solve
-
     schedule = nine(pays)
     with compiling("exact.kernels.stud"):
         found = solve(schedule, strategy)
@@ -66,8 +63,6 @@ def caribbean_stud(
 
 
 def document(found: Solution) -> dict[str, Any]:
-    from upcard.exact.caribbean_stud import LINES
-
     return {
         "game": "caribbean_stud",
         "pays": dict(zip(LINES, found.pays, strict=True)),
@@ -98,8 +93,6 @@ def hand(
     upcard exact hand --player "As Kd Qh Jc 3s" --up 2d
     upcard exact hand --player "2s 2d 9h Jc 3s" --up Ad --json
     """
-    from upcard.exact.caribbean_stud import decision
-
     own, (faced,) = cards("--player", player, 5), cards("--up", up, 1)
     if faced in own:
         raise Refused(None, f"--up: {up} is in the player's hand")
@@ -150,8 +143,6 @@ def strategy(
     upcard exact strategy --classes > classes.tsv
     upcard exact strategy --json
     """
-    from upcard.exact.caribbean_stud import LINES, best_plays, chart
-
     schedule = nine(pays)
     with compiling("exact.kernels.stud"):
         cells = chart(schedule)
@@ -242,8 +233,6 @@ def _counting(kernel: str, what: str, total: int) -> Iterator[Advance]:
 
 
 def _known(json: bool, several: tuple[int, ...], pays: tuple[int, ...]) -> None:
-    from upcard.exact.exposure import known_cards
-
     found = {}
     with _counting("exact.kernels.exposure", "Counting", len(several)) as advance:
         for known in several:
@@ -266,8 +255,6 @@ def _known(json: bool, several: tuple[int, ...], pays: tuple[int, ...]) -> None:
 
 
 def _sorted(json: bool, ranks: str, pays: tuple[int, ...]) -> None:
-    from upcard.exact.exposure import edge_sorted, rank_set
-
     with naming("--sorted"):
         rank_set(ranks.upper())
     with _counting("exact.kernels.exposure", "Counting", 1) as advance:
@@ -282,8 +269,6 @@ def _sorted(json: bool, ranks: str, pays: tuple[int, ...]) -> None:
 
 
 def _sharing(json: bool, players: int, deals: int, seed: int, burn_seen: bool, pays: tuple[int, ...]) -> None:
-    from upcard.exact.exposure import FEWEST_DEALS, MOST_PLAYERS, shared_hands
-
     if not 1 <= players <= MOST_PLAYERS:
         raise Refused(None, f"--sharing: 1 to {MOST_PLAYERS} players can share their hands, not {players}")
     if deals < FEWEST_DEALS:

@@ -6,19 +6,18 @@ import re
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from contextlib import contextmanager
 from fractions import Fraction
-from typing import TYPE_CHECKING, Annotated, Any
+from typing import Annotated, Any
 
 from cyclopts import Parameter
 
 from upcard.cards import RANKS, Card, Category, parse_cards, show_card
 from upcard.cli.options import cents_of, naming
 from upcard.cli.output import complain, console, pairs, say, show_json, table
+from upcard.compiled import ready
 from upcard.errors import Refused
+from upcard.exact.priced_wager import PricedWager
 from upcard.number_format import MINUS, decimal, dollars, one_in, percent, ratio, words
 from upcard.units import Micros, parse_meter, show_meter
-
-if TYPE_CHECKING:
-    from upcard.exact.priced_wager import PricedWager
 
 Facts = list[tuple[str, str]]
 Pays = Annotated[
@@ -116,8 +115,6 @@ def chance(option: str, text: str) -> Fraction:
 @contextmanager
 def compiling(kernel: str) -> Iterator[None]:
     """Says on standard error that machine code is made, where none is kept from an earlier time."""
-    from upcard.compiled import ready
-
     if not ready(kernel):
         complain("Compiling the counting kernel, this once: about ten seconds...")
     yield

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from typing import TYPE_CHECKING, Annotated, Any, Literal
+from typing import Annotated, Any, Literal
 
 from cyclopts import Parameter
 
@@ -21,14 +21,16 @@ from upcard.cli.exact.options import (
 from upcard.cli.exact.options import meter as meter_of
 from upcard.cli.options import AsJson, Whole, cents_of, naming
 from upcard.errors import Refused
+from upcard.exact.priced_wager import PricedWager
+from upcard.exact.progressive import LongRun, long_run
+from upcard.exact.progressive import progressive as price
+from upcard.law import edition as law_of
+from upcard.law.caribbean_stud import CaribbeanStudLaw
 from upcard.number_format import dollars, money, ratio
-from upcard.units import Fixed, Share, show_cents
-
-if TYPE_CHECKING:
-    from upcard.exact.priced_wager import PricedWager
-    from upcard.exact.progressive import LongRun
-    from upcard.rules.caribbean_stud.progressive import Schedule
-    from upcard.units import Award, Micros
+from upcard.rules.caribbean_stud.progressive import Line, Schedule, schedules
+from upcard.rules.jackpot import PER_UNIT, Jackpot, Level, parse_rate
+from upcard.rules.payback import PARTS
+from upcard.units import Award, Fixed, Micros, Share, show_cents
 
 EditionId = Literal["sd-2011", "sd-2015", "ma"]
 
@@ -82,8 +84,6 @@ def progressive(
     upcard exact progressive --edition ma --schedule D --opponents 6 --seed 10000 --rate 70% --reserve 5%
     upcard exact progressive --pays royal_flush=100%,straight_flush=10%,four_of_a_kind=500,full_house=100,flush=50
     """
-    from upcard.exact.progressive import progressive as price
-
     stake = None if wager is None else cents("--wager", wager)
     listed = _taking(_schedule(edition, schedule, pays), edition, stake)
     if not 0 <= opponents <= 8:
@@ -118,10 +118,6 @@ def progressive(
 
 
 def _schedule(edition: str | None, name: str | None, pays: str | None) -> Schedule:
-    from upcard.law import edition as law_of
-    from upcard.law.caribbean_stud import CaribbeanStudLaw
-    from upcard.rules.caribbean_stud.progressive import schedules
-
     if pays is not None:
         if edition is not None or name is not None:
             raise Refused(None, "--pays: a schedule of one's own stands without --edition and --schedule")
@@ -138,9 +134,6 @@ def _schedule(edition: str | None, name: str | None, pays: str | None) -> Schedu
 
 def _taking(schedule: Schedule, edition: str | None, stake: int | None) -> Schedule:
     """The schedule for the wager asked about: one that it lists, or any where the law lets a licensee elect it."""
-    from upcard.law import edition as law_of
-    from upcard.law.caribbean_stud import CaribbeanStudLaw
-
     if stake is None or stake in schedule.wagers:
         return schedule
     law = law_of(edition).law if edition is not None else None
@@ -151,8 +144,6 @@ def _taking(schedule: Schedule, edition: str | None, stake: int | None) -> Sched
 
 
 def _own(pays: str) -> Schedule:
-    from upcard.rules.caribbean_stud.progressive import Line, Schedule
-
     def award(hand: str, text: str) -> Award:
         if "%" in text:
             found = re.fullmatch(r"([1-9][0-9]?|100)%(?::([a-z_]{1,20}))?", text)
@@ -217,9 +208,6 @@ def _lasting(
     opponents: int,
 ) -> LongRun | None:
     """The long run, where a rate is given."""
-    from upcard.exact.progressive import long_run
-    from upcard.rules.jackpot import PER_UNIT, Jackpot, Level, parse_rate
-
     if not rate:
         if seed or reserve:
             raise Refused(None, f"--{'seed' if seed else 'reserve'}: it belongs with --rate")
@@ -252,8 +240,6 @@ def _run_document(run: LongRun) -> dict[str, Any]:
 
 
 def _run_facts(run: LongRun) -> Facts:
-    from upcard.rules.payback import PARTS
-
     means = run.mean_meters or {}
     return [
         ("long run", both(run.return_)),

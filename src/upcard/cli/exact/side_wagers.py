@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Annotated, Any, Literal
 
 from cyclopts import Parameter
 
-from upcard.cards import RANKS, rank_plural
+from upcard.cards import RANKS, Category, rank_plural
 from upcard.cli.exact.options import (
     Facts,
     answer,
@@ -26,14 +26,19 @@ from upcard.cli.exact.options import meter as meter_of
 from upcard.cli.options import AsJson, Whole
 from upcard.cli.output import complain, say, show_json, steps
 from upcard.errors import HouseError, Refused
+from upcard.exact.cover_all import CATEGORIES, FEWEST, MOST, cover_all_wager, recount
+from upcard.exact.cover_all import cover_all as best_of
+from upcard.exact.cover_all_folded import given_up
+from upcard.exact.five_card import POSITIONS, Draw
+from upcard.exact.five_card import five_card as price
+from upcard.exact.priced_wager import PricedWager
+from upcard.exact.side_wagers import side_wager
 from upcard.number_format import dollars, one_in, percent, ratio, words
+from upcard.rules.caribbean_stud import caribbean_stud
 from upcard.units import For, To, show_cents
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
-
-    from upcard.cards import Category
-    from upcard.exact.priced_wager import PricedWager
 
 
 def bonus(
@@ -54,9 +59,6 @@ def bonus(
     upcard exact bonus --pays royal_flush=1000,straight_flush=200,flush=10 --json
     upcard exact bonus --pays full_house=20,two_pair=2,pair=1 --lowest-pair T --for-one
     """
-    from upcard.exact.side_wagers import side_wager
-    from upcard.rules.caribbean_stud import caribbean_stud
-
     if (table is None) == (pays is None):
         raise Refused(None, "--table: give a table of the law, or --pays for one's own, and not both")
     if pays is None:
@@ -121,11 +123,6 @@ def cover_all(
 
 
 def _best_of(json: bool, hands: int) -> None:
-    from upcard.exact.cover_all import FEWEST, MOST, cover_all_wager
-    from upcard.exact.cover_all import cover_all as best_of
-    from upcard.exact.cover_all_folded import given_up
-    from upcard.rules.caribbean_stud import caribbean_stud
-
     if not FEWEST <= hands <= MOST:
         raise Refused(None, f"--hands: the best of {FEWEST} to {MOST} hands is counted, not of {hands}")
     found = best_of(hands)
@@ -147,11 +144,9 @@ def _best_of(json: bool, hands: int) -> None:
 
 
 def _recounted(json: bool) -> int:
-    from upcard.exact.cover_all import CATEGORIES, cover_all, recount
-
     with compiling("exact.kernels.cover_all"), steps("Counting", len(CATEGORIES)) as advance:
         found = recount(progress=advance)
-    differing = [hands for hands, counts in found.items() if counts != cover_all(hands).counts]
+    differing = [hands for hands, counts in found.items() if counts != best_of(hands).counts]
     if json:
         counts = {str(hands): counted(each) for hands, each in found.items()}
         show_json({"recounted": counts, "differing": differing})
@@ -189,10 +184,6 @@ def five_card(
     upcard exact five-card --meter 50000 --magic-card 1/26 --lucky 1/20
     upcard exact five-card --hand dealer --backers 3 --json
     """
-
-    from upcard.exact.five_card import POSITIONS, Draw
-    from upcard.exact.five_card import five_card as price
-    from upcard.rules.caribbean_stud import caribbean_stud
 
     if positions is not None and lucky is None:
         raise Refused(None, "--positions: it belongs with --lucky")
