@@ -6,8 +6,9 @@ import re
 import sys
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
+from importlib.resources import files
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated, Any, TypeAlias
+from typing import TYPE_CHECKING, Annotated, Any, Literal, TypeAlias
 
 from cyclopts import Parameter
 
@@ -18,7 +19,10 @@ from upcard.units import parse_cents
 
 if TYPE_CHECKING:
     from upcard.journal.proof import Vouched
+    from upcard.rules.house import House, TableRules
 
+EditionId = Literal["sd-2011", "sd-2015", "ma", "sd-bonus6"]
+DEFAULT_EDITION = "sd-2015"
 _WHOLE = re.compile(r"-?[0-9]{1,18}")
 LONGEST_FILE = 1_000_000
 """In bytes: a house takes a few thousand."""
@@ -114,3 +118,31 @@ def vouched(db: str, heads: Path | None) -> Vouched:
         return Vouched()
     key = public_key(found) if found.with_suffix(".pub").exists() else None
     return Vouched(found, key, earlier=tuple(earlier_heads(found)))
+
+
+def house_of(edition: str | None) -> str:
+    """A house for those who bring none: what a table under an edition commonly offers."""
+    name = f"{edition or DEFAULT_EDITION}.toml"
+    return files("upcard.cli").joinpath("houses", "terminal", name).read_text("utf-8")
+
+
+def table_of(edition: str | None, file: str | None, name: str | None) -> tuple[House, TableRules]:
+    """A house and the table asked for: by its name, by its edition, or the first."""
+    from upcard.rules.house import read_house
+
+    if file is None:
+        text, edition = house_of(edition), None
+    else:
+        try:
+            text = text_of(file)
+        except HouseError as error:
+            raise Refused(None, f"--house: {error}") from error
+    house = read_house(text)
+    tables = [table for table in house.tables if edition is None or table.edition.id == edition]
+    if not tables:
+        raise Refused(None, f"--edition: {house.name} has no table under {edition}")
+    for table in tables:
+        if name in (None, table.name):
+            return house, table
+    known = ", ".join(repr(table.name) for table in tables)
+    raise Refused(None, f"--table: {house.name} has no table {name!r}; there is {known}")

@@ -7,15 +7,14 @@ from contextlib import contextmanager
 from decimal import Decimal, InvalidOperation
 from fractions import Fraction
 from json import JSONDecodeError, loads
-from typing import Annotated, Any, Literal
+from typing import Annotated, Any
 
 from cyclopts import Parameter
 from msgspec.structs import replace
 
-from upcard.cli.options import AsJson, Whole, cents_of, naming
+from upcard.cli.options import DEFAULT_EDITION, AsJson, EditionId, Whole, cents_of, naming, table_of
 from upcard.cli.output import complain, console, say, show_json, steps
 from upcard.cli.output import table as grid
-from upcard.cli.play.options import table_of
 from upcard.compiled import ready
 from upcard.errors import HouseError, Refused
 from upcard.law import edition as edition_of
@@ -43,12 +42,8 @@ from upcard.simulate.table import (
 )
 from upcard.units import show_dollars, whole_cents
 
-EditionId = Literal["sd-2011", "sd-2015", "ma", "sd-bonus6"]
-
 INTERRUPTED = 130
 DIFFERS = 1
-DEFAULT_EDITION = "sd-2015"
-LONGEST_FILE = 1_000_000
 
 
 def simulate(

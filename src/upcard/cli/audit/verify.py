@@ -57,12 +57,19 @@ def verify(
     proof, approvals, again = proven(db, who, settle=settle, books_only=books_only)
     if isinstance(proof, Bad) or isinstance(approvals, Bad) or isinstance(again, Otherwise):
         return tell_differences(all_differences(proof, approvals, again), as_json=as_json)
+    earlier = _earlier(who)
     if as_json:
-        earlier = _earlier(who)
         show_json(_document(proof, approvals, again, settle=settle) | ({"earlier": earlier} if earlier else {}))
-    else:
-        noted, named = _to_note(proof, who), key is not None
-        _tell(proof, approvals, again, noted, settle=settle, named=named, earlier=_earlier(who))
+        return 0
+    say(f"The journal is whole: {proof.events:,} entries, {proof.rounds:,} rounds, proven in {proof.seconds:.2f} s.")
+    _tell_signed(proof, named=key is not None, earlier=earlier)
+    _tell_approvals(approvals)
+    if again is not None:
+        say(f"Played again, it comes out the same: {again.events:,} entries, {again.per_second:,} a second.")
+        if settle:
+            tell_settled(again)
+    noted = _to_note(proof, who)
+    say(f"Note this down elsewhere: --head {noted.seq}:{noted.hash.hex()}")
     return 0
 
 
@@ -132,8 +139,7 @@ def _document(proof: Verified, approvals: Compared, again: Replayed | None, *, s
         "sealed": {"from": sealed.first, "to": sealed.last, "seals": sealed.seals} if sealed else None,
         "approvals": approvals._asdict(),
         "replayed": again.events if again else None,
-        "settled": again.settled if again and settle else None,
-        "not_compared": not_compared(again) if again and settle else None,
+        **_settled(again if settle else None),
     }
 
 
@@ -160,20 +166,6 @@ def _earlier(who: Vouched) -> list[dict[str, Any]]:
     return found
 
 
-def _tell(
-    proof: Verified, approvals: Compared, again: Replayed | None, noted: Head, *, settle: bool, named: bool,
-    earlier: list[dict[str, Any]],
-) -> None:  # fmt: skip
-    say(f"The journal is whole: {proof.events:,} entries, {proof.rounds:,} rounds, proven in {proof.seconds:.2f} s.")
-    _tell_signed(proof, named=named, earlier=earlier)
-    _tell_approvals(approvals)
-    if again is not None:
-        say(f"Played again, it comes out the same: {again.events:,} entries, {again.per_second:,} a second.")
-        if settle:
-            tell_settled(again)
-    say(f"Note this down elsewhere: --head {noted.seq}:{noted.hash.hex()}")
-
-
 def _tell_approvals(found: Compared) -> None:
     """What was held against the log of approvals, and what was not."""
     if found.not_compared:
@@ -184,12 +176,16 @@ def _tell_approvals(found: Compared) -> None:
         say(f"Acts of two people by bots, as which nobody signs in: {found.by_bots:,}; they have no approvals.")
 
 
+def _begin(entry: int) -> str:
+    return "the first" if entry == 1 else f"entry {entry:,}"
+
+
 def _tell_signed(proof: Verified, *, named: bool, earlier: list[dict[str, Any]]) -> None:
     """From where on somebody vouches for the journal, and who: heads that were begun anew vouch for nothing older."""
     signed, sealed = proof.signed, proof.sealed
     whose = "which you named" if named else "by their own word; name the one that you know with --key"
     if sealed is not None:
-        begin = "the first" if sealed.first == 1 else f"entry {sealed.first:,}"
+        begin = _begin(sealed.first)
         if sealed.seals:
             say(f"Every entry from {begin} to entry {sealed.last:,} is sealed by the house, {sealed.seals:,} seals.")
         else:
@@ -199,8 +195,7 @@ def _tell_signed(proof: Verified, *, named: bool, earlier: list[dict[str, Any]])
                 f"Entries 1 to {sealed.first - 1:,} were there before this key sealed any: it has only taken them over."
             )
     if signed is not None:
-        begin = "the first" if signed.first == 1 else f"entry {signed.first:,}"
-        say(f"Signed heads vouch for it from {begin} to entry {signed.last:,}.")
+        say(f"Signed heads vouch for it from {_begin(signed.first)} to entry {signed.last:,}.")
     if signed is None and sealed is None:
         say("No signed heads were found: nobody vouches for it but the database itself.")
         return
@@ -250,8 +245,7 @@ def replay(
                 "ok": True,
                 "events": found.events,
                 "rounds": found.rounds,
-                "settled": found.settled if settle else None,
-                "not_compared": not_compared(found) if settle else None,
+                **_settled(found if settle else None),
                 "head": found.head.hash.hex(),
                 "seconds": f"{found.seconds:.3f}",
                 "events_per_second": found.per_second,
@@ -285,9 +279,12 @@ def _said(found: Difference) -> str:
     return f"{where}{what}" + (f" (round {found.round})" if found.round else "")
 
 
-def not_compared(found: Replayed) -> list[dict[str, Any]]:
-    """In how many rounds something was not settled once more, and why, as a program reads it."""
-    return [{"rounds": rounds, "because": because} for because, rounds in sorted(found.not_compared.items())]
+def _settled(found: Replayed | None) -> dict[str, Any]:
+    """In how many rounds all, or something, was not settled once more, and why, as a program reads it."""
+    if found is None:
+        return {"settled": None, "not_compared": None}
+    left = [{"rounds": rounds, "because": because} for because, rounds in sorted(found.not_compared.items())]
+    return {"settled": found.settled, "not_compared": left}
 
 
 def tell_settled(found: Replayed) -> None:
