@@ -8,7 +8,19 @@ from typing import Annotated, Any
 from cyclopts import Parameter
 
 from upcard.cards import parse_cards, show_cards
-from upcard.cli.exact.options import Facts, answer, antes, both, compiling, counted, counted_rows, odds, plain, rank
+from upcard.cli.exact.options import (
+    Facts,
+    answer,
+    antes,
+    both,
+    compiling,
+    counted,
+    counted_rows,
+    odds,
+    plain,
+    rank,
+    ratios,
+)
 from upcard.cli.options import AsJson, Whole, naming
 from upcard.cli.output import say, show_json
 from upcard.errors import HouseError, Refused
@@ -86,21 +98,11 @@ def bonus_six(
         "pay_table": found.pay_table,
         "pays": {hand.key: line.odds for hand, line in sorted(rules.schedule.lines.items(), reverse=True)},
         "insured": found.insured,
-        "house_edge": ratio(found.house_edge),
-        "return": ratio(found.return_),
-        "element_of_risk": ratio(found.element_of_risk),
-        "average_wager": ratio(found.average_wager),
-        "average_fees": ratio(found.average_fees),
-        "hit_frequency": ratio(found.hit_frequency),
+        **ratios(found, "house_edge", "return_", "element_of_risk", "average_wager", "average_fees", "hit_frequency"),
         "standard_deviation": found.standard_deviation,
-        "insurance_value": ratio(found.insurance_value),
-        "insurance_worth": ratio(found.insurance_worth),
-        "insurance_fee": ratio(found.insurance_fee),
-        "card_worth": None if found.card_worth is None else ratio(found.card_worth),
+        **ratios(found, "insurance_value", "insurance_worth", "insurance_fee", "card_worth"),
         "fair_card_fee": None if fair is None else ratio(fair),
-        "first_bets": str(found.first_bets),
-        "second_bets": str(found.second_bets),
-        "deals": str(found.deals),
+        **{name: str(getattr(found, name)) for name in ("first_bets", "second_bets", "deals")},
         "counts": counted(counts),
     }
     facts: Facts = [

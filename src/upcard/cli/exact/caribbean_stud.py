@@ -10,7 +10,7 @@ from typing import Annotated, Any, Literal
 from cyclopts import Parameter
 
 from upcard.cards import RANKS, show_cards
-from upcard.cli.exact.options import Facts, Pays, answer, antes, both, cards, compiling, counted, nine, plain
+from upcard.cli.exact.options import Facts, Pays, answer, antes, both, cards, compiling, counted, nine, plain, ratios
 from upcard.cli.options import AsJson, Whole, naming
 from upcard.cli.output import Advance, console, say, show_json, steps, table
 from upcard.errors import Refused
@@ -69,11 +69,7 @@ def document(found: Solution) -> dict[str, Any]:
         "strategy": found.strategy,
         "deals": str(found.deals),
         "net": str(found.net),
-        "house_edge": ratio(found.house_edge),
-        "return": ratio(found.return_),
-        "element_of_risk": ratio(found.element_of_risk),
-        "average_wager": ratio(found.average_wager),
-        "hit_frequency": ratio(found.hit_frequency),
+        **ratios(found, "house_edge", "return_", "element_of_risk", "average_wager", "hit_frequency"),
         "standard_deviation": found.standard_deviation,
         "outcomes": counted(found.outcomes),
     }
@@ -101,9 +97,8 @@ def hand(
     document = {
         "player": show_cards(own).split(),
         "up": show_cards((faced,)),
-        "holdings": {name: str(times) for name, times in found.holdings.items()},
-        "bet": ratio(found.bet),
-        "fold": ratio(found.fold),
+        "holdings": counted(found.holdings),
+        **ratios(found, "bet", "fold"),
         "best": found.best,
         "house_edge": ratio(-value),
         "return": ratio(1 + value),

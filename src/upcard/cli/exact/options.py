@@ -137,6 +137,12 @@ def antes(number: Fraction | None, otherwise: str = "") -> str:
     return otherwise if number is None else f"{decimal(number)} antes  = {ratio(number)}"
 
 
+def ratios(found: Any, *names: str) -> dict[str, str | None]:
+    """Figures of an answer by their names, for programs."""
+    values = {name: getattr(found, name) for name in names}
+    return {name.rstrip("_"): None if value is None else ratio(value) for name, value in values.items()}
+
+
 def counted(counts: Mapping[str, int]) -> dict[str, str]:
     """Counts are decimal strings: they do not fit what some readers of JSON take for a number."""
     return {name: str(count) for name, count in counts.items()}
@@ -150,14 +156,13 @@ def priced(found: PricedWager, *, beside: dict[str, Any] | None = None) -> dict[
             "fixed": ratio(found.fixed),
             "per_meter_dollar": {level: ratio(part) for level, part in found.per_meter_dollar.items()},
             **beside,
-            "break_even": None if found.break_even is None else ratio(found.break_even),
+            **ratios(found, "break_even"),
             "meters": {level: show_meter(amount) for level, amount in found.micros.items()},
         }
     return {
-        "house_edge": ratio(found.house_edge),
-        "return": ratio(found.return_),
+        **ratios(found, "house_edge", "return_"),
         **parts,
-        "hit_frequency": ratio(found.hit_frequency),
+        **ratios(found, "hit_frequency"),
         "standard_deviation": found.standard_deviation,
         "deals": str(found.deals),
         "counts": counted(found.counts),
