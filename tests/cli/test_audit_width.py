@@ -12,7 +12,7 @@ from tests.audit.journals import Night, stories, two_royals
 from upcard.audit import Story, document
 from upcard.audit.narration.payment import wager_name
 from upcard.cards import pretty
-from upcard.cli.audit import round_text
+from upcard.cli.audit import round as round_text
 from upcard.cli.audit.table_text import folded
 from upcard.cli.card_text import RESULTS
 from upcard.store.entry import Entry
