@@ -17,7 +17,7 @@ from upcard.audit import Otherwise, Replayed, Story, document, replay
 from upcard.audit import opened_rules as pinned_room
 from upcard.audit.opened_rules import pinned
 from upcard.audit.resettle_check import differences
-from upcard.cli.audit.round_text import tell
+from upcard.cli.audit.round import tell
 from upcard.games.bonus_six import events as six
 from upcard.games.caribbean_stud import Report, Round
 from upcard.games.caribbean_stud import events as stud

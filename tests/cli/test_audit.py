@@ -18,7 +18,7 @@ from msgspec.structs import replace
 from tests.audit.journals import Night, stories, two_royals
 from tests.cli.running import Ran, Run, one_sentence
 from upcard.audit import Story, find
-from upcard.cli.audit.round_text import tell
+from upcard.cli.audit.round import tell
 from upcard.journal.command import Command
 from upcard.journal.journal import opened
 from upcard.journal.proof import Heads, heads_beside

@@ -11,8 +11,8 @@ from rich.console import Console
 from tests.audit.journals import Night, stories, two_royals
 from upcard.audit import Story, document
 from upcard.cards import pretty
-from upcard.cli.audit import round_text
-from upcard.cli.audit.settlement import folded
+from upcard.cli.audit import round as round_text
+from upcard.cli.audit.table_text import folded
 from upcard.cli.card_text import RESULTS
 from upcard.present.payment import wager_name
 from upcard.store.entry import Entry

@@ -14,7 +14,7 @@ from typing import Any
 import pytest
 
 from upcard.cli import main
-from upcard.cli.play.options import house_of
+from upcard.cli.options import house_of
 from upcard.cli.play.table_text import back
 from upcard.games.settle import settle
 from upcard.law import EDITIONS

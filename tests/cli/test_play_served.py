@@ -15,9 +15,8 @@ import pytest
 
 from tests.cli.running import Run, one_sentence
 from tests.web.served import Process
-from upcard.cli.play.offer import cents
 from upcard.cli.play.served_casino import ServedCasino
-from upcard.cli.play.table_text import felt, receipt, step
+from upcard.cli.play.table_text import cents, felt, receipt, step
 from upcard.errors import Refused
 
 WHY = {"rule": "ante_odds", "clause": "sd-2015(16)", "summary": "Even money.", "reading": None, "arithmetic": "1 to 1"}

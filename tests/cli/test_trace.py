@@ -14,9 +14,8 @@ import pytest
 from tests.cli.running import Run, apart, one_sentence
 from tests.law.planting import Planted, parsed, text_with, written
 from upcard.cli.law import by_value, evidence
-from upcard.cli.law.evidence import Evidence, by_rule, gather, read_tests
-from upcard.cli.law.test_marks import cited_rules, marked_tests
-from upcard.cli.law.trace_report import Text, empty_cells, load, rows, stray, unrecorded
+from upcard.cli.law.evidence import Evidence, by_rule, cited_rules, gather, marked_tests, read_tests
+from upcard.cli.law.trace import Text, empty_cells, load, rows, stray, unrecorded
 from upcard.law import EDITIONS, edition, editions
 from upcard.law.edition import READINGS_FILE, source
 from upcard.law.flip import Leaf

@@ -12,7 +12,7 @@ from pathlib import Path
 from typing import Any, NamedTuple
 
 from upcard.cli.law.by_value import Probe, digest, outcome, read_probes, recorded, undated
-from upcard.cli.law.trace_report import Text, load
+from upcard.cli.law.trace import Text, load
 from upcard.law import Edition, edition
 from upcard.law.edition import READINGS_FILE, instead, source
 from upcard.law.flip import Leaf, at, kind_of, leaves, others

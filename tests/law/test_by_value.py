@@ -13,7 +13,7 @@ from msgspec.structs import replace
 
 from tests.law.planting import RECORD, Planted, every_probe, noticed, otherwise, plants
 from upcard.cli.law.by_value import Probe, play, recorded, seen_by, undated
-from upcard.cli.law.trace_report import broken, other_outcomes, without_effect
+from upcard.cli.law.trace import broken, other_outcomes, without_effect
 from upcard.law import EDITIONS, Edition, edition
 from upcard.law.flip import Leaf, flips, leaves, with_value
 from upcard.law.trace import Recorded, by_rule, read_outcomes, traced

@@ -14,7 +14,7 @@ import pytest
 from cyclopts import App, CycloptsError, Parameter
 
 from tests.reports.evening import HARBOR, whole
-from upcard.cli.audit.documents import day, jackpot, meters, slips, tax
+from upcard.cli.audit.documents import Document, day, jackpot, meters, slips, tax
 from upcard.errors import HouseError, Refused
 from upcard.store import StoreError, open_store
 from upcard.store.sqlite import SqliteStore
@@ -167,5 +167,5 @@ def test_an_option_that_is_none_is_refused(run: Run, line: str) -> None:
 
 def test_a_journal_that_is_not_there_is_not_made(tmp_path: Path) -> None:
     with pytest.raises(StoreError):
-        slips(db=f"sqlite:{tmp_path / 'none.db'}")
+        slips(to=Document(db=f"sqlite:{tmp_path / 'none.db'}"))
     assert not list(tmp_path.iterdir())

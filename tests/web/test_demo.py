@@ -8,7 +8,8 @@ from typing import Any
 import pytest
 
 from tests.web.security_site import SECRET, opened
-from upcard.cli.serve import BAD_INPUT, serve
+from upcard.cli.output import BAD_INPUT
+from upcard.cli.serve import serve
 from upcard.errors import HouseError
 from upcard.web.security.demo import DEMO_PEOPLE, PASSWORD, add_demo_people
 
@@ -97,6 +98,14 @@ def test_whoever_was_made_in_a_demonstration_is_nobody_in_a_real_house(tmp_path:
         assert again.me()["role"] == "none"
 
 
+class Begun(Exception):
+    """The journal is about to be opened."""
+
+
+def _begun(*_: Any, **__: Any) -> None:
+    raise Begun
+
+
 @pytest.mark.parametrize(
     "more",
     [
@@ -108,13 +117,15 @@ def test_a_demonstration_is_not_begun_where_others_are_to_reach_it(
     more: dict[str, Any], capsys: pytest.CaptureFixture[str], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.chdir(tmp_path)
-    monkeypatch.setattr("upcard.cli.serve._serve", lambda *_, **__: 0)
+    monkeypatch.setattr("upcard.cli.serve.opened", _begun)
     assert serve(demo=True, port=0, **more) == BAD_INPUT
     told = capsys.readouterr().err
     assert told.startswith("--demo: anybody could be anybody, so it ")
     assert told.count(".\n") == 1
-    assert serve(demo=True, port=0, name=("localhost:8000", "[::1]", "::1", "127.0.0.2")) == 0
-    assert serve(port=0, https=True, name=("casino.example",)) == 0
+    with pytest.raises(Begun):
+        serve(demo=True, port=0, name=("localhost:8000", "[::1]", "::1", "127.0.0.2"))
+    with pytest.raises(Begun):
+        serve(port=0, https=True, name=("casino.example",))
     assert not capsys.readouterr().err
 
 

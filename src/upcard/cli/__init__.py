@@ -2,7 +2,7 @@
 
 In: arguments, files, standard input. Out: tables for people, or with `--json` one JSON document and nothing else on
 standard output. `main` returns the exit status: 0, or 1 where a command says so, or 2 with one sentence on standard
-error for input that is wrong, or 130 after Ctrl-C. A new command is a module here and a line in `commands.py`.
+error for input that is wrong, or 130 after Ctrl-C. A new command is a function here and a line in `commands.py`.
 """
 
 from __future__ import annotations

@@ -6,24 +6,74 @@ from typing import NamedTuple
 
 
 class Command(NamedTuple):
-    """A command: the function or app that runs it, and what it is for."""
+    """A command, what it is for, and the function that runs it; or what its help says, and the commands below it."""
 
     name: str
-    place: str
     purpose: str
+    place: str = ""
+    about: str = ""
+    below: tuple[tuple[str, str], ...] = ()
+
+
+def _below(module: str, *names: str) -> tuple[tuple[str, str], ...]:
+    """Commands of one module, each by its name."""
+    return tuple((name, f"upcard.cli.{module}:{name.replace('-', '_')}") for name in names)
 
 
 COMMANDS = (
-    Command("serve", "upcard.cli.serve:serve", "the casino: web app, live tables, linked meters"),
-    Command("play", "upcard.cli.play:play", "a table in the terminal"),
-    Command("settle", "upcard.cli.settle:settle", "finished rounds in, settlements out (JSON lines)"),
-    Command("exact", "upcard.cli.exact:app", "exact mathematics of a game, a wager, a pay table"),
-    Command("simulate", "upcard.cli.simulate:simulate", "Monte Carlo of the same, on one core, all cores or a cluster"),
-    Command("law", "upcard.cli.law:app", "the editions of the law: list, show, diff, trace, on"),
-    Command("house", "upcard.cli.house:app", "a licensee's elections: check a file, print an example"),
-    Command("floor", "upcard.cli.floor:app", "a casino without a screen: run, backup, restore, regulator-code"),
-    Command("audit", "upcard.cli.audit:app", "the journal: verify, replay, round, shuffle, export, documents"),
-    Command("completion", "upcard.cli.completion:completion", "a completion script for bash, zsh or fish"),
+    Command("serve", "the casino: web app, live tables, linked meters", "upcard.cli.serve:serve"),
+    Command("play", "a table in the terminal", "upcard.cli.play:play"),
+    Command("settle", "finished rounds in, settlements out (JSON lines)", "upcard.cli.settle:settle"),
+    Command(
+        "exact",
+        "exact mathematics of a game, a wager, a pay table",
+        about="Exact odds: every figure is a fraction, counted over every deal.",
+        below=(
+            *_below("exact.caribbean_stud", "caribbean-stud", "hand", "strategy"),
+            *_below("exact.progressive", "progressive"),
+            *_below("exact.side_wagers", "bonus", "five-card", "cover-all"),
+            *_below("exact.bonus_six", "bonus-six"),
+            *_below("exact.caribbean_stud", "exposure"),
+            *_below("house", "report"),
+        ),
+    ),
+    Command("simulate", "Monte Carlo of the same, on one core, all cores or a cluster", "upcard.cli.simulate:simulate"),
+    Command(
+        "law",
+        "the editions of the law: list, show, diff, trace, on",
+        about="The editions of the law: what they say, what changed,\nand where each rule is read and tested.",
+        below=(
+            ("list", "upcard.cli.law.editions:listing"),
+            *_below("law.editions", "show", "diff", "on"),
+            *_below("law.trace", "trace"),
+            *_below("law.sentences", "sentences"),
+        ),
+    ),
+    Command(
+        "house",
+        "a licensee's elections: check a file, print an example",
+        about="A licensee's elections: check a file against the law, or print a commented example.",
+        below=_below("house", "check", "example"),
+    ),
+    Command(
+        "floor",
+        "a casino without a screen: run, backup, restore, regulator-code",
+        about="A casino without a screen; copies of a house; the regulator's code.",
+        below=(*_below("floor", "run"), *_below("backup", "backup", "restore", "regulator-code")),
+    ),
+    Command(
+        "audit",
+        "the journal: verify, replay, round, shuffle, export, documents",
+        about="The journal: that it is whole, what it says of a round,\nand a copy for those who want to see.",
+        below=(
+            *_below("audit.verify", "verify", "replay"),
+            ("round", "upcard.cli.audit.round:round_"),
+            *_below("audit.round", "shuffle"),
+            *_below("backup", "export"),
+            *_below("audit.documents", "slips", "tax", "day", "jackpot", "meters"),
+        ),
+    ),
+    Command("completion", "a completion script for bash, zsh or fish", "upcard.cli.run:completion"),
 )
 
 _PAGE = """\

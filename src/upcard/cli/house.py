@@ -1,42 +1,31 @@
-"""`upcard house`: a licensee's file of elections, checked against the law before a table opens, and examples of one."""
+"""A licensee's file of elections: `upcard house check` and `example`, and `upcard exact report`, its PAR sheets."""
 
 from __future__ import annotations
 
 import sys
+from collections.abc import Iterator
+from importlib.resources import files
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated, Any, Literal
+from typing import Annotated, Any, Literal
 
-from cyclopts import App, Parameter
+from cyclopts import Parameter
 
-from upcard.cli.output import complain, console, say, show_json, table
-from upcard.errors import HouseError
-
-if TYPE_CHECKING:
-    from upcard.rules.house import House
-    from upcard.rules.house_warnings import Advice
-    from upcard.rules.payback import Payback
-
-app = App(
-    name="house",
-    help="A licensee's elections: check a file against the law, or print a commented example.",
-    help_format="plaintext",
-    default_parameter=Parameter(negative=()),
-)
+from upcard.cli.options import AsJson, HouseFile, text_of
+from upcard.cli.output import complain, console, pairs, say, show_json, steps, table
+from upcard.errors import HouseError, Refused
+from upcard.exact.warnings import warnings as warnings_of
+from upcard.number_format import percent
+from upcard.rules.game_rules import house_of
+from upcard.rules.house import House, check_approvals, read_house
+from upcard.rules.house_warnings import Advice, long_run
+from upcard.rules.jackpot import FIVE_CARD
+from upcard.rules.payback import PARTS, Payback
+from upcard.rules.summary import house_document, jackpot_document, table_document
 
 Example = Literal["deadwood", "deadwood-2011", "massachusetts", "bonus-6"]
 
-BAD_INPUT = 2
-LONGEST_FILE = 1_000_000
-"""In bytes: a house takes a few thousand."""
 
-
-@app.command
-def check(
-    file: Annotated[str, Parameter(help="A house as TOML; - is standard input.", allow_leading_hyphen=True)],
-    /,
-    *,
-    json: Annotated[bool, Parameter(help="Print one JSON document.")] = False,
-) -> int:
+def check(file: HouseFile, /, *, json: AsJson = False) -> int:
     """Check a house: every election against the law of its table.
 
     A house that the law permits is summed up, with what its licensee should know besides; the exit status is 0.
@@ -45,10 +34,6 @@ def check(
     upcard house example deadwood > house.toml
     upcard house check house.toml
     """
-    from upcard.exact.warnings import warnings as warnings_of
-    from upcard.rules.house import check_approvals, read_house
-    from upcard.rules.summary import house_document
-
     try:
         house = read_house(text_of(file))
         check_approvals(house)
@@ -56,8 +41,7 @@ def check(
         if json:
             fault = {"field": error.field, "message": error.because, "clause": error.clause}
             show_json({"ok": False, "error": fault})
-        complain(str(error))
-        return BAD_INPUT
+        return complain(str(error))
     warnings = warnings_of(house)
     if json:
         show_json(house_document(house, warnings))
@@ -66,33 +50,48 @@ def check(
     return 0
 
 
-@app.command
 def example(name: Annotated[Example, Parameter(help="Which house.")], /) -> None:
     """Print a house as commented TOML, to start one's own from.
 
     upcard house example massachusetts > house.toml
     """
-    from importlib.resources import files
-
     text = files("upcard.cli").joinpath("houses", f"{name}.toml").read_text(encoding="utf-8")
     sys.stdout.write(text)
 
 
-def text_of(file: str) -> str:
-    """What a house file says, or a `HouseError` that names it."""
-    try:
-        if file == "-":
-            content = sys.stdin.buffer.read(LONGEST_FILE + 1)
-        else:
-            with Path(file).open("rb") as stream:
-                content = stream.read(LONGEST_FILE + 1)
-        if len(content) > LONGEST_FILE:
-            raise HouseError(file, f"a house has at most {LONGEST_FILE:,} bytes")
-        return content.decode("utf-8-sig")
-    except OSError as error:
-        raise HouseError(file, f"it cannot be read: {error.strerror or error}") from error
-    except ValueError as error:  # not UTF-8, or no name that a file could have
-        raise HouseError(file, "it cannot be read as UTF-8 text") from error
+def report(
+    house: HouseFile,
+    /,
+    *,
+    out: Annotated[
+        str | None, Parameter(help="The folder to write into; par-sheets/ and the name of the house unless said.")
+    ] = None,
+    json: Annotated[bool, Parameter(help="Print one JSON document that lists what was written.")] = False,
+) -> None:
+    """A PAR sheet for every table of a house, as a page and as a PDF.
+
+    Pay schedules with their clauses, the exact chance of every line, the
+    return of every wager, standard deviations, strategies, break-even meters
+    and long-run paybacks, with plots. The same house gives the same bytes.
+
+    upcard house example massachusetts > house.toml
+    upcard exact report house.toml --out sheets
+    """
+    from upcard.reports.par import plain_name, write
+
+    found = read_house(text_of(house))
+    folder = Path("par-sheets", plain_name(found.name, "house")) if out is None else Path(out)
+    with steps("Counting", 2 * len(found.tables) + 1) as advance:
+        try:
+            written = write(found, folder, lambda step: advance(1, step.doing) if step.done else None)
+        except OSError as error:
+            raise Refused(None, f"--out: {str(folder)!r} cannot be written to: {error.strerror}") from error
+    if json:
+        show_json({"house": found.name, "written": [str(path) for path in written]})
+        return
+    say(f"{found.name}: {len(found.tables)} table{'s' * (len(found.tables) != 1)}")
+    for path in written:
+        say(f"  {path}")
 
 
 # ---- how a house is shown to people --------------------------------------------------------------------------
@@ -118,13 +117,6 @@ def _limits(facts: dict[str, Any]) -> str:
 
 
 def _show(house: House, warnings: tuple[Advice, ...]) -> None:
-    from rich.table import Table
-
-    from upcard.rules.game_rules import house_of
-    from upcard.rules.house_warnings import long_run
-    from upcard.rules.jackpot import FIVE_CARD
-    from upcard.rules.summary import table_document
-
     out = console()
     say(f"{house.name} is in order.\n")
     for one in house.tables:
@@ -138,13 +130,8 @@ def _show(house: House, warnings: tuple[Advice, ...]) -> None:
             *house_of(one.edition).lines(facts),
             ("readings", ", ".join(facts["readings"])),
         ]
-        grid = Table.grid(padding=(0, 2))
-        grid.add_column(no_wrap=True)
-        grid.add_column(overflow="fold")
-        for name, value in lines:
-            grid.add_row(f"  {name}", value)
         say(f"Table {one.name}")
-        out.print(grid)
+        out.print(pairs((f"  {name}", value) for name, value in lines))
         say("")
     if house.jackpots:
         out.print(_jackpot_table(house))
@@ -153,42 +140,29 @@ def _show(house: House, warnings: tuple[Advice, ...]) -> None:
             titles = (title.name for title in jackpot.titles)
             shared = ", ".join([*(one.name for one in house.tables_on(jackpot.name)), *titles])
             say(f"What {jackpot.name}, played for at {shared}, pays back of each dollar{whose} in the long run")
-            out.print(_derivation(long_run(house, jackpot)))
+            out.print(pairs(_derivation(long_run(house, jackpot)), right=True))
     for warning in warnings:
         say(f"Warning: {warning}")
 
 
-def _derivation(long: Payback) -> Any:
+def _derivation(long: Payback) -> Iterator[tuple[str, str]]:
     """Term by term, part by part, and the sum."""
-    from rich.table import Table
-
-    from upcard.number_format import percent
-    from upcard.rules.payback import PARTS
-
-    grid = Table.grid(padding=(0, 2))
-    grid.add_column(justify="right", no_wrap=True)
-    grid.add_column(overflow="fold")
     for part, words in PARTS.items():
-        steps = [step for step in long.steps if step.part == part]
-        for step in steps:
-            grid.add_row(f"  {percent(step.share, 3)}", step.because)
-        if len(steps) > 1:
-            grid.add_row(f"= {percent(long.part(part), 3)}", f"in {words}")
+        terms = [step for step in long.steps if step.part == part]
+        yield from ((f"  {percent(step.share, 3)}", step.because) for step in terms)
+        if len(terms) > 1:
+            yield f"= {percent(long.part(part), 3)}", f"in {words}"
     if long.from_meter:
-        grid.add_row("", "Fixed awards come off the meter down to its seed: the larger of the two parts counts,")
-        grid.add_row("", "and whatever the tray must add while it stands there comes on top.")
-    grid.add_row(f"= {percent(long.total, 3)}", "in all" if long.bound == "exactly" else f"in all, {long.bound}")
-    grid.add_row("", "")
-    return grid
+        yield "", "Fixed awards come off the meter down to its seed: the larger of the two parts counts,"
+        yield "", "and whatever the tray must add while it stands there comes on top."
+    yield f"= {percent(long.total, 3)}", "in all" if long.bound == "exactly" else f"in all, {long.bound}"
+    yield "", ""
 
 
 def _jackpot_table(house: House) -> Any:
-    from upcard.rules.summary import jackpot_document
-
-    shown = table("Jackpot", "Schedule", "Level", "Seed", "Rate", "Reserve", "Limit")
+    shown = table("Jackpot", "Schedule", "Level", ">Seed", ">Rate", ">Reserve", ">Limit")
     for column in shown.columns[3:]:
         column.no_wrap = True
-        column.justify = "right"
     for jackpot in house.jackpots.values():
         facts = jackpot_document(house, jackpot)
         ahead: tuple[str, ...] = (jackpot.name, jackpot.schedule)

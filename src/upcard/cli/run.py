@@ -8,33 +8,41 @@ import re
 import sys
 from collections.abc import Sequence
 from difflib import get_close_matches
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Literal
 
 from upcard import __version__
 from upcard.cli.commands import COMMANDS, page
-from upcard.cli.output import complain, say
+from upcard.cli.output import BAD_INPUT, complain, say
 from upcard.errors import Conflict, HouseError, LawError, Refused
 
 if TYPE_CHECKING:
     from cyclopts import App
 
-BAD_INPUT = 2
 INSTALL_COMPLETION = "--install-completion"
 
 
-def app() -> App:
-    """All commands; none is imported until it is called."""
+def app(page: str = "") -> App:
+    """All commands; none is imported until it is called, but for the page that says what those of a group are for."""
     from cyclopts import App, Parameter
 
+    common = Parameter(negative=(), show_default=False)
     root = App(
         name="upcard",
         version=__version__,
         help_format="plaintext",
-        default_parameter=Parameter(negative=(), show_default=False),
+        default_parameter=common,
         suppress_keyboard_interrupt=False,
     )
     for command in COMMANDS:
-        root.command(command.place, name=command.name)
+        if command.place:
+            root.command(command.place, name=command.name)
+            continue
+        group = App(name=command.name, help=command.about, help_format="plaintext", default_parameter=common)
+        for number, (name, place) in enumerate(command.below):
+            group.command(place, name=name, sort_key=None if command.name == "law" else number)
+            if command.name == page:
+                group[name]
+        root.command(group)
     root.register_install_completion_command(INSTALL_COMPLETION, help="Set up completion for the shell in use.")
     return root
 
@@ -51,8 +59,7 @@ def run(arguments: Sequence[str]) -> int:
     elif first != INSTALL_COMPLETION and first not in (names := [command.name for command in COMMANDS]):
         close = get_close_matches(first, names, 1)
         advice = f"did you mean {close[0]!r}?" if close else f"there are {', '.join(names)}."
-        complain(f"There is no {'option' if first.startswith('-') else 'command'} {first!r}; {advice}")
-        return BAD_INPUT
+        return complain(f"There is no {'option' if first.startswith('-') else 'command'} {first!r}; {advice}")
     else:
         return _command(arguments)
     sys.stdout.flush()
@@ -73,8 +80,9 @@ def _command(arguments: Sequence[str]) -> int:
 
     from upcard.store.store import StoreError
 
+    page = arguments[0] if len(arguments) == 1 or arguments[1] in ("--help", "-h") else ""
     try:
-        status = app()(list(arguments), exit_on_error=False, print_error=False, result_action="return_value")
+        status = app(page)(list(arguments), exit_on_error=False, print_error=False, result_action="return_value")
         sys.stdout.flush()
     except UnusedCliTokensError as error:
         complain(f"There is one argument too many, {(error.unused_tokens or ['?'])[0]!r}; --help says what is taken.")
@@ -88,3 +96,19 @@ def _command(arguments: Sequence[str]) -> int:
     with contextlib.suppress(BrokenPipeError):
         sys.stdout.flush()
     return BAD_INPUT
+
+
+def completion(shell: Literal["bash", "zsh", "fish"], /) -> None:
+    """Print a completion script on standard output.
+
+    upcard completion bash > ~/.local/share/bash-completion/completions/upcard
+    upcard completion zsh > ~/.zfunc/_upcard
+    upcard completion fish > ~/.config/fish/completions/upcard.fish
+
+    `upcard --install-completion` does the same for the shell in use.
+
+    Args:
+        shell: The shell that the script is for.
+    """
+    script = app().generate_completion(prog_name="upcard", shell=shell).rstrip("\n")
+    say(script.replace("complete -F _upcard upcard", "complete -o default -F _upcard upcard"))

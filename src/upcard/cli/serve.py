@@ -10,24 +10,36 @@ import signal
 import socket
 import sys
 from collections.abc import AsyncIterator, Callable, Iterator
-from contextlib import AbstractContextManager, AsyncExitStack, asynccontextmanager
+from contextlib import AsyncExitStack, asynccontextmanager
 from importlib.resources import files
-from typing import TYPE_CHECKING, Annotated, Any
+from typing import Annotated, Any
 
+import uvicorn
 from cyclopts import Parameter
 
-from upcard.cli.house import text_of
+from upcard import __version__
+from upcard.cli.options import Db, HeadsFile, NewKey, NoHeads, PushHeads, text_of
 from upcard.cli.output import complain
-from upcard.cli.signing import HeadsFile, NewKey, NoHeads, PushHeads
+from upcard.journal.casino import OUTDATED
+from upcard.journal.journal import opened
+from upcard.journal.proof.heads import earlier_heads, signed_heads
+from upcard.journal.startup import open_house
+from upcard.people import Limits as PeopleLimits
+from upcard.people import open_people
+from upcard.rules.house import read_house
+from upcard.shuffles.entropy import Source
 from upcard.store.open import DEFAULT
-
-if TYPE_CHECKING:
-    from upcard.journal.journal import Journal
-    from upcard.web.connection_limits import Limits
-    from upcard.web.operator_log import OperatorLog
-    from upcard.web.site import Site
-
-BAD_INPUT = 2
+from upcard.store.store import StoreError
+from upcard.store.url import without_password
+from upcard.web.app import application
+from upcard.web.connection_limits import ACCEPTED_AT_ONCE, Limits, connections, files_allowed, limits_for, quietly
+from upcard.web.lifecycle import first_moment, running
+from upcard.web.live_bots import Company
+from upcard.web.operator_log import OperatorLog
+from upcard.web.security.allowed_hosts import Forwarded, is_address, is_loopback, named
+from upcard.web.security.demo import add_demo_people
+from upcard.web.security.rate_limit import room_for
+from upcard.web.site import Site
 
 
 def serve(
@@ -37,7 +49,7 @@ def serve(
     demo: Annotated[bool, Parameter(help="Let anybody be anybody with one click; on this machine only.")] = False,
     host: Annotated[str, Parameter(help="The address to listen on.")] = "127.0.0.1",
     port: Annotated[int, Parameter(help="The port to listen on; 0 takes a free one.")] = 8000,
-    db: Annotated[str, Parameter(help=f"The store: sqlite:PATH or postgresql://…; {DEFAULT} unless said.")] = DEFAULT,
+    db: Db = DEFAULT,
     heads: HeadsFile = None,
     no_heads: NoHeads = False,
     new_key: NewKey = False,
@@ -81,49 +93,79 @@ def serve(
     upcard serve house.toml --port 8080       a house of your own
     upcard serve house.toml --db postgresql://localhost/casino
     """
-    from upcard.journal.journal import opened
-    from upcard.web.security.allowed_hosts import is_address, is_loopback, named
-
     if demo and not is_loopback(host):
-        complain(f"--demo: anybody could be anybody, so it is for this machine alone, and {host} is not.")
-        return BAD_INPUT
+        return complain(f"--demo: anybody could be anybody, so it is for this machine alone, and {host} is not.")
     if demo and (https or behind_proxy or not all(is_loopback(named(each) or each) for each in name)):
-        complain("--demo: anybody could be anybody, so it has no --https, --behind-proxy or --name for others.")
-        return BAD_INPUT
+        return complain("--demo: anybody could be anybody, so it has no --https, --behind-proxy or --name for others.")
     if not 0 <= port <= 65535:
-        complain(f"--port: {port} is no port.")
-        return BAD_INPUT
+        return complain(f"--port: {port} is no port.")
     for proxy in behind_proxy:
         if not is_address(proxy):
-            complain(f"--behind-proxy: {proxy!r} is no address.")
-            return BAD_INPUT
+            return complain(f"--behind-proxy: {proxy!r} is no address.")
     if not speed > 0:
-        complain(f"--speed: {speed} is not more than nothing.")
-        return BAD_INPUT
+        return complain(f"--speed: {speed} is not more than nothing.")
     os.umask(0o077)  # the journal holds secrets of shuffles that are still to come
     text = text_of(house) if house is not None else files("upcard.web").joinpath("demo.toml").read_text("utf-8")
+    read = read_house(text)
     try:
         listening = listen(host, port)
     except OSError as error:
-        complain(f"--port: {host}:{port} cannot be listened on: {error.strerror or error}.")
-        return BAD_INPUT
-    with_bots = house is None if bots is None else bots
-    with listening:
-        return _serve(
-            text,
-            listening,
-            journal_at=lambda: opened(db, heads, signing=not no_heads, new_key=new_key, push=push_heads),
-            db=db,
-            demo=demo,
-            bots=with_bots,
-            speed=speed,
-            names=(host, *name),
-            https=https,
-            proxies=behind_proxy,
-            log_json=log_json,
-            token=metrics_token,
-            slow=slow_act,
-        )
+        return complain(f"--port: {host}:{port} cannot be listened on: {error.strerror or error}.")
+    waiting = PeopleLimits(waiting=read.signer_wait_hours * 3_600_000)
+    with (
+        listening,
+        opened(db, heads, signing=not no_heads, new_key=new_key, push=push_heads) as journal,
+        open_people(db, limits=waiting) as people,
+    ):
+        floor = journal.floor(read, Source())
+        open_house(floor)
+        journal.sign(floor)
+        following, hub = first_moment(floor)
+        site = Site(floor, journal, people, hub, db, demo=demo, origins=frozenset((host, *name)), https=https)
+        site.house_text = text
+        site.metrics_token, site.monitor.slow = metrics_token, slow_act
+        log = site.monitor.log
+        log.begin(sys.stderr, as_json=log_json)
+        _begun(site, db)
+        limits = limits_for(files_allowed())
+        site.crowd.room = room_for(limits.most)
+        if demo:
+            add_demo_people(people, host)
+        place = f"http://{f'[{host}]' if ':' in host else host}:{listening.getsockname()[1]}/"
+        public = f"https://{name[0]}/" if https and name else place
+
+        @asynccontextmanager
+        async def everything(site: Site) -> AsyncIterator[None]:
+            async with AsyncExitStack() as stack:
+                await stack.enter_async_context(running(site, following))
+                if bots or (bots is None and house is None):
+                    task = asyncio.create_task(Company(site, speed=speed).keep())
+                    stack.push_async_callback(_cancelled, task)
+                yield
+
+        app = application(site, everything)
+        code = "" if demo or not people.empty else people.welcome_code()
+        regulator = "" if demo or people.regulated else people.regulator_code()
+
+        def ready() -> None:
+            _keep_pauses_short()
+            _ready(place, public, demo=demo, code=code, regulator=regulator, log=log, as_json=log_json)
+
+        def closing() -> None:
+            site.monitor.stopping = True
+            hub.close()
+
+        def counted(connections: Callable[[], int]) -> None:
+            site.monitor.connections = connections
+
+        _run(Forwarded(app, behind_proxy), listening, limits, ready, closing, counted)
+        with contextlib.suppress(StoreError):  # a disk that is full is full at the end, too
+            journal.checkpoint(floor)
+        if floor.locked:
+            log.report("stop-locked", because=floor.why)
+            return 1
+        log.report("stop", entry=floor.head.seq)
+        return 0
 
 
 QUEUED = 2048
@@ -149,87 +191,8 @@ def listen(host: str, port: int) -> socket.socket:
     return found
 
 
-def _serve(
-    text: str, listening: socket.socket, *, journal_at: Callable[[], AbstractContextManager[Journal]], db: str,
-    demo: bool, bots: bool, speed: float, names: tuple[str, ...], https: bool, proxies: tuple[str, ...],
-    log_json: bool, token: str, slow: float,
-) -> int:  # fmt: skip
-    from upcard.journal.startup import open_house
-    from upcard.people import Limits as PeopleLimits
-    from upcard.people import open_people
-    from upcard.rules.house import read_house
-    from upcard.shuffles.entropy import Source
-    from upcard.store.store import StoreError
-    from upcard.web.app import application
-    from upcard.web.connection_limits import files_allowed, limits_for
-    from upcard.web.lifecycle import first_moment, running
-    from upcard.web.live_bots import Company
-    from upcard.web.security.allowed_hosts import Forwarded
-    from upcard.web.security.demo import add_demo_people
-    from upcard.web.security.rate_limit import room_for
-    from upcard.web.site import Site
-
-    house = read_house(text)
-    waiting = PeopleLimits(waiting=house.signer_wait_hours * 3_600_000)
-    with journal_at() as journal, open_people(db, limits=waiting) as people:
-        floor = journal.floor(house, Source())
-        open_house(floor)
-        journal.sign(floor)
-        following, hub = first_moment(floor)
-        site = Site(floor, journal, people, hub, db, demo=demo, origins=frozenset(names), https=https)
-        site.house_text = text
-        site.metrics_token, site.monitor.slow = token, slow
-        log = site.monitor.log
-        log.begin(sys.stderr, as_json=log_json)
-        _begun(site, db)
-        limits = limits_for(files_allowed())
-        site.crowd.room = room_for(limits.most)
-        if demo:
-            add_demo_people(people, names[0])
-        place = _place(listening, names[0])
-        public = f"https://{names[1]}/" if https and len(names) > 1 else place
-
-        @asynccontextmanager
-        async def everything(site: Site) -> AsyncIterator[None]:
-            async with AsyncExitStack() as stack:
-                await stack.enter_async_context(running(site, following))
-                if bots:
-                    task = asyncio.create_task(Company(site, speed=speed).keep())
-                    stack.push_async_callback(_cancelled, task)
-                yield
-
-        app = application(site, everything)
-        code = "" if demo or not people.empty else people.welcome_code()
-        regulator = "" if demo or people.regulated else people.regulator_code()
-
-        def ready() -> None:
-            _keep_pauses_short()
-            _ready(place, public, demo=demo, code=code, regulator=regulator, log=log, as_json=log_json)
-
-        def closing() -> None:
-            site.monitor.stopping = True
-            hub.close()
-
-        def counted(connections: Callable[[], int]) -> None:
-            site.monitor.connections = connections
-
-        _run(Forwarded(app, proxies), listening, limits, ready, closing, counted)
-        with contextlib.suppress(StoreError):  # a disk that is full is full at the end, too
-            journal.checkpoint(floor)
-        if floor.locked:
-            log.report("stop-locked", because=floor.why)
-            return 1
-        log.report("stop", entry=floor.head.seq)
-        return 0
-
-
 def _begun(site: Site, db: str) -> None:
     """What is to be known at every start."""
-    from upcard import __version__
-    from upcard.journal.casino import OUTDATED
-    from upcard.journal.proof.heads import earlier_heads, signed_heads
-    from upcard.store.url import without_password
-
     log, journal = site.monitor.log, site.journal
     log.report("start", version=__version__, house=site.house.name, store=without_password(db))
     for table in sorted(site.moment.outdated):
@@ -266,11 +229,6 @@ def _keep_pauses_short() -> None:
     sys.setswitchinterval(0.000_5)
 
 
-def _place(listening: socket.socket, host: str) -> str:
-    port = listening.getsockname()[1]
-    return f"http://{f'[{host}]' if ':' in host else host}:{port}/"
-
-
 def _ready(place: str, public: str, *, demo: bool, code: str, regulator: str, log: OperatorLog, as_json: bool) -> None:
     """One line for programs; what a person does next goes to standard error, unless a program reads that, too.
 
@@ -298,9 +256,6 @@ def _run(
     counted: Callable[[Callable[[], int]], None],
 ) -> None:  # fmt: skip
     """Serve until a signal; streams are ended first, so that nobody is waited for."""
-    import uvicorn
-
-    from upcard.web.connection_limits import ACCEPTED_AT_ONCE, connections, quietly
 
     class Server(uvicorn.Server):
         loop: asyncio.AbstractEventLoop | None = None

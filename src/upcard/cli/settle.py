@@ -7,11 +7,15 @@ import os
 import stat
 import sys
 from collections.abc import Callable, Iterable, Iterator
-from contextlib import AbstractContextManager, contextmanager, nullcontext
+from contextlib import AbstractContextManager, nullcontext
+from functools import partial
 from math import isfinite
 from typing import Annotated, Any, BinaryIO, NoReturn
 
 from cyclopts import Parameter
+
+from upcard.cli.output import complain, steps
+from upcard.errors import Refused
 
 LONGEST_LINE = 1_000_000
 """In bytes, so that no input can fill the memory; a round takes a few thousand at most."""
@@ -46,13 +50,16 @@ def settle(
     upcard settle rounds.jsonl > settled.jsonl
     upcard settle --readings < rounds.jsonl
     """
-    settler = _settler(readings)
+    from upcard.games.settle import settle_or_error
+
+    settler = partial(settle_or_error, readings=readings)
     status = 0
     with _opened(file) as stream:
         size = _regular_size(stream)
         each_line = size is None or sys.stdout.isatty()  # somebody may be waiting for each answer
         whole = _one_round(stream, size)
-        with _progress(size) as advance:
+        big = size is not None and size >= BIG_FILE and not sys.stdout.isatty()
+        with steps("Settling", size or 0, shown=big) as advance:
             for line in [whole] if whole is not None else _lines(_bounded(stream, file, advance)):
                 document = _settled(line, settler)
                 if "error" in document:
@@ -64,15 +71,6 @@ def settle(
 
 
 # ---- one line ------------------------------------------------------------------------------------------------
-
-
-def _settler(with_readings: bool) -> Callable[[Any], dict[str, Any]]:
-    """What settles a round, imported once."""
-    from functools import partial
-
-    from upcard.games.settle import settle_or_error
-
-    return partial(settle_or_error, readings=with_readings)
 
 
 def _settled(line: bytes | None, settle: Callable[[Any], dict[str, Any]]) -> dict[str, Any]:
@@ -142,14 +140,10 @@ _DECODER = json.JSONDecoder(
 
 
 def _opened(file: str) -> AbstractContextManager[BinaryIO]:
-    from upcard.errors import Refused
-
     if file == "-":
         if sys.stdin is None:
             raise Refused(None, "FILE: there is no standard input to read")
         if sys.stdin.isatty():
-            from upcard.cli.output import complain
-
             complain("Reading rounds from the terminal, one per line; Ctrl-D ends.")
         return nullcontext(sys.stdin.buffer)  # it is not ours to close
     if file.startswith("-"):
@@ -177,8 +171,6 @@ def _one_round(stream: BinaryIO, size: int | None) -> bytes | None:
 
 def _start(line: bytes, file: str) -> bytes:
     """The first line; a whole file in another encoding cannot be read, a stray byte is its line's own error."""
-    from upcard.errors import Refused
-
     start = line[:4]
     if start[:2] in (b"\xff\xfe", b"\xfe\xff") or (b"{" in start and b"\0" in start):
         raise Refused(None, f"FILE: {file!r} is not encoded in UTF-8")
@@ -209,7 +201,6 @@ def _lines(lines: Iterable[bytes | None]) -> Iterator[bytes | None]:
 
 def _bounded(stream: BinaryIO, file: str, advance: Callable[[int], None]) -> Iterator[bytes | None]:
     """Line after line, None for one that is too long."""
-    from upcard.errors import Refused
 
     def more() -> bytes:
         try:
@@ -228,18 +219,3 @@ def _bounded(stream: BinaryIO, file: str, advance: Callable[[int], None]) -> Ite
                 line = more()
             yield None
         line = more()
-
-
-@contextmanager
-def _progress(size: int | None) -> Iterator[Callable[[int], None]]:
-    """A bar on standard error for a big file, where that is a terminal and the settlements go elsewhere."""
-    if size is None or size < BIG_FILE or sys.stdout.isatty() or sys.stderr is None or not sys.stderr.isatty():
-        yield lambda _: None
-        return
-    from rich.console import Console
-    from rich.progress import Progress
-
-    screen = Console(stderr=True)
-    with Progress(console=screen, transient=True, redirect_stdout=False, redirect_stderr=False) as bar:
-        task = bar.add_task("Settling", total=size)
-        yield lambda read: bar.update(task, advance=read)

@@ -2,20 +2,18 @@
 
 from __future__ import annotations
 
-import sys
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from decimal import Decimal, InvalidOperation
 from fractions import Fraction
 from json import JSONDecodeError, loads
-from pathlib import Path
-from typing import TYPE_CHECKING, Annotated, Any, Literal
+from typing import Annotated, Any
 
 from cyclopts import Parameter
 from msgspec.structs import replace
 
-from upcard.cli.integer_option import Whole
-from upcard.cli.output import complain, console, say, show_json
+from upcard.cli.options import DEFAULT_EDITION, AsJson, EditionId, Whole, cents_of, naming, table_of
+from upcard.cli.output import complain, console, say, show_json, steps
 from upcard.cli.output import table as grid
 from upcard.compiled import ready
 from upcard.errors import HouseError, Refused
@@ -24,25 +22,28 @@ from upcard.number_format import MINUS, percent
 from upcard.rules import bonus_six, caribbean_stud
 from upcard.rules.bonus_six import BonusSixRules
 from upcard.rules.caribbean_stud import DRAWS
-from upcard.rules.house import read_house
-from upcard.rules.jackpot import parse_rate, show_rate
-from upcard.units import parse_cents, show_dollars, whole_cents
-
-if TYPE_CHECKING:
-    from upcard.rules.game_rules import Rules
-    from upcard.rules.jackpot import Level
-    from upcard.simulate.engine_check import Checked
-    from upcard.simulate.figures import Figure
-    from upcard.simulate.job import Work
-    from upcard.simulate.run import Run
-    from upcard.simulate.table import Table
-
-EditionId = Literal["sd-2011", "sd-2015", "ma", "sd-bonus6"]
+from upcard.rules.game_rules import Rules
+from upcard.rules.jackpot import Level, parse_rate, show_rate
+from upcard.simulate.base_game import threshold
+from upcard.simulate.engine_check import Checked, Differs
+from upcard.simulate.engine_check import check as settle_again
+from upcard.simulate.figures import AT_MEAN, Figure, document, figures, mean_meter
+from upcard.simulate.job import Work, work
+from upcard.simulate.run import Run, run, run_on_cluster
+from upcard.simulate.table import (
+    MOST_SEATS,
+    SixTable,
+    StudTable,
+    Table,
+    default_levels,
+    side_wagers,
+    six_table,
+    stud_table,
+)
+from upcard.units import show_dollars, whole_cents
 
 INTERRUPTED = 130
 DIFFERS = 1
-DEFAULT_EDITION = "sd-2015"
-LONGEST_FILE = 1_000_000
 
 
 def simulate(
@@ -76,7 +77,7 @@ def simulate(
         Whole | None,
         Parameter(help="Rounds after which the meters start again from their seeds; 1,048,576 unless said."),
     ] = None,
-    json: Annotated[bool, Parameter(help="Print one JSON document.")] = False,
+    json: AsJson = False,
 ) -> int:
     """Play a table by Monte Carlo, and hold it against the exact figures.
 
@@ -106,12 +107,6 @@ def simulate(
     upcard simulate --house house.toml --table "Stud 1" --seats 7 --json
     upcard simulate --rounds 1e10 --cluster tcp://192.0.2.1:8786
     """
-    from upcard.simulate.engine_check import Checked, Differs
-    from upcard.simulate.engine_check import check as settle_again
-    from upcard.simulate.figures import document, figures
-    from upcard.simulate.job import work
-    from upcard.simulate.run import run, run_on_cluster
-
     rules, levels, draws = _setting(edition, house, table, elect)
     played = _table(rules, levels, draws, seats=seats, ante=ante, wagers=wagers, strategy=strategy, insured=insured)
     with _named("block", "ante"):
@@ -121,7 +116,7 @@ def simulate(
     if cluster is not None and cores is not None:
         raise Refused(None, "--cores: a cluster has its own; give --cores or --cluster")
     _announce(asked)
-    with _named("cores", "cluster", "block", "ante"), _progress(asked.rounds) as advance:
+    with _named("cores", "cluster", "block", "ante"), steps("Playing", asked.rounds) as advance:
         ran = run(asked, cores=cores, advance=advance) if cluster is None else run_on_cluster(
             asked, cluster, advance=advance
         )  # fmt: skip
@@ -153,10 +148,7 @@ def _rounds(text: str) -> int:
 
 
 def _dollars(text: str, option: str) -> int:
-    try:
-        return parse_cents(text.strip().removeprefix("$"))
-    except ValueError as error:
-        raise Refused(None, f"{option}: {error}") from error
+    return cents_of(option, text.strip().removeprefix("$"))
 
 
 def _each(text: str, seats: int, option: str) -> list[str]:
@@ -175,40 +167,18 @@ Setting = tuple["Rules", "dict[str, Level] | None", dict[str, Fraction]]
 
 def _setting(edition: str | None, house: str | None, table: str | None, elect: Sequence[str]) -> Setting:
     """Rules, meters and draws: of a house's table, of elections, or of the table of `upcard play`."""
-    from upcard.cli.play.options import house_of
-
     if elect:
         if house is not None or table is not None:
             raise Refused(None, "--elect: elections stand in place of a house; give --elect or --house")
         return _elected(edition or DEFAULT_EDITION, elect)
-    read = read_house(house_of(edition) if house is None else _read(house))
-    tables = [one for one in read.tables if house is None or edition is None or one.edition.id == edition]
-    if not tables:
-        raise Refused(None, f"--edition: {read.name} has no table under {edition}")
-    found = next((one for one in tables if table in (None, one.name)), None)
-    if found is None:
-        known = ", ".join(repr(one.name) for one in tables)
-        raise Refused(None, f"--table: {read.name} has no table {table!r}; there is {known}")
+    read, found = table_of(edition, house, table)
     named = (found.jackpot, found.five_card_jackpot)
     levels = {key: level for name in named if name for key, level in read.jackpots[name].levels.items()}
     return found.rules, levels, found.draws
 
 
-def _read(file: str) -> str:
-    try:
-        with Path(file).open("rb") as stream:
-            return stream.read(LONGEST_FILE).decode("utf-8-sig")
-    except OSError as error:
-        raise Refused(None, f"--house: {file!r} cannot be read: {error.strerror or error}") from error
-    except ValueError as error:
-        raise Refused(None, f"--house: {file!r} cannot be read as UTF-8 text") from error
-
-
 def _elected(id: str, elect: Sequence[str]) -> Setting:
     """Elections as NAME=VALUE; NAME of a meter's parameter is LEVEL.PARAMETER."""
-
-    from upcard.simulate.table import default_levels
-
     values: dict[str, Any] = {}
     for each in elect:
         name, sign, value = each.partition("=")
@@ -245,16 +215,14 @@ def _chance(name: str, text: Any) -> Fraction:
 
 
 def _level(level: Level, name: str, parameter: str, value: Any) -> Level:
-    try:
-        match parameter:
-            case "seed" | "limit":
-                return replace(level, **{parameter: _dollars(str(value), f"--elect: {name}")})
-            case "rate" | "reserve_rate":
+    match parameter:
+        case "seed" | "limit":
+            return replace(level, **{parameter: _dollars(str(value), f"--elect: {name}")})
+        case "rate" | "reserve_rate":
+            with naming(f"--elect: {name}"):
                 return replace(level, **{parameter: parse_rate(str(value))})
-            case "overflow" if value in ("reserve", "revenue"):
-                return replace(level, overflow=value)
-    except ValueError as error:
-        raise Refused(None, f"--elect: {name}: {error}") from error
+        case "overflow" if value in ("reserve", "revenue"):
+            return replace(level, overflow=value)
     raise Refused(None, f"--elect: {name}={value}: a meter has seed, rate, reserve_rate, limit and overflow")
 
 
@@ -269,8 +237,6 @@ def _table(
     strategy: str,
     insured: bool,
 ) -> Table:
-    from upcard.simulate.table import MOST_SEATS, side_wagers, six_table, stud_table
-
     if not 1 <= seats <= MOST_SEATS:
         raise Refused(None, f"--seats: {seats} cannot play at one table; 1 to {MOST_SEATS} can")
     least = max(rules.minimum, 1000 if rules.maximum is None else min(1000, rules.maximum))
@@ -317,27 +283,9 @@ def _named(*options: str) -> Iterator[None]:
 
 def _announce(asked: Work) -> None:
     """Say why nothing moves at first, where no machine code is kept from an earlier time."""
-    from upcard.simulate.base_game import threshold
-
     game = asked.table.game.replace("-", "_")
     if not ready(f"simulate.kernels.{game if threshold(asked.table) is None else 'base_game'}"):
         complain("Compiling the kernel that plays the rounds, this once: some seconds...")
-
-
-@contextmanager
-def _progress(rounds: int) -> Iterator[Callable[[int], None]]:
-    """A bar on standard error, where that is a terminal."""
-    if sys.stderr is None or not sys.stderr.isatty():
-        yield lambda _: None
-        return
-    from rich.console import Console
-    from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeRemainingColumn
-
-    columns = (TextColumn("Playing"), BarColumn(), MofNCompleteColumn(), TimeRemainingColumn())
-    with Progress(*columns, console=Console(stderr=True), transient=True, redirect_stdout=False,
-                  redirect_stderr=False) as bar:  # fmt: skip
-        task = bar.add_task("Playing", total=rounds)
-        yield lambda more: bar.update(task, advance=more)
 
 
 # ---- how it is shown to people ---------------------------------------------------------------------------------
@@ -345,13 +293,15 @@ def _progress(rounds: int) -> Iterator[Callable[[int], None]]:
 NAMES = {"game": "ante and bet", "cover_all_if_it_stood": "cover all, had it stood", "table": "whole table"}
 
 
+def _name(figure: Figure) -> str:
+    return NAMES.get(figure.wager, figure.wager.replace("_", " "))
+
+
 def _percent(value: Fraction | float | None) -> str:
     return "" if value is None else percent(Fraction(value)).replace(MINUS, "-")
 
 
 def _seated(table: Table) -> str:
-    from upcard.simulate.table import SixTable
-
     antes = table.antes if isinstance(table, SixTable) else table.staked("ante")
     many = "1 seat" if table.seats == 1 else f"{table.seats} seats"
     ante = ", ".join(show_dollars(cents) for cents in dict.fromkeys(antes))
@@ -362,9 +312,6 @@ def _seated(table: Table) -> str:
 
 def _elections(table: Table) -> str:
     """The elections of the table, and the meters with their rates."""
-
-    from upcard.simulate.table import StudTable
-
     chosen = {name: value for name, value in loads(table.elections).items() if not isinstance(value, dict)}
     parts = [f"{name.replace('_', ' ')} {'yes' if value is True else value}" for name, value in chosen.items() if value]
     if isinstance(table, StudTable):
@@ -374,8 +321,6 @@ def _elections(table: Table) -> str:
 
 
 def _show(asked: Work, ran: Run, found: Sequence[Figure], checked: Checked, *, clustered: bool) -> None:
-    from upcard.simulate.figures import AT_MEAN
-
     edition = asked.table.rules.edition
     tally = ran.tally
     say(f"{edition.title} ({edition.id}): {_seated(asked.table)}")
@@ -387,19 +332,15 @@ def _show(asked: Work, ran: Run, found: Sequence[Figure], checked: Checked, *, c
     if ran.interrupted:
         say(f"Interrupted: {tally.rounds:,} of {asked.rounds:,} rounds were played, and all of this is about them.\n")
     if found:
-        lines = grid("wager", "a round", "return", "95% interval", "exact", "z")
+        lines = grid("wager", ">a round", ">return", ">95% interval", ">exact", ">z")
         for figure in found:
             interval = "" if figure.interval is None else " to ".join(_percent(end) for end in figure.interval)
-            name = NAMES.get(figure.wager, figure.wager.replace("_", " "))
+            name = _name(figure)
             if asked.table.game == "bonus-six" and figure.wager == "game":
                 name = "ante, bets and fees" if getattr(asked.table, "insured", False) else "ante and bets"
             z = "" if figure.z is None else f"{figure.z:+.2f}"
-            lines.add_row(
-                name, show_dollars(figure.staked), _percent(figure.return_), interval,
-                _percent(figure.exact), z,
-            )  # fmt: skip
-        for column in lines.columns[1:]:
-            column.justify = "right"
+            returns, exact = _percent(figure.return_), _percent(figure.exact)
+            lines.add_row(name, show_dollars(figure.staked), returns, interval, exact, z)
         console().print(lines)
     _show_meters(asked, ran)
     speed = tally.rounds / ran.seconds if ran.seconds else 0.0
@@ -411,7 +352,7 @@ def _show(asked: Work, ran: Run, found: Sequence[Figure], checked: Checked, *, c
         say("The engine settled none of these rounds again.")
     for figure in found:
         if figure.note and figure.exact is None:
-            say(f"No exact figure for {NAMES.get(figure.wager, figure.wager.replace('_', ' '))}: {figure.note}.")
+            say(f"No exact figure for {_name(figure)}: {figure.note}.")
     if any(figure.note and figure.note.startswith(AT_MEAN) for figure in found):
         say("Wagers that play for a meter: exact at the mean of that meter in this run.")
         every = f" every {asked.block:,} rounds" if asked.rounds > asked.block else ""
@@ -423,12 +364,10 @@ def _show(asked: Work, ran: Run, found: Sequence[Figure], checked: Checked, *, c
 
 
 def _show_meters(asked: Work, ran: Run) -> None:
-    from upcard.simulate.figures import mean_meter
-
     tally = ran.tally
     if not tally.meters or not tally.rounds:
         return
-    lines = grid("meter", "seed", "mean", "awards", "whole awards", "paid out")
+    lines = grid("meter", ">seed", ">mean", ">awards", ">whole awards", ">paid out")
     seeds = {name: level.seed for name, level in getattr(asked.table, "levels", ())}
     for level, meter in tally.meters.items():
         mean = whole_cents(round(mean_meter(tally, level)))
@@ -436,6 +375,4 @@ def _show_meters(asked: Work, ran: Run) -> None:
             level.replace("_", " "), show_dollars(seeds[level]), show_dollars(mean), f"{meter.awards:,}",
             f"{meter.resets:,}", show_dollars(meter.drawn),
         )  # fmt: skip
-    for column in lines.columns[1:]:
-        column.justify = "right"
     console().print(lines)

@@ -3,37 +3,122 @@
 from __future__ import annotations
 
 import sys
+from collections.abc import Iterable
+from dataclasses import dataclass
+from io import StringIO
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated, Literal
+from typing import Annotated, Literal
 
 from cyclopts import Parameter
 
-from upcard.cli.audit.options import AsJson, Db, reading, vouched
-from upcard.cli.integer_option import Whole
-from upcard.store.open import DEFAULT
-
-if TYPE_CHECKING:
-    from collections.abc import Iterable
-
-    from upcard.reports.blocks import Paper
-    from upcard.reports.money.shifts import Shifts
+from upcard.cli.options import AsJson, Db, Whole, reading, text_of, vouched
+from upcard.cli.output import console, say, show_json
+from upcard.errors import Refused
+from upcard.journal.codec import money_event
+from upcard.money.events import HouseOpened
+from upcard.reports.blocks import Paper
+from upcard.reports.csv_json import as_csv, as_document
+from upcard.reports.money.meter_history import derivations, jackpot_paper
+from upcard.reports.money.meters import meters as read_meters
+from upcard.reports.money.meters import meters_paper
+from upcard.reports.money.shifts import Shifts, shifts, shifts_paper
+from upcard.reports.money.slips import slips as read_slips
+from upcard.reports.money.slips import slips_paper, with_signed_head
+from upcard.reports.money.tax import tax as read_tax
+from upcard.reports.money.tax import tax_paper, thresholds
+from upcard.rules.house import read_house
+from upcard.store.open import DEFAULT, open_store
 
 Format = Literal["text", "html", "pdf", "csv"]
-FormatOption = Annotated[
-    Format | None,
-    Parameter(
-        name="--format", help="text, html, pdf or csv; what the name of --output ends with unless said, else text."
-    ),
-]
-Output = Annotated[str | None, Parameter(help="The file to write; the terminal unless said.")]
-HouseFile = Annotated[
-    str | None,
-    Parameter(help="A house as TOML whose name is printed on top; the one that the journal names unless said."),
-]
-JackpotName = Annotated[str, Parameter(help="One jackpot, by its name.")]
 
 ENDINGS: dict[str, Format] = {".html": "html", ".htm": "html", ".pdf": "pdf", ".csv": "csv", ".txt": "text", "": "text"}
 """What the name of a file ends with says how it is written."""
+
+
+@Parameter(name="*")
+@dataclass(frozen=True)
+class Document:
+    """What all documents are asked for: from which journal, in whose name, how written, and where to."""
+
+    db: Db = DEFAULT
+    house: Annotated[
+        str | None,
+        Parameter(help="A house as TOML whose name is printed on top; the one that the journal names unless said."),
+    ] = None
+    format: Annotated[
+        Format | None,
+        Parameter(help="text, html, pdf or csv; what the name of --output ends with unless said, else text."),
+    ] = None
+    output: Annotated[str | None, Parameter(help="The file to write; the terminal unless said.")] = None
+    as_json: AsJson = False
+
+    @property
+    def name(self) -> str:
+        """The casino's name: of the house that is given, else as the journal has it."""
+        if self.house is not None:
+            return read_house(text_of(self.house)).name
+        store = open_store(self.db, read_only=True)
+        try:
+            events = (money_event(entry.event) for entry in store.entries(stream="cage"))
+            return next((event.name for event in reversed([*events]) if isinstance(event, HouseOpened)), "")
+        finally:
+            store.close()
+
+    def give(self, paper: Paper) -> None:
+        """Writes it, or shows it; slips and days carry the newest signed head."""
+        paper = with_signed_head(paper, vouched(self.db, None).heads)
+        wanted = self.format or self._ending()
+        if self.output is None and wanted == "pdf":
+            raise Refused(None, "--output: a PDF is written to a file")
+        if self.output is not None:
+            try:
+                Path(self.output).write_bytes(_made(paper, wanted))
+            except OSError as error:
+                raise Refused(None, f"--output: {self.output!r} cannot be written: {error.strerror}") from error
+        if self.as_json:
+            show_json(as_document(paper))
+        elif self.output is not None:
+            say(f"{paper.title}: {self.output}")
+        elif wanted == "text":
+            from upcard.cli.audit.report_text import print_paper
+
+            print_paper(paper, console())
+        else:
+            sys.stdout.write(_made(paper, wanted).decode())
+
+    def _ending(self) -> Format:
+        ending = Path(self.output or "").suffix.lower()
+        if ending in ENDINGS:
+            return ENDINGS[ending]
+        known = ", ".join(found for found in ENDINGS if found)
+        asks = "--format says how it is written, --json prints JSON"
+        raise Refused(None, f"--output: {self.output!r} ends with none of {known}; {asks}")
+
+
+TO = Document()
+
+
+def _made(paper: Paper, wanted: Format) -> bytes:
+    match wanted:
+        case "html":
+            from upcard.reports.html import as_page
+
+            return as_page(paper).encode()
+        case "pdf":
+            from upcard.reports.pdf import as_pdf
+
+            return as_pdf(paper)
+        case "csv":
+            return as_csv(paper).encode()
+        case "text":
+            from upcard.cli.audit.report_text import print_paper
+
+            text = StringIO()
+            print_paper(paper, console(text))
+            return text.getvalue().encode()
+
+
+# ---- the commands ----------------------------------------------------------------------------------------------------
 
 
 def slips(
@@ -41,11 +126,7 @@ def slips(
     number: Annotated[
         tuple[Whole, ...], Parameter(help="A slip by its number; may be given again. All of them unless said.")
     ] = (),
-    db: Db = DEFAULT,
-    house: HouseFile = None,
-    format: FormatOption = None,
-    output: Output = None,
-    as_json: AsJson = False,
+    to: Document = TO,
 ) -> None:
     """Jackpot slips: the register, then one slip a page.
 
@@ -58,28 +139,20 @@ def slips(
     upcard audit slips --house house.toml --output slips.pdf
     upcard audit slips --number 7 --format html > slip-7.html
     """
-    from upcard.errors import Refused
-    from upcard.reports.money.slips import slips as read
-    from upcard.reports.money.slips import slips_paper
-
-    with reading(db) as journal:
-        found = read(journal.entries())
+    with reading(to.db) as journal:
+        found = read_slips(journal.entries())
     for asked in number:
         if asked not in (slip.number for slip in found.slips):
             last = max((slip.number for slip in found.slips), default=0)
             there = f"the numbers are 1 to {last}" if last else "none has been issued"
             raise Refused(None, f"--number: there is no slip {asked}; {there}")
-    _give(_signed(slips_paper(found, _name(db, house), number), db), format, output, as_json=as_json)
+    to.give(slips_paper(found, to.name, number))
 
 
 def tax(
     *,
     jurisdiction: Annotated[str, Parameter(help="Whose thresholds; US unless said.")] = "US",
-    db: Db = DEFAULT,
-    house: HouseFile = None,
-    format: FormatOption = None,
-    output: Output = None,
-    as_json: AsJson = False,
+    to: Document = TO,
 ) -> None:
     """Winnings that a tax form is made out for.
 
@@ -92,17 +165,13 @@ def tax(
     upcard audit tax
     upcard audit tax --output wins.csv
     """
-    from upcard.errors import Refused
-    from upcard.reports.money.tax import tax as read
-    from upcard.reports.money.tax import tax_paper, thresholds
-
     known = thresholds()
     names = {one.jurisdiction: None for one in known}
     if jurisdiction not in names:
         raise Refused(None, f"--jurisdiction: there are no thresholds of {jurisdiction!r}, only of {_named(names)}")
-    with reading(db) as journal:
-        found = read(journal.entries(), known, jurisdiction)
-    _give(tax_paper(found, _name(db, house)), format, output, as_json=as_json)
+    with reading(to.db) as journal:
+        found = read_tax(journal.entries(), known, jurisdiction)
+    to.give(tax_paper(found, to.name))
 
 
 def day(
@@ -112,11 +181,7 @@ def day(
     by: Annotated[
         Literal["shift", "day"], Parameter(help="One reconciliation for each shift, or for each day.")
     ] = "shift",
-    db: Db = DEFAULT,
-    house: HouseFile = None,
-    format: FormatOption = None,
-    output: Output = None,
-    as_json: AsJson = False,
+    to: Document = TO,
 ) -> int:
     """The reconciliation of shifts and gaming days.
 
@@ -129,13 +194,10 @@ def day(
     upcard audit day
     upcard audit day --day 2026-03-01 --by day --output day.pdf
     """
-    from upcard.reports.money.shifts import shifts as read
-    from upcard.reports.money.shifts import shifts_paper
-
-    with reading(db) as journal:
-        found = read(journal.entries(), by)
+    with reading(to.db) as journal:
+        found = shifts(journal.entries(), by)
     _asked_for(found, day, shift)
-    _give(_signed(shifts_paper(found, _name(db, house), day, shift), db), format, output, as_json=as_json)
+    to.give(shifts_paper(found, to.name, day, shift))
     return 0 if all(period.proven for period in found.periods) else 1
 
 
@@ -147,11 +209,7 @@ def jackpot(
         Literal["day", "table", "round"],
         Parameter(help="Contributions together by day, by day and table, or by day, table and round."),
     ] = "table",
-    db: Db = DEFAULT,
-    house: HouseFile = None,
-    format: FormatOption = None,
-    output: Output = None,
-    as_json: AsJson = False,
+    to: Document = TO,
 ) -> int:
     """How a jackpot came to show what it shows.
 
@@ -164,22 +222,16 @@ def jackpot(
     upcard audit jackpot "Gold Rush"
     upcard audit jackpot "Gold Rush" --by round --output gold-rush.html
     """
-    from upcard.reports.money.meter_history import derivations, jackpot_paper
-
-    with reading(db) as journal:
+    with reading(to.db) as journal:
         found = derivations(journal.entries(), name, journal.balances())
-    _give(jackpot_paper(found, _name(db, house), by), format, output, as_json=as_json)
+    to.give(jackpot_paper(found, to.name, by))
     return 0 if all(level.proven for level in found) else 1
 
 
 def meters(
     *,
-    jackpot: JackpotName = "",
-    db: Db = DEFAULT,
-    house: HouseFile = None,
-    format: FormatOption = None,
-    output: Output = None,
-    as_json: AsJson = False,
+    jackpot: Annotated[str, Parameter(help="One jackpot, by its name.")] = "",
+    to: Document = TO,
 ) -> int:
     """Every meter on demand.
 
@@ -193,23 +245,17 @@ def meters(
     upcard audit meters
     upcard audit meters --jackpot "Gold Rush" --json
     """
-    from upcard.errors import Refused
-    from upcard.reports.money.meters import meters as read
-    from upcard.reports.money.meters import meters_paper
-
-    with reading(db) as journal:
-        found = read(journal.entries())
+    with reading(to.db) as journal:
+        found = read_meters(journal.entries())
     names = [one.name for one in found.jackpots]
     if jackpot and jackpot not in names:
         raise Refused(None, f"--jackpot: the journal knows no jackpot {jackpot!r}, only {_named(names)}")
-    _give(meters_paper(found, _name(db, house), jackpot), format, output, as_json=as_json)
+    to.give(meters_paper(found, to.name, jackpot))
     return 0 if found.proven else 1
 
 
 def _asked_for(found: Shifts, day: str, shift: str) -> None:
     """A gaming day or a shift that was never closed is no empty document."""
-    from upcard.errors import Refused
-
     closed = [one for one in found.periods if one.closed_at]
     if any(day in ("", one.day) and shift in ("", one.shift) for one in closed) or not (day or shift):
         return
@@ -229,96 +275,3 @@ def _named(names: Iterable[str]) -> str:
     found = [*names]
     more = f" and {len(found) - NAMED} more" if len(found) > NAMED else ""
     return ", ".join(map(repr, found[:NAMED])) + more if found else "none"
-
-
-def _name(db: str, house: str | None) -> str:
-    """The casino's name: of the house that is given, else as the journal has it."""
-    from upcard.cli.house import text_of
-    from upcard.journal.codec import money_event
-    from upcard.money.events import HouseOpened
-    from upcard.rules.house import read_house
-    from upcard.store.open import open_store
-
-    if house is not None:
-        return read_house(text_of(house)).name
-    store = open_store(db, read_only=True)
-    try:
-        events = (money_event(entry.event) for entry in store.entries(stream="cage"))
-        return next((event.name for event in reversed([*events]) if isinstance(event, HouseOpened)), "")
-    finally:
-        store.close()
-
-
-# ---- where it goes --------------------------------------------------------------------------------------------------
-
-
-def _signed(paper: Paper, db: str) -> Paper:
-    """The document with the newest signed head on it."""
-    from upcard.reports.money.signed_head import with_signed_head
-
-    return with_signed_head(paper, vouched(db, None).heads)
-
-
-def _give(paper: Paper, format: Format | None, output: str | None, *, as_json: bool) -> None:
-    from upcard.cli.output import console, say, show_json
-    from upcard.errors import Refused
-    from upcard.reports.csv_json import as_document
-
-    wanted = format or _ending(output)
-    if output is None and wanted == "pdf":
-        raise Refused(None, "--output: a PDF is written to a file")
-    if output is not None:
-        path = Path(output)
-        try:
-            path.write_bytes(_made(paper, wanted))
-        except OSError as error:
-            raise Refused(None, f"--output: {output!r} cannot be written: {error.strerror}") from error
-    if as_json:
-        show_json(as_document(paper))
-    elif output is not None:
-        say(f"{paper.title}: {output}")
-    elif wanted == "text":
-        from upcard.cli.audit.report_text import print_paper
-
-        print_paper(paper, console())
-    else:
-        sys.stdout.write(_made(paper, wanted).decode())
-
-
-def _ending(output: str | None) -> Format:
-    from upcard.errors import Refused
-
-    ending = Path(output or "").suffix.lower()
-    if ending in ENDINGS:
-        return ENDINGS[ending]
-    known = ", ".join(found for found in ENDINGS if found)
-    raise Refused(
-        None, f"--output: {output!r} ends with none of {known}; --format says how it is written, --json prints JSON"
-    )
-
-
-def _made(paper: Paper, wanted: Format) -> bytes:
-    match wanted:
-        case "html":
-            from upcard.reports.html import as_page
-
-            return as_page(paper).encode()
-        case "pdf":
-            from upcard.reports.pdf import as_pdf
-
-            return as_pdf(paper)
-        case "csv":
-            from upcard.reports.csv_json import as_csv
-
-            return as_csv(paper).encode()
-        case "text":
-            from io import StringIO
-
-            from rich.console import Console
-
-            from upcard.cli.audit.report_text import print_paper
-            from upcard.cli.output import PIPED_WIDTH
-
-            text = StringIO()
-            print_paper(paper, Console(file=text, width=PIPED_WIDTH, markup=False, highlight=False, emoji=False))
-            return text.getvalue().encode()

@@ -1,43 +1,123 @@
-"""The felt as it looked after a step of a round: the dealer's cards, the seats, what lay there, the lamps, the meters.
+"""The felt as it looked after a step of a round, what came of it as a table, and how wide everything is.
 
 A card that lay face down is drawn face down. Once the round is over all hands are drawn open, as for surveillance.
 """
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from itertools import zip_longest
+from textwrap import wrap
 from typing import Any, NamedTuple
 
+from rich.console import Console
+from rich.measure import Measurement
+from rich.table import Table
 from rich.text import Text
 
 from upcard.audit.round_record import Meters, Story
 from upcard.cards import Card, best_of_six, describe, rank_five
-from upcard.cli.audit.columns import CARDS, Layout, name_of, wrapped
-from upcard.cli.card_text import HAND, chips, row, signed, so_far
-from upcard.games.bonus_six.round import Round as SixRound
-from upcard.games.bonus_six.settlement import bets, card_fee
-from upcard.games.bonus_six.view import view as six_view
-from upcard.games.caribbean_stud.round import Round as StudRound
-from upcard.games.caribbean_stud.stakes import put_down
-from upcard.games.caribbean_stud.view import view as stud_view
+from upcard.cli.card_text import HAND, RESULTS, chips, row, signed, so_far
+from upcard.cli.output import table
 from upcard.games.game import GameRound as Round
-from upcard.games.payment import net
+from upcard.games.game import core_of_round
+from upcard.games.payment import Payment, net
+from upcard.games.scene import Cards, Scene, SeatScene
 from upcard.present.payment import wager_name
 from upcard.present.sentence import money
-from upcard.rules.bonus_six import BonusSixRules
-from upcard.rules.caribbean_stud import CaribbeanStudRules
 from upcard.tables.state import DEALER
 from upcard.units import show_dollars
 
+LEAST, MOST = 80, 120
+"""A narrower terminal is written past its edge; a wider one is not used up, since nobody reads such lines."""
+
+ROOMY = 100
+"""From so many columns on there is no need to save any."""
+
+TIME = 13
+CARDS = 16
+TITLES = ("Dealer", "Community card")
+
+WAGER, RESULT, CLAUSE = 15, 12, 12
+"""The widest that these columns are where columns are few; a longer text goes on below."""
+
 RACKED = "racked"
 DECIDED = {"fold": "folds", "bet": "bets", "stand": "stands", "discard": "discards", "card": "buys a card"}
+FIRST = ("ante", "match_play", "bet_1", "bet_2", "insurance", "bonus_card")
+"""The wagers that are named first, the others as they were put down."""
 LAMPS = ("placed", "accepted")
 METERS = {"main": "Progressive", "five_card": "Five card"}
 
 
+class Layout(NamedTuple):
+    """Columns, each with the space behind it."""
+
+    width: int
+    entry: int
+    who: int
+    indent: int
+    """Of the felt."""
+    name: int
+
+    @property
+    def said(self) -> int:
+        """What is left for a sentence."""
+        return self.width - self.entry - TIME - self.who
+
+    @property
+    def felt(self) -> int:
+        """What is left inside the frame of the felt."""
+        return self.width - self.indent - 2
+
+    @property
+    def told(self) -> int:
+        """What is left there beside a hand."""
+        return self.felt - self.name - CARDS
+
+    @property
+    def narrow(self) -> bool:
+        return self.width < ROOMY
+
+
+def layout(story: Story, width: int) -> Layout:
+    """The widths for a round on a terminal of so many columns."""
+    width = min(max(width, LEAST), MOST)
+    narrow = width < ROOMY
+    digits = len(str(story.steps[-1].entry.seq))
+    persons = {step.entry.by for step in story.steps}
+    names = {name_of(story, seat) for seat in story.players}
+    return Layout(
+        width,
+        max(digits, 4 if narrow else 6) + 2,
+        _column(persons, 15 if narrow else 31) + 2,
+        2 if narrow else 8,
+        _column({*names, *TITLES}, 14 if narrow else 24) + (1 if narrow else 2),
+    )
+
+
+def name_of(story: Story, seat: int) -> str:
+    """The seat with the player in it."""
+    player = story.players.get(seat, "")
+    return f"{seat} {player}" if player else f"Seat {seat}"
+
+
+def _column(texts: set[str], room: int) -> int:
+    """As wide as the longest text, but no wider than the room for it, unless a single word is."""
+    word = max((len(word) for text in texts for word in text.split()), default=0)
+    return max(min(max(map(len, texts), default=0), room), min(word, 30))
+
+
+def wrapped(text: str, width: int, indent: str = "", more: str = "") -> list[str]:
+    """The text in lines; a word is broken only where it is longer than a line."""
+    return wrap(text, width, initial_indent=indent, subsequent_indent=indent + more, break_on_hyphens=False)
+
+
+# ---- the felt ------------------------------------------------------------------------------------------------------
+
+
 def picture(story: Story, round: Round, meters: Meters, layout: Layout, racked: tuple[int, ...] = ()) -> list[Text]:
     """The felt in a frame of its own; `racked` are the seats whose cards are off it, 0 for the dealer's."""
-    hands = _six(story, round) if isinstance(round, SixRound) else _stud(story, round, racked)
+    hands = _hands(story, round, racked)
     inside = [*_meters(meters, layout), *(line for hand in hands for line in _lines(hand, layout))]
     indent, edge = " " * layout.indent, "─" * layout.felt
     return [
@@ -74,78 +154,114 @@ def _lines(hand: _Hand, layout: Layout) -> list[Text]:
     ]
 
 
-# ---- Caribbean stud ----------------------------------------------------------------------------------------------
+def _hands(story: Story, round: Any, racked: tuple[int, ...]) -> list[_Hand]:
+    """The dealer's hand or the community card, then every seat's."""
+    felt: Scene = core_of_round(round).scene(story.rules, round, "surveillance")
+    if felt.community is not None:
+        hands = [_Hand("Community card", felt.community, 1, "")]
+    else:
+        away = DEALER in racked
+        hands = [_Hand("Dealer", () if away else felt.dealer, HAND, _joined(_verdict(round), RACKED * away))]
+    over = round.phase in ("settled", "complete")
+    for number, seat in sorted(felt.seats.items()):
+        away = number in racked
+        named, gained = _named(seat.cards, felt.community), signed(net(round.payments, number)) if over else ""
+        says = _joined(named, _state(round, number), RACKED * away, gained)
+        wagers = " · ".join(_lying(seat, {payment.wager for payment in round.payments if payment.seat == number}))
+        hands.append(_Hand(name_of(story, number), () if away else seat.cards, HAND, says, wagers))
+    return hands
 
 
-def _stud(story: Story, round: StudRound, racked: tuple[int, ...]) -> list[_Hand]:
-    rules = story.rules
-    assert isinstance(rules, CaribbeanStudRules)
-    seen = stud_view(rules, round, "surveillance")
-    says = ""
+def _joined(*parts: str) -> str:
+    return ", ".join(filter(None, parts))
+
+
+def _verdict(round: Any) -> str:
+    """What is said of the dealer's hand."""
     if round.qualifies is not None:
-        says = f"{describe(round.dealer_value)}: {'the hand plays' if round.qualifies else 'no hand'}"
-    elif round.misdealt or round.void is not None:
-        says = "misdealt" if round.misdealt else "every hand is void"
-    says = ", ".join(filter(None, (says, RACKED if DEALER in racked else "")))
-    hands = [_Hand("Dealer", () if DEALER in racked else seen.dealer, HAND, says)]
-    for number, seat in sorted(round.seats.items()):
-        shown = seen.seats[number]
-        found = tuple(card for card in shown.cards if card is not None)
-        named = describe(rank_five(found)) if len(found) == HAND else ""
-        dead = "dead hand" if seat.void is not None and round.void is None else ""
-        decided = dead or (DECIDED[seat.decision] if seat.decision else "")
-        away = RACKED if number in racked else ""
-        parts = (named, decided, away, _gain(round, number))
-        lamp = f" ({shown.lamp})" if shown.lamp in LAMPS else ""
-        settled = {payment.wager for payment in round.payments if payment.seat == number}
-        faces = {"match_play": seat.match_play, "progressive": seat.coupon}
-        there = [
-            f"{wager_name(wager)} {money(stake) if stake else f'coupon {money(faces[wager])}'}"
-            + (lamp if wager == "progressive" else "")
-            for wager, stake in put_down(rules, seat)
-            if wager not in settled
-        ]
-        wagers = " · ".join(there).replace("coupon coupon", "coupon")
-        cards = () if away else shown.cards
-        hands.append(_Hand(name_of(story, number), cards, HAND, ", ".join(filter(None, parts)), wagers))
-    return hands
+        return f"{describe(round.dealer_value)}: {'the hand plays' if round.qualifies else 'no hand'}"
+    return "misdealt" if round.misdealt else "every hand is void" if round.void is not None else ""
 
 
-def _gain(round: Any, number: int) -> str:
-    return signed(net(round.payments, number)) if round.phase in ("settled", "complete") else ""
+def _state(round: Any, number: int) -> str:
+    """What was decided last, or that the hand is dead."""
+    seat = round.seats[number]
+    decided = DECIDED.get(seat.last if hasattr(seat, "last") else seat.decision, "")
+    if seat.void is not None and not hasattr(round, "void"):
+        return "void"
+    return "dead hand" if seat.void is not None and round.void is None else decided
 
 
-# ---- Bonus 6 -----------------------------------------------------------------------------------------------------
-
-
-def _six(story: Story, round: SixRound) -> list[_Hand]:
-    rules = story.rules
-    assert isinstance(rules, BonusSixRules)
-    seen = six_view(rules, round, "surveillance")
-    dealt = round.phase not in ("betting", "closed")
-    hands = [_Hand("Community card", (seen.community,) if dealt else (), 1, "")]
-    for number, seat in sorted(round.seats.items()):
-        shown = seen.seats[number]
-        parts = (_six_hand(shown.cards, seen.community), _six_state(seat), _gain(round, number))
-        settled = {payment.wager for payment in round.payments if payment.seat == number}
-        there = [*bets(rules, seat), ("insurance", seat.insurance), ("bonus_card", card_fee(rules, seat))]
-        there += [("tip", sum(seat.tips))]
-        names = [f"{wager_name(wager)} {money(cents)}" for wager, cents in there if cents and wager not in settled]
-        wagers = " · ".join(names)
-        hands.append(_Hand(name_of(story, number), shown.cards, HAND, ", ".join(filter(None, parts)), wagers))
-    return hands
-
-
-def _six_hand(cards: tuple[Card | None, ...], community: Card | None) -> str:
-    found = [card for card in (*cards, community) if card is not None]
-    if not any(card is not None for card in cards):
-        return ""
+def _named(cards: Cards, community: Cards | None) -> str:
+    """The hand by its name, also before all of it is there where a community card belongs to it."""
+    found = tuple(card for card in (*cards, *(community or ())) if card is not None)
+    if community is None or not any(card is not None for card in cards):
+        return describe(rank_five(found)) if len(found) == HAND else ""
     if len(found) < HAND:
-        return so_far(tuple(found))
+        return so_far(found)
     return describe(best_of_six(found) if len(found) > HAND else rank_five(found))
 
 
-def _six_state(seat: Any) -> str:
-    if seat.void is not None:
-        return "void"
-    return DECIDED[seat.last] if seat.last else ""
+def _lying(seat: SeatScene, settled: set[str]) -> Iterator[str]:
+    """What lies at a seat and is not settled yet."""
+    lamp = f" ({seat.lamp})" if seat.lamp in LAMPS else ""
+    for lying, cents in sorted(seat.wagers, key=lambda lying: (*FIRST, lying[0]).index(lying[0])):
+        wager = lying.removesuffix("_coupon")
+        if wager not in settled:
+            coupon = "coupon " * (wager != lying)
+            yield f"{wager_name(wager)} {coupon}{money(cents)}" + lamp * (wager == "progressive")
+
+
+# ---- the settlement ------------------------------------------------------------------------------------------------
+
+
+def settlement(story: Story, round: Round, width: int) -> Table:
+    """The payments in the order of `upcard settle`, with a column for everything where there is room for it."""
+    title = "The settlement" if story.over else "Paid so far"
+    found = _wide(story, round, title)
+    return found if fits(found, width) else _narrow(story, round, title)
+
+
+def fits(found: Table, width: int) -> bool:
+    """Whether every text of a table has room in its line."""
+    endless = Console(width=1000)
+    return Measurement.get(endless, endless.options, found).maximum <= width
+
+
+def _wide(story: Story, round: Round, title: str) -> Table:
+    rows = (
+        (str(p.seat), wager_name(p.wager), RESULTS[p.result], _odds(p), *_amounts(p), p.source or "",
+         story.rules.clause(p.rule) or "")
+        for p in core_of_round(round).listed(round)
+    )  # fmt: skip
+    columns = ("seat", "wager", "result", "odds", ">put down", ">back", ">paid", "from", "under")
+    return table(*columns, title=title, rows=rows)
+
+
+def _narrow(story: Story, round: Round, title: str) -> Table:
+    """Odds and source stand with the result, and a long clause in two lines."""
+    found = table("seat", "wager", "result", ">down", ">back", ">paid", "under", title=title)
+    found.padding = (0, 0, 0, 0)
+    for place, width in ((1, WAGER), (2, RESULT), (6, CLAUSE)):
+        found.columns[place].max_width = width
+    for column in found.columns[3:6]:
+        column.no_wrap = True
+    for p in core_of_round(round).listed(round):
+        how = " ".join(filter(None, (RESULTS[p.result], _odds(p), f"({p.source})" if p.source else "")))
+        clause = folded(story.rules.clause(p.rule) or "")
+        found.add_row(str(p.seat), wager_name(p.wager), how, *_amounts(p), clause)
+    return found
+
+
+def _amounts(payment: Payment) -> tuple[str, ...]:
+    return tuple(show_dollars(cents) for cents in (payment.staked, payment.returned, payment.paid))
+
+
+def _odds(payment: Payment) -> str:
+    return (payment.odds or "").replace("_", " ")
+
+
+def folded(clause: str) -> str:
+    """A clause that is too long for one line goes on below with its paragraphs."""
+    text, paren, rest = clause.partition("(")
+    return f"{text}\n({rest}" if paren and len(clause) > CLAUSE else clause

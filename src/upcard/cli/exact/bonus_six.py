@@ -3,19 +3,32 @@
 from __future__ import annotations
 
 from fractions import Fraction
-from typing import TYPE_CHECKING, Annotated, Any
+from typing import Annotated, Any
 
 from cyclopts import Parameter
 
 from upcard.cards import parse_cards, show_cards
-from upcard.cli.exact.options import AsJson, Facts, answer, antes, both, compiling, counted, odds, plain, rank
-from upcard.cli.integer_option import Whole
+from upcard.cli.exact.options import (
+    Facts,
+    answer,
+    antes,
+    both,
+    compiling,
+    counted,
+    counted_rows,
+    odds,
+    plain,
+    rank,
+    ratios,
+)
+from upcard.cli.options import AsJson, Whole, naming
 from upcard.cli.output import say, show_json
 from upcard.errors import HouseError, Refused
-from upcard.number_format import decimal, one_in, ratio, words
-
-if TYPE_CHECKING:
-    from upcard.rules.bonus_six import BonusSixRules
+from upcard.exact.bonus_six import FIRST_SEEN, LAST_SEEN, best_acts, decision, fair_card_fee
+from upcard.exact.bonus_six import bonus_six as price
+from upcard.number_format import decimal, ratio
+from upcard.rules.bonus_six import BonusSixRules
+from upcard.rules.bonus_six import bonus_six as rules_of
 
 
 def bonus_six(
@@ -45,10 +58,6 @@ def bonus_six(
     upcard exact bonus-six --pay-table black-hawk --cards "5c 6d Ah"
     upcard exact bonus-six --pay-table black-hawk --strategy 3 > first-bets.tsv
     """
-    from upcard.exact.bonus_six import bonus_six as price
-    from upcard.exact.bonus_six import fair_card_fee
-    from upcard.rules.bonus_six import bonus_six as rules_of
-
     if (pay_table is None) == (pays is None):
         raise Refused(None, "--pay-table: name a table, or give --pays for one's own, and not both")
     elected: Any = pay_table
@@ -89,24 +98,13 @@ def bonus_six(
         "pay_table": found.pay_table,
         "pays": {hand.key: line.odds for hand, line in sorted(rules.schedule.lines.items(), reverse=True)},
         "insured": found.insured,
-        "house_edge": ratio(found.house_edge),
-        "return": ratio(found.return_),
-        "element_of_risk": ratio(found.element_of_risk),
-        "average_wager": ratio(found.average_wager),
-        "average_fees": ratio(found.average_fees),
-        "hit_frequency": ratio(found.hit_frequency),
+        **ratios(found, "house_edge", "return_", "element_of_risk", "average_wager", "average_fees", "hit_frequency"),
         "standard_deviation": found.standard_deviation,
-        "insurance_value": ratio(found.insurance_value),
-        "insurance_worth": ratio(found.insurance_worth),
-        "insurance_fee": ratio(found.insurance_fee),
-        "card_worth": None if found.card_worth is None else ratio(found.card_worth),
+        **ratios(found, "insurance_value", "insurance_worth", "insurance_fee", "card_worth"),
         "fair_card_fee": None if fair is None else ratio(fair),
-        "first_bets": str(found.first_bets),
-        "second_bets": str(found.second_bets),
-        "deals": str(found.deals),
+        **{name: str(getattr(found, name)) for name in ("first_bets", "second_bets", "deals")},
         "counts": counted(counts),
     }
-    rows = ((words(name), f"{n:,}", one_in(Fraction(n, found.deals))) for name, n in counts.items())
     facts: Facts = [
         ("deals", f"{found.deals:,}"),
         ("house edge", f"{both(found.house_edge)}  of the ante"),
@@ -123,7 +121,7 @@ def bonus_six(
         ("bet on second", f"{found.second_bets:,} of 270,725 sets of four cards"),
     ]  # fmt: skip
     title = f"Bonus 6, {found.pay_table}, {'insured every time' if insured else 'never insured'}"
-    answer(json, document, title, ("end", "deals", "one in"), rows, facts)
+    answer(json, document, title, ("end", "deals", "one in"), counted_rows(counts, found.deals), facts)
 
 
 def _advice(value: Fraction) -> str:
@@ -132,12 +130,8 @@ def _advice(value: Fraction) -> str:
 
 def _one_decision(json: bool, rules: BonusSixRules, text: str, insured: bool) -> None:
     """What each act is worth with three, four or five cards."""
-    from upcard.exact.bonus_six import FIRST_SEEN, LAST_SEEN, decision
-
-    try:
+    with naming("--cards"):
         cards = tuple(parse_cards(text))
-    except ValueError as error:
-        raise Refused(None, f"--cards: {error}") from error
     if not FIRST_SEEN <= len(cards) <= LAST_SEEN or len(set(cards)) != len(cards):
         raise Refused(None, "--cards: three, four or five different cards are needed, the community card among them")
     with compiling("exact.kernels.bonus_six"):
@@ -155,8 +149,6 @@ def _one_decision(json: bool, rules: BonusSixRules, text: str, insured: bool) ->
 
 def _every_set(json: bool, rules: BonusSixRules, seen: int, insured: bool) -> None:
     """The best act with every set of so many cards, alike but for a change of suits."""
-    from upcard.exact.bonus_six import FIRST_SEEN, LAST_SEEN, best_acts
-
     if not FIRST_SEEN <= seen <= LAST_SEEN:
         raise Refused(None, f"--strategy: a player decides on {FIRST_SEEN} to {LAST_SEEN} cards, not on {seen}")
     with compiling("exact.kernels.bonus_six"):

@@ -1,21 +1,22 @@
-"""`upcard exact caribbean-stud`, `hand` and `strategy`: the game over all its deals, one decision, the best play."""
+"""`upcard exact caribbean-stud`, `hand`, `strategy` and `exposure`: all deals, one decision, best play, more known."""
 
 from __future__ import annotations
 
-import sys
+from collections.abc import Iterator
+from contextlib import contextmanager
 from fractions import Fraction
-from typing import TYPE_CHECKING, Annotated, Any, Literal
+from typing import Annotated, Any, Literal
 
 from cyclopts import Parameter
 
 from upcard.cards import RANKS, show_cards
-from upcard.cli.exact.options import AsJson, Facts, Pays, answer, antes, both, cards, compiling, counted, nine, plain
-from upcard.cli.output import say, show_json
+from upcard.cli.exact.options import Facts, Pays, answer, antes, both, cards, compiling, counted, nine, plain, ratios
+from upcard.cli.options import AsJson, Whole, naming
+from upcard.cli.output import Advance, console, say, show_json, steps, table
 from upcard.errors import Refused
+from upcard.exact.caribbean_stud import LINES, Solution, best_plays, chart, decision, solve
+from upcard.exact.exposure import FEWEST_DEALS, MOST_PLAYERS, edge_sorted, known_cards, rank_set, shared_hands
 from upcard.number_format import decimal, one_in, percent, ratio, words
-
-if TYPE_CHECKING:
-    from upcard.exact.caribbean_stud import Solution
 
 Strategy = Literal["optimal", "rules-of-thumb", "AKJ83", "matching-rank", "pair", "AK", "always-raise"]
 
@@ -41,9 +42,7 @@ def caribbean_stud(
     upcard exact caribbean-stud --strategy AKJ83
     upcard exact caribbean-stud --pays 100,50,20,7,5,4,3,2,1 --json
     """
-    from upcard.exact.caribbean_stud import PAYS, solve
-
-    schedule = PAYS if pays is None else nine(pays)
+    schedule = nine(pays)
     with compiling("exact.kernels.stud"):
         found = solve(schedule, strategy)
     rows = (
@@ -64,19 +63,13 @@ def caribbean_stud(
 
 
 def document(found: Solution) -> dict[str, Any]:
-    from upcard.exact.caribbean_stud import LINES
-
     return {
         "game": "caribbean_stud",
         "pays": dict(zip(LINES, found.pays, strict=True)),
         "strategy": found.strategy,
         "deals": str(found.deals),
         "net": str(found.net),
-        "house_edge": ratio(found.house_edge),
-        "return": ratio(found.return_),
-        "element_of_risk": ratio(found.element_of_risk),
-        "average_wager": ratio(found.average_wager),
-        "hit_frequency": ratio(found.hit_frequency),
+        **ratios(found, "house_edge", "return_", "element_of_risk", "average_wager", "hit_frequency"),
         "standard_deviation": found.standard_deviation,
         "outcomes": counted(found.outcomes),
     }
@@ -96,19 +89,16 @@ def hand(
     upcard exact hand --player "As Kd Qh Jc 3s" --up 2d
     upcard exact hand --player "2s 2d 9h Jc 3s" --up Ad --json
     """
-    from upcard.exact.caribbean_stud import PAYS, decision
-
     own, (faced,) = cards("--player", player, 5), cards("--up", up, 1)
     if faced in own:
         raise Refused(None, f"--up: {up} is in the player's hand")
-    found = decision(own, faced, PAYS if pays is None else nine(pays))
+    found = decision(own, faced, nine(pays))
     value = found.bet if found.best == "bet" else found.fold
     document = {
         "player": show_cards(own).split(),
         "up": show_cards((faced,)),
-        "holdings": {name: str(times) for name, times in found.holdings.items()},
-        "bet": ratio(found.bet),
-        "fold": ratio(found.fold),
+        "holdings": counted(found.holdings),
+        **ratios(found, "bet", "fold"),
         "best": found.best,
         "house_edge": ratio(-value),
         "return": ratio(1 + value),
@@ -148,9 +138,7 @@ def strategy(
     upcard exact strategy --classes > classes.tsv
     upcard exact strategy --json
     """
-    from upcard.exact.caribbean_stud import LINES, PAYS, best_plays, chart
-
-    schedule = PAYS if pays is None else nine(pays)
+    schedule = nine(pays)
     with compiling("exact.kernels.stud"):
         cells = chart(schedule)
     listed = best_plays(schedule) if classes else ()
@@ -170,10 +158,129 @@ def strategy(
     if classes:
         say("ranks\tup\tsuited\thands\tbet\tbest")
         for p in listed:
-            sys.stdout.write(f"{p.ranks}\t{p.up}\t{p.suited or '-'}\t{p.hands}\t{plain(decimal(p.bet, 9))}\t{p.best}\n")
+            say(f"{p.ranks}\t{p.up}\t{p.suited or '-'}\t{p.hands}\t{plain(decimal(p.bet, 9))}\t{p.best}")
         return
     ups = RANKS[::-1]
     say("Ace-king hands against the up-card: B bet, . fold, s suits decide\n")
     say("       " + " ".join(ups))
     for ranks in dict.fromkeys(ranks for ranks, _ in cells):
         say(f"{ranks}  " + " ".join(MARKS[cells[ranks, up]] for up in ups))
+
+
+# ---- what it is worth to know more than the up-card ------------------------------------------------------------
+
+FEW_DEALS = 20_000
+"""Of players who share: some seconds for seven of them."""
+
+
+def exposure(
+    *,
+    known: Annotated[
+        Whole | None, Parameter(help="How many of the dealer's five cards are known, the up-card among them.")
+    ] = None,
+    sorted_ranks: Annotated[
+        str | None, Parameter(name="--sorted", help="Ranks whose backs can be told from the others, such as AK.")
+    ] = None,
+    sharing: Annotated[
+        Whole | None, Parameter(help="How many players share all they see: 1 to 7. Estimated, not exact.")
+    ] = None,
+    burn_seen: Annotated[bool, Parameter(help="With --sharing: they have seen the burned card too.")] = False,
+    deals: Annotated[Whole, Parameter(help="With --sharing: random deals to take; 20000 unless said.")] = FEW_DEALS,
+    seed: Annotated[Whole, Parameter(help="With --sharing: the same seed deals the same cards; 1 unless said.")] = 1,
+    pays: Pays = None,
+    json: AsJson = False,
+) -> None:
+    """What it is worth to a player to know more than the up-card.
+
+    For game protection: flashed hole cards (--known), cards whose backs can be
+    told apart (--sorted), players who share their hands (--sharing). All of
+    them play as well as can be with what they know. Known and sorted cards are
+    counted over every deal, which takes some seconds; shared hands are taken
+    from random deals, each played out exactly, and come with their standard
+    error. Without options: one to five known cards.
+
+    upcard exact exposure
+    upcard exact exposure --known 2 --json
+    upcard exact exposure --sorted AK
+    upcard exact exposure --sharing 6 --deals 100000
+    """
+    schedule = nine(pays)
+    options = {"--known": known, "--sorted": sorted_ranks, "--sharing": sharing}
+    asked = [name for name, value in options.items() if value is not None]
+    if len(asked) > 1:
+        raise Refused(None, f"{asked[1]}: it is another question than {asked[0]}; ask one of them")
+    if burn_seen and sharing is None:
+        raise Refused(None, "--burn-seen: it belongs with --sharing")
+    if known is not None and not 1 <= known <= 5:
+        raise Refused(None, f"--known: a dealer has five cards, of which 1 to 5 can be known, not {known}")
+    if sharing is not None:
+        _sharing(json, sharing, deals, seed, burn_seen, schedule)
+    elif sorted_ranks is not None:
+        _sorted(json, sorted_ranks, schedule)
+    else:
+        _known(json, (1, 2, 3, 4, 5) if known is None else (known,), schedule)
+
+
+@contextmanager
+def _counting(kernel: str, what: str, total: int) -> Iterator[Advance]:
+    with compiling(kernel), steps(what, total) as advance:
+        yield advance
+
+
+def _known(json: bool, several: tuple[int, ...], pays: tuple[int, ...]) -> None:
+    found = {}
+    with _counting("exact.kernels.exposure", "Counting", len(several)) as advance:
+        for known in several:
+            found[known] = known_cards(known, pays)
+            advance()
+    if json:
+        documents = [{"known": known, **document(each)} for known, each in found.items()]
+        show_json(documents[0] if len(documents) == 1 else {"known_cards": documents})
+        return
+    say("Caribbean stud, the dealer's cards known to a player who plays as well as can be")
+    rows = (
+        (str(known), plain(percent(-each.house_edge)), plain(percent(each.element_of_risk)),
+         f"{decimal(each.average_wager, 4)} antes", f"{each.deals:,}")
+        for known, each in found.items()
+    )  # fmt: skip
+    columns = (">cards known", ">player's edge", ">element of risk", ">average wager", ">deals")
+    console().print(table(*columns, rows=rows))
+    for known, each in found.items():
+        say(f"{known} known, exactly: {ratio(-each.house_edge)} of the ante")
+
+
+def _sorted(json: bool, ranks: str, pays: tuple[int, ...]) -> None:
+    with naming("--sorted"):
+        rank_set(ranks.upper())
+    with _counting("exact.kernels.exposure", "Counting", 1) as advance:
+        found = edge_sorted(ranks.upper(), pays)
+        advance()
+    if json:
+        show_json({"sorted": ranks.upper(), **document(found)})
+        return
+    say(f"Caribbean stud, the up-card known and of each other card of the dealer whether it is one of {ranks.upper()}")
+    say(plain(f"player's edge    {both(-found.house_edge)}  of the ante"))
+    say(plain(f"element of risk  {percent(found.element_of_risk)}  of all wagers"))
+
+
+def _sharing(json: bool, players: int, deals: int, seed: int, burn_seen: bool, pays: tuple[int, ...]) -> None:
+    if not 1 <= players <= MOST_PLAYERS:
+        raise Refused(None, f"--sharing: 1 to {MOST_PLAYERS} players can share their hands, not {players}")
+    if deals < FEWEST_DEALS:
+        raise Refused(None, f"--deals: an estimate needs {FEWEST_DEALS} deals or more, not {deals}")
+    if seed < 0:
+        raise Refused(None, f"--seed: a whole number from 0 up is wanted, not {seed}")
+    with _counting("exact.kernels.exposure_shared", "Dealing", 1) as advance:
+        found = shared_hands(players, deals, seed, burn_seen, pays)
+        advance()
+    if json:
+        asked = {"sharing": players, "burn_seen": burn_seen, "deals": str(deals), "seed": seed, "estimated": True}
+        priced = {"house_edge": ratio(found.house_edge), "return": ratio(1 - found.house_edge)}
+        show_json({**asked, **priced, "standard_error": found.standard_error})
+        return
+    seen = ", the burned card seen too" if burn_seen else ""
+    say(f"Caribbean stud, {players} players who share their hands{seen}: {deals:,} random deals, seed {seed}")
+    say(plain(f"player's edge    {percent(found.edge)} of the ante, estimated"))
+    spread = Fraction(found.standard_error)
+    say(f"standard error   {percent(spread)}")
+    say(plain(f"within two       {percent(found.edge - 2 * spread)} to {percent(found.edge + 2 * spread)}"))

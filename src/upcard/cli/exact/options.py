@@ -3,24 +3,23 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from contextlib import contextmanager
 from fractions import Fraction
-from typing import TYPE_CHECKING, Annotated, Any
+from typing import Annotated, Any
 
 from cyclopts import Parameter
 
 from upcard.cards import RANKS, Card, Category, parse_cards, show_card
-from upcard.cli.output import complain, console, say, show_json, table
+from upcard.cli.options import cents_of, naming
+from upcard.cli.output import complain, console, pairs, say, show_json, table
+from upcard.compiled import ready
 from upcard.errors import Refused
-from upcard.number_format import MINUS, decimal, dollars, percent, ratio
-from upcard.units import Micros, parse_cents, parse_meter, show_meter
-
-if TYPE_CHECKING:
-    from upcard.exact.priced_wager import PricedWager
+from upcard.exact.priced_wager import PricedWager
+from upcard.number_format import MINUS, decimal, dollars, one_in, percent, ratio, words
+from upcard.units import Micros, parse_meter, show_meter
 
 Facts = list[tuple[str, str]]
-AsJson = Annotated[bool, Parameter(help="Print one JSON document.")]
 Pays = Annotated[
     str | None,
     Parameter(help="Nine odds to 1 for the bet, royal flush first; 100,50,20,7,5,4,3,2,1 unless said."),
@@ -31,8 +30,12 @@ _CHANCE = re.compile(r"[0-9]{1,12}/0*[1-9][0-9]{0,11}|[0-9]{1,12}(\.[0-9]{1,12})
 HANDS = {hand.key: hand for hand in Category}
 
 
-def nine(text: str) -> tuple[int, ...]:
-    """A schedule for the bet: nine whole odds, royal flush first."""
+def nine(text: str | None) -> tuple[int, ...]:
+    """A schedule for the bet: nine whole odds, royal flush first; the common ones unless said."""
+    if text is None:
+        from upcard.exact.caribbean_stud import PAYS
+
+        return PAYS
     parts = [part.strip() for part in text.split(",")]
     if not all(part.isdecimal() and part.isascii() and len(part) <= MOST_DIGITS for part in parts):
         raise Refused(
@@ -75,10 +78,8 @@ def rank(option: str, text: str) -> int:
 
 
 def cards(option: str, text: str, number: int) -> tuple[Card, ...]:
-    try:
+    with naming(option):
         found = tuple(parse_cards(text))
-    except ValueError as error:
-        raise Refused(None, f"{option}: {error}") from error
     if len(found) != number:
         needed = "one card is" if number == 1 else f"{number} cards are"
         raise Refused(None, f"{option}: {needed} needed, not {len(found)}")
@@ -88,27 +89,17 @@ def cards(option: str, text: str, number: int) -> tuple[Card, ...]:
     return found
 
 
-def amount(option: str, text: str) -> int:
-    """Dollars, as cents."""
-    try:
-        return parse_cents(text)
-    except ValueError as error:
-        raise Refused(None, f"{option}: {error}") from error
-
-
 def cents(option: str, text: str) -> int:
     """A wager."""
-    found = amount(option, text)
+    found = cents_of(option, text)
     if not found:
         raise Refused(None, f"{option}: a wager is at least a cent")
     return found
 
 
 def meter(option: str, text: str) -> Micros:
-    try:
+    with naming(option):
         return parse_meter(text)
-    except ValueError as error:
-        raise Refused(None, f"{option}: {error}") from error
 
 
 def chance(option: str, text: str) -> Fraction:
@@ -124,8 +115,6 @@ def chance(option: str, text: str) -> Fraction:
 @contextmanager
 def compiling(kernel: str) -> Iterator[None]:
     """Says on standard error that machine code is made, where none is kept from an earlier time."""
-    from upcard.compiled import ready
-
     if not ready(kernel):
         complain("Compiling the counting kernel, this once: about ten seconds...")
     yield
@@ -148,6 +137,12 @@ def antes(number: Fraction | None, otherwise: str = "") -> str:
     return otherwise if number is None else f"{decimal(number)} antes  = {ratio(number)}"
 
 
+def ratios(found: Any, *names: str) -> dict[str, str | None]:
+    """Figures of an answer by their names, for programs."""
+    values = {name: getattr(found, name) for name in names}
+    return {name.rstrip("_"): None if value is None else ratio(value) for name, value in values.items()}
+
+
 def counted(counts: Mapping[str, int]) -> dict[str, str]:
     """Counts are decimal strings: they do not fit what some readers of JSON take for a number."""
     return {name: str(count) for name, count in counts.items()}
@@ -161,14 +156,13 @@ def priced(found: PricedWager, *, beside: dict[str, Any] | None = None) -> dict[
             "fixed": ratio(found.fixed),
             "per_meter_dollar": {level: ratio(part) for level, part in found.per_meter_dollar.items()},
             **beside,
-            "break_even": None if found.break_even is None else ratio(found.break_even),
+            **ratios(found, "break_even"),
             "meters": {level: show_meter(amount) for level, amount in found.micros.items()},
         }
     return {
-        "house_edge": ratio(found.house_edge),
-        "return": ratio(found.return_),
+        **ratios(found, "house_edge", "return_"),
         **parts,
-        "hit_frequency": ratio(found.hit_frequency),
+        **ratios(found, "hit_frequency"),
         "standard_deviation": found.standard_deviation,
         "deals": str(found.deals),
         "counts": counted(found.counts),
@@ -204,20 +198,17 @@ def answer(
     if json:
         show_json(document)
         return
-    from rich.table import Table
-
-    out = console()
     say(title)
-    shown = table(*columns)
-    for column in shown.columns[1:]:
-        column.justify = "right"
-    for row in rows:
-        shown.add_row(*map(plain, row))
+    first, *others = columns
+    shown = table(first, *(f">{name}" for name in others), rows=(map(plain, row) for row in rows))
     if shown.rows:
-        out.print(shown)
-    grid = Table.grid(padding=(0, 2))
-    grid.add_column(no_wrap=True)
-    grid.add_column(overflow="fold")
-    for name, value in facts:
-        grid.add_row(name, plain(value))
-    out.print(grid)
+        console().print(shown)
+    console().print(pairs((name, plain(value)) for name, value in facts))
+
+
+def counted_rows(
+    counts: Mapping[str, int], deals: int, more: Callable[[str], str] | None = None
+) -> Iterator[list[str]]:
+    """Each end with its deals and how seldom it is, and what else there is to say of it."""
+    for name, times in counts.items():
+        yield [words(name), f"{times:,}", one_in(Fraction(times, deals)), *([more(name)] if more else [])]

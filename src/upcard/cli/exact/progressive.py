@@ -3,23 +3,34 @@
 from __future__ import annotations
 
 import re
-from fractions import Fraction
-from typing import TYPE_CHECKING, Annotated, Any, Literal
+from typing import Annotated, Any, Literal
 
 from cyclopts import Parameter
 
-from upcard.cli.exact.options import AsJson, Facts, amount, answer, both, break_even, cents, lines, priced, priced_facts
+from upcard.cli.exact.options import (
+    Facts,
+    answer,
+    both,
+    break_even,
+    cents,
+    counted_rows,
+    lines,
+    priced,
+    priced_facts,
+)  # fmt: skip
 from upcard.cli.exact.options import meter as meter_of
-from upcard.cli.integer_option import Whole
+from upcard.cli.options import AsJson, Whole, cents_of, naming
 from upcard.errors import Refused
-from upcard.number_format import dollars, money, one_in, ratio, words
-from upcard.units import Fixed, Share, parse_cents, show_cents
-
-if TYPE_CHECKING:
-    from upcard.exact.priced_wager import PricedWager
-    from upcard.exact.progressive import LongRun
-    from upcard.rules.caribbean_stud.progressive import Schedule
-    from upcard.units import Award, Micros
+from upcard.exact.priced_wager import PricedWager
+from upcard.exact.progressive import LongRun, long_run
+from upcard.exact.progressive import progressive as price
+from upcard.law import edition as law_of
+from upcard.law.caribbean_stud import CaribbeanStudLaw
+from upcard.number_format import dollars, money, ratio
+from upcard.rules.caribbean_stud.progressive import Line, Schedule, schedules
+from upcard.rules.jackpot import PER_UNIT, Jackpot, Level, parse_rate
+from upcard.rules.payback import PARTS
+from upcard.units import Award, Fixed, Micros, Share, show_cents
 
 EditionId = Literal["sd-2011", "sd-2015", "ma"]
 
@@ -73,8 +84,6 @@ def progressive(
     upcard exact progressive --edition ma --schedule D --opponents 6 --seed 10000 --rate 70% --reserve 5%
     upcard exact progressive --pays royal_flush=100%,straight_flush=10%,four_of_a_kind=500,full_house=100,flush=50
     """
-    from upcard.exact.progressive import progressive as price
-
     stake = None if wager is None else cents("--wager", wager)
     listed = _taking(_schedule(edition, schedule, pays), edition, stake)
     if not 0 <= opponents <= 8:
@@ -90,10 +99,8 @@ def progressive(
         **priced(found, beside={"envy": ratio(found.envy)}),
         **({} if run is None else {"long_run": _run_document(run)}),
     }
-    rows = (
-        (words(name), f"{times:,}", one_in(Fraction(times, found.deals)), _award(listed, name))
-        for name, times in found.counts.items()
-    )
+    awards = {hand.key: str(line.award) for hand, line in listed.lines.items()}
+    rows = counted_rows(found.counts, found.deals, lambda name: awards.get(name, ""))
     between: Facts = [
         ("  fixed awards", both(found.fixed)),
         *((f"  each dollar on {level}", ratio(part)) for level, part in found.per_meter_dollar.items()),
@@ -111,10 +118,6 @@ def progressive(
 
 
 def _schedule(edition: str | None, name: str | None, pays: str | None) -> Schedule:
-    from upcard.law import edition as law_of
-    from upcard.law.caribbean_stud import CaribbeanStudLaw
-    from upcard.rules.caribbean_stud.progressive import schedules
-
     if pays is not None:
         if edition is not None or name is not None:
             raise Refused(None, "--pays: a schedule of one's own stands without --edition and --schedule")
@@ -131,9 +134,6 @@ def _schedule(edition: str | None, name: str | None, pays: str | None) -> Schedu
 
 def _taking(schedule: Schedule, edition: str | None, stake: int | None) -> Schedule:
     """The schedule for the wager asked about: one that it lists, or any where the law lets a licensee elect it."""
-    from upcard.law import edition as law_of
-    from upcard.law.caribbean_stud import CaribbeanStudLaw
-
     if stake is None or stake in schedule.wagers:
         return schedule
     law = law_of(edition).law if edition is not None else None
@@ -144,45 +144,28 @@ def _taking(schedule: Schedule, edition: str | None, stake: int | None) -> Sched
 
 
 def _own(pays: str) -> Schedule:
-    from upcard.rules.caribbean_stud.progressive import Line, Schedule
-
     def award(hand: str, text: str) -> Award:
         if "%" in text:
             found = re.fullmatch(r"([1-9][0-9]?|100)%(?::([a-z_]{1,20}))?", text)
             if found is None:
                 raise Refused(None, f"--pays: {hand}: {text!r} is not a whole percentage of a meter, 10% or 10%:major")
             return Share(int(found[1]), found[2] or "main")
-        try:
-            return Fixed(parse_cents(text.removeprefix("$")))
-        except ValueError as error:
-            raise Refused(None, f"--pays: {hand}: {error}") from error
+        return Fixed(cents_of(f"--pays: {hand}", text.removeprefix("$")))
 
+    listed = {hand: Line(award(hand.key, text), "") for hand, text in lines(pays).items()}
     return Schedule(
-        name="own",
-        wagers=(100,),
-        wager_rule="",
-        lines={hand: Line(award(hand.key, text), "") for hand, text in lines(pays).items()},
-        envy={},
-        envy_rule="",
-        seeds={},
-        lost_rule="",
+        name="own", wagers=(100,), wager_rule="", lines=listed, envy={}, envy_rule="", seeds={}, lost_rule="",
         linked=False,
-    )
+    )  # fmt: skip
 
 
 def _meters(schedule: Schedule, given: tuple[str, ...]) -> dict[str, Micros] | None:
-
     if not given:
         return None
     return {level: meter_of("--meter", amount) for level, amount in _by_level("--meter", schedule, given).items()}
 
 
-def _award(schedule: Schedule, name: str) -> str:
-    return next((str(line.award) for hand, line in schedule.lines.items() if hand.key == name), "")
-
-
 def _at(found: PricedWager, schedule: Schedule, at_seeds: bool) -> str:
-
     shown = ", ".join(f"{dollars(amount)} on {level}" for level, amount in found.meters.items())
     if not shown:
         return ""
@@ -196,7 +179,6 @@ def _at(found: PricedWager, schedule: Schedule, at_seeds: bool) -> str:
 
 def _by_level(option: str, schedule: Schedule, given: tuple[str, ...]) -> dict[str, str]:
     """What was given for each meter: a value alone where there is one meter, mega=VALUE where there are several."""
-
     found: dict[str, str] = {}
     for text in given:
         level, named, value = text.partition("=")
@@ -226,9 +208,6 @@ def _lasting(
     opponents: int,
 ) -> LongRun | None:
     """The long run, where a rate is given."""
-    from upcard.exact.progressive import long_run
-    from upcard.rules.jackpot import PER_UNIT, Jackpot, Level, parse_rate
-
     if not rate:
         if seed or reserve:
             raise Refused(None, f"--{'seed' if seed else 'reserve'}: it belongs with --rate")
@@ -238,12 +217,10 @@ def _lasting(
 
     def rates(option: str, given: tuple[str, ...]) -> dict[str, int]:
         found = _by_level(option, schedule, given)
-        try:
+        with naming(option):
             return {level: parse_rate(text) for level, text in found.items()}
-        except ValueError as error:
-            raise Refused(None, f"{option}: {error}") from error
 
-    seeds = {level: amount("--seed", text) for level, text in _by_level("--seed", schedule, seed).items()}
+    seeds = {level: cents_of("--seed", text) for level, text in _by_level("--seed", schedule, seed).items()}
     taken = rates("--rate", rate)
     kept = rates("--reserve", reserve) if reserve else dict.fromkeys(taken, 0)
     if sum(taken.values()) + sum(kept.values()) > PER_UNIT:
@@ -254,7 +231,6 @@ def _lasting(
 
 
 def _run_document(run: LongRun) -> dict[str, Any]:
-
     return {
         "house_edge": ratio(run.house_edge),
         "return": ratio(run.return_),
@@ -264,8 +240,6 @@ def _run_document(run: LongRun) -> dict[str, Any]:
 
 
 def _run_facts(run: LongRun) -> Facts:
-    from upcard.rules.payback import PARTS
-
     means = run.mean_meters or {}
     return [
         ("long run", both(run.return_)),

@@ -7,9 +7,8 @@ from typing import TYPE_CHECKING, Annotated, Any, Literal
 
 from cyclopts import Parameter
 
-from upcard.cards import RANKS, rank_plural
+from upcard.cards import RANKS, Category, rank_plural
 from upcard.cli.exact.options import (
-    AsJson,
     Facts,
     answer,
     both,
@@ -17,23 +16,29 @@ from upcard.cli.exact.options import (
     chance,
     compiling,
     counted,
+    counted_rows,
     odds,
     priced,
     priced_facts,
     rank,
-)
+)  # fmt: skip
 from upcard.cli.exact.options import meter as meter_of
-from upcard.cli.integer_option import Whole
-from upcard.cli.output import complain, say, show_json
+from upcard.cli.options import AsJson, Whole
+from upcard.cli.output import complain, say, show_json, steps
 from upcard.errors import HouseError, Refused
+from upcard.exact.cover_all import CATEGORIES, FEWEST, MOST, cover_all_wager, recount
+from upcard.exact.cover_all import cover_all as best_of
+from upcard.exact.cover_all_folded import given_up
+from upcard.exact.five_card import POSITIONS, Draw
+from upcard.exact.five_card import five_card as price
+from upcard.exact.priced_wager import PricedWager
+from upcard.exact.side_wagers import side_wager
 from upcard.number_format import dollars, one_in, percent, ratio, words
+from upcard.rules.caribbean_stud import caribbean_stud
 from upcard.units import For, To, show_cents
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
-
-    from upcard.cards import Category
-    from upcard.exact.priced_wager import PricedWager
 
 
 def bonus(
@@ -54,9 +59,6 @@ def bonus(
     upcard exact bonus --pays royal_flush=1000,straight_flush=200,flush=10 --json
     upcard exact bonus --pays full_house=20,two_pair=2,pair=1 --lowest-pair T --for-one
     """
-    from upcard.exact.side_wagers import side_wager
-    from upcard.rules.caribbean_stud import caribbean_stud
-
     if (table is None) == (pays is None):
         raise Refused(None, "--table: give a table of the law, or --pays for one's own, and not both")
     if pays is None:
@@ -121,11 +123,6 @@ def cover_all(
 
 
 def _best_of(json: bool, hands: int) -> None:
-    from upcard.exact.cover_all import FEWEST, MOST, cover_all_wager
-    from upcard.exact.cover_all import cover_all as best_of
-    from upcard.exact.cover_all_folded import given_up
-    from upcard.rules.caribbean_stud import caribbean_stud
-
     if not FEWEST <= hands <= MOST:
         raise Refused(None, f"--hands: the best of {FEWEST} to {MOST} hands is counted, not of {hands}")
     found = best_of(hands)
@@ -142,18 +139,14 @@ def _best_of(json: bool, hands: int) -> None:
     hits = 1 - found.distribution["none"]
     unpriced = {"house_edge": None, "return": None, "hit_frequency": ratio(hits), "standard_deviation": None}
     document = {**head, **unpriced, "deals": str(found.deals), "counts": counted(found.counts)}
-    rows = ((words(n), f"{found.counts[n]:,}", one_in(chance)) for n, chance in found.distribution.items())
     facts = [("deals", f"{found.deals:,}"), ("return", f"the law has no column for {hands} hands")]
-    answer(json, document, title, ("best hand", "deals", "one in"), rows, facts)
+    answer(json, document, title, ("best hand", "deals", "one in"), counted_rows(found.counts, found.deals), facts)
 
 
 def _recounted(json: bool) -> int:
-    from upcard.cli.progress import steps
-    from upcard.exact.cover_all import CATEGORIES, cover_all, recount
-
     with compiling("exact.kernels.cover_all"), steps("Counting", len(CATEGORIES)) as advance:
-        found = recount(progress=lambda: advance(None))
-    differing = [hands for hands, counts in found.items() if counts != cover_all(hands).counts]
+        found = recount(progress=advance)
+    differing = [hands for hands, counts in found.items() if counts != best_of(hands).counts]
     if json:
         counts = {str(hands): counted(each) for hands, each in found.items()}
         show_json({"recounted": counts, "differing": differing})
@@ -192,10 +185,6 @@ def five_card(
     upcard exact five-card --hand dealer --backers 3 --json
     """
 
-    from upcard.exact.five_card import POSITIONS, Draw
-    from upcard.exact.five_card import five_card as price
-    from upcard.rules.caribbean_stud import caribbean_stud
-
     if positions is not None and lucky is None:
         raise Refused(None, "--positions: it belongs with --lucky")
     rules = caribbean_stud("ma", {"five_card": True})
@@ -209,14 +198,9 @@ def five_card(
     stake = cents("--wager", wager)
     try:
         found = price(
-            rules,
-            hand=hand,
-            wager=stake,
-            backers=backers,
-            meter=shown,
-            draws=drawn,
+            rules, hand=hand, wager=stake, backers=backers, meter=shown, draws=drawn,
             positions=POSITIONS if positions is None else positions,
-        )
+        )  # fmt: skip
     except ValueError as error:
         raise Refused(None, f"--{'positions' if 'lucky position' in str(error) else 'backers'}: {error}") from error
     document = {
@@ -226,10 +210,7 @@ def five_card(
         **priced(found, beside={"draws": {draw: ratio(part) for draw, part in found.draws.items()}}),
     }
     awards = {category.key: str(award) for category, award in rules.five_card.items()}
-    rows = (
-        (words(name), f"{times:,}", one_in(Fraction(times, found.deals)), awards.get(name, ""))
-        for name, times in found.counts.items()
-    )
+    rows = counted_rows(found.counts, found.deals, lambda name: awards.get(name, ""))
     even = "none: more comes back at any" if found.break_even is None else dollars(found.break_even)
     between: Facts = [
         ("  fixed awards", both(found.fixed)),

@@ -25,7 +25,7 @@ import msgspec
 from msgspec.structs import replace
 
 from upcard.cli.law.evidence import PACKAGE, Evidence
-from upcard.cli.progress import Advance, steps
+from upcard.cli.output import Advance, steps
 from upcard.law import Edition
 from upcard.law.edition import instead
 from upcard.law.flip import Leaf, flips, leaves
@@ -135,7 +135,7 @@ def listening(edition: Edition, asked: set[str]) -> Edition:
     return replace(edition, law=heard(**fields), citations=_Citations(edition.citations, asked))
 
 
-def play(edition: Edition, probes: dict[str, Probe], advance: Advance = lambda _: None) -> dict[str, Played]:
+def play(edition: Edition, probes: dict[str, Probe], advance: Advance = lambda *_: None) -> dict[str, Played]:
     """Every probe under an edition as it is written."""
     found: dict[str, Played] = {}
     for name, probe in probes.items():
@@ -146,7 +146,7 @@ def play(edition: Edition, probes: dict[str, Probe], advance: Advance = lambda _
             start = time.perf_counter()
             out = outcome(probe)
             found[name] = Played(out, frozenset(asked), time.perf_counter() - start)
-        advance(None)
+        advance()
     return found
 
 
@@ -171,7 +171,7 @@ def seen_by(
     played: dict[str, Played],
     wanted: Iterable[Leaf],
     hints: dict[str, list[str]],
-    advance: Advance = lambda _: None,
+    advance: Advance = lambda *_: None,
 ) -> dict[str, list[str]]:
     """For each leaf, the first probe that sees it changed; the one that did so before is tried first."""
     found: dict[str, list[str]] = {}
@@ -184,7 +184,7 @@ def seen_by(
             name = _first(others, _likeliest(leaf, played, lately), probes, played)
         found[leaf.name] = [name] if name is not None else []
         lately = [*found[leaf.name], *(one for one in lately if one != name)]
-        advance(leaf.rule)
+        advance(1, leaf.rule)
     return found
 
 

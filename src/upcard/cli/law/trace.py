@@ -1,19 +1,179 @@
-"""`upcard law trace`."""
+"""`upcard law trace`: clause × rule × value × code × test: what an edition needs, what there is, what is missing."""
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+import tomllib
+from collections.abc import Iterable, Iterator, Mapping, Sequence, Set
+from dataclasses import asdict, dataclass
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated
+from typing import Annotated, Any
 
 from cyclopts import Parameter
 
-from upcard.cli.law.list_editions import AsJson
-
-if TYPE_CHECKING:
-    from upcard.cli.law.trace_report import Fault, Row, Text
+from upcard.cli.law import by_value
+from upcard.cli.law import evidence as ev
+from upcard.cli.law.editions import AsJson
+from upcard.cli.law.evidence import Evidence, first_of
+from upcard.cli.output import complain, console, say, show_json, table
+from upcard.errors import LawError, Refused
+from upcard.law import Edition
+from upcard.law.edition import EDITIONS, READINGS_FILE, read_edition, rules_of, source
+from upcard.law.trace import BROKEN, Recorded, Status, Traced, read_outcomes
+from upcard.law.trace_evidence import every_rule, for_edition
 
 INCOMPLETE = 1
+
+
+@dataclass(frozen=True, slots=True)
+class Row:
+    """One rule of an edition: the clause that it stands in, where it is read, and what tests it."""
+
+    clause: str
+    rule: str
+    reading: str | None
+    code: tuple[str, ...]
+    tests: tuple[str, ...]
+    status: Status | None = None
+    """What came of changing its value; None where that was not tried."""
+    seen_by: tuple[str, ...] = ()
+    """What comes out otherwise when its value is changed."""
+
+
+@dataclass(frozen=True, slots=True)
+class Fault:
+    """Something missing or left over, in one sentence, with the clause, rule and test that it is about."""
+
+    message: str
+    clause: str | None = None
+    rule: str | None = None
+    test: str | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Text:
+    """The file of an edition and what it says."""
+
+    file: str
+    text: str
+    readings: str
+
+
+def load(text: Text) -> Edition | tuple[Fault, ...]:
+    """The edition, or what keeps it from being loaded, with every rule that nothing gives any more."""
+    try:
+        return read_edition(text.file, text.text, text.readings)
+    except LawError as error:
+        silence = "and the text does not call itself silent on it"
+        missing = (Fault(f"{text.file}: nothing gives {rule}, {silence}", rule=rule) for rule in _without_giver(text))
+        return (Fault(str(error)), *missing)
+
+
+def _without_giver(text: Text) -> list[str]:
+    """The rules of the game that no clause and no reading gives, as far as texts in disorder can tell."""
+    try:
+        parsed, readings = tomllib.loads(text.text), tomllib.loads(text.readings)
+        known = rules_of(parsed["game"])
+        read = [reading for reading in readings["reading"] if parsed["id"] in reading["editions"]]
+        given = {rule for giver in (*parsed["clause"], *read) for rule in _gifts(giver)}
+        return sorted(known - given - set(parsed["silent"]))
+    except (tomllib.TOMLDecodeError, LawError, LookupError, TypeError):
+        return []
+
+
+def _gifts(giver: Mapping[str, Any]) -> Iterator[str]:
+    for kind in ("sets", "permits", "leaves"):
+        yield from giver.get(kind, {})
+
+
+def rows(edition: Edition, evidence: Evidence, tried: Mapping[str, Traced] | None = None) -> tuple[Row, ...]:
+    """Every rule of an edition, in the order of the law, with what came of changing its value where that was tried."""
+    known = tried or {}
+    place = {clause.id: number for number, clause in enumerate(edition.clauses)}
+    code, tests = for_edition(evidence.code, edition), for_edition(evidence.tests, edition)
+    cited = sorted(edition.citations.items(), key=lambda item: place[item[1].clause])
+    return tuple(
+        Row(
+            citation.clause,
+            rule,
+            citation.reading,
+            code.get(rule, ()),
+            tests.get(rule, ()),
+            *((known[rule].status, known[rule].seen_by) if rule in known else ()),
+        )
+        for rule, citation in cited
+    )
+
+
+def empty_cells(rows: Iterable[Row]) -> Iterator[Fault]:
+    """Rules that no code reads or no test exercises."""
+    for row in rows:
+        if not row.code:
+            yield Fault(f"{row.clause}: no code reads {row.rule}", row.clause, row.rule)
+        if not row.tests:
+            yield Fault(f"{row.clause}: no test exercises {row.rule}", row.clause, row.rule)
+
+
+def without_effect(tried: Mapping[str, Traced]) -> Iterator[Fault]:
+    """Values that could be anything: nothing comes out otherwise."""
+    for rule, one in tried.items():
+        for leaf in one.without_effect:
+            yield Fault(f"{one.clause}: {leaf} has no effect: with another value everything stays", one.clause, rule)
+
+
+def broken(edition: Edition, now: Recorded) -> Iterator[Fault]:
+    """Probes that cannot be played by the text as it stands, and so say little."""
+    for name, kept in now.probes.items():
+        if kept.startswith(BROKEN):
+            yield Fault(f"{edition.id}: the probe {name!r} was {kept}")
+
+
+def other_outcomes(edition: Edition, recorded: Recorded | None, now: Recorded) -> Iterator[Fault]:
+    """Where the values of an edition, and what comes of them, are not those that were recorded."""
+    if recorded is None:
+        yield Fault(f"{edition.id}: what comes of its values is not recorded (--record)")
+        return
+    probes = [name for name, digest in now.probes.items() if recorded.probes.get(name) != digest]
+    probes += [name for name in recorded.probes if name not in now.probes]
+    such = (
+        f"{len(probes)} probes come out otherwise, such as {probes[0]!r}" if probes else "nothing comes out otherwise"
+    )
+    changed = [rule for rule in now.rules | recorded.rules if now.rules.get(rule) != recorded.rules.get(rule)]
+    for rule in changed:
+        clause = edition.citations[rule].clause if rule in edition.citations else None
+        is_now, was = now.rules.get(rule, "silent"), recorded.rules.get(rule, "silent")
+        yield Fault(f"{clause or edition.id}: {rule} is {is_now}, recorded was {was}: {such} (--record)", clause, rule)
+    if probes and not changed:
+        yield Fault(f"{edition.id}: by the values that were recorded {such} (--record)")
+
+
+def unrecorded(editions: Iterable[Edition], evidence: Evidence) -> Iterator[Fault]:
+    """Where the tests of a rule and the record of them differ."""
+    clauses: dict[str, list[str]] = {}
+    for edition in editions:
+        for rule, citation in edition.citations.items():
+            clauses.setdefault(rule, []).append(citation.clause)
+    for rule, cited in clauses.items():
+        where, clause = ", ".join(cited), cited[0]
+        tests, recorded = set(evidence.tests.get(rule, ())), set(evidence.recorded.get(rule, ()))
+        for test in sorted(recorded - tests):
+            became = "no longer carries the rule" if test in evidence.known_tests else "no longer exists"
+            yield Fault(f"{where}: {test}, recorded for {rule}, {became}", clause, rule, test)
+        for test in sorted(tests - recorded):
+            yield Fault(f"{where}: {test} exercises {rule} and is not recorded (--record)", clause, rule, test)
+
+
+def stray(evidence: Evidence, known: Set[str]) -> Iterator[Fault]:
+    """Marks that name no rule of any game, or that cannot be read."""
+    for rule in sorted(evidence.tests.keys() - known):
+        for test in evidence.tests[rule]:
+            yield Fault(f"{test}: there is no rule {rule}", rule=rule, test=test)
+    for rule in sorted(evidence.recorded.keys() - known):
+        yield Fault(f"{rule} is recorded and is no rule of any game (--record)", rule=rule)
+    for place in evidence.unclear:
+        yield Fault(f"{place}: a mark belongs on a test and names its rules as plain strings")
+
+
+# ---- the command -----------------------------------------------------------------------------------------------
 
 
 def trace(
@@ -43,36 +203,14 @@ def trace(
     upcard law trace ma --json
     upcard law trace --record
     """
-    from upcard.cli.law import by_value
-    from upcard.cli.law import evidence as ev
-    from upcard.cli.law.trace_report import (
-        broken,
-        empty_cells,
-        load,
-        other_outcomes,
-        rows,
-        stray,
-        unrecorded,
-        without_effect,
-    )
-    from upcard.cli.output import show_json
-    from upcard.errors import Refused
-    from upcard.law.trace import read_outcomes
-    from upcard.law.trace_evidence import every_rule
-
     sources = _texts(ids, texts)
     folder = tests or ev.checkout_tests()
     if folder is None or not folder.is_dir():
-        raise Refused(
-            None,
-            f"--tests: {str(tests)!r} is no folder"
-            if tests
-            else "trace needs the checkout of Upcard, whose tests it reads; name their folder with --tests",
-        )
+        needs = "trace needs the checkout of Upcard, whose tests it reads; name their folder with --tests"
+        raise Refused(None, f"--tests: {str(tests)!r} is no folder" if tests else needs)
     if record and ev.checkout_tests() is None:
-        raise Refused(
-            None, "--record: the record stands beside the texts of law in the checkout of Upcard, which this is not"
-        )
+        where = "the record stands beside the texts of law in the checkout of Upcard, which this is not"
+        raise Refused(None, f"--record: {where}")
     known, outcomes = every_rule(), read_outcomes()
     try:
         found = ev.gather(folder)
@@ -81,31 +219,29 @@ def trace(
     if record:
         found = found.recording(known)
         ev.write_record(found.recorded)
-    loaded = [(source, load(source)) for source in sources]
-    editions = [edition for _, edition in loaded if not isinstance(edition, tuple)]
+    loaded = [load(source) for source in sources]
+    editions = [edition for edition in loaded if not isinstance(edition, tuple)]
     tried = {} if by_name else by_value.trace(editions, folder)
     if record and tried:
         by_value.write_outcomes(tried)
     values = {edition.id: by_value.statuses(edition, found, tried) for edition in editions}
     traced = {edition.id: rows(edition, found, values[edition.id]) for edition in editions}
     faults: list[Fault] = []
-    for _, outcome in loaded:
+    for outcome in loaded:
         faults += outcome if isinstance(outcome, tuple) else empty_cells(traced[outcome.id])
     for edition in editions:
         faults += without_effect(values[edition.id])
-        if edition.id in tried:
-            faults += broken(edition, tried[edition.id])
-            faults += other_outcomes(
-                edition, tried[edition.id] if record else outcomes.get(edition.id), tried[edition.id]
-            )
+        if now := tried.get(edition.id):
+            faults += broken(edition, now)
+            faults += other_outcomes(edition, now if record else outcomes.get(edition.id), now)
     faults += unrecorded(editions, found)
     faults += stray(found, known)
     if as_json:
         show_json(
             {
                 "ok": not faults,
-                "editions": [{"id": id, "rules": [_row(row) for row in traced[id]]} for id in traced],
-                "faults": [{"message": f.message, "clause": f.clause, "rule": f.rule, "test": f.test} for f in faults],
+                "editions": [{"id": id, "rules": [asdict(row) for row in found]} for id, found in traced.items()],
+                "faults": [asdict(fault) for fault in faults],
             }
         )
     else:
@@ -113,23 +249,7 @@ def trace(
     return INCOMPLETE if faults else 0
 
 
-def _row(row: Row) -> dict[str, object]:
-    return {
-        "clause": row.clause,
-        "rule": row.rule,
-        "reading": row.reading,
-        "code": list(row.code),
-        "tests": list(row.tests),
-        "status": row.status,
-        "seen_by": list(row.seen_by),
-    }
-
-
 def _texts(ids: Sequence[str], folder: Path | None) -> list[Text]:
-    from upcard.cli.law.trace_report import Text
-    from upcard.errors import LawError, Refused
-    from upcard.law.edition import EDITIONS, READINGS_FILE, source
-
     if folder is None:
         for id in ids:
             if id not in EDITIONS:
@@ -149,16 +269,13 @@ def _texts(ids: Sequence[str], folder: Path | None) -> list[Text]:
 
 
 def _print(traced: dict[str, tuple[Row, ...]], faults: list[Fault]) -> None:
-    from upcard.cli.output import complain, console, say, table
-
     for id, found in traced.items():
-        made = table("clause", "rule", "value", "code", "tests", title=id)
-        for row in found:
-            clause = f"{row.clause}\nby {row.reading}" if row.reading else row.clause
-            made.add_row(
-                clause, row.rule, row.status or "", _short(row.code, "src/upcard/"), _short(row.tests, "tests/")
-            )
-        console().print(made)
+        cells = (
+            (f"{row.clause}\nby {row.reading}" if row.reading else row.clause, row.rule, row.status or "",
+             first_of(row.code, "src/upcard/"), first_of(row.tests, "tests/"))
+            for row in found
+        )  # fmt: skip
+        console().print(table("clause", "rule", "value", "code", "tests", title=id, rows=cells))
     for fault in faults:
         complain(fault.message)
     if not faults:
@@ -168,11 +285,3 @@ def _print(traced: dict[str, tuple[Row, ...]], faults: list[Fault]) -> None:
         say(f"{rules} rules of {clauses} clauses in {len(traced)} editions: each is read{matters} and is tested.")
     else:
         complain(f"The trace is not complete: {len(faults)} faults.")
-
-
-def _short(places: tuple[str, ...], prefix: str) -> str:
-    """The first place, and how many more there are."""
-    if not places:
-        return "NONE"
-    more = f" (+{len(places) - 1})" if len(places) > 1 else ""
-    return places[0].removeprefix(prefix) + more

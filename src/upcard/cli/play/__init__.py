@@ -2,21 +2,25 @@
 
 In: options and, unless everything is automatic, keys. Out: the table and a receipt after each round, or with `--json` a
 document. `player` is the client: it draws the document of the table and asks what the document offers. Behind it stands
-a casino in memory (`local_casino`) or one that is served (`served_casino`, `joining`).
+a casino in memory (`local_casino`) or one that is served (`served_casino`).
 """
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Annotated, Literal
+from typing import Annotated
 
 from cyclopts import Parameter
 
-from upcard.cli.integer_option import Whole
+from upcard.cli.options import EditionId, Whole
+from upcard.cli.output import show_json
+from upcard.cli.play.local_casino import LocalCasino, opening
+from upcard.cli.play.player import Casino, Player
+from upcard.cli.play.screen import Screen, terminal
+from upcard.cli.play.served_casino import joined
+from upcard.errors import Refused
 
-if TYPE_CHECKING:
-    from upcard.cli.play.player import Casino
-
-EditionId = Literal["sd-2011", "sd-2015", "ma", "sd-bonus6"]
+AUTOMATIC_ROUNDS = 10
+MOST_ROUNDS = 1_000_000
 PAUSE = 0.24
 """Seconds between two acts of the bots, so that they can be followed."""
 
@@ -55,13 +59,7 @@ def play(
     upcard play --auto --rounds 100 --seed 7 --json
     upcard play --at http://127.0.0.1:8000 --as pat
     """
-    from upcard.cli.play.options import opening, rounds_of
-    from upcard.cli.play.screen import Screen
-    from upcard.errors import Refused
-
     if at is not None or as_ is not None:
-        from upcard.cli.play.joining import joined
-
         own = {
             "--edition": edition, "--seats": seats, "--seed": seed, "--house": house, "--auto": auto, "--json": json,
             "--bankroll": bankroll != "500", "--steps": steps,
@@ -73,9 +71,6 @@ def play(
         most = rounds_of(rounds, auto=False)
         served = joined(at, as_, table, seat, Screen(live=False))
         return _sit(served, most) if served is not None else 0
-    from upcard.cli.output import show_json
-    from upcard.cli.play.local_casino import LocalCasino
-
     if json and not auto:
         raise Refused(None, "--json: the document is of a table that plays by itself, so --auto belongs with it")
     most = rounds_of(rounds, auto=auto)
@@ -89,13 +84,17 @@ def play(
     return status
 
 
+def rounds_of(rounds: int | None, *, auto: bool) -> int | None:
+    """How many rounds are played, or None for as long as the player likes."""
+    if rounds is not None and not 1 <= rounds <= MOST_ROUNDS:
+        raise Refused(None, f"--rounds: {rounds} is not a number of rounds from 1 to {MOST_ROUNDS:,}")
+    return AUTOMATIC_ROUNDS if auto and rounds is None else rounds
+
+
 def _sit(
     casino: Casino, rounds: int | None, *, auto: bool = False, pause: float = 0.0, brought: int | None = None
 ) -> int:
     """Plays in the seat, and says at the end what it came to."""
-    from upcard.cli.play.player import Player
-    from upcard.cli.play.screen import Screen, terminal
-
     screen = Screen(live=terminal() and (not auto or pause > 0))
     player = Player(casino, screen, rounds, auto=auto, pause=pause)
     with screen:

@@ -11,32 +11,84 @@ from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from itertools import count
 from operator import itemgetter
-from typing import Any, cast
+from secrets import token_hex
+from typing import Any, NamedTuple, cast
 
 from msgspec.structs import replace
 
 from upcard.audit import Follower
 from upcard.bots import Pit
 from upcard.bots.runner import Playing
-from upcard.cli.play.options import Opening
+from upcard.cli.options import cents_of, table_of
 from upcard.cli.play.table_text import own, staked
 from upcard.errors import Refused
 from upcard.games.meter import written_meters
 from upcard.games.payment import net
 from upcard.journal.command import Command
 from upcard.journal.floor import Floor
+from upcard.rules.game_rules import Rules
+from upcard.rules.house import House, TableRules
 from upcard.store.sqlite import MemoryStore
 from upcard.tables import Actor
 from upcard.tables.next_step import lines_of
 from upcard.tables.state import Table
-from upcard.units import show_cents
+from upcard.units import show_cents, show_dollars
 from upcard.web.act_codec import read_act
 from upcard.web.projection import Projection
 from upcard.web.views.actions import stake
 from upcard.web.views.table import As, table_document
 
 YOU = Actor("You", "player")
+DEFAULT_SEATS = 4
+MOST_PLAYERS = 7
+MOST_BANKROLL = 100_000_000
 NAMES = ("Ada", "Ben", "Cleo", "Dov", "Edie", "Finn", "Gus", "Hana", "Ivo")
+
+
+class Opening(NamedTuple):
+    """A table that is ready to be opened."""
+
+    house: House
+    table: TableRules
+    seats: tuple[int, ...]
+    """The seats that are taken, from the dealer's left."""
+    me: int
+    bankroll: int
+    seed: str
+
+
+def opening(
+    edition: str | None,
+    seats: int | None,
+    seat: int | None,
+    seed: str | None,
+    bankroll: str,
+    file: str | None,
+    table: str | None,
+) -> Opening:
+    """The options as one table; whatever is wrong is a `Refused` or `HouseError` that names the option."""
+    house, found = table_of(edition, file, table)
+    played = replace(found, mode="virtual")
+    most = min(MOST_PLAYERS, played.seats)
+    players = min(DEFAULT_SEATS, most) if seats is None else seats
+    if not 1 <= players <= most:
+        raise Refused(None, f"--seats: {players} cannot play at this table; 1 to {most} can")
+    me = (players + 1) // 2 if seat is None else seat
+    if not 1 <= me <= played.seats:
+        raise Refused(None, f"--seat: there is no seat {me}; this table has 1 to {played.seats}")
+    others = [number for number in range(1, played.seats + 1) if number != me][: players - 1]
+    taken = tuple(sorted((me, *others)))
+    return Opening(house, played, taken, me, _bankroll(bankroll, played.rules), token_hex(32) if seed is None else seed)
+
+
+def _bankroll(text: str, rules: Rules) -> int:
+    cents = cents_of("--bankroll", text.removeprefix("$").replace(",", ""))
+    if cents < (least := rules.minimum * rules.times("ante")):
+        because = f"the smallest ante and the bets that may follow it take {show_dollars(least)}"
+        raise Refused(None, f"--bankroll: {show_dollars(cents)} is too little: {because}")
+    if cents > MOST_BANKROLL:
+        raise Refused(None, f"--bankroll: {show_dollars(MOST_BANKROLL)} is enough for any evening")
+    return cents
 
 
 class LocalCasino:

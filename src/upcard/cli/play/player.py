@@ -14,9 +14,8 @@ from rich.text import Text
 
 from upcard.cli.card_text import rule, signed
 from upcard.cli.play import table_text as text
-from upcard.cli.play.offer import SAID_YES, Offer, cents, offered
 from upcard.cli.play.screen import Left, Screen
-from upcard.cli.play.table_text import Document, others, own
+from upcard.cli.play.table_text import SAID_YES, Document, Offer, cents, offered, others, own
 from upcard.errors import Refused
 from upcard.present.sentence import money
 from upcard.units import parse_cents, show_cents, show_dollars

@@ -1,9 +1,12 @@
-"""A served casino, as a terminal plays at it: documents by GET, acts by POST, and views as they change."""
+"""A served casino, as a terminal plays at it: the way to a seat, documents, acts, and views as they change."""
 
 from __future__ import annotations
 
 import json
+import os
+import sys
 from collections.abc import Iterator, Mapping
+from getpass import getpass
 from http.client import HTTPException
 from time import monotonic, sleep
 from typing import Any
@@ -11,9 +14,15 @@ from urllib.parse import urlencode, urlsplit
 from urllib.request import HTTPCookieProcessor, HTTPErrorProcessor, ProxyHandler, Request, build_opener
 from uuid import uuid4
 
+from rich.text import Text
+
 from upcard import __version__
+from upcard.cli.card_text import row
+from upcard.cli.play.screen import Left, Screen
 from upcard.errors import Refused
 
+PASSWORD = "UPCARD_PASSWORD"
+SEE_OTHER = 303
 QUIET = 40.0
 """Seconds without a sign of life after which a stream is taken to be lost; the server gives one every fifteen."""
 
@@ -165,3 +174,88 @@ def _refusal(found: Any, status: int) -> Refused:
         return Refused(None, f"the server answered {status}")
     clause = error.get("clause")
     return Refused(error.get("rule"), str(error.get("message")), clause=clause if isinstance(clause, str) else None)
+
+
+# ---- from the door to a seat -----------------------------------------------------------------------------------------
+
+
+def joined(at: str, id: str | None, table: str | None, seat: int | None, screen: Screen) -> ServedCasino | None:
+    """A casino with a seat of ours in it, or None for somebody who leaves at the list of tables."""
+    casino = ServedCasino(at)
+    me = _sign_in(casino, id)
+    try:
+        casino.slug = _table(casino.get("/api/lobby")["tables"], table, screen)
+    except Left:
+        return None
+    casino.seat = _seat(casino, me, seat)
+    return casino
+
+
+def _sign_in(casino: ServedCasino, id: str | None) -> str:
+    """Signs in, or comes in as a guest of a demonstration; the id that one plays under."""
+    casino.me(first=True)
+    if id is None:
+        if casino.form("/demo/player", {}) != SEE_OTHER:
+            raise Refused(None, "--as: this house wants to know who plays; say --as and your id")
+    elif casino.form("/sign-in", {"id": id, "password": _password(id), "next": "/"}) != SEE_OTHER:
+        raise Refused(None, f"--as: the id {id!r} or its password is not right, or it is locked for a while")
+    me = casino.me()
+    if me.get("role") != "player":
+        raise Refused(None, f"--as: {me.get('id') or 'nobody'} is no player but {me.get('role')}")
+    return str(me["id"])
+
+
+def _password(id: str) -> str:
+    given = os.environ.get(PASSWORD)
+    if given is not None:
+        return given
+    if not sys.stdin.isatty():
+        raise Refused(None, f"--as: nobody is there to type a password; set {PASSWORD}")
+    try:
+        return getpass(f"Password of {id}: ")
+    except (EOFError, KeyboardInterrupt) as error:
+        raise Refused(None, "--as: no password was given") from error
+
+
+def _table(tables: list[Any], wanted: str | None, screen: Screen) -> str:
+    """The slug of a table: the one named, the only one, or one of those listed."""
+    slugs = {name: str(table["slug"]) for table in tables for name in (table["slug"], table["name"])}
+    if wanted is not None and wanted not in slugs:
+        known = ", ".join(table["slug"] for table in tables)
+        raise Refused(None, f"--table: there is no table {wanted!r}; there is {known}")
+    if wanted is not None or len(tables) == 1:
+        return slugs[wanted or tables[0]["slug"]]
+    slugs |= {str(number): table["slug"] for number, table in enumerate(tables, 1)}
+    screen.show(_listed(tables))
+    while (answer := screen.ask(" Which table? [1] > ") or "1") not in slugs:
+        if answer in ("q", "quit"):
+            raise Left
+        screen.show([Text(f" {answer[:20]!r} is no table; a number is.")])
+    return slugs[answer]
+
+
+def _listed(tables: list[Any]) -> list[Text]:
+    lines = []
+    for number, table in enumerate(tables, 1):
+        free = sum(seat["player"] is None for seat in table["seats"])
+        state = f"{free} free of {len(table['seats'])}" if table["open"] else "closed"
+        lines.append(row((f" {number}", 4), (table["name"], 20), (table["title"], 43), (state, -12), style="bold"))
+        lines.append(row(("", 4), (table["limits"], 75), style="dim"))
+    return lines
+
+
+def _seat(casino: ServedCasino, me: str, wanted: int | None) -> int:
+    """Sits down in the seat asked for, or in the first that is free; whoever sits there already stays."""
+    document = casino.document()
+    if document.get("you"):
+        return int(document["you"])
+    free = [int(seat["seat"]) for seat in document["seats"] if seat["player"] is None]
+    because = Refused(None, f"--table: every seat of {document['table']['name']} is taken")
+    for seat in free if wanted is None else [wanted]:
+        try:
+            casino.act({"act": "TakeSeat", "seat": seat, "player": me})
+        except Refused as error:
+            because = error
+        else:
+            return seat
+    raise because

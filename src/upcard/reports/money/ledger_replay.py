@@ -7,13 +7,11 @@ alone, without the house file, and is compared with what was posted: a journal t
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 from upcard.cards import Card
 from upcard.games.bonus_six import events as six
-from upcard.games.bonus_six.round import Round as SixRound
 from upcard.games.caribbean_stud import events as stud
-from upcard.games.caribbean_stud.round import Seat as StudSeat
 from upcard.journal.codec import TABLE, Event, money_event, table_event
 from upcard.money import events as e
 from upcard.money.books import Books
@@ -50,6 +48,11 @@ class LedgerEntry(NamedTuple):
     def day(self) -> str:
         """The date, in UTC."""
         return self.entry.at[:10]
+
+    @property
+    def played(self) -> Any:
+        """What happened in a round, or nothing."""
+        return self.event.event if isinstance(self.event, te.Played) else None
 
 
 class LedgerReplay:
@@ -88,13 +91,12 @@ class LedgerReplay:
 
     def cards(self, table: str, seat: int, hand: int, *, dealers: bool = False) -> tuple[Card, ...]:
         """The cards of a hand in the present round, as far as the journal knows them."""
-        round = self.tables[table].round if table in self.tables else None
-        if round is None or isinstance(round, SixRound) or seat not in round.seats:
+        round: Any = self.tables[table].round if table in self.tables else None
+        if not hasattr(round, "dealer_value") or seat not in round.seats:
             return ()
-        own: StudSeat = round.seats[seat]
-        if dealers or own.value != hand:
-            return round.dealer if round.dealer_value == hand else ()
-        return own.cards
+        own = round.seats[seat]
+        holder = (round.dealer, round.dealer_value) if dealers or own.value != hand else (own.cards, hand)
+        return tuple(holder[0]) if holder[1] == hand else ()
 
     def player(self, table: str, seat: int) -> str:
         """Who sits there, or nobody."""
@@ -147,11 +149,6 @@ ROUTES = SETTLED | {
 }
 REVERSED = ", reversed"
 
-_VOIDS = (
-    stud.HandVoided | stud.RoundVoided | stud.TableMisdealt | stud.HandCorrected | stud.DealerCorrected
-    | six.HandVoided | six.HandCorrected | six.CommunityCorrected | stud.DealTakenBack | six.DealTakenBack
-)  # fmt: skip
-
 
 class Line(NamedTuple):
     """What one account gained, or lost, and why."""
@@ -173,7 +170,7 @@ def reason(event: Event, transfer: Transfer, before: Transfer | None = None) -> 
     """The name of what a transfer did; `before` is the one before it in the same entry."""
     route = (kind(transfer.source), kind(transfer.to))
     played = event.event if isinstance(event, te.Played) else None
-    if isinstance(played, _VOIDS) and route[::-1] in SETTLED:
+    if hasattr(played, "reversed") and route[::-1] in SETTLED:
         return SETTLED[route[::-1]] + REVERSED
     match route, event:
         case ("felt", "seat"), te.Played(event=stud.WagerTakenBack() | six.WagerTakenBack()):

@@ -150,45 +150,43 @@ def _seat(event: Event) -> int:
     return getattr(inner, "seat", 0)
 
 
+WHY: dict[type, str] = {
+    e.JackpotOpened: "put into play",
+    e.HitRejected: "hit {0.number} rejected: {0.reason}",
+    e.FundTransferred: "{0.jackpot} to {0.to}, petition {0.petition}",
+    e.JackpotEnded: "ended: {0.way}",
+    e.TitleWagered: "wagers of {0.title}",
+    stud.HandVoided: "the hand was voided",
+    six.HandVoided: "the hand was voided",
+    stud.HandCorrected: "cards were corrected: an award goes back",
+    stud.DealerCorrected: "cards were corrected: an award goes back",
+    stud.PartsReturned: "a part of an award that nobody is due any more",
+    stud.DealTakenBack: "the deal was keyed again: a void hand plays",
+    stud.RoundVoided: "the round was voided: {0.irregularity}",
+    stud.WagerTakenBack: "the wager was taken back",
+    six.WagerTakenBack: "the wager was taken back",
+}
+
+
 def _why(event: Event) -> str:
     """The words that the journal has for it."""
     match event:
-        case e.JackpotOpened():
-            return "put into play"
         case e.HitLocked():
             return f"hit {event.number} keyed at {event.title + ', ' if event.title else ''}{event.table}"
-        case e.HitRejected():
-            return f"hit {event.number} rejected: {event.reason}"
         case e.MeterCorrected():
             what = f" of entry {event.corrects}" if event.corrects else ""
             return f"correction{what}, with {event.second}: {event.reason}"
         case e.LevelChanged():
             limit = "no limit" if event.after.limit is None else f"limit {show_dollars(event.after.limit)}"
             return f"seed {show_dollars(event.after.seed)}, {limit}, with {event.second}: {event.reason}"
-        case e.FundTransferred():
-            return f"{event.jackpot} to {event.to}, petition {event.petition}"
-        case e.JackpotEnded():
-            return f"ended: {event.way}"
-        case e.TitleWagered():
-            return f"wagers of {event.title}"
         case te.Played(event=stud.StepSettled(step=step)):
             return f"paid off the meter: {step.kind.replace('_', ' ')}"
-        case te.Played(event=stud.HandVoided() | six.HandVoided()):
-            return "the hand was voided"
-        case te.Played(event=stud.HandCorrected() | stud.DealerCorrected()):
-            return "cards were corrected: an award goes back"
-        case te.Played(event=stud.PartsReturned()):
-            return "a part of an award that nobody is due any more"
-        case te.Played(event=stud.DealTakenBack()):
-            return "the deal was keyed again: a void hand plays"
         case te.Played(event=stud.ProgressiveCorrected(cents=cents)):
             return "the device took the wager" if cents else "the device did not take the wager"
-        case te.Played(event=stud.RoundVoided(irregularity=irregularity)):
-            return f"the round was voided: {irregularity}"
-        case te.Played(event=stud.WagerTakenBack() | six.WagerTakenBack()):
-            return "the wager was taken back"
+        case te.Played(event=played):
+            return WHY.get(type(played), "").format(played)
         case _:
-            return ""
+            return WHY.get(type(event), "").format(event)
 
 
 def grouped(movements: Iterable[Movement], by: By = "table") -> tuple[Movement, ...]:

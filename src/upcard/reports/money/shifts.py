@@ -8,7 +8,7 @@ that the statements together are nothing, as the books are.
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 from typing import Literal
 
 import msgspec
@@ -46,6 +46,11 @@ class Statement(msgspec.Struct, frozen=True):
     def beside(self, *reasons: str) -> int:
         """What moved for other reasons."""
         return sum(self.moved.values()) - self.of(*reasons)
+
+
+def summed(found: Collection[Statement]) -> tuple[int, int, int]:
+    """Several accounts together: at the opening, what moved, at the closing."""
+    return sum(one.opening for one in found), sum(one.beside() for one in found), sum(one.closing for one in found)
 
 
 class Count(msgspec.Struct, frozen=True):
@@ -89,13 +94,8 @@ class Period(msgspec.Struct, frozen=True):
 
     @property
     def sums(self) -> tuple[int, int, int]:
-        """All accounts together: at the opening, what moved, at the closing."""
-        found = self.statements.values()
-        return (
-            sum(one.opening for one in found),
-            sum(sum(one.moved.values()) for one in found),
-            sum(one.closing for one in found),
-        )
+        """All accounts together."""
+        return summed(self.statements.values())
 
     @property
     def proven(self) -> bool:
@@ -258,17 +258,14 @@ def moved(lines: Lines, statements: Sequence[Statement]) -> tuple[Lines, list[li
 
 def statements(name: str, caption: str, first: str, lines: Lines, found: Iterable[tuple[str, Statement]]) -> Table:
     """One row for each account: opening, why it moved, closing."""
-    labels, accounts = [], []
-    for label, one in found:
-        labels.append(label)
-        accounts.append(one)
-    kept, amounts = moved(lines, accounts)
+    listed = list(found)
+    kept, amounts = moved(lines, [one for _, one in listed])
     columns = (
         Column("name", first), Column("opening", "Opening", "micros"),
         *(Column(key, title, "micros") for key, title, _ in kept), Column("closing", "Closing", "micros"),
     )  # fmt: skip
     rows: list[Row] = [
-        (label, *[one.opening, *some, one.closing]) for label, one, some in zip(labels, accounts, amounts, strict=True)
+        (label, *[one.opening, *some, one.closing]) for (label, one), some in zip(listed, amounts, strict=True)
     ]
     return Table(name, caption, columns, tuple(rows), _together(rows))
 
@@ -356,10 +353,8 @@ def _counted(table: Table, names: tuple[str, ...], counts: Mapping[str, tuple[Co
 
 def _win(one: Period) -> Table:
     caption = "Win: stakes less payments, counts included, before what the house owes the meters"
-    columns = (
-        Column("name", "Table"), Column("win", "Win", "micros"), Column("fees", "Fees", "micros"),
-        Column("tips", "Tips to dealers", "micros"), Column("difference", "Count differences", "micros"),
-    )  # fmt: skip
+    columns = headed("name:Table", "win:Win|micros", "fees:Fees|micros", "tips:Tips to dealers|micros",
+                     "difference:Count differences|micros")  # fmt: skip
     rows = tuple(
         (
             name, one.win(name), one.statement(account.fees(name)).beside(), one.statement(account.tips(name)).beside(),
@@ -372,10 +367,8 @@ def _win(one: Period) -> Table:
 
 def _coupons(one: Period) -> Table:
     """Who took which coupons, and what the house paid on them; it is among the payments of the trays and meters."""
-    columns = (
-        Column("name", "Table"), Column("kind", "Coupon", "words"), Column("by", "Put down by"),
-        Column("number", "Coupons", "number"), Column("face", "Face", "cents"), Column("paid", "Paid on them", "cents"),
-    )  # fmt: skip
+    columns = headed("name:Table", "kind:Coupon|words", "by:Put down by", "number:Coupons|number", "face:Face|cents",
+                     "paid:Paid on them|cents")  # fmt: skip
     rows = tuple((each.table, each.kind, each.by, each.number, each.face, each.paid) for each in one.coupons)
     total = tuple(sum(getattr(each, field) for each in one.coupons) for field in ("number", "face", "paid"))
     caption = "Coupons that were played, and what the house paid on them from trays and meters"
@@ -389,18 +382,8 @@ def _others(one: Period) -> Table:
     for statement in one.statements.values():
         if kind(statement.account) not in shown:
             pooled.setdefault(kind(statement.account), []).append(statement)
-    columns = (
-        Column("name", "Account"), Column("opening", "Opening", "micros"), Column("moved", "Moved", "micros"),
-        Column("closing", "Closing", "micros"),
-    )  # fmt: skip
-    rows = tuple(
-        (
-            name, sum(one.opening for one in pooled[key]), sum(one.beside() for one in pooled[key]),
-            sum(one.closing for one in pooled[key]),
-        )
-        for key, name in NAMES.items()
-        if key in pooled
-    )  # fmt: skip
+    columns = headed("name:Account", "opening:Opening|micros", "moved:Moved|micros", "closing:Closing|micros")
+    rows = tuple((name, *summed(pooled[key])) for key, name in NAMES.items() if key in pooled)
     return Table("others", "All other accounts", columns, rows, ("All accounts of the books together", *one.sums))
 
 
@@ -419,25 +402,23 @@ def _proof(one: Period) -> str:
 
 def _listed(one: Period) -> Iterable[tuple[Value, ...]]:
     """Every statement line by line, and the counts."""
-    day, shift = one.day, one.shift
+    return ((one.day, one.shift, *line) for line in _lines(one))
+
+
+def _lines(one: Period) -> Iterator[tuple[Value, ...]]:
     for statement in one.statements.values():
         part = kind(statement.account)
-        yield day, shift, part, statement.account, "opening", statement.opening
-        for reason, moved_ in statement.moved.items():
-            yield day, shift, part, statement.account, reason, moved_
-        yield day, shift, part, statement.account, "closing", statement.closing
+        yield part, statement.account, "opening", statement.opening
+        yield from ((part, statement.account, reason, moved_) for reason, moved_ in statement.moved.items())
+        yield part, statement.account, "closing", statement.closing
     for part, counted in (("tray", one.trays), ("drop", one.drops)):
-        for name, counts in counted.items():
-            for count in counts:
-                yield day, shift, part, name, f"booked before the count at {count.at}", micros(count.booked)
-                yield day, shift, part, name, f"counted by {count.by} at {count.at}", micros(count.counted)
-    for name in one.tables:
-        yield day, shift, "win", name, "win", one.win(name)
+        for name, count in ((name, count) for name, counts in counted.items() for count in counts):
+            yield part, name, f"booked before the count at {count.at}", micros(count.booked)
+            yield part, name, f"counted by {count.by} at {count.at}", micros(count.counted)
+    yield from (("win", name, "win", one.win(name)) for name in one.tables)
     for each in one.coupons:
         what = f"{show(each.number, 'number')} {show(each.kind, 'words')} by {each.by}"
-        yield day, shift, "coupon", each.table, f"{what}, face", micros(each.face)
-        yield day, shift, "coupon", each.table, f"{what}, paid", micros(each.paid)
-    opening, moved, closing = one.sums
-    yield day, shift, "proof", "all accounts", "opening", opening
-    yield day, shift, "proof", "all accounts", "moved", moved
-    yield day, shift, "proof", "all accounts", "closing", closing
+        yield "coupon", each.table, f"{what}, face", micros(each.face)
+        yield "coupon", each.table, f"{what}, paid", micros(each.paid)
+    for line, amount in zip(("opening", "moved", "closing"), one.sums, strict=True):
+        yield "proof", "all accounts", line, amount

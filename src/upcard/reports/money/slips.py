@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Collection, Iterable
+from pathlib import Path
 from typing import Literal
 
 import msgspec
@@ -12,6 +13,7 @@ from upcard.cards import Card, describe, pretty, show_cards
 from upcard.games.caribbean_stud import events as stud
 from upcard.games.meter import draw
 from upcard.games.payment import share_of
+from upcard.journal.proof.heads import newest_head
 from upcard.money import events as e
 from upcard.money.slip import SIGNERS, signers
 from upcard.reports.blocks import (
@@ -334,3 +336,29 @@ def _slip(slip: JackpotSlip, house: str) -> Section:
 
 def _who(by: str, at: str) -> str | None:
     return f"{by}, {at[:10]} {at[11:19]} UTC" if by else None
+
+
+# ---- the newest signed head, on every slip and every day's report -----------------------------------------------
+# They leave the house and lie with players, accountants and the regulator: a head on them is one that is kept
+# elsewhere, which shows later whether anything before it was cut away or made anew.
+
+PRINTED = ("slips", "day")
+
+
+def with_signed_head(paper: Paper, heads: Path | None, upto: int | None = None) -> Paper:
+    """The document with the newest head of a file on every part, up to an entry; slips and days alone have it."""
+    if paper.kind not in PRINTED:
+        return paper
+    end = paper.head.seq if upto is None else min(upto, paper.head.seq)
+    line = Prose(said(newest_head(heads, end) if heads is not None and heads.exists() else None))
+    return replace(paper, sections=tuple(replace(part, blocks=(*part.blocks, line)) for part in paper.sections))
+
+
+def said(head: Head | None) -> str:
+    """
+    >>> said(None)
+    'No signed head is known.'
+    """
+    if head is None:
+        return "No signed head is known."
+    return f"Newest signed head: {head.seq}:{head.hash.hex()}. Keep it: `upcard audit verify --head` takes it."

@@ -12,7 +12,7 @@ player's winnings. What a void hand or round has reversed was not won.
 from __future__ import annotations
 
 import tomllib
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable
 from datetime import date
 from functools import cache
 from importlib.resources import files
@@ -22,11 +22,9 @@ import msgspec
 from msgspec.structs import replace
 
 from upcard.cards import describe
-from upcard.games.bonus_six import events as six
-from upcard.games.caribbean_stud import events as stud
 from upcard.games.payment import Payment
 from upcard.reports.blocks import Fact, Facts, Paper, Prose, Section, Table, Value, headed
-from upcard.reports.money.ledger_replay import LedgerEntry, LedgerReplay
+from upcard.reports.money.ledger_replay import LedgerReplay
 from upcard.store.entry import Entry
 from upcard.store.store import Head
 from upcard.tables import events as te
@@ -37,15 +35,6 @@ Verdict: TypeAlias = Literal["reportable", "below amount", "gross only", "by a p
 US = "US"
 NOTABLE: tuple[Verdict, ...] = ("reportable", "below amount", "gross only", "by a person", "reversed")
 """What a reader is shown; the list has every win."""
-
-_PAYING = (
-    stud.HandFolded | stud.StepSettled | stud.HandVoided | stud.RoundVoided | six.HandFolded | six.SeatSettled
-    | stud.HandCorrected | six.BonusCardDealt | six.BonusCardRefused | six.FinalDecided | six.HandVoided
-)  # fmt: skip
-_REVERSING = (
-    stud.HandVoided | stud.RoundVoided | stud.TableMisdealt | stud.HandCorrected | stud.DealerCorrected
-    | six.HandVoided | six.HandCorrected | six.CommunityCorrected | stud.DealTakenBack | six.DealTakenBack
-)  # fmt: skip
 
 
 class Win(msgspec.Struct, frozen=True):
@@ -122,12 +111,12 @@ def tax(entries: Iterable[Entry], known: tuple[Threshold, ...] | None = None, ju
     for moment in journal.read(entries):
         if isinstance(moment.event, te.RoundReconciled):
             open_.pop(moment.table, None)
-        for payment in _reversed(moment):
+        for payment in getattr(moment.played, "reversed", ()):
             here = open_.get(moment.table, [])
             at = next((at for at in reversed(here) if wins[at].payment == payment and not wins[at].reversed), None)
             if at is not None:
                 wins[at] = replace(wins[at], reversed=True)
-        for payment in _paid(moment):
+        for payment in getattr(moment.played, "payments", ()):
             payments += 1
             if payment.result == "win" and payment.wager != "tip" and payment.paid:
                 due = in_force(known, moment.day, jurisdiction)
@@ -135,16 +124,6 @@ def tax(entries: Iterable[Entry], known: tuple[Threshold, ...] | None = None, ju
                 open_.setdefault(moment.table, []).append(len(wins))
                 wins.append(Win(moment.entry.seq, moment.entry.at, moment.table, moment.round, payment, player, due))
     return Tax(tuple(wins), payments, journal.head)
-
-
-def _paid(moment: LedgerEntry) -> Iterator[Payment]:
-    if isinstance(moment.event, te.Played) and isinstance(moment.event.event, _PAYING):
-        yield from moment.event.event.payments
-
-
-def _reversed(moment: LedgerEntry) -> Iterator[Payment]:
-    if isinstance(moment.event, te.Played) and isinstance(moment.event.event, _REVERSING):
-        yield from moment.event.event.reversed
 
 
 # ---- from which winnings on a tax form is made out, as TOML with the dates from which it holds ------------------

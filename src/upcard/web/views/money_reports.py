@@ -17,8 +17,7 @@ from upcard.reports.html import as_page
 from upcard.reports.money.meter_history import derivations, jackpot_paper
 from upcard.reports.money.meters import meters, meters_paper
 from upcard.reports.money.shifts import shifts, shifts_paper
-from upcard.reports.money.signed_head import with_signed_head
-from upcard.reports.money.slips import slips, slips_paper
+from upcard.reports.money.slips import slips, slips_paper, with_signed_head
 from upcard.reports.money.tax import tax, tax_paper, thresholds
 from upcard.reports.pdf import as_pdf
 from upcard.store.store import Head, Reading

@@ -1,23 +1,23 @@
-"""`upcard floor backup` and `upcard floor restore`."""
+"""`upcard floor backup`, `restore` and `regulator-code`, and `upcard audit export`: what is carried out of a house."""
 
 from __future__ import annotations
 
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated
+from typing import Annotated
 
 from cyclopts import Parameter
 
-from upcard.cli.integer_option import Whole
-from upcard.cli.output import say, show_json
-from upcard.cli.signing import HeadsFile
-from upcard.store.open import DEFAULT
+from upcard.audit.bundle import STRIDE, bundle
+from upcard.cli.options import AsJson, Db, HeadsFile, Whole, reading, vouched
+from upcard.cli.output import say, show_json, steps
+from upcard.errors import Refused
+from upcard.journal.backup import Copied
+from upcard.journal.backup import backup as copy
+from upcard.journal.backup import restore as bring_back
+from upcard.people import open_people
+from upcard.store.new_file import NotMade, new_file
+from upcard.store.open import DEFAULT, open_store
 from upcard.store.url import without_password
-
-if TYPE_CHECKING:
-    from upcard.journal.backup import Copied
-
-Db = Annotated[str, Parameter(help=f"The store: sqlite:PATH or postgresql://…; {DEFAULT} unless said.")]
-AsJson = Annotated[bool, Parameter(name="--json", help="Print one JSON document.")]
 
 
 def backup(
@@ -40,8 +40,6 @@ def backup(
 
     upcard floor backup friday.db
     """
-    from upcard.journal.backup import backup as copy
-
     _tell(copy(db, str(file), heads), str(file), as_json=as_json)
 
 
@@ -69,8 +67,6 @@ def restore(
     upcard floor restore friday.db --db postgresql://floor@db/casino
     upcard floor restore friday.db --db sqlite:again.db --upto 1200
     """
-    from upcard.journal.backup import restore as bring_back
-
     _tell(bring_back(str(file), db, heads, key, upto), without_password(db), as_json=as_json)
 
 
@@ -89,3 +85,58 @@ def _tell(copied: Copied, place: str, *, as_json: bool) -> None:
     else:
         say(f"Signed heads vouch for it to entry {copied.signed:,}.")
     say(f"Note this down elsewhere: --head {head.seq}:{head.hash.hex()}")
+
+
+def regulator_code(*, db: Db = DEFAULT, as_json: AsJson = False) -> None:
+    """Print the code by which the next regulator is enrolled.
+
+    It is for the regulator alone, who enrols at /regulator. A code is good
+    for one person; the next one has another. Nobody of the house makes,
+    changes or locks a regulator.
+
+    upcard floor regulator-code --db sqlite:upcard.db
+    """
+    open_store(db, read_only=True).close()  # a house that is not there has no code
+    with open_people(db) as people:
+        code = people.regulator_code()
+    if as_json:
+        show_json({"code": code})
+    else:
+        say(code)
+
+
+BUNDLED = ("events", "head", "manifest", "signed", "files")
+
+
+def export(
+    *,
+    output: Annotated[Path, Parameter(help="The zip to write; a file of that name is not overwritten.")],
+    db: Db = DEFAULT,
+    heads: HeadsFile = None,
+    as_json: AsJson = False,
+) -> None:
+    """Copy the journal for a regulator, with everything that is needed to check it.
+
+    A zip: the journal as lines of JSON, balances, answers, the signed heads
+    with their public key, a verifier that is one file of plain Python, a page
+    that says how to use it, and a signed manifest. The same journal gives the
+    same bytes. Only its owner can read the file: it holds the secrets of rounds
+    that are in play.
+
+    upcard audit export --output journal.zip
+    """
+    found = vouched(db, heads).heads
+    with reading(db) as journal, steps("Copying", journal.head().seq // STRIDE) as advance:
+        if output.exists():
+            raise Refused(None, f"--output: {str(output)!r} exists already, and is not written over")
+        try:
+            with new_file(str(output)) as part, open(part, "wb") as file:
+                written = bundle(journal, file, found, advance=advance)
+        except NotMade as error:
+            raise Refused(None, f"--output: {str(output)!r} cannot be written: {error}") from error
+    if as_json:
+        show_json({"output": str(output), **{name: getattr(written, name) for name in BUNDLED}})
+        return
+    say(f"{written.events:,} entries are in {output}; the SHA-256 of its manifest is {written.manifest}.")
+    if not written.signed:
+        say("The manifest is not signed: the key of the heads is not here.")

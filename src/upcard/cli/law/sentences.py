@@ -2,16 +2,18 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Annotated
+from collections import Counter
+from typing import Annotated
 
 from cyclopts import Parameter
 
-from upcard.cli.law.list_editions import AsJson
-
-if TYPE_CHECKING:
-    from upcard.law import Edition
-    from upcard.law.sentence import Known
-    from upcard.law.trace_evidence import Places
+from upcard.cli.law import evidence as ev
+from upcard.cli.law.editions import AsJson
+from upcard.cli.law.evidence import first_of
+from upcard.cli.output import complain, console, say, show_json, table
+from upcard.law import EDITIONS, Edition, edition, editions, sentence
+from upcard.law.sentence import KEPT, Known, document, gaps, proof
+from upcard.law.trace_evidence import Places, code_places, every_rule, read_record
 
 INCOMPLETE = 1
 
@@ -43,18 +45,13 @@ def sentences(
     upcard law sentences ma
     upcard law sentences sd-2015 --json
     """
-    from upcard.cli.output import complain, show_json
-    from upcard.law import EDITIONS, edition
-    from upcard.law.sentence import document, gaps
-    from upcard.law.sentence import sentences as of
-
-    editions = [edition(id) for id in ids or EDITIONS]
+    wanted = [edition(id) for id in ids or EDITIONS]
     known = what_is_known()
     if as_json:
-        show_json({"sentences": [one for each in editions for one in document(each, known.recorded)]})
+        show_json({"sentences": [one for each in wanted for one in document(each, known.recorded)]})
     else:
-        _print(editions, known.recorded)
-    faults = [gap for each in editions for gap in gaps(each, of(each.id), known, strict=strict)]
+        _print(wanted, known.recorded)
+    faults = [gap for each in wanted for gap in gaps(each, sentence.sentences(each.id), known, strict=strict)]
     for gap in faults:
         complain(gap)
     if faults:
@@ -64,10 +61,6 @@ def sentences(
 
 def what_is_known() -> Known:
     """The tests and documents of the checkout, if this is one; the steps that there are, and the rules on signs."""
-    from upcard.cli.law import evidence as ev
-    from upcard.law import editions
-    from upcard.law.sentence import Known
-    from upcard.law.trace_evidence import code_places, every_rule, read_record
     from upcard.web.act_codec import kinds
 
     folder = ev.checkout_tests()
@@ -84,39 +77,18 @@ def what_is_known() -> Known:
     )
 
 
-# ---- for people ----------------------------------------------------------------------------------------------
-
-
-def _print(editions: list[Edition], recorded: Places) -> None:
-    from collections import Counter
-
-    from upcard.cli.output import console, say, table
-    from upcard.law.sentence import KEPT, proof
-    from upcard.law.sentence import sentences as of
-
+def _print(shown: list[Edition], recorded: Places) -> None:
     total: Counter[str] = Counter()
-    for edition in editions:
-        made = table("sentence", "kept", "in our words", "proof", title=edition.title)
+    for each in shown:
+        made = table("sentence", "kept", "in our words", "proof", title=each.title)
         made.columns[0].no_wrap = made.columns[1].no_wrap = True
-        found = of(edition.id)
+        found = sentence.sentences(each.id)
         for one, after in zip(found, (*found[1:], None), strict=True):
-            proofs = proof(one, edition, recorded)
+            proofs = proof(one, each, recorded)
             last = after is None or after.clause != one.clause
-            made.add_row(one.id, one.kept, one.summary, _short(proofs), end_section=last)
+            made.add_row(one.id, one.kept, one.summary, first_of(proofs, "tests/"), end_section=last)
         console().print(made)
         total.update(one.kept for one in found)
     counts = ", ".join(f"{total[kind]} {kind}" for kind in KEPT)
-    where = f"{len(editions)} editions" if len(editions) > 1 else editions[0].id
+    where = f"{len(shown)} editions" if len(shown) > 1 else shown[0].id
     say(f"{total.total()} sentences in {where}: {counts}.")
-
-
-def _short(proofs: tuple[str, ...]) -> str:
-    """The first proof, and how many more there are.
-
-    >>> _short(("tests/tables/test_deal.py::test_a", "step CutDeck")), _short(())
-    ('tables/test_deal.py::test_a (+1)', 'NONE')
-    """
-    if not proofs:
-        return "NONE"
-    more = f" (+{len(proofs) - 1})" if len(proofs) > 1 else ""
-    return proofs[0].removeprefix("tests/") + more
