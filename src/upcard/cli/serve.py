@@ -228,7 +228,7 @@ def _begun(site: Site, db: str) -> None:
     from upcard import __version__
     from upcard.journal.casino import OUTDATED
     from upcard.journal.proof.heads import earlier_heads, signed_heads
-    from upcard.store.url import without_password
+    from upcard.store.open import without_password
 
     log, journal = site.monitor.log, site.journal
     log.report("start", version=__version__, house=site.house.name, store=without_password(db))

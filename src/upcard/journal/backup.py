@@ -25,14 +25,13 @@ from upcard.journal.journal import heads_of
 from upcard.journal.proof.heads import Heads, earlier_heads, heads_until, lines_upto, proven
 from upcard.journal.proof.key import create, read_key
 from upcard.people.copy import bring_people, check_no_people, copy_people, discard_people
-from upcard.store.new_file import OWNER_ONLY, new_file, remove
-from upcard.store.open import open_store
+from upcard.store.files import OWNER_ONLY, new_file, remove
+from upcard.store.open import SqliteUrl, open_store, parse
 from upcard.store.restore import cut, opened_backup, verified
 from upcard.store.restore import restore as restore_journal
-from upcard.store.sql_reader import SqlReading
+from upcard.store.sql_store import SqlReading
 from upcard.store.sqlite_file import CARRIED
 from upcard.store.store import Head, SealedReading, StoreError
-from upcard.store.url import SqliteUrl, parse
 
 PART = 1 << 20
 """Bytes of a file that are kept in one row."""

@@ -15,8 +15,8 @@ from typing import TYPE_CHECKING
 import msgspec
 
 from upcard.people.validation import ID
-from upcard.store.store import StoreError
-from upcard.store.url import PostgresUrl, SqliteUrl, parse
+from upcard.store.open import PostgresUrl, SqliteUrl, parse
+from upcard.store.store import StoreError, one_line
 
 if TYPE_CHECKING:
     from upcard.people.database import Rows, Run
@@ -88,7 +88,7 @@ def read_approvals(url: str) -> list[Approval] | str:
 
 def _sqlite(journal: str, query: str) -> Rows | str:
     from upcard.people.sqlite import beside
-    from upcard.store.sqlite_reader import SqliteReader
+    from upcard.store.sqlite_file import SqliteReader
 
     path: Path = beside(journal)
     if not path.exists():
@@ -103,7 +103,7 @@ def _postgres(address: str, journal: str, query: str) -> Rows | str:
     import psycopg
 
     from upcard.people.postgres import beside
-    from upcard.store.postgres_server import connect, one_line
+    from upcard.store.postgres_server import connect
 
     schema = beside(journal)
     with connect(address, schema, read_only=True) as connection:

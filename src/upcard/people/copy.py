@@ -13,11 +13,10 @@ import apsw
 from upcard.people.database import Database
 from upcard.people.sqlite import SqlitePeople
 from upcard.people.sqlite import beside as file_beside
-from upcard.store.new_file import new_file, remove
-from upcard.store.sqlite_copy import copy
-from upcard.store.sqlite_reader import SqliteReader
+from upcard.store.files import new_file, remove
+from upcard.store.open import PostgresUrl, SqliteUrl, parse
+from upcard.store.sqlite_file import SqliteReader
 from upcard.store.store import StoreError
-from upcard.store.url import PostgresUrl, SqliteUrl, parse
 
 TABLES = "SELECT name FROM sqlite_schema WHERE type = 'table' AND name NOT LIKE 'sqlite_%' ORDER BY rowid"
 NOT_COPIED = frozenset({"session"})
@@ -30,9 +29,7 @@ def copy_people(url: str, to: Path) -> bool:
             found = file_beside(path)
             if not found.exists():
                 return False
-            reader = SqliteReader(str(found))
-            with reader.lent() as connection:
-                copy(connection, str(to), reader.check_one_moment)
+            SqliteReader(str(found)).copy(str(to))
         case PostgresUrl(address, name):
             from upcard.people.postgres import PostgresPeople, beside, has_people
 

@@ -9,7 +9,7 @@ from upcard.people.database import Database
 from upcard.people.passwords import Cost, Passwords
 from upcard.people.people import People
 from upcard.people.person import Limits
-from upcard.store.url import PostgresUrl, SqliteUrl, parse
+from upcard.store.open import PostgresUrl, SqliteUrl, parse
 
 
 def open_people(

@@ -14,8 +14,8 @@ from psycopg import sql
 
 from upcard.people import schema as tables
 from upcard.people.database import Rows, Run
-from upcard.store.postgres_server import MIGRATING, Connection, check_server, connect, one_line
-from upcard.store.store import StoreError
+from upcard.store.postgres_server import MIGRATING, Connection, check_server, connect
+from upcard.store.store import StoreError, one_line
 
 LONGEST_NAME = 63
 """Letters of a name on PostgreSQL; it would cut a longer one without a word."""

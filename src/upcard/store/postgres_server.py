@@ -9,7 +9,7 @@ from psycopg import sql
 from psycopg.conninfo import conninfo_to_dict
 
 from upcard.store.migrate import migrations, pending, unreadable
-from upcard.store.store import StoreError
+from upcard.store.store import StoreError, one_line
 
 Connection: TypeAlias = psycopg.Connection[tuple[Any, ...]]
 
@@ -115,8 +115,3 @@ def _there(connection: Connection, query: str, name: str) -> bool:
 
 def _ran(connection: Connection) -> dict[int, bytes]:
     return dict(connection.execute("SELECT number, sha256 FROM migration").fetchall())
-
-
-def one_line(error: BaseException) -> str:
-    """The first line of what a server or driver says."""
-    return (str(error).strip() or type(error).__name__).splitlines()[0]

@@ -36,7 +36,7 @@ def export(
     upcard audit export --output journal.zip
     """
     from upcard.audit.bundle import STRIDE, bundle
-    from upcard.store.new_file import NotMade, new_file
+    from upcard.store.files import NotMade, new_file
 
     found = vouched(db, heads).heads
     with reading(db) as journal, steps("Copying", journal.head().seq // STRIDE) as advance:

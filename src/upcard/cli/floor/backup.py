@@ -10,8 +10,7 @@ from cyclopts import Parameter
 from upcard.cli.integer_option import Whole
 from upcard.cli.output import say, show_json
 from upcard.cli.signing import HeadsFile
-from upcard.store.open import DEFAULT
-from upcard.store.url import without_password
+from upcard.store.open import DEFAULT, without_password
 
 if TYPE_CHECKING:
     from upcard.journal.backup import Copied

@@ -9,8 +9,7 @@ from typing import NamedTuple
 
 from upcard.journal.proof.raw_reader import ReadingSnapshot, Snapshot, sqlite_snapshot
 from upcard.journal.proof.trigger_check import postgres_guards, sqlite_guards
-from upcard.store.open import open_store
-from upcard.store.url import PostgresUrl, SqliteUrl, parse
+from upcard.store.open import PostgresUrl, SqliteUrl, open_store, parse
 
 
 class ProofInput(NamedTuple):

@@ -13,7 +13,7 @@ from upcard.journal.proof.chain_check import Range, Row
 from upcard.journal.proof.trigger_check import TRIGGERS
 from upcard.store.entry import GENESIS
 from upcard.store.seal import Seal
-from upcard.store.sql_reader import END, SEALS, SqlReading
+from upcard.store.sql_store import END, SEALS, SqlReading
 from upcard.store.store import Head, Reading, SealedReading, StoreError
 
 

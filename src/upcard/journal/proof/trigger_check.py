@@ -12,7 +12,7 @@ from functools import cache
 from typing import NamedTuple
 
 from upcard.store.migrate import migrations
-from upcard.store.store import StoreError
+from upcard.store.store import StoreError, one_line
 
 TRIGGERS = "SELECT name, sql FROM sqlite_schema WHERE type = 'trigger'"
 
@@ -79,7 +79,7 @@ def postgres_guards(address: str, schema: str) -> str:
     """What is wrong with the triggers of a journal on PostgreSQL; empty where nothing is."""
     import psycopg  # SQLite does without it
 
-    from upcard.store.postgres_server import connect, one_line
+    from upcard.store.postgres_server import connect
 
     try:
         with connect(address, schema, read_only=True) as connection:
