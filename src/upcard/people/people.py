@@ -10,12 +10,13 @@ from typing import ParamSpec, TypeVar
 import msgspec
 
 from upcard.errors import Refused
-from upcard.people import attempt_log, signer, validation
+from upcard.people import database as log
+from upcard.people import person as persons
+from upcard.people import signer
 from upcard.people.approval import Approval, Sign, approve
 from upcard.people.database import Database, Rows, Run
 from upcard.people.passwords import Passwords
-from upcard.people.person import ROLES, STAFF, Attempt, Change, Limits, Outcome, Person, Purpose, Role
-from upcard.people.row import COLUMNS, SELECT, Kept, read_row
+from upcard.people.person import ROLES, STAFF, Attempt, Change, Kept, Limits, Outcome, Person, Purpose, Role
 from upcard.people.sessions import Sessions, end_all
 
 P = ParamSpec("P")
@@ -70,8 +71,8 @@ class People:
 
     def list(self) -> tuple[Person, ...]:
         """Everybody, by id."""
-        rows = self._database.read(f"{SELECT} ORDER BY person.id")
-        return tuple(read_row(row).person for row in rows)
+        rows = self._database.read(f"{persons.SELECT} ORDER BY person.id")
+        return tuple(persons.read_row(row).person for row in rows)
 
     @property
     def empty(self) -> bool:
@@ -81,13 +82,13 @@ class People:
         return not self._somebody
 
     def _kept(self, run: Callable[[str, tuple[object, ...]], Rows], id: str) -> Kept | None:
-        found = run(f"{SELECT} WHERE person.id = ?", (id,)) if validation.ID.fullmatch(id) else []
-        return read_row(found[0]) if found else None
+        found = run(f"{persons.SELECT} WHERE person.id = ?", (id,)) if persons.ID.fullmatch(id) else []
+        return persons.read_row(found[0]) if found else None
 
     def _known(self, run: Callable[[str, tuple[object, ...]], Rows], id: str) -> Kept:
         found = self._kept(run, id)
         if found is None:
-            raise Refused(None, f"there is nobody with the id {validation.loggable(id)}")
+            raise Refused(None, f"there is nobody with the id {persons.loggable(id)}")
         return found
 
     # ---- making and changing them ------------------------------------------------------------------------------------
@@ -106,9 +107,7 @@ class People:
 
     def add_demo(self, people: Iterable[tuple[str, str, Role]], password: str) -> None:
         """Those of a demonstration who are not there yet: they have one password, which is hashed once."""
-        new = [
-            Person(validation.fit_id(id), name, role, demo=True) for id, name, role in people if self.get(id) is None
-        ]
+        new = [Person(persons.fit_id(id), name, role, demo=True) for id, name, role in people if self.get(id) is None]
         hash = self.passwords.hash(password) if new else ""
         with self._database.write() as run:
             for person in new:
@@ -116,24 +115,24 @@ class People:
 
     def add_guest(self, id: str, name: str) -> Person:
         """A player of a demonstration who has no password, and is signed in without one."""
-        person = Person(validation.fit_id(id), validation.fit_name(name), "player", demo=True)
+        person = Person(persons.fit_id(id), persons.fit_name(name), "player", demo=True)
         with self._database.write() as run:
             self._insert(run, person, NO_PASSWORD, person.id)
         return person
 
     def _made(self, id: str, name: str, role: Role, password: str, *, demo: bool) -> tuple[Person, str]:
-        person = Person(validation.fit_id(id), validation.fit_name(name), role, demo=demo)
+        person = Person(persons.fit_id(id), persons.fit_name(name), role, demo=demo)
         if role not in ROLES:
             raise Refused(None, f"a role is one of {', '.join(ROLES)}")
-        return person, self.passwords.hash(validation.fit_password(password, id, person.name, demo=demo))
+        return person, self.passwords.hash(persons.fit_password(password, id, person.name, demo=demo))
 
     def _insert(self, run: Run, person: Person, hash: str, by: str) -> None:
         if self._kept(run, person.id) is not None:
             raise Refused(None, f"the id {person.id} is taken")
         first = int(person.first_password)
         values = (person.id, person.name, person.role, 0, int(person.demo), first, hash, 0, 0)
-        run(f"INSERT INTO person ({COLUMNS}) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)", values)
-        attempt_log.changed(run, self.now(), by, person.id, f"added as {person.role}")
+        run(f"INSERT INTO person ({persons.COLUMNS}) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)", values)
+        log.changed(run, self.now(), by, person.id, f"added as {person.role}")
 
     def change_role(self, id: str, role: Role, by: str) -> None:
         if role not in ROLES:
@@ -145,7 +144,7 @@ class People:
     def set_password(self, id: str, password: str, by: str) -> None:
         """Another password, a first one if somebody else sets it; whoever was locked out by failures may try again."""
         found = self._known(self._database.read, id).person
-        hash = self.passwords.hash(validation.fit_password(password, id, found.name, demo=found.demo))
+        hash = self.passwords.hash(persons.fit_password(password, id, found.name, demo=found.demo))
         first = by != id and not found.demo
         what = "was given a first password" if first else "has another password"
         self._change(
@@ -155,8 +154,8 @@ class People:
     def choose_password(self, id: str, old: str, new: str, *, address: str = "") -> Person | None:
         """The own password in place of the old one, which proves who it is; all sessions of that person are over."""
         found = self._known(self._database.read, id).person
-        new = validation.fit_password(new, id, found.name, demo=found.demo)
-        if new == validation.normal(old):
+        new = persons.fit_password(new, id, found.name, demo=found.demo)
+        if new == persons.normal(old):
             raise Refused(None, "the new password is another than the old one")
         believed = self._believed(id, old, "own password", address, "")
         if believed is None:
@@ -168,7 +167,7 @@ class People:
                 return None  # another was set, or the id was locked, while this one was looked at
             self._update(run, id, {"hash": hash, "first_password": 0})
             end_all(run, id)
-            attempt_log.changed(run, self.now(), id, id, "chose the own password")
+            log.changed(run, self.now(), id, id, "chose the own password")
         self.sessions.forget()
         return msgspec.structs.replace(still.person, first_password=False)
 
@@ -189,7 +188,7 @@ class People:
                 raise Refused(None, REGULATORS)
             self._update(run, id, values)
             end_all(run, id)
-            attempt_log.changed(run, self.now(), by, id, what)
+            log.changed(run, self.now(), by, id, what)
             if waits:
                 self._waits(run, self._known(run, id).person, by, waits)
         self.sessions.forget()
@@ -202,7 +201,7 @@ class People:
         if maker is not None and maker.person.signing.waits(self.now()):  # else one alone makes who makes the next
             raise Refused(None, f"{by} does not sign yet, and neither makes nor changes anybody who signs")
         if what == "role" and self.founding():
-            attempt_log.changed(run, self.now(), by, person.id, "signs at once: the house has not opened a table yet")
+            log.changed(run, self.now(), by, person.id, "signs at once: the house has not opened a table yet")
             return
         signer.wait(run, person.id, what, self.now() + self.limits.waiting, by)
 
@@ -217,7 +216,7 @@ class People:
             if by in (id, *person.signing.waiting_for(now)):
                 raise Refused(None, f"another licensee than {by} confirms {id}")
             signer.settle(run, id)
-            attempt_log.changed(run, now, by, id, "confirmed: signs from now on")
+            log.changed(run, now, by, id, "confirmed: signs from now on")
         self.sessions.forget()
 
     def _update(self, run: Run, id: str, values: Mapping[str, object]) -> None:
@@ -239,25 +238,25 @@ class People:
             if person.first_password or person.signing.password_from > self.now():
                 raise Refused(None, "somebody else has set this password: the code that you had before is still good")
             code = signer.new_recovery(run, self.secret, id)
-            attempt_log.changed(run, self.now(), id, id, "made a recovery code")
+            log.changed(run, self.now(), id, id, "made a recovery code")
         return code
 
     def recover(self, id: str, code: str, password: str, *, address: str = "") -> Person | None:
         """Another password by the own code, whoever has set one in the meantime; None where the code is not right."""
         found = self._kept(self._database.read, id)
         name, demo = (found.person.name, found.person.demo) if found else ("", False)
-        hash = self.passwords.hash(validation.fit_password(password, id, name, demo=demo))
+        hash = self.passwords.hash(persons.fit_password(password, id, name, demo=demo))
         with self._database.write() as run:
             kept = self._kept(run, id)
             right = signer.is_recovery(run, self.secret, id, code) and kept is not None and not self._out(kept)
             outcome: Outcome = "ok" if right else "failed"
-            attempt_log.tried(run, self.now(), validation.loggable(id), "recovery", outcome, address, "")
+            log.tried(run, self.now(), persons.loggable(id), "recovery", outcome, address, "")
             if kept is None or not right:
                 return None
             self._update(run, id, {"hash": hash, "first_password": 0, **_FORGIVEN})
             signer.use_recovery(run, id)
             end_all(run, id)
-            attempt_log.changed(run, self.now(), id, id, "came back by the own recovery code")
+            log.changed(run, self.now(), id, id, "came back by the own recovery code")
             person = self._known(run, id).person
         self.sessions.forget()
         return person
@@ -319,8 +318,8 @@ class People:
             barred = kept is not None and self._barred(kept)
             if kept is not None and not barred:
                 self._count(run, kept)
-        given = validation.normal(password)
-        right = self.passwords.verify(kept.hash if kept and not barred else None, given[: validation.LONGEST + 1])
+        given = persons.normal(password)
+        right = self.passwords.verify(kept.hash if kept and not barred else None, given[: persons.LONGEST + 1])
         fresh = self.passwords.hash(given) if right and kept and self.passwords.outdated(kept.hash) else None
         with self._database.write() as run:
             still = self._kept(run, id)
@@ -331,9 +330,9 @@ class People:
                 believed = believed._replace(hash=fresh or believed.hash)
                 self._update(run, id, {"hash": believed.hash, **_FORGIVEN})
             outcome: Outcome = "ok" if believed else "locked" if barred else "failed"
-            attempt_log.tried(run, self.now(), validation.loggable(id), purpose, outcome, address, about)
+            log.tried(run, self.now(), persons.loggable(id), purpose, outcome, address, about)
         self.tried(
-            validation.loggable(id), outcome, address, believed is None and still is not None and self._barred(still)
+            persons.loggable(id), outcome, address, believed is None and still is not None and self._barred(still)
         )
         return believed
 
@@ -377,10 +376,10 @@ class People:
         self.sessions.end(token)
 
     def attempts(self, after: int = 0, limit: int = 100) -> tuple[Attempt, ...]:
-        return tuple(attempt_log.attempts(self._database, after, limit))
+        return log.logged(self._database, Attempt, after, limit)
 
     def last_attempts(self, before: int | None = None, limit: int = 100) -> tuple[Attempt, ...]:
-        return tuple(attempt_log.last_attempts(self._database, before, limit))
+        return log.last_logged(self._database, Attempt, before, limit)
 
     def approve(self, command: str, digest: str, by: str, sign: Sign | None) -> None:
         """Log that two people do an act, before it is done."""
@@ -388,10 +387,10 @@ class People:
             approve(run, Approval(self.now(), command, digest, by), sign)
 
     def changes(self, after: int = 0, limit: int = 100) -> tuple[Change, ...]:
-        return tuple(attempt_log.changes(self._database, after, limit))
+        return log.logged(self._database, Change, after, limit)
 
     def last_changes(self, before: int | None = None, limit: int = 100) -> tuple[Change, ...]:
-        return tuple(attempt_log.last_changes(self._database, before, limit))
+        return log.last_logged(self._database, Change, before, limit)
 
     def close(self) -> None:
         self.passwords.close()

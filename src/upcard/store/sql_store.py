@@ -206,9 +206,11 @@ class SqlStore(SqlReading, ABC, Generic[C]):
                 self._turn = None
 
     def _begin(self, after: int, commands: Collection[str]) -> SqlTurn:
-        with self._failing():
+        try:
             rows, known, seals = self._take(after, commands)
-            found = [Entry._make(row) for row in rows]
+        except self.errors as error:
+            raise self._fail(error) from error
+        found = [Entry._make(row) for row in rows]
         if after and not found:
             raise StoreError(f"{self._name} ends before entry {after}: it is not the journal that was read")
         last = Seal._make(seals[0]) if seals else None
@@ -224,8 +226,10 @@ class SqlStore(SqlReading, ABC, Generic[C]):
 
     def send(self, turn: SqlTurn, *, commit: bool = False) -> None:
         """What a turn has appended, and its end."""
-        with self._failing():
+        try:
             self._write(turn, commit=commit)
+        except self.errors as error:
+            raise self._fail(error) from error
         turn.forget()
 
     @abstractmethod
@@ -250,13 +254,6 @@ class SqlStore(SqlReading, ABC, Generic[C]):
         if self._writer is None:
             raise StoreError(f"{self._name} is closed")
         return self._writer
-
-    @contextmanager
-    def _failing(self) -> Iterator[None]:
-        try:
-            yield
-        except self.errors as error:
-            raise self._fail(error) from error
 
     def _fail(self, error: Exception) -> StoreError:
         """After a failure nobody knows what is on disk until the journal is opened, and recovered, anew."""
