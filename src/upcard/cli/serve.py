@@ -154,7 +154,7 @@ def _serve(
     demo: bool, bots: bool, speed: float, names: tuple[str, ...], https: bool, proxies: tuple[str, ...],
     log_json: bool, token: str, slow: float,
 ) -> int:  # fmt: skip
-    from upcard.journal.startup import open_house
+    from upcard.journal.floor import open_house
     from upcard.people import Limits as PeopleLimits
     from upcard.people import open_people
     from upcard.rules.house import read_house

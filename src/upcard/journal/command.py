@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from hashlib import sha256
 from typing import NamedTuple, TypeAlias
 
@@ -99,10 +100,10 @@ def invalid_reason(command: Command) -> str:
         return "a command is written in whole letters and bounded numbers"
     if isinstance(command.ask, TakeSeat) and not valid_id(command.ask.player):
         return f"player: whoever sits down has a name of up to {LONGEST_ID} letters"
-    if not isinstance(command.ask, FairCommand) and not _legible(body):
+    if not isinstance(command.ask, FairCommand) and not all(map(_legible, _values(body))):
         return f"what is written is up to {LONGEST_TEXT} letters on one line"
-    in_micros = isinstance(command.ask, CorrectMeter)
-    return "" if _bounded(body, micros(LARGEST) if in_micros else LARGEST) else "an amount is beyond all bounds"
+    most = micros(LARGEST) if isinstance(command.ask, CorrectMeter) else LARGEST
+    return "" if all(_bounded(value, most) for value in _values(body)) else "an amount is beyond all bounds"
 
 
 def valid_id(text: str) -> bool:
@@ -110,30 +111,26 @@ def valid_id(text: str) -> bool:
     return 0 < len(text) <= LONGEST_ID and text.isprintable()
 
 
-def _legible(value: object) -> bool:
-    match value:
-        case str():
-            return len(value) <= LONGEST_TEXT and (value.isprintable() or not value)
+def _values(body: object) -> Iterator[object]:
+    """Every text and number in what is asked, names of fields among them."""
+    match body:
         case list():
-            return all(map(_legible, value))
+            for each in body:
+                yield from _values(each)
         case dict():
-            return all(_legible(each) for pair in value.items() for each in pair)
+            for pair in body.items():
+                yield from _values(list(pair))
         case _:
-            return True
+            yield body
+
+
+def _legible(value: object) -> bool:
+    return not isinstance(value, str) or not value or (len(value) <= LONGEST_TEXT and value.isprintable())
 
 
 def _bounded(value: object, most: int) -> bool:
-    match value:
-        case int():
-            return abs(value) < most
-        case float():
-            return False  # a number that is too long to be read as a whole one
-        case list():
-            return all(_bounded(each, most) for each in value)
-        case dict():
-            return all(_bounded(each, most) for each in value.values())
-        case _:
-            return True
+    """A float is a number that is too long to be read as a whole one."""
+    return abs(value) < most if isinstance(value, int) else not isinstance(value, float)
 
 
 _encoder = msgspec.json.Encoder()

@@ -7,10 +7,10 @@ from collections import defaultdict
 from collections.abc import Sequence
 from typing import NamedTuple
 
+from upcard.journal.proof.attestation import Sealed
 from upcard.journal.proof.chain_check import Bad
 from upcard.journal.proof.key import signed_by
 from upcard.journal.proof.raw_reader import Snapshot
-from upcard.journal.proof.seal_check import Sealed
 from upcard.people.approval import Approval, is_personal
 from upcard.store.store import StoreError
 

@@ -3,15 +3,16 @@
 from __future__ import annotations
 
 import os
-from collections.abc import Iterable, Iterator
-from contextlib import AbstractContextManager, contextmanager
+from collections.abc import Callable, Iterable, Iterator
+from contextlib import closing, contextmanager
 from operator import itemgetter
 from pathlib import Path
-from typing import Any, Protocol, cast
+from typing import Any, NamedTuple, Protocol, cast
 
 from upcard.journal.proof.chain_check import Range, Row
-from upcard.journal.proof.trigger_check import TRIGGERS
+from upcard.journal.proof.trigger_check import TRIGGERS, postgres_guards, sqlite_guards
 from upcard.store.entry import GENESIS
+from upcard.store.open import PostgresUrl, SqliteUrl, open_store, parse
 from upcard.store.seal import Seal
 from upcard.store.sql_store import END, SEALS, SqlReading
 from upcard.store.store import Head, Reading, SealedReading, StoreError
@@ -202,15 +203,33 @@ class ReadingSnapshot:
         return self._reading
 
 
-def sqlite_snapshot(path: Path) -> AbstractContextManager[SqliteSnapshot]:
+@contextmanager
+def sqlite_snapshot(path: Path) -> Iterator[SqliteSnapshot]:
     """The moment at which an SQLite journal is opened."""
-    return _closing(path)
+    with closing(SqliteSnapshot(path)) as snapshot:
+        yield snapshot
+
+
+class ProofInput(NamedTuple):
+    """What is there to be proven."""
+
+    snapshot: Snapshot
+    unguarded: Callable[[], str]
+    """Which trigger is not as it should be; empty where all are."""
+    path: Path | None
+    """The file, where there is one that a second process can read, too."""
 
 
 @contextmanager
-def _closing(path: Path) -> Iterator[SqliteSnapshot]:
-    snapshot = SqliteSnapshot(path)
-    try:
-        yield snapshot
-    finally:
-        snapshot.close()
+def at_one_moment(url: str) -> Iterator[ProofInput]:
+    """The journal as it is now, whatever is appended meanwhile; a file at rest is not touched."""
+    match parse(url):
+        case SqliteUrl(name, _):
+            path = Path(name)
+            if not path.exists():
+                open_store(url, read_only=True)  # says what is missing
+            with sqlite_snapshot(path) as snapshot:
+                yield ProofInput(snapshot, lambda: sqlite_guards(snapshot.triggers(), snapshot.ran()), path)
+        case PostgresUrl(address, schema):
+            with closing(open_store(url, read_only=True)) as store, store.snapshot() as reading:
+                yield ProofInput(ReadingSnapshot(reading), lambda: postgres_guards(address, schema), None)
