@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
 from hashlib import sha256
 from typing import NamedTuple, TypeAlias
 
@@ -95,15 +94,15 @@ def invalid_reason(command: Command) -> str:
     if isinstance(command.ask, MoneyCommand) is bool(command.table):
         return "an act at a table names the table, and no other act does"
     try:
-        body = msgspec.json.decode(_encoder.encode((command.ask, command.table, command.version)))
+        values = _values(msgspec.json.decode(_encoder.encode((command.ask, command.table, command.version))))
     except (UnicodeError, OverflowError, msgspec.MsgspecError):
         return "a command is written in whole letters and bounded numbers"
     if isinstance(command.ask, TakeSeat) and not valid_id(command.ask.player):
         return f"player: whoever sits down has a name of up to {LONGEST_ID} letters"
-    if not isinstance(command.ask, FairCommand) and not all(map(_legible, _values(body))):
+    if not isinstance(command.ask, FairCommand) and not all(map(_legible, values)):
         return f"what is written is up to {LONGEST_TEXT} letters on one line"
     most = micros(LARGEST) if isinstance(command.ask, CorrectMeter) else LARGEST
-    return "" if all(_bounded(value, most) for value in _values(body)) else "an amount is beyond all bounds"
+    return "" if all(_bounded(value, most) for value in values) else "an amount is beyond all bounds"
 
 
 def valid_id(text: str) -> bool:
@@ -111,17 +110,19 @@ def valid_id(text: str) -> bool:
     return 0 < len(text) <= LONGEST_ID and text.isprintable()
 
 
-def _values(body: object) -> Iterator[object]:
+def _values(body: object) -> list[object]:
     """Every text and number in what is asked, names of fields among them."""
-    match body:
-        case list():
-            for each in body:
-                yield from _values(each)
-        case dict():
-            for pair in body.items():
-                yield from _values(list(pair))
-        case _:
-            yield body
+    found, waiting = [], [body]
+    while waiting:
+        each = waiting.pop()
+        if isinstance(each, dict):
+            waiting += each
+            waiting += each.values()
+        elif isinstance(each, list):
+            waiting += each
+        else:
+            found.append(each)
+    return found
 
 
 def _legible(value: object) -> bool:
