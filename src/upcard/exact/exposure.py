@@ -20,7 +20,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 from functools import cache
-from itertools import combinations, combinations_with_replacement
+from itertools import combinations
 from math import comb
 
 import numpy as np
@@ -39,6 +39,7 @@ from upcard.exact.caribbean_stud import (
     priced,
     solve,
 )
+from upcard.exact.side_wagers import plain_value, rank_lists
 from upcard.number_format import root
 
 Ints = NDArray[np.int64]
@@ -241,17 +242,6 @@ ONE = 5 * len(RANKS)
 """Where the kernels keep a weight of one, behind five weights (of no card to four) for each rank."""
 
 
-def plain_value(ranks: Sequence[int]) -> int:
-    """The value of five ranks that are not of one suit.
-
-    >>> plain_value([12, 11, 10, 9, 8]) < plain_value([0, 0, 0, 0, 1])
-    True
-    """
-    # The n-th card of a rank is of the n-th suit; the last card steps aside by one, which parts five ranks.
-    suits = [ranks[:at].count(rank) + (at == 4 and rank not in ranks[:4]) for at, rank in enumerate(ranks)]
-    return rank_five([Card(rank << 2 | suit) for rank, suit in zip(ranks, suits, strict=True)])
-
-
 def suited_value(ranks: Sequence[int]) -> int:
     """The value of five different ranks of one suit."""
     return rank_five([Card(rank << 2) for rank in ranks])
@@ -259,12 +249,6 @@ def suited_value(ranks: Sequence[int]) -> int:
 
 def code(value: int) -> int:
     return value if ace_king_or_better(value) else 0
-
-
-def rank_lists(size: int) -> list[tuple[int, ...]]:
-    """Every choice of so many ranks, each at most four times."""
-    lists = combinations_with_replacement(range(len(RANKS)), size)
-    return [ranks for ranks in lists if max(map(ranks.count, ranks), default=0) <= 4]
 
 
 def bits_of(ranks: Sequence[int]) -> int:

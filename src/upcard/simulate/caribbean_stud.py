@@ -9,8 +9,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 from upcard.compiled import load
+from upcard.exact.bonus_six import KINDS
 from upcard.exact.caribbean_stud import LINES as PAY_LINES
-from upcard.simulate.hand_tables import KINDS
 from upcard.simulate.price_arrays import prices
 from upcard.simulate.table import StudTable
 from upcard.simulate.tally import MOST_LOGGED, Line, Logged, MeterTally, Tally

@@ -11,9 +11,10 @@ from numpy.typing import NDArray
 from upcard.cards import Category
 from upcard.compiled import load
 from upcard.errors import Refused
+from upcard.exact.bonus_six import KINDS
 from upcard.exact.caribbean_stud import pays_of
 from upcard.rules.caribbean_stud import FIVE_CARD_METER, BonusTable, CaribbeanStudRules
-from upcard.simulate.hand_tables import KINDS, bets, least, tables
+from upcard.simulate.hand_tables import bets, least, tables
 from upcard.simulate.rng import threshold
 from upcard.simulate.table import StudTable
 from upcard.units import FULL_PERCENT, MICROS_PER_CENT, Share, micros, show_dollars

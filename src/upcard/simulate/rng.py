@@ -17,7 +17,7 @@ from __future__ import annotations
 from hashlib import sha256
 
 from upcard.cards import Card
-from upcard.simulate.kernels.layout import (
+from upcard.simulate.kernels import (
     FRACTION,
     LAST_SHIFT,
     LUCKY,

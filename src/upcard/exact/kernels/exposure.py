@@ -27,7 +27,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from upcard.compiled import lean
-from upcard.exact.kernels.types import Array, Int
+from upcard.exact.kernels import Array, Int
 
 assert 10 * comb(52, 5) * comb(47, 5) < 2**63
 

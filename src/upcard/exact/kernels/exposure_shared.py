@@ -13,8 +13,8 @@ from math import comb
 import numpy as np
 
 from upcard.compiled import lean
+from upcard.exact.kernels import Array, Int
 from upcard.exact.kernels.exposure import CHOOSE, DEALER, NO_HAND, ONE, PUSH, WINS, Codes, Hands, Parts
-from upcard.exact.kernels.types import Array, Int
 
 Scratch = tuple[Array, Array, Array, Array]
 
