@@ -15,7 +15,7 @@ from psycopg import sql
 
 from upcard.people import database as tables
 from upcard.people.database import Rows, Run
-from upcard.store.postgres_server import MIGRATING, Connection, check_server, connect
+from upcard.store.postgres_server import MIGRATING, TABLE, Connection, check_server, connect, has
 from upcard.store.store import StoreError, one_line
 
 LONGEST_NAME = 63
@@ -108,7 +108,7 @@ def _make(connection: Connection, schema: str) -> None:
     with connection.transaction():
         connection.execute("SELECT pg_advisory_xact_lock(%s)", (MIGRATING,))
         connection.execute(sql.SQL("CREATE SCHEMA IF NOT EXISTS {}").format(sql.Identifier(schema)))
-        if not _there(connection, schema, "schema_number"):
+        if not has(connection, TABLE, f"{schema}.schema_number"):
             connection.execute(tables.POSTGRES.encode(), prepare=False)
             connection.execute("CREATE TABLE schema_number (number bigint NOT NULL)")
             connection.execute("INSERT INTO schema_number VALUES (%s)", (tables.NUMBER,))
@@ -117,11 +117,6 @@ def _make(connection: Connection, schema: str) -> None:
             connection.execute("UPDATE schema_number SET number = number + 1")
     if _number(connection) != tables.NUMBER:
         raise StoreError(f"the people in {schema} were made by another version of this program")
-
-
-def _there(connection: Connection, schema: str, table: str) -> bool:
-    found = connection.execute("SELECT to_regclass(%s)", (f"{schema}.{table}",)).fetchone()
-    return found is not None and found[0] is not None
 
 
 def _number(connection: Connection) -> int:
@@ -144,7 +139,8 @@ class PostgresPlace:
     def has_people(self) -> bool:
         """Whether anybody is there; no store is made by looking."""
         with self._looking() as connection:
-            return _there(connection, self._schema, "person") and bool(_run(connection, "SELECT 1 FROM person", ()))
+            made = has(connection, TABLE, f"{self._schema}.person")
+            return made and bool(_run(connection, "SELECT 1 FROM person LIMIT 1", ()))
 
     def copy(self, to: Path) -> None:
         """The people of one moment in a new file."""
@@ -169,7 +165,7 @@ class PostgresPlace:
     def approvals(self, query: str) -> Rows | str:
         """The rows of the log of approvals, or why there are none."""
         with self._looking() as connection:
-            if not _there(connection, self._schema, "approval"):
+            if not has(connection, TABLE, f"{self._schema}.approval"):
                 return f"{self._schema} has no approvals"
             return _run(connection, query, ())
 

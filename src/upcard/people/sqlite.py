@@ -15,7 +15,7 @@ import apsw
 from upcard.people import database as schema
 from upcard.people.database import Database, Rows, Run
 from upcard.store.files import new_file, remove
-from upcard.store.sqlite_file import SqliteReader, check_library
+from upcard.store.sqlite_file import SqliteReader, check_library, settle
 from upcard.store.store import StoreError
 
 OURS = 0x55706370
@@ -64,14 +64,8 @@ class SqlitePeople:
         empty = not connection.execute("SELECT 1 FROM sqlite_schema LIMIT 1").fetchall()
         if mark != OURS and not (mark == 0 and empty):
             raise StoreError(f"{self._path} is not a file of people of this program")
-        if connection.pragma("journal_mode", "wal") != "wal":
-            raise StoreError(f"{self._path} cannot keep a write-ahead log")
-        connection.pragma("synchronous", "full")
-        connection.pragma("fullfsync", True)
-        connection.pragma("foreign_keys", True)
-        connection.pragma("trusted_schema", False)
-        connection.config(apsw.SQLITE_DBCONFIG_DEFENSIVE, 1)
-        with self.write() as run:
+        settle(connection, str(self._path))
+        with self.write():
             if connection.pragma("user_version") == 0:
                 connection.execute(schema.SQLITE).close()
                 connection.pragma("application_id", OURS)
@@ -79,7 +73,6 @@ class SqlitePeople:
             while (step := schema.SQLITE_FROM.get(connection.pragma("user_version"))) is not None:
                 connection.execute(step).close()
                 connection.pragma("user_version", connection.pragma("user_version") + 1)
-            del run
         if connection.pragma("user_version") != schema.NUMBER:
             raise StoreError(f"{self._path} was made by another version of this program")
 

@@ -91,7 +91,7 @@ def check_ours(path: str, rows: Rows, *, new: bool = False) -> None:
         raise StoreError(f"{path} is a backup: make a store of it with `upcard floor restore`")
 
 
-def settle(connection: apsw.Connection, path: str, *, synchronous: str, lasting: bool = True) -> None:
+def settle(connection: apsw.Connection, path: str, *, synchronous: str = "full", lasting: bool = True) -> None:
     """The settings under which a commit is on disk, read back where SQLite would be silent about ignoring them."""
     mode = connection.pragma("journal_mode", "wal")
     if mode != ("wal" if lasting else "memory"):
