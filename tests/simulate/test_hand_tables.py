@@ -11,7 +11,7 @@ from tests.simulate.tables import lone, massachusetts, six
 from upcard.cards import DECK, Card, ace_king_or_better, category, pair_rank, parse_cards, rank_five
 from upcard.exact.bonus_six import KINDS
 from upcard.exact.caribbean_stud import PAYS, decision
-from upcard.simulate.base_game import threshold
+from upcard.simulate.caribbean_stud import base_threshold as threshold
 from upcard.simulate.hand_tables import bets, decides, kind_of, least, tables
 
 

@@ -33,8 +33,7 @@ if TYPE_CHECKING:
     from upcard.rules.jackpot import Level
     from upcard.simulate.engine_check import Checked
     from upcard.simulate.figures import Figure
-    from upcard.simulate.job import Work
-    from upcard.simulate.run import Run
+    from upcard.simulate.run import Run, Work
     from upcard.simulate.table import Table
 
 EditionId = Literal["sd-2011", "sd-2015", "ma", "sd-bonus6"]
@@ -109,8 +108,7 @@ def simulate(
     from upcard.simulate.engine_check import Checked, Differs
     from upcard.simulate.engine_check import check as settle_again
     from upcard.simulate.figures import document, figures
-    from upcard.simulate.job import work
-    from upcard.simulate.run import run, run_on_cluster
+    from upcard.simulate.run import run, run_on_cluster, work
 
     rules, levels, draws = _setting(edition, house, table, elect)
     played = _table(rules, levels, draws, seats=seats, ante=ante, wagers=wagers, strategy=strategy, insured=insured)
@@ -317,7 +315,7 @@ def _named(*options: str) -> Iterator[None]:
 
 def _announce(asked: Work) -> None:
     """Say why nothing moves at first, where no machine code is kept from an earlier time."""
-    from upcard.simulate.base_game import threshold
+    from upcard.simulate.caribbean_stud import base_threshold as threshold
 
     game = asked.table.game.replace("-", "_")
     if not ready(f"simulate.kernels.{game if threshold(asked.table) is None else 'base_game'}"):

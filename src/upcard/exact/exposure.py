@@ -22,6 +22,7 @@ from fractions import Fraction
 from functools import cache
 from itertools import combinations
 from math import comb
+from typing import NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
@@ -67,12 +68,7 @@ def count(known: int, sorted_ranks: int = 0, suits: int = 4, present: int = EVER
     """
     if not 1 <= known <= 5:
         raise ValueError(f"of the dealer's cards one to five can be known, not {known}.")
-    table = load("exact.kernels.exposure").count(
-        suits,
-        present,
-        hands().arrays,
-        part(known, sorted_ranks).arrays,
-    )
+    table = load("exact.kernels.exposure").count(suits, present, tuple(hands()), tuple(part(known, sorted_ranks)))
     category, least = np.nonzero(table.any(axis=2))
     never = least == table.shape[1] - 1
     return Counts(int(table.sum()), category, np.where(never, MOST_ODDS + 1, least), table[category, least])
@@ -206,12 +202,7 @@ def outcomes(cards: Ints, players: int) -> tuple[Ints, Ints]:
     A deal is a row of cards: five for each player, the up-card, and whatever else is seen.
     """
     values = values_of(cards[:, : 5 * players].reshape(-1, players, 5))
-    found: Ints = load("exact.kernels.exposure_shared").face(
-        cards,
-        values,
-        hands().arrays,
-        part(1).arrays,
-    )
+    found: Ints = load("exact.kernels.exposure").face(cards, values, tuple(hands()), tuple(part(1)))
     return values, found
 
 
@@ -256,9 +247,8 @@ def bits_of(ranks: Sequence[int]) -> int:
     return sum(1 << rank for rank in ranks) if len(set(ranks)) == len(ranks) else -1
 
 
-@dataclass(frozen=True, slots=True)
-class Hands:
-    """Every hand of five by its ranks."""
+class Hands(NamedTuple):
+    """Every hand of five by its ranks, as the kernels take it."""
 
     ranks: Ints
     """A row of five for each hand."""
@@ -270,11 +260,6 @@ class Hands:
     """For each set of five ranks, the code of the hand in several suits."""
     suited: Codes
     """And of the flush."""
-
-    @property
-    def arrays(self) -> tuple[Ints, Ints, Ints, Codes, Codes]:
-        """As the kernels take them."""
-        return self.ranks, self.places, self.values, self.plain, self.suited
 
 
 @cache
@@ -288,11 +273,11 @@ def hands() -> Hands:
     return Hands(np.array(lists, np.int64), _places(lists, 5), np.array(values, np.int64), plain, suited)
 
 
-@dataclass(frozen=True, slots=True)
-class Parts:
+class Parts(NamedTuple):
     """The dealer's five cards as so many known ones and the rest, and the code of each known with each rest.
 
-    Rests are in groups, by how many of their cards are of sorted ranks; so are `flushes`, the rests of different ranks.
+    It is what the kernels take. Rests are in groups, by how many of their cards are of sorted ranks; so are `flushes`,
+    the rests of different ranks.
     """
 
     known: Ints
@@ -309,12 +294,6 @@ class Parts:
     """Sets of ranks."""
     flush_bounds: Ints
     codes: Codes
-
-    @property
-    def arrays(self) -> tuple[Ints, Ints, Ints, Ints, Ints, Ints, Ints, Codes]:
-        """As the kernels take them."""
-        known = self.known, self.known_places, self.known_sets
-        return *known, self.places, self.bounds, self.flushes, self.flush_bounds, self.codes
 
 
 @cache

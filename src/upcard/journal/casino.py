@@ -16,9 +16,9 @@ from msgspec.structs import replace
 
 from upcard.errors import Conflict, Refused
 from upcard.games.game import CORES
+from upcard.journal.act_table import apart
 from upcard.journal.codec import TABLE, encode, fair_event, money_event, salt_of, salted, table_event
 from upcard.journal.command import AnyCommand, Command, two_people
-from upcard.journal.separation_of_duties import apart
 from upcard.money.books import Books
 from upcard.money.bound import refuse_counters_beyond
 from upcard.money.context import Standing
