@@ -17,14 +17,7 @@ from fractions import Fraction
 from typing import Literal
 
 from upcard.cards import DECK, Category
-from upcard.exact.priced_wager import (
-    MICROS_PER_DOLLAR,
-    NONE,
-    Moments,
-    PricedLine,
-    PricedWager,
-    moments,
-)
+from upcard.exact.priced_wager import MICROS_PER_DOLLAR, NONE, Moments, PricedLine, PricedWager, moments
 from upcard.exact.progressive import LongRun, brought, eased_break_even, on_meters
 from upcard.exact.side_wagers import all_hands
 from upcard.number_format import title, words

@@ -125,7 +125,8 @@ class Casino:
                 self._record_money(event, command.id, at, by)
                 for event in follows(self.rules_of(name), self.books, self.tables[name], happened)
             ]
-        note(self._committing(t))
+        if self.source is not None and self.uncommitted(name):  # it is there before anybody contributes to it
+            note((service.committed(t, self._fair(name), self.source),))
         return made
 
     def _not_alone(self, command: Command, leads_to: list[Any]) -> None:
@@ -152,7 +153,8 @@ class Casino:
         fair = self._fair(command.table)
         if isinstance(ask, FairCommand):
             return list(service.decide(t, fair, table, command.by, ask))
-        _of_this_game(t, ask)
+        if isinstance(ask, Play) and not isinstance(ask.command, CORES[t.edition.game].Command):
+            raise Refused(None, f"{type(ask.command).__name__} is an act of another game than {t.edition.game}")
         self._as_opened(t, ask)
         ask = self._by_the_system(t, table, command.by, cast("TableCommand", ask))
         act = gated(t, self.books, table, command.by, ask)
@@ -202,12 +204,6 @@ class Casino:
         """Whether this casino is to draw the cards of an open table and has not committed itself to any."""
         drawing = self.source is not None and self._draws(self.rules_of(name))
         return drawing and self._table(name).is_open and self._fair(name).next is None
-
-    def _committing(self, t: TableRules) -> tuple[FairEvent, ...]:
-        """The next commitment, where one is missing: it is there before anybody contributes to it."""
-        if self.source is None or not self.uncommitted(t.name):
-            return ()
-        return (service.committed(t, self._fair(t.name), self.source),)
 
     def rules_of(self, name: str) -> TableRules:
         """What a table is run by: eased terms, nothing of a jackpot that has ended, no wager for one that is still."""
@@ -288,12 +284,6 @@ class Casino:
         self.seq, self.hash = entry.seq, entry.hash
         self.versions[stream] = version
         return entry
-
-
-def _of_this_game(t: TableRules, ask: AnyCommand) -> None:
-    """Refuses an act that belongs to another game."""
-    if isinstance(ask, Play) and not isinstance(ask.command, CORES[t.edition.game].Command):
-        raise Refused(None, f"{type(ask.command).__name__} is an act of another game than {t.edition.game}")
 
 
 # ---- an act is attempted: whatever refuses it, however late, leaves the casino exactly as it was ------------------

@@ -179,7 +179,8 @@ class Floor:
         if first is not None:
             return first._replace(again=True)
         if answer.refusal:
-            return Reply((), _refusal(answer.refusal), again=True)
+            said = json.loads(answer.refusal)
+            return Reply((), Refused(said["rule"], said["because"], clause=said["clause"]), again=True)
         return Reply(tuple(self.store.entries(answer.first - 1, upto=answer.last)), again=True)
 
 
@@ -189,11 +190,6 @@ def _answer(command: Command, reply: Reply, seq: int) -> Answer:
         error = reply.error
         refusal = json.dumps({"rule": error.rule, "because": error.because, "clause": error.clause})
     return Answer(command.id, command.digest, seq - len(reply.entries) + 1, seq, refusal)
-
-
-def _refusal(text: str) -> Refused:
-    said = json.loads(text)
-    return Refused(said["rule"], said["because"], clause=said["clause"])
 
 
 # ---- a house is opened: its jackpots are put into play once, its tables join them, open ones get their commitment ---

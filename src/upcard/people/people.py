@@ -5,7 +5,6 @@ from __future__ import annotations
 import hmac
 import secrets
 from collections.abc import Callable, Iterable, Mapping
-from typing import ParamSpec, TypeVar
 
 import msgspec
 
@@ -18,9 +17,6 @@ from upcard.people.database import Database, Rows, Run
 from upcard.people.passwords import Passwords
 from upcard.people.person import ROLES, STAFF, Attempt, Change, Kept, Limits, Outcome, Person, Purpose, Role
 from upcard.people.sessions import Sessions, end_all
-
-P = ParamSpec("P")
-T = TypeVar("T")
 
 _FORGIVEN = {"failures": 0, "locked_until": 0}
 _OF_THE_HOUSE = "SELECT 1 FROM person WHERE demo = 0 AND role <> 'regulator' LIMIT 1"
@@ -41,7 +37,10 @@ class People:
         self._clock = clock
         self.passwords = passwords
         self.limits = limits or Limits()
+        self.soon = passwords.soon
+        """Work with a password, in turn on its one worker: `await people.soon(people.check, id, password)`."""
         self.sessions = Sessions(database, self.now, self.limits)
+        self.begin, self.end, self.known = self.sessions.begin, self.sessions.end, self.sessions.known
         self.demo = False
         """Whether the people of a demonstration, whose password everybody knows, are believed here."""
         self.founding: Callable[[], bool] = lambda: False
@@ -348,32 +347,19 @@ class People:
         until = self.now() + self.limits.lock_out if failures >= self.limits.failures else 0
         run("UPDATE person SET failures = ?, locked_until = ? WHERE id = ?", (failures, until, kept.person.id))
 
-    async def soon(self, work: Callable[P, T], *args: P.args, **named: P.kwargs) -> T:
-        """Work with a password, in turn on its one worker: `await people.soon(people.check, id, password)`."""
-        return await self.passwords.soon(work, *args, **named)
-
     # ---- sessions and logs -------------------------------------------------------------------------------------------
-
-    def begin(self, id: str) -> str:
-        """A token for somebody who has been believed."""
-        return self.sessions.begin(id)
 
     def session(self, token: str, *, touch: bool = True) -> Person | None:
         """Whose session it is, if it is still good."""
-        found = self.sessions.session(token, touch=touch)
-        return found if found is None or not found.demo or self.demo else None
-
-    def known(self, token: str) -> str:
-        """Whose session it was a while ago, or nothing; see `Sessions.known`."""
-        return self.sessions.known(token)
+        return self._here(self.sessions.session(token, touch=touch))
 
     def remembered(self, token: str, *, touch: bool = True) -> Person | None:
         """The same where it was read a moment ago; it never waits for the store."""
-        found = self.sessions.remembered(token, touch=touch)
-        return found if found is None or not found.demo or self.demo else None
+        return self._here(self.sessions.remembered(token, touch=touch))
 
-    def end(self, token: str) -> None:
-        self.sessions.end(token)
+    def _here(self, person: Person | None) -> Person | None:
+        """Nobody of a demonstration, where it is none."""
+        return person if person is None or not person.demo or self.demo else None
 
     def attempts(self, after: int = 0, limit: int = 100) -> tuple[Attempt, ...]:
         return log.logged(self._database, Attempt, after, limit)
