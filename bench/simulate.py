@@ -15,8 +15,7 @@ from typing import Any
 from bench.measure import Contestant, Figure, Goal, Report, figure, figures, in_turns
 from upcard.rules import caribbean_stud
 from upcard.simulate.figures import figures as returns
-from upcard.simulate.job import Work, work
-from upcard.simulate.run import cores_here, run
+from upcard.simulate.run import Work, cores_here, run, work
 from upcard.simulate.table import StudTable, stud_table
 from upcard.simulate.tally import Tally
 

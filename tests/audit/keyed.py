@@ -13,8 +13,7 @@ from upcard.games import caribbean_stud as stud
 from upcard.games.caribbean_stud.decide import unseen
 from upcard.games.caribbean_stud.round import Round
 from upcard.journal.command import AnyCommand, Command
-from upcard.journal.floor import Floor
-from upcard.journal.startup import open_house
+from upcard.journal.floor import Floor, open_house
 from upcard.rules.caribbean_stud import CaribbeanStudRules
 from upcard.tables import commands as c
 from upcard.tables import due

@@ -31,8 +31,7 @@ from upcard.games.caribbean_stud.plugin.procedure import accepted_chips
 from upcard.games.caribbean_stud.round import Round as StudRound
 from upcard.games.option import Option
 from upcard.journal.command import AnyCommand, Command
-from upcard.journal.floor import Floor
-from upcard.journal.startup import open_house
+from upcard.journal.floor import Floor, open_house
 from upcard.money import commands as mc
 from upcard.money.jackpot_reactions import present
 from upcard.rules.caribbean_stud import CaribbeanStudRules

@@ -26,7 +26,7 @@ from upcard.audit.round_reader import Follower
 from upcard.cli.audit.verify import proven
 from upcard.games.settle import settle_or_error
 from upcard.journal.proof import Compared, Verified, Vouched, heads_beside
-from upcard.journal.proof.seal_check import Sealed
+from upcard.journal.proof.attestation import Sealed
 from upcard.store.entry import Entry
 
 ROUNDS = effort(90, 10_000)

@@ -20,9 +20,9 @@ from tests.cli.running import Ran, Run, one_sentence
 from upcard.audit import Story, find
 from upcard.cli.audit.round import tell
 from upcard.journal.command import Command
+from upcard.journal.floor import open_house
 from upcard.journal.journal import opened
 from upcard.journal.proof import Heads, heads_beside
-from upcard.journal.startup import open_house
 from upcard.money.commands import FillTray
 from upcard.rules.house import read_house
 from upcard.store.open import open_store

@@ -11,7 +11,7 @@ from __future__ import annotations
 import numpy as np
 
 from upcard.compiled import lean
-from upcard.exact.kernels.types import Array, Int
+from upcard.exact.kernels import Array, Int
 
 ACE_KING = 0b1100000000000
 

@@ -19,7 +19,7 @@ from math import comb
 import numpy as np
 
 from upcard.compiled import lean
-from upcard.exact.kernels.types import Array, Int
+from upcard.exact.kernels import Array, Int
 
 PATTERNS = tuple(combinations_with_replacement(range(13), 4))
 HANDS = tuple(combinations_with_replacement(range(13), 5))

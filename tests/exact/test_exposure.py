@@ -135,7 +135,7 @@ def test_decisions_on_the_full_deck_card_by_card(player: str, known: str, sorted
         4,
         rank_bits(RANKS),
         (every.ranks[one, None], every.places[:, one, None], every.values[one, None], every.plain, every.suited),
-        (*known_arrays, *parts.arrays[3:7], parts.codes[other, None]),
+        (*known_arrays, *parts[3:7], parts.codes[other, None]),
     )
     found = {
         (kind, NEVER if least == table.shape[1] - 1 else least): table[kind, least].tolist()

@@ -3,20 +3,21 @@
 from __future__ import annotations
 
 import contextlib
-from collections.abc import Collection, Mapping, Sequence
+from collections.abc import Collection
 
-from upcard.store.entry import Answer, Entry
-from upcard.store.sqlite import SqliteStore, SqliteTurn
-from upcard.store.store import StoreError
+import apsw
+
+from upcard.store.sql_store import SqlTurn
+from upcard.store.sqlite import SqliteStore
 
 
 class HastyStore(SqliteStore):
     """Commits when the next turn begins, or when it is closed: whoever is answered meanwhile is told too much."""
 
-    def _commit(self) -> None:
+    def _commit(self, writer: apsw.Connection) -> None:
         pass
 
-    def _begin(self, after: int, commands: Collection[str]) -> SqliteTurn:
+    def _begin(self, after: int, commands: Collection[str]) -> SqlTurn:
         self._commit_late()
         return super()._begin(after, commands)
 
@@ -32,20 +33,19 @@ class HastyStore(SqliteStore):
 class DeafStore(SqliteStore):
     """Does not hear that a commit has failed."""
 
-    def _commit(self) -> None:
-        with contextlib.suppress(StoreError):
-            super()._commit()
-        self._failed = ""
+    def _commit(self, writer: apsw.Connection) -> None:
+        with contextlib.suppress(apsw.Error):
+            super()._commit(writer)
 
 
 class HalvingStore(SqliteStore):
     """Commits the answers by themselves, after the entries that they speak of."""
 
-    def write(
-        self, turn: SqliteTurn, entries: Sequence[Entry], balances: Mapping[str, int], answers: Sequence[Answer]
-    ) -> None:
-        super().write(turn, entries, balances, ())
-        self._commit()
-        assert self._writer is not None
-        self._writer.execute("BEGIN IMMEDIATE").close()
-        super().write(turn, (), {}, answers)
+    def _write(self, turn: SqlTurn, *, commit: bool) -> None:
+        if turn.answers:
+            answers, turn.answers = turn.answers, []
+            super()._write(turn, commit=True)
+            self._writable().execute("BEGIN IMMEDIATE").close()
+            turn.forget()
+            turn.answers = answers
+        super()._write(turn, commit=commit)

@@ -10,7 +10,7 @@ from tests.faults.house import house, pits
 from tests.faults.vfs import DiskVfs
 from upcard.bots.runner import Playing
 from upcard.journal.floor import Floor
-from upcard.store.sql_reader import SqlReading
+from upcard.store.sql_store import SqlReading
 from upcard.store.sqlite import SqliteStore
 
 JOURNAL = "journal.db"

@@ -15,8 +15,7 @@ from tests.money.pit import FAULT
 from upcard.bots.runner import Playing
 from upcard.journal.casino import Casino
 from upcard.journal.command import AnyCommand, Command
-from upcard.journal.floor import Floor
-from upcard.journal.startup import LICENSEE, opening
+from upcard.journal.floor import LICENSEE, Floor, opening
 from upcard.money import commands as c
 from upcard.store.sqlite import SqliteStore
 from upcard.tables.actor import Actor

@@ -20,9 +20,8 @@ from tests.web.secrecy.stage import A_FORM, AtOnce
 from tests.web.secrecy.wire import Answer, Browser
 from tests.web.served import CHEAP
 from upcard.journal.command import Reply
-from upcard.journal.floor import Floor
+from upcard.journal.floor import Floor, open_house
 from upcard.journal.journal import Journal
-from upcard.journal.startup import open_house
 from upcard.journal.writer import Writer
 from upcard.people import open_people
 from upcard.rules.house import read_house

@@ -14,8 +14,7 @@ from msgspec.structs import replace
 
 from tests.money.pit import FAULT, HOUSES, ROYALS, Evening, dealt, example, house_of, linked
 from upcard.errors import Refused
-from upcard.journal.attempt import _MAPPINGS, _VALUES
-from upcard.journal.casino import Casino
+from upcard.journal.casino import _MAPPINGS, _VALUES, Casino
 from upcard.journal.command import AnyCommand, Command
 from upcard.journal.floor import Floor
 from upcard.money import commands as c

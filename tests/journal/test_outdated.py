@@ -18,8 +18,7 @@ from upcard.cli.serve import _begun
 from upcard.errors import HouseError, Refused
 from upcard.games import caribbean_stud as stud
 from upcard.journal.command import AnyCommand, Command
-from upcard.journal.floor import Floor
-from upcard.journal.startup import open_house
+from upcard.journal.floor import Floor, open_house
 from upcard.rules.house import House, read_house
 from upcard.tables import commands as c
 from upcard.tables.actor import Actor

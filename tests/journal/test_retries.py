@@ -22,8 +22,7 @@ from upcard.bots import Pit
 from upcard.errors import Conflict, Refused
 from upcard.journal.casino import Casino
 from upcard.journal.command import Command, Reply
-from upcard.journal.floor import Floor
-from upcard.journal.startup import LICENSEE, open_house
+from upcard.journal.floor import LICENSEE, Floor, open_house
 from upcard.journal.writer import Writer
 from upcard.money import commands as mc
 from upcard.store.open import open_store

@@ -9,9 +9,9 @@ import pytest
 
 from tests.money.pit import FAULT, ROYALS, Evening, dealt, linked
 from upcard.errors import Refused
+from upcard.journal.act_table import NO_TABLE, concerned
 from upcard.journal.casino import Casino
 from upcard.journal.command import AnyCommand, Command
-from upcard.journal.separation_of_duties import NO_TABLE, concerned
 from upcard.money import commands as c
 from upcard.rules.jackpot import Level
 from upcard.shuffles.entropy import Source

@@ -13,10 +13,9 @@ from upcard.bots import Pit
 from upcard.bots.runner import Playing
 from upcard.journal import journal as journal_module
 from upcard.journal.casino import Casino
-from upcard.journal.floor import Floor
+from upcard.journal.floor import Floor, open_house
 from upcard.journal.journal import opened
 from upcard.journal.snapshot import file_of, kept
-from upcard.journal.startup import open_house
 from upcard.rules.house import House
 from upcard.store.entry import Entry
 from upcard.store.store import StoreError

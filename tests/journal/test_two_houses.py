@@ -10,8 +10,7 @@ import pytest
 
 from upcard.errors import HouseError
 from upcard.journal.command import Command
-from upcard.journal.floor import Floor
-from upcard.journal.startup import open_house
+from upcard.journal.floor import Floor, open_house
 from upcard.money.commands import FillTray
 from upcard.rules.house import House, read_house
 from upcard.store.open import open_store

@@ -13,8 +13,7 @@ from upcard.cards import Card, parse_cards
 from upcard.games import caribbean_stud as stud
 from upcard.games.caribbean_stud.plugin.procedure import accepted_chips
 from upcard.journal.command import AnyCommand, Command
-from upcard.journal.floor import Floor
-from upcard.journal.startup import open_house
+from upcard.journal.floor import Floor, open_house
 from upcard.money.commands import MoneyCommand
 from upcard.money.link import Link
 from upcard.rules.house import House

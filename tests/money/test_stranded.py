@@ -20,8 +20,7 @@ from upcard.bots import Pit
 from upcard.errors import Conflict, Refused
 from upcard.games import caribbean_stud as stud
 from upcard.journal.command import AnyCommand, Command
-from upcard.journal.floor import Floor
-from upcard.journal.startup import open_house
+from upcard.journal.floor import Floor, open_house
 from upcard.money import account
 from upcard.money import commands as mc
 from upcard.present.narration import STEPS

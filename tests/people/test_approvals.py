@@ -14,7 +14,7 @@ from upcard.people import open_people
 from upcard.people.approval import Approval, is_personal, read_approvals
 from upcard.people.postgres import beside as schema_beside
 from upcard.people.sqlite import beside as file_beside
-from upcard.store.url import PostgresUrl, parse
+from upcard.store.open import PostgresUrl, parse
 
 ACT = ("sam/one", "ab" * 32, "supervisor sam with licensee lee")
 KEY = b"k" * 32, lambda message: b"signed " + message[:15]

@@ -8,7 +8,8 @@ from threading import Thread
 import pytest
 
 from tests.people.conftest import CHEAP, Clock
-from upcard.people import People, open_people, schema
+from upcard.people import People, open_people
+from upcard.people import database as schema
 from upcard.store import StoreError
 
 SECRET = "a long enough one"

@@ -238,7 +238,7 @@ def test_nobody_is_believed_when_it_cannot_be_logged(people: People, monkeypatch
     def full(*_: object) -> None:
         raise StoreError("the disk is full")
 
-    monkeypatch.setattr("upcard.people.attempt_log.tried", full)
+    monkeypatch.setattr("upcard.people.database.tried", full)
     with pytest.raises(StoreError, match="full"):
         people.check("sam", SECRET)
 

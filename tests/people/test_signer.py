@@ -7,7 +7,8 @@ import pytest
 from tests.people.conftest import CHEAP, Clock
 from tests.people.test_older_stores import number
 from upcard.errors import Refused
-from upcard.people import People, Signing, open_people, schema
+from upcard.people import People, Signing, open_people
+from upcard.people import database as schema
 from upcard.people.person import STAFF, Role
 
 SECRET, OWN, GIVEN = "a long enough one", "one that I chose", "lee chose this 1"

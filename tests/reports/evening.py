@@ -17,8 +17,7 @@ from tests.tables.stack import hand, stud_order
 from upcard.bots import Pit, virtual
 from upcard.cards import Card
 from upcard.journal.command import Command
-from upcard.journal.floor import Floor
-from upcard.journal.startup import open_house
+from upcard.journal.floor import Floor, open_house
 from upcard.money import commands as c
 from upcard.money.slip import slips_of
 from upcard.rules.house import House, read_house

@@ -16,8 +16,7 @@ from upcard.bots.runner import Playing
 from upcard.errors import Conflict, Refused
 from upcard.journal.casino import Casino
 from upcard.journal.command import AnyCommand, Command, Reply
-from upcard.journal.floor import Floor
-from upcard.journal.startup import open_house
+from upcard.journal.floor import Floor, open_house
 from upcard.rules.table import TableRules
 from upcard.shuffles.commands import Contribute
 from upcard.shuffles.entropy import Source

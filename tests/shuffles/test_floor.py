@@ -20,8 +20,8 @@ from upcard.games import caribbean_stud as stud
 from upcard.games.caribbean_stud.round import Round as StudRound
 from upcard.journal.codec import event_of
 from upcard.journal.command import Command
+from upcard.journal.floor import LICENSEE, open_house
 from upcard.journal.journal import opened
-from upcard.journal.startup import LICENSEE, open_house
 from upcard.shuffles import events as fe
 from upcard.shuffles import service
 from upcard.shuffles.commands import CommitShuffle, Contribute

@@ -11,8 +11,7 @@ import pytest
 from tests.simulate.tables import lone, massachusetts, six
 from upcard.errors import Refused
 from upcard.simulate import run as rooms
-from upcard.simulate.job import work
-from upcard.simulate.run import run, run_on_cluster
+from upcard.simulate.run import run, run_on_cluster, work
 from upcard.simulate.table import Table
 
 needs_dask = pytest.mark.skipif(

@@ -19,8 +19,8 @@ from upcard.simulate import bonus_six as six_rounds
 from upcard.simulate import caribbean_stud as stud_rounds
 from upcard.simulate import engine_check
 from upcard.simulate.engine_check import Checked, Differs, check, six_document, stud_document
-from upcard.simulate.job import played, work
 from upcard.simulate.price_arrays import prices
+from upcard.simulate.run import played, work
 from upcard.simulate.table import StudTable, stud_table
 from upcard.simulate.tally import Logged, Tally
 from upcard.units import micros

@@ -13,9 +13,8 @@ from upcard.exact.caribbean_stud import STRATEGIES
 from upcard.exact.progressive import progressive
 from upcard.rules import caribbean_stud
 from upcard.simulate.figures import FEWEST_ROUNDS, FEWEST_WHOLE_AWARDS, SELDOM, Figure, figures, mean_meter
-from upcard.simulate.job import work
 from upcard.simulate.price_arrays import prices
-from upcard.simulate.run import run
+from upcard.simulate.run import run, work
 from upcard.simulate.table import Table, stud_table
 from upcard.units import Micros
 

@@ -9,9 +9,10 @@ import pytest
 
 from tests.simulate.tables import lone, massachusetts, six
 from upcard.cards import DECK, Card, ace_king_or_better, category, pair_rank, parse_cards, rank_five
+from upcard.exact.bonus_six import KINDS
 from upcard.exact.caribbean_stud import PAYS, decision
-from upcard.simulate.base_game import threshold
-from upcard.simulate.hand_tables import KINDS, bets, decides, kind_of, least, tables
+from upcard.simulate.caribbean_stud import base_threshold as threshold
+from upcard.simulate.hand_tables import bets, decides, kind_of, least, tables
 
 
 def test_every_hand_has_its_place_in_the_order() -> None:

@@ -11,7 +11,7 @@ import apsw
 import psycopg
 
 from upcard.store import GENESIS, Answer, Entry, Store, chained
-from upcard.store.url import PostgresUrl, SqliteUrl, parse
+from upcard.store.open import PostgresUrl, SqliteUrl, parse
 
 
 class Scribe:

@@ -8,7 +8,7 @@ import pytest
 
 from tests.store.scribe import Scribe, answer, database, write
 from upcard.store import GENESIS, Answer, Entry, Head, Store, StoreError, intact, open_store
-from upcard.store.sql_reader import PAGE
+from upcard.store.sql_store import PAGE
 
 
 def test_a_new_store_is_empty(store: Store) -> None:

@@ -16,7 +16,7 @@ import pytest
 from tests.store.scribe import Scribe, write
 from upcard.store import StoreError, open_store
 from upcard.store.sqlite import MemoryStore, SqliteStore
-from upcard.store.sqlite_copy import copy
+from upcard.store.sqlite_file import copy
 
 
 @pytest.fixture
@@ -179,7 +179,7 @@ def test_a_backup_of_a_file_at_rest_that_was_disturbed_is_not_kept(path: Path, m
             write(store, scribe.some(1))
         copy(source, to, check)
 
-    monkeypatch.setattr("upcard.store.sqlite.copy", disturbed)
+    monkeypatch.setattr("upcard.store.sqlite_file.copy", disturbed)
     with closing(open_store(f"sqlite:{path}", read_only=True)) as reader:
         with pytest.raises(StoreError, match="read it again"):
             reader.backup(str(to))

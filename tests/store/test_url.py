@@ -10,7 +10,7 @@ from pathlib import Path
 import pytest
 
 from upcard.store import StoreError, open_store
-from upcard.store.url import PostgresUrl, parse
+from upcard.store.open import PostgresUrl, parse
 
 REFUSED = {
     "": "a store is",

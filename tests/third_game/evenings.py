@@ -23,10 +23,9 @@ from upcard.games import bonus_six as six
 from upcard.games.game import game_of
 from upcard.games.settle import settle, settle_or_error, written_payment
 from upcard.journal.command import Command
-from upcard.journal.floor import Floor
+from upcard.journal.floor import Floor, open_house
 from upcard.journal.journal import opened
 from upcard.journal.proof import Verified, verify_store
-from upcard.journal.startup import open_house
 from upcard.law import EDITIONS, edition, editions
 from upcard.rules.house import House, read_house
 from upcard.rules.house_warnings import advise

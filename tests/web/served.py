@@ -19,8 +19,8 @@ from starlette.applications import Starlette
 
 from tests.web.conforming import held
 from upcard.cards import DECK, Card
+from upcard.journal.floor import open_house
 from upcard.journal.journal import opened
-from upcard.journal.startup import open_house
 from upcard.people import open_people
 from upcard.people.passwords import Cost
 from upcard.rules.house import read_house

@@ -15,7 +15,7 @@ from tests.web.served import FAULT, casino
 from upcard.journal.command import Command
 from upcard.journal.proof.key import load_or_make
 from upcard.money import commands as money
-from upcard.people import schema
+from upcard.people import database as schema
 from upcard.people.approval import Approval
 from upcard.tables.actor import Actor
 

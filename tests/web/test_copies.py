@@ -23,7 +23,7 @@ from upcard.errors import Refused
 from upcard.journal.codec import salt_of
 from upcard.journal.floor import Floor
 from upcard.journal.proof import Heads, Verified, Vouched, attested, verify
-from upcard.journal.proof.raw_reader import ReadingSnapshot
+from upcard.journal.proof.raw_reader import Snapshot
 from upcard.store.entry import Entry
 from upcard.store.open import open_store
 from upcard.store.store import Head
@@ -55,7 +55,7 @@ def test_a_copy_ends_before_what_is_hidden_and_can_be_checked(back: int, tmp_pat
     assert len(lines) == upto
     checked = run(folder, "verify_journal.py", "journal.jsonl", "--heads", "heads.jsonl", "--key", "heads.pub")
     assert checked.returncode == 0, checked.stdout + checked.stderr
-    proof = verify(ReadingSnapshot(Until(night.store, upto)), attested(Vouched()))
+    proof = verify(Snapshot(Until(night.store, upto)), attested(Vouched()))
     assert isinstance(proof, Verified), "its answers and balances are those of that moment"
 
 

@@ -14,8 +14,7 @@ from upcard.audit import Follower, told
 from upcard.bots import Pit
 from upcard.errors import Refused
 from upcard.journal.command import Command
-from upcard.journal.floor import Floor
-from upcard.journal.startup import open_house
+from upcard.journal.floor import Floor, open_house
 from upcard.rules.house import House
 from upcard.shuffles.entropy import Source
 from upcard.tables import Table

@@ -24,8 +24,7 @@ from upcard.games.meter import Draw
 from upcard.journal import command
 from upcard.journal.act_table import ACTS
 from upcard.journal.command import Command
-from upcard.journal.floor import Floor
-from upcard.journal.startup import open_house
+from upcard.journal.floor import Floor, open_house
 from upcard.money import commands as m
 from upcard.money.link import Hit
 from upcard.people import People, open_people

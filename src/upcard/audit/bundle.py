@@ -22,8 +22,8 @@ from typing import IO, NamedTuple
 from zipfile import ZIP_DEFLATED, ZipFile, ZipInfo
 
 from upcard import __version__
+from upcard.journal.codec import told_in_part
 from upcard.journal.proof import exported, public_key
-from upcard.journal.proof.export import told_in_part
 from upcard.journal.proof.heads import lines_upto
 from upcard.journal.proof.key import load_or_make
 from upcard.store.entry import Entry

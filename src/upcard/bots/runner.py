@@ -11,8 +11,7 @@ from itertools import count
 from upcard.bots import Pit
 from upcard.bots.signing import next_signature
 from upcard.journal.command import AnyCommand, Command, Reply
-from upcard.journal.floor import Floor
-from upcard.journal.startup import open_house
+from upcard.journal.floor import Floor, open_house
 from upcard.money import commands as c
 from upcard.tables.actor import Actor
 from upcard.tables.commands import CloseTable, DocumentAward

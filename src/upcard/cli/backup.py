@@ -15,9 +15,8 @@ from upcard.journal.backup import Copied
 from upcard.journal.backup import backup as copy
 from upcard.journal.backup import restore as bring_back
 from upcard.people import open_people
-from upcard.store.new_file import NotMade, new_file
-from upcard.store.open import DEFAULT, open_store
-from upcard.store.url import without_password
+from upcard.store.files import NotMade, new_file
+from upcard.store.open import DEFAULT, open_store, without_password
 
 
 def backup(

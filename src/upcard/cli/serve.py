@@ -21,16 +21,15 @@ from upcard import __version__
 from upcard.cli.options import Db, HeadsFile, NewKey, NoHeads, PushHeads, text_of
 from upcard.cli.output import complain
 from upcard.journal.casino import OUTDATED
+from upcard.journal.floor import open_house
 from upcard.journal.journal import opened
 from upcard.journal.proof.heads import earlier_heads, signed_heads
-from upcard.journal.startup import open_house
 from upcard.people import Limits as PeopleLimits
 from upcard.people import open_people
 from upcard.rules.house import read_house
 from upcard.shuffles.entropy import Source
-from upcard.store.open import DEFAULT
+from upcard.store.open import DEFAULT, without_password
 from upcard.store.store import StoreError
-from upcard.store.url import without_password
 from upcard.web.app import application
 from upcard.web.connection_limits import ACCEPTED_AT_ONCE, Limits, connections, files_allowed, limits_for, quietly
 from upcard.web.lifecycle import first_moment, running

@@ -24,12 +24,11 @@ from upcard.rules.bonus_six import BonusSixRules
 from upcard.rules.caribbean_stud import DRAWS
 from upcard.rules.game_rules import Rules
 from upcard.rules.jackpot import Level, parse_rate, show_rate
-from upcard.simulate.base_game import threshold
+from upcard.simulate.caribbean_stud import base_threshold as threshold
 from upcard.simulate.engine_check import Checked, Differs
 from upcard.simulate.engine_check import check as settle_again
 from upcard.simulate.figures import AT_MEAN, Figure, document, figures, mean_meter
-from upcard.simulate.job import Work, work
-from upcard.simulate.run import Run, run, run_on_cluster
+from upcard.simulate.run import Run, Work, run, run_on_cluster, work
 from upcard.simulate.table import (
     MOST_SEATS,
     SixTable,

@@ -333,8 +333,7 @@ def _lines(
     ]
     every = sum(deals for _, _, _, deals, _ in ends)
     return tuple(
-        PricedLine(name, pays, rule, deals, Fraction(deals, every), brings - paid)
-        for name, pays, rule, deals, brings in ends
+        PricedLine.of(name, pays, rule, deals, every, brings - paid) for name, pays, rule, deals, brings in ends
     )
 
 
@@ -399,20 +398,26 @@ def decision(rules: BonusSixRules, cards: tuple[Card, ...], *, insured: bool = F
     place = int(np.flatnonzero(play.streets.keys[street] == key_of(cards))[0])
     paid = insurance_fee(rules.law) if insured else Fraction(0)
     going_on = Fraction(int(play.going_on[street][place]), play.scales[street]) - paid
+    best = _best(play, street, place)
     if street < 2:
         stake = (play.stakes.first, play.stakes.second)[street]
-        act: Act = "bet" if play.bets[street][place] else "fold"
-        return Decision({"bet": going_on, "fold": -stake - paid}, act)
-    if play.wins[place]:
-        return Decision({"stand": going_on}, "stand")
+        return Decision({"bet": going_on, "fold": -stake - paid}, best)
+    if best == "stand":
+        return Decision({"stand": going_on}, best)
     lost: dict[Act, Fraction] = {"discard": -play.stakes.last - paid}
     fee = play.stakes.card_fee
     if fee is None:
-        return Decision(lost, "discard")
+        return Decision(lost, best)
     odds = pays(rules.schedule)
     won = sum(int(n) * (each + 1) for n, each in zip(play.streets.sixths[place], odds, strict=True) if each is not None)
     card = lost["discard"] + Fraction(won * play.stakes.last, play.streets.ways[2]) - fee
-    return Decision({**lost, "card": card}, "card" if play.buys[place] else "discard")
+    return Decision({**lost, "card": card}, best)
+
+
+def _best(play: Play, street: int, place: int) -> Act:
+    if street < 2:
+        return "bet" if play.bets[street][place] else "fold"
+    return "stand" if play.wins[place] else "card" if play.buys[place] else "discard"
 
 
 # ---- the best strategy as data: every set of cards, alike but for a change of suits --------------------------
@@ -441,14 +446,10 @@ def best_acts(rules: BonusSixRules, *, seen: int, insured: bool = False) -> Iter
     sets = load("exact.kernels.bonus_six").orbits(keys).tolist()
     going_on = play.going_on[street].tolist()
     for place, key in enumerate(keys.tolist()):
-        act: Act
+        act = _best(play, street, place)
         worth = Fraction(int(going_on[place]), play.scales[street])
-        if street < 2:
-            stake = (play.stakes.first, play.stakes.second)[street]
-            act = "bet" if play.bets[street][place] else "fold"
-            worth = worth if act == "bet" else Fraction(-stake)
-        else:
-            act = "stand" if play.wins[place] else "card" if play.buys[place] else "discard"
+        if act == "fold":
+            worth = Fraction(-(play.stakes.first, play.stakes.second)[street])
         yield BestAct(_cards(key), sets[place], worth - paid, act)
 
 

@@ -149,8 +149,7 @@ class Solution:
         odds = {line: (title(line), f"{each} to 1", f"bet_{line}") for line, each in zip(LINES, self.pays, strict=True)}
         named = {**odds, **OTHER_ENDS}
         return tuple(
-            PricedLine(*named[end], times, Fraction(times, self.deals), Fraction(self.worth[end]))
-            for end, times in self.outcomes.items()
+            PricedLine.of(*named[end], times, self.deals, self.worth[end]) for end, times in self.outcomes.items()
         )
 
     @property

@@ -277,8 +277,9 @@ def recount(
 
 
 @cache
-def _kept() -> dict[int, dict[str, int]]:
-    text = (files("upcard.exact") / "data" / "cover_all.json").read_text(encoding="utf-8")
+def kept(name: str) -> dict[int, dict[str, int]]:
+    """The counts that lie with the package under that name."""
+    text = (files("upcard.exact") / "data" / f"{name}.json").read_text(encoding="utf-8")
     listed: dict[str, dict[str, str]] = json.loads(text)
     return {int(hands): {hand: int(count) for hand, count in counts.items()} for hands, counts in listed.items()}
 
@@ -291,9 +292,9 @@ def written(found: Mapping[int, Mapping[str, int]]) -> str:
 
 def cover_all(hands: int) -> CoverAll:
     """The best of so many hands, the dealer's among them."""
-    if hands not in _kept():
+    if hands not in kept("cover_all"):
         raise ValueError(f"the best hand is counted among {FEWEST} to {MOST} hands, not {hands}")
-    return CoverAll(hands=hands, deals=deals(hands), counts=_kept()[hands])
+    return CoverAll(hands=hands, deals=deals(hands), counts=kept("cover_all")[hands])
 
 
 def hands_in(rules: CaribbeanStudRules, column: int) -> int:

@@ -19,12 +19,10 @@ processor, and eight gigabytes.
 
 from __future__ import annotations
 
-import json
 from collections import Counter
 from collections.abc import Callable, Iterable
 from fractions import Fraction
 from functools import cache
-from importlib.resources import files
 from itertools import combinations
 from math import comb, prod
 from typing import NamedTuple
@@ -40,12 +38,14 @@ from upcard.exact.cover_all import (
     MOST,
     RANKS,
     SUITS,
+    CoverAll,
     Marks,
     Word,
     Words,
     cover_all_wager,
     deals,
     hands_in,
+    kept,
     marks,
     without,
 )  # fmt: skip
@@ -62,14 +62,6 @@ STRAIGHTS = tuple({(low + step) % 13 for step in range(5)} for low in (12, *rang
 
 APART, OTHER = 1, 2
 """Letters for a card that is gone, of the suit that is told apart and of another; where none is, `OTHER` is any."""
-
-
-class Folded(msgspec.Struct, frozen=True, kw_only=True):
-    """The best of the others' hands where a player folds, in deals."""
-
-    hands: int
-    deals: int
-    counts: dict[str, int]
 
 
 class GivenUp(msgspec.Struct, frozen=True, kw_only=True):
@@ -213,19 +205,12 @@ def _all_below(found: list[Marks], others: int) -> int:
 # ---- kept, and priced ------------------------------------------------------------------------------------------------
 
 
-@cache
-def _kept() -> dict[int, dict[str, int]]:
-    text = (files("upcard.exact") / "data" / "cover_all_folded.json").read_text(encoding="utf-8")
-    listed: dict[str, dict[str, str]] = json.loads(text)
-    return {int(hands): {hand: int(count) for hand, count in counts.items()} for hands, counts in listed.items()}
-
-
-def folded(hands: int) -> Folded:
+def folded(hands: int) -> CoverAll:
     """The best of the other hands at a table of so many, the dealer's among them, where one player folds."""
-    if hands not in _kept():
+    if hands not in kept("cover_all_folded"):
         raise ValueError(f"folds are counted among {FEWEST} to {MOST} hands, not {hands}")
-    counts = _kept()[hands]
-    return Folded(hands=hands, deals=sum(counts.values()), counts=counts)
+    counts = kept("cover_all_folded")[hands]
+    return CoverAll(hands=hands, deals=sum(counts.values()), counts=counts)
 
 
 def given_up(rules: CaribbeanStudRules, column: int) -> GivenUp:

@@ -20,8 +20,9 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 from functools import cache
-from itertools import combinations, combinations_with_replacement
+from itertools import combinations
 from math import comb
+from typing import NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
@@ -39,6 +40,7 @@ from upcard.exact.caribbean_stud import (
     priced,
     solve,
 )
+from upcard.exact.side_wagers import plain_value, rank_lists
 from upcard.number_format import root
 
 Ints = NDArray[np.int64]
@@ -66,12 +68,7 @@ def count(known: int, sorted_ranks: int = 0, suits: int = 4, present: int = EVER
     """
     if not 1 <= known <= 5:
         raise ValueError(f"of the dealer's cards one to five can be known, not {known}.")
-    table = load("exact.kernels.exposure").count(
-        suits,
-        present,
-        hands().arrays,
-        part(known, sorted_ranks).arrays,
-    )
+    table = load("exact.kernels.exposure").count(suits, present, tuple(hands()), tuple(part(known, sorted_ranks)))
     category, least = np.nonzero(table.any(axis=2))
     never = least == table.shape[1] - 1
     return Counts(int(table.sum()), category, np.where(never, MOST_ODDS + 1, least), table[category, least])
@@ -205,12 +202,7 @@ def outcomes(cards: Ints, players: int) -> tuple[Ints, Ints]:
     A deal is a row of cards: five for each player, the up-card, and whatever else is seen.
     """
     values = values_of(cards[:, : 5 * players].reshape(-1, players, 5))
-    found: Ints = load("exact.kernels.exposure_shared").face(
-        cards,
-        values,
-        hands().arrays,
-        part(1).arrays,
-    )
+    found: Ints = load("exact.kernels.exposure").face(cards, values, tuple(hands()), tuple(part(1)))
     return values, found
 
 
@@ -241,17 +233,6 @@ ONE = 5 * len(RANKS)
 """Where the kernels keep a weight of one, behind five weights (of no card to four) for each rank."""
 
 
-def plain_value(ranks: Sequence[int]) -> int:
-    """The value of five ranks that are not of one suit.
-
-    >>> plain_value([12, 11, 10, 9, 8]) < plain_value([0, 0, 0, 0, 1])
-    True
-    """
-    # The n-th card of a rank is of the n-th suit; the last card steps aside by one, which parts five ranks.
-    suits = [ranks[:at].count(rank) + (at == 4 and rank not in ranks[:4]) for at, rank in enumerate(ranks)]
-    return rank_five([Card(rank << 2 | suit) for rank, suit in zip(ranks, suits, strict=True)])
-
-
 def suited_value(ranks: Sequence[int]) -> int:
     """The value of five different ranks of one suit."""
     return rank_five([Card(rank << 2) for rank in ranks])
@@ -261,20 +242,13 @@ def code(value: int) -> int:
     return value if ace_king_or_better(value) else 0
 
 
-def rank_lists(size: int) -> list[tuple[int, ...]]:
-    """Every choice of so many ranks, each at most four times."""
-    lists = combinations_with_replacement(range(len(RANKS)), size)
-    return [ranks for ranks in lists if max(map(ranks.count, ranks), default=0) <= 4]
-
-
 def bits_of(ranks: Sequence[int]) -> int:
     """Different ranks as the bits of a number; -1 where one stands twice."""
     return sum(1 << rank for rank in ranks) if len(set(ranks)) == len(ranks) else -1
 
 
-@dataclass(frozen=True, slots=True)
-class Hands:
-    """Every hand of five by its ranks."""
+class Hands(NamedTuple):
+    """Every hand of five by its ranks, as the kernels take it."""
 
     ranks: Ints
     """A row of five for each hand."""
@@ -286,11 +260,6 @@ class Hands:
     """For each set of five ranks, the code of the hand in several suits."""
     suited: Codes
     """And of the flush."""
-
-    @property
-    def arrays(self) -> tuple[Ints, Ints, Ints, Codes, Codes]:
-        """As the kernels take them."""
-        return self.ranks, self.places, self.values, self.plain, self.suited
 
 
 @cache
@@ -304,11 +273,11 @@ def hands() -> Hands:
     return Hands(np.array(lists, np.int64), _places(lists, 5), np.array(values, np.int64), plain, suited)
 
 
-@dataclass(frozen=True, slots=True)
-class Parts:
+class Parts(NamedTuple):
     """The dealer's five cards as so many known ones and the rest, and the code of each known with each rest.
 
-    Rests are in groups, by how many of their cards are of sorted ranks; so are `flushes`, the rests of different ranks.
+    It is what the kernels take. Rests are in groups, by how many of their cards are of sorted ranks; so are `flushes`,
+    the rests of different ranks.
     """
 
     known: Ints
@@ -325,12 +294,6 @@ class Parts:
     """Sets of ranks."""
     flush_bounds: Ints
     codes: Codes
-
-    @property
-    def arrays(self) -> tuple[Ints, Ints, Ints, Ints, Ints, Ints, Ints, Codes]:
-        """As the kernels take them."""
-        known = self.known, self.known_places, self.known_sets
-        return *known, self.places, self.bounds, self.flushes, self.flush_bounds, self.codes
 
 
 @cache

@@ -17,22 +17,13 @@ from fractions import Fraction
 from typing import Literal
 
 from upcard.cards import DECK, Category
-from upcard.exact.priced_wager import (
-    CENTS_PER_DOLLAR,
-    MICROS_PER_DOLLAR,
-    NONE,
-    Moments,
-    PricedLine,
-    PricedWager,
-    moments,
-)
-from upcard.exact.progressive import LongRun, eased_break_even, fixed_cents, mean_meters, meter_part
+from upcard.exact.priced_wager import MICROS_PER_DOLLAR, NONE, Moments, PricedLine, PricedWager, moments
+from upcard.exact.progressive import LongRun, brought, eased_break_even, on_meters
 from upcard.exact.side_wagers import all_hands
 from upcard.number_format import title, words
 from upcard.rules.caribbean_stud import DRAWS, FIVE_CARD_METER, CaribbeanStudRules
 from upcard.rules.caribbean_stud.jackpots import draw_steps
 from upcard.rules.jackpot import Jackpot
-from upcard.rules.payback import payback
 from upcard.units import FULL_PERCENT, Award, For, Micros, Share, micros, parse_dollars, whole_cents
 
 Hand = Literal["player", "dealer"]
@@ -97,43 +88,34 @@ def five_card(
         raise ValueError("a wager is at least a cent")
     assert rules.law.five_card_seed_minimum is not None
     shown = micros(parse_dollars(rules.law.five_card_seed_minimum)) if meter is None else meter
-    dollars = Fraction(shown, MICROS_PER_DOLLAR)
     hands = all_hands()
     lines = _at(rules, stake, backers, whole_cents(shown))
-    fixed = {category: Fraction(fixed_cents(award, stake), stake) for category, award in lines.items()}
-    share = {
-        category: meter_part(award, FIVE_CARD_METER) / backers * CENTS_PER_DOLLAR / stake
-        for category, award in lines.items()
-    }
+    back = brought(lines, stake, (FIVE_CARD_METER,), backers)
+    brings = back.at({FIVE_CARD_METER: Fraction(shown, MICROS_PER_DOLLAR)})
     counts = {category.key: hands.of(category) for category in lines}
-    hits = sum(counts.values())
-    own = moments([*((hands.of(each), fixed[each] + share[each] * dollars) for each in lines), (hands.deals - hits, 0)])
+    missed = hands.deals - sum(counts.values())
+    own = moments([*((hands.of(each), brings[each]) for each in lines), (missed, 0)])
     drawn = _draws(rules, draws or {}, positions)
     besides = sum((each.mean for _, each in drawn.values()), Fraction(0))
-    missed = Fraction(hands.deals - hits, hands.deals)
+    nothing = Fraction(missed, hands.deals)
     for chance, _ in drawn.values():
-        missed *= 1 - chance
-    returned = sum((hands.of(each) * fixed[each] for each in lines), Fraction(0)) / hands.deals
-    parts = {FIVE_CARD_METER: sum((hands.of(each) * share[each] for each in lines), Fraction(0)) / hands.deals}
-    variance = sum((each.variance for _, each in drawn.values()), own.variance)
-    met = {draw: chance for draw, (chance, _) in drawn.items()}
+        nothing *= 1 - chance
     odds = {"magic_card": rules.magic_card, "lucky": rules.lucky}
     return PricedWager(
         name=hand,
         wager_cents=stake,
         backers=backers,
         deals=hands.deals,
-        counts={**counts, NONE: hands.deals - hits},
+        counts={**counts, NONE: missed},
         lines=(
-            *(PricedLine(title(each.key), words(str(award)), "five_card_table", hands.of(each),
-                         Fraction(hands.of(each), hands.deals), fixed[each] + share[each] * dollars)
-              for each, award in lines.items()),
+            *(PricedLine.of(title(each.key), words(str(award)), "five_card_table", hands.of(each), hands.deals,
+                            brings[each]) for each, award in lines.items()),
             *(PricedLine(title(draw), str(odds[draw]), draw, None, chance, Fraction(getattr(odds[draw], "odds", 0)))
-              for draw, chance in met.items()),
+              for draw, (chance, _) in drawn.items()),
         ),
-        hit_frequency=1 - missed,
-        fixed=returned,
-        per_meter_dollar=parts,
+        hit_frequency=1 - nothing,
+        fixed=hands.mean(back.fixed),
+        per_meter_dollar={FIVE_CARD_METER: hands.mean(back.parts[FIVE_CARD_METER])},
         draws={draw: each.mean for draw, (_, each) in drawn.items()},
         break_even=eased_break_even(
             (award.pays(stake) * backers for award in rules.five_card_instead.values()),
@@ -141,7 +123,7 @@ def five_card(
         ),
         micros={FIVE_CARD_METER: shown},
         return_=own.mean + besides,
-        variance=variance,
+        variance=sum((each.variance for _, each in drawn.values()), own.variance),
     )  # fmt: skip
 
 
@@ -157,14 +139,6 @@ def five_card_long_run(
     assert rules.five_card is not None
     stake = rules.five_card_least if wager is None else wager
     elected: dict[str, Fraction] = {str(draw): chance for draw, chance in (draws or {}).items()}
-    besides = draw_steps(rules, elected, positions)
-    found = payback(jackpot, rules.five_card, stake, from_meter=False, besides=besides)
     whole = any(isinstance(award, Share) and award.percent == FULL_PERCENT for award in rules.five_card.values())
     assert whole, "a meter that nothing empties has no mean"
-    limited = any(level.limit is not None for level in jackpot.levels.values())
-    return LongRun(
-        payback=found,
-        return_=found.total,
-        house_edge=1 - found.total,
-        mean_meters=None if limited else mean_meters(jackpot, rules.five_card, stake),
-    )
+    return on_meters(jackpot, rules.five_card, stake, draw_steps(rules, elected, positions))

@@ -31,6 +31,11 @@ class PricedLine(NamedTuple):
     chance: Fraction
     brings: Fraction
 
+    @classmethod
+    def of(cls, name: str, pays: str, rule: str, count: int, deals: int, brings: Fraction | int) -> PricedLine:
+        """One that comes in so many of all deals."""
+        return cls(name, pays, rule, count, Fraction(count, deals), Fraction(brings))
+
     @property
     def adds(self) -> Fraction:
         """Its part of the return."""

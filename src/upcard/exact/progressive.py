@@ -15,6 +15,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Mapping
 from fractions import Fraction
 from functools import cache
+from typing import NamedTuple
 
 import msgspec
 
@@ -26,7 +27,7 @@ from upcard.number_format import title
 from upcard.rules.caribbean_stud.jackpots import envy_steps
 from upcard.rules.caribbean_stud.progressive import Line, Schedule
 from upcard.rules.jackpot import PER_UNIT, Jackpot
-from upcard.rules.payback import Payback, payback
+from upcard.rules.payback import Payback, Step, payback
 from upcard.units import FULL_PERCENT, Award, Fixed, For, Micros, Share, To, micros, whole_cents
 
 
@@ -46,6 +47,30 @@ def meter_part(award: Award, level: str) -> Fraction:
     if isinstance(award, Share) and award.level == level:
         return Fraction(award.percent, FULL_PERCENT)
     return Fraction(0)
+
+
+class Brought(NamedTuple):
+    """What each hand brings of each unit wagered: whatever the meters show, and for each dollar on each of them."""
+
+    fixed: dict[Category, Fraction]
+    parts: dict[str, dict[Category, Fraction]]
+
+    def at(self, dollars: Mapping[str, Fraction]) -> dict[Category, Fraction]:
+        """With these meters."""
+        return {
+            hand: sum((part[hand] * dollars[level] for level, part in self.parts.items()), fixed)
+            for hand, fixed in self.fixed.items()
+        }
+
+
+def brought(awards: Mapping[Category, Award], stake: int, levels: Iterable[str], backers: int = 1) -> Brought:
+    """By the award of each hand; so many divide what comes off a meter."""
+    fixed = {hand: Fraction(fixed_cents(award, stake), stake) for hand, award in awards.items()}
+    parts = {
+        level: {hand: meter_part(award, level) / backers * CENTS_PER_DOLLAR / stake for hand, award in awards.items()}
+        for level in levels
+    }
+    return Brought(fixed, parts)
 
 
 def seeds(schedule: Schedule, wager: int) -> dict[str, Micros]:
@@ -83,11 +108,8 @@ def eased_break_even(
     """
     hands, steps = all_hands(), sorted({0, *owns})
     for own, more in zip(steps, (*steps[1:], None), strict=True):
-        awards = awards_at(own)
-        cents = sum(hands.of(hand) * fixed_cents(award, stake) for hand, award in awards.items())
-        part = sum((hands.of(hand) * meter_part(award, level) for hand, award in awards.items()), Fraction(0))
-        per_dollar = part / backers * CENTS_PER_DOLLAR / (hands.deals * stake)
-        found = break_even(Fraction(cents, hands.deals * stake), {level: per_dollar}, besides)
+        back = brought(awards_at(own), stake, (level,), backers)
+        found = break_even(hands.mean(back.fixed), {level: hands.mean(back.parts[level])}, besides)
         if found is None or more is None or found * CENTS_PER_DOLLAR < more:
             return found
     raise AssertionError("beyond the largest award of its own a meter is always more")
@@ -120,50 +142,33 @@ def progressive(
     hands = all_hands()
     at = {hand: line.at(stake, _shown_cents(line, shown)) for hand, line in schedule.lines.items()}
     awards = {hand: line.award for hand, line in at.items()}
-    counts = {hand.key: hands.of(hand) for hand in awards}
-    fixed = sum(
-        (Fraction(hands.of(hand) * fixed_cents(award, stake), hands.deals * stake) for hand, award in awards.items()),
-        Fraction(0),
-    )
-    per_meter_dollar = {
-        level: sum(
-            (hands.of(hand) * meter_part(award, level) for hand, award in awards.items()), Fraction(0)
-        ) * CENTS_PER_DOLLAR / (hands.deals * stake)
-        for level in schedule.levels
-    }  # fmt: skip
-    envy = {hand: Fraction(schedule.envy_cents(hand, stake), stake) for hand in schedule.envy}
-    per_opponent = sum((hands.of(hand) * each for hand, each in envy.items()), Fraction(0)) / hands.deals
     dollars = {level: Fraction(amount, MICROS_PER_DOLLAR) for level, amount in shown.items()}
-    own = {
-        hand: Fraction(fixed_cents(award, stake), stake)
-        + sum((meter_part(award, level) * dollars[level] for level in dollars), Fraction(0)) * CENTS_PER_DOLLAR / stake
-        for hand, award in awards.items()
-    }
-    mean = fixed + sum((per_meter_dollar[level] * dollars[level] for level in dollars), Fraction(0))
-    mean += opponents * per_opponent
-    variance = _square(own, envy, opponents) - mean * mean
-    hits = sum(counts.values())
-    lost = PricedLine("Any other hand", "lost", schedule.lost_rule, hands.deals - hits,
-                      Fraction(hands.deals - hits, hands.deals), Fraction(0))  # fmt: skip
+    back = brought(awards, stake, schedule.levels)
+    own = back.at(dollars)
+    envy = {hand: Fraction(schedule.envy_cents(hand, stake), stake) for hand in schedule.envy}
+    per_opponent = hands.mean(envy)
+    mean = hands.mean(own) + opponents * per_opponent
+    counts = {hand.key: hands.of(hand) for hand in awards}
+    missed = hands.deals - sum(counts.values())
     return PricedWager(
         name=schedule.name,
         wager_cents=stake,
         opponents=opponents,
         deals=hands.deals,
-        counts={**counts, NONE: hands.deals - hits},
+        counts={**counts, NONE: missed},
         lines=(
-            *(PricedLine(title(hand.key), str(now.award), now.rule, hands.of(hand),
-                         Fraction(hands.of(hand), hands.deals), own[hand]) for hand, now in at.items()),
-            lost,
+            *(PricedLine.of(title(hand.key), str(now.award), now.rule, hands.of(hand), hands.deals, own[hand])
+              for hand, now in at.items()),
+            PricedLine.of("Any other hand", "lost", schedule.lost_rule, missed, hands.deals, 0),
         ),
-        hit_frequency=Fraction(hits, hands.deals),
-        fixed=fixed,
-        per_meter_dollar=per_meter_dollar,
+        hit_frequency=1 - Fraction(missed, hands.deals),
+        fixed=hands.mean(back.fixed),
+        per_meter_dollar={level: hands.mean(part) for level, part in back.parts.items()},
         envy=per_opponent,
         break_even=_break_even(schedule, stake, opponents * per_opponent),
         micros=shown,
         return_=mean,
-        variance=variance,
+        variance=_square(own, envy, opponents) - mean * mean,
     )  # fmt: skip
 
 
@@ -190,13 +195,12 @@ def _beside() -> dict[Category, dict[Category, int]]:
 
 def _square(own: Mapping[Category, Fraction], envy: Mapping[Category, Fraction], opponents: int) -> Fraction:
     """The mean square of what comes back: the own hand, each opponent's, and every two of them together."""
-    hands = all_hands()
-    zero = Fraction(0)
-    square = sum((hands.of(hand) * back * back for hand, back in own.items()), zero) / hands.deals
+    hands, zero = all_hands(), Fraction(0)
+    square = hands.mean({hand: back * back for hand, back in own.items()})
     if not opponents or not envy:
         return square
     assert set(envy) <= set(_ENVIED), "only a straight flush or better brings envy"
-    square += opponents * sum((hands.of(hand) * each * each for hand, each in envy.items()), zero) / hands.deals
+    square += opponents * hands.mean({hand: each * each for hand, each in envy.items()})
     beside = _beside()
     two = hands.deals * sum(beside[Category.ROYAL_FLUSH].values()) // hands.of(Category.ROYAL_FLUSH)
     mixed = sum((beside[e][h] * envy[e] * own[h] for e in envy for h in own), zero)
@@ -211,10 +215,16 @@ class LongRun(msgspec.Struct, frozen=True, kw_only=True):
     """What a jackpot gives back for each dollar in the long run, and where its meters stand in the mean."""
 
     payback: Payback
-    return_: Fraction
-    house_edge: Fraction
     mean_meters: dict[str, Fraction] | None
     """The mean of each meter in dollars, as a wager finds it; none with a limit, or with fixed awards off the meter."""
+
+    @property
+    def return_(self) -> Fraction:
+        return self.payback.total
+
+    @property
+    def house_edge(self) -> Fraction:
+        return 1 - self.return_
 
 
 def mean_meters(jackpot: Jackpot, lines: Mapping[Category, Award], wager: int) -> dict[str, Fraction]:
@@ -223,8 +233,7 @@ def mean_meters(jackpot: Jackpot, lines: Mapping[Category, Award], wager: int) -
     found = {}
     for level, set_up in jackpot.levels.items():
         parts = {hand: meter_part(award, level) for hand, award in lines.items()}
-        taken = sum((hands.of(hand) * part for hand, part in parts.items()), Fraction(0)) / hands.deals
-        emptied = Fraction(sum(hands.of(hand) for hand, part in parts.items() if part == 1), hands.deals)
+        taken, emptied = hands.mean(parts), hands.mean({hand: part for hand, part in parts.items() if part == 1})
         flow = Fraction((set_up.rate + set_up.reserve_rate) * wager, PER_UNIT) + emptied * set_up.seed
         found[level] = flow / taken / CENTS_PER_DOLLAR
     return found
@@ -238,7 +247,13 @@ def long_run(
     if jackpot.levels.keys() != set(schedule.levels):
         raise HouseError("levels", f"{schedule.name} has the meters {', '.join(schedule.levels)}")
     lines = {hand: line.award for hand, line in schedule.lines.items()}
-    found = payback(jackpot, lines, stake, from_meter=from_meter, besides=envy_steps(schedule, opponents))
+    return on_meters(jackpot, lines, stake, envy_steps(schedule, opponents), from_meter)
+
+
+def on_meters(
+    jackpot: Jackpot, lines: Mapping[Category, Award], stake: int, besides: tuple[Step, ...], from_meter: bool = False
+) -> LongRun:
+    """Awards on the meters of a jackpot, with what is paid beside them."""
+    found = payback(jackpot, lines, stake, from_meter=from_meter, besides=besides)
     limited = any(level.limit is not None for level in jackpot.levels.values())
-    means = None if from_meter or limited else mean_meters(jackpot, lines, stake)
-    return LongRun(payback=found, return_=found.total, house_edge=1 - found.total, mean_meters=means)
+    return LongRun(payback=found, mean_meters=None if from_meter or limited else mean_meters(jackpot, lines, stake))

@@ -9,7 +9,7 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from fractions import Fraction
 from functools import cache
 from itertools import combinations, combinations_with_replacement
@@ -17,7 +17,7 @@ from math import comb, prod
 
 import msgspec
 
-from upcard.cards import DECK, Card, Category, category, pair_rank, rank_five, rank_of, rank_plural, suit_of
+from upcard.cards import DECK, RANKS, Card, Category, category, pair_rank, rank_five, rank_of, rank_plural, suit_of
 from upcard.exact.priced_wager import NONE, PricedLine, PricedWager, moments
 from upcard.number_format import title
 from upcard.rules.caribbean_stud import BonusTable
@@ -42,20 +42,32 @@ class Hands(msgspec.Struct, frozen=True):
             return self.counts[hand]
         return sum(count for rank, count in self.pairs.items() if rank >= lowest_pair)
 
+    def mean(self, brings: Mapping[Category, Fraction]) -> Fraction:
+        """What a hand brings in the mean, from what each category does; the others bring nothing."""
+        return sum((self.of(hand) * each for hand, each in brings.items()), Fraction(0)) / self.deals
+
+
+def rank_lists(size: int) -> list[tuple[int, ...]]:
+    """Every choice of so many ranks, each at most four times."""
+    lists = combinations_with_replacement(range(len(RANKS)), size)
+    return [ranks for ranks in lists if max(map(ranks.count, ranks), default=0) <= 4]
+
+
+def plain_value(ranks: Sequence[int]) -> int:
+    """The value of five ranks that are not of one suit.
+
+    >>> plain_value([12, 11, 10, 9, 8]) < plain_value([0, 0, 0, 0, 1])
+    True
+    """
+    # The n-th card of a rank is of the n-th suit; the last card steps aside by one, which parts five ranks.
+    suits = [ranks[:at].count(rank) + (at == 4 and rank not in ranks[:4]) for at, rank in enumerate(ranks)]
+    return rank_five([Card(rank << 2 | suit) for rank, suit in zip(ranks, suits, strict=True)])
+
 
 @cache
 def _shapes() -> tuple[tuple[tuple[tuple[int, int], ...], int], ...]:
     """Every way to hold five ranks, as (rank, how many) pairs, with the value that it has when it is no flush."""
-    shapes = []
-    for ranks in combinations_with_replacement(range(13), 5):
-        held = Counter(ranks)
-        if max(held.values()) > 4:
-            continue
-        cards = [Card(rank << 2 | suit) for rank, count in held.items() for suit in range(count)]
-        if len(held) == 5:
-            cards[0] = Card(cards[0] | 1)  # five different ranks, one of them in another suit
-        shapes.append((tuple(held.items()), rank_five(cards)))
-    return tuple(shapes)
+    return tuple((tuple(Counter(ranks).items()), plain_value(ranks)) for ranks in rank_lists(5))
 
 
 def hands_from(cards: Iterable[Card]) -> Hands:
@@ -128,9 +140,9 @@ def by_category(
         deals=deals,
         counts={**{hand.key: count for hand, count in paid.items()}, NONE: missed},
         lines=(
-            *(PricedLine(paid_hand(hand.key, lowest_pair), str(lines[hand]), rule, count, Fraction(count, deals),
-                         Fraction(given_back(lines[hand]))) for hand, count in paid.items()),
-            PricedLine("Anything else", "lost", "", missed, Fraction(missed, deals), Fraction(0)),
+            *(PricedLine.of(paid_hand(hand.key, lowest_pair), str(lines[hand]), rule, count, deals,
+                            given_back(lines[hand])) for hand, count in paid.items()),
+            PricedLine.of("Anything else", "lost", "", missed, deals, 0),
         ),
         hit_frequency=1 - Fraction(missed, deals),
         return_=found.mean,

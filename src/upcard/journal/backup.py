@@ -24,15 +24,14 @@ from upcard.journal.floor import now
 from upcard.journal.journal import heads_of
 from upcard.journal.proof.heads import Heads, earlier_heads, heads_until, lines_upto, proven
 from upcard.journal.proof.key import create, read_key
-from upcard.people.copy import bring_people, check_no_people, copy_people, discard_people
-from upcard.store.new_file import OWNER_ONLY, new_file, remove
-from upcard.store.open import open_store
+from upcard.people.open import check_no_people, copy_people, place_of
+from upcard.store.files import OWNER_ONLY, new_file, remove
+from upcard.store.open import SqliteUrl, open_store, parse
 from upcard.store.restore import cut, opened_backup, verified
 from upcard.store.restore import restore as restore_journal
-from upcard.store.sql_reader import SqlReading
+from upcard.store.sql_store import SqlReading
 from upcard.store.sqlite_file import CARRIED
 from upcard.store.store import Head, SealedReading, StoreError
-from upcard.store.url import SqliteUrl, parse
 
 PART = 1 << 20
 """Bytes of a file that are kept in one row."""
@@ -150,7 +149,7 @@ def restore(file: str, url: str, heads: Path | None = None, key: Path | None = N
         _check_target(url, carried, signed)
         if PEOPLE in carried.names:
             _bring_people(carried, url, f"{file}.people")
-            failed.callback(discard_people, url)
+            failed.callback(place_of(url).discard)
         last, new_key = 0, False
         if signed is not None:
             last, new_key = _bring_heads(carried, reading, signed, key, failed.callback)
@@ -216,7 +215,7 @@ def _bring_people(carried: _Carried, url: str, draft: str) -> None:
     remove(draft)
     try:
         carried.write(PEOPLE, draft)
-        bring_people(Path(draft), url)
+        place_of(url).bring(Path(draft))
     finally:
         remove(draft)
 

@@ -6,7 +6,9 @@ casino that was read from a journal cannot differ from the one that wrote it.
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
+from contextlib import contextmanager
+from operator import attrgetter
 from typing import TYPE_CHECKING, Any, cast
 
 from msgspec import UNSET
@@ -14,11 +16,11 @@ from msgspec.structs import replace
 
 from upcard.errors import Conflict, Refused
 from upcard.games.game import CORES
-from upcard.journal.attempt import attempt
+from upcard.journal.act_table import apart
 from upcard.journal.codec import TABLE, encode, fair_event, money_event, salt_of, salted, table_event
 from upcard.journal.command import AnyCommand, Command, two_people
-from upcard.journal.separation_of_duties import apart
 from upcard.money.books import Books
+from upcard.money.bound import refuse_counters_beyond
 from upcard.money.context import Standing
 from upcard.money.decide import decide as decide_money
 from upcard.money.events import MoneyEvent, ShiftClosed, stream_of
@@ -123,7 +125,8 @@ class Casino:
                 self._record_money(event, command.id, at, by)
                 for event in follows(self.rules_of(name), self.books, self.tables[name], happened)
             ]
-        note(self._committing(t))
+        if self.source is not None and self.uncommitted(name):  # it is there before anybody contributes to it
+            note((service.committed(t, self._fair(name), self.source),))
         return made
 
     def _not_alone(self, command: Command, leads_to: list[Any]) -> None:
@@ -150,7 +153,8 @@ class Casino:
         fair = self._fair(command.table)
         if isinstance(ask, FairCommand):
             return list(service.decide(t, fair, table, command.by, ask))
-        _of_this_game(t, ask)
+        if isinstance(ask, Play) and not isinstance(ask.command, CORES[t.edition.game].Command):
+            raise Refused(None, f"{type(ask.command).__name__} is an act of another game than {t.edition.game}")
         self._as_opened(t, ask)
         ask = self._by_the_system(t, table, command.by, cast("TableCommand", ask))
         act = gated(t, self.books, table, command.by, ask)
@@ -201,12 +205,6 @@ class Casino:
         drawing = self.source is not None and self._draws(self.rules_of(name))
         return drawing and self._table(name).is_open and self._fair(name).next is None
 
-    def _committing(self, t: TableRules) -> tuple[FairEvent, ...]:
-        """The next commitment, where one is missing: it is there before anybody contributes to it."""
-        if self.source is None or not self.uncommitted(t.name):
-            return ()
-        return (service.committed(t, self._fair(t.name), self.source),)
-
     def rules_of(self, name: str) -> TableRules:
         """What a table is run by: eased terms, nothing of a jackpot that has ended, no wager for one that is still."""
         if name not in self.rules:
@@ -235,9 +233,9 @@ class Casino:
         except StoreError as error:
             raise StoreError(f"entry {entry.seq} {error}") from error
         if made != entry:
-            raise StoreError(
-                f"entry {entry.seq} is not what follows from the journal before it: {_differs(made, entry)}"
-            )
+            names = [field for field, one, other in zip(Entry._fields, made, entry, strict=True) if one != other]
+            because = f"is not what follows from the journal before it: {', '.join(names)}"
+            raise StoreError(f"entry {entry.seq} {because}")
 
     def _recorded(self, entry: Entry) -> Entry:
         if entry.stream.startswith(TABLE):
@@ -288,12 +286,33 @@ class Casino:
         return entry
 
 
-def _of_this_game(t: TableRules, ask: AnyCommand) -> None:
-    """Refuses an act that belongs to another game."""
-    if isinstance(ask, Play) and not isinstance(ask.command, CORES[t.edition.game].Command):
-        raise Refused(None, f"{type(ask.command).__name__} is an act of another game than {t.edition.game}")
+# ---- an act is attempted: whatever refuses it, however late, leaves the casino exactly as it was ------------------
+
+_MAPPINGS = (
+    "tables", "versions", "pinned", "fair", "books.links", "books.jackpot_of", "books.jackpots_at", "books.fed",
+    "books.divided", "books.coupons", "books.down",
+)  # fmt: skip
+_VALUES = ("seq", "hash", "books.house", "books.day", "books.shifts")
+"""What an act may change, and few of each. The books themselves keep account of balances and slips, which are many."""
+
+_mappings, _values = attrgetter(*_MAPPINGS), attrgetter(*_VALUES)
 
 
-def _differs(made: Entry, entry: Entry) -> str:
-    names = [field for field, ours, theirs in zip(Entry._fields, made, entry, strict=True) if ours != theirs]
-    return ", ".join(names)
+@contextmanager
+def attempt(casino: Casino) -> Iterator[None]:
+    """Nothing that happens within may take an account beyond the bound, and an error undoes all of it."""
+    books, links = casino.books, casino.books.links.copy()
+    mappings, values = _mappings(casino), _values(casino)
+    held = [mapping.copy() for mapping in mappings]
+    try:
+        with books.trial():
+            yield
+            refuse_counters_beyond(links, books.links)
+    except BaseException:
+        casino.redrawn.forget()
+        for mapping, before in zip(mappings, held, strict=True):
+            mapping.clear()  # the same one is put back: whoever looks at it goes on looking at the same
+            mapping.update(before)
+        for name, value in zip((*_MAPPINGS, *_VALUES), (*mappings, *values), strict=True):
+            setattr(books if name.startswith("books.") else casino, name.removeprefix("books."), value)
+        raise

@@ -7,6 +7,7 @@ but a few cards could otherwise try them all, and its hash would say which they 
 from __future__ import annotations
 
 import re
+from collections.abc import Callable
 from typing import TypeAlias
 
 import msgspec
@@ -22,9 +23,9 @@ TABLE = "table/"
 """How the name of a table's stream begins."""
 
 _encoder = msgspec.json.Encoder()
-_table: msgspec.json.Decoder[te.Event] = msgspec.json.Decoder(te.Event)
-_money: msgspec.json.Decoder[MoneyEvent] = msgspec.json.Decoder(MoneyEvent)
-_fair: msgspec.json.Decoder[FairEvent] = msgspec.json.Decoder(FairEvent)
+table_event: Callable[[str], te.Event] = msgspec.json.Decoder(te.Event).decode
+money_event: Callable[[str], MoneyEvent] = msgspec.json.Decoder(MoneyEvent).decode
+fair_event: Callable[[str], FairEvent] = msgspec.json.Decoder(FairEvent).decode
 
 
 def encode(value: object) -> str:
@@ -55,20 +56,18 @@ def salt_of(text: str) -> str:
 SALT_LENGTH = len(salted("}", "0" * 32))
 
 
-def table_event(text: str) -> te.Event:
-    return _table.decode(text)
-
-
-def money_event(text: str) -> MoneyEvent:
-    return _money.decode(text)
-
-
-def fair_event(text: str) -> FairEvent:
-    return _fair.decode(text)
-
-
 def event_of(entry: Entry) -> Event:
     """What an entry of any stream says."""
     if entry.stream.startswith(TABLE):
         return table_event(entry.event)
     return fair_event(entry.event) if entry.stream.startswith(SHUFFLE) else money_event(entry.event)
+
+
+def exported(entry: Entry) -> str:
+    """An entry as a JSON object with the journal's own names; the hash in hexadecimal, no line break."""
+    return encode(entry._asdict() | {"hash": entry.hash.hex()})
+
+
+def told_in_part(entry: Entry) -> str:
+    """The same without its event, which nobody may know yet."""
+    return encode(entry._asdict() | {"event": None, "hash": entry.hash.hex()})

@@ -94,15 +94,15 @@ def invalid_reason(command: Command) -> str:
     if isinstance(command.ask, MoneyCommand) is bool(command.table):
         return "an act at a table names the table, and no other act does"
     try:
-        body = msgspec.json.decode(_encoder.encode((command.ask, command.table, command.version)))
+        values = _values(msgspec.json.decode(_encoder.encode((command.ask, command.table, command.version))))
     except (UnicodeError, OverflowError, msgspec.MsgspecError):
         return "a command is written in whole letters and bounded numbers"
     if isinstance(command.ask, TakeSeat) and not valid_id(command.ask.player):
         return f"player: whoever sits down has a name of up to {LONGEST_ID} letters"
-    if not isinstance(command.ask, FairCommand) and not _legible(body):
+    if not isinstance(command.ask, FairCommand) and not all(map(_legible, values)):
         return f"what is written is up to {LONGEST_TEXT} letters on one line"
-    in_micros = isinstance(command.ask, CorrectMeter)
-    return "" if _bounded(body, micros(LARGEST) if in_micros else LARGEST) else "an amount is beyond all bounds"
+    most = micros(LARGEST) if isinstance(command.ask, CorrectMeter) else LARGEST
+    return "" if all(_bounded(value, most) for value in values) else "an amount is beyond all bounds"
 
 
 def valid_id(text: str) -> bool:
@@ -110,30 +110,28 @@ def valid_id(text: str) -> bool:
     return 0 < len(text) <= LONGEST_ID and text.isprintable()
 
 
+def _values(body: object) -> list[object]:
+    """Every text and number in what is asked, names of fields among them."""
+    found, waiting = [], [body]
+    while waiting:
+        each = waiting.pop()
+        if isinstance(each, dict):
+            waiting += each
+            waiting += each.values()
+        elif isinstance(each, list):
+            waiting += each
+        else:
+            found.append(each)
+    return found
+
+
 def _legible(value: object) -> bool:
-    match value:
-        case str():
-            return len(value) <= LONGEST_TEXT and (value.isprintable() or not value)
-        case list():
-            return all(map(_legible, value))
-        case dict():
-            return all(_legible(each) for pair in value.items() for each in pair)
-        case _:
-            return True
+    return not isinstance(value, str) or not value or (len(value) <= LONGEST_TEXT and value.isprintable())
 
 
 def _bounded(value: object, most: int) -> bool:
-    match value:
-        case int():
-            return abs(value) < most
-        case float():
-            return False  # a number that is too long to be read as a whole one
-        case list():
-            return all(_bounded(each, most) for each in value)
-        case dict():
-            return all(_bounded(each, most) for each in value.values())
-        case _:
-            return True
+    """A float is a number that is too long to be read as a whole one."""
+    return abs(value) < most if isinstance(value, int) else not isinstance(value, float)
 
 
 _encoder = msgspec.json.Encoder()

@@ -15,12 +15,16 @@ from datetime import UTC, datetime
 from upcard.errors import Conflict, Refused
 from upcard.journal.casino import Casino
 from upcard.journal.codec import TABLE
-from upcard.journal.command import Command, Reply, invalid_reason, valid_id
+from upcard.journal.command import LONGEST_ID, Command, Reply, invalid_reason, valid_id
 from upcard.journal.house_compatibility import check_terms
+from upcard.money import commands as c
 from upcard.rules.house import House
+from upcard.shuffles.commands import CommitShuffle
 from upcard.shuffles.entropy import Source
+from upcard.shuffles.events import SHUFFLE
 from upcard.store.entry import Answer, Entry
 from upcard.store.store import Head, Store, StoreError
+from upcard.tables.actor import Actor
 
 TABLE_OPENED, JACKPOT_OPENED = '{"type":"TableOpened"', '{"type":"JackpotOpened"'
 OPENINGS = (TABLE_OPENED, JACKPOT_OPENED)
@@ -154,7 +158,7 @@ class Floor:
                     entries += reply.entries
                 replies.append(reply)
             if entries or answers:
-                changed = {name for entry in entries for name in _accounts(entry)}
+                changed = {name for entry in entries for name in entry.moved}
                 balances = {name: casino.books.balances[name] for name in changed}
                 turn.append(entries, balances, list(answers.values()))
         self.head = Head(casino.seq, casino.hash)
@@ -175,12 +179,9 @@ class Floor:
         if first is not None:
             return first._replace(again=True)
         if answer.refusal:
-            return Reply((), _refusal(answer.refusal), again=True)
+            said = json.loads(answer.refusal)
+            return Reply((), Refused(said["rule"], said["because"], clause=said["clause"]), again=True)
         return Reply(tuple(self.store.entries(answer.first - 1, upto=answer.last)), again=True)
-
-
-def _accounts(entry: Entry) -> list[str]:
-    return list(entry.moved)
 
 
 def _answer(command: Command, reply: Reply, seq: int) -> Answer:
@@ -191,6 +192,34 @@ def _answer(command: Command, reply: Reply, seq: int) -> Answer:
     return Answer(command.id, command.digest, seq - len(reply.entries) + 1, seq, refusal)
 
 
-def _refusal(text: str) -> Refused:
-    said = json.loads(text)
-    return Refused(said["rule"], said["because"], clause=said["clause"])
+# ---- a house is opened: its jackpots are put into play once, its tables join them, open ones get their commitment ---
+
+LICENSEE = Actor("house", "licensee")
+
+
+def opening(floor: Floor) -> Iterator[Command]:
+    """The commands that are still missing; their ids say what they do, so that doing it twice does it once."""
+    casino = floor.casino
+    links = casino.books.links
+    if casino.books.house != casino.house.name:
+        version = casino.versions.get("cage", 0)
+        yield Command(f"open {casino.house.name} after {version}"[:LONGEST_ID], LICENSEE, c.OpenHouse())
+    for name in casino.house.jackpots:
+        if name not in links:
+            yield Command(f"open jackpot {name}", LICENSEE, c.OpenJackpot(name))
+        for t in casino.house.tables_on(name):
+            if name not in links or t.name not in links[name].members:
+                version = casino.versions.get(f"jackpot/{name}", 0)
+                yield Command(f"join {t.name} to {name} after {version}", LICENSEE, c.JoinTable(name, t.name))
+    for t in casino.house.tables:
+        if casino.uncommitted(t.name):
+            version = casino.versions.get(f"{SHUFFLE}{t.name}", 0)
+            yield Command(f"commit {t.name} after {version}"[:LONGEST_ID], LICENSEE, CommitShuffle(), t.name)
+
+
+def open_house(floor: Floor) -> None:
+    """Everything that is missing, one after the other; what the law or the link refuses is raised."""
+    for command in opening(floor):
+        (reply,) = floor.process([command])
+        if reply.error is not None:
+            raise reply.error

@@ -47,7 +47,7 @@ def _check_tables(house: House, casino: Casino, fresh: Collection[str]) -> None:
         then |= {"mode": casino.mode_of(name) or t.mode, **(opened.equipment or t.equipment)}
         for what, value in now.items():
             if value != then.get(what):
-                named = ", ".join(_changed(opened.elections, t.rules.elections)) if what == "elections" else what
+                named = _changed(opened.elections, t.rules.elections) if what == "elections" else what
                 bots = "" if then["mode"] == "keyed" else " or with `upcard floor run --close`"
                 because = (
                     f"the table was opened with another {named}: with the house as it was, close it on the House page"
@@ -56,8 +56,8 @@ def _check_tables(house: House, casino: Casino, fresh: Collection[str]) -> None:
                 raise HouseError(f"table {name!r}", because)
 
 
-def _changed(before: dict[str, Any], after: dict[str, Any]) -> list[str]:
-    return [field for field in {**before, **after} if before.get(field) != after.get(field)]
+def _changed(before: dict[str, Any], after: dict[str, Any]) -> str:
+    return ", ".join(field for field in {**before, **after} if before.get(field) != after.get(field))
 
 
 def _fixed(t: TableRules, name: str, schedule: str) -> HouseError:

@@ -14,10 +14,9 @@ from upcard.journal.proof.push import Push
 from upcard.journal.snapshot import keep, kept
 from upcard.rules.house import House
 from upcard.shuffles.entropy import Source
-from upcard.store.open import open_store
+from upcard.store.open import PostgresUrl, SqliteUrl, open_store, parse
 from upcard.store.seal import Sealer
 from upcard.store.store import Store, StoreError
-from upcard.store.url import PostgresUrl, SqliteUrl, parse
 
 BETWEEN_HEADS = 1.0
 """Seconds from one signed head to the next while the journal grows."""

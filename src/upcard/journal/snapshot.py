@@ -28,28 +28,32 @@ from upcard.tables.events import TableOpened
 from upcard.tables.state import Table
 
 
-class _Kept(msgspec.Struct, frozen=True):
-    """Everything that a casino knows, in the journal's own words."""
+class _Kept(msgspec.Struct, frozen=True, kw_only=True):
+    """Everything that a casino knows, in the journal's own words and under its names."""
 
     engine: str
-    house: str
     seq: int
     hash: bytes
     versions: dict[str, int]
     tables: dict[str, Table]
+    pinned: dict[str, TableOpened]
+    fair: dict[str, Fair]
+    house: str
     balances: dict[str, int]
     links: dict[str, Link]
-    joined: dict[str, tuple[str, ...]]
-    fed: list[tuple[str, int, tuple[MeterContribution, ...]]]
-    divided: list[tuple[str, str, int]]
-    pinned: dict[str, TableOpened]
+    fed: dict[tuple[str, int], tuple[MeterContribution, ...]]
+    divided: dict[tuple[str, str], int]
     slips: dict[int, Slip]
-    fair: dict[str, Fair] = {}
-    coupons: list[Coupons] = []
-    down: list[tuple[str, int, str, str]] = []
-    day: str = ""
-    shifts: tuple[str, tuple[str, ...]] = ("", ())
+    coupons: dict[tuple[str, str, str], Coupons]
+    down: dict[tuple[str, int, str], str]
+    day: str
+    shifts: tuple[str, tuple[str, ...]]
+    jackpots_at: dict[str, tuple[str, ...]]
 
+
+OF_CASINO = ("seq", "hash", "versions", "tables", "pinned", "fair")
+OF_BOOKS = ("house", "balances", "links", "fed", "divided", "slips", "coupons", "down", "day", "shifts")
+"""What is put back as it was; which jackpots a table plays for is joined anew."""
 
 _encoder = msgspec.msgpack.Encoder()
 _decoder: msgspec.msgpack.Decoder[_Kept] = msgspec.msgpack.Decoder(_Kept)
@@ -62,15 +66,9 @@ def file_of(heads: Heads) -> Path:
 def keep(heads: Heads, casino: Casino) -> None:
     """Write the state; the old one stays until the new one is whole and on disk."""
     books = casino.books
-    body = _encoder.encode(
-        _Kept(
-            __version__, books.house, casino.seq, casino.hash, casino.versions, casino.tables, books.balances,
-            books.links, books.jackpots_at, [(table, seat, fed) for (table, seat), fed in books.fed.items()],
-            [(table, jackpot, hit) for (table, jackpot), hit in books.divided.items()], casino.pinned, books.slips,
-            casino.fair, list(books.coupons.values()), [(*key, by) for key, by in books.down.items()], books.day,
-            books.shifts,
-        )
-    )  # fmt: skip
+    known = {name: getattr(casino, name) for name in OF_CASINO}
+    known |= {name: getattr(books, name) for name in (*OF_BOOKS, "jackpots_at")}
+    body = _encoder.encode(_Kept(engine=__version__, **known))
     path = file_of(heads)
     draft = path.with_suffix(".state-new")
     try:
@@ -94,17 +92,12 @@ def kept(heads: Heads, store: Store, house: House) -> Casino | None:
     if entry is None or entry.hash != found.hash:
         return None
     casino = Casino(house)
-    casino.seq, casino.hash, casino.versions, casino.tables = found.seq, found.hash, found.versions, found.tables
     books = casino.books
-    books.house = found.house
-    books.balances, books.links, books.slips = found.balances, found.links, found.slips
-    books.fed = {(table, seat): fed for table, seat, fed in found.fed}
-    books.divided = {(table, jackpot): hit for table, jackpot, hit in found.divided}
-    books.coupons = {one.key: one for one in found.coupons}
-    books.down = {(table, seat, kind): by for table, seat, kind, by in found.down}
-    books.day, books.shifts = found.day, found.shifts
-    casino.pinned, casino.fair = found.pinned, found.fair
-    for table, jackpots in found.joined.items():
+    for name in OF_CASINO:
+        setattr(casino, name, getattr(found, name))
+    for name in OF_BOOKS:
+        setattr(books, name, getattr(found, name))
+    for table, jackpots in found.jackpots_at.items():
         for name in jackpots:
             books.join(table, name, found.links[name].members[table].wagers)
     return casino

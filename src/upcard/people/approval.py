@@ -8,22 +8,17 @@ house, so that nobody makes one by writing to the database of people.
 from __future__ import annotations
 
 from collections.abc import Callable
-from contextlib import closing
-from pathlib import Path
 from typing import TYPE_CHECKING
 
 import msgspec
 
-from upcard.people.validation import ID
+from upcard.people.person import ID
 from upcard.store.store import StoreError
-from upcard.store.url import PostgresUrl, SqliteUrl, parse
 
 if TYPE_CHECKING:
-    from upcard.people.database import Rows, Run
+    from upcard.people.database import Run
 
 _COLUMNS = "at, command, digest, by, signer, signature, number"
-SINCE = 4
-"""The first schema of people that has approvals."""
 
 
 class Approval(msgspec.Struct, frozen=True):
@@ -74,41 +69,10 @@ def approve(run: Run, approval: Approval, sign: Sign | None) -> None:
 
 def read_approvals(url: str) -> list[Approval] | str:
     """The approvals of the people beside a journal, read without touching them; or why they cannot be."""
-    query = f"SELECT {_COLUMNS} FROM approval ORDER BY number"
+    from upcard.people.open import place_of
+
     try:
-        match parse(url):
-            case SqliteUrl(path, _):
-                rows = _sqlite(path, query)
-            case PostgresUrl(address, schema):
-                rows = _postgres(address, schema, query)
+        rows = place_of(url).approvals(f"SELECT {_COLUMNS} FROM approval ORDER BY number")
     except StoreError as error:
         return str(error)
     return rows if isinstance(rows, str) else [Approval(*row) for row in rows]
-
-
-def _sqlite(journal: str, query: str) -> Rows | str:
-    from upcard.people.sqlite import beside
-    from upcard.store.sqlite_reader import SqliteReader
-
-    path: Path = beside(journal)
-    if not path.exists():
-        return f"there is no {path}"
-    with closing(SqliteReader(str(path))) as reader:
-        if reader.rows("PRAGMA user_version")[0][0] < SINCE:
-            return f"{path} is from before there were approvals in it"
-        return reader.rows(query)
-
-
-def _postgres(address: str, journal: str, query: str) -> Rows | str:
-    import psycopg
-
-    from upcard.people.postgres import beside
-    from upcard.store.postgres_server import connect, one_line
-
-    schema = beside(journal)
-    with connect(address, schema, read_only=True) as connection:
-        try:
-            there = connection.execute("SELECT to_regclass(%s)", (f"{schema}.approval",)).fetchall()[0][0]
-            return connection.execute(query.encode()).fetchall() if there else f"{schema} has no approvals"
-        except psycopg.Error as error:
-            raise StoreError(f"the approvals in {schema} cannot be read: {one_line(error)}") from error

@@ -5,21 +5,18 @@ from __future__ import annotations
 import hmac
 import secrets
 from collections.abc import Callable, Iterable, Mapping
-from typing import ParamSpec, TypeVar
 
 import msgspec
 
 from upcard.errors import Refused
-from upcard.people import attempt_log, signer, validation
+from upcard.people import database as log
+from upcard.people import person as persons
+from upcard.people import signer
 from upcard.people.approval import Approval, Sign, approve
 from upcard.people.database import Database, Rows, Run
 from upcard.people.passwords import Passwords
-from upcard.people.person import ROLES, STAFF, Attempt, Change, Limits, Outcome, Person, Purpose, Role
-from upcard.people.row import COLUMNS, SELECT, Kept, read_row
+from upcard.people.person import ROLES, STAFF, Attempt, Change, Kept, Limits, Outcome, Person, Purpose, Role
 from upcard.people.sessions import Sessions, end_all
-
-P = ParamSpec("P")
-T = TypeVar("T")
 
 _FORGIVEN = {"failures": 0, "locked_until": 0}
 _OF_THE_HOUSE = "SELECT 1 FROM person WHERE demo = 0 AND role <> 'regulator' LIMIT 1"
@@ -40,7 +37,10 @@ class People:
         self._clock = clock
         self.passwords = passwords
         self.limits = limits or Limits()
+        self.soon = passwords.soon
+        """Work with a password, in turn on its one worker: `await people.soon(people.check, id, password)`."""
         self.sessions = Sessions(database, self.now, self.limits)
+        self.begin, self.end, self.known = self.sessions.begin, self.sessions.end, self.sessions.known
         self.demo = False
         """Whether the people of a demonstration, whose password everybody knows, are believed here."""
         self.founding: Callable[[], bool] = lambda: False
@@ -70,8 +70,8 @@ class People:
 
     def list(self) -> tuple[Person, ...]:
         """Everybody, by id."""
-        rows = self._database.read(f"{SELECT} ORDER BY person.id")
-        return tuple(read_row(row).person for row in rows)
+        rows = self._database.read(f"{persons.SELECT} ORDER BY person.id")
+        return tuple(persons.read_row(row).person for row in rows)
 
     @property
     def empty(self) -> bool:
@@ -81,13 +81,13 @@ class People:
         return not self._somebody
 
     def _kept(self, run: Callable[[str, tuple[object, ...]], Rows], id: str) -> Kept | None:
-        found = run(f"{SELECT} WHERE person.id = ?", (id,)) if validation.ID.fullmatch(id) else []
-        return read_row(found[0]) if found else None
+        found = run(f"{persons.SELECT} WHERE person.id = ?", (id,)) if persons.ID.fullmatch(id) else []
+        return persons.read_row(found[0]) if found else None
 
     def _known(self, run: Callable[[str, tuple[object, ...]], Rows], id: str) -> Kept:
         found = self._kept(run, id)
         if found is None:
-            raise Refused(None, f"there is nobody with the id {validation.loggable(id)}")
+            raise Refused(None, f"there is nobody with the id {persons.loggable(id)}")
         return found
 
     # ---- making and changing them ------------------------------------------------------------------------------------
@@ -106,9 +106,7 @@ class People:
 
     def add_demo(self, people: Iterable[tuple[str, str, Role]], password: str) -> None:
         """Those of a demonstration who are not there yet: they have one password, which is hashed once."""
-        new = [
-            Person(validation.fit_id(id), name, role, demo=True) for id, name, role in people if self.get(id) is None
-        ]
+        new = [Person(persons.fit_id(id), name, role, demo=True) for id, name, role in people if self.get(id) is None]
         hash = self.passwords.hash(password) if new else ""
         with self._database.write() as run:
             for person in new:
@@ -116,24 +114,24 @@ class People:
 
     def add_guest(self, id: str, name: str) -> Person:
         """A player of a demonstration who has no password, and is signed in without one."""
-        person = Person(validation.fit_id(id), validation.fit_name(name), "player", demo=True)
+        person = Person(persons.fit_id(id), persons.fit_name(name), "player", demo=True)
         with self._database.write() as run:
             self._insert(run, person, NO_PASSWORD, person.id)
         return person
 
     def _made(self, id: str, name: str, role: Role, password: str, *, demo: bool) -> tuple[Person, str]:
-        person = Person(validation.fit_id(id), validation.fit_name(name), role, demo=demo)
+        person = Person(persons.fit_id(id), persons.fit_name(name), role, demo=demo)
         if role not in ROLES:
             raise Refused(None, f"a role is one of {', '.join(ROLES)}")
-        return person, self.passwords.hash(validation.fit_password(password, id, person.name, demo=demo))
+        return person, self.passwords.hash(persons.fit_password(password, id, person.name, demo=demo))
 
     def _insert(self, run: Run, person: Person, hash: str, by: str) -> None:
         if self._kept(run, person.id) is not None:
             raise Refused(None, f"the id {person.id} is taken")
         first = int(person.first_password)
         values = (person.id, person.name, person.role, 0, int(person.demo), first, hash, 0, 0)
-        run(f"INSERT INTO person ({COLUMNS}) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)", values)
-        attempt_log.changed(run, self.now(), by, person.id, f"added as {person.role}")
+        run(f"INSERT INTO person ({persons.COLUMNS}) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)", values)
+        log.changed(run, self.now(), by, person.id, f"added as {person.role}")
 
     def change_role(self, id: str, role: Role, by: str) -> None:
         if role not in ROLES:
@@ -145,7 +143,7 @@ class People:
     def set_password(self, id: str, password: str, by: str) -> None:
         """Another password, a first one if somebody else sets it; whoever was locked out by failures may try again."""
         found = self._known(self._database.read, id).person
-        hash = self.passwords.hash(validation.fit_password(password, id, found.name, demo=found.demo))
+        hash = self.passwords.hash(persons.fit_password(password, id, found.name, demo=found.demo))
         first = by != id and not found.demo
         what = "was given a first password" if first else "has another password"
         self._change(
@@ -155,8 +153,8 @@ class People:
     def choose_password(self, id: str, old: str, new: str, *, address: str = "") -> Person | None:
         """The own password in place of the old one, which proves who it is; all sessions of that person are over."""
         found = self._known(self._database.read, id).person
-        new = validation.fit_password(new, id, found.name, demo=found.demo)
-        if new == validation.normal(old):
+        new = persons.fit_password(new, id, found.name, demo=found.demo)
+        if new == persons.normal(old):
             raise Refused(None, "the new password is another than the old one")
         believed = self._believed(id, old, "own password", address, "")
         if believed is None:
@@ -168,7 +166,7 @@ class People:
                 return None  # another was set, or the id was locked, while this one was looked at
             self._update(run, id, {"hash": hash, "first_password": 0})
             end_all(run, id)
-            attempt_log.changed(run, self.now(), id, id, "chose the own password")
+            log.changed(run, self.now(), id, id, "chose the own password")
         self.sessions.forget()
         return msgspec.structs.replace(still.person, first_password=False)
 
@@ -189,7 +187,7 @@ class People:
                 raise Refused(None, REGULATORS)
             self._update(run, id, values)
             end_all(run, id)
-            attempt_log.changed(run, self.now(), by, id, what)
+            log.changed(run, self.now(), by, id, what)
             if waits:
                 self._waits(run, self._known(run, id).person, by, waits)
         self.sessions.forget()
@@ -202,7 +200,7 @@ class People:
         if maker is not None and maker.person.signing.waits(self.now()):  # else one alone makes who makes the next
             raise Refused(None, f"{by} does not sign yet, and neither makes nor changes anybody who signs")
         if what == "role" and self.founding():
-            attempt_log.changed(run, self.now(), by, person.id, "signs at once: the house has not opened a table yet")
+            log.changed(run, self.now(), by, person.id, "signs at once: the house has not opened a table yet")
             return
         signer.wait(run, person.id, what, self.now() + self.limits.waiting, by)
 
@@ -217,7 +215,7 @@ class People:
             if by in (id, *person.signing.waiting_for(now)):
                 raise Refused(None, f"another licensee than {by} confirms {id}")
             signer.settle(run, id)
-            attempt_log.changed(run, now, by, id, "confirmed: signs from now on")
+            log.changed(run, now, by, id, "confirmed: signs from now on")
         self.sessions.forget()
 
     def _update(self, run: Run, id: str, values: Mapping[str, object]) -> None:
@@ -239,25 +237,25 @@ class People:
             if person.first_password or person.signing.password_from > self.now():
                 raise Refused(None, "somebody else has set this password: the code that you had before is still good")
             code = signer.new_recovery(run, self.secret, id)
-            attempt_log.changed(run, self.now(), id, id, "made a recovery code")
+            log.changed(run, self.now(), id, id, "made a recovery code")
         return code
 
     def recover(self, id: str, code: str, password: str, *, address: str = "") -> Person | None:
         """Another password by the own code, whoever has set one in the meantime; None where the code is not right."""
         found = self._kept(self._database.read, id)
         name, demo = (found.person.name, found.person.demo) if found else ("", False)
-        hash = self.passwords.hash(validation.fit_password(password, id, name, demo=demo))
+        hash = self.passwords.hash(persons.fit_password(password, id, name, demo=demo))
         with self._database.write() as run:
             kept = self._kept(run, id)
             right = signer.is_recovery(run, self.secret, id, code) and kept is not None and not self._out(kept)
             outcome: Outcome = "ok" if right else "failed"
-            attempt_log.tried(run, self.now(), validation.loggable(id), "recovery", outcome, address, "")
+            log.tried(run, self.now(), persons.loggable(id), "recovery", outcome, address, "")
             if kept is None or not right:
                 return None
             self._update(run, id, {"hash": hash, "first_password": 0, **_FORGIVEN})
             signer.use_recovery(run, id)
             end_all(run, id)
-            attempt_log.changed(run, self.now(), id, id, "came back by the own recovery code")
+            log.changed(run, self.now(), id, id, "came back by the own recovery code")
             person = self._known(run, id).person
         self.sessions.forget()
         return person
@@ -319,8 +317,8 @@ class People:
             barred = kept is not None and self._barred(kept)
             if kept is not None and not barred:
                 self._count(run, kept)
-        given = validation.normal(password)
-        right = self.passwords.verify(kept.hash if kept and not barred else None, given[: validation.LONGEST + 1])
+        given = persons.normal(password)
+        right = self.passwords.verify(kept.hash if kept and not barred else None, given[: persons.LONGEST + 1])
         fresh = self.passwords.hash(given) if right and kept and self.passwords.outdated(kept.hash) else None
         with self._database.write() as run:
             still = self._kept(run, id)
@@ -331,9 +329,9 @@ class People:
                 believed = believed._replace(hash=fresh or believed.hash)
                 self._update(run, id, {"hash": believed.hash, **_FORGIVEN})
             outcome: Outcome = "ok" if believed else "locked" if barred else "failed"
-            attempt_log.tried(run, self.now(), validation.loggable(id), purpose, outcome, address, about)
+            log.tried(run, self.now(), persons.loggable(id), purpose, outcome, address, about)
         self.tried(
-            validation.loggable(id), outcome, address, believed is None and still is not None and self._barred(still)
+            persons.loggable(id), outcome, address, believed is None and still is not None and self._barred(still)
         )
         return believed
 
@@ -349,38 +347,25 @@ class People:
         until = self.now() + self.limits.lock_out if failures >= self.limits.failures else 0
         run("UPDATE person SET failures = ?, locked_until = ? WHERE id = ?", (failures, until, kept.person.id))
 
-    async def soon(self, work: Callable[P, T], *args: P.args, **named: P.kwargs) -> T:
-        """Work with a password, in turn on its one worker: `await people.soon(people.check, id, password)`."""
-        return await self.passwords.soon(work, *args, **named)
-
     # ---- sessions and logs -------------------------------------------------------------------------------------------
-
-    def begin(self, id: str) -> str:
-        """A token for somebody who has been believed."""
-        return self.sessions.begin(id)
 
     def session(self, token: str, *, touch: bool = True) -> Person | None:
         """Whose session it is, if it is still good."""
-        found = self.sessions.session(token, touch=touch)
-        return found if found is None or not found.demo or self.demo else None
-
-    def known(self, token: str) -> str:
-        """Whose session it was a while ago, or nothing; see `Sessions.known`."""
-        return self.sessions.known(token)
+        return self._here(self.sessions.session(token, touch=touch))
 
     def remembered(self, token: str, *, touch: bool = True) -> Person | None:
         """The same where it was read a moment ago; it never waits for the store."""
-        found = self.sessions.remembered(token, touch=touch)
-        return found if found is None or not found.demo or self.demo else None
+        return self._here(self.sessions.remembered(token, touch=touch))
 
-    def end(self, token: str) -> None:
-        self.sessions.end(token)
+    def _here(self, person: Person | None) -> Person | None:
+        """Nobody of a demonstration, where it is none."""
+        return person if person is None or not person.demo or self.demo else None
 
     def attempts(self, after: int = 0, limit: int = 100) -> tuple[Attempt, ...]:
-        return tuple(attempt_log.attempts(self._database, after, limit))
+        return log.logged(self._database, Attempt, after, limit)
 
     def last_attempts(self, before: int | None = None, limit: int = 100) -> tuple[Attempt, ...]:
-        return tuple(attempt_log.last_attempts(self._database, before, limit))
+        return log.last_logged(self._database, Attempt, before, limit)
 
     def approve(self, command: str, digest: str, by: str, sign: Sign | None) -> None:
         """Log that two people do an act, before it is done."""
@@ -388,10 +373,10 @@ class People:
             approve(run, Approval(self.now(), command, digest, by), sign)
 
     def changes(self, after: int = 0, limit: int = 100) -> tuple[Change, ...]:
-        return tuple(attempt_log.changes(self._database, after, limit))
+        return log.logged(self._database, Change, after, limit)
 
     def last_changes(self, before: int | None = None, limit: int = 100) -> tuple[Change, ...]:
-        return tuple(attempt_log.last_changes(self._database, before, limit))
+        return log.last_logged(self._database, Change, before, limit)
 
     def close(self) -> None:
         self.passwords.close()

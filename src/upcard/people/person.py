@@ -1,11 +1,16 @@
-"""A person as the house knows one, what was tried in that name, and how long things last."""
+"""A person as the house knows one and as the store keeps one: what ids, names and passwords must be like, what was
+tried in that name, and how long things last.
+"""
 
 from __future__ import annotations
 
-from typing import Literal, TypeAlias, get_args
+import re
+import unicodedata
+from typing import Any, Literal, NamedTuple, TypeAlias, get_args
 
 import msgspec
 
+from upcard.errors import Refused
 from upcard.people.signer import Signing
 
 Role: TypeAlias = Literal["player", "dealer", "floorperson", "supervisor", "surveillance", "regulator", "licensee"]
@@ -69,3 +74,76 @@ class Limits(msgspec.Struct, frozen=True):
     """How long a session is taken from memory before the store is asked again."""
     touched: int = 60_000
     """How often the store is told that a session is in use."""
+
+
+# ---- in the store, with what nobody outside gets to see ---------------------------------------------------------
+
+COLUMNS = "id, name, role, locked, demo, first_password, hash, failures, locked_until"
+_SIGNING = "coalesce(role_from, 0), coalesce(role_by, ''), coalesce(password_from, 0), coalesce(password_by, '')"
+SELECT = (
+    f"SELECT {', '.join(f'person.{each}' for each in COLUMNS.split(', '))}, {_SIGNING}"
+    " FROM person LEFT JOIN signer ON signer.id = person.id"
+)
+
+
+class Kept(NamedTuple):
+    """A person with what nobody outside gets to see."""
+
+    person: Person
+    hash: str
+    failures: int
+    locked_until: int
+
+
+def read_row(row: tuple[Any, ...]) -> Kept:
+    id, name, role, locked, demo, first, hash, failures, until, *signing = row
+    person = Person(id, name, role, bool(locked), bool(demo), bool(first), Signing(*signing))
+    return Kept(person, hash, failures, until)
+
+
+# ---- what somebody is called, and proves it by; anything else is refused in a sentence ----------------------------
+
+ID = re.compile(r"[a-z0-9._-]{2,40}")
+SHORTEST = 10
+LONGEST = 200
+"""Letters of a password: so few are guessed, and so many are nobody's."""
+LONGEST_NAME = 60
+UNFIT = "(no id)"
+"""What stands in the log for text that could not be anybody's id: it may be a password typed in the wrong place."""
+
+
+def fit_id(id: str) -> str:
+    if not ID.fullmatch(id):
+        raise Refused(None, "an id is 2 to 40 of the letters a to z, digits, dots, dashes and underscores")
+    return id
+
+
+def fit_name(name: str) -> str:
+    name = " ".join(name.split())
+    if not 1 <= len(name) <= LONGEST_NAME or not name.isprintable():
+        raise Refused(None, f"a name has 1 to {LONGEST_NAME} letters")
+    return name
+
+
+def fit_password(password: str, id: str, name: str, *, demo: bool = False) -> str:
+    """The password as it is hashed; the ones of a demonstration are known to everybody and may be short."""
+    password = normal(password)
+    if len(password) > LONGEST or (not demo and len(password) < SHORTEST):
+        raise Refused(None, f"a password has {SHORTEST} to {LONGEST} characters")
+    if password.casefold() in (id.casefold(), name.casefold()):
+        raise Refused(None, "a password is not the id or the name")
+    return password
+
+
+def normal(password: str) -> str:
+    """The same letters typed on another keyboard are the same password."""
+    return unicodedata.normalize("NFC", password)
+
+
+def loggable(id: str) -> str:
+    """The id as the log of attempts keeps it.
+
+    >>> loggable("sam"), loggable("My Secret!")
+    ('sam', '(no id)')
+    """
+    return id if ID.fullmatch(id) else UNFIT

@@ -6,16 +6,17 @@ A schema of its own, since the journal's is guarded against anything that is non
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from contextlib import contextmanager
+from contextlib import closing, contextmanager
+from pathlib import Path
 from threading import RLock
 
 import psycopg
 from psycopg import sql
 
-from upcard.people import schema as tables
+from upcard.people import database as tables
 from upcard.people.database import Rows, Run
-from upcard.store.postgres_server import MIGRATING, Connection, check_server, connect, one_line
-from upcard.store.store import StoreError
+from upcard.store.postgres_server import MIGRATING, TABLE, Connection, check_server, connect, has
+from upcard.store.store import StoreError, one_line
 
 LONGEST_NAME = 63
 """Letters of a name on PostgreSQL; it would cut a longer one without a word."""
@@ -33,24 +34,11 @@ def beside(journal: str) -> str:
     return name
 
 
-def has_people(address: str, schema: str) -> bool:
-    """Whether anybody is there; no store is made by looking."""
-    with _looking(address, schema) as connection:
-        made = connection.execute("SELECT to_regclass(%s)", (f"{schema}.person",)).fetchone()
-        return made is not None and made[0] is not None and bool(_run(connection, "SELECT 1 FROM person LIMIT 1", ()))
-
-
-def drop_people(address: str, schema: str) -> None:
-    """Takes the whole schema away: for one that was made a moment ago."""
-    with _looking(address, schema, read_only=False) as connection:
-        connection.execute(sql.SQL("DROP SCHEMA IF EXISTS {} CASCADE").format(sql.Identifier(schema)))
-
-
 @contextmanager
-def _looking(address: str, schema: str, *, read_only: bool = True) -> Iterator[Connection]:
+def _reaching(schema: str) -> Iterator[None]:
+    """A failure of the server, in a sentence."""
     try:
-        with connect(address, schema, read_only=read_only) as connection:
-            yield connection
+        yield
     except psycopg.Error as error:
         raise StoreError(f"the people in {schema} cannot be reached: {one_line(error)}") from error
 
@@ -64,19 +52,12 @@ class PostgresPeople:
         self._one = RLock()
         self._connection: Connection | None = None
         try:
-            with self._failing(), self._connected() as connection:
+            with _reaching(self._schema), self._connected() as connection:
                 check_server(connection)
                 _make(connection, schema)
         except BaseException:
             self.close()
             raise
-
-    @contextmanager
-    def _failing(self) -> Iterator[None]:
-        try:
-            yield
-        except psycopg.Error as error:
-            raise StoreError(f"the people in {self._schema} cannot be reached: {one_line(error)}") from error
 
     @contextmanager
     def _connected(self) -> Iterator[Connection]:
@@ -94,7 +75,7 @@ class PostgresPeople:
                 connection.close()
 
     def read(self, query: str, values: Sequence[object] = ()) -> Rows:
-        with self._failing(), self._one:
+        with _reaching(self._schema), self._one:
             try:
                 with self._connected() as connection:
                     return _run(connection, query, values)
@@ -105,7 +86,7 @@ class PostgresPeople:
 
     @contextmanager
     def write(self) -> Iterator[Run]:
-        with self._failing(), self._one:
+        with _reaching(self._schema), self._one:
             self._alive()
             with self._connected() as connection, connection.transaction():
                 connection.execute("SELECT pg_advisory_xact_lock('attempt'::regclass::oid::bigint)")
@@ -127,8 +108,7 @@ def _make(connection: Connection, schema: str) -> None:
     with connection.transaction():
         connection.execute("SELECT pg_advisory_xact_lock(%s)", (MIGRATING,))
         connection.execute(sql.SQL("CREATE SCHEMA IF NOT EXISTS {}").format(sql.Identifier(schema)))
-        found = connection.execute("SELECT to_regclass(%s)", (f"{schema}.schema_number",)).fetchone()
-        if found is None or found[0] is None:
+        if not has(connection, TABLE, f"{schema}.schema_number"):
             connection.execute(tables.POSTGRES.encode(), prepare=False)
             connection.execute("CREATE TABLE schema_number (number bigint NOT NULL)")
             connection.execute("INSERT INTO schema_number VALUES (%s)", (tables.NUMBER,))
@@ -143,3 +123,53 @@ def _number(connection: Connection) -> int:
     """The number of the schema, or 0 where it is not one number."""
     found = connection.execute("SELECT number FROM schema_number").fetchall()
     return int(found[0][0]) if len(found) == 1 else 0
+
+
+class PostgresPlace:
+    """Where the people of a journal on PostgreSQL are, whether or not they are there yet."""
+
+    def __init__(self, address: str, journal: str) -> None:
+        self._address = address
+        self._schema = beside(journal)
+        self.name = f"the schema {self._schema}"
+
+    def open(self) -> PostgresPeople:
+        return PostgresPeople(self._address, self._schema)
+
+    def has_people(self) -> bool:
+        """Whether anybody is there; no store is made by looking."""
+        with self._looking() as connection:
+            made = has(connection, TABLE, f"{self._schema}.person")
+            return made and bool(_run(connection, "SELECT 1 FROM person LIMIT 1", ()))
+
+    def copy(self, to: Path) -> None:
+        """The people of one moment in a new file."""
+        from upcard.people.sqlite import SqlitePeople, copy_rows
+
+        # While nobody else writes: all tables are of one moment.
+        with closing(self.open()) as people, closing(SqlitePeople(to)) as made, people.write():
+            copy_rows(people, made, made)
+
+    def bring(self, file: Path) -> None:
+        """The people in such a file, in the store."""
+        from upcard.people.sqlite import SqlitePeople, copy_rows
+
+        with closing(SqlitePeople(file)) as kept, closing(self.open()) as people:
+            copy_rows(kept, people, kept)
+
+    def discard(self) -> None:
+        """The whole schema, which was made a moment ago."""
+        with self._looking(read_only=False) as connection:
+            connection.execute(sql.SQL("DROP SCHEMA IF EXISTS {} CASCADE").format(sql.Identifier(self._schema)))
+
+    def approvals(self, query: str) -> Rows | str:
+        """The rows of the log of approvals, or why there are none."""
+        with self._looking() as connection:
+            if not has(connection, TABLE, f"{self._schema}.approval"):
+                return f"{self._schema} has no approvals"
+            return _run(connection, query, ())
+
+    @contextmanager
+    def _looking(self, *, read_only: bool = True) -> Iterator[Connection]:
+        with _reaching(self._schema), connect(self._address, self._schema, read_only=read_only) as connection:
+            yield connection

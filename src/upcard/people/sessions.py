@@ -8,12 +8,14 @@ from collections import OrderedDict
 from collections.abc import Callable
 from hashlib import sha256
 from threading import Lock
-from typing import TYPE_CHECKING, NamedTuple
+from typing import TYPE_CHECKING, NamedTuple, TypeVar
 
 from upcard.people.person import Limits, Person
 
 if TYPE_CHECKING:
     from upcard.people.database import Database, Run
+
+T = TypeVar("T")
 
 TOKEN = re.compile(r"[A-Za-z0-9_-]{43}")
 """32 bytes in letters that a cookie takes."""
@@ -62,10 +64,7 @@ class Sessions:
 
     def _know(self, token: str, id: str) -> None:
         with self._one:
-            self._known[token] = id
-            self._known.move_to_end(token)
-            while len(self._known) > MOST_REMEMBERED:
-                self._known.popitem(last=False)
+            _put(self._known, token, id)
 
     def remembered(self, token: str, *, touch: bool = True) -> Person | None:
         """Whose session it is, where that was read a moment ago and there is nothing to tell the store."""
@@ -103,10 +102,7 @@ class Sessions:
         with self._one:
             if forgotten != self._forgotten:
                 return  # what was read may be what somebody has just ended
-            self._remembered[token] = seen
-            self._remembered.move_to_end(token)
-            while len(self._remembered) > MOST_REMEMBERED:
-                self._remembered.popitem(last=False)
+            _put(self._remembered, token, seen)
 
     def forget(self) -> None:
         """Nothing that was read before this holds any longer."""
@@ -121,6 +117,14 @@ class Sessions:
         with self._one:
             self._known.pop(token, None)
         self.forget()
+
+
+def _put(remembered: OrderedDict[str, T], token: str, what: T) -> None:
+    """The newest; the oldest is forgotten where there are too many."""
+    remembered[token] = what
+    remembered.move_to_end(token)
+    while len(remembered) > MOST_REMEMBERED:
+        remembered.popitem(last=False)
 
 
 def end_all(run: Run, id: str) -> None:

@@ -4,16 +4,18 @@ from __future__ import annotations
 
 import os
 from collections.abc import Iterator, Sequence
-from contextlib import contextmanager
+from contextlib import closing, contextmanager
 from pathlib import Path
+from shutil import copyfileobj
 from threading import RLock
 from typing import Any, cast
 
 import apsw
 
-from upcard.people import schema
-from upcard.people.database import Rows, Run
-from upcard.store.sqlite_file import check_library
+from upcard.people import database as schema
+from upcard.people.database import Database, Rows, Run
+from upcard.store.files import new_file, remove
+from upcard.store.sqlite_file import SqliteReader, check_library, settle
 from upcard.store.store import StoreError
 
 OURS = 0x55706370
@@ -62,14 +64,8 @@ class SqlitePeople:
         empty = not connection.execute("SELECT 1 FROM sqlite_schema LIMIT 1").fetchall()
         if mark != OURS and not (mark == 0 and empty):
             raise StoreError(f"{self._path} is not a file of people of this program")
-        if connection.pragma("journal_mode", "wal") != "wal":
-            raise StoreError(f"{self._path} cannot keep a write-ahead log")
-        connection.pragma("synchronous", "full")
-        connection.pragma("fullfsync", True)
-        connection.pragma("foreign_keys", True)
-        connection.pragma("trusted_schema", False)
-        connection.config(apsw.SQLITE_DBCONFIG_DEFENSIVE, 1)
-        with self.write() as run:
+        settle(connection, str(self._path))
+        with self.write():
             if connection.pragma("user_version") == 0:
                 connection.execute(schema.SQLITE).close()
                 connection.pragma("application_id", OURS)
@@ -77,7 +73,6 @@ class SqlitePeople:
             while (step := schema.SQLITE_FROM.get(connection.pragma("user_version"))) is not None:
                 connection.execute(step).close()
                 connection.pragma("user_version", connection.pragma("user_version") + 1)
-            del run
         if connection.pragma("user_version") != schema.NUMBER:
             raise StoreError(f"{self._path} was made by another version of this program")
 
@@ -119,3 +114,68 @@ class SqlitePeople:
     def close(self) -> None:
         with self._one:
             self._connection.close(True)
+
+
+class SqlitePlace:
+    """Where the people of an SQLite journal are, whether or not they are there yet."""
+
+    def __init__(self, journal: str) -> None:
+        self._path = beside(journal)
+        self.name = str(self._path)
+
+    def open(self) -> SqlitePeople:
+        return SqlitePeople(self._path)
+
+    def has_people(self) -> bool:
+        return self._path.exists()
+
+    def copy(self, to: Path) -> None:
+        """The people of one moment in a new file."""
+        SqliteReader(self.name).copy(str(to))
+
+    def bring(self, file: Path) -> None:
+        """Such a file becomes the store, brought up to date where an older version has made it."""
+        with new_file(self.name) as part, open(file, "rb") as source, open(part, "wb") as target:
+            copyfileobj(source, target)
+        self.open().close()
+
+    def discard(self) -> None:
+        remove(self.name)
+
+    def approvals(self, query: str) -> Rows | str:
+        """The rows of the log of approvals, or why there are none."""
+        if not self._path.exists():
+            return f"there is no {self._path}"
+        with closing(SqliteReader(self.name)) as reader:
+            if reader.rows("PRAGMA user_version")[0][0] < schema.WITH_APPROVALS:
+                return f"{self._path} is from before there were approvals in it"
+            return reader.rows(query)
+
+
+TABLES = "SELECT name FROM sqlite_schema WHERE type = 'table' AND name NOT LIKE 'sqlite_%' ORDER BY rowid"
+NOT_COPIED = frozenset({"session"})
+
+
+def copy_rows(source: Database, target: Database, names: SqlitePeople) -> None:
+    """Every table but the sessions, by the names of its columns, in one transaction."""
+    with target.write() as run:
+        if run("SELECT 1 FROM person LIMIT 1", ()):
+            raise StoreError("the store of people holds people already: a backup is restored where nobody is yet")
+        for table in [name for (name,) in names.read(TABLES) if name not in NOT_COPIED]:
+            columns = [row[0] for row in names.read("SELECT name FROM pragma_table_info(?) ORDER BY cid", (table,))]
+            listed, marks = ", ".join(columns), ", ".join("?" * len(columns))
+            for row in source.read(f"SELECT {listed} FROM {table} ORDER BY {columns[0]}"):
+                run(f"INSERT INTO {table} ({listed}) VALUES ({marks})", row)
+
+
+def remove_sessions(path: Path) -> None:
+    """One plain file, in which no session is left, not even in pages that are free."""
+    connection = apsw.Connection(str(path))
+    try:
+        connection.pragma("journal_mode", "delete")
+        connection.execute("DELETE FROM session")
+        connection.execute("VACUUM")
+    except apsw.Error as error:
+        raise StoreError(f"the people cannot be copied: {error}") from error
+    finally:
+        connection.close(True)

@@ -12,11 +12,11 @@ from numpy.typing import NDArray
 from upcard.compiled import load
 from upcard.errors import Refused
 from upcard.exact.bonus_six import KINDS, pays, play_of
-from upcard.simulate.caribbean_stud import MOST_BLOCK, zeros
+from upcard.simulate.caribbean_stud import MOST_BLOCK, line_of, zeros
 from upcard.simulate.hand_tables import tables
 from upcard.simulate.price_arrays import MOST_LINE
 from upcard.simulate.table import SixTable
-from upcard.simulate.tally import Line, Tally
+from upcard.simulate.tally import Tally
 
 Array = NDArray[np.int64]
 
@@ -93,10 +93,7 @@ def play(table: SixTable, key: int, first: int, rounds: int) -> Tally:
     return Tally(
         rounds=rounds,
         blocks=1,
-        lines={
-            name: Line(int(sums[0, at]), int(sums[1, at]) + (int(sums[2, at]) << 32))
-            for at, name in enumerate(kernel.LINES)
-        },
+        lines={name: line_of(sums[:, at].tolist()) for at, name in enumerate(kernel.LINES)},
         outcomes=outcomes,
         seats=tuple(by_seat.tolist()),
     )

@@ -1,19 +1,28 @@
-"""Rounds of Caribbean stud through the kernel: a run of rounds on one table, whose meters go on from round to round."""
+"""Rounds of Caribbean stud through the kernels: a run of rounds on one table, whose meters go on from round to round.
+
+The base game alone is played much faster: one player, an ante and a bet, a strategy that looks at no up-card. Such a
+table has a kernel of its own, with a stream of its own; all that differs between its rounds is how they end, and Python
+prices the counts.
+"""
 
 from __future__ import annotations
 
 from dataclasses import dataclass
 from math import prod
+from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
 
+from upcard.cards import Card
 from upcard.compiled import load
+from upcard.exact.bonus_six import KINDS
 from upcard.exact.caribbean_stud import LINES as PAY_LINES
-from upcard.simulate.hand_tables import KINDS
+from upcard.simulate.hand_tables import tables
 from upcard.simulate.price_arrays import prices
-from upcard.simulate.table import StudTable
+from upcard.simulate.table import StudTable, Table
 from upcard.simulate.tally import MOST_LOGGED, Line, Logged, MeterTally, Tally
+from upcard.units import Cents
 
 Array = NDArray[np.int64]
 
@@ -76,7 +85,7 @@ def play(
     return Tally(
         rounds=rounds,
         blocks=1,
-        lines={name: _line(sums[:, at].tolist()) for at, name in enumerate(kernel.LINES)},
+        lines={name: line_of(sums[:, at].tolist()) for at, name in enumerate(kernel.LINES)},
         outcomes=_outcomes(outcomes.tolist()),
         best=_by_hand(best.tolist()),
         seats=tuple(by_seat[seats:].tolist()),
@@ -90,7 +99,8 @@ def play(
     )  # fmt: skip
 
 
-def _line(found: list[int]) -> Line:
+def line_of(found: list[int]) -> Line:
+    """A line from its sum, and the sum of its squares in two halves."""
     total, low, high = found
     return Line(total, low + (high << 32))
 
@@ -118,6 +128,61 @@ def _outcomes(found: list[int]) -> dict[str, int]:
     low = won.pop("pair") + won.pop("high_card")
     counts = dict(zip(PAY_LINES, (*won.values(), low), strict=True))
     return counts | dict(zip(ENDS, found[len(KINDS) :], strict=True))
+
+
+# ---- the base game alone --------------------------------------------------------------------------------------
+
+BASE_KERNEL = "simulate.kernels.base_game"
+AKJ83 = (12, 11, 9, 6, 1)
+"""Ace, king, jack, eight and three."""
+
+
+def base_threshold(table: Table) -> int | None:
+    """The lowest rank that is bet, counted from 1 upwards, where the table is one for the fast kernel."""
+    if not isinstance(table, StudTable) or table.seats != 1 or table.before_the_deal != table.staked("ante")[0]:
+        return None
+    found = tables()
+    value = 0
+    for rank in AKJ83:
+        value = value << 4 | rank
+    lowest = {
+        "AKJ83": found.values.index(value),
+        "AK": found.ace_king,
+        "pair": found.pair,
+        "always-raise": 0,
+    }.get(table.strategies[0])
+    return None if lowest is None else lowest + 1
+
+
+def _worth(table: StudTable) -> dict[str, Cents]:
+    """What each end of a round is worth to the player, in cents."""
+    rules, (ante,) = table.rules, table.staked("ante")
+    bet = rules.law.bet_multiple * ante
+    odds = [line[0] for hand, line in sorted(rules.bet.items(), reverse=True)][: len(PAY_LINES)]
+    found = {name: Cents(rules.ante.pays(ante) + pays.pays(bet)) for name, pays in zip(PAY_LINES, odds, strict=True)}
+    ends = (rules.no_hand_ante.pays(ante), Cents(0), Cents(-ante), Cents(-ante - bet))
+    return found | dict(zip(ENDS, ends, strict=True))
+
+
+def play_base(table: StudTable, seed: str, first: int, rounds: int) -> Tally:
+    """Play `rounds` rounds from the round `first` on."""
+    kernel: Any = load(BASE_KERNEL)
+    counts = kernel.play(kernel.key_of(seed), first, rounds, base_threshold(table))
+    assert counts.dtype == np.int64
+    outcomes: dict[str, int] = dict(zip(kernel.OUTCOMES, counts.tolist(), strict=True))
+    cents = _worth(table)
+    line = Line(
+        sum(cents[name] * times for name, times in outcomes.items()),
+        sum(cents[name] ** 2 * times for name, times in outcomes.items()),
+    )
+    return Tally(rounds=rounds, blocks=1, lines={"game": line, "table": line}, outcomes=outcomes, seats=(line.sum,))
+
+
+def base_hands(seed: str, round: int) -> tuple[tuple[Card, ...], tuple[Card, ...]]:
+    """The player's cards and the dealer's, the last of which lies face up."""
+    kernel: Any = load(BASE_KERNEL)
+    player, dealer = kernel.cards_of(kernel.key_of(seed), round)
+    return tuple(player), tuple(dealer)
 
 
 # ---- memory for one call of a kernel, apart from that of other threads: two on one cache line wait -----------

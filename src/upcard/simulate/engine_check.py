@@ -21,10 +21,10 @@ from upcard.games.caribbean_stud.round_parser import settle as settle_stud
 from upcard.games.meter import Meter, contribute, written_meters
 from upcard.games.payment import Payment, net
 from upcard.rules.caribbean_stud import FIVE_CARD_METER
-from upcard.simulate import base_game, bonus_six, caribbean_stud
+from upcard.simulate import bonus_six, caribbean_stud
 from upcard.simulate.hand_tables import decides
-from upcard.simulate.job import Work
 from upcard.simulate.rng import cards, draws, hands, key_of
+from upcard.simulate.run import Work
 from upcard.simulate.table import SixTable, StudTable
 from upcard.simulate.tally import Logged, Tally
 from upcard.units import micros, show_cents
@@ -51,7 +51,7 @@ def check(asked: Work, tally: Tally, rounds: int = DEFAULT_ROUNDS) -> Checked:
         for round in range(first):
             _check_six(asked.table, asked.seed, round)
         return Checked(first, 0)
-    if base_game.threshold(asked.table) is not None:
+    if caribbean_stud.base_threshold(asked.table) is not None:
         for round in range(first):
             _check_base(asked.table, asked.seed, round)
         return Checked(first, 0)
@@ -91,8 +91,8 @@ def _fed(table: StudTable, meters: Mapping[str, Meter]) -> dict[str, Meter]:
 def stud_document(table: StudTable, seed: str, round: int, meters: Mapping[str, Meter]) -> dict[str, Any]:
     """A round of the simulation in the form that `upcard settle` reads."""
     key, pays = key_of(seed), pays_of(table.rules)
-    fast = base_game.threshold(table) is not None
-    *players, dealer = base_game.hands(seed, round) if fast else hands(key, round, table.seats + 1)
+    fast = caribbean_stud.base_threshold(table) is not None
+    *players, dealer = caribbean_stud.base_hands(seed, round) if fast else hands(key, round, table.seats + 1)
     chances = {draw: (numerator, denominator) for draw, numerator, denominator in table.draws}
     magic, lucky = draws(key, round, chances, table.seats + 1)
     document: dict[str, Any] = {
@@ -159,7 +159,9 @@ def _check_stud(
 def _check_base(table: StudTable, seed: str, round: int) -> None:
     """A round of the base game alone."""
     payments = settle_stud(table.rules, stud_document(table, seed, round, {})).payments
-    _Said(seed, round).same("ante and bet", base_game.play(table, seed, round, 1).lines["game"].sum, net(payments, 1))
+    _Said(seed, round).same(
+        "ante and bet", caribbean_stud.play_base(table, seed, round, 1).lines["game"].sum, net(payments, 1)
+    )
 
 
 def _check_hit(asked: Work, logged: Logged) -> None:

@@ -26,8 +26,7 @@ from upcard.exact.side_wagers import bonus_wager
 from upcard.number_format import ratio
 from upcard.rules.caribbean_stud import FIVE_CARD_METER, CaribbeanStudRules
 from upcard.simulate.engine_check import Checked
-from upcard.simulate.job import Work
-from upcard.simulate.run import Run
+from upcard.simulate.run import Run, Work
 from upcard.simulate.table import SixTable, StudTable, Table
 from upcard.simulate.tally import Line, Tally
 from upcard.units import Micros, To, show_cents, show_meter

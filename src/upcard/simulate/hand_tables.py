@@ -12,25 +12,19 @@ and the nine kinds above.
 
 from __future__ import annotations
 
-from collections import Counter
 from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import cache, lru_cache
-from itertools import combinations, combinations_with_replacement
+from itertools import combinations
 
 import numpy as np
 from numpy.typing import NDArray
 
-from upcard.cards import RANKS, Card, Category, ace_king_or_better, category, pair_rank, rank_five
+from upcard.cards import Card, Category, ace_king_or_better, category, pair_rank, rank_five
+from upcard.exact.bonus_six import KINDS
 from upcard.exact.caribbean_stud import BY_RANKS, AceKings, counted
-from upcard.simulate.kernels.layout import EMPTY, MOST_WEIGHT, NUMBER_AT, RANKS_AT, SUIT_BITS, SUITS_AT, WEIGHTS
-
-KINDS: tuple[tuple[Category, int], ...] = (
-    (Category.HIGH_CARD, 0),
-    *((Category.PAIR, rank) for rank in range(len(RANKS))),
-    *((hand, 0) for hand in sorted(Category) if hand > Category.PAIR),
-)
-"""Nothing, pairs from the twos upwards, and the rest upwards."""
+from upcard.exact.side_wagers import plain_value, rank_lists
+from upcard.simulate.kernels import EMPTY, MOST_WEIGHT, NUMBER_AT, RANKS_AT, SUIT_BITS, SUITS_AT, WEIGHTS
 
 
 def kind_of(value: int) -> int:
@@ -69,16 +63,10 @@ class Tables:
 def tables() -> Tables:
     """The tables of a whole deck, made from the ranking of hands that the games use."""
     unsuited: dict[int, int] = {}
-    for ranks in combinations_with_replacement(range(13), 5):
-        held = Counter(ranks)
-        if max(held.values()) == 5:
-            continue
-        cards = [Card(rank << 2 | suit) for rank, count in held.items() for suit in range(count)]
-        if len(held) == 5:
-            cards[0] = Card(cards[0] | 1)  # five different ranks, one of them in another suit
+    for ranks in rank_lists(5):
         weight = sum(WEIGHTS[rank] for rank in ranks)
         assert weight not in unsuited, "two hands have one weight"
-        unsuited[weight] = rank_five(cards)
+        unsuited[weight] = plain_value(ranks)
     suited = {sum(1 << rank for rank in five): rank_five([Card(rank << 2) for rank in five])
               for five in combinations(range(13), 5)}  # fmt: skip
     values = sorted({*unsuited.values(), *suited.values()})

@@ -11,9 +11,10 @@ from numpy.typing import NDArray
 from upcard.cards import Category
 from upcard.compiled import load
 from upcard.errors import Refused
+from upcard.exact.bonus_six import KINDS
 from upcard.exact.caribbean_stud import pays_of
-from upcard.rules.caribbean_stud import FIVE_CARD_METER, BonusTable, CaribbeanStudRules
-from upcard.simulate.hand_tables import KINDS, bets, least, tables
+from upcard.rules.caribbean_stud import FIVE_CARD_METER, CaribbeanStudRules
+from upcard.simulate.hand_tables import bets, least, tables
 from upcard.simulate.rng import threshold
 from upcard.simulate.table import StudTable
 from upcard.units import FULL_PERCENT, MICROS_PER_CENT, Share, micros, show_dollars
@@ -123,7 +124,8 @@ def _by_kind(table: StudTable) -> tuple[Array, Array, Array, Array, Array]:
     for seat, listed in enumerate(table.stakes):
         wagers = dict(listed)
         for kind, (hand, rank) in enumerate(KINDS):
-            if rules.bonus is not None and _pays(rules.bonus, hand, rank):
+            low = rules.bonus is not None and hand is Category.PAIR and rank < rules.bonus.lowest_pair
+            if rules.bonus is not None and hand in rules.bonus.lines and not low:
                 wagered = wagers.get("bonus", 0)
                 bonus[seat, kind] = wagered + rules.bonus.lines[hand].pays(wagered)
             if (stake := wagers.get("progressive")) and rules.progressive is not None:
@@ -140,10 +142,6 @@ def _by_kind(table: StudTable) -> tuple[Array, Array, Array, Array, Array]:
     if rules.five_card is not None:
         assert {"five_card_player", "five_card_dealer"} <= set(rules.law.fold_keeps)
     return bonus, fixed, envy, five, five_dealer
-
-
-def _pays(table: BonusTable, hand: Category, rank: int) -> bool:
-    return hand in table.lines and (hand is not Category.PAIR or rank >= table.lowest_pair)
 
 
 def _cover(rules: CaribbeanStudRules, seats: int) -> Array:

@@ -17,18 +17,8 @@ from __future__ import annotations
 from hashlib import sha256
 
 from upcard.cards import Card
-from upcard.simulate.kernels.layout import (
-    FRACTION,
-    LAST_SHIFT,
-    LUCKY,
-    LUCKY_WHERE,
-    MAGIC_CARD,
-    MAGIC_WHICH,
-    MIXERS,
-    STEP,
-    WORD,
-    WORDS,
-)  # fmt: skip
+from upcard.simulate import kernels as layout
+from upcard.simulate.kernels import FRACTION, WORD
 
 MOST_ROUNDS = 2**58
 """Of a seed: the counter has 64 bits and a round takes sixteen of its steps."""
@@ -47,10 +37,10 @@ def key_of(seed: str) -> int:
 
 def word(key: int, round: int, place: int) -> int:
     """One word of a round."""
-    mixed = key + (round * WORDS + place) * STEP & _ALL
-    for shift, factor in MIXERS:
+    mixed = key + (round * layout.WORDS + place) * layout.STEP & _ALL
+    for shift, factor in layout.MIXERS:
         mixed = (mixed ^ mixed >> shift) * factor & _ALL
-    return mixed ^ mixed >> LAST_SHIFT
+    return mixed ^ mixed >> layout.LAST_SHIFT
 
 
 def cards(key: int, round: int, many: int) -> tuple[Card, ...]:
@@ -86,8 +76,8 @@ def below(drawn: int, many: int) -> int:
 def draws(key: int, round: int, chances: dict[str, tuple[int, int]], positions: int) -> tuple[Card | None, int | None]:
     """The magic card and the place of the lucky hand, where they are drawn: places count from 0, the dealer's last."""
     magic, lucky = None, None
-    if "magic_card" in chances and word(key, round, MAGIC_CARD) <= threshold(*chances["magic_card"]):
-        magic = Card(below(word(key, round, MAGIC_WHICH), len(ORDER)))
-    if "lucky" in chances and word(key, round, LUCKY) <= threshold(*chances["lucky"]):
-        lucky = below(word(key, round, LUCKY_WHERE), positions)
+    if "magic_card" in chances and word(key, round, layout.MAGIC_CARD) <= threshold(*chances["magic_card"]):
+        magic = Card(below(word(key, round, layout.MAGIC_WHICH), len(ORDER)))
+    if "lucky" in chances and word(key, round, layout.LUCKY) <= threshold(*chances["lucky"]):
+        lucky = below(word(key, round, layout.LUCKY_WHERE), positions)
     return magic, lucky

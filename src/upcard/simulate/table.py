@@ -13,7 +13,7 @@ import json
 from collections.abc import Mapping, Sequence
 from fractions import Fraction
 from functools import lru_cache
-from typing import TypeAlias
+from typing import ClassVar, TypeAlias
 
 import msgspec
 
@@ -54,6 +54,7 @@ def _six(edition: str, elections: str) -> BonusSixRules:
 class StudTable(msgspec.Struct, frozen=True, kw_only=True):
     """A table of Caribbean stud with its players; seat 1 is the first of each tuple."""
 
+    game: ClassVar[str] = "caribbean-stud"
     edition: str
     elections: str
     """As JSON, in the form of `upcard settle`."""
@@ -62,10 +63,6 @@ class StudTable(msgspec.Struct, frozen=True, kw_only=True):
     levels: tuple[tuple[str, Level], ...] = ()
     draws: tuple[tuple[str, int, int], ...] = ()
     """How often the system draws a magic card or a lucky position, as a fraction."""
-
-    @property
-    def game(self) -> str:
-        return "caribbean-stud"
 
     @property
     def seats(self) -> int:
@@ -93,6 +90,8 @@ class StudTable(msgspec.Struct, frozen=True, kw_only=True):
 class SixTable(msgspec.Struct, frozen=True, kw_only=True):
     """A table of Bonus 6 with its players, all of them insured or none."""
 
+    game: ClassVar[str] = "bonus-six"
+    metered: ClassVar[bool] = False
     edition: str
     elections: str
     antes: tuple[int, ...]
@@ -101,20 +100,12 @@ class SixTable(msgspec.Struct, frozen=True, kw_only=True):
     insured: bool = False
 
     @property
-    def game(self) -> str:
-        return "bonus-six"
-
-    @property
     def seats(self) -> int:
         return len(self.antes)
 
     @property
     def rules(self) -> BonusSixRules:
         return _six(self.edition, self.elections)
-
-    @property
-    def metered(self) -> bool:
-        return False
 
 
 Table: TypeAlias = StudTable | SixTable

@@ -9,7 +9,7 @@ from psycopg import sql
 from psycopg.conninfo import conninfo_to_dict
 
 from upcard.store.migrate import migrations, pending, unreadable
-from upcard.store.store import StoreError
+from upcard.store.store import StoreError, one_line
 
 Connection: TypeAlias = psycopg.Connection[tuple[Any, ...]]
 
@@ -89,10 +89,10 @@ def migrate(connection: Connection, schema: str) -> None:
     """Makes the schema or brings it up to date, all of it or nothing."""
     with connection.transaction():
         connection.execute("SELECT pg_advisory_xact_lock(%s)", (MIGRATING,))
-        if not _there(connection, "SELECT to_regnamespace(%s)", schema):
+        if not has(connection, "SELECT to_regnamespace(%s)", schema):
             connection.execute(sql.SQL("CREATE SCHEMA {}").format(sql.Identifier(schema)))
-        if not _there(connection, "SELECT to_regclass(%s)", f"{schema}.migration"):
-            if _there(connection, "SELECT max(relname) FROM pg_class WHERE relnamespace = %s::regnamespace", schema):
+        if not has(connection, TABLE, f"{schema}.migration"):
+            if has(connection, "SELECT max(relname) FROM pg_class WHERE relnamespace = %s::regnamespace", schema):
                 raise StoreError(f"the schema {schema} holds something that is not a journal of this program")
             connection.execute("CREATE TABLE migration (number int PRIMARY KEY, sha256 bytea NOT NULL)")
         for step in pending(migrations("postgres"), _ran(connection)):
@@ -102,21 +102,20 @@ def migrate(connection: Connection, schema: str) -> None:
 
 def check_schema(connection: Connection, schema: str) -> None:
     """Refuses to read what is not a journal of this program's schema."""
-    if not _there(connection, "SELECT to_regclass(%s)", f"{schema}.migration"):
+    if not has(connection, TABLE, f"{schema}.migration"):
         raise StoreError(f"there is no journal in the schema {schema}")
     if unreadable(migrations("postgres"), _ran(connection)):
         raise StoreError(f"the journal in {schema} has an older schema: open it for writing once")
 
 
-def _there(connection: Connection, query: str, name: str) -> bool:
+TABLE = "SELECT to_regclass(%s)"
+
+
+def has(connection: Connection, query: str, name: str) -> bool:
+    """Whether there is anything of that name."""
     found = connection.execute(query.encode(), (name,)).fetchone()
     return found is not None and found[0] is not None
 
 
 def _ran(connection: Connection) -> dict[int, bytes]:
     return dict(connection.execute("SELECT number, sha256 FROM migration").fetchall())
-
-
-def one_line(error: BaseException) -> str:
-    """The first line of what a server or driver says."""
-    return (str(error).strip() or type(error).__name__).splitlines()[0]

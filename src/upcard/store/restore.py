@@ -13,11 +13,10 @@ from itertools import islice
 from typing import TypeVar
 
 from upcard.store.entry import GENESIS, Entry, intact
-from upcard.store.new_file import new_file
-from upcard.store.open import open_store
-from upcard.store.sql_reader import SqlReading
+from upcard.store.files import new_file
+from upcard.store.open import SqliteUrl, open_store, parse
+from upcard.store.sql_store import SqlReading
 from upcard.store.store import Head, Reading, SealedReading, Store, StoreError
-from upcard.store.url import SqliteUrl, parse
 
 SOME = 1000
 
@@ -50,8 +49,7 @@ def restore(backup: str, to: str, upto: int | None = None) -> Head:
 @contextmanager
 def opened_backup(path: str) -> Iterator[SqlReading]:
     """A backup at one moment; also one of an older schema, which is none that a house could go on with."""
-    from upcard.store.sqlite_file import check_ours, check_schema
-    from upcard.store.sqlite_reader import SqliteReader
+    from upcard.store.sqlite_file import SqliteReader, check_ours, check_schema
 
     if not os.path.exists(path):
         raise StoreError(f"there is no journal at {path}")

@@ -6,54 +6,34 @@ A commit is one sync of the write-ahead log, so entries are best appended many t
 from __future__ import annotations
 
 import os
-from collections.abc import Collection, Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterator
 from contextlib import contextmanager, suppress
-from threading import Lock
 from typing import Any
 
 import apsw
 
 from upcard.store import sqlite_file as file
-from upcard.store.entry import Answer, Entry
-from upcard.store.lock import WriterLock
-from upcard.store.seal import Seal, Sealing
-from upcard.store.sql_reader import ANSWER, END, FROM_ENTRY, LAST_SEAL, SqlReading
-from upcard.store.sqlite_copy import copy
-from upcard.store.sqlite_reader import SqliteReader
-from upcard.store.store import Head, StoreError
+from upcard.store.files import WriterLock
+from upcard.store.sql_store import ANSWER, END, FROM_ENTRY, LAST_SEAL, SqlReading, SqlStore, SqlTurn
+from upcard.store.sqlite_file import SqliteReader, copy
+from upcard.store.store import StoreError
 
 BUSY_MS = 5000
 
-APPEND = "INSERT INTO entry VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)"
-BALANCE = "INSERT INTO balance VALUES (?, ?) ON CONFLICT (account) DO UPDATE SET micros = excluded.micros"
-ANSWERED = "INSERT INTO command VALUES (?, ?, ?, ?, ?)"
-SEALED = "INSERT INTO seal VALUES (?, ?, ?, ?, ?, ?, ?)"
+INSERTS = (
+    "INSERT INTO entry VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)",
+    "INSERT INTO balance VALUES (?, ?) ON CONFLICT (account) DO UPDATE SET micros = excluded.micros",
+    "INSERT INTO command VALUES (?, ?, ?, ?, ?)",
+    "INSERT INTO seal VALUES (?, ?, ?, ?, ?, ?, ?)",
+)
+"""What a turn appends: entries, balances, answers, seals."""
 
 
-class SqliteTurn:
-    """The sole right to append to an SQLite journal."""
-
-    def __init__(
-        self, store: SqliteStore, missed: Sequence[Entry], known: Mapping[str, Answer], sealing: Sealing
-    ) -> None:
-        self._store = store
-        self.missed = missed
-        self.known = known
-        self.sealing = sealing
-
-    def append(self, entries: Sequence[Entry], balances: Mapping[str, int], answers: Sequence[Answer]) -> None:
-        """Entries with their hashes, the balances in micros of every account that they changed, and answers."""
-        self._store.write(self, entries, balances, answers)
-        self.sealing.add(entries, answers)
-
-    def carry(self, seals: Sequence[Seal]) -> None:
-        """Seals that were made elsewhere, for a copy of a journal."""
-        self._store.write_seals(self, seals)
-
-
-class SqliteStore(SqlReading):
+class SqliteStore(SqlStore[apsw.Connection]):
     """A journal in one file, with its log and its lock beside it."""
 
+    errors = (apsw.Error, OverflowError, UnicodeError)
+    most_waiting = 0
     lasting = True
     """Whether what was acknowledged is still there when the process has ended."""
 
@@ -76,16 +56,11 @@ class SqliteStore(SqlReading):
         file.check_library()
         file.check_synchronous(synchronous)
         self.path = path if vfs else os.path.realpath(path)
-        self.read_only = read_only
-        self._turning = Lock()
-        self._turn: SqliteTurn | None = None
-        self._failed = ""
         self._lock: WriterLock | None = None
-        self._writer: apsw.Connection | None = None
         self._reader = SqliteReader(self.path, busy_ms=BUSY_MS)
         self._alone = vfs is not None or locking_mode == "exclusive"
         self._vfs, self._synchronous, self._locking_mode = vfs, synchronous, locking_mode
-        super().__init__(self._reader.rows)
+        super().__init__(self.path, self._reader.rows, read_only=read_only)
         if read_only:
             self._open_to_read()
             return
@@ -97,7 +72,7 @@ class SqliteStore(SqlReading):
             self.close()
             raise
         if self._alone:
-            super().__init__(self._rows_of_writer)
+            self._rows = self._rows_of_writer
 
     def _open_to_read(self) -> None:
         if not os.path.exists(self.path):
@@ -135,100 +110,29 @@ class SqliteStore(SqlReading):
 
     # ---- turns ---------------------------------------------------------------------------------------------
 
-    @contextmanager
-    def turn(self, after: int, commands: Collection[str] = ()) -> Iterator[SqliteTurn]:
-        """The right to append; on leaving, everything appended is on disk. Any failure is a `StoreError`."""
-        with self._turning:
-            try:
-                turn = self._begin(after, commands)
-                yield turn
-                if (seal := turn.sealing.seal()) is not None:
-                    self.write_seals(turn, (seal,))
-                    self._proven = seal
-                self._commit()
-            except BaseException:
-                self._roll_back()
-                raise
-            finally:
-                self._turn = None
-
-    def _begin(self, after: int, commands: Collection[str]) -> SqliteTurn:
+    def _take(self, after: int, commands: Collection[str]) -> tuple[list[Any], list[Any], list[Any]]:
         writer = self._writable()
-        try:
-            writer.execute("BEGIN IMMEDIATE").close()
-            found = [Entry._make(row) for row in writer.execute(FROM_ENTRY, (after,))]
-            asked = [(command,) for command in commands]
-            known: list[Any] = writer.executemany(ANSWER, asked).fetchall() if asked else []
-            seals: list[Any] = writer.execute(LAST_SEAL, (END,)).fetchall() if self.sealer else []
-        except (apsw.Error, UnicodeError) as error:
-            raise self._fail(error) from error
-        if after and not found:
-            raise StoreError(f"{self.path} ends before entry {after}: it is not the journal that was read")
-        last = Seal._make(seals[0]) if seals else None
-        if found:
-            self._check(Head(found[-1].seq, found[-1].hash), last)
-        if after:
-            del found[0]
-        sealing = Sealing(self.sealer, last)
-        self._turn = SqliteTurn(self, found, {row[0]: Answer._make(row) for row in known}, sealing)
-        return self._turn
+        writer.execute("BEGIN IMMEDIATE").close()
+        entries = writer.execute(FROM_ENTRY, (after,)).fetchall()
+        asked = [(command,) for command in commands]
+        known = writer.executemany(ANSWER, asked).fetchall() if asked else []
+        return entries, known, writer.execute(LAST_SEAL, (END,)).fetchall() if self.sealer else []
 
-    def write(
-        self, turn: SqliteTurn, entries: Sequence[Entry], balances: Mapping[str, int], answers: Sequence[Answer]
-    ) -> None:
-        """What a turn appends; only for the turn that is under way."""
+    def _write(self, turn: SqlTurn, *, commit: bool) -> None:
         writer = self._writable()
-        if turn is not self._turn:
-            raise StoreError("the turn is over")
-        try:
-            if entries:
-                writer.executemany(APPEND, entries).close()
-            if balances:
-                writer.executemany(BALANCE, list(balances.items())).close()
-            if answers:
-                writer.executemany(ANSWERED, answers).close()
-        except (apsw.Error, OverflowError, UnicodeError) as error:
-            raise self._fail(error) from error
+        waiting: list[Any] = [turn.entries, list(turn.balances.items()), turn.answers, turn.seals]
+        for statement, rows in zip(INSERTS, waiting, strict=True):
+            if rows:
+                writer.executemany(statement, rows).close()
+        if commit:
+            self._commit(writer)
 
-    def write_seals(self, turn: SqliteTurn, seals: Sequence[Seal]) -> None:
-        """The seal of a turn, or those of a journal that is copied."""
-        writer = self._writable()
-        if turn is not self._turn:
-            raise StoreError("the turn is over")
-        try:
-            writer.executemany(SEALED, seals).close()
-        except apsw.Error as error:
-            raise self._fail(error) from error
-
-    def _commit(self) -> None:
-        writer = self._writable()
-        try:
-            writer.execute("COMMIT").close()
-        except apsw.Error as error:
-            raise self._fail(error) from error
+    def _commit(self, writer: apsw.Connection) -> None:
+        writer.execute("COMMIT").close()
 
     def _roll_back(self) -> None:
-        if self._writer is None or not self._writer.in_transaction:
-            return
-        try:
+        if self._writer is not None and self._writer.in_transaction:
             self._writer.execute("ROLLBACK").close()
-        except apsw.Error as error:
-            self._fail(error)
-
-    def _writable(self) -> apsw.Connection:
-        if self._failed:
-            raise StoreError(f"{self.path} failed and must be opened again: {self._failed}")
-        if self.read_only:
-            raise StoreError(f"{self.path} was opened to be read only")
-        if self._writer is None:
-            raise StoreError(f"{self.path} is closed")
-        return self._writer
-
-    def _fail(self, error: Exception) -> StoreError:
-        """After a failure nobody knows what is on disk until the journal is opened, and recovered, anew."""
-        because = str(error) or type(error).__name__
-        self._failed = self._failed or because
-        return StoreError(f"{self.path} failed: {because}")
 
     # ---- reading and the rest ------------------------------------------------------------------------------
 
@@ -259,9 +163,7 @@ class SqliteStore(SqlReading):
             with self._turning:
                 copy(self._writable(), to)
             return
-        reader = SqliteReader(self.path, busy_ms=BUSY_MS)
-        with reader.lent() as connection:
-            copy(connection, to, reader.check_one_moment)
+        SqliteReader(self.path, busy_ms=BUSY_MS).copy(to)
 
     def close(self) -> None:
         """Let go of the database; the log goes into the file."""

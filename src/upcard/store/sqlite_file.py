@@ -1,15 +1,24 @@
-"""An SQLite file made ready for writing: ours, safe on disk, of this program's schema, or refused in one sentence."""
+"""An SQLite file: made ready for writing, or refused in one sentence; read without a trace; and copied.
+
+While a journal is in use, a log lies beside it, and readers take part in its locks. Where there is no log nobody
+writes; SQLite would make one even to read, so the file is then read as one that does not change. That this was so is
+looked at after each query: if a writer has come meanwhile, the query is asked again through the log.
+"""
 
 from __future__ import annotations
 
+import os
+from collections.abc import Callable
 from contextlib import suppress
-from typing import Any
+from threading import Lock
+from typing import Any, NamedTuple
+from urllib.parse import quote
 
 import apsw
 
+from upcard.store.files import create_private, new_file
 from upcard.store.migrate import PROBE, migrations, pending, unreadable
-from upcard.store.new_file import create_private
-from upcard.store.sql_reader import Rows
+from upcard.store.sql_store import Rows
 from upcard.store.store import StoreError
 
 OURS = 0x55706364
@@ -82,7 +91,7 @@ def check_ours(path: str, rows: Rows, *, new: bool = False) -> None:
         raise StoreError(f"{path} is a backup: make a store of it with `upcard floor restore`")
 
 
-def settle(connection: apsw.Connection, path: str, *, synchronous: str, lasting: bool = True) -> None:
+def settle(connection: apsw.Connection, path: str, *, synchronous: str = "full", lasting: bool = True) -> None:
     """The settings under which a commit is on disk, read back where SQLite would be silent about ignoring them."""
     mode = connection.pragma("journal_mode", "wal")
     if mode != ("wal" if lasting else "memory"):
@@ -138,3 +147,115 @@ def check_schema(path: str, rows: Rows) -> None:
     """Refuses to read a journal of another schema than this program's."""
     if unreadable(migrations("sqlite"), dict(rows("SELECT number, sha256 FROM migration", ()))):
         raise StoreError(f"{path} has an older schema: open it for writing once")
+
+
+# ---- read without a trace ------------------------------------------------------------------------------------
+
+
+class _Quiet(NamedTuple):
+    """What a file looks like that nobody writes; another look means that somebody did."""
+
+    inode: int
+    size: int
+    changed: int
+
+
+class SqliteReader:
+    """Queries on a connection of its own; `rows` may be called from any thread."""
+
+    def __init__(self, path: str, *, busy_ms: int = 5000, one_moment: bool = False) -> None:
+        self._path = path
+        self._busy_ms = busy_ms
+        self._one_moment = one_moment
+        self._lock = Lock()
+        self._quiet: _Quiet | None = None
+        self._connection: apsw.Connection | None = None
+        self._closed = False
+
+    def rows(self, query: str, values: tuple[Any, ...] = ()) -> list[Any]:
+        """Every row of the answer."""
+        with self._lock:
+            if self._closed:
+                raise StoreError(f"{self._path} was closed")
+            try:
+                found = self._ask(query, values)
+                while self._disturbed():
+                    if self._one_moment:
+                        self.check_one_moment()
+                    self._let_go()
+                    found = self._ask(query, values)
+            except (apsw.Error, OSError) as error:
+                self._let_go()
+                raise StoreError(f"{self._path} cannot be read: {error}") from error
+        return found
+
+    def copy(self, to: str) -> None:
+        """All of the file in a new one, refused if it was written meanwhile; the connection is closed after it."""
+        try:
+            copy(self._open(), to, self.check_one_moment)
+        except (apsw.Error, OSError) as error:
+            raise StoreError(f"{self._path} cannot be read: {error}") from error
+        finally:
+            self.close()
+
+    def check_one_moment(self) -> None:
+        """Refuses what was read as a whole from a file at rest, if the file was written meanwhile."""
+        if self._disturbed():
+            raise StoreError(f"{self._path} was written while it was read as a whole: read it again")
+
+    def _ask(self, query: str, values: tuple[Any, ...]) -> list[Any]:
+        if self._connection is None:
+            connection = self._open()
+            if self._one_moment:
+                connection.execute("BEGIN").close()
+        return self._open().execute(query, values).fetchall()
+
+    def _disturbed(self) -> bool:
+        return self._quiet is not None and self._quiet != _look(self._path)
+
+    def _open(self) -> apsw.Connection:
+        if self._connection is not None:
+            return self._connection
+        self._quiet = _look(self._path)
+        still = "&immutable=1" if self._quiet is not None else ""
+        flags = apsw.SQLITE_OPEN_READONLY | apsw.SQLITE_OPEN_URI
+        connection = apsw.Connection(f"file:{quote(self._path)}?mode=ro{still}", flags=flags)
+        connection.set_busy_timeout(self._busy_ms)
+        connection.pragma("query_only", True)
+        self._connection = connection
+        return connection
+
+    def _let_go(self) -> None:
+        if self._connection is not None:
+            self._connection.close(True)
+            self._connection = None
+
+    def close(self) -> None:
+        """Let go of the file."""
+        with self._lock:
+            self._closed = True
+            self._let_go()
+
+
+def _look(path: str) -> _Quiet | None:
+    """The look of a journal that nobody has open; None where there is a log beside it."""
+    if os.path.exists(f"{path}-wal"):
+        return None
+    seen = os.stat(path)
+    return _Quiet(seen.st_ino, seen.st_size, seen.st_mtime_ns)
+
+
+def copy(source: apsw.Connection, to: str, check: Callable[[], None] = lambda: None) -> None:
+    """The journal as it is at one moment, in a new file; `check` may still refuse the copy when it is made."""
+    with new_file(to) as part:
+        try:
+            target = apsw.Connection(part)
+            try:
+                # All in one step: between two, a commit of the writer would make the copy begin again.
+                with target.backup("main", source, "main") as backup:
+                    backup.step(-1)
+            finally:
+                target.close(True)
+        except apsw.Error as error:
+            raise StoreError(f"the journal cannot be copied to {to}: {error}") from error
+        check()

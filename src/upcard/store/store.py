@@ -34,6 +34,11 @@ class ForeignEntry(StoreError):
         self.seq = seq
 
 
+def one_line(error: BaseException) -> str:
+    """The first line of what a database, its server or its driver says."""
+    return (str(error).strip() or type(error).__name__).splitlines()[0]
+
+
 class Head(NamedTuple):
     """The end of a journal."""
 

@@ -18,8 +18,8 @@ from upcard import __version__
 from upcard.document import Hash, Time, doc, one_of
 from upcard.people.person import Outcome
 from upcard.people.sqlite import beside
+from upcard.store.open import SqliteUrl, parse, without_password
 from upcard.store.store import StoreError
-from upcard.store.url import SqliteUrl, parse, without_password
 from upcard.web.metric import Figure, Histogram, Sample, Tally
 from upcard.web.operator_log import OperatorLog
 from upcard.web.views.jackpots import OVER, still

@@ -15,10 +15,9 @@ from tests.journal.proof.foreign import HOUSE, SAM, forge
 from tests.store.scribe import database
 from upcard.audit.bundle import bundle
 from upcard.journal.command import Command
-from upcard.journal.floor import Floor
+from upcard.journal.floor import Floor, open_house
 from upcard.journal.journal import heads_of, opened
 from upcard.journal.proof import Bad, Verified, Vouched, at_one_moment, attested, verify
-from upcard.journal.startup import open_house
 from upcard.money import commands as money
 from upcard.shuffles.entropy import Source
 from upcard.store import Entry, ForeignEntry, Head, StoreError, chained, open_store, restore

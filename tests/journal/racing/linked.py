@@ -16,8 +16,7 @@ from upcard.bots.deck_bot import Rig
 from upcard.cards import Card
 from upcard.games import caribbean_stud as stud
 from upcard.journal.command import Command
-from upcard.journal.floor import Floor
-from upcard.journal.startup import open_house
+from upcard.journal.floor import Floor, open_house
 from upcard.money import commands as mc
 from upcard.money.jackpot_reactions import present
 from upcard.rules.house import House, read_house

@@ -13,8 +13,7 @@ from upcard.bots import Pit, virtual
 from upcard.bots.signing import next_signature
 from upcard.errors import Refused
 from upcard.journal.command import AnyCommand, Command, Reply
-from upcard.journal.floor import Floor
-from upcard.journal.startup import opening
+from upcard.journal.floor import Floor, opening
 from upcard.money import commands as mc
 from upcard.rules.house import House, read_house
 from upcard.store.entry import Entry

@@ -18,9 +18,8 @@ from tests.web.secrecy.wire import Browser, Stream
 from tests.web.served import CHEAP
 from upcard.bots import Pit
 from upcard.journal.command import Command, Reply
-from upcard.journal.floor import Floor
+from upcard.journal.floor import Floor, open_house
 from upcard.journal.journal import Journal
-from upcard.journal.startup import open_house
 from upcard.journal.writer import Writer
 from upcard.money.commands import ValidateHit
 from upcard.people import People, open_people

@@ -20,8 +20,7 @@ from tests.shuffles.test_made_up import chain
 from upcard.bots import Pit
 from upcard.cards import Card, show_card
 from upcard.journal.command import Command
-from upcard.journal.floor import Floor
-from upcard.journal.startup import open_house
+from upcard.journal.floor import Floor, open_house
 from upcard.rules.house import House
 from upcard.rules.table import TableRules
 from upcard.store.entry import GENESIS, Entry, digest

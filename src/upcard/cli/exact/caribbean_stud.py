@@ -270,7 +270,7 @@ def _sharing(json: bool, players: int, deals: int, seed: int, burn_seen: bool, p
         raise Refused(None, f"--deals: an estimate needs {FEWEST_DEALS} deals or more, not {deals}")
     if seed < 0:
         raise Refused(None, f"--seed: a whole number from 0 up is wanted, not {seed}")
-    with _counting("exact.kernels.exposure_shared", "Dealing", 1) as advance:
+    with _counting("exact.kernels.exposure", "Dealing", 1) as advance:
         found = shared_hands(players, deals, seed, burn_seen, pays)
         advance()
     if json:

@@ -13,7 +13,7 @@ from __future__ import annotations
 import numpy as np
 
 from upcard.compiled import compiled
-from upcard.exact.kernels.types import Array, ordered
+from upcard.exact.kernels import Array, ordered
 
 RANKS = 13
 KINDS = 22

@@ -37,7 +37,7 @@ from __future__ import annotations
 import numpy as np
 
 from upcard.compiled import compiled
-from upcard.exact.kernels.types import Array, ordered
+from upcard.exact.kernels import Array, ordered
 
 THREE, FOUR, FULL_HOUSE, SEQUENCE, SUITED, SUITED_SEQUENCE = range(6)
 """Marks, as places in the array of weights."""

@@ -28,9 +28,9 @@ from math import comb
 import numpy as np
 
 from upcard.compiled import lean
+from upcard.exact.kernels import Array, Int
 from upcard.exact.kernels import stud_dealers as dealers
 from upcard.exact.kernels.stud_dealers import ACE, ACE_KING, ALL, BITS, CHOOSE, KING, NONE, ONE, STRAIGHTS, TWO, ZERO
-from upcard.exact.kernels.types import Array, Int
 
 Deck = tuple[Int, Int, Int]
 """Suits, ranks present, and the least odds to be priced."""

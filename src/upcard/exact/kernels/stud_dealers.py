@@ -12,7 +12,7 @@ from math import comb
 import numpy as np
 
 from upcard.compiled import lean
-from upcard.exact.kernels.types import Array, Int
+from upcard.exact.kernels import Array, Int
 
 Sets = tuple[Int, Int, Int, Int]
 

@@ -6,13 +6,12 @@ one, and `at_one_moment` gives the same moment of it to a check of its guards an
 `standalone/verify_journal.py` does the same again without a line of this package, for a stranger to read and run.
 """
 
-from upcard.journal.proof.approval_check import Compared, compare_approvals
-from upcard.journal.proof.attestation import Signed, Vouched, attested
+from upcard.journal.codec import exported
+from upcard.journal.proof.attestation import Compared, Signed, Vouched, attested, compare_approvals
 from upcard.journal.proof.chain_check import Bad
-from upcard.journal.proof.export import exported
 from upcard.journal.proof.heads import Forged, Heads, heads_beside
 from upcard.journal.proof.key import public_key
-from upcard.journal.proof.proof_input import ProofInput, at_one_moment
+from upcard.journal.proof.raw_reader import ProofInput, at_one_moment
 from upcard.journal.proof.verification import Verified, verify, verify_sqlite, verify_store
 
 __all__ = [

@@ -25,7 +25,7 @@ from typing import NamedTuple
 from urllib.parse import urlsplit
 
 from upcard.journal.proof.key import load_or_make, signed_by
-from upcard.store.lock import Held, WriterLock
+from upcard.store.files import Held, WriterLock
 from upcard.store.store import Head, Store, StoreError
 
 LINE = re.compile(

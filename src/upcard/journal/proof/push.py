@@ -61,18 +61,15 @@ class Push:
                     self._changed.wait()
                 line = self._waiting.popleft()
             try:
-                self._post(line) if self._address else self._append(line)
+                if self._address:
+                    asked = Request(self._address, line.encode(), {"Content-Type": "application/json"}, method="POST")
+                    with urlopen(asked, timeout=LONGEST) as answer:
+                        answer.read(1)
+                else:
+                    with Path(self.to).open("a", encoding="ascii") as file:
+                        file.write(f"{line}\n")
                 self.failed = ""
             except Exception as error:  # whatever it is, play goes on
                 if not self.failed:
                     _log.error("heads cannot be sent to %s: %s", self.to, error)
                 self.failed = str(error) or type(error).__name__
-
-    def _append(self, line: str) -> None:
-        with Path(self.to).open("a", encoding="ascii") as file:
-            file.write(f"{line}\n")
-
-    def _post(self, line: str) -> None:
-        asked = Request(self._address, line.encode(), {"Content-Type": "application/json"}, method="POST")
-        with urlopen(asked, timeout=LONGEST) as answer:
-            answer.read(1)

@@ -12,7 +12,7 @@ from functools import cache
 from typing import NamedTuple
 
 from upcard.store.migrate import migrations
-from upcard.store.store import StoreError
+from upcard.store.store import StoreError, one_line
 
 TRIGGERS = "SELECT name, sql FROM sqlite_schema WHERE type = 'trigger'"
 
@@ -22,11 +22,17 @@ def sqlite_guards(found: Mapping[str, str], ran: int) -> str:
 
     `ran` is the last migration of the database: one from before there were seals has no triggers for them.
     """
-    ours = _sqlite(ran)
-    for name, text in ours.items():
+    return _wrong(found, _sqlite(ran))
+
+
+def _wrong(found: Mapping[str, object], ours: Mapping[str, object]) -> str:
+    """What is wrong with the triggers that were found, beside those that should be there."""
+    for name, guard in ours.items():
         if name not in found:
             return f"the trigger {name} is missing, which guards the journal"
-        if found[name] != text:
+        if getattr(found[name], "enabled", ALWAYS) != ALWAYS:
+            return f"the trigger {name}, which guards the journal, is not enabled for everybody"
+        if found[name] != guard:
             return f"the trigger {name} is not the one that guards the journal: somebody has changed it"
     strange = sorted(set(found) - set(ours))
     return f"the trigger {strange[0]} is none of the journal's" if strange else ""
@@ -79,7 +85,7 @@ def postgres_guards(address: str, schema: str) -> str:
     """What is wrong with the triggers of a journal on PostgreSQL; empty where nothing is."""
     import psycopg  # SQLite does without it
 
-    from upcard.store.postgres_server import connect, one_line
+    from upcard.store.postgres_server import connect
 
     try:
         with connect(address, schema, read_only=True) as connection:
@@ -87,17 +93,7 @@ def postgres_guards(address: str, schema: str) -> str:
             ran = connection.execute("SELECT count(*) FROM migration").fetchall()[0][0]
     except psycopg.Error as error:
         raise StoreError(f"the triggers in {schema} cannot be read: {one_line(error)}") from error
-    found = {row[0]: _Installed(*row) for row in rows}
-    guards = _postgres(ran)
-    for name, ours in guards.items():
-        if name not in found:
-            return f"the trigger {name} is missing, which guards the journal"
-        if found[name].enabled != ours.enabled:
-            return f"the trigger {name}, which guards the journal, is not enabled for everybody"
-        if found[name] != ours:
-            return f"the trigger {name} is not the one that guards the journal: somebody has changed it"
-    strange = sorted(set(found) - set(guards))
-    return f"the trigger {strange[0]} is none of the journal's" if strange else ""
+    return _wrong({row[0]: _Installed(*row) for row in rows}, _postgres(ran))
 
 
 @cache

@@ -18,10 +18,19 @@ from pathlib import Path
 from time import perf_counter
 from typing import NamedTuple
 
-from upcard.journal.proof.attestation import NOBODY, Attested, Signed, Vouched, attested, unvouched, witnesses
+from upcard.journal.proof.attestation import (
+    NOBODY,
+    Attested,
+    Sealed,
+    Signed,
+    Vouched,
+    attested,
+    check_seals,
+    unvouched,
+    witnesses,
+)
 from upcard.journal.proof.chain_check import Bad, Part, walk
-from upcard.journal.proof.raw_reader import ReadingSnapshot, Snapshot, sqlite_snapshot
-from upcard.journal.proof.seal_check import Sealed, check_seals
+from upcard.journal.proof.raw_reader import Snapshot, sqlite_snapshot
 from upcard.store.entry import GENESIS
 from upcard.store.store import Head, Store
 from upcard.units import show_meter
@@ -59,7 +68,7 @@ def verify_store(store: Store, vouched: Vouched = NOBODY) -> Verified | Bad:
     """Verify the journal behind any store, as it is at this moment."""
     who = attested(vouched)
     with store.snapshot() as reading:
-        return verify(ReadingSnapshot(reading), who)
+        return verify(Snapshot(reading), who)
 
 
 def verify(snapshot: Snapshot, who: Attested | Bad, shared: Path | None = None) -> Verified | Bad:

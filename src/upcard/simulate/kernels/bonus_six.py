@@ -17,10 +17,10 @@ from __future__ import annotations
 import numpy as np
 
 from upcard.compiled import compiled, lean
+from upcard.exact.kernels import Array, Int
 from upcard.exact.kernels.bonus_six import KINDS, kind, packed
-from upcard.exact.kernels.types import Array, Int
+from upcard.simulate.kernels import NUMBER_AT, WORDS
 from upcard.simulate.kernels.cards import fraction, hand, word
-from upcard.simulate.kernels.layout import NUMBER_AT, WORDS
 
 LINES = ("game", "tip", "table")
 FOLD_FIRST, FOLD_SECOND, DISCARD, CARD_LOST, STAND = range(5)

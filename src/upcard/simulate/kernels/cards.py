@@ -5,9 +5,9 @@ from __future__ import annotations
 import numpy as np
 
 from upcard.compiled import lean
-from upcard.exact.kernels.types import Array, Int
-from upcard.simulate.kernels import layout
-from upcard.simulate.kernels.layout import FRACTION, LAST_SHIFT, MIXERS, STEP, WORD
+from upcard.exact.kernels import Array, Int
+from upcard.simulate import kernels as layout
+from upcard.simulate.kernels import FRACTION, LAST_SHIFT, MIXERS, STEP, WORD
 
 ADD = np.uint64(STEP)
 FIRST_SHIFT, FIRST_FACTOR = np.uint64(MIXERS[0][0]), np.uint64(MIXERS[0][1])

@@ -19,9 +19,8 @@ from __future__ import annotations
 import numpy as np
 
 from upcard.compiled import lean
-from upcard.exact.kernels.types import Array, Int
-from upcard.simulate.kernels.cards import fraction, hand, word
-from upcard.simulate.kernels.layout import (
+from upcard.exact.kernels import Array, Int
+from upcard.simulate.kernels import (
     FRACTION,
     LUCKY,
     LUCKY_WHERE,
@@ -33,6 +32,7 @@ from upcard.simulate.kernels.layout import (
     SUITS_AT,
     WORDS,
 )  # fmt: skip
+from upcard.simulate.kernels.cards import fraction, hand, word
 
 LINES = ("game", "tip", "progressive", "bonus", "five_card_player", "five_card_dealer", "cover_all", "table")
 """Ante and bet together, the side wagers, and all that the players have more or less after a round."""
