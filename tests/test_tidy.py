@@ -23,7 +23,7 @@ Check = Callable[[str, str], list[str]]
 FLOORS = {"errors", "units", "number_format", "compiled", "cards", "document"}
 """Underneath everything."""
 
-PURE_LINE = ("law", "rules", "games", "tables", "money", "plugins")
+PURE_LINE = ("law", "rules", "games", "tables", "money", "present", "plugins")
 LINE = (*PURE_LINE[:-1], "store", "people", "shuffles", "journal", "bots", "audit")
 """From left to right; a room imports only rooms to its left, and the floors."""
 

@@ -6,38 +6,31 @@ A card that lay face down is drawn face down. Once the round is over all hands a
 from __future__ import annotations
 
 from itertools import zip_longest
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
 from rich.text import Text
 
-from upcard.audit.narration.payment import wager_name
 from upcard.audit.narration.sentence import money
 from upcard.audit.round_record import Meters, Story
-from upcard.cards import Card, best_of_six, describe, rank_five
+from upcard.cards import Card
 from upcard.cli.audit.columns import CARDS, Layout, name_of, wrapped
 from upcard.cli.card_text import HAND, chips, row, signed, so_far
-from upcard.games.bonus_six.round import Round as SixRound
-from upcard.games.bonus_six.settlement import bets, card_fee
-from upcard.games.bonus_six.view import view as six_view
-from upcard.games.caribbean_stud.round import Round as StudRound
-from upcard.games.caribbean_stud.stakes import put_down
-from upcard.games.caribbean_stud.view import view as stud_view
 from upcard.games.game import GameRound as Round
+from upcard.games.game import core_of_round
 from upcard.games.payment import net
-from upcard.rules.bonus_six import BonusSixRules
-from upcard.rules.caribbean_stud import CaribbeanStudRules
+from upcard.games.scene import Scene, SeatScene, hand_name
+from upcard.present.labels import STATES, WAGERS, meter_label
 from upcard.tables.state import DEALER
 from upcard.units import show_dollars
 
 RACKED = "racked"
-DECIDED = {"fold": "folds", "bet": "bets", "stand": "stands", "discard": "discards", "card": "buys a card"}
 LAMPS = ("placed", "accepted")
-METERS = {"main": "Progressive", "five_card": "Five card"}
 
 
 def picture(story: Story, round: Round, meters: Meters, layout: Layout, racked: tuple[int, ...] = ()) -> list[Text]:
     """The felt in a frame of its own; `racked` are the seats whose cards are off it, 0 for the dealer's."""
-    hands = _six(story, round) if isinstance(round, SixRound) else _stud(story, round, racked)
+    scene: Scene = core_of_round(round).scene(story.rules, round, "surveillance")
+    hands = [_house(scene, racked), *(_seat(story, round, scene, number, racked) for number in sorted(round.seats))]
     inside = [*_meters(meters, layout), *(line for hand in hands for line in _lines(hand, layout))]
     indent, edge = " " * layout.indent, "─" * layout.felt
     return [
@@ -48,7 +41,7 @@ def picture(story: Story, round: Round, meters: Meters, layout: Layout, racked: 
 
 
 def _meters(meters: Meters, layout: Layout) -> list[Text]:
-    shown = (f"{METERS.get(level, level.capitalize())} {show_dollars(m.displayed)}" for level, m in meters.items())
+    shown = (f"{meter_label(level)} {show_dollars(m.displayed)}" for level, m in meters.items())
     # A meter's name and its amount stay together.
     joined = "   ".join(each.replace(" ", "\N{NO-BREAK SPACE}") for each in shown)
     return [Text(line.replace("\N{NO-BREAK SPACE}", " ")) for line in wrapped(joined, layout.felt)]
@@ -74,78 +67,35 @@ def _lines(hand: _Hand, layout: Layout) -> list[Text]:
     ]
 
 
-# ---- Caribbean stud ----------------------------------------------------------------------------------------------
+def _house(scene: Scene, racked: tuple[int, ...]) -> _Hand:
+    """What lies before the dealer: the dealer's own cards, or the one that all hands share."""
+    if scene.community is not None:
+        return _Hand("Community card", scene.community, 1, "")
+    plays = {True: ": the hand plays", False: ": no hand", None: ""}[scene.qualifies]
+    named = f"{hand_name(scene.dealer)}{plays}" if plays else scene.note
+    says = ", ".join(filter(None, (named, RACKED if DEALER in racked else "")))
+    return _Hand("Dealer", () if DEALER in racked else scene.dealer, HAND, says)
 
 
-def _stud(story: Story, round: StudRound, racked: tuple[int, ...]) -> list[_Hand]:
-    rules = story.rules
-    assert isinstance(rules, CaribbeanStudRules)
-    seen = stud_view(rules, round, "surveillance")
-    says = ""
-    if round.qualifies is not None:
-        says = f"{describe(round.dealer_value)}: {'the hand plays' if round.qualifies else 'no hand'}"
-    elif round.misdealt or round.void is not None:
-        says = "misdealt" if round.misdealt else "every hand is void"
-    says = ", ".join(filter(None, (says, RACKED if DEALER in racked else "")))
-    hands = [_Hand("Dealer", () if DEALER in racked else seen.dealer, HAND, says)]
-    for number, seat in sorted(round.seats.items()):
-        shown = seen.seats[number]
-        found = tuple(card for card in shown.cards if card is not None)
-        named = describe(rank_five(found)) if len(found) == HAND else ""
-        dead = "dead hand" if seat.void is not None and round.void is None else ""
-        decided = dead or (DECIDED[seat.decision] if seat.decision else "")
-        away = RACKED if number in racked else ""
-        parts = (named, decided, away, _gain(round, number))
-        lamp = f" ({shown.lamp})" if shown.lamp in LAMPS else ""
-        settled = {payment.wager for payment in round.payments if payment.seat == number}
-        faces = {"match_play": seat.match_play, "progressive": seat.coupon}
-        there = [
-            f"{wager_name(wager)} {money(stake) if stake else f'coupon {money(faces[wager])}'}"
-            + (lamp if wager == "progressive" else "")
-            for wager, stake in put_down(rules, seat)
-            if wager not in settled
-        ]
-        wagers = " · ".join(there).replace("coupon coupon", "coupon")
-        cards = () if away else shown.cards
-        hands.append(_Hand(name_of(story, number), cards, HAND, ", ".join(filter(None, parts)), wagers))
-    return hands
+def _seat(story: Story, round: Round, scene: Scene, number: int, racked: tuple[int, ...]) -> _Hand:
+    place, away = scene.seats[number], number in racked
+    decided = "" if place.state == "deciding" else STATES[place.state]
+    over = round.phase in ("settled", "complete")
+    gain = signed(net(round.payments, number)) if over else ""
+    parts = (_named(place, scene.community or ()), decided, RACKED if away else "", gain)
+    settled = {payment.wager for payment in round.payments if payment.seat == number}
+    lamp = f" ({place.lamp})" if place.lamp in LAMPS else ""
+    there = [
+        f"{WAGERS[wager].lower()} {money(cents)}" + (lamp if wager.startswith("progressive") else "")
+        for wager, cents in place.wagers
+        if wager.removesuffix("_coupon") not in settled
+    ]
+    cards = () if away else place.cards
+    return _Hand(name_of(story, number), cards, HAND, ", ".join(filter(None, parts)), " · ".join(there))
 
 
-def _gain(round: Any, number: int) -> str:
-    return signed(net(round.payments, number)) if round.phase in ("settled", "complete") else ""
-
-
-# ---- Bonus 6 -----------------------------------------------------------------------------------------------------
-
-
-def _six(story: Story, round: SixRound) -> list[_Hand]:
-    rules = story.rules
-    assert isinstance(rules, BonusSixRules)
-    seen = six_view(rules, round, "surveillance")
-    dealt = round.phase not in ("betting", "closed")
-    hands = [_Hand("Community card", (seen.community,) if dealt else (), 1, "")]
-    for number, seat in sorted(round.seats.items()):
-        shown = seen.seats[number]
-        parts = (_six_hand(shown.cards, seen.community), _six_state(seat), _gain(round, number))
-        settled = {payment.wager for payment in round.payments if payment.seat == number}
-        there = [*bets(rules, seat), ("insurance", seat.insurance), ("bonus_card", card_fee(rules, seat))]
-        there += [("tip", sum(seat.tips))]
-        names = [f"{wager_name(wager)} {money(cents)}" for wager, cents in there if cents and wager not in settled]
-        wagers = " · ".join(names)
-        hands.append(_Hand(name_of(story, number), shown.cards, HAND, ", ".join(filter(None, parts)), wagers))
-    return hands
-
-
-def _six_hand(cards: tuple[Card | None, ...], community: Card | None) -> str:
-    found = [card for card in (*cards, community) if card is not None]
-    if not any(card is not None for card in cards):
-        return ""
-    if len(found) < HAND:
-        return so_far(tuple(found))
-    return describe(best_of_six(found) if len(found) > HAND else rank_five(found))
-
-
-def _six_state(seat: Any) -> str:
-    if seat.void is not None:
-        return "void"
-    return DECIDED[seat.last] if seat.last else ""
+def _named(place: SeatScene, community: tuple[Card | None, ...]) -> str:
+    """The hand by its name, also before all of its cards are there."""
+    seen = [card for card in (*place.cards, *community) if card is not None]
+    short = len(seen) < HAND and any(card is not None for card in place.cards)
+    return so_far(seen) if short else place.hand or ""

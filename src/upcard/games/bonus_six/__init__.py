@@ -38,6 +38,7 @@ from upcard.games.bonus_six.commands import (
 from upcard.games.bonus_six.decide import decide
 from upcard.games.bonus_six.events import Event
 from upcard.games.bonus_six.evolve import evolve, replay
+from upcard.games.bonus_six.labels import LABELS
 from upcard.games.bonus_six.liability import liability
 from upcard.games.bonus_six.moves import MAY_LOCK, METER_STEPS, moves, on_coupon, present, undoes
 from upcard.games.bonus_six.options import options
@@ -47,7 +48,7 @@ from upcard.games.bonus_six.scene import STRIP, scene, stage
 from upcard.games.bonus_six.view import RoundView, view
 
 __all__ = [
-    "MAY_LOCK", "METER_STEPS", "NOW", "STRIP", "Bet", "BuyCard", "CloseBets", "Command", "Complete",
+    "LABELS", "MAY_LOCK", "METER_STEPS", "NOW", "STRIP", "Bet", "BuyCard", "CloseBets", "Command", "Complete",
     "CorrectCommunity", "CorrectHand", "Deal", "DealBonusCard", "DealStreet", "DealUnseen", "Discard", "Event",
     "Fold", "PlaceWager", "Report", "Round", "RoundView", "Seat", "SettleSeat", "ShowHand", "Stand", "TakeBackDeal",
     "TakeBackWager", "TurnCommunity", "decide", "evolve", "liability", "moves", "on_coupon", "options", "present",

@@ -32,7 +32,8 @@ class RoundView(msgspec.Struct, frozen=True):
 
 
 def view(rules: BonusSixRules, round: Round, viewer: Viewer, *, picked_up: bool = True) -> RoundView:
-    """The round as the viewer may see it; players see their cards once they may pick them up."""
+    """The round as the viewer may see it; players pick each card up as it is dealt, while the stub is out."""
+    del picked_up
     over = round.phase == "complete" and viewer == "surveillance"
     return RoundView(
         phase=round.phase,
@@ -41,7 +42,7 @@ def view(rules: BonusSixRules, round: Round, viewer: Viewer, *, picked_up: bool 
                 ante=seat.ante,
                 insurance=seat.insurance,
                 tips=seat.tips,
-                cards=_hand(round, number, seat, own=picked_up and viewer == number, over=over),
+                cards=_hand(round, number, seat, own=viewer == number, over=over),
                 decisions=seat.decisions,
                 void=seat.void,
             )

@@ -38,6 +38,7 @@ from upcard.games.caribbean_stud.commands import (
 from upcard.games.caribbean_stud.decide import decide
 from upcard.games.caribbean_stud.events import Event
 from upcard.games.caribbean_stud.evolve import evolve, replay
+from upcard.games.caribbean_stud.labels import LABELS
 from upcard.games.caribbean_stud.liability import liability
 from upcard.games.caribbean_stud.moves import MAY_LOCK, METER_STEPS, divided, moves, on_coupon, present, undoes, worth
 from upcard.games.caribbean_stud.options import options
@@ -47,7 +48,7 @@ from upcard.games.caribbean_stud.scene import STRIP, scene, stage
 from upcard.games.caribbean_stud.view import RoundView, view
 
 __all__ = [
-    "MAY_LOCK", "METER_STEPS", "NOW", "STRIP", "Bet", "CloseBets", "Command", "Complete", "CompleteDealer",
+    "LABELS", "MAY_LOCK", "METER_STEPS", "NOW", "STRIP", "Bet", "CloseBets", "Command", "Complete", "CompleteDealer",
     "CorrectDealer", "CorrectHand", "CorrectProgressive", "CorrectUpCard", "Deal", "DealUnseen", "Event", "Fold",
     "PlaceCoupon", "PlaceWager", "Report", "Reveal", "Round", "RoundView", "Seat", "Settle", "ShowHand", "Step",
     "TakeBackDeal", "TakeBackWager", "TurnUpCard", "decide", "divided", "evolve", "liability", "moves", "on_coupon",

@@ -27,6 +27,8 @@ from upcard.document import (
 from upcard.errors import Refused
 from upcard.games.bonus_six.round import Decision
 from upcard.law import EDITIONS
+from upcard.present.labels import PHASES
+from upcard.present.table_document import DealerHand, DeckShown, WagerLine
 from upcard.web.page import page
 from upcard.web.router import LICENSEES, PIT, Roles, Room
 from upcard.web.site import Site, site_of
@@ -36,9 +38,6 @@ from upcard.web.training.model import LEVELS, TOPICS, Ticket, Topic
 from upcard.web.training.model import Exercise as Made
 from upcard.web.training.tables import School, at_table, school
 from upcard.web.views.citation import Why, why
-from upcard.web.views.frame import DeckShown, WagerLine
-from upcard.web.views.labels import PHASES
-from upcard.web.views.payments import DealerHand
 from upcard.web.wire import Message, answer, failure, received
 
 

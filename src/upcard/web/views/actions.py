@@ -16,6 +16,7 @@ from upcard.games.caribbean_stud.wagers import OFFERED_BY, house_maximum, listed
 from upcard.games.option import Option
 from upcard.journal.casino import OUTDATED
 from upcard.number_format import money
+from upcard.present.labels import WAGERS
 from upcard.rules.bonus_six import BonusSixRules
 from upcard.rules.caribbean_stud import FIVE_CARD_WAGERS, CaribbeanStudRules
 from upcard.rules.table import TableRules
@@ -31,7 +32,7 @@ from upcard.web.act_codec import OfferedAct, write_act
 from upcard.web.views.choice import Ask, Choice, choice
 from upcard.web.views.citation import Why, why
 from upcard.web.views.irregularity_actions import wrong_counts
-from upcard.web.views.labels import ASKS, DECISIONS, STEPS, WAGERS, concerned, step_label
+from upcard.web.views.labels import ASKS, STEPS, concerned, step_label
 
 
 class LineToDo(TypedDict):
@@ -228,9 +229,9 @@ def decisions(t: TableRules, table: Table, options: Options) -> list[Choice]:
     game: Any = six if isinstance(t.rules, BonusSixRules) else stud
     phase = table.round.phase if table.round is not None else ""
     for option in options.in_round:
-        if option.act not in DECISIONS:
+        if option.act not in game.LABELS.decisions:
             continue
-        label, key = DECISIONS[option.act]
+        label, key = game.LABELS.decisions[option.act]
         tip = option.fields.get("tip", 0)
         cents = stake(t, table, option.act, option.fields["seat"])
         if cents:

@@ -16,6 +16,7 @@ from upcard.games.caribbean_stud.round import Round, Seat
 from upcard.games.meter import draw as take_share
 from upcard.money.jackpot_awards import may_validate
 from upcard.money.link import Hit, Link
+from upcard.present.labels import WAGERS
 from upcard.rules.caribbean_stud import CaribbeanStudRules
 from upcard.tables.actor import Actor
 from upcard.units import show_cents, show_dollars, whole_cents
@@ -24,7 +25,6 @@ from upcard.web.state_snapshot import StateSnapshot
 from upcard.web.views.choice import Ask
 from upcard.web.views.citation import Why, why
 from upcard.web.views.jackpots import hit_document
-from upcard.web.views.labels import WAGERS
 
 
 class Share(TypedDict):

@@ -11,6 +11,7 @@ from upcard.document import SeatNumber, doc, one_of
 from upcard.games import bonus_six as six
 from upcard.games import caribbean_stud as stud
 from upcard.games.option import Option
+from upcard.present.labels import WAGERS
 from upcard.rules.bonus_six import BonusSixRules
 from upcard.rules.table import TableRules
 from upcard.tables import commands as c
@@ -21,7 +22,6 @@ from upcard.units import show_cents
 from upcard.web.act_codec import OfferedAct, write_act
 from upcard.web.views.citation import Why, why
 from upcard.web.views.irregularity_actions import WrongCount
-from upcard.web.views.labels import WAGERS
 
 
 class Ask(TypedDict):

@@ -16,6 +16,7 @@ from upcard.games.bonus_six import events as six_events
 from upcard.games.bonus_six.decide import IRREGULARITIES as SIX_IRREGULARITIES
 from upcard.games.caribbean_stud import events as stud_events
 from upcard.games.caribbean_stud.irregularity import IRREGULARITIES as STUD_IRREGULARITIES
+from upcard.games.game import CORES
 from upcard.games.payment import Payment
 from upcard.rules.bonus_six import BonusSixRules
 from upcard.rules.table import TableRules
@@ -29,7 +30,8 @@ from upcard.tables.options import Options
 from upcard.units import show_dollars
 from upcard.web.act_codec import OfferedAct
 from upcard.web.views.citation import Why, why
-from upcard.web.views.labels import IRREGULARITIES
+
+IRREGULARITIES = {kind: said for core in CORES.values() for kind, said in core.LABELS.irregularities.items()}
 
 
 class WrongCount(TypedDict):

@@ -9,10 +9,10 @@ from upcard.document import EditionId, Game, Level, Money, Time, doc
 from upcard.money.link import Hit as LockedHit
 from upcard.money.link import Link
 from upcard.money.suspension import overdue
+from upcard.present.table_document import phase_words
 from upcard.rules.table import TableRules
 from upcard.units import show_cents, whole_cents
 from upcard.web.state_snapshot import StateSnapshot
-from upcard.web.views.frame import words
 from upcard.web.views.limits import TableBasics, limits
 
 
@@ -198,7 +198,7 @@ def _table(moment: StateSnapshot, name: str, slug: str) -> LobbyTable:
         "open": table.is_open,
         "dealer": table.dealer,
         "round": table.number,
-        "words": words(table.round),
+        "words": phase_words(table.round),
         "limits": limits(t),
         "taken": len(table.players),
         "seats": [{"seat": seat, "player": table.players.get(seat), "you": False} for seat in seats],

@@ -9,11 +9,11 @@ from upcard.games.caribbean_stud.round import Seat
 from upcard.games.caribbean_stud.wagers import house_maximum, listed, most
 from upcard.games.game import game_of
 from upcard.number_format import money
+from upcard.present.labels import WAGERS
 from upcard.rules.caribbean_stud import CaribbeanStudRules
 from upcard.rules.table import TableRules
 from upcard.tables.state import Table
 from upcard.units import show_cents
-from upcard.web.views.labels import WAGERS
 
 
 def limits(t: TableRules) -> str:

@@ -27,7 +27,6 @@ from upcard.rules.table import TableRules
 from upcard.tables.state import Table
 from upcard.units import Micros, micros, show_cents
 from upcard.web.views.citation import Why, why
-from upcard.web.views.labels import DECISIONS
 from upcard.web.views.odds_types import Chart, Fact, Figures, OddsSection
 
 _counting = Lock()
@@ -161,9 +160,6 @@ def six_advice(rules: BonusSixRules, cards: tuple[Card, ...], insured: bool, ant
     return _told(dict(found.values), found.best, ante_cents, f"With these {len(cards)} cards")
 
 
-NAMED = {"fold": "Fold", "bet": "Bet", "stand": "Stand", "discard": "Discard", "card": "BuyCard"}
-
-
 def _told(worth: Mapping[Any, Fraction], best: str, ante: int, hand: str) -> dict[str, Any]:
     """The values by act, the best of them and one sentence."""
     in_cents = {str(act): round(each * ante) for act, each in worth.items()}
@@ -180,7 +176,7 @@ def _told(worth: Mapping[Any, Fraction], best: str, ante: int, hand: str) -> dic
 
 def _label(act: str) -> str:
     words = {"fold": "folding", "bet": "betting", "stand": "standing", "discard": "discarding"}
-    return words.get(act) or f"buying the {DECISIONS[NAMED[act]][0].lower()}"
+    return words.get(act, "buying the bonus card")
 
 
 def _result(cents: int) -> str:

@@ -18,6 +18,8 @@ from upcard.games.caribbean_stud.settlement import perform
 from upcard.games.meter import Meter
 from upcard.games.payment import Payment, Result, Source, net
 from upcard.money.link import Hit
+from upcard.present.labels import WAGERS
+from upcard.present.table_document import DealerHand
 from upcard.rules.caribbean_stud import CaribbeanStudRules
 from upcard.rules.table import TableRules
 from upcard.tables import Table, view
@@ -25,7 +27,7 @@ from upcard.tables.next_step import guide
 from upcard.units import show_cents
 from upcard.web.state_snapshot import StateSnapshot
 from upcard.web.views.citation import Why, arithmetic, why
-from upcard.web.views.labels import WAGERS, step_label
+from upcard.web.views.labels import step_label
 
 Destination: TypeAlias = Annotated[str, one_of("tray→player", "meter, documented", "account", "dealer's tips")]
 
@@ -88,14 +90,6 @@ class Pay(TypedDict):
     chips: Annotated[list[Chips], doc("The chips, where one seat alone is paid.")]
     cuts: Annotated[list[Cut], doc("The chips for each seat.")]
     done: Annotated[bool, doc("Whether the step lies behind.")]
-
-
-class DealerHand(TypedDict):
-    """The dealer's hand."""
-
-    cards: Annotated[list[CardText | None], doc("Its cards; null where one lies face down.")]
-    hand: Annotated[str | None, doc("What it is, where all of it is seen.")]
-    qualifies: Annotated[bool | None, doc("Whether it plays; null before that is known.")]
 
 
 class Receipt(TypedDict):

@@ -18,6 +18,7 @@ from upcard.games.caribbean_stud import events as stud_events
 from upcard.games.caribbean_stud.irregularity import IRREGULARITIES as STUD
 from upcard.games.caribbean_stud.refunds import misdealt
 from upcard.games.game import game_of_round
+from upcard.present.table_document import phase_words
 from upcard.rules.bonus_six import BonusSixRules
 from upcard.rules.table import TableRules
 from upcard.tables import Actor
@@ -30,7 +31,7 @@ from upcard.units import show_cents
 from upcard.web.training.model import Exercise, Ticket, Wrong, arranged
 from upcard.web.training.random_choice import mixed, pick
 from upcard.web.training.scripted_round import Plan, RoundMoment, Walk
-from upcard.web.training.table_view import picture, stands
+from upcard.web.training.table_view import picture
 from upcard.web.training.tables import Place
 from upcard.web.training.topics.sample_round import some_round
 
@@ -201,7 +202,7 @@ def _standing(found: Found, subject: str) -> str:
         return "The deck is made ready."
     if table.round is not None and table.round.phase == "closed":
         return "'No more bets' has been said."
-    return f"{stands(table).capitalize()}."
+    return f"{phase_words(table.round).capitalize()}."
 
 
 def _plausible(place: Place, kind: str, right: str) -> bool:

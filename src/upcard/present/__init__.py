@@ -1,0 +1,1 @@
+"""What people are shown: events as sentences, each with the rule that it stands under."""
