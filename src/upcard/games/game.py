@@ -143,6 +143,9 @@ class Game(Protocol):
     def choose_for_absent(self, rules: Any, round: Any, number: int) -> Any:
         """What the dealer does in the name of a player who does not decide."""
 
+    def to_price(self, t: TableRules, table: Table, number: int) -> Mapping[str, Any] | None:
+        """What a player who decides knows, as the exact mathematics of the game takes it."""
+
     def wagers(
         self, rules: Any, seat: int, variant: int, stream: Iterator[int], *, covered: bool, afford: int | None
     ) -> Iterator[Any]:

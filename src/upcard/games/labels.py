@@ -22,3 +22,4 @@ class Labels(NamedTuple):
 
 
 STATES = {"in": "", "deciding": "deciding…", "bet": "bets", "fold": "folds", "void": "void"}
+NOTED = "It is recorded, and the round goes on."

@@ -10,8 +10,12 @@ from upcard.law import EDITIONS
 from upcard.law.edition import GAMES
 from upcard.tables.deck import Stage as DeckStage
 
-WAGERS = {name: label for core in CORES.values() for name, label in core.LABELS.wagers.items()}
-STATES = {"empty": "empty", "seated": "", **{k: v for core in CORES.values() for k, v in core.LABELS.states.items()}}
+WAGERS: dict[str, str] = {name: label for core in CORES.values() for name, label in core.LABELS.wagers.items()}
+STATES: dict[str, str] = {
+    "empty": "empty",
+    "seated": "",
+    **{k: v for core in CORES.values() for k, v in core.LABELS.states.items()},
+}
 LAMPS = {"off": "off", "inviting": "not placed", "placed": "placed", "accepted": "accepted"}
 METERS = {"main": "Progressive", "five_card": "Five card"}
 PHASES = (*dict.fromkeys(phase for core in CORES.values() for phase in core.NOW), "closed table")

@@ -21,8 +21,6 @@ import msgspec
 
 from upcard.cards import Card, parse_card, show_card
 from upcard.document import closed, named
-from upcard.games.bonus_six import commands as six
-from upcard.games.caribbean_stud import commands as stud
 from upcard.games.game import CORES, game
 from upcard.journal.act_table import ACTS
 from upcard.journal.command import AnyCommand
@@ -45,8 +43,6 @@ LONGEST_ID = 50
 """Of an act; the floor keeps it with its sender's before it."""
 
 ID = {"minLength": 1, "maxLength": LONGEST_ID}
-
-GAMES = {"caribbean-stud": stud, "bonus-six": six}
 
 
 class Unreadable(ValueError):
@@ -258,7 +254,7 @@ def choices(at_table: bool) -> dict[str, Any]:
 
 
 def _titled(kind: Kind) -> str:
-    return {"caribbean-stud": "Stud", "bonus-six": "Six"}.get(kind.game, "") + kind.name
+    return f"{CORES[kind.game].TAG}{kind.name}" if kind.game else kind.name
 
 
 def _schema(kind: Kind) -> dict[str, Any]:

@@ -35,22 +35,28 @@ from upcard.games.bonus_six.commands import (
     TakeBackWager,
     TurnCommunity,
 )
+from upcard.games.bonus_six.consequence import REPORTED_UNDER, award_shares, consequence, kept, preview, why_unjudged
 from upcard.games.bonus_six.decide import decide
 from upcard.games.bonus_six.events import Event
 from upcard.games.bonus_six.evolve import evolve, replay
 from upcard.games.bonus_six.labels import LABELS
 from upcard.games.bonus_six.liability import liability
 from upcard.games.bonus_six.moves import MAY_LOCK, METER_STEPS, moves, on_coupon, present, undoes
+from upcard.games.bonus_six.offers import decided, limits, offers, placed
 from upcard.games.bonus_six.options import options
 from upcard.games.bonus_six.phases import NOW
 from upcard.games.bonus_six.round import Round, Seat, to_decide, to_judge, to_verify
 from upcard.games.bonus_six.scene import STRIP, scene, stage
 from upcard.games.bonus_six.view import RoundView, view
 
+NAME, TAG = "Bonus 6", "Six"
+"""How it is called, and what its acts and events are called by beside those of others."""
+
 __all__ = [
-    "LABELS", "MAY_LOCK", "METER_STEPS", "NOW", "STRIP", "Bet", "BuyCard", "CloseBets", "Command", "Complete",
-    "CorrectCommunity", "CorrectHand", "Deal", "DealBonusCard", "DealStreet", "DealUnseen", "Discard", "Event",
-    "Fold", "PlaceWager", "Report", "Round", "RoundView", "Seat", "SettleSeat", "ShowHand", "Stand", "TakeBackDeal",
-    "TakeBackWager", "TurnCommunity", "decide", "evolve", "liability", "moves", "on_coupon", "options", "present",
-    "replay", "scene", "stage", "to_decide", "to_judge", "to_verify", "undoes", "view",
+    "LABELS", "MAY_LOCK", "METER_STEPS", "NAME", "NOW", "REPORTED_UNDER", "STRIP", "TAG", "Bet", "BuyCard",
+    "CloseBets", "Command", "Complete", "CorrectCommunity", "CorrectHand", "Deal", "DealBonusCard", "DealStreet",
+    "DealUnseen", "Discard", "Event", "Fold", "PlaceWager", "Report", "Round", "RoundView", "Seat", "SettleSeat",
+    "ShowHand", "Stand", "TakeBackDeal", "TakeBackWager", "TurnCommunity", "award_shares", "consequence", "decide",
+    "decided", "evolve", "kept", "liability", "limits", "moves", "offers", "on_coupon", "options", "placed", "present",
+    "preview", "replay", "scene", "stage", "to_decide", "to_judge", "to_verify", "undoes", "view", "why_unjudged",
 ]  # fmt: skip

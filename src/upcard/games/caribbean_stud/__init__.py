@@ -12,6 +12,7 @@ round that was played elsewhere. Nothing here reads a clock, a random source or 
 ('closed', ['Deal', 'DealUnseen'])
 """
 
+from upcard.games.caribbean_stud.award_shares import award_shares
 from upcard.games.caribbean_stud.commands import (
     Bet,
     CloseBets,
@@ -35,22 +36,29 @@ from upcard.games.caribbean_stud.commands import (
     TakeBackWager,
     TurnUpCard,
 )
+from upcard.games.caribbean_stud.consequence import REPORTED_UNDER, consequence, kept
 from upcard.games.caribbean_stud.decide import decide
 from upcard.games.caribbean_stud.events import Event
 from upcard.games.caribbean_stud.evolve import evolve, replay
 from upcard.games.caribbean_stud.labels import LABELS
 from upcard.games.caribbean_stud.liability import liability
 from upcard.games.caribbean_stud.moves import MAY_LOCK, METER_STEPS, divided, moves, on_coupon, present, undoes, worth
+from upcard.games.caribbean_stud.offers import decided, limits, offers, placed
 from upcard.games.caribbean_stud.options import options
 from upcard.games.caribbean_stud.phases import NOW
+from upcard.games.caribbean_stud.preview import preview, why_unjudged
 from upcard.games.caribbean_stud.round import Round, Seat, Step
 from upcard.games.caribbean_stud.scene import STRIP, scene, stage
 from upcard.games.caribbean_stud.view import RoundView, view
 
+NAME, TAG = "Caribbean stud", "Stud"
+"""How it is called, and what its acts and events are called by beside those of others."""
+
 __all__ = [
-    "LABELS", "MAY_LOCK", "METER_STEPS", "NOW", "STRIP", "Bet", "CloseBets", "Command", "Complete", "CompleteDealer",
-    "CorrectDealer", "CorrectHand", "CorrectProgressive", "CorrectUpCard", "Deal", "DealUnseen", "Event", "Fold",
-    "PlaceCoupon", "PlaceWager", "Report", "Reveal", "Round", "RoundView", "Seat", "Settle", "ShowHand", "Step",
-    "TakeBackDeal", "TakeBackWager", "TurnUpCard", "decide", "divided", "evolve", "liability", "moves", "on_coupon",
-    "options", "present", "replay", "scene", "stage", "undoes", "view", "worth",
+    "LABELS", "MAY_LOCK", "METER_STEPS", "NAME", "NOW", "REPORTED_UNDER", "STRIP", "TAG", "Bet", "CloseBets",
+    "Command", "Complete", "CompleteDealer", "CorrectDealer", "CorrectHand", "CorrectProgressive", "CorrectUpCard",
+    "Deal", "DealUnseen", "Event", "Fold", "PlaceCoupon", "PlaceWager", "Report", "Reveal", "Round", "RoundView",
+    "Seat", "Settle", "ShowHand", "Step", "TakeBackDeal", "TakeBackWager", "TurnUpCard", "award_shares", "consequence",
+    "decide", "decided", "divided", "evolve", "kept", "liability", "limits", "moves", "offers", "on_coupon", "options",
+    "placed", "present", "preview", "replay", "scene", "stage", "undoes", "view", "why_unjudged", "worth",
 ]  # fmt: skip

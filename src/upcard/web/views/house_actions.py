@@ -5,12 +5,10 @@ from __future__ import annotations
 from typing import Annotated, Any, NotRequired, TypedDict
 
 from upcard.document import doc, one_of
-from upcard.law.caribbean_stud import CaribbeanStudLaw
 from upcard.money.jackpot_end import WAYS
 from upcard.money.link import Link
 from upcard.money.shift import unfinished
 from upcard.rules.amendment import TOP_AWARD_WON
-from upcard.rules.caribbean_stud import CaribbeanStudRules
 from upcard.rules.house import House
 from upcard.rules.jackpot import show_rate
 from upcard.rules.link import approved_values
@@ -119,10 +117,8 @@ def shift(moment: StateSnapshot) -> list[LeverFor]:
     return [anyway] if left else [_lever("shift", "Close the shift", said, act, *asked), anyway]
 
 
-def _law(house: House, link: Link) -> CaribbeanStudLaw:
-    rules = house.tables_on(link.name)[0].rules
-    assert isinstance(rules, CaribbeanStudRules)
-    return rules.law
+def _law(house: House, link: Link) -> Any:
+    return house.tables_on(link.name)[0].rules.law
 
 
 def _running(house: House, link: Link) -> list[LeverFor]:

@@ -6,6 +6,7 @@ from typing import Annotated, Literal, TypedDict
 
 from upcard.cards import describe
 from upcard.document import EditionId, Game, Level, Money, Time, doc
+from upcard.games.game import game_of
 from upcard.money.link import Hit as LockedHit
 from upcard.money.link import Link
 from upcard.money.suspension import overdue
@@ -13,7 +14,7 @@ from upcard.present.table_document import phase_words
 from upcard.rules.table import TableRules
 from upcard.units import show_cents, whole_cents
 from upcard.web.state_snapshot import StateSnapshot
-from upcard.web.views.limits import TableBasics, limits
+from upcard.web.views.limits import TableBasics
 
 
 class Hit(TypedDict):
@@ -199,7 +200,7 @@ def _table(moment: StateSnapshot, name: str, slug: str) -> LobbyTable:
         "dealer": table.dealer,
         "round": table.number,
         "words": phase_words(table.round),
-        "limits": limits(t),
+        "limits": game_of(t).core.limits(t.rules),
         "taken": len(table.players),
         "seats": [{"seat": seat, "player": table.players.get(seat), "you": False} for seat in seats],
         "meters": meters(moment, t),

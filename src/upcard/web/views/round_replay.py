@@ -286,8 +286,7 @@ def _step(story: Story, step: Step, sealed: Disclosure, hashes_upto: int) -> dic
 
 def _payments(story: Story) -> list[PaymentLine]:
     round = story.round
-    none = getattr(round, "qualifies", None) is False
-    return [payment_document(story.rules, p, no_hand=none) for p in round.payments] if round is not None else []
+    return [payment_document(story.rules, round, p) for p in round.payments] if round is not None else []
 
 
 def _chain(reading: Reading, story: Story, first: int, last: int, hashes_upto: int) -> Chain:

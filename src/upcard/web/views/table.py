@@ -12,7 +12,7 @@ from msgspec.structs import replace
 
 from upcard.audit.shuffles.document import Fairness
 from upcard.document import CardText, Clock, Game, Lamp, Phase, SeatState, SignedMoney, Stub, doc, either, one_of
-from upcard.exact.warnings import fold_cost, show_return
+from upcard.exact.warnings import posted_return
 from upcard.games.game import game_of
 from upcard.games.scene import Scene
 from upcard.journal.casino import OUTDATED
@@ -27,7 +27,6 @@ from upcard.present.table_document import (
     seat_drawn,
     shared_cards,
 )
-from upcard.rules.caribbean_stud import CaribbeanStudRules
 from upcard.rules.table import TableRules
 from upcard.tables import Actor, Table, signs, view
 from upcard.tables.next_step import guide
@@ -45,7 +44,7 @@ from upcard.web.views.citation import Why, why
 from upcard.web.views.correction_actions import keyed_again, with_a_supervisor
 from upcard.web.views.irregularity_actions import Irregularity, irregularities
 from upcard.web.views.jackpots import Hit, Jackpot, Meter, hit_document, jackpot_document, meters
-from upcard.web.views.limits import Liability, TableBasics, liability_document, limits
+from upcard.web.views.limits import Liability, TableBasics, liability_document
 from upcard.web.views.payments import Pay, PaymentLine, Receipt, pay_document, payment_document, receipt
 from upcard.web.views.slips import to_sign
 from upcard.web.views.waiting import held_up, hits_at, reportable, waited_for
@@ -246,7 +245,7 @@ def table_document(moment: StateSnapshot, name: str, slug: str, as_: As, by: Act
             decided = actions.decisions(t, table, may)
             offered = [
                 *actions.relief(table, by),
-                *(decided if t.mode == "keyed" else actions.for_the_absent(table, decided)),
+                *(decided if t.mode == "keyed" else actions.for_the_absent(t, table, decided)),
                 *(seating(t, table, may) if by.role == "dealer" else []),
                 *(actions.handed_back(t, table) if by.role == "dealer" and t.mode == "virtual" else []),
                 *actions.steps(t, table, may),
@@ -285,7 +284,7 @@ def _table(t: TableRules, table: Table, slug: str) -> TableFacts:
         "round": table.number,
         "dealer": table.dealer,
         "seats": t.seats,
-        "limits": limits(t),
+        "limits": game_of(t).core.limits(t.rules),
     }
 
 
@@ -347,8 +346,7 @@ def _seat(table: Table, scene: Scene, number: int, own: int | None) -> Seat:
 def _payments(t: TableRules, seen: TableView) -> list[PaymentLine]:
     if seen.round is None:
         return []
-    none = getattr(seen.round, "qualifies", None) is False
-    return [payment_document(t.rules, p, no_hand=none) for p in seen.round.payments]
+    return [payment_document(t.rules, seen.round, p) for p in seen.round.payments]
 
 
 def _player_next(t: TableRules, table: Table, scene: Scene, seat: int | None) -> PlayerStep:
@@ -400,14 +398,6 @@ def sign_documents(t: TableRules, table: Table) -> list[Sign]:
 
 
 def posted_signs(t: TableRules, table: Table) -> tuple[TableSign, ...]:
-    """The signs, with what the reading about folds means for what comes back of a cover all wager."""
-    rules = t.rules
-    if not isinstance(rules, CaribbeanStudRules) or rules.cover_all is None:
-        return signs(t, table)
-    column, cost = fold_cost(t, rules)
-    back = show_return(cost, forfeited=rules.cover_all_after_fold == "forfeited")
-    line = (f"comes back with best play, column {column}", back)
-    return tuple(
-        replace(sign, lines=(*sign.lines, line)) if sign.rule == "cover_all_after_fold" else sign
-        for sign in signs(t, table)
-    )
+    """The signs, each with what exact mathematics adds to it."""
+    more = posted_return(t)
+    return tuple(replace(sign, lines=(*sign.lines, *more.get(sign.rule, ()))) for sign in signs(t, table))

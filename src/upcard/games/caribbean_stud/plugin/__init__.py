@@ -11,6 +11,7 @@ from upcard.games.caribbean_stud.plugin.bot import (
     laid,
     mishaps,
     to_decide,
+    to_price,
     wagers,
 )
 from upcard.games.caribbean_stud.plugin.next_step import next_step
