@@ -48,6 +48,9 @@ class Game(Protocol):
     core: Any
     """The commands by name, `Round`, `decide`, `evolve`, `options`, `view`."""
 
+    exercises: Any
+    """What is trained: `cases` by subject, a `situation` for each, the `schedule` of a wager, likely `mistakes`."""
+
     PHASES: Mapping[str, Collection[Any]]
     BY_PLAYERS: tuple[str, ...]
     """What a player does; the dealer may do it in a player's name."""

@@ -46,6 +46,7 @@ from upcard.games.bonus_six.offers import decided, limits, offers, placed
 from upcard.games.bonus_six.options import options
 from upcard.games.bonus_six.phases import NOW
 from upcard.games.bonus_six.round import Round, Seat, to_decide, to_judge, to_verify
+from upcard.games.bonus_six.round_document import SixWritten as Written
 from upcard.games.bonus_six.scene import STRIP, scene, stage
 from upcard.games.bonus_six.view import RoundView, view
 
@@ -56,7 +57,8 @@ __all__ = [
     "LABELS", "MAY_LOCK", "METER_STEPS", "NAME", "NOW", "REPORTED_UNDER", "STRIP", "TAG", "Bet", "BuyCard",
     "CloseBets", "Command", "Complete", "CorrectCommunity", "CorrectHand", "Deal", "DealBonusCard", "DealStreet",
     "DealUnseen", "Discard", "Event", "Fold", "PlaceWager", "Report", "Round", "RoundView", "Seat", "SettleSeat",
-    "ShowHand", "Stand", "TakeBackDeal", "TakeBackWager", "TurnCommunity", "award_shares", "consequence", "decide",
-    "decided", "evolve", "kept", "liability", "limits", "moves", "offers", "on_coupon", "options", "placed", "present",
-    "preview", "replay", "scene", "stage", "to_decide", "to_judge", "to_verify", "undoes", "view", "why_unjudged",
+    "ShowHand", "Stand", "TakeBackDeal", "TakeBackWager", "TurnCommunity", "Written", "award_shares", "consequence",
+    "decide", "decided", "evolve", "kept", "liability", "limits", "moves", "offers", "on_coupon", "options", "placed",
+    "present", "preview", "replay", "scene", "stage", "to_decide", "to_judge", "to_verify", "undoes", "view",
+    "why_unjudged",
 ]  # fmt: skip

@@ -48,6 +48,7 @@ from upcard.games.caribbean_stud.options import options
 from upcard.games.caribbean_stud.phases import NOW
 from upcard.games.caribbean_stud.preview import preview, why_unjudged
 from upcard.games.caribbean_stud.round import Round, Seat, Step
+from upcard.games.caribbean_stud.round_document import StudWritten as Written
 from upcard.games.caribbean_stud.scene import STRIP, scene, stage
 from upcard.games.caribbean_stud.view import RoundView, view
 
@@ -58,7 +59,8 @@ __all__ = [
     "LABELS", "MAY_LOCK", "METER_STEPS", "NAME", "NOW", "REPORTED_UNDER", "STRIP", "TAG", "Bet", "CloseBets",
     "Command", "Complete", "CompleteDealer", "CorrectDealer", "CorrectHand", "CorrectProgressive", "CorrectUpCard",
     "Deal", "DealUnseen", "Event", "Fold", "PlaceCoupon", "PlaceWager", "Report", "Reveal", "Round", "RoundView",
-    "Seat", "Settle", "ShowHand", "Step", "TakeBackDeal", "TakeBackWager", "TurnUpCard", "award_shares", "consequence",
-    "decide", "decided", "divided", "evolve", "kept", "liability", "limits", "moves", "offers", "on_coupon", "options",
-    "placed", "present", "preview", "replay", "scene", "stage", "undoes", "view", "why_unjudged", "worth",
+    "Seat", "Settle", "ShowHand", "Step", "TakeBackDeal", "TakeBackWager", "TurnUpCard", "Written", "award_shares",
+    "consequence", "decide", "decided", "divided", "evolve", "kept", "liability", "limits", "moves", "offers",
+    "on_coupon", "options", "placed", "present", "preview", "replay", "scene", "stage", "undoes", "view",
+    "why_unjudged", "worth",
 ]  # fmt: skip

@@ -8,15 +8,9 @@ from typing import NamedTuple
 
 from msgspec.structs import replace
 
+from upcard.games.exercise import Place
 from upcard.rules.house import House, read_house
 from upcard.rules.table import TableRules
-
-
-class Place(NamedTuple):
-    """A table to train at, and what its meters start from, in cents."""
-
-    t: TableRules
-    seeds: dict[str, int]
 
 
 class School(NamedTuple):
