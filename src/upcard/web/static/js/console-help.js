@@ -1,11 +1,10 @@
 // The keys of the console, on a sheet that opens over it.
+import { dialog } from './dialog.js';
 import { draw, h } from './dom.js';
 
 const KEYS = [
   ['space', 'the next step, on the large button'],
   ['1 … 9', 'choose a seat'],
-  ['F', 'the chosen or asked seat folds'],
-  ['B', 'it bets'],
   ['W', 'winner key of the chosen seat; once more takes it back'],
   ['U', 'take the winner key back'],
   ['H', 'how the next step is done by hand: shown, or folded away'],
@@ -28,16 +27,10 @@ function rows(doc) {
 }
 
 export function help(doc) {
-  let box = document.querySelector('#help');
-  if (!box) {
-    box = document.createElement('dialog');
-    box.id = 'help';
-    box.setAttribute('aria-labelledby', 'help-title');
-    document.body.append(box);
-  }
+  const box = dialog('help');
   draw(box, h('div', { class: 'panel' },
     h('h2', { id: 'help-title' }, 'Keys'),
-    h('table', { class: 'keys' }, h('tbody', {}, ...rows(doc))),
+    h('table', { class: 'keys' }, h('tbody', {}, rows(doc))),
     h('p', {}, h('button', { class: 'button primary', type: 'button', on: { click: () => box.close() } }, 'Close'))));
   if (!box.open) box.showModal();
 }

@@ -1,20 +1,12 @@
 // Something went wrong at the table: what happened, at which seat, and what follows from it by which clause.
-import { draw, h } from './dom.js';
+import { dialog } from './dialog.js';
+import { draw, h, submits } from './dom.js';
 import { why } from './why.js';
 
 const HINT = 'Choose what happened; what follows from it appears here before anything is recorded.';
 
 let box = null;
 const told = { doc: null, what: null, seat: null, chosen: null, send: null };
-
-function dialog() {
-  if (box) return box;
-  box = document.createElement('dialog');
-  box.id = 'irregularity';
-  box.setAttribute('aria-labelledby', 'irregularity-title');
-  document.body.append(box);
-  return box;
-}
 
 function name(item) {
   return JSON.stringify(item.act);
@@ -37,32 +29,29 @@ function likely(item) {
   return seats.length === 1 ? seats[0] : null;
 }
 
+function option(group, value, label, checked, change) {
+  return h('label', { class: 'option', key: value },
+    h('input', { type: 'radio', name: group, value, props: { checked }, on: { change } }), ' ', label);
+}
+
 function happened(item) {
-  return h('label', { class: 'option', key: name(item) },
-    h('input', {
-      type: 'radio', name: 'irregularity', value: name(item), props: { checked: told.what === name(item) },
-      on: { change: () => set(name(item), likely(item)) },
-    }), ' ', item.label);
+  return option('irregularity', name(item), item.label, told.what === name(item), () => set(name(item), likely(item)));
 }
 
 function where(item) {
-  if (!item.seats) return null;
-  return h('fieldset', { class: 'where', key: 'where' }, h('legend', {}, '2. At which seat?'),
-    ...item.seats.map((seat) => h('label', { class: 'option', key: `${seat}` },
-      h('input', { type: 'radio', name: 'irregularity-seat', value: `${seat}`, props: { checked: told.seat === seat },
-        on: { change: () => set(told.what, seat) } }), ` ${seat}`)));
+  return item.seats && h('fieldset', { class: 'where', key: 'where' }, h('legend', {}, '2. At which seat?'),
+    item.seats.map((seat) => option('irregularity-seat', `${seat}`, `${seat}`, told.seat === seat, () => set(told.what, seat))));
 }
 
 function follows(item) {
   return h('div', { class: 'follows', key: 'follows' },
     h('h3', {}, `${item.seats ? '3' : '2'}. What follows`),
-    h('p', {}, item.effect, ' ', item.why ? why(item.why) : null),
-    item.why && item.why.summary ? h('p', { class: 'quiet' }, item.why.summary) : null,
-    item.second ? h('p', {}, 'A second person signs for it in the next step.') : null);
+    h('p', {}, item.effect, ' ', why(item.why)),
+    item.why?.summary && h('p', { class: 'quiet' }, item.why.summary),
+    item.second && h('p', {}, 'A second person signs for it in the next step.'));
 }
 
-function submit(event) {
-  event.preventDefault();
+function submit() {
   const item = chosen();
   if (!item || (item.seats && told.seat === null)) return;
   box.close();
@@ -76,7 +65,7 @@ function content() {
   const item = chosen();
   const ready = item && (!item.seats || told.seat !== null);
   const none = !told.doc.irregularities.length;
-  return h('form', { class: 'panel', on: { submit } },
+  return h('form', { class: 'panel', on: submits(submit) },
     h('h2', { id: 'irregularity-title' }, 'Irregularity'),
     none ? h('p', {}, 'Nothing that the law knows can go wrong at this moment.') : h('div', { class: 'irregular-columns' },
       h('fieldset', { class: 'what' }, h('legend', {}, '1. What happened?'), ...told.doc.irregularities.map(happened)),
@@ -93,7 +82,7 @@ function redraw() {
 
 /** Opens the dialog; `send` is given the chosen irregularity as a choice. */
 export function irregular(doc, seat, send) {
-  dialog();
+  box = dialog('irregularity');
   Object.assign(told, { doc, what: null, seat: null, chosen: seat, send });
   redraw();
   if (!box.open) box.showModal();

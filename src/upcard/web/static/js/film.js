@@ -1,10 +1,10 @@
 // A round as a film: stepped through by arrow keys, buttons or the slider, seen with the eyes of whom one likes, with the
 // journal's entry beside it. Everything shown comes in one document; this file only draws it.
 
-import { draw, h } from './dom.js';
+import { draw, h, table } from './dom.js';
 import { keys } from './keys.js';
 import { entryPanel } from './film-entry.js';
-import { felt } from './film-table.js';
+import { decks, felt, meter } from './felt.js';
 import { dollars } from './money.js';
 import { why } from './why.js';
 
@@ -29,13 +29,31 @@ function show() {
   draw(root, [
     controls(step),
     h('div', { class: 'film-main', key: 'main' },
-      felt(film, step, eye),
+      picture(step),
       entryPanel(step, at)),
     timeline(),
     film.payments.length ? settlement() : null,
     afterwards(),
   ]);
   keepInSight(root.querySelector('.timeline ol'));
+}
+
+/** The table as it looked after an entry, with the cards that the chosen viewer could see. */
+function picture(step) {
+  const board = film.boards[step.board];
+  const { seats, ...cards } = film.hands[step.hands[eye]];
+  const doc = {
+    ...board, ...cards, back: board.back === 'blue' ? 'blue' : 'red',
+    seats: board.seats.map((seat) => ({ cards: [], hand: null, ...seat, ...seats[seat.seat] })),
+  };
+  return felt(doc, {
+    look: 'picture',
+    head: [
+      h('p', { class: 'phase' }, h('b', null, board.words), board.dealer ? `, ${board.dealer} deals` : '', board.called ? ' · supervisor called' : ''),
+      h('p', { class: 'meters' }, step.meters.map(meter)),
+    ],
+    foot: h('p', { class: 'decks' }, decks(board).join(' · ')),
+  });
 }
 
 /** The present step stays in sight within its list; the page itself does not move. */
@@ -104,12 +122,10 @@ function settlement() {
   const number = { class: 'number' };
   return h('section', { class: 'panel', key: 'settlement', 'aria-labelledby': 'settlement' },
     h('h2', { id: 'settlement' }, 'The settlement'),
-    h('div', { class: 'wide', tabindex: 0, role: 'region', 'aria-labelledby': 'settlement' }, h('table', { class: 'payments' },
-      h('thead', null, h('tr', null, names.map((name) => h('th', { scope: 'col', class: /down|Back|Paid/.test(name) ? 'number' : null }, name)))),
-      h('tbody', null, film.payments.map((paid, n) => h('tr', { key: n },
-        h('th', { scope: 'row' }, String(paid.seat)), h('td', null, paid.label), h('td', null, RESULTS[paid.result]),
-        h('td', null, paid.odds || ''), h('td', number, dollars(paid.staked)), h('td', number, dollars(paid.returned)),
-        h('td', number, dollars(paid.paid)), h('td', null, paid.source || ''), h('td', null, why(paid.why))))))));
+    h('div', { class: 'wide', tabindex: 0, role: 'region', 'aria-labelledby': 'settlement' }, table(names, film.payments.map((paid, n) => h('tr', { key: n },
+      h('th', { scope: 'row' }, String(paid.seat)), h('td', null, paid.label), h('td', null, RESULTS[paid.result]),
+      h('td', null, paid.odds || ''), h('td', number, dollars(paid.staked)), h('td', number, dollars(paid.returned)),
+      h('td', number, dollars(paid.paid)), h('td', null, paid.source || ''), h('td', null, why(paid.why)))), { class: 'payments', numbers: [4, 5, 6] })));
 }
 
 function afterwards() {
