@@ -1,8 +1,9 @@
 // The licensee's page: draws tables and jackpots, keeps them up to date, and leads to what may be done.
 
+import { answered, fields } from './console-asks.js';
 import { deskFor, fetched } from './desk.js';
+import { ask } from './dialog.js';
 import { draw, h, table as grid } from './dom.js';
-import { pull } from './house-acts.js';
 import { elections } from './house-elections.js';
 import { people } from './house-people.js';
 import { calmly, live } from './live.js';
@@ -60,9 +61,29 @@ function table(one) {
 function levers(title, acts, version = null) {
   const item = { key: `levers ${title}`, title, version };
   return acts.length > 0 && h('div', { class: 'row' }, acts.map((each) => h('button', {
-    type: 'button', class: 'button small', key: each.key, 'data-act': each.act.act, on: { click: () => pull(desk, item, each) },
+    type: 'button', class: 'button small', key: each.key, 'data-act': each.act.act, on: { click: () => pull(item, each) },
   }, each.label, ' ', each.second && h('span', { class: 'two' }, 'two people'), h('span', { class: 'visually-hidden' }, `, ${title}`))),
   desk.refusals[item.key] && h('p', { class: 'error', role: 'alert' }, desk.refusals[item.key]));
+}
+
+/** A dialog says exactly what an act does and asks for what it needs; a second person signs where two are needed. */
+async function pull(item, lever) {
+  const asks = lever.fields.map((field) => ({ ...field, name: field.into, empty: field.kind === 'text' ? '' : null }));
+  const filled = await ask('lever', (close, redraw, written) => [
+    h('h2', { id: 'lever-title' }, `${lever.label}: ${item.title}`),
+    h('p', null, lever.statement),
+    fields(asks, written, (name, text) => { Object.assign(written, { [name]: text }); redraw(); }),
+    written.trouble && h('p', { class: 'error', role: 'alert' }, written.trouble),
+    h('div', { class: 'row' },
+      h('button', { class: 'button primary', id: 'lever-do' }, lever.label),
+      h('button', { type: 'button', class: 'button', on: { click: close } }, 'Cancel')),
+  ], (form, redraw, written) => {
+    const found = answered(lever.act, asks, written);
+    Object.assign(written, { trouble: found.trouble });
+    redraw();
+    return found.act;
+  }, 'input, #lever-do');
+  if (filled) await desk.send({ ...item, version: lever.second ? item.version : null }, { ...lever, named: true }, filled);
 }
 
 function pair(label, value, below = false) {

@@ -2,7 +2,6 @@
 import { draw, h } from './dom.js';
 import { live } from './live.js';
 import { dollars } from './money.js';
-import { odometer } from './odometer.js';
 
 const root = document.querySelector('#sign');
 const LONG = 34;
@@ -18,6 +17,27 @@ function clock(at) {
 function when(at) {
   const time = new Date(at);
   return Number.isNaN(time.getTime()) ? '' : clock(time);
+}
+
+const DIGITS = [...'0123456789'];
+
+function wheel(digit, place) {
+  return h('span', { class: 'wheel', key: `${place}` },
+    h('span', { class: `reel at-${digit}` }, ...DIGITS.map((other) => h('span', { key: other }, other))));
+}
+
+function part(character, place) {
+  if (DIGITS.includes(character)) return wheel(character, place);
+  return h('span', { class: 'mark', key: `${place} ${character}` }, character);
+}
+
+/** An amount whose digits are wheels that roll to their place, and stay in their column when it grows; places are counted from the right. */
+function odometer(id, amount) {
+  const shown = dollars(amount);
+  return h('span', { class: `odometer of-${shown.length}`, id, key: id, 'data-amount': amount },
+    h('span', { class: 'visually-hidden' }, shown),
+    h('span', { class: 'wheels', 'aria-hidden': 'true' },
+      ...[...shown].map((character, at) => part(character, shown.length - at))));
 }
 
 function level(jackpot, item, first) {
@@ -73,19 +93,16 @@ function metersHeight(jackpots) {
     + Math.min(SHOWN, item.last.length), jackpots.length ? 2 : 0);
 }
 
-/** The schedules in two columns, as even as can be; the meters stand in the left one, alone where there is most to show. */
+/** The schedules in two columns, each on the shorter side; the meters stand in the left one, alone where there is most to show. */
 function columns(schedules, jackpots) {
-  if (state.size === 'all') return { left: [], right: schedules };
-  const meters = metersHeight(jackpots);
-  const height = (signs) => signs.reduce((sum, sign) => sum + sign.lines.length + 2, 0);
-  let best = null;
-  for (let ways = 0; ways < 2 ** schedules.length; ways += 1) {
-    const left = schedules.filter((_, at) => (ways >> at) % 2 === 1);
-    const right = schedules.filter((_, at) => (ways >> at) % 2 === 0);
-    const most = Math.max(meters + height(left), height(right));
-    if (!best || most < best.most) best = { left, right, most };
+  const sides = { left: [], right: [] };
+  const height = { left: state.size === 'all' ? Infinity : metersHeight(jackpots), right: 0 };
+  for (const sign of schedules) {
+    const side = height.left < height.right ? 'left' : 'right';
+    sides[side].push(sign);
+    height[side] += sign.lines.length + 2;
   }
-  return best;
+  return sides;
 }
 
 function reading() {
