@@ -14,6 +14,7 @@ from msgspec import structs
 from tests.web.counting import counted
 from tests.web.served import Casino, Person, casino
 from upcard.cards import Card, Category, parse_card, parse_cards
+from upcard.exact.advice import advice as counted_advice
 from upcard.exact.bonus_six import bonus_six, decision
 from upcard.exact.caribbean_stud import chart, solve
 from upcard.exact.cover_all_folded import given_up
@@ -29,7 +30,7 @@ from upcard.rules.easing import eased
 from upcard.rules.house import House, read_house
 from upcard.tables.state import Table
 from upcard.units import Micros, micros
-from upcard.web.views.odds import advised, asked, document
+from upcard.web.views.odds import asked, document, told
 from upcard.web.views.table import posted_signs
 
 
@@ -190,6 +191,12 @@ def test_bonus_six_with_insurance_and_without() -> None:
     value = exact(figures(found, "insurance")["insurance_value"])
     edges = [exact(figures(found, key)["house_edge"]) for key in ("uninsured", "insured")]
     assert value == edges[0] - edges[1] < 0
+
+
+def advised(rules: Any, ante: int, known: dict[str, Any]) -> dict[str, Any]:
+    found = counted_advice(rules, ante, known)
+    assert found is not None
+    return told(found, ante)
 
 
 def advice(

@@ -12,6 +12,7 @@ from upcard.exact import bonus_six as six
 from upcard.exact import caribbean_stud as stud
 from upcard.exact.cover_all_folded import given_up
 from upcard.number_format import money
+from upcard.rules.bonus_six import BonusSixRules
 from upcard.rules.caribbean_stud import CaribbeanStudRules
 from upcard.rules.table import Rules
 
@@ -29,10 +30,15 @@ class Advice(NamedTuple):
     """The worth on ante and bet alone, where that is another."""
 
 
-def advice(rules: Rules, ante: int, known: Mapping[str, Any]) -> Advice:
-    """The worth of the decisions on a hand, of which its game says what is `known`; the ante is in cents."""
+def advice(rules: Any, ante: int, known: Mapping[str, Any]) -> Advice | None:
+    """The worth of the decisions on a hand, of which its game says what is `known`; the ante is in cents.
+
+    None for a game that is not counted here.
+    """
     if isinstance(rules, CaribbeanStudRules):
         return _stud(rules, ante, **known)
+    if not isinstance(rules, BonusSixRules):
+        return None
     found = six.decision(rules, known["cards"], insured=known["insured"])
     return Advice(
         {str(act): worth for act, worth in found.values.items()}, found.best, f"With these {len(known['cards'])} cards"

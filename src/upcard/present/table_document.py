@@ -10,10 +10,11 @@ from typing import Annotated, Any, NamedTuple, NotRequired, TypedDict
 
 from upcard.cards import Card, show_card
 from upcard.document import CardText, Money, Stage, Wager, doc
-from upcard.games.game import core_of_round
+from upcard.games.game import core_of_round, game_of
 from upcard.games.payment import net
-from upcard.games.scene import Cards, Scene, hand_name
+from upcard.games.scene import Cards, Eye, Scene, hand_name
 from upcard.present.labels import LAMPS, STATES, WAGERS
+from upcard.rules.table import TableRules
 from upcard.tables.state import Table
 from upcard.units import show_cents
 
@@ -62,6 +63,12 @@ class SeatDrawn(NamedTuple):
     state: str
     words: str
     net: str | None
+
+
+def scene_of(t: TableRules, table: Table, eye: Eye) -> Scene:
+    """The felt as somebody may see it now: players pick their cards up when the stub is away."""
+    found: Scene = game_of(t).core.scene(t.rules, table.round, eye, picked_up=table.stub != "out")
+    return found
 
 
 def phase_words(round: Any) -> str:

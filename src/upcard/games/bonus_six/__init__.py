@@ -35,7 +35,7 @@ from upcard.games.bonus_six.commands import (
     TakeBackWager,
     TurnCommunity,
 )
-from upcard.games.bonus_six.consequence import REPORTED_UNDER, award_shares, consequence, kept, preview, why_unjudged
+from upcard.games.bonus_six.consequence import REPORTED_UNDER, consequence
 from upcard.games.bonus_six.decide import decide
 from upcard.games.bonus_six.events import Event
 from upcard.games.bonus_six.evolve import evolve, replay
@@ -49,6 +49,7 @@ from upcard.games.bonus_six.round import Round, Seat, to_decide, to_judge, to_ve
 from upcard.games.bonus_six.round_document import SixWritten as Written
 from upcard.games.bonus_six.scene import STRIP, scene, stage
 from upcard.games.bonus_six.view import RoundView, view
+from upcard.games.without_meter import award_shares, kept, preview, why_unjudged
 
 NAME, TAG = "Bonus 6", "Six"
 """How it is called, and what its acts and events are called by beside those of others."""

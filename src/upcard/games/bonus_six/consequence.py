@@ -1,11 +1,7 @@
-"""What came of a report, in a sentence; and what Bonus 6, without a dealer's hand or a meter, does not have."""
+"""What came of a report, in a sentence."""
 
 from __future__ import annotations
 
-from collections.abc import Iterable
-from typing import Any
-
-from upcard.games.award_share import AwardShare
 from upcard.games.bonus_six import events as e
 from upcard.games.bonus_six.decide import IRREGULARITIES
 from upcard.games.bonus_six.labels import LABELS
@@ -25,22 +21,3 @@ def consequence(kind: str, event: e.Event) -> str:
             return LABELS.irregularities.get(kind, ("", ""))[1] or NOTED
         case _:
             return ""
-
-
-def kept(events: Iterable[e.Event]) -> list[str]:
-    """Everything is taken back."""
-    return []
-
-
-def why_unjudged(round: Any, payment: Any) -> str:
-    """Every payment is for a hand."""
-    return ""
-
-
-def preview(*asked: Any) -> None:
-    """A seat is settled at once."""
-
-
-def award_shares(*asked: Any) -> list[AwardShare]:
-    """No award comes off a meter."""
-    return []

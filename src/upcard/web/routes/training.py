@@ -28,11 +28,11 @@ from upcard.present.table_document import DealerHand, DeckShown, WagerLine
 from upcard.web.page import page
 from upcard.web.router import LICENSEES, PIT, Roles, Room
 from upcard.web.site import Site, site_of
-from upcard.web.training.exercise import SEED, document, find, mark, read_ticket, ticket_for
+from upcard.web.training.exercise import SEED, document, find, mark, of_school, read_ticket, ticket_for
 from upcard.web.training.labels import course
 from upcard.web.training.model import LEVELS, TOPICS, Ticket, Topic
 from upcard.web.training.model import Exercise as Made
-from upcard.web.training.tables import School, at_table, school
+from upcard.web.training.tables import School, at_table, school, trained
 from upcard.web.views.citation import Why, why
 from upcard.web.wire import Message, answer, failure, received
 
@@ -142,7 +142,8 @@ class Answer(Message, frozen=True):
 
 
 def _schools(site: Site) -> tuple[School, ...]:
-    return (*(school(id) for id in EDITIONS), *(_of_house(site, slug) for slug in site.named))
+    own = (_of_house(site, slug) for slug in site.named)
+    return (*(school(id) for id in trained()), *(one for one in own if of_school(one, "pay")))
 
 
 def _of_house(site: Site, slug: str) -> School:
@@ -150,7 +151,7 @@ def _of_house(site: Site, slug: str) -> School:
 
 
 def _school(site: Site, key: str) -> School:
-    if key in EDITIONS:
+    if key in trained():
         return school(key)
     slug = key.removeprefix(AT)
     if not key.startswith(AT) or slug not in site.named:

@@ -7,7 +7,7 @@ from fractions import Fraction
 from threading import Lock
 from typing import Any
 
-from upcard.exact.advice import advice, chart
+from upcard.exact.advice import Advice, advice, chart
 from upcard.games.game import game_of
 from upcard.games.meter import Meter
 from upcard.number_format import money, ratio
@@ -15,7 +15,7 @@ from upcard.reports import blocks
 from upcard.reports.blocks import Cite, Kind, Value, show
 from upcard.reports.wagers import WagerReport, wager_reports
 from upcard.rules.house import House
-from upcard.rules.table import Rules, TableRules
+from upcard.rules.table import TableRules
 from upcard.tables.state import Table
 from upcard.units import Micros, micros, show_cents
 from upcard.web.views.citation import Why, why
@@ -91,9 +91,8 @@ def _meters(house: House, t: TableRules, readings: Mapping[str, Meter]) -> tuple
 # ---- advice ----------------------------------------------------------------------------------------------------
 
 
-def advised(rules: Rules, ante: int, known: Mapping[str, Any]) -> dict[str, Any]:
+def told(found: Advice, ante: int) -> dict[str, Any]:
     """The values by act in dollars, the best of them and one sentence; `exact` is in antes."""
-    found = advice(rules, ante, known)
     in_cents = {act: round(each * ante) for act, each in found.worth.items()}
     others = [act for act in in_cents if act != found.best]
     first = f"{found.hand}, {_label(found.best)} {_result(in_cents[found.best])} on average"
@@ -127,4 +126,5 @@ def asked(t: TableRules, table: Table, seat: int) -> dict[str, Any] | str:
     if known is None:
         return "There is nothing for you to decide now."
     ante = round.seats[seat].ante
-    return advised(t.rules, ante, known)
+    found = advice(t.rules, ante, known)
+    return told(found, ante) if found is not None else "The odds of this game are not counted: there is no advice."

@@ -24,6 +24,7 @@ from upcard.present.table_document import (
     card_text,
     decks,
     phase_words,
+    scene_of,
     seat_drawn,
     shared_cards,
 )
@@ -198,7 +199,7 @@ def table_document(moment: StateSnapshot, name: str, slug: str, as_: As, by: Act
     seat = _seat_of(table, by) if as_ == "seat" else None
     viewer: Any = seat if seat is not None else ("sign" if as_ == "seat" else as_)
     seen = view(t, table, viewer)
-    scene: Scene = game_of(t).core.scene(t.rules, table.round, viewer, picked_up=table.stub != "out")
+    scene = scene_of(t, table, viewer)
     outdated = name in moment.outdated
     acts = by is not None and table.is_open and as_ in ("seat", "dealer") and not outdated
     may = options(t, table, by) if acts and by is not None else NOTHING

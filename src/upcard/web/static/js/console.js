@@ -5,7 +5,6 @@ import { keep, kept } from './kept.js';
 import { keys } from './keys.js';
 import { head, strip } from './console-head.js';
 import { felt } from './felt.js';
-import { help } from './console-help.js';
 import { follow, irregular } from './console-irregular.js';
 import { nextPanel } from './console-next.js';
 import { perform, stopped } from './console-send.js';
@@ -70,7 +69,7 @@ desk.take = (doc, fetched) => {
   if (desk.refusal && desk.refusal.whileStopped && !stopped(desk)) desk.refusal = null;
   keepAnswers(before);
   desk.waiting = desk.waiting.filter(({ seq, resolve }) => doc.seq < seq || resolve());
-  follow(doc);
+  follow();
   desk.draw();
 };
 
@@ -154,8 +153,8 @@ desk.undo = () => {
   if (choice) desk.choose(choice);
 };
 
-desk.irregular = () => irregular(desk.doc, desk.selected, desk.perform);
-desk.help = () => help(desk.doc);
+desk.irregular = () => irregular(() => desk.doc.irregularities, desk.selected, desk.perform);
+desk.help = () => document.querySelector('#help').showModal();
 
 desk.calledFor = () => (desk.calledSince ? ago(desk.calledSince) : '');
 

@@ -1,7 +1,7 @@
 // A desk at which people decide on what a document lists: what is asked, who signs, what was refused, each beside its item.
 import { answered } from './console-asks.js';
 import { second } from './console-second.js';
-import { act as post } from './send.js';
+import { act as post, pause } from './send.js';
 import { sentence } from './why.js';
 
 const PATIENCE = 700;
@@ -45,7 +45,7 @@ export function deskFor(doc, { draw, read, done = () => {} }) {
   };
 
   async function refresh(seq) {
-    await new Promise((resolve) => { setTimeout(resolve, PATIENCE); });
+    await pause(PATIENCE);
     const fresh = desk.doc.seq < seq && await read();
     if (fresh) desk.take(fresh);
   }
@@ -85,10 +85,4 @@ export function deskFor(doc, { draw, read, done = () => {} }) {
   };
 
   return desk;
-}
-
-/** A document asked for anew, or null. */
-export async function fetched(address) {
-  const reply = await fetch(address).catch(() => null);
-  return reply?.ok ? reply.json() : null;
 }

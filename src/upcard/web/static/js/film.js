@@ -5,6 +5,7 @@ import { draw, h, table } from './dom.js';
 import { keys } from './keys.js';
 import { decks, felt, meter } from './felt.js';
 import { dollars } from './money.js';
+import { fetched } from './send.js';
 import { why } from './why.js';
 
 const root = document.getElementById('film');
@@ -93,9 +94,7 @@ function controls(step) {
 /** A round in play has gone on: the film is asked for again, and its end stays the end. */
 async function lookAgain() {
   const wasLast = at === film.steps.length - 1;
-  const answer = await fetch(`/api/rounds/${film.table.slug}/${film.number}`).catch(() => null);
-  if (!answer?.ok) return;
-  film = await answer.json();
+  film = await fetched(`/api/rounds/${film.table.slug}/${film.number}`) || film;
   if (!film.viewers.some((viewer) => viewer.key === eye)) eye = film.viewers[0].key;
   go(wasLast ? film.steps.length - 1 : at);
 }

@@ -1,13 +1,14 @@
 // The licensee's page: draws tables and jackpots, keeps them up to date, and leads to what may be done.
 
 import { answered, fields } from './console-asks.js';
-import { deskFor, fetched } from './desk.js';
+import { deskFor } from './desk.js';
 import { ask } from './dialog.js';
 import { draw, h, table as grid } from './dom.js';
 import { elections } from './house-elections.js';
 import { people } from './house-people.js';
 import { calmly, live } from './live.js';
 import { brief, dollars } from './money.js';
+import { fetched } from './send.js';
 import { alerts, slips } from './supervisor-pit.js';
 import { why } from './why.js';
 

@@ -9,7 +9,7 @@ import { dock } from './seat-dock.js';
 import { head, house, others, ownHand } from './seat-felt.js';
 import { fairness, happened, receipt } from './seat-side.js';
 import { circles, fit, laid, opening, step } from './seat-wagers.js';
-import { act, fresh as freshId, post } from './send.js';
+import { act, fetched, fresh as freshId, post } from './send.js';
 import { sentence } from './why.js';
 
 const root = document.getElementById('seat');
@@ -154,8 +154,8 @@ async function decideOn(choice) {
 }
 
 async function fresh() {
-  const answer = await fetch(`/api/tables/${slug}?as=seat`).catch(() => null);
-  if (answer?.ok) show(await answer.json());
+  const view = await fetched(`/api/tables/${slug}?as=seat`);
+  if (view) show(view);
 }
 
 async function askAdvice() {

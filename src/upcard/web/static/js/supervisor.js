@@ -1,8 +1,9 @@
 // The supervisor's page: draws the queue and the pit.
 import { irregular } from './console-irregular.js';
-import { deskFor, fetched } from './desk.js';
+import { deskFor } from './desk.js';
 import { draw, h } from './dom.js';
 import { ago, live } from './live.js';
+import { fetched } from './send.js';
 import { pit } from './supervisor-pit.js';
 import { queue } from './supervisor-queue.js';
 
@@ -17,7 +18,7 @@ function show() {
     h('div', { class: 'supervisor-columns', key: 'columns' }, queue(desk), pit(desk))));
 }
 
-desk.irregular = (table) => irregular(table, null, (choice) => desk.perform(table, choice));
+desk.irregular = (table) => irregular(() => table.irregularities, null, (choice) => desk.perform(table, choice));
 
 /** Times tick without drawing everything again. */
 function tick() {
