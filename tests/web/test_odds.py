@@ -13,7 +13,8 @@ from msgspec import structs
 
 from tests.web.counting import counted
 from tests.web.served import Casino, Person, casino
-from upcard.cards import Category, parse_card, parse_cards
+from upcard.cards import Card, Category, parse_card, parse_cards
+from upcard.exact.advice import advice as counted_advice
 from upcard.exact.bonus_six import bonus_six, decision
 from upcard.exact.caribbean_stud import chart, solve
 from upcard.exact.cover_all_folded import given_up
@@ -29,7 +30,7 @@ from upcard.rules.caribbean_stud.rule_overrides import eased
 from upcard.rules.house import House, read_house
 from upcard.tables.state import Table
 from upcard.units import Micros, micros
-from upcard.web.views.odds import advice, asked, document, six_advice
+from upcard.web.views.odds import asked, document, told
 from upcard.web.views.table import posted_signs
 
 
@@ -192,6 +193,18 @@ def test_bonus_six_with_insurance_and_without() -> None:
     assert value == edges[0] - edges[1] < 0
 
 
+def advised(rules: Any, ante: int, known: dict[str, Any]) -> dict[str, Any]:
+    found = counted_advice(rules, ante, known)
+    assert found is not None
+    return told(found, ante)
+
+
+def advice(
+    rules: CaribbeanStudRules, cards: tuple[Card, ...], up: Card, ante: int, *, covered: int = 0, column: int = 0
+) -> dict[str, Any]:
+    return advised(rules, ante, {"cards": cards, "up": up, "covered": covered, "column": column})
+
+
 # ---- advice ----------------------------------------------------------------------------------------------------
 
 
@@ -211,7 +224,7 @@ def test_advice_for_bonus_six_knows_what_was_insured() -> None:
     rules = house("bonus-6").tables[0].rules
     assert isinstance(rules, BonusSixRules)
     cards = tuple(parse_cards("6c 7d Ah 2s 9d"))
-    insured, plain = (six_advice(rules, cards, each, 1000) for each in (True, False))
+    insured, plain = (advised(rules, 1000, {"cards": cards, "insured": each}) for each in (True, False))
     assert (insured["best"], plain["best"]) == ("card", "discard")
     assert "card" not in plain
     assert Fraction(insured["exact"]["card"]) == decision(rules, cards, insured=True).values["card"]
@@ -231,7 +244,9 @@ def test_what_lies_at_a_seat_of_bonus_six_is_what_is_advised_on() -> None:
     assert isinstance(t.rules, BonusSixRules)
     for insurance in (0, 500):
         found = asked(t, _six("fourth", "6c 7d 2s 9d", insurance=insurance, decisions=2), 2)
-        assert found == six_advice(t.rules, tuple(parse_cards("6c 7d 2s 9d Ah")), insurance > 0, 1000)
+        assert found == advised(
+            t.rules, 1000, {"cards": tuple(parse_cards("6c 7d 2s 9d Ah")), "insured": insurance > 0}
+        )
     early = asked(t, _six("third", "6c 7d 2s", insurance=0, decisions=1), 2)
     assert isinstance(early, dict)
     assert set(early["exact"]) == {"bet", "fold"}

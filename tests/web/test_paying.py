@@ -13,7 +13,7 @@ import pytest
 from tests.games.stud import Walk
 from tests.web.keyed import Hand, Keyed
 from tests.web.served import casino
-from upcard.web.views.payments import preview
+from upcard.games.caribbean_stud import preview
 
 HARBOR = """
 name = "Harbor"

@@ -130,16 +130,13 @@ def test_what_goes_back_is_all_that_lies_there_or_nothing(id: str) -> None:
     for exercise in asked:
         seat = int(re.findall(r"seat (\d+)", exercise.question)[0])
         there = next(one for one in exercise.picture["seats"] if one["seat"] == seat)
-        lying = {
-            line["label"]: parse_cents(line["amount"]) for line in there["wagers"] if "coupon" not in line["label"]
-        }
-        tips = sum(parse_cents(line["amount"]) for line in there["wagers"] if line["label"] == "tip")
-        lying |= {"tip": tips} if tips else {}
+        coupons = ("match_play", "progressive_coupon")
+        lying = {line["wager"]: parse_cents(line["amount"]) for line in there["wagers"] if line["wager"] not in coupons}
         match exercise.act:
             case "hand" | "round" | "deck":
                 wanted = sum(lying.values())
             case "misdeal":
-                wanted = sum(cents for label, cents in lying.items() if label in ("ante", "bet", "tip"))
+                wanted = sum(cents for wager, cents in lying.items() if wager in ("ante", "bet", "tip"))
             case _:
                 wanted = 0
         assert exercise.answer == show_cents(wanted), exercise.ticket

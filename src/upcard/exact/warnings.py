@@ -46,6 +46,16 @@ def show_return(found: GivenUp, *, forfeited: bool) -> str:
     return percent(found.forfeited if forfeited else found.stands, 2)
 
 
+def posted_return(table: TableRules) -> dict[str, tuple[tuple[str, str], ...]]:
+    """By the rule of a sign, the lines about what comes back of a wager that are posted with it."""
+    rules = table.rules
+    if not isinstance(rules, CaribbeanStudRules) or rules.cover_all is None:
+        return {}
+    column, cost = fold_cost(table, rules)
+    back = show_return(cost, forfeited=rules.cover_all_after_fold == "forfeited")
+    return {"cover_all_after_fold": ((f"comes back with best play, column {column}", back),)}
+
+
 def _after_a_fold(table: TableRules, rules: CaribbeanStudRules) -> Advice:
     """Which reading holds for a cover all wager after a fold, and what that means for what comes back of it."""
     column, found = fold_cost(table, rules)

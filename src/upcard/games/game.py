@@ -57,6 +57,9 @@ class Game(Protocol):
     - `settle`, `written`, `listed`, `dealer_said`, `applied`: finished rounds, as `upcard settle` has them.
     """
 
+    exercises: Any
+    """What is trained: `cases` by subject, a `situation` for each, the `schedule` of a wager, likely `mistakes`."""
+
     PHASES: Mapping[str, Collection[Any]]
     BY_PLAYERS: tuple[str, ...]
     """What a player does; the dealer may do it in a player's name."""
@@ -163,6 +166,9 @@ class Game(Protocol):
 
     def choose_for_absent(self, rules: Any, round: Any, number: int) -> Any:
         """What the dealer does in the name of a player who does not decide."""
+
+    def to_price(self, t: TableRules, table: Table, number: int) -> Mapping[str, Any] | None:
+        """What a player who decides knows, as the exact mathematics of the game takes it."""
 
     def wagers(
         self, rules: Any, seat: int, variant: int, stream: Iterator[int], *, covered: bool, afford: int | None

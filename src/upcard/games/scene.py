@@ -40,6 +40,8 @@ class Scene(NamedTuple):
     """Cards that belong to everybody, dealt or not, where the game has them."""
     magic_card: Card | None = None
     lucky: str | None = None
+    note: str = ""
+    """What is to be said of all hands at once."""
 
 
 def seen_by(eye: Eye) -> Viewer:

@@ -254,7 +254,7 @@ def choices(at_table: bool) -> dict[str, Any]:
 
 
 def _titled(kind: Kind) -> str:
-    return {"caribbean-stud": "Stud", "bonus-six": "Six"}.get(kind.game, "") + kind.name
+    return f"{CORES[kind.game].TAG}{kind.name}" if kind.game else kind.name
 
 
 def _schema(kind: Kind) -> dict[str, Any]:

@@ -5,10 +5,9 @@ A card that lay face down is drawn face down. Once the round is over all hands a
 
 from __future__ import annotations
 
-from collections.abc import Iterator
 from itertools import zip_longest
 from textwrap import wrap
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
 from rich.console import Console
 from rich.measure import Measurement
@@ -16,13 +15,14 @@ from rich.table import Table
 from rich.text import Text
 
 from upcard.audit.round_record import Meters, Story
-from upcard.cards import Card, best_of_six, describe, rank_five
+from upcard.cards import Card
 from upcard.cli.card_text import HAND, RESULTS, chips, row, signed, so_far
 from upcard.cli.output import table
 from upcard.games.game import GameRound as Round
 from upcard.games.game import core_of_round
 from upcard.games.payment import Payment, net
-from upcard.games.scene import Cards, Scene, SeatScene
+from upcard.games.scene import Scene, SeatScene, hand_name
+from upcard.present.labels import STATES, WAGERS, meter_label
 from upcard.present.payment import wager_name
 from upcard.present.sentence import money
 from upcard.tables.state import DEALER
@@ -42,11 +42,7 @@ WAGER, RESULT, CLAUSE = 15, 12, 12
 """The widest that these columns are where columns are few; a longer text goes on below."""
 
 RACKED = "racked"
-DECIDED = {"fold": "folds", "bet": "bets", "stand": "stands", "discard": "discards", "card": "buys a card"}
-FIRST = ("ante", "match_play", "bet_1", "bet_2", "insurance", "bonus_card")
-"""The wagers that are named first, the others as they were put down."""
 LAMPS = ("placed", "accepted")
-METERS = {"main": "Progressive", "five_card": "Five card"}
 
 
 class Layout(NamedTuple):
@@ -117,7 +113,8 @@ def wrapped(text: str, width: int, indent: str = "", more: str = "") -> list[str
 
 def picture(story: Story, round: Round, meters: Meters, layout: Layout, racked: tuple[int, ...] = ()) -> list[Text]:
     """The felt in a frame of its own; `racked` are the seats whose cards are off it, 0 for the dealer's."""
-    hands = _hands(story, round, racked)
+    scene: Scene = core_of_round(round).scene(story.rules, round, "surveillance")
+    hands = [_house(scene, racked), *(_seat(story, round, scene, number, racked) for number in sorted(round.seats))]
     inside = [*_meters(meters, layout), *(line for hand in hands for line in _lines(hand, layout))]
     indent, edge = " " * layout.indent, "─" * layout.felt
     return [
@@ -128,7 +125,7 @@ def picture(story: Story, round: Round, meters: Meters, layout: Layout, racked: 
 
 
 def _meters(meters: Meters, layout: Layout) -> list[Text]:
-    shown = (f"{METERS.get(level, level.capitalize())} {show_dollars(m.displayed)}" for level, m in meters.items())
+    shown = (f"{meter_label(level)} {show_dollars(m.displayed)}" for level, m in meters.items())
     # A meter's name and its amount stay together.
     joined = "   ".join(each.replace(" ", "\N{NO-BREAK SPACE}") for each in shown)
     return [Text(line.replace("\N{NO-BREAK SPACE}", " ")) for line in wrapped(joined, layout.felt)]
@@ -154,62 +151,38 @@ def _lines(hand: _Hand, layout: Layout) -> list[Text]:
     ]
 
 
-def _hands(story: Story, round: Any, racked: tuple[int, ...]) -> list[_Hand]:
-    """The dealer's hand or the community card, then every seat's."""
-    felt: Scene = core_of_round(round).scene(story.rules, round, "surveillance")
-    if felt.community is not None:
-        hands = [_Hand("Community card", felt.community, 1, "")]
-    else:
-        away = DEALER in racked
-        hands = [_Hand("Dealer", () if away else felt.dealer, HAND, _joined(_verdict(round), RACKED * away))]
+def _house(scene: Scene, racked: tuple[int, ...]) -> _Hand:
+    """What lies before the dealer: the dealer's own cards, or the one that all hands share."""
+    if scene.community is not None:
+        return _Hand("Community card", scene.community, 1, "")
+    plays = {True: ": the hand plays", False: ": no hand", None: ""}[scene.qualifies]
+    named = f"{hand_name(scene.dealer)}{plays}" if plays else scene.note
+    says = ", ".join(filter(None, (named, RACKED if DEALER in racked else "")))
+    return _Hand("Dealer", () if DEALER in racked else scene.dealer, HAND, says)
+
+
+def _seat(story: Story, round: Round, scene: Scene, number: int, racked: tuple[int, ...]) -> _Hand:
+    place, away = scene.seats[number], number in racked
+    decided = "" if place.state == "deciding" else STATES[place.state]
     over = round.phase in ("settled", "complete")
-    for number, seat in sorted(felt.seats.items()):
-        away = number in racked
-        named, gained = _named(seat.cards, felt.community), signed(net(round.payments, number)) if over else ""
-        says = _joined(named, _state(round, number), RACKED * away, gained)
-        wagers = " · ".join(_lying(seat, {payment.wager for payment in round.payments if payment.seat == number}))
-        hands.append(_Hand(name_of(story, number), () if away else seat.cards, HAND, says, wagers))
-    return hands
+    gain = signed(net(round.payments, number)) if over else ""
+    parts = (_named(place, scene.community or ()), decided, RACKED if away else "", gain)
+    settled = {payment.wager for payment in round.payments if payment.seat == number}
+    lamp = f" ({place.lamp})" if place.lamp in LAMPS else ""
+    there = [
+        f"{WAGERS[wager].lower()} {money(cents)}" + (lamp if wager.startswith("progressive") else "")
+        for wager, cents in place.wagers
+        if wager.removesuffix("_coupon") not in settled
+    ]
+    cards = () if away else place.cards
+    return _Hand(name_of(story, number), cards, HAND, ", ".join(filter(None, parts)), " · ".join(there))
 
 
-def _joined(*parts: str) -> str:
-    return ", ".join(filter(None, parts))
-
-
-def _verdict(round: Any) -> str:
-    """What is said of the dealer's hand."""
-    if round.qualifies is not None:
-        return f"{describe(round.dealer_value)}: {'the hand plays' if round.qualifies else 'no hand'}"
-    return "misdealt" if round.misdealt else "every hand is void" if round.void is not None else ""
-
-
-def _state(round: Any, number: int) -> str:
-    """What was decided last, or that the hand is dead."""
-    seat = round.seats[number]
-    decided = DECIDED.get(seat.last if hasattr(seat, "last") else seat.decision, "")
-    if seat.void is not None and not hasattr(round, "void"):
-        return "void"
-    return "dead hand" if seat.void is not None and round.void is None else decided
-
-
-def _named(cards: Cards, community: Cards | None) -> str:
-    """The hand by its name, also before all of it is there where a community card belongs to it."""
-    found = tuple(card for card in (*cards, *(community or ())) if card is not None)
-    if community is None or not any(card is not None for card in cards):
-        return describe(rank_five(found)) if len(found) == HAND else ""
-    if len(found) < HAND:
-        return so_far(found)
-    return describe(best_of_six(found) if len(found) > HAND else rank_five(found))
-
-
-def _lying(seat: SeatScene, settled: set[str]) -> Iterator[str]:
-    """What lies at a seat and is not settled yet."""
-    lamp = f" ({seat.lamp})" if seat.lamp in LAMPS else ""
-    for lying, cents in sorted(seat.wagers, key=lambda lying: (*FIRST, lying[0]).index(lying[0])):
-        wager = lying.removesuffix("_coupon")
-        if wager not in settled:
-            coupon = "coupon " * (wager != lying)
-            yield f"{wager_name(wager)} {coupon}{money(cents)}" + lamp * (wager == "progressive")
+def _named(place: SeatScene, community: tuple[Card | None, ...]) -> str:
+    """The hand by its name, also before all of its cards are there."""
+    seen = [card for card in (*place.cards, *community) if card is not None]
+    short = len(seen) < HAND and any(card is not None for card in place.cards)
+    return so_far(seen) if short else place.hand or ""
 
 
 # ---- the settlement ------------------------------------------------------------------------------------------------

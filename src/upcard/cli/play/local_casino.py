@@ -22,6 +22,7 @@ from upcard.bots.runner import Playing
 from upcard.cli.options import cents_of, table_of
 from upcard.cli.play.table_text import own, staked
 from upcard.errors import Refused
+from upcard.games.game import game_of
 from upcard.games.meter import written_meters
 from upcard.games.payment import net
 from upcard.journal.command import Command
@@ -35,7 +36,6 @@ from upcard.tables.state import Table
 from upcard.units import show_cents, show_dollars
 from upcard.web.act_codec import read_act
 from upcard.web.projection import Projection
-from upcard.web.views.actions import stake
 from upcard.web.views.table import As, table_document
 
 YOU = Actor("You", "player")
@@ -135,8 +135,9 @@ class LocalCasino:
 
     def _cost(self, choice: Any) -> int:
         decision: Any = read_act(choice["act"], self._t.edition.game)
-        act, table = decision.command, self._projection.last.tables[self._t.name]
-        return stake(self._t, table, type(act).__name__, act.seat) + getattr(act, "tip", 0)
+        act, round = decision.command, self._projection.last.tables[self._t.name].round
+        cents: int = game_of(self._t).core.decided(self._t.rules, round, act.seat, type(act).__name__)[0]
+        return cents + getattr(act, "tip", 0)
 
     def act(self, act: Mapping[str, Any]) -> None:
         """An act of the player; a `Refused` says why it was not done."""

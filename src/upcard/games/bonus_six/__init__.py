@@ -35,26 +35,36 @@ from upcard.games.bonus_six.commands import (
     TakeBackWager,
     TurnCommunity,
 )
+from upcard.games.bonus_six.consequence import REPORTED_UNDER, consequence
 from upcard.games.bonus_six.deal_order import TOLD, house_draws, leaving, lies_right
 from upcard.games.bonus_six.decide import decide
 from upcard.games.bonus_six.events import Event
 from upcard.games.bonus_six.evolve import evolve, replay
+from upcard.games.bonus_six.labels import LABELS
 from upcard.games.bonus_six.liability import liability
 from upcard.games.bonus_six.moves import MAY_LOCK, METER_STEPS, moves, on_coupon, present, undoes
+from upcard.games.bonus_six.offers import decided, limits, offers, placed
 from upcard.games.bonus_six.options import options
 from upcard.games.bonus_six.phases import NOW
 from upcard.games.bonus_six.question import asked
 from upcard.games.bonus_six.round import Round, Seat, to_decide, to_judge, to_verify
+from upcard.games.bonus_six.round_document import SixWritten as Written
 from upcard.games.bonus_six.round_parser import settle
 from upcard.games.bonus_six.scene import STRIP, scene, stage
 from upcard.games.bonus_six.view import RoundView, view
 from upcard.games.bonus_six.written import applied, dealer_said, listed, written
+from upcard.games.without_meter import award_shares, preview, stays, why_unjudged
+
+NAME, TAG = "Bonus 6", "Six"
+"""How it is called, and what its acts and events are called by beside those of others."""
 
 __all__ = [
-    "MAY_LOCK", "METER_STEPS", "NOW", "STRIP", "TOLD", "Bet", "BuyCard", "CloseBets", "Command", "Complete",
-    "CorrectCommunity", "CorrectHand", "Deal", "DealBonusCard", "DealStreet", "DealUnseen", "Discard", "Event",
-    "Fold", "PlaceWager", "Report", "Round", "RoundView", "Seat", "SettleSeat", "ShowHand", "Stand", "TakeBackDeal",
-    "TakeBackWager", "TurnCommunity", "applied", "asked", "dealer_said", "decide", "evolve", "house_draws", "leaving",
-    "liability", "lies_right", "listed", "moves", "on_coupon", "options", "present", "replay", "scene", "settle",
-    "stage", "to_decide", "to_judge", "to_verify", "undoes", "view", "written",
+    "LABELS", "MAY_LOCK", "METER_STEPS", "NAME", "NOW", "REPORTED_UNDER", "STRIP", "TAG", "TOLD", "Bet", "BuyCard",
+    "CloseBets", "Command", "Complete", "CorrectCommunity", "CorrectHand", "Deal", "DealBonusCard", "DealStreet",
+    "DealUnseen", "Discard", "Event", "Fold", "PlaceWager", "Report", "Round", "RoundView", "Seat", "SettleSeat",
+    "ShowHand", "Stand", "TakeBackDeal", "TakeBackWager", "TurnCommunity", "Written", "applied", "asked",
+    "award_shares", "consequence", "dealer_said", "decide", "decided", "evolve", "house_draws", "leaving",
+    "liability", "lies_right", "limits", "listed", "moves", "offers", "on_coupon", "options", "placed", "present",
+    "preview", "replay", "scene", "settle", "stage", "stays", "to_decide", "to_judge", "to_verify", "undoes", "view",
+    "why_unjudged", "written",
 ]  # fmt: skip

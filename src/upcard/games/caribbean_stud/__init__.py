@@ -13,6 +13,7 @@ round that was played elsewhere. Nothing here reads a clock, a random source or 
 """
 
 from upcard.games.caribbean_stud.applied_rules import applied
+from upcard.games.caribbean_stud.award_shares import award_shares
 from upcard.games.caribbean_stud.commands import (
     Bet,
     CloseBets,
@@ -36,26 +37,36 @@ from upcard.games.caribbean_stud.commands import (
     TakeBackWager,
     TurnUpCard,
 )
+from upcard.games.caribbean_stud.consequence import REPORTED_UNDER, consequence, stays
 from upcard.games.caribbean_stud.deal_order import TOLD, house_draws, leaving, lies_right
 from upcard.games.caribbean_stud.decide import decide
 from upcard.games.caribbean_stud.events import Event
 from upcard.games.caribbean_stud.evolve import evolve, replay
+from upcard.games.caribbean_stud.labels import LABELS
 from upcard.games.caribbean_stud.liability import liability
 from upcard.games.caribbean_stud.moves import MAY_LOCK, METER_STEPS, divided, moves, on_coupon, present, undoes, worth
+from upcard.games.caribbean_stud.offers import decided, limits, offers, placed
 from upcard.games.caribbean_stud.options import options
 from upcard.games.caribbean_stud.phases import NOW
+from upcard.games.caribbean_stud.preview import preview, why_unjudged
 from upcard.games.caribbean_stud.question import asked
 from upcard.games.caribbean_stud.round import Round, Seat, Step
+from upcard.games.caribbean_stud.round_document import StudWritten as Written
 from upcard.games.caribbean_stud.round_parser import settle
 from upcard.games.caribbean_stud.scene import STRIP, scene, stage
 from upcard.games.caribbean_stud.view import RoundView, view
 from upcard.games.caribbean_stud.written import dealer_said, kept, listed, written
 
+NAME, TAG = "Caribbean stud", "Stud"
+"""How it is called, and what its acts and events are called by beside those of others."""
+
 __all__ = [
-    "MAY_LOCK", "METER_STEPS", "NOW", "STRIP", "TOLD", "Bet", "CloseBets", "Command", "Complete", "CompleteDealer",
-    "CorrectDealer", "CorrectHand", "CorrectProgressive", "CorrectUpCard", "Deal", "DealUnseen", "Event", "Fold",
-    "PlaceCoupon", "PlaceWager", "Report", "Reveal", "Round", "RoundView", "Seat", "Settle", "ShowHand", "Step",
-    "TakeBackDeal", "TakeBackWager", "TurnUpCard", "applied", "asked", "dealer_said", "decide", "divided", "evolve",
-    "house_draws", "kept", "leaving", "liability", "lies_right", "listed", "moves", "on_coupon", "options", "present",
-    "replay", "scene", "settle", "stage", "undoes", "view", "worth", "written",
+    "LABELS", "MAY_LOCK", "METER_STEPS", "NAME", "NOW", "REPORTED_UNDER", "STRIP", "TAG", "TOLD", "Bet",
+    "CloseBets", "Command", "Complete", "CompleteDealer", "CorrectDealer", "CorrectHand", "CorrectProgressive",
+    "CorrectUpCard", "Deal", "DealUnseen", "Event", "Fold", "PlaceCoupon", "PlaceWager", "Report", "Reveal",
+    "Round", "RoundView", "Seat", "Settle", "ShowHand", "Step", "TakeBackDeal", "TakeBackWager", "TurnUpCard",
+    "Written", "applied", "asked", "award_shares", "consequence", "dealer_said", "decide", "decided", "divided",
+    "evolve", "house_draws", "kept", "leaving", "liability", "lies_right", "limits", "listed", "moves", "offers",
+    "on_coupon", "options", "placed", "present", "preview", "replay", "scene", "settle", "stage", "stays", "undoes",
+    "view", "why_unjudged", "worth", "written",
 ]  # fmt: skip

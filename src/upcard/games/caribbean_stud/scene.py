@@ -39,7 +39,8 @@ def scene(rules: CaribbeanStudRules, round: Round | None, eye: Eye, *, picked_up
         lamp = place.lamp if rules.progressive is not None else None
         seats[number] = SeatScene(cards, hand_name(cards), laid_out(rules, place), _state(round, place), lamp)
     dealer = round.dealer if known and round.dealer else seen.dealer
-    return Scene(seats, dealer, seen.qualifies, None, seen.magic_card, seen.lucky)
+    note = "misdealt" if round.misdealt else "every hand is void" if round.void is not None else ""
+    return Scene(seats, dealer, seen.qualifies, None, seen.magic_card, seen.lucky, note)
 
 
 def laid_out(rules: CaribbeanStudRules, place: SeatView) -> tuple[tuple[str, int], ...]:

@@ -13,12 +13,9 @@ from starlette.responses import Response
 
 from upcard.document import doc
 from upcard.errors import Conflict, Refused
-from upcard.games.bonus_six import commands as six
-from upcard.games.bonus_six.round import Round as SixRound
 from upcard.games.game import game_of
 from upcard.journal.act_table import ACTS
 from upcard.journal.command import AnyCommand, Command, Reply, invalid_reason, valid_id
-from upcard.rules.bonus_six import BonusSixRules
 from upcard.rules.table import TableRules
 from upcard.shuffles.commands import Contribute
 from upcard.shuffles.service import FOR_THE_ABSENT
@@ -179,20 +176,13 @@ def _taken(site: Site, table: str, act: c.Act) -> bool:
 
 
 def _ended(site: Site, who: Who, table: str, asked: AnyCommand) -> AnyCommand:
-    """The last decision of an absent player, whose hand nobody else sees: a winning one stands, others go."""
-    folds = isinstance(asked, Play) and isinstance(asked.command, six.Fold)
-    if who.role == "player" or not folds or site.moment.rules[table].mode != "virtual":
+    """What is decided for an absent player, whose hand nobody else sees: a winning one is kept where it can be."""
+    if who.role == "player" or not isinstance(asked, Play) or type(asked.command).__name__ != "Fold":
         return asked
-    rules, round = site.moment.rules[table].rules, site.moment.tables[table].round
-    assert isinstance(asked, Play)
-    assert isinstance(asked.command, six.Fold)
-    seat = asked.command.seat
-    if not isinstance(round, SixRound) or not isinstance(rules, BonusSixRules) or round.phase != "fourth":
+    t, round = site.moment.rules[table], site.moment.tables[table].round
+    if t.mode != "virtual" or round is None or asked.command.seat not in round.seats:
         return asked
-    if seat not in round.seats:
-        return asked
-    wins = rules.schedule.odds(round.seats[seat].value) is not None
-    return Play(six.Stand(seat) if wins else six.Discard(seat))
+    return Play(game_of(t).choose_for_absent(t.rules, round, asked.command.seat))
 
 
 async def done(site: Site, command: Command) -> Response:

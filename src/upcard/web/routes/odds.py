@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
+import msgspec
 from starlette.requests import Request
 from starlette.responses import Response
 
 from upcard.web.page import kept_page
 from upcard.web.router import ANYONE, PLAYERS, Room
-from upcard.web.site import site_of, who_of
+from upcard.web.site import Site, site_of, who_of
 from upcard.web.views import odds as views
 from upcard.web.views.odds_types import Advice, Odds
 from upcard.web.wire import answer, encode, failure
@@ -17,11 +18,12 @@ room = Room("odds and advice")
 
 @room.page("/odds/{slug}", ANYONE)
 async def odds_page(request: Request) -> Response:
-    """The page at once; its figures come when they have been counted."""
+    """The page at once; with its `figures` once they have been counted."""
     site, slug = site_of(request), request.path_params["slug"]
-    name = site.table(request)
+    name, counted = site.table(request), "figures" in request.query_params
     rules, mark = site.moment.rules[name], site.hub.marks[name]
-    return kept_page(request, "odds.html", (slug, mark), lambda: {"table": rules, "slug": slug})
+    found = msgspec.json.decode(await _counted(site, name)) if counted else None
+    return kept_page(request, "odds.html", (slug, mark, counted), lambda: {"table": rules, "slug": slug, "odds": found})
 
 
 @room.get(
@@ -29,15 +31,18 @@ async def odds_page(request: Request) -> Response:
     response=Odds,
 )  # fmt: skip
 async def odds(request: Request) -> Response:
-    """Counted once and kept; the part that hangs on a meter is worked out anew when something happens at the table."""
     site = site_of(request)
-    name = site.table(request)
+    return answer(await _counted(site, site.table(request)))
+
+
+async def _counted(site: Site, name: str) -> bytes:
+    """Counted once and kept; the part that hangs on a meter is worked out anew when something happens at the table."""
     now, mark = site.moment, site.hub.marks[name]
     kept = site.odds.get(name)
     if kept is None or kept[0] != mark:
         found = await site.in_thread(views.document, site.house, now.rules[name], now.readings[name])
         kept = site.odds[name] = (mark, encode({"seq": now.seq, "at": now.at, **found}))
-    return answer(kept[1])
+    return kept[1]
 
 
 @room.get(

@@ -11,34 +11,29 @@ from starlette.responses import Response
 from upcard.document import (
     CardText,
     EditionId,
-    ExactMoney,
     Game,
     Level,
     Money,
-    SeatNumber,
     SeatState,
     Stub,
-    Value,
-    Wager,
     doc,
     either,
     one_of,
 )
 from upcard.errors import Refused
-from upcard.games.bonus_six.round import Decision
+from upcard.games.game import CORES
 from upcard.law import EDITIONS
+from upcard.present.labels import PHASES
+from upcard.present.table_document import DealerHand, DeckShown, WagerLine
 from upcard.web.page import page
 from upcard.web.router import LICENSEES, PIT, Roles, Room
 from upcard.web.site import Site, site_of
-from upcard.web.training.exercise import SEED, document, find, mark, read_ticket, ticket_for
+from upcard.web.training.exercise import SEED, document, find, mark, of_school, read_ticket, ticket_for
 from upcard.web.training.labels import course
 from upcard.web.training.model import LEVELS, TOPICS, Ticket, Topic
 from upcard.web.training.model import Exercise as Made
-from upcard.web.training.tables import School, at_table, school
+from upcard.web.training.tables import School, at_table, school, trained
 from upcard.web.views.citation import Why, why
-from upcard.web.views.frame import DeckShown, WagerLine
-from upcard.web.views.labels import PHASES
-from upcard.web.views.payments import DealerHand
 from upcard.web.wire import Message, answer, failure, received
 
 
@@ -110,68 +105,7 @@ class Told(TypedDict):
     why: Annotated[Why | None, doc("The rule behind it.")]
 
 
-class WrittenMeter(TypedDict):
-    """A meter when the settlement began."""
-
-    amount: Annotated[ExactMoney, doc("What it was.")]
-    seed: Annotated[ExactMoney, doc("What it goes back to.")]
-    reserve: Annotated[ExactMoney, doc("What its reserve was.")]
-
-
-class Coupons(TypedDict):
-    """Coupons at a seat."""
-
-    match_play: NotRequired[Annotated[Money, doc("A match play coupon.")]]
-    progressive: NotRequired[Annotated[Money, doc("A coupon for the progressive.")]]
-
-
-class StudSeatWritten(TypedDict):
-    """A seat of Caribbean stud."""
-
-    cards: Annotated[list[CardText], doc("Its cards.")]
-    decision: Annotated[Literal["bet", "fold"] | None, doc("What was decided.")]
-    wagers: Annotated[dict[Wager, Money], doc("By name, its wagers.")]
-    coupons: NotRequired[Annotated[Coupons, doc("Its coupons.")]]
-
-
-class StudWritten(TypedDict):
-    """A finished round of Caribbean stud, as `upcard settle` reads it."""
-
-    edition: Annotated[EditionId, doc("The law.")]
-    house: Annotated[dict[str, Value], doc("What the house had elected.")]
-    meters: Annotated[dict[Level, WrittenMeter], doc("The meters when the settlement began.")]
-    dealer: Annotated[list[CardText], doc("The dealer's cards.")]
-    seats: Annotated[dict[SeatNumber, StudSeatWritten], doc("The seats.")]
-    magic_card: NotRequired[Annotated[CardText, doc("The magic card that was drawn.")]]
-    lucky: NotRequired[Annotated[str, doc("The lucky position that was drawn.")]]
-
-
-class SixWagers(TypedDict):
-    """The wagers of a seat of Bonus 6."""
-
-    ante: Annotated[Money, doc("The ante.")]
-    insurance: Annotated[Money, doc("The insurance.")]
-
-
-class SixSeatWritten(TypedDict):
-    """A seat of Bonus 6."""
-
-    cards: Annotated[list[CardText], doc("Its cards.")]
-    decisions: Annotated[list[Decision], doc("What was decided, in order.")]
-    wagers: Annotated[SixWagers, doc("Its wagers.")]
-    tips: Annotated[list[Money], doc("Its tips.")]
-
-
-class SixWritten(TypedDict):
-    """A finished round of Bonus 6, as `upcard settle` reads it."""
-
-    edition: Annotated[EditionId, doc("The law.")]
-    house: Annotated[dict[str, Value], doc("What the house had elected.")]
-    community: Annotated[CardText, doc("The community card.")]
-    seats: Annotated[dict[SeatNumber, SixSeatWritten], doc("The seats.")]
-
-
-RoundWritten: TypeAlias = Annotated[Any, either(StudWritten, SixWritten, None)]
+RoundWritten: TypeAlias = Annotated[Any, either(*(core.Written for core in CORES.values()), None)]
 
 
 class Mark(TypedDict):
@@ -208,7 +142,8 @@ class Answer(Message, frozen=True):
 
 
 def _schools(site: Site) -> tuple[School, ...]:
-    return (*(school(id) for id in EDITIONS), *(_of_house(site, slug) for slug in site.named))
+    own = (_of_house(site, slug) for slug in site.named)
+    return (*(school(id) for id in trained()), *(one for one in own if of_school(one, "pay")))
 
 
 def _of_house(site: Site, slug: str) -> School:
@@ -216,7 +151,7 @@ def _of_house(site: Site, slug: str) -> School:
 
 
 def _school(site: Site, key: str) -> School:
-    if key in EDITIONS:
+    if key in trained():
         return school(key)
     slug = key.removeprefix(AT)
     if not key.startswith(AT) or slug not in site.named:

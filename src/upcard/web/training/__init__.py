@@ -5,6 +5,6 @@ whenever it is asked for, so that an answer is marked without anything having be
 brought to their situation by real commands; the right answer is what the engine does with the next one, never a list of
 our own. Nothing of the live floor is read or touched.
 
-`places` has the tables, `walk` plays them, `hands` finds cards, `topics/` makes exercises, `picture` draws a table and
-`exercise` finds and marks them.
+`tables` has the tables, `scripted_round` plays them, `topics/` makes exercises of the situations that each game brings,
+`table_view` draws a table and `exercise` finds and marks them.
 """

@@ -7,10 +7,11 @@ from typing import Any, NamedTuple, cast
 
 from upcard.cards import below, byte_stream
 from upcard.errors import Refused
+from upcard.games.exercise import Place
 from upcard.rules.table import TableRules
 from upcard.units import parse_cents, show_cents
 from upcard.web.training.model import LEVELS, TOPICS, Exercise, Ticket, Topic
-from upcard.web.training.tables import Place, School
+from upcard.web.training.tables import School
 from upcard.web.training.topics import irregularities, next_step, payouts, permitted_acts, who_acts
 
 TRIES = 60
@@ -21,7 +22,7 @@ def subjects(t: TableRules, topic: Topic) -> tuple[str, ...]:
     """What can be asked about a topic at a table."""
     match topic:
         case "pay":
-            return payouts.subjects(t.rules)
+            return payouts.subjects(t)
         case "next":
             return next_step.subjects(t)
         case "irregular":

@@ -8,8 +8,8 @@ from typing import Any, Literal, NamedTuple
 import msgspec
 
 from upcard.cards import byte_stream
+from upcard.cards.random_choice import mixed
 from upcard.rules.table import TableRules
-from upcard.web.training.random_choice import mixed
 
 Topic = Literal["pay", "next", "irregular", "people", "taken"]
 

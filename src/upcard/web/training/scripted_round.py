@@ -8,34 +8,17 @@ from typing import Any, NamedTuple
 from msgspec.structs import replace
 
 from upcard.bots.table_bot import Pit
-from upcard.cards import DECK, Card
+from upcard.cards import Card
 from upcard.errors import Refused
-from upcard.games import bonus_six as six
-from upcard.games import caribbean_stud as stud
-from upcard.games.caribbean_stud.events import StepSettled
+from upcard.games.exercise import Place, Plan
+from upcard.games.game import game_of
 from upcard.games.meter import Meter, drawn
 from upcard.rules.table import TableRules
 from upcard.tables import Act, Actor, Table, decide, evolve
 from upcard.tables import commands as c
 from upcard.tables.events import Event, Played, Recorded
-from upcard.web.training.tables import Place
 
 Meters = Mapping[str, Meter]
-
-DECISIONS = (stud.Fold, stud.Bet, six.Fold, six.Bet, six.Stand, six.Discard, six.BuyCard)
-
-
-class Plan(NamedTuple):
-    """What is to happen in the round: how many play, their wagers, the cards in the order of the deal, decisions."""
-
-    seats: int
-    wagers: tuple[Any, ...]
-    order: tuple[Card, ...]
-    decisions: Mapping[int, tuple[str, ...]] = {}
-    """By seat, the decisions in their order, as their commands are named; the players' own judgement where none is."""
-    reveal: Any = None
-    rounds: int = 0
-    """How many rounds are played before it."""
 
 
 class RoundMoment(NamedTuple):
@@ -75,6 +58,7 @@ class Walk:
 
     def __init__(self, place: Place, plan: Plan, meters: Meters) -> None:
         self.t = place.t
+        self._core = game_of(place.t).core
         self.plan = plan
         self.table = Table()
         self.meters: dict[str, Meter] = dict(meters)
@@ -106,8 +90,7 @@ class Walk:
             self.table, dict(self.meters), by, command, tuple(entry.event for entry in recorded), self.table
         )
         for event in before.events:
-            inner = event.event if isinstance(event, Played) else None
-            for award in inner.draws if isinstance(inner, StepSettled) else ():
+            for award in self._core.moves(self.table.round, event.event).draws if isinstance(event, Played) else ():
                 self.meters[award.level] = drawn(self.meters[award.level], award)
         self.table = applied(self.table, recorded)
         found = before._replace(after=self.table)
@@ -120,12 +103,13 @@ class Walk:
         act: Any = command.command if isinstance(command, c.Play) else command
         if self.table.number <= self.plan.rounds or round is None:
             return by, self._with_meters(command)
-        if round.phase == "betting" and isinstance(act, (stud.PlaceWager, stud.PlaceCoupon, six.PlaceWager, c.LockOut)):
+        game, name = game_of(self.t), type(act).__name__
+        if round.phase == "betting" and name in (*game.STAKES, "LockOut"):
             return self._betting()
-        if isinstance(act, DECISIONS):
+        if name in game.DECISIONS:
             return by, self._decided(act, command)
-        if isinstance(act, stud.Reveal) and self.plan.reveal is not None:
-            return by, c.Play(self.plan.reveal)
+        if isinstance(act, type(self.plan.instead)):
+            return by, c.Play(self.plan.instead)
         return by, self._with_meters(command)
 
     def _betting(self) -> tuple[Actor, c.Command]:
@@ -133,7 +117,7 @@ class Walk:
         dealer = Actor("dealer", "dealer")
         while not self._wagered:
             for wager in self.plan.wagers:
-                by = dealer if isinstance(wager, stud.PlaceCoupon) else self._player(wager.seat)
+                by = dealer if hasattr(wager, "coupon") else self._player(wager.seat)
                 try:
                     self.do(by, c.Play(wager))
                 except Refused:
@@ -150,16 +134,16 @@ class Walk:
         made = len(getattr(round.seats[act.seat], "decisions", ()))
         if made >= len(planned):
             return command
-        game: Any = six if isinstance(round, six.Round) else stud
-        kind = getattr(game, planned[made])
-        if kind is six.Bet:
-            tips = round.seats[act.seat].tips
-            rules: Any = self.t.rules
-            return c.Play(six.Bet(act.seat, tips[0] if tips and rules.further_tips else 0))
-        return c.Play(kind(act.seat))
+        may = [
+            o
+            for o in self._core.options(self.t.rules, round)
+            if (o.act, o.fields.get("seat")) == (planned[made], act.seat)
+        ]
+        best = max(may, key=lambda option: option.fields.get("tip", 0), default=None)
+        return command if best is None else c.Play(getattr(self._core, best.act)(**best.fields))
 
     def _with_meters(self, command: c.Command) -> c.Command:
-        if isinstance(command, c.Play) and isinstance(command.command, stud.Settle):
+        if isinstance(command, c.Play) and hasattr(command.command, "meters"):
             return c.Play(replace(command.command, meters=dict(self.meters)))
         return command
 
@@ -169,20 +153,3 @@ def walked(place: Place, plan: Plan, meters: Meters) -> Walk:
     found = Walk(place, plan, meters)
     found.to_the_end()
     return found
-
-
-def stud_order(t: TableRules, hands: Mapping[int, tuple[Card, ...]], dealer: tuple[Card, ...]) -> tuple[Card, ...]:
-    """The deck from which exactly these hands are dealt, clockwise and the dealer's last."""
-    assert t.dealing is not None
-    dealt = [*(hands[seat] for seat in sorted(hands)), dealer]
-    if t.dealing.order.deal == "singly":
-        first = [hand[place] for place in range(len(dealer)) for hand in dealt]
-    else:
-        first = [card for hand in dealt for card in hand]
-    return whole(first)
-
-
-def whole(first: list[Card]) -> tuple[Card, ...]:
-    """A whole deck that begins with these cards."""
-    held = set(first)
-    return (*first, *(card for card in DECK if card not in held))

@@ -5,129 +5,57 @@ from __future__ import annotations
 from collections.abc import Mapping, Set
 from typing import Any
 
-from upcard.cards import Card, describe, rank_five, show_card
-from upcard.games.bonus_six.phases import NOW as SIX_NOW
-from upcard.games.bonus_six.round import Round as SixRound
-from upcard.games.bonus_six.settlement import bets, card_fee
-from upcard.games.caribbean_stud.phases import NOW as STUD_NOW
-from upcard.games.caribbean_stud.round import Round as StudRound
-from upcard.games.caribbean_stud.stakes import bet_of
+from upcard.games.game import game_of
 from upcard.games.meter import Meter
-from upcard.present.payment import wager_name
-from upcard.rules.bonus_six import BonusSixRules
-from upcard.rules.caribbean_stud import CaribbeanStudRules
+from upcard.games.scene import KNOWN, Scene
+from upcard.present.labels import meter_label
+from upcard.present.table_document import decks, phase_words, seat_drawn, shared_cards
 from upcard.rules.table import TableRules
 from upcard.tables.state import Table
 from upcard.units import show_cents
-
-HAND = 5
-NAMES = {"main": "Progressive", "five_card": "Five card"}
 
 
 def picture(
     t: TableRules, table: Table, meters: Mapping[str, Meter], faces: Set[int], *, named: bool
 ) -> dict[str, Any]:
     """The table with the hands of the seats in `faces` turned up; hands are named where that is asked for."""
-    round = table.round
-    document: dict[str, Any] = {
+    round, scene = table.round, _scene(t, table, faces)
+    shared = shared_cards(scene)
+    return {
         "table": {"name": t.name, "edition": t.edition.id, "title": t.edition.title, "game": t.edition.game},
         "phase": round.phase if round is not None else "",
-        "words": stands(table),
+        "words": phase_words(round),
         "back": table.current,
-        "decks": [
-            {"back": name, "words": f"{name} deck", "stage": deck.stage, "current": name == table.current}
-            for name, deck in table.decks.items()
-        ],
+        "decks": decks(table, {back: f"{back} deck" for back in table.decks}),
         "devices": list(table.devices),
         "stub": table.stub,
         "meters": [
-            {"level": level, "label": NAMES.get(level, level.capitalize()), "amount": show_cents(meter.displayed)}
+            {"level": level, "label": meter_label(level), "amount": show_cents(meter.displayed)}
             for level, meter in meters.items()
         ],
-        "dealer": None,
         "community": None,
-        "seats": [],
-    }
-    if isinstance(round, StudRound):
-        assert isinstance(t.rules, CaribbeanStudRules)
-        rules = t.rules
-        document["dealer"] = _dealer(round, named)
-        document["seats"] = [_stud_seat(rules, round, n, n in faces, named, n in table.racked) for n in round.clockwise]
-    if isinstance(round, SixRound):
-        assert isinstance(t.rules, BonusSixRules)
-        shown = round.community if round.turned else None
-        there = round.phase not in ("betting", "closed")
-        document |= {"community": None if shown is None else show_card(shown), "community_dealt": there}
-        document["seats"] = [_six_seat(t.rules, round, n, n in faces) for n in round.clockwise]
-    return document
-
-
-def stands(table: Table) -> str:
-    """Where the round stands, in words."""
-    if table.round is None:
-        return "the table is closed"
-    return STUD_NOW[table.round.phase] if isinstance(table.round, StudRound) else SIX_NOW[table.round.phase]
-
-
-def _shown(cards: tuple[Card, ...], up: bool) -> list[str | None]:
-    return [show_card(card) if up else None for card in cards]
-
-
-def _hand(cards: tuple[Card, ...], named: bool) -> str | None:
-    return describe(rank_five(cards)) if named and len(cards) == HAND else None
-
-
-def _dealer(round: StudRound, named: bool) -> dict[str, Any]:
-    seen = round.qualifies is not None
-    cards = [show_card(card) if seen or card == round.up else None for card in round.dealer]
-    return {
-        "cards": cards,
-        "hand": _hand(round.dealer, named and seen),
-        "qualifies": round.qualifies if named else None,
+        **shared,
+        "dealer": shared["dealer"] if named else {**shared["dealer"], "hand": None, "qualifies": None},
+        "seats": [_seat(table, scene, faces, number, named=named) for number in (round.clockwise if round else ())],
     }
 
 
-def _line(wager: str, cents: int) -> dict[str, str]:
-    return {"wager": wager, "label": wager_name(wager), "amount": show_cents(cents)}
+def _scene(t: TableRules, table: Table, faces: Set[int]) -> Scene:
+    """What the dealer sees, and the hands that are turned up."""
+    seen, known = (game_of(t).core.scene(t.rules, table.round, eye) for eye in ("dealer", KNOWN))
+    seats = {number: known.seats[number] if number in faces else place for number, place in seen.seats.items()}
+    return Scene(seats, *seen[1:])
 
 
-def _stud_seat(
-    rules: CaribbeanStudRules, round: StudRound, number: int, up: bool, named: bool, racked: bool
-) -> dict[str, Any]:
-    seat = round.seats[number]
-    wagers = [_line("ante", seat.ante)]
-    if seat.match_play:
-        wagers.append(_line("match_play", seat.match_play))
-    if seat.decision == "bet":
-        wagers.append(_line("bet", bet_of(rules, seat)))
-    wagers += [_line(wager, cents) for wager, cents in seat.wagers.items() if cents]
-    if seat.coupon:
-        wagers.append({**_line("progressive", seat.coupon), "label": "progressive coupon"})
-    state = "void" if seat.void else seat.decision or ("deciding" if round.phase == "deciding" else "in")
+def _seat(table: Table, scene: Scene, faces: Set[int], number: int, *, named: bool) -> dict[str, Any]:
+    seat = seat_drawn(table, scene, number)
+    away = number in table.racked and number not in faces
     return {
         "seat": number,
         "player": "",
-        "cards": [] if racked and not up else _shown(seat.cards, up),
-        "hand": _hand(seat.cards, named and up),
-        "wagers": wagers,
-        "state": state,
-        "words": {"fold": "folded", "bet": "bets", "void": "out of the round"}.get(state, ""),
-    }
-
-
-def _six_seat(rules: BonusSixRules, round: SixRound, number: int, up: bool) -> dict[str, Any]:
-    seat = round.seats[number]
-    wagers = [_line(wager, cents) for wager, cents in bets(rules, seat)]
-    wagers += [_line("insurance", seat.insurance)] if seat.insurance else []
-    wagers += [_line("bonus_card", card_fee(rules, seat))] if seat.last == "card" else []
-    wagers += [_line("tip", tip) for tip in seat.tips if tip]
-    words = {"fold": "folded", "discard": "discarded", "stand": "stands", "card": "buys a card", "bet": "bets"}
-    return {
-        "seat": number,
-        "player": "",
-        "cards": _shown(seat.cards, up),
-        "hand": None,
-        "wagers": wagers,
-        "state": "void" if seat.void else seat.last or "in",
-        "words": "out of the round" if seat.void else words.get(seat.last or "", ""),
+        "cards": [] if away else seat.cards,
+        "hand": seat.hand if named and not away else None,
+        "wagers": seat.wagers,
+        "state": seat.state,
+        "words": seat.words,
     }

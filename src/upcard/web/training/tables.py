@@ -4,19 +4,15 @@ from __future__ import annotations
 
 from functools import cache
 from importlib.resources import files
+from importlib.resources.abc import Traversable
 from typing import NamedTuple
 
 from msgspec.structs import replace
 
+from upcard.games.exercise import Place
+from upcard.law import EDITIONS
 from upcard.rules.house import House, read_house
 from upcard.rules.table import TableRules
-
-
-class Place(NamedTuple):
-    """A table to train at, and what its meters start from, in cents."""
-
-    t: TableRules
-    seeds: dict[str, int]
 
 
 class School(NamedTuple):
@@ -34,10 +30,19 @@ def _place(house: House, t: TableRules) -> Place:
     return Place(replace(t, mode="virtual"), seeds)
 
 
+def _house_of(edition: str) -> Traversable:
+    return files("upcard.web.training").joinpath("houses", f"{edition}.toml")
+
+
+def trained() -> list[str]:
+    """The editions that there are tables to train at for."""
+    return [edition for edition in EDITIONS if _house_of(edition).is_file()]
+
+
 @cache
 def school(edition: str) -> School:
     """The tables of an edition with everything on offer."""
-    house = read_house(files("upcard.web.training").joinpath("houses", f"{edition}.toml").read_text("utf-8"))
+    house = read_house(_house_of(edition).read_text("utf-8"))
     return School(edition, house.tables[0].edition.title, tuple(_place(house, t) for t in house.tables))
 
 

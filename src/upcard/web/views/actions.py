@@ -6,18 +6,13 @@ from typing import Annotated, Any, TypedDict
 from urllib.parse import quote
 
 from upcard.document import Money, Wager, doc, one_of
-from upcard.games import bonus_six as six
-from upcard.games import caribbean_stud as stud
-from upcard.games.bonus_six.phases import DECIDED_BY
-from upcard.games.bonus_six.round import Round as SixRound
-from upcard.games.bonus_six.round import to_decide
-from upcard.games.caribbean_stud.round import Seat
-from upcard.games.caribbean_stud.wagers import OFFERED_BY, house_maximum, listed, most
+from upcard.games.game import game_of
+from upcard.games.offer import Offer
 from upcard.games.option import Option
 from upcard.journal.casino import OUTDATED
+from upcard.money.jackpot_reactions import present
 from upcard.number_format import money
-from upcard.rules.bonus_six import BonusSixRules
-from upcard.rules.caribbean_stud import FIVE_CARD_WAGERS, CaribbeanStudRules
+from upcard.present.labels import WAGERS
 from upcard.rules.table import TableRules
 from upcard.tables import commands as c
 from upcard.tables.actor import STAFF, Actor
@@ -31,7 +26,7 @@ from upcard.web.act_codec import OfferedAct, write_act
 from upcard.web.views.choice import Ask, Choice, choice
 from upcard.web.views.citation import Why, why
 from upcard.web.views.irregularity_actions import wrong_counts
-from upcard.web.views.labels import ASKS, DECISIONS, STEPS, WAGERS, concerned, step_label
+from upcard.web.views.labels import ASKS, STEPS, concerned, step_label
 
 
 class LineToDo(TypedDict):
@@ -109,7 +104,7 @@ def _ask(t: TableRules, table: Table, by: Actor, step: Next, name: str) -> Ask:
         "optional": name in OPTIONAL,
     }
     if name in ("counts", "dealer_count"):
-        found["right"], found["wrong"] = wrong_counts(t, table, by, step.suggests, name)
+        found["right"], found["wrong"] = wrong_counts(t, table, by, step, name)
     return found
 
 
@@ -143,17 +138,14 @@ def _waits(t: TableRules, table: Table, step: Next, role: str, waiting: str) -> 
     if step.act == "SpreadDeck" and step.command is None:
         return "The cards are turned face up once a player comes."
     if role not in step.roles:
-        return f"For the {step.roles[0]}: {_label(table, step)}."
+        return f"For the {step.roles[0]}: {label(table, step)}."
     return ""
 
 
-def _kind(table: Table) -> str:
-    agenda = getattr(table.round, "agenda", ())
-    return agenda[0].kind if agenda else ""
-
-
-def _label(table: Table, step: Next) -> str:
-    return step_label(step.act, step.seat, step.deck, _kind(table), concerned(step.command))
+def label(table: Table, step: Next) -> str:
+    """A step as a button says it."""
+    settled = present(table)
+    return step_label(step.act, step.seat, step.deck, settled.kind if settled else "", concerned(step.command))
 
 
 def next_document(
@@ -177,7 +169,7 @@ def next_document(
     waits = _waits(t, table, step, role, waiting)
     of_hands = () if t.mode == "keyed" else _of_hands(t)
     return {
-        "label": _label(table, step),
+        "label": label(table, step),
         "act": act if allowed and step.act != "Decide" else None,
         "asks": [_ask(t, table, by, step, name) for name in step.asks] if by and allowed and not waiting else [],
         "by": list(step.roles),
@@ -224,45 +216,37 @@ def _taking(table: Table, by: Actor) -> NextStep:
 
 def decisions(t: TableRules, table: Table, options: Options) -> list[Choice]:
     """Fold or bet, stand or discard, as they are offered now."""
-    found: list[Choice] = []
-    game: Any = six if isinstance(t.rules, BonusSixRules) else stud
-    phase = table.round.phase if table.round is not None else ""
+    core, found = game_of(t).core, []
     for option in options.in_round:
-        if option.act not in DECISIONS:
+        if option.act not in core.LABELS.decisions:
             continue
-        label, key = DECISIONS[option.act]
-        tip = option.fields.get("tip", 0)
-        cents = stake(t, table, option.act, option.fields["seat"])
+        seat, tip = option.fields["seat"], option.fields.get("tip", 0)
+        said, key = core.LABELS.decisions[option.act]
+        cents, rule = core.decided(t.rules, table.round, seat, option.act)
         if cents:
-            label = f"{label} {money(cents)}"
+            said = f"{said} {money(cents)}"
         if tip:
-            label, key = f"{label} with a tip of {money(tip)}", "p"
-        act, rule = write_act(c.Play(getattr(game, option.act)(**option.fields))), _decision_rule(t, option, phase)
-        found.append(choice(label, act, key=key, seat=option.fields["seat"], why=why(t.rules, rule)))
+            said, key = f"{said} with a tip of {money(tip)}", "p"
+        act = write_act(c.Play(getattr(core, option.act)(**option.fields)))
+        found.append(choice(said, act, key=key, seat=seat, why=why(t.rules, rule)))
     return found
 
 
-def for_the_absent(table: Table, found: list[Choice]) -> list[Choice]:
+def for_the_absent(t: TableRules, table: Table, found: list[Choice]) -> list[Choice]:
     """What a dealer may decide where players have screens of their own: a hand is given up after a while.
 
-    At the last decision of Bonus 6 the system stands or throws in what the dealer does not see.
+    Where what is best hangs on the hand, which the dealer does not see, the system chooses.
     """
-    round = table.round
-    if isinstance(round, SixRound) and round.phase == "fourth":
-        label = "End an absent player's hand"
-        return [
-            {
-                "key": "f",
-                "asks": [],
-                "why": None,
-                "second": False,
-                "label": label,
-                "seat": seat,
-                "act": {"act": "Fold", "seat": seat},
-            }
-            for seat in to_decide(round)
-        ]
-    return [{**one, "label": "Fold for an absent player"} for one in found if one["act"]["act"] == "Fold"]
+    folds: list[Choice] = [
+        {**one, "label": "Fold for an absent player"} for one in found if one["act"]["act"] == "Fold"
+    ]
+    step, game = guide(t, table), game_of(t)
+    if step is None or step.act != "Decide" or any(act.__name__ == "Fold" for act in game.PHASES[table.round.phase]):
+        return folds
+    return [
+        choice("End an absent player's hand", {"act": "Fold", "seat": seat}, seat=seat, key="f")
+        for seat in game.to_decide(table.round)
+    ]
 
 
 def handed_back(t: TableRules, table: Table) -> list[Choice]:
@@ -271,29 +255,6 @@ def handed_back(t: TableRules, table: Table) -> list[Choice]:
     return [
         choice(label, write_act(taken_back(t, one)), seat=one.seat, why=why(t.rules, one.rule)) for one, label in found
     ]
-
-
-def stake(t: TableRules, table: Table, act: str, seat: int) -> int:
-    """What a decision puts down, in cents, beside a tip."""
-    assert table.round is not None
-    ante = table.round.seats[seat].ante
-    rules = t.rules
-    if isinstance(rules, CaribbeanStudRules):
-        return ante * rules.law.bet_multiple if act == "Bet" else 0
-    law = rules.law
-    first = table.round.phase == "second"
-    multiples: dict[str, int] = {
-        "Bet": law.first_bet_multiple if first else law.second_bet_multiple,
-        "BuyCard": law.bonus_card_multiple,
-    }
-    return int(ante * multiples.get(act, 0))
-
-
-def _decision_rule(t: TableRules, option: Option, phase: Any) -> str:
-    if isinstance(t.rules, CaribbeanStudRules):
-        return "bet_multiple" if option.act == "Bet" else "fold_forfeits_ante"
-    names = {"Stand": "winning_hand_stands", "Discard": "uninsured_discards", "BuyCard": "bonus_card_multiple"}
-    return names.get(option.act) or DECIDED_BY[phase]
 
 
 STEP_CHOICES = {
@@ -319,14 +280,14 @@ def steps(t: TableRules, table: Table, options: Options) -> list[Choice]:
             continue
         text, key = STEP_CHOICES[name]
         seat: int = getattr(command, "seat", 0)
-        label = text.format(
+        said = text.format(
             seat=seat,
             deck=getattr(command, "deck", ""),
             what=concerned(command),
             face="up" if getattr(command, "face_up", True) else "down",
         )
         rule = {"KeyWinner": "winner_key", "OrderRecut": "recut_ordered_by", "ReportShufflerJam": "shuffler_jam"}
-        found.append(choice(label, write_act(command), key=key, seat=seat, why=why(t.rules, rule.get(name))))
+        found.append(choice(said, write_act(command), key=key, seat=seat, why=why(t.rules, rule.get(name))))
     return found
 
 
@@ -342,15 +303,16 @@ def relief(table: Table, by: Actor) -> list[Choice]:
 
 def wagers(t: TableRules, table: Table, seat: int, options: Options) -> list[WagerOffer]:
     """Every wager that the table takes, in order, with what lies there and what may."""
-    placed = _placed(table, seat)
+    core = game_of(t).core
+    place = table.round.seats.get(seat) if table.round is not None else None
+    placed: dict[str, int] = core.placed(place) if place is not None else {}
     offered = {o.fields["wager"]: o for o in options.in_round if o.act == "PlaceWager" and o.fields["seat"] == seat}
     back = {o.fields["wager"] for o in options.in_round if o.act == "TakeBackWager" and o.fields["seat"] == seat}
-    game: Any = six if isinstance(t.rules, BonusSixRules) else stud
     found: list[WagerOffer] = []
-    for name in _names(t):
-        option = offered.get(name)
-        low, high, amounts = _bounds(t, table, seat, name, option)
-        take_back = write_act(c.Play(game.TakeBackWager(seat, name))) if name in back and name in placed else None
+    for offer in core.offers(t.rules, place):
+        name, option = offer.wager, offered.get(offer.wager)
+        low, high, amounts = _bounds(option if option is not None else offer)
+        take_back = write_act(c.Play(core.TakeBackWager(seat, name))) if name in back and name in placed else None
         found.append(
             {
                 "wager": name,
@@ -361,61 +323,23 @@ def wagers(t: TableRules, table: Table, seat: int, options: Options) -> list[Wag
                 "open": option is not None,
                 "placed": show_cents(placed[name]) if name in placed else None,
                 "back": take_back,
-                "limit": _limit(t, name, low, high, amounts),
-                "why": why(t.rules, _wager_rule(t, name)),
+                "limit": _limit(offer, low, high, amounts),
+                "why": why(t.rules, offer.rule),
             }
         )
     return found
 
 
-def _names(t: TableRules) -> tuple[str, ...]:
-    return ("ante", *t.rules.wagers) if isinstance(t.rules, CaribbeanStudRules) else ("ante", "insurance", "tip")
-
-
-def _placed(table: Table, seat: int) -> dict[str, int]:
-    place: Any = table.round.seats.get(seat) if table.round is not None else None
-    if place is None:
-        return {}
-    if isinstance(place, Seat):
-        found = {"ante": place.ante, **{name: cents for name, cents in place.wagers.items() if cents}}
-        return found if not place.coupon else {**found, "progressive": place.coupon}
-    six_found = {"ante": place.ante}
-    if place.insurance:
-        six_found["insurance"] = place.insurance
-    if place.tips and place.tips[0]:
-        six_found["tip"] = place.tips[0]
-    return six_found
-
-
-def _bounds(
-    t: TableRules, table: Table, seat: int, name: str, option: Option | None
-) -> tuple[str | None, str | None, list[str] | None]:
+def _bounds(found: Offer | Option) -> tuple[str | None, str | None, list[str] | None]:
     """Bounds as they are offered now, else as they will be once the ante lies there."""
-    rules = t.rules
-    if option is not None:
-        amounts = [show_cents(cents) for cents in option.amounts] if option.amounts is not None else None
-        low = show_cents(option.low) if option.low is not None else None
-        return low, show_cents(option.high) if option.high is not None else None, amounts
-    if isinstance(rules, CaribbeanStudRules):
-        if taken := listed(rules, name):
-            return None, None, [show_cents(cents) for cents in taken]
-        high = most(rules, Seat(), name) if name == "ante" else house_maximum(rules, name)
-        low_cents = rules.minimum if name == "ante" else 1
-        return show_cents(low_cents), show_cents(high) if high is not None else None, None
-    if name == "ante":
-        return show_cents(rules.minimum), show_cents(rules.maximum) if rules.maximum is not None else None, None
-    place: Any = table.round.seats.get(seat) if table.round is not None else None
-    if name == "insurance" and place is not None:
-        return None, None, [show_cents(place.ante // rules.law.insurance_divisor)]
-    if name == "tip" and "tip" in rules.maxima:
-        return None, show_cents(rules.maxima["tip"]), None
-    return None, None, None
+    low, high = (None if cents is None else show_cents(cents) for cents in (found.low, found.high))
+    return low, high, None if found.amounts is None else [show_cents(cents) for cents in found.amounts]
 
 
-def _limit(t: TableRules, name: str, low: str | None, high: str | None, amounts: list[str] | None) -> str:
+def _limit(offer: Offer, low: str | None, high: str | None, amounts: list[str] | None) -> str:
     """The limits in a sentence."""
-    if name == "insurance":
-        return "Half the ante, for the right to buy a bonus card; a fee that does not come back."
+    if offer.instead:
+        return offer.instead
     if amounts:
         return "Exactly " + " or ".join(f"${amount.removesuffix('.00')}" for amount in amounts) + "."
     words = []
@@ -423,25 +347,4 @@ def _limit(t: TableRules, name: str, low: str | None, high: str | None, amounts:
         words.append(f"from ${str(low).removesuffix('.00')}")
     if high is not None:
         words.append(f"to ${high.removesuffix('.00')}")
-    said = " ".join(words).capitalize()
-    rules = t.rules
-    if name == "ante" and isinstance(rules, CaribbeanStudRules) and rules.limit is not None:
-        of = "ante, bet and progressive together stay"
-        if rules.limit_applies_to == "each-wager":
-            of = "ante and bet, each with the progressive, stay"
-        said = f"{said or 'Any amount'}: {of} within {money(rules.limit)}"
-    if name == "tip" and isinstance(rules, CaribbeanStudRules) and rules.law.tip_ceiling == "ante":
-        said = f"{said or 'For the dealer'}, no more than the ante"
-    return f"{said or 'Any amount'}."
-
-
-def _wager_rule(t: TableRules, name: str) -> str | None:
-    if isinstance(t.rules, BonusSixRules):
-        return {"ante": "ante_range", "insurance": "insurance_divisor", "tip": "tip_with_ante"}[name]
-    if name == "ante":
-        return "limit" if t.rules.limit is not None else "ante_required"
-    if name == "progressive" and t.rules.progressive is not None:
-        return str(t.rules.progressive.wager_rule)
-    if name in FIVE_CARD_WAGERS:
-        return "five_card_wager"
-    return OFFERED_BY.get(name)
+    return f"{' '.join(words).capitalize() or offer.any_amount}{offer.also}."

@@ -6,16 +6,15 @@ dealer's hand. A hand that still lies face down is counted and not named.
 
 from __future__ import annotations
 
-from typing import Annotated, Any, Literal, NamedTuple, TypedDict
+from typing import Annotated, Any, Literal, TypedDict
 
-from upcard import units
-from upcard.cards import Card, category, describe, show_card
+from upcard.cards import category, describe, show_card
 from upcard.document import CardText, Money, Time, Wager, doc, one_of
-from upcard.games.caribbean_stud.progressive import sharing
-from upcard.games.caribbean_stud.round import Round, Seat
+from upcard.games.award_share import AwardShare
+from upcard.games.game import game_of
 from upcard.money.jackpot_awards import may_validate
 from upcard.money.link import Hit, Link
-from upcard.rules.caribbean_stud import CaribbeanStudRules
+from upcard.present.labels import WAGERS
 from upcard.tables.actor import Actor
 from upcard.units import show_cents, show_dollars, whole_cents
 from upcard.web.act_codec import OfferedAct
@@ -23,7 +22,6 @@ from upcard.web.state_snapshot import StateSnapshot
 from upcard.web.views.choice import Ask
 from upcard.web.views.citation import Why, why
 from upcard.web.views.jackpots import hit_document
-from upcard.web.views.labels import WAGERS
 
 
 class Share(TypedDict):
@@ -105,20 +103,6 @@ OTHERS = (
 """Who is needed where whoever looks may not validate an award."""
 
 
-class Part(NamedTuple):
-    """One seat's share: on which hand, by which line, how much."""
-
-    seat: int
-    wager: str
-    staked: int
-    whose: str
-    cards: tuple[Card, ...]
-    value: int
-    award: units.Award
-    rule: str
-    cents: int
-
-
 def award_document(moment: StateSnapshot, link: Link, hit: Hit, slugs: dict[str, str], by: Actor) -> Award:
     """An award, complete enough to decide on, by whoever looks where that may be one of the two."""
     found = hit_document(moment, hit, link.name)
@@ -177,7 +161,7 @@ def award_document(moment: StateSnapshot, link: Link, hit: Hit, slugs: dict[str,
     }
 
 
-def _statement(jackpot: str, hit: Hit, hand: str, place: str, parts: list[Part], hidden: int) -> str:
+def _statement(jackpot: str, hit: Hit, hand: str, place: str, parts: list[AwardShare], hidden: int) -> str:
     """What two people sign: the whole award, and where it is divided every share of it."""
     in_round = f", round {hit.round}" if hit.round else ""
     said = f"Award {hit.number} of {jackpot}: {show_dollars(hit.cents)} for {hand}, {place}{in_round}."
@@ -189,16 +173,16 @@ def _statement(jackpot: str, hit: Hit, hand: str, place: str, parts: list[Part],
     return said
 
 
-def _words(part: Part) -> str:
+def _words(part: AwardShare) -> str:
     cards = " ".join(show_card(card) for card in part.cards)
     return f"{'the dealer’s ' if part.whose == 'dealer' else ''}{describe(part.value)}, {cards}"
 
 
-def _line(part: Part) -> str:
+def _line(part: AwardShare) -> str:
     return f"{category(part.value).key}: {part.award}".replace("_", " ")
 
 
-def _share(part: Part, rules: Any) -> Share:
+def _share(part: AwardShare, rules: Any) -> Share:
     return {
         "seat": part.seat,
         "whose": part.whose,
@@ -229,66 +213,11 @@ def _meter(moment: StateSnapshot, link: Link, hit: Hit) -> list[MeterLine]:
     return [{"text": text.replace("_", " "), "amount": show_cents(cents)} for text, cents in found]
 
 
-# ---- who shares it
-
-
-def parts_of(moment: StateSnapshot, hit: Hit) -> list[Part]:
+def parts_of(moment: StateSnapshot, hit: Hit) -> list[AwardShare]:
     """The shares of an award on hands that lie face up; none where its round is not at a table of this house."""
     t, table = moment.rules.get(hit.table), moment.tables.get(hit.table)
     round = table.round if table is not None and table.number == hit.round else None
-    if hit.title or t is None or not isinstance(round, Round) or not isinstance(t.rules, CaribbeanStudRules):
+    if hit.title or t is None or round is None:
         return []
-    return _progressive(t.rules, round, hit) if hit.kind == "progressive" else _five_card(t.rules, round, hit)
-
-
-def _progressive(rules: CaribbeanStudRules, round: Round, hit: Hit) -> list[Part]:
-    """The seat whose award it is, then whoever divides it with that seat."""
-    assert rules.progressive is not None
-    lines = rules.progressive.lines
-    own = round.seats[hit.seat]
-    line = lines.get(category(own.value)) if own.value else None
-    if line is None:
-        return []
-    (draw,) = hit.draws
-    rivals = [n for n in round.counter_clockwise if n != hit.seat and draw.ways > 1]
-    most = 0
-    if rivals and isinstance(line.award, units.Share):
-        most = sharing(rules, round, line.award, hit.readings[draw.level])[1].most
-    found = [(hit.seat, own), *((n, round.seats[n]) for n in rivals)]
-    return [
-        _own(number, "progressive", seat.progressive, seat, lines[category(seat.value)].award, line.rule, draw.each)
-        for number, seat in found
-        if seat.shown and seat.standing and seat.progressive and seat.value
-        if (its := lines.get(category(seat.value))) is not None and its.award == line.award
-        if number == hit.seat or its.least(seat.progressive) <= most
-    ]
-
-
-def _own(number: int, wager: str, staked: int, seat: Seat, award: units.Award, rule: str, cents: int) -> Part:
-    return Part(number, wager, staked, "player", seat.cards, seat.value, award, rule, cents)
-
-
-def _five_card(rules: CaribbeanStudRules, round: Round, hit: Hit) -> list[Part]:
-    """On the player's own hand, and on the dealer's for all who backed it: in the order in which they are drawn."""
-    assert rules.five_card is not None
-    draws, found = list(hit.draws), []
-    seat = round.seats[hit.seat]
-    staked = seat.wagers.get("five_card_player", 0)
-    award = rules.five_card.get(category(seat.value)) if staked and seat.shown and seat.value else None
-    if isinstance(award, units.Share) and draws:
-        each = draws.pop(0).each
-        found.append(_own(hit.seat, "five_card_player", staked, seat, award, "five_card_table", each))
-    award = rules.five_card.get(category(round.dealer_value)) if round.dealer_value else None
-    if isinstance(award, units.Share) and draws:
-        value, draw = round.dealer_value, draws.pop(0)
-        backers = [
-            (n, cents)
-            for n in round.counter_clockwise
-            if draw.ways > 1 or n == hit.seat
-            if round.seats[n].void is None and (cents := round.seats[n].wagers.get("five_card_dealer", 0))
-        ]
-        found += [
-            Part(n, "five_card_dealer", cents, "dealer", round.dealer, value, award, "dealer_award_divided", draw.each)
-            for n, cents in backers
-        ]
-    return found
+    shares: list[AwardShare] = game_of(t).core.award_shares(t.rules, round, hit.kind, hit.seat, hit.draws, hit.readings)
+    return shares

@@ -5,13 +5,12 @@ Such players have no screen of their own: the dealer seats them and keys their w
 
 from __future__ import annotations
 
-from typing import Annotated, Any, Literal, NotRequired, TypedDict
+from typing import Annotated, Literal, NotRequired, TypedDict
 
 from upcard.document import SeatNumber, doc, one_of
-from upcard.games import bonus_six as six
-from upcard.games import caribbean_stud as stud
+from upcard.games.game import game_of
 from upcard.games.option import Option
-from upcard.rules.bonus_six import BonusSixRules
+from upcard.present.labels import WAGERS
 from upcard.rules.table import TableRules
 from upcard.tables import commands as c
 from upcard.tables.due import says
@@ -21,7 +20,6 @@ from upcard.units import show_cents
 from upcard.web.act_codec import OfferedAct, write_act
 from upcard.web.views.citation import Why, why
 from upcard.web.views.irregularity_actions import WrongCount
-from upcard.web.views.labels import WAGERS
 
 
 class Ask(TypedDict):
@@ -82,7 +80,6 @@ def seating(t: TableRules, table: Table, options: Options) -> list[Choice]:
             act = {"act": "PlaceWager", "seat": seat, "wager": "ante", "tender": "cash"}
             spoken = choice("Wager called out in cash", act, _called(), seat=seat)
             found.append({**spoken, "why": why(t.rules, "verbal_cash_wagers")})
-    game: Any = six if isinstance(t.rules, BonusSixRules) else stud
     for option in options.in_round:
         seat = option.fields.get("seat", 0)
         if seat not in table.players:
@@ -93,7 +90,7 @@ def seating(t: TableRules, table: Table, options: Options) -> list[Choice]:
             act = {"act": option.act, **option.fields}
             found.append(choice(label, act, _amount(label, option), seat=seat))
         elif option.act == "TakeBackWager":
-            act = write_act(c.Play(game.TakeBackWager(**option.fields)))
+            act = write_act(c.Play(game_of(t).core.TakeBackWager(**option.fields)))
             found.append(choice(f"Take back {label.lower()}", act, seat=seat))
     return found
 

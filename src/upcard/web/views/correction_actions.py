@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from typing import Any
 
-from upcard.games import caribbean_stud as stud
 from upcard.games.game import game_of
 from upcard.games.option import Option
 from upcard.money.jackpot_reactions import present
@@ -67,7 +66,7 @@ def _choice(t: TableRules, table: Table, label: str, act: OfferedAct, *asks: Ask
 
 def _progressive(t: TableRules, table: Table, seat: int, cents: int) -> Choice:
     what = f"of {money(cents)} was accepted" if cents else "was not accepted"
-    act = write_act(c.Play(stud.CorrectProgressive(seat, cents)))
+    act = write_act(c.Play(game_of(t).core.CorrectProgressive(seat, cents)))
     label = f"Seat {seat}'s progressive wager {what}"
     return _choice(t, table, label, act, seat=seat)
 

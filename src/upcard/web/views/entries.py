@@ -11,6 +11,7 @@ from urllib.parse import quote
 import msgspec
 
 from upcard.document import PLACE, ExactMoney, Hash, Schema, Time, closed, doc, named
+from upcard.games.game import CORES
 from upcard.journal.codec import TABLE
 from upcard.money.events import MoneyEvent
 from upcard.shuffles.events import FairEvent
@@ -23,7 +24,7 @@ from upcard.web.views.redact import redacted
 
 PREFIX = "Event."
 
-GAMES = {"upcard.games.caribbean_stud.events.": "stud.", "upcard.games.bonus_six.events.": "six."}
+GAMES = {f"{core.__name__}.events.": f"{core.TAG.lower()}." for core in CORES.values()}
 
 
 def _renamed(name: str) -> str:

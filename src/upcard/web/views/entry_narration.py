@@ -9,8 +9,7 @@ from upcard.audit.narration import told
 from upcard.audit.opened_rules import pinned
 from upcard.audit.round_record import Step, Story
 from upcard.errors import LawError
-from upcard.games.bonus_six.events import Event as SixEvent
-from upcard.games.caribbean_stud.events import Event as StudEvent
+from upcard.games.game import CORES
 from upcard.games.settle import Rules
 from upcard.journal.codec import TABLE, fair_event, money_event, table_event
 from upcard.money.events import CageEvent, JackpotEvent, SlipEvent
@@ -55,8 +54,7 @@ def _tags(union: Any) -> list[str]:
 
 GROUPS: dict[str, tuple[str, ...]] = {
     "At a table": tuple(tag for tag in _tags(te.Event) if tag != "Played"),
-    "In a round of Caribbean stud": tuple(_tags(StudEvent)),
-    "In a round of Bonus 6": tuple(_tags(SixEvent)),
+    **{f"In a round of {core.NAME}": tuple(_tags(core.Event)) for core in CORES.values()},
     "At a jackpot": tuple(_tags(JackpotEvent)),
     "At the cage": tuple(_tags(CageEvent)),
     "Jackpot slips": tuple(_tags(SlipEvent)),

@@ -8,6 +8,7 @@ from typing import Annotated, Any, NotRequired, TypedDict, cast
 from upcard.document import EditionId, ExactMoney, Level, Money, Rate, doc, one_of
 from upcard.errors import HouseError
 from upcard.exact.warnings import warnings
+from upcard.games.game import game_of
 from upcard.journal.act_table import ACTS
 from upcard.journal.codec import TABLE
 from upcard.money import account
@@ -28,7 +29,7 @@ from upcard.web.router import Who
 from upcard.web.state_snapshot import StateSnapshot
 from upcard.web.views.citation import Why, why
 from upcard.web.views.house_actions import HouseAction, levers, shift, trays
-from upcard.web.views.limits import Liability, TableBasics, liability_document, limits
+from upcard.web.views.limits import Liability, TableBasics, liability_document
 from upcard.web.views.slips import Slip, may_sign, slip_document
 from upcard.web.views.supervisor import Alert, alerts
 from upcard.web.views.table import posted_signs
@@ -181,7 +182,7 @@ def _table(moment: StateSnapshot, name: str, slug: str, who: Who, balances: Mapp
         "open": table.is_open,
         "round": table.number,
         "dealer": table.dealer,
-        "limits": limits(t),
+        "limits": game_of(t).core.limits(t.rules),
         "liability": liability_document(t, table),
         "version": moment.versions.get(TABLE + name, 0),
         "act": act,

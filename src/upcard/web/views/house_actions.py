@@ -5,14 +5,11 @@ from __future__ import annotations
 from typing import Annotated, Any, NotRequired, TypedDict
 
 from upcard.document import doc, one_of
-from upcard.law.caribbean_stud import CaribbeanStudLaw
 from upcard.money.jackpot_end import WAYS
 from upcard.money.link import Link
 from upcard.money.shift import unfinished
-from upcard.rules.caribbean_stud import CaribbeanStudRules
-from upcard.rules.caribbean_stud.jackpots import approved_values
 from upcard.rules.house import House
-from upcard.rules.jackpot import TOP_AWARD_WON, show_rate
+from upcard.rules.jackpot import TOP_AWARD_WON, jackpots_of, show_rate
 from upcard.units import show_cents
 from upcard.web.act_codec import OfferedAct
 from upcard.web.state_snapshot import StateSnapshot
@@ -118,10 +115,8 @@ def shift(moment: StateSnapshot) -> list[LeverFor]:
     return [anyway] if left else [_lever("shift", "Close the shift", said, act, *asked), anyway]
 
 
-def _law(house: House, link: Link) -> CaribbeanStudLaw:
-    rules = house.tables_on(link.name)[0].rules
-    assert isinstance(rules, CaribbeanStudRules)
-    return rules.law
+def _law(house: House, link: Link) -> Any:
+    return house.tables_on(link.name)[0].rules.law
 
 
 def _running(house: House, link: Link) -> list[LeverFor]:
@@ -152,7 +147,8 @@ def _membership(moment: StateSnapshot, house: House, link: Link) -> list[LeverFo
 
 def _meters(house: House, link: Link) -> list[LeverFor]:
     found: list[LeverFor] = []
-    _, approved = approved_values(house.jackpots[link.name], _law(house, link))
+    table = house.tables_on(link.name)[0]
+    _, approved = jackpots_of(table).approved_values(house.jackpots[link.name], table.rules.law)
     approval = (
         _field("approval.reference", f"Approval of the {' and the '.join(approved)}: its reference"),
         _field("approval.date", "Approval: its date, such as 2026-03-01"),

@@ -10,26 +10,18 @@ from typing import Annotated, Any, TypedDict
 from upcard.cards import DECK
 from upcard.document import doc
 from upcard.errors import Refused
-from upcard.games import bonus_six as six
-from upcard.games import caribbean_stud as stud
-from upcard.games.bonus_six import events as six_events
-from upcard.games.bonus_six.decide import IRREGULARITIES as SIX_IRREGULARITIES
-from upcard.games.caribbean_stud import events as stud_events
-from upcard.games.caribbean_stud.irregularity import IRREGULARITIES as STUD_IRREGULARITIES
-from upcard.games.payment import Payment
-from upcard.rules.bonus_six import BonusSixRules
+from upcard.games.game import game_of
+from upcard.games.labels import NOTED
 from upcard.rules.table import TableRules
 from upcard.shuffles.service import IMPOSSIBLE
 from upcard.tables import Actor, Table, decide
 from upcard.tables import commands as c
-from upcard.tables.dealing import dealing_of
 from upcard.tables.events import DeckWithdrawn, Played
 from upcard.tables.late_void import voids_late
+from upcard.tables.next_step import Next
 from upcard.tables.options import Options
-from upcard.units import show_dollars
 from upcard.web.act_codec import OfferedAct
 from upcard.web.views.citation import Why, why
-from upcard.web.views.labels import IRREGULARITIES
 
 
 class WrongCount(TypedDict):
@@ -57,20 +49,21 @@ def irregularities(t: TableRules, table: Table, by: Actor | None, options: Optio
     A report that makes hands void once cards are out takes a second person.
     """
     found: dict[str, Irregularity] = {}
+    core = game_of(t).core
     for option in options.in_round:
         if option.act != "Report" or by is None:
             continue
         kind, seat = option.fields["irregularity"], option.fields.get("seat", 0)
         if t.mode == "virtual" and kind in IMPOSSIBLE:
             continue
-        report = six.Report(**option.fields) if isinstance(t.rules, BonusSixRules) else stud.Report(**option.fields)
+        report = core.Report(**option.fields)
         if kind not in found:
             found[kind] = {
-                "label": IRREGULARITIES.get(kind, (kind, ""))[0],
+                "label": core.LABELS.irregularities.get(kind, (kind, ""))[0],
                 "act": {"act": "Report", "irregularity": kind},
                 "seats": None,
                 "effect": _followed(t, table, by, kind, c.Play(report))[0],
-                "why": why(t.rules, _rule(t, kind)),
+                "why": why(t.rules, core.REPORTED_UNDER[kind]),
                 "second": False,
             }
         line = found[kind]
@@ -82,22 +75,16 @@ def irregularities(t: TableRules, table: Table, by: Actor | None, options: Optio
     return list(found.values())
 
 
-def wrong_counts(
-    t: TableRules, table: Table, by: Actor, dealt: dict[str, Any], name: str
-) -> tuple[int, list[WrongCount]]:
-    """The right number of cards at the seats or the dealer's, of what is `dealt` rightly, and what wrong ones do."""
-    counts: dict[int, int] = dealt["counts"]
-    right: int = next(iter(counts.values())) if name == "counts" else dealt["dealer_count"]
-    dealing = dealing_of(t, table)
-    turned_later = dealing is not None and dealing.turned_rule is not None
+def wrong_counts(t: TableRules, table: Table, by: Actor, step: Next, name: str) -> tuple[int, list[WrongCount]]:
+    """The right number of cards at the seats or the dealer's, and what wrong ones do."""
+    counts: dict[int, int] = step.suggests["counts"]
+    right: int = next(iter(counts.values())) if name == "counts" else step.suggests[name]
+    up = {"up_card": DECK[0]} if "up_card" in step.asks else {}
 
     def tried(count: int) -> tuple[str, str]:
         """What that number leads to, and its rule; the card that lies face up has no say in it."""
-        seats = {**counts, next(iter(counts)): count} if name == "counts" else counts
-        deal: Any = six.DealUnseen(seats)
-        if not isinstance(t.rules, BonusSixRules):
-            dealers = count if name == "dealer_count" else dealt["dealer_count"]
-            deal = stud.DealUnseen(seats, dealers, None if turned_later else DECK[0])
+        keyed = {**counts, next(iter(counts)): count} if name == "counts" else count
+        deal = game_of(t).core.DealUnseen(**{**step.suggests, **up, name: keyed})
         return _followed(t, table, by, "", c.Play(deal))
 
     others = tried(right + 1)
@@ -108,61 +95,30 @@ def wrong_counts(
     return right, found
 
 
-def _rule(t: TableRules, kind: str) -> str:
-    if isinstance(t.rules, BonusSixRules):
-        return SIX_IRREGULARITIES[kind]
-    return next(known.rule for known in STUD_IRREGULARITIES if known.kind == kind)
+def _tried(t: TableRules, table: Table, by: Actor, command: c.Play) -> list[Any]:
+    """What the act would do."""
+    return [entry.event for entry in decide(t, table, c.Act(by, "", command))]
+
+
+def _in_round(events: list[Any]) -> list[Any]:
+    return [event.event for event in events if isinstance(event, Played)]
 
 
 def _followed(t: TableRules, table: Table, by: Actor, kind: str, command: c.Play) -> tuple[str, str]:
     """What the act would lead to, in a sentence, and the rule that says so."""
     try:
-        recorded = decide(t, table, c.Act(by, "", command))
+        happened = _in_round(_tried(t, table, by, command))
     except Refused as refused:
         return f"It cannot be reported now: {refused}.", refused.rule or ""
-    happened: list[Any] = [entry.event.event for entry in recorded if isinstance(entry.event, Played)]
-    return next(((said, event.rule) for event in happened if (said := _said(kind, event))), (NOTED, ""))
-
-
-NOTED = "It is recorded, and the round goes on."
-
-
-def _said(kind: str, event: Any) -> str:
-    match event:
-        case stud_events.RoundVoided():
-            return f"Every hand is void; all wagers go back{_also(event.reversed)}."
-        case stud_events.HandVoided() | six_events.HandVoided():
-            lost = ", and what it won or lost is reversed" if event.reversed else ""
-            return f"That hand is void; all its wagers go back{lost}."
-        case stud_events.TableMisdealt():
-            plays = any(step.kind == "progressive" for step in event.agenda)
-            rest = "the hands play for the progressive alone" if plays else "no progressive wager is left to be settled"
-            return f"Antes, bets and tips go back{_also(event.reversed)}; {rest}."
-        case stud_events.DealerFellShort():
-            return "The dealer gets another card and the round goes on."
-        case stud_events.IrregularityNoted() | six_events.IrregularityNoted():
-            return IRREGULARITIES.get(kind, ("", ""))[1] or NOTED
-        case _:
-            return ""
+    said = game_of(t).core.consequence
+    return next(((text, event.rule) for event in happened if (text := said(kind, event))), (NOTED, ""))
 
 
 def _stays(t: TableRules, table: Table, by: Actor, command: c.Play) -> list[str]:
     """What does not go back to where it was: a deck that is not whole, and percentages that were paid."""
     try:
-        recorded = decide(t, table, c.Act(by, "", command))
+        happened = _tried(t, table, by, command)
     except Refused:
         return []
-    played = [entry.event.event for entry in recorded if isinstance(entry.event, Played)]
-    gone = [" The deck leaves the table." for entry in recorded if isinstance(entry.event, DeckWithdrawn)]
-    return gone + [
-        f" {show_dollars(kept.cents)}, {kept.odds}, stays with seat {kept.seat}, for the cage and the regulator."
-        for kept in played
-        if isinstance(kept, stud_events.AwardKept)
-    ]
-
-
-def _also(reversed: tuple[Payment, ...]) -> str:
-    """To whom wagers go back as well, and what was settled already."""
-    folded = any(payment.result == "forfeit" for payment in reversed)
-    settled = any(payment.result != "forfeit" for payment in reversed)
-    return ", also to those who folded" * folded + ", and what was settled is reversed" * settled
+    gone = [" The deck leaves the table." for event in happened if isinstance(event, DeckWithdrawn)]
+    return [*gone, *game_of(t).core.stays(_in_round(happened))]

@@ -6,14 +6,15 @@ from typing import Annotated, Literal, TypedDict
 
 from upcard.cards import describe
 from upcard.document import EditionId, Game, Level, Money, Time, doc
+from upcard.games.game import game_of
 from upcard.money.link import Hit as LockedHit
 from upcard.money.link import Link
 from upcard.money.suspension import overdue
+from upcard.present.table_document import phase_words
 from upcard.rules.table import TableRules
 from upcard.units import show_cents, whole_cents
 from upcard.web.state_snapshot import StateSnapshot
-from upcard.web.views.frame import words
-from upcard.web.views.limits import TableBasics, limits
+from upcard.web.views.limits import TableBasics
 
 
 class Hit(TypedDict):
@@ -198,8 +199,8 @@ def _table(moment: StateSnapshot, name: str, slug: str) -> LobbyTable:
         "open": table.is_open,
         "dealer": table.dealer,
         "round": table.number,
-        "words": words(table.round),
-        "limits": limits(t),
+        "words": phase_words(table.round),
+        "limits": game_of(t).core.limits(t.rules),
         "taken": len(table.players),
         "seats": [{"seat": seat, "player": table.players.get(seat), "you": False} for seat in seats],
         "meters": meters(moment, t),

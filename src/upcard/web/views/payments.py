@@ -7,25 +7,24 @@ has a line of its own.
 from __future__ import annotations
 
 from collections.abc import Iterable
-from typing import Annotated, Any, TypeAlias, TypedDict, assert_never
+from typing import Annotated, Any, TypeAlias, TypedDict
 
 from upcard.cards import describe, show_card
 from upcard.document import CardText, Money, SignedMoney, Wager, doc, named, one_of
-from upcard.games.caribbean_stud.progressive import may_bring_envy
-from upcard.games.caribbean_stud.round import Round as StudRound
-from upcard.games.caribbean_stud.round import Step
-from upcard.games.caribbean_stud.settlement import perform
-from upcard.games.meter import Meter
+from upcard.games.game import CORES, game_of
 from upcard.games.payment import Payment, Result, Source, net
+from upcard.games.scene import Scene
+from upcard.money.jackpot_reactions import present
 from upcard.money.link import Hit
-from upcard.rules.caribbean_stud import CaribbeanStudRules
+from upcard.present.labels import WAGERS
+from upcard.present.table_document import DealerHand, shared_cards
 from upcard.rules.table import TableRules
 from upcard.tables import Table, view
 from upcard.tables.next_step import guide
 from upcard.units import show_cents
 from upcard.web.state_snapshot import StateSnapshot
 from upcard.web.views.citation import Why, arithmetic, why
-from upcard.web.views.labels import WAGERS, step_label
+from upcard.web.views.labels import step_label
 
 Destination: TypeAlias = Annotated[str, one_of("tray→player", "meter, documented", "account", "dealer's tips")]
 
@@ -90,14 +89,6 @@ class Pay(TypedDict):
     done: Annotated[bool, doc("Whether the step lies behind.")]
 
 
-class DealerHand(TypedDict):
-    """The dealer's hand."""
-
-    cards: Annotated[list[CardText | None], doc("Its cards; null where one lies face down.")]
-    hand: Annotated[str | None, doc("What it is, where all of it is seen.")]
-    qualifies: Annotated[bool | None, doc("Whether it plays; null before that is known.")]
-
-
 class Receipt(TypedDict):
     """A seat's last finished round."""
 
@@ -130,20 +121,16 @@ def chips(cents: int) -> list[Chips]:
     return found
 
 
-AGAINST_DEALER = ("ante", "bet", "match_play", "tip")
-"""The wagers that a dealer without a hand settles alike, whatever the player has."""
-
 TRAY, METER, ACCOUNT, TIPS = "tray→player", "meter, documented", "account", "dealer's tips"
 """Where the money of a payment goes."""
 
 
-def payment_document(rules: Any, payment: Payment, *, no_hand: bool = False) -> PaymentLine:
-    """One payment; `no_hand` where the dealer had none, so that no hand won the wagers against it."""
-    against = payment.wager in AGAINST_DEALER and payment.result in ("win", "push")
-    unjudged = payment.rule in ("no_hand_ante", "no_hand_bet") or (no_hand and against)
+def payment_document(rules: Any, round: Any, payment: Payment) -> PaymentLine:
+    """One payment; the round is as it may be seen."""
+    unjudged = CORES[rules.edition.game].why_unjudged(round, payment)
     hand = describe(payment.hand) if payment.hand and not unjudged else None
     label = WAGERS.get(payment.wager, payment.wager)
-    because = "the dealer has no hand" if unjudged else hand
+    because = unjudged or hand
     return {
         "seat": payment.seat,
         "wager": payment.wager,
@@ -171,14 +158,7 @@ def _destinations(payment: Payment) -> list[tuple[str, int]]:
 
 
 def paid_document(
-    rules: Any,
-    title: str,
-    seat: int,
-    payments: Iterable[Payment],
-    hand: str | None,
-    *,
-    no_hand: bool = False,
-    done: bool = False,
+    rules: Any, round: Any, title: str, seat: int, payments: Iterable[Payment], hand: str | None, *, done: bool = False
 ) -> Pay:
     """What is paid in one step, to whom and from where, and what is collected; `done` where the step lies behind.
 
@@ -196,7 +176,7 @@ def paid_document(
         "title": title,
         "seat": seat or None,
         "hand": hand,
-        "lines": [payment_document(rules, p, no_hand=no_hand) for p in lines],
+        "lines": [payment_document(rules, round, p) for p in lines],
         "pay": show_cents(sum(cents for _, cents in cuts)),
         "collect": show_cents(kept),
         "sums": [{"to": to, "seat": to_seat, "amount": show_cents(cents)} for (to, to_seat), cents in ordered],
@@ -206,68 +186,24 @@ def paid_document(
     }
 
 
-def preview(
-    rules: CaribbeanStudRules, round: StudRound, step: Step, readings: dict[str, Meter]
-) -> tuple[Payment, ...] | None:
-    """What the next step of the settlement pays; None as long as a hand that it judges lies face down."""
-    if not _face_up(rules, round, step):
-        return None
-    return perform(rules, round, step, readings).payments
-
-
-def _face_up(rules: CaribbeanStudRules, round: StudRound, step: Step) -> bool:
-    """Whether every hand that a step judges is turned up; one that backs the dealer's hand alone is not judged."""
-    match step.kind:
-        case "misdeal":
-            return True
-        case "no_hand":
-            return round.qualifies is not None
-        case "five_card":
-            seat = round.seats[step.seat]
-            return round.qualifies is not None and (seat.shown or not seat.wagers.get("five_card_player"))
-        case "progressive" if rules.same_round_jackpots == "split":
-            rivals = (seat for seat in round.seats.values() if seat.standing and seat.progressive)
-            return all(seat.shown for seat in rivals)
-        case "hand" | "progressive":
-            return round.seats[step.seat].shown
-        case "envy":
-            holders = (seat for n, seat in round.seats.items() if step.seat in (0, n))
-            return all(seat.shown for seat in holders if may_bring_envy(rules, round, seat))
-        case "cover_all":
-            return round.qualifies is not None and all(s.shown for s in round.seats.values() if s.standing)
-        case _:
-            assert_never(step.kind)
-
-
 def receipt(rules: Any, number: int, round: Any, seat: int) -> Receipt:
     """A seat's finished round: a receipt that adds up."""
     lines = [p for p in round.payments if p.seat == seat]
-    place = round.seats[seat]
-    staked = sum(p.staked for p in lines)
-    gained = net(round.payments, seat)
-    dealer = getattr(round, "dealer", ())
-    value = getattr(round, "dealer_value", 0)
+    scene: Scene = CORES[rules.edition.game].scene(rules, round, seat)
+    shared, own = shared_cards(scene), scene.seats[seat]
+    staked, gained = sum(p.staked for p in lines), net(round.payments, seat)
+    unseen: DealerHand = {"cards": [], "hand": None, "qualifies": None}
     return {
         "round": number,
-        "lines": [payment_document(rules, p, no_hand=getattr(round, "qualifies", None) is False) for p in lines],
+        "lines": [payment_document(rules, round, p) for p in lines],
         "staked": show_cents(staked),
         "back": show_cents(staked + gained),
         "net": show_cents(gained),
-        "cards": [show_card(card) for card in place.cards],
-        "hand": describe(place.value) if place.value else None,
-        "community": _community(round),
-        "dealer": {
-            "cards": [show_card(card) for card in dealer] if getattr(round, "qualifies", None) is not None else [],
-            "hand": describe(value) if value else None,
-            "qualifies": getattr(round, "qualifies", None),
-        },
+        "cards": [show_card(card) for card in own.cards if card is not None],
+        "hand": own.hand,
+        "community": shared.get("community"),
+        "dealer": shared["dealer"] if scene.qualifies is not None else unseen,
     }
-
-
-def _community(round: Any) -> str | None:
-    """The card that every hand of a Bonus 6 round shares, where it was turned up."""
-    shared = getattr(round, "community", None)
-    return show_card(shared) if shared is not None and round.turned else None
 
 
 def pay_document(moment: StateSnapshot, t: TableRules, table: Table, hits: list[tuple[str, Hit]]) -> Pay | None:
@@ -276,31 +212,17 @@ def pay_document(moment: StateSnapshot, t: TableRules, table: Table, hits: list[
 
 
 def _due(moment: StateSnapshot, t: TableRules, table: Table, hits: list[tuple[str, Hit]]) -> Pay | None:
-    round = table.round
-    if not isinstance(round, StudRound) or round.phase != "settling" or not isinstance(t.rules, CaribbeanStudRules):
-        return None
-    step, following = round.agenda[0], guide(t, table)
-    if following is None or following.act != "Settle":
+    step, following = present(table), guide(t, table)
+    if step is None or following is None or following.act != "Settle":
         return None
     readings = dict(moment.readings[t.name])
     for _, hit in hits:
         if (hit.kind, hit.seat) == (step.kind, step.seat):
             readings |= hit.readings
-    lines = preview(t.rules, round, step, readings)
-    if lines is None:
+    found = game_of(t).core.preview(t.rules, table.round, step, readings)
+    if found is None:
         return None
-    title, none = step_label("Settle", step.seat, kind=step.kind), round.qualifies is False
-    return paid_document(t.rules, title, step.seat, lines, _judged(round, step), no_hand=none)
-
-
-def _judged(round: StudRound, step: Step) -> str | None:
-    """The hand that a step is about, where it lies face up: a seat's own, or the dealer's that it backs."""
-    if not step.seat:
-        return None
-    seat = round.seats[step.seat]
-    if step.kind == "five_card" and not seat.wagers.get("five_card_player"):
-        return f"the dealer's {describe(round.dealer_value)}"
-    return describe(seat.value) if seat.shown and seat.value else None
+    return paid_document(t.rules, table.round, step_label("Settle", step.seat, kind=step.kind), step.seat, *found)
 
 
 def _done(t: TableRules, table: Table) -> Pay | None:
@@ -311,8 +233,6 @@ def _done(t: TableRules, table: Table) -> Pay | None:
         return None
     last = lines[-1].seat
     tail = tuple(p for p in lines if p.seat == last)
-    place: Any = round.seats[last]
-    down = seen is None or None in seen.seats[last].cards  # a bonus card lies face down until its seat is settled
-    hand = describe(place.value) if place.shown and place.value and not down else None
-    none = getattr(round, "qualifies", None) is False
-    return paid_document(t.rules, f"Seat {last}", last, tail, hand, no_hand=none, done=True)
+    scene: Scene = game_of(t).core.scene(t.rules, round, "dealer")
+    hand = scene.seats[last].hand if round.seats[last].shown else None
+    return paid_document(t.rules, round, f"Seat {last}", last, tail, hand, done=True)

@@ -29,6 +29,7 @@ from upcard.document import (
     one_of,
 )
 from upcard.errors import Refused
+from upcard.games.scene import KNOWN, Eye
 from upcard.store.entry import intact
 from upcard.store.store import Reading, SealedReading
 from upcard.store.truncated_reader import Until
@@ -37,7 +38,7 @@ from upcard.web.views.citation import Why, why
 from upcard.web.views.disclosure import Disclosure
 from upcard.web.views.entries import HiddenEvent, Recorded, RecordedEvent, Sentence, entry_document
 from upcard.web.views.entry_narration import Told
-from upcard.web.views.frame import KNOWN, Board, Eye, HandsSeen, board, hands
+from upcard.web.views.frame import Board, HandsSeen, board, hands
 from upcard.web.views.payments import PaymentLine, payment_document
 from upcard.web.views.verification_job import Verification
 
@@ -285,8 +286,7 @@ def _step(story: Story, step: Step, sealed: Disclosure, hashes_upto: int) -> dic
 
 def _payments(story: Story) -> list[PaymentLine]:
     round = story.round
-    none = getattr(round, "qualifies", None) is False
-    return [payment_document(story.rules, p, no_hand=none) for p in round.payments] if round is not None else []
+    return [payment_document(story.rules, round, p) for p in round.payments] if round is not None else []
 
 
 def _chain(reading: Reading, story: Story, first: int, last: int, hashes_upto: int) -> Chain:

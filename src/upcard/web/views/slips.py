@@ -7,13 +7,13 @@ from typing import Annotated, TypedDict
 from upcard.cards import describe
 from upcard.document import Money, Time, doc
 from upcard.money.slip import Slip as IssuedSlip
+from upcard.present.labels import WAGERS
 from upcard.tables.actor import FLOORPERSON, Actor
 from upcard.units import show_cents, show_dollars
 from upcard.web.act_codec import OfferedAct
 from upcard.web.state_snapshot import StateSnapshot
 from upcard.web.views.award import Rejection
 from upcard.web.views.choice import Choice, choice
-from upcard.web.views.labels import WAGERS
 
 
 class Signed(TypedDict):

@@ -9,7 +9,6 @@ from typing import Annotated, Any, Literal, TypeAlias, TypedDict
 from msgspec import Meta
 
 from upcard.document import SECOND, Time, doc, either, one_of
-from upcard.games.caribbean_stud.round import Round as StudRound
 from upcard.journal.act_table import ACTS
 from upcard.journal.casino import OUTDATED
 from upcard.money.link import Hit as LockedHit
@@ -29,7 +28,6 @@ from upcard.web.views.citation import Why, why
 from upcard.web.views.correction_actions import corrections
 from upcard.web.views.irregularity_actions import Irregularity, irregularities
 from upcard.web.views.jackpots import OVER, Hit, hit_document
-from upcard.web.views.labels import concerned, step_label
 from upcard.web.views.limits import Liability, liability_document
 from upcard.web.views.slips import Slip, signatures_wanted, slip_document
 from upcard.web.views.waiting import held_up, hits_at, reportable, waited_for
@@ -209,12 +207,11 @@ def _at_table(moment: StateSnapshot, name: str, slug: str, role: str) -> list[Ca
     theirs = step is not None and role in step.roles and not set(step.roles) & set(NOT_FOR_THE_QUEUE)
     if step is not None and step.command is not None and theirs:
         waits = waited_for(moment, t, table)
-        kind = table.round.agenda[0].kind if step.act == "Settle" and isinstance(table.round, StudRound) else ""
         found.append(
             {
                 "key": f"step {name} {step.act} {step.seat}",
                 "kind": "document" if step.act == "DocumentAward" else "step",
-                "title": f"{name}: {step_label(step.act, step.seat, step.deck, kind, concerned(step.command))}",
+                "title": f"{name}: {actions.label(table, step)}",
                 "since": since,
                 "table": name,
                 "slug": slug,

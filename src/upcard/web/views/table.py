@@ -11,26 +11,23 @@ from typing import Annotated, Any, Literal, NotRequired, TypeAlias, TypedDict
 from msgspec.structs import replace
 
 from upcard.audit.shuffles.document import Fairness
-from upcard.cards import Card, describe, rank_five, show_card
-from upcard.document import (
-    CardText,
-    Clock,
-    Game,
-    Lamp,
-    Phase,
-    SeatState,
-    SignedMoney,
-    Stub,
-    doc,
-    either,
-    one_of,
-)
-from upcard.exact.warnings import fold_cost, show_return
-from upcard.games.bonus_six.round import Round as SixRound
-from upcard.games.caribbean_stud.round import Round as StudRound
-from upcard.games.payment import net
+from upcard.document import CardText, Clock, Game, Lamp, Phase, SeatState, SignedMoney, Stub, doc, either, one_of
+from upcard.exact.warnings import posted_return
+from upcard.games.game import game_of
+from upcard.games.scene import Scene
 from upcard.journal.casino import OUTDATED
-from upcard.rules.caribbean_stud import CaribbeanStudRules
+from upcard.present.labels import LAMPS, STRIP
+from upcard.present.table_document import (
+    DealerHand,
+    DeckShown,
+    WagerLine,
+    card_text,
+    decks,
+    phase_words,
+    scene_of,
+    seat_drawn,
+    shared_cards,
+)
 from upcard.rules.table import TableRules
 from upcard.tables import Actor, Table, signs, view
 from upcard.tables.next_step import guide
@@ -40,19 +37,16 @@ from upcard.tables.signs import Sign as TableSign
 from upcard.tables.step_lines import described
 from upcard.tables.stranded import stranded
 from upcard.tables.view import TableView
-from upcard.units import show_cents
 from upcard.web.state_snapshot import StateSnapshot
 from upcard.web.views import actions
 from upcard.web.views.actions import NextStep, WagerOffer
 from upcard.web.views.choice import Choice, seating
 from upcard.web.views.citation import Why, why
 from upcard.web.views.correction_actions import keyed_again, with_a_supervisor
-from upcard.web.views.frame import DeckShown, WagerLine, named, shown, state, wager_lines, words
 from upcard.web.views.irregularity_actions import Irregularity, irregularities
 from upcard.web.views.jackpots import Hit, Jackpot, Meter, hit_document, jackpot_document, meters
-from upcard.web.views.labels import LAMPS, SIX_STRIP, STUD_STRIP
-from upcard.web.views.limits import Liability, TableBasics, liability_document, limits
-from upcard.web.views.payments import DealerHand, Pay, PaymentLine, Receipt, pay_document, payment_document, receipt
+from upcard.web.views.limits import Liability, TableBasics, liability_document
+from upcard.web.views.payments import Pay, PaymentLine, Receipt, pay_document, payment_document, receipt
 from upcard.web.views.slips import to_sign
 from upcard.web.views.waiting import held_up, hits_at, reportable, waited_for
 
@@ -75,7 +69,7 @@ class TableFacts(TableBasics):
 class StripStep(TypedDict):
     """A step of a round."""
 
-    key: Annotated[str, one_of(*dict.fromkeys(key for key, *_ in (*STUD_STRIP, *SIX_STRIP))), doc("Its name.")]
+    key: Annotated[str, one_of(*STRIP), doc("Its name.")]
     label: Annotated[str, doc("Its name in words.")]
     state: Annotated[str, one_of("done", "now", "todo"), doc("Whether it lies behind, is under way or is to come.")]
     why: Annotated[Why | None, doc("The rule of the step that is under way.")]
@@ -205,6 +199,7 @@ def table_document(moment: StateSnapshot, name: str, slug: str, as_: As, by: Act
     seat = _seat_of(table, by) if as_ == "seat" else None
     viewer: Any = seat if seat is not None else ("sign" if as_ == "seat" else as_)
     seen = view(t, table, viewer)
+    scene = scene_of(t, table, viewer)
     outdated = name in moment.outdated
     acts = by is not None and table.is_open and as_ in ("seat", "dealer") and not outdated
     may = options(t, table, by) if acts and by is not None else NOTHING
@@ -216,18 +211,16 @@ def table_document(moment: StateSnapshot, name: str, slug: str, as_: As, by: Act
         "you": seat,
         "table": _table(t, table, slug),
         "phase": table.round.phase if table.round is not None else "closed table",
-        "words": words(table.round),
+        "words": phase_words(table.round),
         "strip": _strip(t, table),
-        "decks": [
-            {"back": back, "words": described(t, table, back), "stage": stage, "current": back == seen.deck}
-            for back, stage in seen.decks.items()
-        ],
-        "stub": {"state": seen.stub, "count_in": _count_in(t, table)},
-        "devices": list(seen.devices),
+        "decks": decks(table, {back: described(t, table, back) for back in table.decks}),
+        "stub": {"state": table.stub, "count_in": _count_in(t, table)},
+        "devices": list(table.devices),
         "meters": meters(moment, t),
-        "back": seen.deck or "red",
-        **_cards(t, table, seen),
-        "seats": [_seat(t, table, seen, number, seat) for number in range(1, t.seats + 1)],
+        "back": table.current or "red",
+        **shared_cards(scene),
+        **_drawn(table, scene),
+        "seats": [_seat(table, scene, number, seat) for number in range(1, t.seats + 1)],
         "payments": _payments(t, seen),
         "hits": [hit_document(moment, hit, jackpot) for jackpot, hit in hits],
         "called": table.called,
@@ -253,7 +246,7 @@ def table_document(moment: StateSnapshot, name: str, slug: str, as_: As, by: Act
             decided = actions.decisions(t, table, may)
             offered = [
                 *actions.relief(table, by),
-                *(decided if t.mode == "keyed" else actions.for_the_absent(table, decided)),
+                *(decided if t.mode == "keyed" else actions.for_the_absent(t, table, decided)),
                 *(seating(t, table, may) if by.role == "dealer" else []),
                 *(actions.handed_back(t, table) if by.role == "dealer" and t.mode == "virtual" else []),
                 *actions.steps(t, table, may),
@@ -267,7 +260,7 @@ def table_document(moment: StateSnapshot, name: str, slug: str, as_: As, by: Act
         else:
             document["choices"], document["irregularities"] = [], []
     if as_ == "seat":
-        document["next"] = _player_next(t, table, seat) if not outdated else CLOSES
+        document["next"] = _player_next(t, table, scene, seat) if not outdated else CLOSES
         document["choices"] = actions.decisions(t, table, may) if seat is not None else []
         document["wagers"] = actions.wagers(t, table, seat, may) if seat is not None and table.is_open else []
         document["receipt"] = _receipt(moment, t, name, by, seat)
@@ -292,18 +285,15 @@ def _table(t: TableRules, table: Table, slug: str) -> TableFacts:
         "round": table.number,
         "dealer": table.dealer,
         "seats": t.seats,
-        "limits": limits(t),
+        "limits": game_of(t).core.limits(t.rules),
     }
 
 
 def _strip(t: TableRules, table: Table) -> list[StripStep]:
     """The steps of a round, with the one that is under way."""
-    round = table.round
-    steps = SIX_STRIP if t.edition.game == "bonus-six" else STUD_STRIP
-    phase = round.phase if round is not None else ""
-    at = next((place for place, (_, _, phases) in enumerate(steps) if phase in phases), -1)
-    if isinstance(round, StudRound) and phase == "settling" and round.agenda[0].kind in ("progressive", "envy"):
-        at = next(place for place, (key, _, _) in enumerate(steps) if key == "jackpots")
+    core, round = game_of(t).core, table.round
+    stage = core.stage(round) if round is not None else ""
+    at = next((place for place, (_, _, stages) in enumerate(core.STRIP) if stage in stages), -1)
     step = guide(t, table) if round is not None else None
     return [
         {
@@ -312,7 +302,7 @@ def _strip(t: TableRules, table: Table) -> list[StripStep]:
             "state": "now" if place == at else "done" if place < at else "todo",
             "why": why(t.rules, step.rule) if step is not None and place == at else None,
         }
-        for place, (key, label, _) in enumerate(steps)
+        for place, (key, label, _) in enumerate(core.STRIP)
     ]
 
 
@@ -322,63 +312,33 @@ def _count_in(t: TableRules, table: Table) -> int | None:
     return None if every is None else max(0, every - table.since_count)
 
 
-def _cards(t: TableRules, table: Table, seen: TableView) -> dict[str, Any]:
-    round = seen.round
-    if round is None or isinstance(table.round, SixRound):
-        community = getattr(round, "community", None)
-        found: dict[str, Any] = {"dealer": {"cards": [], "hand": None, "qualifies": None}}
-        if t.edition.game == "bonus-six":
-            dealt = isinstance(table.round, SixRound) and table.round.phase not in ("betting", "closed")
-            found["community"] = show_card(community) if community is not None else None
-            found["community_dealt"] = dealt
-        return found
-    cards: tuple[Card | None, ...] = getattr(round, "dealer", ())
-    up = [card for card in cards if card is not None]
-    return {
-        "dealer": {
-            "cards": shown(cards),
-            "hand": describe(rank_five(tuple(up))) if len(up) == 5 else None,
-            "qualifies": getattr(round, "qualifies", None),
-        },
-        "magic_card": shown((getattr(round, "magic_card", None),))[0],
-        "lucky": getattr(round, "lucky", None),
-    }
+def _drawn(table: Table, scene: Scene) -> dict[str, Any]:
+    """What is drawn beside the cards, in a round that knows such draws."""
+    if table.round is None or scene.community is not None:
+        return {}
+    return {"magic_card": card_text(scene.magic_card), "lucky": scene.lucky}
 
 
-def _seat(t: TableRules, table: Table, seen: TableView, number: int, own: int | None) -> Seat:
-    player = seen.players.get(number)
-    place: Any = seen.round.seats.get(number) if seen.round is not None else None
+NET = ("settling", "settled")
+"""The phases in which a seat says what it has won or lost."""
+
+
+def _seat(table: Table, scene: Scene, number: int, own: int | None) -> Seat:
+    seat = seat_drawn(table, scene, number)
     found: Seat = {
         "seat": number,
-        "player": player,
+        "player": table.players.get(number),
         "you": number == own,
-        "cards": [],
-        "hand": None,
-        "wagers": [],
-        "lamp": None,
-        "state": "seated" if player else "empty",
-        "words": "" if player else "empty",
-        "winner": number in seen.winners,
-        "net": None,
+        "cards": seat.cards,
+        "hand": seat.hand,
+        "wagers": seat.wagers,
+        "lamp": seat.lamp,
+        "state": seat.state,
+        "words": seat.words,
+        "winner": number in table.winners,
+        "net": seat.net if table.round is not None and table.round.phase in NET else None,
     }
-    if place is None:
-        return found
-    assert table.round is not None
-    standing, said = state(table.round, number, place)
-    lamp = getattr(place, "lamp", None)
-    assert seen.round is not None
-    paid = [p for p in seen.round.payments if p.seat == number]
-    found |= {
-        "cards": shown(place.cards),
-        "hand": named(place.cards, getattr(seen.round, "community", None)),
-        "wagers": wager_lines(t.rules, place),
-        "lamp": lamp,
-        "lamp_words": LAMPS.get(lamp or "", ""),
-        "state": standing,
-        "words": said,
-        "net": show_cents(net(tuple(paid), number)) if paid and seen.round.phase in ("settling", "settled") else None,
-    }
-    return found
+    return {**found, "lamp_words": seat.lamp_words} if number in scene.seats else found
 
 
 # ---- what is paid
@@ -387,11 +347,10 @@ def _seat(t: TableRules, table: Table, seen: TableView, number: int, own: int | 
 def _payments(t: TableRules, seen: TableView) -> list[PaymentLine]:
     if seen.round is None:
         return []
-    none = getattr(seen.round, "qualifies", None) is False
-    return [payment_document(t.rules, p, no_hand=none) for p in seen.round.payments]
+    return [payment_document(t.rules, seen.round, p) for p in seen.round.payments]
 
 
-def _player_next(t: TableRules, table: Table, seat: int | None) -> PlayerStep:
+def _player_next(t: TableRules, table: Table, scene: Scene, seat: int | None) -> PlayerStep:
     """What a player does next, or waits for."""
     round = table.round
     if not table.is_open or round is None:
@@ -404,12 +363,12 @@ def _player_next(t: TableRules, table: Table, seat: int | None) -> PlayerStep:
         return {"label": "Make your wagers", "kind": "wager", "waits": ""}
     if seat not in round.seats:
         return {"label": "Sit out", "kind": "wait", "waits": "You play in the next round."}
-    step = guide(t, table)
-    if step is not None and step.act == "Decide" and state(round, seat, round.seats[seat])[0] == "deciding":
-        if step.seat == seat or t.edition.game == "bonus-six":
+    step, said = guide(t, table), phase_words(round)
+    if step is not None and step.act == "Decide" and scene.seats[seat].state == "deciding":
+        if seat in game_of(t).to_decide(round):
             return {"label": "Decide", "kind": "decide", "waits": ""}
         return {"label": "Wait", "kind": "wait", "waits": f"Seat {step.seat} decides first."}
-    return {"label": "Wait", "kind": "wait", "waits": f"{words(table.round)[0].upper()}{words(table.round)[1:]}."}
+    return {"label": "Wait", "kind": "wait", "waits": f"{said[:1].upper()}{said[1:]}."}
 
 
 def _before_the_deal(t: TableRules, table: Table) -> str:
@@ -440,14 +399,6 @@ def sign_documents(t: TableRules, table: Table) -> list[Sign]:
 
 
 def posted_signs(t: TableRules, table: Table) -> tuple[TableSign, ...]:
-    """The signs, with what the reading about folds means for what comes back of a cover all wager."""
-    rules = t.rules
-    if not isinstance(rules, CaribbeanStudRules) or rules.cover_all is None:
-        return signs(t, table)
-    column, cost = fold_cost(t, rules)
-    back = show_return(cost, forfeited=rules.cover_all_after_fold == "forfeited")
-    line = (f"comes back with best play, column {column}", back)
-    return tuple(
-        replace(sign, lines=(*sign.lines, line)) if sign.rule == "cover_all_after_fold" else sign
-        for sign in signs(t, table)
-    )
+    """The signs, each with what exact mathematics adds to it."""
+    more = posted_return(t)
+    return tuple(replace(sign, lines=(*sign.lines, *more.get(sign.rule, ()))) for sign in signs(t, table))

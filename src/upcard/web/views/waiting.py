@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from upcard.games.caribbean_stud.round import Round as StudRound
 from upcard.games.game import game_of
 from upcard.money.jackpot_reactions import present
 from upcard.money.link import Hit
@@ -64,15 +63,11 @@ def not_keyed(moment: StateSnapshot, t: TableRules, table: Table) -> str:
 
 def waited_for(moment: StateSnapshot, t: TableRules, table: Table) -> str:
     """What the next step waits for, where it is an award or its documents."""
-    round = table.round
-    step = guide(t, table)
+    due, step = present(table), guide(t, table)
     if step is not None and step.act == "DocumentAward":
         return signatures_wanted(moment, t.name, table.number, step.seat)
-    if not isinstance(round, StudRound) or round.phase != "settling":
+    if due is None or step is None or step.act != "Settle":
         return ""
-    if step is None or step.act != "Settle":
-        return ""
-    due = round.agenda[0]
     for jackpot, hit in hits_at(moment, t.name):
         if (hit.kind, hit.seat) == (due.kind, due.seat) and hit.state == "pending":
             return f"Award {hit.number} of {jackpot} waits for two people to validate it."

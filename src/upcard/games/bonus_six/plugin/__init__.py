@@ -3,7 +3,8 @@
 from upcard.games import bonus_six as core
 from upcard.games.bonus_six import events
 from upcard.games.bonus_six.phases import PHASES
-from upcard.games.bonus_six.plugin.bot import choose, choose_for_absent, covered, laid, mishaps, wagers
+from upcard.games.bonus_six.plugin import exercises
+from upcard.games.bonus_six.plugin.bot import choose, choose_for_absent, covered, laid, mishaps, to_price, wagers
 from upcard.games.bonus_six.plugin.narration import narrate
 from upcard.games.bonus_six.plugin.next_step import next_step
 from upcard.games.bonus_six.plugin.recorded import recorded

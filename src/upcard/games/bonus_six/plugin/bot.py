@@ -5,12 +5,12 @@ The rules look at ranks and suits alone. They are lawful always and sensible mos
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from typing import Any
 
 from upcard.cards import Card, below
 from upcard.games.bonus_six import commands as c
-from upcard.games.bonus_six.round import OFF_TABLE, Round, Seat
+from upcard.games.bonus_six.round import OFF_TABLE, Round, Seat, to_decide
 from upcard.games.bot_plan import DOLLAR, first_ante
 from upcard.rules.bonus_six import BonusSixRules
 from upcard.rules.table import TableRules
@@ -77,6 +77,15 @@ def _high(rules: BonusSixRules, cards: tuple[Card, ...]) -> int:
     """How many of the cards would win if another of their rank came."""
     least = rules.schedule.lowest_pair << 2
     return sum(card >= least for card in cards)
+
+
+def to_price(t: TableRules, table: Table, number: int) -> Mapping[str, Any] | None:
+    """What a player who decides knows."""
+    round = table.round
+    if number not in to_decide(round) or round.community is None:
+        return None
+    seat = round.seats[number]
+    return {"cards": (*seat.cards, round.community), "insured": seat.insurance > 0}
 
 
 def laid(seat: Seat) -> tuple[Any, ...]:

@@ -3,6 +3,7 @@
 from upcard.games import caribbean_stud as core
 from upcard.games.caribbean_stud import events
 from upcard.games.caribbean_stud.phases import PHASES
+from upcard.games.caribbean_stud.plugin import exercises
 from upcard.games.caribbean_stud.plugin.award_procedure import settled_by, validated_under
 from upcard.games.caribbean_stud.plugin.bot import (
     choose,
@@ -11,6 +12,7 @@ from upcard.games.caribbean_stud.plugin.bot import (
     laid,
     mishaps,
     to_decide,
+    to_price,
     wagers,
 )
 from upcard.games.caribbean_stud.plugin.narration import narrate

@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from typing import Any
 
 from upcard.cards import Category, below, parse_cards, rank_five
 from upcard.games.bot_plan import SIDES, first_ante
 from upcard.games.caribbean_stud import commands as c
+from upcard.games.caribbean_stud.cover_all import column
 from upcard.games.caribbean_stud.decide import undecided
 from upcard.games.caribbean_stud.irregularity import IRREGULARITIES, Irregularity, voids_round
 from upcard.games.caribbean_stud.round import Round, Seat
@@ -41,6 +42,16 @@ def choose_for_absent(rules: CaribbeanStudRules, round: Round, number: int) -> c
 def to_decide(round: Round) -> tuple[int, ...]:
     """One after the other."""
     return tuple(undecided(round)[:1])
+
+
+def to_price(t: TableRules, table: Table, number: int) -> Mapping[str, Any] | None:
+    """What a player who decides knows, once the cards may be looked at."""
+    round, seat = table.round, table.round.seats[number]
+    asked = round.phase == "deciding" and seat.decision is None and seat.void is None and round.up is not None
+    if table.stub == "out" or not asked:
+        return None
+    covered = seat.wagers.get("cover_all", 0)
+    return {"cards": seat.cards, "up": round.up, "covered": covered, "column": column(t.rules, round)}
 
 
 def laid(seat: Seat) -> tuple[Any, ...]:

@@ -50,10 +50,14 @@ export function card(code, { back = 'red', size = 'm', label, key, dim = false }
   );
 }
 
-/** Five cards in a row, each keyed by its place and face, so that a card that is turned is a new one and moves in. */
-export function hand(codes, options = {}) {
-  return h('span', { class: `hand hand-${options.size || 'm'}`, key: options.handKey },
-    codes.map((code, at) => card(code, { ...options, key: `${at}${code || ''}` })));
+/**
+ * Cards in a row, each keyed by its place and face, so that a card that is turned is a new one and moves in. Where some of
+ * so many `places` have no card yet they are kept free, so that nothing moves when it comes.
+ */
+export function hand(codes, { size = 'm', places = 0, ...options } = {}) {
+  return h('span', { class: `hand hand-${size}` },
+    codes.map((code, at) => card(code, { size, ...options, key: `${at}${code || ''}` })),
+    Array.from({ length: Math.max(0, places - codes.length) }, (_, at) => h('span', { class: `slot slot-${size}`, key: `slot${at}` })));
 }
 
 function face(code, size) {

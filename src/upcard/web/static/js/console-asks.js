@@ -1,9 +1,10 @@
 // What an act still needs to be told: the asks of the document as fields, and their answers put into the act.
-import { h } from './dom.js';
+import { h, submits } from './dom.js';
 import { cardsField, readCards, unread } from './console-keyed.js';
+import { cents } from './money.js';
 
 function fieldId(ask) {
-  return `ask-${ask.name}`;
+  return `ask-${ask.name.replaceAll('.', '-')}`;
 }
 
 function standard(ask, seat) {
@@ -71,6 +72,8 @@ function field(ask, answers, change, grid, enter) {
     case 'count':
       return typed(ask, answers, change, { inputmode: 'numeric', size: '4' });
     case 'amount':
+    case 'cents':
+    case 'millionths':
       return typed(ask, answers, change, { inputmode: 'decimal', size: '8' });
     default:
       return typed(ask, answers, change, { size: '28' });
@@ -83,9 +86,30 @@ export function fields(asks, answers, change, enter = () => {}, at = null) {
   return asks.map((ask) => field(ask, answers, change, grid, enter));
 }
 
+/** A form for what an action still needs: the button does it, or the desk is left as it was. */
+export function asksForm(desk, item, action, label, size = '') {
+  return h('form', { class: 'asks', key: `asks ${label}`, autocomplete: 'off', 'data-act': action.act.act, on: submits(() => desk.perform(item, action)) },
+    fields(action.asks || [], desk.answers, desk.write),
+    h('div', { class: 'row' }, h('button', { class: `button ${size}` }, label),
+      h('button', { class: `button ${size}`, type: 'button', on: { click: () => desk.open(null) } }, 'Cancel')));
+}
+
 function number(text) {
   return /^\d+$/.test(text.trim()) ? Number(text) : null;
 }
+
+function percent(text) {
+  const found = /^(\d{1,3})(?:\.(\d{1,4}))?\s*%?$/.exec(text);
+  return found ? Number(found[1] + (found[2] || '').padEnd(4, '0')) : null;
+}
+
+/** How what was typed stands in an act, and what it should have been. Whole numbers only, so that nothing is rounded. */
+const READ = {
+  count: [number, 'number'],
+  cents: [cents, 'amount of dollars, such as 10000.00'],
+  micros: [(text) => cents(text) * 10 ** 6, 'amount of dollars, such as 1.25 or -1.25'],
+  millionths: [percent, 'percentage, such as 25 or 2.5'],
+};
 
 function cardsOf(ask, text) {
   const cards = readCards(text);
@@ -104,19 +128,24 @@ function countsOf(ask, answers) {
 function valueOf(ask, answers) {
   if (ask.kind === 'counts') return countsOf(ask, answers);
   const text = answer(ask, answers).trim();
-  if (!text) return ask.optional ? {} : { trouble: `${ask.label}: nothing is written yet.` };
+  if (!text) return ask.optional ? { value: ask.empty } : { trouble: `${ask.label}: nothing is written yet.` };
   if (isCards(ask)) return cardsOf(ask, text);
-  if (ask.kind !== 'count') return { value: text };
-  return number(text) === null ? { trouble: `${ask.label}: “${text}” is no number.` } : { value: number(text) };
+  const [read, what] = READ[ask.kind] || [(words) => words];
+  const value = read(text);
+  return value === null || Number.isNaN(value) ? { trouble: `${ask.label}: “${text}” is no ${what}.` } : { value };
+}
+
+function put(act, [name, ...rest], value) {
+  return { ...act, [name]: rest.length ? put(act[name] || {}, rest, value) : value };
 }
 
 /** The act with the answers in it, or `trouble` in a sentence and the id of the field that it concerns. */
 export function answered(act, asks, answers) {
-  const whole = { ...act };
+  let whole = { ...act };
   for (const ask of asks) {
     const { value, trouble } = valueOf(ask, answers);
     if (trouble) return { trouble, field: fieldId(ask) };
-    if (value !== undefined) whole[ask.name] = value;
+    if (value !== undefined) whole = put(whole, ask.name.split('.'), value);
   }
   return { act: whole };
 }

@@ -1,109 +1,79 @@
 // Something went wrong at the table: what happened, at which seat, and what follows from it by which clause.
-import { draw, h } from './dom.js';
+import { ask } from './dialog.js';
+import { h } from './dom.js';
 import { why } from './why.js';
 
 const HINT = 'Choose what happened; what follows from it appears here before anything is recorded.';
-
-let box = null;
-const told = { doc: null, what: null, seat: null, chosen: null, send: null };
-
-function dialog() {
-  if (box) return box;
-  box = document.createElement('dialog');
-  box.id = 'irregularity';
-  box.setAttribute('aria-labelledby', 'irregularity-title');
-  document.body.append(box);
-  return box;
-}
+let followed = () => {};
 
 function name(item) {
   return JSON.stringify(item.act);
 }
 
-function chosen() {
-  return told.doc.irregularities.find((item) => name(item) === told.what) || null;
-}
-
-function set(what, seat) {
-  told.what = what;
-  told.seat = seat;
-  redraw();
+/** What is chosen and may still be reported; a seat that it no longer concerns is chosen no more. */
+function chosen(list, told) {
+  const item = list.find((other) => name(other) === told.what) || null;
+  if (item?.seats && !item.seats.includes(told.seat)) told.seat = null;
+  return item;
 }
 
 /** The seat that it most likely concerns: the one that is chosen on the felt, or the only one. */
-function likely(item) {
+function likely(item, selected) {
   const seats = item.seats || [];
-  if (seats.includes(told.chosen)) return told.chosen;
+  if (seats.includes(selected)) return selected;
   return seats.length === 1 ? seats[0] : null;
 }
 
-function happened(item) {
-  return h('label', { class: 'option', key: name(item) },
-    h('input', {
-      type: 'radio', name: 'irregularity', value: name(item), props: { checked: told.what === name(item) },
-      on: { change: () => set(name(item), likely(item)) },
-    }), ' ', item.label);
+function option(group, value, label, checked, change) {
+  return h('label', { class: 'option', key: value },
+    h('input', { type: 'radio', name: group, value, props: { checked }, on: { change } }), ' ', label);
 }
 
-function where(item) {
-  if (!item.seats) return null;
-  return h('fieldset', { class: 'where', key: 'where' }, h('legend', {}, '2. At which seat?'),
-    ...item.seats.map((seat) => h('label', { class: 'option', key: `${seat}` },
-      h('input', { type: 'radio', name: 'irregularity-seat', value: `${seat}`, props: { checked: told.seat === seat },
-        on: { change: () => set(told.what, seat) } }), ` ${seat}`)));
+function where(item, told, set) {
+  return item.seats && h('fieldset', { class: 'where', key: 'where' }, h('legend', {}, '2. At which seat?'),
+    item.seats.map((seat) => option('irregularity-seat', `${seat}`, `${seat}`, told.seat === seat, () => set({ seat }))));
 }
 
 function follows(item) {
   return h('div', { class: 'follows', key: 'follows' },
     h('h3', {}, `${item.seats ? '3' : '2'}. What follows`),
-    h('p', {}, item.effect, ' ', item.why ? why(item.why) : null),
-    item.why && item.why.summary ? h('p', { class: 'quiet' }, item.why.summary) : null,
-    item.second ? h('p', {}, 'A second person signs for it in the next step.') : null);
+    h('p', {}, item.effect, ' ', why(item.why)),
+    item.why?.summary && h('p', { class: 'quiet' }, item.why.summary),
+    item.second && h('p', {}, 'A second person signs for it in the next step.'));
 }
 
-function submit(event) {
-  event.preventDefault();
-  const item = chosen();
-  if (!item || (item.seats && told.seat === null)) return;
-  box.close();
-  told.send({
-    act: item.seats ? { ...item.act, seat: told.seat } : item.act, asks: [], second: item.second, why: item.why,
-    label: 'Irregularity', statement: `${item.label}${item.seats ? `, seat ${told.seat}` : ''}: ${item.effect}`,
+function columns(list, item, told, set, selected) {
+  if (!list.length) return h('p', {}, 'Nothing that the law knows can go wrong at this moment.');
+  return h('div', { class: 'irregular-columns' },
+    h('fieldset', { class: 'what' }, h('legend', {}, '1. What happened?'), list.map((other) => option(
+      'irregularity', name(other), other.label, told.what === name(other), () => set({ what: name(other), seat: likely(other, selected) })))),
+    h('div', { class: 'then' }, item ? [where(item, told, set), follows(item)] : h('p', { class: 'quiet' }, HINT)));
+}
+
+/** Asks what happened; `read` gives what may be reported now, `send` is given the chosen irregularity as a choice. */
+export async function irregular(read, selected, send) {
+  const ready = (told) => { const item = chosen(read(), told); return item && (!item.seats || told.seat) ? item : null; };
+  const found = await ask('irregularity', (close, redraw, told) => {
+    followed = redraw;
+    const set = (said) => { Object.assign(told, said); redraw(); };
+    return [
+      h('h2', { id: 'irregularity-title' }, 'Irregularity'),
+      columns(read(), chosen(read(), told), told, set, selected),
+      h('div', { class: 'row' },
+        h('button', { class: 'button primary', id: 'irregularity-record', disabled: !ready(told) }, 'Record it'),
+        h('button', { class: 'button', type: 'button', on: { click: close } }, 'Nothing happened')),
+    ];
+  }, (form, redraw, told) => { const item = ready(told); return item && { item, seat: told.seat }; }, 'input, button[type=button]');
+  followed = () => {};
+  if (!found) return;
+  const { item, seat } = found;
+  send({
+    act: item.seats ? { ...item.act, seat } : item.act, asks: [], second: item.second, why: item.why,
+    label: 'Irregularity', statement: `${item.label}${item.seats ? `, seat ${seat}` : ''}: ${item.effect}`,
   });
 }
 
-function content() {
-  const item = chosen();
-  const ready = item && (!item.seats || told.seat !== null);
-  const none = !told.doc.irregularities.length;
-  return h('form', { class: 'panel', on: { submit } },
-    h('h2', { id: 'irregularity-title' }, 'Irregularity'),
-    none ? h('p', {}, 'Nothing that the law knows can go wrong at this moment.') : h('div', { class: 'irregular-columns' },
-      h('fieldset', { class: 'what' }, h('legend', {}, '1. What happened?'), ...told.doc.irregularities.map(happened)),
-      h('div', { class: 'then' }, item ? where(item) : h('p', { class: 'quiet' }, HINT),
-        item ? follows(item) : null)),
-    h('div', { class: 'row' },
-      h('button', { class: 'button primary', id: 'irregularity-record', disabled: !ready }, 'Record it'),
-      h('button', { class: 'button', type: 'button', on: { click: () => box.close() } }, 'Nothing happened')));
-}
-
-function redraw() {
-  draw(box, content());
-}
-
-/** Opens the dialog; `send` is given the chosen irregularity as a choice. */
-export function irregular(doc, seat, send) {
-  dialog();
-  Object.assign(told, { doc, what: null, seat: null, chosen: seat, send });
-  redraw();
-  if (!box.open) box.showModal();
-}
-
 /** While the dialog is open, what may be chosen follows the table. */
-export function follow(doc) {
-  if (!box || !box.open) return;
-  told.doc = doc;
-  const item = chosen();
-  if (!item || (item.seats && !item.seats.includes(told.seat))) told.seat = null;
-  redraw();
+export function follow() {
+  followed();
 }

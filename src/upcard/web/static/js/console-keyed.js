@@ -1,11 +1,9 @@
 // Cards keyed by two characters each, by typing ("As Kd 10h") or on a grid of fifty-two small buttons.
 import { h } from './dom.js';
-import { card } from './cards.js';
+import { card, cardName } from './cards.js';
 
 const RANKS = [...'AKQJT98765432'];
-const SUITS = [['s', '♠', 'spades'], ['h', '♥', 'hearts'], ['d', '♦', 'diamonds'], ['c', '♣', 'clubs']];
-const NAMES = { A: 'ace', K: 'king', Q: 'queen', J: 'jack', T: 'ten', 9: 'nine', 8: 'eight', 7: 'seven', 6: 'six',
-  5: 'five', 4: 'four', 3: 'three', 2: 'two' };
+const SUITS = [['s', '♠'], ['h', '♥'], ['d', '♦'], ['c', '♣']];
 const SYMBOLS = Object.fromEntries(SUITS.map(([letter, symbol]) => [symbol, letter]));
 
 /** The cards in a text, as written so far: "as 10H q♦" is As, Th, Qd. */
@@ -26,12 +24,12 @@ function press(text, code, count) {
   return (count === 1 ? [code] : [...cards, code].slice(0, count || 52)).join(' ');
 }
 
-function cell(rank, [suit, symbol, name], field) {
+function cell(rank, [suit, symbol], field) {
   const code = rank + suit;
   const on = readCards(field.text).includes(code);
   return h('button', {
     type: 'button', class: `cell suit-${suit}`, key: code, tabindex: '-1', 'data-card': code,
-    'aria-pressed': on ? 'true' : 'false', 'aria-label': `${NAMES[rank]} of ${name}`,
+    'aria-pressed': on ? 'true' : 'false', 'aria-label': cardName(code),
     on: { click: () => field.change(press(field.text, code, field.count)) },
   }, rank === 'T' ? '10' : rank, symbol);
 }

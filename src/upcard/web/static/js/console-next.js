@@ -1,5 +1,5 @@
 // The lower left of the console: what the next step needs or pays, and below it the one large button.
-import { h } from './dom.js';
+import { h, submits } from './dom.js';
 import { short, why } from './why.js';
 import { fields } from './console-asks.js';
 import { pay } from './console-pay.js';
@@ -11,13 +11,9 @@ function titled(choice) {
 }
 
 function form(desk, choice, isNext) {
-  const submit = (event) => {
-    event.preventDefault();
-    desk.perform(choice);
-  };
   return h('form', {
     class: choice.asks.length > 1 ? 'asks several' : 'asks', key: `asks ${desk.identity()}`, autocomplete: 'off',
-    'aria-label': choice.label, on: { submit },
+    'aria-label': choice.label, on: submits(() => desk.perform(choice)),
   },
     isNext ? null : h('h2', {}, titled(choice), ' ', choice.why ? why(choice.why) : null),
     ...fields(choice.asks, desk.answers, desk.write, desk.writing, desk.at),

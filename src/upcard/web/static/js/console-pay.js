@@ -7,16 +7,19 @@ import { why } from './why.js';
 
 const RESULTS = { lose: 'loses', forfeit: 'given up', push: 'pushes', void: 'void', fee: 'fee' };
 
-function isSome(amount) {
-  return amount !== null && amount !== undefined && !/^0*(\.0*)?$/.test(amount);
-}
+const isSome = (amount) => cents(amount) > 0;
 
-const VERBS = { 'meter, documented': 'meter', account: 'account', "dealer's tips": 'tips' };
+/** Where money goes that does not come out of the tray into the player's hands: its kind, its word, what is meant. */
+const BESIDE = {
+  'meter, documented': ['meter', 'Meter', 'Meter: by slip, not from the tray.'],
+  account: ['account', 'Account', "Account: credited to the player's game account."],
+  "dealer's tips": ['tips', 'Tips', 'Tips: stake and winnings are the dealer’s.'],
+};
 
 /** What is done with a line: paid from somewhere, stake and winnings of a tip together, or the stake left or taken. */
 function done(item) {
   if (item.to === "dealer's tips") return `tips ${dollars(asText(cents(item.returned) + cents(item.paid)))}`;
-  if (isSome(item.paid)) return `${VERBS[item.to] || 'pay'} ${dollars(item.paid)}`;
+  if (isSome(item.paid)) return `${BESIDE[item.to]?.[0] || 'pay'} ${dollars(item.paid)}`;
   if (!isSome(item.staked)) return '';
   return isSome(item.returned) ? `${dollars(item.returned)} stays` : `take ${dollars(item.staked)}`;
 }
@@ -41,7 +44,7 @@ function cut(found, several) {
 function cuts(due) {
   const found = due.cuts;
   if (!found.length) {
-    const meant = [...new Set(due.sums.map((item) => MEANT[item.to]))];
+    const meant = [...new Set(due.sums.map((item) => BESIDE[item.to]?.[2]))];
     return h('p', { class: 'chips quiet', key: 'meant' }, meant.join(' '));
   }
   return h('div', { class: found.length > 1 ? 'cuts several' : 'cuts' }, ...found.map((one) => cut(one, found.length > 1)));
@@ -54,13 +57,7 @@ function sum(kind, verb, amount) {
     h('strong', { class: 'money' }, dollars(amount)));
 }
 
-/** What does not come out of the tray into the player's hands, each destination with its own sum. */
-const BESIDE = { 'meter, documented': ['meter', 'Meter'], account: ['account', 'Account'], "dealer's tips": ['tips', 'Tips'] };
-const MEANT = {
-  'meter, documented': 'Meter: by slip, not from the tray.', account: "Account: credited to the player's game account.",
-  "dealer's tips": 'Tips: stake and winnings are the dealer’s.',
-};
-
+/** What does not come out of the tray, each destination with its own sum. */
 function beside(due) {
   return Object.entries(BESIDE).map(([to, [kind, verb]]) => {
     const found = due.sums.filter((item) => item.to === to);

@@ -1,5 +1,5 @@
 // Sends what the dealer presses, one thing at a time: until the table is seen as it is afterwards, nothing else is sent.
-import { act as post } from './send.js';
+import { act as post, fetched, pause } from './send.js';
 import { answered } from './console-asks.js';
 import { sure, wrongCounts } from './console-deal.js';
 import { second } from './console-second.js';
@@ -18,18 +18,10 @@ export function stopped(desk) {
   return '';
 }
 
-function pause(milliseconds) {
-  return new Promise((resolve) => { setTimeout(resolve, milliseconds); });
-}
-
 /** Reads the table anew. */
 export async function refresh(desk) {
-  try {
-    const reply = await fetch(`/api/tables/${desk.slug}?as=dealer`, { headers: { Accept: 'application/json' } });
-    if (reply.ok) desk.take(await reply.json(), true);
-  } catch {
-    // Out of reach: the stream says so, and brings the table when it is back.
-  }
+  const doc = await fetched(`/api/tables/${desk.slug}?as=dealer`); // out of reach the stream brings it, once it is back
+  if (doc) desk.take(doc, true);
 }
 
 async function caughtUp(desk, seq) {

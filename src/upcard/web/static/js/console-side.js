@@ -1,6 +1,7 @@
 // The lower right of the console: what else may be done now, the awards that wait, and the log.
 import { h } from './dom.js';
-import { short, why } from './why.js';
+import { log } from './felt.js';
+import { why } from './why.js';
 import { hits } from './console-pay.js';
 
 const TOOLS = ['s', 'u'];
@@ -46,17 +47,11 @@ function tools(desk) {
     tool('Keys', '?', true, desk.help, 'keys'));
 }
 
-function entry(item, edition) {
-  return h('li', { key: `${item.seq} ${item.text}` }, h('time', {}, item.at), ' ', item.text,
-    item.clause ? h('span', { class: 'quiet' }, ` ${short(item.clause, edition)}`) : null);
-}
-
-function log(doc) {
-  return h('div', { id: 'log', class: 'log', role: 'log', 'aria-label': 'Log', tabindex: '0' },
-    h('ol', { class: 'plain' }, ...[...doc.log].sort((a, b) => b.seq - a.seq).map((item) => entry(item, doc.table.edition))));
+function logged(doc) {
+  return h('div', { id: 'log', class: 'log', role: 'log', 'aria-label': 'Log', tabindex: '0' }, log(doc));
 }
 
 export function side(desk) {
   return h('section', { class: 'side', key: 'side', 'aria-label': 'What else may be done' },
-    ofSeat(desk), ofTable(desk), tools(desk), hits(desk.doc, desk.calledFor()), log(desk.doc));
+    ofSeat(desk), ofTable(desk), tools(desk), hits(desk.doc, desk.calledFor()), logged(desk.doc));
 }

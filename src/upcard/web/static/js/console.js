@@ -1,10 +1,10 @@
 // The dealer's console: draws the table's document, and sends what the dealer presses. It knows no rule of the game.
 import { draw, h } from './dom.js';
-import { live } from './live.js';
+import { ago, live } from './live.js';
+import { keep, kept } from './kept.js';
 import { keys } from './keys.js';
 import { head, strip } from './console-head.js';
-import { felt } from './console-felt.js';
-import { help } from './console-help.js';
+import { felt } from './felt.js';
 import { follow, irregular } from './console-irregular.js';
 import { nextPanel } from './console-next.js';
 import { perform, stopped } from './console-send.js';
@@ -33,21 +33,9 @@ function howOf(dealer) {
   return `upcard-how ${dealer}`;
 }
 
-function isFolded(dealer) {
-  try {
-    return localStorage.getItem(howOf(dealer)) === 'folded';
-  } catch {
-    return false;
-  }
-}
-
 desk.unfold = () => {
   desk.how = !desk.how;
-  try {
-    localStorage.setItem(howOf(desk.doc.table.dealer), desk.how ? 'shown' : 'folded');
-  } catch {
-    // A browser that keeps nothing shows them again.
-  }
+  keep(howOf(desk.doc.table.dealer), desk.how ? 'shown' : 'folded');
   desk.draw();
 };
 
@@ -75,13 +63,13 @@ desk.take = (doc, fetched) => {
   const asks = doc.next && doc.next.seat;
   desk.doc = { choices: [], irregularities: [], ...doc };
   desk.locked = doc.locked || '';
-  desk.how = !isFolded(doc.table.dealer);
+  desk.how = kept(howOf(doc.table.dealer)) !== 'folded';
   if (asks && (asks !== asked || desk.selected === null)) desk.selected = asks;
   desk.calledSince = doc.called ? desk.calledSince || Date.now() : null;
   if (desk.refusal && desk.refusal.whileStopped && !stopped(desk)) desk.refusal = null;
   keepAnswers(before);
   desk.waiting = desk.waiting.filter(({ seq, resolve }) => doc.seq < seq || resolve());
-  follow(doc);
+  follow();
   desk.draw();
 };
 
@@ -165,14 +153,10 @@ desk.undo = () => {
   if (choice) desk.choose(choice);
 };
 
-desk.irregular = () => irregular(desk.doc, desk.selected, desk.perform);
-desk.help = () => help(desk.doc);
+desk.irregular = () => irregular(() => desk.doc.irregularities, desk.selected, desk.perform);
+desk.help = () => document.querySelector('#help').showModal();
 
-desk.calledFor = () => {
-  if (!desk.calledSince) return '';
-  const seconds = Math.floor((Date.now() - desk.calledSince) / 1000);
-  return `${Math.floor(seconds / 60)}:${String(seconds % 60).padStart(2, '0')}`;
-};
+desk.calledFor = () => (desk.calledSince ? ago(desk.calledSince) : '');
 
 function halt() {
   const words = stopped(desk);
@@ -181,7 +165,7 @@ function halt() {
 
 desk.draw = () => {
   draw(root, h('div', { class: `desk${stopped(desk) ? ' stopped' : ''}` },
-    head(desk.doc), strip(desk.doc), felt(desk.doc, desk.selected, desk.select),
+    head(desk.doc), strip(desk.doc), felt(desk.doc, { selected: desk.selected, select: desk.select }),
     h('div', { class: 'lower', key: 'lower' }, nextPanel(desk), side(desk)), halt()));
 };
 

@@ -14,6 +14,24 @@ export function h(tag, attrs, ...children) {
   return { tag, attrs: attrs || {}, children: flat(children) };
 }
 
+/** A tree from what the server wrote, to be drawn over what is there. */
+export function treeOf(node) {
+  if (node.nodeType !== 1) return node.nodeType === 3 ? node.data : null;
+  const attrs = Object.fromEntries([...node.attributes].map(({ name, value }) => [name, value]));
+  return h(node.localName, { ...attrs, key: node.dataset.key }, [...node.childNodes].map(treeOf));
+}
+
+/** Listeners for a form that a script sends: `run(form)` instead of another page. */
+export function submits(run) {
+  return { submit: (event) => { event.preventDefault(); return run(event.target); } };
+}
+
+/** A table with a head; `numbers` are the columns that hold numbers. */
+export function table(names, rows, { numbers = [], ...attrs } = {}) {
+  const head = names.map((name, at) => h('th', { scope: 'col', class: numbers.includes(at) ? 'number' : null }, name));
+  return h('table', attrs, h('thead', null, h('tr', null, head)), h('tbody', null, rows));
+}
+
 /** Makes the children of `root` those of the tree (one, a list, or null for none). */
 export function draw(root, tree) {
   morph(root, flat([tree]));

@@ -1,11 +1,11 @@
 // A round as a film: stepped through by arrow keys, buttons or the slider, seen with the eyes of whom one likes, with the
 // journal's entry beside it. Everything shown comes in one document; this file only draws it.
 
-import { draw, h } from './dom.js';
+import { draw, h, table } from './dom.js';
 import { keys } from './keys.js';
-import { entryPanel } from './film-entry.js';
-import { felt } from './film-table.js';
+import { decks, felt, meter } from './felt.js';
 import { dollars } from './money.js';
+import { fetched } from './send.js';
 import { why } from './why.js';
 
 const root = document.getElementById('film');
@@ -29,13 +29,31 @@ function show() {
   draw(root, [
     controls(step),
     h('div', { class: 'film-main', key: 'main' },
-      felt(film, step, eye),
+      picture(step),
       entryPanel(step, at)),
     timeline(),
     film.payments.length ? settlement() : null,
     afterwards(),
   ]);
   keepInSight(root.querySelector('.timeline ol'));
+}
+
+/** The table as it looked after an entry, with the cards that the chosen viewer could see. */
+function picture(step) {
+  const board = film.boards[step.board];
+  const { seats, ...cards } = film.hands[step.hands[eye]];
+  const doc = {
+    ...board, ...cards, back: board.back === 'blue' ? 'blue' : 'red',
+    seats: board.seats.map((seat) => ({ cards: [], hand: null, ...seat, ...seats[seat.seat] })),
+  };
+  return felt(doc, {
+    look: 'picture',
+    head: [
+      h('p', { class: 'phase' }, h('b', null, board.words), board.dealer ? `, ${board.dealer} deals` : '', board.called ? ' · supervisor called' : ''),
+      h('p', { class: 'meters' }, step.meters.map(meter)),
+    ],
+    foot: h('p', { class: 'decks' }, decks(board).join(' · ')),
+  });
 }
 
 /** The present step stays in sight within its list; the page itself does not move. */
@@ -76,11 +94,41 @@ function controls(step) {
 /** A round in play has gone on: the film is asked for again, and its end stays the end. */
 async function lookAgain() {
   const wasLast = at === film.steps.length - 1;
-  const answer = await fetch(`/api/rounds/${film.table.slug}/${film.number}`).catch(() => null);
-  if (!answer?.ok) return;
-  film = await answer.json();
+  film = await fetched(`/api/rounds/${film.table.slug}/${film.number}`) || film;
   if (!film.viewers.some((viewer) => viewer.key === eye)) eye = film.viewers[0].key;
   go(wasLast ? film.steps.length - 1 : at);
+}
+
+/** The journal's entry beside the picture: in words, who and when, the money that it moved, its hash, and as it was recorded. */
+function entryPanel(step, at) {
+  return h('section', { class: 'panel journal', key: 'entry', 'aria-labelledby': 'entry-title' },
+    h('h2', { id: 'entry-title' }, `Entry ${step.seq.toLocaleString('en')}`),
+    h('p', { class: 'quiet' }, `${step.at.slice(0, 10)} ${step.at.slice(11, 23).replace('Z', '')} UTC, `, h('span', { class: 'name' }, step.by)),
+    step.said.length ? null : h('p', null, `${step.label}.`),
+    step.said.map((said, n) => h('p', { class: said.payment ? 'said payment' : 'said', key: `said${n}` }, said.text, ' ', why(said.why))),
+    step.hidden ? h('p', { key: 'hidden' }, h('span', { class: 'tag warn' }, 'in part face down')) : null,
+    moneyTable(step),
+    h('p', { class: 'hash', key: 'hash' }, step.hash
+      ? ['Hash ', h('code', null, step.hash)]
+      : 'Its hash is told when the cards on the tables are turned up.'),
+    h('details', { key: 'raw' },
+      h('summary', null, `As it was recorded: ${step.label.toLowerCase()}`),
+      h('p', { class: 'quiet' }, `${step.stream}, version ${step.version}; command ${step.command}`),
+      h('pre', { key: at }, pretty(step.raw))));
+}
+
+/** The entry as it was recorded, on lines of its own where it is long. */
+function pretty(raw) {
+  return raw.length < 120 ? raw : JSON.stringify(JSON.parse(raw), null, 1).replace(/\[\s+([\d,\s]+?)\s+\]/g, (_, list) => `[${list.replace(/\s+/g, ' ')}]`);
+}
+
+function moneyTable(step) {
+  if (!step.moved.length) return null;
+  return h('table', { class: 'moved', key: 'moved' },
+    h('caption', null, 'Money moved'),
+    h('tbody', null, step.moved.map((one) => h('tr', { key: one.account },
+      h('th', { scope: 'row' }, one.account),
+      h('td', { class: 'number' }, one.amount.startsWith('-') ? `−$${one.amount.slice(1)}` : `+$${one.amount}`)))));
 }
 
 function timeline() {
@@ -104,12 +152,10 @@ function settlement() {
   const number = { class: 'number' };
   return h('section', { class: 'panel', key: 'settlement', 'aria-labelledby': 'settlement' },
     h('h2', { id: 'settlement' }, 'The settlement'),
-    h('div', { class: 'wide', tabindex: 0, role: 'region', 'aria-labelledby': 'settlement' }, h('table', { class: 'payments' },
-      h('thead', null, h('tr', null, names.map((name) => h('th', { scope: 'col', class: /down|Back|Paid/.test(name) ? 'number' : null }, name)))),
-      h('tbody', null, film.payments.map((paid, n) => h('tr', { key: n },
-        h('th', { scope: 'row' }, String(paid.seat)), h('td', null, paid.label), h('td', null, RESULTS[paid.result]),
-        h('td', null, paid.odds || ''), h('td', number, dollars(paid.staked)), h('td', number, dollars(paid.returned)),
-        h('td', number, dollars(paid.paid)), h('td', null, paid.source || ''), h('td', null, why(paid.why))))))));
+    h('div', { class: 'wide', tabindex: 0, role: 'region', 'aria-labelledby': 'settlement' }, table(names, film.payments.map((paid, n) => h('tr', { key: n },
+      h('th', { scope: 'row' }, String(paid.seat)), h('td', null, paid.label), h('td', null, RESULTS[paid.result]),
+      h('td', null, paid.odds || ''), h('td', number, dollars(paid.staked)), h('td', number, dollars(paid.returned)),
+      h('td', number, dollars(paid.paid)), h('td', null, paid.source || ''), h('td', null, why(paid.why)))), { class: 'payments', numbers: [4, 5, 6] })));
 }
 
 function afterwards() {

@@ -1,6 +1,7 @@
 // The people of the house: who there is, their one role, first passwords, locks, and new people.
 
-import { draw, h } from './dom.js';
+import { field } from './dialog.js';
+import { draw, h, submits, table } from './dom.js';
 import { post } from './send.js';
 import { say } from './why.js';
 
@@ -31,9 +32,8 @@ export function people(view, tell) {
 }
 
 function everybody(listed, roles, change) {
-  return h('div', { class: 'wide', tabindex: 0, role: 'region', 'aria-label': 'Everybody' }, h('table', { class: 'everybody' },
-    h('thead', null, h('tr', null, ['Id', 'Name', 'Role', 'Password', 'Id in use'].map((name) => h('th', { scope: 'col' }, name)))),
-    h('tbody', null, listed.map((one) => person(one, roles, change)))));
+  return h('div', { class: 'wide', tabindex: 0, role: 'region', 'aria-label': 'Everybody' },
+    table(['Id', 'Name', 'Role', 'Password', 'Id in use'], listed.map((one) => person(one, roles, change)), { class: 'everybody' }));
 }
 
 function person(one, roles, change) {
@@ -58,22 +58,19 @@ function waits(one, change, path) {
 }
 
 function role(one, roles, change, path) {
-  return h('form', { class: 'row', on: { submit: (event) => {
-    event.preventDefault();
-    const wanted = event.target.querySelector('select').value;
-    change(event.target.querySelector('button'), `${path}/role`, { role: wanted }, `${one.id} is now ${wanted}, and signed out.`);
-  } } },
+  return h('form', { class: 'row', on: submits((form) => {
+    const wanted = form.querySelector('select').value;
+    change(form.querySelector('button'), `${path}/role`, { role: wanted }, `${one.id} is now ${wanted}, and signed out.`);
+  }) },
   h('select', { 'aria-label': `Role of ${one.id}`, props: { value: one.role } }, roles.map((each) => h('option', { value: each }, each))),
   h('button', { class: 'button small' }, 'Change'));
 }
 
 function password(one, change, path) {
-  return h('form', { class: 'row', autocomplete: 'off', on: { submit: async (event) => {
-    event.preventDefault();
-    const form = event.target;
+  return h('form', { class: 'row', autocomplete: 'off', on: submits(async (form) => {
     const given = form.querySelector('input[type=password]');
     if (await change(form.querySelector('button'), `${path}/password`, { password: given.value }, `${one.id} has a first password, is signed out, and chooses another on signing in.`)) given.value = '';
-  } } },
+  }) },
   h('input', { type: 'text', autocomplete: 'username', value: one.id, readonly: true, hidden: true }),
   h('input', { type: 'password', autocomplete: 'new-password', required: true, maxlength: 200, 'aria-label': `First password of ${one.id}`, placeholder: 'first password' }),
   h('button', { class: 'button small' }, 'Set'),
@@ -81,21 +78,15 @@ function password(one, change, path) {
 }
 
 function newcomer(roles, change) {
-  return h('form', { class: 'newcomer', autocomplete: 'off', on: { submit: async (event) => {
-    event.preventDefault();
-    const form = event.target;
+  return h('form', { class: 'newcomer', autocomplete: 'off', on: submits(async (form) => {
     const body = Object.fromEntries(['id', 'name', 'role', 'password'].map((name) => [name, form.elements[`new-${name}`].value.trim()]));
     body.password = form.elements['new-password'].value;
     if (await change(form.querySelector('button'), '', body, `${body.id} is one of the house now, as ${body.role}.`)) form.reset();
-  } } },
+  }) },
   h('h3', null, 'Somebody new'),
   h('div', { class: 'row' },
-    named('new-id', 'Id', { autocapitalize: 'none', maxlength: 40, autocomplete: 'username' }), named('new-name', 'Name', { maxlength: 60 }),
+    field('new-id', 'Id', { autocapitalize: 'none', maxlength: 40, autocomplete: 'username' }), field('new-name', 'Name', { maxlength: 60 }),
     h('div', { class: 'field' }, h('label', { for: 'new-role' }, 'Role'), h('select', { id: 'new-role', name: 'new-role' }, roles.map((each) => h('option', { value: each }, each)))),
-    named('new-password', 'First password', { type: 'password', autocomplete: 'new-password', maxlength: 200 }),
+    field('new-password', 'First password', { type: 'password', autocomplete: 'new-password', maxlength: 200 }),
     h('button', { class: 'button primary' }, 'Add')));
-}
-
-function named(id, label, more) {
-  return h('div', { class: 'field' }, h('label', { for: id }, label), h('input', { id, name: id, required: true, autocomplete: 'off', ...more }));
 }

@@ -1,81 +1,41 @@
 // The licensee's page: draws tables and jackpots, keeps them up to date, and leads to what may be done.
 
-import { draw, h } from './dom.js';
-import { ask } from './house-acts.js';
+import { answered, fields } from './console-asks.js';
+import { deskFor } from './desk.js';
+import { ask } from './dialog.js';
+import { draw, h, table as grid } from './dom.js';
 import { elections } from './house-elections.js';
 import { people } from './house-people.js';
-import { live } from './live.js';
+import { calmly, live } from './live.js';
 import { brief, dollars } from './money.js';
-import { act } from './send.js';
-import { say, why } from './why.js';
+import { fetched } from './send.js';
+import { alerts, slips } from './supervisor-pit.js';
+import { why } from './why.js';
 
 const AGAIN = 2000;
-const done = document.getElementById('done');
-let waiting = 0;
-let asked = 0;
+const place = (id) => document.getElementById(id);
+const read = () => fetched('/api/house');
+const done = (item, action) => tell(`${item.title || item.text}: ${action.label.toLowerCase()}.`);
+const desk = deskFor(JSON.parse(place('view').textContent), { draw: show, read, done });
+const { soon } = calmly(again, AGAIN); // the floor moves with every wager
 
-function show(view) {
-  draw(document.getElementById('house-slips'), [alerts(view.alerts), slips(view.slips || []), levers('the house', view.shift, view.cage)].filter(Boolean));
-  draw(document.getElementById('house-tables'), view.tables.map(table));
-  draw(document.getElementById('house-jackpots'), view.jackpots.length ? view.jackpots.map(jackpot) : h('p', { class: 'quiet' }, 'No jackpot is elected.'));
+async function again() {
+  const fresh = await read();
+  if (fresh) desk.take(fresh);
+  else soon();
 }
 
-async function refresh() {
-  asked = Date.now();
-  try {
-    const answer = await fetch('/api/house');
-    if (answer.ok) show(await answer.json());
-  } catch {
-    soon();
-  }
+function tell(words) {
+  place('done').textContent = words;
 }
 
-/** The floor moves with every wager; this page reads it again, but not more often than every two seconds. */
-function soon() {
-  if (waiting) return;
-  waiting = setTimeout(() => { waiting = 0; refresh(); }, Math.max(0, asked + AGAIN - Date.now()));
-}
-
-// ---- what somebody should look at ----
-
-function alerts(found) {
-  const fresh = found.filter((one) => !one.acknowledged);
-  if (!fresh.length) return null;
-  return h('section', { class: 'panel', 'aria-labelledby': 'alerts-title' }, h('h2', { id: 'alerts-title' }, 'Alerts'),
-    h('ul', { id: 'alerts', class: 'plain' }, fresh.map((one) => h('li', { key: one.key },
-      h('p', null, h('strong', null, one.text), ' ',
-        h('button', { type: 'button', class: 'button', 'data-act': 'AcknowledgeAlert', on: { click: (event) => acknowledge(event.currentTarget, one) } }, 'Acknowledge'))))));
-}
-
-async function acknowledge(button, one) {
-  button.disabled = true;
-  const answer = await act(null, one.act, {});
-  button.disabled = false;
-  if (answer.ok) refresh();
-  else say(button, answer.document);
-}
-
-// ---- slips that miss the signature of whoever looks ----
-
-function slips(found) {
-  if (!found.length) return null;
-  return h('section', { class: 'panel', 'aria-labelledby': 'slips-title' }, h('h2', { id: 'slips-title' }, 'Slips to sign'),
-    h('ul', { id: 'slips', class: 'plain' }, found.map((one) => h('li', { key: one.key },
-      h('p', null, h('strong', null, `${one.number}. ${one.text}`), `, ${one.hand}. Missing: ${one.missing.join(', ')}. `,
-        h('button', { type: 'button', class: 'button', 'data-act': 'SignSlip', on: { click: (event) => signSlip(event.currentTarget, one) } }, `Sign slip ${one.number}`), ' ',
-        h('a', { href: one.href, target: '_blank' }, 'Look at it'))))));
-}
-
-async function signSlip(button, one) {
-  button.disabled = true;
-  const answer = await act(null, one.sign.act, {});
-  button.disabled = false;
-  if (answer.ok) {
-    done.textContent = `Slip ${one.number} is signed.`;
-    refresh();
-  } else {
-    say(button, answer.document);
-  }
+function show() {
+  const { doc } = desk;
+  draw(place('house-slips'), [
+    doc.alerts.some((one) => !one.acknowledged) && alerts(desk), doc.slips.length > 0 && slips(desk), levers('the house', doc.shift, doc.cage),
+  ]);
+  draw(place('house-tables'), doc.tables.map(table));
+  draw(place('house-jackpots'), doc.jackpots.length ? doc.jackpots.map(jackpot) : h('p', { class: 'quiet' }, 'No jackpot is elected.'));
 }
 
 // ---- tables ----
@@ -89,7 +49,8 @@ function table(one) {
     one.liability.words && h('p', { class: 'liability' }, one.liability.words),
     h('dl', { class: 'pairs' },
       pair('Round', one.round || 'none yet'), pair('Seats taken', `${one.taken} of ${one.seats}`), pair('Dealer', one.dealer || 'nobody')),
-    one.act && h('p', null, h('button', { type: 'button', class: 'button', on: { click: (event) => turn(event.currentTarget, one) } }, one.open ? 'Close the table' : 'Open the table')),
+    one.act && h('p', null, h('button', { type: 'button', class: 'button', on: { click: () => turn(one) } }, one.open ? 'Close the table' : 'Open the table')),
+    desk.refusals[one.slug] && h('p', { class: 'error', role: 'alert' }, desk.refusals[one.slug]),
     one.waits && h('p', { class: 'quiet' }, one.waits),
     h('details', { key: 'accounts' }, h('summary', null, 'Accounts'),
       h('dl', { class: 'pairs' }, one.accounts.map((each) => pair(each.label, exact(each.amount), each.amount.startsWith('-')))),
@@ -97,12 +58,33 @@ function table(one) {
     h('details', { key: 'signs' }, h('summary', null, `Signs that belong there (${one.signs.length})`), one.signs.map(sign)));
 }
 
-/** Acts that a dialog asks about: at a tray, or for the whole house. */
-function levers(name, acts, version = null) {
-  if (!acts.length) return null;
-  return h('div', { class: 'row' }, acts.map((each) => h('button', {
-    type: 'button', class: 'button small', key: each.key, 'data-act': each.act.act, on: { click: () => ask(name, version, each, after) },
-  }, each.label, h('span', { class: 'visually-hidden' }, `, ${name}`))));
+/** Acts that a dialog asks about: at a jackpot, at a tray, or for the whole house. */
+function levers(title, acts, version = null) {
+  const item = { key: `levers ${title}`, title, version };
+  return acts.length > 0 && h('div', { class: 'row' }, acts.map((each) => h('button', {
+    type: 'button', class: 'button small', key: each.key, 'data-act': each.act.act, on: { click: () => pull(item, each) },
+  }, each.label, ' ', each.second && h('span', { class: 'two' }, 'two people'), h('span', { class: 'visually-hidden' }, `, ${title}`))),
+  desk.refusals[item.key] && h('p', { class: 'error', role: 'alert' }, desk.refusals[item.key]));
+}
+
+/** A dialog says exactly what an act does and asks for what it needs; a second person signs where two are needed. */
+async function pull(item, lever) {
+  const asks = lever.fields.map((field) => ({ ...field, name: field.into, empty: field.kind === 'text' ? '' : null }));
+  const filled = await ask('lever', (close, redraw, written) => [
+    h('h2', { id: 'lever-title' }, `${lever.label}: ${item.title}`),
+    h('p', null, lever.statement),
+    fields(asks, written, (name, text) => { Object.assign(written, { [name]: text }); redraw(); }),
+    written.trouble && h('p', { class: 'error', role: 'alert' }, written.trouble),
+    h('div', { class: 'row' },
+      h('button', { class: 'button primary', id: 'lever-do' }, lever.label),
+      h('button', { type: 'button', class: 'button', on: { click: close } }, 'Cancel')),
+  ], (form, redraw, written) => {
+    const found = answered(lever.act, asks, written);
+    Object.assign(written, { trouble: found.trouble });
+    redraw();
+    return found.act;
+  }, 'input, #lever-do');
+  if (filled) await desk.send({ ...item, version: lever.second ? item.version : null }, { ...lever, named: true }, filled);
 }
 
 function pair(label, value, below = false) {
@@ -121,14 +103,8 @@ function sign(one) {
       : h('dl', { class: 'pairs' }, one.lines.map(([name, text]) => pair(name, text))));
 }
 
-async function turn(button, one) {
-  say(button, '');
-  button.disabled = true;
-  const answer = await act(one.slug, one.act, { version: one.version });
-  button.disabled = false;
-  if (!answer.ok) say(button, answer.document);
-  else done.textContent = `${one.name} is ${one.open ? 'closed' : 'open'}.`;
-  refresh();
+function turn(one) {
+  return desk.perform({ ...one, key: one.slug, title: one.name }, { act: one.act, label: one.open ? 'Closed' : 'Open' });
 }
 
 // ---- jackpots ----
@@ -144,28 +120,19 @@ function jackpot(one) {
       one.approval ? `Approved: ${one.approval}. ` : '', why(one.why)),
     h('div', { class: 'wide', tabindex: 0, role: 'region', 'aria-label': `Meters of ${one.name}` }, meters(one)),
     one.petitions.length > 0 && h('ul', { class: 'petitions' }, one.petitions.map((each) => h('li', null, `Petition ${each.number}, ${each.text} (${each.grounds}): `, h('strong', null, each.state)))),
-    one.acts.length > 0 && h('div', { class: 'row' }, one.acts.map((each) => h('button', {
-      type: 'button', class: 'button small', key: each.key, on: { click: () => ask(one.name, one.version, each, after) },
-    }, each.label, ' ', each.second && h('span', { class: 'two' }, 'two people'), h('span', { class: 'visually-hidden' }, `, ${one.name}`)))));
+    levers(one.name, one.acts, one.version));
 }
 
 function meters(one) {
-  const head = ['Meter', 'Now', 'Seed', 'To the meter', 'To the reserve', 'Limit', 'Wagered', 'Won', 'Hits'];
-  return h('table', { class: 'meters' },
-    h('thead', null, h('tr', null, head.map((name, at) => h('th', { scope: 'col', class: at ? 'number' : null }, name)))),
-    h('tbody', null, one.levels.map((level) => h('tr', { key: level.level }, h('th', { scope: 'row' }, level.label),
-      [level.amount ? dollars(level.amount) : 'not in play', brief(level.seed), level.rate, level.reserve,
-        level.limit ? `${brief(level.limit)}, then to ${level.overflow}` : 'none', level.wagered ? brief(level.wagered) : '', level.won ? brief(level.won) : '', String(level.hits)]
-        .map((text, at) => h('td', { class: at ? 'number' : 'number money' }, text))))));
+  const names = ['Meter', 'Now', 'Seed', 'To the meter', 'To the reserve', 'Limit', 'Wagered', 'Won', 'Hits'];
+  const rows = one.levels.map((level) => h('tr', { key: level.level }, h('th', { scope: 'row' }, level.label),
+    [level.amount ? dollars(level.amount) : 'not in play', brief(level.seed), level.rate, level.reserve,
+      level.limit ? `${brief(level.limit)}, then to ${level.overflow}` : 'none', level.wagered ? brief(level.wagered) : '', level.won ? brief(level.won) : '', String(level.hits)]
+      .map((text, at) => h('td', { class: at ? 'number' : 'number money' }, text))));
+  return grid(names, rows, { class: 'meters', numbers: [1, 2, 3, 4, 5, 6, 7, 8] });
 }
 
-function after(words) {
-  done.textContent = words;
-  refresh();
-}
-
-const view = JSON.parse(document.getElementById('view').textContent);
-show(view);
+show();
 elections();
-if (view.people) people(view, (words) => { done.textContent = words; });
+if (desk.doc.people) people(desk.doc, tell);
 live('lobby', soon);

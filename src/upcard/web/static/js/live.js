@@ -20,6 +20,38 @@ export function live(view, onDocument, { always = /:sign$|^jackpots$/.test(view)
   return { close: () => { line.closed = true; hush(line); } };
 }
 
+/** `now` runs something, `soon` too, but no more often than every so many milliseconds. */
+export function calmly(run, every) {
+  let waiting = 0;
+  let last = 0;
+  const now = () => {
+    waiting = 0;
+    last = Date.now();
+    return run();
+  };
+  return { now, soon: () => { waiting ||= setTimeout(now, Math.max(0, last + every - Date.now())); } };
+}
+
+/** How long ago a time was, in minutes and seconds. */
+export function ago(at) {
+  const since = new Date(at).getTime();
+  if (Number.isNaN(since)) return '';
+  const seconds = Math.max(0, Math.floor((Date.now() - since) / 1000));
+  const minutes = Math.floor(seconds / 60);
+  const two = (number) => String(number).padStart(2, '0');
+  return minutes < 60 ? `${minutes}:${two(seconds % 60)}` : `${Math.floor(minutes / 60)} h ${two(minutes % 60)} min`;
+}
+
+/** A page as the server writes it now, or null where it cannot be had. */
+export async function reread(address) {
+  try {
+    const answer = await fetch(address, { headers: { Accept: 'text/html' } });
+    return answer.ok ? new DOMParser().parseFromString(await answer.text(), 'text/html') : null;
+  } catch {
+    return null;
+  }
+}
+
 function hush(line) {
   clearTimeout(line.timer);
   line.stop?.abort();

@@ -1,5 +1,7 @@
 // The journal searched: older entries come without leaving the page, and a proof that is under way tells how it stands.
 
+import { reread } from './live.js';
+
 const older = document.getElementById('older');
 const entries = document.getElementById('entries');
 const looked = document.getElementById('looked');
@@ -9,7 +11,7 @@ async function goOn(event) {
   if (event.ctrlKey || event.metaKey || event.shiftKey || !entries) return;
   event.preventDefault();
   older.setAttribute('aria-busy', 'true');
-  const page = await answered(older.href);
+  const page = await reread(older.href);
   older.removeAttribute('aria-busy');
   if (!page) {
     location.assign(older.href);
@@ -28,21 +30,11 @@ async function goOn(event) {
   found[0]?.querySelector('a, summary')?.focus();
 }
 
-async function answered(address) {
-  try {
-    const answer = await fetch(address, { headers: { Accept: 'text/html' } });
-    if (!answer.ok) return null;
-    return new DOMParser().parseFromString(await answer.text(), 'text/html');
-  } catch {
-    return null;
-  }
-}
-
 /** While a proof is under way, its part of the page is asked for again every other second. */
 async function watchProof() {
   const proof = document.getElementById('proof');
   if (!proof?.dataset.running) return;
-  const page = document.hidden ? null : await answered('/surveillance');
+  const page = document.hidden ? null : await reread('/surveillance');
   const now = page?.getElementById('proof');
   if (now) {
     document.getElementById('verdict').innerText = now.querySelector('#verdict').textContent.trim();

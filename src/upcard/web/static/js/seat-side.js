@@ -2,8 +2,9 @@
 
 import { hand } from './cards.js';
 import { h } from './dom.js';
+import { log } from './felt.js';
 import { amount as asText, cents, dollars, signed } from './money.js';
-import { short, why } from './why.js';
+import { why } from './why.js';
 
 const RESULTS = { win: 'wins', lose: 'loses', forfeit: 'given up', push: 'returned', void: 'void', fee: 'fee' };
 
@@ -40,8 +41,12 @@ function sums(lines) {
   return { staked: asText(staked), back: asText(back), net: asText(back - staked) };
 }
 
+function isDealers(line) {
+  return line.to === "dealer's tips";
+}
+
 function cameBack(line) {
-  return line.wager === 'tip' && line.result === 'win' ? 0 : cents(line.returned) + cents(line.paid);
+  return isDealers(line) ? 0 : cents(line.returned) + cents(line.paid);
 }
 
 function sheet(title, lines, total, hands) {
@@ -57,7 +62,7 @@ function sheet(title, lines, total, hands) {
 }
 
 function line(found) {
-  const result = found.wager === 'tip' && found.result === 'win' ? "dealer's" : RESULTS[found.result] || found.result;
+  const result = isDealers(found) ? "dealer's" : RESULTS[found.result] || found.result;
   return h('tr', null,
     h('th', { scope: 'row' }, h('span', { class: 'label' }, found.label),
       h('span', { class: 'quiet result' }, [result, found.odds].filter(Boolean).join(', ')), why(found.why)),
@@ -95,15 +100,7 @@ function revealed(state, found, on) {
     h('button', { type: 'button', class: 'button small', disabled: state.busy, on: { click: () => on.check(found) } }, 'Check this shuffle'));
 }
 
-export function log(view) {
+export function happened(view) {
   const wide = matchMedia('(min-width: 1000px)').matches;
-  return h('details', { class: 'panel log', key: 'log', open: wide }, h('summary', null, 'What happened'),
-    h('ol', { class: 'plain' }, [...view.log].reverse().map((entry, at) => h('li', { key: `${entry.seq}-${at}` },
-      h('time', { class: 'quiet' }, entry.at), ' ', entry.text, ' ', clause(view, entry.clause)))));
-}
-
-function clause(view, found) {
-  if (!found) return null;
-  const { edition } = view.table;
-  return h('a', { class: 'quiet', href: `/law/${edition}#${encodeURIComponent(found)}` }, short(found, edition));
+  return h('details', { class: 'panel log', key: 'log', open: wide }, h('summary', null, 'What happened'), log(view));
 }

@@ -2,6 +2,7 @@
 
 import { chip, stack } from './chips.js';
 import { h } from './dom.js';
+import { lamp } from './felt.js';
 import { amount as asText, brief, cents } from './money.js';
 import { why } from './why.js';
 
@@ -57,7 +58,7 @@ export function circles(state, on) {
     wagers.filter((wager) => state.errors[wager.wager]).map((wager) =>
       h('p', { class: 'error', role: 'alert', id: `error-${wager.wager}`, key: `error-${wager.wager}` },
         `${wager.label}: ${state.errors[wager.wager]}`)),
-    wagers.some((wager) => !wager.placed) && quick(state, on));
+    light(state.own), wagers.some((wager) => !wager.placed) && quick(state, on));
 }
 
 function circle(wager, state, on) {
@@ -72,14 +73,7 @@ function circle(wager, state, on) {
       lies ? stack(lies) : null,
       h('span', { class: 'money' }, lies ? brief(lies) : 'none')),
     wager.placed ? down(wager, on) : stepper(wager, set, on, state.errors[wager.wager]),
-    h('p', { class: 'limit quiet' }, lamp(wager, state), wager.limit, ' ', why(wager.why)));
-}
-
-/** The light of the progressive wager, in words. */
-function lamp(wager, state) {
-  const own = state.own;
-  if (wager.wager !== 'progressive' || !own?.lamp) return null;
-  return h('span', { class: `lamp lamp-${own.lamp}` }, `Light: ${own.lamp_words || own.lamp}. `);
+    h('p', { class: 'limit quiet' }, wager.limit, ' ', why(wager.why)));
 }
 
 function down(wager, on) {
@@ -89,7 +83,7 @@ function down(wager, on) {
 
 function stepper(wager, set, on, error) {
   const only = wager.amounts?.length === 0 || (!wager.amounts && wager.low === null && wager.high === null && !wager.open);
-  if (only) return h('p', { class: 'stepper quiet' }, 'after the ante');
+  if (only) return h('p', { class: 'stepper quiet' }, 'after the first wager');
   const move = (up) => ({ click: () => on.set(wager, step(wager, set, up)) });
   const name = `wager-${wager.wager}`;
   return h('div', { class: 'stepper' },
@@ -120,13 +114,16 @@ function quick(state, on) {
     }, chip(worth, { label: `$${worth}` }))));
 }
 
+function light(own) {
+  const found = own && lamp(own, 'Light: ');
+  return found && h('p', { class: 'light quiet', key: 'light' }, found);
+}
+
 /** What lies before the own seat once bets are closed. */
 export function laid(own) {
   return h('section', { class: 'wagers', 'aria-label': 'Your wagers', key: 'laid' },
     h('div', { class: 'circles still' }, own.wagers.map((wager) =>
       h('div', { class: 'circle placed', key: wager.wager },
         h('p', { class: 'circle-label' }, wager.label),
-        h('div', { class: 'spot' }, stack(wager.amount), h('span', { class: 'money' }, brief(wager.amount))),
-        wager.wager === 'progressive' && own.lamp
-          && h('p', { class: 'limit quiet' }, h('span', { class: `lamp lamp-${own.lamp}` }, own.lamp_words || own.lamp))))));
+        h('div', { class: 'spot' }, stack(wager.amount), h('span', { class: 'money' }, brief(wager.amount)))))), light(own));
 }

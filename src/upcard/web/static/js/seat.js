@@ -7,9 +7,9 @@ import { live } from './live.js';
 import { cents, amount as asText, signed } from './money.js';
 import { dock } from './seat-dock.js';
 import { head, house, others, ownHand } from './seat-felt.js';
-import { fairness, log, receipt } from './seat-side.js';
+import { fairness, happened, receipt } from './seat-side.js';
 import { circles, fit, laid, opening, step } from './seat-wagers.js';
-import { act, fresh as freshId, post } from './send.js';
+import { act, fetched, fresh as freshId, post } from './send.js';
 import { sentence } from './why.js';
 
 const root = document.getElementById('seat');
@@ -37,7 +37,7 @@ function page() {
           betting ? circles(state, on) : [ownHand(view, own), own.wagers.length > 0 && laid(own)]),
         dock(state, on)),
       h('aside', { class: 'seat-side', key: 'side', 'aria-label': 'Receipt and log' },
-        receipt(view), fairness(state, on), log(view))),
+        receipt(view), fairness(state, on), happened(view))),
   ];
 }
 
@@ -154,8 +154,8 @@ async function decideOn(choice) {
 }
 
 async function fresh() {
-  const answer = await fetch(`/api/tables/${slug}?as=seat`).catch(() => null);
-  if (answer?.ok) show(await answer.json());
+  const view = await fetched(`/api/tables/${slug}?as=seat`);
+  if (view) show(view);
 }
 
 async function askAdvice() {

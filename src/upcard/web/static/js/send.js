@@ -8,7 +8,8 @@ export function fresh() {
   return [...crypto.getRandomValues(new Uint8Array(16))].map((byte) => byte.toString(16).padStart(2, '0')).join('');
 }
 
-function pause(time) {
+/** A while. */
+export function pause(time) {
   return new Promise((done) => { setTimeout(done, time); });
 }
 
@@ -27,6 +28,12 @@ export async function post(path, body) {
       await pause(wait);
     }
   }
+}
+
+/** A document asked for anew, or null. */
+export async function fetched(address) {
+  const answer = await fetch(address).catch(() => null);
+  return answer?.ok ? answer.json() : null;
 }
 
 /** An act at a table (by its slug), or with null one at a jackpot, the cage or a slip. */

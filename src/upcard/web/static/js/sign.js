@@ -2,7 +2,6 @@
 import { draw, h } from './dom.js';
 import { live } from './live.js';
 import { dollars } from './money.js';
-import { odometer } from './odometer.js';
 
 const root = document.querySelector('#sign');
 const LONG = 34;
@@ -20,17 +19,25 @@ function when(at) {
   return Number.isNaN(time.getTime()) ? '' : clock(time);
 }
 
-/** The jackpots that are shown: those of the document, else made from a table's meters. */
-function ofTable(doc) {
-  if (doc.jackpots) return doc.jackpots;
-  const found = new Map();
-  for (const meter of doc.meters) {
-    const jackpot = found.get(meter.jackpot) || { name: meter.jackpot, levels: [], suspended: meter.suspended, tables: [], last: [],
-      pending: doc.hits.filter((hit) => hit.jackpot === meter.jackpot) };
-    jackpot.levels.push({ level: meter.level, label: meter.label, amount: meter.amount });
-    found.set(meter.jackpot, jackpot);
-  }
-  return [...found.values()];
+const DIGITS = [...'0123456789'];
+
+function wheel(digit, place) {
+  return h('span', { class: 'wheel', key: `${place}` },
+    h('span', { class: `reel at-${digit}` }, ...DIGITS.map((other) => h('span', { key: other }, other))));
+}
+
+function part(character, place) {
+  if (DIGITS.includes(character)) return wheel(character, place);
+  return h('span', { class: 'mark', key: `${place} ${character}` }, character);
+}
+
+/** An amount whose digits are wheels that roll to their place, and stay in their column when it grows; places are counted from the right. */
+function odometer(id, amount) {
+  const shown = dollars(amount);
+  return h('span', { class: `odometer of-${shown.length}`, id, key: id, 'data-amount': amount },
+    h('span', { class: 'visually-hidden' }, shown),
+    h('span', { class: 'wheels', 'aria-hidden': 'true' },
+      ...[...shown].map((character, at) => part(character, shown.length - at))));
 }
 
 function level(jackpot, item, first) {
@@ -52,16 +59,15 @@ function paid(hit) {
 }
 
 function last(hits) {
-  if (!hits || !hits.length) return null;
-  return h('section', { class: 'last', key: 'last' }, h('h2', {}, 'Last paid'), h('ol', {}, ...hits.slice(0, SHOWN).map(paid)));
+  return hits.length > 0 && h('section', { class: 'last', key: 'last' }, h('h2', {}, 'Last paid'), h('ol', {}, ...hits.slice(0, SHOWN).map(paid)));
 }
 
 function jackpot(item, at) {
   return h('section', { class: `jackpot${at ? '' : ' first'}`, key: item.name, 'data-jackpot': item.name },
     h('h1', {}, item.name, item.suspended ? h('span', { class: 'tag' }, `stands still: ${item.suspended}`) : null),
     ...item.levels.map((found) => level(item, found, at === 0)),
-    item.tables && item.tables.length ? h('p', { class: 'quiet at-tables' }, item.tables.join(' · ')) : null,
-    ...(item.pending || []).map(waiting), last(item.last));
+    item.tables.length > 0 && h('p', { class: 'quiet at-tables' }, item.tables.join(' · ')),
+    item.pending.map(waiting), last(item.last));
 }
 
 function isNotice(sign) {
@@ -81,30 +87,22 @@ function notice(sign, at) {
     h('span', { class: 'quiet' }, ` ${sign.clause}`));
 }
 
-/** How much of a column a sign takes, in lines. */
-function weight(sign) {
-  return sign.lines.length + 2;
-}
-
 /** How high the meters stand, in lines, which are smaller where more has to be shown. */
 function metersHeight(jackpots) {
-  return LINES_OF[state.size] * jackpots.reduce((sum, item) => sum + 2 + item.levels.length * 2 + (item.pending || []).length * 2
-    + Math.min(SHOWN, (item.last || []).length), jackpots.length ? 2 : 0);
+  return LINES_OF[state.size] * jackpots.reduce((sum, item) => sum + 2 + item.levels.length * 2 + item.pending.length * 2
+    + Math.min(SHOWN, item.last.length), jackpots.length ? 2 : 0);
 }
 
-/** The schedules in two columns, as even as can be; the meters stand in the left one, alone where there is most to show. */
+/** The schedules in two columns, each on the shorter side; the meters stand in the left one, alone where there is most to show. */
 function columns(schedules, jackpots) {
-  if (state.size === 'all') return { left: [], right: schedules };
-  const meters = metersHeight(jackpots);
-  const height = (signs) => signs.reduce((sum, sign) => sum + weight(sign), 0);
-  let best = null;
-  for (let ways = 0; ways < 2 ** schedules.length; ways += 1) {
-    const left = schedules.filter((_, at) => (ways >> at) % 2 === 1);
-    const right = schedules.filter((_, at) => (ways >> at) % 2 === 0);
-    const most = Math.max(meters + height(left), height(right));
-    if (!best || most < best.most) best = { left, right, most };
+  const sides = { left: [], right: [] };
+  const height = { left: state.size === 'all' ? Infinity : metersHeight(jackpots), right: 0 };
+  for (const sign of schedules) {
+    const side = height.left < height.right ? 'left' : 'right';
+    sides[side].push(sign);
+    height[side] += sign.lines.length + 2;
   }
-  return best;
+  return sides;
 }
 
 function reading() {
@@ -127,7 +125,7 @@ function halves(jackpots, signs) {
 
 function drawAll() {
   const { doc } = state;
-  const jackpots = ofTable(doc);
+  const { jackpots } = doc;
   const signs = doc.signs || [];
   const notices = signs.filter(isNotice);
   draw(root, h('div', { class: `wall${signs.length ? '' : ' whole'} jackpots-${Math.min(jackpots.length, 5)}` },
@@ -140,7 +138,7 @@ function drawAll() {
 
 /** What the size of the letters depends on: how much there is to show, and on what. */
 function amountOf(doc) {
-  const counts = ofTable(doc).map((item) => [item.levels.length, (item.pending || []).length, (item.last || []).length]);
+  const counts = doc.jackpots.map((item) => [item.levels.length, item.pending.length, item.last.length]);
   return JSON.stringify([doc.signs, counts, innerWidth, innerHeight]);
 }
 

@@ -1,5 +1,5 @@
 // The pit at a glance: alerts, what may be done at each table at any time, pace, slips with their signatures, last awards.
-import { fields } from './console-asks.js';
+import { asksForm } from './console-asks.js';
 import { h } from './dom.js';
 import { dollars } from './money.js';
 import { why } from './why.js';
@@ -13,32 +13,24 @@ function alert(desk, item) {
     desk.refusals[item.key] ? h('p', { class: 'error', role: 'alert' }, desk.refusals[item.key]) : null);
 }
 
-function alerts(desk) {
-  return h('section', { class: 'panel', key: 'alerts', 'aria-labelledby': 'alerts-title' },
-    h('h2', { id: 'alerts-title' }, 'Alerts'),
-    h('ul', { id: 'alerts', class: 'plain', 'aria-live': 'polite' }, ...desk.doc.alerts.map((item) => alert(desk, item))),
-    desk.doc.alerts.length ? null : h('p', { class: 'quiet' }, 'None.'));
+/** A panel with a heading and a list. */
+function panel(id, title, items, none) {
+  return h('section', { class: 'panel', key: id, 'aria-labelledby': `${id}-title` },
+    h('h2', { id: `${id}-title` }, title), h('ul', { id, class: 'plain', 'aria-live': 'polite' }, items),
+    none && !items.length && h('p', { class: 'quiet' }, none));
+}
+
+export function alerts(desk) {
+  return panel('alerts', 'Alerts', desk.doc.alerts.map((item) => alert(desk, item)), 'None.');
 }
 
 function choiceKey(table, item) {
   return `choice ${table.slug} ${item.label}`;
 }
 
-/** What is still to be told: the cards that really lie there. */
-function telling(desk, table, item) {
-  const submit = (event) => {
-    event.preventDefault();
-    desk.perform(table, item);
-  };
-  return h('form', { class: 'asks', key: `telling ${item.label}`, autocomplete: 'off', 'data-act': item.act.act, on: { submit } },
-    ...fields(item.asks, desk.answers, desk.write),
-    h('div', { class: 'row' }, h('button', { class: 'button small primary' }, item.label),
-      h('button', { class: 'button small', type: 'button', on: { click: () => desk.open(null) } }, 'Cancel')));
-}
-
 function choice(desk, table, item) {
   const asks = item.asks && item.asks.length;
-  if (asks && desk.rejecting === choiceKey(table, item)) return telling(desk, table, item);
+  if (asks && desk.rejecting === choiceKey(table, item)) return asksForm(desk, table, item, item.label, 'small primary');
   const click = () => (asks ? desk.open(choiceKey(table, item)) : desk.perform(table, item));
   return h('span', { class: 'choice-pair', key: item.label },
     h('button', { type: 'button', class: 'button small', 'data-act': item.act.act, on: { click } }, item.label),
@@ -64,10 +56,7 @@ function table(desk, item) {
 }
 
 function tables(desk) {
-  const found = desk.doc.tables || desk.doc.pace.map((item) => ({ ...item, open: true, choices: [], irregularities: [] }));
-  return h('section', { class: 'panel', key: 'tables', 'aria-labelledby': 'tables-title' },
-    h('h2', { id: 'tables-title' }, 'Tables'),
-    h('ul', { id: 'tables', class: 'plain' }, ...found.map((item) => table(desk, { ...item, key: `table ${item.slug}` }))));
+  return panel('tables', 'Tables', desk.doc.tables.map((item) => table(desk, { ...item, key: `table ${item.slug}` })));
 }
 
 function signatures(slip) {
@@ -77,19 +66,8 @@ function signatures(slip) {
   return slip.missing.length ? `${there} Missing: ${slip.missing.join(', ')}.` : there;
 }
 
-function voiding(desk, slip) {
-  const submit = (event) => {
-    event.preventDefault();
-    desk.perform(slip, slip.void);
-  };
-  return h('form', { class: 'asks', key: 'void', autocomplete: 'off', on: { submit } },
-    ...fields(slip.void.asks, desk.answers, desk.write),
-    h('div', { class: 'row' }, h('button', { class: 'button small' }, 'Void it'),
-      h('button', { class: 'button small', type: 'button', on: { click: () => desk.open(null) } }, 'Cancel')));
-}
-
 function slipButtons(desk, slip) {
-  if (desk.rejecting === slip.key && slip.void) return voiding(desk, slip);
+  if (desk.rejecting === slip.key && slip.void) return asksForm(desk, slip, slip.void, 'Void it', 'small');
   return h('div', { class: 'row', key: 'buttons' },
     slip.sign ? h('button', { type: 'button', class: 'button small primary', key: 'sign', 'data-act': 'SignSlip',
       on: { click: () => desk.perform(slip, slip.sign) } }, `Sign slip ${slip.number}`) : null,
@@ -106,11 +84,8 @@ function slip(desk, item) {
     slipButtons(desk, item));
 }
 
-function slips(desk) {
-  return h('section', { class: 'panel', key: 'slips', 'aria-labelledby': 'slips-title' },
-    h('h2', { id: 'slips-title' }, 'Slips'),
-    h('ul', { id: 'slips', class: 'plain' }, ...desk.doc.slips.map((item) => slip(desk, item))),
-    desk.doc.slips.length ? null : h('p', { class: 'quiet' }, 'None yet.'));
+export function slips(desk) {
+  return panel('slips', 'Slips', desk.doc.slips.map((item) => slip(desk, item)), 'None yet.');
 }
 
 function closed(item) {
@@ -123,9 +98,7 @@ function closed(item) {
 
 /** Awards that are closed, those that were rejected among them. */
 function awards(doc) {
-  if (!doc.hits || !doc.hits.length) return null;
-  return h('section', { class: 'panel', key: 'awards', 'aria-labelledby': 'awards-title' },
-    h('h2', { id: 'awards-title' }, 'Last awards'), h('ul', { id: 'awards', class: 'plain' }, ...doc.hits.map(closed)));
+  return doc.hits.length > 0 && panel('awards', 'Last awards', doc.hits.map(closed));
 }
 
 export function pit(desk) {

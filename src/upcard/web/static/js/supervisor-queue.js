@@ -1,22 +1,13 @@
 // The supervisor's queue: each card says enough to decide on, and has the buttons to decide with.
 import { h } from './dom.js';
 import { hand } from './cards.js';
+import { ago } from './live.js';
 import { dollars } from './money.js';
 import { why } from './why.js';
-import { fields } from './console-asks.js';
+import { asksForm } from './console-asks.js';
 
 const KINDS = { hit: 'Award', call: 'Call', step: 'Verify', document: 'Document', recut: 'Recut', decision: 'Decision',
   petition: 'Petition', alert: 'Alert' };
-
-/** How long ago a time was, in minutes and seconds. */
-export function ago(at) {
-  const since = Date.parse(at);
-  if (Number.isNaN(since)) return '';
-  const seconds = Math.max(0, Math.floor((Date.now() - since) / 1000));
-  const minutes = Math.floor(seconds / 60);
-  const two = (number) => String(number).padStart(2, '0');
-  return minutes < 60 ? `${minutes}:${two(seconds % 60)}` : `${Math.floor(minutes / 60)} h ${two(minutes % 60)} min`;
-}
 
 function fact(name, value) {
   return value ? h('div', { key: name }, h('dt', {}, name), h('dd', {}, value)) : null;
@@ -49,18 +40,6 @@ function shares(item) {
     item.hidden ? h('li', { key: 'hidden' }, `${item.hidden} more on hands that are not turned up yet`) : null);
 }
 
-function rejecting(desk, item) {
-  const submit = (event) => {
-    event.preventDefault();
-    desk.perform(item, item.reject);
-  };
-  return h('form', { class: 'asks', key: 'reject', autocomplete: 'off', on: { submit } },
-    ...fields(item.reject.asks || [], desk.answers, desk.write),
-    h('div', { class: 'row' },
-      h('button', { class: 'button' }, 'Reject it'),
-      h('button', { class: 'button', type: 'button', on: { click: () => desk.open(null) } }, 'Cancel')));
-}
-
 function button(desk, item, action, label, kind) {
   const busy = desk.sending === item.key;
   return h('button', {
@@ -70,7 +49,7 @@ function button(desk, item, action, label, kind) {
 }
 
 function buttons(desk, item) {
-  if (desk.rejecting === item.key) return rejecting(desk, item);
+  if (desk.rejecting === item.key) return asksForm(desk, item, item.reject, 'Reject it');
   const own = item.act ? { act: item.act, asks: item.asks, second: item.second, statement: item.statement } : null;
   return h('div', { class: 'row', key: 'buttons' },
     item.approve ? button(desk, item, item.approve, `Approve ${item.amount ? dollars(item.amount) : ''}`.trim(), 'primary approve') : null,

@@ -1,23 +1,12 @@
 // The menu of themes and decks: keeps the choice in this browser and has it painted at once.
 
-const KEPT = { theme: 'upcard-theme', deck: 'upcard-deck' };
-const FIRST = { theme: 'auto', deck: 'two' };
+import { keep, kept } from './kept.js';
 
-function kept(name) {
-  try {
-    return localStorage.getItem(KEPT[name]) || FIRST[name];
-  } catch {
-    return FIRST[name];
-  }
-}
+const USUAL = { theme: 'auto', deck: 'two' };
 
 /** Keeps a choice: `choose('theme', 'pit')`, `choose('deck', 'four')`. */
 export function choose(name, value) {
-  try {
-    localStorage.setItem(KEPT[name], value);
-  } catch {
-    // A browser that keeps nothing shows its own preference.
-  }
+  keep(`upcard-${name}`, value);
   dispatchEvent(new Event('upcard-paint'));
 }
 
@@ -28,6 +17,6 @@ document.getElementById('look')?.addEventListener('beforetoggle', (event) => {
 });
 
 for (const input of document.querySelectorAll('#look input[type=radio]')) {
-  input.checked = input.value === kept(input.name);
+  input.checked = input.value === kept(`upcard-${input.name}`, USUAL[input.name]);
   input.addEventListener('change', () => choose(input.name, input.value));
 }

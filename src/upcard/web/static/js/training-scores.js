@@ -1,31 +1,28 @@
 // Scores by clause, kept in this browser alone. A clause that is often missed is asked for again more often.
 
-import { h } from './dom.js';
+import { h, table } from './dom.js';
+import { keep, kept } from './kept.js';
 import { why } from './why.js';
 
 const KEPT = 'upcard.training.scores';
 
 function all() {
-  try {
-    return JSON.parse(localStorage.getItem(KEPT) || '{}');
-  } catch {
-    return {};
-  }
+  return JSON.parse(kept(KEPT, '{}'));
 }
 
 /** Counts an answer under its clause, with what it takes to ask for the clause again. */
 export function count(exercise, mark) {
   if (!mark.why) return;
-  const kept = all();
+  const before = all();
   const key = `${exercise.school} ${mark.why.clause}`;
-  const before = kept[key] || { right: 0, wrong: 0, lately: 0 };
-  kept[key] = {
-    right: before.right + (mark.right ? 1 : 0),
-    wrong: before.wrong + (mark.right ? 0 : 1),
-    lately: mark.right ? Math.max(0, before.lately - 1) : Math.min(4, before.lately + 2),
+  const was = before[key] || { right: 0, wrong: 0, lately: 0 };
+  before[key] = {
+    right: was.right + (mark.right ? 1 : 0),
+    wrong: was.wrong + (mark.right ? 0 : 1),
+    lately: mark.right ? Math.max(0, was.lately - 1) : Math.min(4, was.lately + 2),
     school: exercise.school, topic: exercise.topic, subject: exercise.subject, why: { ...mark.why, arithmetic: null },
   };
-  localStorage.setItem(KEPT, JSON.stringify(kept));
+  keep(KEPT, JSON.stringify(before));
 }
 
 function of(school) {
@@ -56,12 +53,10 @@ export function scores(school, changed) {
   if (!found.length) return [title, h('p', { class: 'quiet', key: 'none' }, 'Nothing has been answered here yet.')];
   const forget = () => {
     const rest = Object.entries(all()).filter(([, one]) => one.school !== school);
-    localStorage.setItem(KEPT, JSON.stringify(Object.fromEntries(rest)));
+    keep(KEPT, JSON.stringify(Object.fromEntries(rest)));
     changed();
   };
   return [title,
-    h('table', { class: 'score-table', key: 'table' },
-      h('thead', {}, h('tr', {}, ...['Clause', 'Asked', 'Right', 'Share', ''].map((text) => h('th', { scope: 'col' }, text)))),
-      h('tbody', {}, ...found.map(row))),
+    table(['Clause', 'Asked', 'Right', 'Share', 'Lately'], found.map(row), { class: 'score-table', key: 'table' }),
     h('button', { type: 'button', class: 'button small', key: 'forget', on: { click: forget } }, 'Forget these scores')];
 }

@@ -2,10 +2,11 @@
 // What is right is known to the server alone; here are only the choice of the next exercise and the scores.
 
 import { draw, h } from './dom.js';
+import { keep, kept } from './kept.js';
 import { keys } from './keys.js';
 import { post } from './send.js';
 import { say } from './why.js';
-import { felt } from './training-felt.js';
+import { decks, felt, meter } from './felt.js';
 import { count, next as weakest, scores } from './training-scores.js';
 import { tutor } from './training-tutor.js';
 
@@ -18,12 +19,8 @@ const state = { chosen: remembered(), exercise: null, mark: null, given: null, s
 
 function remembered() {
   const usual = { school: course.schools[0].school, topic: ANY, subject: '', level: '1' };
-  try {
-    const kept = { ...usual, ...JSON.parse(localStorage.getItem(KEPT) || '{}') };
-    return course.schools.some((one) => one.school === kept.school) ? kept : usual;
-  } catch {
-    return usual;
-  }
+  const last = { ...usual, ...JSON.parse(kept(KEPT, '{}')) };
+  return course.schools.some((one) => one.school === last.school) ? last : usual;
 }
 
 function school() {
@@ -70,7 +67,7 @@ function chooser() {
 function choose(name, value) {
   state.chosen[name] = value;
   if (name === 'topic' || (name === 'school' && !subjects().some((one) => one.subject === state.chosen.subject))) state.chosen.subject = '';
-  localStorage.setItem(KEPT, JSON.stringify(state.chosen));
+  keep(KEPT, JSON.stringify(state.chosen));
   draw(place('choose'), chooser());
   deal();
 }
@@ -122,8 +119,17 @@ async function answer(given) {
   place('again').focus({ preventScroll: true });
 }
 
+function picture(doc) {
+  return felt(doc, {
+    look: 'training-felt',
+    head: h('p', { class: 'felt-head' }, h('strong', {}, doc.table.name), h('span', { class: 'quiet' }, doc.table.title),
+      h('span', { class: 'meters' }, doc.meters.map(meter))),
+    foot: h('p', { class: 'felt-foot quiet' }, [doc.seats.length ? null : 'no wager is down', doc.words, ...decks(doc)].filter(Boolean).join(' · ')),
+  });
+}
+
 function show() {
-  draw(place('felt'), state.exercise ? [felt(state.exercise.picture)] : []);
+  draw(place('felt'), state.exercise ? picture(state.exercise.picture) : []);
   draw(place('tutor'), tutor(state, { answer, again: deal }));
   draw(place('scores'), scores(state.chosen.school, () => show()));
 }

@@ -6,12 +6,9 @@ from collections.abc import Iterator, Mapping
 from typing import Any
 
 from upcard.cards import Category, category
-from upcard.games.bonus_six.round import Round as SixRound
-from upcard.games.caribbean_stud.cover_all import column
-from upcard.games.caribbean_stud.round import Round as StudRound
+from upcard.games.game import game_of_round
 from upcard.games.meter import Meter
 from upcard.games.payment import Payment
-from upcard.rules.bonus_six import BonusSixRules
 from upcard.rules.game_rules import Rules
 from upcard.units import Award, Share, To
 
@@ -29,26 +26,7 @@ def worth(award: Award, stake: int, meters: Meters) -> int:
     return award.pays(stake) + (stake if isinstance(award, To) else 0)
 
 
-def lines(rules: Rules, round: Any, wager: str) -> dict[Category, Award]:
-    """The schedule that a wager is paid by."""
-    if isinstance(rules, BonusSixRules):
-        return dict(rules.schedule.lines) if wager in ("ante", "bet_1", "bet_2", "tip") else {}
-    match wager:
-        case "bet":
-            return {hand: odds for hand, (odds, _) in rules.bet.items()}
-        case "progressive" if rules.progressive is not None:
-            return {hand: line.award for hand, line in rules.progressive.lines.items()}
-        case "bonus" if rules.bonus is not None:
-            return dict(rules.bonus.lines)
-        case "five_card_player" | "five_card_dealer":
-            return rules.five_card or {}
-        case "cover_all" if rules.cover_all is not None:
-            return dict(rules.cover_all.get(column(rules, round), {}))
-        case _:
-            return {}
-
-
-def mistakes(rules: Rules, round: StudRound | SixRound, payment: Payment, meters: Meters) -> Iterator[Mistake]:
+def mistakes(rules: Rules, round: Any, payment: Payment, meters: Meters) -> Iterator[Mistake]:
     """Amounts that somebody might hand over, the likeliest first."""
     stake, ante = payment.staked, round.seats[payment.seat].ante
     if payment.paid and payment.returned:
@@ -56,11 +34,7 @@ def mistakes(rules: Rules, round: StudRound | SixRound, payment: Payment, meters
     if payment.paid and stake and not payment.returned:
         yield payment.paid + stake, "The wager itself is kept: the award is all that is paid."
     yield from _neighbours(rules, round, payment, meters)
-    if payment.wager == "bet" and payment.paid:
-        yield (
-            payment.paid * ante // stake + stake,
-            "The odds were taken on the ante; they are on the bet, which is twice as large.",
-        )
+    yield from game_of_round(round).exercises.mistakes(rules, round, payment)
     if payment.result != "push" and stake:
         yield stake, "Only the wager went back, as in a tie."
     if payment.result == "fee":
@@ -68,8 +42,6 @@ def mistakes(rules: Rules, round: StudRound | SixRound, payment: Payment, meters
     if stake:
         yield 2 * stake, "That is even money."
     yield 0, "The wager was taken."
-    if payment.wager in ("ante", "tip") and not isinstance(rules, BonusSixRules):
-        yield 3 * stake, "The ante is paid even money, whatever the hand."
     yield from _meters(rules, payment, meters)
     for times in (3, 4, 6):
         yield times * (stake or ante), "No line of the schedule pays that."
@@ -77,7 +49,7 @@ def mistakes(rules: Rules, round: StudRound | SixRound, payment: Payment, meters
 
 def _neighbours(rules: Rules, round: Any, payment: Payment, meters: Meters) -> Iterator[Mistake]:
     """The lines beside the right one, nearest first."""
-    table = lines(rules, round, payment.wager)
+    table: dict[Category, Award] = game_of_round(round).exercises.schedule(rules, round, payment.wager)
     if payment.hand is None:
         return
     stake = payment.staked or getattr(round.seats[payment.seat], "coupon", 0) or 0
@@ -85,11 +57,6 @@ def _neighbours(rules: Rules, round: Any, payment: Payment, meters: Meters) -> I
     for hand in sorted(table, key=lambda other: (abs(other - mine), other)):
         if hand is not mine:
             yield worth(table[hand], stake, meters), f"That is the line of a {hand.words}."
-    if payment.wager == "envy" and not isinstance(rules, BonusSixRules) and rules.progressive is not None:
-        for hand, cents in rules.progressive.envy.items():
-            yield cents, f"That is the envy for a {hand.words} and the smallest wager."
-            for wager in rules.progressive.wagers:
-                yield rules.progressive.envy_cents(hand, wager), f"That is the envy for a {hand.words}."
 
 
 def _meters(rules: Rules, payment: Payment, meters: Meters) -> Iterator[Mistake]:

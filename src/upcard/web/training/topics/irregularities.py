@@ -8,30 +8,24 @@ from typing import Any, NamedTuple
 from msgspec.structs import replace
 
 from upcard.cards import DECK, below
+from upcard.cards.random_choice import mixed, pick
 from upcard.errors import Refused
-from upcard.games import bonus_six as six
-from upcard.games import caribbean_stud as stud
-from upcard.games.bonus_six import events as six_events
-from upcard.games.bonus_six.decide import IRREGULARITIES as SIX
-from upcard.games.caribbean_stud import events as stud_events
-from upcard.games.caribbean_stud.irregularity import IRREGULARITIES as STUD
-from upcard.games.caribbean_stud.refunds import misdealt
-from upcard.games.game import game_of_round
+from upcard.games.exercise import Place, Plan
+from upcard.games.game import game_of
 from upcard.present.sentence import money
-from upcard.rules.bonus_six import BonusSixRules
+from upcard.present.table_document import phase_words
 from upcard.rules.table import TableRules
 from upcard.tables import Actor
 from upcard.tables import commands as c
 from upcard.tables import events as e
 from upcard.tables.dealing import AUTOMATED_SHOE
 from upcard.tables.due import says
+from upcard.tables.next_step import guide
 from upcard.tables.procedure import counts_shuffles
 from upcard.units import show_cents
 from upcard.web.training.model import Exercise, Ticket, Wrong, arranged
-from upcard.web.training.random_choice import mixed, pick
-from upcard.web.training.scripted_round import Plan, RoundMoment, Walk
-from upcard.web.training.table_view import picture, stands
-from upcard.web.training.tables import Place
+from upcard.web.training.scripted_round import RoundMoment, Walk
+from upcard.web.training.table_view import picture
 from upcard.web.training.topics.sample_round import some_round
 
 EFFECTS = {
@@ -89,10 +83,8 @@ class Found(NamedTuple):
 
 def subjects(t: TableRules) -> tuple[str, ...]:
     """All that can go wrong under a table's edition, with its elections and devices."""
-    if isinstance(t.rules, BonusSixRules):
-        return tuple(SIX)
-    told_by_steps = ("stub-count", "chips-miscounted")
-    known = [found.kind for found in STUD if found.rule in t.edition.citations and found.kind not in told_by_steps]
+    told_by_steps, under = ("stub-count", "chips-miscounted"), game_of(t).core.REPORTED_UNDER
+    known = [kind for kind, rule in under.items() if rule in t.edition.citations and kind not in told_by_steps]
     if t.dealing is None or t.dealing.device != AUTOMATED_SHOE:
         known = [kind for kind in known if kind != "shoe-jam"]
     if says(t, "full_count_racked") is not None:
@@ -106,7 +98,6 @@ def subjects(t: TableRules) -> tuple[str, ...]:
 
 def _looking(subject: str, t: TableRules, seat: int) -> Callable[[RoundMoment], Found | None]:
     """Whether a moment is one in which it can happen, and how it is then reported."""
-    phases = {found.kind: found.phases for found in STUD}
 
     def reported(moment: RoundMoment) -> Found | None:
         round: Any = moment.table.round
@@ -122,7 +113,7 @@ def _looking(subject: str, t: TableRules, seat: int) -> Callable[[RoundMoment], 
                     return Found(moment, c.ReportShufflerCount(act.deck, 51), "dealer")
             case "chips-count":
                 if isinstance(act, c.CountChips):
-                    return Found(moment, c.CountChips(game_of_round(round).accepted_chips(round) - 1), "dealer")
+                    return Found(moment, c.CountChips(game_of(t).accepted_chips(round) - 1), "dealer")
             case "stub-count" | "stub-misdealt":
                 if isinstance(act, (c.RackStub, c.CountStub)):
                     dealt = sum(s.count for s in round.seats.values()) + round.dealer_count
@@ -131,15 +122,13 @@ def _looking(subject: str, t: TableRules, seat: int) -> Callable[[RoundMoment], 
             case "dealer-short":
                 if isinstance(act, c.DealCards) and round.phase == "closed":
                     return Found(moment, c.RackStub(), "dealer", t=replace(t, mode="keyed"))
-            case "wrong-count" | "card-off-table" | "exposed-card":
-                at = seat in round.seats and round.seats[seat].in_play
-                if round.phase in ("second", "third", "fourth") and at:
-                    return Found(moment, c.Play(six.Report(subject, seat)), "dealer", seat)
             case _:
-                if subject in phases and round.phase in phases[subject] and round.seats:
-                    role = "supervisor" if subject == "hole-card-exposed-late" else "dealer"
-                    concerned = seat if subject == "player-wrong-count" else 0
-                    return Found(moment, c.Play(stud.Report(subject, concerned)), role, concerned)
+                role = "supervisor" if subject == "hole-card-exposed-late" else "dealer"
+                for option in game_of(t).core.options(t.rules, replace(round, keyed=True)):
+                    concerned = option.fields.get("seat", 0)
+                    if option.fields.get("irregularity") == subject and concerned in (0, seat):
+                        report = game_of(t).core.Report(**option.fields)
+                        return Found(moment, c.Play(report), role, concerned)
         return None
 
     return reported
@@ -157,12 +146,12 @@ def exercise(place: Place, ticket: Ticket, stream: Iterator[int]) -> Exercise | 
         return None
     count = 6 + below(2, stream)
     looked = [found for found in map(looking, moments) if found is not None and found.moment.table.is_open]
-    tried = [(found, _happens(place, found, subject, count)) for found in looked]
-    chances = [(found, events) for found, events in tried if events is not None]
+    tried = [(found, _happens(place, found, subject)) for found in looked]
+    chances = [(found, happened) for found, happened in tried if happened is not None]
     if not chances:
         return None
-    found, events = chances[below(len(chances), stream)]
-    effect, rule = _effect(subject, events)
+    found, happened = chances[below(len(chances), stream)]
+    effect, rule = _effect(subject, _inner(happened))
     table = found.moment.table
     telling = TOLD[subject].format(
         seat=found.seat, count=count, deck=getattr(found.moment.act, "deck", ""),
@@ -177,7 +166,7 @@ def exercise(place: Place, ticket: Ticket, stream: Iterator[int]) -> Exercise | 
         "act": effect,
     }
     if ticket.level == 3 and table.round is not None and table.round.seats:
-        return _money(place, found, events, effect, shared, stream)
+        return _money(place, found, happened, effect, shared, stream)
     others = [Wrong(text) for kind, text in EFFECTS.items() if kind != effect and _plausible(place, kind, effect)]
     listed = mixed(others, stream)[: 1 + ticket.level]
     choices, answer, notes = arranged(EFFECTS[effect], listed, stream)
@@ -201,40 +190,40 @@ def _standing(found: Found, subject: str) -> str:
         return "The deck is made ready."
     if table.round is not None and table.round.phase == "closed":
         return "'No more bets' has been said."
-    return f"{stands(table).capitalize()}."
+    return f"{phase_words(table.round).capitalize()}."
 
 
 def _plausible(place: Place, kind: str, right: str) -> bool:
-    """Nobody would believe that a Bonus 6 table has a dealer's hand, or that a jam is about chips."""
+    """Nobody would believe that a table without a dealer's hand has one, or that a jam is about chips."""
     deck = ("reshuffle", "withdrawn")
-    if isinstance(place.t.rules, BonusSixRules):
+    if "dealer-wrong-count" not in game_of(place.t).core.REPORTED_UNDER:
         return kind in ("hand", "round", "on", "reshuffle")
     if right in deck:
         return kind in (*deck, "deck", "round", "on")
     return kind not in deck and (kind != "recount" or right == "recount")
 
 
-def _happens(place: Place, found: Found, subject: str, count: int) -> tuple[Any, ...] | None:
-    """The events that follow from the report."""
-    t = found.t or place.t
+def _happens(place: Place, found: Found, subject: str) -> RoundMoment | None:
+    """What follows from the report."""
+    t, core = found.t or place.t, game_of(place.t).core
     walk = Walk(place, _EMPTY, found.moment.meters)
     walk.t, walk.table = t, found.moment.table
     dealer = Actor("dealer", "dealer")
     try:
         if t.mode == "keyed":
-            round: Any = walk.table.round
-            assert t.dealing is not None
             walk.do(dealer, found.moment.command)
-            counts = dict.fromkeys(round.seats, 5)
-            unseen = stud.DealUnseen(counts, 4, None if t.dealing.turned_rule else DECK[0])
-            return _inner(walk.do(dealer, c.Play(unseen)))
+            step = guide(t, walk.table)
+            assert step is not None
+            up = {"up_card": DECK[0]} if "up_card" in step.asks else {}
+            short = {**step.suggests, "dealer_count": step.suggests["dealer_count"] - 1}
+            return walk.do(dealer, c.Play(core.DealUnseen(**short, **up)))
         if subject in COUNTS:
             lying: Any = walk.table.round
             walk.table = replace(walk.table, round=replace(lying, keyed=True))
         if subject == "face-up-cards":
-            walk.do(dealer, c.Play(stud.Report("face-up-card")))
-            return _inner(walk.do(dealer, c.Play(stud.Report("face-up-card"))))
-        return _inner(walk.do(Actor(found.role, found.role), found.command))
+            walk.do(dealer, c.Play(core.Report("face-up-card")))
+            return walk.do(dealer, c.Play(core.Report("face-up-card")))
+        return walk.do(Actor(found.role, found.role), found.command)
     except Refused:
         return None
 
@@ -243,45 +232,41 @@ def _inner(moment: RoundMoment) -> tuple[Any, ...]:
     return tuple(event.event if isinstance(event, e.Played) else event for event in moment.events)
 
 
+OF_EVENTS = {
+    "ShufflerJammed": "reshuffle", "ChipsCounted": "recount", "RoundVoided": "round", "TableMisdealt": "misdeal",
+    "DealerFellShort": "complete", "HandVoided": "hand", "IrregularityNoted": "on",
+}  # fmt: skip
+OF_SUBJECTS = {"face-up-card": "rack", "card-drawn-in-error": "use"}
+"""What is done with the card where the round goes on."""
+
+
 def _effect(subject: str, events: tuple[Any, ...]) -> tuple[str, str]:
     """What the events come to, and the rule."""
-    for event in reversed(events):
-        match event:
-            case e.DeckWithdrawn():
-                void = any(isinstance(other, stud_events.RoundVoided) for other in events)
-                return ("deck" if void else "withdrawn"), event.rule
-            case e.ShufflerJammed():
-                return "reshuffle", event.rule
-            case e.ChipsCounted():
-                return "recount", event.rule
-            case stud_events.RoundVoided():
-                counted = [other.rule for other in events if isinstance(other, e.StubCounted)]
-                return "round", counted[0] if counted else event.rule
-            case stud_events.TableMisdealt():
-                return "misdeal", event.rule
-            case stud_events.DealerFellShort():
-                return "complete", event.rule
-            case stud_events.HandVoided() | six_events.HandVoided():
-                return "hand", event.rule
-            case stud_events.IrregularityNoted() | six_events.IrregularityNoted():
-                return {"face-up-card": "rack", "card-drawn-in-error": "use"}.get(subject, "on"), event.rule
+    names = {type(event).__name__: event for event in events}
+    for name, event in reversed(names.items()):
+        if name == "DeckWithdrawn":
+            return ("deck" if "RoundVoided" in names else "withdrawn"), event.rule
+        if name == "RoundVoided" and "StubCounted" in names:
+            return "round", names["StubCounted"].rule
+        if effect := OF_EVENTS.get(name):
+            return OF_SUBJECTS.get(subject, effect) if effect == "on" else effect, event.rule
     raise AssertionError(f"nothing follows from {subject}")
 
 
 def _money(
-    place: Place, found: Found, events: tuple[Any, ...], effect: str, shared: dict[str, Any], stream: Iterator[int]
+    place: Place, found: Found, happened: RoundMoment, effect: str, shared: dict[str, Any], stream: Iterator[int]
 ) -> Exercise:
     """What goes back to a seat because of it."""
     round: Any = found.moment.table.round
     seat = found.seat or pick(sorted(round.seats), stream)
-    payments = [p for event in events for p in getattr(event, "payments", ())]
-    if effect == "misdeal":
-        rules: Any = place.t.rules
-        payments = list(misdealt(rules, round))
+    payments, core = happened.payments, game_of(place.t).core
+    if effect == "misdeal":  # what goes back is the next step of the settlement
+        left = happened.after.round
+        payments, _ = core.preview(place.t.rules, left, core.present(left), happened.meters)
     cents = sum(p.returned for p in payments if p.seat == seat)
     drawn: dict[str, Any] = shared["picture"]
     lying = [line for there in drawn["seats"] if there["seat"] == seat for line in there["wagers"]]
-    notes = {line["amount"]: f"That is the {line['label']} alone." for line in lying}
+    notes = {line["amount"]: f"That is the {line['label'].lower()} alone." for line in lying}
     notes["0.00"] = "Something goes back here."
     notes.pop(show_cents(cents), None)
     return Exercise(

@@ -8,20 +8,18 @@ from typing import Any
 from msgspec.structs import replace
 
 from upcard.cards import below
+from upcard.cards.random_choice import mixed
 from upcard.errors import Refused
-from upcard.games import caribbean_stud as stud
-from upcard.rules.bonus_six import BonusSixRules
+from upcard.games.exercise import Place
 from upcard.rules.table import TableRules
 from upcard.tables import commands as c
 from upcard.tables.next_step import guide
 from upcard.tables.state import DEALER
 from upcard.web.training.model import Exercise, Ticket, Wrong, arranged
-from upcard.web.training.random_choice import mixed
 from upcard.web.training.scripted_round import RoundMoment, Walk, walked
 from upcard.web.training.table_view import picture
-from upcard.web.training.tables import Place
 from upcard.web.training.topics.sample_round import some_round
-from upcard.web.training.topics.steps import in_group, label, lawful, name
+from upcard.web.training.topics.steps import grouped, in_group, label, lawful, name
 
 NEAR = 9
 """So many of the steps nearest to the right one are offered beside it."""
@@ -29,9 +27,8 @@ NEAR = 9
 
 def subjects(t: TableRules) -> tuple[str, ...]:
     """Groups of steps, the count of the stub among them where there is one."""
-    groups: tuple[str, ...] = ("decks", "deal", "settlement")
-    if not isinstance(t.rules, BonusSixRules):
-        groups += ("awards",)
+    decks, deal, *awards = grouped(t.rules)
+    groups = (decks, deal, "settlement", *awards)
     return (*groups, "stub") if t.stub_count_due_after is not None else groups
 
 
@@ -122,7 +119,7 @@ def _asked_about(act: Any) -> bool:
 
 
 def _metered(command: c.Command, moment: RoundMoment) -> c.Command:
-    if isinstance(command, c.Play) and isinstance(command.command, stud.Settle):
+    if isinstance(command, c.Play) and hasattr(command.command, "meters"):
         return c.Play(replace(command.command, meters=dict(moment.meters)))
     return command
 

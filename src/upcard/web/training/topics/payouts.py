@@ -8,19 +8,16 @@ from typing import Any
 from upcard.cards import pretty
 from upcard.errors import Refused
 from upcard.games.bonus_six.round import Round as SixRound
-from upcard.games.game import game_of_round
+from upcard.games.exercise import Place, Situation
+from upcard.games.game import game_of, game_of_round
 from upcard.games.payment import Payment
 from upcard.present.payment import payment_said, wager_name
 from upcard.present.sentence import money
-from upcard.rules.bonus_six import BonusSixRules
-from upcard.rules.game_rules import Rules
+from upcard.rules.table import TableRules
 from upcard.units import show_cents
 from upcard.web.training.model import Exercise, Proof, Ticket, Wrong, arranged
 from upcard.web.training.scripted_round import RoundMoment, Walk, walked
 from upcard.web.training.table_view import picture
-from upcard.web.training.tables import Place
-from upcard.web.training.topics import bonus_six, caribbean_stud
-from upcard.web.training.topics.caribbean_stud import Situation
 from upcard.web.training.topics.distractors import mistakes
 
 MOST_CHOICES = 5
@@ -28,27 +25,17 @@ OF_ALL = ("envy", "cover_all")
 """What is paid on other hands than the seat's own."""
 
 
-def subjects(rules: Rules) -> tuple[str, ...]:
+def subjects(t: TableRules) -> tuple[str, ...]:
     """What can be asked at a table."""
-    return tuple(bonus_six.cases(rules) if isinstance(rules, BonusSixRules) else caribbean_stud.cases(rules))
-
-
-def prepared(place: Place, subject: str, stream: Iterator[int]) -> tuple[Situation, str]:
-    """A situation for the subject, and the wager that it is about."""
-    rules = place.t.rules
-    if isinstance(rules, BonusSixRules):
-        case = bonus_six.cases(rules)[subject]
-        wagers = ("ante", "bet_1", "bet_2")[: 1 + case.bets]
-        chosen = case.wager or wagers[len(subject) % len(wagers)]
-        return bonus_six.situation(place, case, stream), chosen
-    asked = caribbean_stud.cases(rules)[subject]
-    return caribbean_stud.situation(place, asked, stream), asked.wager
+    return tuple(game_of(t).exercises.cases(t.rules))
 
 
 def exercise(place: Place, ticket: Ticket, stream: Iterator[int]) -> Exercise | None:
     """The exercise, or None where chance has refused the wager that it is about."""
     try:
-        found, wager = prepared(place, ticket.subject, stream)
+        exercises = game_of(place.t).exercises
+        case = exercises.cases(place.t.rules)[ticket.subject]
+        found, wager = exercises.situation(place, case, stream), case.wager
         walk = walked(place, found.plan, found.meters)
     except Refused:
         return None

@@ -6,22 +6,19 @@ from collections.abc import Callable, Iterator
 from typing import Any, NamedTuple
 
 from upcard.cards import below
+from upcard.cards.random_choice import mixed, pick
 from upcard.errors import Refused
-from upcard.games import bonus_six as six
-from upcard.games import caribbean_stud as stud
-from upcard.games.caribbean_stud.round import Seat
-from upcard.games.caribbean_stud.wagers import most
+from upcard.games.exercise import DOLLAR, Place
+from upcard.games.game import game_of
+from upcard.present.labels import WAGERS
 from upcard.present.sentence import money
 from upcard.rules.table import TableRules
 from upcard.tables import Act, Actor, decide, due
 from upcard.tables import commands as c
 from upcard.tables.due import says
 from upcard.web.training.model import Exercise, Ticket, Wrong, arranged
-from upcard.web.training.random_choice import mixed, pick
 from upcard.web.training.scripted_round import RoundMoment, walked
 from upcard.web.training.table_view import picture
-from upcard.web.training.tables import Place
-from upcard.web.training.topics.caribbean_stud import DOLLAR
 from upcard.web.training.topics.sample_round import some_round
 
 TAKEN, REFUSED, ASKED = "It is taken", "It is refused", "It is taken if a supervisor agrees"
@@ -55,17 +52,15 @@ def _free(t: TableRules, moment: RoundMoment) -> list[int]:
 
 
 def _place(t: TableRules, seat: int, wager: str, cents: int) -> c.Play:
-    kind: Any = six.PlaceWager if t.edition.game == "bonus-six" else stud.PlaceWager
-    return c.Play(kind(seat, wager, cents))
+    return c.Play(game_of(t).core.PlaceWager(seat, wager, cents))
 
 
 def _ante(t: TableRules, moment: RoundMoment, stream: Iterator[int]) -> Wish | None:
     """An ante at the limit or just above it."""
     round: Any = moment.table.round
-    rules: Any = t.rules
     if round is None or round.phase != "betting" or not (free := _free(t, moment)):
         return None
-    highest = rules.maximum if t.edition.game == "bonus-six" else most(rules, Seat(), "ante")
+    highest: int | None = game_of(t).core.offers(t.rules, None)[0].high
     if highest is None:
         return None
     cents = highest - highest % DOLLAR + DOLLAR * below(2, stream)
@@ -74,24 +69,26 @@ def _ante(t: TableRules, moment: RoundMoment, stream: Iterator[int]) -> Wish | N
     return Wish(text, "player", _place(t, seat, "ante", cents), "limit" if says(t, "limit") else "ante_range")
 
 
-WORDS = {"insurance": "an insurance fee", "progressive": "a progressive wager"}
+def _side(t: TableRules, place: Any) -> Any:
+    """The first wager beside the ante that is taken at certain amounts, where it does not lie there yet."""
+    core = game_of(t).core
+    listed = [offer for offer in core.offers(t.rules, place)[1:] if offer.amounts or offer.instead]
+    there = core.placed(place) if place is not None else {}
+    return listed[0] if listed and listed[0].wager not in there else None
 
 
 def _without_ante(t: TableRules, moment: RoundMoment, stream: Iterator[int]) -> Wish | None:
     round: Any = moment.table.round
-    wager = "insurance" if t.edition.game == "bonus-six" else "progressive"
-    if round is None or round.phase != "betting":
+    if round is None or round.phase != "betting" or not moment.table.players:
         return None
-    seat = pick(sorted(moment.table.players), stream) if moment.table.players else 0
-    cents = round.seats[seat].ante // 2 if seat in round.seats else DOLLAR
-    if not seat or (seat in round.seats and bool(getattr(round.seats[seat], "wagers", {}))):
+    seat = pick(sorted(moment.table.players), stream)
+    place = round.seats.get(seat)
+    if (offer := _side(t, place)) is None:
         return None
-    ante = f"an ante of {money(round.seats[seat].ante)}" if seat in round.seats else "no ante"
-    if wager == "progressive":
-        rules: Any = t.rules
-        cents = rules.progressive.wagers[0]
-    text = f"Seat {seat}, with {ante} down, adds {WORDS[wager]} of {money(cents)}."
-    return Wish(text, "player", _place(t, seat, wager, cents), "ante_required")
+    ante = f"an ante of {money(place.ante)}" if place is not None else "no ante"
+    cents = (offer.amounts or (DOLLAR,))[0]
+    text = f"Seat {seat}, with {ante} down, puts {money(cents)} on {WAGERS[offer.wager].lower()}."
+    return Wish(text, "player", _place(t, seat, offer.wager, cents), "ante_required")
 
 
 def _odd_amount(t: TableRules, moment: RoundMoment, stream: Iterator[int]) -> Wish | None:
@@ -99,21 +96,13 @@ def _odd_amount(t: TableRules, moment: RoundMoment, stream: Iterator[int]) -> Wi
     if (round := _open(moment)) is None:
         return None
     seat = pick(sorted(round.seats), stream)
-    there = round.seats[seat]
-    if isinstance(there, six.Seat):
-        if there.insurance:
-            return None
-        cents = there.ante // pick((2, 2, 1, 4), stream)
-        return Wish(
-            f"Seat {seat}, with an ante of {money(there.ante)}, pays an insurance fee of {money(cents)}.", "player",
-            _place(t, seat, "insurance", cents), "insurance_divisor",
-        )  # fmt: skip
-    rules: Any = t.rules
-    if there.progressive or rules.progressive is None:
+    place = round.seats[seat]
+    if (offer := _side(t, place)) is None:
         return None
-    cents = pick((*rules.progressive.wagers, 2 * DOLLAR, 10 * DOLLAR), stream)
-    text = f"Seat {seat} makes a progressive wager of {money(cents)}."
-    return Wish(text, "player", _place(t, seat, "progressive", cents), rules.progressive.wager_rule)
+    cents = pick((*offer.amounts, 2 * offer.amounts[0], 10 * DOLLAR), stream)
+    what = f"puts {money(cents)} on {WAGERS[offer.wager].lower()}"
+    text = f"Seat {seat}, with an ante of {money(place.ante)}, {what}."
+    return Wish(text, "player", _place(t, seat, offer.wager, cents), offer.rule)
 
 
 def _tip(t: TableRules, moment: RoundMoment, stream: Iterator[int]) -> Wish | None:
@@ -121,7 +110,7 @@ def _tip(t: TableRules, moment: RoundMoment, stream: Iterator[int]) -> Wish | No
         return None
     seat = pick(sorted(round.seats), stream)
     there = round.seats[seat]
-    if getattr(there, "tips", ()) or getattr(there, "wagers", {}).get("tip"):
+    if "tip" in game_of(t).core.placed(there):
         return None
     cents = there.ante + pick((0, DOLLAR), stream)
     text = f"Seat {seat}, with an ante of {money(there.ante)}, adds a tip of {money(cents)}."
@@ -143,42 +132,46 @@ def _late(t: TableRules, moment: RoundMoment, stream: Iterator[int]) -> Wish | N
     if round is None or round.phase in ("betting", "settled") or not round.seats:
         return None
     seat = pick(sorted(round.seats), stream)
-    kind: Any = six.TakeBackWager if isinstance(round, six.Round) else stud.TakeBackWager
     text = f"Seat {seat} wants the ante back."
-    return Wish(text, "player", c.Play(kind(seat, "ante")), "wagers_frozen_after")
+    return Wish(text, "player", c.Play(game_of(t).core.TakeBackWager(seat, "ante")), "wagers_frozen_after")
 
 
 def _token_back(t: TableRules, moment: RoundMoment, stream: Iterator[int]) -> Wish | None:
     if (round := _open(moment)) is None:
         return None
-    seats = [n for n, seat in round.seats.items() if getattr(seat, "wagers", {}).get("progressive")]
+    core = game_of(t).core
+    seats = [n for n, seat in round.seats.items() if "progressive" in core.placed(seat)]
     if not seats:
         return None
     seat = pick(seats, stream)
     text = f"Bets are still open, and seat {seat} wants the progressive wager back."
-    return Wish(text, "player", c.Play(stud.TakeBackWager(seat, "progressive")), "contribution_at")
+    return Wish(text, "player", c.Play(core.TakeBackWager(seat, "progressive")), "contribution_at")
+
+
+def _standing(t: TableRules, moment: RoundMoment, phases: tuple[str, ...], states: tuple[str, ...]) -> dict[int, str]:
+    """The seats that stand so in a round that is so far, and that nothing else is due in."""
+    round: Any = moment.table.round
+    if round is None or round.phase not in phases or due(t, moment.table):
+        return {}
+    seats = game_of(t).core.scene(t.rules, round, "dealer").seats
+    return {number: place.state for number, place in seats.items() if place.state in states}
 
 
 def _decided(t: TableRules, moment: RoundMoment, stream: Iterator[int]) -> Wish | None:
-    round: Any = moment.table.round
-    if not isinstance(round, stud.Round) or round.phase not in ("deciding", "decided") or due(t, moment.table):
+    core, decided = game_of(t).core, _standing(t, moment, ("deciding", "decided"), ("bet", "fold"))
+    if not decided:
         return None
-    seats = [n for n, seat in round.seats.items() if seat.decision is not None]
-    if not seats:
-        return None
-    seat = pick(seats, stream)
-    bets = round.seats[seat].decision == "bet"
+    seat = pick([*decided], stream)
+    bets = decided[seat] == "bet"
     text = f"Seat {seat} has {'bet' if bets else 'folded'} and now wants to {'fold' if bets else 'bet'}."
-    return Wish(text, "player", c.Play(stud.Fold(seat) if bets else stud.Bet(seat)), "decision_final")
+    return Wish(text, "player", c.Play(core.Fold(seat) if bets else core.Bet(seat)), "decision_final")
 
 
 def _turn(t: TableRules, moment: RoundMoment, stream: Iterator[int]) -> Wish | None:
-    round: Any = moment.table.round
-    if not isinstance(round, stud.Round) or round.phase != "deciding" or due(t, moment.table):
+    if not (seats := _standing(t, moment, ("deciding",), ("deciding",))):
         return None
-    seats = [n for n, seat in round.seats.items() if seat.decision is None and seat.void is None]
-    seat = pick(seats, stream)
-    return Wish(f"Seat {seat} bets now.", "player", c.Play(stud.Bet(seat)), "asked_clockwise")
+    seat = pick([*seats], stream)
+    return Wish(f"Seat {seat} bets now.", "player", c.Play(game_of(t).core.Bet(seat)), "asked_clockwise")
 
 
 def _cash(t: TableRules, moment: RoundMoment, stream: Iterator[int]) -> Wish | None:
@@ -188,7 +181,9 @@ def _cash(t: TableRules, moment: RoundMoment, stream: Iterator[int]) -> Wish | N
         return None
     seat, cents = pick(free, stream), max(rules.minimum, 10 * DOLLAR)
     text = f"Seat {seat} calls an ante of {money(cents)} and holds up the cash."
-    return Wish(text, "player", c.Play(stud.PlaceWager(seat, "ante", cents), tender="cash"), "verbal_cash_wagers")
+    return Wish(
+        text, "player", c.Play(game_of(t).core.PlaceWager(seat, "ante", cents), tender="cash"), "verbal_cash_wagers"
+    )
 
 
 def _up(t: TableRules, moment: RoundMoment, stream: Iterator[int]) -> Wish | None:
@@ -235,19 +230,20 @@ def _shuffled(t: TableRules, moment: RoundMoment, stream: Iterator[int]) -> Wish
     )
 
 
+EARLY = ("Fold", "Bet")
+"""What is decided before the last decision."""
+
+
 def _last(t: TableRules, moment: RoundMoment, stream: Iterator[int]) -> Wish | None:
-    """The last decision of Bonus 6, any of the three."""
-    round: Any = moment.table.round
-    if not isinstance(round, six.Round) or round.phase != "fourth" or not six.to_decide(round):
+    """The last decision, any that there is."""
+    round, game = moment.table.round, game_of(t)
+    listed = [kind for kind in (game.PHASES[round.phase] if round else ()) if kind.__name__ in game.DECISIONS]
+    if not listed or any(kind.__name__ in EARLY for kind in listed) or not game.to_decide(round):
         return None
-    seat = six.to_decide(round)[0]
-    listed: tuple[tuple[Any, str, str], ...] = (
-        (six.Stand, "wants to stand", "winning_hand_stands"),
-        (six.Discard, "wants to throw the hand in", "winning_hand_stands"),
-        (six.BuyCard, "wants to buy a bonus card", "bonus_card_multiple"),
-    )
-    kind, words, rule = pick(listed, stream)
-    return Wish(f"Seat {seat} {words}.", "player", c.Play(kind(seat)), rule)
+    seat, kind = game.to_decide(round)[0], pick(listed, stream)
+    words = game.core.LABELS.decisions[kind.__name__][0].lower()
+    rule = game.core.decided(t.rules, round, seat, kind.__name__)[1]
+    return Wish(f"Seat {seat} decides: {words}.", "player", c.Play(kind(seat)), rule)
 
 
 WISHES: dict[str, tuple[str, Wishing]] = {
@@ -303,7 +299,7 @@ def exercise(place: Place, ticket: Ticket, stream: Iterator[int]) -> Exercise | 
         right, rule, because = found
         others = [Wrong(text) for text in (TAKEN, REFUSED, ASKED) if text != right]
         choices, answer, notes = arranged(right, others, stream)
-        faces = _own(moment, wish)
+        faces = _own(place.t, wish)
         return Exercise(
             ticket=ticket,
             t=place.t,
@@ -333,7 +329,7 @@ def _judged(place: Place, moment: RoundMoment, wish: Wish) -> tuple[str, str, st
     return (TAKEN, wish.rule, "") if wish.rule in place.t.edition.citations else None
 
 
-def _own(moment: RoundMoment, wish: Wish) -> set[int]:
-    """A player's own cards are seen where the last decision of Bonus 6 hangs on them."""
+def _own(t: TableRules, wish: Wish) -> set[int]:
+    """A player's own cards are seen where a last decision hangs on them."""
     act: Any = wish.command.command if isinstance(wish.command, c.Play) else wish.command
-    return {act.seat} if isinstance(act, (six.Stand, six.Discard, six.BuyCard)) else set()
+    return {act.seat} if type(act).__name__ in set(game_of(t).DECISIONS).difference(EARLY) else set()

@@ -4,14 +4,14 @@ from __future__ import annotations
 
 from typing import Any
 
-from upcard.games import bonus_six as six
-from upcard.games import caribbean_stud as stud
+from upcard.games.game import CORES, game, game_of
+from upcard.rules.game_rules import Rules
 from upcard.rules.table import TableRules
 from upcard.tables import Actor, Table
 from upcard.tables import commands as c
 from upcard.tables.actor import STAFF, Role
 from upcard.tables.options import accepted
-from upcard.web.training.scripted_round import DECISIONS, RoundMoment
+from upcard.web.training.scripted_round import RoundMoment
 from upcard.web.views.labels import step_label
 
 DECKS = (
@@ -35,20 +35,20 @@ GROUPS: dict[str, tuple[str, ...]] = {
 }
 """The steps by where they stand in a round."""
 
+DECISIONS = {name for key in CORES for name in game(key).DECISIONS}
 AWARDED = ("progressive", "five_card", "envy", "cover_all")
 
 
 def name(act: Any) -> str:
     """A step by the name of its command; what a player decides is one step, whatever is decided."""
-    return "Decide" if isinstance(act, DECISIONS) else type(act).__name__
+    kind = type(act).__name__
+    return "Decide" if kind in DECISIONS else kind
 
 
 def label(act: Any) -> str:
     """A step as the console says it."""
     seat, deck = getattr(act, "seat", 0), getattr(act, "deck", "")
     kind = getattr(act, "kind", "")
-    if isinstance(act, stud.Settle) and kind == "envy" and not seat:
-        return "Pay envy"
     if name(act) == "Decide":
         return f"Ask seat {seat} for the decision"
     return step_label(name(act), seat, deck, kind)
@@ -57,7 +57,7 @@ def label(act: Any) -> str:
 def in_group(moment: RoundMoment, group: str) -> bool:
     """Whether an act belongs to a group of steps."""
     act = moment.act
-    if isinstance(act, stud.Settle):
+    if name(act) == "Settle":
         return (act.kind in AWARDED) == (group == "awards") and group in ("awards", "settlement")
     return name(act) in GROUPS[group]
 
@@ -75,14 +75,18 @@ def takers(t: TableRules, table: Table, command: c.Command) -> frozenset[Role]:
     return frozenset(person.role for person in people(table) if accepted(t, table, person, command))
 
 
-def decisions(act: Any) -> tuple[c.Command, ...]:
+def decisions(t: TableRules, act: Any) -> tuple[c.Command, ...]:
     """All that a player could decide where one decision is asked for."""
-    if isinstance(act, (stud.Fold, stud.Bet)):
-        return tuple(c.Play(kind(act.seat)) for kind in (stud.Fold, stud.Bet))
-    return tuple(c.Play(kind(act.seat)) for kind in (six.Fold, six.Bet, six.Stand, six.Discard, six.BuyCard))
+    found = game_of(t)
+    return tuple(c.Play(getattr(found.core, name)(act.seat)) for name in found.DECISIONS)
+
+
+def grouped(rules: Rules) -> tuple[str, ...]:
+    """The groups of steps that a game has: with awards where it plays for a meter."""
+    return ("decks", "deal", *(("awards",) if CORES[rules.edition.game].METER_STEPS else ()))
 
 
 def lawful(t: TableRules, table: Table, command: c.Command, act: Any) -> bool:
     """Whether anybody could take the step now."""
-    wanted = decisions(act) if name(act) == "Decide" else (command,)
+    wanted = decisions(t, act) if name(act) == "Decide" else (command,)
     return any(takers(t, table, one) for one in wanted)

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
+from upcard.cards.random_choice import mixed
 from upcard.errors import Refused
-from upcard.games import bonus_six as six
-from upcard.games import caribbean_stud as stud
-from upcard.rules.bonus_six import BonusSixRules
+from upcard.games.exercise import Place
+from upcard.games.game import game_of
 from upcard.rules.game_rules import Rules
 from upcard.tables import Act, decide
 from upcard.tables import commands as c
@@ -15,12 +15,10 @@ from upcard.tables.actor import Role
 from upcard.tables.devices import DEVICES
 from upcard.tables.next_step import guide
 from upcard.web.training.model import Exercise, Ticket, Wrong, arranged
-from upcard.web.training.random_choice import mixed
 from upcard.web.training.scripted_round import RoundMoment, walked
 from upcard.web.training.table_view import picture
-from upcard.web.training.tables import Place
 from upcard.web.training.topics.sample_round import some_round
-from upcard.web.training.topics.steps import in_group, label, name, people, takers
+from upcard.web.training.topics.steps import grouped, in_group, label, name, people, takers
 
 WHO: dict[frozenset[Role], str] = {
     frozenset({"dealer"}): "The dealer, and nobody else",
@@ -41,7 +39,7 @@ BESIDE = {
 
 def subjects(rules: Rules) -> tuple[str, ...]:
     """Groups of steps and, where the edition speaks of any, what is done beside them."""
-    groups = ("decks", "deal") if isinstance(rules, BonusSixRules) else ("decks", "deal", "awards")
+    groups = grouped(rules)
     known = any(rule in rules.edition.citations for rule in ("recut_ordered_by", "device_removed_first"))
     return (*groups, "beside") if known else groups
 
@@ -86,7 +84,7 @@ def _asked(place: Place, subject: str, moments: list[RoundMoment]) -> Iterator[t
                 yield f"Next: {_neutral(label(moment.act))}.", moment, moment.command
         return
     for moment in moments:
-        for command in _beside(moment) if moment.table.is_open else ():
+        for command in _beside(place, moment) if moment.table.is_open else ():
             if takers(place.t, moment.table, command):
                 act = command.command if isinstance(command, c.Play) else command
                 fields = {key: getattr(act, key, "") for key in ("deck", "device")}
@@ -100,15 +98,16 @@ def _neutral(text: str) -> str:
     return text
 
 
-def _beside(moment: RoundMoment) -> Iterator[c.Command]:
+def _beside(place: Place, moment: RoundMoment) -> Iterator[c.Command]:
     """What might be done now although it is not the next step."""
     table = moment.table
     for deck in table.decks:
         yield from (c.OrderRecut(deck), c.ReportShufflerJam(deck))
     for device in DEVICES:
         yield c.RemoveDevice(device) if device in table.devices else c.InstallDevice(device)
-    if not isinstance(table.round, six.Round):
-        yield c.Play(stud.Report("hole-card-exposed-late"))
+    core, seen = game_of(place.t).core, "hole-card-exposed-late"
+    if seen in core.REPORTED_UNDER:
+        yield c.Play(core.Report(seen))
 
 
 def _rule(place: Place, moment: RoundMoment, command: c.Command, roles: frozenset[Role]) -> str | None:

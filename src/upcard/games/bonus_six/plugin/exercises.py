@@ -6,20 +6,20 @@ from collections.abc import Iterator
 from typing import Any, NamedTuple
 
 from upcard.cards import Card, Category, below, best_of_six, category, rank_five
+from upcard.cards.random_choice import pick
+from upcard.cards.random_hand import from_pair, hand_of, some, whole, whole_deck
 from upcard.games import bonus_six as six
+from upcard.games.exercise import DOLLAR, Place, Plan, Situation
+from upcard.games.payment import Payment
 from upcard.rules.bonus_six import BonusSixRules
-from upcard.web.training.hands import from_pair, hand_of, some, whole_deck
-from upcard.web.training.random_choice import pick
-from upcard.web.training.scripted_round import Plan, whole
-from upcard.web.training.tables import Place
-from upcard.web.training.topics.caribbean_stud import DOLLAR, Situation
+from upcard.units import Award
 
 ANTES = (5, 10, 20, 30, 40, 50)
 OWN = 4
 
 
 class Case(NamedTuple):
-    """The wager asked about (any of ante and bets where it is empty), the hand and what is done with it."""
+    """The wager asked about, the hand and what is done with it."""
 
     wager: str = ""
     hand: Category | None = None
@@ -41,7 +41,7 @@ def cases(rules: BonusSixRules) -> dict[str, Case]:
         for hand in better
         if hand in rules.schedule.lines
     }
-    return (
+    found = (
         wins
         | cards
         | {
@@ -58,6 +58,13 @@ def cases(rules: BonusSixRules) -> dict[str, Case]:
             "tip:lose": Case("tip", ends="Discard"),
         }
     )
+    return {subject: case._replace(wager=case.wager or _one_of(subject, case)) for subject, case in found.items()}
+
+
+def _one_of(subject: str, case: Case) -> str:
+    """The ante or one of the bets that are made."""
+    wagers = ("ante", "bet_1", "bet_2")[: 1 + case.bets]
+    return wagers[len(subject) % len(wagers)]
 
 
 def situation(place: Place, case: Case, stream: Iterator[int]) -> Situation:
@@ -120,3 +127,13 @@ def _wagers(rules: BonusSixRules, seat: int, case: Case | None, stream: Iterator
     if tips or (case is not None and case.wager == "tip"):
         found.append(six.PlaceWager(seat, "tip", DOLLAR * (1 + below(3, stream))))
     return found
+
+
+def schedule(rules: BonusSixRules, round: six.Round, wager: str) -> dict[Category, Award]:
+    """The lines that a wager is paid by."""
+    return dict(rules.schedule.lines) if wager in ("ante", "bet_1", "bet_2", "tip") else {}
+
+
+def mistakes(rules: BonusSixRules, round: six.Round, payment: Payment) -> Iterator[tuple[int, str]]:
+    """Nothing is mixed up in this game alone."""
+    yield from ()

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator, Sequence
 
 from upcard.cards import DECK, Card, Category, below, category, pair_rank, rank_five, rank_of
-from upcard.web.training.random_choice import mixed, pick
+from upcard.cards.random_choice import mixed, pick
 
 SUITS, RANKS, HAND = 4, 13, 5
 TRIES = 2000
@@ -98,3 +98,9 @@ def from_pair(lowest: int) -> Wanted:
 
 def whole_deck() -> set[Card]:
     return set(DECK)
+
+
+def whole(first: Sequence[Card]) -> tuple[Card, ...]:
+    """A whole deck that begins with these cards."""
+    held = set(first)
+    return (*first, *(card for card in DECK if card not in held))

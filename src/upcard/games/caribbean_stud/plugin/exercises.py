@@ -6,19 +6,20 @@ from collections.abc import Iterator
 from typing import Any, NamedTuple
 
 from upcard.cards import Card, Category, below, rank_five
+from upcard.cards.random_choice import pick
+from upcard.cards.random_hand import from_pair, hand_of, plain, same_ranks, some, whole, whole_deck
 from upcard.games import caribbean_stud as stud
+from upcard.games.caribbean_stud.cover_all import column
 from upcard.games.caribbean_stud.qualifying import qualifies
 from upcard.games.caribbean_stud.round import Seat
 from upcard.games.caribbean_stud.wagers import most
+from upcard.games.exercise import DOLLAR, Place, Plan, Situation
 from upcard.games.meter import Meter
+from upcard.games.payment import Payment
 from upcard.rules.caribbean_stud import CaribbeanStudRules
-from upcard.units import micros
-from upcard.web.training.hands import from_pair, hand_of, plain, same_ranks, some, whole_deck
-from upcard.web.training.random_choice import pick
-from upcard.web.training.scripted_round import Plan, stud_order
-from upcard.web.training.tables import Place
+from upcard.rules.table import TableRules
+from upcard.units import Award, micros
 
-DOLLAR = 100
 ANTES = (5, 10, 15, 20, 25, 30, 40, 50, 60, 75, 100)
 SIDES = (1, 2, 5)
 TIES = (Category.HIGH_CARD, Category.PAIR, Category.TWO_PAIR, Category.STRAIGHT)
@@ -87,15 +88,6 @@ def _five_card(wager: str, hand: Category) -> Case:
     return Case(wager, hand, "any") if wager.endswith("player") else Case(wager, None, hand.key)
 
 
-class Situation(NamedTuple):
-    """A planned round, the seat that is asked about, and its meters."""
-
-    plan: Plan
-    seat: int
-    other: int
-    meters: dict[str, Meter]
-
-
 def readings(place: Place, stream: Iterator[int]) -> dict[str, Meter]:
     """Meters that have grown for a while, on odd amounts."""
     return {
@@ -118,7 +110,7 @@ def situation(place: Place, case: Case, stream: Iterator[int]) -> Situation:
     decisions: dict[int, tuple[str, ...]] = {seat: ("Fold",) if case.folds else ("Bet",)}
     if case.other is not None:
         decisions[other] = ("Bet",)
-    plan = Plan(seats, tuple(wagers), stud_order(place.t, hands, dealer), decisions, _reveal(case, seat, hands))
+    plan = Plan(seats, tuple(wagers), _order(place.t, hands, dealer), decisions, _reveal(case, seat, hands))
     return Situation(plan, seat, other, readings(place, stream))
 
 
@@ -260,3 +252,47 @@ def _needed(case: Case | None) -> tuple[str, ...]:
     return {"envy": ("progressive",), "magic_card": ("five_card_player",), "lucky": ("five_card_player",)}.get(
         case.wager, (case.wager,)
     )
+
+
+def _order(t: TableRules, hands: dict[int, tuple[Card, ...]], dealer: tuple[Card, ...]) -> tuple[Card, ...]:
+    """The deck from which exactly these hands are dealt, clockwise and the dealer's last."""
+    assert t.dealing is not None
+    dealt = [*(hands[seat] for seat in sorted(hands)), dealer]
+    if t.dealing.order.deal == "singly":
+        return whole([hand[place] for place in range(len(dealer)) for hand in dealt])
+    return whole([card for hand in dealt for card in hand])
+
+
+# ---- what is mixed up ------------------------------------------------------------------------------------------------
+
+
+def schedule(rules: CaribbeanStudRules, round: stud.Round, wager: str) -> dict[Category, Award]:
+    """The lines that a wager is paid by."""
+    match wager:
+        case "bet":
+            return {hand: odds for hand, (odds, _) in rules.bet.items()}
+        case "progressive" if rules.progressive is not None:
+            return {hand: line.award for hand, line in rules.progressive.lines.items()}
+        case "bonus" if rules.bonus is not None:
+            return dict(rules.bonus.lines)
+        case "five_card_player" | "five_card_dealer":
+            return rules.five_card or {}
+        case "cover_all" if rules.cover_all is not None:
+            return dict(rules.cover_all.get(column(rules, round), {}))
+        case _:
+            return {}
+
+
+def mistakes(rules: CaribbeanStudRules, round: stud.Round, payment: Payment) -> Iterator[tuple[int, str]]:
+    """Amounts that somebody might hand over in this game alone."""
+    stake, ante = payment.staked, round.seats[payment.seat].ante
+    if payment.wager == "envy" and rules.progressive is not None:
+        for hand, cents in rules.progressive.envy.items():
+            yield cents, f"That is the envy for a {hand.words} and the smallest wager."
+            for wager in rules.progressive.wagers:
+                yield rules.progressive.envy_cents(hand, wager), f"That is the envy for a {hand.words}."
+    if payment.wager == "bet" and payment.paid:
+        words = "The odds were taken on the ante; they are on the bet, which is twice as large."
+        yield payment.paid * ante // stake + stake, words
+    if payment.wager in ("ante", "tip"):
+        yield 3 * stake, "The ante is paid even money, whatever the hand."

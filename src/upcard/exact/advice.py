@@ -1,0 +1,107 @@
+"""What each decision on one hand is worth, and the best play where it is a chart: exact, never simulated."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from fractions import Fraction
+from functools import cache
+from typing import Any, NamedTuple
+
+from upcard.cards import RANKS, Card, Category, category, describe, rank_five, show_card
+from upcard.exact import bonus_six as six
+from upcard.exact import caribbean_stud as stud
+from upcard.exact.cover_all_folded import given_up
+from upcard.number_format import money
+from upcard.rules.bonus_six import BonusSixRules
+from upcard.rules.caribbean_stud import CaribbeanStudRules
+from upcard.rules.game_rules import Rules
+
+
+class Advice(NamedTuple):
+    """What each decision is worth in antes, with the best of them."""
+
+    worth: Mapping[str, Fraction]
+    best: str
+    hand: str
+    """How the sentence about it begins."""
+    also: str = ""
+    """How it ends, where more is counted than ante and bet."""
+    exact: Mapping[str, Fraction] | None = None
+    """The worth on ante and bet alone, where that is another."""
+
+
+def advice(rules: Any, ante: int, known: Mapping[str, Any]) -> Advice | None:
+    """The worth of the decisions on a hand, of which its game says what is `known`; the ante is in cents.
+
+    None for a game that is not counted here.
+    """
+    if isinstance(rules, CaribbeanStudRules):
+        return _stud(rules, ante, **known)
+    if not isinstance(rules, BonusSixRules):
+        return None
+    found = six.decision(rules, known["cards"], insured=known["insured"])
+    return Advice(
+        {str(act): worth for act, worth in found.values.items()}, found.best, f"With these {len(known['cards'])} cards"
+    )
+
+
+def _stud(rules: CaribbeanStudRules, ante: int, cards: tuple[Card, ...], up: Card, covered: int, column: int) -> Advice:
+    """On ante and bet alone; but a fold may give up a cover all wager of so many cents in a column.
+
+    Then what it is worth in the mean, where somebody folds, is counted for the bet.
+    """
+    found = stud.decision(cards, up, stud.pays_of(rules))
+    worth = {"bet": found.bet, "fold": found.fold}
+    hand = f"With {describe(rank_five(cards))} against the {_card(up)}"
+    given = _given_up(rules, cards, covered, column)
+    if not given:
+        return Advice(worth, found.best, hand)
+    both = {**worth, "bet": found.bet + given / ante}
+    lost = f" A fold would give up the cover all wager too, worth about {money(round(given))} at such a moment;"
+    best = "bet" if both["bet"] > both["fold"] else "fold"
+    return Advice(both, best, hand, f"{lost} it is counted for the bet.", worth)
+
+
+def _given_up(rules: CaribbeanStudRules, cards: tuple[Card, ...], covered: int, column: int) -> Fraction:
+    """What a fold of these cards gives up of a cover all wager, in cents; a pair or better is never to be folded."""
+    forfeited = rules.cover_all_after_fold == "forfeited" and column in (rules.cover_all or {})
+    if not covered or not forfeited or category(rank_five(cards)) is not Category.HIGH_CARD:
+        return Fraction(0)
+    return covered * given_up(rules, column).by_a_fold
+
+
+def _card(card: Card) -> str:
+    """
+    >>> from upcard.cards import parse_card
+    >>> _card(parse_card("Td")), _card(parse_card("As"))
+    ('10♦', 'A♠')
+    """
+    text = show_card(card)
+    return text[0].replace("T", "10") + {"c": "♣", "d": "♦", "h": "♥", "s": "♠"}[text[1]]
+
+
+class Chart(NamedTuple):
+    """The best play as a chart: a row for each kind of hand, with a letter for each up-card."""
+
+    ups: str
+    rows: list[list[str]]
+    words: str
+
+
+def chart(rules: Rules) -> Chart | None:
+    """The best play of a game, where it is a chart."""
+    return _chart(stud.pays_of(rules)) if isinstance(rules, CaribbeanStudRules) else None
+
+
+@cache
+def _chart(odds: tuple[int, ...]) -> Chart:
+    """The best play of every ace-king hand against every up-card: b bet, f fold, s where suits decide."""
+    cells = stud.chart(odds)
+    ups = RANKS[::-1]
+    rows = [[ranks, "".join(cells[ranks, up][0] for up in ups)] for ranks in dict.fromkeys(ranks for ranks, _ in cells)]
+    rows.sort(key=lambda row: [-RANKS.index(rank) for rank in row[0]])
+    words = (
+        "Bet a pair or better, and fold less than ace-king. With ace and king it depends on the three other "
+        "cards (a row) and on the dealer's up-card (a column). T is a ten."
+    )
+    return Chart(ups, rows, words)

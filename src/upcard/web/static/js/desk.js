@@ -1,0 +1,88 @@
+// A desk at which people decide on what a document lists: what is asked, who signs, what was refused, each beside its item.
+import { answered } from './console-asks.js';
+import { second } from './console-second.js';
+import { act as post, pause } from './send.js';
+import { sentence } from './why.js';
+
+const PATIENCE = 700;
+
+/** A desk for a document; `draw` shows it, `read` gives it anew, `done(item, action)` hears what was done. */
+export function deskFor(doc, { draw, read, done = () => {} }) {
+  const desk = { doc, draw, sending: null, rejecting: null, answers: {}, refusals: {}, seen: new Set() };
+
+  desk.take = (fresh) => {
+    desk.doc = fresh;
+    const stays = (desk.rejecting || '').startsWith('choice ');
+    const items = [...(fresh.queue || []), ...(fresh.validated || []), ...fresh.slips];
+    if (!stays && !items.some((item) => item.key === desk.rejecting)) desk.rejecting = null;
+    draw();
+  };
+
+  desk.write = (name, text) => {
+    desk.answers = { ...desk.answers, [name]: text };
+    draw();
+  };
+
+  desk.open = (key) => {
+    desk.rejecting = key;
+    desk.answers = {};
+    draw();
+    if (key) document.querySelector('.asks input')?.focus();
+  };
+
+  desk.refuse = (key, words) => {
+    desk.refusals = { ...desk.refusals, [key]: words };
+    draw();
+  };
+
+  desk.acknowledge = async (item) => {
+    desk.seen.add(item.key);
+    draw();
+    const reply = await post(null, item.act, {});
+    if (reply.ok) return;
+    desk.seen.delete(item.key);
+    desk.refuse(item.key, sentence(reply.document));
+  };
+
+  async function refresh(seq) {
+    await pause(PATIENCE);
+    const fresh = desk.doc.seq < seq && await read();
+    if (fresh) desk.take(fresh);
+  }
+
+  /** What is signed is what the dialog said: the version is that of the item when the dialog opened. */
+  desk.send = async (item, action, act) => {
+    const title = item.amount && action === item.approve ? `Approve ${item.title}` : action.label || item.title;
+    const cards = (act.cards || act.dealer || []).join(' ');
+    const statement = action.statement || [item.title || item.table, action.label, cards].filter(Boolean).join(': ');
+    const signed = action.second ? await second({ title, statement, why: action.why || item.why }) : null;
+    if (action.second && !signed) return;
+    const slug = 'jackpot' in act || 'table' in act ? null : item.slug || null;
+    const whole = signed && action.named ? { ...act, second: signed.id } : act; // some acts name who signed
+    const reply = await post(slug, whole, { version: item.version ?? null, second: signed, expects: action.expects });
+    if (reply.ok) {
+      desk.open(null);
+      desk.refuse(item.key, '');
+      done(item, action);
+      refresh(reply.document.seq);
+    } else {
+      desk.refuse(item.key, reply.status === 409 ? 'This moved on before your decision arrived. Nothing was done; look again.' : sentence(reply.document));
+    }
+  };
+
+  desk.perform = async (item, action) => {
+    if (desk.sending) return;
+    const filled = answered(action.act, action.asks || [], desk.answers);
+    if (filled.trouble) { desk.refuse(item.key, filled.trouble); return; }
+    desk.sending = item.key;
+    desk.refuse(item.key, '');
+    try {
+      await desk.send(item, action, filled.act);
+    } finally {
+      desk.sending = null;
+      draw();
+    }
+  };
+
+  return desk;
+}
