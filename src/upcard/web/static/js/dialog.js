@@ -27,7 +27,7 @@ export function ask(id, content, answer, first) {
     };
     const cancelled = () => close(null);
     const on = submits((form) => { const said = answer(form, redraw, written); if (said) close(said); });
-    const redraw = () => draw(box, h('form', { class: 'panel', method: 'dialog', autocomplete: 'off', novalidate: true, on }, content(cancelled, redraw, written)));
+    const redraw = () => draw(box, h('form', { class: 'panel', method: 'dialog', autocomplete: 'off', on }, content(cancelled, redraw, written)));
     box.replaceChildren();
     redraw();
     box.addEventListener('close', cancelled);
