@@ -8,9 +8,7 @@ from importlib.resources import files
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any, Literal
 
-from cyclopts import Parameter
-
-from upcard.cli.options import AsJson, HouseFile, text_of
+from upcard.cli.options import AsJson, HouseFile, says, text_of
 from upcard.cli.output import complain, console, pairs, say, show_json, steps, table
 from upcard.errors import HouseError, Refused
 
@@ -51,7 +49,7 @@ def check(file: HouseFile, /, *, json: AsJson = False) -> int:
     return 0
 
 
-def example(name: Annotated[Example, Parameter(help="Which house.")], /) -> None:
+def example(name: Annotated[Example, says("Which house.")], /) -> None:
     """Print a house as commented TOML, to start one's own from.
 
     upcard house example massachusetts > house.toml
@@ -65,9 +63,9 @@ def report(
     /,
     *,
     out: Annotated[
-        str | None, Parameter(help="The folder to write into; par-sheets/ and the name of the house unless said.")
+        str | None, says("The folder to write into; par-sheets/ and the name of the house unless said.")
     ] = None,
-    json: Annotated[bool, Parameter(help="Print one JSON document that lists what was written.")] = False,
+    json: Annotated[bool, says("Print one JSON document that lists what was written.")] = False,
 ) -> None:
     """A PAR sheet for every table of a house, as a page and as a PDF.
 

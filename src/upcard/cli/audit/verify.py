@@ -5,12 +5,10 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Annotated, Any
 
-from cyclopts import Parameter
-
 from upcard.audit import Difference, Otherwise, Replayed
 from upcard.audit import replay as play_again
 from upcard.audit.replay import STRIDE
-from upcard.cli.options import AsJson, Db, HeadsFile, reading, vouched
+from upcard.cli.options import AsJson, Db, HeadsFile, reading, says, vouched
 from upcard.cli.output import say, show_json, steps
 from upcard.errors import Refused
 from upcard.journal.proof import Bad, Compared, Verified, Vouched, at_one_moment, attested, compare_approvals
@@ -26,17 +24,17 @@ DIFFERENT = 1
 SHOWN, LONGEST = 20, 300
 """How many differences a screen shows, and how much of each; a document has all of it."""
 
-Settle = Annotated[bool, Parameter(help="Judge every act and settle each round once more, too.")]
+Settle = Annotated[bool, says("Judge every act and settle each round once more, too.")]
 
 
 def verify(
     *,
     db: Db = DEFAULT,
     heads: HeadsFile = None,
-    key: Annotated[str | None, Parameter(help="The public key that signed the heads, in hexadecimal.")] = None,
-    head: Annotated[str | None, Parameter(help="SEQ:HASH, a head that you noted down elsewhere.")] = None,
+    key: Annotated[str | None, says("The public key that signed the heads, in hexadecimal.")] = None,
+    head: Annotated[str | None, says("SEQ:HASH, a head that you noted down elsewhere.")] = None,
     settle: Settle = False,
-    books_only: Annotated[bool, Parameter(help="Leave out the replay.")] = False,
+    books_only: Annotated[bool, says("Leave out the replay.")] = False,
     as_json: AsJson = False,
 ) -> int:
     """Prove that nobody has touched the journal.
@@ -219,12 +217,7 @@ def _tell_signed(proof: Verified, *, named: bool, earlier: list[dict[str, Any]])
 # ---- the journal played again ----------------------------------------------------------------------------------
 
 
-def replay(
-    *,
-    db: Db = DEFAULT,
-    settle: Settle = False,
-    as_json: AsJson = False,
-) -> int:
+def replay(*, db: Db = DEFAULT, settle: Settle = False, as_json: AsJson = False) -> int:
     """Play the whole journal again.
 
     Every event is applied anew, the money that it moves is worked out anew,

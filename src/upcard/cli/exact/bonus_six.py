@@ -5,8 +5,6 @@ from __future__ import annotations
 from fractions import Fraction
 from typing import Annotated, Any
 
-from cyclopts import Parameter
-
 from upcard.cards import parse_cards, show_cards
 from upcard.cli.exact.options import (
     Facts,
@@ -21,7 +19,7 @@ from upcard.cli.exact.options import (
     rank,
     ratios,
 )
-from upcard.cli.options import AsJson, Whole, naming
+from upcard.cli.options import AsJson, Whole, naming, says
 from upcard.cli.output import say, show_json
 from upcard.errors import HouseError, Refused
 from upcard.exact.bonus_six import FIRST_SEEN, LAST_SEEN, best_acts, decision, fair_card_fee
@@ -33,18 +31,17 @@ from upcard.rules.bonus_six import bonus_six as rules_of
 
 def bonus_six(
     *,
-    pay_table: Annotated[str | None, Parameter(help="A known pay table: black-hawk.")] = None,
+    pay_table: Annotated[str | None, says("A known pay table: black-hawk.")] = None,
     pays: Annotated[
-        str | None, Parameter(help="A table of one's own, odds to 1: royal_flush=1000,straight_flush=100,...,pair=1.")
+        str | None, says("A table of one's own, odds to 1: royal_flush=1000,straight_flush=100,...,pair=1.")
     ] = None,
-    lowest_pair: Annotated[str | None, Parameter(help="With --pays: the lowest pair that wins; 2 unless said.")] = None,
-    insured: Annotated[bool, Parameter(help="The player pays the insurance fee every time.")] = False,
+    lowest_pair: Annotated[str | None, says("With --pays: the lowest pair that wins; 2 unless said.")] = None,
+    insured: Annotated[bool, says("The player pays the insurance fee every time.")] = False,
     cards: Annotated[
-        str | None, Parameter(help="One decision: three, four or five cards, the community card among them.")
+        str | None, says("One decision: three, four or five cards, the community card among them.")
     ] = None,
     strategy: Annotated[
-        Whole | None,
-        Parameter(help="The best act with every set of 3, 4 or 5 cards, alike but for suits; one line each."),
+        Whole | None, says("The best act with every set of 3, 4 or 5 cards, alike but for suits; one line each.")
     ] = None,
     json: AsJson = False,
 ) -> None:

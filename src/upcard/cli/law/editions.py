@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 from cyclopts import Parameter
 
+from upcard.cli.options import says
 from upcard.cli.output import console, say, show_json, table
 from upcard.errors import Refused
 from upcard.law import Clause, Edition, edition, editions
@@ -109,7 +110,7 @@ def show(
     /,
     *,
     clause: Annotated[
-        str | None, Parameter(help="One clause, by its number; a bare number finds what stands below it too.")
+        str | None, says("One clause, by its number; a bare number finds what stands below it too.")
     ] = None,
     as_json: AsJson = False,
 ) -> None:

@@ -10,6 +10,7 @@ from cyclopts import Parameter
 from upcard.cli.law import evidence as ev
 from upcard.cli.law.editions import AsJson
 from upcard.cli.law.evidence import first_of
+from upcard.cli.options import says
 from upcard.cli.output import complain, console, say, show_json, table
 from upcard.law import EDITIONS, Edition, edition, editions, sentence
 from upcard.law.sentence import KEPT, Known, document, gaps, proof
@@ -20,7 +21,7 @@ INCOMPLETE = 1
 
 def sentences(
     *ids: Annotated[str, Parameter(name="ID", help="The editions to list; all of them when none is named.")],
-    strict: Annotated[bool, Parameter(help="Refuse also what is marked as still to be named.")] = False,
+    strict: Annotated[bool, says("Refuse also what is marked as still to be named.")] = False,
     as_json: AsJson = False,
 ) -> int:
     """List every sentence of the law, how it is kept, and what proves it.
