@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from fractions import Fraction
 from typing import Annotated, Any
 
 from upcard.cards import parse_cards, show_cards
@@ -102,6 +101,7 @@ def bonus_six(
         **{name: str(getattr(found, name)) for name in ("first_bets", "second_bets", "deals")},
         "counts": counted(counts),
     }
+    advice = ("it is fair", "buy it", "do not buy it")[(found.insurance_value > 0) - (found.insurance_value < 0)]
     facts: Facts = [
         ("deals", f"{found.deals:,}"),
         ("house edge", f"{both(found.house_edge)}  of the ante"),
@@ -111,7 +111,7 @@ def bonus_six(
         ("hit frequency", both(found.hit_frequency)),
         ("standard deviation", f"{found.standard_deviation} antes"),
         ("insurance brings", f"{decimal(found.insurance_worth, 6)} antes and costs {decimal(found.insurance_fee, 6)}"),
-        ("insurance value", f"{both(found.insurance_value)}  of the ante: {_advice(found.insurance_value)}"),
+        ("insurance value", f"{both(found.insurance_value)}  of the ante: {advice}"),
         ("a bonus card brings", antes(found.card_worth, "none is bought")),
         ("fair card fee", antes(fair, "none: insurance at its fee never pays")),
         ("bet on first", f"{found.first_bets:,} of 22,100 sets of three cards"),
@@ -119,10 +119,6 @@ def bonus_six(
     ]  # fmt: skip
     title = f"Bonus 6, {found.pay_table}, {'insured every time' if insured else 'never insured'}"
     answer(json, document, title, ("end", "deals", "one in"), counted_rows(counts, found.deals), facts)
-
-
-def _advice(value: Fraction) -> str:
-    return "buy it" if value > 0 else "do not buy it" if value < 0 else "it is fair"
 
 
 def _one_decision(json: bool, rules: BonusSixRules, text: str, insured: bool) -> None:

@@ -186,13 +186,12 @@ def _rule_table(rules: list[dict[str, Any]], *, whole: bool) -> Table:
     made = table("rule", "kind", "value", "read in", "tested by")
     for rule in rules:
         listed = ((rule["code"], "place", "src/upcard/"), (rule["tests"], "test", "tests/"))
-        places = (_lines(each, prefix) if whole else _count(each, what) for each, what, prefix in listed)
+        places = (
+            "\n".join(place.removeprefix(prefix) for place in each) if whole else _count(each, what)
+            for each, what, prefix in listed
+        )
         made.add_row(rule["name"], rule["kind"], plain(rule["value"]), *places)
     return made
-
-
-def _lines(places: list[str], prefix: str) -> str:
-    return "\n".join(place.removeprefix(prefix) for place in places)
 
 
 def _count(places: list[str], what: str) -> str:
@@ -240,15 +239,14 @@ def diff(
         made.add_row(clause["clause"], "added", "", clause["summary"], end_section=True)
     named = table("rule", "", *both, title="Rules")
     for rule in rules:
-        cells = (f"{_where(s)}\n{plain(s['value'])}" if s else "silent" for s in (rule["old"], rule["new"]))
+        cells = (
+            f"{side['clause'] or 'our reading ' + side['reading']}\n{plain(side['value'])}" if side else "silent"
+            for side in (rule["old"], rule["new"])
+        )
         named.add_row(rule["name"], rule["change"], *cells, end_section=True)
     for each in (made, named):
         if each.row_count:
             console().print(each)
-
-
-def _where(standing: dict[str, Any]) -> str:
-    return standing["clause"] or f"our reading {standing['reading']}"
 
 
 def _side(change: dict[str, Any], side: str) -> Text:
