@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Sequence
 from typing import Annotated, Any
 
@@ -51,7 +52,7 @@ def verify(
     """
     who = vouched(db, heads)._replace(noted=_noted(head), demanded=key is not None or heads is not None)
     if key is not None:
-        who = who._replace(key=_key(key))
+        who = who._replace(key=_bytes(key, f"--key: {key!r} is not a key of 64 hexadecimal digits"))
     proof, approvals, again = proven(db, who, settle=settle, books_only=books_only)
     if isinstance(proof, Bad) or isinstance(approvals, Bad) or isinstance(again, Otherwise):
         return tell_differences(all_differences(proof, approvals, again), as_json=as_json)
@@ -106,24 +107,16 @@ def _noted(head: str | None) -> Head | None:
     if head is None:
         return None
     seq, _, digest = head.partition(":")
-    try:
-        return Head(int(seq), _bytes(digest))
-    except ValueError as error:
-        raise Refused(None, f"--head: {head!r} is not SEQ:HASH with 64 hexadecimal digits") from error
+    refusal = f"--head: {head!r} is not SEQ:HASH with 64 hexadecimal digits"
+    if not seq.strip().isdecimal():
+        raise Refused(None, refusal)
+    return Head(int(seq), _bytes(digest, refusal))
 
 
-def _key(key: str) -> bytes:
-    try:
-        return _bytes(key)
-    except ValueError as error:
-        raise Refused(None, f"--key: {key!r} is not a key of 64 hexadecimal digits") from error
-
-
-def _bytes(text: str) -> bytes:
-    found = bytes.fromhex(text)
-    if len(found) != 32:
-        raise ValueError
-    return found
+def _bytes(text: str, refusal: str) -> bytes:
+    if re.fullmatch("[0-9a-fA-F]{64}", digits := "".join(text.split())) is None:
+        raise Refused(None, refusal)
+    return bytes.fromhex(digits)
 
 
 def _document(proof: Verified, approvals: Compared, again: Replayed | None, *, settle: bool) -> dict[str, Any]:

@@ -28,7 +28,7 @@ from upcard.number_format import dollars, money, ratio
 from upcard.rules.caribbean_stud.progressive import Line, Schedule, schedules
 from upcard.rules.jackpot import PER_UNIT, Jackpot, Level, parse_rate
 from upcard.rules.payback import PARTS
-from upcard.units import Award, Fixed, Micros, Share, show_cents
+from upcard.units import Award, Fixed, Share, show_cents
 
 EditionId = Literal["sd-2011", "sd-2015", "ma"]
 
@@ -78,7 +78,9 @@ def progressive(
     listed = _taking(_schedule(edition, schedule, pays), edition, stake)
     if not 0 <= opponents <= 8:
         raise Refused(None, f"--opponents: {opponents} do not find room at a table; 0 to 8 do")
-    found = price(listed, wager=stake, opponents=opponents, meters=_meters(listed, meter))
+    given = _by_level("--meter", listed, meter) if meter else {}
+    shown = {level: meter_of("--meter", text) for level, text in given.items()}
+    found = price(listed, wager=stake, opponents=opponents, meters=shown or None)
     run = _lasting(listed, seed, rate, reserve, stake, opponents)
     document = {
         "wager": "progressive",
@@ -147,12 +149,6 @@ def _own(pays: str) -> Schedule:
         name="own", wagers=(100,), wager_rule="", lines=listed, envy={}, envy_rule="", seeds={}, lost_rule="",
         linked=False,
     )  # fmt: skip
-
-
-def _meters(schedule: Schedule, given: tuple[str, ...]) -> dict[str, Micros] | None:
-    if not given:
-        return None
-    return {level: meter_of("--meter", amount) for level, amount in _by_level("--meter", schedule, given).items()}
 
 
 def _at(found: PricedWager, schedule: Schedule, at_seeds: bool) -> str:

@@ -6,7 +6,7 @@ import tomllib
 from collections.abc import Iterable, Iterator, Mapping, Sequence, Set
 from dataclasses import asdict, dataclass
 from pathlib import Path
-from typing import Annotated, Any
+from typing import Annotated
 
 from cyclopts import Parameter
 
@@ -75,15 +75,11 @@ def _without_giver(text: Text) -> list[str]:
         parsed, readings = tomllib.loads(text.text), tomllib.loads(text.readings)
         known = rules_of(parsed["game"])
         read = [reading for reading in readings["reading"] if parsed["id"] in reading["editions"]]
-        given = {rule for giver in (*parsed["clause"], *read) for rule in _gifts(giver)}
+        givers = (*parsed["clause"], *read)
+        given = {rule for one in givers for kind in ("sets", "permits", "leaves") for rule in one.get(kind, {})}
         return sorted(known - given - set(parsed["silent"]))
     except (tomllib.TOMLDecodeError, LawError, LookupError, TypeError):
         return []
-
-
-def _gifts(giver: Mapping[str, Any]) -> Iterator[str]:
-    for kind in ("sets", "permits", "leaves"):
-        yield from giver.get(kind, {})
 
 
 def rows(edition: Edition, evidence: Evidence, tried: Mapping[str, Traced] | None = None) -> tuple[Row, ...]:
