@@ -9,7 +9,7 @@ import pytest
 from msgspec.structs import replace
 
 from tests.cli.running import Run, one_sentence
-from upcard.cli.law import sentences as command
+from upcard.cli.law import editions as command
 from upcard.law import EDITIONS, edition, sentence
 from upcard.law.clause import DUTIES
 from upcard.law.diff import compare

@@ -11,7 +11,7 @@ from typing import Any
 import pytest
 from msgspec.structs import replace
 
-from upcard.cli.law.sentences import what_is_known
+from upcard.cli.law.editions import what_is_known
 from upcard.errors import LawError
 from upcard.law import EDITIONS, edition
 from upcard.law.sentence import KEPT, Known, Sentence, gaps, proof, read_sentences, sentences

@@ -5,10 +5,8 @@ from __future__ import annotations
 from pathlib import Path
 from typing import Annotated
 
-from cyclopts import Parameter
-
 from upcard.audit.bundle import STRIDE, bundle
-from upcard.cli.options import AsJson, Db, HeadsFile, Whole, reading, vouched
+from upcard.cli.options import AsJson, Db, HeadsFile, Whole, reading, says, vouched
 from upcard.cli.output import say, show_json, steps
 from upcard.errors import Refused
 from upcard.journal.backup import Copied
@@ -20,7 +18,7 @@ from upcard.store.open import DEFAULT, open_store, without_password
 
 
 def backup(
-    file: Annotated[Path, Parameter(help="The copy, a new file.")],
+    file: Annotated[Path, says("The copy, a new file.")],
     /,
     *,
     db: Db = DEFAULT,
@@ -43,14 +41,14 @@ def backup(
 
 
 def restore(
-    file: Annotated[Path, Parameter(help="A copy that `upcard floor backup` made.")],
+    file: Annotated[Path, says("A copy that `upcard floor backup` made.")],
     /,
     *,
     db: Db = DEFAULT,
     heads: HeadsFile = None,
-    key: Annotated[Path | None, Parameter(help="The private key of the heads, if you have it: they go on.")] = None,
+    key: Annotated[Path | None, says("The private key of the heads, if you have it: they go on.")] = None,
     upto: Annotated[
-        Whole | None, Parameter(help="Leave out what comes after this entry, such as one that is not sealed.")
+        Whole | None, says("Leave out what comes after this entry, such as one that is not sealed.")
     ] = None,
     as_json: AsJson = False,
 ) -> None:
@@ -109,7 +107,7 @@ BUNDLED = ("events", "head", "manifest", "signed", "files")
 
 def export(
     *,
-    output: Annotated[Path, Parameter(help="The zip to write; a file of that name is not overwritten.")],
+    output: Annotated[Path, says("The zip to write; a file of that name is not overwritten.")],
     db: Db = DEFAULT,
     heads: HeadsFile = None,
     as_json: AsJson = False,

@@ -46,7 +46,7 @@ COMMANDS = (
             ("list", "upcard.cli.law.editions:listing"),
             *_below("law.editions", "show", "diff", "on"),
             *_below("law.trace", "trace"),
-            *_below("law.sentences", "sentences"),
+            *_below("law.editions", "sentences"),
         ),
     ),
     Command(

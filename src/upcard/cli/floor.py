@@ -13,12 +13,11 @@ from contextlib import contextmanager
 from types import FrameType
 from typing import Annotated, Any
 
-from cyclopts import Parameter
 from msgspec.structs import replace
 
 from upcard.bots import Pit, virtual
 from upcard.bots.runner import Playing
-from upcard.cli.options import AsJson, Db, HeadsFile, HouseFile, NewKey, NoHeads, PushHeads, Whole, text_of
+from upcard.cli.options import AsJson, Db, HeadsFile, HouseFile, NewKey, NoHeads, PushHeads, Whole, says, text_of
 from upcard.cli.output import complain, console, say, show_json, table
 from upcard.journal.floor import Floor
 from upcard.journal.journal import opened
@@ -36,14 +35,12 @@ def run(
     house: HouseFile,
     /,
     *,
-    bots: Annotated[bool, Parameter(help="Let bots deal, play every seat and supervise.")] = False,
-    rounds: Annotated[Whole | None, Parameter(help="Stop after so many rounds, all tables together.")] = None,
-    seconds: Annotated[float | None, Parameter(help="Stop after so many seconds.")] = None,
-    seed: Annotated[str | None, Parameter(help="Any text: shuffle from it; else from the operating system.")] = None,
-    pace: Annotated[
-        float | None, Parameter(help="Rounds an hour at each table; as fast as it goes unless said.")
-    ] = None,
-    close: Annotated[bool, Parameter(help="Close the tables at the end, when their last rounds are over.")] = False,
+    bots: Annotated[bool, says("Let bots deal, play every seat and supervise.")] = False,
+    rounds: Annotated[Whole | None, says("Stop after so many rounds, all tables together.")] = None,
+    seconds: Annotated[float | None, says("Stop after so many seconds.")] = None,
+    seed: Annotated[str | None, says("Any text: shuffle from it; else from the operating system.")] = None,
+    pace: Annotated[float | None, says("Rounds an hour at each table; as fast as it goes unless said.")] = None,
+    close: Annotated[bool, says("Close the tables at the end, when their last rounds are over.")] = False,
     db: Db = DEFAULT,
     heads: HeadsFile = None,
     no_heads: NoHeads = False,

@@ -6,21 +6,16 @@ import sys
 from collections.abc import Iterator
 from importlib.resources import files
 from pathlib import Path
-from typing import Annotated, Any, Literal
+from typing import TYPE_CHECKING, Annotated, Any, Literal
 
-from cyclopts import Parameter
-
-from upcard.cli.options import AsJson, HouseFile, text_of
+from upcard.cli.options import AsJson, HouseFile, says, text_of
 from upcard.cli.output import complain, console, pairs, say, show_json, steps, table
 from upcard.errors import HouseError, Refused
-from upcard.exact.warnings import warnings as warnings_of
-from upcard.number_format import percent
-from upcard.rules.game_rules import house_of
-from upcard.rules.house import House, check_approvals, read_house
-from upcard.rules.house_warnings import Advice, long_run
-from upcard.rules.jackpot import FIVE_CARD
-from upcard.rules.payback import PARTS, Payback
-from upcard.rules.summary import house_document, jackpot_document, table_document
+
+if TYPE_CHECKING:
+    from upcard.rules.house import House
+    from upcard.rules.house_warnings import Advice
+    from upcard.rules.payback import Payback
 
 Example = Literal["deadwood", "deadwood-2011", "massachusetts", "bonus-6"]
 
@@ -34,6 +29,10 @@ def check(file: HouseFile, /, *, json: AsJson = False) -> int:
     upcard house example deadwood > house.toml
     upcard house check house.toml
     """
+    from upcard.exact.warnings import warnings as warnings_of
+    from upcard.rules.house import check_approvals, read_house
+    from upcard.rules.summary import house_document
+
     try:
         house = read_house(text_of(file))
         check_approvals(house)
@@ -50,7 +49,7 @@ def check(file: HouseFile, /, *, json: AsJson = False) -> int:
     return 0
 
 
-def example(name: Annotated[Example, Parameter(help="Which house.")], /) -> None:
+def example(name: Annotated[Example, says("Which house.")], /) -> None:
     """Print a house as commented TOML, to start one's own from.
 
     upcard house example massachusetts > house.toml
@@ -64,9 +63,9 @@ def report(
     /,
     *,
     out: Annotated[
-        str | None, Parameter(help="The folder to write into; par-sheets/ and the name of the house unless said.")
+        str | None, says("The folder to write into; par-sheets/ and the name of the house unless said.")
     ] = None,
-    json: Annotated[bool, Parameter(help="Print one JSON document that lists what was written.")] = False,
+    json: Annotated[bool, says("Print one JSON document that lists what was written.")] = False,
 ) -> None:
     """A PAR sheet for every table of a house, as a page and as a PDF.
 
@@ -78,6 +77,7 @@ def report(
     upcard exact report house.toml --out sheets
     """
     from upcard.reports.par import plain_name, write
+    from upcard.rules.house import read_house
 
     found = read_house(text_of(house))
     folder = Path("par-sheets", plain_name(found.name, "house")) if out is None else Path(out)
@@ -117,6 +117,11 @@ def _limits(facts: dict[str, Any]) -> str:
 
 
 def _show(house: House, warnings: tuple[Advice, ...]) -> None:
+    from upcard.rules.game_rules import house_of
+    from upcard.rules.house_warnings import long_run
+    from upcard.rules.jackpot import FIVE_CARD
+    from upcard.rules.summary import table_document
+
     out = console()
     say(f"{house.name} is in order.\n")
     for one in house.tables:
@@ -147,6 +152,9 @@ def _show(house: House, warnings: tuple[Advice, ...]) -> None:
 
 def _derivation(long: Payback) -> Iterator[tuple[str, str]]:
     """Term by term, part by part, and the sum."""
+    from upcard.number_format import percent
+    from upcard.rules.payback import PARTS
+
     for part, words in PARTS.items():
         terms = [step for step in long.steps if step.part == part]
         yield from ((f"  {percent(step.share, 3)}", step.because) for step in terms)
@@ -160,6 +168,8 @@ def _derivation(long: Payback) -> Iterator[tuple[str, str]]:
 
 
 def _jackpot_table(house: House) -> Any:
+    from upcard.rules.summary import jackpot_document
+
     shown = table("Jackpot", "Schedule", "Level", ">Seed", ">Rate", ">Reserve", ">Limit")
     for column in shown.columns[3:]:
         column.no_wrap = True

@@ -39,17 +39,22 @@ def whole(_type: Any, tokens: Sequence[Any]) -> int:
     return int(text)
 
 
+def says(text: str, **more: Any) -> Parameter:
+    """What `--help` says of an option."""
+    return Parameter(help=text, **more)
+
+
 Whole = Annotated[int, Parameter(converter=whole, n_tokens=1)]
 """Digits and perhaps a sign, and nothing that only looks like a number."""
 AsJson = Annotated[bool, Parameter(name="--json", help="Print one JSON document.")]
-Db = Annotated[str, Parameter(help=f"The store: sqlite:PATH or postgresql://…; {DEFAULT} unless said.")]
-HouseFile = Annotated[str, Parameter(help="A house as TOML; - is standard input.", allow_leading_hyphen=True)]
+Db = Annotated[str, says(f"The store: sqlite:PATH or postgresql://…; {DEFAULT} unless said.")]
+HouseFile = Annotated[str, says("A house as TOML; - is standard input.", allow_leading_hyphen=True)]
 
 # Of commands that write a journal: where its heads are signed, and where else they are sent.
 HeadsFile: TypeAlias = Annotated[
     Path | None,
-    Parameter(
-        help="The file of signed heads; unless said, beside an SQLite store, and for PostgreSQL"
+    says(
+        "The file of signed heads; unless said, beside an SQLite store, and for PostgreSQL"
         " DATABASE.SCHEMA.heads in the working directory. Its key lies beside it."
     ),
 ]
@@ -57,10 +62,10 @@ NoHeads = Annotated[
     bool, Parameter(name="--no-heads", help="Sign nothing: for a journal that never was signed.", negative=())
 ]
 NewKey = Annotated[
-    bool, Parameter(help="Go on with a new key where the old one is lost; what it sealed is taken over.", negative=())
+    bool, says("Go on with a new key where the old one is lost; what it sealed is taken over.", negative=())
 ]
 PushHeads = Annotated[
-    str, Parameter(help="Send every new head elsewhere, too: to a file, or by POST to an http or https address.")
+    str, says("Send every new head elsewhere, too: to a file, or by POST to an http or https address.")
 ]
 
 

@@ -18,7 +18,7 @@ import uvicorn
 from cyclopts import Parameter
 
 from upcard import __version__
-from upcard.cli.options import Db, HeadsFile, NewKey, NoHeads, PushHeads, text_of
+from upcard.cli.options import Db, HeadsFile, NewKey, NoHeads, PushHeads, says, text_of
 from upcard.cli.output import complain
 from upcard.journal.casino import OUTDATED
 from upcard.journal.floor import open_house
@@ -42,12 +42,12 @@ from upcard.web.site import Site
 
 
 def serve(
-    house: Annotated[str | None, Parameter(help="A house as TOML; the demonstration house unless said.")] = None,
+    house: Annotated[str | None, says("A house as TOML; the demonstration house unless said.")] = None,
     /,
     *,
-    demo: Annotated[bool, Parameter(help="Let anybody be anybody with one click; on this machine only.")] = False,
-    host: Annotated[str, Parameter(help="The address to listen on.")] = "127.0.0.1",
-    port: Annotated[int, Parameter(help="The port to listen on; 0 takes a free one.")] = 8000,
+    demo: Annotated[bool, says("Let anybody be anybody with one click; on this machine only.")] = False,
+    host: Annotated[str, says("The address to listen on.")] = "127.0.0.1",
+    port: Annotated[int, says("The port to listen on; 0 takes a free one.")] = 8000,
     db: Db = DEFAULT,
     heads: HeadsFile = None,
     no_heads: NoHeads = False,
@@ -55,23 +55,18 @@ def serve(
     push_heads: PushHeads = "",
     bots: Annotated[
         bool | None,
-        Parameter(
-            help="Bots in some seats, and dealing where nobody does; on for the demonstration house.",
-            negative="--no-bots",
+        says(
+            "Bots in some seats, and dealing where nobody does; on for the demonstration house.", negative="--no-bots"
         ),
     ] = None,
-    speed: Annotated[float, Parameter(help="How fast bots act: 2 is twice as fast.")] = 1.0,
-    name: Annotated[
-        tuple[str, ...], Parameter(help="Another name that this server is reached by, such as casino.example.")
-    ] = (),
-    https: Annotated[bool, Parameter(help="It is reached by https, through a proxy that ends TLS.")] = False,
+    speed: Annotated[float, says("How fast bots act: 2 is twice as fast.")] = 1.0,
+    name: Annotated[tuple[str, ...], says("Another name that this server is reached by, such as casino.example.")] = (),
+    https: Annotated[bool, says("It is reached by https, through a proxy that ends TLS.")] = False,
     behind_proxy: Annotated[
         tuple[str, ...],
-        Parameter(
-            help="The address of a proxy that is believed in X-Forwarded-For, such as 127.0.0.1; nobody is else."
-        ),
+        says("The address of a proxy that is believed in X-Forwarded-For, such as 127.0.0.1; nobody is else."),
     ] = (),
-    log_json: Annotated[bool, Parameter(help="Write the log as JSON, one document a line.")] = False,
+    log_json: Annotated[bool, says("Write the log as JSON, one document a line.")] = False,
     metrics_token: Annotated[
         str,
         Parameter(
@@ -79,7 +74,7 @@ def serve(
             help="What opens /health and /metrics to other machines, as a Bearer token; better in the environment.",
         ),
     ] = "",
-    slow_act: Annotated[float, Parameter(help="Seconds from which an act is logged as slow.")] = 1.0,
+    slow_act: Annotated[float, says("Seconds from which an act is logged as slow.")] = 1.0,
 ) -> int:
     """Open the casino in the browser.
 

@@ -12,8 +12,7 @@ from functools import partial
 from math import isfinite
 from typing import Annotated, Any, BinaryIO, NoReturn
 
-from cyclopts import Parameter
-
+from upcard.cli.options import says
 from upcard.cli.output import complain, steps
 from upcard.errors import Refused
 
@@ -31,13 +30,12 @@ SOME_REFUSED = 1
 
 def settle(
     file: Annotated[
-        str,
-        Parameter(help="A file with one round per line; - or nothing is standard input.", allow_leading_hyphen=True),
+        str, says("A file with one round per line; - or nothing is standard input.", allow_leading_hyphen=True)
     ] = "-",
     /,
     *,
     readings: Annotated[
-        bool, Parameter(help="Add to each settlement the names of our readings of the law that touched it.")
+        bool, says("Add to each settlement the names of our readings of the law that touched it.")
     ] = False,
 ) -> int:
     """Settle finished rounds: one JSON object per line, in and out.

@@ -9,10 +9,9 @@ from fractions import Fraction
 from json import JSONDecodeError, loads
 from typing import Annotated, Any
 
-from cyclopts import Parameter
 from msgspec.structs import replace
 
-from upcard.cli.options import DEFAULT_EDITION, AsJson, EditionId, Whole, cents_of, naming, table_of
+from upcard.cli.options import DEFAULT_EDITION, AsJson, EditionId, Whole, cents_of, naming, says, table_of
 from upcard.cli.output import complain, console, say, show_json, steps
 from upcard.cli.output import table as grid
 from upcard.compiled import ready
@@ -47,34 +46,30 @@ DIFFERS = 1
 
 def simulate(
     *,
-    rounds: Annotated[str, Parameter(help="How many rounds: 1000000, 1e9 or 2.5e6; a million unless said.")] = "1e6",
-    edition: Annotated[EditionId | None, Parameter(help="The rules to play under; sd-2015 unless said.")] = None,
-    house: Annotated[str | None, Parameter(help="A house file whose table is played.")] = None,
-    table: Annotated[str | None, Parameter(help="The table of that house; its first unless said.")] = None,
+    rounds: Annotated[str, says("How many rounds: 1000000, 1e9 or 2.5e6; a million unless said.")] = "1e6",
+    edition: Annotated[EditionId | None, says("The rules to play under; sd-2015 unless said.")] = None,
+    house: Annotated[str | None, says("A house file whose table is played.")] = None,
+    table: Annotated[str | None, says("The table of that house; its first unless said.")] = None,
     elect: Annotated[
-        tuple[str, ...],
-        Parameter(help="An election instead of a house, NAME=VALUE; may stand several times.", negative=()),
+        tuple[str, ...], says("An election instead of a house, NAME=VALUE; may stand several times.", negative=())
     ] = (),
-    seats: Annotated[Whole, Parameter(help="How many play, 1 to 7; one unless said.")] = 1,
-    ante: Annotated[
-        str | None, Parameter(help="The ante in dollars; one for all seats, or 5,10,25 seat by seat.")
-    ] = None,
+    seats: Annotated[Whole, says("How many play, 1 to 7; one unless said.")] = 1,
+    ante: Annotated[str | None, says("The ante in dollars; one for all seats, or 5,10,25 seat by seat.")] = None,
     wagers: Annotated[
-        str, Parameter(help="Side wagers of every seat: all, none, or a list such as progressive,bonus=5.")
+        str, says("Side wagers of every seat: all, none, or a list such as progressive,bonus=5.")
     ] = "all",
     strategy: Annotated[
-        str, Parameter(help="How Caribbean stud is played; one for all seats, or a list. optimal unless said.")
+        str, says("How Caribbean stud is played; one for all seats, or a list. optimal unless said.")
     ] = "optimal",
-    insured: Annotated[bool, Parameter(help="Bonus 6: every seat pays the insurance fee in every round.")] = False,
-    seed: Annotated[str, Parameter(help="Any text; the same one deals the same rounds again; 1 unless said.")] = "1",
-    cores: Annotated[Whole | None, Parameter(help="How many cores to use; all of them unless said.")] = None,
+    insured: Annotated[bool, says("Bonus 6: every seat pays the insurance fee in every round.")] = False,
+    seed: Annotated[str, says("Any text; the same one deals the same rounds again; 1 unless said.")] = "1",
+    cores: Annotated[Whole | None, says("How many cores to use; all of them unless said.")] = None,
     cluster: Annotated[
-        str | None, Parameter(help="A Dask scheduler, tcp://HOST:PORT, whose workers play instead of this machine.")
+        str | None, says("A Dask scheduler, tcp://HOST:PORT, whose workers play instead of this machine.")
     ] = None,
-    check: Annotated[Whole, Parameter(help="How many rounds the engine settles again; 200 unless said.")] = 200,
+    check: Annotated[Whole, says("How many rounds the engine settles again; 200 unless said.")] = 200,
     block: Annotated[
-        Whole | None,
-        Parameter(help="Rounds after which the meters start again from their seeds; 1,048,576 unless said."),
+        Whole | None, says("Rounds after which the meters start again from their seeds; 1,048,576 unless said.")
     ] = None,
     json: AsJson = False,
 ) -> int:

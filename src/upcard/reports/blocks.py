@@ -95,6 +95,12 @@ def headed(*names: str) -> tuple[Column, ...]:
     return tuple(found)
 
 
+def by_key(columns: tuple[Column, ...], things: Iterable[object]) -> tuple[tuple[Value, ...], ...]:
+    """A row of each thing: what it has under the keys of the columns; yes and no are words."""
+    rows = ([getattr(thing, column.key) for column in columns] for thing in things)
+    return tuple(tuple(("no", "yes")[cell] if isinstance(cell, bool) else cell for cell in row) for row in rows)
+
+
 class Prose(msgspec.Struct, frozen=True, tag=True):
     """A paragraph; a strong one is what a reader looks for first. Links stand behind it, on a page."""
 

@@ -9,7 +9,7 @@ from jinja2 import Environment, PackageLoader, StrictUndefined
 from markupsafe import Markup, escape
 
 from upcard import __version__
-from upcard.reports.blocks import RIGHT, Block, Cite, Kind, Paper, Picture, Value, show
+from upcard.reports.blocks import RIGHT, Cite, Kind, Paper, Picture, Value, show
 from upcard.reports.column_widths import wide
 
 COLOURS = {
@@ -49,10 +49,6 @@ def _shown(value: Value, kind: Kind) -> Markup | str:
     return _loose(show(value, kind)) if kind == "exact" else show(value, kind)
 
 
-def _kind(block: Block) -> str:
-    return type(block).__name__
-
-
 @cache
 def _templates() -> Environment:
     made = Environment(
@@ -63,7 +59,7 @@ def _templates() -> Environment:
         lstrip_blocks=True,
         keep_trailing_newline=True,
     )
-    made.filters |= {"kind": _kind, "shown": _shown, "drawn": _drawn, "loose": _loose}
+    made.filters |= {"kind": lambda block: type(block).__name__, "shown": _shown, "drawn": _drawn, "loose": _loose}
     made.globals |= {"right": RIGHT, "version": __version__}
     return made
 

@@ -11,7 +11,7 @@ from typing import Annotated, Literal
 
 from cyclopts import Parameter
 
-from upcard.cli.options import AsJson, Db, Whole, reading, text_of, vouched
+from upcard.cli.options import AsJson, Db, Whole, reading, says, text_of, vouched
 from upcard.cli.output import console, say, show_json
 from upcard.errors import Refused
 from upcard.journal.codec import money_event
@@ -42,14 +42,12 @@ class Document:
 
     db: Db = DEFAULT
     house: Annotated[
-        str | None,
-        Parameter(help="A house as TOML whose name is printed on top; the one that the journal names unless said."),
+        str | None, says("A house as TOML whose name is printed on top; the one that the journal names unless said.")
     ] = None
     format: Annotated[
-        Format | None,
-        Parameter(help="text, html, pdf or csv; what the name of --output ends with unless said, else text."),
+        Format | None, says("text, html, pdf or csv; what the name of --output ends with unless said, else text.")
     ] = None
-    output: Annotated[str | None, Parameter(help="The file to write; the terminal unless said.")] = None
+    output: Annotated[str | None, says("The file to write; the terminal unless said.")] = None
     as_json: AsJson = False
 
     @property
@@ -124,7 +122,7 @@ def _made(paper: Paper, wanted: Format) -> bytes:
 def slips(
     *,
     number: Annotated[
-        tuple[Whole, ...], Parameter(help="A slip by its number; may be given again. All of them unless said.")
+        tuple[Whole, ...], says("A slip by its number; may be given again. All of them unless said.")
     ] = (),
     to: Document = TO,
 ) -> None:
@@ -149,11 +147,7 @@ def slips(
     to.give(slips_paper(found, to.name, number))
 
 
-def tax(
-    *,
-    jurisdiction: Annotated[str, Parameter(help="Whose thresholds; US unless said.")] = "US",
-    to: Document = TO,
-) -> None:
+def tax(*, jurisdiction: Annotated[str, says("Whose thresholds; US unless said.")] = "US", to: Document = TO) -> None:
     """Winnings that a tax form is made out for.
 
     Of every payment at every table: net winnings of at least so many times
@@ -176,11 +170,9 @@ def tax(
 
 def day(
     *,
-    day: Annotated[str, Parameter(help="One gaming day, as it was named when it was closed.")] = "",
-    shift: Annotated[str, Parameter(help="One shift, as it was named when it was closed.")] = "",
-    by: Annotated[
-        Literal["shift", "day"], Parameter(help="One reconciliation for each shift, or for each day.")
-    ] = "shift",
+    day: Annotated[str, says("One gaming day, as it was named when it was closed.")] = "",
+    shift: Annotated[str, says("One shift, as it was named when it was closed.")] = "",
+    by: Annotated[Literal["shift", "day"], says("One reconciliation for each shift, or for each day.")] = "shift",
     to: Document = TO,
 ) -> int:
     """The reconciliation of shifts and gaming days.
@@ -207,7 +199,7 @@ def jackpot(
     *,
     by: Annotated[
         Literal["day", "table", "round"],
-        Parameter(help="Contributions together by day, by day and table, or by day, table and round."),
+        says("Contributions together by day, by day and table, or by day, table and round."),
     ] = "table",
     to: Document = TO,
 ) -> int:
@@ -228,11 +220,7 @@ def jackpot(
     return 0 if all(level.proven for level in found) else 1
 
 
-def meters(
-    *,
-    jackpot: Annotated[str, Parameter(help="One jackpot, by its name.")] = "",
-    to: Document = TO,
-) -> int:
+def meters(*, jackpot: Annotated[str, says("One jackpot, by its name.")] = "", to: Document = TO) -> int:
     """Every meter on demand.
 
     For each level its parameters and meters: wagers in, displayed, hits, won,

@@ -35,7 +35,7 @@ def print_paper(paper: Paper, out: Console) -> None:
                 case Prose():
                     out.print(block.text, style="bold" if block.strong else None)
                 case Facts():
-                    _print_facts(out, block)
+                    _print_pairs(out, block.caption, [(fact.name, show(fact.value, fact.kind)) for fact in block.facts])
                 case Table():
                     _print_table(out, block)
                 case Signatures():
@@ -56,10 +56,6 @@ def _print_title(out: Console, section: Section) -> None:
     else:
         out.print(title)
         out.rule(characters="─")
-
-
-def _print_facts(out: Console, block: Facts) -> None:
-    _print_pairs(out, block.caption, [(fact.name, show(fact.value, fact.kind)) for fact in block.facts])
 
 
 def _print_signatures(out: Console, block: Signatures) -> None:

@@ -25,7 +25,7 @@ from upcard.audit.shuffles.document import proof_document
 from upcard.audit.shuffles.history import trail
 from upcard.cli.audit.table_text import LEAST, TIME, Layout, fits, layout, picture, settlement, wrapped
 from upcard.cli.card_text import row, signed
-from upcard.cli.options import AsJson, Db, Whole, reading
+from upcard.cli.options import AsJson, Db, Whole, reading, says
 from upcard.cli.output import console, say, show_json, table
 from upcard.errors import Refused
 from upcard.games.payment import net, tips
@@ -49,10 +49,10 @@ def round_(
     /,
     *,
     db: Db = DEFAULT,
-    law: Annotated[bool, Parameter(help="Say in our words what each clause says that is cited.")] = False,
-    every: Annotated[bool, Parameter(help="Draw the felt after every act that changed it.")] = False,
+    law: Annotated[bool, says("Say in our words what each clause says that is cited.")] = False,
+    every: Annotated[bool, says("Draw the felt after every act that changed it.")] = False,
     at: Annotated[str, Parameter(name="--table", help="List the rounds of this table only.")] = "",
-    limit: Annotated[Whole, Parameter(help="How many rounds to list; 20 unless said.")] = 20,
+    limit: Annotated[Whole, says("How many rounds to list; 20 unless said.")] = 20,
     as_json: AsJson = False,
 ) -> None:
     """Show a round as the table looked, from the journal alone.
@@ -116,7 +116,7 @@ def shuffle(
     /,
     *,
     db: Db = DEFAULT,
-    export: Annotated[Path | None, Parameter(help="Write the proof to this file, for verify_shuffle.py.")] = None,
+    export: Annotated[Path | None, says("Write the proof to this file, for verify_shuffle.py.")] = None,
     as_json: AsJson = False,
 ) -> int:
     """Check that the cards of a round were drawn as promised.

@@ -2,15 +2,14 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Sequence
 from typing import Annotated, Any
-
-from cyclopts import Parameter
 
 from upcard.audit import Difference, Otherwise, Replayed
 from upcard.audit import replay as play_again
 from upcard.audit.replay import STRIDE
-from upcard.cli.options import AsJson, Db, HeadsFile, reading, vouched
+from upcard.cli.options import AsJson, Db, HeadsFile, reading, says, vouched
 from upcard.cli.output import say, show_json, steps
 from upcard.errors import Refused
 from upcard.journal.proof import Bad, Compared, Verified, Vouched, at_one_moment, attested, compare_approvals
@@ -26,17 +25,17 @@ DIFFERENT = 1
 SHOWN, LONGEST = 20, 300
 """How many differences a screen shows, and how much of each; a document has all of it."""
 
-Settle = Annotated[bool, Parameter(help="Judge every act and settle each round once more, too.")]
+Settle = Annotated[bool, says("Judge every act and settle each round once more, too.")]
 
 
 def verify(
     *,
     db: Db = DEFAULT,
     heads: HeadsFile = None,
-    key: Annotated[str | None, Parameter(help="The public key that signed the heads, in hexadecimal.")] = None,
-    head: Annotated[str | None, Parameter(help="SEQ:HASH, a head that you noted down elsewhere.")] = None,
+    key: Annotated[str | None, says("The public key that signed the heads, in hexadecimal.")] = None,
+    head: Annotated[str | None, says("SEQ:HASH, a head that you noted down elsewhere.")] = None,
     settle: Settle = False,
-    books_only: Annotated[bool, Parameter(help="Leave out the replay.")] = False,
+    books_only: Annotated[bool, says("Leave out the replay.")] = False,
     as_json: AsJson = False,
 ) -> int:
     """Prove that nobody has touched the journal.
@@ -53,7 +52,7 @@ def verify(
     """
     who = vouched(db, heads)._replace(noted=_noted(head), demanded=key is not None or heads is not None)
     if key is not None:
-        who = who._replace(key=_key(key))
+        who = who._replace(key=_bytes(key, f"--key: {key!r} is not a key of 64 hexadecimal digits"))
     proof, approvals, again = proven(db, who, settle=settle, books_only=books_only)
     if isinstance(proof, Bad) or isinstance(approvals, Bad) or isinstance(again, Otherwise):
         return tell_differences(all_differences(proof, approvals, again), as_json=as_json)
@@ -108,24 +107,16 @@ def _noted(head: str | None) -> Head | None:
     if head is None:
         return None
     seq, _, digest = head.partition(":")
-    try:
-        return Head(int(seq), _bytes(digest))
-    except ValueError as error:
-        raise Refused(None, f"--head: {head!r} is not SEQ:HASH with 64 hexadecimal digits") from error
+    refusal = f"--head: {head!r} is not SEQ:HASH with 64 hexadecimal digits"
+    if not seq.strip().isdecimal():
+        raise Refused(None, refusal)
+    return Head(int(seq), _bytes(digest, refusal))
 
 
-def _key(key: str) -> bytes:
-    try:
-        return _bytes(key)
-    except ValueError as error:
-        raise Refused(None, f"--key: {key!r} is not a key of 64 hexadecimal digits") from error
-
-
-def _bytes(text: str) -> bytes:
-    found = bytes.fromhex(text)
-    if len(found) != 32:
-        raise ValueError
-    return found
+def _bytes(text: str, refusal: str) -> bytes:
+    if re.fullmatch("[0-9a-fA-F]{64}", digits := "".join(text.split())) is None:
+        raise Refused(None, refusal)
+    return bytes.fromhex(digits)
 
 
 def _document(proof: Verified, approvals: Compared, again: Replayed | None, *, settle: bool) -> dict[str, Any]:
@@ -219,12 +210,7 @@ def _tell_signed(proof: Verified, *, named: bool, earlier: list[dict[str, Any]])
 # ---- the journal played again ----------------------------------------------------------------------------------
 
 
-def replay(
-    *,
-    db: Db = DEFAULT,
-    settle: Settle = False,
-    as_json: AsJson = False,
-) -> int:
+def replay(*, db: Db = DEFAULT, settle: Settle = False, as_json: AsJson = False) -> int:
     """Play the whole journal again.
 
     Every event is applied anew, the money that it moves is worked out anew,

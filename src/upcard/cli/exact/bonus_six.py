@@ -2,10 +2,7 @@
 
 from __future__ import annotations
 
-from fractions import Fraction
 from typing import Annotated, Any
-
-from cyclopts import Parameter
 
 from upcard.cards import parse_cards, show_cards
 from upcard.cli.exact.options import (
@@ -21,7 +18,7 @@ from upcard.cli.exact.options import (
     rank,
     ratios,
 )
-from upcard.cli.options import AsJson, Whole, naming
+from upcard.cli.options import AsJson, Whole, naming, says
 from upcard.cli.output import say, show_json
 from upcard.errors import HouseError, Refused
 from upcard.exact.bonus_six import FIRST_SEEN, LAST_SEEN, best_acts, decision, fair_card_fee
@@ -33,18 +30,17 @@ from upcard.rules.bonus_six import bonus_six as rules_of
 
 def bonus_six(
     *,
-    pay_table: Annotated[str | None, Parameter(help="A known pay table: black-hawk.")] = None,
+    pay_table: Annotated[str | None, says("A known pay table: black-hawk.")] = None,
     pays: Annotated[
-        str | None, Parameter(help="A table of one's own, odds to 1: royal_flush=1000,straight_flush=100,...,pair=1.")
+        str | None, says("A table of one's own, odds to 1: royal_flush=1000,straight_flush=100,...,pair=1.")
     ] = None,
-    lowest_pair: Annotated[str | None, Parameter(help="With --pays: the lowest pair that wins; 2 unless said.")] = None,
-    insured: Annotated[bool, Parameter(help="The player pays the insurance fee every time.")] = False,
+    lowest_pair: Annotated[str | None, says("With --pays: the lowest pair that wins; 2 unless said.")] = None,
+    insured: Annotated[bool, says("The player pays the insurance fee every time.")] = False,
     cards: Annotated[
-        str | None, Parameter(help="One decision: three, four or five cards, the community card among them.")
+        str | None, says("One decision: three, four or five cards, the community card among them.")
     ] = None,
     strategy: Annotated[
-        Whole | None,
-        Parameter(help="The best act with every set of 3, 4 or 5 cards, alike but for suits; one line each."),
+        Whole | None, says("The best act with every set of 3, 4 or 5 cards, alike but for suits; one line each.")
     ] = None,
     json: AsJson = False,
 ) -> None:
@@ -105,6 +101,7 @@ def bonus_six(
         **{name: str(getattr(found, name)) for name in ("first_bets", "second_bets", "deals")},
         "counts": counted(counts),
     }
+    advice = ("it is fair", "buy it", "do not buy it")[(found.insurance_value > 0) - (found.insurance_value < 0)]
     facts: Facts = [
         ("deals", f"{found.deals:,}"),
         ("house edge", f"{both(found.house_edge)}  of the ante"),
@@ -114,7 +111,7 @@ def bonus_six(
         ("hit frequency", both(found.hit_frequency)),
         ("standard deviation", f"{found.standard_deviation} antes"),
         ("insurance brings", f"{decimal(found.insurance_worth, 6)} antes and costs {decimal(found.insurance_fee, 6)}"),
-        ("insurance value", f"{both(found.insurance_value)}  of the ante: {_advice(found.insurance_value)}"),
+        ("insurance value", f"{both(found.insurance_value)}  of the ante: {advice}"),
         ("a bonus card brings", antes(found.card_worth, "none is bought")),
         ("fair card fee", antes(fair, "none: insurance at its fee never pays")),
         ("bet on first", f"{found.first_bets:,} of 22,100 sets of three cards"),
@@ -122,10 +119,6 @@ def bonus_six(
     ]  # fmt: skip
     title = f"Bonus 6, {found.pay_table}, {'insured every time' if insured else 'never insured'}"
     answer(json, document, title, ("end", "deals", "one in"), counted_rows(counts, found.deals), facts)
-
-
-def _advice(value: Fraction) -> str:
-    return "buy it" if value > 0 else "do not buy it" if value < 0 else "it is fair"
 
 
 def _one_decision(json: bool, rules: BonusSixRules, text: str, insured: bool) -> None:

@@ -11,7 +11,7 @@ from cyclopts import Parameter
 
 from upcard.cards import RANKS, show_cards
 from upcard.cli.exact.options import Facts, Pays, answer, antes, both, cards, compiling, counted, nine, plain, ratios
-from upcard.cli.options import AsJson, Whole, naming
+from upcard.cli.options import AsJson, Whole, naming, says
 from upcard.cli.output import Advance, console, say, show_json, steps, table
 from upcard.errors import Refused
 from upcard.exact.caribbean_stud import LINES, Solution, best_plays, chart, decision, solve
@@ -26,8 +26,8 @@ def caribbean_stud(
     pays: Pays = None,
     strategy: Annotated[
         Strategy,
-        Parameter(
-            help="When the player bets: optimal (unless said), rules-of-thumb, AKJ83, matching-rank, pair, AK or "
+        says(
+            "When the player bets: optimal (unless said), rules-of-thumb, AKJ83, matching-rank, pair, AK or "
             "always-raise."
         ),
     ] = "optimal",
@@ -77,8 +77,8 @@ def document(found: Solution) -> dict[str, Any]:
 
 def hand(
     *,
-    player: Annotated[str, Parameter(help="The player's five cards.")],
-    up: Annotated[str, Parameter(help="The dealer's up-card.")],
+    player: Annotated[str, says("The player's five cards.")],
+    up: Annotated[str, says("The dealer's up-card.")],
     pays: Pays = None,
     json: AsJson = False,
 ) -> None:
@@ -123,7 +123,7 @@ def strategy(
     *,
     pays: Pays = None,
     classes: Annotated[
-        bool, Parameter(help="Every class of hands, suits told apart, with what betting is worth; one line each.")
+        bool, says("Every class of hands, suits told apart, with what betting is worth; one line each.")
     ] = False,
     json: AsJson = False,
 ) -> None:
@@ -176,17 +176,15 @@ FEW_DEALS = 20_000
 def exposure(
     *,
     known: Annotated[
-        Whole | None, Parameter(help="How many of the dealer's five cards are known, the up-card among them.")
+        Whole | None, says("How many of the dealer's five cards are known, the up-card among them.")
     ] = None,
     sorted_ranks: Annotated[
         str | None, Parameter(name="--sorted", help="Ranks whose backs can be told from the others, such as AK.")
     ] = None,
-    sharing: Annotated[
-        Whole | None, Parameter(help="How many players share all they see: 1 to 7. Estimated, not exact.")
-    ] = None,
-    burn_seen: Annotated[bool, Parameter(help="With --sharing: they have seen the burned card too.")] = False,
-    deals: Annotated[Whole, Parameter(help="With --sharing: random deals to take; 20000 unless said.")] = FEW_DEALS,
-    seed: Annotated[Whole, Parameter(help="With --sharing: the same seed deals the same cards; 1 unless said.")] = 1,
+    sharing: Annotated[Whole | None, says("How many players share all they see: 1 to 7. Estimated, not exact.")] = None,
+    burn_seen: Annotated[bool, says("With --sharing: they have seen the burned card too.")] = False,
+    deals: Annotated[Whole, says("With --sharing: random deals to take; 20000 unless said.")] = FEW_DEALS,
+    seed: Annotated[Whole, says("With --sharing: the same seed deals the same cards; 1 unless said.")] = 1,
     pays: Pays = None,
     json: AsJson = False,
 ) -> None:

@@ -8,10 +8,8 @@ from contextlib import contextmanager
 from fractions import Fraction
 from typing import Annotated, Any
 
-from cyclopts import Parameter
-
 from upcard.cards import RANKS, Card, Category, parse_cards, show_card
-from upcard.cli.options import cents_of, naming
+from upcard.cli.options import cents_of, naming, says
 from upcard.cli.output import complain, console, pairs, say, show_json, table
 from upcard.compiled import ready
 from upcard.errors import Refused
@@ -20,10 +18,7 @@ from upcard.number_format import MINUS, decimal, dollars, one_in, percent, ratio
 from upcard.units import Micros, parse_meter, show_meter
 
 Facts = list[tuple[str, str]]
-Pays = Annotated[
-    str | None,
-    Parameter(help="Nine odds to 1 for the bet, royal flush first; 100,50,20,7,5,4,3,2,1 unless said."),
-]
+Pays = Annotated[str | None, says("Nine odds to 1 for the bet, royal flush first; 100,50,20,7,5,4,3,2,1 unless said.")]
 
 MOST_DIGITS = 12
 _CHANCE = re.compile(r"[0-9]{1,12}/0*[1-9][0-9]{0,11}|[0-9]{1,12}(\.[0-9]{1,12})?%?")

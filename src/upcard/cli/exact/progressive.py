@@ -5,8 +5,6 @@ from __future__ import annotations
 import re
 from typing import Annotated, Any, Literal
 
-from cyclopts import Parameter
-
 from upcard.cli.exact.options import (
     Facts,
     answer,
@@ -19,7 +17,7 @@ from upcard.cli.exact.options import (
     priced_facts,
 )  # fmt: skip
 from upcard.cli.exact.options import meter as meter_of
-from upcard.cli.options import AsJson, Whole, cents_of, naming
+from upcard.cli.options import AsJson, Whole, cents_of, naming, says
 from upcard.errors import Refused
 from upcard.exact.priced_wager import PricedWager
 from upcard.exact.progressive import LongRun, long_run
@@ -30,46 +28,38 @@ from upcard.number_format import dollars, money, ratio
 from upcard.rules.caribbean_stud.progressive import Line, Schedule, schedules
 from upcard.rules.jackpot import PER_UNIT, Jackpot, Level, parse_rate
 from upcard.rules.payback import PARTS
-from upcard.units import Award, Fixed, Micros, Share, show_cents
+from upcard.units import Award, Fixed, Share, show_cents
 
 EditionId = Literal["sd-2011", "sd-2015", "ma"]
 
 
 def progressive(
     *,
-    edition: Annotated[
-        EditionId | None, Parameter(help="The law that lists the schedule: sd-2011, sd-2015 or ma.")
-    ] = None,
-    schedule: Annotated[
-        str | None, Parameter(help="Its name there: classic-10pct, PMG-01, A to E, PTMGL01 ...")
-    ] = None,
+    edition: Annotated[EditionId | None, says("The law that lists the schedule: sd-2011, sd-2015 or ma.")] = None,
+    schedule: Annotated[str | None, says("Its name there: classic-10pct, PMG-01, A to E, PTMGL01 ...")] = None,
     pays: Annotated[
-        str | None,
-        Parameter(help="A schedule of one's own: royal_flush=100%,straight_flush=10%,four_of_a_kind=500 (dollars)."),
+        str | None, says("A schedule of one's own: royal_flush=100%,straight_flush=10%,four_of_a_kind=500 (dollars).")
     ] = None,
-    opponents: Annotated[Whole, Parameter(help="How many others play, whose hands bring envy; 0 unless said.")] = 0,
+    opponents: Annotated[Whole, says("How many others play, whose hands bring envy; 0 unless said.")] = 0,
     meter: Annotated[
         tuple[str, ...],
-        Parameter(
-            help="What the meter shows, in dollars; for several levels mega=50000, once for each. "
+        says(
+            "What the meter shows, in dollars; for several levels mega=50000, once for each. "
             "The seeds that the law lists unless said.",
             consume_multiple=False,
         ),
     ] = (),
     wager: Annotated[
-        str | None, Parameter(help="In dollars, where the schedule takes several or the licensee may elect it.")
+        str | None, says("In dollars, where the schedule takes several or the licensee may elect it.")
     ] = None,
     seed: Annotated[
-        tuple[str, ...],
-        Parameter(help="With --rate: what a meter starts from, in dollars; mega=10000 for each of several."),
+        tuple[str, ...], says("With --rate: what a meter starts from, in dollars; mega=10000 for each of several.")
     ] = (),
     rate: Annotated[
         tuple[str, ...],
-        Parameter(
-            help="What a meter takes of each wager, such as 70%; mega=30% for each of several. Asks for the long run."
-        ),
+        says("What a meter takes of each wager, such as 70%; mega=30% for each of several. Asks for the long run."),
     ] = (),
-    reserve: Annotated[tuple[str, ...], Parameter(help="With --rate: what its reserve takes, such as 5%.")] = (),
+    reserve: Annotated[tuple[str, ...], says("With --rate: what its reserve takes, such as 5%.")] = (),
     json: AsJson = False,
 ) -> None:
     """A progressive wager: its return at any meter, and where it breaks even.
@@ -88,7 +78,9 @@ def progressive(
     listed = _taking(_schedule(edition, schedule, pays), edition, stake)
     if not 0 <= opponents <= 8:
         raise Refused(None, f"--opponents: {opponents} do not find room at a table; 0 to 8 do")
-    found = price(listed, wager=stake, opponents=opponents, meters=_meters(listed, meter))
+    given = _by_level("--meter", listed, meter) if meter else {}
+    shown = {level: meter_of("--meter", text) for level, text in given.items()}
+    found = price(listed, wager=stake, opponents=opponents, meters=shown or None)
     run = _lasting(listed, seed, rate, reserve, stake, opponents)
     document = {
         "wager": "progressive",
@@ -157,12 +149,6 @@ def _own(pays: str) -> Schedule:
         name="own", wagers=(100,), wager_rule="", lines=listed, envy={}, envy_rule="", seeds={}, lost_rule="",
         linked=False,
     )  # fmt: skip
-
-
-def _meters(schedule: Schedule, given: tuple[str, ...]) -> dict[str, Micros] | None:
-    if not given:
-        return None
-    return {level: meter_of("--meter", amount) for level, amount in _by_level("--meter", schedule, given).items()}
 
 
 def _at(found: PricedWager, schedule: Schedule, at_seeds: bool) -> str:

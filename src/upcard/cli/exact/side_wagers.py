@@ -5,8 +5,6 @@ from __future__ import annotations
 from fractions import Fraction
 from typing import TYPE_CHECKING, Annotated, Any, Literal
 
-from cyclopts import Parameter
-
 from upcard.cards import RANKS, Category, rank_plural
 from upcard.cli.exact.options import (
     Facts,
@@ -23,7 +21,7 @@ from upcard.cli.exact.options import (
     rank,
 )  # fmt: skip
 from upcard.cli.exact.options import meter as meter_of
-from upcard.cli.options import AsJson, Whole
+from upcard.cli.options import AsJson, Whole, says
 from upcard.cli.output import complain, say, show_json, steps
 from upcard.errors import HouseError, Refused
 from upcard.exact.cover_all import CATEGORIES, FEWEST, MOST, cover_all_wager, recount
@@ -43,14 +41,10 @@ if TYPE_CHECKING:
 
 def bonus(
     *,
-    table: Annotated[str | None, Parameter(help="A bonus pay table of Massachusetts: A, B or C.")] = None,
-    pays: Annotated[
-        str | None, Parameter(help="A table of one's own: royal_flush=1000,straight_flush=200,...,pair=1.")
-    ] = None,
-    lowest_pair: Annotated[
-        str | None, Parameter(help="With --pays: the lowest pair that is paid; 2 unless said.")
-    ] = None,
-    for_one: Annotated[bool, Parameter(help="With --pays: odds 'for 1', which keep the stake, not 'to 1'.")] = False,
+    table: Annotated[str | None, says("A bonus pay table of Massachusetts: A, B or C.")] = None,
+    pays: Annotated[str | None, says("A table of one's own: royal_flush=1000,straight_flush=200,...,pair=1.")] = None,
+    lowest_pair: Annotated[str | None, says("With --pays: the lowest pair that is paid; 2 unless said.")] = None,
+    for_one: Annotated[bool, says("With --pays: odds 'for 1', which keep the stake, not 'to 1'.")] = False,
     json: AsJson = False,
 ) -> None:
     """A wager on the player's five cards alone, for each unit of it.
@@ -99,8 +93,8 @@ RECOUNT_DIFFERS = 1
 
 def cover_all(
     *,
-    hands: Annotated[Whole | None, Parameter(help="How many hands are dealt, the dealer's among them: 2 to 9.")] = None,
-    recount: Annotated[bool, Parameter(help="Count the deals of 2 to 9 hands anew: about half a minute.")] = False,
+    hands: Annotated[Whole | None, says("How many hands are dealt, the dealer's among them: 2 to 9.")] = None,
+    recount: Annotated[bool, says("Count the deals of 2 to 9 hands anew: about half a minute.")] = False,
     json: AsJson = False,
 ) -> int:
     """The cover all wager: the best hand at the table, of two to nine hands.
@@ -160,21 +154,15 @@ def _recounted(json: bool) -> int:
 def five_card(
     *,
     hand: Annotated[
-        Literal["player", "dealer"], Parameter(help="The hand wagered on: player (unless said) or dealer.")
+        Literal["player", "dealer"], says("The hand wagered on: player (unless said) or dealer.")
     ] = "player",
-    meter: Annotated[
-        str | None, Parameter(help="What the meter shows, in dollars; the least seed unless said.")
-    ] = None,
-    backers: Annotated[
-        Whole, Parameter(help="How many wagered on the dealer's hand and share its percentage award.")
-    ] = 1,
-    wager: Annotated[str, Parameter(help="In dollars; 1 unless said.")] = "1.00",
-    magic_card: Annotated[
-        str | None, Parameter(help="How often a magic card is drawn, such as 1/26; never unless said.")
-    ] = None,
-    lucky: Annotated[str | None, Parameter(help="How often a lucky position is drawn, such as 1/20.")] = None,
+    meter: Annotated[str | None, says("What the meter shows, in dollars; the least seed unless said.")] = None,
+    backers: Annotated[Whole, says("How many wagered on the dealer's hand and share its percentage award.")] = 1,
+    wager: Annotated[str, says("In dollars; 1 unless said.")] = "1.00",
+    magic_card: Annotated[str | None, says("How often a magic card is drawn, such as 1/26; never unless said.")] = None,
+    lucky: Annotated[str | None, says("How often a lucky position is drawn, such as 1/20.")] = None,
     positions: Annotated[
-        Whole | None, Parameter(help="With --lucky: from how many positions, the dealer's among them; 8 unless said.")
+        Whole | None, says("With --lucky: from how many positions, the dealer's among them; 8 unless said.")
     ] = None,
     json: AsJson = False,
 ) -> None:

@@ -180,8 +180,7 @@ def seen_by(
         others = list(flips(edition, leaf))
         before = [name for name in hints.get(leaf.name, ()) if name in probes]
         name = _first(others, before, probes, played)
-        if name is None:
-            name = _first(others, _likeliest(leaf, played, lately), probes, played)
+        name = name or _first(others, _likeliest(leaf, played, lately), probes, played)
         found[leaf.name] = [name] if name is not None else []
         lately = [*found[leaf.name], *(one for one in lately if one != name)]
         advance(1, leaf.rule)
@@ -190,14 +189,12 @@ def seen_by(
 
 def _first(others: list[Edition], names: list[str], probes: dict[str, Probe], played: dict[str, Played]) -> str | None:
     """The first probe that comes out otherwise under one of the editions."""
-    if not names:
-        return None
-    return next((name for other in others if (name := _sees(other, names, probes, played)) is not None), None)
-
-
-def _sees(other: Edition, names: list[str], probes: dict[str, Probe], played: dict[str, Played]) -> str | None:
-    with instead(other):
-        return next((name for name in names if outcome(probes[name]) != played[name].outcome), None)
+    for other in others if names else ():
+        with instead(other):
+            for name in names:
+                if outcome(probes[name]) != played[name].outcome:
+                    return name
+    return None
 
 
 def recorded(edition: Edition, played: dict[str, Played], seen: dict[str, list[str]]) -> Recorded:

@@ -1,25 +1,32 @@
-"""`upcard law list`, `show`, `diff` and `on`: the editions, each as it is, beside another, and by date."""
+"""`upcard law list`, `on`, `show`, `diff` and `sentences`: the editions by date, clause by clause, beside another."""
 
 from __future__ import annotations
 
 import re
+from collections import Counter
 from datetime import date
 from typing import TYPE_CHECKING, Annotated, Any
 
 from cyclopts import Parameter
 
-from upcard.cli.output import console, say, show_json, table
+from upcard.cli.law import evidence as ev
+from upcard.cli.law.evidence import first_of
+from upcard.cli.options import says
+from upcard.cli.output import complain, console, say, show_json, table
 from upcard.errors import Refused
-from upcard.law import Clause, Edition, edition, editions
+from upcard.law import EDITIONS, Clause, Edition, edition, editions, sentence
 from upcard.law.clause import DUTIES
 from upcard.law.diff import compare
 from upcard.law.document import clauses_cited, clauses_read, in_force, plain, shown
-from upcard.law.trace_evidence import every_rule, for_edition, read_code, read_record
+from upcard.law.sentence import KEPT, Known, gaps, proof
+from upcard.law.sentence import document as sentence_document
+from upcard.law.trace_evidence import Places, code_places, every_rule, for_edition, read_code, read_record
 
 if TYPE_CHECKING:
     from rich.table import Table
     from rich.text import Text
 
+INCOMPLETE = 1
 AsJson = Annotated[bool, Parameter(name="--json", help="One JSON document, and nothing else on standard output.")]
 
 
@@ -109,7 +116,7 @@ def show(
     /,
     *,
     clause: Annotated[
-        str | None, Parameter(help="One clause, by its number; a bare number finds what stands below it too.")
+        str | None, says("One clause, by its number; a bare number finds what stands below it too.")
     ] = None,
     as_json: AsJson = False,
 ) -> None:
@@ -179,13 +186,12 @@ def _rule_table(rules: list[dict[str, Any]], *, whole: bool) -> Table:
     made = table("rule", "kind", "value", "read in", "tested by")
     for rule in rules:
         listed = ((rule["code"], "place", "src/upcard/"), (rule["tests"], "test", "tests/"))
-        places = (_lines(each, prefix) if whole else _count(each, what) for each, what, prefix in listed)
+        places = (
+            "\n".join(place.removeprefix(prefix) for place in each) if whole else _count(each, what)
+            for each, what, prefix in listed
+        )
         made.add_row(rule["name"], rule["kind"], plain(rule["value"]), *places)
     return made
-
-
-def _lines(places: list[str], prefix: str) -> str:
-    return "\n".join(place.removeprefix(prefix) for place in places)
 
 
 def _count(places: list[str], what: str) -> str:
@@ -233,15 +239,14 @@ def diff(
         made.add_row(clause["clause"], "added", "", clause["summary"], end_section=True)
     named = table("rule", "", *both, title="Rules")
     for rule in rules:
-        cells = (f"{_where(s)}\n{plain(s['value'])}" if s else "silent" for s in (rule["old"], rule["new"]))
+        cells = (
+            f"{side['clause'] or 'our reading ' + side['reading']}\n{plain(side['value'])}" if side else "silent"
+            for side in (rule["old"], rule["new"])
+        )
         named.add_row(rule["name"], rule["change"], *cells, end_section=True)
     for each in (made, named):
         if each.row_count:
             console().print(each)
-
-
-def _where(standing: dict[str, Any]) -> str:
-    return standing["clause"] or f"our reading {standing['reading']}"
 
 
 def _side(change: dict[str, Any], side: str) -> Text:
@@ -254,3 +259,82 @@ def _side(change: dict[str, Any], side: str) -> Text:
         names = [rule["name"] for rule in (*listed, *change["rules"]["changed"])]
         parts.append(", ".join(names))
     return Text("\n".join(parts))
+
+
+# ---- every sentence -------------------------------------------------------------------------------------------
+
+
+def sentences(
+    *ids: Annotated[str, Parameter(name="ID", help="The editions to list; all of them when none is named.")],
+    strict: Annotated[bool, says("Refuse also what is marked as still to be named.")] = False,
+    as_json: AsJson = False,
+) -> int:
+    """List every sentence of the law, how it is kept, and what proves it.
+
+    A sentence is a full sentence of the text, or one item of a list or line
+    of a pay table that has a duty of its own. It is
+
+      enforced   nothing else is accepted, and the refusal cites the clause
+      computed   the program works it out
+      shown      a step of the procedure or a sign says it in its moment
+      recorded   it is kept in the journal, with who and when
+      not-ours   no software can keep it; the reason stands beside it
+
+    and each has the tests, steps, signs or documents that prove it. The table
+    names the first of them; --json and the page of the law name all. The list
+    fails, with exit status 1 and a line for each gap, when a clause has no
+    sentence, a number is missing, a rule or a line of a step has no sentence,
+    a test, step, sign or document that is named does not exist, or nothing
+    proves a sentence.
+
+    upcard law sentences
+    upcard law sentences ma
+    upcard law sentences sd-2015 --json
+    """
+    wanted = [edition(id) for id in ids or EDITIONS]
+    known = what_is_known()
+    if as_json:
+        show_json({"sentences": [one for each in wanted for one in sentence_document(each, known.recorded)]})
+    else:
+        _print_sentences(wanted, known.recorded)
+    faults = [gap for each in wanted for gap in gaps(each, sentence.sentences(each.id), known, strict=strict)]
+    for gap in faults:
+        complain(gap)
+    if faults:
+        complain(f"The sentences are not complete: {len(faults)} gaps.")
+    return INCOMPLETE if faults else 0
+
+
+def what_is_known() -> Known:
+    """The tests and documents of the checkout, if this is one; the steps that there are, and the rules on signs."""
+    from upcard.web.act_codec import kinds
+
+    folder = ev.checkout_tests()
+    docs = folder.parent / "docs" if folder else None
+    signs = [file.read_text(encoding="utf-8") for file in ev.PACKAGE.rglob("signs.py")]
+    steps = {kind.name for kind in kinds().values()}
+    steps |= {line.id for each in editions() for lines in each.steps.values() for line in lines}
+    return Known(
+        recorded=read_record(),
+        tests=frozenset(ev.read_tests(folder)[0]) if folder else None,
+        steps=steps,
+        signs={rule for text in signs for rule in code_places("signs.py", text, every_rule())} if signs else None,
+        documents={f"docs/{file.name}" for file in docs.glob("*.md")} if docs and docs.is_dir() else None,
+    )
+
+
+def _print_sentences(shown: list[Edition], recorded: Places) -> None:
+    total: Counter[str] = Counter()
+    for each in shown:
+        made = table("sentence", "kept", "in our words", "proof", title=each.title)
+        made.columns[0].no_wrap = made.columns[1].no_wrap = True
+        found = sentence.sentences(each.id)
+        for one, after in zip(found, (*found[1:], None), strict=True):
+            proofs = proof(one, each, recorded)
+            last = after is None or after.clause != one.clause
+            made.add_row(one.id, one.kept, one.summary, first_of(proofs, "tests/"), end_section=last)
+        console().print(made)
+        total.update(one.kept for one in found)
+    counts = ", ".join(f"{total[kind]} {kind}" for kind in KEPT)
+    where = f"{len(shown)} editions" if len(shown) > 1 else shown[0].id
+    say(f"{total.total()} sentences in {where}: {counts}.")

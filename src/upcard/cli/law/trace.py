@@ -6,7 +6,7 @@ import tomllib
 from collections.abc import Iterable, Iterator, Mapping, Sequence, Set
 from dataclasses import asdict, dataclass
 from pathlib import Path
-from typing import Annotated, Any
+from typing import Annotated
 
 from cyclopts import Parameter
 
@@ -14,6 +14,7 @@ from upcard.cli.law import by_value
 from upcard.cli.law import evidence as ev
 from upcard.cli.law.editions import AsJson
 from upcard.cli.law.evidence import Evidence, first_of
+from upcard.cli.options import says
 from upcard.cli.output import complain, console, say, show_json, table
 from upcard.errors import LawError, Refused
 from upcard.law import Edition
@@ -74,15 +75,11 @@ def _without_giver(text: Text) -> list[str]:
         parsed, readings = tomllib.loads(text.text), tomllib.loads(text.readings)
         known = rules_of(parsed["game"])
         read = [reading for reading in readings["reading"] if parsed["id"] in reading["editions"]]
-        given = {rule for giver in (*parsed["clause"], *read) for rule in _gifts(giver)}
+        givers = (*parsed["clause"], *read)
+        given = {rule for one in givers for kind in ("sets", "permits", "leaves") for rule in one.get(kind, {})}
         return sorted(known - given - set(parsed["silent"]))
     except (tomllib.TOMLDecodeError, LawError, LookupError, TypeError):
         return []
-
-
-def _gifts(giver: Mapping[str, Any]) -> Iterator[str]:
-    for kind in ("sets", "permits", "leaves"):
-        yield from giver.get(kind, {})
 
 
 def rows(edition: Edition, evidence: Evidence, tried: Mapping[str, Traced] | None = None) -> tuple[Row, ...]:
@@ -178,12 +175,12 @@ def stray(evidence: Evidence, known: Set[str]) -> Iterator[Fault]:
 
 def trace(
     *ids: Annotated[str, Parameter(name="ID", help="The editions to trace; all of them when none is named.")],
-    tests: Annotated[Path | None, Parameter(help="The folder of the tests; the checkout's own when not given.")] = None,
-    texts: Annotated[Path | None, Parameter(help="A folder of other texts of law to try, ID.toml each.")] = None,
+    tests: Annotated[Path | None, says("The folder of the tests; the checkout's own when not given.")] = None,
+    texts: Annotated[Path | None, says("A folder of other texts of law to try, ID.toml each.")] = None,
     record: Annotated[
-        bool, Parameter(help="First record which tests exercise which rules, and what comes of each value.")
+        bool, says("First record which tests exercise which rules, and what comes of each value.")
     ] = False,
-    by_name: Annotated[bool, Parameter(help="Follow names alone, which is quick; no value is changed.")] = False,
+    by_name: Annotated[bool, says("Follow names alone, which is quick; no value is changed.")] = False,
     as_json: AsJson = False,
 ) -> int:
     """Trace every rule from its clause to the code and the tests, by value.

@@ -11,7 +11,7 @@ from typing import Annotated
 
 from cyclopts import Parameter
 
-from upcard.cli.options import EditionId, Whole
+from upcard.cli.options import EditionId, Whole, says
 from upcard.cli.output import show_json
 from upcard.cli.play.local_casino import LocalCasino, opening
 from upcard.cli.play.player import Casino, Player
@@ -28,21 +28,20 @@ PAUSE = 0.24
 def play(
     *,
     edition: Annotated[
-        EditionId | None,
-        Parameter(help="The rules to play under: sd-2011, sd-2015, ma or sd-bonus6; sd-2015 unless said."),
+        EditionId | None, says("The rules to play under: sd-2011, sd-2015, ma or sd-bonus6; sd-2015 unless said.")
     ] = None,
-    seats: Annotated[Whole | None, Parameter(help="How many play, you among them: 1 to 7; 4 unless said.")] = None,
-    seat: Annotated[Whole | None, Parameter(help="Your seat, counted from the dealer's left.")] = None,
-    seed: Annotated[str | None, Parameter(help="Any text; the same one deals the same cards again.")] = None,
-    bankroll: Annotated[str, Parameter(help="The dollars that you bring; 500 unless said.")] = "500",
-    house: Annotated[str | None, Parameter(help="A house file whose table is played.")] = None,
-    table: Annotated[str | None, Parameter(help="The table of that house; its first unless said.")] = None,
-    rounds: Annotated[Whole | None, Parameter(help="Stop after so many rounds.")] = None,
-    auto: Annotated[bool, Parameter(help="Your seat plays by itself too; ten rounds unless said.")] = False,
-    fast: Annotated[bool, Parameter(help="No pauses between the dealer's steps.")] = False,
-    json: Annotated[bool, Parameter(help="With --auto: one JSON document instead of a table.")] = False,
-    steps: Annotated[bool, Parameter(help="Say what the dealer does with hands, cards and chips.")] = False,
-    at: Annotated[str | None, Parameter(help="A served casino to play at, such as http://127.0.0.1:8000.")] = None,
+    seats: Annotated[Whole | None, says("How many play, you among them: 1 to 7; 4 unless said.")] = None,
+    seat: Annotated[Whole | None, says("Your seat, counted from the dealer's left.")] = None,
+    seed: Annotated[str | None, says("Any text; the same one deals the same cards again.")] = None,
+    bankroll: Annotated[str, says("The dollars that you bring; 500 unless said.")] = "500",
+    house: Annotated[str | None, says("A house file whose table is played.")] = None,
+    table: Annotated[str | None, says("The table of that house; its first unless said.")] = None,
+    rounds: Annotated[Whole | None, says("Stop after so many rounds.")] = None,
+    auto: Annotated[bool, says("Your seat plays by itself too; ten rounds unless said.")] = False,
+    fast: Annotated[bool, says("No pauses between the dealer's steps.")] = False,
+    json: Annotated[bool, says("With --auto: one JSON document instead of a table.")] = False,
+    steps: Annotated[bool, says("Say what the dealer does with hands, cards and chips.")] = False,
+    at: Annotated[str | None, says("A served casino to play at, such as http://127.0.0.1:8000.")] = None,
     as_: Annotated[
         str | None, Parameter(name="--as", help="With --at: your id there; a guest of a demo unless said.")
     ] = None,

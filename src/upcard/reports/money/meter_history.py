@@ -132,6 +132,7 @@ def _movements(moment: LedgerEntry, meter: str, after: int) -> Iterator[Movement
         [fed for fed in moment.fed if account.meter(fed.jackpot, fed.level) == meter and fed.contribution.meter]
     )
     table = moment.table or getattr(event, "table", "")
+    seat = getattr(moment.played or event, "seat", 0)
     if isinstance(event, e.LevelChanged) and account.meter(event.jackpot, event.level) == meter:
         yield Movement(entry.seq, entry.at, "", 0, 0, TERMS, 0, 0, after, entry.by, _why(event))
     for line in lines(moment):
@@ -140,14 +141,9 @@ def _movements(moment: LedgerEntry, meter: str, after: int) -> Iterator[Movement
         after += line.micros
         fed = next(wagers) if line.reason == CONTRIBUTION else None
         yield Movement(
-            entry.seq, entry.at, table, moment.round or getattr(event, "round", 0), fed.seat if fed else _seat(event),
+            entry.seq, entry.at, table, moment.round or getattr(event, "round", 0), fed.seat if fed else seat,
             line.reason, fed.cents if fed else 0, line.micros, after, entry.by, _why(event),
         )  # fmt: skip
-
-
-def _seat(event: Event) -> int:
-    inner = event.event if isinstance(event, te.Played) else event
-    return getattr(inner, "seat", 0)
 
 
 WHY: dict[type, str] = {

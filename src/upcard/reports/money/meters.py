@@ -13,8 +13,8 @@ from upcard.money import account
 from upcard.money import events as e
 from upcard.money.books import Books
 from upcard.money.jackpot_admin import SIGN_VARIANCE
-from upcard.money.link import LAST_HITS, Link, Member
-from upcard.reports.blocks import Column, Kind, Paper, Prose, Section, Table, Value, headed, plain, show
+from upcard.money.link import LAST_HITS, Link, Member, Tier
+from upcard.reports.blocks import Column, Paper, Prose, Section, Table, Value, by_key, headed, plain, show
 from upcard.reports.money.award_history import Award, Awards, see_award
 from upcard.reports.money.ledger_replay import REVERSED, LedgerReplay, kind, lines
 from upcard.reports.money.shifts import METER, Statement, moved
@@ -58,7 +58,12 @@ class LevelMeters(msgspec.Struct, frozen=True):
     @property
     def proven(self) -> bool:
         """All that moved the meter comes to what the books hold, which is what is displayed and a part of a cent."""
-        return self.statement.explained and 0 <= self.amount - micros(self.displayed) < MICROS_PER_CENT
+        return self.statement.explained and 0 <= self.fraction < MICROS_PER_CENT
+
+    @property
+    def fraction(self) -> int:
+        """What is held and not displayed, in micros."""
+        return self.amount - micros(self.displayed)
 
 
 class SignReading(msgspec.Struct, frozen=True):
@@ -132,25 +137,21 @@ def meters(entries: Iterable[Entry]) -> Meters:
 
 
 def _jackpot(books: Books, link: Link, moved: Moved, awards: list[Award], signs: list[SignReading]) -> JackpotMeters:
-    levels = tuple(
-        LevelMeters(
-            level, tier.level, tier.wagered, books.balances.get(account.meter(link.name, level), 0),
-            books.meter(link.name, level).displayed, tier.hits, tier.won, tier.resets, tier.overflowed,
-            books.balances.get(account.reserve(link.name, level), 0),
-            books.balances.get(account.pending(link.name, level), 0),
-            _statement(books, moved, account.meter(link.name, level)),
-        )
-        for level, tier in link.tiers.items()
-    )  # fmt: skip
+    def level(name: str, tier: Tier) -> LevelMeters:
+        meter, reserve, pending = (of(link.name, name) for of in (account.meter, account.reserve, account.pending))
+        amount, held, waiting = (books.balances.get(each, 0) for each in (meter, reserve, pending))
+        statement = Statement(meter, 0, dict(moved.get(meter, {})), amount)
+        return LevelMeters(
+            name, tier.level, tier.wagered, amount, books.meter(link.name, name).displayed, tier.hits, tier.won,
+            tier.resets, tier.overflowed, held, waiting, statement,
+        )  # fmt: skip
+
+    levels = tuple(level(name, tier) for name, tier in link.tiers.items())
     return JackpotMeters(
         link.name, link.edition, link.schedule, _state(link), levels, link.members, link.titles,
         tuple(sorted(awards, key=lambda one: one.number)[-LAST_HITS:]), tuple(signs), link.wager,
         link.approval,
     )  # fmt: skip
-
-
-def _statement(books: Books, moved: Moved, name: str) -> Statement:
-    return Statement(name, 0, dict(moved.get(name, {})), books.balances.get(name, 0))
 
 
 def _state(link: Link) -> str:
@@ -196,18 +197,23 @@ def _jackpot_section(number: int, one: JackpotMeters) -> Section:
         (name, ", ".join(show(wager, "wager") for wager in member.wagers), member.fed_at)
         for name, member in one.members.items()
     )
+    people = tuple(
+        (hit.number, hit.keyed_at, hit.keyed_by, hit.validated_at, hit.validated_by or None, hit.closed_at,
+         hit.closed_by or None)
+        for hit in one.hits
+    )  # fmt: skip
     titles = tuple((title.name, title.pay_table, title.wager, title.decks) for title in one.titles)
     hits = f"The last {LAST_HITS} hits, in the order in which they were keyed"
     signs = f"Readings of signs; a variance of more than {show_dollars(SIGN_VARIANCE)} is reported"
     tables = (
         Table("parameters", "Parameters", PARAMETERS, tuple(map(_parameters, one.levels))),
-        Table("meters", "Meters", METERS, tuple(map(_meters, one.levels))),
+        Table("meters", "Meters", METERS, by_key(METERS, one.levels)),
         _sums(one),
         Table("tables", "Participating tables", TABLES, members),
         Table("titles", "Other game titles on the link", TITLES, titles),
         Table("hits", hits, HITS, tuple(map(_hit, one.hits))),
-        Table("people", "Who keyed, validated and closed them", PEOPLE, tuple(map(_people, one.hits))),
-        Table("signs", signs, SIGNS, tuple(map(_sign, one.signs))),
+        Table("people", "Who keyed, validated and closed them", PEOPLE, people),
+        Table("signs", signs, SIGNS, by_key(SIGNS, one.signs)),
     )
     wager = f", for a wager of ${one.wager}" if one.wager else ""
     approved = (
@@ -223,13 +229,6 @@ def _parameters(one: LevelMeters) -> tuple[Value, ...]:
     return (
         one.level, terms.seed, show_rate(terms.rate), show_rate(terms.reserve_rate), terms.limit,
         terms.overflow if terms.limit is not None else None,
-    )  # fmt: skip
-
-
-def _meters(one: LevelMeters) -> tuple[Value, ...]:
-    return (
-        one.level, one.displayed, one.amount - micros(one.displayed), one.wagered, one.hits, one.won, one.fixed,
-        one.resets, one.overflowed, one.reserve, one.pending,
     )  # fmt: skip
 
 
@@ -264,32 +263,12 @@ def _hit(one: Award) -> tuple[Value, ...]:
     )  # fmt: skip
 
 
-def _people(one: Award) -> tuple[Value, ...]:
-    return (
-        one.number, one.keyed_at, one.keyed_by, one.validated_at, one.validated_by or None, one.closed_at,
-        one.closed_by or None,
-    )  # fmt: skip
-
-
-def _sign(one: SignReading) -> tuple[Value, ...]:
-    return (
-        one.at, one.by, one.sign, one.level, one.shown, one.held, one.variance, "yes" if one.reported else "no",
-    )  # fmt: skip
-
-
 def _listed(jackpot: str, part: Section) -> Iterable[tuple[Value, ...]]:
     """Each cell of each table in a line of its own, since the tables have different columns."""
     for block in part.blocks:
         if isinstance(block, Table):
             for at, row in enumerate(block.rows, 1):
+                named = str(at if block.name == "signs" else row[0])
                 for column, value in zip(block.columns, row, strict=True):
-                    yield jackpot, block.name, _row_name(block.name, row, at), column.key, _cell(value, column.kind)
-
-
-def _row_name(part: str, row: tuple[Value, ...], at: int) -> str:
-    return str(at) if part == "signs" else str(row[0])
-
-
-def _cell(value: Value, kind: Kind) -> str:
-    found = plain(value, kind)
-    return "" if found is None else str(found)
+                    written = plain(value, column.kind)
+                    yield jackpot, block.name, named, column.key, "" if written is None else str(written)

@@ -330,10 +330,6 @@ def _levels(one: Period, of: Callable[[str, str], str]) -> list[tuple[str, State
     return [(f"{jackpot}, {show(level, 'words')}", one.statement(of(jackpot, level))) for jackpot, level in one.levels]
 
 
-def _last(counts: tuple[Count, ...]) -> tuple[Value, Value]:
-    return (counts[-1].counted, sum(one.variance for one in counts)) if counts else (None, None)
-
-
 def _tables(one: Period) -> tuple[Table, Table, Table]:
     trays = [(name, one.statement(account.tray(name))) for name in one.tables]
     boxes = [(name, one.statement(account.drop(name))) for name in one.tables]
@@ -347,7 +343,8 @@ def _tables(one: Period) -> tuple[Table, Table, Table]:
 def _counted(table: Table, names: tuple[str, ...], counts: Mapping[str, tuple[Count, ...]]) -> Table:
     """Statements with what was counted beside them."""
     columns = (*table.columns, Column("counted", "Last counted", "cents"), Column("variance", "Variance", "cents"))
-    rows = tuple((*row, *_last(counts.get(name, ()))) for name, row in zip(names, table.rows, strict=True))
+    last = {name: (each[-1].counted, sum(one.variance for one in each)) for name, each in counts.items()}
+    rows = tuple((*row, *last.get(name, (None, None))) for name, row in zip(names, table.rows, strict=True))
     return Table(table.name, table.caption, columns, rows, (*table.total, None, None) if table.total else ())
 
 

@@ -16,19 +16,7 @@ from upcard.games.payment import share_of
 from upcard.journal.proof.heads import newest_head
 from upcard.money import events as e
 from upcard.money.slip import SIGNERS, signers
-from upcard.reports.blocks import (
-    Fact,
-    Facts,
-    Paper,
-    Prose,
-    Section,
-    Signature,
-    Signatures,
-    Table,
-    Value,
-    headed,
-    show,
-)
+from upcard.reports.blocks import Fact, Facts, Paper, Prose, Section, Signature, Signatures, Table, Value, headed, show
 from upcard.reports.money.award_history import Award, Awards, Drawn, see_award
 from upcard.reports.money.ledger_replay import LedgerEntry, LedgerReplay
 from upcard.store.entry import Entry
@@ -314,10 +302,7 @@ def _slip(slip: JackpotSlip, house: str) -> Section:
         Fact("keyed", "Keyed", _who(award.keyed_by, award.keyed_at)),
         Fact("validated", "Validated", _who(award.validated_by, award.validated_at)),
     )
-    amount = (
-        Fact("amount", "Amount", slip.cents, "cents"),
-        Fact("words", "In words", slip.words),
-    )
+    amount = (Fact("amount", "Amount", slip.cents, "cents"), Fact("words", "In words", slip.words))
     blocks: list[Prose | Facts | Signatures] = []
     if slip.voided_at:
         follows = f" Slip {slip.replaced_by} replaces it." if slip.replaced_by else ""

@@ -33,8 +33,6 @@ from upcard.units import show_dollars
 Verdict: TypeAlias = Literal["reportable", "below amount", "gross only", "by a person", "below multiple", "reversed"]
 
 US = "US"
-NOTABLE: tuple[Verdict, ...] = ("reportable", "below amount", "gross only", "by a person", "reversed")
-"""What a reader is shown; the list has every win."""
 
 
 class Win(msgspec.Struct, frozen=True):
@@ -95,10 +93,6 @@ class Tax(msgspec.Struct, frozen=True):
 
     def of(self, verdict: Verdict) -> tuple[Win, ...]:
         return tuple(win for win in self.wins if win.verdict == verdict)
-
-    @property
-    def notable(self) -> tuple[Win, ...]:
-        return tuple(win for win in self.wins if win.verdict in NOTABLE)
 
 
 def tax(entries: Iterable[Entry], known: tuple[Threshold, ...] | None = None, jurisdiction: str = US) -> Tax:

@@ -290,13 +290,9 @@ HIGH_FIRST = RANKS[::-1]
 SIDE = 0.74
 
 
-def _order(ranks: str) -> tuple[int, ...]:
-    return tuple(-RANKS.index(rank) for rank in ranks)
-
-
 def rows(cells: Mapping[tuple[str, str], Cell]) -> tuple[str, ...]:
     """The hands, best first."""
-    return tuple(sorted({ranks for ranks, _ in cells}, key=_order))
+    return tuple(sorted({ranks for ranks, _ in cells}, key=lambda ranks: [HIGH_FIRST.index(rank) for rank in ranks]))
 
 
 def chart(cells: Mapping[tuple[str, str], Cell]) -> str:
