@@ -95,7 +95,6 @@ class PostgresStore(SqlStore[Connection]):
             raise
 
     def reopen(self) -> None:
-        """Open the journal anew after a failure; it raises as long as the store takes no writes."""
         with self._turning, self._reading:
             self._let_go()
             self._open()
@@ -158,7 +157,6 @@ class PostgresStore(SqlStore[Connection]):
 
     @contextmanager
     def snapshot(self) -> Iterator[SqlReading]:
-        """The journal, the balances and the answers of one moment, whatever is appended meanwhile."""
         with self._connect(read_only=True) as connection:
             connection.execute("BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY")
             reading = SqlReading(lambda query, values: _ask(connection, query, values))
@@ -200,7 +198,6 @@ class PostgresStore(SqlStore[Connection]):
             write_sqlite(reading, to)
 
     def close(self) -> None:
-        """Let go of the database."""
         self._closed = True
         self._let_go()
 

@@ -45,7 +45,7 @@ SEALED_SCHEMA = "SELECT number FROM migration WHERE number = 2"
 
 
 class SqlReading:
-    """A journal read through a function that runs a query."""
+    """A `SealedReading` of a journal, through a function that runs a query."""
 
     sealer: Sealer | None = None
     _proven: Seal | None = None
@@ -55,12 +55,10 @@ class SqlReading:
         self._rows = rows
 
     def head(self) -> Head:
-        """The last entry's place and hash; 0 and the genesis where there is none."""
         last = self._rows(LAST, ())
         return Head(*last[0]) if last else Head(0, GENESIS)
 
     def entries(self, after: int = 0, *, stream: str | None = None, upto: int | None = None) -> Iterator[Entry]:
-        """The journal in order, or one stream of it; `after` and `upto` are places in the whole journal."""
         end = END if upto is None else upto
         if stream is not None:
             return self._stream(stream, after, end)
@@ -93,31 +91,25 @@ class SqlReading:
             number += 1
 
     def balances(self) -> dict[str, int]:
-        """Every account that ever held anything, in micros."""
         return dict(self._rows(BALANCES, ()))
 
     def answer(self, command: str) -> Answer | None:
-        """What a command was answered."""
         found = self._rows(ANSWER, (command,))
         return Answer(*found[0]) if found else None
 
     def answers(self) -> Iterator[Answer]:
-        """Every answer, in the order of the ids."""
         return map(Answer._make, self._pages(lambda id: (ANSWERS, (id, PAGE)), "", 0))
 
     def seals(self, after: int = 0) -> Iterator[tuple[Seal, bytes | None]]:
-        """The seals that end after an entry, in order, each with the stored hash of the entry that it ends at."""
         if self._rows(SEALED_SCHEMA, ()):
             for row in self._pages(lambda last: (SEALS, (last, PAGE)), after, 1):
                 yield Seal._make(row[:7]), row[7]
 
     def last_seal(self, upto: int | None = None) -> Seal | None:
-        """The last seal, or the last that ends at an entry or before it."""
         found = self._rows(LAST_SEAL, (END if upto is None else upto,)) if self._rows(SEALED_SCHEMA, ()) else []
         return Seal._make(found[0]) if found else None
 
     def prove(self, end: Head) -> None:
-        """Refuse entries that were read up to `end` and are not sealed: a `ForeignEntry`. Without a key none is."""
         if self.sealer is not None:
             self._check(end, self.last_seal(end.seq))
 
@@ -129,7 +121,7 @@ class SqlReading:
 
 
 class SqlTurn:
-    """The sole right to append to a journal, for as long as it lasts; what is appended waits to be sent."""
+    """The `Turn` of a store; what is appended waits to be sent."""
 
     def __init__(
         self, store: SqlStore[Any], missed: Sequence[Entry], known: Mapping[str, Answer], sealing: Sealing
@@ -148,7 +140,6 @@ class SqlTurn:
         self.seals: list[Seal] = []
 
     def append(self, entries: Sequence[Entry], balances: Mapping[str, int], answers: Sequence[Answer]) -> None:
-        """Entries with their hashes, the balances in micros of every account that they changed, and answers."""
         self._store.check_turn(self)
         self.entries += entries
         self.balances.update(balances)
@@ -157,7 +148,6 @@ class SqlTurn:
         self._send_many()
 
     def carry(self, seals: Sequence[Seal]) -> None:
-        """Seals that were made elsewhere, for a copy of a journal."""
         self._store.check_turn(self)
         self.seals += seals
         self._send_many()
@@ -168,7 +158,7 @@ class SqlTurn:
 
 
 class SqlStore(SqlReading, ABC, Generic[C]):
-    """A journal that is appended to in turns; what only its database knows is asked of a subclass."""
+    """A `Store`, appended to in turns; what only its database knows is asked of a subclass."""
 
     errors: tuple[type[Exception], ...]
     """What the driver raises when it fails, or is given what no journal takes."""
@@ -187,7 +177,6 @@ class SqlStore(SqlReading, ABC, Generic[C]):
 
     @contextmanager
     def turn(self, after: int, commands: Collection[str] = ()) -> Iterator[SqlTurn]:
-        """The right to append; on leaving, everything appended is on disk. Any failure is a `StoreError`."""
         with self._turning:
             try:
                 self._turn = turn = self._begin(after, commands)
