@@ -18,10 +18,9 @@ from psycopg import ClientCursor, sql
 
 from upcard.store import postgres_server as server
 from upcard.store.entry import Answer, Entry
-from upcard.store.migrate import PROBE
 from upcard.store.postgres_server import Connection
 from upcard.store.seal import Seal
-from upcard.store.sql_store import ANSWER, FROM_ENTRY, LAST_SEAL, SqlReading, SqlStore, SqlTurn
+from upcard.store.sql_store import ANSWER, FROM_ENTRY, LAST_SEAL, PROBE, SqlReading, SqlStore, SqlTurn
 from upcard.store.store import StoreError, one_line
 
 _TYPES = {int: "bigint", str: "text", bytes: "text"}

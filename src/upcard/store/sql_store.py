@@ -1,4 +1,4 @@
-"""A journal in plain SQL that both databases understand: read, and appended to in turns.
+"""A journal in plain SQL that both databases understand: read, appended to in turns, and its schema brought up to date.
 
 Long answers come in pages: between two of them no lock and no transaction is held, so that whoever reads never keeps
 the writers waiting. The journal only grows, so the pages fit together.
@@ -9,8 +9,11 @@ from __future__ import annotations
 from abc import ABC, abstractmethod
 from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
 from contextlib import contextmanager
+from functools import cache
+from hashlib import sha256
+from importlib.resources import files
 from threading import Lock
-from typing import Any, Generic, TypeAlias, TypeVar
+from typing import Any, Generic, Literal, NamedTuple, TypeAlias, TypeVar
 
 from upcard.store.entry import GENESIS, Answer, Entry
 from upcard.store.seal import Seal, Sealer, Sealing
@@ -248,3 +251,53 @@ class SqlStore(SqlReading, ABC, Generic[C]):
         """After a failure nobody knows what is on disk until the journal is opened, and recovered, anew."""
         self._failed = self._failed or one_line(error)
         return StoreError(f"{self._name} failed: {one_line(error)}")
+
+
+# ---- the numbered migrations of a database, and which of them are still to run ------------------------------------
+# A database remembers the number and the SHA-256 of each migration that it has seen. One whose text has changed since,
+# or one that this program does not know, means that the program and the database are not made for each other.
+
+Database = Literal["sqlite", "postgres"]
+
+PROBE = "UPDATE migration SET number = number WHERE number = 1"
+"""A write that changes nothing, to see whether a database takes any."""
+
+
+class Migration(NamedTuple):
+    """One step of a schema, in the database's own words."""
+
+    number: int
+    text: str
+
+    @property
+    def digest(self) -> bytes:
+        """The hash by which a database remembers it."""
+        return sha256(self.text.encode()).digest()
+
+
+@cache
+def migrations(database: Database) -> tuple[Migration, ...]:
+    """Every migration in the package, in order."""
+    folder = files("upcard.store") / "migrations" / database
+    found = sorted(file.name for file in folder.iterdir() if file.name.endswith(".sql"))
+    texts = [(folder / name).read_bytes().replace(b"\r\n", b"\n").decode() for name in found]
+    steps = tuple(Migration(int(name[:3]), text) for name, text in zip(found, texts, strict=True))
+    assert [step.number for step in steps] == list(range(1, len(steps) + 1)), found
+    return steps
+
+
+def pending(steps: Sequence[Migration], ran: Mapping[int, bytes]) -> tuple[Migration, ...]:
+    """What a database that has run some of the migrations has still to run."""
+    if set(ran) - {step.number for step in steps}:
+        raise StoreError(f"the journal's schema is number {max(ran)}, and this program knows {len(steps)}: it is older")
+    for step in steps:
+        if ran.get(step.number, step.digest) != step.digest:
+            raise StoreError(f"migration {step.number} of the journal's schema is not the one that was run")
+    if set(ran) != set(range(1, len(ran) + 1)):
+        raise StoreError(f"the journal's schema lacks a migration before number {max(ran)}")
+    return tuple(steps[len(ran) :])
+
+
+def unreadable(steps: Sequence[Migration], ran: Mapping[int, bytes]) -> bool:
+    """Whether a database is too old to be read: later migrations than the first only add to what it made."""
+    return any(step.number == 1 for step in pending(steps, ran))
