@@ -9,8 +9,7 @@ import pytest
 
 from upcard.cards import DECK, Card
 from upcard.simulate import caribbean_stud, engine_check
-from upcard.simulate.hand_tables import tables
-from upcard.simulate.price_arrays import prices
+from upcard.simulate.price_arrays import prices, tables
 from upcard.simulate.rng import cards, key_of
 from upcard.simulate.table import StudTable
 

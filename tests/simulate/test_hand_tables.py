@@ -12,7 +12,7 @@ from upcard.cards import DECK, Card, ace_king_or_better, category, pair_rank, pa
 from upcard.exact.bonus_six import KINDS
 from upcard.exact.caribbean_stud import PAYS, decision
 from upcard.simulate.caribbean_stud import base_threshold as threshold
-from upcard.simulate.hand_tables import bets, decides, kind_of, least, tables
+from upcard.simulate.price_arrays import bets, decides, kind_of, least, tables
 
 
 def test_every_hand_has_its_place_in_the_order() -> None:

@@ -10,8 +10,8 @@ import pytest
 
 from upcard.cards import Card, distinct
 from upcard.compiled import load
-from upcard.simulate.hand_tables import tables
 from upcard.simulate.kernels import WORD
+from upcard.simulate.price_arrays import tables
 from upcard.simulate.rng import MOST_ROUNDS, below, cards, draws, hands, key_of, threshold, word
 
 KEY = key_of("a fair deal")

@@ -10,8 +10,8 @@ import pytest
 
 from tests.store.scribe import Scribe, database, write
 from upcard.store import StoreError, open_store
-from upcard.store import migrate as steps
-from upcard.store.migrate import Database, Migration, migrations, pending
+from upcard.store import sql_store as steps
+from upcard.store.sql_store import Database, Migration, migrations, pending
 
 ONE, TWO, THREE = (Migration(number, f"CREATE TABLE t{number} (x int)") for number in (1, 2, 3))
 

@@ -26,8 +26,8 @@ from upcard.journal.proof import Heads, Verified, Vouched, attested, verify
 from upcard.journal.proof.raw_reader import Snapshot
 from upcard.store.entry import Entry
 from upcard.store.open import open_store
+from upcard.store.restore import Until, between_commands
 from upcard.store.store import Head
-from upcard.store.truncated_reader import Until, between_commands
 from upcard.web.views.disclosure import Disclosure
 from upcard.web.views.money_reports import KINDS, STYLE, style, written
 from upcard.web.views.verification_job import Proof, Proving, prove

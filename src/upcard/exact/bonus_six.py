@@ -26,7 +26,7 @@ from numpy.typing import NDArray
 
 from upcard.cards import DECK, RANKS, Card, Category, rank_of, suit_of
 from upcard.compiled import load
-from upcard.exact.priced_wager import Priced, PricedLine, moments
+from upcard.exact.priced_wager import PricedGame, PricedLine, moments
 from upcard.exact.side_wagers import paid_hand
 from upcard.law.bonus_six import BonusSixLaw
 from upcard.rules.bonus_six import BonusSixRules, PaySchedule
@@ -228,14 +228,12 @@ def ends(play: Play) -> Ends:
 # -------------------------------------------------------------------------------------------------- the price
 
 
-class BonusSix(Priced, frozen=True, kw_only=True):
+class BonusSix(PricedGame, frozen=True, kw_only=True):
     """A game of Bonus 6 at best play, for each ante."""
 
     pay_table: str
     insured: bool
     counts: Ends
-    average_wager: Fraction
-    """Ante and bets."""
     average_fees: Fraction
     """For the insurance and the bonus card."""
     first_bets: int
@@ -249,11 +247,6 @@ class BonusSix(Priced, frozen=True, kw_only=True):
     """The same less the fee: below nothing, insurance is not to be bought."""
     card_worth: Fraction | None
     """What a bonus card that is bought brings in the mean, before its fee; none where none is bought."""
-
-    @property
-    def element_of_risk(self) -> Fraction:
-        """The house edge on ante and bets."""
-        return self.house_edge / self.average_wager
 
 
 def insurance_fee(law: BonusSixLaw) -> Fraction:

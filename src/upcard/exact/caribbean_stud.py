@@ -27,7 +27,7 @@ from numpy.typing import NDArray
 
 from upcard.cards import DECK, RANKS, Card, Category, ace_king_or_better, category, distinct, rank_five
 from upcard.compiled import load
-from upcard.exact.priced_wager import PricedLine
+from upcard.exact.priced_wager import PricedGame, PricedLine, moments
 from upcard.number_format import root, title
 from upcard.rules.caribbean_stud import CaribbeanStudRules
 
@@ -126,13 +126,11 @@ def counted(least: int = 1) -> Counts:
 # ---- prices ------------------------------------------------------------------------------------------------
 
 
-@dataclass(frozen=True, slots=True)
-class Solution:
+class Solution(PricedGame, frozen=True, kw_only=True):
     """A pay schedule and a strategy, priced over every deal."""
 
     pays: tuple[int, ...]
     strategy: str
-    deals: int
     net: int
     """What the player wins over all deals, in antes."""
     outcomes: dict[str, int]
@@ -142,47 +140,6 @@ class Solution:
     def worth(self) -> dict[str, int]:
         """What the player wins by each outcome, in antes."""
         return worth(self.pays)
-
-    @property
-    def lines(self) -> tuple[PricedLine, ...]:
-        """Every end of a round with what it brings, in antes."""
-        odds = {line: (title(line), f"{each} to 1", f"bet_{line}") for line, each in zip(LINES, self.pays, strict=True)}
-        named = {**odds, **OTHER_ENDS}
-        return tuple(
-            PricedLine.of(*named[end], times, self.deals, self.worth[end]) for end, times in self.outcomes.items()
-        )
-
-    @property
-    def average_wager(self) -> Fraction:
-        """Ante and bet, in antes."""
-        return 3 - Fraction(2 * self.outcomes["fold"], self.deals)
-
-    @property
-    def hit_frequency(self) -> Fraction:
-        """How often the player wins anything."""
-        won = sum(times for outcome, times in self.outcomes.items() if outcome in WON)
-        return Fraction(won, self.deals)
-
-    @property
-    def variance(self) -> Fraction:
-        """Of one deal, in antes squared."""
-        squares = sum(self.worth[outcome] ** 2 * times for outcome, times in self.outcomes.items())
-        return Fraction(squares, self.deals) - Fraction(self.net, self.deals) ** 2
-
-    @property
-    def house_edge(self) -> Fraction:
-        """The share of the ante that the player loses."""
-        return Fraction(-self.net, self.deals)
-
-    @property
-    def return_(self) -> Fraction:
-        """What comes back of an ante."""
-        return 1 - self.house_edge
-
-    @property
-    def element_of_risk(self) -> Fraction:
-        """The share of all that is wagered that the player loses."""
-        return self.house_edge / self.average_wager
 
     @property
     def standard_deviation(self) -> str:
@@ -240,9 +197,21 @@ def priced(deals: int, pays: tuple[int, ...], strategy: str, bets: NDArray[np.in
     won = dict(zip(LINES, (*reversed(wins[Category.TWO_PAIR :]), wins[0] + wins[1]), strict=True))
     fold = deals - int(bets.sum())
     outcomes = {**won, "no_hand": no_hand, "push": push, "fold": fold, "dealer_wins": dealer}
-    each = worth(pays)
-    net = sum(each[outcome] * times for outcome, times in outcomes.items())
-    return Solution(pays=pays, strategy=strategy, deals=deals, net=net, outcomes=outcomes)
+    odds = {line: (title(line), f"{each} to 1", f"bet_{line}") for line, each in zip(LINES, pays, strict=True)}
+    named, brings = {**odds, **OTHER_ENDS}, worth(pays)
+    won_back = moments((times, brings[end]) for end, times in outcomes.items())
+    return Solution(
+        pays=pays,
+        strategy=strategy,
+        deals=deals,
+        net=sum(brings[end] * times for end, times in outcomes.items()),
+        outcomes=outcomes,
+        lines=tuple(PricedLine.of(*named[end], times, deals, brings[end]) for end, times in outcomes.items()),
+        average_wager=3 - Fraction(2 * fold, deals),
+        hit_frequency=Fraction(sum(outcomes[end] for end in WON), deals),
+        return_=1 + won_back.mean,
+        variance=won_back.variance,
+    )
 
 
 def worth(pays: Sequence[int]) -> dict[str, int]:

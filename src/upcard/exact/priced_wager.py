@@ -82,6 +82,18 @@ class Priced(msgspec.Struct, frozen=True, kw_only=True):
         return root(self.variance)
 
 
+class PricedGame(Priced, frozen=True, kw_only=True):
+    """A whole game, for each ante."""
+
+    average_wager: Fraction
+    """Ante and bets."""
+
+    @property
+    def element_of_risk(self) -> Fraction:
+        """The house edge on ante and bets."""
+        return self.house_edge / self.average_wager
+
+
 class PricedWager(Priced, frozen=True, kw_only=True):
     """A wager beside the game; one that plays for meters stands at these."""
 

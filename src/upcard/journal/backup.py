@@ -13,7 +13,7 @@ from __future__ import annotations
 
 import os
 from collections.abc import Callable, Iterable, Iterator
-from contextlib import ExitStack
+from contextlib import ExitStack, closing
 from hashlib import sha256
 from pathlib import Path
 from typing import NamedTuple
@@ -191,12 +191,9 @@ def _check_target(url: str, carried: _Carried, signed: Path | None) -> None:
                 what = "move it away, or name another store with --db"
                 raise StoreError(f"{path} is there already, and is not written over: {what}")
         case _:
-            store = open_store(url)
-            try:
+            with closing(open_store(url)) as store:
                 if store.head().seq:
                     raise StoreError("a backup is restored into an empty store, and this one holds a journal")
-            finally:
-                store.close()
     if PEOPLE in carried.names:
         check_no_people(url)
     if HEADS not in carried.names:
@@ -255,9 +252,6 @@ def _bring_heads(
     create(earlier.with_suffix(PUBLIC), last.key.hex(), OWNER_ONLY)
     remove(str(signed.with_suffix(PUBLIC)))
     signed.rename(earlier)
-    going_on = Heads(signed, sync=True)
-    try:
+    with closing(Heads(signed, sync=True)) as going_on:
         going_on.begin_seals(end, end.seq, now())
-    finally:
-        going_on.close()
     return last.head.seq, True

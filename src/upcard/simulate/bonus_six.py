@@ -13,8 +13,7 @@ from upcard.compiled import load
 from upcard.errors import Refused
 from upcard.exact.bonus_six import KINDS, pays, play_of
 from upcard.simulate.caribbean_stud import MOST_BLOCK, line_of, zeros
-from upcard.simulate.hand_tables import tables
-from upcard.simulate.price_arrays import MOST_LINE
+from upcard.simulate.price_arrays import MOST_LINE, tables
 from upcard.simulate.table import SixTable
 from upcard.simulate.tally import Tally
 

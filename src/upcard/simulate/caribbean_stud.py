@@ -18,8 +18,7 @@ from upcard.cards import Card
 from upcard.compiled import load
 from upcard.exact.bonus_six import KINDS
 from upcard.exact.caribbean_stud import LINES as PAY_LINES
-from upcard.simulate.hand_tables import tables
-from upcard.simulate.price_arrays import prices
+from upcard.simulate.price_arrays import prices, tables
 from upcard.simulate.table import StudTable, Table
 from upcard.simulate.tally import MOST_LOGGED, Line, Logged, MeterTally, Tally
 from upcard.units import Cents

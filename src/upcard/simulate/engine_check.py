@@ -22,7 +22,7 @@ from upcard.games.meter import Meter, contribute, written_meters
 from upcard.games.payment import Payment, net
 from upcard.rules.caribbean_stud import FIVE_CARD_METER
 from upcard.simulate import bonus_six, caribbean_stud
-from upcard.simulate.hand_tables import decides
+from upcard.simulate.price_arrays import decides
 from upcard.simulate.rng import cards, draws, hands, key_of
 from upcard.simulate.run import Work
 from upcard.simulate.table import SixTable, StudTable

@@ -18,10 +18,9 @@ from psycopg import ClientCursor, sql
 
 from upcard.store import postgres_server as server
 from upcard.store.entry import Answer, Entry
-from upcard.store.migrate import PROBE
 from upcard.store.postgres_server import Connection
 from upcard.store.seal import Seal
-from upcard.store.sql_store import ANSWER, FROM_ENTRY, LAST_SEAL, SqlReading, SqlStore, SqlTurn
+from upcard.store.sql_store import ANSWER, FROM_ENTRY, LAST_SEAL, PROBE, SqlReading, SqlStore, SqlTurn
 from upcard.store.store import StoreError, one_line
 
 _TYPES = {int: "bigint", str: "text", bytes: "text"}
@@ -95,7 +94,6 @@ class PostgresStore(SqlStore[Connection]):
             raise
 
     def reopen(self) -> None:
-        """Open the journal anew after a failure; it raises as long as the store takes no writes."""
         with self._turning, self._reading:
             self._let_go()
             self._open()
@@ -158,7 +156,6 @@ class PostgresStore(SqlStore[Connection]):
 
     @contextmanager
     def snapshot(self) -> Iterator[SqlReading]:
-        """The journal, the balances and the answers of one moment, whatever is appended meanwhile."""
         with self._connect(read_only=True) as connection:
             connection.execute("BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY")
             reading = SqlReading(lambda query, values: _ask(connection, query, values))
@@ -200,7 +197,6 @@ class PostgresStore(SqlStore[Connection]):
             write_sqlite(reading, to)
 
     def close(self) -> None:
-        """Let go of the database."""
         self._closed = True
         self._let_go()
 

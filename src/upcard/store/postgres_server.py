@@ -8,7 +8,7 @@ import psycopg
 from psycopg import sql
 from psycopg.conninfo import conninfo_to_dict
 
-from upcard.store.migrate import migrations, pending, unreadable
+from upcard.store.sql_store import migrations, pending, unreadable
 from upcard.store.store import StoreError, one_line
 
 Connection: TypeAlias = psycopg.Connection[tuple[Any, ...]]

@@ -1,4 +1,4 @@
-"""A journal made anew from a backup.
+"""A journal made anew from a backup, or read up to an entry as if it ended there.
 
 A backup is an SQLite journal, whichever database it was taken of, and it is replayed into an empty store of either
 kind: all of it in one turn, each entry checked against the chain, so that there is a whole journal or none.
@@ -8,13 +8,14 @@ from __future__ import annotations
 
 import os
 from collections.abc import Iterable, Iterator
-from contextlib import contextmanager
-from itertools import islice
+from contextlib import closing, contextmanager
+from itertools import islice, takewhile
 from typing import TypeVar
 
-from upcard.store.entry import GENESIS, Entry, intact
+from upcard.store.entry import GENESIS, Answer, Entry, intact
 from upcard.store.files import new_file
 from upcard.store.open import SqliteUrl, open_store, parse
+from upcard.store.seal import Seal
 from upcard.store.sql_store import SqlReading
 from upcard.store.store import Head, Reading, SealedReading, Store, StoreError
 
@@ -39,11 +40,8 @@ def restore(backup: str, to: str, upto: int | None = None) -> Head:
             case SqliteUrl():
                 raise StoreError("a restored file is given without options")
             case _:
-                target = open_store(to)
-                try:
+                with closing(open_store(to)) as target:
                     return _replay(reading, target)
-                finally:
-                    target.close()
 
 
 @contextmanager
@@ -53,19 +51,14 @@ def opened_backup(path: str) -> Iterator[SqlReading]:
 
     if not os.path.exists(path):
         raise StoreError(f"there is no journal at {path}")
-    reader = SqliteReader(os.path.realpath(path), one_moment=True)
-    try:
+    with closing(SqliteReader(os.path.realpath(path), one_moment=True)) as reader:
         check_ours(path, reader.rows)
         check_schema(path, reader.rows)
         yield SqlReading(reader.rows)
-    finally:
-        reader.close()
 
 
 def cut(reading: SealedReading, upto: int) -> SealedReading:
     """The journal up to an entry with which a command and a turn end."""
-    from upcard.store.truncated_reader import Until, between_commands, between_seals  # it reads events, the store none
-
     if not 0 < upto <= reading.head().seq:
         raise StoreError(f"the copy has no entry {upto}")
     end = between_seals(reading, between_commands(reading, upto))
@@ -74,16 +67,66 @@ def cut(reading: SealedReading, upto: int) -> SealedReading:
     return Until(reading, upto)
 
 
+def between_seals(reading: SealedReading, seq: int) -> int:
+    """That entry, or the last one before it with which a turn ends: half of what was sealed cannot be checked."""
+    covering = next(reading.seals(seq), None)
+    return covering[0].first - 1 if covering is not None and covering[0].first <= seq else seq
+
+
+def between_commands(reading: Reading, seq: int) -> int:
+    """That entry, or the last one before it with which a command ends: half of an answer cannot be checked."""
+    following = next(iter(reading.entries(seq, upto=seq + 1)), None)
+    while following is not None and seq:
+        (entry,) = reading.entries(seq - 1, upto=seq)
+        if entry.command != following.command:
+            break
+        seq -= 1
+    return seq
+
+
+class Until:
+    """A journal up to an entry: what may be given away while something after it is still hidden."""
+
+    def __init__(self, reading: SealedReading, seq: int) -> None:
+        self._reading = reading
+        self._seq = seq
+
+    def head(self) -> Head:
+        last = next(iter(self._reading.entries(self._seq - 1, upto=self._seq)), None) if self._seq else None
+        return Head(last.seq, last.hash) if last is not None else Head(0, GENESIS)
+
+    def entries(self, after: int = 0, *, stream: str | None = None, upto: int | None = None) -> Iterator[Entry]:
+        end = self._seq if upto is None else min(upto, self._seq)
+        return self._reading.entries(after, stream=stream, upto=end)
+
+    def balances(self) -> dict[str, int]:
+        """Added up anew: what is stored is the balances of now."""
+        found: dict[str, int] = {}
+        for entry in self.entries():
+            for account, micros in entry.moved.items():
+                found[account] = found.get(account, 0) + micros
+        return found
+
+    def answer(self, command: str) -> Answer | None:
+        found = self._reading.answer(command)
+        return found if found is not None and found.last <= self._seq else None
+
+    def answers(self) -> Iterator[Answer]:
+        return (answer for answer in self._reading.answers() if answer.last <= self._seq)
+
+    def seals(self, after: int = 0) -> Iterator[tuple[Seal, bytes | None]]:
+        return takewhile(lambda found: found[0].last <= self._seq, self._reading.seals(after))
+
+    def last_seal(self, upto: int | None = None) -> Seal | None:
+        return self._reading.last_seal(self._seq if upto is None else min(upto, self._seq))
+
+
 def write_sqlite(reading: SealedReading, to: str) -> Head:
     """A journal replayed into a new SQLite file, which takes its name when it was read through again."""
     from upcard.store.sqlite import SqliteStore  # apsw only where a file is written
 
-    with new_file(to) as part:
-        target = SqliteStore(part)
-        try:
-            return _replay(reading, target)
-        finally:
-            target.close()
+    with new_file(to) as part, closing(SqliteStore(part)) as target:
+        return _replay(reading, target)
 
 
 def _replay(reading: SealedReading, target: Store) -> Head:

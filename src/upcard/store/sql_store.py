@@ -1,4 +1,4 @@
-"""A journal in plain SQL that both databases understand: read, and appended to in turns.
+"""A journal in plain SQL that both databases understand: read, appended to in turns, and its schema brought up to date.
 
 Long answers come in pages: between two of them no lock and no transaction is held, so that whoever reads never keeps
 the writers waiting. The journal only grows, so the pages fit together.
@@ -9,8 +9,11 @@ from __future__ import annotations
 from abc import ABC, abstractmethod
 from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
 from contextlib import contextmanager
+from functools import cache
+from hashlib import sha256
+from importlib.resources import files
 from threading import Lock
-from typing import Any, Generic, TypeAlias, TypeVar
+from typing import Any, Generic, Literal, NamedTuple, TypeAlias, TypeVar
 
 from upcard.store.entry import GENESIS, Answer, Entry
 from upcard.store.seal import Seal, Sealer, Sealing
@@ -45,7 +48,7 @@ SEALED_SCHEMA = "SELECT number FROM migration WHERE number = 2"
 
 
 class SqlReading:
-    """A journal read through a function that runs a query."""
+    """A `SealedReading` of a journal, through a function that runs a query."""
 
     sealer: Sealer | None = None
     _proven: Seal | None = None
@@ -55,12 +58,10 @@ class SqlReading:
         self._rows = rows
 
     def head(self) -> Head:
-        """The last entry's place and hash; 0 and the genesis where there is none."""
         last = self._rows(LAST, ())
         return Head(*last[0]) if last else Head(0, GENESIS)
 
     def entries(self, after: int = 0, *, stream: str | None = None, upto: int | None = None) -> Iterator[Entry]:
-        """The journal in order, or one stream of it; `after` and `upto` are places in the whole journal."""
         end = END if upto is None else upto
         if stream is not None:
             return self._stream(stream, after, end)
@@ -93,31 +94,25 @@ class SqlReading:
             number += 1
 
     def balances(self) -> dict[str, int]:
-        """Every account that ever held anything, in micros."""
         return dict(self._rows(BALANCES, ()))
 
     def answer(self, command: str) -> Answer | None:
-        """What a command was answered."""
         found = self._rows(ANSWER, (command,))
         return Answer(*found[0]) if found else None
 
     def answers(self) -> Iterator[Answer]:
-        """Every answer, in the order of the ids."""
         return map(Answer._make, self._pages(lambda id: (ANSWERS, (id, PAGE)), "", 0))
 
     def seals(self, after: int = 0) -> Iterator[tuple[Seal, bytes | None]]:
-        """The seals that end after an entry, in order, each with the stored hash of the entry that it ends at."""
         if self._rows(SEALED_SCHEMA, ()):
             for row in self._pages(lambda last: (SEALS, (last, PAGE)), after, 1):
                 yield Seal._make(row[:7]), row[7]
 
     def last_seal(self, upto: int | None = None) -> Seal | None:
-        """The last seal, or the last that ends at an entry or before it."""
         found = self._rows(LAST_SEAL, (END if upto is None else upto,)) if self._rows(SEALED_SCHEMA, ()) else []
         return Seal._make(found[0]) if found else None
 
     def prove(self, end: Head) -> None:
-        """Refuse entries that were read up to `end` and are not sealed: a `ForeignEntry`. Without a key none is."""
         if self.sealer is not None:
             self._check(end, self.last_seal(end.seq))
 
@@ -129,7 +124,7 @@ class SqlReading:
 
 
 class SqlTurn:
-    """The sole right to append to a journal, for as long as it lasts; what is appended waits to be sent."""
+    """The `Turn` of a store; what is appended waits to be sent."""
 
     def __init__(
         self, store: SqlStore[Any], missed: Sequence[Entry], known: Mapping[str, Answer], sealing: Sealing
@@ -148,7 +143,6 @@ class SqlTurn:
         self.seals: list[Seal] = []
 
     def append(self, entries: Sequence[Entry], balances: Mapping[str, int], answers: Sequence[Answer]) -> None:
-        """Entries with their hashes, the balances in micros of every account that they changed, and answers."""
         self._store.check_turn(self)
         self.entries += entries
         self.balances.update(balances)
@@ -157,7 +151,6 @@ class SqlTurn:
         self._send_many()
 
     def carry(self, seals: Sequence[Seal]) -> None:
-        """Seals that were made elsewhere, for a copy of a journal."""
         self._store.check_turn(self)
         self.seals += seals
         self._send_many()
@@ -168,7 +161,7 @@ class SqlTurn:
 
 
 class SqlStore(SqlReading, ABC, Generic[C]):
-    """A journal that is appended to in turns; what only its database knows is asked of a subclass."""
+    """A `Store`, appended to in turns; what only its database knows is asked of a subclass."""
 
     errors: tuple[type[Exception], ...]
     """What the driver raises when it fails, or is given what no journal takes."""
@@ -187,7 +180,6 @@ class SqlStore(SqlReading, ABC, Generic[C]):
 
     @contextmanager
     def turn(self, after: int, commands: Collection[str] = ()) -> Iterator[SqlTurn]:
-        """The right to append; on leaving, everything appended is on disk. Any failure is a `StoreError`."""
         with self._turning:
             try:
                 self._turn = turn = self._begin(after, commands)
@@ -259,3 +251,53 @@ class SqlStore(SqlReading, ABC, Generic[C]):
         """After a failure nobody knows what is on disk until the journal is opened, and recovered, anew."""
         self._failed = self._failed or one_line(error)
         return StoreError(f"{self._name} failed: {one_line(error)}")
+
+
+# ---- the numbered migrations of a database, and which of them are still to run ------------------------------------
+# A database remembers the number and the SHA-256 of each migration that it has seen. One whose text has changed since,
+# or one that this program does not know, means that the program and the database are not made for each other.
+
+Database = Literal["sqlite", "postgres"]
+
+PROBE = "UPDATE migration SET number = number WHERE number = 1"
+"""A write that changes nothing, to see whether a database takes any."""
+
+
+class Migration(NamedTuple):
+    """One step of a schema, in the database's own words."""
+
+    number: int
+    text: str
+
+    @property
+    def digest(self) -> bytes:
+        """The hash by which a database remembers it."""
+        return sha256(self.text.encode()).digest()
+
+
+@cache
+def migrations(database: Database) -> tuple[Migration, ...]:
+    """Every migration in the package, in order."""
+    folder = files("upcard.store") / "migrations" / database
+    found = sorted(file.name for file in folder.iterdir() if file.name.endswith(".sql"))
+    texts = [(folder / name).read_bytes().replace(b"\r\n", b"\n").decode() for name in found]
+    steps = tuple(Migration(int(name[:3]), text) for name, text in zip(found, texts, strict=True))
+    assert [step.number for step in steps] == list(range(1, len(steps) + 1)), found
+    return steps
+
+
+def pending(steps: Sequence[Migration], ran: Mapping[int, bytes]) -> tuple[Migration, ...]:
+    """What a database that has run some of the migrations has still to run."""
+    if set(ran) - {step.number for step in steps}:
+        raise StoreError(f"the journal's schema is number {max(ran)}, and this program knows {len(steps)}: it is older")
+    for step in steps:
+        if ran.get(step.number, step.digest) != step.digest:
+            raise StoreError(f"migration {step.number} of the journal's schema is not the one that was run")
+    if set(ran) != set(range(1, len(ran) + 1)):
+        raise StoreError(f"the journal's schema lacks a migration before number {max(ran)}")
+    return tuple(steps[len(ran) :])
+
+
+def unreadable(steps: Sequence[Migration], ran: Mapping[int, bytes]) -> bool:
+    """Whether a database is too old to be read: later migrations than the first only add to what it made."""
+    return any(step.number == 1 for step in pending(steps, ran))

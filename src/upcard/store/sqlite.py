@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import os
 from collections.abc import Collection, Iterator
-from contextlib import contextmanager, suppress
+from contextlib import closing, contextmanager, suppress
 from typing import Any
 
 import apsw
@@ -90,7 +90,6 @@ class SqliteStore(SqlStore[apsw.Connection]):
             raise StoreError(f"{self.path} cannot be opened: {error}") from error
 
     def reopen(self) -> None:
-        """Open the journal anew after a failure; it raises as long as the store takes no writes."""
         with self._turning:
             self._let_go()
             try:
@@ -144,18 +143,14 @@ class SqliteStore(SqlStore[apsw.Connection]):
 
     @contextmanager
     def snapshot(self) -> Iterator[SqlReading]:
-        """The journal, the balances and the answers of one moment, whatever is appended meanwhile."""
         if self._alone:
             with self._turning:
                 yield self
             return
-        reader = SqliteReader(self.path, busy_ms=BUSY_MS, one_moment=True)
-        try:
+        with closing(SqliteReader(self.path, busy_ms=BUSY_MS, one_moment=True)) as reader:
             reading = SqlReading(reader.rows)
             reading.head()
             yield reading
-        finally:
-            reader.close()
 
     def backup(self, to: str) -> None:
         """A copy in a new file, whole and on disk, taken while the store is in use."""

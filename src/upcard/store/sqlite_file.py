@@ -17,8 +17,7 @@ from urllib.parse import quote
 import apsw
 
 from upcard.store.files import create_private, new_file
-from upcard.store.migrate import PROBE, migrations, pending, unreadable
-from upcard.store.sql_store import Rows
+from upcard.store.sql_store import PROBE, Rows, migrations, pending, unreadable
 from upcard.store.store import StoreError
 
 OURS = 0x55706364

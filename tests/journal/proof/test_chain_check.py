@@ -4,8 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from upcard.journal.proof.chain_check import Part, walk
-from upcard.journal.proof.verification import LedgerCheck
+from upcard.journal.proof.verification import LedgerCheck, Part, walk
 from upcard.store import GENESIS, Entry, Head, chained
 
 

@@ -21,7 +21,7 @@ from upcard.journal.proof import Bad, Verified, Vouched, at_one_moment, attested
 from upcard.money import commands as money
 from upcard.shuffles.entropy import Source
 from upcard.store import Entry, ForeignEntry, Head, StoreError, chained, open_store, restore
-from upcard.store.migrate import migrations
+from upcard.store.sql_store import migrations
 
 OTHER = "CAST(signer || signer AS BLOB)"
 

@@ -27,10 +27,9 @@ from upcard.journal.proof import (
     verify_sqlite,
     verify_store,
 )
-from upcard.journal.proof.chain_check import walk
 from upcard.journal.proof.heads import signed_heads
 from upcard.journal.proof.raw_reader import sqlite_snapshot
-from upcard.journal.proof.verification import LedgerCheck
+from upcard.journal.proof.verification import LedgerCheck, walk
 from upcard.store import GENESIS, Answer, Entry, Head, Store, StoreError, chained, open_store
 
 

@@ -7,8 +7,7 @@ one, and `at_one_moment` gives the same moment of it to a check of its guards an
 """
 
 from upcard.journal.codec import exported
-from upcard.journal.proof.attestation import Compared, Signed, Vouched, attested, compare_approvals
-from upcard.journal.proof.chain_check import Bad
+from upcard.journal.proof.attestation import Bad, Compared, Signed, Vouched, attested, compare_approvals
 from upcard.journal.proof.heads import Forged, Heads, heads_beside
 from upcard.journal.proof.key import public_key
 from upcard.journal.proof.raw_reader import ProofInput, at_one_moment

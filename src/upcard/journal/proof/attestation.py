@@ -14,7 +14,6 @@ from heapq import merge
 from pathlib import Path
 from typing import NamedTuple
 
-from upcard.journal.proof.chain_check import Bad, Witness
 from upcard.journal.proof.heads import Forged, SignedHead, proven, signed_heads
 from upcard.journal.proof.key import public_key, signed_by
 from upcard.journal.proof.raw_reader import Snapshot
@@ -22,6 +21,21 @@ from upcard.people.approval import Approval, is_personal
 from upcard.store.entry import GENESIS
 from upcard.store.seal import Seal, digest_of
 from upcard.store.store import Head, StoreError
+
+
+class Bad(NamedTuple):
+    """The first entry that is wrong, and what is wrong with it."""
+
+    seq: int
+    """0 where every entry is right, and what should follow from them is not."""
+    what: str
+
+
+class Witness(NamedTuple):
+    """A head that somebody vouches for."""
+
+    head: Head
+    whose: str
 
 
 class Vouched(NamedTuple):

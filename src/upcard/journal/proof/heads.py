@@ -19,9 +19,10 @@ from __future__ import annotations
 import os
 import re
 from collections.abc import Callable, Iterator
+from contextlib import contextmanager
 from hashlib import sha256
 from pathlib import Path
-from typing import NamedTuple
+from typing import BinaryIO, NamedTuple
 from urllib.parse import urlsplit
 
 from upcard.journal.proof.key import load_or_make, signed_by
@@ -130,12 +131,9 @@ AT_A_START = 1 << 24
 
 def newest_head(path: Path, upto: int) -> Head | None:
     """The newest head up to an entry, unproven, from the end of a file; None where there is none near it."""
-    try:
-        with path.open("rb") as file:
-            file.seek(max(0, os.fstat(file.fileno()).st_size - NEWEST))
-            lines = file.read().split(b"\n")
-    except OSError as error:
-        raise StoreError(f"{path} cannot be read: {error.strerror}") from error
+    with _reading(path) as file:
+        file.seek(max(0, os.fstat(file.fileno()).st_size - NEWEST))
+        lines = file.read().split(b"\n")
     for line in reversed(lines):
         found = LINE.fullmatch(line)
         if found and 0 < int(found[2]) <= upto:
@@ -357,31 +355,34 @@ class Heads:
         self._end += len(line)
 
 
-def _lines(path: Path, begin: int = 0) -> Iterator[bytes]:
-    """The whole lines; a last one whose end, or some of whose bytes, never came to the disk is none."""
+@contextmanager
+def _reading(path: Path) -> Iterator[BinaryIO]:
     try:
         with path.open("rb") as file:
-            file.seek(begin)
-            waiting = b""
-            for line in file:
-                if waiting:
-                    yield waiting[:-1]
-                waiting = line
-            if waiting.endswith(b"\n") and b"\0" not in waiting:
-                yield waiting[:-1]
+            yield file
     except OSError as error:
         raise StoreError(f"{path} cannot be read: {error.strerror}") from error
+
+
+def _lines(path: Path, begin: int = 0) -> Iterator[bytes]:
+    """The whole lines; a last one whose end, or some of whose bytes, never came to the disk is none."""
+    with _reading(path) as file:
+        file.seek(begin)
+        waiting = b""
+        for line in file:
+            if waiting:
+                yield waiting[:-1]
+            waiting = line
+        if waiting.endswith(b"\n") and b"\0" not in waiting:
+            yield waiting[:-1]
 
 
 def _near_end(path: Path) -> int:
     """Where a line begins after which not more of a file is left than a start has the time to prove."""
-    try:
-        with path.open("rb") as file:
-            left_out = os.fstat(file.fileno()).st_size - AT_A_START
-            if left_out <= 0:
-                return 0
-            file.seek(left_out)
-            file.readline()
-            return file.tell()
-    except OSError as error:
-        raise StoreError(f"{path} cannot be read: {error.strerror}") from error
+    with _reading(path) as file:
+        left_out = os.fstat(file.fileno()).st_size - AT_A_START
+        if left_out <= 0:
+            return 0
+        file.seek(left_out)
+        file.readline()
+        return file.tell()

@@ -19,7 +19,7 @@ from starlette.responses import RedirectResponse, Response, StreamingResponse
 
 from upcard.audit.bundle import bundle
 from upcard.errors import Refused
-from upcard.store.truncated_reader import Until, between_commands, between_seals
+from upcard.store.restore import Until, between_commands, between_seals
 from upcard.web.page import page
 from upcard.web.router import IN_CHARGE, LICENSEES, WATCHERS, Room
 from upcard.web.site import NO_ROUND, Site, site_of, who_of

@@ -31,8 +31,8 @@ from upcard.document import (
 from upcard.errors import Refused
 from upcard.games.scene import KNOWN, Eye
 from upcard.store.entry import intact
+from upcard.store.restore import Until
 from upcard.store.store import Reading, SealedReading
-from upcard.store.truncated_reader import Until
 from upcard.units import show_cents, whole_cents
 from upcard.web.views.citation import Why, why
 from upcard.web.views.disclosure import Disclosure
