@@ -119,7 +119,7 @@ def royal(camera: Camera, evening: Evening) -> None:
         floor.locator("#second-password").fill(PASSWORD)
         floor.locator("#second-sign").click()
         if id == "sol":
-            expect(floor.locator("#queue .error").first).to_contain_text("second person")
+            expect(floor.locator("#queue .item.hit .error").first).to_contain_text("second person")
             floor.locator("#queue .approve").first.click()
     expect(floor.locator("#queue .item.hit")).to_have_count(0)
     evening.steps("deadwood-2", RECONCILE, KEYED)

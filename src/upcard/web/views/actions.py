@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Annotated, Any, TypedDict
+from typing import Annotated, Any, TypedDict, cast
 from urllib.parse import quote
 
 from upcard.document import Money, Wager, doc, one_of
@@ -243,8 +243,15 @@ def for_the_absent(t: TableRules, table: Table, found: list[Choice]) -> list[Cho
     step, game = guide(t, table), game_of(t)
     if step is None or step.act != "Decide" or any(act.__name__ == "Fold" for act in game.PHASES[table.round.phase]):
         return folds
+    said: dict[str, Any] = {
+        "key": "f",
+        "asks": [],
+        "why": None,
+        "second": False,
+        "label": "End an absent player's hand",
+    }
     return [
-        choice("End an absent player's hand", {"act": "Fold", "seat": seat}, seat=seat, key="f")
+        cast("Choice", {**said, "seat": seat, "act": {"act": "Fold", "seat": seat}})
         for seat in game.to_decide(table.round)
     ]
 

@@ -50,9 +50,8 @@ function drawn(view) {
 }
 
 export function ownHand(view, own) {
-  const dim = own.state === 'fold' || own.state === 'discard';
-  return h('section', { class: 'own', 'aria-label': 'Your hand', key: 'own' },
-    hand(own.cards, { size: 'l', back: view.back, dim, places: before(view).own }),
+  return h('section', { class: `own is-${own.state}`, 'aria-label': 'Your hand', key: 'own' },
+    hand(own.cards, { size: 'l', back: view.back, places: before(view).own }),
     h('p', { class: 'hand-name' },
       h('span', { class: 'quiet' }, `Your hand, seat ${own.seat}`), own.hand && h('b', null, own.hand),
       own.words && own.state !== 'deciding' && h('span', { class: 'tag' }, own.words),
