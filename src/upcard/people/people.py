@@ -13,7 +13,7 @@ from upcard.people import database as log
 from upcard.people import person as persons
 from upcard.people import signer
 from upcard.people.approval import Approval, Sign, approve
-from upcard.people.database import Database, Rows, Run
+from upcard.people.database import Database, Run
 from upcard.people.passwords import Passwords
 from upcard.people.person import ROLES, STAFF, Attempt, Change, Kept, Limits, Outcome, Person, Purpose, Role
 from upcard.people.sessions import Sessions, end_all
@@ -80,11 +80,11 @@ class People:
             self._somebody = bool(self._database.read(_OF_THE_HOUSE))
         return not self._somebody
 
-    def _kept(self, run: Callable[[str, tuple[object, ...]], Rows], id: str) -> Kept | None:
+    def _kept(self, run: Run, id: str) -> Kept | None:
         found = run(f"{persons.SELECT} WHERE person.id = ?", (id,)) if persons.ID.fullmatch(id) else []
         return persons.read_row(found[0]) if found else None
 
-    def _known(self, run: Callable[[str, tuple[object, ...]], Rows], id: str) -> Kept:
+    def _known(self, run: Run, id: str) -> Kept:
         found = self._kept(run, id)
         if found is None:
             raise Refused(None, f"there is nobody with the id {persons.loggable(id)}")
@@ -281,7 +281,7 @@ class People:
         """What whoever started the server gives the regulator; each is good for one."""
         return self._regulator_code(self._database.read)
 
-    def _regulator_code(self, run: Callable[[str, tuple[object, ...]], Rows]) -> str:
+    def _regulator_code(self, run: Run) -> str:
         [(known,)] = run("SELECT count(*) FROM person WHERE role = 'regulator' AND demo = 0", ())
         return hmac.digest(self.secret, f"regulator {known + 1}".encode(), "sha256").hex()[:CODE_LETTERS]
 

@@ -74,6 +74,16 @@ def _slot(table: Array, names: Array, name: int) -> int:
 
 
 @compiled
+def _put(table: Array, names: Array, name: int, places: int) -> int:
+    """The place of a name: the next one, where it is new."""
+    slot = _slot(table, names, name)
+    if table[slot] < 0:
+        table[slot] = places
+        names[places] = name
+    return int(table[slot])
+
+
+@compiled
 def _roomier(table: Array, names: Array, many: int) -> tuple[Array, Array]:
     """The same names with twice the room."""
     larger = np.empty(2 * names.size, np.int64)
@@ -209,9 +219,7 @@ def suits_steps(
     for place in range(known.size):
         if places + 1 > names.size:
             table, names = _roomier(table, names, places)
-        names[places] = known[place]
-        table[_slot(table, names, known[place])] = places
-        places += 1
+        places = _put(table, names, known[place], places) + 1
     for source in range(before.size):
         first = many
         for at_gone in range(16):
@@ -235,17 +243,14 @@ def suits_steps(
                             name = suits << 4 | ((before[source] & BEGUN) + begun)
                             if suited_hands(name) > most:
                                 continue
-                            slot = _slot(table, names, name)
-                            if table[slot] < 0:
-                                table[slot] = places
-                                names[places] = name
-                                places += 1
+                            to = _put(table, names, name, places)
+                            places = max(places, to + 1)
                             used = acts[0, a, 1] + acts[1, b, 1] + acts[2, c, 1] + acts[3, d, 1]
                             at = first
-                            while at < many and (entries[at, 0] != table[slot] or entries[at, 2] != used):
+                            while at < many and (entries[at, 0] != to or entries[at, 2] != used):
                                 at += 1
                             if at == many:
-                                entries[at, 0], entries[at, 1] = table[slot], source
+                                entries[at, 0], entries[at, 1] = to, source
                                 entries[at, 2], entries[at, 3] = used, 0
                                 many += 1
                             entries[at, 3] += gone_ways * weights[SUITED_SEQUENCE] ** begun
@@ -308,12 +313,9 @@ def ranks_steps(
                             continue
                         if full and (threes - twos > 2 * left or twos - threes > left):
                             continue
-                        slot = _slot(table, names, name)
-                        if table[slot] < 0:
-                            table[slot] = places
-                            names[places] = name
-                            places += 1
-                        entries[many, 0], entries[many, 1] = table[slot], source
+                        to = _put(table, names, name, places)
+                        places = max(places, to + 1)
+                        entries[many, 0], entries[many, 1] = to, source
                         entries[many, 2], entries[many, 3] = used, ways * each[sort] * by[sort]
                         many += 1
     # Those of fewer hands first, so that what fits beside some suits is always the front of the row.

@@ -111,11 +111,7 @@ def _paired(
         left = weights[up] - 1
         if left < 0:
             continue
-        all_sets = dealers.all_sets(sums, weights[up])
-        lower, level = dealers.straights(weights, up, ACE)
-        straights = lower + level
-        ace_kings = dealers.ace_kings(weights, up, sums) - level
-        no_hand = all_sets[3] - straights - ace_kings
+        all_sets, straights, ace_kings, no_hand = dealers.unpaired(weights, up, sums)
         wins, push = ace_kings + dealers.pairs(left, up, all_sets, moments, first if category == PAIR else ALL), ZERO
         if category == PAIR:
             # The same pair, and the side cards decide.
@@ -201,11 +197,7 @@ def _different(deck: Deck, hand: Int, ranks: Array, scratch: Scratch, tables: Ta
         left = weights[up] - 1
         if left < 0:
             continue
-        all_sets = dealers.all_sets(sums, weights[up])
-        lower, level = dealers.straights(weights, up, ACE)
-        straights = lower + level
-        ace_kings = dealers.ace_kings(weights, up, sums) - level
-        no_hand = all_sets[3] - straights - ace_kings
+        all_sets, _, ace_kings, no_hand = dealers.unpaired(weights, up, sums)
         above = dealers.full_houses(left, up, moments, ALL) + dealers.fours(left, up, all_sets, moments, ALL)
         # A flush: in another suit, or in the up-card's own when the up-card is none of the player's ranks.
         suited = suited_no_hand = 0

@@ -131,6 +131,15 @@ def ace_kings(weights: Array, up: Int, sums: Array) -> Int:
 
 
 @lean
+def unpaired(weights: Array, up: Int, sums: Array) -> tuple[Sets, Int, Int, Int]:
+    """Hands of five ranks: the sets of the other cards, straights, hands with ace and king, and no hand."""
+    others = all_sets(sums, weights[up])
+    lower, level = straights(weights, up, ACE)
+    high = ace_kings(weights, up, sums) - level
+    return others, lower + level, high, others[3] - lower - level - high
+
+
+@lean
 def pairs(left: Int, up: Int, all_sets: Sets, moments: Array, below: Int) -> Int:
     """Hands of one pair of a rank below that; `left` are the cards left of the up-card's rank."""
     one, two, three, _ = all_sets
