@@ -215,31 +215,28 @@ def test_a_difference_to_the_engine_is_an_error(upcard: Run, monkeypatch: pytest
 
 @pytest.mark.skipif(sys.platform == "win32", reason="Ctrl-C is sent to others in another way there")
 def test_an_interrupted_simulation_says_what_it_has() -> None:
-    words = [sys.executable, "-m", "upcard", "simulate", "--rounds", "1e15", "--block", "20000", "--json"]
-    child = subprocess.Popen(words, stdout=subprocess.PIPE, stderr=subprocess.PIPE)
-    try:
-        for _ in range(200):  # until it listens for the signal, the usual end is an empty one
-            time.sleep(0.1)
-            if child.poll() is not None or _listens(child.pid):
-                break
-        time.sleep(0.5)
-        child.send_signal(signal.SIGINT)
-        out, err = child.communicate(timeout=60)
-    finally:
-        child.kill()
-    assert child.returncode == command.INTERRUPTED, err
-    found = json.loads(out)
+    found: dict[str, Any] = {}
+    for wait in (1, 2, 4, 8, 16, 32):  # before it plays, the end is an empty one
+        if out := _interrupted(wait):
+            found = json.loads(out)
+            break
     assert found["interrupted"] is True
     assert 0 < int(found["rounds"]) < int(found["rounds_asked"]) == 10**15
     assert found["wagers"][0]["rounds"] == found["rounds"]
 
 
-def _listens(pid: int) -> bool:
-    """Whether the process runs several threads, which it does once it plays."""
+def _interrupted(seconds: int) -> bytes:
+    """What a simulation says that is interrupted after so many seconds."""
+    words = [sys.executable, "-m", "upcard", "simulate", "--rounds", "1e15", "--block", "20000", "--json"]
+    child = subprocess.Popen(words, stdout=subprocess.PIPE, stderr=subprocess.PIPE)
     try:
-        return len(list(Path(f"/proc/{pid}/task").iterdir())) > 2
-    except OSError:
-        return False
+        time.sleep(seconds)
+        child.send_signal(signal.SIGINT)
+        out, err = child.communicate(timeout=60)
+    finally:
+        child.kill()
+    assert child.returncode == command.INTERRUPTED, err
+    return out
 
 
 @pytest.mark.parametrize(
