@@ -431,6 +431,15 @@ def test_a_progressive_wager_that_was_struck_or_taken_leaves_the_books_as_if_it_
     for cents in (0, 100):
         back.plays(stud.CorrectProgressive(2, cents), SAM)
     alike(back, Keyed(massachusetts(), {1: PAIR, 2: NOTHING}, PLAYS, progressive=100))
+    coupon, told = (Keyed(massachusetts(), {1: PAIR, 2: NOTHING}, PLAYS) for _ in range(2))
+    for each in (coupon, told):
+        each.plays(stud.PlaceWager(1, "progressive", 100))
+        each.plays(stud.PlaceCoupon(2, "progressive", 100))
+        each.until("CountChips")
+    coupon.asks(DANA, tc.CountChips(2))
+    for cents in (0, 100):
+        coupon.plays(stud.CorrectProgressive(2, cents), SAM)
+    alike(coupon, told)
 
 
 @pytest.mark.rule("progressive_chips_counted", "contribution_at")
