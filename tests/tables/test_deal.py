@@ -28,6 +28,7 @@ from upcard.tables import Actor, options, view
 from upcard.tables import commands as c
 from upcard.tables import events as e
 from upcard.tables.next_step import guide
+from upcard.web.views.actions import steps
 
 AUTOMATED: dict[str, Any] = {"dealing": "automated-shoe"}
 FROM_HAND: dict[str, Any] = {"dealing": "from-hand", "shuffler": True}
@@ -231,6 +232,39 @@ def test_chips_and_accepted_wagers_that_differ_are_counted_again_or_corrected_or
     assert (lost.stud.phase, lost.stud.void) == ("settled", rule)
     assert sum(p.returned for p in lost.stud.payments) == 3200
     lost.act(c.Reconcile())
+
+
+@pytest.mark.rule("progressive_chips_counted")
+def test_a_chip_is_counted_that_lies_there_although_no_wager_was_accepted() -> None:
+    rule = "progressive_chips_counted"
+
+    def closed(schedule: str | None = "D") -> Desk:
+        desk = Desk(massachusetts(schedule, mode="keyed")).open(1, 3).ready().bets(1, 3)
+        assert desk.rule_of(c.CountChips(1)) == rule, "the bets are open"
+        desk.act(c.LockOut())
+        return desk
+
+    def offered(desk: Desk) -> list[str]:
+        return [one["act"]["act"] for one in steps(desk.t, desk.table, options(desk.t, desk.table, DEE)) if one["asks"]]
+
+    desk = closed()
+    assert desk.steps == [], "nothing is due where nothing was accepted"
+    assert offered(desk) == ["CountChips"]
+    assert desk.rule_of(c.CountChips(1), FLO) == rule
+    assert desk.rule_of(c.CountChips(-1)) == rule
+    desk.act(c.CountChips(0))
+    assert desk.steps == []
+    desk.act(c.CountChips(1))
+    assert desk.steps == ["CountChips"]
+    assert offered(desk) == [], "it is the next step now"
+    assert stud.Report("chips-miscounted") in reports(desk, SUE)
+    desk.play(stud.CorrectProgressive(3, 500), SUE)
+    desk.act(c.CountChips(1))
+    assert desk.steps == []
+    desk.act(c.DealCards("left"))
+    assert (desk.rule_of(c.CountChips(1)), offered(desk)) == (rule, [])
+    without = closed(None)
+    assert (without.rule_of(c.CountChips(1)), offered(without)) == (rule, []), "no device stands there"
 
 
 def reports(desk: Desk, by: Actor) -> list[Any]:

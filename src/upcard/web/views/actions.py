@@ -266,9 +266,15 @@ STEP_CHOICES = {
     "OrderRecut": ("Have the {deck} deck cut again", ""),
     "SpreadIdle": ("Spread the cards face {face}", ""),
     "ReportShufflerJam": ("The shuffler has jammed ({deck} deck)", ""),
-    **{act: (STEPS[act], "") for act in ("InstallDevice", "RemoveDevice", "ChangeDealing")},
+    **{act: (STEPS[act], "") for act in ("InstallDevice", "RemoveDevice", "ChangeDealing", "CountChips")},
     "LeaveSeat": ("Seat {seat} gets up", ""),
 }
+
+
+DONE_UNDER = {
+    "KeyWinner": "winner_key", "OrderRecut": "recut_ordered_by", "ReportShufflerJam": "shuffler_jam",
+    "CountChips": "progressive_chips_counted",
+}  # fmt: skip
 
 
 def steps(t: TableRules, table: Table, options: Options) -> list[Choice]:
@@ -276,7 +282,7 @@ def steps(t: TableRules, table: Table, options: Options) -> list[Choice]:
     found: list[Choice] = []
     for command in options.steps:
         name = type(command).__name__
-        if name not in STEP_CHOICES:
+        if name not in STEP_CHOICES or (name == "CountChips" and t.mode != "keyed"):
             continue
         text, key = STEP_CHOICES[name]
         seat: int = getattr(command, "seat", 0)
@@ -286,8 +292,11 @@ def steps(t: TableRules, table: Table, options: Options) -> list[Choice]:
             what=concerned(command),
             face="up" if getattr(command, "face_up", True) else "down",
         )
-        rule = {"KeyWinner": "winner_key", "OrderRecut": "recut_ordered_by", "ReportShufflerJam": "shuffler_jam"}
-        found.append(choice(said, write_act(command), key=key, seat=seat, why=why(t.rules, rule.get(name))))
+        act, asks = write_act(command), list[Ask]()
+        if isinstance(command, c.CountChips):
+            act, asks = {"act": name}, [_ask(t, table, Actor("", "dealer"), Next(act=name), "chips")]
+        cited = why(t.rules, DONE_UNDER.get(name))
+        found.append(choice(said, act, *asks, key=key, seat=seat, why=cited))
     return found
 
 
