@@ -188,9 +188,9 @@ def test_the_chips_are_counted_against_the_accepted_wagers_and_coupons_are_none(
     alone.act(c.DealCards("left"))
 
 
-@pytest.mark.rule("progressive_chips_counted")
+@pytest.mark.rule("progressive_chips_counted", "chips_miscounted")
 def test_chips_and_accepted_wagers_that_differ_are_counted_again_or_corrected_or_void_the_round() -> None:
-    rule = "progressive_chips_counted"
+    rule, voids = "progressive_chips_counted", "chips_miscounted"
     void = stud.Report("chips-miscounted")
 
     def closed() -> Desk:
@@ -199,15 +199,15 @@ def test_chips_and_accepted_wagers_that_differ_are_counted_again_or_corrected_or
         return desk
 
     desk = closed()
-    assert desk.refused_play(void, SUE) == rule, "nothing has been counted yet"
+    assert desk.refused_play(void, SUE) == voids, "nothing has been counted yet"
     assert desk.rule_of(c.CountChips(-1)) == rule
     desk.act(c.CountChips(1))
-    assert desk.refused_play(void) == rule, "that is a supervisor's"
+    assert desk.refused_play(void) == voids, "that is a supervisor's"
     assert "is for a supervisor" in desk.refused(c.Play(stud.CorrectProgressive(3, 0))).because
     desk.play(stud.CorrectProgressive(3, 0), SUE)
     assert desk.refused_play(stud.CorrectProgressive(3, 0), SUE) == rule
     assert desk.steps == ["CountChips"], "what was corrected is counted again"
-    assert desk.refused_play(void, SUE) == rule
+    assert desk.refused_play(void, SUE) == voids
     desk.act(c.CountChips(2))
     desk.play(stud.CorrectProgressive(4, 500), SUE)
     desk.act(c.CountChips(2))
@@ -229,7 +229,7 @@ def test_chips_and_accepted_wagers_that_differ_are_counted_again_or_corrected_or
     assert stud.Report("chips-miscounted") in reports(lost, SUE)
     assert stud.Report("chips-miscounted") not in reports(lost, DEE)
     lost.play(void, SUE)
-    assert (lost.stud.phase, lost.stud.void) == ("settled", rule)
+    assert (lost.stud.phase, lost.stud.void) == ("settled", voids)
     assert sum(p.returned for p in lost.stud.payments) == 3200
     lost.act(c.Reconcile())
 

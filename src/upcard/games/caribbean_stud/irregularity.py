@@ -48,9 +48,7 @@ IRREGULARITIES = (
     Irregularity("card-drawn-in-error", "card_drawn_in_error", "play on", IN_THE_DEAL, DEALING, False),
     Irregularity("shoe-jam", "shoe_jam", "void round", IN_THE_DEAL, DEALING),
     Irregularity("stub-count", "stub_count_wrong", "void round", DEALT, UNSEEN),
-    Irregularity(
-        "chips-miscounted", "progressive_chips_counted", "void round", ("closed",), "before any card is dealt"
-    ),
+    Irregularity("chips-miscounted", "chips_miscounted", "void round", ("closed",), "before any card is dealt"),
 )  # fmt: skip
 
 COUNTS: tuple[Effect, ...] = ("void hand", "wrong dealer", "short dealer")
@@ -76,7 +74,14 @@ FATES: dict[str, Effect] = {
 }
 """What the law's own word for what follows does to the round."""
 
-SAID = ("player_wrong_count", "hole_card_exposed", "card_drawn_in_error", "shoe_jam", "stub_count_wrong")
+SAID = (
+    "player_wrong_count",
+    "hole_card_exposed",
+    "card_drawn_in_error",
+    "shoe_jam",
+    "stub_count_wrong",
+    "chips_miscounted",
+)
 """The rules whose value is that word."""
 
 

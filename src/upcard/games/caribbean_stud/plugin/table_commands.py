@@ -136,7 +136,7 @@ def report(t: TableRules, table: Table, act: c.Act, command: stud.Report) -> Eve
     match command.irregularity:
         case "chips-miscounted" if table.chips != "wrong" or act.by.role not in SUPERVISOR:
             because = "a supervisor voids a round whose chips were counted and are not as many as the wagers"
-            raise refuse(t, "progressive_chips_counted", because)
+            raise refuse(t, "chips_miscounted", because)
         case "player-wrong-count" if rule := counted_under(t.rules, table, table.round, command.seat):
             raise refuse(t, rule, f"the cards of seat {command.seat} were counted into the rack")
         case "stub-count":
