@@ -138,14 +138,14 @@ def _waits(t: TableRules, table: Table, step: Next, role: str, waiting: str) -> 
     if step.act == "SpreadDeck" and step.command is None:
         return "The cards are turned face up once a player comes."
     if role not in step.roles:
-        return f"For the {step.roles[0]}: {label(table, step)}."
+        return f"For the {step.roles[0]}: {label(t, table, step)}."
     return ""
 
 
-def label(table: Table, step: Next) -> str:
+def label(t: TableRules, table: Table, step: Next) -> str:
     """A step as a button says it."""
-    settled = present(table)
-    return step_label(step.act, step.seat, step.deck, settled.kind if settled else "", concerned(step.command))
+    kind = settled.kind if (settled := present(table)) else ""
+    return step_label(step.act, step.seat, step.deck, kind, concerned(step.command), law=t.rules.law)
 
 
 def next_document(
@@ -169,7 +169,7 @@ def next_document(
     waits = _waits(t, table, step, role, waiting)
     of_hands = () if t.mode == "keyed" else _of_hands(t)
     return {
-        "label": label(table, step),
+        "label": label(t, table, step),
         "act": act if allowed and step.act != "Decide" else None,
         "asks": [_ask(t, table, by, step, name) for name in step.asks] if by and allowed and not waiting else [],
         "by": list(step.roles),
