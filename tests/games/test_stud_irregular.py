@@ -291,7 +291,7 @@ def test_the_irregularities_that_a_finished_round_names() -> None:
     for name, rule in {
         "hole-card-exposed": "hole_card_exposed", "face-up-card": "face_up_card", "face-up-cards": "face_up_card",
         "shoe-jam": "shoe_jam", "stub-51": "stub_count_wrong", "stub-53": "stub_count_wrong",
-        "stub-0": "stub_count_wrong", "chips-miscounted": "progressive_chips_counted",
+        "stub-0": "stub_count_wrong", "chips-miscounted": "chips_miscounted",
     }.items():  # fmt: skip
         assert finished_irregularity(rules, name).rule == rule
         document = stud("ma", {}, AK, seat(WINS), irregularity=name)

@@ -344,6 +344,11 @@ def test_a_hole_card_exposed_late_is_the_supervisors_decision(elected: str) -> N
     early = Desk(massachusetts(None)).open(1).ready().bets(1)
     early.play(stud.Report("hole-card-exposed"))
     assert early.stud.void == "hole_card_exposed"
+    for act in (c.LockOut(), c.Play(stud.PlaceWager(1, "bonus", 100)), c.Play(stud.TakeBackWager(1, "ante"))):
+        refused = early.refused(act, DEE if isinstance(act, c.LockOut) else player(1))
+        assert "the round is void" in refused.because
+        assert "reconcile it first" in refused.because
+        assert refused.clause is None
     early.act(c.Reconcile())
     assert early.table.deck.stage == "racked"
 

@@ -96,6 +96,8 @@ def _decide(t: TableRules, table: Table, act: c.Act) -> Events:
             return _seat(t, table, act, command)
         case c.LockOut():
             check_role(t, act, DEALER, "lock_out")
+            if getattr(table.round, "void", None) is not None:
+                raise refuse(t, None, "the round is void: reconcile it first")
             if table.round is not None and table.round.phase != "betting":
                 raise refuse(t, lock_out_rule(t, table), "the bets are closed already")
             _each_opened(t, table)
