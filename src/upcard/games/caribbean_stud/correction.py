@@ -93,7 +93,8 @@ def correct_progressive(rules: CaribbeanStudRules, round: Round, command: c.Corr
     if bool(command.cents) == bool(seat.progressive):
         because = "has a progressive wager already" if command.cents else "has no progressive wager"
         raise rules.refuse(rule, f"seat {command.seat} {because}")
-    wager, accepted = seat.accepted or ("progressive_coupon" if seat.coupon else "progressive", seat.progressive)
+    before = seat.accepted if rules.law.chips_miscounted else None  # until it was read another wager could come back
+    wager, accepted = before or ("progressive_coupon" if seat.coupon else "progressive", seat.progressive)
     if command.cents and accepted not in (0, command.cents):
         because = (
             f"seat {command.seat}: a wager of {show_dollars(accepted)} was accepted, and no other is put in its place"

@@ -89,6 +89,8 @@ def _as_said(rules: CaribbeanStudRules, known: Irregularity) -> Irregularity:
     """The irregularity with what follows from it as the edition says it."""
     if known.rule not in SAID:
         return known
+    if known.rule == "chips_miscounted" and rules.law.chips_miscounted is None:
+        return msgspec.structs.replace(known, rule="progressive_chips_counted")  # as it was before it was read
     word = getattr(rules.law, known.rule)
     if word not in FATES:
         raise LawError(f"{known.rule}: the games know no {word!r}")
