@@ -291,7 +291,7 @@ def test_the_irregularities_that_a_finished_round_names() -> None:
     for name, rule in {
         "hole-card-exposed": "hole_card_exposed", "face-up-card": "face_up_card", "face-up-cards": "face_up_card",
         "shoe-jam": "shoe_jam", "stub-51": "stub_count_wrong", "stub-53": "stub_count_wrong",
-        "stub-0": "stub_count_wrong", "chips-miscounted": "progressive_chips_counted",
+        "stub-0": "stub_count_wrong", "chips-miscounted": "chips_miscounted",
     }.items():  # fmt: skip
         assert finished_irregularity(rules, name).rule == rule
         document = stud("ma", {}, AK, seat(WINS), irregularity=name)
@@ -498,10 +498,21 @@ def test_a_progressive_wager_is_struck_or_taken_before_the_deal() -> None:
     rules = caribbean_stud("ma", {"progressive": "D"})
     round = play_stud(rules, *BETTING, PlaceWager(1, "progressive", 100), CloseBets())
     struck = play_stud(rules, CorrectProgressive(1, 0), round=round)
-    assert struck == play_stud(rules, *CLOSED)
+    assert struck.seats[1].progressive == 0
     assert play_stud(rules, CorrectProgressive(1, 100), round=struck) == round
+    with pytest.raises(Refused, match=r"of \$1.00 was accepted") as refused:
+        decide(rules, struck, CorrectProgressive(1, 500))
+    assert refused.value.clause == "ma-6(b)"
+    offered = [option.amounts for option in options(rules, struck) if option.act == "CorrectProgressive"]
+    assert offered == [(100,), (100, 500)], "the other seat had none, and gets what lay there"
+    given = play_stud(
+        rules, CorrectProgressive(2, 100), CorrectProgressive(2, 0), CorrectProgressive(2, 500), round=round
+    )
+    assert given.seats[2].progressive == 500
     coupon = play_stud(rules, *BETTING, PlaceCoupon(1, "progressive", 100), CloseBets())
-    assert play_stud(rules, CorrectProgressive(1, 0), round=coupon) == struck
+    none = play_stud(rules, CorrectProgressive(1, 0), round=coupon)
+    assert none.seats[1].progressive == 0
+    assert play_stud(rules, CorrectProgressive(1, 100), round=none) == coupon, "a coupon is no chip when it is back"
     for number, cents in ((1, 100), (2, 0), (2, 101), (2, -100), (3, 100)):
         with pytest.raises(Refused):
             decide(rules, round, CorrectProgressive(number, cents))

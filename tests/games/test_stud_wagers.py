@@ -117,14 +117,15 @@ def test_the_house_minimum() -> None:
 WAGERS = {"PMG-02": (500,), "PTMGL02": (500,), "D": (100, 500)}
 
 
-@pytest.mark.rule("progressive_amount", "classic_wager")
+@pytest.mark.rule("progressive_amount", "classic_wager", "envy_by_wager", "link_tables")
 @pytest.mark.parametrize(
     ("edition", "schedule"),
     [(e, s) for e in SOUTH_DAKOTA for s in SD_SCHEDULES] + [("ma", s) for s in MA_SCHEDULES],
 )
 def test_the_progressive_wager_is_exact(edition: str, schedule: str) -> None:
     taken = WAGERS.get(schedule, (100,))
-    rule = "classic_wager" if schedule.startswith("classic") else "progressive_amount"
+    kind = schedule[:3] if edition == "ma" else schedule[:7]
+    rule = {"classic": "classic_wager", "D": "envy_by_wager", "PTM": "link_tables"}.get(kind, "progressive_amount")
     for cents in (1, 99, 100, 101, 200, 499, 500, 501):
         found = places(edition, {"progressive": schedule}, ("ante", 1000), ("progressive", cents))
         assert found == (None if cents in taken else rule), cents
@@ -226,7 +227,7 @@ def test_coupons_and_their_bounds() -> None:
     five = caribbean_stud("ma", {"progressive": "PTMGL02"})
     with pytest.raises(Refused) as caught:
         play_stud(five, PlaceWager(1, "ante", 1000), PlaceCoupon(1, "progressive", 100))
-    assert caught.value.rule == "progressive_amount"
+    assert caught.value.clause == "ma-12(l)"
     for coupon in ("match_play", "progressive", "lunch"):
         with pytest.raises(Refused):
             play_stud(caribbean_stud("sd-2015"), PlaceWager(1, "ante", 1000), PlaceCoupon(1, coupon, 100))

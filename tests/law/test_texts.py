@@ -61,7 +61,7 @@ def test_the_readings_are_numbered_and_keep_their_names() -> None:
     for one in editions():
         for reading in one.readings:
             names.setdefault(reading.number, set()).add(reading.name)
-    assert sorted(names) == list(range(39))
+    assert sorted(names) == list(range(40))
     assert all(len(of_number) == 1 for of_number in names.values())
     assert len({name for of_number in names.values() for name in of_number}) == len(names)
 
@@ -126,6 +126,9 @@ def test_an_unknown_clause_and_an_unknown_edition_are_named() -> None:
         ("ma", "seeds_scale", "ma-12(l)", "envy-and-seeds-scale"),
         ("ma", "envy_scales", "ma-11(d)(7)", "envy-and-seeds-scale"),
         ("ma", "progressive_amount", "ma-6(c)", None),
+        ("ma", "progressive_coupon", "ma-6(c)", "coupons"),
+        ("ma", "chips_miscounted", "ma-7(c)", "chips-that-cannot-be-made-to-agree"),
+        ("ma", "cards_racked_in_turn", "ma-10(d)", None),
         ("ma", "five_card_wager", "ma-11(e)(1)", "what-a-five-card-wager-is"),
         ("sd-2015", "eased_hand_paid", "sd-2015(7)", "easier-terms-take-nothing"),
         ("sd-2011", "eased_terms_end", "sd-2011(7)", "easier-terms-take-nothing"),

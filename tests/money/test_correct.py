@@ -431,6 +431,15 @@ def test_a_progressive_wager_that_was_struck_or_taken_leaves_the_books_as_if_it_
     for cents in (0, 100):
         back.plays(stud.CorrectProgressive(2, cents), SAM)
     alike(back, Keyed(massachusetts(), {1: PAIR, 2: NOTHING}, PLAYS, progressive=100))
+    coupon, told = (Keyed(massachusetts(), {1: PAIR, 2: NOTHING}, PLAYS) for _ in range(2))
+    for each in (coupon, told):
+        each.plays(stud.PlaceWager(1, "progressive", 100))
+        each.plays(stud.PlaceCoupon(2, "progressive", 100))
+        each.until("CountChips")
+    coupon.asks(DANA, tc.CountChips(2))
+    for cents in (0, 100):
+        coupon.plays(stud.CorrectProgressive(2, cents), SAM)
+    alike(coupon, told)
 
 
 @pytest.mark.rule("progressive_chips_counted", "contribution_at")
@@ -462,3 +471,40 @@ def test_a_deal_that_was_taken_back_leaves_the_books_as_if_it_had_been_keyed_rig
     assert desk.balances == before
     assert desk.link(jackpot(desk)).tiers == tiers
     alike(desk, Keyed(HOUSES[edition](), {1: PAIR, 2: FLUSH}, PLAYS, progressive=100))
+
+
+@pytest.mark.rule("player_wrong_count")
+@pytest.mark.parametrize("seats", [(1,), (2,), (1, 2)], ids=["folded", "settled", "both"])
+def test_where_no_law_counts_cards_into_the_rack_a_racked_hand_is_found_wrong_until_the_round_is_over(
+    seats: tuple[int, ...],
+) -> None:
+    desk = Keyed(massachusetts(), {1: NOTHING, 2: PAIR, 3: FLUSH}, PLAYS, progressive=100)
+    desk.folds = (1,)
+    desk.until("Reconcile")
+    assert {1, 2} <= set(desk.table.racked)
+    for seat in seats:
+        desk.plays(stud.Report("player-wrong-count", seat), SAM)
+        assert desk.round.seats[seat].void == "player_wrong_count"
+    finished(desk)
+    story = find(desk.store, f"{desk.t.name}:1")
+    assert story.round is not None
+    for seat in seats:
+        kept = [p for p in story.round.payments if p.seat == seat]
+        assert {p.result for p in kept} == {"void"}
+        assert sum(p.returned for p in kept) == sum(p.staked for p in kept)
+    assert differences(story) == ()
+    assert isinstance(replay(desk.store, settle=True), Replayed)
+
+
+@pytest.mark.rule("cards_racked_in_turn", "fold_forfeits_ante")
+@pytest.mark.parametrize(
+    ("dealer", "seat", "clause"),
+    [(PLAYS, 1, "sd-2015(11)(a)"), (PLAYS, 2, "sd-2015(19)"), (NO_HAND, 2, "sd-2015(13)")],
+)
+def test_cards_that_were_counted_into_the_rack_are_right(dealer: str, seat: int, clause: str) -> None:
+    desk = Keyed(south_dakota(), {1: NOTHING, 2: PAIR}, dealer)
+    desk.folds = (1,)
+    desk.until("Reconcile")
+    with pytest.raises(Refused, match="counted into the rack") as refused:
+        desk.plays(stud.Report("player-wrong-count", seat), SAM)
+    assert refused.value.clause == clause

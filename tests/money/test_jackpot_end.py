@@ -2,6 +2,10 @@
 
 from __future__ import annotations
 
+from collections import defaultdict
+from types import SimpleNamespace
+from typing import cast
+
 import pytest
 from msgspec.structs import replace
 
@@ -16,11 +20,15 @@ from upcard.journal.command import Command
 from upcard.money import account
 from upcard.money import commands as c
 from upcard.money.jackpot_end import EASIER, OTHER_GAME, OTHER_LICENSEE
+from upcard.money.link import Petition
 from upcard.rules.caribbean_stud import CaribbeanStudRules
+from upcard.tables import Table
 from upcard.tables import commands as tc
 from upcard.tables.actor import Actor
 from upcard.tables.signs import signs
 from upcard.units import DAY, Share, micros, time_of
+from upcard.web.state_snapshot import StateSnapshot
+from upcard.web.views.house_actions import levers
 
 METER, RESERVE = account.meter("Link", "main"), account.reserve("Link", "main")
 END = c.EndJackpot("Link", "another")
@@ -290,13 +298,40 @@ def test_criteria_only_become_easier() -> None:
     for hand in ("four_of_a_kind", "full_house"):
         with pytest.raises(Refused, match="no lesser hand than the full_house"):
             evening.does("licensee", c.RecordPetition("Link", EASIER, hand, "why"))
-    several = Evening(house_of(example("massachusetts")))
+    several = with_petitions("Tri-Game Link")
     with pytest.raises(Refused, match="each level"):
         several.does("licensee", c.RecordPetition("Tri-Game Link", EASIER, "flush", "why"))
 
 
-def test_a_five_card_jackpot_is_eased_too() -> None:
+def with_petitions(jackpot: str) -> Evening:
+    """A house of Massachusetts with a jackpot that is under a law with petitions."""
     evening = Evening(house_of(example("massachusetts")), seats=7)
+    evening.casino.books.links[jackpot] = replace(evening.link(jackpot), ends_by=(EASIER,))
+    return evening
+
+
+def test_a_law_without_petitions_takes_none_and_carries_none_out() -> None:
+    """Petitions that an older version took stand in the journal, and change nothing any more."""
+    evening = Evening(house_of(example("massachusetts")))
+    asked = petition("Five Card", EASIER, "pair")
+    with pytest.raises(Refused, match="knows no petition") as refused:
+        evening.does("licensee", asked)
+    assert refused.value.clause is None
+    still(evening, "Five Card")
+    books = evening.casino.books
+    books.links["Five Card"] = replace(
+        evening.link("Five Card"), petitions=(Petition(1, EASIER, "pair", "why", granted=True),)
+    )
+    with pytest.raises(Refused, match="knows no petition"):
+        evening.does("licensee", c.EndJackpot("Five Card", "another", 1))
+    moment = SimpleNamespace(links=books.links, tables=defaultdict(Table))
+    keys = [lever["key"] for lever in levers(cast(StateSnapshot, moment), evening.casino.house, "Five Card")]
+    assert "announce" in keys
+    assert not {"petition", "end 1"} & set(keys)
+
+
+def test_a_five_card_jackpot_is_eased_too() -> None:
+    evening = with_petitions("Five Card")
     number = granted(evening, EASIER, "pair", "Five Card")
     still(evening, "Five Card")
     evening.does("licensee", c.EndJackpot("Five Card", "another", number))

@@ -25,7 +25,7 @@ ELECTABLE = {
     "sd-2015": ("PMG-01", "PMG-02"),
     "ma": ("PTMGL01", "PTMGL02", "PTMGL04", "PTMGLML01", "PTMGLML02", "PTMGLML03"),
 }
-FIXED = {"classic-10pct": "(3)", "classic-5000": "(3)"} | dict.fromkeys("ABCDE", "-6(c)")
+FIXED = {"classic-10pct": "(3)", "classic-5000": "(3)"} | dict.fromkeys("ABCE", "-6(c)") | {"D": "-11(d)(7)"}
 ENVY = {"PTMGL04": (250, 250)}
 AMOUNTS = ("0.01", "0.50", "1.00", "2.00", "2.50", "5.00", "7.77", "10.00")
 
@@ -113,7 +113,7 @@ def test_any_other_amount_is_refused_with_and_without_an_election() -> None:
     }  # fmt: skip
     with pytest.raises(upcard.Refused) as refused:
         upcard.settle(coupon)
-    assert refused.value.clause == "ma-6(c)", "a one dollar coupon is no wager of a two dollar link"
+    assert refused.value.clause == "ma-12(l)", "a one dollar coupon is no wager of a two dollar link"
 
 
 # ---- a house -----------------------------------------------------------------------------------------------------

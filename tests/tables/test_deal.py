@@ -28,6 +28,7 @@ from upcard.tables import Actor, options, view
 from upcard.tables import commands as c
 from upcard.tables import events as e
 from upcard.tables.next_step import guide
+from upcard.web.views.actions import steps
 
 AUTOMATED: dict[str, Any] = {"dealing": "automated-shoe"}
 FROM_HAND: dict[str, Any] = {"dealing": "from-hand", "shuffler": True}
@@ -187,9 +188,9 @@ def test_the_chips_are_counted_against_the_accepted_wagers_and_coupons_are_none(
     alone.act(c.DealCards("left"))
 
 
-@pytest.mark.rule("progressive_chips_counted")
+@pytest.mark.rule("progressive_chips_counted", "chips_miscounted")
 def test_chips_and_accepted_wagers_that_differ_are_counted_again_or_corrected_or_void_the_round() -> None:
-    rule = "progressive_chips_counted"
+    rule, voids = "progressive_chips_counted", "chips_miscounted"
     void = stud.Report("chips-miscounted")
 
     def closed() -> Desk:
@@ -198,15 +199,15 @@ def test_chips_and_accepted_wagers_that_differ_are_counted_again_or_corrected_or
         return desk
 
     desk = closed()
-    assert desk.refused_play(void, SUE) == rule, "nothing has been counted yet"
+    assert desk.refused_play(void, SUE) == voids, "nothing has been counted yet"
     assert desk.rule_of(c.CountChips(-1)) == rule
     desk.act(c.CountChips(1))
-    assert desk.refused_play(void) == rule, "that is a supervisor's"
+    assert desk.refused_play(void) == voids, "that is a supervisor's"
     assert "is for a supervisor" in desk.refused(c.Play(stud.CorrectProgressive(3, 0))).because
     desk.play(stud.CorrectProgressive(3, 0), SUE)
     assert desk.refused_play(stud.CorrectProgressive(3, 0), SUE) == rule
     assert desk.steps == ["CountChips"], "what was corrected is counted again"
-    assert desk.refused_play(void, SUE) == rule
+    assert desk.refused_play(void, SUE) == voids
     desk.act(c.CountChips(2))
     desk.play(stud.CorrectProgressive(4, 500), SUE)
     desk.act(c.CountChips(2))
@@ -228,9 +229,42 @@ def test_chips_and_accepted_wagers_that_differ_are_counted_again_or_corrected_or
     assert stud.Report("chips-miscounted") in reports(lost, SUE)
     assert stud.Report("chips-miscounted") not in reports(lost, DEE)
     lost.play(void, SUE)
-    assert (lost.stud.phase, lost.stud.void) == ("settled", rule)
+    assert (lost.stud.phase, lost.stud.void) == ("settled", voids)
     assert sum(p.returned for p in lost.stud.payments) == 3200
     lost.act(c.Reconcile())
+
+
+@pytest.mark.rule("progressive_chips_counted")
+def test_a_chip_is_counted_that_lies_there_although_no_wager_was_accepted() -> None:
+    rule = "progressive_chips_counted"
+
+    def closed(schedule: str | None = "D") -> Desk:
+        desk = Desk(massachusetts(schedule, mode="keyed")).open(1, 3).ready().bets(1, 3)
+        assert desk.rule_of(c.CountChips(1)) == rule, "the bets are open"
+        desk.act(c.LockOut())
+        return desk
+
+    def offered(desk: Desk) -> list[str]:
+        return [one["act"]["act"] for one in steps(desk.t, desk.table, options(desk.t, desk.table, DEE)) if one["asks"]]
+
+    desk = closed()
+    assert desk.steps == [], "nothing is due where nothing was accepted"
+    assert offered(desk) == ["CountChips"]
+    assert desk.rule_of(c.CountChips(1), FLO) == rule
+    assert desk.rule_of(c.CountChips(-1)) == rule
+    desk.act(c.CountChips(0))
+    assert desk.steps == []
+    desk.act(c.CountChips(1))
+    assert desk.steps == ["CountChips"]
+    assert offered(desk) == [], "it is the next step now"
+    assert stud.Report("chips-miscounted") in reports(desk, SUE)
+    desk.play(stud.CorrectProgressive(3, 500), SUE)
+    desk.act(c.CountChips(1))
+    assert desk.steps == []
+    desk.act(c.DealCards("left"))
+    assert (desk.rule_of(c.CountChips(1)), offered(desk)) == (rule, [])
+    without = closed(None)
+    assert (without.rule_of(c.CountChips(1)), offered(without)) == (rule, []), "no device stands there"
 
 
 def reports(desk: Desk, by: Actor) -> list[Any]:
@@ -310,6 +344,11 @@ def test_a_hole_card_exposed_late_is_the_supervisors_decision(elected: str) -> N
     early = Desk(massachusetts(None)).open(1).ready().bets(1)
     early.play(stud.Report("hole-card-exposed"))
     assert early.stud.void == "hole_card_exposed"
+    for act in (c.LockOut(), c.Play(stud.PlaceWager(1, "bonus", 100)), c.Play(stud.TakeBackWager(1, "ante"))):
+        refused = early.refused(act, DEE if isinstance(act, c.LockOut) else player(1))
+        assert "the round is void" in refused.because
+        assert "reconcile it first" in refused.because
+        assert refused.clause is None
     early.act(c.Reconcile())
     assert early.table.deck.stage == "racked"
 

@@ -107,7 +107,11 @@ WRONG = {
     "player-wrong-count": (*AFTER, "settling"),
     "dealer-wrong-count": (*AFTER, "settling", "settled"),
 }
+COUNTED = ("cards_racked_in_turn", "fold_forfeits_ante", "no_hand_cards_collected")
+"""By which cards are counted into the rack, where they are."""
+
 MA = WRONG | {
+    "player-wrong-count": (*AFTER, "settling", "settled"),
     "dealer-short": (*AFTER, "settling", "settled"),
     "hole-card-exposed": ("betting",),
     "hole-card-exposed-late": (
@@ -152,8 +156,9 @@ def check(t: TableRules, kinds: dict[str, tuple[str, ...]], moment: str, way: Wa
             offered |= {by.role for o in there.in_round if o.fields.get("irregularity") == kind}
             found = irregularities(t, desk.table, by, there)
             shown |= {by.role for item in found if item["act"]["irregularity"] == kind}
-        rule = known[kind] if known[kind] in t.edition.citations else None
-        assert clauses <= {None, t.rules.clause(rule) if rule else None}, (kind, moment)
+        racked = COUNTED if kind == "player-wrong-count" and t.edition.id != "ma" and desk.table.racked else ()
+        rules = [rule for rule in (known[kind], *racked) if rule in t.edition.citations]
+        assert clauses <= {None, *(t.rules.clause(rule) for rule in rules)}, (kind, moment)
         alone = kind == "hole-card-exposed-late"
         expected = ({"supervisor"} if alone else {by.role for by in STAFF}) if lawful else set()
         assert shown == expected, (kind, moment)

@@ -194,7 +194,7 @@ MASSACHUSETTS: tuple[Row, ...] = (
     ("cards before the turn", settling, c.RackCards(1), DEE, "-10(d)", "seat 1 is still to be settled"),
     ("the hole cards too early", deciding, c.Play(stud.Reveal()), DEE, "-10(c)", "the players decide"),
     ("cover all too early", covered, c.Play(stud.Settle("cover_all")), DEE, "-12(j)", "comes first"),
-    ("a wager that is elected", wagered, place("progressive", 300), P1, "-6(c)", "as the house has elected"),
+    ("a wager that is elected", wagered, place("progressive", 300), P1, "-12(l)", "as the house has elected"),
     ("a bet as a wager", wagered, place("bet", 2000), P1, "-10(b)", "times the ante"),
     ("the hole cards twice", settling, c.Play(stud.Reveal()), DEE, "-10(c)", "being settled"),
     ("dealt twice, with cards to rack", folded_only, c.DealCards("left"), DEE, "-7(e)", "dealt already"),

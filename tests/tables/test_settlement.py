@@ -27,6 +27,7 @@ from upcard.games import caribbean_stud as stud
 from upcard.tables import commands as c
 from upcard.tables import events as e
 from upcard.tables import evolve
+from upcard.web.views.labels import step_label
 
 WAGER = {"progressive": 100}
 OTHER = hand("Ah Kc 5s 4c 2d")
@@ -92,6 +93,8 @@ def test_each_players_cards_are_racked_before_the_next_is_settled(house: Any) ->
     desk = Desk(house).revealed(hands, QUALIFIES)
     assert desk.refused_play(stud.Settle("hand", 1)) == "settlement_order"
     waits = "hands_reconstructable" if house.edition.id == "ma" else "cards_racked_in_turn"
+    racks = "Rack" if house.edition.id == "ma" else "Spread, count and rack"
+    assert step_label("RackCards", 3, law=house.rules.law) == f"{racks} seat 3's cards"
     assert desk.rule_of(c.RackCards(3)) == waits
     desk.settle()
     assert desk.refused_play(stud.Settle("hand", 1)) == "cards_racked_in_turn"

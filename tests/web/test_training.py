@@ -105,10 +105,10 @@ def test_the_next_step_is_the_one_that_the_guide_names_and_nobody_may_do_the_oth
             step = guide(t, before.table)
             assert step is not None
             assert step.act == exercise.act == steps.name(before.act)
-            assert exercise.choices[int(exercise.answer) - 1] == steps.label(before.act) == exercise.correct
+            assert exercise.choices[int(exercise.answer) - 1] == steps.label(exercise.t, before.act) == exercise.correct
             assert set(exercise.choices) - {exercise.correct} <= set(wrong)
             for other in walk.moments:
-                if steps.label(other.act) in set(exercise.choices) - {exercise.correct}:
+                if steps.label(exercise.t, other.act) in set(exercise.choices) - {exercise.correct}:
                     assert not steps.lawful(t, before.table, other.command, other.act)
 
 

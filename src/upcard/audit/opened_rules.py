@@ -33,6 +33,8 @@ READ_OTHERWISE_UNTIL = (0, 5)
 READ_SINCE = ("limit_combines", "meter_floor", "match_play_ceiling")
 """The last engine that held single wagers against the limit without the progressive one, let fixed awards take of a
 meter's seed, and took a match play coupon of any face at a table's own word; and the rules that say otherwise."""
+CHIPS_READ_AFTER = (0, 6)
+"""The last engine that knew no reading on chips and accepted wagers that differ."""
 
 
 class Pinned(NamedTuple):
@@ -106,7 +108,10 @@ def pinned(opened: TableOpened) -> Pinned:
     """The rules that an opening pinned; a `StoreError` where this Upcard does not know them."""
     try:
         rules = _rules(opened.edition, json.dumps(opened.elections, sort_keys=True))
-        then = [name for name in READ_SINCE if _read_otherwise(opened, rules) and hasattr(rules.law, name)]
+        since = READ_SINCE if _read_otherwise(opened, rules) else ()
+        if _version(opened) <= CHIPS_READ_AFTER and opened.digest != rules.edition.digest:
+            since += ("chips_miscounted",)
+        then = [name for name in since if hasattr(rules.law, name)]
         return Pinned(opened, replace(rules, law=replace(rules.law, **dict.fromkeys(then))) if then else rules)
     except (LawError, HouseError) as error:
         because = f"a table was opened under {opened.edition} by Upcard {opened.engine}"

@@ -103,6 +103,7 @@ class CaribbeanStudLaw(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown
     lock_out_cleared: Literal["after the hand"] | None
     contribution_at: Literal["lock-out", "token"]
     progressive_chips_counted: Literal["equal to the accepted wagers"] | None
+    chips_miscounted: Literal["all void"] | None
     keypad_reset: Literal["logged"] | None
     # The deal
     dealt_singly: DealOrder | None

@@ -13,6 +13,7 @@ from upcard.money import commands as c
 from upcard.money import events as e
 from upcard.money.context import IN_CHARGE, Standing, for_role, refuse_ending, standing_still, two_people
 from upcard.money.link import Link, Petition
+from upcard.rules.house import House
 from upcard.rules.jackpot import FIVE_CARD, TOP_AWARD_WON, jackpots_of
 from upcard.tables.actor import Actor
 from upcard.units import is_day, show_dollars, whole_cents
@@ -20,7 +21,6 @@ from upcard.units import is_day, show_dollars, whole_cents
 EASIER = "easier criteria"
 OTHER_GAME = "liability to another game"
 OTHER_LICENSEE = "liability and fund to another licensee"
-WAYS = (EASIER, OTHER_GAME, OTHER_LICENSEE)
 ENDED_HOLDS = "ended_jackpot_holds"
 
 
@@ -34,12 +34,16 @@ def announce_end(now: Standing, by: Actor, command: c.AnnounceEnd) -> tuple[e.Ja
     return (e.EndAnnounced(link.name, days or 0),)
 
 
+def petition_ways(house: House, link: Link) -> tuple[str, ...]:
+    """What a petition may ask for: nothing, where the law of the jackpot knows no petition."""
+    law = next((t.rules.law.jackpot_ends_by for t in house.tables_on(link.name)), None)
+    return tuple(way for way in link.ends_by or law or () if way != TOP_AWARD_WON)
+
+
 def record_petition(now: Standing, by: Actor, command: c.RecordPetition) -> tuple[e.JackpotEvent, ...]:
     for_role(by, ("licensee",), "a petition")
     link = now.link(command.jackpot)
-    ways = tuple(way for way in link.ends_by if way != TOP_AWARD_WON) or WAYS
-    if command.way not in ways:
-        raise refuse_ending(now, link, f"a petition is for {', '.join(ways)}, not for {command.way!r}")
+    _check_way(now, link, command.way)
     if not command.grounds.strip():
         raise Refused(None, "grounds: a petition has its grounds")
     _check_target(now, link, command.way, command.to)
@@ -65,6 +69,14 @@ def _check_statement(now: Standing, link: Link, command: c.RecordPetition) -> No
         raise refuse_ending(now, link, f"stated: {command.stated} is yet to come")
     if not command.document.strip():
         raise refuse_ending(now, link, "document: the statement that the business closes has a reference")
+
+
+def _check_way(now: Standing, link: Link, way: str) -> None:
+    ways = petition_ways(now.house, link)
+    if not ways:
+        raise Refused(None, f"the law of {link.name} knows no petition: the jackpot goes on by its own schedule")
+    if way not in ways:
+        raise refuse_ending(now, link, f"a petition is for {', '.join(ways)}, not for {way!r}")
 
 
 def _check_target(now: Standing, link: Link, way: str, to: str) -> None:
@@ -129,6 +141,7 @@ def end_jackpot(now: Standing, by: Actor, command: c.EndJackpot) -> tuple[e.Jack
     if not petition.granted or petition.used:
         state = "has been acted on" if petition.used else "has not been granted"
         raise refuse_ending(now, link, f"petition {petition.number} {state}")
+    _check_way(now, link, petition.way)
     _still(now, link)
     _check_target(now, link, petition.way, petition.to)
     if petition.way == EASIER:

@@ -96,15 +96,14 @@ def _decide(t: TableRules, table: Table, act: c.Act) -> Events:
             return _seat(t, table, act, command)
         case c.LockOut():
             check_role(t, act, DEALER, "lock_out")
+            if getattr(table.round, "void", None) is not None:
+                raise refuse(t, None, "the round is void: reconcile it first")
             if table.round is not None and table.round.phase != "betting":
                 raise refuse(t, lock_out_rule(t, table), "the bets are closed already")
             _each_opened(t, table)
             return lock_out(t, table)
         case c.CountChips():
-            step = due_now(t, table, act, "progressive_chips_counted")
-            if command.chips < 0:
-                raise refuse(t, step.rule, "chips: no count is less than nothing")
-            return (e.ChipsCounted(command.chips, game_of(t).accepted_chips(table.round), step.rule),)
+            return _count_chips(t, table, act, command)
         case c.DealCards():
             check_role(t, act, DEALER, deal_rule(t, table))
             return deal(t, table, command)
@@ -164,6 +163,26 @@ VERIFIED_UNDER: dict[type[c.Command], str] = {
     c.ValidateFiveCard: "five_card_verification",
 }
 """The rule that wants something verified."""
+
+
+def _count_chips(t: TableRules, table: Table, act: c.Act, command: c.CountChips) -> Events:
+    """Due where wagers in chips were accepted; where none was, a chip may lie there that the device did not take."""
+    rule = "progressive_chips_counted"
+    if chips_countable(t, table):
+        check_role(t, act, DEALER, rule)
+    else:
+        due_now(t, table, act, rule)
+    if command.chips < 0:
+        raise refuse(t, rule, "chips: no count is less than nothing")
+    return (e.ChipsCounted(command.chips, game_of(t).accepted_chips(table.round), rule),)
+
+
+def chips_countable(t: TableRules, table: Table) -> bool:
+    """Whether the chips may be counted although no wager in chips was accepted: from the lock-out to the deal."""
+    round = table.round
+    closed = round is not None and round.phase == "closed" and not table.drawn and table.chips in ("", "right")
+    counts = t.jackpot is not None and says(t, "progressive_chips_counted") is not None
+    return closed and counts and not game_of(t).accepted_chips(round)
 
 
 def _racks(t: TableRules, table: Table, seat: int) -> None:

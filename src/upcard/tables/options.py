@@ -14,7 +14,7 @@ from upcard.rules.table import TableRules
 from upcard.tables import commands as c
 from upcard.tables.actor import SUPERVISOR, Actor
 from upcard.tables.dealing import known_ways, obstacle
-from upcard.tables.decide import decide
+from upcard.tables.decide import chips_countable, decide
 from upcard.tables.devices import DEVICES
 from upcard.tables.idle_cards import idle_step
 from upcard.tables.procedure import due
@@ -52,6 +52,8 @@ def _candidates(t: TableRules, table: Table) -> Iterator[c.Command]:
         yield c.LeaveSeat(seat)
     hand = t.shoe_side
     holding = table.holding_hand or hand
+    if chips_countable(t, table):
+        yield c.CountChips(0)
     yield c.DealCards(hand, "left" if holding == "left" else "right")
     for step in due(t, table):
         if step.act in SEAT_STEPS:

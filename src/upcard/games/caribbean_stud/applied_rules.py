@@ -35,7 +35,7 @@ def _behind(rules: CaribbeanStudRules, payment: Payment, *, misdealt: bool, coup
     if misdealt:
         yield from ("misdeal_progressive", "misdeal_envy")
     if payment.wager == "progressive" and coupon:
-        yield "match_play"  # one reading speaks of both coupons
+        yield "progressive_coupon"
     if payment.result == "void":
         yield "void_hand_returns"
         if payment.rule == "stub_count_wrong":

@@ -127,7 +127,10 @@ class TakeBackDeal(_Command, frozen=True):
 
 
 class CorrectProgressive(_Command, frozen=True):
-    """The device took another progressive wager at a seat than the system has: one of so many cents, or none."""
+    """The device took another progressive wager at a seat than the system has: one of so many cents, or none.
+
+    One that was accepted at the lock-out is struck, and put back as it was; it has no other amount after that.
+    """
 
     seat: int
     cents: int

@@ -20,6 +20,7 @@ from upcard.games.caribbean_stud.round import Round
 from upcard.games.caribbean_stud.wagers import check_amount, check_offered
 from upcard.games.option import check_whole
 from upcard.rules.caribbean_stud import CaribbeanStudRules
+from upcard.units import show_dollars
 
 SETTLEMENT = ("settling", "settled")
 """The phases in which hands lie face up, until the round is over."""
@@ -92,11 +93,17 @@ def correct_progressive(rules: CaribbeanStudRules, round: Round, command: c.Corr
     if bool(command.cents) == bool(seat.progressive):
         because = "has a progressive wager already" if command.cents else "has no progressive wager"
         raise rules.refuse(rule, f"seat {command.seat} {because}")
+    before = seat.accepted if rules.law.chips_miscounted else None  # until it was read another wager could come back
+    wager, accepted = before or ("progressive_coupon" if seat.coupon else "progressive", seat.progressive)
+    if command.cents and accepted not in (0, command.cents):
+        because = (
+            f"seat {command.seat}: a wager of {show_dollars(accepted)} was accepted, and no other is put in its place"
+        )
+        raise rules.refuse("wagers_frozen_after", because)
     if command.cents:
         check_offered(rules, "progressive")
         check_amount(rules, seat, "progressive", command.cents)
         check_liability(rules, with_wager(round.seats, command.seat, "progressive", command.cents))
-    wager = "progressive_coupon" if seat.coupon else "progressive"
     return (e.ProgressiveCorrected(command.seat, wager, seat.progressive, command.cents, rule),)
 
 

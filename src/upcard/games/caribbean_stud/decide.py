@@ -96,6 +96,8 @@ def decide(rules: CaribbeanStudRules, round: Round, command: c.Command) -> Event
 
 def not_now(rules: CaribbeanStudRules, round: Round, command: c.Command) -> Refused:
     """The refusal of an act that is not for this phase."""
+    if round.void is not None:
+        return rules.refuse(None, f"{act_name(command)} is not for now: the round is void; reconcile it first")
     rule = next((name for name in out_of_phase(round.phase, command) if name in rules.edition.citations), None)
     after = f"; wagers stand after {rules.law.wagers_frozen_after!r}" if rule == "wagers_frozen_after" else ""
     return rules.refuse(rule, f"{act_name(command)} is not for now: {NOW[round.phase]}{after}")

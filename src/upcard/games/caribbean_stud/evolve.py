@@ -117,9 +117,13 @@ def evolve(round: Round, event: e.Event) -> Round:
             return Round(phase="closed", seats=seats)
         case e.ProgressiveCorrected():
             seat = round.seats[event.seat]
-            rest = {wager: cents for wager, cents in seat.wagers.items() if wager != "progressive"}
-            taken = {"progressive": event.cents} if event.cents else {}
-            return _with(round, event.seat, replace(seat, wagers={**rest, **taken}, coupon=0))
+            wagers = {wager: cents for wager, cents in seat.wagers.items() if wager != "progressive"}
+            coupon = event.cents if event.wager == "progressive_coupon" else 0
+            if event.cents and not coupon:
+                wagers["progressive"] = event.cents
+            first = seat.accepted or (event.wager, event.before)
+            accepted = None if event.cents == first[1] else first
+            return _with(round, event.seat, replace(seat, wagers=wagers, coupon=coupon, accepted=accepted))
         case e.RoundCompleted():
             return replace(round, phase="complete")
         case _:

@@ -48,9 +48,7 @@ IRREGULARITIES = (
     Irregularity("card-drawn-in-error", "card_drawn_in_error", "play on", IN_THE_DEAL, DEALING, False),
     Irregularity("shoe-jam", "shoe_jam", "void round", IN_THE_DEAL, DEALING),
     Irregularity("stub-count", "stub_count_wrong", "void round", DEALT, UNSEEN),
-    Irregularity(
-        "chips-miscounted", "progressive_chips_counted", "void round", ("closed",), "before any card is dealt"
-    ),
+    Irregularity("chips-miscounted", "chips_miscounted", "void round", ("closed",), "before any card is dealt"),
 )  # fmt: skip
 
 COUNTS: tuple[Effect, ...] = ("void hand", "wrong dealer", "short dealer")
@@ -76,7 +74,14 @@ FATES: dict[str, Effect] = {
 }
 """What the law's own word for what follows does to the round."""
 
-SAID = ("player_wrong_count", "hole_card_exposed", "card_drawn_in_error", "shoe_jam", "stub_count_wrong")
+SAID = (
+    "player_wrong_count",
+    "hole_card_exposed",
+    "card_drawn_in_error",
+    "shoe_jam",
+    "stub_count_wrong",
+    "chips_miscounted",
+)
 """The rules whose value is that word."""
 
 
@@ -84,6 +89,8 @@ def _as_said(rules: CaribbeanStudRules, known: Irregularity) -> Irregularity:
     """The irregularity with what follows from it as the edition says it."""
     if known.rule not in SAID:
         return known
+    if known.rule == "chips_miscounted" and rules.law.chips_miscounted is None:
+        return msgspec.structs.replace(known, rule="progressive_chips_counted")  # as it was before it was read
     word = getattr(rules.law, known.rule)
     if word not in FATES:
         raise LawError(f"{known.rule}: the games know no {word!r}")

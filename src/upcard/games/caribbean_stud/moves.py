@@ -43,7 +43,10 @@ def moves(round: Round | None, event: e.Event) -> Moves:
         case e.WagerTakenBack():
             return Moves(((event.seat, -event.cents),), withdrawn=((event.seat, event.wager),))
         case e.ProgressiveCorrected() if event.cents:
-            return Moves(((event.seat, event.cents),), late=(Stake(event.seat, PROGRESSIVE, event.cents),))
+            late = (Stake(event.seat, PROGRESSIVE, event.cents),)
+            if event.wager == PROGRESSIVE:
+                return Moves(((event.seat, event.cents),), late=late)
+            return Moves(late=late, coupons=(CouponMove(event.seat, PROGRESSIVE, 1, event.cents),))
         case e.ProgressiveCorrected():
             withdrawn = ((event.seat, PROGRESSIVE),)
             if event.wager == PROGRESSIVE:

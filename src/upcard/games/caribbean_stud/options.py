@@ -79,6 +79,8 @@ def _progressives(rules: CaribbeanStudRules, round: Round) -> list[Option]:
             for cents in listed(rules, "progressive")
             if (high is None or cents <= high) and _fits(rules, round, number, "progressive", cents)
         )
+        if seat.accepted and seat.accepted[1]:
+            taken = (seat.accepted[1],)
         amounts = (0,) if seat.progressive else taken
         if amounts:
             found.append(Option(act="CorrectProgressive", fields={"seat": number}, amounts=amounts))

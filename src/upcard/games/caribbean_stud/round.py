@@ -39,6 +39,8 @@ class Seat(msgspec.Struct, frozen=True):
     match_play: int = 0
     coupon: int = 0
     """Cents of a progressive coupon: a progressive wager that the house pays for."""
+    accepted: tuple[str, int] | None = None
+    """The progressive wager or coupon at the lock-out, in cents, where it stands otherwise since."""
     cards: tuple[Card, ...] = ()
     count: int = 0
     """How many cards were dealt, also where the system does not know them."""

@@ -72,7 +72,7 @@ def check_amount(rules: CaribbeanStudRules, seat: Seat, wager: str, cents: int) 
         shown = " or ".join(show_dollars(w) for w in amounts)
         if wager == "progressive" and rules.progressive is not None:
             schedule = rules.progressive
-            as_listed = f", {rules.law.progressive_amount}" if schedule.wager_rule == "progressive_amount" else ""
+            as_listed = f", {rules.law.progressive_amount}" if schedule.wager_rule != "classic_wager" else ""
             if "progressive_wager" in rules.elections:
                 as_listed = ", as the house has elected"
             raise rules.refuse(schedule.wager_rule, f"the progressive wager of {schedule.name} is {shown}{as_listed}")

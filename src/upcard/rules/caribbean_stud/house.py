@@ -215,7 +215,7 @@ def _at_a_table(house: Elections, rules: CaribbeanStudRules) -> CaribbeanStudRul
 _FEATURES = {
     "progressive": ("progressive_", "classic_", "schedule_", "awards_", "percentage_", "same_round", "split_",
                     "full_award", "seeds_", "envy_", "folded_hand_envy", "straight_flush_includes", "misdeal_envy",
-                    "meter_floor"),
+                    "meter_floor", "chips_"),
     "five_card": ("five_card", "draw", "dealer_award"),
     "cover_all": ("cover_all",),
 }  # fmt: skip

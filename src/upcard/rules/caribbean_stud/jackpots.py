@@ -109,7 +109,7 @@ def _check_titles(house: Elections, jackpot: Jackpot, schedule: Schedule, law: C
                 raise house.error("titles", because, "linked_titles_share")
 
 
-def _check_progress(house: Elections, jackpot: Jackpot, rule: str) -> None:
+def _check_progress(house: Elections, jackpot: Jackpot, rule: str | None) -> None:
     """Every meter can progress."""
     for name, level in jackpot.levels.items():
         if not level.rate:
@@ -171,7 +171,8 @@ def check_values(jackpot: Jackpot, tables: tuple[TableRules, ...]) -> None:
     rule, values = approved_values(jackpot, rules.law)
     if not values:
         return
-    _check_progress(house, jackpot, rule)
+    # The text wants the rate of a five card meter submitted, and says nothing of how high it is.
+    _check_progress(house, jackpot, None if jackpot.schedule == FIVE_CARD else rule)
     for name, level in jackpot.levels.items():
         if not level.seed:
             because = "the amount that a meter starts from and goes back to is more than nothing"

@@ -127,17 +127,18 @@ def _listed(law: CaribbeanStudLaw, name: str, text: ScheduleText, rule: str) -> 
     if by_wager is not None and by_wager.table == name:
         envy = _hands(by_wager.wagers[text.wagers[0]])
         _check_proportion(by_wager)
-        envy_rule = "envy_by_wager"
+        envy_rule = wager_rule = "envy_by_wager"
     else:
         envy = _hands(text.envy)
         envy_rule = "link_tables" if rule == "link_tables" else "envy_to"
+        wager_rule = "link_tables" if rule == "link_tables" else "progressive_amount"
     lines = _includes_royal(law, _hands(text.lines))
     if envy:
         envy = _includes_royal(law, envy)
     return Schedule(
         name=name,
         wagers=tuple(parse_dollars(w) for w in text.wagers),
-        wager_rule="progressive_amount",
+        wager_rule=wager_rule,
         lines={hand: Line(parse_award(award), rule) for hand, award in lines.items()},
         envy={hand: parse_dollars(cents) for hand, cents in envy.items()},
         envy_rule=envy_rule,

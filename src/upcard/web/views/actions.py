@@ -138,14 +138,14 @@ def _waits(t: TableRules, table: Table, step: Next, role: str, waiting: str) -> 
     if step.act == "SpreadDeck" and step.command is None:
         return "The cards are turned face up once a player comes."
     if role not in step.roles:
-        return f"For the {step.roles[0]}: {label(table, step)}."
+        return f"For the {step.roles[0]}: {label(t, table, step)}."
     return ""
 
 
-def label(table: Table, step: Next) -> str:
+def label(t: TableRules, table: Table, step: Next) -> str:
     """A step as a button says it."""
-    settled = present(table)
-    return step_label(step.act, step.seat, step.deck, settled.kind if settled else "", concerned(step.command))
+    kind = settled.kind if (settled := present(table)) else ""
+    return step_label(step.act, step.seat, step.deck, kind, concerned(step.command), law=t.rules.law)
 
 
 def next_document(
@@ -169,7 +169,7 @@ def next_document(
     waits = _waits(t, table, step, role, waiting)
     of_hands = () if t.mode == "keyed" else _of_hands(t)
     return {
-        "label": label(table, step),
+        "label": label(t, table, step),
         "act": act if allowed and step.act != "Decide" else None,
         "asks": [_ask(t, table, by, step, name) for name in step.asks] if by and allowed and not waiting else [],
         "by": list(step.roles),
@@ -273,9 +273,15 @@ STEP_CHOICES = {
     "OrderRecut": ("Have the {deck} deck cut again", ""),
     "SpreadIdle": ("Spread the cards face {face}", ""),
     "ReportShufflerJam": ("The shuffler has jammed ({deck} deck)", ""),
-    **{act: (STEPS[act], "") for act in ("InstallDevice", "RemoveDevice", "ChangeDealing")},
+    **{act: (STEPS[act], "") for act in ("InstallDevice", "RemoveDevice", "ChangeDealing", "CountChips")},
     "LeaveSeat": ("Seat {seat} gets up", ""),
 }
+
+
+DONE_UNDER = {
+    "KeyWinner": "winner_key", "OrderRecut": "recut_ordered_by", "ReportShufflerJam": "shuffler_jam",
+    "CountChips": "progressive_chips_counted",
+}  # fmt: skip
 
 
 def steps(t: TableRules, table: Table, options: Options) -> list[Choice]:
@@ -283,7 +289,7 @@ def steps(t: TableRules, table: Table, options: Options) -> list[Choice]:
     found: list[Choice] = []
     for command in options.steps:
         name = type(command).__name__
-        if name not in STEP_CHOICES:
+        if name not in STEP_CHOICES or (name == "CountChips" and t.mode != "keyed"):
             continue
         text, key = STEP_CHOICES[name]
         seat: int = getattr(command, "seat", 0)
@@ -293,8 +299,11 @@ def steps(t: TableRules, table: Table, options: Options) -> list[Choice]:
             what=concerned(command),
             face="up" if getattr(command, "face_up", True) else "down",
         )
-        rule = {"KeyWinner": "winner_key", "OrderRecut": "recut_ordered_by", "ReportShufflerJam": "shuffler_jam"}
-        found.append(choice(said, write_act(command), key=key, seat=seat, why=why(t.rules, rule.get(name))))
+        act, asks = write_act(command), list[Ask]()
+        if isinstance(command, c.CountChips):
+            act, asks = {"act": name}, [_ask(t, table, Actor("", "dealer"), Next(act=name), "chips")]
+        cited = why(t.rules, DONE_UNDER.get(name))
+        found.append(choice(said, act, *asks, key=key, seat=seat, why=cited))
     return found
 
 

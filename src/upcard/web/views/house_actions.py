@@ -5,11 +5,11 @@ from __future__ import annotations
 from typing import Annotated, Any, NotRequired, TypedDict
 
 from upcard.document import doc, one_of
-from upcard.money.jackpot_end import WAYS
+from upcard.money.jackpot_end import petition_ways
 from upcard.money.link import Link
 from upcard.money.shift import unfinished
 from upcard.rules.house import House
-from upcard.rules.jackpot import TOP_AWARD_WON, jackpots_of, show_rate
+from upcard.rules.jackpot import jackpots_of, show_rate
 from upcard.units import show_cents
 from upcard.web.act_codec import OfferedAct
 from upcard.web.state_snapshot import StateSnapshot
@@ -80,7 +80,7 @@ def levers(moment: StateSnapshot, house: House, name: str) -> list[LeverFor]:
                        {"act": "OpenJackpot", "jackpot": name})]  # fmt: skip
     if link.ended:
         return []
-    return [*_running(house, link), *_membership(moment, house, link), *_meters(house, link), *_ending(link)]
+    return [*_running(house, link), *_membership(moment, house, link), *_meters(house, link), *_ending(house, link)]
 
 
 def trays(table: str, *, idle: bool) -> list[LeverFor]:
@@ -187,29 +187,28 @@ def _meters(house: House, link: Link) -> list[LeverFor]:
     return found
 
 
-def _ending(link: Link) -> list[LeverFor]:
+def _ending(house: House, link: Link) -> list[LeverFor]:
     """How a jackpot comes to its end: announced, or petitioned for and granted."""
     found: list[LeverFor] = []
     if not link.ends_after_top:
         said = f"{link.name} stands still once its top award has been won, and may then be ended."
         found.append(_lever("announce", "Announce the end", said, {"act": "AnnounceEnd", "jackpot": link.name}))
-    ways = [way for way in link.ends_by if way != TOP_AWARD_WON] or list(WAYS)
-    found.append(
-        _lever(
+    ways = petition_ways(house, link)
+    if ways:
+        found.append(_lever(
             "petition", "Record a petition", f"A petition to end {link.name} early, for the authority to decide.",
             {"act": "RecordPetition", "jackpot": link.name},
-            _field("way", "For", "choice", ways[0], of=ways),
+            _field("way", "For", "choice", ways[0], of=list(ways)),
             _field("to", "To: the other jackpot, the licensee, or the hand that shall win (such as straight_flush)"),
             _field("grounds", "Grounds"),
             _field("stated", "To another licensee: the day on which it was stated that the business closes, such as "
                    "2026-03-01", optional=True),
             _field("document", "And the reference of that statement", optional=True),
             roles=LICENSEE,
-        )
-    )  # fmt: skip
+        ))  # fmt: skip
     if link.operating:
         return found
-    granted = [petition for petition in link.petitions if petition.granted and not petition.used]
+    granted = [petition for petition in link.petitions if petition.granted and not petition.used and ways]
     for petition in granted:
         said = f"Petition {petition.number} is carried out: {petition.way}, {petition.to.replace('_', ' ')}."
         document = {"act": "EndJackpot", "jackpot": link.name, "petition": petition.number}

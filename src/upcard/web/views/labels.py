@@ -40,7 +40,7 @@ STEPS: dict[str, str] = {
     "ValidateFiveCard": "Floorperson verifies seat {seat}'s five card hand",
     "DocumentAward": "Documents of seat {seat}'s award are complete",
     "LeaveExposed": "Leave {whose} hand exposed",
-    "RackCards": "Spread, count and rack {whose} cards",
+    "RackCards": "{racks} {whose} cards",
     "Reconcile": "Reconcile: ready for the next round",
     **{act: label for core in CORES.values() for act, label in core.LABELS.steps.items()},
 }
@@ -69,12 +69,13 @@ def concerned(command: Any) -> str:
     return DEALT.get(dealing, dealing) or getattr(command, "device", "")
 
 
-def step_label(act: str, seat: int = 0, deck: str = "", kind: str = "", what: str = "") -> str:
-    """The next step as a button says it.
+def step_label(act: str, seat: int = 0, deck: str = "", kind: str = "", what: str = "", *, law: object = None) -> str:
+    """The next step as a button says it; cards are counted into the rack where the law says so.
 
     >>> step_label("RackCards", 3), step_label("Settle", 5, kind="hand")
-    ("Spread, count and rack seat 3's cards", 'Settle seat 5')
+    ("Rack seat 3's cards", 'Settle seat 5')
     """
+    racks = "Spread, count and rack" if "counted" in (getattr(law, "cards_racked_in_turn", "") or "") else "Rack"
     of_all = None if seat else SETTLEMENT.get(f"{kind}, all")
     text = of_all or SETTLEMENT.get(kind) if act == "Settle" else STEPS.get(act)
-    return (text or act).format(seat=seat, deck=deck, whose=whose(seat), what=what)
+    return (text or act).format(seat=seat, deck=deck, whose=whose(seat), what=what, racks=racks)

@@ -211,7 +211,7 @@ def _at_table(moment: StateSnapshot, name: str, slug: str, role: str) -> list[Ca
             {
                 "key": f"step {name} {step.act} {step.seat}",
                 "kind": "document" if step.act == "DocumentAward" else "step",
-                "title": f"{name}: {actions.label(table, step)}",
+                "title": f"{name}: {actions.label(t, table, step)}",
                 "since": since,
                 "table": name,
                 "slug": slug,

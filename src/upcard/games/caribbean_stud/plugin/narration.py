@@ -52,6 +52,8 @@ def narrate(rules: CaribbeanStudRules, method: DealingMethod, round: Round, even
     match event:
         case e.WagerPlaced():
             rule = known(rules, *PLACED_UNDER.get(event.wager, ()))
+            if event.wager == "progressive" and rules.progressive is not None and rules.law.classic_wager is None:
+                rule = rules.progressive.wager_rule
             return (Sentence(f"Seat {event.seat}: {wager_name(event.wager)} {money(event.cents)}.", rule),)
         case e.WagerTakenBack():
             text = f"Seat {event.seat} takes back {wager_name(event.wager)} {money(event.cents)}."

@@ -159,6 +159,14 @@ def rack_rule(rules: CaribbeanStudRules, table: Table, round: Round, number: int
     return "cards_racked_in_turn"
 
 
+def counted_under(rules: CaribbeanStudRules, table: Table, round: Round, number: int) -> str | None:
+    """The rule by which the cards of a hand were counted into the rack, where the law has them counted."""
+    if number not in table.racked or "counted" not in rules.law.cards_racked_in_turn:
+        return None
+    rule = rack_rule(rules, table, round, number)
+    return rule if rule in ("fold_forfeits_ante", "no_hand_cards_collected") else "cards_racked_in_turn"
+
+
 # ------------------------------------------------------------------------------------- the highest hand at the table
 
 

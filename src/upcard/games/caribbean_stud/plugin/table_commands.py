@@ -9,6 +9,7 @@ from upcard.games.caribbean_stud import events as se
 from upcard.games.caribbean_stud.decide import not_now, undecided
 from upcard.games.caribbean_stud.irregularity import IRREGULARITIES, irregularity
 from upcard.games.caribbean_stud.plugin.award_procedure import documented_under, settled_by
+from upcard.games.caribbean_stud.plugin.racking import counted_under
 from upcard.games.caribbean_stud.plugin.racking import why_kept as _why_kept
 from upcard.games.caribbean_stud.round import Round
 from upcard.games.option import Option
@@ -135,9 +136,9 @@ def report(t: TableRules, table: Table, act: c.Act, command: stud.Report) -> Eve
     match command.irregularity:
         case "chips-miscounted" if table.chips != "wrong" or act.by.role not in SUPERVISOR:
             because = "a supervisor voids a round whose chips were counted and are not as many as the wagers"
-            raise refuse(t, "progressive_chips_counted", because)
-        case "player-wrong-count" if command.seat in table.racked:
-            raise refuse(t, "player_wrong_count", f"the cards of seat {command.seat} were counted into the rack")
+            raise refuse(t, "chips_miscounted", because)
+        case "player-wrong-count" if rule := counted_under(t.rules, table, table.round, command.seat):
+            raise refuse(t, rule, f"the cards of seat {command.seat} were counted into the rack")
         case "stub-count":
             raise refuse(t, "stub_count_wrong", "a wrong stub is told as CountStub, with the number of cards")
         case "shoe-jam" if (dealing := dealing_of(t, table)) is None or dealing.device != AUTOMATED_SHOE:

@@ -56,17 +56,17 @@ def exercise(place: Place, ticket: Ticket, stream: Iterator[int]) -> Exercise | 
         if len(wrong) < 2:
             continue
         beside = [Wrong(text) for text in mixed(wrong, stream)[: 1 + ticket.level]]
-        choices, answer, notes = arranged(label(moment.act), beside, stream)
+        choices, answer, notes = arranged(label(place.t, moment.act), beside, stream)
         return Exercise(
             ticket=ticket,
             t=place.t,
             question="What comes next?",
-            situation=_situation(walk, at),
+            situation=_situation(place, walk, at),
             picture=picture(place.t, moment.table, moment.meters, _faces(moment), named=ticket.level == 1),
             kind="choice",
             choices=choices,
             answer=answer,
-            correct=label(moment.act),
+            correct=label(place.t, moment.act),
             rule=_rule(place, moment.act, following.rule),
             notes=notes,
             act=following.act,
@@ -91,13 +91,13 @@ def _rule(place: Place, act: Any, general: str) -> str:
 def refused(place: Place, walk: Walk, at: int) -> tuple[str, ...]:
     """The steps of this round that nobody could take now, the nearest first, as they are called."""
     moment = walk.moments[at]
-    right = label(moment.act)
+    right = label(place.t, moment.act)
     near = sorted(range(len(walk.moments)), key=lambda other: abs(other - at))
     found: dict[str, None] = {}
     for other in near:
         for command in _variants(moment, walk.moments[other].command):
             act: Any = command.command if isinstance(command, c.Play) else command
-            text = label(act)
+            text = label(place.t, act)
             if not _asked_about(act) or text == right or text in found:
                 continue
             if not lawful(place.t, moment.table, _metered(command, moment), act):
@@ -124,9 +124,9 @@ def _metered(command: c.Command, moment: RoundMoment) -> c.Command:
     return command
 
 
-def _situation(walk: Walk, at: int) -> tuple[str, ...]:
+def _situation(place: Place, walk: Walk, at: int) -> tuple[str, ...]:
     """The last steps that were taken."""
-    taken = [label(m.act) for m in walk.moments[max(0, at - 12) : at] if _asked_about(m.act)]
+    taken = [label(place.t, m.act) for m in walk.moments[max(0, at - 12) : at] if _asked_about(m.act)]
     last = taken[-2:]
     return tuple(f"Done: {text}." for text in last) if last else ("The table has been opened.",)
 

@@ -45,13 +45,13 @@ def name(act: Any) -> str:
     return "Decide" if kind in DECISIONS else kind
 
 
-def label(act: Any) -> str:
+def label(t: TableRules, act: Any) -> str:
     """A step as the console says it."""
     seat, deck = getattr(act, "seat", 0), getattr(act, "deck", "")
     kind = getattr(act, "kind", "")
     if name(act) == "Decide":
         return f"Ask seat {seat} for the decision"
-    return step_label(name(act), seat, deck, kind)
+    return step_label(name(act), seat, deck, kind, law=t.rules.law)
 
 
 def in_group(moment: RoundMoment, group: str) -> bool:

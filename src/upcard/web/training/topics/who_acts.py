@@ -81,7 +81,7 @@ def _asked(place: Place, subject: str, moments: list[RoundMoment]) -> Iterator[t
     if subject != "beside":
         for moment in moments:
             if in_group(moment, subject) and moment.table.is_open:
-                yield f"Next: {_neutral(label(moment.act))}.", moment, moment.command
+                yield f"Next: {_neutral(label(place.t, moment.act))}.", moment, moment.command
         return
     for moment in moments:
         for command in _beside(place, moment) if moment.table.is_open else ():
