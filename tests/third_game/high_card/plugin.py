@@ -31,6 +31,8 @@ from upcard.tables.stranded import Stranded
 
 __all__ = ["PHASES", "core"]
 
+exercises = None
+
 DECISIONS: tuple[str, ...] = ()
 STAKES = ("PlaceWager",)
 BY_PLAYERS = ("PlaceWager", "TakeBackWager")
@@ -164,6 +166,10 @@ def choose(rules: HighCardRules, round: Round, number: int, *, whim: bool, late_
 
 def choose_for_absent(rules: HighCardRules, round: Round, number: int) -> Any:
     raise AssertionError("nobody decides anything")
+
+
+def to_price(t: TableRules, table: Table, number: int) -> None:
+    """Nobody decides anything."""
 
 
 def wagers(
