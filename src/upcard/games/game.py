@@ -123,6 +123,8 @@ class Game(Protocol):
     PHASES: Mapping[str, Collection[Any]]
     BY_PLAYERS: tuple[str, ...]
     """What a player does; the dealer may do it in a player's name."""
+    ASKED_BY: Mapping[str, tuple[Any, ...]]
+    """Who may ask for an act of its own, where that is not the dealer, or a player as `BY_PLAYERS` has it."""
     DECISIONS: tuple[str, ...]
     STAKES: tuple[str, ...]
     """What is put down before the deal, and lies there until the round is over."""

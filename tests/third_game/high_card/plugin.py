@@ -31,11 +31,19 @@ from upcard.tables.stranded import Stranded
 
 __all__ = ["PHASES", "core"]
 
-exercises = None
+
+class exercises:  # noqa: N801 - a module in other games
+    """Nothing of it is trained."""
+
+    @staticmethod
+    def cases(rules: HighCardRules) -> dict[str, Any]:
+        return {}
+
 
 DECISIONS: tuple[str, ...] = ()
 STAKES = ("PlaceWager",)
 BY_PLAYERS = ("PlaceWager", "TakeBackWager")
+ASKED_BY: dict[str, tuple[Role, ...]] = {}
 WAGERS = STAKES
 FROM_DECK = ("Deal",)
 CORRECTIONS: tuple[str, ...] = ()
