@@ -44,18 +44,78 @@ else:
     GameView = reduce(or_, (core.RoundView for core in CORES.values()))
 
 
+class Core(Protocol):
+    """What is asked of the part of a game that knows nothing of tables; a package is one.
+
+    A round is `betting` first, then whatever the game has, and `settling`, `settled`, `complete` at the end.
+    """
+
+    Command: Any
+    Event: Any
+    Round: Any
+    RoundView: Any
+    Written: Any
+    """A finished round as a document."""
+    PlaceWager: Any
+    TakeBackWager: Any
+    CloseBets: Any
+    Report: Any
+    Complete: Any
+    decide: Any
+    evolve: Any
+    replay: Any
+    options: Any
+    view: Any
+    asked: Any
+    """The act that an event is the first of."""
+    leaving: Any
+    lies_right: Any
+    TOLD: Any
+    house_draws: Any
+    """Cards that leave the deck or are told of, and what the house draws beside them."""
+    settle: Any
+    written: Any
+    listed: Any
+    dealer_said: Any
+    applied: Any
+    """Finished rounds, as `upcard settle` has them."""
+    moves: Any
+    liability: Any
+    on_coupon: Any
+    present: Any
+    undoes: Any
+    MAY_LOCK: Any
+    METER_STEPS: Any
+    """What its events move; a game with steps that draw on a meter has `Step`, `worth` and `divided` besides."""
+    NAME: Any
+    TAG: Any
+    LABELS: Any
+    NOW: Any
+    """How it, its acts and its things are called, and each phase in words."""
+    offers: Any
+    limits: Any
+    placed: Any
+    decided: Any
+    """The wagers that are taken, those that lie there, and what a decision puts down."""
+    REPORTED_UNDER: Any
+    consequence: Any
+    stays: Any
+    """What can go wrong, by which rule, what comes of it, and what is not undone then."""
+    scene: Any
+    STRIP: Any
+    stage: Any
+    """The felt as somebody sees it, the steps of a round, and which of them is under way."""
+    preview: Any
+    why_unjudged: Any
+    award_shares: Any
+    """Payments that are to come, those that are for no hand, and shares of an award (`games/without_meter.py`)."""
+
+
 class Game(Protocol):
     """What a house asks of a game; a module is one. Rules, rounds, commands and events are the game's own."""
 
     core: Any
-    """What knows nothing of tables, under the same names in each game:
-
-    - the commands, `Round`, `decide`, `evolve`, `options`, `view`;
-    - `asked`: the act that an event is the first of;
-    - `leaving`, `lies_right`, `TOLD`, `house_draws`: cards that leave the deck or are told of, and what the house draws
-      beside them;
-    - `settle`, `written`, `listed`, `dealer_said`, `applied`: finished rounds, as `upcard settle` has them.
-    """
+    """`Core`, and the game's own commands."""
 
     exercises: Any
     """What is trained: `cases` by subject, a `situation` for each, the `schedule` of a wager, likely `mistakes`."""
@@ -63,6 +123,8 @@ class Game(Protocol):
     PHASES: Mapping[str, Collection[Any]]
     BY_PLAYERS: tuple[str, ...]
     """What a player does; the dealer may do it in a player's name."""
+    ASKED_BY: Mapping[str, tuple[Any, ...]]
+    """Who may ask for an act of its own, where that is not the dealer, or a player as `BY_PLAYERS` has it."""
     DECISIONS: tuple[str, ...]
     STAKES: tuple[str, ...]
     """What is put down before the deal, and lies there until the round is over."""

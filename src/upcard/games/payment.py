@@ -31,7 +31,9 @@ class Payment(msgspec.Struct, frozen=True):
     """The part of `paid` that came off a meter."""
 
 
-def won(seat: int, wager: str, stake: int, odds: To | For, rule: str, hand: int, source: Source = "tray") -> Payment:
+def won(
+    seat: int, wager: str, stake: int, odds: To | For, rule: str, hand: int | None = None, source: Source = "tray"
+) -> Payment:
     """A win at odds: 'to 1' hands the stake back, 'for 1' does not."""
     returned = stake if isinstance(odds, To) else 0
     return Payment(seat, wager, "win", stake, returned, odds.pays(stake), source, rule, hand, str(odds))

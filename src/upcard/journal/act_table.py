@@ -7,9 +7,10 @@ read this one table. It also keeps apart those who play at a table and those who
 from __future__ import annotations
 
 from collections.abc import Mapping
-from typing import TYPE_CHECKING, Literal, NamedTuple, TypeAlias
+from typing import TYPE_CHECKING, Literal, NamedTuple, TypeAlias, get_args
 
 from upcard.errors import Refused
+from upcard.games.game import CORES, Game, game
 from upcard.money import commands as c
 from upcard.rules.table import TableRules
 from upcard.shuffles.commands import FairCommand
@@ -74,25 +75,17 @@ _acts("InspectDeck SpreadDeck WashDeck ShuffleDeck CutDeck SpreadIdle ReportShuf
 _acts("ReplaceDeck ReportShufflerJam", _PIT)
 _acts("VerifyDeck InstallDevice RemoveDevice ChangeDealing", _FLOOR)
 _acts("OrderRecut", _SUPERVISOR)
-# what was keyed wrongly
-_acts("CorrectHand CorrectDealer CorrectCommunity", _SUPERVISOR, "table", "two")
-_acts("CorrectUpCard TakeBackDeal CorrectProgressive", _DEALER | _SUPERVISOR, "table", "two with a supervisor",
-      "always; a supervisor is one of them")  # fmt: skip
-# a seat, whose player acts, or the dealer in the player's name
-_acts("PlaceWager TakeBackWager Fold Bet Stand Discard BuyCard", _SEAT)
-_acts("PlaceCoupon", _DEALER)
+# a seat
 _acts("Contribute", _PLAYER)
 # the round
 _acts("LockOut CountChips DealCards RackStub", _DEALER)
 _acts("CountStub", _DEALER, "table", "two if late", "where it voids the round")
-_acts("Reconcile DealUnseen CompleteDealer DealStreet DealBonusCard TurnUpCard TurnCommunity", _DEALER)
-_acts("Reveal ShowHand SettleSeat RackCards LeaveExposed", _DEALER)
+_acts("Reconcile RackCards LeaveExposed", _DEALER)
 # awards
 _acts("KeyWinner VerifyHand VerifyLight VerifyFiveCard", _DEALER)
 _acts("ConfirmHand ValidateFiveCard DocumentAward", _FLOOR)
 _acts("VerifyAward ValidateAward", _SUPERVISOR)
 _acts("LockHit", _DEALER | _SUPERVISOR, "jackpot")
-_acts("Settle", _DEALER | _SUPERVISOR)
 _acts("LockTitleHit", _CHARGE, "jackpot")
 _acts("ValidateHit", _SUPERVISOR, "jackpot", "two",
       "always, for the amount as shown; neither has keyed it, unless the text has one person do all")  # fmt: skip
@@ -110,6 +103,26 @@ _acts("FillTray CreditTray CountDrop CountTray", _CHARGE, "cage")
 _acts("CloseShift", _CHARGE, "cage", "two if open", "where something is open, or it is out of order")
 _acts("AcknowledgeAlert", _CHARGE | _FLOOR, "cage")
 _acts("BuyChips", _DEALER, "cage")
+
+# what a game has of its own: its players act, or the dealer in a player's name; what was keyed wrongly takes two
+BY_THE_TABLE = {"Deal", "CloseBets", "Complete"}
+"""What the table's own steps do, in every game."""
+
+
+def _of_a_game(played: Game, name: str) -> None:
+    if name in played.WITH_THE_DEALER:
+        when = "always; a supervisor is one of them"
+        _acts(name, _DEALER | _SUPERVISOR, "table", "two with a supervisor", when)
+    elif name in played.CORRECTIONS:
+        _acts(name, _SUPERVISOR, "table", "two")
+    else:
+        _acts(name, frozenset(played.ASKED_BY.get(name) or (_SEAT if name in played.BY_PLAYERS else _DEALER)))
+
+
+for _key, _core in CORES.items():
+    for _made in get_args(_core.Command):
+        if _made.__name__ not in ACTS.keys() | BY_THE_TABLE:
+            _of_a_game(game(_key), _made.__name__)
 
 
 # ---- whoever plays at a table does nothing there for the house, and whoever deals there does not play ---------------

@@ -18,7 +18,8 @@ from typing import Any, Literal, NamedTuple, get_args
 import msgspec
 
 from upcard.errors import LawError
-from upcard.law.edition import EDITIONS, Edition
+from upcard.law.edition import EDITIONS, Edition, edition
+from upcard.law.registry import parts
 from upcard.law.trace_evidence import Places, for_edition
 
 Kept = Literal["enforced", "computed", "shown", "recorded", "not-ours"]
@@ -69,14 +70,14 @@ class _File(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
 @cache
 def sentences(id: str) -> tuple[Sentence, ...]:
-    """Every sentence of an edition, in legal order.
+    """Every sentence of an edition, in legal order; none of one whose package lists none.
 
     >>> sentences("ma")[0].id
     'ma-1.1'
     """
-    if id not in EDITIONS:
-        raise LawError(f"there is no edition {id!r}; there are {', '.join(EDITIONS)}")
-    file = files("upcard.law").joinpath("sentences", f"{id}.toml")
+    file = files(parts(edition(id).game).package).joinpath("sentences", f"{id}.toml")
+    if id not in EDITIONS and not file.is_file():
+        return ()
     return read_sentences(f"sentences/{id}.toml", file.read_text(encoding="utf-8"))
 
 

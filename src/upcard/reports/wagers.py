@@ -412,11 +412,13 @@ def five_card_bonus(table: TableRules, rules: CaribbeanStudRules, meters: Meters
 
 
 def wager_reports(table: TableRules, meters: Meters, when: When) -> list[WagerReport]:
-    """Every wager of a table."""
+    """Every wager of a table; none of a game that nobody counts."""
     rules = table.rules
     if isinstance(rules, BonusSixRules):
         plain, insured = (bonus_six(rules, insured=each) for each in (False, True))
         return [six_game(rules, plain), six_game(rules, insured), six_insurance(rules, insured)]
+    if not isinstance(rules, CaribbeanStudRules):
+        return []
     found = [stud_game(rules)]
     if rules.progressive is not None:
         levels = {level: meters[level] for level in rules.progressive.levels}

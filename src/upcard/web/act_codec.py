@@ -22,7 +22,7 @@ import msgspec
 from upcard.cards import Card, parse_card, show_card
 from upcard.document import closed, named
 from upcard.games.game import CORES, game
-from upcard.journal.act_table import ACTS
+from upcard.journal.act_table import ACTS, BY_THE_TABLE
 from upcard.journal.command import AnyCommand
 from upcard.money import commands as money
 from upcard.rules.jackpot import Approval, Level
@@ -33,7 +33,7 @@ from upcard.units import parse_cents, show_cents
 FILLED_IN = {("ShuffleDeck", "order"), ("Settle", "meters"), ("Play", "command"), ("Play", "tender")}
 """What the system fills in, or the name of the act says."""
 
-NOT_FROM_OUTSIDE = {"Play", "Deal", "CloseBets", "Complete", "OpenHouse"}
+NOT_FROM_OUTSIDE = {"Play", "OpenHouse", *BY_THE_TABLE}
 """What the table's own steps do, or the house when it starts."""
 
 SEAT_NUMBER = re.compile("0|[1-9][0-9]{0,2}")

@@ -38,10 +38,29 @@ from tests.third_game.high_card.round import (
     evolve,
     replay,
 )
+from tests.third_game.high_card.screen import (
+    LABELS,
+    NAME,
+    NOW,
+    REPORTED_UNDER,
+    STRIP,
+    TAG,
+    Written,
+    consequence,
+    decided,
+    limits,
+    offers,
+    placed,
+    scene,
+    stage,
+)
+from upcard.games.without_meter import award_shares, preview, stays, why_unjudged
 
 __all__ = [
-    "MAY_LOCK", "METER_STEPS", "TOLD", "CloseBets", "Command", "Complete", "Deal", "Event", "PlaceWager", "Report",
-    "Round", "RoundView", "SettleSeat", "TakeBackWager", "TurnDealer", "applied", "asked", "dealer_said", "decide",
-    "evolve", "house_draws", "leaving", "liability", "lies_right", "listed", "moves", "on_coupon", "options", "present",
-    "replay", "settle", "undoes", "view", "written",
+    "LABELS", "MAY_LOCK", "METER_STEPS", "NAME", "NOW", "REPORTED_UNDER", "STRIP", "TAG", "TOLD", "CloseBets",
+    "Command", "Complete", "Deal", "Event", "PlaceWager", "Report", "Round", "RoundView", "SettleSeat",
+    "TakeBackWager", "TurnDealer", "Written", "applied", "asked", "award_shares", "consequence", "dealer_said",
+    "decide", "decided", "evolve", "house_draws", "leaving", "liability", "lies_right", "limits", "listed", "moves",
+    "offers", "on_coupon", "options", "placed", "present", "preview", "replay", "scene", "settle", "stage", "stays",
+    "undoes", "view", "why_unjudged", "written",
 ]  # fmt: skip

@@ -29,10 +29,10 @@ def judged(rules: HighCardRules, number: int, seat: Seat, dealer: Card | None) -
     assert dealer is not None
     mine, theirs = seat.card >> 2, dealer >> 2
     if mine == theirs:
-        return (given_back(number, "ante", seat.ante, "tie", "push", mine),)
+        return (given_back(number, "ante", seat.ante, "tie", "push"),)
     if mine < theirs:
-        return (lost(number, "ante", seat.ante, "ante_odds", mine),)
-    return (won(number, "ante", seat.ante, rules.odds, "ante_odds", mine),)
+        return (lost(number, "ante", seat.ante, "ante_odds"),)
+    return (won(number, "ante", seat.ante, rules.odds, "ante_odds"),)
 
 
 def liability(rules: HighCardRules, seats: Mapping[int, Seat]) -> int:

@@ -31,9 +31,19 @@ from upcard.tables.stranded import Stranded
 
 __all__ = ["PHASES", "core"]
 
+
+class exercises:  # noqa: N801 - a module in other games
+    """Nothing of it is trained."""
+
+    @staticmethod
+    def cases(rules: HighCardRules) -> dict[str, Any]:
+        return {}
+
+
 DECISIONS: tuple[str, ...] = ()
 STAKES = ("PlaceWager",)
 BY_PLAYERS = ("PlaceWager", "TakeBackWager")
+ASKED_BY: dict[str, tuple[Role, ...]] = {}
 WAGERS = STAKES
 FROM_DECK = ("Deal",)
 CORRECTIONS: tuple[str, ...] = ()
@@ -164,6 +174,10 @@ def choose(rules: HighCardRules, round: Round, number: int, *, whim: bool, late_
 
 def choose_for_absent(rules: HighCardRules, round: Round, number: int) -> Any:
     raise AssertionError("nobody decides anything")
+
+
+def to_price(t: TableRules, table: Table, number: int) -> None:
+    """Nobody decides anything."""
 
 
 def wagers(

@@ -11,7 +11,6 @@ from starlette.exceptions import HTTPException
 from starlette.requests import Request
 from starlette.responses import Response
 
-from upcard.law import EDITIONS
 from upcard.law.edition import edition_ids
 from upcard.web.page import environment, kept_page
 from upcard.web.router import ANYONE, Room
@@ -26,10 +25,10 @@ LONGEST_SEARCH = 200
 NO_EDITION = f"There is no such edition here; there are {', '.join(edition_ids())}."
 
 
-def _known(request: Request, name: str = "edition", *, listed: tuple[str, ...] = edition_ids()) -> str:
+def _known(request: Request, name: str = "edition") -> str:
     """The edition that an address names; where there is none, that is the answer."""
     id = str(request.path_params[name])
-    if id not in listed:
+    if id not in edition_ids():
         raise HTTPException(404, NO_EDITION)
     return id
 
@@ -65,7 +64,7 @@ async def edition(request: Request) -> Response:
 @room.page("/law/{edition}/sentences", ANYONE)
 async def sentences(request: Request) -> Response:
     """An edition sentence by sentence, each with how it is kept and what proves it."""
-    id, asked = _known(request, listed=EDITIONS), request.query_params.get("q", "")[:LONGEST_SEARCH]
+    id, asked = _known(request), request.query_params.get("q", "")[:LONGEST_SEARCH]
     drawn = await _once(request, _draw_sentences, id)
     found: dict[str, Any] = {"asked": asked, "drawn": drawn}
     key, matching = (id, asked), views.matching_sentences
@@ -131,5 +130,5 @@ async def document(request: Request) -> Response:
 )  # fmt: skip
 async def sentence_document(request: Request) -> Response:
     """The sentences for programs."""
-    id = _known(request, listed=EDITIONS)
+    id = _known(request)
     return answer((await _once(request, _draw_sentences, id)).encoded)

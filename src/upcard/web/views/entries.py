@@ -5,7 +5,7 @@ While it is hidden it is told without what nobody may see yet, and no hash is to
 
 from __future__ import annotations
 
-from typing import Annotated, Any, Literal, TypeAlias, TypedDict
+from typing import Annotated, Any, Literal, TypeAlias, TypedDict, get_args
 from urllib.parse import quote
 
 import msgspec
@@ -24,7 +24,7 @@ from upcard.web.views.redact import redacted
 
 PREFIX = "Event."
 
-GAMES = {f"{core.__name__}.events.": f"{core.TAG.lower()}." for core in CORES.values()}
+GAMES = {f"{one.__module__}.": f"{core.TAG.lower()}." for core in CORES.values() for one in get_args(core.Event)}
 
 
 def _renamed(name: str) -> str:

@@ -202,7 +202,7 @@ def receipt(rules: Any, number: int, round: Any, seat: int) -> Receipt:
         "cards": [show_card(card) for card in own.cards if card is not None],
         "hand": own.hand,
         "community": shared.get("community"),
-        "dealer": shared["dealer"] if scene.qualifies is not None else unseen,
+        "dealer": unseen if None in scene.dealer else shared["dealer"],
     }
 
 
@@ -234,5 +234,4 @@ def _done(t: TableRules, table: Table) -> Pay | None:
     last = lines[-1].seat
     tail = tuple(p for p in lines if p.seat == last)
     scene: Scene = game_of(t).core.scene(t.rules, round, "dealer")
-    hand = scene.seats[last].hand if round.seats[last].shown else None
-    return paid_document(t.rules, round, f"Seat {last}", last, tail, hand, done=True)
+    return paid_document(t.rules, round, f"Seat {last}", last, tail, scene.seats[last].hand, done=True)

@@ -36,6 +36,7 @@ from upcard.games.bonus_six.round import to_decide
 DECISIONS = ("Fold", "Bet", "Stand", "Discard", "BuyCard")
 STAKES = ("PlaceWager",)
 BY_PLAYERS = (*STAKES, "TakeBackWager", *DECISIONS)
+ASKED_BY: dict[str, tuple[str, ...]] = {}
 WAGERS = (*STAKES, "Bet", "BuyCard")
 FROM_DECK = ("Deal", "DealStreet", "DealBonusCard")
 CORRECTIONS = ("CorrectHand", "CorrectCommunity", "TakeBackDeal")

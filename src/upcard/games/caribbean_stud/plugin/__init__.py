@@ -42,6 +42,7 @@ from upcard.games.caribbean_stud.wagers import OFFERED_BY
 DECISIONS = ("Fold", "Bet")
 STAKES = ("PlaceWager", "PlaceCoupon")
 BY_PLAYERS = (*STAKES, "TakeBackWager", *DECISIONS)
+ASKED_BY = {"PlaceCoupon": ("dealer",), "Settle": ("dealer", "supervisor")}
 WAGERS = (*STAKES, "Bet")
 FROM_DECK = ("Deal", "CompleteDealer")
 _KEYED_WRONGLY = ("CorrectHand", "CorrectDealer", "CorrectUpCard", "TakeBackDeal")
