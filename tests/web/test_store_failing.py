@@ -106,8 +106,8 @@ def test_a_failure_in_the_middle_of_a_commit_is_known_from_the_disk_alone(
         store: Any = here.site.floor.store
         commit = store._commit
 
-        def lost() -> None:
-            commit()
+        def lost(writer: Any) -> None:
+            commit(writer)
             monkeypatch.setattr(store, "_commit", commit)
             raise store._fail(OSError("the answer was lost"))
 
