@@ -108,7 +108,7 @@ def pinned(opened: TableOpened) -> Pinned:
     """The rules that an opening pinned; a `StoreError` where this Upcard does not know them."""
     try:
         rules = _rules(opened.edition, json.dumps(opened.elections, sort_keys=True))
-        since = READ_SINCE if _read_otherwise(opened, rules) else ()
+        since: tuple[str, ...] = READ_SINCE if _read_otherwise(opened, rules) else ()
         if _version(opened) <= CHIPS_READ_AFTER and opened.digest != rules.edition.digest:
             since += ("chips_miscounted",)
         then = [name for name in since if hasattr(rules.law, name)]
