@@ -18,6 +18,7 @@ from tests.journal.racing.money import HOUSE, KINDS, money_evening
 from tests.journal.racing.place import quick_folder
 from tests.journal.racing.schedule import Sent, replayed, scattered
 from tests.journal.racing.script import EXAMPLES, OFTEN, Script, evening, example_house, next_act, record, said
+from tests.rules.houses import with_petitions
 from upcard.bots import Pit
 from upcard.errors import Conflict, Refused
 from upcard.journal.casino import Casino
@@ -48,7 +49,7 @@ def scripts(folder: Path) -> Callable[[str], Script]:
         if name not in found:
             store = SqliteStore(str(folder / f"script-{name}"))
             if name == "money":
-                found[name] = record(example_house(HOUSE), store, "money", money_evening)
+                found[name] = record(with_petitions(example_house(HOUSE)), store, "money", money_evening)
             else:
                 found[name] = evening(example_house(name), store, 5)
             store.close()

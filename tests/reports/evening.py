@@ -13,6 +13,7 @@ from typing import Any
 import msgspec
 from msgspec.structs import replace
 
+from tests.rules.houses import with_petitions
 from tests.tables.stack import hand, stud_order
 from upcard.bots import Pit, virtual
 from upcard.cards import Card
@@ -65,12 +66,15 @@ class Written:
 
 
 def house() -> House:
-    """The example of Massachusetts, with a limit on each kind of meter: one overflows to its reserve, one does not."""
+    """The example of Massachusetts, with a limit on each kind of meter: one overflows to its reserve, one does not.
+
+    Petitions are granted in it, so that documents have a fund to tell of that went over to another jackpot.
+    """
     text = files("upcard.cli").joinpath("houses", "massachusetts.toml").read_text(encoding="utf-8")
     text = text.replace('reserve_rate = "5%"\n', 'reserve_rate = "5%"\nlimit = "10015.00"\noverflow = "reserve"\n')
     text = text.replace('rate = "45%"\n', 'rate = "45%"\nlimit = "10006.00"\noverflow = "revenue"\n')
     found = read_house(text)
-    return replace(found, tables=tuple(virtual(t) for t in found.tables))
+    return with_petitions(replace(found, tables=tuple(virtual(t) for t in found.tables)))
 
 
 ROYAL, STRAIGHT_FLUSH = hand("As Ks Qs Js Ts"), hand("9s 8s 7s 6s 5s")

@@ -5,10 +5,25 @@ from __future__ import annotations
 import json
 from typing import Any
 
+from msgspec.structs import replace
+
 from upcard.errors import HouseError
-from upcard.rules.house import House, read_house
+from upcard.law import edition
+from upcard.rules.house import House, TableRules, read_house
 
 Fields = dict[str, Any]
+
+
+def with_petitions(house: House) -> House:
+    """The same house under a law that knows petitions, as South Dakota's does."""
+    ways = edition("sd-2015").law.jackpot_ends_by
+
+    def petitioned(t: TableRules) -> TableRules:
+        if t.edition.game != "caribbean-stud":
+            return t
+        return replace(t, rules=replace(t.rules, law=replace(t.rules.law, jackpot_ends_by=ways)))
+
+    return replace(house, tables=tuple(petitioned(t) for t in house.tables))
 
 
 def toml(value: Any) -> str:
