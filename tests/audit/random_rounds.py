@@ -128,9 +128,12 @@ class Walk:
             assert self._stuck[name] < 200, f"nothing is taken at {name}: {ask} {reply.error}"
 
     def _overtaken(self, name: str) -> bool:
-        """Whether an award off a meter is due there since another table, at the same moment, brought terms back."""
-        table = self.floor.casino.tables[name]
-        return Usual(self, self.floor.casino.rules_of(name), table).unlocked()
+        """Whether another table, at the same moment, brought terms back or keyed the award that a jackpot ends with.
+
+        Then an award off a meter is due there, or a wager lies there that cannot stand any more.
+        """
+        table, t = self.floor.casino.tables[name], self.floor.casino.rules_of(name)
+        return Usual(self, t, table).unlocked() or bool(stranded(t, table))
 
     def _command(self, name: str, by: Actor, ask: AnyCommand) -> Command:
         second = OLA if by.role != "player" and by is not OLA else None
