@@ -136,6 +136,7 @@ def test_an_account_reaches_the_bound_and_does_not_pass_it(by: str, ask: AnyComm
     evening.until("T1", "SeatTaken")
     if isinstance(ask, c.CorrectMeter):
         evening.does("licensee", c.SuspendLink("Link", "a correction", *FAULT))
+        evening.does("licensee", c.CorrectMeter("Link", "main", 100, "there is more than the seed", "lee"))
     tried = copied(evening.casino)
     person = Actor("somebody", by)  # type: ignore[arg-type]
     tried.decide(Command("an id", person, ask), "at some time")

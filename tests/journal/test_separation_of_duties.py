@@ -22,7 +22,7 @@ PAT = "pat"
 LEVEL = Level(seed=1_000_000, rate=250_000)
 ACTS: tuple[c.MoneyCommand, ...] = (
     c.OpenJackpot("Link"), c.JoinTable("Link", "T1"), c.LeaveLink("Link", "T1"), c.SuspendLink("Link", "why", *FAULT),
-    c.ResumeLink("Link", "x"), c.ChangeLevel("Link", "main", LEVEL, "x", "why"),
+    c.ResumeLink("Link", "x"), c.EndSuspension("Link"), c.ChangeLevel("Link", "main", LEVEL, "x", "why"),
     c.CorrectMeter("Link", "main", 1, "why", "x"), c.ReadSign("Link", "over T1", {"main": 1_000_000}),
     c.TakeTitleWagers("Link", "title", "table", 100), c.LockTitleHit("Link", "title", "table", "main", 10),
     c.LockHit("Link", "T1"), c.ValidateHit("Link", 1), c.RejectHit("Link", 1, "why"), c.AnnounceEnd("Link"),

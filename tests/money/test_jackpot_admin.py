@@ -13,13 +13,13 @@ from upcard.journal.house_compatibility import check_terms
 from upcard.money import account
 from upcard.money import commands as c
 from upcard.money.jackpot_admin import SIGN_VARIANCE
-from upcard.money.suspension import overdue
 from upcard.rules.jackpot import Approval
 from upcard.tables import commands as tc
 from upcard.tables.actor import Actor
 from upcard.units import micros
 
 METER = account.meter("Link", "main")
+SEED = micros(1_000_000)
 
 
 def change(evening: Evening, **fields: object) -> c.ChangeLevel:
@@ -189,9 +189,11 @@ def test_a_jackpot_stands_still_for_a_term(until: str, because: str | None) -> N
     command = Command("s", PEOPLE["licensee"], c.SuspendLink("Link", "dark", "sign fault", until))
     if because is None:
         casino.decide(command, "2026-01-01T00:00:00.000000Z")
-        link = casino.books.links["Link"]
-        assert not overdue(link, "2026-01-08T00:00:00.000000Z")
-        assert overdue(link, "2026-01-08T00:00:00.000001Z")
+        end = Command("e", PEOPLE["licensee"], c.EndSuspension("Link"))
+        with pytest.raises(Refused, match="beyond its term"):
+            casino.decide(end, "2026-01-08T00:00:00.000000Z")
+        casino.decide(end, "2026-01-08T00:00:00.000001Z")
+        assert casino.books.links["Link"].operating
     else:
         with pytest.raises(Refused, match=because):
             casino.decide(command, "2026-01-01T00:00:00.000000Z")
@@ -252,6 +254,7 @@ def test_a_table_off_the_link_takes_no_wagers_for_it() -> None:
     with pytest.raises(Refused, match="between rounds"):
         evening.does("licensee", leave)
     evening.until("T1", "RoundReconciled")
+    evening.does(Actor("T2 dealer", "dealer"), tc.OpenTable(), "T2")
     evening.does("licensee", leave)
     with pytest.raises(Refused, match="does not play for"):
         evening.does("licensee", leave)
@@ -313,13 +316,14 @@ def test_a_dead_hand_takes_its_contribution_back() -> None:
 
 def test_corrections_take_two_people_and_a_reason() -> None:
     evening = Evening(linked(1))
+    evening.play("T1")
     right = c.CorrectMeter("Link", "main", -5, "a stuck sensor", "another", 3)
     for wrong, because in (
         (replace(right, second=""), "second person"),
         (replace(right, micros=0), "an amount and a reason"),
         (replace(right, reason=" "), "an amount and a reason"),
         (replace(right, level="minor"), "no level"),
-        (replace(right, micros=-evening.balance(METER) - 1), "below nothing"),
+        (replace(right, micros=SEED - evening.balance(METER) - 1), "below the .10,000.00 that the house put up"),
     ):
         with pytest.raises(Refused, match=because):
             evening.does("supervisor", wrong)
@@ -328,6 +332,26 @@ def test_corrections_take_two_people_and_a_reason() -> None:
     held, house = evening.balance(METER), evening.balance(account.HOUSE)
     evening.does("supervisor", right)
     assert (evening.balance(METER), evening.balance(account.HOUSE)) == (held - 5, house + 5)
+    evening.does("supervisor", replace(right, micros=SEED - held + 5))
+    assert evening.balance(METER) == SEED
+
+
+@pytest.mark.rule("jackpot_ends_by")
+def test_what_players_have_wagered_for_is_not_corrected_away() -> None:
+    """No meter is emptied under a royal flush, nor while somebody plays for it."""
+    evening = Evening(linked(1, reserve="0%"), rig=dealt(ROYALS[0]), seats=2)
+    lower = c.CorrectMeter("Link", "main", -1, "a fault", "another")
+    evening.does("supervisor", c.CorrectMeter("Link", "main", 10, "a fault", "another"))
+    for moment in ("BetsClosed", "HoleCardsRevealed"):
+        evening.until("T1", moment)
+        with pytest.raises(Refused, match="a wager for Link lies at T1") as refused:
+            evening.does("supervisor", lower)
+        assert refused.value.clause == "sd-2015(7)"
+    evening.until("T1", "HitLocked")
+    with pytest.raises(Refused, match="hit 1 of Link is open"):
+        evening.does("supervisor", lower)
+    evening.until("T1", "RoundReconciled")
+    evening.does("supervisor", replace(lower, micros=1))
 
 
 @pytest.mark.parametrize(("more", "reported"), [(-SIGN_VARIANCE - 1, True), (-SIGN_VARIANCE, False), (0, False),

@@ -281,11 +281,17 @@ def test_a_jackpot_of_several_levels_ends_with_none_of_them_owed() -> None:
 
 
 def test_the_last_table_does_not_leave() -> None:
-    evening = Evening(linked(2))
-    evening.does("licensee", c.LeaveLink("Link", "T1"))
-    with pytest.raises(Refused, match="last table") as refused:
-        evening.does("licensee", c.LeaveLink("Link", "T2"))
+    """A table that is closed, or that the house does not have any more, offers nothing."""
+    evening = Evening(linked(3))
+    with pytest.raises(Refused, match="no other table on its link is open") as refused:
+        evening.does("licensee", c.LeaveLink("Link", "T1"))
     assert refused.value.clause == "sd-2015(7)"
+    for name in ("T2", "T3"):
+        evening.does(Actor(f"{name} dealer", "dealer"), tc.OpenTable(), name)
+    evening.does("licensee", c.LeaveLink("Link", "T1"))
+    evening.casino.house = replace(evening.casino.house, tables=evening.casino.house.tables[1:2])
+    with pytest.raises(Refused, match="no other table on its link is open"):
+        evening.does("licensee", c.LeaveLink("Link", "T2"))
 
 
 def test_criteria_only_become_easier() -> None:

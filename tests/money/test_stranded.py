@@ -267,6 +267,33 @@ def test_a_wager_stands_again_when_its_jackpot_goes_on() -> None:
     desk.asks(DEE, c.LockOut())
 
 
+@pytest.mark.rule("suspension_days")
+def test_a_suspension_ends_with_its_term() -> None:
+    """By the first act after it, and by itself where nobody acts."""
+    desk = Desk(linked("sd-2015"), "virtual")
+    until = FAULT[1]
+    clock = ["2026-01-01T00:00:00.000000Z"]
+    desk.floor.clock = lambda: clock[0]
+    desk.asks(SUE, mc.SuspendLink("alone", "two readers are dark", *FAULT))
+    desk.places(PAT, 1, ante=1000)
+    clock[0] = f"{until}:00.000000Z"
+    desk.floor.keep_terms()
+    assert "takes no wagers" in str(desk.refused(PAT, c.Play(stud.PlaceWager(1, "progressive", 100))))
+    clock[0] = f"{until}:00.000001Z"
+    desk.places(PAT, 1, progressive=100)
+    assert desk.floor.casino.books.links["alone"].operating
+    clock[0] = "2026-01-01T00:00:00.000000Z"
+    desk.asks(SUE, mc.SuspendLink("alone", "two readers are dark", *FAULT))
+    clock[0] = f"{until}:00.000001Z"
+    told: list[str] = []
+    desk.floor.watch = lambda entries: told.extend(entry.event for entry in entries)
+    desk.floor.keep_terms()
+    assert told == ['{"type":"LinkResumed","jackpot":"alone","second":""}']
+    assert desk.floor.casino.books.links["alone"].operating
+    desk.floor.keep_terms()
+    assert len(told) == 1
+
+
 def test_bots_hand_back_what_cannot_stand_and_deal() -> None:
     desk = Desk(linked("sd-2015"), "virtual")
     desk.places(PAT, 1, ante=1000, progressive=100)

@@ -354,6 +354,28 @@ def test_in_south_dakota_too_a_shuffler_that_leaves_leaves_another_way() -> None
     assert [entry.event.dealing for entry in led.recorded if isinstance(entry.event, e.DealingChanged)] == ["singly"]
 
 
+@pytest.mark.rule("dealt_in_groups", "dealt_singly", "shuffled_every_round")
+@pytest.mark.parametrize("edition", ["sd-2011", "sd-2015"])
+@pytest.mark.parametrize("phase", ["betting", "closed"])
+def test_a_shuffler_that_keeps_the_cards_it_has_shuffled_leaves_and_they_are_shuffled_by_hand(
+    edition: str, phase: str
+) -> None:
+    """It dies between its shuffle and the groups: wagers stand, and the round is dealt one card at a time."""
+    led = Led(south_dakota(edition, dealing="groups", shuffler=True, mode="keyed"), 5)
+    while led.table.deck.stage != "ready" or led.table.round is None or led.table.without_wagers:
+        led.lead()
+    if phase == "closed":
+        led.act(c.LockOut())
+    assert led.table.round.phase == phase
+    staked = led.table.round.seats
+    led.act(c.RemoveDevice("shuffler"), FLO)
+    steps = [led.lead() for _ in range(3)]
+    assert steps == ["ChangeDealing", "ShuffleDeck", "CutDeck"]
+    assert led.table.round.seats == staked
+    while led.table.number < 3:
+        led.lead()
+
+
 @pytest.mark.rule("device_removed_first")
 def test_from_the_hand_the_shuffler_leaves_and_the_house_goes_on_by_hand_from_the_manual_shoe() -> None:
     led = Led(massachusetts(None, dealing=["from-hand", "manual-shoe"], shuffler=True, mode="keyed"), 5)

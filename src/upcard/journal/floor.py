@@ -18,6 +18,7 @@ from upcard.journal.codec import TABLE
 from upcard.journal.command import LONGEST_ID, Command, Reply, invalid_reason, valid_id
 from upcard.journal.house_compatibility import check_terms
 from upcard.money import commands as c
+from upcard.money.suspension import overdue
 from upcard.rules.house import House
 from upcard.shuffles.commands import CommitShuffle
 from upcard.shuffles.entropy import Source
@@ -87,6 +88,11 @@ class Floor:
             if missed:
                 self.watch(missed)
 
+    def keep_terms(self) -> None:
+        """End what lasts only for a term that is over, also where nobody does anything."""
+        if not self.locked and any(overdue_suspensions(self.casino, self.clock())):
+            self.process(())
+
     def lock(self, error: Exception) -> None:
         """Nothing is done any more until the floor has recovered."""
         self.why = str(error) or type(error).__name__
@@ -143,7 +149,8 @@ class Floor:
             missed = turn.missed
             self._take(missed)
             at = self.clock()
-            for command in commands:
+            own = list(overdue_suspensions(casino, at))
+            for command in (*own, *commands):
                 if because := invalid_reason(command):
                     replies.append(Reply((), Conflict(because)))
                     continue
@@ -164,7 +171,7 @@ class Floor:
         self.head = Head(casino.seq, casino.hash)
         if missed or entries:
             self.watch([*missed, *entries])
-        return replies
+        return replies[len(own) :]
 
     def _decide(self, command: Command, at: str) -> Reply:
         try:
@@ -215,6 +222,14 @@ def opening(floor: Floor) -> Iterator[Command]:
         if casino.uncommitted(t.name):
             version = casino.versions.get(f"{SHUFFLE}{t.name}", 0)
             yield Command(f"commit {t.name} after {version}"[:LONGEST_ID], LICENSEE, CommitShuffle(), t.name)
+
+
+def overdue_suspensions(casino: Casino, at: str) -> Iterator[Command]:
+    """What ends suspensions whose term is over; no two are the same, since each moves its jackpot on."""
+    for name, link in casino.books.links.items():
+        if overdue(link, at) and not link.ended:
+            version = casino.versions.get(f"jackpot/{name}", 0)
+            yield Command(f"end suspension of {name} after {version}"[:LONGEST_ID], LICENSEE, c.EndSuspension(name))
 
 
 def open_house(floor: Floor) -> None:

@@ -50,6 +50,12 @@ class ResumeLink(_Command, frozen=True, tag=True):
     second: str
 
 
+class EndSuspension(_Command, frozen=True, tag=True):
+    """The term of a suspension is over: the jackpot takes wagers again. The house itself does it, when it is time."""
+
+    jackpot: str
+
+
 class ChangeLevel(_Command, frozen=True, tag=True):
     """Give a level other parameters while the link stands still."""
 
@@ -223,9 +229,9 @@ class VoidSlip(_Command, frozen=True, tag=True):
 
 
 JackpotCommand: TypeAlias = (
-    OpenJackpot | JoinTable | LeaveLink | SuspendLink | ResumeLink | ChangeLevel | CorrectMeter | ReadSign
-    | TakeTitleWagers | LockTitleHit | LockHit | ValidateHit | RejectHit | AnnounceEnd | EndJackpot | RecordPetition
-    | DecidePetition
+    OpenJackpot | JoinTable | LeaveLink | SuspendLink | ResumeLink | EndSuspension | ChangeLevel | CorrectMeter
+    | ReadSign | TakeTitleWagers | LockTitleHit | LockHit | ValidateHit | RejectHit | AnnounceEnd | EndJackpot
+    | RecordPetition | DecidePetition
 )  # fmt: skip
 CageCommand: TypeAlias = (
     OpenHouse | FillTray | CreditTray | BuyChips | CountDrop | CountTray | CloseShift | AcknowledgeAlert

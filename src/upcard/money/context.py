@@ -49,6 +49,11 @@ class Standing(NamedTuple):
         table = self.tables.get(name)
         return table is None or table.without_wagers
 
+    def is_open(self, name: str) -> bool:
+        """Whether a table is one of the house's and is open."""
+        table = self.tables.get(name)
+        return table is not None and table.is_open and any(t.name == name for t in self.house.tables)
+
     def wagered(self, name: str, wagers: tuple[str, ...]) -> bool:
         """Whether one of these wagers lies at a table and is not settled."""
         table = self.tables.get(name)

@@ -28,6 +28,8 @@ def decide(now: Standing, by: Actor, command: c.MoneyCommand) -> tuple[e.MoneyEv
             return jackpot_admin.suspend(now, by, command)
         case c.ResumeLink():
             return jackpot_admin.resume(now, by, command)
+        case c.EndSuspension():
+            return jackpot_admin.end_suspension(now, command)
         case c.ChangeLevel():
             return jackpot_admin.change_level(now, by, command)
         case c.CorrectMeter():

@@ -13,11 +13,11 @@ from upcard.money import commands as c
 from upcard.money import events as e
 from upcard.money.context import FLOOR, IN_CHARGE, Standing, for_role, refuse_ending, standing_still, two_people
 from upcard.money.link import Link
-from upcard.money.suspension import check_suspension
+from upcard.money.suspension import check_suspension, overdue
 from upcard.rules.jackpot import PER_UNIT, TOO_MUCH, Approval, Jackpot, Level, jackpots_of, level_fault
 from upcard.rules.table import TableRules
 from upcard.tables.actor import Actor
-from upcard.units import show_dollars
+from upcard.units import micros, show_dollars
 
 MOST_SEATS = 9
 """More wagers than that in one round of another title are a malfunction."""
@@ -73,8 +73,9 @@ def leave(now: Standing, by: Actor, command: c.LeaveLink) -> tuple[e.JackpotEven
         raise Refused(None, f"{command.table} does not play for {link.name}")
     if not now.idle(command.table):
         raise Refused(None, f"{command.table} leaves {link.name} between rounds")
-    if len(link.members) == 1:
-        raise refuse_ending(now, link, f"{link.name} is offered at its last table until it has ended")
+    if not any(now.is_open(name) for name in link.members if name != command.table):
+        because = f"{link.name} is offered until it has ended, and no other table on its link is open"
+        raise refuse_ending(now, link, because)
     return (e.TableLeft(link.name, command.table),)
 
 
@@ -96,6 +97,13 @@ def resume(now: Standing, by: Actor, command: c.ResumeLink) -> tuple[e.JackpotEv
     if not link.suspended:
         raise Refused(None, f"{link.name} is in operation")
     return (e.LinkResumed(link.name, command.second),)
+
+
+def end_suspension(now: Standing, command: c.EndSuspension) -> tuple[e.JackpotEvent, ...]:
+    link = now.link(command.jackpot)
+    if not overdue(link, now.at):
+        raise Refused(None, f"{link.name} does not stand still beyond its term")
+    return (e.LinkResumed(link.name, ""),)
 
 
 def change_level(now: Standing, by: Actor, command: c.ChangeLevel) -> tuple[e.JackpotEvent, ...]:
@@ -144,7 +152,7 @@ def _approved(now: Standing, link: Link, before: Level, command: c.ChangeLevel) 
 def _nothing_wagered(now: Standing, link: Link) -> None:
     for name, member in link.members.items():
         if now.wagered(name, member.wagers):
-            raise Refused(None, f"a wager for {link.name} lies at {name}")
+            raise refuse_ending(now, link, f"a wager for {link.name} lies at {name}")
 
 
 def _check_law(now: Standing, link: Link, command: c.ChangeLevel) -> None:
@@ -169,7 +177,11 @@ def _lawful(
 
 
 def correct_meter(now: Standing, by: Actor, command: c.CorrectMeter) -> tuple[e.JackpotEvent, ...]:
-    """A malfunction put right by a new entry: a meter falls by nothing else than awards, transfers and this."""
+    """A malfunction put right by a new entry: a meter falls by nothing else than awards, transfers and this.
+
+    Whoever has wagered for a jackpot plays for what it shows: it is corrected while nobody has, and what the house put
+    up stays in it.
+    """
     for_role(by, IN_CHARGE, "correcting a meter")
     link = now.link(command.jackpot)
     two_people(by, command.second, "correcting a meter")
@@ -177,8 +189,14 @@ def correct_meter(now: Standing, by: Actor, command: c.CorrectMeter) -> tuple[e.
         raise Refused(None, f"{link.name} has no level {command.level!r}")
     if not command.micros or not command.reason.strip():
         raise Refused(None, "a correction has an amount and a reason")
-    if now.books.balances.get(account.meter(link.name, command.level), 0) + command.micros < 0:
-        raise Refused(None, "a meter is not corrected below nothing")
+    if link.open:
+        raise refuse_ending(now, link, f"hit {next(iter(link.open))} of {link.name} is open: it is paid first")
+    _nothing_wagered(now, link)
+    after = now.books.balances.get(account.meter(link.name, command.level), 0) + command.micros
+    put_up = link.tiers[command.level].put_up
+    if command.micros < 0 and after < micros(put_up):
+        because = f"a meter is not corrected below the {show_dollars(put_up)} that the house put up"
+        raise refuse_ending(now, link, because)
     return (
         e.MeterCorrected(link.name, command.level, command.micros, command.reason, command.second, command.corrects),
     )

@@ -89,7 +89,12 @@ def _beside(event: _Beside) -> str:
         case e.LinkSuspended():
             return f"{event.jackpot} is suspended: {event.notice}."
         case e.LinkResumed():
-            return f"{event.jackpot} is in operation again, with {event.second} as the second person."
+            why = (
+                f"with {event.second} as the second person"
+                if event.second
+                else "since the term of its suspension is over"
+            )
+            return f"{event.jackpot} is in operation again, {why}."
         case e.LevelChanged():
             approved = "" if event.approval is UNSET else f" (approved: {event.approval})"
             return f"Level {event.level} of {event.jackpot} gets other parameters: {event.reason}{approved}."

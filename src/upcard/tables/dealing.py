@@ -71,7 +71,12 @@ def hindrance(t: TableRules, table: Table, method: DealingMethod) -> Hindrance |
 
 def held_up(t: TableRules, table: Table) -> bool:
     """Whether wagers lie that cannot be dealt: devices and ways change around them, or they are handed back."""
-    return table.round is not None and table.round.phase == "betting" and obstacle(t, table) is not None
+    return wagers_wait(table) and obstacle(t, table) is not None
+
+
+def wagers_wait(table: Table) -> bool:
+    """Whether no card of the round has been dealt yet."""
+    return table.round is not None and table.round.phase in ("betting", "closed") and not table.drawn
 
 
 class Obstacle(NamedTuple):

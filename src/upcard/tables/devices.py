@@ -16,6 +16,7 @@ from upcard.tables.dealing import (
     hindrance,
     known_ways,
     obstacle,
+    wagers_wait,
 )
 from upcard.tables.due import refuse, says
 from upcard.tables.preconditions import between_rounds, check_role
@@ -40,7 +41,8 @@ def device(t: TableRules, table: Table, act: c.Act, command: c.InstallDevice | c
     if command.device not in DEVICES:
         raise refuse(t, None, f"{command.device!r} is no device that comes and goes: these do: {', '.join(DEVICES)}")
     present = command.device in table.devices
-    dead = present and command.device == SHUFFLER and _waits_for_shuffler(t, table)
+    lost = _in_dead_shuffler(t, table) if present and command == c.RemoveDevice(SHUFFLER) else ()
+    dead = bool(lost) or (present and command.device == SHUFFLER and _waits_for_shuffler(t, table))
     if not (dead or held_up(t, table)):
         between_rounds(t, table, "devices come and go between rounds")
     if isinstance(command, c.InstallDevice):
@@ -53,13 +55,25 @@ def device(t: TableRules, table: Table, act: c.Act, command: c.InstallDevice | c
         raise refuse(t, None, f"there is no {command.device} at the table")
     second = says(t, "second_deck_needs") == command.device
     others = [name for name in table.decks if second and name != table.current]
-    return (e.DeviceRemoved(command.device), *(e.DeckRemoved(name, "second_deck_needs") for name in others))
+    return (
+        e.DeviceRemoved(command.device),
+        *(e.DeckRemoved(name, "second_deck_needs") for name in others),
+        *(e.DeckStaged(name, "racked", "shuffled_every_round") for name in lost),
+    )
 
 
 def _waits_for_shuffler(t: TableRules, table: Table) -> bool:
     """Whether a deck is still to come out of the shuffler: where it has died, it leaves whatever is wagered."""
     steps = (deck_step(t, table, name) for name in table.decks)
     return any(step is not None and step.act in ("ShuffleDeck", "ReportShufflerCount") for step in steps)
+
+
+def _in_dead_shuffler(t: TableRules, table: Table) -> tuple[str, ...]:
+    """The deck that a shuffler holds and does not dispense any more: it is taken out and shuffled again."""
+    method, deck = dealing_of(t, table), table.deck
+    dispenses = t.mode == "keyed" and method is not None and method.device == SHUFFLER and wagers_wait(table)
+    holds = dispenses and not table.without_wagers and deck.method == SHUFFLER and deck.stage in ("shuffled", "ready")
+    return (table.current,) if holds else ()
 
 
 def _permit(t: TableRules, name: str) -> str | None:

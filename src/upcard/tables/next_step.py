@@ -15,7 +15,7 @@ from upcard.games.game import game_of
 from upcard.rules.table import TableRules
 from upcard.tables import commands as c
 from upcard.tables.actor import DEALER, FLOORPERSON, STAFF, Role
-from upcard.tables.dealing import dealing_of, obstacle, shuffle_method
+from upcard.tables.dealing import Obstacle, dealing_of, obstacle, shuffle_method, wagers_wait
 from upcard.tables.due import Due, first_rule
 from upcard.tables.idle_cards import idle_step
 from upcard.tables.options import SEAT_STEPS
@@ -79,6 +79,8 @@ def following(t: TableRules, table: Table) -> Next | None:
     assert round is not None
     if round.phase == "betting":
         return _betting(t, table)
+    if wagers_wait(table) and (stands := obstacle(t, table)) is not None:
+        return _remedied(stands)
     waiting = due(t, table)[:1]
     if waiting[0].act in RACKING if waiting else round.phase in ("closed", "settled"):
         for racked in racked_besides(t, table):
@@ -101,8 +103,7 @@ def _betting(t: TableRules, table: Table) -> Next:
     if (idle := idle_step(t, table)) is not None:
         return Next(act=idle.act, command=c.SpreadIdle(), rule=idle.rule)
     if (stands := obstacle(t, table)) is not None:
-        remedy = stands.remedy
-        return Next(act=type(remedy).__name__, command=remedy, rule=stands.rule, roles=FLOORPERSON)
+        return _remedied(stands)
     for name in in_turn(t, table):
         step = deck_step(t, table, name)
         if step is not None:
@@ -116,6 +117,11 @@ def _betting(t: TableRules, table: Table) -> Next:
     dealing = dealing_of(t, table)
     rule = dealing.lock_out_rule if dealing else "ante_required"
     return Next(act="LockOut", command=closing, rule=rule)
+
+
+def _remedied(stands: Obstacle) -> Next:
+    """What a floorperson does about a table that cannot be dealt."""
+    return Next(act=type(stands.remedy).__name__, command=stands.remedy, rule=stands.rule, roles=FLOORPERSON)
 
 
 def handed_back(t: TableRules, one: Stranded) -> Next:

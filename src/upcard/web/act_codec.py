@@ -33,7 +33,7 @@ from upcard.units import parse_cents, show_cents
 FILLED_IN = {("ShuffleDeck", "order"), ("Settle", "meters"), ("Play", "command"), ("Play", "tender")}
 """What the system fills in, or the name of the act says."""
 
-NOT_FROM_OUTSIDE = {"Play", "OpenHouse", *BY_THE_TABLE}
+NOT_FROM_OUTSIDE = {"Play", "OpenHouse", "EndSuspension", *BY_THE_TABLE}
 """What the table's own steps do, or the house when it starts."""
 
 SEAT_NUMBER = re.compile("0|[1-9][0-9]{0,2}")

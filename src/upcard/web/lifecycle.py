@@ -62,6 +62,7 @@ class BatchProcessor:
         try:
             if any(item is CATCH_UP for item in batch):
                 self._recover() if floor.locked else floor.follow()
+                floor.keep_terms()
             commands = [item for item in batch if item is not CATCH_UP]
             answered = iter(floor.process(commands) if commands else ())
             self._checkpoint()

@@ -22,7 +22,6 @@ from upcard.store.open import SqliteUrl, parse, without_password
 from upcard.store.store import StoreError
 from upcard.web.metric import Figure, Histogram, Sample, Tally
 from upcard.web.operator_log import OperatorLog
-from upcard.web.views.jackpots import OVER, still
 
 if TYPE_CHECKING:
     from upcard.web.site import Site
@@ -172,9 +171,6 @@ class Monitor:
             low = free < (FINE if "disk-low" in self.failing else LOW)
             if self._mark("disk-low", f"{self.folder} has {free:,} MB left" if low else ""):
                 self.log.report("disk-low" if low else "disk-fine", folder=self.folder, free=free)
-        over = next((text for text in still(site.moment, _time(time.time())) if text.endswith(OVER)), "")
-        if self._mark("suspension-over", over) and over:
-            self.log.report("suspension-over", text=over)
         waits, age = self.unsigned, self.head_age
         late = waits > 0 and age is not None and age > LATE
         if self._mark("heads-late", f"{waits:,} entries wait for a signed head" if late else "") and late:

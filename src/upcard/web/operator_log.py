@@ -51,7 +51,6 @@ EVENTS: dict[str, Event] = {
     "people-back": Event("info", "The store of people answers again, after {seconds} seconds."),
     "disk-low": Event("alarm", "{folder} has {free} MB left on its disk: play stops when it is full."),
     "disk-fine": Event("info", "{folder} has {free} MB left on its disk."),
-    "suspension-over": Event("alarm", "{text}."),
     "slow-act": Event("warning", "{act} took {seconds} seconds.", rated=True),
     "sign-in-locked": Event("warning", "{id} is locked out after wrong passwords, last from {address}.", rated=True),
     "too-many-sign-ins": Event("warning", "Too many sign-ins from {network}: it is told to wait.", rated=True),

@@ -16,7 +16,7 @@ from upcard.units import micros
 
 HOUSE = read_house(STUD)
 SAM, LEE = Actor("sam", "supervisor"), Actor("lee", "licensee")
-THEFT = money.CorrectMeter("Gold Rush", "main", -micros(900_000), "the sign was wrong", "lee")
+THEFT = money.CorrectMeter("Gold Rush", "main", micros(900_000), "the sign was wrong", "lee")
 
 
 def forge(url: str, *, seal: bool = False) -> Entry:

@@ -17,7 +17,8 @@ from upcard.money.events import HitLocked
 from upcard.tables import Actor
 
 HOUSE = "massachusetts"
-KINDS = {kind for union in get_args(mc.MoneyCommand) for kind in (get_args(union) or (union,))}
+KINDS = {kind for union in get_args(mc.MoneyCommand) for kind in (get_args(union) or (union,))} - {mc.EndSuspension}
+"""What people ask for; a suspension ends by itself with its term."""
 
 LICENSEE, SUPERVISOR = Actor("licensee", "licensee"), Actor("pit supervisor", "supervisor")
 FLOORPERSON, DEALER_2 = Actor("floorperson", "floorperson"), Actor("Stud 2 dealer", "dealer")

@@ -8,7 +8,6 @@ import os
 import tempfile
 from collections.abc import Iterator
 from contextlib import ExitStack
-from datetime import UTC, datetime
 from typing import IO, Any, NamedTuple
 from weakref import WeakKeyDictionary
 
@@ -121,7 +120,7 @@ async def index(request: Request) -> Response:
         more=_more(request.query_params, found["next"]),
         page_size=PAGE,
         slugs=site.slugs,
-        still=still(site.moment, datetime.now(UTC).isoformat()),
+        still=still(site.moment),
     )
 
 

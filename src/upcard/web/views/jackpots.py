@@ -9,7 +9,6 @@ from upcard.document import EditionId, Game, Level, Money, Time, doc
 from upcard.games.game import game_of
 from upcard.money.link import Hit as LockedHit
 from upcard.money.link import Link
-from upcard.money.suspension import overdue
 from upcard.present.table_document import phase_words
 from upcard.rules.table import TableRules
 from upcard.units import show_cents, whole_cents
@@ -110,16 +109,13 @@ def jackpot_document(moment: StateSnapshot, link: Link) -> Jackpot:
     }
 
 
-def still(moment: StateSnapshot, at: str) -> list[str]:
-    """The jackpots that take no wagers, why and until when, and whether that term is over."""
+def still(moment: StateSnapshot) -> list[str]:
+    """The jackpots that take no wagers, why and until when."""
     return [
-        f"{link.name} stands still: {link.suspended}{OVER if overdue(link, at) else ''}"
+        f"{link.name} stands still: {link.suspended}"
         for link in moment.links.values()
         if link.suspended and not link.ended
     ]
-
-
-OVER = ". The term is over: it is resumed, or suspended anew for a cause that holds"
 
 
 def jackpots_document(moment: StateSnapshot) -> Jackpots:

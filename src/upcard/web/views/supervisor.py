@@ -14,7 +14,6 @@ from upcard.journal.casino import OUTDATED
 from upcard.money.link import Hit as LockedHit
 from upcard.money.link import Link
 from upcard.money.slip import Slip as IssuedSlip
-from upcard.money.suspension import overdue
 from upcard.tables import Actor, Table
 from upcard.tables.next_step import guide
 from upcard.tables.options import Options, options
@@ -27,7 +26,7 @@ from upcard.web.views.choice import Choice
 from upcard.web.views.citation import Why, why
 from upcard.web.views.correction_actions import corrections
 from upcard.web.views.irregularity_actions import Irregularity, irregularities
-from upcard.web.views.jackpots import OVER, Hit, hit_document
+from upcard.web.views.jackpots import Hit, hit_document
 from upcard.web.views.limits import Liability, liability_document
 from upcard.web.views.slips import Slip, signatures_wanted, slip_document
 from upcard.web.views.waiting import held_up, hits_at, reportable, waited_for
@@ -262,8 +261,7 @@ def alerts(moment: StateSnapshot) -> list[Alert]:
     for link in moment.links.values():
         version = moment.versions.get(f"jackpot/{link.name}", 0)
         if link.suspended:
-            over = OVER if overdue(link, moment.at) else ""
-            found.append((f"{link.name} is suspended ({version}): {link.suspended}{over}", ""))
+            found.append((f"{link.name} is suspended ({version}): {link.suspended}", ""))
         found += [(f"Award {hit.number} of {link.name} was rejected: {hit.reason}", hit.at) for hit in _rejected(link)]
     found += [(f"{name}: {OUTDATED}", "") for name in sorted(moment.outdated)]
     for name, table in moment.tables.items():
