@@ -100,14 +100,14 @@ def test_several_jackpots_in_one_round(table: StudTable, cards: str, monkeypatch
     for odd in (0, 123_457, 999_999):
         amounts = tuple(micros(level.seed + 3_333_331) + odd for _, level in table.levels)
         hit = Logged(77, amounts, tuple(odd * 7 for _ in table.levels))
-        engine_check._check_hit(asked, hit)
+        engine_check._check_hit(table, asked, hit)
 
 
 def test_a_poor_meter_pays_what_it_can(monkeypatch: pytest.MonkeyPatch) -> None:
     table = massachusetts(3, awards_from="meter")
     rig(monkeypatch, table, "poor", 5, parse_cards(FOURS))
     for cents in (0, 1, 29_999, 30_000, 30_001, 59_999, 60_001, 90_000):
-        engine_check._check_hit(work(table, "poor", 10), Logged(5, (micros(cents) + 999_999, micros(5)), (0, 0)))
+        engine_check._check_hit(table, work(table, "poor", 10), Logged(5, (micros(cents) + 999_999, micros(5)), (0, 0)))
 
 
 # ---- and a wrong pay is seen -----------------------------------------------------------------------------------

@@ -19,7 +19,6 @@ from upcard.errors import HouseError, Refused
 from upcard.law import edition as edition_of
 from upcard.number_format import MINUS, percent
 from upcard.rules import bonus_six, caribbean_stud
-from upcard.rules.bonus_six import BonusSixRules
 from upcard.rules.caribbean_stud import DRAWS
 from upcard.rules.game_rules import Rules
 from upcard.rules.jackpot import Level, parse_rate, show_rate
@@ -31,7 +30,6 @@ from upcard.simulate.run import Run, Work, run, run_on_cluster, work
 from upcard.simulate.table import (
     MOST_SEATS,
     SixTable,
-    StudTable,
     Table,
     default_levels,
     side_wagers,
@@ -235,7 +233,7 @@ def _table(
         raise Refused(None, f"--seats: {seats} cannot play at one table; 1 to {MOST_SEATS} can")
     least = max(rules.minimum, 1000 if rules.maximum is None else min(1000, rules.maximum))
     antes = [least] * seats if ante is None else [_dollars(text, "--ante") for text in _each(ante, seats, "--ante")]
-    if isinstance(rules, BonusSixRules):
+    if rules.edition.game == SixTable.game:
         tip = 0 if wagers in ("all", "none") else _listed(wagers, {}, ("tip",)).get("tip", 0)
         if strategy != "optimal":
             raise Refused(None, "--strategy: Bonus 6 is played by its best strategy")
@@ -296,21 +294,17 @@ def _percent(value: Fraction | float | None) -> str:
 
 
 def _seated(table: Table) -> str:
-    antes = table.antes if isinstance(table, SixTable) else table.staked("ante")
     many = "1 seat" if table.seats == 1 else f"{table.seats} seats"
-    ante = ", ".join(show_dollars(cents) for cents in dict.fromkeys(antes))
-    if isinstance(table, SixTable):
-        return f"{many}, ante {ante}, {'insured' if table.insured else 'not insured'}, best play"
-    return f"{many}, ante {ante}, {', '.join(dict.fromkeys(table.strategies))}"
+    ante = ", ".join(show_dollars(cents) for cents in dict.fromkeys(table.antes))
+    return f"{many}, ante {ante}, {table.played_by}"
 
 
 def _elections(table: Table) -> str:
     """The elections of the table, and the meters with their rates."""
     chosen = {name: value for name, value in loads(table.elections).items() if not isinstance(value, dict)}
     parts = [f"{name.replace('_', ' ')} {'yes' if value is True else value}" for name, value in chosen.items() if value]
-    if isinstance(table, StudTable):
-        parts += [f"{draw.replace('_', ' ')} {of}/{every}" for draw, of, every in table.draws]
-        parts += [f"{name.replace('_', ' ')} meter {show_rate(level.rate)}" for name, level in table.levels]
+    parts += [f"{draw.replace('_', ' ')} {of}/{every}" for draw, of, every in table.draws]
+    parts += [f"{name.replace('_', ' ')} meter {show_rate(level.rate)}" for name, level in table.levels]
     return ", ".join(parts)
 
 
@@ -362,7 +356,7 @@ def _show_meters(asked: Work, ran: Run) -> None:
     if not tally.meters or not tally.rounds:
         return
     lines = grid("meter", ">seed", ">mean", ">awards", ">whole awards", ">paid out")
-    seeds = {name: level.seed for name, level in getattr(asked.table, "levels", ())}
+    seeds = {name: level.seed for name, level in asked.table.levels}
     for level, meter in tally.meters.items():
         mean = whole_cents(round(mean_meter(tally, level)))
         lines.add_row(

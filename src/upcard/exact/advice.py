@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from fractions import Fraction
 from functools import cache
 from typing import Any, NamedTuple
@@ -35,14 +35,15 @@ def advice(rules: Any, ante: int, known: Mapping[str, Any]) -> Advice | None:
 
     None for a game that is not counted here.
     """
-    if isinstance(rules, CaribbeanStudRules):
-        return _stud(rules, ante, **known)
-    if not isinstance(rules, BonusSixRules):
-        return None
-    found = six.decision(rules, known["cards"], insured=known["insured"])
-    return Advice(
-        {str(act): worth for act, worth in found.values.items()}, found.best, f"With these {len(known['cards'])} cards"
-    )
+    counted = ADVICE.get(rules.edition.game)
+    return counted(rules, ante, **known) if counted is not None else None
+
+
+def _six(rules: BonusSixRules, ante: int, cards: tuple[Card, ...], insured: bool) -> Advice:
+    del ante
+    found = six.decision(rules, cards, insured=insured)
+    worth = {str(act): worth for act, worth in found.values.items()}
+    return Advice(worth, found.best, f"With these {len(cards)} cards")
 
 
 def _stud(rules: CaribbeanStudRules, ante: int, cards: tuple[Card, ...], up: Card, covered: int, column: int) -> Advice:
@@ -60,6 +61,9 @@ def _stud(rules: CaribbeanStudRules, ante: int, cards: tuple[Card, ...], up: Car
     lost = f" A fold would give up the cover all wager too, worth about {money(round(given))} at such a moment;"
     best = "bet" if both["bet"] > both["fold"] else "fold"
     return Advice(both, best, hand, f"{lost} it is counted for the bet.", worth)
+
+
+ADVICE: dict[str, Callable[..., Advice]] = {"caribbean-stud": _stud, "bonus-six": _six}
 
 
 def _given_up(rules: CaribbeanStudRules, cards: tuple[Card, ...], covered: int, column: int) -> Fraction:
@@ -90,7 +94,7 @@ class Chart(NamedTuple):
 
 def chart(rules: Rules) -> Chart | None:
     """The best play of a game, where it is a chart."""
-    return _chart(stud.pays_of(rules)) if isinstance(rules, CaribbeanStudRules) else None
+    return _chart(stud.pays_of(rules)) if rules.edition.game == "caribbean-stud" else None
 
 
 @cache

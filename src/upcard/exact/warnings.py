@@ -49,7 +49,7 @@ def show_return(found: GivenUp, *, forfeited: bool) -> str:
 def posted_return(table: TableRules) -> dict[str, tuple[tuple[str, str], ...]]:
     """By the rule of a sign, the lines about what comes back of a wager that are posted with it."""
     rules = table.rules
-    if not isinstance(rules, CaribbeanStudRules) or rules.cover_all is None:
+    if getattr(rules, "cover_all", None) is None:
         return {}
     column, cost = fold_cost(table, rules)
     back = show_return(cost, forfeited=rules.cover_all_after_fold == "forfeited")
@@ -71,10 +71,9 @@ def _after_a_fold(table: TableRules, rules: CaribbeanStudRules) -> Advice:
 
 def _cover_all(table: TableRules) -> Iterator[Advice]:
     rules = table.rules
-    if not isinstance(rules, CaribbeanStudRules):
+    if getattr(rules, "cover_all", None) is None:
         return
-    if rules.cover_all is not None:
-        yield _after_a_fold(table, rules)
+    yield _after_a_fold(table, rules)
     more = {column: back for column, back in cover_all_returns(table, rules).items() if back > 1}
     if more:
         listed = ", ".join(f"{percent(back, 1)} in column {column}" for column, back in more.items())

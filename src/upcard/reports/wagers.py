@@ -5,9 +5,9 @@ PAR sheets show them with the meters at their seeds, the odds page with the mete
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from fractions import Fraction
-from typing import Literal, NamedTuple
+from typing import Any, Literal, NamedTuple
 
 from upcard.exact.bonus_six import BonusSix, bonus_six, fair_card_fee
 from upcard.exact.caribbean_stud import Solution, best_play
@@ -413,12 +413,17 @@ def five_card_bonus(table: TableRules, rules: CaribbeanStudRules, meters: Meters
 
 def wager_reports(table: TableRules, meters: Meters, when: When) -> list[WagerReport]:
     """Every wager of a table; none of a game that nobody counts."""
-    rules = table.rules
-    if isinstance(rules, BonusSixRules):
-        plain, insured = (bonus_six(rules, insured=each) for each in (False, True))
-        return [six_game(rules, plain), six_game(rules, insured), six_insurance(rules, insured)]
-    if not isinstance(rules, CaribbeanStudRules):
-        return []
+    listed = WAGERS.get(table.edition.game)
+    return listed(table, table.rules, meters, when) if listed is not None else []
+
+
+def _six_wagers(table: TableRules, rules: BonusSixRules, meters: Meters, when: When) -> list[WagerReport]:
+    del table, meters, when
+    plain, insured = (bonus_six(rules, insured=each) for each in (False, True))
+    return [six_game(rules, plain), six_game(rules, insured), six_insurance(rules, insured)]
+
+
+def _stud_wagers(table: TableRules, rules: CaribbeanStudRules, meters: Meters, when: When) -> list[WagerReport]:
     found = [stud_game(rules)]
     if rules.progressive is not None:
         levels = {level: meters[level] for level in rules.progressive.levels}
@@ -430,3 +435,10 @@ def wager_reports(table: TableRules, meters: Meters, when: When) -> list[WagerRe
     if rules.cover_all is not None:
         found.append(cover_all(table, rules))
     return found
+
+
+WAGERS: dict[str, Callable[[TableRules, Any, Meters, When], list[WagerReport]]] = {
+    "caribbean-stud": _stud_wagers,
+    "bonus-six": _six_wagers,
+}
+"""By the key of a game that is counted."""

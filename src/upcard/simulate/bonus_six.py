@@ -14,6 +14,7 @@ from upcard.errors import Refused
 from upcard.exact.bonus_six import KINDS, pays, play_of
 from upcard.simulate.caribbean_stud import MOST_BLOCK, line_of, zeros
 from upcard.simulate.price_arrays import MOST_LINE, tables
+from upcard.simulate.rng import key_of
 from upcard.simulate.table import SixTable
 from upcard.simulate.tally import Tally
 
@@ -69,6 +70,12 @@ def _prices(table: SixTable, kernel: Any) -> Array:
             found[1, seat, end] = -tipped if wins is None else wins * tipped
             found[2, seat, end] = found[0, seat, end] - tipped  # a winning tip is the dealer's
     return found
+
+
+def play_block(table: SixTable, seed: str, first: int, rounds: int, block: int) -> Tally:
+    """Rounds of one block: here blocks only divide the work."""
+    del block
+    return play(table, key_of(seed), first, rounds)
 
 
 def play(table: SixTable, key: int, first: int, rounds: int) -> Tally:

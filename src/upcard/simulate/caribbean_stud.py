@@ -19,6 +19,7 @@ from upcard.compiled import load
 from upcard.exact.bonus_six import KINDS
 from upcard.exact.caribbean_stud import LINES as PAY_LINES
 from upcard.simulate.price_arrays import prices, tables
+from upcard.simulate.rng import key_of
 from upcard.simulate.table import StudTable, Table
 from upcard.simulate.tally import MOST_LOGGED, Line, Logged, MeterTally, Tally
 from upcard.units import Cents
@@ -138,7 +139,7 @@ AKJ83 = (12, 11, 9, 6, 1)
 
 def base_threshold(table: Table) -> int | None:
     """The lowest rank that is bet, counted from 1 upwards, where the table is one for the fast kernel."""
-    if not isinstance(table, StudTable) or table.seats != 1 or table.before_the_deal != table.staked("ante")[0]:
+    if table.lone_strategy is None:
         return None
     found = tables()
     value = 0
@@ -149,7 +150,7 @@ def base_threshold(table: Table) -> int | None:
         "AK": found.ace_king,
         "pair": found.pair,
         "always-raise": 0,
-    }.get(table.strategies[0])
+    }.get(table.lone_strategy)
     return None if lowest is None else lowest + 1
 
 
@@ -182,6 +183,13 @@ def base_hands(seed: str, round: int) -> tuple[tuple[Card, ...], tuple[Card, ...
     kernel: Any = load(BASE_KERNEL)
     player, dealer = kernel.cards_of(kernel.key_of(seed), round)
     return tuple(player), tuple(dealer)
+
+
+def play_block(table: StudTable, seed: str, first: int, rounds: int, block: int) -> Tally:
+    """Rounds of one block, whose meters start from their seeds."""
+    if base_threshold(table) is not None:
+        return play_base(table, seed, first, rounds)
+    return play(table, key_of(seed), first, rounds, fresh(table, block), block)
 
 
 # ---- memory for one call of a kernel, apart from that of other threads: two on one cache line wait -----------

@@ -8,7 +8,7 @@ rounds in which a meter was hit.
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from typing import Any
 
 import msgspec
@@ -47,27 +47,28 @@ class Checked(msgspec.Struct, frozen=True):
 def check(asked: Work, tally: Tally, rounds: int = DEFAULT_ROUNDS) -> Checked:
     """Settle that many rounds again, and as many of those that hit a meter; a difference is a `Differs`."""
     first = min(rounds, asked.length(0))
-    if isinstance(asked.table, SixTable):
-        for round in range(first):
-            _check_six(asked.table, asked.seed, round)
-        return Checked(first, 0)
-    if caribbean_stud.base_threshold(asked.table) is not None:
-        for round in range(first):
-            _check_base(asked.table, asked.seed, round)
-        return Checked(first, 0)
-    meters = caribbean_stud.fresh(asked.table, asked.block)
-    standing = {name: Meter(micros(level.seed), micros(level.seed)) for name, level in asked.table.levels}
-    for round in range(first):
-        standing = _fed(asked.table, standing)
-        found = caribbean_stud.play(asked.table, key_of(asked.seed), round, 1, meters, asked.block)
-        standing = _check_stud(asked, round, standing, found, meters)
-    hit = tally.log[:rounds]
-    for logged in hit:
-        _check_hit(asked, logged)
-    return Checked(first + len(hit), len(hit))
+    jackpots = CHECK[asked.table.game](asked.table, asked, first, tally.log[:rounds])
+    return Checked(first + jackpots, jackpots)
 
 
 # ---- Caribbean stud ------------------------------------------------------------------------------------------
+
+
+def _check_stud_rounds(table: StudTable, asked: Work, first: int, hit: tuple[Logged, ...]) -> int:
+    """The first rounds in their order, then those in which a meter was hit; how many those are."""
+    if caribbean_stud.base_threshold(table) is not None:
+        for round in range(first):
+            _check_base(table, asked.seed, round)
+        return 0
+    meters = caribbean_stud.fresh(table, asked.block)
+    standing = {name: Meter(micros(level.seed), micros(level.seed)) for name, level in table.levels}
+    for round in range(first):
+        standing = _fed(table, standing)
+        found = caribbean_stud.play(table, key_of(asked.seed), round, 1, meters, asked.block)
+        standing = _check_stud(table, asked.seed, round, standing, found, meters)
+    for logged in hit:
+        _check_hit(table, asked, logged)
+    return len(hit)
 
 
 def _fed(table: StudTable, meters: Mapping[str, Meter]) -> dict[str, Meter]:
@@ -132,15 +133,18 @@ def _back(payments: tuple[Payment, ...], wagers: tuple[str, ...]) -> int:
 
 
 def _check_stud(
-    asked: Work, round: int, standing: Mapping[str, Meter], found: Tally, meters: caribbean_stud.Meters
+    table: StudTable,
+    seed: str,
+    round: int,
+    standing: Mapping[str, Meter],
+    found: Tally,
+    meters: caribbean_stud.Meters,
 ) -> dict[str, Meter]:
     """One round by the engine against the kernel; the meters as the engine leaves them."""
-    table = asked.table
-    assert isinstance(table, StudTable)
-    settled = settle_stud(table.rules, stud_document(table, asked.seed, round, standing))
+    settled = settle_stud(table.rules, stud_document(table, seed, round, standing))
     payments = settled.payments
     staked = sum(payment.staked for payment in payments if payment.wager in ("ante", "bet"))
-    said = _Said(asked.seed, round)
+    said = _Said(seed, round)
     said.same("ante and bet", found.lines["game"].sum, _back(payments, ("ante", "bet")) - staked)
     for line, wagers in LINES.items():
         said.same(line, found.lines[line].sum, _back(payments, wagers))
@@ -164,10 +168,8 @@ def _check_base(table: StudTable, seed: str, round: int) -> None:
     )
 
 
-def _check_hit(asked: Work, logged: Logged) -> None:
+def _check_hit(table: StudTable, asked: Work, logged: Logged) -> None:
     """A round in which a meter was hit, from the meters that its settlement found."""
-    table = asked.table
-    assert isinstance(table, StudTable)
     standing = {
         name: Meter(amount, micros(level.seed), reserve)
         for (name, level), amount, reserve in zip(table.levels, logged.amounts, logged.reserves, strict=True)
@@ -175,7 +177,7 @@ def _check_hit(asked: Work, logged: Logged) -> None:
     meters = caribbean_stud.fresh(table, asked.block)
     meters.state[0], meters.state[2] = logged.amounts, logged.reserves
     found = caribbean_stud.play(table, key_of(asked.seed), logged.round, 1, meters, asked.block, fed=True)
-    _check_stud(asked, logged.round, standing, found, meters)
+    _check_stud(table, asked.seed, logged.round, standing, found, meters)
 
 
 class _Said:
@@ -241,3 +243,15 @@ def _check_six(table: SixTable, seed: str, round: int) -> None:
         said.same(line, found.lines[line].sum, sum(p.returned + p.paid - p.staked for p in listed))
     for seat in range(table.seats):
         said.same(f"seat {seat + 1}", found.seats[seat], net(payments, seat + 1))
+
+
+def _check_six_rounds(table: SixTable, asked: Work, first: int, hit: tuple[Logged, ...]) -> int:
+    for round in range(first):
+        _check_six(table, asked.seed, round)
+    return len(hit)
+
+
+CHECK: dict[str, Callable[[Any, Work, int, tuple[Logged, ...]], int]] = {
+    StudTable.game: _check_stud_rounds,
+    SixTable.game: _check_six_rounds,
+}

@@ -93,8 +93,7 @@ def figures(table: Table, tally: Tally) -> tuple[Figure, ...]:
     """Every wager that was made, then the whole table."""
     if not tally.rounds:
         return ()
-    found = _six(table, tally) if isinstance(table, SixTable) else _stud(table, tally)
-    return tuple(found)
+    return tuple(FIGURES[table.game](table, tally))
 
 
 # ---- Caribbean stud ------------------------------------------------------------------------------------------
@@ -278,6 +277,9 @@ def _six(table: SixTable, tally: Tally) -> Iterator[Figure]:
         yield _figure("table", tally.lines["table"], tally.rounds, antes, 0, None)
 
 
+FIGURES: dict[str, Callable[[Any, Tally], Iterator[Figure]]] = {StudTable.game: _stud, SixTable.game: _six}
+
+
 # ---- as one document of plain values: fractions are "p/q", counts and amounts are text -----------------------
 
 
@@ -286,22 +288,8 @@ def _decimal(value: float | None) -> str | None:
 
 
 def _table(table: Table) -> dict[str, Any]:
-    found: dict[str, Any] = {
-        "edition": table.edition,
-        "game": table.game,
-        "elections": msgspec.json.decode(table.elections),
-    }
-    if isinstance(table, SixTable):
-        seats = [
-            {"ante": show_cents(ante), **({"tip": show_cents(tip)} if tip else {})}
-            for ante, tip in zip(table.antes, table.tips, strict=True)
-        ]
-        return {**found, "insured": table.insured, "seats": seats}
-    seats = [
-        {"strategy": strategy, **{wager: show_cents(cents) for wager, cents in stakes}}
-        for strategy, stakes in zip(table.strategies, table.stakes, strict=True)
-    ]
-    return {**found, "seats": seats, "draws": {draw: f"{of}/{all_}" for draw, of, all_ in table.draws}}
+    elections = msgspec.json.decode(table.elections)
+    return {"edition": table.edition, "game": table.game, "elections": elections, **table.document()}
 
 
 def _figure_document(figure: Figure, rounds: int) -> dict[str, Any]:
@@ -319,8 +307,6 @@ def _figure_document(figure: Figure, rounds: int) -> dict[str, Any]:
 
 
 def _meters(table: Table, tally: Tally) -> dict[str, Any]:
-    if isinstance(table, SixTable):
-        return {}
     seeds = {name: level.seed for name, level in table.levels}
     return {
         level: {

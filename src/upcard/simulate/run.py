@@ -34,8 +34,8 @@ import msgspec
 
 from upcard.errors import Refused
 from upcard.simulate import bonus_six, caribbean_stud
-from upcard.simulate.rng import MOST_ROUNDS, key_of
-from upcard.simulate.table import StudTable, Table
+from upcard.simulate.rng import MOST_ROUNDS
+from upcard.simulate.table import SixTable, StudTable, Table
 from upcard.simulate.tally import Tally
 
 METERED_BLOCK = 2**20
@@ -79,13 +79,14 @@ def work(table: Table, seed: str, rounds: int, *, block: int | None = None) -> W
 def played(asked: Work, block: int) -> Tally:
     """One block, played."""
     assert 0 <= block < asked.blocks
-    first, rounds, key = block * asked.block, asked.length(block), key_of(asked.seed)
-    if isinstance(asked.table, StudTable):
-        if caribbean_stud.base_threshold(asked.table) is not None:
-            return caribbean_stud.play_base(asked.table, asked.seed, first, rounds)
-        meters = caribbean_stud.fresh(asked.table, asked.block)
-        return caribbean_stud.play(asked.table, key, first, rounds, meters, asked.block)
-    return bonus_six.play(asked.table, key, first, rounds)
+    play = PLAY[asked.table.game]
+    return play(asked.table, asked.seed, block * asked.block, asked.length(block), asked.block)
+
+
+PLAY: dict[str, Callable[[Any, str, int, int, int], Tally]] = {
+    StudTable.game: caribbean_stud.play_block,
+    SixTable.game: bonus_six.play_block,
+}
 
 
 def stretch(asked: Work, start: int, stop: int) -> Tally:

@@ -13,7 +13,7 @@ import json
 from collections.abc import Mapping, Sequence
 from fractions import Fraction
 from functools import lru_cache
-from typing import ClassVar, TypeAlias
+from typing import Any, ClassVar, TypeAlias
 
 import msgspec
 
@@ -28,7 +28,7 @@ from upcard.games.caribbean_stud.wagers import check_amount, check_offered
 from upcard.rules.bonus_six import BonusSixRules, bonus_six
 from upcard.rules.caribbean_stud import DRAWS, FIVE_CARD_METER, SIDE_WAGERS, CaribbeanStudRules, caribbean_stud
 from upcard.rules.jackpot import PER_UNIT, Level, parse_rate
-from upcard.units import show_dollars
+from upcard.units import show_cents, show_dollars
 
 MOST_SEATS = 7
 MOST_STAKE = 2**31
@@ -77,6 +77,28 @@ class StudTable(msgspec.Struct, frozen=True, kw_only=True):
         return tuple(dict(seat).get(wager, 0) for seat in self.stakes)
 
     @property
+    def antes(self) -> tuple[int, ...]:
+        return self.staked("ante")
+
+    @property
+    def played_by(self) -> str:
+        """How the seats play, in words."""
+        return ", ".join(dict.fromkeys(self.strategies))
+
+    @property
+    def lone_strategy(self) -> str | None:
+        """How the one player plays at a table where nothing but an ante is put down."""
+        return self.strategies[0] if self.seats == 1 and self.before_the_deal == self.antes[0] else None
+
+    def document(self) -> dict[str, Any]:
+        """Seats and draws as plain values."""
+        seats = [
+            {"strategy": strategy, **{wager: show_cents(cents) for wager, cents in stakes}}
+            for strategy, stakes in zip(self.strategies, self.stakes, strict=True)
+        ]
+        return {"seats": seats, "draws": {draw: f"{of}/{every}" for draw, of, every in self.draws}}
+
+    @property
     def before_the_deal(self) -> int:
         """All that is put down before the deal, in cents."""
         return sum(cents for seat in self.stakes for _, cents in seat)
@@ -92,6 +114,9 @@ class SixTable(msgspec.Struct, frozen=True, kw_only=True):
 
     game: ClassVar[str] = "bonus-six"
     metered: ClassVar[bool] = False
+    lone_strategy: ClassVar[str | None] = None
+    levels: ClassVar[tuple[tuple[str, Level], ...]] = ()
+    draws: ClassVar[tuple[tuple[str, int, int], ...]] = ()
     edition: str
     elections: str
     antes: tuple[int, ...]
@@ -106,6 +131,17 @@ class SixTable(msgspec.Struct, frozen=True, kw_only=True):
     @property
     def rules(self) -> BonusSixRules:
         return _six(self.edition, self.elections)
+
+    @property
+    def played_by(self) -> str:
+        return f"{'insured' if self.insured else 'not insured'}, best play"
+
+    def document(self) -> dict[str, Any]:
+        seats = [
+            {"ante": show_cents(ante), **({"tip": show_cents(tip)} if tip else {})}
+            for ante, tip in zip(self.antes, self.tips, strict=True)
+        ]
+        return {"insured": self.insured, "seats": seats}
 
 
 Table: TypeAlias = StudTable | SixTable

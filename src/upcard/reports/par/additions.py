@@ -58,7 +58,7 @@ RUNS = (1_000, 10_000, 100_000, 1_000_000, 10_000_000)
 def added(house: House, table: TableRules, wager: WagerReport) -> Added:
     """What a sheet says of a wager beside its figures."""
     rules = table.rules
-    if not isinstance(rules, CaribbeanStudRules):
+    if table.edition.game == "bonus-six":
         return (() if wager.key == "insurance" else six_blocks(rules, insured=wager.key == "insured")), ()
     match wager.key:
         case "game":

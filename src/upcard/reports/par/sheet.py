@@ -195,7 +195,7 @@ def _six_elections(rules: BonusSixRules) -> Iterable[tuple[str, str, str | None]
 
 def _elections(table: TableRules) -> Table:
     rules = table.rules
-    listed = _stud_elections(table, rules) if isinstance(rules, CaribbeanStudRules) else _six_elections(rules)
+    listed = _six_elections(rules) if table.edition.game == "bonus-six" else _stud_elections(table, rules)
     written = {*rules.elections, "dealing", "jackpot", "five_card_jackpot", *table.draws}
     rows = tuple(
         (
