@@ -108,7 +108,7 @@ def import_direction(source: str, place: str) -> list[str]:
     return faults
 
 
-WITHOUT_GAMES = {"present", "shuffles", "journal", "audit"}
+WITHOUT_GAMES = {"tables", "money", "present", "shuffles", "journal", "bots", "audit", "web"}
 """They ask `games/game.py` for what a game knows, and name none."""
 
 OF_A_GAME = re.compile(r"upcard\.(?:law|rules|games)\.(?:caribbean_stud|bonus_six)\b")

@@ -9,6 +9,7 @@ from upcard.cards import Card, Category, below, best_of_six, category, rank_five
 from upcard.cards.random_choice import pick
 from upcard.cards.random_hand import from_pair, hand_of, some, whole, whole_deck
 from upcard.games import bonus_six as six
+from upcard.games.bonus_six.round import Round
 from upcard.games.exercise import DOLLAR, Place, Plan, Situation
 from upcard.games.payment import Payment
 from upcard.rules.bonus_six import BonusSixRules
@@ -137,3 +138,13 @@ def schedule(rules: BonusSixRules, round: six.Round, wager: str) -> dict[Categor
 def mistakes(rules: BonusSixRules, round: six.Round, payment: Payment) -> Iterator[tuple[int, str]]:
     """Nothing is mixed up in this game alone."""
     yield from ()
+
+
+def happened(final: Round, seat: int, wager: str) -> tuple[str, ...]:
+    """What has happened in a round, without the hands: those are on the table."""
+    del wager
+    words = {
+        "fold": "folds", "discard": "throws the hand in", "stand": "stands",
+        "card": "pays for a bonus card and exposes the hand",
+    }  # fmt: skip
+    return (f"Seat {seat} {words.get(final.seats[seat].last or '', 'plays')}.",)

@@ -5,13 +5,13 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Any, NamedTuple
 
-from upcard.cards import Card, Category, below, rank_five
+from upcard.cards import Card, Category, below, pretty, rank_five
 from upcard.cards.random_choice import pick
 from upcard.cards.random_hand import from_pair, hand_of, plain, same_ranks, some, whole, whole_deck
 from upcard.games import caribbean_stud as stud
 from upcard.games.caribbean_stud.cover_all import column
 from upcard.games.caribbean_stud.qualifying import qualifies
-from upcard.games.caribbean_stud.round import Seat
+from upcard.games.caribbean_stud.round import Round, Seat
 from upcard.games.caribbean_stud.wagers import most
 from upcard.games.exercise import DOLLAR, Place, Plan, Situation
 from upcard.games.meter import Meter
@@ -296,3 +296,15 @@ def mistakes(rules: CaribbeanStudRules, round: stud.Round, payment: Payment) -> 
         yield payment.paid * ante // stake + stake, words
     if payment.wager in ("ante", "tip"):
         yield 3 * stake, "The ante is paid even money, whatever the hand."
+
+
+def happened(final: Round, seat: int, wager: str) -> tuple[str, ...]:
+    """What has happened in a round, without the hands: those are on the table."""
+    found = [f"Seat {seat} folds." if final.seats[seat].folded else "The hole cards are turned over."]
+    if final.magic_card is not None:
+        found.append(f"The magic card is {pretty(final.magic_card)}.")
+    if final.lucky is not None:
+        found.append(f"The lucky position is seat {final.lucky}.")
+    if wager == "cover_all":
+        found.append(f"{len(final.seats)} players were dealt in.")
+    return tuple(found)

@@ -5,9 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Any
 
-from upcard.cards import pretty
 from upcard.errors import Refused
-from upcard.games.bonus_six.round import Round as SixRound
 from upcard.games.exercise import Place, Situation
 from upcard.games.game import game_of, game_of_round
 from upcard.games.payment import Payment
@@ -57,7 +55,7 @@ def exercise(place: Place, ticket: Ticket, stream: Iterator[int]) -> Exercise | 
         "ticket": ticket,
         "t": place.t,
         "question": _question(found.seat, wager, payments, whole),
-        "situation": _situation(moment, found.seat, wager, final),
+        "situation": exercises.happened(final, found.seat, wager),
         "picture": picture(place.t, seen.table, seen.meters, faces, named=ticket.level == 1),
         "correct": _amount(cents),
         "rule": payments[0].rule,
@@ -121,29 +119,6 @@ def _question(seat: int, wager: str, payments: list[Payment], whole: bool) -> st
     if not payments[0].staked:
         return f"Seat {seat}'s {named}: what is paid?"
     return f"Seat {seat}'s {named}: what goes to the player, stake and winnings together?"
-
-
-def _situation(moment: RoundMoment, seat: int, wager: str, final: Any) -> tuple[str, ...]:
-    """What has happened, without the hands: those are on the table."""
-    if isinstance(final, SixRound):
-        last = final.seats[seat].last
-        words = {
-            "fold": "folds", "discard": "throws the hand in", "stand": "stands",
-            "card": "pays for a bonus card and exposes the hand",
-        }  # fmt: skip
-        return (f"Seat {seat} {words.get(last or '', 'plays')}.",)
-    found = []
-    if final.seats[seat].folded:
-        found.append(f"Seat {seat} folds.")
-    else:
-        found.append("The hole cards are turned over.")
-    if final.magic_card is not None:
-        found.append(f"The magic card is {pretty(final.magic_card)}.")
-    if final.lucky is not None:
-        found.append(f"The lucky position is seat {final.lucky}.")
-    if wager == "cover_all":
-        found.append(f"{len(final.seats)} players were dealt in.")
-    return tuple(found)
 
 
 def _written(place: Place, final: Any, found: Situation) -> dict[str, Any]:
