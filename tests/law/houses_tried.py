@@ -113,6 +113,8 @@ def _stud(id: str) -> Iterator[tuple[str, list[Fields], list[Fields]]]:
         {"limit_applies_to": "none"},
         {"same_round_jackpots": "split"},
         {"same_round_jackpots": "in-turn"},
+        {"misdeal_envy": "all-hands"},
+        {"misdeal_envy": "played-hands"},
         {"awards_from": "meter"},
         {"awards_from": "tray"},
         {"seats": 8},
