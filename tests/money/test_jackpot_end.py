@@ -16,7 +16,7 @@ from tests.money.test_paid_percentage import over, paid
 from upcard.cards import parse_cards
 from upcard.errors import Refused
 from upcard.games import caribbean_stud as stud
-from upcard.journal.command import Command
+from upcard.journal.command import AnyCommand, Command
 from upcard.money import account
 from upcard.money import commands as c
 from upcard.money.jackpot_end import EASIER, OTHER_GAME, OTHER_LICENSEE
@@ -281,17 +281,39 @@ def test_a_jackpot_of_several_levels_ends_with_none_of_them_owed() -> None:
 
 
 def test_the_last_table_does_not_leave() -> None:
-    """A table that is closed, or that the house does not have any more, offers nothing."""
-    evening = Evening(linked(3))
-    with pytest.raises(Refused, match="no other table on its link is open") as refused:
-        evening.does("licensee", c.LeaveLink("Link", "T1"))
-    assert refused.value.clause == "sd-2015(7)"
-    for name in ("T2", "T3"):
-        evening.does(Actor(f"{name} dealer", "dealer"), tc.OpenTable(), name)
+    evening = Evening(linked(2))
     evening.does("licensee", c.LeaveLink("Link", "T1"))
-    evening.casino.house = replace(evening.casino.house, tables=evening.casino.house.tables[1:2])
-    with pytest.raises(Refused, match="no other table on its link is open"):
+    with pytest.raises(Refused, match="last table") as refused:
         evening.does("licensee", c.LeaveLink("Link", "T2"))
+    assert refused.value.clause == "sd-2015(7)"
+
+
+@pytest.mark.rule("jackpot_ends_by")
+def test_while_a_table_of_a_jackpot_is_open_an_open_one_offers_it() -> None:
+    """In whichever order tables leave the link, close, open, or are elected for something else."""
+    evening = Evening(linked(3))
+    dealers = {name: Actor(f"{name} dealer", "dealer") for name in ("T1", "T2", "T3")}
+
+    def refused(by: Actor | str, ask: AnyCommand, table: str = "") -> None:
+        with pytest.raises(Refused, match="one of its open tables stays on its link") as found:
+            evening.does(cast("Actor", by), ask, table)
+        assert found.value.clause == "sd-2015(7)"
+
+    evening.does(dealers["T1"], tc.OpenTable(), "T1")
+    refused("licensee", c.LeaveLink("Link", "T1"))
+    evening.does(dealers["T2"], tc.OpenTable(), "T2")
+    evening.does("licensee", c.LeaveLink("Link", "T1"))
+    refused(dealers["T2"], tc.CloseTable(), "T2")
+    evening.does(dealers["T1"], tc.CloseTable(), "T1")
+    evening.does(dealers["T2"], tc.CloseTable(), "T2")
+    refused(dealers["T1"], tc.OpenTable(), "T1")
+    house = evening.casino.house  # T2 is elected for nothing now, and stays on the link that it is on
+    elsewhere = tuple(replace(t, jackpot=None) if t.name == "T2" else t for t in house.tables)
+    evening.casino.house = replace(house, tables=elsewhere)
+    refused(dealers["T2"], tc.OpenTable(), "T2")
+    evening.does(dealers["T3"], tc.OpenTable(), "T3")
+    evening.does(dealers["T2"], tc.OpenTable(), "T2")
+    refused(dealers["T3"], tc.CloseTable(), "T3")
 
 
 def test_criteria_only_become_easier() -> None:
@@ -370,7 +392,7 @@ def test_tokens_in_the_slots_play_on_when_the_end_is_announced() -> None:
     [
         (c.RecordPetition("Link", "boredom", "", "why"), "a petition is for"),
         (c.RecordPetition("Link", OTHER_GAME, "Link", "why"), "no other jackpot"),
-        (c.RecordPetition("Link", OTHER_GAME, "Nobody", "why"), "no other jackpot"),
+        (c.RecordPetition("Link", OTHER_GAME, " ", "why"), "no other jackpot"),
         (c.RecordPetition("Link", EASIER, "five_aces", "why"), "no hand"),
         (c.RecordPetition("Link", OTHER_LICENSEE, " ", "why"), "names the licensee"),
         (c.RecordPetition("Link", OTHER_LICENSEE, "Second House", " "), "grounds"),

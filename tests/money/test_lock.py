@@ -18,6 +18,7 @@ from upcard.money.link import LAST_HITS
 from upcard.store.entry import Entry
 from upcard.tables import commands as tc
 from upcard.tables.actor import Actor
+from upcard.tables.next_step import guide
 from upcard.units import micros
 
 SEED = micros(1_000_000)
@@ -148,6 +149,18 @@ def test_a_rejection_keeps_what_was_added_since() -> None:
     assert again.readings["main"].amount == hit.readings["main"].amount + added
     evening.play("T1")
     assert paid(evening.entries) == [again.cents]
+
+
+@pytest.mark.rule("winner_key")
+def test_an_award_is_locked_again_only_after_it_was_keyed() -> None:
+    evening = Evening(linked(1), rig=dealt(ROYALS[0]), seats=2)
+    while guide(evening.casino.rules_of("T1"), evening.table("T1")).act != "KeyWinner":  # type: ignore[union-attr]
+        evening.step("T1")
+    meter = evening.balance(METER)
+    with pytest.raises(Refused, match="the winner is keyed first") as refused:
+        evening.does("dealer", c.LockHit("Link", "T1"))
+    assert refused.value.clause == "sd-2015(20)(c)"
+    assert evening.balance(METER) == meter
 
 
 def test_a_seed_that_another_award_has_carried_off_is_made_good_by_the_one_that_is_rejected() -> None:

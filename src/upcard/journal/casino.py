@@ -21,7 +21,7 @@ from upcard.journal.codec import TABLE, encode, fair_event, money_event, salt_of
 from upcard.journal.command import AnyCommand, Command, two_people
 from upcard.money.books import Books
 from upcard.money.bound import refuse_counters_beyond
-from upcard.money.context import Standing
+from upcard.money.context import ENDS_BY, Standing, check_offered
 from upcard.money.decide import decide as decide_money
 from upcard.money.events import MoneyEvent, ShiftClosed, stream_of
 from upcard.money.jackpot_guards import gated
@@ -44,7 +44,7 @@ from upcard.store.store import StoreError
 from upcard.tables import Act, Table, evolve
 from upcard.tables import decide as decide_table
 from upcard.tables import events as te
-from upcard.tables.commands import CloseTable, LeaveSeat, Play, RelieveDealer
+from upcard.tables.commands import CloseTable, LeaveSeat, OpenTable, Play, RelieveDealer
 from upcard.tables.late_void import is_late
 
 if TYPE_CHECKING:
@@ -156,6 +156,8 @@ class Casino:
         if isinstance(ask, Play) and not isinstance(ask.command, CORES[t.edition.game].Command):
             raise Refused(None, f"{type(ask.command).__name__} is an act of another game than {t.edition.game}")
         self._as_opened(t, ask)
+        if isinstance(ask, OpenTable | CloseTable):
+            self._offered(t, ask, at)
         ask = self._by_the_system(t, table, command.by, cast("TableCommand", ask))
         act = gated(t, self.books, table, command.by, ask)
         return [recorded.event for recorded in decide_table(t, table, Act(command.judged_by, at, act))]
@@ -168,6 +170,15 @@ class Casino:
         mode = self.mode_of(t.name)
         if mode not in ("", t.mode) and not isinstance(ask, CloseTable):
             raise Refused(None, f"{t.name} was opened as {mode}: close it before its cards are {t.mode}")
+
+    def _offered(self, t: TableRules, ask: OpenTable | CloseTable, at: str) -> None:
+        """Refuses to open or close a table where a jackpot that may not be discontinued would be offered nowhere."""
+        opens, closes = (t.name, "") if isinstance(ask, OpenTable) else ("", t.name)
+        now = Standing(self.house, self.books, self.tables, self.rules_of, at)
+        for link in self.books.links.values():
+            concerned = t.name in link.members or link.name == t.jackpot
+            if concerned and not link.ended and ENDS_BY in t.edition.citations:
+                check_offered(now, link, link.members.keys(), opens, closes)
 
     def outdated(self, name: str) -> bool:
         """Whether a table waits to be closed, since it is open under another text than the one this house plays by.

@@ -18,7 +18,7 @@ from upcard.journal.codec import TABLE
 from upcard.journal.command import LONGEST_ID, Command, Reply, invalid_reason, valid_id
 from upcard.journal.house_compatibility import check_terms
 from upcard.money import commands as c
-from upcard.money.suspension import overdue
+from upcard.money.suspension import lapsed
 from upcard.rules.house import House
 from upcard.shuffles.commands import CommitShuffle
 from upcard.shuffles.entropy import Source
@@ -26,6 +26,7 @@ from upcard.shuffles.events import SHUFFLE
 from upcard.store.entry import Answer, Entry
 from upcard.store.store import Head, Store, StoreError
 from upcard.tables.actor import Actor
+from upcard.tables.state import Table
 
 TABLE_OPENED, JACKPOT_OPENED = '{"type":"TableOpened"', '{"type":"JackpotOpened"'
 OPENINGS = (TABLE_OPENED, JACKPOT_OPENED)
@@ -89,8 +90,8 @@ class Floor:
                 self.watch(missed)
 
     def keep_terms(self) -> None:
-        """End what lasts only for a term that is over, also where nobody does anything."""
-        if not self.locked and any(overdue_suspensions(self.casino, self.clock())):
+        """End what lasts only for a term or a cause that is over, also where nobody does anything."""
+        if not self.locked and any(lapsed_suspensions(self.casino, self.clock())):
             self.process(())
 
     def lock(self, error: Exception) -> None:
@@ -149,7 +150,7 @@ class Floor:
             missed = turn.missed
             self._take(missed)
             at = self.clock()
-            own = list(overdue_suspensions(casino, at))
+            own = list(lapsed_suspensions(casino, at))
             for command in (*own, *commands):
                 if because := invalid_reason(command):
                     replies.append(Reply((), Conflict(because)))
@@ -214,8 +215,11 @@ def opening(floor: Floor) -> Iterator[Command]:
     for name in casino.house.jackpots:
         if name not in links:
             yield Command(f"open jackpot {name}", LICENSEE, c.OpenJackpot(name))
+        elif links[name].ended:
+            continue
         for t in casino.house.tables_on(name):
-            if name not in links or t.name not in links[name].members:
+            plays = name in links and t.name in links[name].members
+            if not plays and casino.tables.get(t.name, Table()).without_wagers:  # else it joins after its round
                 version = casino.versions.get(f"jackpot/{name}", 0)
                 yield Command(f"join {t.name} to {name} after {version}", LICENSEE, c.JoinTable(name, t.name))
     for t in casino.house.tables:
@@ -224,10 +228,10 @@ def opening(floor: Floor) -> Iterator[Command]:
             yield Command(f"commit {t.name} after {version}"[:LONGEST_ID], LICENSEE, CommitShuffle(), t.name)
 
 
-def overdue_suspensions(casino: Casino, at: str) -> Iterator[Command]:
-    """What ends suspensions whose term is over; no two are the same, since each moves its jackpot on."""
+def lapsed_suspensions(casino: Casino, at: str) -> Iterator[Command]:
+    """What ends suspensions whose term or cause is over; no two are the same, since each moves its jackpot on."""
     for name, link in casino.books.links.items():
-        if overdue(link, at) and not link.ended:
+        if lapsed(link, at):
             version = casino.versions.get(f"jackpot/{name}", 0)
             yield Command(f"end suspension of {name} after {version}"[:LONGEST_ID], LICENSEE, c.EndSuspension(name))
 

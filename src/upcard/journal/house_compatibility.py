@@ -71,7 +71,8 @@ def _fixed(t: TableRules, name: str, schedule: str) -> HouseError:
 def _check_jackpots(house: House, casino: Casino) -> None:
     for name, link in casino.books.links.items():
         if link.ended:
-            if name in house.jackpots:
+            # A table that is open was opened with it, and is closed under the house as it was.
+            if name in house.jackpots and not any(t.name in casino.pinned for t in house.tables_on(name)):
                 raise HouseError(f"jackpot {name!r}", f"it has ended: {link.ended}")
             continue
         jackpot = house.jackpots.get(name)

@@ -51,7 +51,7 @@ class ResumeLink(_Command, frozen=True, tag=True):
 
 
 class EndSuspension(_Command, frozen=True, tag=True):
-    """The term of a suspension is over: the jackpot takes wagers again. The house itself does it, when it is time."""
+    """The term or the cause of a suspension is over: the jackpot takes wagers again. The house itself does it."""
 
     jackpot: str
 

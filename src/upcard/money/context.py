@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Set
 from typing import NamedTuple
 
 from upcard.errors import Refused
@@ -49,11 +49,6 @@ class Standing(NamedTuple):
         table = self.tables.get(name)
         return table is None or table.without_wagers
 
-    def is_open(self, name: str) -> bool:
-        """Whether a table is one of the house's and is open."""
-        table = self.tables.get(name)
-        return table is not None and table.is_open and any(t.name == name for t in self.house.tables)
-
     def wagered(self, name: str, wagers: tuple[str, ...]) -> bool:
         """Whether one of these wagers lies at a table and is not settled."""
         table = self.tables.get(name)
@@ -84,6 +79,19 @@ def refuse_ending(now: Standing, link: Link, because: str, rule: str = ENDS_BY) 
         return Refused(None, because)
     refused: Refused = rules.refuse(rule, because)
     return refused
+
+
+def check_offered(now: Standing, link: Link, members: Set[str], opens: str = "", closes: str = "") -> None:
+    """Refuses an act after which tables of a jackpot are open and none of them offers it.
+
+    A table offers it that the house has elected for it and that is on its link: neither alone is enough.
+    """
+    elected = {t.name for t in now.house.tables_on(link.name)}
+    known = {t.name for t in now.house.tables} & (elected | link.members.keys())
+    are_open = {name for name in known if now.tables.get(name, Table()).is_open or name == opens} - {closes}
+    if are_open and not are_open & elected & members:
+        because = f"{link.name} is offered until it has ended: one of its open tables stays on its link"
+        raise refuse_ending(now, link, because)
 
 
 def standing_still(link: Link, what: str) -> None:

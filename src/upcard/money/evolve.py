@@ -114,9 +114,9 @@ def _link(link: Link, event: _LinkEvent, by: str, at: str) -> Link:
         case e.TableLeft():
             return replace(link, members={name: m for name, m in link.members.items() if name != event.table})
         case e.LinkSuspended():
-            return replace(link, suspended=event.notice, until=event.until)
+            return replace(link, suspended=event.notice, cause=event.cause, until=event.until)
         case e.LinkResumed():
-            return replace(link, suspended="", until="")
+            return replace(link, suspended="", cause="", until="")
         case e.LevelChanged():
             tier = replace(link.tiers[event.level], level=event.after)
             approval = link.approval if event.approval is UNSET else event.approval
@@ -216,7 +216,7 @@ def _not_won(link: Link, hit: Hit) -> Link:
 
 def _offered_again(link: Link) -> Link:
     """The top award for which it stood still was none."""
-    return replace(link, suspended="", until="") if link.suspended.startswith(STOPPED) else link
+    return replace(link, suspended="", cause="", until="") if link.suspended.startswith(STOPPED) else link
 
 
 def _won_since(link: Link, hit: Hit) -> int:

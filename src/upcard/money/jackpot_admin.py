@@ -11,9 +11,18 @@ from upcard.errors import HouseError, Refused
 from upcard.money import account
 from upcard.money import commands as c
 from upcard.money import events as e
-from upcard.money.context import FLOOR, IN_CHARGE, Standing, for_role, refuse_ending, standing_still, two_people
+from upcard.money.context import (
+    FLOOR,
+    IN_CHARGE,
+    Standing,
+    check_offered,
+    for_role,
+    refuse_ending,
+    standing_still,
+    two_people,
+)
 from upcard.money.link import Link
-from upcard.money.suspension import check_suspension, overdue
+from upcard.money.suspension import check_suspension, lapsed
 from upcard.rules.jackpot import PER_UNIT, TOO_MUCH, Approval, Jackpot, Level, jackpots_of, level_fault
 from upcard.rules.table import TableRules
 from upcard.tables.actor import Actor
@@ -73,9 +82,10 @@ def leave(now: Standing, by: Actor, command: c.LeaveLink) -> tuple[e.JackpotEven
         raise Refused(None, f"{command.table} does not play for {link.name}")
     if not now.idle(command.table):
         raise Refused(None, f"{command.table} leaves {link.name} between rounds")
-    if not any(now.is_open(name) for name in link.members if name != command.table):
-        because = f"{link.name} is offered until it has ended, and no other table on its link is open"
-        raise refuse_ending(now, link, because)
+    others = link.members.keys() - {command.table}
+    if not others & {t.name for t in now.house.tables_on(link.name)}:
+        raise refuse_ending(now, link, f"{link.name} is offered at its last table until it has ended")
+    check_offered(now, link, others)
     return (e.TableLeft(link.name, command.table),)
 
 
@@ -101,8 +111,8 @@ def resume(now: Standing, by: Actor, command: c.ResumeLink) -> tuple[e.JackpotEv
 
 def end_suspension(now: Standing, command: c.EndSuspension) -> tuple[e.JackpotEvent, ...]:
     link = now.link(command.jackpot)
-    if not overdue(link, now.at):
-        raise Refused(None, f"{link.name} does not stand still beyond its term")
+    if not lapsed(link, now.at):
+        raise Refused(None, f"{link.name} does not stand still beyond its term or cause")
     return (e.LinkResumed(link.name, ""),)
 
 
@@ -152,7 +162,7 @@ def _approved(now: Standing, link: Link, before: Level, command: c.ChangeLevel) 
 def _nothing_wagered(now: Standing, link: Link) -> None:
     for name, member in link.members.items():
         if now.wagered(name, member.wagers):
-            raise refuse_ending(now, link, f"a wager for {link.name} lies at {name}")
+            raise Refused(None, f"a wager for {link.name} lies at {name}")
 
 
 def _check_law(now: Standing, link: Link, command: c.ChangeLevel) -> None:
@@ -190,13 +200,12 @@ def correct_meter(now: Standing, by: Actor, command: c.CorrectMeter) -> tuple[e.
     if not command.micros or not command.reason.strip():
         raise Refused(None, "a correction has an amount and a reason")
     if link.open:
-        raise refuse_ending(now, link, f"hit {next(iter(link.open))} of {link.name} is open: it is paid first")
+        raise Refused(None, f"hit {next(iter(link.open))} of {link.name} is open: it is paid first")
     _nothing_wagered(now, link)
     after = now.books.balances.get(account.meter(link.name, command.level), 0) + command.micros
     put_up = link.tiers[command.level].put_up
     if command.micros < 0 and after < micros(put_up):
-        because = f"a meter is not corrected below the {show_dollars(put_up)} that the house put up"
-        raise refuse_ending(now, link, because)
+        raise Refused(None, f"a meter is not corrected below the {show_dollars(put_up)} that the house put up")
     return (
         e.MeterCorrected(link.name, command.level, command.micros, command.reason, command.second, command.corrects),
     )

@@ -14,10 +14,11 @@ from upcard.games.meter import draw
 from upcard.money import commands as c
 from upcard.money import events as e
 from upcard.money.context import FLOOR, Standing, for_role
-from upcard.money.jackpot_reactions import lock, present
+from upcard.money.jackpot_reactions import keyed, lock, present
 from upcard.money.link import Hit, Link
 from upcard.rules.table import TableRules
 from upcard.tables.actor import SUPERVISOR, Actor
+from upcard.tables.due import refuse
 from upcard.units import Award, Share
 
 
@@ -55,6 +56,8 @@ def lock_again(now: Standing, by: Actor, command: c.LockHit) -> tuple[e.JackpotE
     found = tuple(event for event in lock(t, now.books, table) if event.jackpot == link.name)
     if not found:
         raise Refused(None, f"no award off a meter is due now at {command.table}")
+    if not keyed(table):
+        raise refuse(t, "winner_key", "the winner is keyed first, at the table")
     return found
 
 

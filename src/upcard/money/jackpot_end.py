@@ -85,7 +85,8 @@ def _check_target(now: Standing, link: Link, way: str, to: str) -> None:
         _check_easier(now, link, to)
     if way == OTHER_GAME:
         other = now.books.links.get(to)
-        if other is None or other.ended or other.name == link.name:
+        outside = other is None and to.strip() and to not in now.house.jackpots
+        if not outside and (other is None or other.ended or other.name == link.name):
             raise refuse_ending(now, link, f"to: {to!r} is no other jackpot in play")
     if way == OTHER_LICENSEE and not to.strip():
         raise refuse_ending(now, link, "to: a petition names the licensee who takes it over")
@@ -146,7 +147,8 @@ def end_jackpot(now: Standing, by: Actor, command: c.EndJackpot) -> tuple[e.Jack
     _check_target(now, link, petition.way, petition.to)
     if petition.way == EASIER:
         return (e.CriteriaEased(link.name, petition.number, petition.to),)
-    levels = _onto(link, now.books.links[petition.to]) if petition.way == OTHER_GAME else {}
+    other = now.books.links.get(petition.to) if petition.way == OTHER_GAME else None
+    levels = _onto(link, other) if other is not None else {}
     moved = e.FundTransferred(link.name, petition.number, petition.to, levels)
     return (moved, e.JackpotEnded(link.name, petition.way))
 

@@ -86,12 +86,17 @@ def _slips(t: Ruled, books: Books, table: Table, moves: Moves, hit: Hit | None) 
 
 
 def _keyed(t: Ruled, books: Books, table: Table) -> Iterator[e.HitLocked]:
+    if keyed(table):
+        yield from lock(t, books, table)
+
+
+def keyed(table: Table) -> bool:
+    """Whether the award of the present step has been keyed, or its verification has begun."""
     step, of_meter = _meter_step(table)
     if of_meter is None:
-        return
+        return False
     begun = any((act, step.seat) in table.done for act in of_meter.verified_by)
-    if begun or (step.kind == "progressive" and step.seat in table.winners):
-        yield from lock(t, books, table)
+    return begun or (step.kind == "progressive" and step.seat in table.winners)
 
 
 def present(table: Table) -> Any:

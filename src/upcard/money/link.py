@@ -138,6 +138,8 @@ class Link(msgspec.Struct, frozen=True):
     last: tuple[Hit, ...] = ()
     """The last hits that were paid or rejected, the newest last."""
     petitions: tuple[Petition, ...] = ()
+    cause: str = ""
+    """Under which cause of its law it stands still, or empty."""
     until: str = ""
     """The end of the term for which it stands still, or empty."""
     wager: str = ""

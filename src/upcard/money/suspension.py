@@ -36,13 +36,18 @@ def _check_cause(rules: Any, link: Link, command: SuspendLink) -> None:
     if command.cause not in causes:
         because = f"cause: a jackpot is offered; it stands still for one of {', '.join(causes)}"
         raise rules.refuse("suspension_causes", because)
-    so = {
-        TOP_AWARD_WON: link.top_won and not link.tiers[link.top].since_reset,
+    if not _is_so(link, command.cause):
+        raise rules.refuse("suspension_causes", f"cause: {command.cause!r} is not so: {link.name} is offered")
+
+
+def _is_so(link: Link, cause: str) -> bool:
+    """Whether a cause holds, as far as the books can tell."""
+    top = link.tiers[link.top]
+    return {
+        TOP_AWARD_WON: link.top_won and top.era not in link.open and not top.since_reset,
         PETITION_GRANTED: any(petition.granted and not petition.used for petition in link.petitions),
         AWARD_VERIFIED: bool(link.open),
-    }
-    if not so.get(command.cause, True):
-        raise rules.refuse("suspension_causes", f"cause: {command.cause!r} is not so: {link.name} is offered")
+    }.get(cause, True)
 
 
 def _check_term(rules: Any, at: int | None, ends: int | None) -> None:
@@ -58,7 +63,8 @@ def _check_term(rules: Any, at: int | None, ends: int | None) -> None:
         raise rules.refuse("suspension_days", because)
 
 
-def overdue(link: Link, at: str) -> bool:
-    """Whether a jackpot stands still beyond its term."""
+def lapsed(link: Link, at: str) -> bool:
+    """Whether a jackpot stands still beyond its term, or beyond its cause."""
     now, ends = time_of(at), time_of(link.until)
-    return bool(link.suspended) and now is not None and ends is not None and now > ends
+    over = now is not None and ends is not None and now > ends
+    return bool(link.suspended) and not link.ended and (over or not _is_so(link, link.cause))

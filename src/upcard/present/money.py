@@ -89,11 +89,8 @@ def _beside(event: _Beside) -> str:
         case e.LinkSuspended():
             return f"{event.jackpot} is suspended: {event.notice}."
         case e.LinkResumed():
-            why = (
-                f"with {event.second} as the second person"
-                if event.second
-                else "since the term of its suspension is over"
-            )
+            over = "since the term or the cause of its suspension is over"
+            why = f"with {event.second} as the second person" if event.second else over
             return f"{event.jackpot} is in operation again, {why}."
         case e.LevelChanged():
             approved = "" if event.approval is UNSET else f" (approved: {event.approval})"
