@@ -67,3 +67,16 @@ def test_a_table_that_left_the_link_joins_it_again_after_its_round() -> None:
     assert list(again.casino.books.links["Link"].members) == ["T2"]
     again.asks(PAT, c.Play(stud.TakeBackWager(1, "ante")), "T1")
     assert list(Opened(house, store).casino.books.links["Link"].members) == ["T2", "T1"]
+
+
+@pytest.mark.rule("jackpot_ends_by")
+def test_a_jackpot_goes_on_under_an_amended_text() -> None:
+    """Its licensee may not stop offering it, so that it is played by whatever text is in force."""
+    store = Memory()
+    Opened(linked(1, edition="sd-2011"), store)
+    amended = Opened(linked(1, edition="sd-2015"), store)
+    amended.asks(DANA, c.OpenTable(), "T1")
+    assert amended.casino.pinned["T1"].edition == "sd-2015"
+    assert amended.casino.books.links["Link"].operating
+    with pytest.raises(HouseError, match="classic-10pct was chosen"):
+        Opened(linked(1, edition="sd-2015", schedule="classic-5000"), store)

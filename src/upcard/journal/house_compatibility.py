@@ -80,8 +80,6 @@ def _check_jackpots(house: House, casino: Casino) -> None:
             raise HouseError(f"jackpot {name!r}", "it is in play and is offered until it has ended by the law's ways")
         if jackpot.schedule != link.schedule:
             raise _fixed(house.tables_on(name)[0], name, link.schedule)
-        if house.tables_on(name)[0].edition.id != link.edition:
-            raise HouseError(f"jackpot {name!r}", f"it was put into play under {link.edition}, and stays")
         if (jackpot.wager or "") != link.wager:
             put = link.wager or "the one that its schedule lists"
             raise HouseError(f"jackpot {name!r}.progressive_wager", f"the wager put into play is {put}, and stays")

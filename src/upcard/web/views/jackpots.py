@@ -100,7 +100,7 @@ def jackpot_document(moment: StateSnapshot, link: Link) -> Jackpot:
     return {
         "name": link.name,
         "schedule": link.schedule,
-        "edition": link.edition,
+        "edition": next((moment.rules[name].edition.id for name in link.members if name in moment.rules), link.edition),
         "levels": levels,
         "suspended": link.suspended or link.ended,
         "tables": list(link.members),
