@@ -216,6 +216,26 @@ def test_a_recovery_does_not_confirm_a_role(tmp_path: Path) -> None:
     in_house(tmp_path, work)
 
 
+def test_a_licensee_who_waits_takes_nobody_out_of_the_way(tmp_path: Path) -> None:
+    async def work(house: House) -> None:
+        ann, bob = await house.enter("ann"), await house.enter("bob")
+        await made(house, ann, "straw", "licensee")
+        assert (await bob.post("/api/house/people/ann/lock", {})).status_code == 200
+        straw = await house.enter("straw", OWN)
+        for what, sent, because in (
+            ("role", {"role": "player"}, "straw does not sign yet"),
+            ("role", {"role": "licensee"}, "straw does not sign yet"),
+            ("password", {"password": GIVEN}, "straw does not sign yet"),
+            ("lock", {}, "bob is the only licensee who signs"),
+        ):
+            refused = await straw.post(f"/api/house/people/bob/{what}", sent)
+            assert (refused.status_code, because in refused.text) == (422, True), what
+        assert (await bob.client.get("/api/house")).status_code == 200, "bob is still signed in"
+        assert (await straw.post("/api/house/people/sue/role", {"role": "player"})).status_code == 422
+
+    in_house(tmp_path, work)
+
+
 def test_nobody_of_the_house_makes_or_changes_a_regulator(tmp_path: Path) -> None:
     async def work(house: House) -> None:
         ann = await house.enter("ann")

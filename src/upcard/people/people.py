@@ -180,7 +180,8 @@ class People:
 
     def _change(self, id: str, by: str, values: Mapping[str, object], what: str, *, waits: str = "") -> None:
         with self._database.write() as run:
-            person = self._known(run, id).person
+            kept = self._known(run, id)
+            person = kept.person
             if not person.demo and self._of_demo(run, by):
                 raise Refused(None, f"{id} is a person of this house, and {by} is one of a demonstration")
             if person.role == "regulator" and by != id:
@@ -189,20 +190,35 @@ class People:
             end_all(run, id)
             log.changed(run, self.now(), by, id, what)
             if waits:
-                self._waits(run, self._known(run, id).person, by, waits)
+                self._waits(run, self._known(run, id).person, by, waits, was=person.role)
+            self._check_licensee(run, kept)
         self.sessions.forget()
 
-    def _waits(self, run: Run, person: Person, by: str, what: str = "role") -> None:
+    def _waits(self, run: Run, person: Person, by: str, what: str = "role", *, was: Role = "player") -> None:
         """What one person did alone to another signs later. A password always does: its owner signs already."""
-        if by == person.id or person.demo or person.role not in STAFF:
+        if by == person.id or person.demo:
             return
         maker = self._kept(run, by)
-        if maker is not None and maker.person.signing.waits(self.now()):  # else one alone makes who makes the next
+        # Else one alone makes who makes the next, or who takes the role of whoever would see it.
+        if not STAFF.isdisjoint((was, person.role)) and maker is not None and maker.person.signing.waits(self.now()):
             raise Refused(None, f"{by} does not sign yet, and neither makes nor changes anybody who signs")
+        if person.role not in STAFF:
+            return
         if what == "role" and self.founding():
             log.changed(run, self.now(), by, person.id, "signs at once: the house has not opened a table yet")
             return
         signer.wait(run, person.id, what, self.now() + self.limits.waiting, by)
+
+    def _check_licensee(self, run: Run, before: Kept) -> None:
+        """Refuses a change that leaves the house without a licensee who signs, or a demonstration without one."""
+        found = run(f"{persons.SELECT} WHERE person.role = 'licensee' AND person.demo = ?", (int(before.person.demo),))
+        if self._is_licensee(before) and not any(self._is_licensee(persons.read_row(row)) for row in found):
+            raise Refused(None, f"{before.person.id} is the only licensee who signs, and stays one until another does")
+
+    def _is_licensee(self, kept: Kept) -> bool:
+        person = kept.person
+        away = person.locked or person.first_password or person.signing.waits(self.now())
+        return person.role == "licensee" and not away
 
     def confirm(self, id: str, by: str) -> None:
         """Another licensee, who signs, has seen what one did alone: from now on it signs."""
