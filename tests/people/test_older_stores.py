@@ -63,7 +63,7 @@ def of_schema_1(url: str, clock: Clock) -> None:
 def test_a_store_of_schema_1_is_made_new(url: str, clock: Clock) -> None:
     of_schema_1(url, clock)
     with open_people(url, clock=clock, cost=CHEAP) as people:
-        assert number(people) == schema.NUMBER == 4
+        assert number(people) == schema.NUMBER == 5
         found = people.list()
         assert {each.id for each in found if each.first_password} == {"sam", "vic"}
         assert {each.id for each in found if each.demo} == {"dee", "guest-bcdf", "max", "yan"}

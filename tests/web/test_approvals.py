@@ -110,7 +110,7 @@ def test_an_approval_of_another_act_under_the_same_id_is_none(corrected: Path, u
 def test_without_the_log_of_approvals_it_is_said_that_nothing_was_compared(corrected: Path, upcard: Run) -> None:
     people = corrected.with_name("casino.people.db")
     with database(f"sqlite:{people}") as execute:
-        execute(f"PRAGMA user_version = {schema.NUMBER - 1}")
+        execute(f"PRAGMA user_version = {schema.WITH_APPROVALS - 1}")
     found = upcard("audit", "verify", "--db", f"sqlite:{corrected}", "--json")
     assert (found.status, found.json["approvals"]["compared"]) == (0, 0)
     assert "before there were approvals" in found.json["approvals"]["not_compared"]

@@ -9,10 +9,12 @@ from pathlib import Path
 from typing import Any
 
 import httpx
+import pytest
 
 from tests.web.everybody import unhurried
 from tests.web.served import BASE, CHEAP, FAULT, STUD, Casino, Person, Process, casino
 from upcard.people import open_people
+from upcard.web.security.dual_control import Denied, check_signs
 from upcard.web.state_snapshot import UNTOUCHED
 
 SECRET, GIVEN, OWN, THIRD = "a long enough one", "lee chose this 1", "one that I chose", "another of my own"
@@ -202,16 +204,101 @@ def test_who_resets_a_password_does_not_sign_as_that_person(tmp_path: Path) -> N
 def test_a_recovery_does_not_confirm_a_role(tmp_path: Path) -> None:
     async def work(house: House) -> None:
         ann = await house.enter("ann")
-        await made(house, ann, "puppet", "supervisor")
-        puppet = await house.enter("puppet", OWN)
-        page = await puppet.client.post(
-            "/recovery-code", data={"token": puppet.token, "password": OWN}, headers=HEADERS
-        )
+        assert (await ann.post("/api/house/people/sue/role", {"role": "surveillance"})).status_code == 200
+        sue = await house.enter("sue")
+        page = await sue.client.post("/recovery-code", data={"token": sue.token, "password": SECRET}, headers=HEADERS)
         found = re.search(r'id="recovery-code">([0-9a-f-]+)<', page.text)
         assert found
-        back = await house.form("/recover", id="puppet", code=found[1], password=THIRD, again=THIRD)
+        back = await house.form("/recover", id="sue", code=found[1], password=THIRD, again=THIRD)
         assert back.status_code == 303
-        assert (await house.resumed(ann, "puppet", THIRD)).status_code == 403
+        assert (await house.resumed(ann, "sue", THIRD)).status_code == 403
+
+    in_house(tmp_path, work)
+
+
+@pytest.mark.parametrize("opened", [False, True])
+def test_who_makes_somebody_keeps_no_code_of_theirs(tmp_path: Path, opened: bool) -> None:
+    """Else one licensee alone would sign as that person at once, whenever, whoever has set a password since."""
+
+    async def work(house: House) -> None:
+        ann = await house.enter("ann")
+        await made(house, ann, "puppet", "supervisor")
+        puppet = await house.enter("puppet", OWN)
+        refused = await puppet.post("/api/recovery-code", {"password": OWN})
+        assert (refused.status_code, "make a code from " in refused.text) == (422, True)
+        form = {"token": puppet.token, "password": OWN}
+        page = await puppet.client.post("/recovery-code", data=form, headers=HEADERS)
+        assert (page.status_code, "is still good" in page.text) == (422, True)
+        house.wait(24 * 3600)
+        puppet = await house.enter("puppet", OWN)
+        code = (await puppet.post("/api/recovery-code", {"password": OWN})).json()["code"]
+        ann = await house.enter("ann")
+        assert (await ann.post("/api/house/people/puppet/password", {"password": GIVEN})).status_code == 200
+        await house.chosen("puppet", GIVEN, THIRD)  # whom the identity is for
+        house.wait(24 * 3600)
+        late = await house.form("/recover", id="puppet", code=code, password="ann is puppet", again="ann is puppet")
+        assert late.status_code == 403, "the code is not of whose password this has become"
+        assert (await house.resumed(await house.enter("ann"), "puppet", THIRD)).status_code == 200
+
+    in_house(tmp_path, work, opened=opened)
+
+
+@pytest.mark.parametrize("opened", [False, True])
+def test_a_detour_over_a_player_takes_nobody_over(tmp_path: Path, opened: bool) -> None:
+    async def work(house: House) -> None:
+        ann, sue, bob = await house.enter("ann"), await house.enter("sue"), await house.enter("bob")
+        code = (await sue.post("/api/recovery-code", {"password": SECRET})).json()["code"]
+        for what, sent in (("role", {"role": "player"}), ("password", {"password": GIVEN})):
+            assert (await ann.post(f"/api/house/people/sue/{what}", sent)).status_code == 200
+        taken = await house.enter("sue", GIVEN)
+        await taken.post("/api/password", {"old": GIVEN, "password": OWN})
+        taken = await house.enter("sue", OWN)
+        assert (await taken.post("/api/recovery-code", {"password": OWN})).status_code == 422
+        await ann.post("/api/house/people/sue/role", {"role": "supervisor"})
+        refused = await house.resumed(ann, "sue", OWN)
+        assert (refused.status_code, "sue does not sign yet" in refused.text) == (403, True)
+        shown = of((await bob.client.get("/api/house")).json()["people"], "sue")
+        both = ("ann alone gave the role" in shown["waits"], "ann set a password" in shown["waits"], shown["confirm"])
+        assert both == (opened, True, True)
+        watched = await (await house.enter("val")).client.get("/attempts")
+        assert shown["waits"] in watched.text
+        back = await house.form("/recover", id="sue", code=code, password=THIRD, again=THIRD)
+        assert back.status_code == 303, "the owner comes back"
+        if opened:
+            await bob.post("/api/house/people/sue/confirm", {})
+        assert (await house.resumed(ann, "sue", THIRD)).status_code == 200
+
+    in_house(tmp_path, work, opened=opened)
+
+
+def test_a_player_signs_nothing_where_a_session_still_says_otherwise(tmp_path: Path) -> None:
+    """Another process remembers a session for a moment: what is asked of the store then is that a player waits not."""
+
+    async def work(house: House) -> None:
+        house.people.set_password("sue", GIVEN, "ann")
+        house.people.change_role("sue", "player", "ann")
+        with pytest.raises(Denied, match="sue is a player, who signs nothing"):
+            check_signs(house.room.site, house.people.get("sue"))
+
+    in_house(tmp_path, work)
+
+
+def test_a_licensee_who_waits_takes_nobody_out_of_the_way(tmp_path: Path) -> None:
+    async def work(house: House) -> None:
+        ann, bob = await house.enter("ann"), await house.enter("bob")
+        await made(house, ann, "straw", "licensee")
+        assert (await bob.post("/api/house/people/ann/lock", {})).status_code == 200
+        straw = await house.enter("straw", OWN)
+        for what, sent, because in (
+            ("role", {"role": "player"}, "straw does not sign yet"),
+            ("role", {"role": "licensee"}, "straw does not sign yet"),
+            ("password", {"password": GIVEN}, "straw does not sign yet"),
+            ("lock", {}, "bob is the only licensee who signs"),
+        ):
+            refused = await straw.post(f"/api/house/people/bob/{what}", sent)
+            assert (refused.status_code, because in refused.text) == (422, True), what
+        assert (await bob.client.get("/api/house")).status_code == 200, "bob is still signed in"
+        assert (await straw.post("/api/house/people/sue/role", {"role": "player"})).status_code == 422
 
     in_house(tmp_path, work)
 

@@ -31,7 +31,7 @@ class Database(Protocol):
 
 # ---- the tables --------------------------------------------------------------------------------------------------
 
-NUMBER = 4
+NUMBER = 5
 """The number of this schema."""
 WITH_APPROVALS = 4
 """The first schema that has approvals."""
@@ -92,6 +92,9 @@ CREATE TABLE IF NOT EXISTS signer (
 ){strict};
 """
 
+# From when on a password that was chosen in place of a given one is the own one; 0 where there was none since the code.
+_OWN = "ALTER TABLE signer ADD COLUMN own_from {integer} NOT NULL DEFAULT 0;"
+
 # A store of schema 2: a password that somebody else has set, and that was never used, signs a day from now.
 _FROM_2 = (
     _SIGNER
@@ -117,6 +120,28 @@ CREATE TABLE approval (
 ){strict};
 CREATE INDEX approval_of_command ON approval (command);
 """
+
+# A store of schema 4: a code is good where its owner had had a password of the own for a day, and no other became one.
+_FROM_4 = (
+    _OWN
+    + """
+INSERT INTO signer (id) SELECT id FROM person WHERE NOT EXISTS (SELECT 1 FROM signer WHERE signer.id = person.id);
+UPDATE signer SET recovery = '' WHERE EXISTS (
+    SELECT 1 FROM change AS given JOIN change AS made ON made.number = (
+        SELECT max(number) FROM change WHERE id = given.id AND what = 'made a recovery code'
+    ) WHERE given.id = signer.id AND {given} AND (
+        (given.number < made.number AND made.at < given.at + 86400000)
+        OR (given.number > made.number AND given.at + 86400000 <= {now})
+    )
+);
+UPDATE signer SET own_from = coalesce((
+    SELECT max(given.at) + 86400000 FROM change AS given
+    WHERE given.id = signer.id AND given.at + 86400000 > {now} AND {given}
+), 0) WHERE id IN (SELECT id FROM person WHERE demo = 0);
+UPDATE signer SET own_from = password_from WHERE password_from > {now} AND password_from > own_from;
+"""
+)
+_GIVEN = "given.by <> given.id AND (given.what LIKE 'added as %' OR given.what = 'was given a first password')"
 
 # INSERT OR REPLACE deletes without a word to the other triggers: the third leaves it nothing to replace.
 _SQLITE_GUARD = """
@@ -167,7 +192,7 @@ UPDATE person SET first_password = 0 WHERE demo = 1 OR id = (
 def _words(text: str, integer: str, strict: str = "", now: str = "") -> str:
     """A text in one database's words."""
     first_password = _FIRST_PASSWORD.format(integer=integer)
-    return text.format(integer=integer, strict=strict, first_password=first_password, now=now)
+    return text.format(integer=integer, strict=strict, first_password=first_password, now=now, given=_GIVEN)
 
 
 _SQLITE_NOW = "CAST(strftime('%s', 'now') AS INTEGER) * 1000"
@@ -185,11 +210,18 @@ def _postgres(text: str, *logs: str) -> str:
     return made + "".join(_POSTGRES_GUARD.format(table=table) for table in logs)
 
 
-SQLITE = _sqlite(_TABLES + _SIGNER, *LOGS) + _sqlite(_APPROVAL, APPROVAL)
-POSTGRES = _postgres(_TABLES + _SIGNER) + _POSTGRES_REFUSE + _postgres("", *LOGS) + _postgres(_APPROVAL, APPROVAL)
+SQLITE = _sqlite(_TABLES + _SIGNER + _OWN, *LOGS) + _sqlite(_APPROVAL, APPROVAL)
+POSTGRES = (
+    _postgres(_TABLES + _SIGNER + _OWN) + _POSTGRES_REFUSE + _postgres("", *LOGS) + _postgres(_APPROVAL, APPROVAL)
+)
 
-SQLITE_FROM = {1: _words(_FROM_1, "INTEGER"), 2: _sqlite(_FROM_2), 3: _sqlite(_APPROVAL, APPROVAL)}
-POSTGRES_FROM = {1: _words(_FROM_1, "bigint"), 2: _postgres(_FROM_2), 3: _postgres(_APPROVAL, APPROVAL)}
+SQLITE_FROM = {1: _words(_FROM_1, "INTEGER"), 2: _sqlite(_FROM_2), 3: _sqlite(_APPROVAL, APPROVAL), 4: _sqlite(_FROM_4)}
+POSTGRES_FROM = {
+    1: _words(_FROM_1, "bigint"),
+    2: _postgres(_FROM_2),
+    3: _postgres(_APPROVAL, APPROVAL),
+    4: _postgres(_FROM_4),
+}
 """By the number of an older schema, what makes the next one of it."""
 
 

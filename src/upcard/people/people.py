@@ -165,6 +165,7 @@ class People:
             if still.hash != believed.hash or still.person.locked:
                 return None  # another was set, or the id was locked, while this one was looked at
             self._update(run, id, {"hash": hash, "first_password": 0})
+            self._code_waits(run, still)
             end_all(run, id)
             log.changed(run, self.now(), id, id, "chose the own password")
         self.sessions.forget()
@@ -180,29 +181,56 @@ class People:
 
     def _change(self, id: str, by: str, values: Mapping[str, object], what: str, *, waits: str = "") -> None:
         with self._database.write() as run:
-            person = self._known(run, id).person
+            kept = self._known(run, id)
+            person = kept.person
             if not person.demo and self._of_demo(run, by):
                 raise Refused(None, f"{id} is a person of this house, and {by} is one of a demonstration")
             if person.role == "regulator" and by != id:
                 raise Refused(None, REGULATORS)
             self._update(run, id, values)
+            if "hash" in values:
+                self._code_waits(run, kept)
             end_all(run, id)
             log.changed(run, self.now(), by, id, what)
             if waits:
-                self._waits(run, self._known(run, id).person, by, waits)
+                self._waits(run, self._known(run, id).person, by, waits, was=person.role)
+            self._check_licensee(run, kept)
         self.sessions.forget()
 
-    def _waits(self, run: Run, person: Person, by: str, what: str = "role") -> None:
-        """What one person did alone to another signs later. A password always does: its owner signs already."""
-        if by == person.id or person.demo or person.role not in STAFF:
+    def _waits(self, run: Run, person: Person, by: str, what: str = "role", *, was: Role = "player") -> None:
+        """What one person did alone to another signs later. A password always does: its owner signs already, or will
+        with the next role."""
+        if by == person.id or person.demo:
             return
         maker = self._kept(run, by)
-        if maker is not None and maker.person.signing.waits(self.now()):  # else one alone makes who makes the next
+        # Else one alone makes who makes the next, or who takes the role of whoever would see it.
+        if not STAFF.isdisjoint((was, person.role)) and maker is not None and maker.person.signing.waits(self.now()):
             raise Refused(None, f"{by} does not sign yet, and neither makes nor changes anybody who signs")
+        if what == "role" and person.role not in STAFF:
+            return
         if what == "role" and self.founding():
             log.changed(run, self.now(), by, person.id, "signs at once: the house has not opened a table yet")
             return
         signer.wait(run, person.id, what, self.now() + self.limits.waiting, by)
+
+    def _code_waits(self, run: Run, before: Kept) -> None:
+        """Another password: what it means for recovery codes, of which nobody else may ever hold one."""
+        id, after = before.person.id, self._known(run, before.person.id)
+        if after.person.first_password and before.outlived_code(self.now()):
+            signer.void_recovery(run, id)
+        if before.person.first_password and not after.person.first_password:
+            signer.own_from(run, id, self.now() + self.limits.waiting)
+
+    def _check_licensee(self, run: Run, before: Kept) -> None:
+        """Refuses a change that leaves the house without a licensee who signs, or a demonstration without one."""
+        found = run(f"{persons.SELECT} WHERE person.role = 'licensee' AND person.demo = ?", (int(before.person.demo),))
+        if self._is_licensee(before) and not any(self._is_licensee(persons.read_row(row)) for row in found):
+            raise Refused(None, f"{before.person.id} is the only licensee who signs, and stays one until another does")
+
+    def _is_licensee(self, kept: Kept) -> bool:
+        person = kept.person
+        away = person.locked or person.first_password or person.signing.waits(self.now())
+        return person.role == "licensee" and not away
 
     def confirm(self, id: str, by: str) -> None:
         """Another licensee, who signs, has seen what one did alone: from now on it signs."""
@@ -230,12 +258,19 @@ class People:
 
     def recovery_code(self, id: str, password: str, *, address: str = "") -> str | None:
         """The own recovery code, shown once, for whoever gives the own password; None where it is not right."""
-        if self._believed(id, password, "own password", address, "") is None:
+        believed = self._believed(id, password, "own password", address, "")
+        if believed is None:
             return None
         with self._database.write() as run:
-            person = self._known(run, id).person
-            if person.first_password or person.signing.password_from > self.now():
-                raise Refused(None, "somebody else has set this password: the code that you had before is still good")
+            kept = self._known(run, id)
+            if kept.hash != believed.hash or kept.person.locked:
+                return None  # another was set, or the id was locked, while this one was looked at
+            if not kept.is_own(self.now()):
+                first, since = "choose your own password first", signer.moment(kept.own_from)
+                told = first if kept.person.first_password else f"you make a code from {since} on"
+                raise Refused(
+                    None, f"somebody else set your password: {told}, and one that you had before is still good"
+                )
             code = signer.new_recovery(run, self.secret, id)
             log.changed(run, self.now(), id, id, "made a recovery code")
         return code
@@ -247,7 +282,8 @@ class People:
         hash = self.passwords.hash(persons.fit_password(password, id, name, demo=demo))
         with self._database.write() as run:
             kept = self._kept(run, id)
-            right = signer.is_recovery(run, self.secret, id, code) and kept is not None and not self._out(kept)
+            good = signer.is_recovery(run, self.secret, id, code)
+            right = good and kept is not None and not (self._out(kept) or kept.outlived_code(self.now()))
             outcome: Outcome = "ok" if right else "failed"
             log.tried(run, self.now(), persons.loggable(id), "recovery", outcome, address, "")
             if kept is None or not right:

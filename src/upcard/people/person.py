@@ -35,7 +35,7 @@ class Person(msgspec.Struct, frozen=True):
     first_password: bool = False
     """Whether somebody else has set the password: it is good for choosing the own one, and for nothing else."""
     signing: Signing = Signing()
-    """From when on this person signs; a session does not say."""
+    """From when on this person signs; a player signs nothing and waits for nothing, and a session does not say."""
 
 
 class Attempt(msgspec.Struct, frozen=True):
@@ -80,8 +80,9 @@ class Limits(msgspec.Struct, frozen=True):
 
 COLUMNS = "id, name, role, locked, demo, first_password, hash, failures, locked_until"
 _SIGNING = "coalesce(role_from, 0), coalesce(role_by, ''), coalesce(password_from, 0), coalesce(password_by, '')"
+_OWN = "coalesce(own_from, 0)"
 SELECT = (
-    f"SELECT {', '.join(f'person.{each}' for each in COLUMNS.split(', '))}, {_SIGNING}"
+    f"SELECT {', '.join(f'person.{each}' for each in COLUMNS.split(', '))}, {_OWN}, {_SIGNING}"
     " FROM person LEFT JOIN signer ON signer.id = person.id"
 )
 
@@ -93,12 +94,23 @@ class Kept(NamedTuple):
     hash: str
     failures: int
     locked_until: int
+    own_from: int
+    """From when on the password is the own one, where it was chosen in place of one that somebody else had set."""
+
+    def is_own(self, now: int) -> bool:
+        """Whether the owner has had a password of the own for long enough."""
+        return not self.person.first_password and self.own_from <= now
+
+    def outlived_code(self, now: int) -> bool:
+        """Whether a password that somebody else began has become the own one: a code from before it is another's."""
+        return self.own_from > 0 and self.is_own(now)
 
 
 def read_row(row: tuple[Any, ...]) -> Kept:
-    id, name, role, locked, demo, first, hash, failures, until, *signing = row
-    person = Person(id, name, role, bool(locked), bool(demo), bool(first), Signing(*signing))
-    return Kept(person, hash, failures, until)
+    id, name, role, locked, demo, first, hash, failures, until, own_from, *waits = row
+    signing = Signing(*waits) if role in STAFF else Signing()  # what waits is kept, for when a player is given a role
+    person = Person(id, name, role, bool(locked), bool(demo), bool(first), signing)
+    return Kept(person, hash, failures, until, own_from)
 
 
 # ---- what somebody is called, and proves it by; anything else is refused in a sentence ----------------------------

@@ -2,7 +2,8 @@
 
 A new person of the staff, another role and a password that somebody else has set count after a waiting time, in which
 everybody who watches can see them, or as soon as another licensee confirms them. Whoever lost the own password comes
-back by the own recovery code, which nobody else has, and waits for nothing.
+back by the own recovery code, which nobody else has, and waits for nothing. So a code is made by whoever has had a
+password of the own for as long, and it is good until another that somebody else began has become the own one.
 """
 
 from __future__ import annotations
@@ -46,9 +47,14 @@ class Signing(msgspec.Struct, frozen=True):
             return ""
         what = [f"{self.role_by} alone gave the role"] if self.role_from > now else []
         what += [f"{self.password_by} set a password"] if self.password_from > now else []
-        until = datetime.fromtimestamp(max(self.role_from, self.password_from) / 1000, UTC)
-        told = f"it signs from {until:%Y-%m-%d %H:%M} UTC, or when another licensee confirms it"
+        until = moment(max(self.role_from, self.password_from))
+        told = f"it signs from {until}, or when another licensee confirms it"
         return f"{' and '.join(what)}: {told}"
+
+
+def moment(at: int) -> str:
+    """Milliseconds since 1970 in words."""
+    return f"{datetime.fromtimestamp(at / 1000, UTC):%Y-%m-%d %H:%M} UTC"
 
 
 def wait(run: Run, id: str, what: str, until: int, by: str) -> None:
@@ -67,7 +73,7 @@ def new_recovery(run: Run, secret: bytes, id: str) -> str:
     """A code that its owner alone is shown, once; an older one is worth nothing any longer."""
     code = secrets.token_hex(RECOVERY_BYTES)
     _row(run, id)
-    run("UPDATE signer SET recovery = ? WHERE id = ?", (_hashed(secret, id, code), id))
+    run("UPDATE signer SET recovery = ?, own_from = 0 WHERE id = ?", (_hashed(secret, id, code), id))
     return "-".join(code[at : at + 6] for at in range(0, len(code), 6))
 
 
@@ -81,7 +87,19 @@ def is_recovery(run: Run, secret: bytes, id: str, code: str) -> bool:
 def use_recovery(run: Run, id: str) -> None:
     """A code is good once, and what another set in the meantime holds nobody up."""
     settle(run, id, password_alone=True)
+    void_recovery(run, id)
+    own_from(run, id, 0)
+
+
+def void_recovery(run: Run, id: str) -> None:
+    """The code is worth nothing any longer."""
     run("UPDATE signer SET recovery = '' WHERE id = ?", (id,))
+
+
+def own_from(run: Run, id: str, at: int) -> None:
+    """The password is the own one from then on."""
+    _row(run, id)
+    run("UPDATE signer SET own_from = ? WHERE id = ?", (at, id))
 
 
 def _row(run: Run, id: str) -> None:

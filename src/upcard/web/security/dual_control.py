@@ -20,6 +20,7 @@ from upcard.money.jackpot_awards import may_validate
 from upcard.money.link import Hit
 from upcard.people import Busy, People
 from upcard.people import Person as Known
+from upcard.people.person import STAFF
 from upcard.store.store import StoreError
 from upcard.tables.actor import Actor
 from upcard.tables.actor import Role as TableRole
@@ -125,7 +126,9 @@ async def second_of(
 
 
 def check_signs(site: Site, person: Known | None) -> None:
-    """Refuses somebody whose signature does not count yet."""
+    """Refuses somebody whose signature does not count, or not yet."""
+    if person is not None and person.role not in STAFF:
+        raise Denied(403, f"{person.id} is a {person.role}, who signs nothing")
     if person is not None and (why := person.signing.why(site.people.now())):
         raise Denied(403, f"{person.id} does not sign yet: {why}")
 
@@ -186,7 +189,7 @@ async def second_person(
         raise Denied(403, "the second person's id or password is not right, or too many were tried and it is locked")
     if found.first_password:
         raise Denied(403, f"somebody else has set the password of {found.id}, who signs once the own one is chosen")
-    check_signs(site, found)
     if found.role not in roles or DEPARTMENTS.get(found.role) == DEPARTMENTS.get(first.role):
         raise Denied(403, f"{found.id} is a {found.role}; the second person is a {_signers(first, roles)}")
+    check_signs(site, found)
     return Who(found.id, found.role, found.name)
