@@ -194,9 +194,10 @@ class Acts:
     # ---- cards that lie on a real table --------------------------------------------------------------------------
 
     def left(self, *, without: int | None = None, dealer: bool = True) -> tuple[Card, ...]:
-        """The cards that nobody has been told of, those of a seat or the dealer among them."""
+        """The cards that nobody has been told of but for void hands, those of a seat or the dealer among them."""
         round = self.round
-        seen = {card for n, seat in round.seats.items() if n != without for card in seat.cards}
+        counts = [seat for n, seat in round.seats.items() if n != without and seat.void is None]
+        seen = {card for seat in counts for card in seat.cards}
         if isinstance(round, SixRound):
             seen |= {card for card in (round.community, round.burnt) if card is not None}
         elif dealer:

@@ -66,9 +66,8 @@ def correct_hand(rules: BonusSixRules, round: Round, command: c.CorrectHand) -> 
     seat, cards = round.seats[command.seat], command.cards
     if len(cards) != len(seat.cards):
         raise rules.refuse("wrong_count", f"{len(seat.cards)} cards of seat {command.seat} have been keyed")
-    others = [card for n, other in round.seats.items() if n != command.seat for card in other.cards]
     beside = [card for card in (round.community, round.burnt) if card is not None]
-    if not of_one_deck((*cards, *others, *beside)):
+    if not of_one_deck((*cards, *round.lying(but=command.seat), *beside)):
         raise rules.refuse("single_deck", "the cards are not of one deck")
     if cards == seat.cards:
         raise rules.refuse(None, "these are the cards that were keyed")
@@ -84,8 +83,7 @@ def correct_community(rules: BonusSixRules, round: Round, command: c.CorrectComm
     if not community_correctable(round):
         raise rules.refuse(None, "no community card has been keyed")
     assert round.community is not None
-    others = [card for seat in round.seats.values() for card in seat.cards]
-    if not of_one_deck((command.card, *others, *(card for card in (round.burnt,) if card is not None))):
+    if not of_one_deck((command.card, *round.lying(), *(card for card in (round.burnt,) if card is not None))):
         raise rules.refuse("single_deck", "the cards are not of one deck")
     if command.card == round.community:
         raise rules.refuse(None, "this is the card that was keyed")

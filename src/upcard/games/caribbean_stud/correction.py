@@ -113,8 +113,7 @@ def correct_hand(rules: CaribbeanStudRules, round: Round, command: c.CorrectHand
     if number not in correctable(round):
         raise rules.refuse(None, f"no cards of seat {number} have been keyed")
     seat = round.seats[number]
-    others = [card for n, other in round.seats.items() if n != number for card in other.cards]
-    others += dealers_cards(round)
+    others = [*round.lying(but=number), *dealers_cards(round)]
     _check(rules, seat.cards, command.cards, others, "player_wrong_count")
     value = rank_five(command.cards)
     right = replace(seat, cards=command.cards, value=value)
@@ -126,19 +125,15 @@ def correct_dealer(rules: CaribbeanStudRules, round: Round, command: c.CorrectDe
     """The dealer's cards, and the settlement that follows from them."""
     if not dealer_correctable(round):
         raise rules.refuse(None, "no cards of the dealer have been keyed")
-    _check(rules, round.dealer, command.dealer, _players_cards(round), "dealer_wrong_count")
+    _check(rules, round.dealer, command.dealer, round.lying(), "dealer_wrong_count")
     return _other_dealer(rules, round, command.dealer)
 
 
 def revealed_again(rules: CaribbeanStudRules, round: Round, dealer: tuple[Card, ...]) -> tuple[e.Event, ...]:
     """The dealer's hand with the card that it was found to lack after it had been keyed as whole."""
-    if not of_one_deck((*dealer, *_players_cards(round))):
+    if not of_one_deck((*dealer, *round.lying())):
         raise rules.refuse("single_deck", "the cards are not of one deck")
     return _other_dealer(rules, round, dealer)
-
-
-def _players_cards(round: Round) -> list[Card]:
-    return [card for seat in round.seats.values() for card in seat.cards]
 
 
 def _other_dealer(rules: CaribbeanStudRules, round: Round, dealer: tuple[Card, ...]) -> tuple[e.Event, ...]:
