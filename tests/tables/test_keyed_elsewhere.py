@@ -136,3 +136,107 @@ def test_a_dealers_hand_is_completed_with_a_card_keyed_of_a_void_hand() -> None:
     desk.play(stud.Reveal((*QUALIFIES[:4], hand("Th")[0])))
     led(desk, HANDS)
     settled_again(desk)
+
+
+# ---- cards that were exchanged while they were keyed -----------------------------------------------------------------
+
+
+@pytest.mark.rule("single_deck", "settlement_order", "community_cards")
+@pytest.mark.parametrize("settled", [1, 2])
+def test_hands_of_bonus_six_keyed_the_other_way_round_are_put_right_together(settled: int) -> None:
+    desk = six_desk()
+    for place, (seat, wrong) in enumerate(((3, TRUTH[1]), (1, TRUTH[3]))):
+        desk.play(six.ShowHand(seat, wrong))
+        if place < settled:
+            desk.play(six.SettleSeat(seat))
+    assert desk.refused_play(six.CorrectHand(1, TRUTH[1]), SUE) == "single_deck"
+    desk.play(six.CorrectHand(1, TRUTH[1], {3: TRUTH[3]}), SUE)
+    assert {n: seat.cards for n, seat in desk.six.seats.items()} == TRUTH
+    led(desk, TRUTH)
+    settled_again(desk)
+
+
+@pytest.mark.rule("single_deck", "community_cards")
+def test_a_community_card_exchanged_with_one_of_a_hand_is_put_right_with_it() -> None:
+    desk = six_desk()
+    desk.play(six.ShowHand(3, TRUTH[3]))
+    desk.play(six.SettleSeat(3))
+    right = hand("6h Kd 3h 8s")
+    assert desk.refused_play(six.CorrectHand(3, right), SUE) == "single_deck"
+    assert desk.refused_play(six.CorrectHand(3, right, {0: hand("Kc Qc")}), SUE) == "community_cards"
+    desk.play(six.CorrectHand(3, right, {0: hand("Kc")}), SUE)
+    assert (desk.six.community, desk.six.seats[3].cards) == (hand("Kc")[0], right)
+    led(desk, TRUTH)
+    settled_again(desk)
+
+
+@pytest.mark.rule("single_deck", "settlement_order")
+@pytest.mark.parametrize("t", STUDS, ids=lambda t: t.edition.id)
+@pytest.mark.parametrize("when", ["shown", "settled"])
+def test_hands_keyed_the_other_way_round_are_put_right_together(t: TableRules, when: str) -> None:
+    desk = stud_desk(t)
+    swapped = {**HANDS, 3: HANDS[4], 4: HANDS[3]}
+    while not (desk.stud.seats[3].cards and desk.stud.seats[4].cards):
+        step = guide(desk.t, desk.table)
+        assert step is not None
+        command = c.Play(stud.ShowHand(step.seat, swapped[step.seat])) if step.act == "ShowHand" else step.command
+        assert command is not None
+        desk.act(command, by_role(step.roles[0]))
+    if when == "settled":
+        led(desk, swapped)
+    for seat in (3, 4):
+        assert desk.refused_play(stud.CorrectHand(seat, HANDS[seat]), SUE) == "single_deck"
+    desk.play(stud.CorrectHand(3, HANDS[3], {4: HANDS[4]}), SUE)
+    led(desk, HANDS)
+    assert {n: seat.cards for n, seat in desk.stud.seats.items()} == HANDS
+    settled_again(desk)
+
+
+@pytest.mark.rule("single_deck", "dealer_qualifies_with")
+@pytest.mark.parametrize("t", STUDS, ids=lambda t: t.edition.id)
+def test_a_dealers_card_exchanged_with_a_players_is_put_right_with_it(t: TableRules) -> None:
+    desk = led(stud_desk(t), HANDS)
+    right, dealer = hand("9c 9d 4s Kd 2c"), hand("Ah Jh 5s 4c 2d")
+    assert desk.refused_play(stud.CorrectHand(3, right), SUE) == "single_deck"
+    assert desk.refused_play(stud.CorrectDealer(dealer), SUE) == "single_deck"
+    desk.play(stud.CorrectHand(3, right, {0: dealer}), SUE)
+    assert (desk.stud.dealer, desk.stud.qualifies, desk.stud.phase) == (dealer, False, "settling")
+    led(desk, HANDS)
+    settled_again(desk)
+
+
+@pytest.mark.rule("single_deck")
+def test_what_is_corrected_together_is_checked_one_by_one() -> None:
+    desk = led(stud_desk(STUDS[0]), HANDS)
+    right = hand("9c 9d 4s Jh 5d")
+    for also, rule in (
+        ({3: HANDS[3]}, None), ({2: HANDS[4]}, None), ({4: HANDS[4]}, None), ({4: HANDS[4][:4]}, "player_wrong_count"),
+        ({4: hand("Ac Jc 7c 6c 3c")}, None), ({4: hand("Ac Jc 7c 6c 9c")}, "single_deck"),
+        ({0: QUALIFIES}, None), ({0: QUALIFIES[:4]}, "dealer_wrong_count"),
+    ):  # fmt: skip
+        assert desk.refused_play(stud.CorrectHand(3, right, also), SUE) == rule, also
+    six_table = led(six_desk(), TRUTH)
+    for also, rule in (
+        ({3: TRUTH[3]}, None), ({2: TRUTH[1]}, None), ({1: TRUTH[1]}, None), ({1: TRUTH[1][:3]}, "wrong_count"),
+        ({1: hand("Ac Ad 2h Qs")}, "single_deck"), ({0: hand("6h")}, None),
+    ):  # fmt: skip
+        assert six_table.refused_play(six.CorrectHand(3, hand("Qs Kd 3h 8s"), also), SUE) == rule, also
+
+
+@pytest.mark.rule("single_deck", "dealer_completes_from")
+@pytest.mark.parametrize("right", ["Ac Jc 7c 6c 3c", "Ac Jc 7c 6c 2d"])
+def test_a_players_hand_is_corrected_before_a_completed_dealers_hand_is_keyed(right: str) -> None:
+    """The card that the dealer lacked was keyed as a player's, or the player's was keyed as the dealer's."""
+    desk = stud_desk(massachusetts(mode="keyed"))
+    desk.play(stud.ShowHand(4, hand("Ac Jc 7c 6c Th")))
+    desk.play(stud.Report("dealer-short"), SUE)
+    desk.act(c.DealCards("left"))
+    desk.play(stud.CompleteDealer())
+    desk.clear()
+    whole = stud.Reveal((*QUALIFIES[:4], hand("Th")[0]))
+    assert desk.refused_play(whole) == "single_deck"
+    desk.play(stud.CorrectHand(4, hand(right)), SUE)
+    assert desk.stud.phase == "decided"
+    desk.play(whole)
+    led(desk, HANDS)
+    settled_again(desk)
