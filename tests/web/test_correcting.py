@@ -143,8 +143,8 @@ def test_hands_and_a_dealers_card_that_were_exchanged_are_corrected_together(whe
         await desk.until("Key seat 1's cards")
         await desk.step()
         await corrects(
-            desk, "CorrectHand", "9c 9d 4s Jh 2h".split(), 1,
-            also_3="Ah 5d 4d 9h Jc".split(), also_0="5s Kd 5c 4c 2d".split(),
+            desk, "CorrectHand", ["9c", "9d", "4s", "Jh", "2h"], 1,
+            also_3=["Ah", "5d", "4d", "9h", "Jc"], also_0=["5s", "Kd", "5c", "4c", "2d"],
         )  # fmt: skip
         said = [line["text"] for line in (await desk.view())["log"]]
         assert sum("were keyed wrongly" in text for text in said) == 3
