@@ -194,9 +194,10 @@ class Acts:
     # ---- cards that lie on a real table --------------------------------------------------------------------------
 
     def left(self, *, without: int | None = None, dealer: bool = True) -> tuple[Card, ...]:
-        """The cards that nobody has been told of, those of a seat or the dealer among them."""
+        """The cards that nobody has been told of but for void hands, those of a seat or the dealer among them."""
         round = self.round
-        seen = {card for n, seat in round.seats.items() if n != without for card in seat.cards}
+        counts = [seat for n, seat in round.seats.items() if n != without and seat.void is None]
+        seen = {card for seat in counts for card in seat.cards}
         if isinstance(round, SixRound):
             seen |= {card for card in (round.community, round.burnt) if card is not None}
         elif dealer:
@@ -454,6 +455,8 @@ class Odd(Acts):
             back = self.chance(0.5) or isinstance(self.round, SixRound)
             return by, c.Play(self.game.TakeBackDeal() if back else stud.CorrectUpCard(self.rng.choice(DECK)))
         seat = self.rng.choice([n for n, each in self.round.seats.items() if each.cards] or list(self.round.seats))
+        if self.chance(0.3) and (exchanged := self._exchanged(seat)) is not None:
+            return SUE, c.Play(exchanged)
         if isinstance(self.round, SixRound):
             if self.chance(0.4):
                 return SUE, c.Play(six.CorrectCommunity(self.rng.choice(self.left())))
@@ -461,6 +464,18 @@ class Odd(Acts):
         if self.chance(0.3):
             return SUE, c.Play(stud.CorrectDealer(self.hand(self.left(dealer=False))))
         return SUE, c.Play(stud.CorrectHand(seat, self.hand(self.left(without=seat))))
+
+    def _exchanged(self, seat: int) -> Any:
+        """Cards of a hand were keyed as those of another place, and theirs as its own."""
+        lies = {n: each.cards for n, each in self.round.seats.items() if each.cards}
+        lies[0] = (self.round.community,) if isinstance(self.round, SixRound) else self.round.dealer
+        other = self.rng.choice([n for n in lies if n != seat])
+        count = self.rng.randint(1, 5)
+        mine, theirs = lies.get(seat, ()), lies[other]
+        if not mine or not theirs or None in theirs or min(len(mine), len(theirs)) < count:
+            return None
+        right, also = (*theirs[:count], *mine[count:]), (*mine[:count], *theirs[count:])
+        return self.game.CorrectHand(seat, right, {other: also})
 
     def _award(self) -> Doing | None:
         """An award that waits is rejected, or a winner key is pressed."""

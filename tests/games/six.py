@@ -165,7 +165,8 @@ class Walk:
     def _known(self) -> list[Card]:
         round = self.round
         table = [card for card in (round.burnt, round.community) if card is not None]
-        return table + [card for seat in round.seats.values() for card in seat.cards]
+        counts = (seat for seat in round.seats.values() if not round.keyed or seat.void is None)
+        return table + [card for seat in counts for card in seat.cards]
 
     def strange(self) -> c.Command:
         """Any act at all, with any fields."""

@@ -184,7 +184,7 @@ class Walk:
                 if command.magic_card is None and command.lucky is None:
                     draws = True
                 again = round.keyed and bool(round.dealer)  # the card that it lacked: nothing is drawn beside it
-                rest = [card for seat in round.seats.values() for card in seat.cards] if again else []
+                rest = self._players() if again else []
                 whole = len(dealer) == 5 and _one_deck([*rest, *dealer]) and round.up in dealer
                 return keyed and whole and (draws or again)
             case c.ShowHand():
@@ -206,7 +206,12 @@ class Walk:
         """The cards that the system has been told of."""
         round = self.round
         up = [round.up] if round.up is not None and not round.dealer else []
-        return [card for seat in round.seats.values() for card in seat.cards] + [*round.dealer, *up]
+        return self._players() + ([] if round.misdealt else [*round.dealer, *up])
+
+    def _players(self) -> list[Card]:
+        """Those of the players' hands that count."""
+        counts = (seat for seat in self.round.seats.values() if not self.round.keyed or seat.void is None)
+        return [card for seat in counts for card in seat.cards]
 
     def strange(self) -> c.Command:
         """Any act at all, with any fields."""

@@ -30,6 +30,8 @@ from upcard.tables import events as e
 MOST = 25
 """Corrections at one table, so that it comes to an end."""
 
+EXCHANGED = ("CorrectHand", "CorrectDealer", "CorrectCommunity")
+
 CORRECTIONS = {*STUD_CORRECTIONS, *SIX_CORRECTIONS}
 
 
@@ -54,10 +56,31 @@ class Mistaken(Led):
         late = [o for o in found if o.fields.get("irregularity") in ("player-wrong-count", "wrong-count")]
         game: Any = six if isinstance(round, six.Round) else stud
         if late and round.phase not in ("second", "turning") and self.rng.random() < 0.1:
-            self.play(game.Report(**self.rng.choice(late).fields), SUE)
+            told = self.rng.choice(late).fields
+            self.play(game.Report(**told), SUE)
+            self.pack += round.seats[told["seat"]].cards  # they were keyed wrongly, and may lie elsewhere
+            self.rng.shuffle(self.pack)
             self.done["late void"] += 1
         elif offered:
-            self._corrected(self.rng.choice(offered))
+            option = self.rng.choice(offered)
+            others = [o for o in offered if o.act in EXCHANGED and o.fields != option.fields]
+            if option.act == "CorrectHand" and others and self.rng.random() < 0.4:
+                self._exchanged(option.fields["seat"], self.rng.choice(others).fields.get("seat", 0))
+            else:
+                self._corrected(option)
+
+    def _exchanged(self, seat: int, other: int) -> None:
+        """Cards of a hand were keyed as those of another place, and theirs as its own."""
+        round: Any = self.table.round
+        game: Any = six if isinstance(round, six.Round) else stud
+        beside = round.dealer if game is stud else (round.community,)
+        mine, theirs = round.seats[seat].cards, round.seats[other].cards if other else beside
+        most = min(len(mine), len(theirs))
+        count = self.rng.choice((1, most))
+        right = (*theirs[:count], *mine[count:])
+        assert self.refused_play(game.CorrectHand(seat, right), SUE) == "single_deck"
+        self.play(game.CorrectHand(seat, right, {other: (*mine[:count], *theirs[count:])}), SUE)
+        self.done["exchanged"] += 1
 
     def _corrected(self, option: Option) -> None:
         game: Any = six if isinstance(self.table.round, six.Round) else stud
@@ -155,3 +178,4 @@ def test_a_round_is_finished_whatever_is_corrected_in_it(t: TableRules) -> None:
     assert done["CorrectUpCard"] > 2 or t.edition.game == "bonus-six", done
     assert done["CorrectProgressive"] > 2 or t.edition.id != "ma", done
     assert done["late void"] > 0, done
+    assert done["exchanged"] > 5, done

@@ -65,7 +65,9 @@ async def _play(room: Casino) -> None:
     (table,) = (await _supervised(sam))["tables"]
     offered, dealers = [choice for choice in table["choices"] if choice["act"]["act"].startswith("Correct")]
     assert (dealers["act"], dealers["second"]) == ({"act": "CorrectDealer"}, True)
-    (ask,) = offered["asks"]
+    ask, beside = offered["asks"]
+    assert (beside["name"], beside["label"]) == ("also.0", "If exchanged with it: the cards of the dealer")
+    assert (beside["kind"], beside["count"], beside["optional"]) == ("cards", 5, True)
     assert (offered["act"], ask["kind"], ask["count"], offered["second"]) == (
         {"act": "CorrectHand", "seat": 2}, "cards", 5, True,
     )  # fmt: skip
@@ -90,12 +92,16 @@ def test_a_royal_that_was_none_is_rejected_corrected_and_settled(tmp_path: Path)
     asyncio.run(run())
 
 
-async def corrects(desk: Keyed, act: str, cards: Any, seat: int | None = None) -> None:
-    """The supervisor's correction, as the screen offers it, with a second person."""
+async def corrects(desk: Keyed, act: str, cards: Any, seat: int | None = None, **also: list[str]) -> None:
+    """The supervisor's correction, as the screen offers it, with a second person; `also_3` is seat 3's hand with it."""
     (table,) = (await desk.supervisor())["tables"]
     (offered,) = [c for c in table["choices"] if c["act"]["act"] == act and c["seat"] == seat]
-    (ask,) = offered["asks"]
+    ask, *others = offered["asks"]
     whole = {**offered["act"], ask["name"]: cards}
+    if also:
+        together = {name.removeprefix("also_"): lying for name, lying in also.items()}
+        assert {f"also.{place}" for place in together} <= {other["name"] for other in others if other["optional"]}
+        whole["also"] = together
     alone = await desk.sam.act("one", whole, version=table["version"])
     assert (alone.status_code, "second person" in alone.text) == (403, True)
     await desk.sam.do("one", whole, version=table["version"], second=VIC)
@@ -126,6 +132,25 @@ def test_a_dealers_card_that_a_player_really_holds_is_corrected_after_a_settleme
         assert await to_the_end(desk) == {1: "29.00", 3: "29.00"}
 
     play(tmp_path, where, TWO, "Ah Kd 5s 4c 2d", happens)
+
+
+@pytest.mark.rule("single_deck", "settlement_order")
+@pytest.mark.parametrize("where", [GOLD, HARBOR], ids=["sd-2015", "ma"])
+def test_hands_and_a_dealers_card_that_were_exchanged_are_corrected_together(where: str, tmp_path: Path) -> None:
+    """Keyed the other way round, and a card of the dealer's as one of seat 3's; the pair of fives lies at seat 3."""
+
+    async def happens(desk: Keyed) -> None:
+        await desk.until("Key seat 1's cards")
+        await desk.step()
+        await corrects(
+            desk, "CorrectHand", ["9c", "9d", "4s", "Jh", "2h"], 1,
+            also_3=["Ah", "5d", "4d", "9h", "Jc"], also_0=["5s", "Kd", "5c", "4c", "2d"],
+        )  # fmt: skip
+        said = [line["text"] for line in (await desk.view())["log"]]
+        assert sum("were keyed wrongly" in text for text in said) == 3
+        assert await to_the_end(desk) == {1: "29.00", 3: "-31.00"}
+
+    play(tmp_path, where, TWO, "Ah Kd 5c 4c 2d", happens)
 
 
 @pytest.mark.rule("five_card_verification", "settlement_order")

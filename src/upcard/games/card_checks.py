@@ -8,6 +8,9 @@ from upcard.cards import DECK, Card, distinct
 
 FULL = len(DECK)
 
+TWICE = "the cards are not of one deck: hands whose cards were exchanged are corrected together"
+"""Why a correction is refused that names a card of another hand."""
+
 
 def of_one_deck(cards: Iterable[Card]) -> bool:
     """Whether each is a card and none stands twice.

@@ -63,14 +63,14 @@ def _nothing_drawn_before(t: TableRules, books: Books, table: Table, command: An
         events = core.decide(t.rules, table.round, command)
     except Refused:
         return  # the table says why
-    event, after = events[0], core.replay(table.round, events)
+    after = core.replay(table.round, events)
     for jackpot, hit in waiting:
         readings = {**books.readings(t.name), **hit.readings}
         outcome = core.worth(t.rules, after, core.Step(hit.kind, hit.seat), readings)
         if outcome is None or outcome.draws != hit.draws:
             because = f"hit {hit.number} of {jackpot} is open and would be divided otherwise: it is rejected first"
             raise refuse(t, None, because)
-    if any(step.kind in core.METER_STEPS for step in getattr(event, "undone", ())):
+    if any(step.kind in core.METER_STEPS for event in events for step in getattr(event, "undone", ())):
         jackpot, hit = waiting[0]
         because = (
             f"hit {hit.number} of {jackpot} is open, and what comes before it is settled again: it is rejected first"

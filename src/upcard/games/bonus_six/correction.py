@@ -11,13 +11,20 @@ from typing import NamedTuple
 
 from msgspec.structs import replace
 
+from upcard.cards import Card
 from upcard.games.bonus_six import commands as c
 from upcard.games.bonus_six import events as e
 from upcard.games.bonus_six.round import BEFORE_BONUS, Round, Seat
 from upcard.games.bonus_six.settlement import FEES, carded, hand_value, judged
-from upcard.games.card_checks import of_one_deck
+from upcard.games.card_checks import TWICE, of_one_deck
 from upcard.games.payment import Payment
 from upcard.rules.bonus_six import BonusSixRules
+
+Keyed = dict[int, tuple[Card, ...]]
+"""By seat, the cards that lie there."""
+
+COMMUNITY = 0
+"""The place of the community card among what is corrected together."""
 
 
 class _Again(NamedTuple):
@@ -60,39 +67,52 @@ def take_back_deal(rules: BonusSixRules, round: Round) -> tuple[e.Event, ...]:
 
 
 def correct_hand(rules: BonusSixRules, round: Round, command: c.CorrectHand) -> tuple[e.Event, ...]:
-    """As many cards as were keyed, in the order in which they were dealt."""
-    if command.seat not in correctable(round):
-        raise rules.refuse(None, f"no cards of seat {command.seat} were keyed that are judged")
-    seat, cards = round.seats[command.seat], command.cards
-    if len(cards) != len(seat.cards):
-        raise rules.refuse("wrong_count", f"{len(seat.cards)} cards of seat {command.seat} have been keyed")
-    others = [card for n, other in round.seats.items() if n != command.seat for card in other.cards]
-    beside = [card for card in (round.community, round.burnt) if card is not None]
-    if not of_one_deck((*cards, *others, *beside)):
-        raise rules.refuse("single_deck", "the cards are not of one deck")
-    if cards == seat.cards:
-        raise rules.refuse(None, "these are the cards that were keyed")
-    assert round.community is not None
-    right = replace(round, seats={**round.seats, command.seat: replace(seat, cards=cards)})
-    found = _again(rules, round, right)
-    value = _value(rules, right, command.seat, found)
-    return (e.HandCorrected(command.seat, seat.cards, cards, value, *found),)
+    """As many cards as were keyed, in the order in which they were dealt, of one hand or of several together."""
+    if command.seat in command.also:
+        raise rules.refuse(None, f"the cards of seat {command.seat} are told twice")
+    keyed = {command.seat: command.cards, **command.also}
+    for number, cards in keyed.items():
+        if number == COMMUNITY and number != command.seat:
+            if len(cards) != 1:
+                raise rules.refuse("community_cards", "one card is everybody's")
+            continue
+        if number not in correctable(round):
+            raise rules.refuse(None, f"no cards of seat {number} were keyed that are judged")
+        count = len(round.seats[number].cards)
+        if len(cards) != count:
+            raise rules.refuse("wrong_count", f"{count} cards of seat {number} have been keyed")
+    return _corrected(rules, round, keyed, command.also)
 
 
 def correct_community(rules: BonusSixRules, round: Round, command: c.CorrectCommunity) -> tuple[e.Event, ...]:
     """The one card that is everybody's, and all that it makes otherwise."""
     if not community_correctable(round):
         raise rules.refuse(None, "no community card has been keyed")
+    return _corrected(rules, round, {COMMUNITY: (command.card,)}, {})
+
+
+def _corrected(rules: BonusSixRules, round: Round, keyed: Keyed, also: Keyed) -> tuple[e.Event, ...]:
+    """Each place as it lies, the community card last; what all of them make otherwise stands with the last."""
     assert round.community is not None
-    others = [card for seat in round.seats.values() for card in seat.cards]
-    if not of_one_deck((command.card, *others, *(card for card in (round.burnt,) if card is not None))):
-        raise rules.refuse("single_deck", "the cards are not of one deck")
-    if command.card == round.community:
+    seats = {n: replace(seat, cards=keyed.get(n, seat.cards)) for n, seat in round.seats.items()}
+    right = replace(round, seats=seats, community=keyed.get(COMMUNITY, (round.community,))[0])
+    if not of_one_deck((*right.lying(), *(card for card in (right.community, right.burnt) if card is not None))):
+        raise rules.refuse("single_deck", TWICE)
+    hands = [number for number in keyed if number != COMMUNITY]
+    if any(seats[n].cards == round.seats[n].cards for n in hands):
+        raise rules.refuse(None, "these are the cards that were keyed")
+    if COMMUNITY in keyed and right.community == round.community:
         raise rules.refuse(None, "this is the card that was keyed")
-    right = replace(round, community=command.card)
     found = _again(rules, round, right)
     values = {n: _value(rules, right, n, found) for n in correctable(round)}
-    return (e.CommunityCorrected(round.community, command.card, values, *found),)
+    events: list[e.HandCorrected | e.CommunityCorrected] = [
+        e.HandCorrected(n, round.seats[n].cards, seats[n].cards, values[n], also=also if n == hands[0] else {})
+        for n in hands
+    ]
+    if COMMUNITY in keyed:
+        events.append(e.CommunityCorrected(round.community, keyed[COMMUNITY][0], values))
+    last = replace(events[-1], reversed=found.reversed, unverified=found.unverified, unsettled=found.unsettled)
+    return (*events[:-1], last)
 
 
 def _value(rules: BonusSixRules, right: Round, number: int, found: _Again) -> int:

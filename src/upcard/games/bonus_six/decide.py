@@ -142,9 +142,8 @@ def _take_back(rules: BonusSixRules, round: Round, command: c.TakeBackWager) -> 
 
 
 def _known(round: Round) -> list[Card]:
-    """Every card that the system has seen leave the deck."""
-    cards = [card for seat in round.seats.values() for card in seat.cards]
-    return cards + [card for card in (round.burnt, round.community) if card is not None]
+    """Every card that the system knows to have left the deck."""
+    return round.lying() + [card for card in (round.burnt, round.community) if card is not None]
 
 
 def _fresh(rules: BonusSixRules, round: Round, cards: list[Card]) -> None:

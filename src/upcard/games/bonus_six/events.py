@@ -87,7 +87,8 @@ class HandShown(_Event, frozen=True):
 class HandCorrected(_Event, frozen=True):
     """A hand was keyed wrongly; what it makes otherwise is reversed.
 
-    A seat in `unverified` is verified for its bonus card again, one in `unsettled` is judged again.
+    A seat in `unverified` is verified for its bonus card again, one in `unsettled` is judged again. What was corrected
+    together with it, in `also`, follows as events of its own; the last of them tells what is reversed.
     """
 
     seat: int
@@ -97,6 +98,7 @@ class HandCorrected(_Event, frozen=True):
     reversed: tuple[Payment, ...] = ()
     unverified: tuple[int, ...] = ()
     unsettled: tuple[int, ...] = ()
+    also: dict[int, tuple[Card, ...]] = {}
 
 
 class CommunityCorrected(_Event, frozen=True):

@@ -104,10 +104,15 @@ class ShowHand(_Command, frozen=True):
 
 
 class CorrectHand(_Command, frozen=True):
-    """A player's cards were keyed wrongly: these lie there."""
+    """A player's cards were keyed wrongly: these lie there.
+
+    Where cards were exchanged while they were keyed, `also` has by seat the other hands as they lie, and as 0 the
+    dealer's.
+    """
 
     seat: int
     cards: tuple[Card, ...]
+    also: dict[int, tuple[Card, ...]] = {}
 
 
 class CorrectDealer(_Command, frozen=True):

@@ -10,7 +10,7 @@ from __future__ import annotations
 from msgspec.structs import replace
 
 from upcard.cards import Card, rank_five
-from upcard.games.card_checks import of_one_deck
+from upcard.games.card_checks import TWICE, of_one_deck
 from upcard.games.caribbean_stud import commands as c
 from upcard.games.caribbean_stud import events as e
 from upcard.games.caribbean_stud.liability import check_liability, with_wager
@@ -22,20 +22,28 @@ from upcard.games.option import check_whole
 from upcard.rules.caribbean_stud import CaribbeanStudRules
 from upcard.units import show_dollars
 
+Keyed = dict[int, tuple[Card, ...]]
+"""By seat, the cards that lie there."""
+
+DEALER = 0
+"""The place of the dealer's hand among what is corrected together."""
+
 SETTLEMENT = ("settling", "settled")
 """The phases in which hands lie face up, until the round is over."""
 
 
 def dealers_cards(round: Round) -> tuple[Card, ...]:
-    """What is known of the dealer's hand; of a misdealt one nothing counts, and nothing of it is put right any more."""
+    """What is known of the dealer's hand; a misdealt one does not count, one that lacked a card is keyed anew."""
     if round.misdealt:
         return ()
-    return round.dealer or ((round.up,) if round.up is not None else ())
+    if round.dealer and round.phase in SETTLEMENT:
+        return round.dealer
+    return (round.up,) if round.up is not None else ()
 
 
 def correctable(round: Round) -> tuple[int, ...]:
-    """The seats whose keyed cards may be corrected."""
-    if not round.keyed or round.phase not in SETTLEMENT:
+    """The seats whose keyed cards may be corrected, also while the dealer's are keyed again."""
+    if not round.keyed or round.phase not in (*SETTLEMENT, "decided"):
         return ()
     return tuple(n for n in round.clockwise if round.seats[n].cards and round.seats[n].void is None)
 
@@ -108,60 +116,70 @@ def correct_progressive(rules: CaribbeanStudRules, round: Round, command: c.Corr
 
 
 def correct_hand(rules: CaribbeanStudRules, round: Round, command: c.CorrectHand) -> tuple[e.Event, ...]:
-    """The cards of a seat, and what is settled again by them."""
-    number = command.seat
-    if number not in correctable(round):
-        raise rules.refuse(None, f"no cards of seat {number} have been keyed")
-    seat = round.seats[number]
-    others = [card for n, other in round.seats.items() if n != number for card in other.cards]
-    others += dealers_cards(round)
-    _check(rules, seat.cards, command.cards, others, "player_wrong_count")
-    value = rank_five(command.cards)
-    right = replace(seat, cards=command.cards, value=value)
-    found = undone(rules, round, replace(round, seats={**round.seats, number: right}))
-    return (e.HandCorrected(number, seat.cards, command.cards, value, (), found.reversed, found.steps), *found.stays)
+    """The cards of a seat, alone or together with others, and what is settled again by them."""
+    if command.seat in command.also:
+        raise rules.refuse(None, f"the cards of seat {command.seat} are told twice")
+    for number in (command.seat, *command.also):
+        if number == DEALER and number != command.seat:
+            _check_dealer(rules, round)
+        elif number not in correctable(round):
+            raise rules.refuse(None, f"no cards of seat {number} have been keyed")
+    keyed = {command.seat: command.cards, **command.also}
+    _check(rules, round, keyed)
+    return _settled_again(rules, round, keyed, command.also)
 
 
 def correct_dealer(rules: CaribbeanStudRules, round: Round, command: c.CorrectDealer) -> tuple[e.Event, ...]:
     """The dealer's cards, and the settlement that follows from them."""
-    if not dealer_correctable(round):
-        raise rules.refuse(None, "no cards of the dealer have been keyed")
-    _check(rules, round.dealer, command.dealer, _players_cards(round), "dealer_wrong_count")
-    return _other_dealer(rules, round, command.dealer)
+    _check_dealer(rules, round)
+    _check(rules, round, {DEALER: command.dealer})
+    return _settled_again(rules, round, {DEALER: command.dealer}, {})
 
 
 def revealed_again(rules: CaribbeanStudRules, round: Round, dealer: tuple[Card, ...]) -> tuple[e.Event, ...]:
     """The dealer's hand with the card that it was found to lack after it had been keyed as whole."""
-    if not of_one_deck((*dealer, *_players_cards(round))):
+    if not of_one_deck((*dealer, *round.lying())):
         raise rules.refuse("single_deck", "the cards are not of one deck")
-    return _other_dealer(rules, round, dealer)
+    return _settled_again(rules, round, {DEALER: dealer}, {})
 
 
-def _players_cards(round: Round) -> list[Card]:
-    return [card for seat in round.seats.values() for card in seat.cards]
+def _check_dealer(rules: CaribbeanStudRules, round: Round) -> None:
+    if not dealer_correctable(round):
+        raise rules.refuse(None, "no cards of the dealer have been keyed")
 
 
-def _other_dealer(rules: CaribbeanStudRules, round: Round, dealer: tuple[Card, ...]) -> tuple[e.Event, ...]:
-    """What the settlement makes of other cards at the dealer's."""
-    value = rank_five(dealer)
-    right = replace(round, dealer=dealer, dealer_value=value, qualifies=qualifies(rules, value))
+def _check(rules: CaribbeanStudRules, round: Round, keyed: Keyed) -> None:
+    """Refuses what cannot lie there together, and what was keyed already."""
+    size = rules.law.hand_size
+    for number, cards in keyed.items():
+        if len(cards) != size:
+            rule = "dealer_wrong_count" if number == DEALER else "player_wrong_count"
+            raise rules.refuse(rule, f"a hand has {size} cards: another number is reported as it lies")
+    seats = {n: replace(seat, cards=keyed.get(n, seat.cards)) for n, seat in round.seats.items()}
+    right = replace(round, seats=seats, dealer=keyed.get(DEALER, round.dealer))
+    if not of_one_deck((*right.lying(), *dealers_cards(right))):
+        raise rules.refuse("single_deck", TWICE)
+    for number, cards in keyed.items():
+        if set(cards) == set(round.dealer if number == DEALER else round.seats[number].cards):
+            raise rules.refuse(None, "these are the cards that were keyed")
+
+
+def _settled_again(rules: CaribbeanStudRules, round: Round, keyed: Keyed, also: Keyed) -> tuple[e.Event, ...]:
+    """Each place as it lies, the dealer's last; what all of them make otherwise stands with the last."""
+    values = {number: rank_five(cards) for number, cards in keyed.items()}
+    hands = [number for number in keyed if number != DEALER]
+    changed = {n: replace(round.seats[n], cards=keyed[n], value=values[n]) for n in hands}
+    right = replace(round, seats={**round.seats, **changed})
+    if DEALER in keyed:
+        plays = qualifies(rules, values[DEALER])
+        right = replace(right, dealer=keyed[DEALER], dealer_value=values[DEALER], qualifies=plays)
     found = undone(rules, round, right)
-    kept = [entry.step for entry in round.done if entry.step not in found.steps]
-    agenda = tuple(step for step in found.order if step in round.agenda or step not in kept)
-    return (
-        e.DealerCorrected(
-            round.dealer, dealer, value, qualifies(rules, value), agenda, found.reversed, found.steps, found.order,
-        ),
-        *found.stays,
-    )  # fmt: skip
-
-
-def _check(
-    rules: CaribbeanStudRules, before: tuple[Card, ...], cards: tuple[Card, ...], others: list[Card], count_rule: str
-) -> None:
-    if len(cards) != rules.law.hand_size:
-        raise rules.refuse(count_rule, f"a hand has {rules.law.hand_size} cards: another number is reported as it lies")
-    if not of_one_deck((*cards, *others)):
-        raise rules.refuse("single_deck", "the cards are not of one deck")
-    if set(cards) == set(before):
-        raise rules.refuse(None, "these are the cards that were keyed")
+    events: list[e.HandCorrected | e.DealerCorrected] = [
+        e.HandCorrected(n, round.seats[n].cards, keyed[n], values[n], (), (), also=also if n == hands[0] else {})
+        for n in hands
+    ]
+    if DEALER in keyed:
+        kept = [entry.step for entry in round.done if entry.step not in found.steps]
+        agenda = tuple(step for step in found.order if step in round.agenda or step not in kept)
+        events.append(e.DealerCorrected(round.dealer, keyed[DEALER], values[DEALER], plays, agenda, order=found.order))
+    return (*events[:-1], replace(events[-1], reversed=found.reversed, undone=found.steps), *found.stays)

@@ -253,8 +253,7 @@ def _void_round(rules: CaribbeanStudRules, round: Round, rule: str, found: str) 
 def _complete_dealer(rules: CaribbeanStudRules, round: Round, command: c.CompleteDealer) -> Events:
     if (command.card is None) != round.keyed:
         raise rules.refuse(None, "the card is given exactly where the system deals the cards")
-    held = [card for seat in round.seats.values() for card in seat.cards] + list(round.dealer)
-    if command.card is not None and not of_one_deck([*held, command.card]):
+    if command.card is not None and not of_one_deck([*round.lying(), *round.dealer, command.card]):
         raise rules.refuse("single_deck", "that card is not left in the deck")
     return (e.DealerCompleted(command.card, "dealer_completes_from"),)
 
@@ -345,8 +344,7 @@ def _show(rules: CaribbeanStudRules, round: Round, command: c.ShowHand) -> Event
         raise rules.refuse("settlement_order", f"the cards of seat {command.seat} are not called for now")
     if len(command.cards) != rules.law.hand_size:
         raise rules.refuse("player_wrong_count", f"a hand has {rules.law.hand_size} cards")
-    known = [card for seat in round.seats.values() for card in seat.cards]
-    if not of_one_deck((*command.cards, *known, *dealers_cards(round))):
+    if not of_one_deck((*command.cards, *round.lying(), *dealers_cards(round))):
         raise rules.refuse("single_deck", "the cards are not of one deck")
     return (e.HandShown(command.seat, command.cards, rank_five(command.cards)),)
 

@@ -144,7 +144,8 @@ class HandShown(_Event, frozen=True):
 class HandCorrected(_Event, frozen=True):
     """A hand was keyed wrongly; the steps in `undone` are reversed and come up again.
 
-    Journals of before have it judged again at once, in `payments`.
+    Journals of before have it judged again at once, in `payments`. What was corrected together with it, in `also`,
+    follows as events of its own; the last of them tells what is undone.
     """
 
     seat: int
@@ -154,6 +155,7 @@ class HandCorrected(_Event, frozen=True):
     payments: tuple[Payment, ...]
     reversed: tuple[Payment, ...]
     undone: tuple[Step, ...] = ()
+    also: dict[int, tuple[Card, ...]] = {}
 
 
 class DealerCorrected(_Event, frozen=True):

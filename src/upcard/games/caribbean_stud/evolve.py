@@ -180,7 +180,8 @@ def _corrected(round: Round, event: e.HandCorrected) -> Round:
     seat = replace(round.seats[event.seat], cards=event.cards, value=event.value, shown=True)
     corrected = _with(round, event.seat, seat)
     if not event.payments:
-        return _again(corrected, event.undone, event.reversed, round.order)
+        again = _again(corrected, event.undone, event.reversed, round.order)
+        return replace(again, phase=round.phase) if round.phase == "decided" else again
     at_once = Step("hand", event.seat)
     done = tuple(Done(at_once, event.payments) if entry.step == at_once else entry for entry in round.done)
     return _paid(corrected, round.without_steps, done)

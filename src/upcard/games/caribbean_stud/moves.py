@@ -135,6 +135,8 @@ def worth(rules: CaribbeanStudRules, round: Round, step: Step, meters: Mapping[s
 def undoes(command: c.Command) -> int | None:
     """The seat whose award, or 0 where everybody's, may turn out to be another by a command."""
     match command:
+        case c.CorrectHand(also=also) if also:
+            return 0
         case c.CorrectHand() | c.Report(irregularity="player-wrong-count"):
             return command.seat
         case c.CorrectDealer() | c.Report(irregularity="dealer-wrong-count" | "dealer-short"):

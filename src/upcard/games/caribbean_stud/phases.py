@@ -13,7 +13,7 @@ PHASES: dict[Phase, tuple[type[c.Command], ...]] = {
     "closed": (c.TakeBackWager, c.Deal, c.DealUnseen, c.CorrectProgressive, c.Report),
     "short": (c.CompleteDealer, c.CorrectUpCard, c.TakeBackDeal, c.Report),
     "deciding": (c.TurnUpCard, c.Fold, c.Bet, c.CorrectUpCard, c.TakeBackDeal, c.Report),
-    "decided": (c.TurnUpCard, c.Reveal, c.CorrectUpCard, c.TakeBackDeal, c.Report),
+    "decided": (c.TurnUpCard, c.Reveal, c.CorrectHand, c.CorrectUpCard, c.TakeBackDeal, c.Report),
     "settling": (c.ShowHand, c.CorrectHand, c.CorrectDealer, c.TakeBackDeal, c.Settle, c.Report),
     "settled": (c.Complete, c.CorrectHand, c.CorrectDealer, c.TakeBackDeal, c.Report),
     "complete": (),

@@ -116,6 +116,11 @@ class Round(msgspec.Struct, frozen=True, tag="stud"):
         """How many cards of the deck lie on the table."""
         return sum(seat.count for seat in self.seats.values()) + self.dealer_count
 
+    def lying(self, but: int = 0) -> list[Card]:
+        """The players' cards; what was keyed of a void hand may lie elsewhere and stands in nobody's way."""
+        seats = (seat for n, seat in self.seats.items() if n != but and not (self.keyed and seat.void is not None))
+        return [card for seat in seats for card in seat.cards]
+
     def conceals(self, seat: int) -> bool:
         """Whether a seat's hand is judged before the table has seen it."""
         return False

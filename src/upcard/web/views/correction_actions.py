@@ -55,7 +55,7 @@ def corrections(t: TableRules, table: Table, may: Options) -> list[Choice]:
         elif option.act == "TakeBackDeal":
             found.append(_choice(t, table, "Take the keyed deal back", {"act": option.act}))
         elif option.act in game_of(t).CORRECTIONS and option.act != "CorrectProgressive":
-            found.append(_cards(t, table, option))
+            found.append(_cards(t, table, option, may))
     return found
 
 
@@ -71,27 +71,50 @@ def _progressive(t: TableRules, table: Table, seat: int, cents: int) -> Choice:
     return _choice(t, table, label, act, seat=seat)
 
 
-def _cards(t: TableRules, table: Table, option: Option) -> Choice:
-    """Cards that were keyed wrongly."""
+def _cards(t: TableRules, table: Table, option: Option, may: Options) -> Choice:
+    """Cards that were keyed wrongly; a hand together with whatever cards of it were exchanged with."""
+    seat: int = option.fields.get("seat", 0)
+    asks = [_lying(table, option)]
+    if option.act == "CorrectHand":
+        others = (other for other in may.in_round if other.act in EXCHANGED and other.fields != option.fields)
+        asks += [_exchanged(table, other) for other in others]
+    act = {"act": option.act, **option.fields}
+    return _choice(t, table, f"Correct {_what(option)}", act, *asks, seat=seat)
+
+
+def _what(option: Option) -> str:
+    seat = option.fields.get("seat", 0)
+    return SINGLE.get(option.act) or f"the cards of {f'seat {seat}' if seat else 'the dealer'}"
+
+
+def _lying(table: Table, option: Option) -> Ask:
+    """The cards that an act puts right."""
     seat: int = option.fields.get("seat", 0)
     round: Any = table.round
-    what, name, there, count = SINGLE.get(option.act, ""), "card", "The card that lies there", None
-    if not what:
-        whose, name = (f"seat {seat}", "cards") if seat else ("the dealer", "dealer")
-        what, there = f"the cards of {whose}", f"The cards that lie there, {whose}"
-        count = len(round.seats[seat].cards if seat else round.dealer)
-    ask: Ask = {
+    name, label, count = "card", "The card that lies there", None
+    if option.act not in SINGLE:
+        name, whose = ("cards", f"seat {seat}") if seat else ("dealer", "the dealer")
+        label, count = f"The cards that lie there, {whose}", len(round.seats[seat].cards if seat else round.dealer)
+    return {
         "name": name,
         "kind": "card" if count is None else "cards",
-        "label": there,
+        "label": label,
         "count": count,
         "seats": None,
         "of": None,
         "value": None,
         "optional": False,
     }
-    act = {"act": option.act, **option.fields}
-    return _choice(t, table, f"Correct {what}", act, ask, seat=seat)
+
+
+def _exchanged(table: Table, option: Option) -> Ask:
+    """Another place's cards, which lie there if some were exchanged while they were keyed."""
+    ask, what = _lying(table, option), _what(option)
+    name, label = f"also.{option.fields.get('seat', 0)}", f"If exchanged with it: {what}"
+    return {**ask, "name": name, "kind": "cards", "label": label, "count": ask["count"] or 1, "optional": True}
 
 
 SINGLE = {"CorrectCommunity": "the community card", "CorrectUpCard": "the dealer's face-up card"}
+
+EXCHANGED = ("CorrectHand", "CorrectDealer", "CorrectCommunity")
+"""What may be put right together with a hand."""

@@ -30,10 +30,11 @@ def recorded(
     document = written(rules, replace(round, community=community, seats=seats), meters)
     for number, seat in round.seats.items():
         found = document["seats"][str(number)]
-        if seat.void == "card_off_table":
+        off_table = seat.void == "card_off_table"
+        if off_table:
             found["irregularity"] = OFF_TABLE
-        elif seat.void is not None and over:
-            found["cards"] = []
-        elif len(found["cards"]) < seat.count:
+        if seat.void is not None and over and (round.keyed or not off_table):
+            found["cards"] = []  # they do not count, and what was keyed may lie elsewhere
+        elif not off_table and len(found["cards"]) < seat.count:
             del found["cards"]  # nobody keyed them all
     return document

@@ -40,8 +40,11 @@ def recorded(
     size = rules.law.hand_size
     for number, seat in round.seats.items():
         found = document["seats"][str(number)]
+        elsewhere = [*shown.dealer, *(card for n, each in shown.seats.items() if n != number for card in each.cards)]
         if seat.void == WRONG_HAND and len(found["cards"]) == size:
             found["cards"] = []  # the count was found wrong by hand: what the system holds is not what lay there
+        elif seat.void is not None and round.keyed and not {*seat.cards}.isdisjoint(elsewhere):
+            found["cards"] = []  # keyed of a hand that was void, it lies elsewhere
         elif seat.void is None and not found["cards"]:
             del found["cards"]  # nobody keyed them
         if seat.decision is None:
