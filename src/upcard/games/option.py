@@ -40,7 +40,8 @@ class Option(msgspec.Struct, frozen=True, kw_only=True):
 
 def with_fields_of(event: msgspec.Struct, command: type[T]) -> T:
     """The command with what an event holds under the names of its fields."""
-    return command(**{name: getattr(event, name) for name in command.__struct_fields__ if hasattr(event, name)})
+    held = {name: getattr(event, name, msgspec.UNSET) for name in command.__struct_fields__}
+    return command(**{name: value for name, value in held.items() if value is not msgspec.UNSET})
 
 
 def act_name(command: msgspec.Struct) -> str:

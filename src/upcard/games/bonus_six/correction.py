@@ -9,6 +9,7 @@ from __future__ import annotations
 
 from typing import NamedTuple
 
+from msgspec import UNSET
 from msgspec.structs import replace
 
 from upcard.cards import Card
@@ -105,9 +106,9 @@ def _corrected(rules: BonusSixRules, round: Round, keyed: Keyed, also: Keyed) ->
         raise rules.refuse(None, "this is the card that was keyed")
     found = _again(rules, round, right)
     values = {n: _value(rules, right, n, found) for n in correctable(round)}
+    told = {hands[0]: also} if also else {}
     events: list[e.HandCorrected | e.CommunityCorrected] = [
-        e.HandCorrected(n, round.seats[n].cards, seats[n].cards, values[n], also=also if n == hands[0] else {})
-        for n in hands
+        e.HandCorrected(n, round.seats[n].cards, seats[n].cards, values[n], also=told.get(n, UNSET)) for n in hands
     ]
     if COMMUNITY in keyed:
         events.append(e.CommunityCorrected(round.community, keyed[COMMUNITY][0], values))

@@ -98,7 +98,7 @@ class HandCorrected(_Event, frozen=True):
     reversed: tuple[Payment, ...] = ()
     unverified: tuple[int, ...] = ()
     unsettled: tuple[int, ...] = ()
-    also: dict[int, tuple[Card, ...]] = {}
+    also: dict[int, tuple[Card, ...]] | msgspec.UnsetType = msgspec.UNSET
 
 
 class CommunityCorrected(_Event, frozen=True):

@@ -7,6 +7,7 @@ keyed again, as long as nobody has decided on it; so is a progressive wager put 
 
 from __future__ import annotations
 
+from msgspec import UNSET
 from msgspec.structs import replace
 
 from upcard.cards import Card, rank_five
@@ -174,9 +175,9 @@ def _settled_again(rules: CaribbeanStudRules, round: Round, keyed: Keyed, also: 
         plays = qualifies(rules, values[DEALER])
         right = replace(right, dealer=keyed[DEALER], dealer_value=values[DEALER], qualifies=plays)
     found = undone(rules, round, right)
+    told = {hands[0]: also} if also else {}
     events: list[e.HandCorrected | e.DealerCorrected] = [
-        e.HandCorrected(n, round.seats[n].cards, keyed[n], values[n], (), (), also=also if n == hands[0] else {})
-        for n in hands
+        e.HandCorrected(n, round.seats[n].cards, keyed[n], values[n], (), (), also=told.get(n, UNSET)) for n in hands
     ]
     if DEALER in keyed:
         kept = [entry.step for entry in round.done if entry.step not in found.steps]

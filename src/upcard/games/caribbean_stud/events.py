@@ -155,7 +155,7 @@ class HandCorrected(_Event, frozen=True):
     payments: tuple[Payment, ...]
     reversed: tuple[Payment, ...]
     undone: tuple[Step, ...] = ()
-    also: dict[int, tuple[Card, ...]] = {}
+    also: dict[int, tuple[Card, ...]] | msgspec.UnsetType = msgspec.UNSET
 
 
 class DealerCorrected(_Event, frozen=True):
