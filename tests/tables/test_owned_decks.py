@@ -56,6 +56,24 @@ def test_a_deck_that_the_law_does_not_admit_is_refused(
 
 
 def test_one_deck_does_not_lie_at_two_tables() -> None:
+@pytest.mark.rule("second_deck_alternates")
+@pytest.mark.parametrize(
+    ("other", "because"),
+    [
+        ("RED", "different colours"), (" red ", "different colours"), ("\uff52\uff45\uff44", "different colours"),
+        ("crimson", "different colours"), ("scarlet", "different colours"), ("red\u200b", "cannot be seen"),
+        ("r\u00aded", "cannot be seen"), ("red\ufe0f", "cannot be seen"), ("blue", ""),
+        ("Dark  Blue", ""), ("bl\u00e5", ""),
+    ],
+)  # fmt: skip
+def test_two_decks_have_backs_that_read_as_different_colors(other: str, because: str) -> None:
+    if not because:
+        massachusetts(backs=["red", other], shuffler=True)
+        return
+    with pytest.raises(HouseError, match=because):
+        massachusetts(backs=["red", other], shuffler=True)
+
+
     table = """
     [[table]]
     name = "{name}"
