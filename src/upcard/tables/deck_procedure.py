@@ -80,14 +80,16 @@ def _received(t: TableRules, table: Table, command: c.ReplaceDeck) -> str | msgs
 
     A new deck may be named that the house file does not describe yet; one that was withdrawn never comes back.
     """
-    if not t.decks and not command.id:
-        return msgspec.UNSET
-    left = owned(t, table, command.deck)
-    described = {deck.id for deck in t.decks}
-    if command.id in {*described, *table.withdrawn, *(deck.id for deck in table.decks.values())} - {"", *left}:
-        because = f"deck {command.id!r} does not come to the table: it was withdrawn, lies here, or has other backs"
-        raise refuse(t, "single_deck", because)
-    return command.id or next(iter(left), "")
+    if not command.id:
+        return next(iter(owned(t, table, command.deck)), "") if t.decks else msgspec.UNSET
+    if command.id in table.withdrawn:
+        because = f"deck {command.id!r} was withdrawn from this table, and does not come back"
+        raise refuse(t, table.withdrawn[command.id], because)
+    if command.id in [deck.id for deck in table.decks.values()]:
+        raise refuse(t, None, f"deck {command.id!r} lies at this table already")
+    for back in [deck.back for deck in t.decks if deck.id == command.id and deck.back != command.deck]:
+        raise refuse(t, None, f"deck {command.id!r} has {back} backs, and takes the place of no {command.deck} deck")
+    return command.id
 
 
 def shuffle(t: TableRules, table: Table, act: c.Act, command: c.ShuffleDeck) -> Events:

@@ -64,7 +64,7 @@ def evolve(table: Table, event: e.Event) -> Table:
             return _deck(table, event.deck, stage="shuffled")
         case e.DeckWithdrawn():
             gone = table.decks[event.deck].id
-            kept = replace(table, withdrawn=(*table.withdrawn, gone)) if gone else table
+            kept = replace(table, withdrawn={**table.withdrawn, gone: event.rule}) if gone else table
             return _deck(kept, event.deck, stage="withdrawn", order=(), withdrawn_under=event.rule)
         case e.DeckRemoved():
             decks = {name: deck for name, deck in table.decks.items() if name != event.deck}
@@ -135,7 +135,8 @@ def _deck(table: Table, name: str, **changes: Any) -> Table:
 
 def _taken_out(deck: Deck) -> Deck:
     """A deck that lay ready for another way of dealing is stacked again, as before its shuffle."""
-    return Deck(stage="washed") if deck.stage in ("shuffled", "ready") else deck
+    taken = deck.stage in ("shuffled", "ready")
+    return replace(deck, stage="washed", order=(), counted=False) if taken else deck
 
 
 def _next_round(table: Table, event: e.RoundReconciled) -> Table:

@@ -62,8 +62,8 @@ class Table(msgspec.Struct, frozen=True):
     candidates: tuple[int, ...] = ()
     """Whose hand stayed exposed for the cover all wagers, the highest so far last; 0 for the dealer's."""
     holding_hand: str = ""
-    withdrawn: tuple[str, ...] = ()
-    """The decks of the house that were taken off this table, by id."""
+    withdrawn: dict[str, str] = {}
+    """The decks of the house that were taken off this table, by id, each with the rule that took it."""
 
     @property
     def called(self) -> bool:
