@@ -29,6 +29,9 @@ def deck_due(t: TableRules, table: Table, act: c.Act, name: str) -> Due:
         deck = table.decks[name]
         if isinstance(act.command, c.CutDeck) and deck.stage in ("ready", "in play") and not cut_needed(t, deck.method):
             raise refuse(t, "cut_after", f"the {name} deck is dealt as it is, without a cut")
+        if deck.stage == "withdrawn":
+            because = f"the round is played without the withdrawn {name} deck: another comes after the round"
+            raise refuse(t, deck.withdrawn_under, because)
         rule = "shuffled_every_round" if deck.stage == "in play" else None
         raise refuse(t, rule, f"the {name} deck is {deck.stage}: nothing is to be done with it")
     if step.act != type(act.command).__name__:
