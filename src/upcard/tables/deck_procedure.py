@@ -180,7 +180,7 @@ def spread_idle(t: TableRules, table: Table, act: c.Act, command: c.SpreadIdle) 
         raise refuse(t, None, "this edition says nothing of an idle table")
     check_role(t, act, DEALER, rule)
     between_rounds(t, table, "cards are spread when nobody plays", rule)
-    if table.idle:
+    if table.idle and not table.deserted:
         down = any(deck.stage == "face down" for deck in table.decks.values())
         turned = ", face down: SpreadDeck turns them up once a player has come" if down else ""
         raise refuse(t, rule, f"the cards are spread already{turned}")
