@@ -144,7 +144,7 @@ UNLAWFUL: tuple[tuple[str, Any, str], ...] = (
     ("seats.1.wagers.bet", "20.00", "bet_multiple"),
     ("seats.3.wagers.ante", "0.00", "ante_required"),
     ("seats.3.wagers", {"progressive": "1.00"}, "progressive_amount"),
-    ("seats.1.wagers.progressive", "2.00", "envy_by_wager"),
+    ("seats.1.wagers.progressive", "2.00", "progressive_amount"),
     ("seats.1.wagers.tip", "1.00", "tip_area"),
     ("seats.3.decision", MISSING, "decision_choices"),
     ("seats.3.decision", "check", "decision_choices"),

@@ -25,7 +25,7 @@ ELECTABLE = {
     "sd-2015": ("PMG-01", "PMG-02"),
     "ma": ("PTMGL01", "PTMGL02", "PTMGL04", "PTMGLML01", "PTMGLML02", "PTMGLML03"),
 }
-FIXED = {"classic-10pct": "(3)", "classic-5000": "(3)"} | dict.fromkeys("ABCE", "-6(c)") | {"D": "-11(d)(7)"}
+FIXED = {"classic-10pct": "(3)", "classic-5000": "(3)"} | dict.fromkeys("ABCDE", "-6(c)")
 ENVY = {"PTMGL04": (250, 250)}
 AMOUNTS = ("0.01", "0.50", "1.00", "2.00", "2.50", "5.00", "7.77", "10.00")
 

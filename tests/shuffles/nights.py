@@ -7,6 +7,7 @@ from fractions import Fraction
 from functools import cache
 from hashlib import sha256
 from itertools import count
+from unittest.mock import patch
 
 from msgspec.structs import replace
 
@@ -14,10 +15,12 @@ from tests.audit.journals import Memory, every_second, house
 from upcard.bots import Pit
 from upcard.bots.runner import Playing
 from upcard.errors import Conflict, Refused
+from upcard.games.caribbean_stud import Report
 from upcard.journal.casino import Casino
 from upcard.journal.command import AnyCommand, Command, Reply
 from upcard.journal.floor import Floor, open_house
 from upcard.rules.table import TableRules
+from upcard.shuffles import service
 from upcard.shuffles.commands import Contribute
 from upcard.shuffles.entropy import Source
 from upcard.shuffles.events import FairEvent
@@ -25,6 +28,7 @@ from upcard.shuffles.redraw_check import Redrawn
 from upcard.shuffles.state import Fair
 from upcard.store.store import Store
 from upcard.tables import Table
+from upcard.tables import commands as c
 from upcard.tables.actor import Actor
 from upcard.tables.events import Event, TableOpened
 
@@ -122,6 +126,11 @@ class Night:
         if reply.error is not None:
             raise reply.error
         return reply
+
+    def void(self, table: str) -> None:
+        """A jam of the system's own shoe, as older journals have it: nobody can say that any more."""
+        with patch.object(service, "IMPOSSIBLE", frozenset[str]()):
+            self.do(dealer(table), c.Play(Report("shoe-jam")), table)
 
     def refusal(self, by: Actor, ask: AnyCommand, table: str = "") -> str:
         """Why an act by hand is refused."""

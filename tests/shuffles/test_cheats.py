@@ -315,7 +315,7 @@ def test_shuffles_of_the_deck_in_play_are_told_at_once() -> None:
 def test_a_shuffle_of_a_round_that_was_void_before_the_deal_is_told() -> None:
     evening = Night("massachusetts").play_until(TWO, lambda table: table.number == 2 and closed(table))
     shuffle = next(each.number for each in evening.fair(TWO).drawn if each.deck == evening.table(TWO).current)
-    evening.do(dealer(TWO), c.Play(Report("shoe-jam")), TWO)
+    evening.void(TWO)
     evening.play_until(TWO, lambda table: table.number > 5)
     assert trail(evening.memory, TWO, 2).left == []
     assert [given_up(evening, number) for number in (2, 3, 4, 5)] == [[], [], [shuffle], []]

@@ -25,6 +25,7 @@ from upcard.store.entry import Entry
 from upcard.store.store import StoreError
 from upcard.tables import commands as c
 from upcard.tables import events as te
+from upcard.tables.actor import Actor
 
 
 def trails(name: str) -> Iterator[Trail]:
@@ -53,12 +54,23 @@ def test_a_round_that_is_void_before_the_deal_is_as_promised() -> None:
     name = "Stud 1"
     evening.play_until(name, lambda table: table.round is not None and table.round.phase == "closed")
     number = evening.casino.tables[name].number
-    evening.do(dealer(name), c.Play(Report("shoe-jam")), name)
+    evening.void(name)
     evening.play_until(name, lambda table: table.number > number)
     found = trail(evening.memory, name, number)
     assert not found.left
     assert all(finding.ok for finding in findings(found)), findings(found)
     assert verify_shuffle.verify(json.loads(json.dumps(proof_document(found))))
+
+
+@pytest.mark.rule("shoe_jam", "exposed_hole_card")
+def test_no_round_of_the_system_s_own_cards_is_void_by_somebody_s_word() -> None:
+    evening = Night("massachusetts")
+    name = "Stud 1"
+    for phase in ("closed", "deciding"):
+        evening.play_until(name, lambda table, phase=phase: table.round is not None and table.round.phase == phase)  # type: ignore[misc]
+        for kind in ("shoe-jam", "hole-card-exposed-late"):
+            said = evening.refusal(Actor("sue", "supervisor"), c.Play(Report(kind)), name)
+            assert f"knows that there is no {kind}" in said
 
 
 def test_no_card_is_passed_over_by_somebody_s_word() -> None:

@@ -21,7 +21,6 @@ from upcard.audit.shuffles.history import trail
 from upcard.audit.shuffles.standalone import verify_shuffle
 from upcard.bots import Pit
 from upcard.errors import HouseError, Refused
-from upcard.games.caribbean_stud import Report
 from upcard.journal import floor as floors
 from upcard.journal.casino import Casino
 from upcard.journal.command import Command
@@ -313,7 +312,7 @@ def test_a_journal_that_was_bent_is_found_and_not_opened(
 def test_a_round_that_is_not_dealt_is_void_or_found() -> None:
     """The end of a void round without the void: nothing else says that its cards were never dealt."""
     evening = Night("massachusetts").play_until(STUD, closed)
-    evening.do(dealer(STUD), c.Play(Report("shoe-jam")), STUD)
+    evening.void(STUD)
     told = over(evening, STUD, 1)
     assert (told.left, told.void is not None, wrong(told)) == ([], True, [])
     assert verify_shuffle.verify(proof_of(told))
@@ -329,7 +328,7 @@ def test_rounds_that_were_void_before_are_told() -> None:
     evening = Night("massachusetts")
     for number in (1, 2):
         evening.play_until(STUD, lambda table, at=number: table.number == at and closed(table))  # type: ignore[misc]
-        evening.do(dealer(STUD), c.Play(Report("shoe-jam")), STUD)
+        evening.void(STUD)
     evening.play_until(STUD, lambda table: table.number > 4)
     told = [trail(evening.memory, STUD, number) for number in (1, 2, 3, 4)]
     assert [each.voided for each in told] == [(), (1,), (1, 2), ()]

@@ -7,7 +7,7 @@ from typing import Any
 import msgspec
 import pytest
 
-from tests.tables.desk import FLO, HANDS, QUALIFIES, SUE, Desk, massachusetts, south_dakota
+from tests.tables.desk import FLO, HANDS, QUALIFIES, SUE, Desk, by_role, massachusetts, south_dakota
 from tests.tables.test_misdealt import dealing
 from upcard.cards import DECK
 from upcard.errors import HouseError
@@ -17,6 +17,7 @@ from upcard.tables import commands as c
 from upcard.tables import events as e
 from upcard.tables import replay
 from upcard.tables.next_step import deal_command, guide
+from upcard.tables.procedure import deck_step
 
 
 def deck(id: str, back: str = "red", **more: str) -> dict[str, str]:
@@ -53,6 +54,24 @@ def test_a_deck_that_the_law_does_not_admit_is_refused(
     error = refused(*decks, **more)
     assert because in error.because
     assert error.clause == clause
+
+
+@pytest.mark.rule("second_deck_alternates")
+@pytest.mark.parametrize(
+    ("other", "because"),
+    [
+        ("RED", "different colours"), (" red ", "different colours"), ("\uff52\uff45\uff44", "different colours"),
+        ("crimson", "different colours"), ("scarlet", "different colours"), ("red\u200b", "cannot be seen"),
+        ("r\u00aded", "cannot be seen"), ("red\ufe0f", "cannot be seen"), ("blue", ""),
+        ("Dark  Blue", ""), ("bl\u00e5", ""),
+    ],
+)  # fmt: skip
+def test_two_decks_have_backs_that_read_as_different_colors(other: str, because: str) -> None:
+    if not because:
+        massachusetts(backs=["red", other], shuffler=True)
+        return
+    with pytest.raises(HouseError, match=because):
+        massachusetts(backs=["red", other], shuffler=True)
 
 
 def test_one_deck_does_not_lie_at_two_tables() -> None:
@@ -95,14 +114,14 @@ def test_another_owned_deck_replaces_a_withdrawn_one_and_none_comes_back() -> No
         desk.act(c.Reconcile())
 
     withdrawn()
-    assert desk.rule_of(c.ReplaceDeck("red", "R1"), FLO) == "single_deck"
+    assert desk.rule_of(c.ReplaceDeck("red", "R1"), FLO) == "stub_count_wrong"
     desk.act(c.ReplaceDeck("red", "R3"), FLO)
     assert desk.table.deck.id == "R3"
     withdrawn()
     desk.act(c.ReplaceDeck("red"), SUE)
     assert desk.table.deck.id == "R2"
     withdrawn()
-    assert desk.rule_of(c.ReplaceDeck("red", "R2"), FLO) == "single_deck"
+    assert desk.rule_of(c.ReplaceDeck("red", "R2"), FLO) == "stub_count_wrong"
     desk.act(c.ReplaceDeck("red", "R9"), FLO)
     assert desk.table.deck.id == "R9", "a new deck that the house file does not describe yet"
     withdrawn()
@@ -113,6 +132,50 @@ def test_another_owned_deck_replaces_a_withdrawn_one_and_none_comes_back() -> No
     desk.act(c.CloseTable(), FLO)
     desk.act(c.OpenTable())
     assert desk.table.deck.id == ""
+
+
+@pytest.mark.rule("stub_count_wrong", "from_hand", "manual_shoe")
+def test_a_deck_is_known_by_its_id_after_the_way_of_dealing_has_changed() -> None:
+    house: dict[str, Any] = {"dealing": ["from-hand", "manual-shoe"], "shuffler": True, "shoe_approved": True}
+    desk = Desk(massachusetts(deck=[deck("R1"), deck("R2")], **house)).open(1).ready()
+    desk.act(c.InstallDevice("manual-shoe"), FLO)
+    desk.act(c.ChangeDealing("manual-shoe"), FLO)
+    assert (desk.table.deck.id, desk.table.deck.method) == ("R1", "shuffler")
+    desk.ready().bets(1).deal()
+    desk.act(c.CountStub(41))
+    desk.act(c.Reconcile())
+    assert desk.refused(c.ReplaceDeck("red", "R1"), FLO).clause == "ma-7(g)(2)"
+    desk.act(c.ReplaceDeck("red"), FLO)
+    assert desk.table.deck.id == "R2"
+
+
+@pytest.mark.rule("counting_shuffler", "stub_count_wrong", "single_deck")
+def test_a_deck_that_does_not_come_is_refused_for_its_own_reason() -> None:
+    house: dict[str, Any] = {
+        "dealing": ["automated-shoe", "manual-shoe"],
+        "shuffler": {"counts": True},
+        "backs": ["red", "blue"],
+    }
+    decks = [deck("R1"), deck("R2"), deck("R3"), deck("B1", back="blue"), deck("B2", back="blue")]
+    desk = Desk(massachusetts(mode="keyed", deck=decks, **house)).open(1)
+    while (step := deck_step(desk.t, desk.table, "red")) is not None and step.act != "ReportShufflerCount":
+        desk.deck_act(step.act, "red", by_role(step.roles[0]))
+    desk.act(c.ReportShufflerCount("red", 51))
+
+    def refusal(id: str) -> tuple[str | None, str]:
+        error = desk.refused(c.ReplaceDeck("red", id), FLO)
+        return error.clause, error.because
+
+    assert refusal("R1") == ("ma-9(g)", "deck 'R1' was withdrawn from this table, and does not come back")
+    assert refusal("B1") == (None, "deck 'B1' lies at this table already")
+    assert refusal("B2") == (None, "deck 'B2' has blue backs, and takes the place of no red deck")
+    desk.act(c.ReplaceDeck("red", "R2"), FLO)
+    desk.ready().bets(1).deal()
+    desk.play(stud.DealUnseen({1: 5}, 5))
+    desk.act(c.CountStub(41, hands=10))
+    desk.act(c.Reconcile())
+    assert refusal("R2")[0] == "ma-7(g)(2)"
+    assert refusal("R1")[0] == "ma-9(g)", "the rule under which it was withdrawn"
 
 
 def test_without_descriptions_all_is_as_before() -> None:

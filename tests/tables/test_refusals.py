@@ -482,3 +482,20 @@ def test_a_hand_brings_envy_only_where_another_has_made_the_wager(others: int) -
     desk.settle()
     error = desk.refused(c.RackCards(4))
     assert (error.rule == "envy_hand_stays", "envy" in error.because) == (bool(others), bool(others)), str(error)
+
+
+@pytest.mark.rule("lock_out", "automated_shoe_lock_out", "from_hand_needs")
+@pytest.mark.parametrize(
+    ("way", "clause"), [("manual-shoe", "ma-7(c)"), ("from-hand", "ma-8(c)"), ("automated-shoe", "ma-9(c)")]
+)
+def test_cards_that_are_keyed_before_the_bets_close_offend_as_dealing_them_does(way: str, clause: str) -> None:
+    desk = Desk(massachusetts(None, mode="keyed", dealing=way, shuffler=True)).open(1).ready().bets(1)
+    for command in (c.DealCards("left", "left"), c.Play(stud.DealUnseen({1: 5}, 5))):
+        error = desk.refused(command)
+        assert (error.clause, error.because.startswith("no card is dealt before the bets are closed")) == (clause, True)
+
+
+def test_no_rule_has_the_dealer_s_own_hand_racked_last() -> None:
+    desk = Desk(massachusetts(None)).revealed({1: HANDS[1]}, QUALIFIES)
+    error = desk.refused(c.RackCards(0))
+    assert (error.clause, error.because) == (None, "the dealer's own hand is racked last")

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import unicodedata
 from typing import Any
 
 import msgspec
@@ -9,7 +10,8 @@ import msgspec
 from upcard.rules.election import Elections
 
 COLORS: dict[str, str] = {
-    "red": "red", "burgundy": "red", "maroon": "red", "crimson": "red", "pink": "red",
+    "red": "red", "burgundy": "red", "maroon": "red", "crimson": "red", "scarlet": "red",
+    "pink": "red",
     "blue": "blue", "navy": "blue", "teal": "blue", "purple": "purple", "violet": "purple",
     "green": "green", "olive": "green", "yellow": "yellow", "gold": "yellow", "orange": "orange",
     "brown": "brown", "black": "black", "gray": "gray", "grey": "gray", "silver": "gray", "white": "white",
@@ -79,6 +81,14 @@ def _check(house: Elections, law: Any, deck: OwnedDeck) -> None:
         if COLORS[color] in (COLORS[deck.back], COLORS[EDGES]):
             because = f"a {color} {name} cannot be told from {deck.back} backs and {EDGES} edges"
             raise house.error(where, because, "deck_accessories")
+
+
+def color_of(house: Elections, back: str) -> str:
+    """The color that a name of backs is taken for, however it is written; one with marks that nobody sees is none."""
+    name = " ".join(unicodedata.normalize("NFKC", back).casefold().split())
+    if not name.isprintable() or any(unicodedata.category(mark) == "Mn" for mark in name):
+        raise house.error("backs", f"{back!r} has marks in it that cannot be seen")
+    return COLORS.get(name, name)
 
 
 def backs_of(house: Elections, decks: tuple[OwnedDeck, ...], backs: tuple[str, ...]) -> tuple[str, ...]:

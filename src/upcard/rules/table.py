@@ -15,7 +15,7 @@ from upcard.rules.dealing import DealingMethod
 from upcard.rules.election import Elections
 from upcard.rules.game_rules import house_of
 from upcard.rules.jackpot import Jackpot
-from upcard.rules.owned_deck import COLORS, OwnedDeck, backs_of, read_decks
+from upcard.rules.owned_deck import OwnedDeck, backs_of, color_of, read_decks
 
 MOST_SEATS = 9
 DEFAULT_SEATS = 7
@@ -173,7 +173,7 @@ def _backs(house: Elections, law: Any, shuffler: Shuffler | None, decks: tuple[O
         raise house.error("backs", f"{len(backs)} decks: the game is dealt from one", "single_deck")
     if shuffler is None:
         raise house.error("backs", "a second deck needs an automated shuffler", "second_deck_needs")
-    if len({COLORS.get(color := back.strip().casefold(), color) for back in backs}) != len(backs):
+    if len({color_of(house, back) for back in backs}) != len(backs):
         raise house.error("backs", "the two decks have backs of different colours", "second_deck_alternates")
     return backs
 

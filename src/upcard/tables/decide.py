@@ -15,6 +15,7 @@ from upcard.rules.table import TableRules
 from upcard.tables import commands as c
 from upcard.tables import events as e
 from upcard.tables.actor import DEALER, FLOORPERSON, STAFF
+from upcard.tables.deck import SPREAD
 from upcard.tables.deck_procedure import count, cut_deck, jam, opening, owned, recut, shuffle, spread_idle
 from upcard.tables.devices import change_dealing, device, devices_of
 from upcard.tables.due import refuse, says
@@ -259,10 +260,14 @@ RECONCILED_BY = ("keypad_reset", "lock_out_cleared", "hands_reconstructable", "s
 
 
 def _each_opened(t: TableRules, table: Table) -> None:
-    """Two decks change places every round, so that neither is dealt while the other waits for its opening."""
+    """Two decks change places every round, so that neither is dealt while the other waits to be opened or seen."""
     for name, deck in table.decks.items():
-        used = deck.stage == "washed" and deck.method  # out of a shuffler that jammed, and shuffled before the deal
-        if deck.stage in STAGES and name != table.current and not used:
+        if name == table.current:
+            continue
+        if deck.idle and deck.stage in SPREAD:
+            raise refuse(t, "idle_cards_spread", f"the {name} deck lies spread: it is seen, washed and shuffled first")
+        used = deck.stage == "washed" and deck.method  # shuffled anew before the deal
+        if deck.stage in STAGES and not used:
             raise refuse(t, "each_deck_opened", f"the {name} deck is opened and shuffled first")
 
 

@@ -19,7 +19,10 @@ UNVERIFIED: tuple[Stage, ...] = ("received", "inspected", "withdrawn")
 """The stages in which the cards of a deck are not spread."""
 
 IN_USE: tuple[Stage, ...] = ("washed", "shuffled", "ready", "in play", "racked")
-"""The stages that follow once a player has seen the cards."""
+"""The stages that follow once a player has seen the cards, or that a deck comes in shuffled."""
+
+SPREAD: tuple[Stage, ...] = ("spread", "face down")
+"""The stages in which the cards lie spread."""
 
 OPENED: tuple[Stage, ...] = ("inspected", "verified", "spread", "washed")
 """The stages of a deck whose opening is under way."""
@@ -40,6 +43,8 @@ class Deck(msgspec.Struct, frozen=True):
     """The rule that took it off the table, where one did."""
     inspected_by: str = ""
     """Who inspected it, as long as it is not shuffled."""
+    idle: bool = False
+    """Whether it lay here while nobody played, and has not been washed since."""
     id: str = ""
     """Which of the house's decks it is, where the house describes them."""
 

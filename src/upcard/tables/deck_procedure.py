@@ -29,6 +29,9 @@ def deck_due(t: TableRules, table: Table, act: c.Act, name: str) -> Due:
         deck = table.decks[name]
         if isinstance(act.command, c.CutDeck) and deck.stage in ("ready", "in play") and not cut_needed(t, deck.method):
             raise refuse(t, "cut_after", f"the {name} deck is dealt as it is, without a cut")
+        if deck.stage == "withdrawn":
+            because = f"the round is played without the withdrawn {name} deck: another comes after the round"
+            raise refuse(t, deck.withdrawn_under, because)
         rule = "shuffled_every_round" if deck.stage == "in play" else None
         raise refuse(t, rule, f"the {name} deck is {deck.stage}: nothing is to be done with it")
     if step.act != type(act.command).__name__:
@@ -80,14 +83,16 @@ def _received(t: TableRules, table: Table, command: c.ReplaceDeck) -> str | msgs
 
     A new deck may be named that the house file does not describe yet; one that was withdrawn never comes back.
     """
-    if not t.decks and not command.id:
-        return msgspec.UNSET
-    left = owned(t, table, command.deck)
-    described = {deck.id for deck in t.decks}
-    if command.id in {*described, *table.withdrawn, *(deck.id for deck in table.decks.values())} - {"", *left}:
-        because = f"deck {command.id!r} does not come to the table: it was withdrawn, lies here, or has other backs"
-        raise refuse(t, "single_deck", because)
-    return command.id or next(iter(left), "")
+    if not command.id:
+        return next(iter(owned(t, table, command.deck)), "") if t.decks else msgspec.UNSET
+    if command.id in table.withdrawn:
+        because = f"deck {command.id!r} was withdrawn from this table, and does not come back"
+        raise refuse(t, table.withdrawn[command.id], because)
+    if command.id in [deck.id for deck in table.decks.values()]:
+        raise refuse(t, None, f"deck {command.id!r} lies at this table already")
+    for back in [deck.back for deck in t.decks if deck.id == command.id and deck.back != command.deck]:
+        raise refuse(t, None, f"deck {command.id!r} has {back} backs, and takes the place of no {command.deck} deck")
+    return command.id
 
 
 def shuffle(t: TableRules, table: Table, act: c.Act, command: c.ShuffleDeck) -> Events:
@@ -175,7 +180,7 @@ def spread_idle(t: TableRules, table: Table, act: c.Act, command: c.SpreadIdle) 
         raise refuse(t, None, "this edition says nothing of an idle table")
     check_role(t, act, DEALER, rule)
     between_rounds(t, table, "cards are spread when nobody plays", rule)
-    if table.idle:
+    if table.idle and not table.deserted:
         down = any(deck.stage == "face down" for deck in table.decks.values())
         turned = ", face down: SpreadDeck turns them up once a player has come" if down else ""
         raise refuse(t, rule, f"the cards are spread already{turned}")

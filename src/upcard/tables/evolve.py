@@ -10,7 +10,7 @@ from msgspec.structs import replace
 
 from upcard.games.game import CORES, game_of_round
 from upcard.tables import events as e
-from upcard.tables.deck import FULL, IN_USE, UNVERIFIED, Deck, Stage
+from upcard.tables.deck import FULL, IN_USE, SPREAD, UNVERIFIED, Deck, Stage
 from upcard.tables.state import Table
 
 
@@ -23,6 +23,19 @@ def replay(table: Table, recorded: Iterable[e.Recorded]) -> Table:
 
 def evolve(table: Table, event: e.Event) -> Table:
     """The table after one event."""
+    return _left_lying(_after(table, event))
+
+
+def _left_lying(table: Table) -> Table:
+    """Cards that could be played lie idle as long as nobody sits at an open table, however they came there."""
+    lying = {name: deck for name, deck in table.decks.items() if deck.stage in IN_USE and not deck.idle}
+    if table.players or not table.is_open or not lying:
+        return table
+    idle = {name: replace(deck, idle=True) for name, deck in lying.items()}
+    return replace(table, decks={**table.decks, **idle})
+
+
+def _after(table: Table, event: e.Event) -> Table:
     match event:
         case e.TableOpened():
             return Table(
@@ -39,18 +52,20 @@ def evolve(table: Table, event: e.Event) -> Table:
                 withdrawn=table.withdrawn,
             )
         case e.TableClosed():
-            return replace(table, is_open=False, round=None, decks={}, deserted=False)
+            return replace(table, is_open=False, round=None, decks={})
         case e.DealerRelieved():
             return replace(table, dealer=event.dealer)
         case e.DeckStaged():
-            staged = replace(table, idle=table.idle and event.stage != "washed")
-            inspected_by = event.by or _inspected_by(table, event)
-            staged = _deck(staged, event.deck, stage=event.stage, inspected_by=inspected_by)
-            return _deck(staged, event.deck, id=event.id) if isinstance(event.id, str) else staged
+            was = table.decks[event.deck]
+            if event.stage == "received":  # it comes anew, and nothing is known of the one before
+                return replace(table, decks={**table.decks, event.deck: Deck(id=event.id or "")})
+            idle = was.idle and event.stage != "washed"
+            return _deck(table, event.deck, stage=event.stage, inspected_by=event.by or was.inspected_by, idle=idle)
         case e.DeckShuffled():
             stage: Stage = "ready" if event.ready else "shuffled"
-            id = table.decks.get(event.deck, Deck()).id
-            deck = Deck(stage=stage, method=event.method, order=event.order, id=id)
+            was = table.decks.get(event.deck, Deck())
+            idle = was.idle and was.stage not in SPREAD
+            deck = Deck(stage=stage, method=event.method, order=event.order, id=was.id, idle=idle)
             return replace(table, decks={**table.decks, event.deck: deck})
         case e.DeckCounted():
             if event.cards != FULL:
@@ -64,7 +79,7 @@ def evolve(table: Table, event: e.Event) -> Table:
             return _deck(table, event.deck, stage="shuffled")
         case e.DeckWithdrawn():
             gone = table.decks[event.deck].id
-            kept = replace(table, withdrawn=(*table.withdrawn, gone)) if gone else table
+            kept = replace(table, withdrawn={**table.withdrawn, gone: event.rule}) if gone else table
             return _deck(kept, event.deck, stage="withdrawn", order=(), withdrawn_under=event.rule)
         case e.DeckRemoved():
             decks = {name: deck for name, deck in table.decks.items() if name != event.deck}
@@ -72,10 +87,10 @@ def evolve(table: Table, event: e.Event) -> Table:
         case e.CardsSpreadIdle():
             stage = "spread" if event.face_up else "face down"
             decks = {
-                name: deck if deck.stage in UNVERIFIED else replace(deck, stage=stage, order=())
+                name: deck if deck.stage in UNVERIFIED else replace(deck, stage=stage, order=(), idle=True)
                 for name, deck in table.decks.items()
             }
-            return replace(table, idle=True, deserted=False, decks=decks)
+            return replace(table, decks=decks)
         case e.DeviceInstalled():
             return replace(table, devices=(*table.devices, event.device))
         case e.DeviceRemoved():
@@ -87,14 +102,14 @@ def evolve(table: Table, event: e.Event) -> Table:
             return replace(table, players={**table.players, event.seat: event.player})
         case e.SeatLeft():
             players = {n: p for n, p in table.players.items() if n != event.seat}
-            return replace(table, players=players, deserted=table.deserted or (not players and table.in_use))
+            return replace(table, players=players)
         case e.ChipsCounted():
             return replace(table, chips="right" if event.chips == event.accepted else "wrong")
         case e.CardsLeftDeck():
             first = table.deck.stage == "ready"
             held = event.holding_hand or table.holding_hand
             stage = "withdrawn" if table.deck.stage == "withdrawn" else "in play"
-            dealt = _deck(replace(table, holding_hand=held, drawn=True, deserted=False), event.deck, stage=stage)
+            dealt = _deck(replace(_dealt(table), holding_hand=held, drawn=True), event.deck, stage=stage)
             return replace(dealt, stub="out", since_count=table.since_count + 1) if first else dealt
         case e.StubRacked():
             return replace(table, stub="racked")
@@ -133,9 +148,16 @@ def _deck(table: Table, name: str, **changes: Any) -> Table:
     return replace(table, decks={**table.decks, name: replace(table.decks[name], **changes)})
 
 
+def _dealt(table: Table) -> Table:
+    """Decks that an older journal deals although they lay idle are in play like any."""
+    decks = {name: replace(deck, idle=deck.idle and deck.stage in SPREAD) for name, deck in table.decks.items()}
+    return replace(table, decks=decks) if table.deserted else table
+
+
 def _taken_out(deck: Deck) -> Deck:
     """A deck that lay ready for another way of dealing is stacked again, as before its shuffle."""
-    return Deck(stage="washed") if deck.stage in ("shuffled", "ready") else deck
+    taken = deck.stage in ("shuffled", "ready")
+    return replace(deck, stage="washed", order=(), counted=False) if taken else deck
 
 
 def _next_round(table: Table, event: e.RoundReconciled) -> Table:
@@ -159,11 +181,6 @@ def _next_round(table: Table, event: e.RoundReconciled) -> Table:
         call=table.standing_call,
         withdrawn=table.withdrawn,
     )
-
-
-def _inspected_by(table: Table, event: e.DeckStaged) -> str:
-    """Who inspected a deck is known until it comes anew."""
-    return "" if event.stage == "received" else table.decks[event.deck].inspected_by
 
 
 def _played(table: Table, played: e.Played) -> Table:

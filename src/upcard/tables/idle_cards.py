@@ -1,4 +1,4 @@
-"""An open table without play: once everybody has left, its cards are spread before anything else is done there."""
+"""An open table without play: while nobody sits there, its cards are spread before anything else is done."""
 
 from __future__ import annotations
 
@@ -14,10 +14,9 @@ WHILE_IDLE = (c.SpreadIdle, c.CloseTable, c.TakeSeat, c.LeaveSeat, c.CallSupervi
 def idle_step(t: TableRules, table: Table) -> Due | None:
     """The spreading of the cards, where it is due.
 
-    It is due also after somebody has come, as long as the cards have not been spread since the table stood empty.
+    It is due also after somebody has come, as long as a deck has not been spread since the table stood empty.
     """
     rule = "idle_cards_spread"
-    if says(t, rule) is None or not table.is_open or table.idle or not table.without_wagers:
+    if says(t, rule) is None or not table.is_open or not table.without_wagers:
         return None
-    empty = table.deserted or not table.players
-    return Due("SpreadIdle", rule) if empty and table.in_use else None
+    return Due("SpreadIdle", rule) if table.deserted else None

@@ -42,6 +42,8 @@ def deck_step(t: TableRules, table: Table, name: str) -> Due | None:
     deck, dealing = table.decks[name], dealing_of(t, table)
     shuffled = Due("ShuffleDeck", "shuffled_every_round", deck=name)
     match deck.stage:
+        case "withdrawn" if name != table.current and not table.without_wagers:
+            return None  # the round is played with the one that is left
         case "withdrawn":
             return Due("ReplaceDeck", deck.withdrawn_under or "stub_count_wrong", deck=name, roles=STAFF)
         case "face down":

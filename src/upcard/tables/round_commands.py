@@ -178,6 +178,13 @@ def lock_out(t: TableRules, table: Table) -> Events:
     return played(t, table, game_of(t).core.CloseBets())
 
 
+def check_closed(t: TableRules, table: Table) -> None:
+    """Refuses to deal, or to key what was dealt, while bets are open."""
+    if table.round is not None and table.round.phase == "betting":
+        locked = " and the progressive locked" if t.ways else ""
+        raise refuse(t, lock_out_rule(t, table), f"no card is dealt before the bets are closed{locked}")
+
+
 def _none_stranded(t: TableRules, table: Table) -> None:
     for one in stranded(t, table)[:1]:
         raise refuse(t, one.rule, f"{one.said}; it is taken back first")
@@ -187,9 +194,7 @@ def deal(t: TableRules, table: Table, command: c.DealCards) -> Events:
     """The next cards leave the deck: a virtual table's own, or real ones that are keyed after it."""
     round = table.round
     assert round is not None
-    if round.phase == "betting":
-        locked = " and the progressive locked" if t.ways else ""
-        raise refuse(t, lock_out_rule(t, table), f"no card is dealt before the bets are closed{locked}")
+    check_closed(t, table)
     if game_of(t).dealt(t, table):
         raise refuse(t, deal_rule(t, table), "the cards of this round are dealt already")
     nothing_due(t, table)

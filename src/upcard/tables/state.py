@@ -7,7 +7,7 @@ from typing import Literal
 import msgspec
 
 from upcard.games.game import GameRound
-from upcard.tables.deck import IN_USE, Deck
+from upcard.tables.deck import IN_USE, SPREAD, Deck
 
 DEALER = 0
 """The dealer's own hand, where a seat is meant."""
@@ -20,10 +20,6 @@ class Table(msgspec.Struct, frozen=True):
     """The state of a table; every field is what an event has left there."""
 
     is_open: bool = False
-    idle: bool = False
-    """Whether the cards lie spread because nobody plays."""
-    deserted: bool = False
-    """Whether everybody has left since the cards were last spread, whoever has come afterwards."""
     decks: dict[str, Deck] = {}
     current: str = ""
     """The back of the deck in play, or next in play."""
@@ -62,8 +58,8 @@ class Table(msgspec.Struct, frozen=True):
     candidates: tuple[int, ...] = ()
     """Whose hand stayed exposed for the cover all wagers, the highest so far last; 0 for the dealer's."""
     holding_hand: str = ""
-    withdrawn: tuple[str, ...] = ()
-    """The decks of the house that were taken off this table, by id."""
+    withdrawn: dict[str, str] = {}
+    """The decks of the house that were taken off this table, by id, each with the rule that took it."""
 
     @property
     def called(self) -> bool:
@@ -76,9 +72,14 @@ class Table(msgspec.Struct, frozen=True):
         return "" if self.call == "passing" else self.call
 
     @property
-    def in_use(self) -> bool:
-        """Whether a deck has been seen by a player, and was not spread again since."""
-        return any(deck.stage in IN_USE for deck in self.decks.values())
+    def idle(self) -> bool:
+        """Whether cards lie spread because nobody played."""
+        return any(deck.idle and deck.stage in SPREAD for deck in self.decks.values())
+
+    @property
+    def deserted(self) -> bool:
+        """Whether cards lay unspread while nobody sat here, whoever has come afterwards."""
+        return any(deck.idle and deck.stage in IN_USE for deck in self.decks.values())
 
     @property
     def stub_taken(self) -> bool:

@@ -127,11 +127,11 @@ def _listed(law: CaribbeanStudLaw, name: str, text: ScheduleText, rule: str) -> 
     if by_wager is not None and by_wager.table == name:
         envy = _hands(by_wager.wagers[text.wagers[0]])
         _check_proportion(by_wager)
-        envy_rule = wager_rule = "envy_by_wager"
+        envy_rule = "envy_by_wager"
     else:
         envy = _hands(text.envy)
         envy_rule = "link_tables" if rule == "link_tables" else "envy_to"
-        wager_rule = "link_tables" if rule == "link_tables" else "progressive_amount"
+    wager_rule = "link_tables" if rule == "link_tables" else "progressive_amount"
     lines = _includes_royal(law, _hands(text.lines))
     if envy:
         envy = _includes_royal(law, envy)

@@ -123,7 +123,7 @@ def why_kept(rules: CaribbeanStudRules, table: Table, round: Round, number: int)
     if seat is None and not law.hands_reconstructable:
         return None, "the dealer's own hand is collected when the round is reconciled"
     if seat is None:
-        return "hands_reconstructable", "the dealer's own hand is racked last"
+        return None, "the dealer's own hand is racked last"
     if seat.void is not None:
         return None, f"the cards of seat {number} are void: they are collected when the round is settled"
     if seat.folded and _kept_by_wager(seat):

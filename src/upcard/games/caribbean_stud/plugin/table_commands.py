@@ -23,7 +23,7 @@ from upcard.tables.deck import deal_hands
 from upcard.tables.devices import cover_all_device, cover_all_unseen
 from upcard.tables.due import first_rule, refuse, says
 from upcard.tables.preconditions import check_role, nothing_due, one_deck_racked
-from upcard.tables.round_commands import deal_rule, played, up_rule
+from upcard.tables.round_commands import check_closed, deal_rule, played, up_rule
 from upcard.tables.state import Table
 from upcard.tables.stranded import taken_back_for
 
@@ -53,7 +53,9 @@ def check_dealers(t: TableRules, table: Table, command: Any) -> None:
         case stud.TurnUpCard() if (dealing := dealing_of(t, table)) is not None and dealing.turned_rule is None:
             because = "one of the dealer's cards is dealt face up here: none is turned up later"
             raise refuse(t, dealing.order_rule, because)
-        case stud.DealUnseen() if table.round.phase not in ("betting", "closed"):
+        case stud.DealUnseen() if table.round.phase == "betting":
+            check_closed(t, table)
+        case stud.DealUnseen() if table.round.phase != "closed":
             raise refuse(t, deal_rule(t, table), "the cards of this round are dealt already")
         case stud.DealUnseen() if table.round.phase == "closed" and table.drawn:
             _face_up(t, table, command)
