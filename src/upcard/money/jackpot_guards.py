@@ -11,7 +11,7 @@ from upcard.games.game import game_of
 from upcard.money.books import Books
 from upcard.money.jackpot_reactions import readings_for
 from upcard.money.link import Hit
-from upcard.money.slip import slips_of
+from upcard.money.slip import unsigned
 from upcard.rules.table import TableRules
 from upcard.tables import commands as c
 from upcard.tables.actor import Actor
@@ -25,8 +25,8 @@ def gated(t: TableRules, books: Books, table: Table, by: Actor, command: c.Comma
     Whoever asks for a payment does not say what the meters hold: they are read here.
     """
     match command:
-        case c.DocumentAward():
-            _signed(t, books, table, command.seat)
+        case c.DocumentAward() | c.RackCards() | c.Reconcile():
+            signed_first(t, books, table, type(command).__name__, getattr(command, "seat", 0))
         case c.KeyWinner():
             _stays_keyed(t, books, command.seat)
         case c.Play(command=inner):
@@ -78,14 +78,12 @@ def _nothing_drawn_before(t: TableRules, books: Books, table: Table, command: An
         raise refuse(t, None, because)
 
 
-def _signed(t: TableRules, books: Books, table: Table, seat: int) -> None:
+def signed_first(t: TableRules, books: Books, table: Table, act: str, seat: int = 0) -> None:
     """The cards of an award stay until its documents are complete: its slip has every signature."""
-    for slip in slips_of(books.slips.values(), t.name, table.number, seat):
-        if slip.missing:
-            own = slip.issued.wager == "progressive"
-            rule = "progressive_verification" if own else "five_card_verification"
-            missing = " and a ".join(slip.missing)
-            raise refuse(t, rule, f"slip {slip.issued.number} lacks the signature of a {missing}: it is signed first")
+    slip = unsigned(t, books.slips.values(), table.number, act, seat)
+    if slip is not None:
+        missing = " and a ".join(slip.missing)
+        raise refuse(t, slip.rule, f"slip {slip.issued.number} lacks the signature of a {missing}: it is signed first")
 
 
 def _stays_keyed(t: TableRules, books: Books, seat: int) -> None:
