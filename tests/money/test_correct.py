@@ -352,7 +352,7 @@ def off_the_meter() -> House:
     """Massachusetts, whose fixed awards come off the meter by the house's election."""
     return house_of(
         'name = "Meter"\n[[jackpot]]\nname = "Link"\nschedule = "D"\n'
-        'approval = { reference = "26-014", date = "2026-01-15" }\n[jackpot.levels.main]\nseed = "10000.00"\n'
+        'approval = { reference = "25-114", date = "2025-12-15" }\n[jackpot.levels.main]\nseed = "10000.00"\n'
         'rate = "71%"\n[[table]]\nname = "One"\nedition = "ma"\ndevices = ["acceptor"]\ndealing = "manual-shoe"\n'
         'shoe_approved = true\njackpot = "Link"\nawards_from = "meter"\nminimum = "5.00"\n'
     )

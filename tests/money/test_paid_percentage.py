@@ -54,7 +54,7 @@ STRAIGHT_FLUSH, LOWER = "Tc 9c 8c 7c 6c", "9c 8c 7c 6c 5c"
 def five_card() -> House:
     return house_of(
         'name = "Five"\n[[jackpot]]\nname = "Five Card"\nschedule = "five-card"\n'
-        'approval = { reference = "26-014", date = "2026-01-15" }\n[jackpot.levels.five_card]\nseed = "10000.00"\n'
+        'approval = { reference = "25-114", date = "2025-12-15" }\n[jackpot.levels.five_card]\nseed = "10000.00"\n'
         'rate = "30%"\n[[table]]\nname = "One"\nedition = "ma"\ndevices = ["acceptor"]\ndealing = "manual-shoe"\n'
         'shoe_approved = true\nfive_card_jackpot = "Five Card"\nminimum = "5.00"\n'
     )
@@ -70,7 +70,7 @@ def levels() -> House:
     tiers = "".join(f'[jackpot.levels.{name}]\nseed = "{seed}"\nrate = "25%"\n' for name, seed in seeds.items())
     return house_of(
         'name = "Levels"\n[[jackpot]]\nname = "Link"\nschedule = "PTMGLML02"\n'
-        f'approval = {{ reference = "26-014", date = "2026-01-15" }}\n{tiers}'
+        f'approval = {{ reference = "25-114", date = "2025-12-15" }}\n{tiers}'
         '[[table]]\nname = "One"\nedition = "ma"\ndevices = ["acceptor"]\ndealing = "manual-shoe"\n'
         'shoe_approved = true\njackpot = "Link"\nminimum = "5.00"\n'
     )
