@@ -481,3 +481,17 @@ def test_a_dealer_found_short_after_an_award_on_that_hand_was_paid(found: str) -
         desk.plays(stud.Report("player-wrong-count", 2), SAM)
         assert desk.round.phase == "decided"
     assert [line.seat for line in over(desk)] == [3]
+
+
+@pytest.mark.rule("dealer_completes_from", "player_wrong_count", "contribution_at")
+@pytest.mark.parametrize("steps", [0, 2, 4, 6])
+def test_a_hand_found_void_while_the_dealers_missing_card_is_on_its_way(steps: int) -> None:
+    """Its contribution is gone when the settlement goes on, and an audit takes the meter as it then stands."""
+    hands = {1: "8h 7d 4d 3h 2h", 2: PAIR, 3: "Kc Jc 7c 6c 3c"}
+    desk = Keyed(HOUSES["ma"](), hands, PLAYS, progressive=100)
+    desk.follow(desk.until("Reveal"))
+    after_settling(desk, steps)
+    desk.plays(stud.Report("dealer-short"), SAM)
+    desk.until("Reveal")
+    desk.plays(stud.Report("player-wrong-count", 1), SAM)
+    assert over(desk) == ()
