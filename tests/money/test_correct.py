@@ -575,3 +575,22 @@ def test_a_void_hand_does_not_take_a_meter_below_its_seed_that_another_table_has
     assert evening.balance(meter) == micros(1_000_000)
     assert evening.balance(reserve) == before - one.contribution.reserve
     assert '"spares_seed":true' in evening.entries[-1].event
+
+
+@pytest.mark.rule("award_verification", "settlement_order")
+def test_another_card_of_the_dealers_leaves_an_open_award_alone_that_does_not_hang_on_it() -> None:
+    """It is not rejected and locked again, which would put it behind an award of another table."""
+    hands = {1: NOTHING, 2: ROYAL}
+    desk, told = (Keyed(massachusetts(), hands, dealer, progressive=100) for dealer in (NO_HAND, PLAYS))
+    while not desk.link("Harbor").open:
+        desk.step()
+    (hit,) = desk.link("Harbor").open.values()
+    with pytest.raises(Refused, match="the award is rejected first"):
+        desk.plays(stud.Report("dealer-wrong-count"), SAM)
+    with pytest.raises(Refused, match="the award is rejected first"):
+        desk.plays(stud.Report("dealer-short"), SAM)
+    desk.plays(stud.CorrectDealer(hand(PLAYS)), SAM)
+    assert tuple(desk.link("Harbor").open.values()) == (hit,)
+    desk.dealer = hand(PLAYS)
+    alike(desk, told)
+    assert [one.number for one in desk.link("Harbor").last] == [1]

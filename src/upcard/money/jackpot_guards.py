@@ -9,7 +9,7 @@ from msgspec.structs import replace
 from upcard.errors import Refused
 from upcard.games.game import game_of
 from upcard.money.books import Books
-from upcard.money.jackpot_reactions import readings_for
+from upcard.money.jackpot_reactions import hand_of, readings_for
 from upcard.money.link import Hit
 from upcard.money.slip import unsigned
 from upcard.rules.table import TableRules
@@ -43,7 +43,7 @@ def gated(t: TableRules, books: Books, table: Table, by: Actor, command: c.Comma
 def _rejected_first(t: TableRules, books: Books, seat: int) -> None:
     """No cards are corrected, and no hand is void, that an award waits for: it is rejected first."""
     for jackpot, hit in _open(t, books):
-        if seat in (0, hit.seat) or any(draw.ways > 1 for draw in hit.draws):
+        if seat == hit.seat or any(draw.ways > 1 for draw in hit.draws):
             because = f"hit {hit.number} of {jackpot} is open: the award is rejected first"
             raise refuse(t, None, because)
 
@@ -55,7 +55,10 @@ def _open(t: TableRules, books: Books) -> list[tuple[str, Hit]]:
 
 
 def _nothing_drawn_before(t: TableRules, books: Books, table: Table, command: Any) -> None:
-    """An award that waits was frozen in its turn: nothing that draws on a meter comes up again before it."""
+    """An award that waits was frozen in its turn: nothing that draws on a meter comes up again before it.
+
+    It goes on to wait while only cards are corrected that change nothing about it.
+    """
     core, waiting = game_of(t).core, _open(t, books)
     if not waiting or table.round is None:
         return
@@ -67,7 +70,9 @@ def _nothing_drawn_before(t: TableRules, books: Books, table: Table, command: An
     for jackpot, hit in waiting:
         readings = {**books.readings(t.name), **hit.readings}
         outcome = core.worth(t.rules, after, core.Step(hit.kind, hit.seat), readings)
-        if outcome is None or outcome.draws != hit.draws:
+        if not hasattr(event, "undone") or outcome is None or hand_of(outcome) != hit.hand:
+            raise refuse(t, None, f"hit {hit.number} of {jackpot} is open: the award is rejected first")
+        if outcome.draws != hit.draws:
             because = f"hit {hit.number} of {jackpot} is open and would be divided otherwise: it is rejected first"
             raise refuse(t, None, because)
     if any(step.kind in core.METER_STEPS for step in getattr(event, "undone", ())):

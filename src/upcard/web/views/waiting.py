@@ -26,7 +26,7 @@ def held_up(hits: list[tuple[str, Hit]], act: OfferedAct) -> bool:
         case "KeyWinner":
             return any((hit.kind, hit.seat, hit.state) == ("progressive", seat, "validated") for _, hit in hits)
         case "CorrectHand" | "CorrectDealer":
-            return any(seat in (0, hit.seat) or any(draw.ways > 1 for draw in hit.draws) for _, hit in hits)
+            return any(seat == hit.seat or any(draw.ways > 1 for draw in hit.draws) for _, hit in hits)
         case _:
             return False
 
