@@ -240,10 +240,9 @@ class Usual(Acts):
             return betting
         if found.act == "Decide":
             return self._decision(found.seat)
-        if found.act == "DocumentAward":
-            slips = self.walk.floor.casino.books.slips.values()
-            if signed := next_signature(slips, self.t.name, self.table.number, found.seat):
-                return signed
+        slips = self.walk.floor.casino.books.slips.values()
+        if signed := next_signature(self.t, slips, self.table.number, found.act, found.seat):
+            return signed
         if (right := self._put_right()) is not None:
             return right
         by = BY_ROLE[found.roles[0]]

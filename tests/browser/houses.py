@@ -39,7 +39,7 @@ BOSTON = """
 [[jackpot]]
 name = "Harbor"
 schedule = "D"
-approval = { reference = "26-014", date = "2026-01-15" }
+approval = { reference = "25-114", date = "2025-12-15" }
 [jackpot.levels.main]
 seed = "10000.00"
 rate = "70%"

@@ -44,6 +44,8 @@ def massachusetts(rng: Random) -> House:
     }
     if rng.random() < 0.85:
         house["progressive"] = rng.choice(MA_SCHEDULES)
+    if house.get("progressive", "").startswith("PTMGLML"):
+        house["awards_from"] = "tray"
     if rng.random() < 0.6:
         house["bonus"] = rng.choice("ABC")
     for wager in ("bonus", "cover_all", "five_card"):

@@ -307,7 +307,7 @@ def test_a_royal_after_a_fixed_award_wins_the_seed_at_least_and_envy_is_the_tray
 
 @pytest.mark.rule("awards_from")
 def test_tables_of_several_levels_pay_fixed_awards_from_the_tray() -> None:
-    house = {"progressive": "PTMGLML01", "awards_from": "meter"}
+    house = {"progressive": "PTMGLML01"}
     meters = {"major": meter("100.00"), "minor": meter("100.00")}
     document = stud("ma", house, AK, seat("2c 6c 7c 8c Kc", progressive="1.00"), meters=meters)
     assert (line(document, 1, "progressive")["source"], document["meters"]["major"]) == ("tray", "100.00")

@@ -99,16 +99,15 @@ class Keyed:
             self.follow(step)
         raise AssertionError(f"nothing leads to {act}")
 
-    def signs(self, seat: int) -> None:
-        """The slips of a seat are signed by whoever is missing."""
+    def signs(self, seat: int, act: str = "DocumentAward") -> None:
+        """The slips that an act for a seat waits for are signed by whoever is missing."""
         slips = self.floor.casino.books.slips
-        while (signed := next_signature(slips.values(), self.t.name, self.table.number, seat)) is not None:
+        while (signed := next_signature(self.t, slips.values(), self.table.number, act, seat)) is not None:
             self.asks(*signed)
 
     def follow(self, step: Next) -> None:
         by = DANA if "dealer" in step.roles else SAM
-        if step.act == "DocumentAward":
-            self.signs(step.seat)
+        self.signs(step.seat, step.act)
         if step.command is not None:
             self.asks(by, step.command)
             return

@@ -20,7 +20,7 @@ from upcard.money.link import Link
 from upcard.rules.house import House, read_house
 from upcard.store.entry import Entry
 from upcard.tables.actor import Actor, Role
-from upcard.tables.commands import DocumentAward, Play
+from upcard.tables.commands import Play
 from upcard.tables.state import Table
 
 MOST_ACTS = 1_000
@@ -133,13 +133,15 @@ class Evening:
                     return self.does("supervisor", c.ValidateHit(link.name, hit.number))
         doing = self.pits[name].next(self.table(name))
         assert doing is not None
-        if isinstance(doing[1], DocumentAward) and (signed := self.signature(name, doing[1].seat)) is not None:
+        act, seat = type(doing[1]).__name__, getattr(doing[1], "seat", 0)
+        if (signed := self.signature(name, seat, act)) is not None:
             return self.does(*signed)
         return self.does(doing[0], doing[1], name)
 
-    def signature(self, name: str, seat: int) -> tuple[Actor, c.SignSlip] | None:
-        """The next signature that the slips of a seat lack."""
-        return next_signature(self.casino.books.slips.values(), name, self.table(name).number, seat)
+    def signature(self, name: str, seat: int, act: str = "DocumentAward") -> tuple[Actor, c.SignSlip] | None:
+        """The next signature that an act for a seat waits for."""
+        slips = self.casino.books.slips.values()
+        return next_signature(self.casino.rules_of(name), slips, self.table(name).number, act, seat)
 
     def table(self, name: str) -> Table:
         return self.casino.tables.get(name, Table())

@@ -8,7 +8,7 @@ import pytest
 from msgspec.structs import replace
 
 from tests.money.keyed import DANA, SAM, SOL, Keyed, hand
-from tests.money.pit import ROYALS, example, house_of, linked
+from tests.money.pit import ROYALS, Evening, dealt, example, house_of, linked
 from upcard.audit import Replayed, replay
 from upcard.audit.resettle_check import differences
 from upcard.audit.round_index import find
@@ -20,6 +20,7 @@ from upcard.money import commands as c
 from upcard.rules.house import House
 from upcard.tables import commands as tc
 from upcard.tables.next_step import guide
+from upcard.units import micros
 
 ROYAL = ROYALS[0]
 PAIR, FLUSH, NOTHING = "9c 9d 4s Jh 2c", "Kc Jc 7c 6c 3c", "8h 7d 4d 3h 2h"
@@ -352,7 +353,7 @@ def off_the_meter() -> House:
     """Massachusetts, whose fixed awards come off the meter by the house's election."""
     return house_of(
         'name = "Meter"\n[[jackpot]]\nname = "Link"\nschedule = "D"\n'
-        'approval = { reference = "26-014", date = "2026-01-15" }\n[jackpot.levels.main]\nseed = "10000.00"\n'
+        'approval = { reference = "25-114", date = "2025-12-15" }\n[jackpot.levels.main]\nseed = "10000.00"\n'
         'rate = "71%"\n[[table]]\nname = "One"\nedition = "ma"\ndevices = ["acceptor"]\ndealing = "manual-shoe"\n'
         'shoe_approved = true\njackpot = "Link"\nawards_from = "meter"\nminimum = "5.00"\n'
     )
@@ -508,3 +509,88 @@ def test_cards_that_were_counted_into_the_rack_are_right(dealer: str, seat: int,
     with pytest.raises(Refused, match="counted into the rack") as refused:
         desk.plays(stud.Report("player-wrong-count", seat), SAM)
     assert refused.value.clause == clause
+
+
+# ---- a void contribution that a fixed award has carried off
+
+
+@pytest.mark.rule("awards_from", "meter_floor", "player_wrong_count", "contribution_at")
+@pytest.mark.parametrize("then", ["nothing", "another hand", "another award", "a misdealt dealer", "3 void", "2 void"])
+def test_a_void_hand_does_not_take_a_meter_below_its_seed(then: str) -> None:
+    """What a fixed award has carried off of its contribution is not taken back, unless that award goes back itself."""
+    house, hands = off_the_meter(), {1: NOTHING, 2: PAIR, 3: FLUSH}
+    desk, told = (Keyed(house, hands, PLAYS, progressive=100) for _ in range(2))
+    meter = account.meter("Link", "main")
+    while not desk.link("Link").tiers["main"].fixed:
+        desk.step()
+    assert desk.balances[meter] == micros(1_000_000)
+    desk.plays(stud.Report("player-wrong-count", 1), SAM)
+    assert desk.balances[meter] == micros(1_000_000)
+    told.until("DealUnseen")
+    told.plays(stud.DealUnseen({1: 4, 2: 5, 3: 5}, 5, told.dealer[0]))
+    for each in (desk, told):
+        match then:
+            case "another hand" | "another award":
+                right = "9h 9s 5c Jd 6c" if then == "another hand" else "Kc Ks Kh 3c 3d"
+                each.hands[3] = hand(right)
+                if each is desk:
+                    each.plays(stud.CorrectHand(3, hand(right)), SAM)
+            case "a misdealt dealer":
+                if each is told:
+                    told.until("Reveal")
+                each.plays(stud.Report("dealer-wrong-count"), SAM)
+            case "3 void" | "2 void":
+                each.plays(stud.Report("player-wrong-count", int(then[0])), SAM)
+        finished(each)
+        assert isinstance(replay(each.store, settle=True), Replayed)
+    assert desk.balances[meter] == told.balances[meter]
+    players = [{name: held for name, held in each.balances.items() if name[:4] == "seat"} for each in (desk, told)]
+    assert players[0] == players[1]
+    of_house = [sum(each.balances.get(name, 0) for name in ("house", "tray/One")) for each in (desk, told)]
+    assert of_house[0] == of_house[1]
+
+
+@pytest.mark.rule("awards_from", "meter_floor", "player_wrong_count", "contribution_at")
+def test_a_void_hand_does_not_take_a_meter_below_its_seed_that_another_table_has_drawn_on() -> None:
+    text = (
+        'name = "Two"\n[[jackpot]]\nname = "Link"\nschedule = "D"\n'
+        'approval = { reference = "25-114", date = "2025-12-15" }\n[jackpot.levels.main]\nseed = "10000.00"\n'
+        'rate = "70%"\nreserve_rate = "5%"\n'
+    )
+    for number in (1, 2):
+        text += (
+            f'[[table]]\nname = "T{number}"\nedition = "ma"\ndevices = ["acceptor"]\ndealing = "automated-shoe"\n'
+            'shoe_approved = true\njackpot = "Link"\nawards_from = "meter"\nminimum = "5.00"\n'
+        )
+    evening = Evening(house_of(text), rig=dealt(FLUSH, "Kd Jd 7d 6d 3d", "Ks Js 7s 6s 3s"), seats=3)
+    evening.until("T1", "HandsDealt")
+    fed = {seat: one for (name, seat), ones in evening.casino.books.fed.items() for one in ones}
+    assert fed
+    evening.until("T2", "RoundReconciled")
+    meter, reserve = account.meter("Link", "main"), account.reserve("Link", "main")
+    assert evening.link().tiers["main"].fixed
+    assert evening.balance(meter) == micros(1_000_000)
+    before, (seat, one) = evening.balance(reserve), next(iter(fed.items()))
+    evening.miscounts("T1", seat)
+    assert evening.balance(meter) == micros(1_000_000)
+    assert evening.balance(reserve) == before - one.contribution.reserve
+    assert '"spares_seed":true' in evening.entries[-1].event
+
+
+@pytest.mark.rule("award_verification", "settlement_order")
+def test_another_card_of_the_dealers_leaves_an_open_award_alone_that_does_not_hang_on_it() -> None:
+    """It is not rejected and locked again, which would put it behind an award of another table."""
+    hands = {1: NOTHING, 2: ROYAL}
+    desk, told = (Keyed(massachusetts(), hands, dealer, progressive=100) for dealer in (NO_HAND, PLAYS))
+    while not desk.link("Harbor").open:
+        desk.step()
+    (hit,) = desk.link("Harbor").open.values()
+    with pytest.raises(Refused, match="the award is rejected first"):
+        desk.plays(stud.Report("dealer-wrong-count"), SAM)
+    with pytest.raises(Refused, match="the award is rejected first"):
+        desk.plays(stud.Report("dealer-short"), SAM)
+    desk.plays(stud.CorrectDealer(hand(PLAYS)), SAM)
+    assert tuple(desk.link("Harbor").open.values()) == (hit,)
+    desk.dealer = hand(PLAYS)
+    alike(desk, told)
+    assert [one.number for one in desk.link("Harbor").last] == [1]

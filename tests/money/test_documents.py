@@ -4,12 +4,15 @@ from __future__ import annotations
 
 import pytest
 
+from tests.money.keyed import DANA, SAM, SOL, Keyed
 from tests.money.pit import PEOPLE, ROYALS, Evening, dealt, example, house_of
 from tests.money.told import Told
 from upcard.errors import Refused
 from upcard.money import commands as c
 from upcard.tables import commands as tc
 from upcard.tables.actor import Actor
+from upcard.tables.next_step import guide
+from upcard.tables.state import DEALER
 
 TABLE = "Stud 1"
 
@@ -73,6 +76,59 @@ def test_a_slip_that_is_written_anew_is_signed_anew() -> None:
     while (signed := evening.signature(TABLE, 1)) is not None:
         evening.does(*signed)
     evening.does("floorperson", tc.DocumentAward(1), TABLE)
+
+
+@pytest.mark.rule("progressive_verification", "five_card_verification")
+@pytest.mark.parametrize("wager", ["progressive", "five_card_player"])
+def test_cards_stay_for_a_slip_that_was_voided_after_the_documents_were_complete(wager: str) -> None:
+    """Until it is signed anew neither the hand is racked, nor the round reconciled, nor the shift closed."""
+    evening = royal_evening()
+    while (signed := evening.signature(TABLE, 1)) is not None:
+        evening.does(*signed)
+    evening.does("floorperson", tc.DocumentAward(1), TABLE)
+    torn = next(n for n in slips(evening) if evening.casino.books.slips[n].issued.wager == wager)
+    evening.does("supervisor", c.VoidSlip(torn, "torn"))
+    anew = slips(evening)[-1]
+    dealer = Actor(f"{TABLE} dealer", "dealer")
+    for by, ask, at in (
+        (dealer, tc.RackCards(1), TABLE),
+        (dealer, tc.Reconcile(), TABLE),
+        (PEOPLE["supervisor"], ENDED, ""),
+    ):
+        before = evening.casino.seq
+        with pytest.raises(Refused, match=f"slip {anew} lacks the signature of a dealer") as error:
+            evening.does(by, ask, at)
+        assert (error.value.clause or "").startswith("ma-10(c)")
+        assert evening.casino.seq == before
+    evening.until(TABLE, "RoundReconciled")
+    assert not any(evening.casino.books.slips[number].missing for number in slips(evening))
+    evening.does("supervisor", ENDED)
+
+
+@pytest.mark.rule("five_card_verification")
+def test_the_dealers_cards_stay_for_a_slip_of_an_award_on_them() -> None:
+    house = house_of(example("massachusetts"))
+    desk = Keyed(house, {1: "8c 7d 4d 3h 2h"}, "As Ks Qs Js Ts", five_card_dealer=100)
+    for _ in range(200):
+        for link in desk.floor.casino.books.links.values():
+            for hit in tuple(link.open.values()):
+                if hit.state == "pending":
+                    desk.asks(SOL, c.ValidateHit(link.name, hit.number))
+        step = guide(desk.t, desk.table)
+        assert step is not None
+        desk.follow(step)
+        if step.act == "DocumentAward":
+            break
+    desk.asks(SAM, c.VoidSlip(1, "torn"))
+    step = guide(desk.t, desk.table)
+    assert step is not None
+    assert (step.act, step.seat) == ("RackCards", DEALER)
+    for ask in (tc.RackCards(DEALER), tc.Reconcile()):
+        with pytest.raises(Refused, match="slip 2 lacks the signature of a dealer"):
+            desk.asks(DANA, ask)
+    desk.step()
+    assert not desk.floor.casino.books.slips[2].missing
+    assert DEALER in desk.table.racked
 
 
 def test_the_documents_of_a_royal_flush_as_they_are_kept() -> None:

@@ -8,6 +8,7 @@ from msgspec.structs import replace
 from tests.money.pit import FAULT, PEOPLE, ROYALS, Evening, dealt, example, house_of, linked
 from upcard.errors import HouseError, Refused
 from upcard.games import caribbean_stud as stud
+from upcard.journal.casino import Casino
 from upcard.journal.command import Command
 from upcard.journal.house_compatibility import check_terms
 from upcard.money import account
@@ -74,6 +75,7 @@ def test_a_limit_is_not_set_below_what_the_meter_shows(below: int, taken: bool) 
         ({"rate": 0}, "never progresses"),
         ({"seed": -1}, "less than nothing"),
         ({"seed": 3_000_000, "limit": 2_000_000}, "below its seed"),
+        ({"seed": 3_000_000, "limit": 3_000_000}, "limit is its seed"),
     ],
 )
 def test_parameters_that_cannot_be(fields: dict[str, int], because: str) -> None:
@@ -236,7 +238,7 @@ def test_massachusetts_lists_no_causes_and_a_journal_without_one_says_the_same()
 @pytest.mark.rule("meter_approval", "five_card_submission")
 def test_what_was_approved_changes_under_an_approval_of_its_own() -> None:
     evening = Evening(house_of(example("massachusetts")))
-    assert str(evening.link("Harbor").approval) == "Submission 26-014 of 2026-01-15"
+    assert str(evening.link("Harbor").approval) == "Submission 25-114 of 2025-12-15"
     again = Approval("Submission 26-020", "2026-02-01")
     for jackpot, level, fields, clause in (
         ("Harbor", "main", {"seed": 1_000_001}, "ma-11(d)(5)"),
@@ -260,6 +262,55 @@ def test_what_was_approved_changes_under_an_approval_of_its_own() -> None:
         with pytest.raises(Refused, match=because) as refused:
             evening.does("licensee", c.ChangeLevel("Five Card", "five_card", none, "another", "dear", again))
         assert refused.value.clause == under
+
+
+@pytest.mark.rule("five_card_submission")
+def test_a_limit_that_turns_a_part_of_the_rate_to_the_house_is_approved_too() -> None:
+    evening = Evening(house_of(example("massachusetts")))
+    evening.does("supervisor", c.SuspendLink("Five Card", "new values"))
+    before = evening.link("Five Card").tiers["five_card"].level
+    to_house = replace(before, limit=before.seed + 1, overflow="revenue")
+    wanted = c.ChangeLevel("Five Card", "five_card", to_house, "another", "it is dear")
+    with pytest.raises(Refused, match="another rate of progression is submitted") as refused:
+        evening.does("licensee", wanted)
+    assert refused.value.clause == "ma-11(e)(4)"
+    evening.does("licensee", replace(wanted, approval=Approval("Submission 26-020", "2026-02-01")))
+    higher = replace(wanted, after=replace(to_house, limit=before.seed + 2))
+    with pytest.raises(Refused, match="another rate of progression is submitted"):
+        evening.does("licensee", higher)
+    to_reserve = replace(before, limit=before.seed + 2)
+    with pytest.raises(Refused, match="another rate of progression is submitted"):
+        evening.does("licensee", replace(wanted, after=to_reserve))
+    evening.does("licensee", replace(wanted, after=to_reserve, approval=Approval("Submission 26-021", "2026-02-01")))
+    evening.does("licensee", replace(wanted, after=replace(to_reserve, limit=before.seed + 3)))
+
+
+@pytest.mark.rule("meter_approval", "five_card_submission")
+def test_an_approval_that_is_yet_to_come_is_none() -> None:
+    house = house_of(example("massachusetts"))
+    late = {
+        name: replace(one, approval=Approval("Submission 26-020", "2026-01-02")) for name, one in house.jackpots.items()
+    }
+
+    def opened(at: str) -> Casino:
+        casino = Casino(replace(house, jackpots=late))
+        for name in late:
+            casino.decide(Command(name, PEOPLE["licensee"], c.OpenJackpot(name)), at)
+        return casino
+
+    with pytest.raises(Refused, match="approval: 2026-01-02 is yet to come") as refused:
+        opened("2026-01-01T23:59:59.000000Z")
+    assert refused.value.clause == "ma-11(d)(5)"
+    casino = opened("2026-01-02T00:00:00.000000Z")
+    seed = replace(casino.books.links["Five Card"].tiers["five_card"].level, seed=1_000_001)
+    approval = Approval("Submission 26-021", "2026-01-04")
+    change = c.ChangeLevel("Five Card", "five_card", seed, "another", "more", approval)
+    casino.decide(Command("still", PEOPLE["supervisor"], c.SuspendLink("Five Card", "new values")), "2026-01-03T10:00")
+    with pytest.raises(Refused, match="2026-01-04 is yet to come") as refused:
+        casino.decide(Command("early", PEOPLE["licensee"], change), "2026-01-03T10:00:00.000000Z")
+    assert refused.value.clause == "ma-11(e)(4)"
+    casino.decide(Command("due", PEOPLE["licensee"], change), "2026-01-04T10:00:00.000000Z")
+    assert casino.books.links["Five Card"].approval == approval
 
 
 @pytest.mark.rule("meter_approval")

@@ -54,7 +54,7 @@ STRAIGHT_FLUSH, LOWER = "Tc 9c 8c 7c 6c", "9c 8c 7c 6c 5c"
 def five_card() -> House:
     return house_of(
         'name = "Five"\n[[jackpot]]\nname = "Five Card"\nschedule = "five-card"\n'
-        'approval = { reference = "26-014", date = "2026-01-15" }\n[jackpot.levels.five_card]\nseed = "10000.00"\n'
+        'approval = { reference = "25-114", date = "2025-12-15" }\n[jackpot.levels.five_card]\nseed = "10000.00"\n'
         'rate = "30%"\n[[table]]\nname = "One"\nedition = "ma"\ndevices = ["acceptor"]\ndealing = "manual-shoe"\n'
         'shoe_approved = true\nfive_card_jackpot = "Five Card"\nminimum = "5.00"\n'
     )
@@ -70,7 +70,7 @@ def levels() -> House:
     tiers = "".join(f'[jackpot.levels.{name}]\nseed = "{seed}"\nrate = "25%"\n' for name, seed in seeds.items())
     return house_of(
         'name = "Levels"\n[[jackpot]]\nname = "Link"\nschedule = "PTMGLML02"\n'
-        f'approval = {{ reference = "26-014", date = "2026-01-15" }}\n{tiers}'
+        f'approval = {{ reference = "25-114", date = "2025-12-15" }}\n{tiers}'
         '[[table]]\nname = "One"\nedition = "ma"\ndevices = ["acceptor"]\ndealing = "manual-shoe"\n'
         'shoe_approved = true\njackpot = "Link"\nminimum = "5.00"\n'
     )
@@ -481,3 +481,17 @@ def test_a_dealer_found_short_after_an_award_on_that_hand_was_paid(found: str) -
         desk.plays(stud.Report("player-wrong-count", 2), SAM)
         assert desk.round.phase == "decided"
     assert [line.seat for line in over(desk)] == [3]
+
+
+@pytest.mark.rule("dealer_completes_from", "player_wrong_count", "contribution_at")
+@pytest.mark.parametrize("steps", [0, 2, 4, 6])
+def test_a_hand_found_void_while_the_dealers_missing_card_is_on_its_way(steps: int) -> None:
+    """Its contribution is gone when the settlement goes on, and an audit takes the meter as it then stands."""
+    hands = {1: "8h 7d 4d 3h 2h", 2: PAIR, 3: "Kc Jc 7c 6c 3c"}
+    desk = Keyed(HOUSES["ma"](), hands, PLAYS, progressive=100)
+    desk.follow(desk.until("Reveal"))
+    after_settling(desk, steps)
+    desk.plays(stud.Report("dealer-short"), SAM)
+    desk.until("Reveal")
+    desk.plays(stud.Report("player-wrong-count", 1), SAM)
+    assert over(desk) == ()

@@ -20,7 +20,7 @@ from upcard.cards import Card
 from upcard.journal.command import Command
 from upcard.journal.floor import Floor, open_house
 from upcard.money import commands as c
-from upcard.money.slip import slips_of
+from upcard.money.slip import unsigned
 from upcard.rules.house import House, read_house
 from upcard.rules.table import TableRules
 from upcard.store import GENESIS, Answer, Entry, Head
@@ -148,9 +148,9 @@ class Evening:
 
     def _sign(self, name: str, seat: int) -> None:
         """Whatever signatures the slips of a seat lack."""
-        for slip in slips_of(self.floor.casino.books.slips.values(), name, self.table(name).number, seat):
-            for role in slip.missing:
-                self.do(PEOPLE[role], c.SignSlip(slip.issued.number))
+        t, slips = self.floor.casino.rules_of(name), self.floor.casino.books.slips
+        while (slip := unsigned(t, slips.values(), self.table(name).number, "DocumentAward", seat)) is not None:
+            self.do(PEOPLE[slip.missing[0]], c.SignSlip(slip.issued.number))
 
     @property
     def entries(self) -> list[Entry]:

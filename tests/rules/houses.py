@@ -100,7 +100,7 @@ def jackpot(schedule: str = "PMG-01", *, level: str = "main", seed: str = "10000
     return {"name": "J", "schedule": schedule, "levels": {level: {"seed": seed, "rate": rate}}}
 
 
-APPROVAL = {"reference": "26-014", "date": "2026-01-15"}
+APPROVAL = {"reference": "25-114", "date": "2025-12-15"}
 
 
 def ma_jackpot(schedule: str = "D", seed: str = "10000.00", rate: str = "70%") -> Fields:

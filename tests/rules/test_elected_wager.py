@@ -133,7 +133,7 @@ def test_a_link_takes_one_wager_at_every_table_and_title() -> None:
         assert t.rules.progressive.wagers == (200,)
         assert t.rules.elections["progressive_wager"] == "2.00"
     (shown,) = house_document(found, ())["jackpots"]
-    assert (shown["progressive_wager"], shown["approval"]) == ("2.00", "26-014 of 2026-01-15")
+    assert (shown["progressive_wager"], shown["approval"]) == ("2.00", "25-114 of 2025-12-15")
     because = jackpot_refused(link("2.00", "10000.00"), two, "levels.main.seed", "ma-12(l)")
     assert because == "the seed for a wager of $2.00 is $20,000.00"
     jackpot_refused(link("2.00", "20000.00", titles=[title(wager="1.00")]), two, "titles", "ma-12(n)")

@@ -5,13 +5,19 @@ from __future__ import annotations
 from fractions import Fraction
 
 import pytest
+from msgspec.structs import replace
 
 from tests.rules.houses import Fields, five_card, house, jackpot, ma, ma_jackpot, multi, sd, sd_2011, six, title
+from upcard.audit.opened_rules import pinned
 from upcard.cards import Category
+from upcard.errors import HouseError
+from upcard.games.settle import settle
 from upcard.number_format import percent
 from upcard.rules.house_warnings import advise, long_run
 from upcard.rules.jackpot import parse_rate, show_rate
 from upcard.rules.payback import DEALS, HANDS, PARTS, Part, Payback, Step
+from upcard.store.store import StoreError
+from upcard.tables.events import TableOpened
 
 COVER_ALL = {"cover_all_mode": True}
 
@@ -173,13 +179,35 @@ def test_a_house_without_a_blemish() -> None:
 def test_awards_from_the_meter_without_effect() -> None:
     clause = "ma-10(c)(progressive)"
     assert fields([ma(awards_from="meter")]) == [("table 'M'.awards_from", clause)]
-    several = [ma(jackpot="J", awards_from="meter")]
+
+
+@pytest.mark.rule("awards_from")
+def test_fixed_awards_come_off_no_meter_where_there_are_several() -> None:
+    """A house cannot elect it, nor can a round that is settled; a journal in which it was elected is still read."""
+    clause = "ma-10(c)(progressive)"
+    table = ma(jackpot="J", awards_from="meter")
     linked = multi() | {"titles": [title(pay_table="PTMGLML02")]}
-    assert fields(several, linked) == [("table 'M'.awards_from", clause)]
     two = multi("PTMGLML01", ("50%", "20%")) | {"titles": [title(pay_table="PTMGLML01")]}
-    assert fields(several, two) == [("table 'M'.awards_from", clause)]
-    found = house(several, [linked])
-    assert not long_run(found, found.jackpots["J"]).from_meter
+    for schedule in (linked, two):
+        with pytest.raises(HouseError, match="has several levels: its fixed awards come from the tray") as refused:
+            house([table], [schedule])
+        assert (refused.value.field, refused.value.clause) == ("table 'M'.awards_from", clause)
+    tray = house([ma(jackpot="J")], [two])
+    assert not long_run(tray, tray.jackpots["J"]).from_meter
+    elections = {"progressive": "PTMGLML01", "awards_from": "meter"}
+    round = {
+        "edition": "ma", "house": elections, "dealer": ["Ah", "Kd", "5s", "4d", "2d"],
+        "meters": {level: {"amount": "20000.00", "seed": "10000.00"} for level in ("major", "minor")},
+        "seats": {"1": {"cards": ["9c", "Jc", "4c", "3c", "2c"], "decision": "bet",
+                        "wagers": {"ante": "10.00", "progressive": "1.00"}}},
+    }  # fmt: skip
+    with pytest.raises(HouseError) as refused:
+        settle(round)
+    assert (refused.value.field, refused.value.clause) == ("house.awards_from", clause)
+    opened = TableOpened("ma", "", elections, "0.6.0", (), (), "caribbean-stud")
+    assert pinned(opened).rules.awards_from == "tray"
+    with pytest.raises(StoreError, match="is not permitted"):
+        pinned(replace(opened, edition="sd-2015", elections={"progressive": "PMG-01", "awards_from": "meter"}))
     mixed = [ma(jackpot="J", awards_from="meter"), ma(name="N", jackpot="J")]
     assert fields(mixed, ma_jackpot()) == [("jackpot 'J'.tables", clause)]
 

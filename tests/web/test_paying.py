@@ -20,14 +20,14 @@ name = "Harbor"
 [[jackpot]]
 name = "Harbor"
 schedule = "D"
-approval = { reference = "26-014", date = "2026-01-15" }
+approval = { reference = "25-114", date = "2025-12-15" }
 [jackpot.levels.main]
 seed = "10000.00"
 rate = "70%"
 [[jackpot]]
 name = "Five Card"
 schedule = "five-card"
-approval = { reference = "26-014", date = "2026-01-15" }
+approval = { reference = "25-114", date = "2025-12-15" }
 [jackpot.levels.five_card]
 seed = "10000.00"
 rate = "45%"

@@ -20,7 +20,7 @@ HOUSES = {
 }
 
 
-APPROVED = 'approval = { reference = "26-014", date = "2026-01-15" }\n'
+APPROVED = 'approval = { reference = "25-114", date = "2025-12-15" }\n'
 
 
 def house(edition: str, mode: str = "virtual") -> str:

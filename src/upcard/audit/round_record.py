@@ -137,9 +137,10 @@ class Story:
         if isinstance(inner, game.TAKEN_BACK):
             self.meters, self.meters_moved = None, False
             self.settled_by, self.own = {}, {}
-        if round.phase not in SETTLEMENT:
-            return
         voids = isinstance(inner, game.VOID)
+        begun = self.meters is not None  # a dealer's card that was missing may be on its way
+        if round.phase not in SETTLEMENT and not (voids and begun):
+            return
         if self.meters is None or (voids and getattr(round, "void", None) is not None):
             self.meters = self.meters_after = meters
             self.own = {}

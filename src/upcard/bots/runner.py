@@ -14,7 +14,7 @@ from upcard.journal.command import AnyCommand, Command, Reply
 from upcard.journal.floor import Floor, open_house
 from upcard.money import commands as c
 from upcard.tables.actor import Actor
-from upcard.tables.commands import CloseTable, DocumentAward
+from upcard.tables.commands import CloseTable
 from upcard.tables.state import Table
 
 SUPERVISOR = Actor("pit supervisor", "supervisor")
@@ -57,14 +57,16 @@ class Playing:
             if doing is None:
                 continue
             by, ask = doing
-            if isinstance(ask, DocumentAward) and (signature := self._signature(name, table, ask)) is not None:
+            if (signature := self._signature(name, table, ask)) is not None:
                 yield self._command(*signature)
             else:
                 yield self._command(by, ask, name)
 
-    def _signature(self, name: str, table: Table, ask: DocumentAward) -> tuple[Actor, c.SignSlip] | None:
+    def _signature(self, name: str, table: Table, ask: AnyCommand) -> tuple[Actor, c.SignSlip] | None:
         """The documents of an award are complete once its slips are signed."""
-        return next_signature(self.floor.casino.books.slips.values(), name, table.number, ask.seat)
+        casino = self.floor.casino
+        act, seat = type(ask).__name__, getattr(ask, "seat", 0)
+        return next_signature(casino.rules_of(name), casino.books.slips.values(), table.number, act, seat)
 
     def _command(self, by: Actor, ask: AnyCommand, table: str = "") -> Command:
         signed = by.role == "supervisor" and self.floor.casino.source is not None

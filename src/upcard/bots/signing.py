@@ -6,13 +6,17 @@ from collections.abc import Iterable
 from typing import cast
 
 from upcard.money.commands import SignSlip
-from upcard.money.slip import Slip, slips_of
+from upcard.money.slip import Slip, unsigned
+from upcard.rules.table import TableRules
 from upcard.tables.actor import Actor, Role
 
 
-def next_signature(slips: Iterable[Slip], table: str, round: int, seat: int) -> tuple[Actor, SignSlip] | None:
-    """The next signature that is missing on the slips of a seat, or None where they are complete."""
-    for slip in slips_of(slips, table, round, seat):
-        for role in slip.missing:
-            return Actor(f"{table} {role}", cast("Role", role)), SignSlip(slip.issued.number)
-    return None
+def next_signature(
+    t: TableRules, slips: Iterable[Slip], round: int, act: str, seat: int
+) -> tuple[Actor, SignSlip] | None:
+    """The next signature that an act at a table waits for, or None."""
+    slip = unsigned(t, slips, round, act, seat)
+    if slip is None:
+        return None
+    role = slip.missing[0]
+    return Actor(f"{t.name} {role}", cast("Role", role)), SignSlip(slip.issued.number)

@@ -28,6 +28,7 @@ from upcard.money.jackpot_guards import gated
 from upcard.money.jackpot_reactions import follows
 from upcard.money.jackpot_terms import ENDED, Terms, stopped_at, terms_at
 from upcard.money.ledger import record, record_money
+from upcard.money.table_postings import seed_spared
 from upcard.rules.house import House
 from upcard.rules.jackpot import jackpots_of
 from upcard.rules.table import TableRules
@@ -114,16 +115,17 @@ class Casino:
         def note(events: Iterable[FairEvent]) -> None:
             made.extend(self._record_fair(event, command.id, at, by) for event in events)
 
-        for happened in leads_to:
-            if isinstance(happened, FairEvent):
-                note((happened,))
+        for event in leads_to:
+            if isinstance(event, FairEvent):
+                note((event,))
                 continue
+            happened = seed_spared(self.books, name, self._table(name), event)
             note(service.before(t, self._fair(name), self._table(name), happened, drawing=self._draws(t)))
             salt = self.source.salt().hex() if self.source is not None else ""
             made.append(self._record_table(name, happened, command.id, at, by, salt))
             made += [
-                self._record_money(event, command.id, at, by)
-                for event in follows(self.rules_of(name), self.books, self.tables[name], happened)
+                self._record_money(following, command.id, at, by)
+                for following in follows(self.rules_of(name), self.books, self.tables[name], happened)
             ]
         if self.source is not None and self.uncommitted(name):  # it is there before anybody contributes to it
             note((service.committed(t, self._fair(name), self.source),))
@@ -301,7 +303,7 @@ class Casino:
 
 _MAPPINGS = (
     "tables", "versions", "pinned", "fair", "books.links", "books.jackpot_of", "books.jackpots_at", "books.fed",
-    "books.divided", "books.coupons", "books.down",
+    "books.spared", "books.divided", "books.coupons", "books.down",
 )  # fmt: skip
 _VALUES = ("seq", "hash", "books.house", "books.day", "books.shifts")
 """What an act may change, and few of each. The books themselves keep account of balances and slips, which are many."""

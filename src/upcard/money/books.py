@@ -14,7 +14,7 @@ from upcard.money import account
 from upcard.money.bound import refuse_beyond
 from upcard.money.coupon import Coupons, together
 from upcard.money.link import Link
-from upcard.money.meter_contributions import MeterContribution
+from upcard.money.meter_contributions import MeterContribution, Spared
 from upcard.money.slip import Slip
 from upcard.units import micros
 
@@ -36,6 +36,8 @@ class Books:
         """By table, the jackpots that it plays for."""
         self.fed: dict[tuple[str, int], tuple[MeterContribution, ...]] = {}
         """By table and seat, what the round in play has added to meters."""
+        self.spared: dict[str, tuple[Spared, ...]] = {}
+        """By table, what meters keep of void contributions of the round in play, for fixed awards off them."""
         self.divided: dict[tuple[str, str], int] = {}
         """By table and jackpot, the hit of the round in play whose award is paid to several seats."""
         self.slips: dict[int, Slip] = {}
@@ -179,5 +181,6 @@ class Books:
         """The round is over: its contributions stand."""
         for key in [key for key in self.fed if key[0] == table]:
             del self.fed[key]
+        self.spared.pop(table, None)
         self.divided = {key: number for key, number in self.divided.items() if key[0] != table}
         self.down = {key: by for key, by in self.down.items() if key[0] != table}

@@ -9,6 +9,7 @@ from upcard.money import account
 from upcard.money import commands as c
 from upcard.money import events as e
 from upcard.money.context import CAGE, FLOOR, IN_CHARGE, Standing, for_role, two_people
+from upcard.money.jackpot_guards import signed_first
 from upcard.money.shift import out_of_order, unfinished
 from upcard.tables.actor import Actor
 from upcard.tables.due import refuse
@@ -97,3 +98,5 @@ def _documented_first(now: Standing) -> None:
         for seat, rule, _ in table.documents:
             because = f"the award of seat {seat} of {name} is not documented: its slip is signed before the shift ends"
             raise refuse(now.table(name), rule, because)
+        if any(slip.issued.table == name for slip in now.books.slips.values() if slip.missing):
+            signed_first(now.table(name), now.books, table, "Reconcile")

@@ -45,6 +45,7 @@ def open_jackpot(now: Standing, by: Actor, command: c.OpenJackpot) -> tuple[e.Ja
     tables = now.house.tables_on(jackpot.name)
     rules = tables[0].rules
     _lawful(jackpots_of(tables[0]).check_approval, jackpot, tables)
+    _check_approval(now, jackpot, jackpot.approval)
     top = jackpots_of(tables[0]).top_level(jackpot, rules)
     ends_by = rules.law.jackpot_ends_by or ()
     return (
@@ -148,15 +149,22 @@ def _approved(now: Standing, link: Link, before: Level, command: c.ChangeLevel) 
     rule, values = jackpots_of(t).approved_values(jackpot, t.law)
     changed = {
         "initial and reset amount": before.seed != after.seed,
-        "rate of progression": before.rate != after.rate,
+        "rate of progression": before.progression != after.progression,
     }
     wanted = [value for value in values if changed[value]]
     if wanted and command.approval is None:
         because = f"another {' and '.join(wanted)} is submitted and approved first: name its reference and date"
         raise t.rules.refuse(rule, because)
-    if command.approval is not None and command.approval.fault:
-        raise t.rules.refuse(rule if values else None, f"approval: {command.approval.fault}")
+    _check_approval(now, jackpot, command.approval)
     return command.approval
+
+
+def _check_approval(now: Standing, jackpot: Jackpot, approval: Approval | None) -> None:
+    """An approval that is named has a reference and a day that has come, whether it is wanted or not."""
+    if approval is not None and (fault := approval.fault_at(now.at)):
+        t = now.house.tables_on(jackpot.name)[0]
+        rule, values = jackpots_of(t).approved_values(jackpot, t.law)
+        raise t.rules.refuse(rule if values else None, f"approval: {fault}")
 
 
 def _nothing_wagered(now: Standing, link: Link) -> None:

@@ -9,9 +9,9 @@ from msgspec.structs import replace
 from upcard.errors import Refused
 from upcard.games.game import game_of
 from upcard.money.books import Books
-from upcard.money.jackpot_reactions import readings_for
+from upcard.money.jackpot_reactions import hand_of, readings_for
 from upcard.money.link import Hit
-from upcard.money.slip import slips_of
+from upcard.money.slip import unsigned
 from upcard.rules.table import TableRules
 from upcard.tables import commands as c
 from upcard.tables.actor import Actor
@@ -25,8 +25,8 @@ def gated(t: TableRules, books: Books, table: Table, by: Actor, command: c.Comma
     Whoever asks for a payment does not say what the meters hold: they are read here.
     """
     match command:
-        case c.DocumentAward():
-            _signed(t, books, table, command.seat)
+        case c.DocumentAward() | c.RackCards() | c.Reconcile():
+            signed_first(t, books, table, type(command).__name__, getattr(command, "seat", 0))
         case c.KeyWinner():
             _stays_keyed(t, books, command.seat)
         case c.Play(command=inner):
@@ -43,7 +43,7 @@ def gated(t: TableRules, books: Books, table: Table, by: Actor, command: c.Comma
 def _rejected_first(t: TableRules, books: Books, seat: int) -> None:
     """No cards are corrected, and no hand is void, that an award waits for: it is rejected first."""
     for jackpot, hit in _open(t, books):
-        if seat in (0, hit.seat) or any(draw.ways > 1 for draw in hit.draws):
+        if seat == hit.seat or any(draw.ways > 1 for draw in hit.draws):
             because = f"hit {hit.number} of {jackpot} is open: the award is rejected first"
             raise refuse(t, None, because)
 
@@ -55,7 +55,10 @@ def _open(t: TableRules, books: Books) -> list[tuple[str, Hit]]:
 
 
 def _nothing_drawn_before(t: TableRules, books: Books, table: Table, command: Any) -> None:
-    """An award that waits was frozen in its turn: nothing that draws on a meter comes up again before it."""
+    """An award that waits was frozen in its turn: nothing that draws on a meter comes up again before it.
+
+    It goes on to wait while only cards are corrected that change nothing about it.
+    """
     core, waiting = game_of(t).core, _open(t, books)
     if not waiting or table.round is None:
         return
@@ -67,7 +70,9 @@ def _nothing_drawn_before(t: TableRules, books: Books, table: Table, command: An
     for jackpot, hit in waiting:
         readings = {**books.readings(t.name), **hit.readings}
         outcome = core.worth(t.rules, after, core.Step(hit.kind, hit.seat), readings)
-        if outcome is None or outcome.draws != hit.draws:
+        if not hasattr(event, "undone") or outcome is None or hand_of(outcome) != hit.hand:
+            raise refuse(t, None, f"hit {hit.number} of {jackpot} is open: the award is rejected first")
+        if outcome.draws != hit.draws:
             because = f"hit {hit.number} of {jackpot} is open and would be divided otherwise: it is rejected first"
             raise refuse(t, None, because)
     if any(step.kind in core.METER_STEPS for event in events for step in getattr(event, "undone", ())):
@@ -78,14 +83,12 @@ def _nothing_drawn_before(t: TableRules, books: Books, table: Table, command: An
         raise refuse(t, None, because)
 
 
-def _signed(t: TableRules, books: Books, table: Table, seat: int) -> None:
+def signed_first(t: TableRules, books: Books, table: Table, act: str, seat: int = 0) -> None:
     """The cards of an award stay until its documents are complete: its slip has every signature."""
-    for slip in slips_of(books.slips.values(), t.name, table.number, seat):
-        if slip.missing:
-            own = slip.issued.wager == "progressive"
-            rule = "progressive_verification" if own else "five_card_verification"
-            missing = " and a ".join(slip.missing)
-            raise refuse(t, rule, f"slip {slip.issued.number} lacks the signature of a {missing}: it is signed first")
+    slip = unsigned(t, books.slips.values(), table.number, act, seat)
+    if slip is not None:
+        missing = " and a ".join(slip.missing)
+        raise refuse(t, slip.rule, f"slip {slip.issued.number} lacks the signature of a {missing}: it is signed first")
 
 
 def _stays_keyed(t: TableRules, books: Books, seat: int) -> None:

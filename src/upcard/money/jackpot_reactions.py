@@ -132,11 +132,15 @@ def lock(t: Ruled, books: Books, table: Table) -> Iterator[e.HitLocked]:
         return
     jackpot = books.jackpot_of[t.name, of_meter.wager]
     readings = books.readings(t.name)
-    hand = next(p.hand for p in outcome.payments if share_of(p))
     yield e.HitLocked(
-        jackpot, books.links[jackpot].sequence + 1, t.name, table.number, step.kind, step.seat, hand or 0,
+        jackpot, books.links[jackpot].sequence + 1, t.name, table.number, step.kind, step.seat, hand_of(outcome),
         outcome.draws, {draw.level: readings[draw.level] for draw in outcome.draws},
     )  # fmt: skip
+
+
+def hand_of(outcome: Any) -> int:
+    """The hand that wins a percentage of a meter."""
+    return next(p.hand for p in outcome.payments if share_of(p)) or 0
 
 
 def paid_from(t: Ruled, books: Books, table: Table) -> tuple[dict[str, Meter], str]:

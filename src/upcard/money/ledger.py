@@ -31,6 +31,8 @@ def record(books: Books, name: str, table: Table, event: te.Event, by: str = "")
     books.move(moved)
     books.add_fed(name, posted.fed)
     books.drop_fed(name, posted.unfed)
+    if posted.spared:
+        books.spared[name] = posted.spared
     for payment in posted.fixed:
         books.count_fixed(name, payment, 1)
     for payment in posted.unfixed:

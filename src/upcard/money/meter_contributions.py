@@ -9,6 +9,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping
 from typing import NamedTuple
 
+from upcard.games.payment import Payment
 from upcard.money import account
 from upcard.money.link import Link
 from upcard.money.transfer import Transfer, Transfers
@@ -50,6 +51,17 @@ class MeterContribution(NamedTuple):
     cents: int
     contribution: Contribution
     era: int
+    fixed: int = 0
+    """Cents of fixed awards that had come off the level before."""
+
+
+class Spared(NamedTuple):
+    """Micros of void contributions that a meter keeps, since fixed awards had carried them off; which of the round."""
+
+    jackpot: str
+    level: str
+    micros: int
+    awards: tuple[Payment, ...]
 
 
 def feed(link: Link, balances: Mapping[str, int], wagers: Iterable[tuple[int, int]]) -> tuple[MeterContribution, ...]:
@@ -60,7 +72,7 @@ def feed(link: Link, balances: Mapping[str, int], wagers: Iterable[tuple[int, in
         for name, tier in link.tiers.items():
             added = fed(tier.level, amounts[name], cents)
             amounts[name] += added.meter
-            found.append(MeterContribution(seat, link.name, name, cents, added, tier.era))
+            found.append(MeterContribution(seat, link.name, name, cents, added, tier.era, tier.fixed))
     return tuple(found)
 
 
@@ -75,25 +87,34 @@ def moved_in(contributions: Iterable[MeterContribution], source: str = account.H
     return tuple(found)
 
 
+NOTHING_FIXED: Mapping[str, int] = {}
+
+
 def moved_back(
-    contributions: Iterable[MeterContribution], links: Mapping[str, Link], balances: Mapping[str, int]
+    contributions: Iterable[MeterContribution],
+    links: Mapping[str, Link],
+    balances: Mapping[str, int],
+    fixed: Mapping[str, int] = NOTHING_FIXED,
 ) -> Transfers:
     """The reversal of contributions.
 
     What a full award has carried off since stays with its winner, or waits with it; and a meter gives back no more than
-    it holds.
+    it holds. With `fixed`, the cents of fixed awards that have come off each meter, one that has paid any since gives
+    back no more than it holds above its seed.
     """
     found = []
     left: dict[str, int] = {}
     for one in contributions:
-        if links[one.jackpot].tiers[one.level].era != one.era:
+        tier, meter = links[one.jackpot].tiers[one.level], account.meter(one.jackpot, one.level)
+        if tier.era != one.era:
             continue
-        for name, added in (
-            (account.meter(one.jackpot, one.level), one.contribution.meter),
-            (account.reserve(one.jackpot, one.level), one.contribution.reserve),
+        stays = micros(tier.level.seed) if fixed.get(meter, 0) > one.fixed else 0
+        for name, added, least in (
+            (meter, one.contribution.meter, stays),
+            (account.reserve(one.jackpot, one.level), one.contribution.reserve, 0),
         ):
             held = left.get(name, balances.get(name, 0))
-            taken = min(added, held)
+            taken = min(added, max(0, held - least))
             left[name] = held - taken
             if taken:
                 found.append(Transfer(name, account.HOUSE, taken))

@@ -2,13 +2,16 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sized
+from collections.abc import Callable, Iterable, Sized
 
 import msgspec
 
 from upcard.games.payment import Payment
 from upcard.money.events import SlipIssued
+from upcard.rules.table import TableRules
 from upcard.tables.actor import Role
+from upcard.tables.due import says
+from upcard.tables.state import DEALER
 
 SIGNERS: tuple[tuple[int, tuple[Role, ...]], ...] = (
     (0, ("dealer", "floorperson")),
@@ -58,11 +61,37 @@ class Slip(msgspec.Struct, frozen=True):
         return tuple(waiting)
 
     @property
+    def cards(self) -> int:
+        """Whose cards won the award: the seat's, or the dealer's."""
+        return DEALER if self.issued.wager == "five_card_dealer" else self.issued.seat
+
+    @property
+    def rule(self) -> str:
+        """The rule that wants its award documented, where an edition has it."""
+        return "progressive_verification" if self.issued.wager == "progressive" else "five_card_verification"
+
+    @property
     def complete(self) -> bool:
         return not self.missing and not self.voided
 
 
-def slips_of(slips: Iterable[Slip], table: str, round: int, seat: int) -> list[Slip]:
-    """The slips of a seat's awards in a round that stand."""
-    place = (table, round, seat)
-    return [s for s in slips if (s.issued.table, s.issued.round, s.issued.seat) == place and not s.voided]
+WAITING: dict[str, Callable[[Slip, int], bool]] = {
+    "DocumentAward": lambda slip, seat: slip.issued.seat == seat,
+    "RackCards": lambda slip, seat: slip.cards == seat,
+    "Reconcile": lambda slip, seat: True,
+}
+"""The acts at a table that wait for signatures, and for those on which slips."""
+
+
+def unsigned(t: TableRules, slips: Iterable[Slip], round: int, act: str, seat: int = 0) -> Slip | None:
+    """The slip that an act at a table waits for, since it lacks a signature.
+
+    The cards of an award stay until its documents are complete, where the law says so: also where a slip was written
+    anew after somebody had said that they are.
+    """
+    wants = WAITING.get(act)
+    if wants is None:
+        return None
+    here = (slip for slip in slips if (slip.issued.table, slip.issued.round) == (t.name, round))
+    found = (slip for slip in here if slip.missing and not slip.voided and wants(slip, seat) and says(t, slip.rule))
+    return next(found, None)

@@ -7,8 +7,11 @@ a round moves anything, and its game says what.
 
 from __future__ import annotations
 
+from collections import ChainMap
 from collections.abc import Iterable
 from typing import NamedTuple
+
+from msgspec.structs import replace
 
 from upcard.games.game import core_of
 from upcard.games.moves import Moves, Stake
@@ -16,9 +19,9 @@ from upcard.games.payment import Payment, share_of
 from upcard.money import account
 from upcard.money.books import Books
 from upcard.money.link import Member
-from upcard.money.meter_contributions import MeterContribution, feed, moved_back, moved_in
+from upcard.money.meter_contributions import MeterContribution, Spared, feed, moved_back, moved_in
 from upcard.money.payment_postings import moved
-from upcard.money.transfer import Transfer, Transfers, undone
+from upcard.money.transfer import Transfer, Transfers, totals, undone
 from upcard.tables import events as e
 from upcard.tables.state import Table
 from upcard.units import micros
@@ -34,6 +37,8 @@ class Posted(NamedTuple):
     """Fixed awards that came off a meter."""
     unfixed: tuple[Payment, ...] = ()
     """Fixed awards that went back to it."""
+    spared: tuple[Spared, ...] = ()
+    """All that meters keep of void contributions of the round, since fixed awards have carried it off."""
 
 
 NOTHING = Posted()
@@ -45,15 +50,66 @@ def post(books: Books, name: str, table: Table, event: e.Event) -> Posted:
         return NOTHING
     moves = core_of(event.event).moves(table.round, event.event)
     fed, unfed = _fed(books, name, moves), _unfed(books, name, moves)
+    reversed, unfixed = undone(_paid(books, name, table, moves.reversed)), _fixed(moves.reversed)
+    due, spared = _due_after_all(books, books.spared.get(name, ()), unfixed, reversed)
+    back = moved_back(unfed, books.links, books.balances)
+    if event.spares_seed:
+        back, kept = _sparing(books, name, table, moves, unfed, (*reversed, *due))
+        spared = (*spared, *kept)
     transfers = (
         *_laid_down(name, moves.down),
-        *undone(_paid(books, name, table, moves.reversed)),
+        *reversed,
         *_paid(books, name, table, moves.paid),
         *_unclaimed(books, name, moves.parts),
         *moved_in(fed),
-        *moved_back(unfed, books.links, books.balances),
+        *due,
+        *back,
     )
-    return Posted(transfers, fed, unfed, _fixed(moves.paid), _fixed(moves.reversed))
+    return Posted(transfers, fed, unfed, _fixed(moves.paid), unfixed, spared)
+
+
+def seed_spared(books: Books, name: str, table: Table, event: e.Event) -> e.Event:
+    """The event, saying so where void contributions would take a meter below its seed that has paid fixed awards."""
+    if not isinstance(event, e.Played) or not _unfed(books, name, core_of(event.event).moves(table.round, event.event)):
+        return event
+    sparing = replace(event, spares_seed=True)
+    taken, spared = (totals(post(books, name, table, one).transfers) for one in (event, sparing))
+    return event if taken == spared else sparing
+
+
+def _sparing(
+    books: Books, name: str, table: Table, moves: Moves, unfed: tuple[MeterContribution, ...], before: Transfers
+) -> tuple[Transfers, tuple[Spared, ...]]:
+    """The reversal of contributions that leaves a meter its seed, after what goes back with it; and what it leaves."""
+    changed = totals(before)
+    balances = ChainMap({of: books.balances.get(of, 0) + more for of, more in changed.items()}, books.balances)
+    levels = dict.fromkeys((one.jackpot, one.level) for one in unfed)
+    fixed = {account.meter(*at): books.links[at[0]].tiers[at[1]].fixed for at in levels}
+    for payment in _fixed(moves.reversed):
+        meter = _drawn_from(books, name, payment)
+        fixed[meter] = fixed.get(meter, 0) - payment.drawn
+    whole, back = moved_back(unfed, books.links, balances), moved_back(unfed, books.links, balances, fixed)
+    less = totals((*whole, *undone(back)))
+    stand = tuple(line for line in _fixed(table.round.payments) if line not in moves.reversed)
+    kept = (Spared(*at, -less.get(account.meter(*at), 0), stand) for at in levels)
+    return back, tuple(one for one in kept if one.micros)
+
+
+def _due_after_all(
+    books: Books, spared: tuple[Spared, ...], unfixed: Iterable[Payment], reversed: Transfers
+) -> tuple[Transfers, tuple[Spared, ...]]:
+    """What goes to the house of contributions that were spared, since the award that had carried them off goes back."""
+    changed, due, left = totals(reversed), [], []
+    for one in spared:
+        meter = account.meter(one.jackpot, one.level)
+        seed = micros(books.links[one.jackpot].tiers[one.level].level.seed)
+        above = books.balances.get(meter, 0) + changed.get(meter, 0) - seed
+        back = micros(sum(payment.drawn for payment in unfixed if payment in one.awards))
+        taken = max(0, min(one.micros, back, above))
+        changed[meter] = changed.get(meter, 0) - taken
+        due.append(Transfer(meter, account.HOUSE, taken))
+        left.append(one._replace(micros=one.micros - taken))
+    return tuple(due), tuple(left)
 
 
 def _laid_down(name: str, down: Iterable[tuple[int, int]]) -> Transfers:

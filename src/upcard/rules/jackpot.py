@@ -63,6 +63,11 @@ class Level(msgspec.Struct, frozen=True, kw_only=True):
     overflow: Literal["reserve", "revenue"] = "reserve"
 
     @property
+    def progression(self) -> tuple[int, int | None]:
+        """What of a wager the players get: its rate, and the limit from which on it goes to the house instead."""
+        return self.rate, self.limit if self.to_revenue else None
+
+    @property
     def to_revenue(self) -> bool:
         """Whether what it would take beyond its limit goes to the house."""
         return self.limit is not None and self.overflow == "revenue"
@@ -99,6 +104,11 @@ class Approval(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
         if not self.reference.strip():
             return "an approval has a reference"
         return "" if is_day(self.date) else f"{self.date!r} is no date such as 2026-03-01"
+
+    def fault_at(self, at: str) -> str:
+        """What is wrong with it at some time, or empty; a clock that tells no day knows none that is yet to come."""
+        yet_to_come = is_day(at[:10]) and self.date > at[:10]
+        return self.fault or (f"{self.date} is yet to come" if yet_to_come else "")
 
 
 class Jackpot(msgspec.Struct, frozen=True, kw_only=True):

@@ -231,10 +231,15 @@ class RoundReconciled(_Event, frozen=True, tag=True):
     game: str
 
 
-class Played(_Event, frozen=True, tag=True):
-    """Something happened in the round itself."""
+class Played(_Event, frozen=True, tag=True, omit_defaults=True):
+    """Something happened in the round itself.
+
+    `spares_seed` where a void contribution stays in its meter as far as fixed awards have carried it off. Journals of
+    before do not say it: there all of it went back.
+    """
 
     event: GameEvent
+    spares_seed: bool = False
 
 
 Event: TypeAlias = (

@@ -143,9 +143,7 @@ class Company:
             return None
         if step.act == "Decide":
             return self._decision(t, table, step, waited, ours=ours)
-        if step.act == "DocumentAward" and (
-            signed := next_signature(moment.slips.values(), name, table.number, step.seat)
-        ):
+        if signed := next_signature(t, moment.slips.values(), table.number, step.act, step.seat):
             return BotAction(*signed, max(0.0, FLOOR_WAITS - waited), "") if ours else None
         return self._step(t, table, step) if ours else None
 

@@ -79,7 +79,7 @@ class Flavour(NamedTuple):
 def house_of(flavour: Flavour) -> House:
     seed, rate, reserve, limit = flavour.terms
     text = f'name = "Trial"\n[[jackpot]]\nname = "{JACKPOT}"\nschedule = "{SCHEDULES[flavour.edition]}"\n'
-    text += 'approval = { reference = "26-014", date = "2026-01-15" }\n'
+    text += 'approval = { reference = "25-114", date = "2025-12-15" }\n'
     text += f'[jackpot.levels.main]\nseed = "{dollars(seed)}"\nrate = "{percent(rate)}"\n'
     text += f'reserve_rate = "{percent(reserve)}"\n'
     text += f'limit = "{dollars(limit)}"\n' if limit is not None else ""

@@ -94,7 +94,8 @@ def next_act(floor: Floor, name: str, pit: Pit) -> tuple[Actor, AnyCommand, str]
     by, ask = doing
     if isinstance(ask, DocumentAward):
         slips, number = floor.casino.books.slips.values(), floor.casino.tables[name].number
-        if (signed := next_signature(slips, name, number, ask.seat)) is not None:
+        t = floor.casino.rules_of(name)
+        if (signed := next_signature(t, slips, number, "DocumentAward", ask.seat)) is not None:
             return *signed, ""
     return by, ask, name
 

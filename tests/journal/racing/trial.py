@@ -182,8 +182,8 @@ class Trial:
         doing = self._pits[name].next(table)
         assert doing is not None
         if isinstance(doing[1], c.DocumentAward):
-            slips = self.floor.casino.books.slips.values()
-            if (signed := next_signature(slips, name, table.number, doing[1].seat)) is not None:
+            t, slips = self.floor.casino.rules_of(name), self.floor.casino.books.slips.values()
+            if (signed := next_signature(t, slips, table.number, "DocumentAward", doing[1].seat)) is not None:
                 return self.command(*signed)
         if hit is None and settles(doing[1]) and self._last_state(name) == "rejected":
             return self.command(Actor(f"{name} dealer", "dealer"), mc.LockHit(JACKPOT, name))

@@ -203,6 +203,15 @@ def _progressive(house: Elections, law: CaribbeanStudLaw) -> Schedule | None:
         raise house.error("progressive_wager", str(error), "elected_wager_tables") from error
 
 
+def _awards_from(house: Elections, law: CaribbeanStudLaw, progressive: Schedule | None) -> str:
+    """Where fixed awards come from; of several meters there is none that they could come off."""
+    elected = house.one_of("awards_from", law.awards_from, rule="awards_from", default="tray")
+    if elected == "meter" and progressive is not None and len(progressive.levels) > 1:
+        because = f"{progressive.name} has several levels: its fixed awards come from the tray"
+        raise house.error("awards_from", because, "awards_from")
+    return elected
+
+
 def resolve_at_table(house: Elections, edition: Edition) -> CaribbeanStudRules:
     """The rules of a table whose game elections are read from `house`."""
     law = edition.law
@@ -241,7 +250,7 @@ def resolve_at_table(house: Elections, edition: Edition) -> CaribbeanStudRules:
         same_round_jackpots=house.one_of(
             "same_round_jackpots", law.same_round_jackpots, rule="same_round_jackpots", default="in-turn"
         ),
-        awards_from=house.one_of("awards_from", law.awards_from, rule="awards_from", default="tray"),
+        awards_from=_awards_from(house, law, progressive),
         cover_all_after_fold=house.one_of(
             "cover_all_after_fold", law.cover_all_after_fold, rule="cover_all_after_fold", default="forfeited"
         ),

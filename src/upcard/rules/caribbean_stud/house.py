@@ -285,12 +285,8 @@ def lines(facts: Mapping[str, Any]) -> list[tuple[str, str]]:
 def warnings(t: TableRules) -> Iterator[Caution]:
     """What was elected without effect, or with another than one would expect."""
     rules: CaribbeanStudRules = t.rules
-    if rules.awards_from == "meter":
-        if rules.progressive is None:
-            yield ("awards_from", "it has no effect: no progressive is offered", "awards_from")
-        elif len(rules.progressive.levels) > 1:
-            because = f"it has no effect: {rules.progressive.name} has several levels, and its fixed awards come"
-            yield ("awards_from", f"{because} from the tray", "awards_from")
+    if rules.awards_from == "meter" and rules.progressive is None:
+        yield ("awards_from", "it has no effect: no progressive is offered", "awards_from")
     if rules.same_round_jackpots == "split" and rules.progressive is None:
         yield ("same_round_jackpots", "it has no effect: no progressive is offered", "same_round_jackpots")
     if rules.misdeal_envy == "all-hands" and (rules.progressive is None or not rules.progressive.envy):

@@ -114,6 +114,12 @@ def _check_progress(house: Elections, jackpot: Jackpot, rule: str | None) -> Non
     for name, level in jackpot.levels.items():
         if not level.rate:
             raise house.error(f"levels.{name}.rate", "a meter without a rate never progresses", rule)
+    _check_limits(house, jackpot, rule)
+
+
+def _check_limits(house: Elections, jackpot: Jackpot, rule: str | None) -> None:
+    """No meter stands where it starts; a limit below its seed cannot be at all."""
+    for name, level in jackpot.levels.items():
         if level.limit == level.seed:
             raise house.error(f"levels.{name}.limit", "a meter whose limit is its seed never progresses", rule)
 
@@ -214,6 +220,7 @@ def _check_five_card(house: Elections, jackpot: Jackpot, law: CaribbeanStudLaw) 
         raise house.error("levels", because, "five_card_table")
     if jackpot.titles:
         raise house.error("titles", "the five card table is not made for several game titles", "link_tables")
+    _check_limits(house, jackpot, None)
     lowest = parse_dollars(law.five_card_seed_minimum or "$0")
     if jackpot.levels[FIVE_CARD_METER].seed < lowest:
         because = f"the initial and reset amount is at least {show_dollars(lowest)}"

@@ -7,7 +7,10 @@ from typing import Annotated, TypedDict
 from upcard.cards import describe
 from upcard.document import Money, Time, doc
 from upcard.money.slip import Slip as IssuedSlip
+from upcard.money.slip import unsigned
 from upcard.present.labels import WAGERS
+from upcard.rules.table import TableRules
+from upcard.tables import Table
 from upcard.tables.actor import FLOORPERSON, Actor
 from upcard.units import show_cents, show_dollars
 from upcard.web.act_codec import OfferedAct
@@ -106,18 +109,12 @@ def may_sign(slip: IssuedSlip, by: Actor | None) -> bool:
     return by.role in slip.missing or (by.role in FLOORPERSON and "floorperson" in slip.missing)
 
 
-def of_table(moment: StateSnapshot, table: str, round: int, seat: int = 0) -> list[IssuedSlip]:
-    """The slips of a round that stand, the newest last; of one seat where one is given."""
-    of_round = (s for s in moment.slips.values() if (s.issued.table, s.issued.round) == (table, round))
-    return [slip for slip in of_round if not slip.voided and seat in (0, slip.issued.seat)]
-
-
-def signatures_wanted(moment: StateSnapshot, table: str, round: int, seat: int) -> str:
-    """What the documents of a seat's award wait for, or empty."""
-    for slip in of_table(moment, table, round, seat):
-        if slip.missing:
-            return f"Slip {slip.issued.number} waits for the signature of the {' and the '.join(missing(slip))}."
-    return ""
+def signatures_wanted(moment: StateSnapshot, t: TableRules, table: Table, act: str, seat: int) -> str:
+    """What the documents of an award, or the cards that it was won with, wait for; or empty."""
+    slip = unsigned(t, moment.slips.values(), table.number, act, seat)
+    if slip is None:
+        return ""
+    return f"Slip {slip.issued.number} waits for the signature of the {' and the '.join(missing(slip))}."
 
 
 def to_sign(moment: StateSnapshot, table: str, by: Actor | None) -> list[Choice]:

@@ -251,7 +251,7 @@ def _offered(moment: StateSnapshot, name: str, table: Table, choice: Choice) -> 
     """Nobody here calls a supervisor, and documents are complete only when every slip of the seat is signed."""
     act = choice["act"]
     if act["act"] == "DocumentAward":
-        return not signatures_wanted(moment, name, table.number, act["seat"])
+        return not signatures_wanted(moment, moment.rules[name], table, "DocumentAward", act["seat"])
     return str(act["act"]) != "CallSupervisor"
 
 

@@ -26,7 +26,7 @@ def held_up(hits: list[tuple[str, Hit]], act: OfferedAct) -> bool:
         case "KeyWinner":
             return any((hit.kind, hit.seat, hit.state) == ("progressive", seat, "validated") for _, hit in hits)
         case "CorrectHand" | "CorrectDealer":
-            return any(seat in (0, hit.seat) or any(draw.ways > 1 for draw in hit.draws) for _, hit in hits)
+            return any(seat == hit.seat or any(draw.ways > 1 for draw in hit.draws) for _, hit in hits)
         case _:
             return False
 
@@ -64,8 +64,8 @@ def not_keyed(moment: StateSnapshot, t: TableRules, table: Table) -> str:
 def waited_for(moment: StateSnapshot, t: TableRules, table: Table) -> str:
     """What the next step waits for, where it is an award or its documents."""
     due, step = present(table), guide(t, table)
-    if step is not None and step.act == "DocumentAward":
-        return signatures_wanted(moment, t.name, table.number, step.seat)
+    if step is not None and (waits := signatures_wanted(moment, t, table, step.act, step.seat)):
+        return waits
     if due is None or step is None or step.act != "Settle":
         return ""
     for jackpot, hit in hits_at(moment, t.name):
