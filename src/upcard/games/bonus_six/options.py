@@ -55,11 +55,9 @@ def _seat(act: str, number: int, **fields: Any) -> Option:
     return Option(act=act, fields={"seat": number, **fields})
 
 
-def _covered(rules: BonusSixRules, round: Round, number: int, wager: str, high: int | None, low: int = 1) -> int | None:
+def _covered(rules: BonusSixRules, round: Round, number: int, wager: str, high: int | None, low: int = 1) -> int:
     """The most of a wager that what it could come to cost leaves, at most `high`; 0 where that leaves nothing."""
-    limit = rules.liability_limit
-    if limit is None:
-        return high
+    limit = rules.most_owed
 
     def cost(cents: int) -> int:
         return liability(rules, with_wager(round.seats, number, wager, cents))
