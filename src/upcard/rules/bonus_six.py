@@ -77,7 +77,7 @@ def _schedule(house: Elections, name: str, text: PayTableText) -> PaySchedule:
         if odds < 1:
             raise wrong(f"{hand.key} pays {odds} to 1; odds are whole numbers from 1 upwards")
         if odds > MOST_ODDS:
-            raise wrong(f"{hand.key} pays {odds} to 1; odds are no more than {MOST_ODDS} to 1")
+            raise house.error("pay_table", f"{hand.key} pays {odds} to 1; odds are no more than {MOST_ODDS} to 1")
         if below is not None and odds < below:
             raise wrong(f"{hand.key} pays {odds} to 1, less than a lower hand")
         lines[hand] = To(odds)
