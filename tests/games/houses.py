@@ -12,9 +12,6 @@ from upcard.rules.caribbean_stud import CaribbeanStudRules
 
 House = dict[str, Any]
 
-UNPOSTED = 10**7
-"""Cents: more than any of these houses posts as a maximum; the rest is what the books could still pay."""
-
 SD_SCHEDULES = ("classic-10pct", "classic-5000", "PMG-01", "PMG-02")
 MA_SCHEDULES = (
     "A", "B", "C", "D", "E", "PTMGL01", "PTMGL02", "PTMGL04", "PTMGLML01", "PTMGLML02", "PTMGLML03",

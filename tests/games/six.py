@@ -7,7 +7,7 @@ from typing import Any
 
 import msgspec
 
-from tests.games.houses import UNPOSTED, House, six_house
+from tests.games.houses import House, six_house
 from tests.games.purse import Purse
 from tests.games.rigged import KINDS, Stub, texts
 from upcard.cards import DECK, Card, show_card
@@ -91,8 +91,7 @@ class Walk:
                 amounts = option.amounts
                 if amounts is None:
                     assert option.low is not None
-                    assert option.high is not None
-                    high = option.high if option.high < UNPOSTED else option.low + 1000
+                    high = option.high if option.high is not None else option.low + 1000
                     amounts = tuple({option.low, high, min(option.low + 499, high)})
                 return tuple(c.PlaceWager(**fields, cents=cents) for cents in amounts)
             case _:

@@ -7,7 +7,7 @@ from typing import Any
 
 import msgspec
 
-from tests.games.houses import UNPOSTED, House, meters_for, stud_house
+from tests.games.houses import House, meters_for, stud_house
 from tests.games.purse import Purse
 from tests.games.rigged import KINDS, Stub, texts
 from upcard.cards import DECK, Card, show_card
@@ -120,8 +120,7 @@ class Walk:
                     amounts = option.amounts
                 else:
                     assert option.low is not None
-                    assert option.high is not None
-                    high = option.high if option.high < UNPOSTED else option.low + 1000
+                    high = option.high if option.high is not None else option.low + 1000
                     amounts = tuple({option.low, high, min(option.low + 499, high)})
                 kind = getattr(c, option.act)
                 return tuple(kind(**fields, cents=cents) for cents in amounts)

@@ -5,7 +5,6 @@ from __future__ import annotations
 from random import Random
 from typing import Any
 
-from tests.games.houses import UNPOSTED
 from tests.games.rigged import KINDS, Stub
 from tests.tables.desk import (
     DEE,
@@ -120,8 +119,7 @@ class Walk(Desk):
         game: Any = six if self.t.edition.game == "bonus-six" else stud
         kind = getattr(game, option.act)
         if option.act in ("PlaceWager", "PlaceCoupon", "CorrectProgressive"):
-            high = option.high if option.high is not None and option.high < UNPOSTED else 2000
-            amounts = option.amounts or (option.low, high)
+            amounts = option.amounts or (option.low, option.high if option.high is not None else 2000)
             return tuple(kind(**option.fields, cents=cents) for cents in dict.fromkeys(amounts))
         if option.act == "Settle":
             return (kind(**option.fields, meters=dict(self.meters)),)

@@ -55,8 +55,10 @@ def _seat(act: str, number: int, **fields: Any) -> Option:
     return Option(act=act, fields={"seat": number, **fields})
 
 
-def _covered(rules: BonusSixRules, round: Round, number: int, wager: str, high: int | None, low: int = 1) -> int:
+def _covered(rules: BonusSixRules, round: Round, number: int, wager: str, high: int | None, low: int = 1) -> int | None:
     """The most of a wager that what it could come to cost leaves, at most `high`; 0 where that leaves nothing."""
+    if rules.liability_limit is None:
+        return high
     limit = rules.most_owed
 
     def cost(cents: int) -> int:

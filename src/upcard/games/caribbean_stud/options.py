@@ -115,11 +115,15 @@ def _cost(rules: CaribbeanStudRules, round: Round, number: int, wager: str, cent
 
 def _fits(rules: CaribbeanStudRules, round: Round, number: int, wager: str, cents: int) -> bool:
     """Whether the house takes upon itself what a wager could come to cost."""
-    return _cost(rules, round, number, wager, cents) <= rules.most_owed
+    return rules.liability_limit is None or _cost(rules, round, number, wager, cents) <= rules.most_owed
 
 
-def _covered(rules: CaribbeanStudRules, round: Round, number: int, wager: str, high: int | None, low: int = 1) -> int:
+def _covered(
+    rules: CaribbeanStudRules, round: Round, number: int, wager: str, high: int | None, low: int = 1
+) -> int | None:
     """The most of a wager that the house takes upon itself, at most `high`; 0 where that is less than `low`."""
+    if rules.liability_limit is None:
+        return high
     limit = rules.most_owed
     most_paid = limit if high is None else min(high, limit)  # whatever wins is paid even money at least
     cost = partial(_cost, rules, round, number, wager)
