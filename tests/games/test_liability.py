@@ -6,9 +6,10 @@ from random import Random
 from typing import Any
 
 import pytest
+from msgspec.structs import replace
 
 from tests.games.rounds import AK, WINS, play_stud, seat, stud
-from upcard.cards import DECK, show_card
+from upcard.cards import DECK, Category, show_card
 from upcard.errors import HouseError, Refused
 from upcard.games import bonus_six as six
 from upcard.games.bonus_six.liability import liability as six_liability
@@ -16,8 +17,11 @@ from upcard.games.caribbean_stud import PlaceCoupon, PlaceWager, Round, TakeBack
 from upcard.games.caribbean_stud.liability import liability
 from upcard.games.caribbean_stud.round_parser import read_round
 from upcard.games.settle import settle
+from upcard.money.bound import MOST
 from upcard.rules import bonus_six, caribbean_stud
-from upcard.units import parse_cents
+from upcard.rules.bounds import MOST_OWED
+from upcard.rules.house import read_house
+from upcard.units import micros, parse_cents
 
 SUITS = "shcd"
 TOP = [*(f"A{s} K{s} Q{s} J{s} T{s}" for s in SUITS), *(f"9{s} 8{s} 7{s} 6{s} 5{s}" for s in SUITS)]
@@ -119,6 +123,59 @@ def test_a_limit_refuses_the_wager_that_would_exceed_it() -> None:
     assert tips == []
     round = play_stud(rules, TakeBackWager(2, "ante"), round=round)
     assert play_stud(rules, PlaceWager(2, "ante", 499), PlaceWager(2, "tip", 201), round=round).seats[2].ante == 499
+
+
+@pytest.mark.parametrize("elected", [{}, {"liability_limit": "99999999999.99"}])
+def test_no_wager_is_taken_that_the_books_could_not_pay(elected: dict[str, str]) -> None:
+    """Whatever a house has elected, or not: a round that wins stays far below what any account may owe."""
+    said = r"could come to cost .*, and no round may come to cost more than \$1,000,000,000\.00"
+    tipped = bonus_six({"pay_table": "black-hawk", "maximum": "100.00", **elected})
+    staked: Any = replace(six.Round(), seats={1: six.Seat(ante=10_000)})
+    most = (MOST_OWED - 30_000_000) // 3000
+    assert six.decide(tipped, staked, six.PlaceWager(1, "tip", most))
+    for tip in (most + 1, 9_999_999_999):
+        with pytest.raises(Refused, match=said):
+            six.decide(tipped, staked, six.PlaceWager(1, "tip", tip))
+    rules = caribbean_stud("ma", elected)
+    most = MOST_OWED // 201
+    assert decide(rules, Round(), PlaceWager(1, "ante", most))
+    with pytest.raises(Refused, match=said):
+        decide(rules, Round(), PlaceWager(1, "ante", most + 1))
+    offered = [o.high for o in options(rules, Round()) if o.fields == {"seat": 1, "wager": "ante"}]
+    assert offered == ([most] if elected else [None]), "what nobody has limited is offered without a limit"
+    assert micros(10 * MOST_OWED) <= micros(MOST)
+
+
+def test_a_later_tip_is_held_against_it_where_it_need_not_equal_the_first() -> None:
+    law = bonus_six({"pay_table": "black-hawk", "tip_maximum": "5.00"})
+    rules = replace(law, law=replace(law.law, further_tips_equal=False))
+    round = replace(six.Round(), phase="second", seats={1: six.Seat(ante=100, tips=(100,), count=2)})
+    assert six.decide(rules, round, six.Bet(1, 500))
+    with pytest.raises(Refused, match=r"no more than \$5\.00"):
+        six.decide(rules, round, six.Bet(1, 501))
+    with pytest.raises(Refused, match="could come to cost"):
+        six.decide(replace(rules, maxima={}), round, six.Bet(1, 9_999_999_999))
+
+
+def test_odds_beyond_reason_and_antes_that_could_not_be_paid_are_refused_by_the_house_reader() -> None:
+    own = {"royal_flush": 1_000_000}
+    assert bonus_six({"pay_table": own}).schedule.lines[Category.ROYAL_FLUSH].odds == 1_000_000
+    with pytest.raises(HouseError, match=r"pay_table: royal_flush pays 1000001 to 1.* 1000000"):
+        bonus_six({"pay_table": {"royal_flush": 1_000_001}})
+    house = """
+    name = "H"
+    [[table]]
+    name = "Six"
+    edition = "sd-bonus6"
+    designated = true
+    signs = ["pay schedule", "limits"]
+    pay_table = "black-hawk"
+    minimum = "400000.00"
+    maximum = "900000.00"
+    """
+    with pytest.raises(HouseError, match=r"minimum: the smallest ante alone could come to cost \$1,200,000,000"):
+        read_house(house)
+    read_house(house.replace("400000", "300000"))
 
 
 def test_coupons_and_finished_rounds_are_held_against_it() -> None:

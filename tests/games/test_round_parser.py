@@ -245,6 +245,32 @@ def test_cards_of_bonus_six_may_be_missing_where_a_hand_is_thrown_in(
         assert settle(unseen) == settle(changed(value, "seats.1.cards", cards))
 
 
+def test_a_card_asked_for_and_not_dealt_is_judged_by_the_community_card() -> None:
+    """Whether the hand won already, and the count is right, nobody can say without it."""
+    value = changed(changed(SIX, "seats.1.decisions", ["bet", "bet", "card"]), "community", MISSING)
+    assert refused(value) == ("community: it is missing", None)
+    three = settle(changed(value, "seats.1.cards", ["6d", "Tc", "2h"]))
+    assert {p["result"] for p in three["payments"]} == {"void"}
+
+
+@pytest.mark.parametrize(
+    ("decisions", "tips", "same"),
+    [
+        (["fold"], ["2.00", "0.00"], ["2.00"]),
+        (["fold"], ["0.00", "0", "0.00"], []),
+        (["bet", "bet", "discard"], ["2.00", "2.00", "0.00", "0.00"], ["2.00", "2.00"]),
+    ],
+)
+def test_a_tip_of_nothing_at_the_end_is_no_tip(decisions: list[str], tips: list[str], same: list[str]) -> None:
+    value = changed(changed(SIX, "seats.1.decisions", decisions), "seats.1.cards", MISSING)
+    assert settle(changed(value, "seats.1.tips", tips)) == settle(changed(value, "seats.1.tips", same))
+
+
+def test_a_tip_of_nothing_before_another_is_unequal() -> None:
+    _, clause = refused(changed(SIX, "seats.1.tips", ["0.00", "2.00"]))
+    assert clause == "sd-bonus6(3)"
+
+
 def test_no_wager_is_a_wager_of_nothing() -> None:
     nothing = changed(STUD, "seats.3.wagers", {"ante": "15.00", "tip": "0.00", "bonus": "0", "progressive": "0.00"})
     nothing["seats"]["3"]["coupons"] = {"match_play": "0.00", "progressive": "0"}

@@ -440,4 +440,6 @@ def test_what_a_fold_gives_up() -> None:
         "cover_all": "forfeit", "five_card_player": "lose", "five_card_dealer": "lose",
     }  # fmt: skip
     tipped = stud("sd-2015", {}, AK, seat(LOSES, decision="fold", tip="1.00"))
-    assert {p["wager"]: p["result"] for p in tipped["payments"]} == {"ante": "forfeit", "tip": "forfeit"}
+    assert {p["wager"]: (p["result"], p["clause"]) for p in tipped["payments"]} == {
+        "ante": ("forfeit", "sd-2015(11)(a)"), "tip": ("forfeit", "sd-2015(8)"),
+    }, "the fold speaks of the ante alone; the tip is lost as it is to a better hand"  # fmt: skip

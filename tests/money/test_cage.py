@@ -8,6 +8,7 @@ from msgspec.structs import replace
 from tests.money.pit import PEOPLE, ROYALS, Evening, dealt, linked
 from upcard.errors import Refused
 from upcard.journal.codec import money_event
+from upcard.journal.command import Command
 from upcard.money import account
 from upcard.money import commands as c
 from upcard.money import events as e
@@ -116,6 +117,27 @@ def test_a_shift_does_not_end_twice_nor_one_of_an_earlier_day_nor_one_of_a_day_t
             close = replace(close, reason="a wrong day was keyed", second="lee")
         evening.does("supervisor", close)
         assert shifts(evening)[-1].open == ((because,) if because else ())
+
+
+@pytest.mark.parametrize(
+    ("at", "day", "begun"),
+    [
+        ("2026-03-01T23:59:59.000000Z", "2026-03-02", True),  # elsewhere it has begun
+        ("2026-03-01T00:00:00.000000Z", "2026-03-03", False),
+        ("2026-02-28T12:00:00.000000Z", "2026-03-01", True),
+        ("2026-12-31T12:00:00.000000Z", "2027-01-01", True),
+        ("2026-03-01T12:00:00.000000Z", "2099-12-31", False),
+        ("2026-03-01T12:00:00.000000Z", "2026-02-01", True),
+    ],
+)
+def test_no_shift_of_a_day_that_has_not_begun_ends_by_one_person_nor_by_two(at: str, day: str, begun: bool) -> None:
+    for close in (c.CloseShift(day, "swing"), c.CloseShift(day, "swing", True, "the books are ahead", "lee")):
+        casino = Evening(linked(1)).casino
+        if begun:
+            casino.decide(Command("x", PEOPLE["supervisor"], close), at)
+            continue
+        with pytest.raises(Refused, match=f"day: {day} has not begun"):
+            casino.decide(Command("x", PEOPLE["supervisor"], close), at)
 
 
 @pytest.mark.parametrize(("cents", "count"), [(1, 2), (999_999, 2), (1_000_000, 3), (9_999_999, 3), (10_000_000, 4)])

@@ -68,6 +68,7 @@ WITHOUT_A_CLAUSE = re.compile(
     r"|: say which$|: name no seat$|this table takes no|reading is missing$|these are the cards that were keyed"
     r"|has no (hand|cards|envy|five card|cover all)|^these cards are in the rack|are void: they are|hand is collected"
     r"|hand is racked last$|the round is void[:;] reconcile it first$"
+    r"|no round may come to cost more|does not play a hand$"
     r"|is not called for now$|(settle|show hand|settle seat|deal street) is not for now: the round is (being )?settled"
 )
 """What no text speaks of: whose act it is at a screen, the house's own things, keying, what is not there."""

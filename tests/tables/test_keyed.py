@@ -10,6 +10,7 @@ from tests.tables.desk import DEE, FLO, HANDS, NO_HAND, QUALIFIES, ROYAL, SUE, D
 from tests.tables.desk import south_dakota as sd
 from tests.tables.stack import Hands, hand
 from upcard.cards import DECK
+from upcard.errors import Refused
 from upcard.games import bonus_six as six
 from upcard.games import caribbean_stud as stud
 from upcard.games.bonus_six.plugin import CORRECTIONS as SIX_CORRECTIONS
@@ -17,6 +18,7 @@ from upcard.games.bonus_six.round import OFF_TABLE
 from upcard.games.caribbean_stud import events as stud_events
 from upcard.games.caribbean_stud.plugin import CORRECTIONS as STUD_CORRECTIONS
 from upcard.games.caribbean_stud.round import Step
+from upcard.shuffles.service import own_act
 from upcard.tables import Actor, options, view
 from upcard.tables import commands as c
 from upcard.tables import events as e
@@ -214,13 +216,9 @@ def test_a_wrong_count_is_found_when_the_cards_are_counted_after_paying(t: Any) 
     assert all(step.seat != 4 for step in desk.stud.agenda)
     settled(desk, HANDS)
     desk.clear()
-    if t.edition.id == "ma":
-        assert desk.refused_play(report) == "player_wrong_count", "it is void already"
-        desk.play(stud.Report("player-wrong-count", 3))
-    else:
-        for seat in (3, 4):
-            counted = stud.Report("player-wrong-count", seat)
-            assert desk.refused_play(counted) == "cards_racked_in_turn", "its cards were counted into the rack"
+    assert desk.refused_play(report) == "player_wrong_count", "it is void already"
+    assert 3 in desk.table.racked
+    desk.play(stud.Report("player-wrong-count", 3))
     desk.act(c.Reconcile())
 
 
@@ -505,3 +503,77 @@ def test_a_deal_of_bonus_six_that_was_keyed_wrongly_is_taken_back_and_keyed_agai
     desk.play(six.TurnCommunity(hand("6h")[0]))
     desk.play(six.Bet(1), player(1))
     assert desk.refused_play(six.TakeBackDeal(), SUE) is None
+
+
+LOSES = (*hand("3c 2d 7h 5c 9s Jc"), *(card for card in DECK if card not in hand("3c 2d 7h 5c 9s Jc")))
+"""A card to burn, two and the community card, the third and the fourth: nothing wins."""
+
+
+@pytest.mark.rule("first_cards", "second_bet_multiple", "final_choices", "bonus_card_order", "settlement_order")
+@pytest.mark.parametrize("mode", ["keyed", "virtual"])
+def test_each_card_of_bonus_six_is_dealt_and_shown_under_its_own_paragraph(mode: str) -> None:
+    """The guide cites what it leads to, and whoever may not deal is told the same."""
+    desk = Desk(bonus_six(mode=mode)).open(1)
+    desk.orders = [LOSES]
+    desk.ready().bets(1)
+    desk.play(six.PlaceWager(1, "insurance", 500), player(1))
+    said: list[tuple[str, str | None]] = []
+
+    def cited() -> None:
+        step = guide(desk.t, desk.table)
+        assert step is not None
+        said.append((step.act, step.rule))
+        if step.act not in ("Decide", "LockOut"):
+            done: Any = step.command or c.Play(six.ShowHand(1, ()))
+            assert step.act in ("DealUnseen", "TurnCommunity") or desk.rule_of(done, SUE) == step.rule
+
+    def deals(*keyed: Any) -> None:
+        cited()
+        for one in keyed if mode == "keyed" else (c.DealCards(),):
+            desk.act(one)
+
+    desk.act(c.LockOut())
+    deals(c.Play(six.DealUnseen({1: 2})))
+    desk.play(six.TurnCommunity(hand("5c")[0] if mode == "keyed" else None))
+    for _ in range(2):
+        desk.play(six.Bet(1), player(1))
+        deals(c.Play(six.DealStreet()))
+    desk.play(six.BuyCard(1), player(1))
+    if mode == "keyed":
+        cited()
+        desk.play(six.ShowHand(1, hand("2d 7h 9s Jc")))
+    deals(c.Play(six.DealBonusCard(1)))
+    if mode == "keyed":
+        cited()
+    shown, last = [("ShowHand", "bonus_card_order")], [("ShowHand", "settlement_order")]
+    bonus = "DealBonusCard"
+    assert said == (
+        [("DealUnseen", "first_cards"), ("DealStreet", "second_bet_multiple"), ("DealStreet", "final_choices"),
+         *shown, (bonus, "bonus_card_order"), *last]
+        if mode == "keyed"
+        else [("DealCards", rule) for rule in
+              ("first_cards", "second_bet_multiple", "final_choices", "bonus_card_order")]
+    )  # fmt: skip
+
+
+@pytest.mark.rule("final_choices", "first_bet_multiple", "second_bet_multiple")
+def test_a_decision_of_another_is_refused_under_the_paragraph_that_gives_it() -> None:
+    desk = Desk(bonus_six()).open(1, 2).ready().bets(1, 2)
+    bets, finals = (six.Bet(1), six.Fold(1)), (six.Stand(1), six.Discard(1), six.BuyCard(1))
+
+    def said(commands: tuple[Any, ...]) -> set[str | None]:
+        return {desk.refused_play(command, SUE) for command in commands}
+
+    assert (said(bets), said(finals)) == ({None}, {"final_choices"})
+    desk.act(c.LockOut())
+    desk.act(c.DealCards())
+    desk.play(six.TurnCommunity())
+    for street in ("first_bet_multiple", "second_bet_multiple"):
+        assert (said(bets), said(finals)) == ({street}, {"final_choices"})
+        desk.play(six.Bet(1), player(1))
+        desk.play(six.Bet(2), player(2))
+        desk.act(c.DealCards())
+    assert (said(bets), said(finals)) == ({None}, {"final_choices"})
+    with pytest.raises(Refused) as caught:
+        own_act(desk.t, desk.table, DEE, c.Play(six.BuyCard(1)))
+    assert caught.value.clause == "sd-bonus6(9)"

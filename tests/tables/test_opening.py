@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 from msgspec.structs import replace
 
-from tests.tables.desk import CUT, DEE, FLO, SUE, Desk, bonus_six, massachusetts, player, south_dakota
+from tests.tables.desk import CUT, DEE, FLO, SUE, Desk, bonus_six, by_role, massachusetts, player, south_dakota
 from upcard import __version__
 from upcard.cards import DECK, cut
 from upcard.games import caribbean_stud as stud
@@ -15,6 +15,8 @@ from upcard.tables import Actor, Table, due, evolve, options
 from upcard.tables import commands as c
 from upcard.tables import events as e
 from upcard.tables.next_step import guide
+from upcard.tables.procedure import deck_step
+from upcard.web.views.actions import reshuffles
 
 OPENING: tuple[Any, ...] = (c.InspectDeck, c.VerifyDeck, c.SpreadDeck, c.WashDeck)
 
@@ -427,7 +429,7 @@ def test_an_automated_shoe_leaves_before_a_manual_one_is_dealt_from_and_the_manu
     assert desk.refused_play(stud.PlaceWager(1, "ante", 1000), player(1)) == "device_removed_first"
     assert desk.rule_of(c.LockOut()) == "device_removed_first"
     other = Desk(massachusetts(None)).open(1).ready()
-    assert other.rule_of(c.InstallDevice("automated-shoe"), FLO) == "automated_shoe", "no way of this table"
+    assert other.rule_of(c.InstallDevice("automated-shoe"), FLO) is None, "no way of this table"
     other.act(c.RemoveDevice("manual-shoe"), FLO)
     assert other.refused_play(stud.PlaceWager(1, "ante", 1000), player(1)) == "manual_shoe"
     assert other.rule_of(c.LockOut()) == "manual_shoe"
@@ -513,11 +515,23 @@ def test_the_way_of_dealing_changes_between_rounds_as_the_devices_allow() -> Non
     assert desk.clear().stud.up == desk.stud.dealer[4]
 
 
-@pytest.mark.rule("from_hand", "automated_shoe")
+@pytest.mark.rule("cut_after", "cut_minimum", "cut_required")
+def test_whose_the_cut_is_is_cited_where_a_text_says_it() -> None:
+    for t, rule in (
+        (south_dakota("sd-2011"), None), (south_dakota(), None),
+        (massachusetts(None), "cut_minimum"), (bonus_six(), "cut_required"),
+    ):  # fmt: skip
+        desk = Desk(t).open(1)
+        while (step := deck_step(t, desk.table, "red")) is not None and step.act != "CutDeck":
+            desk.deck_act(step.act, "red", by_role(step.roles[0]))
+        assert desk.rule_of(c.CutDeck("red", 20), player(1)) == rule
+
+
 def test_a_way_that_the_house_has_not_registered_is_not_changed_to() -> None:
     desk = Desk(massachusetts(None)).open(1)
-    assert desk.rule_of(c.ChangeDealing("from-hand"), FLO) == "from_hand"
-    assert desk.rule_of(c.ChangeDealing("automated-shoe"), FLO) == "automated_shoe"
+    for way in ("from-hand", "automated-shoe"):
+        assert desk.rule_of(c.ChangeDealing(way), FLO) is None, "the clause permits it: the house has not registered it"
+    assert desk.rule_of(c.InstallDevice("automated-shoe"), FLO) is None
     assert [s for s in options(desk.t, desk.table, FLO).steps if isinstance(s, c.ChangeDealing)] == []
     assert Desk(bonus_six()).open().rule_of(c.ChangeDealing("singly"), FLO) is None
 
@@ -581,3 +595,41 @@ def test_the_opening_pins_what_the_rounds_are_played_by(make: Any) -> None:
     assert (opened.edition, opened.digest) == (rules.edition.id, rules.edition.digest)
     assert (opened.elections, opened.engine) == (rules.elections, __version__)
     assert len(opened.digest) == 64
+
+
+@pytest.mark.rule("shuffled_every_round", "cut_after", "cut_required", "idle_cards_spread")
+@pytest.mark.parametrize("shuffle", ["hand", "shuffler"])
+@pytest.mark.parametrize("t", [south_dakota("sd-2011", None), south_dakota(schedule=None), bonus_six()])
+def test_a_ready_deck_is_shuffled_again_before_play_begins_as_long_as_nobody_has_a_wager_down(
+    t: Any, shuffle: str
+) -> None:
+    """It may have lain there for hours, and the text has it shuffled immediately before play."""
+    keyed = replace(t, mode="keyed")
+    desk = Desk(keyed).open(1).ready()
+    if shuffle == "shuffler":
+        if t.edition.game == "bonus-six":
+            return
+        desk.act(c.InstallDevice("shuffler"), FLO)
+    again = c.ShuffleDeck("red", shuffle)
+    guided = guide(desk.t, desk.table)
+    assert guided is not None
+    assert guided.act == "LockOut", "nobody has to"
+    (offered,) = reshuffles(desk.t, desk.table)
+    assert offered["act"]["act"] == "ShuffleDeck"
+    desk.act(again)
+    assert desk.rule_of(c.LockOut()) is not None
+    desk.act(c.CutDeck("red", 20))
+    desk.act(again)
+    desk.act(c.CutDeck("red", 20))
+    assert desk.rule_of(again, FLO) == "shuffled_every_round"
+    desk.bets(1)
+    assert desk.refused(again).because == "the red deck is ready: nothing is to be done with it"
+    assert reshuffles(desk.t, desk.table) == []
+
+
+def test_a_ready_deck_is_not_shuffled_again_where_the_system_shuffles_or_a_text_has_idle_cards_spread() -> None:
+    for t in (south_dakota(schedule=None), massachusetts(None, mode="keyed")):
+        desk = Desk(t).open(1).ready()
+        order = DECK if t.mode == "virtual" else ()
+        said = desk.refused(c.ShuffleDeck("red", "hand", order)).because
+        assert said == "the red deck is ready: nothing is to be done with it"

@@ -18,6 +18,7 @@ from tests.tables.desk import (
     SUE,
     Desk,
     bonus_six,
+    by_role,
     massachusetts,
     player,
     south_dakota,
@@ -25,8 +26,9 @@ from tests.tables.desk import (
 from tests.tables.stack import Hands, hand, stud_order
 from upcard.games import caribbean_stud as stud
 from upcard.tables import commands as c
+from upcard.tables import due, evolve, options
 from upcard.tables import events as e
-from upcard.tables import evolve
+from upcard.tables.options import SEAT_STEPS
 from upcard.web.views.labels import step_label
 
 WAGER = {"progressive": 100}
@@ -122,6 +124,36 @@ def test_in_massachusetts_every_card_ends_in_the_rack_the_dealers_last() -> None
     dead.settle_all()
     assert dead.table.racked == (4, 1, 3)
     assert dead.rules(e.CardsRacked) == ["cards_racked_in_turn"] * 3
+
+
+@pytest.mark.rule("no_hand_cards_collected", "no_hand_paid")
+@pytest.mark.parametrize("id", ["sd-2011", "sd-2015"])
+def test_with_no_hand_the_cards_are_collected_in_any_order(id: str) -> None:
+    """One player at a time, and the text names no first; what is settled in turn is racked in turn."""
+    for order in ((1, 3, 4), (3, 4, 1), (4, 1, 3)):
+        desk = Desk(south_dakota(id, None)).revealed(HANDS, NO_HAND)
+        desk.settle()
+        assert set(options(desk.t, desk.table, DEE).steps) >= {c.RackCards(seat) for seat in order}
+        for seat in order:
+            desk.act(c.RackCards(seat))
+        assert desk.table.racked == order
+    turn = Desk(south_dakota(id, None)).revealed(HANDS, QUALIFIES)
+    turn.settle()
+    assert turn.rule_of(c.RackCards(1)) == "cards_racked_in_turn"
+
+
+@pytest.mark.rule("supervisor_verifies")
+def test_that_verified_cards_are_collected_says_nobody_and_the_refusal_neither() -> None:
+    desk = Desk(south_dakota("sd-2011", "PMG-01")).revealed({1: HANDS[1], 4: HANDS[4]}, QUALIFIES, WAGER)
+    while desk.steps != ["RackCards 4"] or due(desk.t, desk.table)[0].rule != "supervisor_verifies":
+        if desk.steps:
+            step = due(desk.t, desk.table)[0]
+            desk.act(SEAT_STEPS[step.act](step.seat) if step.seat else c.CallSupervisor(), by_role(step.roles[0]))
+        else:
+            desk.settle()
+    assert desk.rule_of(c.RackCards(4), SUE) is None
+    desk.act(c.RackCards(4))
+    assert desk.rules(e.CardsRacked)[-1] == "supervisor_verifies"
 
 
 @pytest.mark.rule("no_hand_cards_collected", "no_hand_paid")

@@ -49,6 +49,10 @@ def test_many_coupons_are_an_alert_until_the_day_is_over(tmp_path: Path) -> None
         await desk.dana.do("one", {**coupon, "amount": "500.00"})
         (alert,) = await told(desk)
         assert "One: coupons of $500.00 or more since the house opened: 1 of them, $500.00 in all" in alert["text"]
+        later = alert["act"] | {"alert": alert["key"].replace("$500.00", "$1000.00")}
+        for hidden in (later, alert["act"] | {"alert": "x"}):
+            refused = await desk.lee.act("", hidden)
+            assert (refused.status_code, "no such alert stands there" in refused.text) == (422, True), "not beforehand"
         await desk.lee.do("", alert["act"])
         assert (await told(desk))[0]["acknowledged"].startswith("licensee lee")
         await desk.dana.do("one", back)

@@ -19,7 +19,7 @@ def differences(story: Story) -> tuple[str, ...]:
     compared as a whole, nor is one in which nobody had a wager down (`not_compared`). A percentage that stays with its
     winner must have been recorded as such; the rest of the round is compared without it.
     """
-    round, paid = story.written, story.settlement
+    round, paid = story.written, story.settlement_today
     if round is None or paid is None or not story.steady:
         return ()
     rules = next(iter(story.settled_by.values()), story.pinned.rules)

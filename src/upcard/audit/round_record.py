@@ -2,14 +2,16 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, field
 from typing import Any, NamedTuple
 
+from upcard.audit.cited_before import lines_cited_today
 from upcard.audit.opened_rules import Pinned
 from upcard.games.game import GameRound as Round
 from upcard.games.game import core_of_round, game_of_round
 from upcard.games.meter import Meter
+from upcard.games.payment import Payment
 from upcard.games.settle import Rules, settlement
 from upcard.journal.codec import Event
 from upcard.money import account
@@ -104,9 +106,18 @@ class Story:
     @property
     def settlement(self) -> dict[str, Any] | None:
         """What was paid, as `upcard settle` writes it and in its order; nothing while the round is in play."""
+        return self._settlement(tuple)
+
+    @property
+    def settlement_today(self) -> dict[str, Any] | None:
+        """The same with the rules that are cited today."""
+        return self._settlement(lines_cited_today)
+
+    def _settlement(self, cited: Callable[[Iterable[Payment]], tuple[Payment, ...]]) -> dict[str, Any] | None:
         if self.round is None or not self.over:
             return None
-        return settlement(self.rules, self.round, core_of_round(self.round).listed(self.round), self.meters_after)
+        listed = cited(core_of_round(self.round).listed(self.round))
+        return settlement(self.rules, self.round, listed, self.meters_after)
 
     def add(self, step: Step, before: bytes) -> None:
         """Takes the next entry of the round; `before` is the hash that it stands on."""

@@ -13,6 +13,7 @@ from typing import Any, NamedTuple
 
 from msgspec.structs import replace
 
+from upcard.audit.cited_before import cited_today
 from upcard.audit.difference import Difference
 from upcard.audit.opened_rules import Pinned, in_force, pinned
 from upcard.cards import DECK, cut
@@ -154,7 +155,7 @@ class Verdict:
                 yield f"cannot be judged: {error!r}"
                 return
         expected = self._due.popleft() if self._due else None
-        if expected != event and not judged_at_once:
+        if expected not in (event, cited_today(event)) and not judged_at_once:
             yield _otherwise(event, expected)
             self._due.clear()
 

@@ -60,8 +60,6 @@ def taken(t: TableRules, table: Table, command: Any) -> bool:
     """Whether the house still takes a wager that was planned, beside what the others have put down."""
     if (getattr(command, "wager", "") or getattr(command, "coupon", "")) in t.stopped:
         return type(command).__name__ == "TakeBackWager"
-    if t.rules.liability_limit is None:
-        return True
     try:
         game_of(t).core.decide(t.rules, table.round, command)
     except Refused:

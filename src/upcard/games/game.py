@@ -169,8 +169,8 @@ class Game(Protocol):
     def validated_under(self, t: TableRules, round: Any, kind: str) -> str | None:
         """The rule that has an award off a meter seen to before it is paid."""
 
-    def decided_under(self, round: Any) -> str:
-        """The rule that leaves the decision on a hand to its player."""
+    def decided_under(self, round: Any, act: str) -> str | None:
+        """The rule that leaves a decision on a hand to its player."""
 
     def dealt(self, t: TableRules, table: Table) -> bool:
         """Whether no more cards leave the deck in this round."""

@@ -10,6 +10,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Mapping
 
 from upcard.cards import Category
+from upcard.rules.game_rules import GameRules
 from upcard.units import show_dollars
 
 ROYALS = 4
@@ -29,12 +30,15 @@ def most_owed(seats: Iterable[Costs]) -> int:
     return owed + sum(sorted(more, reverse=True)[:ROYALS])
 
 
-def too_much(owed: int, limit: int) -> str:
-    """Why a wager is not taken that would have the table owe too much."""
-    return (
-        f"the wagers on the table could come to cost {show_dollars(owed)}, and the house has elected"
-        f" {show_dollars(limit)} as the most"
-    )
+def refuse_beyond(rules: GameRules, owed: int) -> None:
+    """Refuses wagers that could come to cost more than the house has elected, or than any round may."""
+    most = rules.most_owed
+    if owed <= most:
+        return
+    elected = f"the house has elected {show_dollars(most)} as the most"
+    bound = f"no round may come to cost more than {show_dollars(most)}"
+    because = f"the wagers on the table could come to cost {show_dollars(owed)}"
+    raise rules.refuse(None, f"{because}, and {elected if most == rules.liability_limit else bound}")
 
 
 def largest(low: int, high: int, cost: Callable[[int], int], limit: int) -> int | None:

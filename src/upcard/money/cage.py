@@ -13,7 +13,7 @@ from upcard.money.jackpot_guards import signed_first
 from upcard.money.shift import out_of_order, unfinished
 from upcard.tables.actor import Actor
 from upcard.tables.due import refuse
-from upcard.units import is_day, show_cents, whole_cents
+from upcard.units import DAY, is_day, show_cents, time_of, whole_cents
 
 MOST_AT_ONCE = 10**9
 """Cents of chips or cash that one act carries: more than a tray holds. A count says what was found, however much."""
@@ -32,6 +32,7 @@ def at_cage(now: Standing, by: Actor, command: c.CageCommand) -> tuple[e.CageEve
             raise Refused(None, "a shift has a name and a gaming day")
         if not is_day(command.day):
             raise Refused(None, f"day: {command.day!r} is no date such as 2026-03-01")
+        _begun(now, command.day)
         _documented_first(now)
         return (_closed(now, by, command),)
     if isinstance(command, c.AcknowledgeAlert):
@@ -86,6 +87,13 @@ def _closed(now: Standing, by: Actor, command: c.CloseShift) -> e.ShiftClosed:
         )
     two_people(by, command.second, f"ending a shift although {'; '.join(found)}")
     return e.ShiftClosed(command.day, command.shift, command.last, found, command.reason)
+
+
+def _begun(now: Standing, day: str) -> None:
+    """No shift ends of a day to come; east of here a day begins before it does in universal time."""
+    today, begins = time_of(f"{now.at[:10]}T00:00"), time_of(f"{day}T00:00")
+    if today is not None and begins is not None and begins > today + DAY:
+        raise Refused(None, f"day: {day} has not begun")
 
 
 def _booked(now: Standing, name: str) -> int:

@@ -70,7 +70,7 @@ def _nothing_drawn_before(t: TableRules, books: Books, table: Table, command: An
     for jackpot, hit in waiting:
         readings = {**books.readings(t.name), **hit.readings}
         outcome = core.worth(t.rules, after, core.Step(hit.kind, hit.seat), readings)
-        if not hasattr(event, "undone") or outcome is None or hand_of(outcome) != hit.hand:
+        if not hasattr(events[0], "undone") or outcome is None or hand_of(outcome) != hit.hand:
             raise refuse(t, None, f"hit {hit.number} of {jackpot} is open: the award is rejected first")
         if outcome.draws != hit.draws:
             because = f"hit {hit.number} of {jackpot} is open and would be divided otherwise: it is rejected first"

@@ -13,7 +13,7 @@ from upcard.errors import HouseError
 from upcard.law import Edition
 from upcard.law.bonus_six import BonusSixLaw
 from upcard.law.types import PayTableText
-from upcard.rules.bounds import check_least, liability_limit, posted_maxima
+from upcard.rules.bounds import MOST_ODDS, check_least, liability_limit, posted_maxima
 from upcard.rules.election import Elections
 from upcard.rules.game_rules import Caution, Elected, GameRules, ante_range, check_ranking, game_rules
 from upcard.units import To
@@ -76,6 +76,8 @@ def _schedule(house: Elections, name: str, text: PayTableText) -> PaySchedule:
             continue
         if odds < 1:
             raise wrong(f"{hand.key} pays {odds} to 1; odds are whole numbers from 1 upwards")
+        if odds > MOST_ODDS:
+            raise house.error("pay_table", f"{hand.key} pays {odds} to 1; odds are no more than {MOST_ODDS} to 1")
         if below is not None and odds < below:
             raise wrong(f"{hand.key} pays {odds} to 1, less than a lower hand")
         lines[hand] = To(odds)

@@ -12,6 +12,7 @@ from upcard.document import EditionId, Mode, Money, doc
 from upcard.errors import LawError, Refused
 from upcard.law import Edition, edition
 from upcard.law.registry import load, parts
+from upcard.rules.bounds import most_owed
 from upcard.rules.election import Elections
 
 if TYPE_CHECKING:
@@ -38,6 +39,11 @@ class GameRules(msgspec.Struct, frozen=True, kw_only=True):
     """The most that the house takes on a side wager, in cents, where it has posted that."""
     liability_limit: int | None = None
     """The most that the wagers of a round may come to cost the tray, in cents."""
+
+    @property
+    def most_owed(self) -> int:
+        """What no round may come to cost more than, in cents, elected or not."""
+        return most_owed(self.liability_limit)
 
     def times(self, wager: str) -> int:
         """How many times its amount a wager may come to cost in a hand that is played to its end."""

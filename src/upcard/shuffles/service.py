@@ -84,7 +84,7 @@ def own_act(t: TableRules, table: Table, by: Actor, ask: c.Command) -> None:
     name = type(ask.command).__name__
     game = game_of(t)
     if name in game.BY_PLAYERS and name not in FOR_THE_ABSENT and taken_back_for(t, table, ask.command) is None:
-        rule = None if name in (*game.STAKES, "TakeBackWager") else game.decided_under(table.round)
+        rule = None if name in (*game.STAKES, "TakeBackWager") else game.decided_under(table.round, name)
         raise refuse(t, rule, f"{act_name(ask.command)} is the player's own act at this table")
 
 

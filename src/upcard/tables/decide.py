@@ -22,7 +22,7 @@ from upcard.tables.due import refuse, says
 from upcard.tables.idle_cards import WHILE_IDLE, idle_step
 from upcard.tables.preconditions import between_rounds, check_role, due_now, nothing_due, one_deck_racked
 from upcard.tables.procedure import STAGES, due
-from upcard.tables.round_commands import completed, deal, deal_rule, in_round, lock_out, lock_out_rule
+from upcard.tables.round_commands import completed, deal, in_round, lock_out, lock_out_rule
 from upcard.tables.state import Table
 from upcard.tables.stub import rack_or_count
 from upcard.tables.supervisor_call import call
@@ -106,7 +106,7 @@ def _decide(t: TableRules, table: Table, act: c.Act) -> Events:
         case c.CountChips():
             return _count_chips(t, table, act, command)
         case c.DealCards():
-            check_role(t, act, DEALER, deal_rule(t, table))
+            check_role(t, act, DEALER, game_of(t).acting(t, table, "DealCards")[1])
             return deal(t, table, command)
         case c.RackStub() | c.CountStub():
             return rack_or_count(t, table, act, command)

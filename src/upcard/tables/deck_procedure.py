@@ -36,7 +36,7 @@ def deck_due(t: TableRules, table: Table, act: c.Act, name: str) -> Due:
         raise refuse(t, rule, f"the {name} deck is {deck.stage}: nothing is to be done with it")
     if step.act != type(act.command).__name__:
         raise refuse(t, step.rule, f"{step.act} of the {name} deck comes first")
-    check_role(t, act, step.roles, step.rule)
+    check_role(t, act, step.roles, step.given_by)
     return step
 
 
@@ -95,12 +95,22 @@ def _received(t: TableRules, table: Table, command: c.ReplaceDeck) -> str | msgs
     return command.id
 
 
+def shuffled_again(t: TableRules, table: Table, name: str) -> bool:
+    """Whether real cards that are ready may be shuffled again: they may have lain there for hours before play begins.
+
+    Not with a wager down, nor where a text has idle cards spread and washed first.
+    """
+    deck = table.decks.get(name)
+    waits = deck is not None and deck.stage == "ready" and table.without_wagers
+    return waits and t.mode == "keyed" and says(t, "idle_cards_spread") is None
+
+
 def shuffle(t: TableRules, table: Table, act: c.Act, command: c.ShuffleDeck) -> Events:
     """A shuffle by hand or device, or a deck that came shuffled and needs no opening."""
     deck = table.decks.get(command.deck)
     pre_shuffled = command.method == "pre-shuffled" and deck is not None and deck.stage == "received"
     dealing = dealing_of(t, table)
-    if not pre_shuffled:
+    if not pre_shuffled and not shuffled_again(t, table, command.deck):
         deck_due(t, table, act, command.deck)
     check_role(t, act, DEALER, "shuffled_every_round")
     if command.method not in shuffle_methods(t):

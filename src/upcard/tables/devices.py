@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from upcard.rules.game_rules import house_of
 from upcard.rules.table import TableRules
 from upcard.tables import commands as c
 from upcard.tables import events as e
@@ -49,7 +48,7 @@ def device(t: TableRules, table: Table, act: c.Act, command: c.InstallDevice | c
         if present:
             raise refuse(t, None, f"the {command.device} is at the table already")
         if command.device != SHUFFLER and command.device not in [method.device for method in t.ways]:
-            raise refuse(t, _permit(t, command.device), f"the house deals from no {command.device} at this table")
+            raise refuse(t, None, f"the house deals from no {command.device} at this table")
         return (e.DeviceInstalled(command.device),)
     if not present:
         raise refuse(t, None, f"there is no {command.device} at the table")
@@ -76,12 +75,6 @@ def _in_dead_shuffler(t: TableRules, table: Table) -> tuple[str, ...]:
     return (table.current,) if holds else ()
 
 
-def _permit(t: TableRules, name: str) -> str | None:
-    """The rule that permits a way of dealing, or dealing from a device, by its name."""
-    known = house_of(t.edition).dealing_methods(t.law).values()
-    return next((method.permit_rule for method in known if name in (method.name, method.device)), None)
-
-
 def change_dealing(t: TableRules, table: Table, act: c.Act, command: c.ChangeDealing) -> Events:
     """Another way of dealing is used from the next round on; one that is not registered only where those fail."""
     ways = known_ways(t) if held_up(t, table) else t.ways
@@ -89,7 +82,7 @@ def change_dealing(t: TableRules, table: Table, act: c.Act, command: c.ChangeDea
     check_role(t, act, FLOORPERSON, None)
     if wanted is None:
         names = " and ".join(method.name for method in t.ways) or "nothing"
-        raise refuse(t, _permit(t, command.dealing), f"the house has registered {names} for this table")
+        raise refuse(t, None, f"the house has registered {names} for this table")
     if not held_up(t, table):
         between_rounds(t, table, "the way of dealing changes between rounds")
     if wanted is dealing_of(t, table):

@@ -21,6 +21,13 @@ class Due(msgspec.Struct, frozen=True):
     roles: tuple[Role, ...] = DEALER
     any_order: bool = False
     """Whether the steps beside it that say the same may be done before it."""
+    whose: str | None = None
+    """The rule that gives it to those people, where it is another than its own; empty where no text does."""
+
+    @property
+    def given_by(self) -> str:
+        """The rule that gives it to those who may do it, or empty."""
+        return self.rule if self.whose is None else self.whose
 
 
 def says(t: TableRules, rule: str) -> Any:

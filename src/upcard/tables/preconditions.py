@@ -40,7 +40,7 @@ def due_now(t: TableRules, table: Table, act: c.Act, rule: str, seat: int = 0) -
     alike = [step for step in waiting if step.any_order and first.any_order] or [first]
     for step in alike:
         if (step.act, step.seat) == (name, seat):
-            check_role(t, act, step.roles, step.rule)
+            check_role(t, act, step.roles, step.given_by)
             return step
     raise refuse(t, first.rule, f"{_named(first)} comes first")
 

@@ -12,7 +12,7 @@ from upcard.rules.table import TableRules
 from upcard.tables.actor import DEALER, STAFF
 from upcard.tables.dealing import SHUFFLER, dealing_of, from_shuffler, shuffle_method
 from upcard.tables.deck import OPENED, Stage
-from upcard.tables.due import Due, acting, says
+from upcard.tables.due import Due, acting, first_rule, says
 from upcard.tables.state import Table
 
 OPENING: tuple[tuple[str, str, Stage], ...] = (
@@ -55,7 +55,8 @@ def deck_step(t: TableRules, table: Table, name: str) -> Due | None:
             counts = SHUFFLER in table.devices
             return Due("ReportShufflerCount", "counting_shuffler", deck=name) if counts else shuffled
         case "shuffled":
-            return Due("CutDeck", "cut_required" if says(t, "cut_required") else "cut_after", deck=name)
+            rule = "cut_required" if says(t, "cut_required") else "cut_after"
+            return Due("CutDeck", rule, deck=name, whose=first_rule(t, "cut_required", "cut_minimum") or "")
         case "ready" | "in play":
             return None
         case "racked":

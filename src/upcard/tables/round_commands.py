@@ -47,7 +47,7 @@ def in_round(t: TableRules, table: Table, act: c.Act) -> Events:
     if name in game.BY_PLAYERS:
         if act.by.role == "player" and not betting and command.seat in table.players:
             _in_phase(t, table, command)  # whoever it is, there is nothing to decide
-        _player(t, table, act, command.seat, wagers=betting)
+        _player(t, table, act, command, wagers=betting)
         if name in game.STAKES:
             _stake(t, table, command)
         elif betting:
@@ -112,10 +112,12 @@ def lock_out_rule(t: TableRules, table: Table) -> str:
     return dealing.lock_out_rule if dealing else "ante_required"
 
 
-def _player(t: TableRules, table: Table, act: c.Act, seat: int, *, wagers: bool) -> None:
+def _player(t: TableRules, table: Table, act: c.Act, command: Any, *, wagers: bool) -> None:
+    seat, decided_under = command.seat, game_of(t).decided_under
     if seat not in table.players:
         raise refuse(t, "seated_players_only", f"nobody sits in seat {seat}")
-    held = "cards_touched_by" if "cards_touched_by" in t.edition.citations else game_of(t).decided_under(table.round)
+    touched = "cards_touched_by" in t.edition.citations
+    held = "cards_touched_by" if touched else decided_under(table.round, type(command).__name__)
     rule = None if wagers else held
     if act.by.role == "player" and table.players[seat] != act.by.id:
         raise refuse(t, rule, f"seat {seat} is another player's")

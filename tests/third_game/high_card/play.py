@@ -81,16 +81,14 @@ def _placed(rules: HighCardRules, round: Round, command: r.PlaceWager) -> r.Wage
     if command.wager != "ante" or command.seat in round.seats or not 1 <= command.seat <= read.MOST_SEATS:
         raise rules.refuse(None, "each seat has one ante, and no other wager")
     high = most(rules, round)
-    if command.cents < rules.minimum or (high is not None and command.cents > high):
+    if not rules.minimum <= command.cents <= high:
         raise rules.refuse("ante_required", f"ante: {show_cents(command.cents)} is not taken")
     return r.WagerPlaced(command.seat, "ante", command.cents)
 
 
-def most(rules: HighCardRules, round: Round) -> int | None:
+def most(rules: HighCardRules, round: Round) -> int:
     """The most that an ante may be now."""
-    if rules.liability_limit is None:
-        return rules.maximum
-    room = rules.liability_limit - liability(rules, round.seats)
+    room = rules.most_owed - liability(rules, round.seats)
     return room if rules.maximum is None else min(room, rules.maximum)
 
 

@@ -76,7 +76,7 @@ def validated_under(t: TableRules, round: Round, kind: str) -> None:
     pass
 
 
-def decided_under(round: Round) -> str:
+def decided_under(round: Round, act: str) -> str:
     return "ante_required"
 
 

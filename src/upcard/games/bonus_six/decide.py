@@ -206,7 +206,9 @@ def _bet(rules: BonusSixRules, round: Round, command: c.Bet) -> Events:
         raise rules.refuse("further_tips_equal", "a tip bet is not less than nothing")
     if command.tip:
         padded = (*(seat.tips or (0,)), *(0,) * (seat.bets + 1 - len(seat.tips or (0,))), command.tip)
-        check_tips(rules, replace(seat, decisions=(*seat.decisions, "bet"), tips=padded))
+        tipped = replace(seat, decisions=(*seat.decisions, "bet"), tips=padded)
+        check_tips(rules, tipped)
+        check_liability(rules, {**round.seats, command.seat: tipped})
     multiple = rules.law.second_bet_multiple if seat.bets else rules.law.first_bet_multiple
     return (e.BetMade(command.seat, multiple * seat.ante, command.tip),)
 

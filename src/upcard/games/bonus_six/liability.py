@@ -8,7 +8,7 @@ from msgspec.structs import replace
 
 from upcard.cards import Category
 from upcard.games.bonus_six.round import Seat
-from upcard.games.liability import most_owed, too_much
+from upcard.games.liability import most_owed, refuse_beyond
 from upcard.rules.bonus_six import BonusSixRules
 
 Seats = Mapping[int, Seat]
@@ -20,10 +20,8 @@ def liability(rules: BonusSixRules, seats: Seats) -> int:
 
 
 def check_liability(rules: BonusSixRules, seats: Seats) -> None:
-    """Refuses wagers that could come to cost more than the house has elected."""
-    limit = rules.liability_limit
-    if limit is not None and (owed := liability(rules, seats)) > limit:
-        raise rules.refuse(None, too_much(owed, limit))
+    """Refuses wagers that could come to cost too much."""
+    refuse_beyond(rules, liability(rules, seats))
 
 
 def with_wager(seats: Seats, number: int, wager: str, cents: int) -> dict[int, Seat]:
@@ -34,5 +32,5 @@ def with_wager(seats: Seats, number: int, wager: str, cents: int) -> dict[int, S
 
 def _costs(rules: BonusSixRules, seat: Seat) -> dict[Category, int]:
     wagers = seat.ante * rules.times("ante")
-    tips = (seat.tips[0] if seat.tips else 0) * rules.times("tip")
+    tips = max(seat.tips[0] * rules.times("tip"), sum(seat.tips)) if seat.tips else 0
     return {hand: odds.pays(wagers) + odds.pays(tips) for hand, odds in rules.schedule.lines.items()}

@@ -57,9 +57,9 @@ def _seat(act: str, number: int, **fields: Any) -> Option:
 
 def _covered(rules: BonusSixRules, round: Round, number: int, wager: str, high: int | None, low: int = 1) -> int | None:
     """The most of a wager that what it could come to cost leaves, at most `high`; 0 where that leaves nothing."""
-    limit = rules.liability_limit
-    if limit is None:
+    if rules.liability_limit is None:
         return high
+    limit = rules.most_owed
 
     def cost(cents: int) -> int:
         return liability(rules, with_wager(round.seats, number, wager, cents))

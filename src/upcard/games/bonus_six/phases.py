@@ -102,6 +102,9 @@ DEALT_BY: dict[Phase, str] = {
 }
 """The rule that says what comes before the next card, or gives it."""
 
+SHOWN_BY: dict[Phase, str] = {"cards": "bonus_card_order", "settling": "settlement_order"}
+"""The rule that has a hand exposed."""
+
 WITH_ANTE = {
     "ante": "ante_required", "insurance": "insurance_divisor", "tip": "tip_with_ante",
     "bonus_card": "bonus_card_multiple",

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from typing import Any
 
 import msgspec
@@ -91,6 +91,14 @@ def _check_final(rules: BonusSixRules, seat: Seat, community: Card, field: str, 
             return msgspec.structs.replace(seat, value=hand_value(rules, seat, community))
 
 
+def _tips(listed: Sequence[Any], field: str) -> tuple[int, ...]:
+    """The tip bets in order; one of nothing after the others is none."""
+    tips = [read.cents(tip, f"{field}.tips") for tip in listed]
+    while tips and not tips[-1]:
+        tips.pop()
+    return tuple(tips)
+
+
 def _seat(rules: BonusSixRules, value: Mapping[str, Any], field: str) -> Seat:
     """What lies at a seat and what was decided there, before any hand is ranked."""
     read.known_fields(value, field, SEAT_FIELDS)
@@ -110,7 +118,7 @@ def _seat(rules: BonusSixRules, value: Mapping[str, Any], field: str) -> Seat:
     seat = Seat(
         ante=ante,
         insurance=insurance,
-        tips=tuple(read.cents(tip, f"{field}.tips") for tip in listed or ()),
+        tips=_tips(listed or (), field),
         cards=() if cards is None else read.cards(cards, f"{field}.cards"),
         decisions=decisions,
     )
@@ -142,8 +150,10 @@ def _judged(
 
 def _stands_instead(rules: BonusSixRules, seat: Seat, community: Card | None) -> bool:
     """Whether a card was asked for by a hand that wins already, and rightly not dealt."""
-    if seat.last != "card" or len(seat.cards) != _right_count(rules, seat) - 1 or community is None:
+    if seat.last != "card" or len(seat.cards) != _right_count(rules, seat) - 1:
         return False
+    if community is None:
+        raise read.malformed("community", "it is missing")
     return rules.schedule.odds(hand_value(rules, seat, community)) is not None
 
 

@@ -36,8 +36,9 @@ def check_tip(rules: BonusSixRules, cents: int) -> None:
 
 def check_tips(rules: BonusSixRules, seat: Seat) -> None:
     """Tips lie with the ante and with bets that were made; later ones equal the first."""
-    if seat.tips and seat.tips[0]:
-        check_tip(rules, seat.tips[0])
+    for tip in seat.tips:
+        if tip:
+            check_tip(rules, tip)
     if len(seat.tips) > seat.bets + 1:
         raise rules.refuse("further_tips", "tips: there are more tip bets than wagers that they could lie with")
     if any(seat.tips[:1]) and not rules.law.tip_with_ante:

@@ -8,7 +8,7 @@ from msgspec.structs import replace
 
 from upcard.cards import Category
 from upcard.games.caribbean_stud.round import Seat
-from upcard.games.liability import most_owed, too_much
+from upcard.games.liability import most_owed, refuse_beyond
 from upcard.rules.caribbean_stud import FIVE_CARD_WAGERS, CaribbeanStudRules
 from upcard.units import Award, Share
 
@@ -27,10 +27,8 @@ def liability(rules: CaribbeanStudRules, seats: Seats) -> int:
 
 
 def check_liability(rules: CaribbeanStudRules, seats: Seats) -> None:
-    """Refuses wagers that could come to cost more than the house has elected."""
-    limit = rules.liability_limit
-    if limit is not None and (owed := liability(rules, seats)) > limit:
-        raise rules.refuse(None, too_much(owed, limit))
+    """Refuses wagers that could come to cost too much."""
+    refuse_beyond(rules, liability(rules, seats))
 
 
 def with_wager(seats: Seats, number: int, wager: str, cents: int) -> dict[int, Seat]:

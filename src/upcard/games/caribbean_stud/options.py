@@ -115,17 +115,16 @@ def _cost(rules: CaribbeanStudRules, round: Round, number: int, wager: str, cent
 
 def _fits(rules: CaribbeanStudRules, round: Round, number: int, wager: str, cents: int) -> bool:
     """Whether the house takes upon itself what a wager could come to cost."""
-    limit = rules.liability_limit
-    return limit is None or _cost(rules, round, number, wager, cents) <= limit
+    return rules.liability_limit is None or _cost(rules, round, number, wager, cents) <= rules.most_owed
 
 
 def _covered(
     rules: CaribbeanStudRules, round: Round, number: int, wager: str, high: int | None, low: int = 1
 ) -> int | None:
     """The most of a wager that the house takes upon itself, at most `high`; 0 where that is less than `low`."""
-    limit = rules.liability_limit
-    if limit is None:
+    if rules.liability_limit is None:
         return high
+    limit = rules.most_owed
     most_paid = limit if high is None else min(high, limit)  # whatever wins is paid even money at least
     cost = partial(_cost, rules, round, number, wager)
     return largest(low, most_paid, cost, limit) or 0

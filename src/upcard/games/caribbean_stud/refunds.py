@@ -17,7 +17,7 @@ def forfeits(rules: CaribbeanStudRules, number: int, seat: Seat) -> tuple[Paymen
     if seat.match_play:
         payments.append(lost(number, "match_play", 0, "match_play", result="forfeit"))
     if tip := seat.wagers.get("tip"):
-        payments.append(lost(number, "tip", tip, "fold_forfeits_ante", result="forfeit"))
+        payments.append(lost(number, "tip", tip, "tip_follows_ante", result="forfeit"))
     for wager in law.fold_forfeits:
         if stake := seat.wagers.get(wager):
             payments.append(lost(number, wager, stake, "fold_forfeits", result="forfeit"))

@@ -78,7 +78,7 @@ def _check_editions(house: Elections, tables: tuple[TableRules, ...]) -> None:
         raise house.error("tables", "each table has a jackpot of its own", "tables_may_link")
     if len(editions) > 1:
         because = f"its tables are under {' and '.join(editions)}; games that share a jackpot are under one edition"
-        raise house.error("tables", because, "tables_may_link")
+        raise house.error("tables", because)
 
 
 def _check_levels(house: Elections, jackpot: Jackpot, schedule: Schedule) -> None:

@@ -16,6 +16,7 @@ from upcard.errors import Conflict, Refused
 from upcard.games.game import game_of
 from upcard.journal.act_table import ACTS
 from upcard.journal.command import AnyCommand, Command, Reply, invalid_reason, valid_id
+from upcard.money.commands import AcknowledgeAlert
 from upcard.rules.table import TableRules
 from upcard.shuffles.commands import Contribute
 from upcard.shuffles.service import FOR_THE_ABSENT
@@ -29,6 +30,7 @@ from upcard.web.router import SIGNED_IN, Roles, Room, Who
 from upcard.web.security.authorize import address_of
 from upcard.web.security.dual_control import Denied, Second, check_signs, second_of
 from upcard.web.site import Site, acting, site_of, who_of
+from upcard.web.views.supervisor import alerts
 from upcard.web.wire import Message, answer, failure, received, refusal
 
 
@@ -108,7 +110,7 @@ async def _acted(request: Request, site: Site, table: str, game: str) -> Respons
         rules = site.moment.rules[table].rules
         return refusal(rules.refuse("hands_concealed", f"{name} is for the player: only the player sees the hand"))
     asked = _ended(site, who, table, asked)
-    if because := await _not_theirs(site, who, table, asked):
+    if because := _not_standing(site, asked) or await _not_theirs(site, who, table, asked):
         return failure(422, because)
     try:
         if rule is not None and rule.people == "one who signs":
@@ -142,6 +144,13 @@ def _own(who: Who, id: str) -> str:
 
 PATIENCE = 60
 """Seconds that a player has, before a dealer may give up the hand in the player's name."""
+
+
+def _not_standing(site: Site, asked: AnyCommand) -> str:
+    """Why an alert is not acknowledged: nobody sees it, now or before; or empty."""
+    if not isinstance(asked, AcknowledgeAlert) or asked.alert in site.moment.acknowledged:
+        return ""  # one that was acknowledged may be gone when that is sent again
+    return "" if any(one["key"] == asked.alert for one in alerts(site.moment)) else "alert: no such alert stands there"
 
 
 async def _not_theirs(site: Site, who: Who, table: str, asked: AnyCommand) -> str:

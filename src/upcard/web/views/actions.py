@@ -16,6 +16,8 @@ from upcard.present.labels import WAGERS
 from upcard.rules.table import TableRules
 from upcard.tables import commands as c
 from upcard.tables.actor import STAFF, Actor
+from upcard.tables.dealing import shuffle_method
+from upcard.tables.deck_procedure import shuffled_again
 from upcard.tables.next_step import Next, guide
 from upcard.tables.options import Options
 from upcard.tables.state import Table
@@ -305,6 +307,16 @@ def steps(t: TableRules, table: Table, options: Options) -> list[Choice]:
         cited = why(t.rules, DONE_UNDER.get(name))
         found.append(choice(said, act, *asks, key=key, seat=seat, why=cited))
     return found
+
+
+def reshuffles(t: TableRules, table: Table) -> list[Choice]:
+    """A dealer may shuffle again what is ready, before play begins."""
+    method, cited = shuffle_method(t, table), why(t.rules, "shuffled_every_round")
+    return [
+        choice(f"Shuffle the {name} deck again", write_act(c.ShuffleDeck(name, method)), why=cited)
+        for name in table.decks
+        if shuffled_again(t, table, name)
+    ]
 
 
 def relief(table: Table, by: Actor) -> list[Choice]:

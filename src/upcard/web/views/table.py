@@ -250,6 +250,7 @@ def table_document(moment: StateSnapshot, name: str, slug: str, as_: As, by: Act
                 *(seating(t, table, may) if by.role == "dealer" else []),
                 *(actions.handed_back(t, table) if by.role == "dealer" and t.mode == "virtual" else []),
                 *actions.steps(t, table, may),
+                *(actions.reshuffles(t, table) if by.role == "dealer" else []),
                 *keyed_again(moment, t, table, by),
                 *(with_a_supervisor(t, table) if by.role == "dealer" else []),
                 *to_sign(moment, name, by),

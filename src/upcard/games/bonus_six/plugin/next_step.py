@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from upcard.games.bonus_six import commands as six
 from upcard.games.bonus_six.decide import to_show
+from upcard.games.bonus_six.phases import DEALT_BY, DECIDED_BY, SHOWN_BY
 from upcard.games.bonus_six.round import Round, to_decide, to_judge, to_verify
 from upcard.rules.table import TableRules
 from upcard.tables import commands as c
@@ -11,22 +12,17 @@ from upcard.tables.due import first_rule, says
 from upcard.tables.next_step import PLAYERS, Next
 from upcard.tables.state import Table
 
-DECIDED_UNDER = {"second": "first_bet_multiple", "third": "second_bet_multiple", "fourth": "final_choices"}
-"""The rule that lets a player choose, by phase."""
-
 
 def next_step(t: TableRules, table: Table) -> Next | None:
     """What comes next once the bets are closed."""
     round: Round = table.round
     keyed = t.mode == "keyed"
-    deal = Next(act="DealCards", command=c.DealCards(), rule=first_rule(t, "first_cards"))
+    deal = Next(act="DealCards", command=c.DealCards(), rule=first_rule(t, DEALT_BY.get(round.phase, "")))
     match round.phase:
         case "closed" if keyed:
             first: int = says(t, "first_cards")
             counts = dict.fromkeys(round.clockwise, first)
-            return Next(
-                act="DealUnseen", rule=first_rule(t, "first_cards"), asks=("counts",), suggests={"counts": counts}
-            )
+            return Next(act="DealUnseen", rule=deal.rule, asks=("counts",), suggests={"counts": counts})
         case "closed":
             return deal
         case "turning":
@@ -37,7 +33,7 @@ def next_step(t: TableRules, table: Table) -> Next | None:
         case "second" | "third" | "fourth":
             waiting = to_decide(round)
             if waiting:
-                return Next(act="Decide", rule=DECIDED_UNDER[round.phase], roles=PLAYERS, seat=waiting[0])
+                return Next(act="Decide", rule=DECIDED_BY[round.phase], roles=PLAYERS, seat=waiting[0])
             if keyed:
                 return Next(act="DealStreet", command=c.Play(six.DealStreet()), rule=deal.rule)
             return deal
@@ -53,7 +49,7 @@ def _shown(t: TableRules, round: Round) -> Next:
     """Hands are exposed, then bonus cards are dealt or seats are settled."""
     hidden = to_show(round)
     if hidden and t.mode == "keyed":
-        return Next(act="ShowHand", rule=first_rule(t, "hands_concealed"), seat=hidden[0], asks=("cards",))
+        return Next(act="ShowHand", rule=first_rule(t, SHOWN_BY[round.phase]), seat=hidden[0], asks=("cards",))
     if round.phase == "cards":
         seat = to_verify(round)[0]
         dealt = c.Play(six.DealBonusCard(seat))  # face down: the system is told when the hand is exposed

@@ -9,7 +9,7 @@ from msgspec.structs import replace
 
 from upcard.games.bonus_six import commands as six
 from upcard.games.bonus_six import events as se
-from upcard.games.bonus_six.phases import DECIDED_BY
+from upcard.games.bonus_six.phases import DEALT_BY, DECIDED_BY, SHOWN_BY
 from upcard.games.bonus_six.round import Round, Seat, to_verify
 from upcard.games.option import Option
 from upcard.rules.bonus_six import BonusSixRules
@@ -20,7 +20,7 @@ from upcard.tables.actor import DEALER, STAFF, Role
 from upcard.tables.deck import deal_first
 from upcard.tables.due import Due, first_rule, refuse
 from upcard.tables.preconditions import check_role
-from upcard.tables.round_commands import deal_rule, played
+from upcard.tables.round_commands import played
 from upcard.tables.state import Table
 from upcard.tables.step_lines import StepContext, Values, concerned
 from upcard.tables.stranded import Stranded
@@ -36,8 +36,11 @@ DEALERS_OWN: dict[str, tuple[str, ...]] = {
 
 def acting(t: TableRules, table: Table, act: str) -> tuple[tuple[Role, ...], str | None]:
     """Who does what no player does, and by which rule."""
-    if act in ("DealUnseen", "DealStreet"):
-        return DEALER, deal_rule(t, table)
+    phase = table.round.phase
+    if act in ("DealCards", "DealUnseen", "DealStreet"):
+        return DEALER, DEALT_BY.get(phase)
+    if act == "ShowHand":
+        return DEALER, SHOWN_BY.get(phase)
     return DEALER, first_rule(t, *DEALERS_OWN.get(act, ("settlement_order",)))
 
 
@@ -49,9 +52,11 @@ def check_dealers(t: TableRules, table: Table, command: Any) -> None:
     """The round itself says what is not for now."""
 
 
-def decided_under(round: Round) -> str:
-    """The rule that leaves the decision on a hand to its player."""
-    return DECIDED_BY.get(round.phase, "first_bet_multiple")
+def decided_under(round: Round, act: str) -> str | None:
+    """The rule that leaves the decision on a hand to its player; bets and folds have one on their own streets alone."""
+    if act in ("Bet", "Fold"):
+        return DECIDED_BY[round.phase] if round.phase in ("second", "third") else None
+    return "final_choices"
 
 
 def dealt(t: TableRules, table: Table) -> bool:

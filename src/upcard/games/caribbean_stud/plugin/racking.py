@@ -46,7 +46,13 @@ def cards(rules: CaribbeanStudRules, table: Table, round: Round) -> Iterator[Due
         if seat.standing and _outranks(rules, table, round, seat.value, number):
             yield Due("LeaveExposed", _exposed_rule(rules, table, seat.value), number)
         elif not _stays(rules, table, round, number):
-            yield Due("RackCards", rack_rule(rules, table, round, number), number)
+            yield _racked(rack_rule(rules, table, round, number), number)
+
+
+def _racked(rule: str, number: int) -> Due:
+    """A hand goes to the rack: with no hand to beat in any order, and once it is verified by nobody who is named."""
+    whose = "" if rule == "supervisor_verifies" else None
+    return Due("RackCards", rule, number, any_order=rule == "no_hand_cards_collected", whose=whose)
 
 
 def dealers_hand(rules: CaribbeanStudRules, table: Table) -> Iterator[Due]:
@@ -157,14 +163,6 @@ def rack_rule(rules: CaribbeanStudRules, table: Table, round: Round, number: int
     if round.qualifies is False and law.no_hand_cards_collected:
         return "no_hand_cards_collected"
     return "cards_racked_in_turn"
-
-
-def counted_under(rules: CaribbeanStudRules, table: Table, round: Round, number: int) -> str | None:
-    """The rule by which the cards of a hand were counted into the rack, where the law has them counted."""
-    if number not in table.racked or "counted" not in rules.law.cards_racked_in_turn:
-        return None
-    rule = rack_rule(rules, table, round, number)
-    return rule if rule in ("fold_forfeits_ante", "no_hand_cards_collected") else "cards_racked_in_turn"
 
 
 # ------------------------------------------------------------------------------------- the highest hand at the table

@@ -9,7 +9,6 @@ from upcard.games.caribbean_stud import events as se
 from upcard.games.caribbean_stud.decide import not_now, undecided
 from upcard.games.caribbean_stud.irregularity import IRREGULARITIES, irregularity
 from upcard.games.caribbean_stud.plugin.award_procedure import documented_under, settled_by
-from upcard.games.caribbean_stud.plugin.racking import counted_under
 from upcard.games.caribbean_stud.plugin.racking import why_kept as _why_kept
 from upcard.games.caribbean_stud.round import Round
 from upcard.games.option import Option
@@ -40,8 +39,8 @@ def acting(t: TableRules, table: Table, act: str) -> tuple[tuple[Role, ...], str
     """Who does what no player does, and by which rule: under one text a supervisor pays what is won."""
     if act == "Settle":
         return settled_by(t.rules, table.round)
-    if act in ("DealUnseen", "TurnUpCard"):
-        return DEALER, deal_rule(t, table) if act == "DealUnseen" else up_rule(t, table)
+    if act in ("DealCards", "DealUnseen", "TurnUpCard"):
+        return DEALER, up_rule(t, table) if act == "TurnUpCard" else deal_rule(t, table)
     return DEALER, first_rule(t, *DEALERS_OWN.get(act, ("settlement_order",)))
 
 
@@ -73,7 +72,7 @@ def _face_up(t: TableRules, table: Table, command: stud.DealUnseen) -> None:
         raise refuse(t, dealing.order_rule, "up_card: one of the dealer's cards lies face up")
 
 
-def decided_under(round: Round) -> str:
+def decided_under(round: Round, act: str) -> str:
     """The rule that leaves the decision on a hand to its player."""
     return "decision_choices"
 
@@ -139,8 +138,6 @@ def report(t: TableRules, table: Table, act: c.Act, command: stud.Report) -> Eve
         case "chips-miscounted" if table.chips != "wrong" or act.by.role not in SUPERVISOR:
             because = "a supervisor voids a round whose chips were counted and are not as many as the wagers"
             raise refuse(t, "chips_miscounted", because)
-        case "player-wrong-count" if rule := counted_under(t.rules, table, table.round, command.seat):
-            raise refuse(t, rule, f"the cards of seat {command.seat} were counted into the rack")
         case "stub-count":
             raise refuse(t, "stub_count_wrong", "a wrong stub is told as CountStub, with the number of cards")
         case "shoe-jam" if (dealing := dealing_of(t, table)) is None or dealing.device != AUTOMATED_SHOE:
