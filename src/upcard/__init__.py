@@ -26,7 +26,7 @@ if TYPE_CHECKING:
     from upcard.law import edition
     from upcard.rules import bonus_six, caribbean_stud
 
-__version__ = "0.6.0"
+__version__ = "0.7.0"
 
 _ROOMS = {
     "DECK": "upcard.cards",

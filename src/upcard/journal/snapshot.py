@@ -19,7 +19,7 @@ from upcard.journal.casino import Casino
 from upcard.journal.proof.heads import Heads
 from upcard.money.coupon import Coupons
 from upcard.money.link import Link
-from upcard.money.meter_contributions import MeterContribution
+from upcard.money.meter_contributions import MeterContribution, Spared
 from upcard.money.slip import Slip
 from upcard.rules.house import House
 from upcard.shuffles.state import Fair
@@ -42,6 +42,7 @@ class _Kept(msgspec.Struct, frozen=True, kw_only=True):
     balances: dict[str, int]
     links: dict[str, Link]
     fed: dict[tuple[str, int], tuple[MeterContribution, ...]]
+    spared: dict[str, tuple[Spared, ...]]
     divided: dict[tuple[str, str], int]
     slips: dict[int, Slip]
     coupons: dict[tuple[str, str, str], Coupons]
@@ -52,7 +53,7 @@ class _Kept(msgspec.Struct, frozen=True, kw_only=True):
 
 
 OF_CASINO = ("seq", "hash", "versions", "tables", "pinned", "fair")
-OF_BOOKS = ("house", "balances", "links", "fed", "divided", "slips", "coupons", "down", "day", "shifts")
+OF_BOOKS = ("house", "balances", "links", "fed", "spared", "divided", "slips", "coupons", "down", "day", "shifts")
 """What is put back as it was; which jackpots a table plays for is joined anew."""
 
 _encoder = msgspec.msgpack.Encoder()
