@@ -10,6 +10,7 @@ from itertools import combinations
 from math import comb
 
 import pytest
+from msgspec.structs import replace
 
 from upcard.cards import DECK, RANKS, Card, Category, best_of_six, parse_cards, rank_five, rank_of
 from upcard.compiled import load
@@ -17,6 +18,7 @@ from upcard.exact import bonus_six as room
 from upcard.exact.bonus_six import BonusSix, bonus_six, decision, fair_card_fee
 from upcard.rules.bonus_six import BonusSixRules
 from upcard.rules.bonus_six import bonus_six as rules_of
+from upcard.units import To
 
 BLACK_HAWK = rules_of({"pay_table": "black-hawk"})
 STEEP = rules_of({"pay_table": {"royal_flush": 5000, "straight_flush": 300, "four_of_a_kind": 60, "full_house": 15,
@@ -183,7 +185,9 @@ def test_the_figures_hang_together(at: int, insured: bool) -> None:
 
 def test_odds_beyond_64_bits() -> None:
     """Python's own whole numbers take over, and lead to the same play."""
-    huge = rules_of({"pay_table": {"royal_flush": 10**15, "straight_flush": 10**14}})
+    some = rules_of({"pay_table": {"royal_flush": 2, "straight_flush": 1}})
+    lines = {hand: To(10**14 * line.odds) for hand, line in some.schedule.lines.items()}
+    huge = replace(some, schedule=replace(some.schedule, lines=lines))  # no house could post them
     found = bonus_six(huge, insured=True, present=present("9TJQKA"))
     assert found.house_edge == 1 - found.return_
     assert found.counts.stand["royal_flush"] > 0

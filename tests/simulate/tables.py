@@ -76,6 +76,8 @@ def stud_tables(draw: st.DrawFn) -> StudTable:
     for field in ("same_round_jackpots", "awards_from", "cover_all_after_fold", "cover_all_counts"):
         if choices := getattr(law, field):
             elections[field] = draw(st.sampled_from(choices))
+    if str(elections["progressive"]).startswith("PTMGLML"):  # fixed awards come off no meter of several
+        elections.pop("awards_from", None)
     if law.bonus_tables is not None:
         elections["bonus"] = draw(st.sampled_from((None, *law.bonus_tables.tables)))
         elections["five_card"] = draw(st.booleans())

@@ -244,7 +244,7 @@ def test_who_keyed_an_award_again_is_told_who_is_needed_and_may_put_it_back(tmp_
             desk.validates = False
             await desk.until("Settle seat 1's progressive")
             (award, *_) = (await desk.supervisor())["queue"]
-            assert await corrected(desk) == [], "its cards are looked at again once it is rejected"
+            assert await corrected(desk) == ["CorrectDealer"], "its own cards are looked at again once it is rejected"
             await desk.reject(award)
             assert await corrected(desk) == ["CorrectHand", "CorrectDealer"]
             assert await desk.choices(desk.sam) == []
