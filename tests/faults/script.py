@@ -13,9 +13,10 @@ from tests.faults.recorded import State, opened, state_of
 from tests.faults.vfs import DiskVfs
 from tests.money.pit import FAULT
 from upcard.bots.runner import Playing
+from upcard.journal.act_table import HOUSE as ITSELF
 from upcard.journal.casino import Casino
 from upcard.journal.command import AnyCommand, Command
-from upcard.journal.floor import LICENSEE, Floor, opening
+from upcard.journal.floor import Floor, opening
 from upcard.money import commands as c
 from upcard.store.sqlite import SqliteStore
 from upcard.tables.actor import Actor
@@ -102,7 +103,7 @@ Send = Callable[..., None]
 def _open(floor: Floor, send: Send) -> None:
     while (command := next(opening(floor), None)) is not None:
         send(command)
-    send(Command("open jackpot Gold Rush", LICENSEE, c.OpenJackpot(GOLD_RUSH)), name="a retry")
+    send(Command("open jackpot Gold Rush", ITSELF, c.OpenJackpot(GOLD_RUSH)), name="a retry")
 
 
 def _acts(floor: Floor, run: str) -> Iterator[list[Command]]:

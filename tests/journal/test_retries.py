@@ -21,9 +21,10 @@ from tests.journal.racing.script import EXAMPLES, OFTEN, Script, evening, exampl
 from tests.rules.houses import with_petitions
 from upcard.bots import Pit
 from upcard.errors import Conflict, Refused
+from upcard.journal.act_table import HOUSE as LICENSEE
 from upcard.journal.casino import Casino
 from upcard.journal.command import Command, Reply
-from upcard.journal.floor import LICENSEE, Floor, open_house
+from upcard.journal.floor import Floor, open_house
 from upcard.journal.writer import Writer
 from upcard.money import commands as mc
 from upcard.store.open import open_store

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import pytest
+from msgspec.structs import replace
 
 from tests.money.keyed import DANA, SAM, SOL, Keyed
 from tests.money.pit import PEOPLE, ROYALS, Evening, dealt, example, house_of
@@ -153,3 +154,17 @@ def test_the_documents_of_a_royal_flush_as_they_are_kept() -> None:
     told.asks(dealer, tc.RackCards(1), TABLE)
     told.asks("supervisor", ENDED)
     told.compare("ma-documents-of-an-award")
+
+
+def test_a_shift_ends_although_a_table_with_an_old_slip_has_left_the_house() -> None:
+    evening = royal_evening()
+    evening.does("supervisor", c.VoidSlip(slips(evening)[0], "torn before anybody signed it"))
+    while (signed := evening.signature(TABLE, 1)) is not None:
+        evening.does(*signed)
+    evening.does("floorperson", tc.DocumentAward(1), TABLE)
+    evening.until(TABLE, "RoundReconciled")
+    evening.does(Actor(f"{TABLE} dealer", "dealer"), tc.CloseTable(), TABLE)
+    casino = evening.casino
+    casino.house = replace(casino.house, tables=tuple(t for t in casino.house.tables if t.name != TABLE))
+    del casino.rules[TABLE]
+    evening.does("supervisor", ENDED)

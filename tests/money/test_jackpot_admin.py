@@ -179,6 +179,44 @@ def test_a_suspension_ends_with_its_cause() -> None:
 
 
 @pytest.mark.rule("suspension_causes")
+def test_a_stop_after_the_top_award_outlasts_the_cause_of_another_suspension() -> None:
+    evening = Evening(linked(2, reserve="0%"), rig=dealt(ROYALS[0]), seats=2)
+    evening.does("licensee", c.AnnounceEnd("Link"))
+    evening.until("T2", "BetsClosed")
+    evening.until("T1", "HitLocked")
+    evening.does("supervisor", c.RejectHit("Link", 1, "looked at again"))
+    evening.does("dealer", c.LockHit("Link", "T1"))
+    assert evening.link().suspended.startswith("its top award has been keyed")
+    evening.until("T1", "RoundReconciled")
+    with pytest.raises(Refused, match="beyond its term or cause"):
+        evening.does("licensee", c.EndSuspension("Link"))
+    other = Evening(linked(2, reserve="0%"), rig=dealt(ROYALS[0]), seats=2)
+    other.until("T2", "BetsClosed")
+    other.until("T1", "HitLocked")
+    other.does("supervisor", c.SuspendLink("Link", "a royal", "award being verified", FAULT[1]))
+    other.does("licensee", c.AnnounceEnd("Link"))
+    other.until("T2", "HitLocked")
+    for name in ("T1", "T2"):
+        other.until(name, "RoundReconciled")
+    with pytest.raises(Refused, match="beyond its term or cause"):
+        other.does("licensee", c.EndSuspension("Link"))
+
+
+@pytest.mark.rule("contribution_at")
+def test_a_wager_feeds_the_one_jackpot_that_its_table_plays_for() -> None:
+    """Also where a table came to another jackpot by the house file and is still a member of the first."""
+    evening = Evening(linked(1, reserve="0%", more="", seed="10000.00"), seats=2)
+    books = evening.casino.books
+    other = replace(books.links["Link"], name="Other")
+    books.links["Other"] = other
+    books.join("T1", "Other", other.members["T1"].wagers)
+    held = {name: evening.balance(account.meter(name, "main")) for name in ("Link", "Other")}
+    evening.until("T1", "BetsClosed")
+    assert evening.balance(account.meter("Link", "main")) == held["Link"]
+    assert evening.balance(account.meter("Other", "main")) > held["Other"]
+
+
+@pytest.mark.rule("suspension_causes")
 def test_causes_that_the_books_must_bear_out() -> None:
     evening = Evening(linked(1, reserve="0%"), rig=dealt(ROYALS[0]), seats=2)
     petition = c.RecordPetition("Link", "easier criteria", "flush", "nobody wins it")

@@ -393,6 +393,8 @@ def test_tokens_in_the_slots_play_on_when_the_end_is_announced() -> None:
         (c.RecordPetition("Link", "boredom", "", "why"), "a petition is for"),
         (c.RecordPetition("Link", OTHER_GAME, "Link", "why"), "no other jackpot"),
         (c.RecordPetition("Link", OTHER_GAME, " ", "why"), "no other jackpot"),
+        (c.RecordPetition("Link", OTHER_GAME, "link", "why"), "no other jackpot"),
+        (c.RecordPetition("Link", OTHER_GAME, "Another Game ", "why"), "no other jackpot"),
         (c.RecordPetition("Link", EASIER, "five_aces", "why"), "no hand"),
         (c.RecordPetition("Link", OTHER_LICENSEE, " ", "why"), "names the licensee"),
         (c.RecordPetition("Link", OTHER_LICENSEE, "Second House", " "), "grounds"),

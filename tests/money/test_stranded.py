@@ -294,6 +294,27 @@ def test_a_suspension_ends_with_its_term() -> None:
     assert len(told) == 1
 
 
+def test_a_player_called_house_holds_up_no_end_of_a_suspension() -> None:
+    """The house acts by itself, whoever sits where; were it refused, nothing would be written and the floor goes on."""
+    desk = Desk(linked("sd-2015"), "keyed")
+    desk.floor.clock = lambda: "2026-01-01T00:00:00.000000Z"
+    desk.asks(DEE, c.TakeSeat(3, "House"))
+    desk.asks(SUE, mc.SuspendLink("alone", "two readers are dark", *FAULT))
+    desk.floor.clock = lambda: f"{FAULT[1]}:00.000001Z"
+
+    def refuses(*given: object) -> list[Entry]:
+        raise Refused(None, "not now")
+
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(desk.floor.casino, "decide", refuses)
+        for _ in range(2):
+            desk.floor.keep_terms()
+    assert not desk.floor.locked
+    assert not desk.floor.casino.books.links["alone"].operating
+    desk.floor.keep_terms()
+    assert desk.floor.casino.books.links["alone"].operating
+
+
 def test_bots_hand_back_what_cannot_stand_and_deal() -> None:
     desk = Desk(linked("sd-2015"), "virtual")
     desk.places(PAT, 1, ante=1000, progressive=100)

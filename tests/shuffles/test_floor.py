@@ -18,9 +18,10 @@ from upcard.audit.shuffles.history import trail
 from upcard.cards import DECK
 from upcard.games import caribbean_stud as stud
 from upcard.games.caribbean_stud.round import Round as StudRound
+from upcard.journal.act_table import HOUSE as ITSELF
 from upcard.journal.codec import event_of
 from upcard.journal.command import Command
-from upcard.journal.floor import LICENSEE, open_house
+from upcard.journal.floor import open_house
 from upcard.journal.journal import opened
 from upcard.shuffles import events as fe
 from upcard.shuffles import service
@@ -347,7 +348,7 @@ def test_a_table_that_was_open_before_is_committed_to_at_the_opening() -> None:
     assert "committed itself" in plain.refusal(dealer(STUD), c.ShuffleDeck("red", method), STUD)
     open_house(plain.floor)
     assert plain.fair(STUD).next is not None
-    assert "no commitment" in plain.refusal(LICENSEE, CommitShuffle(), STUD)
+    assert "no commitment" in plain.refusal(ITSELF, CommitShuffle(), STUD)
     seq = plain.casino.seq
     open_house(plain.floor)
     assert plain.casino.seq == seq

@@ -14,6 +14,7 @@ from upcard.games.game import CORES, Game, game
 from upcard.money import commands as c
 from upcard.rules.table import TableRules
 from upcard.shuffles.commands import FairCommand
+from upcard.tables.actor import Actor
 from upcard.tables.commands import LeaveSeat, RelieveDealer, TakeSeat
 from upcard.tables.state import Table
 
@@ -151,10 +152,14 @@ def concerned(books: Books, command: Command) -> tuple[str, ...]:
     return (*own, *(name for name in link.members if name not in own))
 
 
+HOUSE = Actor("house", "licensee")
+"""The house itself, which puts jackpots into play and ends suspensions; nobody else has its id."""
+
+
 def apart(books: Books, tables: Mapping[str, Table], rules: Mapping[str, TableRules], command: Command) -> None:
     """Refuses an act for the house by somebody who plays at a table that it concerns."""
     ask = command.ask
-    if isinstance(ask, FairCommand | LeaveSeat):
+    if isinstance(ask, FairCommand | LeaveSeat) or command.by == HOUSE:
         return
     for name in concerned(books, command):
         table = tables.get(name)

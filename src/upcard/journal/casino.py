@@ -21,7 +21,7 @@ from upcard.journal.codec import TABLE, encode, fair_event, money_event, salt_of
 from upcard.journal.command import AnyCommand, Command, two_people
 from upcard.money.books import Books
 from upcard.money.bound import refuse_counters_beyond
-from upcard.money.context import ENDS_BY, Standing, check_offered
+from upcard.money.context import Standing, check_offered
 from upcard.money.decide import decide as decide_money
 from upcard.money.events import MoneyEvent, ShiftClosed, stream_of
 from upcard.money.jackpot_guards import gated
@@ -179,7 +179,7 @@ class Casino:
         now = Standing(self.house, self.books, self.tables, self.rules_of, at)
         for link in self.books.links.values():
             concerned = t.name in link.members or link.name == t.jackpot
-            if concerned and not link.ended and ENDS_BY in t.edition.citations:
+            if concerned and not link.ended:
                 check_offered(now, link, link.members.keys(), opens, closes)
 
     def outdated(self, name: str) -> bool:

@@ -13,6 +13,7 @@ from contextlib import contextmanager
 from datetime import UTC, datetime
 
 from upcard.errors import Conflict, Refused
+from upcard.journal.act_table import HOUSE
 from upcard.journal.casino import Casino
 from upcard.journal.codec import TABLE
 from upcard.journal.command import LONGEST_ID, Command, Reply, invalid_reason, valid_id
@@ -25,7 +26,6 @@ from upcard.shuffles.entropy import Source
 from upcard.shuffles.events import SHUFFLE
 from upcard.store.entry import Answer, Entry
 from upcard.store.store import Head, Store, StoreError
-from upcard.tables.actor import Actor
 from upcard.tables.state import Table
 
 TABLE_OPENED, JACKPOT_OPENED = '{"type":"TableOpened"', '{"type":"JackpotOpened"'
@@ -160,7 +160,7 @@ class Floor:
                     reply = self._again(command, answer, first_reply.get(command.id))
                 else:
                     reply = self._decide(command, at)
-                    if not isinstance(reply.error, Conflict):
+                    if not isinstance(reply.error, Conflict) and (reply.error is None or command not in own):
                         answers[command.id] = _answer(command, reply, casino.seq)
                         first_reply[command.id] = reply
                     entries += reply.entries
@@ -202,8 +202,6 @@ def _answer(command: Command, reply: Reply, seq: int) -> Answer:
 
 # ---- a house is opened: its jackpots are put into play once, its tables join them, open ones get their commitment ---
 
-LICENSEE = Actor("house", "licensee")
-
 
 def opening(floor: Floor) -> Iterator[Command]:
     """The commands that are still missing; their ids say what they do, so that doing it twice does it once."""
@@ -211,21 +209,21 @@ def opening(floor: Floor) -> Iterator[Command]:
     links = casino.books.links
     if casino.books.house != casino.house.name:
         version = casino.versions.get("cage", 0)
-        yield Command(f"open {casino.house.name} after {version}"[:LONGEST_ID], LICENSEE, c.OpenHouse())
+        yield Command(f"open {casino.house.name} after {version}"[:LONGEST_ID], HOUSE, c.OpenHouse())
     for name in casino.house.jackpots:
         if name not in links:
-            yield Command(f"open jackpot {name}", LICENSEE, c.OpenJackpot(name))
+            yield Command(f"open jackpot {name}", HOUSE, c.OpenJackpot(name))
         elif links[name].ended:
             continue
         for t in casino.house.tables_on(name):
             plays = name in links and t.name in links[name].members
             if not plays and casino.tables.get(t.name, Table()).without_wagers:  # else it joins after its round
                 version = casino.versions.get(f"jackpot/{name}", 0)
-                yield Command(f"join {t.name} to {name} after {version}", LICENSEE, c.JoinTable(name, t.name))
+                yield Command(f"join {t.name} to {name} after {version}", HOUSE, c.JoinTable(name, t.name))
     for t in casino.house.tables:
         if casino.uncommitted(t.name):
             version = casino.versions.get(f"{SHUFFLE}{t.name}", 0)
-            yield Command(f"commit {t.name} after {version}"[:LONGEST_ID], LICENSEE, CommitShuffle(), t.name)
+            yield Command(f"commit {t.name} after {version}"[:LONGEST_ID], HOUSE, CommitShuffle(), t.name)
 
 
 def lapsed_suspensions(casino: Casino, at: str) -> Iterator[Command]:
@@ -233,7 +231,7 @@ def lapsed_suspensions(casino: Casino, at: str) -> Iterator[Command]:
     for name, link in casino.books.links.items():
         if lapsed(link, at):
             version = casino.versions.get(f"jackpot/{name}", 0)
-            yield Command(f"end suspension of {name} after {version}"[:LONGEST_ID], LICENSEE, c.EndSuspension(name))
+            yield Command(f"end suspension of {name} after {version}"[:LONGEST_ID], HOUSE, c.EndSuspension(name))
 
 
 def open_house(floor: Floor) -> None:

@@ -106,5 +106,5 @@ def _documented_first(now: Standing) -> None:
         for seat, rule, _ in table.documents:
             because = f"the award of seat {seat} of {name} is not documented: its slip is signed before the shift ends"
             raise refuse(now.table(name), rule, because)
-        if any(slip.issued.table == name for slip in now.books.slips.values() if slip.missing):
+        if any(t.name == name for t in now.house.tables):
             signed_first(now.table(name), now.books, table, "Reconcile")

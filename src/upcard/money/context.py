@@ -86,11 +86,16 @@ def check_offered(now: Standing, link: Link, members: Set[str], opens: str = "",
 
     A table offers it that the house has elected for it and that is on its link: neither alone is enough.
     """
-    elected = {t.name for t in now.house.tables_on(link.name)}
+    elected = {t.name for t in now.house.tables_on(link.name) if ENDS_BY in t.edition.citations}
+    if not elected:
+        return
     known = {t.name for t in now.house.tables} & (elected | link.members.keys())
     are_open = {name for name in known if now.tables.get(name, Table()).is_open or name == opens} - {closes}
     if are_open and not are_open & elected & members:
-        because = f"{link.name} is offered until it has ended: one of its open tables stays on its link"
+        because = (
+            f"{link.name} is offered until it has ended: one of its open tables stays on its link. A table that is "
+            "elected for something else leaves the link while all are closed"
+        )
         raise refuse_ending(now, link, because)
 
 

@@ -185,13 +185,17 @@ def _locked(link: Link, event: e.HitLocked, by: str, at: str) -> Link:
         event.number, event.table, event.round, event.kind, event.seat, event.hand, event.draws, event.readings, by, at,
         title=event.title, emptied=emptied, eras={draw.level: link.tiers[draw.level].era for draw in event.draws},
     )  # fmt: skip
-    stops, until = link.suspended, link.until
+    stops, cause, until = link.suspended, link.cause, link.until
     if link.ends_after_top and link.top in emptied:
+        cause = ""
         until = days_later(at[:10], link.days) + at[10:16] if link.days and time_of(at) is not None else ""
         stops = f"{STOPPED}, until {until}" if until else STOPPED
     won = hit.number if link.easier and link.top in emptied else link.eased_won
     waiting = {**link.open, hit.number: hit}
-    return replace(link, tiers=tiers, sequence=event.number, open=waiting, suspended=stops, until=until, eased_won=won)
+    return replace(
+        link, tiers=tiers, sequence=event.number, open=waiting, suspended=stops, cause=cause, until=until,
+        eased_won=won,
+    )  # fmt: skip
 
 
 def _not_won(link: Link, hit: Hit) -> Link:

@@ -85,7 +85,8 @@ def _check_target(now: Standing, link: Link, way: str, to: str) -> None:
         _check_easier(now, link, to)
     if way == OTHER_GAME:
         other = now.books.links.get(to)
-        outside = other is None and to.strip() and to not in now.house.jackpots
+        known = {name.casefold() for name in (*now.books.links, *now.house.jackpots)}
+        outside = other is None and to.strip() == to != "" and to.casefold() not in known
         if not outside and (other is None or other.ended or other.name == link.name):
             raise refuse_ending(now, link, f"to: {to!r} is no other jackpot in play")
     if way == OTHER_LICENSEE and not to.strip():

@@ -33,7 +33,9 @@ def gated(t: TableRules, books: Books, table: Table, by: Actor, command: c.Comma
             if by.role == "player" and hasattr(inner, "coupon"):
                 raise refuse(t, None, "a coupon goes to the dealer, who looks at it and places it")
             if (seat := game_of(t).core.undoes(inner)) is not None:
-                _rejected_first(t, books, seat)
+                together = (inner.seat, *inner.also) if getattr(inner, "also", None) else (seat,)
+                for each in together:
+                    _rejected_first(t, books, each)
                 _nothing_drawn_before(t, books, table, inner)
             if hasattr(inner, "meters"):
                 return replace(command, command=replace(inner, meters=readings_for(t, books, table)))

@@ -67,4 +67,5 @@ def lapsed(link: Link, at: str) -> bool:
     """Whether a jackpot stands still beyond its term, or beyond its cause."""
     now, ends = time_of(at), time_of(link.until)
     over = now is not None and ends is not None and now > ends
-    return bool(link.suspended) and not link.ended and (over or not _is_so(link, link.cause))
+    past = bool(link.ends_by) and not _is_so(link, link.cause)  # other laws list no causes
+    return bool(link.suspended) and not link.ended and (over or past)

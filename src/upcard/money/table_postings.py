@@ -158,7 +158,8 @@ def _fed(books: Books, name: str, moves: Moves) -> tuple[MeterContribution, ...]
         link = books.links[jackpot]
         member = link.members[name]
         now = moves.placed if member.fed_at == "token" else moves.accepted
-        found += feed(link, books.balances, _by_seat(member, (*now, *moves.late)))
+        mine = [stake for stake in (*now, *moves.late) if books.jackpot_of.get((name, stake.wager)) == jackpot]
+        found += feed(link, books.balances, _by_seat(member, mine))
     return tuple(found)
 
 

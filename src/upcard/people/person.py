@@ -120,6 +120,8 @@ SHORTEST = 10
 LONGEST = 200
 """Letters of a password: so few are guessed, and so many are nobody's."""
 LONGEST_NAME = 60
+RESERVED = "house"
+"""Who acts in the journal for the house itself."""
 UNFIT = "(no id)"
 """What stands in the log for text that could not be anybody's id: it may be a password typed in the wrong place."""
 
@@ -127,6 +129,8 @@ UNFIT = "(no id)"
 def fit_id(id: str) -> str:
     if not ID.fullmatch(id):
         raise Refused(None, "an id is 2 to 40 of the letters a to z, digits, dots, dashes and underscores")
+    if id == RESERVED:
+        raise Refused(None, f"{RESERVED} is the id of the house itself")
     return id
 
 
