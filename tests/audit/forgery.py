@@ -298,8 +298,8 @@ BY_THE_AUDIT = _named(
 )  # fmt: skip
 """What the journal itself betrays, whatever has become of its heads."""
 
-WHERE_IT_MATTERS = _named(a_keyed_card, a_shuffle)
-"""What the journal betrays where a payment hangs on the card, or where it was dealt at all."""
+WHERE_IT_MATTERS = _named(a_keyed_card, a_shuffle, an_approval)
+"""What the journal betrays where a payment hangs on the card, it was dealt, or a supervisor alone may approve."""
 
-BY_HEADS_ALONE = _named(an_approval, a_time, a_cage_entry, a_deleted_cage_entry, an_end)
+BY_HEADS_ALONE = _named(a_time, a_cage_entry, a_deleted_cage_entry, an_end)
 """What would have been just as lawful: only a head that was signed or noted after it tells."""
