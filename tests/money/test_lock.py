@@ -154,7 +154,7 @@ def test_a_rejection_keeps_what_was_added_since() -> None:
 @pytest.mark.rule("winner_key")
 def test_an_award_is_locked_again_only_after_it_was_keyed() -> None:
     evening = Evening(linked(1), rig=dealt(ROYALS[0]), seats=2)
-    while guide(evening.casino.rules_of("T1"), evening.table("T1")).act != "KeyWinner":  # type: ignore[union-attr]
+    while (step := guide(evening.casino.rules_of("T1"), evening.table("T1"))) is None or step.act != "KeyWinner":
         evening.step("T1")
     meter = evening.balance(METER)
     with pytest.raises(Refused, match="the winner is keyed first") as refused:
