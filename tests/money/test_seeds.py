@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import json
 from collections.abc import Iterable
+from dataclasses import dataclass
 from fractions import Fraction
 from typing import Any, NamedTuple
 
@@ -23,6 +24,8 @@ from upcard.money import commands as c
 from upcard.money import events as e
 from upcard.money.books import Books
 from upcard.money.ledger import record_money
+from upcard.money.meter_contributions import feed, moved_back, moved_in
+from upcard.money.transfer import totals
 from upcard.rules.jackpot import Level, Title
 from upcard.store.entry import Entry
 from upcard.tables import commands as tc
@@ -75,8 +78,19 @@ def reckoned(seed: int, story: Iterable[Wagered | Keyed], rejected: set[int]) ->
     return Reckoned(meter, reserve, seeds)
 
 
+@dataclass
+class Part:
+    """What a seat's wager added to a meter or to its reserve, and which award has carried it off or poured it out."""
+
+    seat: int
+    amount: Fraction
+    reserve: bool
+    award: int = 0
+    void: bool = False
+
+
 class Awards(RuleBasedStateMachine):
-    """One jackpot of two levels: wagers, full awards and tenths at two tables, closed in any order."""
+    """One jackpot of two levels: wagers, some found void, full awards and tenths at two tables, closed in any order."""
 
     def __init__(self) -> None:
         super().__init__()
@@ -84,6 +98,8 @@ class Awards(RuleBasedStateMachine):
         self.happens(e.JackpotOpened("Link", "ma", "PTMGLML02", LEVELS, "mega", (TITLE,)))
         self.stories: dict[str, list[Wagered | Keyed]] = {name: [] for name in LEVELS}
         self.rejected: set[int] = set()
+        self.parts: dict[str, list[Part]] = {name: [] for name in LEVELS}
+        self.seats: list[int] = []
         self.paid = dict.fromkeys(LEVELS, 0)
         self.strained: set[str] = set()
         """Levels that once could not give back all that was due: what is where may differ, what there is may not."""
@@ -102,6 +118,39 @@ class Awards(RuleBasedStateMachine):
             added = Wagered(Fraction(cents * level.rate, CENT), Fraction(cents * level.reserve_rate, CENT))
             self.stories[name].append(added)
 
+    @rule(dollars=st.integers(1, 2_000))
+    def wager_at_a_seat(self, dollars: int) -> None:
+        seat = len(self.seats) + 1
+        fed = feed(self.books.links["Link"], self.books.balances, [(seat, 100 * dollars)])
+        self.books.move(totals(moved_in(fed)))
+        self.books.add_fed("T1", fed)
+        self.seats.append(seat)
+        for one in fed:
+            added = Wagered(*(Fraction(part, CENT) for part in (one.contribution.meter, one.contribution.reserve)))
+            self.stories[one.level].append(added)
+            self.parts[one.level] += [Part(seat, added.meter, False), Part(seat, added.reserve, True)]
+
+    @precondition(lambda self: any(self.books.fed.values()))
+    @rule(data=st.data())
+    def find_void(self, data: st.DataObject) -> None:
+        self.is_void(data.draw(st.sampled_from([seat for seat in self.seats if self.books.fed["T1", seat]])))
+
+    def is_void(self, seat: int) -> None:
+        unfed = self.books.fed["T1", seat]
+        self.books.move(totals(moved_back(unfed, self.books.links, self.books.balances)))
+        self.books.drop_fed("T1", unfed)
+        for part in (part for parts in self.parts.values() for part in parts if part.seat == seat):
+            part.void = True
+        self.take_back()
+
+    def take_back(self) -> None:
+        """Parts that are void go to the house from where they are, once no award has them."""
+        for level, parts in self.parts.items():
+            for part in [part for part in parts if part.void and not part.award]:
+                parts.remove(part)
+                gone = (Fraction(0), -part.amount) if part.reserve else (-part.amount, Fraction(0))
+                self.stories[level].append(Wagered(*gone))
+
     @rule(table=st.sampled_from(["T1", "T2"]), levels=st.sampled_from([("mega",), ("minor",), ("mega", "minor")]),
           percent=st.sampled_from([100, 100, 10]))  # fmt: skip
     def key(self, table: str, levels: tuple[str, ...], percent: int) -> None:
@@ -113,13 +162,26 @@ class Awards(RuleBasedStateMachine):
         )
         for one in taken:
             self.stories[one.level].append(Keyed(number, one.cents, one.resets))
+            for part in self.parts[one.level]:
+                if one.resets and not part.award:
+                    part.award = number
+
+    def rejects(self, number: int, reason: str) -> None:
+        self.happens(e.HitRejected("Link", number, reason))
+        self.rejected.add(number)
+        for level, parts in self.parts.items():
+            later = (one.number for one in self.stories[level] if isinstance(one, Keyed) and one.full)
+            poured = min((award for award in later if award > number and award not in self.rejected), default=0)
+            for part in parts:
+                if part.award == number:
+                    part.award = poured if part.reserve else 0
+        self.take_back()
 
     @precondition(lambda self: self.books.links["Link"].open)
     @rule(data=st.data())
     def reject(self, data: st.DataObject) -> None:
         number = data.draw(st.sampled_from(sorted(self.books.links["Link"].open)))
-        self.happens(e.HitRejected("Link", number, "mistaken"))
-        self.rejected.add(number)
+        self.rejects(number, "mistaken")
 
     @precondition(lambda self: self.books.links["Link"].open)
     @rule(data=st.data(), again=st.booleans())
@@ -127,8 +189,7 @@ class Awards(RuleBasedStateMachine):
         """What a dealer does with the winner key alone."""
         number = data.draw(st.sampled_from(sorted(self.books.links["Link"].open)))
         hit = self.books.links["Link"].open[number]
-        self.happens(e.HitRejected("Link", number, "the winner key was taken back"))
-        self.rejected.add(number)
+        self.rejects(number, "the winner key was taken back")
         if again:
             levels = tuple(one.level for one in hit.draws)
             self.key(hit.table, levels, 100 if hit.draws[0].resets else 10)
@@ -151,11 +212,12 @@ class Awards(RuleBasedStateMachine):
             owed = Fraction(self.books.links["Link"].tiers[name].owed, CENT)
             contributed = sum(one.meter + one.reserve for one in story if isinstance(one, Wagered))
             there = meter + reserve + pending + self.paid[name]
-            assert there - owed == contributed + expected.seeds * level.seed
-            assert min(meter, reserve, pending, owed) >= 0
-            assert not owed or meter == 0, "what is due to the house goes out as soon as the meter has it"
             if owed or expected.meter < 0:
                 self.strained.add(name)
+            if name not in self.strained or len(self.parts[name]) == 2 * len(self.seats):
+                assert there - owed == contributed + expected.seeds * level.seed
+            assert min(meter, reserve, pending, owed) >= 0
+            assert not owed or meter == 0, "what is due to the house goes out as soon as the meter has it"
             if name not in self.strained:
                 assert (meter, reserve) == (expected.meter, expected.reserve)
             tier = self.books.links["Link"].tiers[name]
@@ -166,6 +228,20 @@ class Awards(RuleBasedStateMachine):
 
 TestAwards = Awards.TestCase
 TestAwards.settings = settings(max_examples=150, stateful_step_count=25, deadline=None)
+
+
+def test_a_reserve_that_a_later_award_keeps_gives_a_void_share_back_with_that_award() -> None:
+    """The first award is rejected, then a hand is found void: others' shares of the reserve stay where they are."""
+    awards = Awards()
+    awards.wager_at_a_seat(100)
+    for _ in range(2):
+        awards.key("T1", ("mega",), 100)
+    awards.rejects(1, "mistaken")
+    awards.wager(100)
+    awards.is_void(1)
+    awards.nothing_is_made_or_lost()
+    awards.rejects(2, "mistaken")
+    awards.nothing_is_made_or_lost()
 
 
 def test_what_a_meter_cannot_give_back_goes_out_of_the_next_award_that_comes_back() -> None:

@@ -161,21 +161,20 @@ class Books:
         self.coupons, self.day = {}, day
 
     def _void_waiting(self, one: MeterContribution) -> None:
-        """A void contribution that waits with a full award: it is owed to the house if the award is rejected."""
+        """A void contribution that waits with full awards: it is owed to the house if they are rejected."""
         link = self.links[one.jackpot]
+        waiting = dict(link.open)
         for number, hit in link.open.items():
             was = hit.emptied.get(one.level)
-            if was is None or was.era != one.era or link.tiers[one.level].era == one.era:
+            if was is None or was.era == link.tiers[one.level].era:
                 continue
-            void = replace(
-                was,
-                since=was.since - one.cents,
-                void_meter=was.void_meter + one.contribution.meter,
-                void_reserve=was.void_reserve + one.contribution.reserve,
-            )
-            waiting = replace(hit, emptied={**hit.emptied, one.level: void})
-            self.links[one.jackpot] = replace(link, open={**link.open, number: waiting})
-            return
+            if was.era == one.era:
+                void = was.void_meter + one.contribution.meter
+                was = replace(was, since=was.since - one.cents, void_meter=void)
+            if was.era == one.reserved_in:
+                was = replace(was, void_reserve=was.void_reserve + one.contribution.reserve)
+            waiting[number] = replace(hit, emptied={**hit.emptied, one.level: was})
+        self.links[one.jackpot] = replace(link, open=waiting)
 
     def end_round(self, table: str) -> None:
         """The round is over: its contributions stand."""

@@ -62,14 +62,18 @@ def evolve(books: Books, event: e.MoneyEvent, by: str, at: str, moved: Mapping[s
 
 
 def _rename_eras(books: Books, before: Link, after: Link, hit: Hit) -> None:
-    """Contributions follow their money: what was added since goes on in the era before, or what was won comes back."""
+    """Contributions follow their money: what was added since goes on in the era before, or what was won comes back.
+
+    A later award keeps the reserve that this one poured out, so that there the era stays.
+    """
     for level, was in hit.emptied.items():
-        names = {hit.number: was.era}
+        poured = {hit.number: was.era}
+        names = dict(poured)
         if before.tiers[level].era != hit.number:
             names[was.era] = after.tiers[level].era
         for key, fed in books.fed.items():
             books.fed[key] = tuple(
-                one._replace(era=names.get(one.era, one.era))
+                one._replace(era=names.get(one.era, one.era), reserve_era=poured.get(one.reserved_in, one.reserved_in))
                 if (one.jackpot, one.level) == (after.name, level)
                 else one
                 for one in fed

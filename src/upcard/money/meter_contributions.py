@@ -43,7 +43,7 @@ def fed(level: Level, amount: int, cents: int) -> Contribution:
 
 
 class MeterContribution(NamedTuple):
-    """What the wager of one seat has added to one level, and in which era of it."""
+    """What the wager of one seat has added to one level, and in which era of the meter and of its reserve."""
 
     seat: int
     jackpot: str
@@ -53,6 +53,12 @@ class MeterContribution(NamedTuple):
     era: int
     fixed: int = 0
     """Cents of fixed awards that had come off the level before."""
+    reserve_era: int | None = None
+    """Where it is another than the meter's: the award came back, and a later one keeps the reserve that it poured."""
+
+    @property
+    def reserved_in(self) -> int:
+        return self.era if self.reserve_era is None else self.reserve_era
 
 
 class Spared(NamedTuple):
@@ -106,13 +112,13 @@ def moved_back(
     left: dict[str, int] = {}
     for one in contributions:
         tier, meter = links[one.jackpot].tiers[one.level], account.meter(one.jackpot, one.level)
-        if tier.era != one.era:
-            continue
         stays = micros(tier.level.seed) if fixed.get(meter, 0) > one.fixed else 0
-        for name, added, least in (
-            (meter, one.contribution.meter, stays),
-            (account.reserve(one.jackpot, one.level), one.contribution.reserve, 0),
+        for name, era, added, least in (
+            (meter, one.era, one.contribution.meter, stays),
+            (account.reserve(one.jackpot, one.level), one.reserved_in, one.contribution.reserve, 0),
         ):
+            if tier.era != era:
+                continue
             held = left.get(name, balances.get(name, 0))
             taken = min(added, max(0, held - least))
             left[name] = held - taken
