@@ -87,7 +87,7 @@ def test_a_misdealt_dealer_returns_the_antes_and_the_hands_play_for_the_progress
     assert document_["state"] == "misdealt"
     assert len(document_["round"]["dealer"]) == 1, "of real cards nothing is known but what lay face up"
     assert "the hands play for the progressive alone" in told(story, "wrong number of cards: the hands")
-    assert any("goes back, the dealer being misdealt." in text for text in words(story))
+    assert any("is returned, the dealer being misdealt." in text for text in words(story))
 
 
 def test_a_stub_of_51_voids_the_round_and_withdraws_the_deck() -> None:
@@ -129,7 +129,7 @@ def test_a_dead_hand_says_what_was_reversed() -> None:
 def test_a_bonus_card_fee_is_pushed_back_to_a_hand_that_wins_already() -> None:
     found = stories(irregular_night("bonus-6", STEPS).store.rows)
     story = next(s for s in found if any("wins as it is" in text for text in words(s)))
-    assert any("bonus card fee" in text and "goes back" in text for text in words(story))
+    assert any("bonus card fee" in text and "is returned" in text for text in words(story))
 
 
 @pytest.mark.parametrize("name", ["deadwood", "deadwood-2011", "massachusetts"])

@@ -69,7 +69,7 @@ def test_in_a_round_of_caribbean_stud(event: stud.Event, said: str) -> None:
     [
         (six.HandsDealtUnseen({1: 2, 2: 2}), "Cards dealt: seat 1 2, seat 2 2."),
         (six.HandShown(1, QUADS[:4], rank_five(QUADS)), "Seat 1 shows 9♣ 9♦ 9♥ 9♠: four of a kind, nines."),
-        (six.IrregularityNoted("exposed-card", "exposed_card", 1), "A card of seat 1 was exposed; the hand plays on."),
+        (six.IrregularityNoted("exposed-card", "exposed_card", 1), "A card of seat 1 was exposed; play goes on."),
     ],
 )
 def test_in_a_round_of_bonus_6(event: six.Event, said: str) -> None:

@@ -42,7 +42,7 @@ def _why(page: Page) -> str:
 
 
 def _look(page: Page) -> str:
-    page.get_by_role("button", name="Look").click()
+    page.get_by_role("button", name="Display").click()
     return "[popover]:popover-open"
 
 

@@ -73,7 +73,7 @@ def test_a_sign_fits_its_wall(busy: str, arrive: Arrive) -> None:
 def test_a_theme_is_chosen_and_kept(busy: str, arrive: Arrive, theme: str) -> None:
     page = arrive(busy).somebody()
     page.goto("/")
-    page.get_by_role("button", name="Look").click()
+    page.get_by_role("button", name="Display").click()
     page.get_by_label({"light": "Light", "dark": "Dark", "pit": "Pit, low glare"}[theme]).check()
     chosen = _ground(page)
     page.goto("/law")

@@ -208,7 +208,7 @@ def test_a_scripted_player_plays_a_round_and_asks_why(play: Play, edition: str) 
     assert (ran.status, ran.err) == (0, "")
     came, left, difference = ran.balance
     assert left == came + difference != came
-    assert "In all" in ran.out
+    assert "Total" in ran.out
     why = ran.out[ran.out.index("[?] why") :]
     assert edition in why
     assert "Ante: " in why
@@ -252,9 +252,9 @@ def test_enter_alone_makes_no_bet(play: Play) -> None:
 def test_the_reasons_show_odds_arithmetic_clause_and_reading(play: Play) -> None:
     keys = ["10", "y", "1", *["b", "?", ""] * 12]
     out = play("--edition", "sd-2011", "--seed", "reasons", "--bankroll", "5000", keys=keys).out
-    assert re.search(r"Ante: .*, 1 to 1: ante \$10 wins \$10, and \$10 goes back\.", out)
+    assert re.search(r"Ante: .*, 1 to 1: ante \$10 wins \$10, and \$10 is returned\.", out)
     assert "Bet: bet $20 is lost." in out
-    assert "Bet: bet $20 goes back." in out
+    assert "Bet: bet $20 is returned." in out
     assert re.search("Our reading: .*no hand", out)
     assert "stake and winnings, $2, are the" in out
 
@@ -292,7 +292,7 @@ def test_the_end_of_the_input_leaves_politely_wherever_it_comes(play: Play, edit
         assert (ran.status, ran.err) == (0, "")
         came, left, difference = ran.balance
         assert left == came + difference
-        assert (difference == 0) == ("middle of a hand" not in ran.out and "In all" not in ran.out)
+        assert (difference == 0) == ("middle of a hand" not in ran.out and "Total" not in ran.out)
 
 
 @pytest.mark.parametrize("edition", EDITIONS)

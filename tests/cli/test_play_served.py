@@ -226,7 +226,7 @@ def test_a_guest_plays_a_round_and_leaves(fake: tuple[Fake, str], upcard: Run) -
     ]  # fmt: skip
     assert "No more bets.  sd-2015(5)" in ran.out
     assert "[f] Fold  [b] Bet" in ran.out
-    assert re.search(r"In all +\$10\.00 +\$20\.00 +\+\$10\.00", ran.out)
+    assert re.search(r"Total +\$10\.00 +\$20\.00 +\+\$10\.00", ran.out)
     assert "sd-2015(16)  Even money." in ran.out
     assert "You leave with +$10.00 in 1 round." in ran.out
 
@@ -358,6 +358,6 @@ def test_a_real_casino_is_played_at(tmp_path: Path, upcard: Run) -> None:
     with Process(tmp_path, "--demo", "--speed", "8") as server:
         ran = upcard("play", "--at", server.url, "--table", "deadwood-1", "--rounds", "1", stdin=keys.encode())
     assert ran.status == 0, ran.err
-    assert "In all" in ran.out
-    total = ran.out.rpartition("In all")[2].splitlines()[0].split()[-1]
+    assert "Total" in ran.out
+    total = ran.out.rpartition("Total")[2].splitlines()[0].split()[-1]
     assert f"You leave with {total} in 1 round." in ran.out

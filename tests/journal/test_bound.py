@@ -237,5 +237,5 @@ def test_a_level_is_changed_within_bounds() -> None:
     from upcard.journal.command import LARGEST, invalid_reason
 
     asked = c.ChangeLevel("Link", "main", Level(seed=LARGEST, rate=700_000), "lee", "why")
-    assert invalid_reason(Command("id", CAGE, asked)) == "an amount is beyond all bounds"
+    assert invalid_reason(Command("id", CAGE, asked)) == "an amount is too large"
     assert micros(LARGEST) < BOUND

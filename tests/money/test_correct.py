@@ -126,8 +126,8 @@ def test_only_a_supervisor_corrects_and_only_other_cards_of_one_deck() -> None:
         desk.plays(stud.CorrectHand(1, hand(PAIR)))
     for seat, cards, because in (
         (1, "9c 9d 4s Jh", "a hand has 5 cards"),
-        (1, "9c 9d 4s Jh Ah", "not of one deck"),
-        (1, "9c 9d 4s Jh 8h", "not of one deck"),
+        (1, "9c 9d 4s Jh Ah", "was already keyed"),
+        (1, "9c 9d 4s Jh 8h", "was already keyed"),
         (1, "Ts Js Qs Ks As", "that were keyed"),
         (3, PAIR, "no cards of seat 3"),
     ):
@@ -199,7 +199,7 @@ def test_whoever_really_holds_a_card_that_was_keyed_for_another_is_settled_truth
     right = {1: "9h 9c 4s Jh 2c", 2: "9d 9s 3d 7c 5s"}
     desk = Keyed(HOUSES[edition](), {1: right[1], 2: "9h 9s 3d 7c 5s"}, "Ah Kc 8d 4c 2d", progressive=100)
     desk.until("ShowHand", 1)
-    with pytest.raises(Refused, match="not of one deck"):
+    with pytest.raises(Refused, match="was already keyed"):
         desk.plays(stud.ShowHand(1, hand(right[1])))
     desk.plays(stud.CorrectHand(2, hand(right[2])), SAM)
     alike(desk, Keyed(HOUSES[edition](), right, "Ah Kc 8d 4c 2d", progressive=100))

@@ -138,7 +138,7 @@ def test_a_jackpot_stands_still_for_a_cause_of_its_law_alone(edition: str) -> No
     evening = Evening(linked(1, edition=edition), seats=2)
     until = FAULT[1]
     for cause in ("", "not worth it", "nobody plays it", "Device fault"):
-        with pytest.raises(Refused, match="it stands still for one of") as refused:
+        with pytest.raises(Refused, match="it is suspended for one of") as refused:
             evening.does("licensee", c.SuspendLink("Link", "not worth it", cause, until))
         assert refused.value.clause == f"{edition}(7)"
     for cause in ("top award won", "petition granted", "award being verified"):

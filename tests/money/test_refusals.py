@@ -47,8 +47,8 @@ def test_a_link_that_stands_still() -> None:
     evening.does("supervisor", c.SuspendLink(TRI, "dark", *FAULT))
     level = evening.link(TRI).tiers["minor"].level
     for command, because in (
-        (c.SuspendLink(TRI, "again", *FAULT), "stands still already"),
-        (c.TakeTitleWagers(TRI, TITLE, "LIR 1", 100), "stands still: device fault: dark"),
+        (c.SuspendLink(TRI, "again", *FAULT), "is suspended already"),
+        (c.TakeTitleWagers(TRI, TITLE, "LIR 1", 100), "is suspended: device fault: dark"),
         (c.ChangeLevel(TRI, "main", level, "another", "why"), "no level 'main'"),
         (c.AnnounceEnd("Five Card"), ""),
         (c.AnnounceEnd("Five Card"), "announced already"),

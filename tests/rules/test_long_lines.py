@@ -31,7 +31,7 @@ LONG = {
 def test_a_line_that_is_too_long_is_named(line: str, end: str) -> None:
     with pytest.raises(HouseError) as refused:
         read_house(f"{HOUSE}{line}{end}")
-    assert str(refused.value) == f"line 9: a line of a house has at most {LONGEST_LINE} letters"
+    assert str(refused.value) == f"line 9: a line of a house has at most {LONGEST_LINE} characters"
 
 
 def test_a_line_may_be_as_long_as_that() -> None:

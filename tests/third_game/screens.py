@@ -57,4 +57,4 @@ def test_dealer_and_seat_in_a_browser(arrive: Arrive, tmp_path: Path) -> None:
         done = console.steps(until="Reconcile: ready for the next round")
         assert done[:2] == ["Turn the dealer's card", "Settle seat 1"]
         console.step()
-        assert pat.over().splitlines()[-3:] == ["Ante", "returned(3)\t$5.00\t$5.00", "In all\t$5.00\t$5.00"]
+        assert pat.over().splitlines()[-3:] == ["Ante", "returned(3)\t$5.00\t$5.00", "Total\t$5.00\t$5.00"]

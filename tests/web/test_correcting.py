@@ -127,7 +127,7 @@ def test_a_dealers_card_that_a_player_really_holds_is_corrected_after_a_settleme
         view = await desk.until("Key seat 1's cards")
         told = {**view["next"]["act"], "cards": TWO[1].cards.split()}
         refused = await desk.dana.act("one", told, version=view["version"])
-        assert (refused.status_code, "not of one deck" in refused.text) == (422, True)
+        assert (refused.status_code, "was already keyed" in refused.text) == (422, True)
         await corrects(desk, "CorrectDealer", ["Ah", "Kd", "5c", "4c", "2d"])
         assert await to_the_end(desk) == {1: "29.00", 3: "29.00"}
 

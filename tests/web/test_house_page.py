@@ -106,7 +106,7 @@ def test_every_act_that_is_offered_for_a_jackpot_is_accepted(tmp_path: Path) -> 
         for slug in ("stud-1", "stud-2"):
             assert [meter["suspended"] for meter in (await lee.view(slug, "sign"))["meters"]] == [said]
         rae = await here.somebody("regulator")
-        assert f"Gold Rush stands still: {said}." in unescape((await rae.client.get("/surveillance")).text)
+        assert f"Gold Rush is suspended: {said}." in unescape((await rae.client.get("/surveillance")).text)
         change = _lever(found, "change main")
         typed = {"seed": 1_000_000, "rate": 300_000, "reserve_rate": 0, "limit": None, "overflow": "reserve"}
         assert {field["into"] for field in change["fields"]} == {f"after.{name}" for name in typed} | {"reason"}

@@ -138,7 +138,7 @@ def test_antes_without_a_dealers_hand_are_cut_for_each_seat_and_tips_are_the_dea
         assert sums(pay) == [("tray→player", 3, "20.00"), ("tray→player", 1, "10.00"), ("dealer's tips", 1, "10.00")]
         assert (pay["pay"], pay["collect"]) == ("30.00", "0.00")
         said = {(line["seat"], line["wager"]): line["why"]["arithmetic"] for line in pay["lines"]}
-        assert said[1, "ante"] == "the dealer has no hand, 1 to 1: ante $10 wins $10, and $10 goes back"
+        assert said[1, "ante"] == "the dealer has no hand, 1 to 1: ante $10 wins $10, and $10 is returned"
         assert said[1, "tip"].endswith("tip $5 wins $5; stake and winnings, $10, are the dealer's")
         assert {line["hand"] for line in pay["lines"]} == {None}
 

@@ -14,7 +14,9 @@ HAND = 5
 RED = (1, 2)
 """Diamonds and hearts."""
 
-RESULTS = {"win": "wins", "lose": "loses", "forfeit": "given up", "push": "returned", "void": "void", "fee": "fee"}
+VERDICTS = {True: ": dealer qualifies", False: ": dealer doesn't qualify", None: ""}
+"""What is said of a dealer's hand, by whether it qualifies."""
+RESULTS = {"win": "wins", "lose": "loses", "forfeit": "forfeited", "push": "returned", "void": "void", "fee": "fee"}
 Seen = Sequence[Card | None]
 
 

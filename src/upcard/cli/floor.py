@@ -39,7 +39,7 @@ def run(
     rounds: Annotated[Whole | None, says("Stop after so many rounds, all tables together.")] = None,
     seconds: Annotated[float | None, says("Stop after so many seconds.")] = None,
     seed: Annotated[str | None, says("Any text: shuffle from it; else from the operating system.")] = None,
-    pace: Annotated[float | None, says("Rounds an hour at each table; as fast as it goes unless said.")] = None,
+    pace: Annotated[float | None, says("Rounds an hour at each table; as fast as it goes by default.")] = None,
     close: Annotated[bool, says("Close the tables at the end, when their last rounds are over.")] = False,
     db: Db = DEFAULT,
     heads: HeadsFile = None,

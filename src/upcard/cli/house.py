@@ -63,7 +63,7 @@ def report(
     /,
     *,
     out: Annotated[
-        str | None, says("The folder to write into; par-sheets/ and the name of the house unless said.")
+        str | None, says("The folder to write into; par-sheets/ and the name of the house by default.")
     ] = None,
     json: Annotated[bool, says("Print one JSON document that lists what was written.")] = False,
 ) -> None:

@@ -47,14 +47,14 @@ def says(text: str, **more: Any) -> Parameter:
 Whole = Annotated[int, Parameter(converter=whole, n_tokens=1)]
 """Digits and perhaps a sign, and nothing that only looks like a number."""
 AsJson = Annotated[bool, Parameter(name="--json", help="Print one JSON document.")]
-Db = Annotated[str, says(f"The store: sqlite:PATH or postgresql://…; {DEFAULT} unless said.")]
+Db = Annotated[str, says(f"The store: sqlite:PATH or postgresql://…; {DEFAULT} by default.")]
 HouseFile = Annotated[str, says("A house as TOML; - is standard input.", allow_leading_hyphen=True)]
 
 # Of commands that write a journal: where its heads are signed, and where else they are sent.
 HeadsFile: TypeAlias = Annotated[
     Path | None,
     says(
-        "The file of signed heads; unless said, beside an SQLite store, and for PostgreSQL"
+        "The file of signed heads; by default, beside an SQLite store, and for PostgreSQL"
         " DATABASE.SCHEMA.heads in the working directory. Its key lies beside it."
     ),
 ]

@@ -81,7 +81,7 @@ def pairs(lines: Iterable[Sequence[str]], *, right: bool = False) -> Table:
 # ---- progress ------------------------------------------------------------------------------------------------------
 
 Advance = Callable[..., None]
-"""So many steps are done, one unless said; the next, if it has a name of its own, is called this."""
+"""So many steps are done, one by default; the next, if it has a name of its own, is called this."""
 
 
 @contextmanager

@@ -42,7 +42,7 @@ from upcard.web.site import Site
 
 
 def serve(
-    house: Annotated[str | None, says("A house as TOML; the demonstration house unless said.")] = None,
+    house: Annotated[str | None, says("A house as TOML; the demonstration house by default.")] = None,
     /,
     *,
     demo: Annotated[bool, says("Let anybody be anybody with one click; on this machine only.")] = False,
@@ -92,7 +92,7 @@ def serve(
     if demo and (https or behind_proxy or not all(is_loopback(named(each) or each) for each in name)):
         return complain("--demo: anybody could be anybody, so it has no --https, --behind-proxy or --name for others.")
     if not 0 <= port <= 65535:
-        return complain(f"--port: {port} is no port.")
+        return complain(f"--port: {port} is not a valid port.")
     for proxy in behind_proxy:
         if not is_address(proxy):
             return complain(f"--behind-proxy: {proxy!r} is no address.")

@@ -44,30 +44,30 @@ DIFFERS = 1
 
 def simulate(
     *,
-    rounds: Annotated[str, says("How many rounds: 1000000, 1e9 or 2.5e6; a million unless said.")] = "1e6",
-    edition: Annotated[EditionId | None, says("The rules to play under; sd-2015 unless said.")] = None,
+    rounds: Annotated[str, says("How many rounds: 1000000, 1e9 or 2.5e6; a million by default.")] = "1e6",
+    edition: Annotated[EditionId | None, says("The rules to play under; sd-2015 by default.")] = None,
     house: Annotated[str | None, says("A house file whose table is played.")] = None,
-    table: Annotated[str | None, says("The table of that house; its first unless said.")] = None,
+    table: Annotated[str | None, says("The table of that house; its first by default.")] = None,
     elect: Annotated[
         tuple[str, ...], says("An election instead of a house, NAME=VALUE; may stand several times.", negative=())
     ] = (),
-    seats: Annotated[Whole, says("How many play, 1 to 7; one unless said.")] = 1,
+    seats: Annotated[Whole, says("How many play, 1 to 7; one by default.")] = 1,
     ante: Annotated[str | None, says("The ante in dollars; one for all seats, or 5,10,25 seat by seat.")] = None,
     wagers: Annotated[
         str, says("Side wagers of every seat: all, none, or a list such as progressive,bonus=5.")
     ] = "all",
     strategy: Annotated[
-        str, says("How Caribbean stud is played; one for all seats, or a list. optimal unless said.")
+        str, says("How Caribbean stud is played; one for all seats, or a list. optimal by default.")
     ] = "optimal",
     insured: Annotated[bool, says("Bonus 6: every seat pays the insurance fee in every round.")] = False,
-    seed: Annotated[str, says("Any text; the same one deals the same rounds again; 1 unless said.")] = "1",
-    cores: Annotated[Whole | None, says("How many cores to use; all of them unless said.")] = None,
+    seed: Annotated[str, says("Any text; the same one deals the same rounds again; 1 by default.")] = "1",
+    cores: Annotated[Whole | None, says("How many cores to use; all of them by default.")] = None,
     cluster: Annotated[
         str | None, says("A Dask scheduler, tcp://HOST:PORT, whose workers play instead of this machine.")
     ] = None,
-    check: Annotated[Whole, says("How many rounds the engine settles again; 200 unless said.")] = 200,
+    check: Annotated[Whole, says("How many rounds the engine settles again; 200 by default.")] = 200,
     block: Annotated[
-        Whole | None, says("Rounds after which the meters start again from their seeds; 1,048,576 unless said.")
+        Whole | None, says("Rounds after which the meters start again from their seeds; 1,048,576 by default.")
     ] = None,
     json: AsJson = False,
 ) -> int:

@@ -4,12 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
-from upcard.cards import DECK, Card, distinct
+from upcard.cards import DECK, Card, distinct, pretty
 
 FULL = len(DECK)
 
-TWICE = "the cards are not of one deck: hands whose cards were exchanged are corrected together"
-"""Why a correction is refused that names a card of another hand."""
+EXCHANGED = "hands whose cards were exchanged are corrected together"
+"""What to do about a correction that names a card of another hand."""
 
 
 def of_one_deck(cards: Iterable[Card]) -> bool:
@@ -20,6 +20,22 @@ def of_one_deck(cards: Iterable[Card]) -> bool:
     """
     seen = tuple(cards)
     return distinct(seen) and all(0 <= card < FULL for card in seen)
+
+
+def keyed_twice(cards: Iterable[Card]) -> str:
+    """Why the cards cannot lie on one table, or empty where they can.
+
+    >>> keyed_twice([Card(0), Card(51)]), keyed_twice([Card(0), Card(51), Card(0)]), keyed_twice([Card(52)])
+    ('', '2♣ was already keyed', 'there is no such card')
+    """
+    seen: set[Card] = set()
+    for card in cards:
+        if not 0 <= card < FULL:
+            return "there is no such card"
+        if card in seen:
+            return f"{pretty(card)} was already keyed"
+        seen.add(card)
+    return ""
 
 
 def could_be_dealt(counts: Iterable[int]) -> bool:

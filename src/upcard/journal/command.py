@@ -88,21 +88,21 @@ def two_people(command: Command) -> None:
 def invalid_reason(command: Command) -> str:
     """Why no journal could hold what follows from a command, or empty: one that is unfit disturbs nobody else."""
     if not valid_id(command.id):
-        return f"a command has an id of up to {LONGEST_ID} letters"
+        return f"a command has an id of up to {LONGEST_ID} characters"
     if not valid_id(command.by.id):
-        return f"whoever acts has an identity of up to {LONGEST_ID} letters"
+        return f"whoever acts has an identity of up to {LONGEST_ID} characters"
     if isinstance(command.ask, MoneyCommand) is bool(command.table):
         return "an act at a table names the table, and no other act does"
     try:
         values = _values(msgspec.json.decode(_encoder.encode((command.ask, command.table, command.version))))
     except (UnicodeError, OverflowError, msgspec.MsgspecError):
-        return "a command is written in whole letters and bounded numbers"
+        return "a command is written in whole characters and bounded numbers"
     if isinstance(command.ask, TakeSeat) and not valid_id(command.ask.player):
-        return f"player: whoever sits down has a name of up to {LONGEST_ID} letters"
+        return f"player: whoever sits down has a name of up to {LONGEST_ID} characters"
     if not isinstance(command.ask, FairCommand) and not all(map(_legible, values)):
-        return f"what is written is up to {LONGEST_TEXT} letters on one line"
+        return f"what is written is up to {LONGEST_TEXT} characters on one line"
     most = micros(LARGEST) if isinstance(command.ask, CorrectMeter) else LARGEST
-    return "" if all(_bounded(value, most) for value in values) else "an amount is beyond all bounds"
+    return "" if all(_bounded(value, most) for value in values) else "an amount is too large"
 
 
 def valid_id(text: str) -> bool:

@@ -87,5 +87,5 @@ def _check_jackpots(house: House, casino: Casino) -> None:
             raise HouseError(f"jackpot {name!r}.titles", "other titles are on the link than the house elects")
         for level, tier in link.tiers.items():
             if jackpot.levels.get(level) != tier.level:
-                because = "its parameters are not those in play, which change only while the link stands still"
+                because = "its parameters are not those in play, which change only while the link is suspended"
                 raise HouseError(f"jackpot {name!r}.levels.{level}", because)

@@ -96,7 +96,7 @@ def suspend(now: Standing, by: Actor, command: c.SuspendLink) -> tuple[e.Jackpot
     if not command.reason.strip():
         raise Refused(None, "a link is suspended for a reason")
     if link.suspended:
-        raise Refused(None, f"{link.name} stands still already: {link.suspended}")
+        raise Refused(None, f"{link.name} is suspended already: {link.suspended}")
     check_suspension(now, link, command)
     return (e.LinkSuspended(link.name, command.reason, command.cause, command.until),)
 
@@ -238,7 +238,7 @@ def take_title_wagers(now: Standing, by: Actor, command: c.TakeTitleWagers) -> t
     if title is None:
         raise Refused(None, f"{command.title} is no title on {link.name}")
     if link.suspended:
-        raise Refused(None, f"{link.name} stands still: {link.suspended}")
+        raise Refused(None, f"{link.name} is suspended: {link.suspended}")
     if command.cents <= 0 or command.cents % title.wager:
         raise Refused(None, f"a wager of {title.name} is {show_dollars(title.wager)}")
     if command.cents > MOST_SEATS * title.wager:

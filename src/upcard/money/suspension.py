@@ -34,7 +34,7 @@ def _check_cause(rules: Any, link: Link, command: SuspendLink) -> None:
     if causes is None:
         return
     if command.cause not in causes:
-        because = f"cause: a jackpot is offered; it stands still for one of {', '.join(causes)}"
+        because = f"cause: a jackpot is offered; it is suspended for one of {', '.join(causes)}"
         raise rules.refuse("suspension_causes", because)
     if not _is_so(link, command.cause):
         raise rules.refuse("suspension_causes", f"cause: {command.cause!r} is not so: {link.name} is offered")
@@ -53,13 +53,13 @@ def _is_so(link: Link, cause: str) -> bool:
 def _check_term(rules: Any, at: int | None, ends: int | None) -> None:
     days = rules.law.suspension_days
     if days is not None and ends is None:
-        raise rules.refuse("suspension_days", "until: a jackpot stands still for a term: say until when")
+        raise rules.refuse("suspension_days", "until: a jackpot is suspended for a term: say until when")
     if at is None or ends is None:
         return
     if ends <= at:
         raise Refused(None, "until: the term is over before it begins")
     if days is not None and ends > at + days * DAY:
-        because = f"until: a jackpot stands still for {days} days at most; after that it is looked at again"
+        because = f"until: a jackpot is suspended for {days} days at most; after that it is reviewed"
         raise rules.refuse("suspension_days", because)
 
 

@@ -137,7 +137,7 @@ def fit_id(id: str) -> str:
 def fit_name(name: str) -> str:
     name = " ".join(name.split())
     if not 1 <= len(name) <= LONGEST_NAME or not name.isprintable():
-        raise Refused(None, f"a name has 1 to {LONGEST_NAME} letters")
+        raise Refused(None, f"a name has 1 to {LONGEST_NAME} characters")
     return name
 
 

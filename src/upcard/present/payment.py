@@ -29,7 +29,7 @@ def wager_name(wager: str) -> str:
 
 
 def payment_said(round: Round, payment: Payment) -> Sentence:
-    """Such as: Seat 2's bet $20 wins $40 at 2 to 1 from the tray, with two pair against a pair; $20 back."""
+    """Such as: Seat 2's bet $20 wins $40 at 2 to 1 from the tray, with two pair against a pair; $20 returned."""
     stake = f" {money(payment.staked)}" if payment.staked else ""
     on = _hand(round, payment)
     said = f"Seat {payment.seat}'s {wager_name(payment.wager)}{stake} {_fate(round, payment)}"
@@ -46,11 +46,11 @@ def _fate(round: Round, payment: Payment) -> str:
         case "lose":
             return "loses"
         case "forfeit":
-            return "is given up with the hand"
+            return "is forfeited with the hand"
         case "push":
-            return "goes back"
+            return "is returned"
         case "void":
-            return f"goes back, {'the dealer being misdealt' if _misdealt(round, payment) else 'the hand being void'}"
+            return f"is returned, {'the dealer being misdealt' if _misdealt(round, payment) else 'the hand being void'}"
         case "fee":
             return "is collected"
 
@@ -74,7 +74,7 @@ def _stake(payment: Payment) -> str:
     if payment.wager == "tip":
         return "; stake and winnings are the dealer's"
     if payment.returned:
-        return f"; {money(payment.returned)} back"
+        return f"; {money(payment.returned)} returned"
     return "; the wager is kept" if payment.staked else ""
 
 
@@ -91,7 +91,7 @@ def _hand(round: Round, payment: Payment) -> str:
     if payment.wager == "five_card_dealer":
         return f", the dealer having {named}"
     if against and getattr(round, "qualifies", None) is False:
-        return f", the dealer's {named} being no hand"
+        return f", the dealer's {named} not qualifying"
     dealer = getattr(round, "dealer_value", 0)
     if against and dealer == payment.hand:
         return f", a tie: {named} on both sides, rank for rank"

@@ -210,7 +210,7 @@ class Paper(msgspec.Struct, frozen=True):
     sections: tuple[Section, ...]
     listing: Table = Table("", "", (), ())
     under: Prose | None = None
-    """What stands under the title; the house unless said."""
+    """What stands under the title; the house by default."""
     made_from: str = ""
     """What it was made from, where that is no journal."""
     contents: bool = False

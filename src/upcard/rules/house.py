@@ -77,7 +77,7 @@ def _edition_of(jackpot: Mapping[str, Any], tables: list[Mapping[str, Any]]) -> 
 def _parse(text: str) -> dict[str, Any]:
     for number, line in enumerate(text.split("\n"), 1):
         if len(line) > LONGEST_LINE:
-            raise HouseError(f"line {number}", f"a line of a house has at most {LONGEST_LINE} letters")
+            raise HouseError(f"line {number}", f"a line of a house has at most {LONGEST_LINE} characters")
     try:
         return tomllib.loads(text)
     except RecursionError as error:
@@ -136,7 +136,7 @@ def read_house(text: str) -> House:
     for what, listed_names in (("table", names), ("jackpot", list(jackpots))):
         for one in listed_names:
             if len(one) > LONGEST_NAME or not one.isprintable() or one != one.strip():
-                raise HouseError(f"{what} {one!r}", f"a name has up to {LONGEST_NAME} letters, and no line breaks")
+                raise HouseError(f"{what} {one!r}", f"a name has up to {LONGEST_NAME} characters, and no line breaks")
     house = House(name, tables, jackpots, _coupon_alert(value), _signer_wait(value))
     for jackpot in jackpots.values():
         playing = house.tables_on(jackpot.name)

@@ -66,7 +66,7 @@ def _check(house: Elections, law: Any, deck: OwnedDeck) -> None:
     where = f"deck {deck.id!r}"
     for text in (deck.id, deck.design):
         if len(text) > LONGEST or not text.isprintable() or text != text.strip():
-            raise house.error(where, f"an id or a design has up to {LONGEST} letters, and no line breaks")
+            raise house.error(where, f"an id or a design has up to {LONGEST} characters, and no line breaks")
     if not deck.id:
         raise house.error("deck", "a deck has an id")
     if deck.back not in COLORS:

@@ -196,7 +196,7 @@ def _contributed(t: TableRules, fair: Fair, table: Table, by: Actor, ask: Contri
     if by.role != "player" or by.id not in table.players.values():
         raise Refused(None, "a contribution comes from a player who sits at the table")
     if len(ask.value) > LONGEST_WORD or not ask.value.isprintable():
-        raise Refused(None, f"a contribution is up to {LONGEST_WORD} letters, digits and signs")
+        raise Refused(None, f"a contribution is up to {LONGEST_WORD} characters")
     if ask.value == fair.given.get(by.id, ""):
         raise Refused(None, "that is the contribution already" if ask.value else "there is none to take back")
     return ContributionGiven(t.name, by.id, ask.value)

@@ -298,7 +298,7 @@ class Monitor:
         yield one("store_up", "1 while the store takes and gives.", locked is None)
         since = _seconds(locked["since"]) if locked else 0
         yield one("store_failing_since_seconds", "Since when it does not, in seconds since 1970, or 0.", since)
-        yield one("floor_locked", "1 while play stands still.", bool(moment.locked))
+        yield one("floor_locked", "1 while play is suspended.", bool(moment.locked))
         yield one("people_up", "1 while the store of people answers.", "people-failing" not in self.failing)
         yield one("streams", "Live views that are open.", site.hub.streams)
         yield one("connections", "Connections that are open.", self.connections())

@@ -42,12 +42,12 @@ class Document:
 
     db: Db = DEFAULT
     house: Annotated[
-        str | None, says("A house as TOML whose name is printed on top; the one that the journal names unless said.")
+        str | None, says("A house as TOML whose name is printed on top; the one that the journal names by default.")
     ] = None
     format: Annotated[
-        Format | None, says("text, html, pdf or csv; what the name of --output ends with unless said, else text.")
+        Format | None, says("text, html, pdf or csv; what the name of --output ends with by default, else text.")
     ] = None
-    output: Annotated[str | None, says("The file to write; the terminal unless said.")] = None
+    output: Annotated[str | None, says("The file to write; the terminal by default.")] = None
     as_json: AsJson = False
 
     @property
@@ -122,7 +122,7 @@ def _made(paper: Paper, wanted: Format) -> bytes:
 def slips(
     *,
     number: Annotated[
-        tuple[Whole, ...], says("A slip by its number; may be given again. All of them unless said.")
+        tuple[Whole, ...], says("A slip by its number; may be given again. All of them by default.")
     ] = (),
     to: Document = TO,
 ) -> None:
@@ -147,7 +147,7 @@ def slips(
     to.give(slips_paper(found, to.name, number))
 
 
-def tax(*, jurisdiction: Annotated[str, says("Whose thresholds; US unless said.")] = "US", to: Document = TO) -> None:
+def tax(*, jurisdiction: Annotated[str, says("Whose thresholds; US by default.")] = "US", to: Document = TO) -> None:
     """Winnings that a tax form is made out for.
 
     Of every payment at every table: net winnings of at least so many times

@@ -52,7 +52,7 @@ def round_(
     law: Annotated[bool, says("Say in our words what each clause says that is cited.")] = False,
     every: Annotated[bool, says("Draw the felt after every act that changed it.")] = False,
     at: Annotated[str, Parameter(name="--table", help="List the rounds of this table only.")] = "",
-    limit: Annotated[Whole, says("How many rounds to list; 20 unless said.")] = 20,
+    limit: Annotated[Whole, says("How many rounds to list; 20 by default.")] = 20,
     as_json: AsJson = False,
 ) -> None:
     """Show a round as the table looked, from the journal alone.

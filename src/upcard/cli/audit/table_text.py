@@ -16,7 +16,7 @@ from rich.text import Text
 
 from upcard.audit.round_record import Meters, Story
 from upcard.cards import Card
-from upcard.cli.card_text import HAND, RESULTS, chips, row, signed, so_far
+from upcard.cli.card_text import HAND, RESULTS, VERDICTS, chips, row, signed, so_far
 from upcard.cli.output import table
 from upcard.games.game import GameRound as Round
 from upcard.games.game import core_of_round
@@ -155,7 +155,7 @@ def _house(scene: Scene, racked: tuple[int, ...]) -> _Hand:
     """What lies before the dealer: the dealer's own cards, or the one that all hands share."""
     if scene.community is not None:
         return _Hand("Community card", scene.community, 1, "")
-    plays = {True: ": the hand plays", False: ": no hand", None: ""}[scene.qualifies]
+    plays = VERDICTS[scene.qualifies]
     named = f"{hand_name(scene.dealer)}{plays}" if plays else scene.note
     says = ", ".join(filter(None, (named, RACKED if DEALER in racked else "")))
     return _Hand("Dealer", () if DEALER in racked else scene.dealer, HAND, says)

@@ -34,7 +34,7 @@ def bonus_six(
     pays: Annotated[
         str | None, says("A table of one's own, odds to 1: royal_flush=1000,straight_flush=100,...,pair=1.")
     ] = None,
-    lowest_pair: Annotated[str | None, says("With --pays: the lowest pair that wins; 2 unless said.")] = None,
+    lowest_pair: Annotated[str | None, says("With --pays: the lowest pair that wins; 2 by default.")] = None,
     insured: Annotated[bool, says("The player pays the insurance fee every time.")] = False,
     cards: Annotated[
         str | None, says("One decision: three, four or five cards, the community card among them.")

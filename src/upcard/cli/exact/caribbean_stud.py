@@ -27,8 +27,7 @@ def caribbean_stud(
     strategy: Annotated[
         Strategy,
         says(
-            "When the player bets: optimal (unless said), rules-of-thumb, AKJ83, matching-rank, pair, AK or "
-            "always-raise."
+            "When the player bets: optimal (default), rules-of-thumb, AKJ83, matching-rank, pair, AK or always-raise."
         ),
     ] = "optimal",
     json: AsJson = False,
@@ -183,8 +182,8 @@ def exposure(
     ] = None,
     sharing: Annotated[Whole | None, says("How many players share all they see: 1 to 7. Estimated, not exact.")] = None,
     burn_seen: Annotated[bool, says("With --sharing: they have seen the burned card too.")] = False,
-    deals: Annotated[Whole, says("With --sharing: random deals to take; 20000 unless said.")] = FEW_DEALS,
-    seed: Annotated[Whole, says("With --sharing: the same seed deals the same cards; 1 unless said.")] = 1,
+    deals: Annotated[Whole, says("With --sharing: random deals to take; 20000 by default.")] = FEW_DEALS,
+    seed: Annotated[Whole, says("With --sharing: the same seed deals the same cards; 1 by default.")] = 1,
     pays: Pays = None,
     json: AsJson = False,
 ) -> None:

@@ -18,7 +18,7 @@ from upcard.number_format import MINUS, decimal, dollars, one_in, percent, ratio
 from upcard.units import Micros, parse_meter, show_meter
 
 Facts = list[tuple[str, str]]
-Pays = Annotated[str | None, says("Nine odds to 1 for the bet, royal flush first; 100,50,20,7,5,4,3,2,1 unless said.")]
+Pays = Annotated[str | None, says("Nine odds to 1 for the bet, royal flush first; 100,50,20,7,5,4,3,2,1 by default.")]
 
 MOST_DIGITS = 12
 _CHANCE = re.compile(r"[0-9]{1,12}/0*[1-9][0-9]{0,11}|[0-9]{1,12}(\.[0-9]{1,12})?%?")
@@ -26,7 +26,7 @@ HANDS = {hand.key: hand for hand in Category}
 
 
 def nine(text: str | None) -> tuple[int, ...]:
-    """A schedule for the bet: nine whole odds, royal flush first; the common ones unless said."""
+    """A schedule for the bet: nine whole odds, royal flush first; the common ones by default."""
     if text is None:
         from upcard.exact.caribbean_stud import PAYS
 

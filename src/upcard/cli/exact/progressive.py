@@ -40,12 +40,12 @@ def progressive(
     pays: Annotated[
         str | None, says("A schedule of one's own: royal_flush=100%,straight_flush=10%,four_of_a_kind=500 (dollars).")
     ] = None,
-    opponents: Annotated[Whole, says("How many others play, whose hands bring envy; 0 unless said.")] = 0,
+    opponents: Annotated[Whole, says("How many others play, whose hands bring envy; 0 by default.")] = 0,
     meter: Annotated[
         tuple[str, ...],
         says(
             "What the meter shows, in dollars; for several levels mega=50000, once for each. "
-            "The seeds that the law lists unless said.",
+            "The seeds that the law lists by default.",
             consume_multiple=False,
         ),
     ] = (),

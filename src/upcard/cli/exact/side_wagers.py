@@ -43,7 +43,7 @@ def bonus(
     *,
     table: Annotated[str | None, says("A bonus pay table of Massachusetts: A, B or C.")] = None,
     pays: Annotated[str | None, says("A table of one's own: royal_flush=1000,straight_flush=200,...,pair=1.")] = None,
-    lowest_pair: Annotated[str | None, says("With --pays: the lowest pair that is paid; 2 unless said.")] = None,
+    lowest_pair: Annotated[str | None, says("With --pays: the lowest pair that is paid; 2 by default.")] = None,
     for_one: Annotated[bool, says("With --pays: odds 'for 1', which keep the stake, not 'to 1'.")] = False,
     json: AsJson = False,
 ) -> None:
@@ -153,16 +153,14 @@ def _recounted(json: bool) -> int:
 
 def five_card(
     *,
-    hand: Annotated[
-        Literal["player", "dealer"], says("The hand wagered on: player (unless said) or dealer.")
-    ] = "player",
-    meter: Annotated[str | None, says("What the meter shows, in dollars; the least seed unless said.")] = None,
+    hand: Annotated[Literal["player", "dealer"], says("The hand wagered on: player (default) or dealer.")] = "player",
+    meter: Annotated[str | None, says("What the meter shows, in dollars; the least seed by default.")] = None,
     backers: Annotated[Whole, says("How many wagered on the dealer's hand and share its percentage award.")] = 1,
-    wager: Annotated[str, says("In dollars; 1 unless said.")] = "1.00",
-    magic_card: Annotated[str | None, says("How often a magic card is drawn, such as 1/26; never unless said.")] = None,
+    wager: Annotated[str, says("In dollars; 1 by default.")] = "1.00",
+    magic_card: Annotated[str | None, says("How often a magic card is drawn, such as 1/26; never by default.")] = None,
     lucky: Annotated[str | None, says("How often a lucky position is drawn, such as 1/20.")] = None,
     positions: Annotated[
-        Whole | None, says("With --lucky: from how many positions, the dealer's among them; 8 unless said.")
+        Whole | None, says("With --lucky: from how many positions, the dealer's among them; 8 by default.")
     ] = None,
     json: AsJson = False,
 ) -> None:

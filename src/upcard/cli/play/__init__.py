@@ -28,22 +28,22 @@ PAUSE = 0.24
 def play(
     *,
     edition: Annotated[
-        EditionId | None, says("The rules to play under: sd-2011, sd-2015, ma or sd-bonus6; sd-2015 unless said.")
+        EditionId | None, says("The rules to play under: sd-2011, sd-2015, ma or sd-bonus6; sd-2015 by default.")
     ] = None,
-    seats: Annotated[Whole | None, says("How many play, you among them: 1 to 7; 4 unless said.")] = None,
+    seats: Annotated[Whole | None, says("How many play, you among them: 1 to 7; 4 by default.")] = None,
     seat: Annotated[Whole | None, says("Your seat, counted from the dealer's left.")] = None,
     seed: Annotated[str | None, says("Any text; the same one deals the same cards again.")] = None,
-    bankroll: Annotated[str, says("The dollars that you bring; 500 unless said.")] = "500",
+    bankroll: Annotated[str, says("The dollars that you bring; 500 by default.")] = "500",
     house: Annotated[str | None, says("A house file whose table is played.")] = None,
-    table: Annotated[str | None, says("The table of that house; its first unless said.")] = None,
+    table: Annotated[str | None, says("The table of that house; its first by default.")] = None,
     rounds: Annotated[Whole | None, says("Stop after so many rounds.")] = None,
-    auto: Annotated[bool, says("Your seat plays by itself too; ten rounds unless said.")] = False,
+    auto: Annotated[bool, says("Your seat plays by itself too; ten rounds by default.")] = False,
     fast: Annotated[bool, says("No pauses between the dealer's steps.")] = False,
     json: Annotated[bool, says("With --auto: one JSON document instead of a table.")] = False,
     steps: Annotated[bool, says("Say what the dealer does with hands, cards and chips.")] = False,
     at: Annotated[str | None, says("A served casino to play at, such as http://127.0.0.1:8000.")] = None,
     as_: Annotated[
-        str | None, Parameter(name="--as", help="With --at: your id there; a guest of a demo unless said.")
+        str | None, Parameter(name="--as", help="With --at: your id there; a guest of a demo by default.")
     ] = None,
 ) -> int:
     """Play at a table in the terminal.

@@ -13,7 +13,7 @@ from typing import Any, NamedTuple
 from rich.text import Text
 
 from upcard.cards import Card, parse_card, pretty
-from upcard.cli.card_text import HAND, RESULTS, WIDTH, boxes, chips, row, rule, signed, so_far
+from upcard.cli.card_text import HAND, RESULTS, VERDICTS, WIDTH, boxes, chips, row, rule, signed, so_far
 from upcard.present.sentence import money
 from upcard.units import parse_cents, show_dollars
 
@@ -72,7 +72,7 @@ def _house(document: Document) -> tuple[str, tuple[Card | None, ...], int, str]:
         there = document["community"] is not None or document.get("community_dealt")
         return "COMMUNITY CARD", _cards([document["community"]]) if there else (), 1, ""
     dealer = document["dealer"]
-    verdict = {True: ": the hand plays", False: ": no hand", None: ""}[dealer["qualifies"]]
+    verdict = VERDICTS[dealer["qualifies"]]
     drawn = [f"magic card {pretty(parse_card(document['magic_card']))}"] if document.get("magic_card") else []
     drawn += [f"lucky {document['lucky']}"] if document.get("lucky") else []
     said = [f"{dealer['hand']}{verdict}"] if dealer["hand"] else []
@@ -163,16 +163,16 @@ def receipt(found: Any) -> list[Text]:
     shown, dealer = chips(_cards(found["cards"])), found["dealer"]
     lines = [row((" You", 12), (shown, 16), (found["hand"] or "", 50), style="bold"), rule()]
     if dealer["hand"]:
-        said = f"{dealer['hand']}: {'the hand plays' if dealer['qualifies'] else 'no hand'}"
+        said = f"{dealer['hand']}{VERDICTS[dealer['qualifies']]}"
         lines.insert(0, row((" Dealer", 12), (chips(_cards(dealer["cards"])), 16), (said, 50)))
     if found["community"]:
         lines.insert(0, row((" Community", 12), (chips(_cards([found["community"]])), 16)))
     down, up = show_dollars(cents(found["staked"])), show_dollars(cents(found["back"]))
     return [
         *lines,
-        _columns("Wager", "", "Odds", "Put down", "Back", "Under", style="dim"),
+        _columns("Wager", "", "Odds", "Staked", "Returned", "Under", style="dim"),
         *(_line(line) for line in found["lines"]),
-        _columns("In all", "", "", down, up, signed(cents(found["net"])), style="bold"),
+        _columns("Total", "", "", down, up, signed(cents(found["net"])), style="bold"),
     ]
 
 

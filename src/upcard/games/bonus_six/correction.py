@@ -17,7 +17,7 @@ from upcard.games.bonus_six import commands as c
 from upcard.games.bonus_six import events as e
 from upcard.games.bonus_six.round import BEFORE_BONUS, Round, Seat
 from upcard.games.bonus_six.settlement import FEES, carded, hand_value, judged
-from upcard.games.card_checks import TWICE, of_one_deck
+from upcard.games.card_checks import EXCHANGED, keyed_twice
 from upcard.games.payment import Payment
 from upcard.rules.bonus_six import BonusSixRules
 
@@ -97,8 +97,8 @@ def _corrected(rules: BonusSixRules, round: Round, keyed: Keyed, also: Keyed) ->
     assert round.community is not None
     seats = {n: replace(seat, cards=keyed.get(n, seat.cards)) for n, seat in round.seats.items()}
     right = replace(round, seats=seats, community=keyed.get(COMMUNITY, (round.community,))[0])
-    if not of_one_deck((*right.lying(), *(card for card in (right.community, right.burnt) if card is not None))):
-        raise rules.refuse("single_deck", TWICE)
+    if because := keyed_twice((*right.lying(), *(card for card in (right.community, right.burnt) if card is not None))):
+        raise rules.refuse("single_deck", f"{because}; {EXCHANGED}")
     hands = [number for number in keyed if number != COMMUNITY]
     if any(seats[n].cards == round.seats[n].cards for n in hands):
         raise rules.refuse(None, "these are the cards that were keyed")

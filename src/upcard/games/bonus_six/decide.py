@@ -15,7 +15,7 @@ from upcard.games.bonus_six.phases import DEALT_BY, DECIDED_BY, NOW, PHASES, out
 from upcard.games.bonus_six.round import OFF_TABLE, Phase, Round, Seat, to_decide, to_judge, to_verify
 from upcard.games.bonus_six.settlement import carded, discarded, folded, hand_value, judged, stood, voided
 from upcard.games.bonus_six.wagers import check_ante, check_insurance, check_tip, check_tips
-from upcard.games.card_checks import could_be_dealt, of_one_deck
+from upcard.games.card_checks import could_be_dealt, keyed_twice
 from upcard.games.option import act_name, check_whole
 from upcard.games.round_parser import MOST_SEATS
 from upcard.law.implements import implements, plays
@@ -147,8 +147,8 @@ def _known(round: Round) -> list[Card]:
 
 
 def _fresh(rules: BonusSixRules, round: Round, cards: list[Card]) -> None:
-    if not of_one_deck([*_known(round), *cards]):
-        raise rules.refuse("single_deck", "the cards are not of one deck")
+    if because := keyed_twice([*_known(round), *cards]):
+        raise rules.refuse("single_deck", because)
 
 
 def _miscounted(rules: BonusSixRules, round: Round, counts: dict[int, int]) -> Events:

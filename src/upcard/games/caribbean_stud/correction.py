@@ -11,7 +11,7 @@ from msgspec import UNSET
 from msgspec.structs import replace
 
 from upcard.cards import Card, rank_five
-from upcard.games.card_checks import TWICE, of_one_deck
+from upcard.games.card_checks import EXCHANGED, keyed_twice, of_one_deck
 from upcard.games.caribbean_stud import commands as c
 from upcard.games.caribbean_stud import events as e
 from upcard.games.caribbean_stud.liability import check_liability, with_wager
@@ -139,8 +139,8 @@ def correct_dealer(rules: CaribbeanStudRules, round: Round, command: c.CorrectDe
 
 def revealed_again(rules: CaribbeanStudRules, round: Round, dealer: tuple[Card, ...]) -> tuple[e.Event, ...]:
     """The dealer's hand with the card that it was found to lack after it had been keyed as whole."""
-    if not of_one_deck((*dealer, *round.lying())):
-        raise rules.refuse("single_deck", "the cards are not of one deck")
+    if because := keyed_twice((*dealer, *round.lying())):
+        raise rules.refuse("single_deck", because)
     return _settled_again(rules, round, {DEALER: dealer}, {})
 
 
@@ -158,8 +158,8 @@ def _check(rules: CaribbeanStudRules, round: Round, keyed: Keyed) -> None:
             raise rules.refuse(rule, f"a hand has {size} cards: another number is reported as it lies")
     seats = {n: replace(seat, cards=keyed.get(n, seat.cards)) for n, seat in round.seats.items()}
     right = replace(round, seats=seats, dealer=keyed.get(DEALER, round.dealer))
-    if not of_one_deck((*right.lying(), *dealers_cards(right))):
-        raise rules.refuse("single_deck", TWICE)
+    if because := keyed_twice((*right.lying(), *dealers_cards(right))):
+        raise rules.refuse("single_deck", f"{because}; {EXCHANGED}")
     for number, cards in keyed.items():
         if set(cards) == set(round.dealer if number == DEALER else round.seats[number].cards):
             raise rules.refuse(None, "these are the cards that were keyed")

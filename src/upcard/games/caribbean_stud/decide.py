@@ -8,7 +8,7 @@ from msgspec.structs import replace
 
 from upcard.cards import rank_five
 from upcard.errors import Refused
-from upcard.games.card_checks import could_be_dealt, of_one_deck
+from upcard.games.card_checks import could_be_dealt, keyed_twice, of_one_deck
 from upcard.games.caribbean_stud import commands as c
 from upcard.games.caribbean_stud import events as e
 from upcard.games.caribbean_stud.correction import (
@@ -173,8 +173,8 @@ def _deal(rules: CaribbeanStudRules, round: Round, command: c.Deal) -> Events:
     if command.hands.keys() != round.seats.keys():
         raise rules.refuse("ante_required", "cards go to every seat with an ante and to no other")
     cards = [card for hand in command.hands.values() for card in hand] + list(command.dealer)
-    if not of_one_deck(cards):
-        raise rules.refuse("single_deck", "the cards are not of one deck")
+    if because := keyed_twice(cards):
+        raise rules.refuse("single_deck", because)
     if not 1 <= command.up <= max(len(command.dealer), 1):
         raise rules.refuse(None, "the dealer has no such card to turn up")
     size = rules.law.hand_size
@@ -289,8 +289,8 @@ def _reveal(rules: CaribbeanStudRules, round: Round, command: c.Reveal) -> Event
     dealer = command.dealer or round.dealer
     if len(dealer) != rules.law.hand_size:
         raise rules.refuse("dealer_wrong_count", f"the dealer has {len(dealer)} cards: report it as an irregularity")
-    if not of_one_deck(dealer):
-        raise rules.refuse("single_deck", "the cards are not of one deck")
+    if because := keyed_twice(dealer):
+        raise rules.refuse("single_deck", because)
     if round.up not in dealer:
         because = (
             "the card that lies face up is not among the dealer's cards: key them as they lie, or have it corrected"
@@ -344,8 +344,8 @@ def _show(rules: CaribbeanStudRules, round: Round, command: c.ShowHand) -> Event
         raise rules.refuse("settlement_order", f"the cards of seat {command.seat} are not called for now")
     if len(command.cards) != rules.law.hand_size:
         raise rules.refuse("player_wrong_count", f"a hand has {rules.law.hand_size} cards")
-    if not of_one_deck((*command.cards, *round.lying(), *dealers_cards(round))):
-        raise rules.refuse("single_deck", "the cards are not of one deck")
+    if because := keyed_twice((*command.cards, *round.lying(), *dealers_cards(round))):
+        raise rules.refuse("single_deck", because)
     return (e.HandShown(command.seat, command.cards, rank_five(command.cards)),)
 
 

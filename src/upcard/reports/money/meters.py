@@ -157,7 +157,7 @@ def _jackpot(books: Books, link: Link, moved: Moved, awards: list[Award], signs:
 def _state(link: Link) -> str:
     if link.ended:
         return f"ended: {link.ended}"
-    return f"stands still: {link.suspended}" if link.suspended else "in operation"
+    return f"suspended: {link.suspended}" if link.suspended else "in operation"
 
 
 # ---- on paper: a part for each jackpot --------------------------------------------------------------------------

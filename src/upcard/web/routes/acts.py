@@ -97,7 +97,7 @@ async def _acted(request: Request, site: Site, table: str, game: str) -> Respons
     by = acting(who)
     name = sent.act.get("act") if isinstance(sent.act, dict) else None
     if not valid_id(sent.id) or len(sent.id) > LONGEST_ID:
-        return failure(400, f"id: an act has an id of up to {LONGEST_ID} printable letters")
+        return failure(400, f"id: an act has an id of up to {LONGEST_ID} printable characters")
     rule = ACTS.get(name) if isinstance(name, str) else None
     if rule is not None and (by is None or who.role not in rule.roles):
         return failure(403, f"{name} is not for a {who.role}")
@@ -238,7 +238,7 @@ async def contribution(request: Request) -> Response:
     name = site.table(request)
     sent = await received(request, Contribution)
     if not valid_id(sent.id) or len(sent.id) > LONGEST_ID:
-        return failure(400, f"id: an act has an id of up to {LONGEST_ID} printable letters")
+        return failure(400, f"id: an act has an id of up to {LONGEST_ID} printable characters")
     return await done(site, Command(_own(who, sent.id), Actor(who.id, "player"), Contribute(sent.value), name))
 
 

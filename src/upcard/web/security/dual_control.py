@@ -117,7 +117,7 @@ async def second_of(
     about = f"{name} {stream} at {version}, command {command}: {msgspec.json.encode(made).decode()}"
     check_signs(site, await site.ask_people(site.people.get, first.id))
     if first.id in keyed_by:
-        raise Denied(403, "an award is validated by others than who keyed it")
+        raise Denied(403, "the person who keyed an award can't approve it")
     roles = _SUPERVISOR if first.role == "dealer" and people == "two with a supervisor" else SIGNERS
     if given is None:
         raise Denied(403, f"{name} takes a second person: {_signers(first, roles)} signs it too")
@@ -173,9 +173,9 @@ async def second_person(
     if not id or not password:
         raise Denied(400, "second: a second person gives an id and a password")
     if id == first.id:
-        raise Denied(403, "somebody else signs: the second person is not you")
+        raise Denied(403, "a different person must sign")
     if id in not_by:
-        raise Denied(403, "an award is validated by others than who keyed it")
+        raise Denied(403, "the person who keyed an award can't approve it")
     if wait := site.security.approvals.take(first.id):
         raise Denied(429, f"too many approvals were tried: try again in {wait} seconds", {"Retry-After": str(wait)})
     people = site.people

@@ -67,14 +67,14 @@ def arithmetic(payment: Payment, hand: str | None, wager: str) -> str:
             if payment.wager == "tip":
                 return f"{said}; stake and winnings, {money(payment.returned + payment.paid)}, are the dealer's"
             where = {"account": " to the game account", "meter": " off the meter"}.get(payment.source or "", "")
-            return f"{said}{where}, and {money(payment.returned)} goes back" if payment.returned else f"{said}{where}"
+            return f"{said}{where}, and {money(payment.returned)} is returned" if payment.returned else f"{said}{where}"
         case "lose":
             return f"{name} is lost"
         case "forfeit":
-            return f"{name} is given up with the hand"
+            return f"{name} is forfeited with the hand"
         case "push":
-            return f"{name} goes back"
+            return f"{name} is returned"
         case "void":
-            return f"{name} goes back, the hand being void"
+            return f"{name} is returned, the hand being void"
         case "fee":
             return f"{name} is collected"

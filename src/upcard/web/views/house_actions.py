@@ -123,7 +123,7 @@ def _running(house: House, link: Link) -> list[LeverFor]:
     if link.suspended:
         said = f"{link.name} takes wagers again. It stood still: {link.suspended}"
         return [_lever("resume", "Resume", said, {"act": "ResumeLink", "jackpot": link.name}, second=True)]
-    said = f"{link.name} stands still: no wagers are taken for it until two people resume it."
+    said = f"{link.name} is suspended: no wagers are taken for it until two people resume it."
     causes, days = _law(house, link).suspension_causes, _law(house, link).suspension_days
     fields = [_field("cause", "Cause", "choice", causes[0], of=list(causes))] if causes else []
     if days is not None:
@@ -191,7 +191,7 @@ def _ending(house: House, link: Link) -> list[LeverFor]:
     """How a jackpot comes to its end: announced, or petitioned for and granted."""
     found: list[LeverFor] = []
     if not link.ends_after_top:
-        said = f"{link.name} stands still once its top award has been won, and may then be ended."
+        said = f"{link.name} is suspended once its top award has been won, and may then be ended."
         found.append(_lever("announce", "Announce the end", said, {"act": "AnnounceEnd", "jackpot": link.name}))
     ways = petition_ways(house, link)
     if ways:

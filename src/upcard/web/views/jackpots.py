@@ -46,7 +46,7 @@ class Jackpot(TypedDict):
     schedule: Annotated[str, doc("The schedule of its awards.")]
     edition: Annotated[EditionId, doc("The law that it is run by.")]
     levels: Annotated[list[JackpotLevel], doc("Its meters.")]
-    suspended: Annotated[str, doc("Why it stands still, or empty.")]
+    suspended: Annotated[str, doc("Why it is suspended, or empty.")]
     tables: Annotated[list[str], doc("The tables that play for it.")]
     pending: Annotated[list[Hit], doc("Awards that are not paid yet.")]
     last: Annotated[list[Hit], doc("The last that were paid, the newest first.")]
@@ -68,7 +68,7 @@ class Meter(TypedDict):
     level: Annotated[Level, doc("The meter of it.")]
     label: Annotated[str, doc("The meter in words.")]
     amount: Annotated[Money, doc("What it shows.")]
-    suspended: Annotated[str, doc("Why its jackpot stands still, or empty.")]
+    suspended: Annotated[str, doc("Why its jackpot is suspended, or empty.")]
 
 
 def hit_document(moment: StateSnapshot, hit: LockedHit, jackpot: str) -> Hit:
@@ -112,7 +112,7 @@ def jackpot_document(moment: StateSnapshot, link: Link) -> Jackpot:
 def still(moment: StateSnapshot) -> list[str]:
     """The jackpots that take no wagers, why and until when."""
     return [
-        f"{link.name} stands still: {link.suspended}"
+        f"{link.name} is suspended: {link.suspended}"
         for link in moment.links.values()
         if link.suspended and not link.ended
     ]

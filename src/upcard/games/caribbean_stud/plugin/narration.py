@@ -101,7 +101,7 @@ def narrate(rules: CaribbeanStudRules, method: DealingMethod, round: Round, even
             now = f"{cards(event.cards)}: {describe(event.value)}"
             return (Sentence(f"Seat {event.seat}'s cards were keyed wrongly: not {cards(event.before)} but {now}."),)
         case e.DealerCorrected():
-            verdict = "the hand plays" if event.qualifies else "no hand"
+            verdict = "dealer qualifies" if event.qualifies else "dealer doesn't qualify"
             now = f"{cards(event.dealer)}: {describe(event.value)}, {verdict}"
             text = f"The dealer's cards were keyed wrongly: not {cards(event.before)} but {now}."
             return (Sentence(text, "dealer_qualifies_with"),)
@@ -153,7 +153,7 @@ def _progressive(event: e.ProgressiveCorrected) -> Sentence:
 
 
 def _revealed(event: e.HoleCardsRevealed) -> tuple[Sentence, ...]:
-    verdict = "the hand plays" if event.qualifies else "no hand"
+    verdict = "dealer qualifies" if event.qualifies else "dealer doesn't qualify"
     text = f"The dealer turns up {cards(event.dealer)}: {describe(event.value)}, {verdict}."
     found = [Sentence(text, "dealer_qualifies_with" if event.qualifies else "no_hand_paid")]
     if event.magic_card is not None:

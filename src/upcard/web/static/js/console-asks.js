@@ -128,7 +128,7 @@ function countsOf(ask, answers) {
 function valueOf(ask, answers) {
   if (ask.kind === 'counts') return countsOf(ask, answers);
   const text = answer(ask, answers).trim();
-  if (!text) return ask.optional ? { value: ask.empty } : { trouble: `${ask.label}: nothing is written yet.` };
+  if (!text) return ask.optional ? { value: ask.empty } : { trouble: `Enter ${isCards(ask) ? 'the card' : 'a value'}: ${ask.label}.` };
   if (isCards(ask)) return cardsOf(ask, text);
   const [read, what] = READ[ask.kind] || [(words) => words];
   const value = read(text);

@@ -61,7 +61,7 @@ export async function irregular(read, selected, send) {
       columns(read(), chosen(read(), told), told, set, selected),
       h('div', { class: 'row' },
         h('button', { class: 'button primary', id: 'irregularity-record', disabled: !ready(told) }, 'Record it'),
-        h('button', { class: 'button', type: 'button', on: { click: close } }, 'Nothing happened')),
+        h('button', { class: 'button', type: 'button', on: { click: close } }, 'Cancel')),
     ];
   }, (form, redraw, told) => { const item = ready(told); return item && { item, seat: told.seat }; }, 'input, button[type=button]');
   followed = () => {};

@@ -5,7 +5,7 @@ import { chip } from './chips.js';
 import { amount as asText, cents, dollars } from './money.js';
 import { why } from './why.js';
 
-const RESULTS = { lose: 'loses', forfeit: 'given up', push: 'pushes', void: 'void', fee: 'fee' };
+const RESULTS = { lose: 'loses', forfeit: 'forfeited', push: 'pushes', void: 'void', fee: 'fee' };
 
 const isSome = (amount) => cents(amount) > 0;
 
@@ -21,7 +21,7 @@ function done(item) {
   if (item.to === "dealer's tips") return `tips ${dollars(asText(cents(item.returned) + cents(item.paid)))}`;
   if (isSome(item.paid)) return `${BESIDE[item.to]?.[0] || 'pay'} ${dollars(item.paid)}`;
   if (!isSome(item.staked)) return '';
-  return isSome(item.returned) ? `${dollars(item.returned)} stays` : `take ${dollars(item.staked)}`;
+  return isSome(item.returned) ? `return ${dollars(item.returned)}` : `take ${dollars(item.staked)}`;
 }
 
 function line(item, at, several) {

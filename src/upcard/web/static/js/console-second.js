@@ -18,7 +18,7 @@ export function second(wanted) {
     h('p', { class: 'statement' }, wanted.statement),
     wanted.why && h('p', {}, why(wanted.why)),
     h('p', { class: 'quiet' }, WHO),
-    field('second-id', 'Your id'),
+    field('second-id', 'Second person’s ID'),
     field('second-password', 'Your password', { type: 'password' }),
     h('div', { class: 'row' },
       h('button', { class: 'button primary', id: 'second-sign' }, 'Sign'),

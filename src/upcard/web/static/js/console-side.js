@@ -43,7 +43,7 @@ function tools(desk) {
   return h('div', { class: 'tools' },
     tool('Irregularity…', 'i', Boolean(desk.doc.irregularities.length), desk.irregular, 'irregular'),
     tool('Supervisor', 's', offers('s'), () => desk.press('s'), 'call'),
-    tool('Undo key', 'u', Boolean(desk.undoable()), desk.undo, 'undo'),
+    tool('Undo winner key', 'u', Boolean(desk.undoable()), desk.undo, 'undo'),
     tool('Keys', '?', true, desk.help, 'keys'));
 }
 

@@ -5,7 +5,7 @@ import { h } from './dom.js';
 import { brief, dollars, signed } from './money.js';
 import { short } from './why.js';
 
-const PLAYS = { true: 'the hand plays', false: 'no hand' };
+const PLAYS = { true: 'dealer qualifies', false: 'dealer doesn’t qualify' };
 const LIT = ['placed', 'accepted'];
 
 /** What lies before the dealer: the card that all hands share where there is one, else the dealer's own hand. */
@@ -16,12 +16,12 @@ export function house(doc) {
   return { name: 'Dealer', ...doc.dealer, plays: PLAYS[doc.dealer.qualifies], places: 5, own: 5 };
 }
 
-/** A meter with its name, and why it stands still if it does. */
+/** A meter with its name, and why it is suspended if it is. */
 export function meter(one) {
   return h('span', { class: 'meter', id: `meter-${one.level}`, key: `${one.jackpot} ${one.level}` },
     h('span', { class: 'quiet' }, one.label || `${one.level.replaceAll('_', ' ')} meter`), ' ',
     h('strong', { class: 'money' }, dollars(one.amount)),
-    one.suspended && h('span', { class: 'tag warn' }, ` stands still: ${one.suspended}`));
+    one.suspended && h('span', { class: 'tag warn' }, ` suspended: ${one.suspended}`));
 }
 
 /** The decks, what is left of the one in play, and the devices, in words. */

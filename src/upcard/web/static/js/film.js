@@ -145,10 +145,10 @@ function timeline() {
       h('span', { class: 'who' }, step.by))))));
 }
 
-const RESULTS = { win: 'wins', lose: 'loses', forfeit: 'given up', push: 'goes back', void: 'void', fee: 'fee' };
+const RESULTS = { win: 'wins', lose: 'loses', forfeit: 'forfeited', push: 'returned', void: 'void', fee: 'fee' };
 
 function settlement() {
-  const names = ['Seat', 'Wager', 'Result', 'Odds', 'Put down', 'Back', 'Paid', 'From', 'Under'];
+  const names = ['Seat', 'Wager', 'Result', 'Odds', 'Staked', 'Returned', 'Paid', 'From', 'Under'];
   const number = { class: 'number' };
   return h('section', { class: 'panel', key: 'settlement', 'aria-labelledby': 'settlement' },
     h('h2', { id: 'settlement' }, 'The settlement'),

@@ -72,9 +72,9 @@ function password(one, change, path) {
     if (await change(form.querySelector('button'), `${path}/password`, { password: given.value }, `${one.id} has a first password, is signed out, and chooses another on signing in.`)) given.value = '';
   }) },
   h('input', { type: 'text', autocomplete: 'username', value: one.id, readonly: true, hidden: true }),
-  h('input', { type: 'password', autocomplete: 'new-password', required: true, maxlength: 200, 'aria-label': `First password of ${one.id}`, placeholder: 'first password' }),
+  h('input', { type: 'password', autocomplete: 'new-password', required: true, maxlength: 200, 'aria-label': `Temporary password of ${one.id}`, placeholder: 'first password' }),
   h('button', { class: 'button small' }, 'Set'),
-  one.first_password && h('span', { class: 'tag' }, 'own one not chosen yet'));
+  one.first_password && h('span', { class: 'tag' }, 'Password change pending'));
 }
 
 function newcomer(roles, change) {
@@ -83,10 +83,10 @@ function newcomer(roles, change) {
     body.password = form.elements['new-password'].value;
     if (await change(form.querySelector('button'), '', body, `${body.id} is one of the house now, as ${body.role}.`)) form.reset();
   }) },
-  h('h3', null, 'Somebody new'),
+  h('h3', null, 'Add person'),
   h('div', { class: 'row' },
     field('new-id', 'Id', { autocapitalize: 'none', maxlength: 40, autocomplete: 'username' }), field('new-name', 'Name', { maxlength: 60 }),
     h('div', { class: 'field' }, h('label', { for: 'new-role' }, 'Role'), h('select', { id: 'new-role', name: 'new-role' }, roles.map((each) => h('option', { value: each }, each)))),
-    field('new-password', 'First password', { type: 'password', autocomplete: 'new-password', maxlength: 200 }),
+    field('new-password', 'Temporary password', { type: 'password', autocomplete: 'new-password', maxlength: 200 }),
     h('button', { class: 'button primary' }, 'Add')));
 }

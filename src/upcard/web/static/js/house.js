@@ -112,10 +112,10 @@ function turn(one) {
 function jackpot(one) {
   const state = one.operating ? 'tag good' : 'tag warn';
   return h('article', { class: 'panel', key: `jackpot ${one.name}` },
-    h('h3', null, one.name, ' ', h('span', { class: state }, one.operating || !one.in_play ? one.state : `stands still: ${one.state}`)),
+    h('h3', null, one.name, ' ', h('span', { class: state }, one.operating || !one.in_play ? one.state : `suspended: ${one.state}`)),
     h('p', null, `${one.schedule}${one.wager ? ` for a wager of $${one.wager}` : ''}, played for at ${one.members.join(', ') || 'no table'}. `,
       one.pending ? `${one.pending} award${one.pending > 1 ? 's' : ''} waiting. ` : '',
-      one.ends_after_top ? 'Its end is announced: it stands still once its top award is won. ' : '',
+      one.ends_after_top ? 'Its end is announced: it is suspended once its top award is won. ' : '',
       one.eased ? `A ${one.eased} or better wins all of it. ` : '',
       one.approval ? `Approved: ${one.approval}. ` : '', why(one.why)),
     h('div', { class: 'wide', tabindex: 0, role: 'region', 'aria-label': `Meters of ${one.name}` }, meters(one)),

@@ -67,7 +67,7 @@ function door(table, mine) {
   if (role === 'dealer') return h('a', { class: 'button primary big', href: `/dealer/${table.slug}` }, 'Deal here');
   if (role !== 'player' && role !== 'none') return h('a', { class: 'button big', href: to }, 'Watch');
   if (mine) return h('a', { class: 'button primary big', href: to }, `Back to seat ${mine.seat}`);
-  if (!table.open || !free) return h('a', { class: 'button big', href: to }, table.open ? 'Full: watch' : 'Look in');
+  if (!table.open || !free) return h('a', { class: 'button big', href: to }, table.open ? 'Full: watch' : 'View');
   if (role === 'player') {
     const click = (event) => sit(event, table, free.seat);
     return h('a', { class: 'button primary big', href: to, on: { click } }, 'Sit down');

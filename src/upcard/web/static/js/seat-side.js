@@ -6,7 +6,7 @@ import { log } from './felt.js';
 import { amount as asText, cents, dollars, signed } from './money.js';
 import { why } from './why.js';
 
-const RESULTS = { win: 'wins', lose: 'loses', forfeit: 'given up', push: 'returned', void: 'void', fee: 'fee' };
+const RESULTS = { win: 'wins', lose: 'loses', forfeit: 'forfeited', push: 'returned', void: 'void', fee: 'fee' };
 
 export function receipt(view) {
   const own = view.you === null ? [] : view.payments.filter((payment) => payment.seat === view.you);
@@ -23,7 +23,7 @@ function shared(card) {
 }
 
 function dealers(dealer) {
-  const none = dealer.qualifies === false && ' (no hand)';
+  const none = dealer.qualifies === false && ' (doesn’t qualify)';
   return [h('p', null, h('span', { class: 'quiet' }, 'Dealer '), dealer.hand, none), hand(dealer.cards, { size: 's' })];
 }
 
@@ -55,9 +55,9 @@ function sheet(title, lines, total, hands) {
     hands,
     h('table', null,
       h('thead', null, h('tr', null, h('th', { scope: 'col' }, 'Wager'),
-        h('th', { scope: 'col', class: 'number' }, 'Put down'), h('th', { scope: 'col', class: 'number' }, 'Back'))),
+        h('th', { scope: 'col', class: 'number' }, 'Staked'), h('th', { scope: 'col', class: 'number' }, 'Returned'))),
       h('tbody', null, lines.map(line)),
-      h('tfoot', null, h('tr', null, h('th', { scope: 'row' }, 'In all'),
+      h('tfoot', null, h('tr', null, h('th', { scope: 'row' }, 'Total'),
         h('td', { class: 'number money' }, dollars(total.staked)), h('td', { class: 'number money' }, dollars(total.back))))));
 }
 

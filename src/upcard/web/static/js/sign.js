@@ -64,7 +64,7 @@ function last(hits) {
 
 function jackpot(item, at) {
   return h('section', { class: `jackpot${at ? '' : ' first'}`, key: item.name, 'data-jackpot': item.name },
-    h('h1', {}, item.name, item.suspended ? h('span', { class: 'tag' }, `stands still: ${item.suspended}`) : null),
+    h('h1', {}, item.name, item.suspended ? h('span', { class: 'tag' }, `suspended: ${item.suspended}`) : null),
     ...item.levels.map((found) => level(item, found, at === 0)),
     item.tables.length > 0 && h('p', { class: 'quiet at-tables' }, item.tables.join(' · ')),
     item.pending.map(waiting), last(item.last));
