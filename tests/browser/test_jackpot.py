@@ -46,7 +46,7 @@ def _approved(floor: Page, first: str, then: str) -> None:
     fill(floor, "#second-id", first)
     fill(floor, "#second-password", PASSWORD)
     floor.keyboard.press("Enter")
-    expect(floor.locator("#queue .error").first).to_contain_text("second person")
+    expect(floor.locator("#queue .error").first).to_contain_text("different person")
     tab_to(floor, "#queue .approve")
     floor.keyboard.press("Enter")
     fill(floor, "#second-id", then)

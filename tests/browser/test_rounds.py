@@ -55,7 +55,7 @@ def test_south_dakota(url: str, arrive: Arrive, slug: str) -> None:
     assert "Turn up the dealer's hand" in done
     console.step()
     assert "Progressive" in pat.over()
-    assert "given up" in kim.over()
+    assert "forfeited" in kim.over()
     expect(console.page.locator(".head")).to_contain_text("Round 2")
 
 
@@ -93,4 +93,4 @@ def test_bonus_six(url: str, arrive: Arrive) -> None:
     receipt = pat.over()
     assert "Insurance" in receipt
     assert "Community card" in receipt, "the hand is made with it"
-    assert "given up" in kim.over()
+    assert "forfeited" in kim.over()

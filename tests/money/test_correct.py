@@ -126,7 +126,7 @@ def test_only_a_supervisor_corrects_and_only_other_cards_of_one_deck() -> None:
         desk.plays(stud.CorrectHand(1, hand(PAIR)))
     for seat, cards, because in (
         (1, "9c 9d 4s Jh", "a hand has 5 cards"),
-        (1, "9c 9d 4s Jh Ah", "was already keyed"),
+        (1, "9c 9d 4s Jh Ah", "A♥ was already keyed"),
         (1, "9c 9d 4s Jh 8h", "was already keyed"),
         (1, "Ts Js Qs Ks As", "that were keyed"),
         (3, PAIR, "no cards of seat 3"),
@@ -136,7 +136,7 @@ def test_only_a_supervisor_corrects_and_only_other_cards_of_one_deck() -> None:
     for cards, because in (
         ("Ah Kd 5s 4c", "a hand has 5 cards"),
         (PLAYS, "that were keyed"),
-        ("8h Kd 5s 4c 2d", "one deck"),
+        ("8h Kd 5s 4c 2d", "8♥ was already keyed"),
     ):
         with pytest.raises(Refused, match=because):
             desk.plays(stud.CorrectDealer(hand(cards)), SAM)

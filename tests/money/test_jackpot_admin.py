@@ -282,6 +282,7 @@ def test_what_was_approved_changes_under_an_approval_of_its_own() -> None:
         ("Harbor", "main", {"seed": 1_000_001}, "ma-11(d)(5)"),
         ("Five Card", "five_card", {"seed": 1_000_001}, "ma-11(e)(4)"),
         ("Five Card", "five_card", {"rate": 460_000}, "ma-11(e)(4)"),
+        ("Five Card", "five_card", {"reserve_rate": 300_000}, "ma-11(e)(4)"),
     ):
         if evening.link(jackpot).operating:
             evening.does("supervisor", c.SuspendLink(jackpot, "new values"))

@@ -240,6 +240,22 @@ def test_what_would_have_been_drawn_before_a_paid_percentage_is_paid_and_the_per
     assert stays.seat == 1
 
 
+@pytest.mark.rule("paid_percentage", "awards_from", "progressive_verification")
+def test_a_percentage_that_stays_is_still_to_be_documented_when_a_fixed_award_of_the_hand_is_reversed() -> None:
+    desk = Keyed(off_the_meter(), {1: STRAIGHT_FLUSH, 2: NOTHING}, PLAYS)
+    desk.asks(SOL, c.CorrectMeter("Link", "main", micros(200_000), "a sensor was stuck", "sam"))
+    desk.asks(PLAYERS[1], tc.Play(stud.PlaceWager(1, "progressive", 500)))
+    paid(desk)
+    (paper,) = desk.table.documents
+    desk.plays(stud.CorrectHand(1, hand("7h 7s 7d 7c 2h")), SAM)
+    while len(desk.table.documents) < 2:
+        desk.step()
+    assert desk.link("Link").tiers["main"].fixed, "the rest of the fixed award came off the meter"
+    desk.plays(stud.CorrectHand(1, hand(PAIR)), SAM)
+    assert desk.table.documents == (paper,)
+    assert over(desk)
+
+
 BACKED: dict[str, tuple[stud.Command, int, tuple[int, ...]]] = {
     "unpaid hand": (stud.Report("player-wrong-count", 2), 1, (3,)),
     "paid hand": (stud.Report("player-wrong-count", 3), 0, (3,)),

@@ -148,7 +148,7 @@ def _approved(now: Standing, link: Link, before: Level, command: c.ChangeLevel) 
     t = now.house.tables_on(link.name)[0]
     rule, values = jackpots_of(t).approved_values(jackpot, t.law)
     changed = {
-        "initial and reset amount": before.seed != after.seed,
+        "initial and reset amount": (before.seed, before.reserve_rate) != (after.seed, after.reserve_rate),
         "rate of progression": before.progression != after.progression,
     }
     wanted = [value for value in values if changed[value]]

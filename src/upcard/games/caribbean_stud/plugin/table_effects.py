@@ -55,15 +55,20 @@ def _keyed_again(table: Table) -> Table:
 def _looked_at_again(table: Table, seat: int, reversed: tuple[Payment, ...]) -> Table:
     """A hand was corrected or is void: its winner key is off, whatever was verified of it is verified anew.
 
-    Nothing is written down about fixed awards off a meter that are reversed with it.
+    Nothing is written down about fixed awards off a meter that are reversed with it; a percentage that stays with its
+    winner keeps its own document.
     """
-    back = [(payment.seat, "progressive_verification") for payment in reversed if payment.source == "meter"]
+    papers = list(table.documents)
+    for back in [(payment.seat, "progressive_verification") for payment in reversed if payment.source == "meter"]:
+        of_it = [at for at, paper in enumerate(papers) if paper[:2] == back]
+        if of_it:
+            del papers[of_it[-1]]
     return replace(
         table,
         winners=tuple(n for n in table.winners if n != seat),
         done=tuple(step for step in table.done if step[1] != seat),
         candidates=tuple(n for n in table.candidates if n != seat),
-        documents=tuple(paper for paper in table.documents if paper[:2] not in back),
+        documents=tuple(papers),
     )
 
 
