@@ -247,7 +247,7 @@ def test_a_percentage_that_stays_is_still_to_be_documented_when_a_fixed_award_of
     desk.asks(PLAYERS[1], tc.Play(stud.PlaceWager(1, "progressive", 500)))
     paid(desk)
     (paper,) = desk.table.documents
-    desk.plays(stud.CorrectHand(1, hand("7h 7s 7d 7c 2h")), SAM)
+    desk.plays(stud.CorrectHand(1, hand("Th Ts Td Tc Qs")), SAM)
     while len(desk.table.documents) < 2:
         desk.step()
     assert desk.link("Link").tiers["main"].fixed, "the rest of the fixed award came off the meter"
