@@ -44,7 +44,7 @@
   /** Some words around the first that was asked for. */
   function excerpt(passage, words) {
     const at = Math.max(0, ...words.map((word) => passage.inText.indexOf(word)));
-    const start = Math.max(0, at - AROUND);
+    const start = at > AROUND ? passage.text.indexOf(' ', at - AROUND) + 1 : 0;
     return `${start ? '… ' : ''}${passage.text.slice(start, at + AROUND * 2)}${passage.text.length > at + AROUND * 2 ? ' …' : ''}`;
   }
 
