@@ -16,7 +16,7 @@ def finds_envy(page: Page) -> None:
     expect(first).to_contain_text("Glossary")
     first.click()
     expect(page.locator("h2#envy")).to_be_in_viewport()
-    page.locator("#help-q").fill("no such word as this")
+    page.locator("#help-q").fill("envy qwxz")
     expect(page.locator("#help-found")).to_have_text("Nothing has all of these words.")
 
 
