@@ -4,6 +4,7 @@
     python3 up.py play        any arguments go to the `upcard` command
     python3 up.py test        the whole check: style, types, tests, law trace
     python3 up.py cover       how much of the rules of play their tests go through
+    python3 up.py docs        the manual as a site of plain files, in the folder site
     python3 up.py bench ...   the benchmarks
     python3 up.py planted ... bugs planted in a copy, and whether the tests catch them
     python3 up.py pin         requirements.txt anew, with the hash of every file of each package
@@ -65,6 +66,9 @@ def main(arguments: list[str]) -> int:
         ready("bench" if verb == ["bench"] else "test")
         os.chdir(ROOT)
         return become(PYTHON, "-m", "bench" if verb == ["bench"] else "tests.planted", *arguments[1:])
+    if verb == ["docs"]:
+        ready()
+        return become(PYTHON, "-m", "upcard.web.manual", *arguments[1:])
     if verb == ["pin"]:
         return become(PYTHON if PYTHON.exists() else Path(sys.executable), str(ROOT / "pin.py"))
     ready()

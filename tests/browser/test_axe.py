@@ -40,6 +40,9 @@ PAGES: dict[str, tuple[tuple[str, str], ...]] = {
     "/law/{edition}/sentences": (("", "/law/sd-bonus6/sentences"),),
     "/law/diff/{old}/{new}": (("", "/law/diff/sd-2011/sd-2015"),),
     "/odds/{slug}": (("", "/odds/new"),),
+    "/help": (("", "/help"),),
+    "/help/{name}": (("pat", "/help/roles"), ("", "/help/glossary")),
+    "/help/{folder}/{name}": (("dana", "/help/guides/dealer"), ("", "/help/commands/exact")),
     "/status": (("lee", "/status"),),
     "/house": (("lee", "/house"), ("sam", "/house")),
     "/training": (("dana", "/training"),),
@@ -48,7 +51,7 @@ PAGES: dict[str, tuple[tuple[str, str], ...]] = {
 
 NO_PAGES = {
     "/favicon.ico", "/static/{name}", "/static/{folder}/{name}", "/documents/style.css", "/surveillance/export",
-    "/surveillance/round",
+    "/surveillance/round", "/help/search.js",
 }  # fmt: skip
 """Addresses that a browser asks for and nobody reads: pictures, styles, an archive, a way to another address."""
 

@@ -23,7 +23,7 @@ PHONE_PAGES = (
     ("", "/"), ("", "/sign-in"), ("", "/law"), ("", "/law/sd-2015"), ("pat", "/"), ("pat", "/table/new"),
     ("pat", "/table/boston"), ("pat", "/table/keyed"), ("pat", "/table/six"), ("pat", "/odds/new"),
     ("sam", "/supervisor"), ("vic", "/surveillance"), ("lee", "/house"), ("lee", "/status"), ("dana", "/dealer"),
-    ("dana", "/training"),
+    ("dana", "/training"), ("", "/help"), ("", "/help/roles"), ("dana", "/help/commands/audit"),
 )  # fmt: skip
 
 

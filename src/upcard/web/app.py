@@ -21,6 +21,7 @@ from upcard.web.router import ALL, ANYONE, Room, Route
 from upcard.web.routes import (
     acts,
     fair,
+    help,
     house,
     law,
     live,
@@ -162,7 +163,7 @@ def _described() -> bytes:
 
 ROOMS: tuple[Room, ...] = (
     live.room, acts.room, people.room, recovery.room, surveillance.room, law.room,
-    odds.room, house.room, training.room, fair.room, operate.room, about,
+    odds.room, house.room, training.room, fair.room, operate.room, help.room, about,
 )  # fmt: skip
 
 

@@ -84,6 +84,7 @@ NAVIGATION: tuple[tuple[str, str, Roles], ...] = (
     ("/training", "Training", PIT | LICENSEES),
     ("/sign", "Sign", ANYONE - {"player"}),
     ("/law", "Law", ANYONE),
+    ("/help", "Help", ANYONE),
 )
 
 

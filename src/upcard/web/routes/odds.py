@@ -46,7 +46,7 @@ async def _counted(site: Site, name: str) -> bytes:
 
 
 @room.get(
-    "/api/tables/{slug}/advice", PLAYERS, summary="What each decision on the own hand is worth, in dollars",
+    "/api/tables/{slug}/advice", PLAYERS, summary="What each decision on your own hand is worth, in dollars",
     response=Advice,
 )  # fmt: skip
 async def advice(request: Request) -> Response:
