@@ -69,6 +69,24 @@ def agrees(said: str, found: str) -> bool:
     return re.fullmatch(pattern, f"\n{found}\n") is not None
 
 
+def left_open(said: str, found: str) -> str:
+    """What a command prints now, with … where the document had it.
+
+    >>> left_open("at …  a\\nb\\n…\\ne\\nold", "at 12 a\\nb\\nc\\nd\\ne\\nnew")
+    'at …  a\\nb\\n…\\ne\\nnew'
+    """
+    old, lines = said.split("\n"), found.split("\n")
+    for before, _, after in (old[at - 1 : at + 2] for at, line in enumerate(old[:-1]) if line == "…" and at):
+        first = next((at for at, line in enumerate(lines) if agrees(before, line)), None)
+        last = next(
+            (at for at, line in enumerate(lines) if agrees(after, line) and first is not None and at > first), None
+        )
+        if first is not None and last is not None:
+            lines[first + 1 : last] = ["…"]
+    open_lines = [line for line in old if "…" in line.strip("…")]
+    return "\n".join(next((each for each in open_lines if agrees(each, line)), line) for line in lines)
+
+
 def run(document: Path, folder: Path, patch: pytest.MonkeyPatch) -> list[str]:
     """Where the examples of a document are not what the commands print; with UPCARD_REWRITE it is written anew."""
     (folder / "examples").symlink_to(ROOT / "examples")
@@ -81,7 +99,9 @@ def run(document: Path, folder: Path, patch: pytest.MonkeyPatch) -> list[str]:
         found = printed(command, folder)
         if not agrees(said, found):
             wrong.append(f"$ {command}\n{found}")
-            old, new = (f"$ {command}\n{each}\n" if each else f"$ {command}\n" for each in (said, found))
+            old, new = (
+                f"$ {command}\n{each}\n" if each else f"$ {command}\n" for each in (said, left_open(said, found))
+            )
             text = text.replace(old, new, 1)
     if os.environ.get("UPCARD_REWRITE"):
         document.write_text(text, encoding="utf-8")
