@@ -41,7 +41,8 @@ MAY_IMPORT: dict[str, set[str]] = {
     "simulate": FLOORS | {"law", "rules", "games", "tables", "money", "exact"},
     "reports": FLOORS | {*LINE, "exact"},
     "web": FLOORS | {*LINE, "exact", "simulate", "reports"},
-    "cli": FLOORS | {*LINE, "exact", "simulate", "reports", "web"},
+    "arrow": FLOORS | {*LINE, "exact", "simulate"},
+    "cli": FLOORS | {*LINE, "exact", "simulate", "reports", "web", "arrow"},
 }
 
 PURE = FLOORS - {"compiled"} | set(PURE_LINE)
