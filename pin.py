@@ -21,7 +21,7 @@ from urllib.parse import unquote, urldefrag, urljoin
 
 import up
 
-EXTRAS = ("bench", "cluster", "test")
+EXTRAS = ("arrow", "bench", "cluster", "test")
 SYSTEMS = {"linux": "posix", "darwin": "posix", "win32": "nt"}
 PYTHONS = ("3.11", "3.12", "3.13")
 TOO_OLD = re.compile(r"-(?:(?:cp2\d|cp3\d|cp310)-cp\d+[mut]*|py2-none|(?:pp|graalpy)\d+-[^-]+)-[^-]+\.whl$")

@@ -20,7 +20,7 @@ Check = Callable[[str, str], list[str]]
 
 # ---- the rooms ---------------------------------------------------------------------------------------------
 
-FLOORS = {"errors", "units", "number_format", "compiled", "cards", "document"}
+FLOORS = {"errors", "units", "number_format", "compiled", "cards", "document", "display"}
 """Underneath everything."""
 
 PURE_LINE = ("law", "rules", "games", "tables", "money", "present", "plugins")
@@ -33,6 +33,7 @@ MAY_IMPORT: dict[str, set[str]] = {
     "number_format": {"errors", "units"},
     "compiled": set(),
     "document": set(),
+    "display": set(),
     "cards": {"errors", "units", "number_format", "compiled"},
     **{room: FLOORS | set(LINE[:at]) for at, room in enumerate(LINE)},
     "plugins": FLOORS | set(PURE_LINE) - {"plugins"},  # nobody imports them: law/registry.py names them
@@ -40,7 +41,8 @@ MAY_IMPORT: dict[str, set[str]] = {
     "simulate": FLOORS | {"law", "rules", "games", "tables", "money", "exact"},
     "reports": FLOORS | {*LINE, "exact"},
     "web": FLOORS | {*LINE, "exact", "simulate", "reports"},
-    "cli": FLOORS | {*LINE, "exact", "simulate", "reports", "web"},
+    "arrow": FLOORS | {*LINE, "exact", "simulate"},
+    "cli": FLOORS | {*LINE, "exact", "simulate", "reports", "web", "arrow"},
 }
 
 PURE = FLOORS - {"compiled"} | set(PURE_LINE)

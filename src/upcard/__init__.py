@@ -8,6 +8,7 @@ Every payment cites its clause, every rule is data with a name, every round is a
 - `upcard.games`: the games step by step (`decide`, `evolve`, `options`, `view`);
 - `rank_hands` and `best_of_six`: the ranks of hands in NumPy arrays, by the thousand million;
 - `upcard.exact`: the odds of every game and wager, as exact fractions;
+- `to_arrow`: rounds, payments, entries and simulations as Arrow tables, for pandas and polars;
 - `upcard.tables`: the life of a table around its rounds;
 - `upcard.law`: the editions, clause by clause.
 """
@@ -18,6 +19,7 @@ from importlib import import_module
 from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
+    from upcard.arrow import to_arrow
     from upcard.cards import DECK, byte_stream, parse_cards, shuffle
     from upcard.cards.arrays import best_of_six, rank_hands
     from upcard.errors import Conflict, HouseError, LawError, Refused
@@ -29,6 +31,7 @@ if TYPE_CHECKING:
 __version__ = "0.7.0"
 
 _ROOMS = {
+    "to_arrow": "upcard.arrow",
     "DECK": "upcard.cards",
     "byte_stream": "upcard.cards",
     "parse_cards": "upcard.cards",
@@ -66,6 +69,7 @@ __all__ = [
     "rank_hands",
     "settle",
     "shuffle",
+    "to_arrow",
 ]
 
 

@@ -55,6 +55,21 @@ def parse_cents(text: str) -> Cents:
     return Cents(_decimal(text, _CENT_DECIMALS))
 
 
+_TYPED = re.compile(r"\$?([0-9]+|[0-9]{1,3}(?:,[0-9]{3})+)(\.[0-9]+)?")
+
+
+def typed_amount(text: str) -> str:
+    """An amount as people type it, written for `parse_cents` and `parse_meter`; what is none stays as it is.
+
+    A comma parts thousands and nothing else, so that nobody who means twenty dollars by 20,00 stakes two thousand.
+
+    >>> [typed_amount(text) for text in ("$20,000", " 20,000.00 ", "20000", "20,00")]
+    ['20000', '20000.00', '20000', '20,00']
+    """
+    match = _TYPED.fullmatch(text.strip())
+    return match[1].replace(",", "") + (match[2] or "") if match else text
+
+
 def show_cents(cents: int) -> str:
     """Cents as dollars with two decimals."""
     sign = "-" if cents < 0 else ""

@@ -453,3 +453,19 @@ def test_a_report_is_written(upcard: Run, tmp_path: Path) -> None:
     house.rename(tmp_path / "sheets.toml")
     blocked = upcard("exact", "report", str(tmp_path / "sheets.toml"), "--out", str(tmp_path / "sheets.toml"))
     assert "--out: " in one_sentence(blocked)
+
+
+@pytest.mark.parametrize("typed", ["$100,000", "100,000.00"])
+def test_an_amount_is_read_as_people_write_it(typed: str, upcard: Run) -> None:
+    which = ("progressive", "--edition", "ma", "--schedule", "D", "--opponents", "6", "--meter")
+    assert asked(upcard, *which, typed) == asked(upcard, *which, "100000")
+
+
+def test_a_comma_that_parts_no_thousands_is_no_amount(upcard: Run) -> None:
+    said = one_sentence(upcard("exact", "progressive", "--edition", "ma", "--schedule", "D", "--meter", "20,00"))
+    assert "--meter: '20,00' is not an amount of dollars" in said
+
+
+def test_a_ten_is_read_in_both_ways(upcard: Run) -> None:
+    found = asked(upcard, "hand", "--player", "10s Kd Qh Jc 3s", "--up", "10d")
+    assert found["player"] == ["Ts", "Kd", "Qh", "Jc", "3s"]

@@ -151,6 +151,13 @@ def test_elections_in_place_of_a_house(upcard: Run) -> None:
     assert six["elections"]["pay_table"]["royal_flush"] == 9
 
 
+def test_thousands_may_be_parted(upcard: Run) -> None:
+    asked = ("simulate", "--edition", "ma", "--elect", "maximum=2000.00", *SOON, "--json")
+    found = upcard(*asked, "--seats", "3", "--ante", "$1,000", "--wagers", "none")
+    assert [seat["ante"] for seat in found.json["seats"]] == ["1000.00"] * 3
+    assert upcard(*asked, "--ante", "1,000", "--wagers", "none").json["seats"][0]["ante"] == "1000.00"
+
+
 def test_antes_and_wagers_by_seat(upcard: Run) -> None:
     found = upcard("simulate", "--seats", "3", "--ante", "5,10,20", "--wagers", "tip=2.50,progressive", *SOON, "--json")
     assert [seat["ante"] for seat in found.json["seats"]] == ["5.00", "10.00", "20.00"]

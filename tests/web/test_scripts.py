@@ -53,10 +53,23 @@ def test_amounts_are_whole_cents(scripts: Path) -> None:
         """
         const { cents, amount, dollars, signed } = await import('./js/money.js');
         told = [cents('12.5'), cents('$1,234'), cents('-0.05'), cents('1.005'), amount(-5), amount(1250),
-          dollars('1234567.5'), signed('29.00'), signed('-16.00'), signed('0.00')];
+          dollars('1234567.5'), signed('29.00'), signed('-16.00'), signed('0.00'), cents('20,00'), cents('1,23456')];
         """,
     )
-    assert told == [1250, 123400, -5, None, "-0.05", "12.50", "$1,234,567.50", "+$29.00", "-$16.00", "$0.00"]
+    assert told == [
+        1250,
+        123400,
+        -5,
+        None,
+        "-0.05",
+        "12.50",
+        "$1,234,567.50",
+        "+$29.00",
+        "-$16.00",
+        "$0.00",
+        None,
+        None,
+    ]
 
 
 @pytest.mark.parametrize("cents", [0, 40, 99, 100, 12_345, 14_050, 999_999, 521_140])

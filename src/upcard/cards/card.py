@@ -5,8 +5,10 @@ spades). A card is only an int, so that hands are ranked and decks counted as fa
 type `Card` keeps other ints out where mypy looks, and the parsing here keeps other texts out.
 """
 
+from __future__ import annotations
+
 from collections.abc import Iterable
-from typing import NewType
+from typing import NewType, SupportsIndex, overload
 
 Card = NewType("Card", int)
 
@@ -20,6 +22,7 @@ _NAMES = (
 )
 _TEXTS = tuple(rank + suit for rank in RANKS for suit in SUITS)
 _BY_TEXT = {text: Card(number) for number, text in enumerate(_TEXTS)}
+_BY_TEXT |= {text.replace("T", "10"): card for text, card in _BY_TEXT.items()}
 
 
 def rank_of(card: Card) -> int:
@@ -41,13 +44,13 @@ def suit_of(card: Card) -> int:
 
 
 def parse_card(text: str) -> Card:
-    """The card written as a rank of 23456789TJQKA and a suit of cdhs; anything else is a ValueError.
+    """The card written as a rank of 23456789TJQKA, 10 for T too, and a suit of cdhs; anything else is a ValueError.
 
-    >>> parse_card("2c"), parse_card("As")
-    (0, 51)
-    >>> parse_card("10s")
+    >>> parse_card("2c"), parse_card("As"), parse_card("10s") == parse_card("Ts")
+    (0, 51, True)
+    >>> parse_card("1s")
     Traceback (most recent call last):
-    ValueError: '10s' is not a card: write a rank of 23456789TJQKA and a suit of cdhs, such as 'As'.
+    ValueError: '1s' is not a card: write a rank of 23456789TJQKA and a suit of cdhs, such as 'As'.
     """
     card = _BY_TEXT.get(text)
     if card is None:
@@ -65,13 +68,35 @@ def show_card(card: Card) -> str:
     return _TEXTS[_checked(card)]
 
 
-def parse_cards(text: str) -> tuple[Card, ...]:
+class Cards(tuple[Card, ...]):
+    """Cards in an order: a plain tuple that prints as cards, and so do its slices.
+
+    >>> parse_cards("As Kd 2c")[:2], list(parse_cards("As Kd"))
+    (As Kd, [51, 45])
+    """
+
+    __slots__ = ()
+
+    @overload
+    def __getitem__(self, at: SupportsIndex) -> Card: ...
+
+    @overload
+    def __getitem__(self, at: slice) -> Cards: ...
+
+    def __getitem__(self, at: SupportsIndex | slice) -> Card | Cards:
+        return Cards(super().__getitem__(at)) if isinstance(at, slice) else super().__getitem__(at)
+
+    def __repr__(self) -> str:
+        return show_cards(self) or "no cards"
+
+
+def parse_cards(text: str) -> Cards:
     """Cards parted by blanks, in the order written; a card may stand twice (ask `distinct` where it may not).
 
     >>> parse_cards("As Kd 2c")
-    (51, 45, 0)
+    As Kd 2c
     """
-    return tuple(parse_card(word) for word in text.split())
+    return Cards(parse_card(word) for word in text.split())
 
 
 def show_cards(cards: Iterable[Card]) -> str:

@@ -2,13 +2,13 @@
 
 from collections.abc import Iterable, Sequence
 
-from upcard.cards.card import Card
+from upcard.cards.card import Card, Cards
 
 # As a new deck is spread on the table to be inspected: clubs, diamonds, hearts, spades, each from two to ace.
-DECK: tuple[Card, ...] = tuple(Card(rank << 2 | suit) for suit in range(4) for rank in range(13))
+DECK = Cards(Card(rank << 2 | suit) for suit in range(4) for rank in range(13))
 
 
-def cut(order: Sequence[Card], n: int) -> tuple[Card, ...]:
+def cut(order: Sequence[Card], n: int) -> Cards:
     """Take n cards from the top and put the rest on top of them; the first card of an order is its top.
 
     How deep a cut must be is for the table's rules; here taking none or all is a cut that changes nothing.
@@ -19,7 +19,7 @@ def cut(order: Sequence[Card], n: int) -> tuple[Card, ...]:
     """
     if not 0 <= n <= len(order):
         raise ValueError(f"cannot cut {n} cards from an order of {len(order)}.")
-    return (*order[n:], *order[:n])
+    return Cards((*order[n:], *order[:n]))
 
 
 def distinct(cards: Iterable[Card]) -> bool:

@@ -9,10 +9,10 @@ from collections.abc import Iterable, Iterator
 from hashlib import sha256
 from itertools import count
 
-from upcard.cards.card import Card
+from upcard.cards.card import Card, Cards
 
 
-def shuffle(cards: Iterable[Card], stream: Iterator[int]) -> tuple[Card, ...]:
+def shuffle(cards: Iterable[Card], stream: Iterator[int]) -> Cards:
     """The cards in a new order (Fisher and Yates: from the last place down, each draws from those left).
 
     >>> from upcard.cards.card import parse_cards, show_cards
@@ -23,7 +23,7 @@ def shuffle(cards: Iterable[Card], stream: Iterator[int]) -> tuple[Card, ...]:
     for place in range(len(order) - 1, 0, -1):
         drawn = below(place + 1, stream)
         order[place], order[drawn] = order[drawn], order[place]
-    return tuple(order)
+    return Cards(order)
 
 
 def below(n: int, stream: Iterator[int]) -> int:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from pathlib import Path
-from typing import Annotated
+from typing import Annotated, Literal
 
 from upcard.audit.bundle import STRIDE, bundle
 from upcard.cli.options import AsJson, Db, HeadsFile, Whole, reading, says, vouched
@@ -107,7 +107,10 @@ BUNDLED = ("events", "head", "manifest", "signed", "files")
 
 def export(
     *,
-    output: Annotated[Path, says("The zip to write; a file of that name is not overwritten.")],
+    output: Annotated[Path, says("The zip to write, or a .parquet or .arrow file; no file is written over.")],
+    of: Annotated[
+        Literal["entries", "rounds", "payments"], says("What a .parquet or .arrow file lists; entries unless said.")
+    ] = "entries",
     db: Db = DEFAULT,
     heads: HeadsFile = None,
     as_json: AsJson = False,
@@ -120,8 +123,17 @@ def export(
     same bytes. Only its owner can read the file: it holds the secrets of rounds
     that are in play.
 
+    A file that ends in .parquet or .arrow is a table for programs instead:
+    every entry, round or payment, with exact amounts.
+
     upcard audit export --output journal.zip
+    upcard audit export --output payments.parquet --of payments
     """
+    if output.suffix in (".parquet", ".arrow"):
+        _export_table(output, of, db, as_json=as_json)
+        return
+    if of != "entries":
+        raise Refused(None, f"--of: {str(output)!r} is the whole journal; write a .parquet or .arrow file for its {of}")
     found = vouched(db, heads).heads
     with reading(db) as journal, steps("Copying", journal.head().seq // STRIDE) as advance:
         if output.exists():
@@ -137,3 +149,28 @@ def export(
     say(f"{written.events:,} entries are in {output}; the SHA-256 of its manifest is {written.manifest}.")
     if not written.signed:
         say("The manifest is not signed: the key of the heads is not here.")
+
+
+def _export_table(output: Path, of: str, db: str, *, as_json: bool) -> None:
+    from upcard.arrow import OF_JOURNAL, library
+
+    arrow = library()
+    if output.exists():
+        raise Refused(None, f"--output: {str(output)!r} exists already, and is not written over")
+    with reading(db) as journal:
+        table = OF_JOURNAL[of](journal)
+    try:
+        with new_file(str(output)) as part:
+            if output.suffix == ".parquet":
+                from pyarrow import parquet
+
+                parquet.write_table(table, part)
+            else:
+                with arrow.ipc.new_file(part, table.schema) as file:
+                    file.write_table(table)
+    except NotMade as error:
+        raise Refused(None, f"--output: {str(output)!r} cannot be written: {error}") from error
+    if as_json:
+        show_json({"output": str(output), "of": of, "rows": table.num_rows})
+    else:
+        say(f"{table.num_rows:,} {of} are in {output}.")

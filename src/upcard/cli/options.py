@@ -15,7 +15,7 @@ from cyclopts import Parameter
 from upcard.errors import HouseError, Refused
 from upcard.store.open import DEFAULT, open_store
 from upcard.store.store import SealedReading
-from upcard.units import parse_cents
+from upcard.units import parse_cents, typed_amount
 
 if TYPE_CHECKING:
     from upcard.journal.proof import Vouched
@@ -79,9 +79,18 @@ def naming(option: str) -> Iterator[None]:
 
 
 def cents_of(option: str, text: str) -> int:
-    """Dollars, as cents."""
+    """Dollars, as cents: 20000, 20,000.00 or $20,000."""
     with naming(option):
-        return parse_cents(text)
+        return parse_cents(typed_amount(text))
+
+
+def parted(text: str) -> list[str]:
+    """The parts of a list such as `ante=5,tip=$1,000`: a comma before three digits parts thousands.
+
+    >>> parted("ante=5, tip=$1,000,bonus")
+    ['ante=5', 'tip=$1,000', 'bonus']
+    """
+    return [part.strip() for part in re.split(r",(?![0-9]{3}(?![0-9]))", text)]
 
 
 def text_of(file: str) -> str:

@@ -11,7 +11,7 @@ from typing import Annotated, Any
 
 from msgspec.structs import replace
 
-from upcard.cli.options import DEFAULT_EDITION, AsJson, EditionId, Whole, cents_of, naming, says, table_of
+from upcard.cli.options import DEFAULT_EDITION, AsJson, EditionId, Whole, cents_of, naming, parted, says, table_of
 from upcard.cli.output import complain, console, say, show_json, steps
 from upcard.cli.output import table as grid
 from upcard.compiled import ready
@@ -139,13 +139,11 @@ def _rounds(text: str) -> int:
     return int(number)
 
 
-def _dollars(text: str, option: str) -> int:
-    return cents_of(option, text.strip().removeprefix("$"))
-
-
 def _each(text: str, seats: int, option: str) -> list[str]:
     """One value for all seats, or one for each."""
     listed = [part.strip() for part in text.split(",")]
+    if len(listed) not in (1, seats):
+        listed = parted(text)  # $20,000 is one value
     if len(listed) == 1:
         return listed * seats
     if len(listed) != seats:
@@ -209,7 +207,7 @@ def _chance(name: str, text: Any) -> Fraction:
 def _level(level: Level, name: str, parameter: str, value: Any) -> Level:
     match parameter:
         case "seed" | "limit":
-            return replace(level, **{parameter: _dollars(str(value), f"--elect: {name}")})
+            return replace(level, **{parameter: cents_of(f"--elect: {name}", str(value))})
         case "rate" | "reserve_rate":
             with naming(f"--elect: {name}"):
                 return replace(level, **{parameter: parse_rate(str(value))})
@@ -232,7 +230,7 @@ def _table(
     if not 1 <= seats <= MOST_SEATS:
         raise Refused(None, f"--seats: {seats} cannot play at one table; 1 to {MOST_SEATS} can")
     least = max(rules.minimum, 1000 if rules.maximum is None else min(1000, rules.maximum))
-    antes = [least] * seats if ante is None else [_dollars(text, "--ante") for text in _each(ante, seats, "--ante")]
+    antes = [least] * seats if ante is None else [cents_of("--ante", text) for text in _each(ante, seats, "--ante")]
     if rules.edition.game == SixTable.game:
         tip = 0 if wagers in ("all", "none") else _listed(wagers, {}, ("tip",)).get("tip", 0)
         if strategy != "optimal":
@@ -251,13 +249,13 @@ def _table(
 def _listed(text: str, common: dict[str, int], offered: Sequence[str]) -> dict[str, int]:
     """Wagers by name, each with an amount or at the common one."""
     found: dict[str, int] = {}
-    for part in text.split(","):
+    for part in parted(text):
         name, sign, amount = (each.strip() for each in part.partition("="))
         if name not in offered:
             raise Refused(None, f"--wagers: this table takes no {name!r}; it takes {', '.join(offered) or 'none'}")
         if not sign and name not in common:
             raise Refused(None, f"--wagers: {name} needs an amount, such as {name}=1")
-        found[name] = _dollars(amount, f"--wagers: {name}") if sign else common[name]
+        found[name] = cents_of(f"--wagers: {name}", amount) if sign else common[name]
     return found
 
 

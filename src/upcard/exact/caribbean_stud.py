@@ -27,8 +27,9 @@ from numpy.typing import NDArray
 
 from upcard.cards import DECK, RANKS, Card, Category, ace_king_or_better, category, distinct, rank_five
 from upcard.compiled import load
+from upcard.display import Rows, displayed
 from upcard.exact.priced_wager import PricedGame, PricedLine, moments
-from upcard.number_format import root, title
+from upcard.number_format import decimal, percent, root, title, words
 from upcard.rules.caribbean_stud import CaribbeanStudRules
 
 DEALS = comb(52, 5) * 47 * comb(46, 4)
@@ -241,6 +242,7 @@ def by_category(pays: Sequence[int]) -> list[int]:
 # ---- one decision ------------------------------------------------------------------------------------------
 
 
+@displayed
 class Decision(NamedTuple):
     """What betting and folding are worth on average, in antes."""
 
@@ -251,6 +253,14 @@ class Decision(NamedTuple):
     """The dealer's other four cards, by what a bet comes to: `no_hand`, `player_wins`, `push`, `dealer_wins`."""
     variance: Fraction
     """Of the best play, in antes squared."""
+
+    def _line(self) -> str:
+        return f"{self.best}; bet {decimal(self.bet)}, fold {decimal(self.fold)} antes"
+
+    def _rows(self) -> Rows:
+        deals = sum(self.holdings.values())
+        rows = [(words(end), f"{held:,}", percent(Fraction(held, deals))) for end, held in self.holdings.items()]
+        return ("the dealer's hand", "holdings", "chance"), rows
 
     @property
     def standard_deviation(self) -> str:

@@ -28,8 +28,10 @@ import msgspec
 
 from upcard.cards import DECK, Category
 from upcard.compiled import load
+from upcard.display import Rows, displayed
 from upcard.exact.priced_wager import NONE, PricedWager
 from upcard.exact.side_wagers import by_category
+from upcard.number_format import percent, words
 from upcard.rules.caribbean_stud import CaribbeanStudRules
 
 HAND, SUITS, RANKS = 5, 4, 13
@@ -68,6 +70,7 @@ WEIGHTS: dict[Category, tuple[int, int, int, int, int, int]] = {
 }
 
 
+@displayed
 class CoverAll(msgspec.Struct, frozen=True, kw_only=True):
     """The best hand among so many, in deals."""
 
@@ -75,6 +78,15 @@ class CoverAll(msgspec.Struct, frozen=True, kw_only=True):
     deals: int
     counts: dict[str, int]
     """Deals by their best hand, `none` below three of a kind."""
+
+    def _line(self) -> str:
+        return f"the best of {self.hands} hands, {self.deals:,} deals"
+
+    def _rows(self) -> Rows:
+        rows = [
+            (words(hand), f"{deals:,}", percent(Fraction(deals, self.deals))) for hand, deals in self.counts.items()
+        ]
+        return ("best hand", "deals", "chance"), rows
 
     @property
     def distribution(self) -> dict[str, Fraction]:

@@ -8,7 +8,8 @@ from typing import NamedTuple
 
 import msgspec
 
-from upcard.number_format import root
+from upcard.display import Rows, displayed
+from upcard.number_format import count, decimal, exactly, one_in, percent, root
 from upcard.units import MICROS_PER_CENT, Micros
 
 CENTS_PER_DOLLAR = 100
@@ -62,6 +63,7 @@ def moments(outcomes: Iterable[tuple[int, Fraction | int]]) -> Moments:
     return Moments(mean, square - mean * mean)
 
 
+@displayed
 class Priced(msgspec.Struct, frozen=True, kw_only=True):
     """What every wager and game is asked for, for each unit of it."""
 
@@ -80,6 +82,25 @@ class Priced(msgspec.Struct, frozen=True, kw_only=True):
     @property
     def standard_deviation(self) -> str:
         return root(self.variance)
+
+    def _line(self) -> str:
+        return (
+            f"house edge {percent(self.house_edge)}, hit frequency {percent(self.hit_frequency)}, {self.deals:,} deals"
+        )
+
+    def _rows(self) -> Rows:
+        columns = ("outcome", "pays", "deals", "one in", "brings", "adds")
+        return columns, [
+            (
+                line.name,
+                line.pays,
+                line.deals and count(line.deals),
+                one_in(line.chance),
+                exactly(line.brings),
+                decimal(line.adds),
+            )
+            for line in self.lines
+        ]
 
 
 class PricedGame(Priced, frozen=True, kw_only=True):

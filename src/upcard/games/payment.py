@@ -8,12 +8,14 @@ from typing import Literal
 import msgspec
 from msgspec.structs import replace
 
-from upcard.units import Award, For, Share, To, parse_award
+from upcard.display import displayed
+from upcard.units import Award, For, Share, To, parse_award, show_cents
 
 Result = Literal["win", "lose", "forfeit", "push", "void", "fee"]
 Source = Literal["tray", "meter", "account"]
 
 
+@displayed
 class Payment(msgspec.Struct, frozen=True):
     """`returned` is the stake handed back, `paid` what the house adds; `hand` and `odds` say why."""
 
@@ -29,6 +31,11 @@ class Payment(msgspec.Struct, frozen=True):
     odds: str | None = None
     drawn: int = 0
     """The part of `paid` that came off a meter."""
+
+    def _line(self) -> str:
+        source = f" from {self.source}" if self.source else ""
+        money = f"staked {show_cents(self.staked)}, returned {show_cents(self.returned)}, paid {show_cents(self.paid)}"
+        return f"seat {self.seat} {self.wager} {self.result}, {money}{source}, by {self.rule}"
 
 
 def won(

@@ -15,6 +15,7 @@ from collections.abc import Mapping
 from functools import lru_cache
 from typing import Any
 
+from upcard.display import Rows, displayed
 from upcard.errors import HouseError, LawError, Refused
 from upcard.games.meter import Meter
 from upcard.games.payment import Payment, net, tips
@@ -23,7 +24,10 @@ from upcard.law.registry import load, parts
 from upcard.rules.game_rules import Rules, game_rules
 from upcard.units import show_cents, show_meter
 
-__all__ = ["Rules", "core", "readings_of", "rules_of", "settle", "settle_or_error", "settlement", "written_payment"]
+__all__ = [
+    "Rules", "Settlement", "core", "readings_of", "rules_of", "settle", "settle_or_error", "settlement",
+    "written_payment",
+]  # fmt: skip
 
 
 def core(rules: Rules) -> Any:
@@ -57,15 +61,32 @@ def written_payment(rules: Rules, payment: Payment) -> dict[str, Any]:
     }
 
 
-def settlement(rules: Rules, round: Any, payments: tuple[Payment, ...], meters: Mapping[str, Meter]) -> dict[str, Any]:
+@displayed
+class Settlement(dict[str, Any]):
+    """The document of a settlement, which prints as what each seat won or lost."""
+
+    __slots__ = ()
+
+    def _line(self) -> str:
+        nets = ", ".join(f"seat {seat} {'' if net.startswith('-') else '+'}{net}" for seat, net in self["net"].items())
+        return f"{nets or 'no seat'}; payments {len(self['payments'])}"
+
+    def _rows(self) -> Rows:
+        columns = ("seat", "wager", "result", "staked", "returned", "paid", "source", "clause")
+        return columns, [[line[column] for column in columns] for line in self["payments"]]
+
+
+def settlement(rules: Rules, round: Any, payments: tuple[Payment, ...], meters: Mapping[str, Meter]) -> Settlement:
     """What was paid in a round; `meters` are as it left them."""
-    return {
-        "payments": [written_payment(rules, payment) for payment in payments],
-        "net": {str(seat): show_cents(net(payments, seat)) for seat in round.clockwise},
-        "tips": show_cents(tips(payments)),
-        "meters": {level: show_meter(meter.amount) for level, meter in meters.items()},
-        "dealer": core(rules).dealer_said(round),
-    }
+    return Settlement(
+        {
+            "payments": [written_payment(rules, payment) for payment in payments],
+            "net": {str(seat): show_cents(net(payments, seat)) for seat in round.clockwise},
+            "tips": show_cents(tips(payments)),
+            "meters": {level: show_meter(meter.amount) for level, meter in meters.items()},
+            "dealer": core(rules).dealer_said(round),
+        }
+    )
 
 
 def readings_of(rules: Rules, round: Any, payments: tuple[Payment, ...]) -> list[str]:
@@ -76,7 +97,7 @@ def readings_of(rules: Rules, round: Any, payments: tuple[Payment, ...]) -> list
     return [reading.name for reading in rules.edition.readings if reading.name in names]
 
 
-def settle(value: Any, *, readings: bool = False, keyed: bool = False, rules: Rules | None = None) -> dict[str, Any]:
+def settle(value: Any, *, readings: bool = False, keyed: bool = False, rules: Rules | None = None) -> Settlement:
     """The settlement of a finished round; whatever is wrong with it is a `Refused`, `HouseError` or `LawError`.
 
     With `readings` it also names our readings of the law that touched the round. `keyed` is for a round that was played
@@ -88,7 +109,7 @@ def settle(value: Any, *, readings: bool = False, keyed: bool = False, rules: Ru
     rules = rules or rules_of(value)
     round, payments, meters = core(rules).settle(rules, value, keyed=keyed)
     stamped = {"readings": readings_of(rules, round, payments)} if readings else {}
-    return settlement(rules, round, payments, meters) | stamped
+    return Settlement(settlement(rules, round, payments, meters), **stamped)
 
 
 def settle_or_error(

@@ -7,6 +7,7 @@ from collections.abc import Callable, Iterator
 from contextlib import ExitStack, closing, contextmanager
 from pathlib import Path
 
+from upcard.display import Rows, displayed
 from upcard.journal.casino import Casino
 from upcard.journal.floor import Floor, now
 from upcard.journal.proof.heads import Heads, heads_beside, heads_of_schema
@@ -24,7 +25,11 @@ BETWEEN_HEADS = 1.0
 BETWEEN_STATES = 10_000
 """Entries from one state that is kept to the next: as many as a start plays again in less than a second."""
 
+ENTRIES_SHOWN = 20
+"""How many of the last entries a notebook is shown."""
 
+
+@displayed
 class Journal:
     """A store and its heads; without heads, where somebody wants none, nothing is signed and nothing is sealed."""
 
@@ -36,6 +41,14 @@ class Journal:
         self._due = 0.0
         self._kept = 0
         """The entry after which the state was last kept."""
+
+    def _line(self) -> str:
+        end = self.store.head()
+        return f"{end.seq:,} entries, the last {end.hash.hex()[:16]}"
+
+    def _rows(self) -> Rows:
+        last = self.store.entries(max(0, self.store.head().seq - ENTRIES_SHOWN))
+        return ("entry", "stream", "event", "by", "at"), [(e.seq, e.stream, e.kind, e.by, e.at) for e in last]
 
     def floor(self, house: House, source: Source | None = None) -> Floor:
         """A house on this journal, from the state that was kept last where there is one, else from the first entry.

@@ -13,6 +13,7 @@ from typing import Any
 
 import msgspec
 
+from upcard.display import displayed
 from upcard.errors import LawError
 from upcard.law.clause import Citation, Clause, Reading
 from upcard.law.registry import BUILT_IN, games, load, parts
@@ -42,6 +43,7 @@ class _Readings(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     reading: tuple[Reading, ...] = ()
 
 
+@displayed
 class Edition(msgspec.Struct, frozen=True, kw_only=True):
     """One edition: its clauses in legal order, our readings of them, and the rules that both give."""
 
@@ -61,6 +63,9 @@ class Edition(msgspec.Struct, frozen=True, kw_only=True):
     steps: dict[str, tuple[NamedLine, ...]]
     """What is done by hand at each step, in the order of the law."""
     digest: str
+
+    def _line(self) -> str:
+        return f"{self.id}, {self.title}, {len(self.clauses)} clauses"
 
     @property
     def game_name(self) -> str:

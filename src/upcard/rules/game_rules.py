@@ -8,10 +8,12 @@ from typing import TYPE_CHECKING, Annotated, Any, Protocol, TypeAlias, TypedDict
 import msgspec
 
 from upcard.cards import RANKS, Category
+from upcard.display import displayed
 from upcard.document import EditionId, Mode, Money, doc
 from upcard.errors import LawError, Refused
 from upcard.law import Edition, edition
 from upcard.law.registry import load, parts
+from upcard.number_format import money
 from upcard.rules.bounds import most_owed
 from upcard.rules.election import Elections
 
@@ -26,6 +28,7 @@ Caution: TypeAlias = tuple[str, str, str | None]
 """The election that a warning is about, a sentence, and the rule behind it."""
 
 
+@displayed
 class GameRules(msgspec.Struct, frozen=True, kw_only=True):
     """The law of an edition and the elections of a house, resolved and frozen; each game adds what it is played by."""
 
@@ -39,6 +42,11 @@ class GameRules(msgspec.Struct, frozen=True, kw_only=True):
     """The most that the house takes on a side wager, in cents, where it has posted that."""
     liability_limit: int | None = None
     """The most that the wagers of a round may come to cost the tray, in cents."""
+
+    def _line(self) -> str:
+        most = f" to {money(self.maximum)}" if self.maximum is not None else " or more"
+        elected = ", ".join(f"{name} {value}" for name, value in self.elections.items() if isinstance(value, str | int))
+        return f"{self.edition.id}, antes of {money(self.minimum)}{most}" + (f"; {elected}" if elected else "")
 
     @property
     def most_owed(self) -> int:

@@ -16,6 +16,7 @@ from typing import Any, Literal
 import msgspec
 
 from upcard.cards import Category
+from upcard.display import displayed
 from upcard.exact.bonus_six import bonus_six
 from upcard.exact.caribbean_stud import Solution, pays_of, solve
 from upcard.exact.cover_all import cover_all_wager
@@ -23,7 +24,7 @@ from upcard.exact.cover_all_folded import given_up
 from upcard.exact.five_card import Draw, five_card
 from upcard.exact.progressive import progressive
 from upcard.exact.side_wagers import bonus_wager
-from upcard.number_format import ratio
+from upcard.number_format import percent, ratio
 from upcard.rules.caribbean_stud import FIVE_CARD_METER, CaribbeanStudRules
 from upcard.simulate.engine_check import Checked
 from upcard.simulate.run import Run, Work
@@ -42,6 +43,7 @@ AT_MEAN = "exact at the mean of the meter in this run"
 FORFEITED = "a fold forfeits it, which no exact figure is known for"
 
 
+@displayed
 class Figure(msgspec.Struct, frozen=True, kw_only=True):
     """One wager: simulated and, where it is known, exact."""
 
@@ -54,6 +56,10 @@ class Figure(msgspec.Struct, frozen=True, kw_only=True):
     note: str | None = None
     seldom: bool = False
     """Whether what pays most came too seldom for the spread of this run to be that of the wager."""
+
+    def _line(self) -> str:
+        exact = "" if self.exact is None else f", exactly {percent(self.exact)}"
+        return f"{self.wager}, return {percent(self.return_)} ± {self.standard_error:.4%}{exact}"
 
     @property
     def interval(self) -> tuple[float, float] | None:

@@ -32,7 +32,9 @@ from typing import Any
 
 import msgspec
 
+from upcard.display import Rows, displayed
 from upcard.errors import Refused
+from upcard.number_format import words
 from upcard.simulate import bonus_six, caribbean_stud
 from upcard.simulate.rng import MOST_ROUNDS
 from upcard.simulate.table import SixTable, StudTable, Table
@@ -109,12 +111,19 @@ PATIENCE = 0.2
 """Seconds after which it is asked again whether to stop."""
 
 
+@displayed
 class Run(msgspec.Struct, frozen=True):
     """What was played and how long it took."""
 
     tally: Tally
     seconds: float
     interrupted: bool = False
+
+    def _line(self) -> str:
+        return f"{self.tally.rounds:,} rounds in {self.seconds:.1f} s" + (", interrupted" if self.interrupted else "")
+
+    def _rows(self) -> Rows:
+        return ("outcome", "hands"), [(words(end), f"{hands:,}") for end, hands in self.tally.outcomes.items()]
 
 
 def cores_here() -> int:

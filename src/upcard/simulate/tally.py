@@ -7,6 +7,8 @@ from typing import TypeVar
 
 import msgspec
 
+from upcard.display import displayed
+
 K = TypeVar("K")
 
 MOST_LOGGED = 64
@@ -50,6 +52,7 @@ class MeterTally(msgspec.Struct, frozen=True, kw_only=True):
         return MeterTally(**{field: getattr(self, field) + getattr(other, field) for field in fields})
 
 
+@displayed
 class Tally(msgspec.Struct, frozen=True, kw_only=True):
     """Counts and sums of rounds."""
 
@@ -66,6 +69,9 @@ class Tally(msgspec.Struct, frozen=True, kw_only=True):
     besides: dict[str, int] = {}
     """Cents of envy, magic cards and lucky positions, which are in the lines too."""
     log: tuple[Logged, ...] = ()
+
+    def _line(self) -> str:
+        return f"{self.rounds:,} rounds in {self.blocks:,} blocks"
 
     def __add__(self, other: Tally) -> Tally:
         if not self.rounds:

@@ -15,10 +15,13 @@ from typing import NamedTuple
 
 import msgspec
 
+from upcard.display import displayed
+
 GENESIS = bytes(32)
 """What the first entry stands on."""
 
 
+@displayed
 class Entry(NamedTuple):
     """An event as it was recorded: where, after which command, when, by whom, and the money that it moved.
 
@@ -45,8 +48,21 @@ class Entry(NamedTuple):
         """The micros that each account gained or lost."""
         return _postings.decode(self.postings)
 
+    @property
+    def kind(self) -> str:
+        """The kind of its event."""
+        return _kind.decode(self.event).type
+
+    def _line(self) -> str:
+        return f"{self.seq}, {self.stream} {self.version}, {self.kind} by {self.by} at {self.at}"
+
+
+class _Kind(msgspec.Struct):
+    type: str = ""
+
 
 _postings = msgspec.json.Decoder(dict[str, int])
+_kind = msgspec.json.Decoder(_Kind)
 
 
 class Answer(NamedTuple):

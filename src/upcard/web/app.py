@@ -9,6 +9,7 @@ from copy import deepcopy
 from functools import cache
 from typing import Annotated, Any, Literal, TypedDict
 
+from markupsafe import Markup
 from starlette.applications import Starlette
 from starlette.requests import Request
 from starlette.responses import Response
@@ -17,6 +18,7 @@ from starlette.routing import Route as Registered
 from upcard import __version__
 from upcard.document import Schema, Value, derived, doc
 from upcard.web.act_codec import schemas
+from upcard.web.page import environment, kept_page
 from upcard.web.router import ALL, ANYONE, Room, Route
 from upcard.web.routes import (
     acts,
@@ -35,6 +37,7 @@ from upcard.web.routes import (
 from upcard.web.security.authorize import WITH_A_FIRST_PASSWORD, guarded
 from upcard.web.security.headers import secured
 from upcard.web.site import Site, site_of
+from upcard.web.views import api
 from upcard.web.wire import Error, answer, encode
 
 # ---- what OpenAPI says: made from the routes, their types and the table of acts, so that it cannot say anything else
@@ -159,6 +162,24 @@ async def described(request: Request) -> Response:
 @cache
 def _described() -> bytes:
     return encode(openapi(routes()))
+
+
+@about.page("/api", ANYONE)
+async def for_programs(request: Request) -> Response:
+    """The same for people who write programs."""
+    body = await site_of(request).in_thread(_shown)  # out of the way of whoever plays, the first time
+    return kept_page(request, "api.html", (), lambda: {"body": body})
+
+
+@cache
+def _shown() -> Markup:
+    document = openapi(routes())
+    found = {
+        "about": document["info"]["description"],
+        "operations": api.operations(document),
+        "parts": api.parts(document),
+    }
+    return Markup(environment().get_template("api-body.html").render(found))
 
 
 ROOMS: tuple[Room, ...] = (

@@ -9,13 +9,13 @@ from fractions import Fraction
 from typing import Annotated, Any
 
 from upcard.cards import RANKS, Card, Category, parse_cards, show_card
-from upcard.cli.options import cents_of, naming, says
+from upcard.cli.options import cents_of, naming, parted, says
 from upcard.cli.output import complain, console, pairs, say, show_json, table
 from upcard.compiled import ready
 from upcard.errors import Refused
 from upcard.exact.priced_wager import PricedWager
 from upcard.number_format import MINUS, decimal, dollars, one_in, percent, ratio, words
-from upcard.units import Micros, parse_meter, show_meter
+from upcard.units import Micros, parse_meter, show_meter, typed_amount
 
 Facts = list[tuple[str, str]]
 Pays = Annotated[str | None, says("Nine odds to 1 for the bet, royal flush first; 100,50,20,7,5,4,3,2,1 by default.")]
@@ -44,10 +44,10 @@ def nine(text: str | None) -> tuple[int, ...]:
 def lines(text: str) -> dict[Category, str]:
     """A table of one's own, `royal_flush=1000,flush=50`: what stands behind each hand, best hand first."""
     found: dict[Category, str] = {}
-    for part in text.split(","):
+    for part in parted(text):
         name, given, pay = (piece.strip() for piece in part.partition("="))
         if not given or not pay:
-            raise Refused(None, f"--pays: {part.strip()!r} is not a hand and what it pays, such as flush=50")
+            raise Refused(None, f"--pays: {part!r} is not a hand and what it pays, such as flush=50")
         hand = HANDS.get(name.replace(" ", "_"))
         if hand is None or hand is Category.HIGH_CARD:
             known = ", ".join(each.key for each in sorted(Category, reverse=True) if each is not Category.HIGH_CARD)
@@ -94,7 +94,7 @@ def cents(option: str, text: str) -> int:
 
 def meter(option: str, text: str) -> Micros:
     with naming(option):
-        return parse_meter(text)
+        return parse_meter(typed_amount(text))
 
 
 def chance(option: str, text: str) -> Fraction:

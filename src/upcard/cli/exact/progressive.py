@@ -142,7 +142,7 @@ def _own(pays: str) -> Schedule:
             if found is None:
                 raise Refused(None, f"--pays: {hand}: {text!r} is not a whole percentage of a meter, 10% or 10%:major")
             return Share(int(found[1]), found[2] or "main")
-        return Fixed(cents_of(f"--pays: {hand}", text.removeprefix("$")))
+        return Fixed(cents_of(f"--pays: {hand}", text))
 
     listed = {hand: Line(award(hand.key, text), "") for hand, text in lines(pays).items()}
     return Schedule(

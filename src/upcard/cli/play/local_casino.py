@@ -82,7 +82,7 @@ def opening(
 
 
 def _bankroll(text: str, rules: Rules) -> int:
-    cents = cents_of("--bankroll", text.removeprefix("$").replace(",", ""))
+    cents = cents_of("--bankroll", text)
     if cents < (least := rules.minimum * rules.times("ante")):
         because = f"the smallest ante and the bets that may follow it take {show_dollars(least)}"
         raise Refused(None, f"--bankroll: {show_dollars(cents)} is too little: {because}")

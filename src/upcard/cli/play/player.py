@@ -18,7 +18,7 @@ from upcard.cli.play.screen import Left, Screen
 from upcard.cli.play.table_text import SAID_YES, Document, Offer, cents, offered, others, own
 from upcard.errors import Refused
 from upcard.present.sentence import money
-from upcard.units import parse_cents, show_cents, show_dollars
+from upcard.units import parse_cents, show_cents, show_dollars, typed_amount
 
 NONE, YES = ("n", "no", "none", "0", "-"), ("y", "yes")
 QUIT, WATCH, CHANGE = ("q", "quit", "exit"), ("w", "watch"), ("c", "change")
@@ -413,6 +413,6 @@ class Player:
 def _dollars(answer: str) -> int:
     """Cents from what was typed, 0 where it is no amount."""
     try:
-        return parse_cents(answer.removeprefix("$").replace(",", ""))
+        return parse_cents(typed_amount(answer))
     except ValueError:
         return 0

@@ -6,8 +6,10 @@ from typing import Literal
 
 import msgspec
 
-from upcard.cards import Card
+from upcard.cards import Card, show_card
+from upcard.display import Rows, displayed
 from upcard.games.payment import Payment
+from upcard.games.round_text import hand_line, round_line, round_rows
 
 Phase = Literal["betting", "closed", "turning", "second", "third", "fourth", "cards", "settling", "settled", "complete"]
 """Bets; the deal; the community card; a decision on two cards, on three, on four; bonus cards; the settlement."""
@@ -22,6 +24,7 @@ BEFORE_BONUS = 4
 BURNT_AND_COMMUNITY = 2
 
 
+@displayed
 class Seat(msgspec.Struct, frozen=True):
     """One player's position."""
 
@@ -41,6 +44,14 @@ class Seat(msgspec.Struct, frozen=True):
     """Whether the bonus card, or its fee pushed back, has been dealt with."""
     shown: bool = False
 
+    def _line(self) -> str:
+        return hand_line(self)
+
+    @property
+    def decided(self) -> str:
+        """What the player did, street by street."""
+        return " ".join(self.decisions)
+
     @property
     def bets(self) -> int:
         """How many bets followed the ante."""
@@ -56,6 +67,7 @@ class Seat(msgspec.Struct, frozen=True):
         return self.void is None and self.last not in ("fold", "discard")
 
 
+@displayed
 class Round(msgspec.Struct, frozen=True, tag="six"):
     """The whole round."""
 
@@ -94,6 +106,12 @@ class Round(msgspec.Struct, frozen=True, tag="six"):
     def clockwise(self) -> tuple[int, ...]:
         """The seats from the dealer's left."""
         return tuple(sorted(self.seats))
+
+    def _line(self) -> str:
+        return round_line(self, f"community {'-' if self.community is None else show_card(self.community)}")
+
+    def _rows(self) -> Rows:
+        return round_rows(self, [self.seats[seat] for seat in self.clockwise])
 
     @property
     def turned(self) -> bool:

@@ -6,8 +6,10 @@ from typing import Literal
 
 import msgspec
 
-from upcard.cards import Card
+from upcard.cards import Card, show_cards
+from upcard.display import Rows, displayed
 from upcard.games.payment import KEPT, Payment
+from upcard.games.round_text import hand_line, round_line, round_rows
 
 Phase = Literal["betting", "closed", "short", "deciding", "decided", "settling", "settled", "complete"]
 
@@ -31,6 +33,7 @@ class Done(msgspec.Struct, frozen=True):
     payments: tuple[Payment, ...] = ()
 
 
+@displayed
 class Seat(msgspec.Struct, frozen=True):
     """One player's position: what lies there, the cards, and what became of the hand."""
 
@@ -51,6 +54,14 @@ class Seat(msgspec.Struct, frozen=True):
     """The rule that voided this hand."""
     shown: bool = False
 
+    def _line(self) -> str:
+        return hand_line(self)
+
+    @property
+    def decided(self) -> str:
+        """What the player did, in a word."""
+        return self.decision or ""
+
     @property
     def progressive(self) -> int:
         """The progressive wager, whoever pays for it."""
@@ -66,6 +77,7 @@ class Seat(msgspec.Struct, frozen=True):
         return self.void is None and self.decision != "fold"
 
 
+@displayed
 class Round(msgspec.Struct, frozen=True, tag="stud"):
     """The whole round. `agenda` holds the steps of the settlement that are still to be done, of all in `order`."""
 
@@ -134,3 +146,9 @@ class Round(msgspec.Struct, frozen=True, tag="stud"):
     def clockwise(self) -> tuple[int, ...]:
         """The seats from the dealer's left."""
         return tuple(sorted(self.seats))
+
+    def _line(self) -> str:
+        return round_line(self, f"dealer {show_cards(self.dealer) or '-'}")
+
+    def _rows(self) -> Rows:
+        return round_rows(self, [self.seats[seat] for seat in self.clockwise])

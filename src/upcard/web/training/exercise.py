@@ -9,7 +9,7 @@ from upcard.cards import below, byte_stream
 from upcard.errors import Refused
 from upcard.games.exercise import Place
 from upcard.rules.table import TableRules
-from upcard.units import parse_cents, show_cents
+from upcard.units import parse_cents, show_cents, typed_amount
 from upcard.web.training.model import LEVELS, TOPICS, Exercise, Ticket, Topic
 from upcard.web.training.tables import School
 from upcard.web.training.topics import irregularities, next_step, payouts, permitted_acts, who_acts
@@ -115,7 +115,7 @@ def mark(exercise: Exercise, answer: str) -> Marked:
     given = answer.strip()
     if exercise.kind == "amount":
         try:
-            given = show_cents(parse_cents(given.removeprefix("$").replace(",", "")))
+            given = show_cents(parse_cents(typed_amount(given)))
         except ValueError as error:
             raise Refused(None, f"answer: {error}") from error
     elif given not in {str(at + 1) for at in range(len(exercise.choices))}:

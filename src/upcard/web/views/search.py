@@ -18,7 +18,7 @@ from upcard.errors import Refused
 from upcard.rules.house import House
 from upcard.store.entry import Entry
 from upcard.store.store import Reading
-from upcard.units import parse_cents
+from upcard.units import parse_cents, typed_amount
 from upcard.web.views.disclosure import Disclosure
 from upcard.web.views.entries import HiddenEntry, OpenEntry, entry_document, shown_event
 from upcard.web.views.entry_narration import Teller, Told, kind_of
@@ -105,7 +105,7 @@ def _whole(name: str, texts: Mapping[str, str]) -> int | None:
 
 
 def _cents(name: str, texts: Mapping[str, str]) -> int | None:
-    text = texts.get(name, "").removeprefix("$").replace(",", "")
+    text = typed_amount(texts.get(name, ""))
     try:
         return parse_cents(text) if text else None
     except ValueError as error:
@@ -113,9 +113,9 @@ def _cents(name: str, texts: Mapping[str, str]) -> int | None:
 
 
 def _hand(text: str) -> str:
-    """A card as two characters is looked for as it is written in the words of an entry."""
+    """A card, Ts or 10s, is looked for as it is written in the words of an entry."""
     try:
-        return pretty(parse_card(text)).casefold() if len(text) == 2 else text.casefold()
+        return pretty(parse_card(text)).casefold() if len(text) in (2, 3) else text.casefold()
     except ValueError:
         return text.casefold()
 

@@ -1,8 +1,8 @@
 // Amounts are decimal strings in dollars, as the server writes them. They are counted in whole cents, never in fractions.
 
-/** "12.5" -> 1250. NaN for what is no amount. */
+/** "12.5" -> 1250, "$1,234" -> 123400. NaN for what is no amount: a comma parts thousands and nothing else. */
 export function cents(amount) {
-  const found = /^\s*(-?)\$?([\d,]*)(?:\.(\d{0,2}))?\s*$/.exec(String(amount ?? ''));
+  const found = /^\s*(-?)\$?(\d*|\d{1,3}(?:,\d{3})+)(?:\.(\d{0,2}))?\s*$/.exec(String(amount ?? ''));
   if (!found || (!found[2] && !found[3])) return NaN;
   const whole = Number(found[2].replaceAll(',', '') || 0) * 100 + Number((found[3] || '').padEnd(2, '0'));
   return found[1] ? -whole : whole;
