@@ -109,7 +109,7 @@ def export(
     *,
     output: Annotated[Path, says("The zip to write, or a .parquet or .arrow file; no file is written over.")],
     of: Annotated[
-        Literal["entries", "rounds", "payments"], says("What a .parquet or .arrow file lists; entries unless said.")
+        Literal["entries", "rounds", "payments"], says("What a .parquet or .arrow file lists; entries by default.")
     ] = "entries",
     db: Db = DEFAULT,
     heads: HeadsFile = None,
