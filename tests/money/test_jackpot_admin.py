@@ -203,17 +203,22 @@ def test_a_stop_after_the_top_award_outlasts_the_cause_of_another_suspension() -
 
 
 @pytest.mark.rule("contribution_at")
-def test_a_wager_feeds_the_one_jackpot_that_its_table_plays_for() -> None:
-    """Also where a table came to another jackpot by the house file and is still a member of the first."""
+def test_a_table_on_two_links_takes_no_wager_for_either() -> None:
+    """Old journals have tables that came to another jackpot by the house file and stayed on the link of the first."""
     evening = Evening(linked(1, reserve="0%", more="", seed="10000.00"), seats=2)
     books = evening.casino.books
     other = replace(books.links["Link"], name="Other")
     books.links["Other"] = other
-    books.join("T1", "Other", other.members["T1"].wagers)
+    books.join("T1", "Other")
     held = {name: evening.balance(account.meter(name, "main")) for name in ("Link", "Other")}
+    assert "on that of Other" in evening.casino.rules_of("T1").stopped["progressive"]
+    with pytest.raises(Refused, match="on that of Other"):
+        evening.until("T1", "BetsClosed")
+    evening.does("dealer", tc.Play(stud.TakeBackWager(1, "ante")), "T1")
+    evening.does("licensee", c.LeaveLink("Other", "T1"))
     evening.until("T1", "BetsClosed")
-    assert evening.balance(account.meter("Link", "main")) == held["Link"]
-    assert evening.balance(account.meter("Other", "main")) > held["Other"]
+    assert evening.balance(account.meter("Link", "main")) > held["Link"], "what it shows is what it feeds"
+    assert evening.balance(account.meter("Other", "main")) == held["Other"]
 
 
 @pytest.mark.rule("suspension_causes")

@@ -56,7 +56,7 @@ def evolve(books: Books, event: e.MoneyEvent, by: str, at: str, moved: Mapping[s
             if isinstance(event, e.FundTransferred) and event.levels:
                 _brought(books, event, moved)
             if isinstance(event, e.TableJoined):
-                books.join(event.table, event.jackpot, event.wagers)
+                books.join(event.table, event.jackpot)
             if isinstance(event, e.TableLeft):
                 books.leave(event.table, event.jackpot)
 
@@ -114,7 +114,8 @@ def _link(link: Link, event: _LinkEvent, by: str, at: str) -> Link:
     match event:
         case e.TableJoined():
             member = Member(event.wagers, event.fed_at)
-            return replace(link, members={**link.members, event.table: member})
+            played = tuple(dict.fromkeys((*link.played, event.table)))
+            return replace(link, members={**link.members, event.table: member}, played=played)
         case e.TableLeft():
             return replace(link, members={name: m for name, m in link.members.items() if name != event.table})
         case e.LinkSuspended():

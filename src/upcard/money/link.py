@@ -119,6 +119,8 @@ class Link(msgspec.Struct, frozen=True):
     titles: tuple[Title, ...] = ()
     ends_by: tuple[str, ...] = ()
     members: dict[str, Member] = {}
+    played: tuple[str, ...] = ()
+    """Every table that has been on the link, also those that have left it."""
     suspended: str = ""
     """Why it stands still, or empty while it is in operation."""
     ended: str = ""
