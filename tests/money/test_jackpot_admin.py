@@ -271,6 +271,39 @@ def test_a_jackpot_stands_still_for_a_term(until: str, because: str | None) -> N
             casino.decide(command, "2026-01-01T00:00:00.000000Z")
 
 
+@pytest.mark.rule("suspension_days")
+def test_days_of_standing_still_for_one_cause_count_on() -> None:
+    """Until the jackpot has been offered for as long; the authority may let it stand still beyond that."""
+    casino = Evening(linked(1)).casino
+
+    def does(by: str, ask: c.MoneyCommand, day: str) -> None:
+        casino.decide(Command(f"{day} {ask}"[:90], PEOPLE[by], ask), f"2026-01-{day}:00:00.000000Z")
+
+    def still(day: str, until: str, cause: str = "device fault", by: str = "licensee") -> None:
+        does(by, c.SuspendLink("Link", "dark", cause, f"2026-01-{until}:00"), day)
+
+    def refused(day: str, until: str, left: str) -> None:
+        with pytest.raises(Refused, match=f"{left} hours are left of 7 days") as found:
+            still(day, until)
+        assert found.value.clause == "sd-2015(7)"
+
+    again = c.ResumeLink("Link", "another")
+    still("01T00", "07T00")
+    does("licensee", again, "07T00")
+    refused("07T00", "08T01", "24")
+    still("07T00", "08T00")
+    does("licensee", c.EndSuspension("Link"), "09T00")
+    refused("09T00", "09T01", "0")
+    still("09T00", "16T00", "meter fault")
+    does("licensee", again, "16T00")
+    refused("16T00", "16T01", "0")  # standing still for something else is no offer
+    still("16T00", "23T00", by="regulator")
+    does("licensee", again, "17T00")
+    refused("24T00", "31T00", "144")
+    still("25T00", "31T20")
+    assert casino.books.links["Link"].suspended
+
+
 def test_massachusetts_lists_no_causes_and_a_journal_without_one_says_the_same() -> None:
     evening = Evening(house_of(example("massachusetts")))
     (entry,) = evening.does("supervisor", c.SuspendLink("Harbor", "dark"))
@@ -488,7 +521,7 @@ def test_the_reading_of_a_sign(more: int, reported: bool) -> None:
 def test_who_may_run_a_link() -> None:
     evening = Evening(linked(1))
     wanted: dict[c.MoneyCommand, tuple[str, ...]] = {
-        c.SuspendLink("Link", "why", *FAULT): ("floorperson", "supervisor", "licensee"),
+        c.SuspendLink("Link", "why", *FAULT): ("floorperson", "supervisor", "licensee", "regulator"),
         c.LeaveLink("Link", "T1"): ("supervisor", "licensee"),
         c.AnnounceEnd("Link"): ("supervisor", "licensee"),
         c.RecordPetition("Link", "easier criteria", "flush", "why"): ("licensee",),

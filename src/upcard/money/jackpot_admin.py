@@ -104,13 +104,13 @@ def leave(now: Standing, by: Actor, command: c.LeaveLink) -> tuple[e.JackpotEven
 
 
 def suspend(now: Standing, by: Actor, command: c.SuspendLink) -> tuple[e.JackpotEvent, ...]:
-    for_role(by, (*FLOOR, "licensee"), "suspending a link")
+    for_role(by, (*FLOOR, "licensee", "regulator"), "suspending a link")
     link = now.link(command.jackpot)
     if not command.reason.strip():
         raise Refused(None, "a link is suspended for a reason")
     if link.suspended:
         raise Refused(None, f"{link.name} is suspended already: {link.suspended}")
-    check_suspension(now, link, command)
+    check_suspension(now, link, by, command)
     return (e.LinkSuspended(link.name, command.reason, command.cause, command.until),)
 
 
