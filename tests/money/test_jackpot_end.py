@@ -196,7 +196,7 @@ def test_a_rejected_top_award_was_not_won() -> None:
         evening.does("licensee", END)
 
 
-@pytest.mark.rule("jackpot_ends_by")
+@pytest.mark.rule("jackpot_ends_by", "liability_moves_to")
 @pytest.mark.parametrize(("way", "to"), [(OTHER_GAME, "Main Street"), (OTHER_LICENSEE, "Second House")])
 def test_debt_and_fund_move_together_to_the_micro(way: str, to: str) -> None:
     evening = Evening(house_of(example("deadwood")), seats=5)

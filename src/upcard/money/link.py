@@ -170,7 +170,7 @@ class Link(msgspec.Struct, frozen=True):
         return not self.suspended and not self.ended
 
     def stood_still(self, at: str) -> dict[str, int]:
-        """By cause, for how long it has stood still up to some time; what it was offered for since counts against it."""
+        """By cause, for how long it has stood still up to some time, less for how long it was offered since."""
         now, since, ends = time_of(at), time_of(self.since), time_of(self.until)
         if now is None or since is None:
             return self.stood

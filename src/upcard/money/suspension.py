@@ -67,7 +67,7 @@ def _check_term(rules: Any, at: int | None, ends: int | None) -> None:
 
 
 def _check_counted(rules: Any, link: Link, cause: str, at: str, ends: int | None) -> None:
-    """The days for one cause count on until the jackpot has been offered for as long; beyond them the authority acts."""
+    """The days for one cause count on until the jackpot has been offered for as long; more is for the authority."""
     days, now, stood = rules.law.suspension_days, time_of(at), link.stood_still(at).get(cause, 0)
     if days is None or now is None or ends is None or ends <= now + days * DAY - stood:
         return
