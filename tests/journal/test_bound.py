@@ -35,7 +35,7 @@ def state(casino: Casino) -> tuple[Any, ...]:
     """All that an act can change."""
     books = casino.books
     mappings = (
-        casino.tables, casino.versions, casino.pinned, casino.fair, books.balances, books.links, books.jackpot_of,
+        casino.tables, casino.versions, casino.pinned, casino.fair, books.balances, books.links,
         books.jackpots_at, books.fed, books.divided, books.slips, books.coupons, books.down,
     )  # fmt: skip
     return casino.seq, casino.hash, books.house, books.day, *(dict(each) for each in mappings)
@@ -117,7 +117,7 @@ def copied(casino: Casino) -> Casino:
     for name in ("tables", "versions", "pinned", "fair"):
         setattr(found, name, dict(getattr(casino, name)))
     found.seq, found.hash, found.books.house = casino.seq, casino.hash, books.house
-    for name in ("balances", "links", "jackpot_of", "jackpots_at", "fed", "divided", "slips"):
+    for name in ("balances", "links", "jackpots_at", "fed", "divided", "slips"):
         setattr(found.books, name, dict(getattr(books, name)))
     return found
 

@@ -61,7 +61,7 @@ def test_the_readings_are_numbered_and_keep_their_names() -> None:
     for one in editions():
         for reading in one.readings:
             names.setdefault(reading.number, set()).add(reading.name)
-    assert sorted(names) == list(range(40))
+    assert sorted(names) == list(range(42))
     assert all(len(of_number) == 1 for of_number in names.values())
     assert len({name for of_number in names.values() for name in of_number}) == len(names)
 
@@ -132,6 +132,9 @@ def test_an_unknown_clause_and_an_unknown_edition_are_named() -> None:
         ("ma", "five_card_wager", "ma-11(e)(1)", "what-a-five-card-wager-is"),
         ("sd-2015", "eased_hand_paid", "sd-2015(7)", "easier-terms-take-nothing"),
         ("sd-2011", "eased_terms_end", "sd-2011(7)", "easier-terms-take-nothing"),
+        ("sd-2011", "liability_moves_to", "sd-2011(7)", "the-jackpot-of-a-different-game"),
+        ("sd-2015", "last_cards_shuffled", "sd-2015(9)", "the-last-cards-are-shuffled-before-they-are-dealt"),
+        ("ma", "last_cards_shuffled", "ma-4(a)", "the-last-cards-are-shuffled-before-they-are-dealt"),
         ("sd-bonus6", "pay_tables", "sd-bonus6(1)", "the-posted-schedule"),
         ("sd-bonus6", "fees_returned", "sd-bonus6(6)", "odds-on-every-wager"),
     ],

@@ -203,17 +203,22 @@ def test_a_stop_after_the_top_award_outlasts_the_cause_of_another_suspension() -
 
 
 @pytest.mark.rule("contribution_at")
-def test_a_wager_feeds_the_one_jackpot_that_its_table_plays_for() -> None:
-    """Also where a table came to another jackpot by the house file and is still a member of the first."""
+def test_a_table_on_two_links_takes_no_wager_for_either() -> None:
+    """Old journals have tables that came to another jackpot by the house file and stayed on the link of the first."""
     evening = Evening(linked(1, reserve="0%", more="", seed="10000.00"), seats=2)
     books = evening.casino.books
     other = replace(books.links["Link"], name="Other")
     books.links["Other"] = other
-    books.join("T1", "Other", other.members["T1"].wagers)
+    books.join("T1", "Other")
     held = {name: evening.balance(account.meter(name, "main")) for name in ("Link", "Other")}
+    assert "on that of Other" in evening.casino.rules_of("T1").stopped["progressive"]
+    with pytest.raises(Refused, match="on that of Other"):
+        evening.until("T1", "BetsClosed")
+    evening.does("dealer", tc.Play(stud.TakeBackWager(1, "ante")), "T1")
+    evening.does("licensee", c.LeaveLink("Other", "T1"))
     evening.until("T1", "BetsClosed")
-    assert evening.balance(account.meter("Link", "main")) == held["Link"]
-    assert evening.balance(account.meter("Other", "main")) > held["Other"]
+    assert evening.balance(account.meter("Link", "main")) > held["Link"], "what it shows is what it feeds"
+    assert evening.balance(account.meter("Other", "main")) == held["Other"]
 
 
 @pytest.mark.rule("suspension_causes")
@@ -264,6 +269,39 @@ def test_a_jackpot_stands_still_for_a_term(until: str, because: str | None) -> N
     else:
         with pytest.raises(Refused, match=because):
             casino.decide(command, "2026-01-01T00:00:00.000000Z")
+
+
+@pytest.mark.rule("suspension_days")
+def test_days_of_standing_still_for_one_cause_count_on() -> None:
+    """Until the jackpot has been offered for as long; the authority may let it stand still beyond that."""
+    casino = Evening(linked(1)).casino
+
+    def does(by: str, ask: c.MoneyCommand, day: str) -> None:
+        casino.decide(Command(f"{day} {ask}"[:90], PEOPLE[by], ask), f"2026-01-{day}:00:00.000000Z")
+
+    def still(day: str, until: str, cause: str = "device fault", by: str = "licensee") -> None:
+        does(by, c.SuspendLink("Link", "dark", cause, f"2026-01-{until}:00"), day)
+
+    def refused(day: str, until: str, left: str) -> None:
+        with pytest.raises(Refused, match=f"{left} hours are left of 7 days") as found:
+            still(day, until)
+        assert found.value.clause == "sd-2015(7)"
+
+    again = c.ResumeLink("Link", "another")
+    still("01T00", "07T00")
+    does("licensee", again, "07T00")
+    refused("07T00", "08T01", "24")
+    still("07T00", "08T00")
+    does("licensee", c.EndSuspension("Link"), "09T00")
+    refused("09T00", "09T01", "0")
+    still("09T00", "16T00", "meter fault")
+    does("licensee", again, "16T00")
+    refused("16T00", "16T01", "0")  # standing still for something else is no offer
+    still("16T00", "23T00", by="regulator")
+    does("licensee", again, "17T00")
+    refused("24T00", "31T00", "144")
+    still("25T00", "31T20")
+    assert casino.books.links["Link"].suspended
 
 
 def test_massachusetts_lists_no_causes_and_a_journal_without_one_says_the_same() -> None:
@@ -484,7 +522,7 @@ def test_the_reading_of_a_sign(more: int, reported: bool) -> None:
 def test_who_may_run_a_link() -> None:
     evening = Evening(linked(1))
     wanted: dict[c.MoneyCommand, tuple[str, ...]] = {
-        c.SuspendLink("Link", "why", *FAULT): ("floorperson", "supervisor", "licensee"),
+        c.SuspendLink("Link", "why", *FAULT): ("floorperson", "supervisor", "licensee", "regulator"),
         c.LeaveLink("Link", "T1"): ("supervisor", "licensee"),
         c.AnnounceEnd("Link"): ("supervisor", "licensee"),
         c.RecordPetition("Link", "easier criteria", "flush", "why"): ("licensee",),

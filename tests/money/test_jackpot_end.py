@@ -196,7 +196,7 @@ def test_a_rejected_top_award_was_not_won() -> None:
         evening.does("licensee", END)
 
 
-@pytest.mark.rule("jackpot_ends_by")
+@pytest.mark.rule("jackpot_ends_by", "liability_moves_to")
 @pytest.mark.parametrize(("way", "to"), [(OTHER_GAME, "Main Street"), (OTHER_LICENSEE, "Second House")])
 def test_debt_and_fund_move_together_to_the_micro(way: str, to: str) -> None:
     evening = Evening(house_of(example("deadwood")), seats=5)
@@ -295,7 +295,7 @@ def test_while_a_table_of_a_jackpot_is_open_an_open_one_offers_it() -> None:
     dealers = {name: Actor(f"{name} dealer", "dealer") for name in ("T1", "T2", "T3")}
 
     def refused(by: Actor | str, ask: AnyCommand, table: str = "") -> None:
-        with pytest.raises(Refused, match="one of its open tables stays on its link") as found:
+        with pytest.raises(Refused, match="while a table is open that plays for it, or once did") as found:
             evening.does(cast("Actor", by), ask, table)
         assert found.value.clause == "sd-2015(7)"
 

@@ -165,6 +165,19 @@ def test_a_deck_is_shuffled_before_play_and_after_every_round() -> None:
         assert desk.rule_of(c.ShuffleDeck("red", "hand", DECK)) == "shuffled_every_round"
 
 
+@pytest.mark.rule("last_cards_shuffled")
+def test_a_table_that_closed_after_a_round_deals_no_card_of_it_unshuffled() -> None:
+    """The cards go with the table as they are, and are shuffled before they are dealt again."""
+    for t in (south_dakota(), massachusetts(None)):
+        desk = Desk(t).open(1).ready().bets(1).deal().clear().decide()
+        desk.play(stud.Reveal())
+        desk.settle_all().act(c.Reconcile())
+        desk.act(c.CloseTable())
+        desk.open(1)
+        desk.bets(1)
+        assert desk.rule_of(c.LockOut()) == "shuffled_every_round"
+
+
 @pytest.mark.rule("shuffle_methods")
 def test_a_deck_is_shuffled_in_a_way_that_the_law_and_the_table_know() -> None:
     desk = Desk(south_dakota()).open()

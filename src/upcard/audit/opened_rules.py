@@ -132,7 +132,7 @@ def in_force(found: Pinned, books: Books, name: str, table: Table | None) -> tup
     rules = found.rules
     hands = []
     for wager, five_card in (("progressive", False), ("five_card_player", True)):
-        hand = easier_hand(books, books.jackpot_of.get((name, wager), ""), name, table)
+        hand = easier_hand(books, books.jackpot_of(name, wager) or "", name, table)
         if hand is not None:
             rules = house_of(rules.edition).JACKPOTS.eased(rules, hand, five_card=five_card)
             hands.append(hand.key)

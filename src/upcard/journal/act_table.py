@@ -94,7 +94,8 @@ _acts("RejectHit", _SUPERVISOR, "jackpot", "two", "always, also once it is valid
 _acts("VoidSlip", _SUPERVISOR, "slips", "two")
 _acts("SignSlip", _PIT | _LICENSEE, "slips")
 # jackpots
-_acts("OpenJackpot JoinTable LeaveLink SuspendLink AnnounceEnd", _CHARGE, "jackpot")
+_acts("OpenJackpot JoinTable LeaveLink AnnounceEnd", _CHARGE, "jackpot")
+_acts("SuspendLink", _CHARGE | _REGULATOR, "jackpot")
 _acts("ResumeLink ChangeLevel CorrectMeter EndJackpot TakeTitleWagers", _CHARGE, "jackpot", "two")
 _acts("ReadSign", _CHARGE | _REGULATOR, "jackpot")
 _acts("RecordPetition", _LICENSEE, "jackpot")

@@ -178,7 +178,7 @@ class Casino:
         opens, closes = (t.name, "") if isinstance(ask, OpenTable) else ("", t.name)
         now = Standing(self.house, self.books, self.tables, self.rules_of, at)
         for link in self.books.links.values():
-            concerned = t.name in link.members or link.name == t.jackpot
+            concerned = t.name in link.played or link.name == t.jackpot
             if concerned and not link.ended:
                 check_offered(now, link, link.members.keys(), opens, closes)
 
@@ -302,7 +302,7 @@ class Casino:
 # ---- an act is attempted: whatever refuses it, however late, leaves the casino exactly as it was ------------------
 
 _MAPPINGS = (
-    "tables", "versions", "pinned", "fair", "books.links", "books.jackpot_of", "books.jackpots_at", "books.fed",
+    "tables", "versions", "pinned", "fair", "books.links", "books.jackpots_at", "books.fed",
     "books.spared", "books.divided", "books.coupons", "books.down",
 )  # fmt: skip
 _VALUES = ("seq", "hash", "books.house", "books.day", "books.shifts")

@@ -19,8 +19,11 @@ from upcard.journal.codec import TABLE
 from upcard.journal.command import LONGEST_ID, Command, Reply, invalid_reason, valid_id
 from upcard.journal.house_compatibility import check_terms
 from upcard.money import commands as c
+from upcard.money.link import Member
 from upcard.money.suspension import lapsed
 from upcard.rules.house import House
+from upcard.rules.jackpot import jackpots_of
+from upcard.rules.table import TableRules
 from upcard.shuffles.commands import CommitShuffle
 from upcard.shuffles.entropy import Source
 from upcard.shuffles.events import SHUFFLE
@@ -200,7 +203,7 @@ def _answer(command: Command, reply: Reply, seq: int) -> Answer:
     return Answer(command.id, command.digest, seq - len(reply.entries) + 1, seq, refusal)
 
 
-# ---- a house is opened: its jackpots are put into play once, its tables join them, open ones get their commitment ---
+# ---- a house is opened: its jackpots are put into play once, its tables leave and join them, open ones commit ------
 
 
 def opening(floor: Floor) -> Iterator[Command]:
@@ -210,20 +213,34 @@ def opening(floor: Floor) -> Iterator[Command]:
     if casino.books.house != casino.house.name:
         version = casino.versions.get("cage", 0)
         yield Command(f"open {casino.house.name} after {version}"[:LONGEST_ID], HOUSE, c.OpenHouse())
+    elected = {t.name: (t.jackpot, t.five_card_jackpot) for t in casino.house.tables}
+    for name, link in list(links.items()):
+        for table in link.members:
+            if table in elected and name not in elected[table] and casino.tables.get(table, Table()).without_wagers:
+                version = casino.versions.get(f"jackpot/{name}", 0)
+                yield Command(f"take {table} off {name} after {version}", HOUSE, c.LeaveLink(name, table))
     for name in casino.house.jackpots:
         if name not in links:
             yield Command(f"open jackpot {name}", HOUSE, c.OpenJackpot(name))
         elif links[name].ended:
             continue
         for t in casino.house.tables_on(name):
-            plays = name in links and t.name in links[name].members
-            if not plays and casino.tables.get(t.name, Table()).without_wagers:  # else it joins after its round
+            if _joins(casino, name, t):
                 version = casino.versions.get(f"jackpot/{name}", 0)
                 yield Command(f"join {t.name} to {name} after {version}", HOUSE, c.JoinTable(name, t.name))
     for t in casino.house.tables:
         if casino.uncommitted(t.name):
             version = casino.versions.get(f"{SHUFFLE}{t.name}", 0)
             yield Command(f"commit {t.name} after {version}"[:LONGEST_ID], HOUSE, CommitShuffle(), t.name)
+
+
+def _joins(casino: Casino, jackpot: str, t: TableRules) -> bool:
+    """Whether a table is to join a jackpot, or to join it anew; one with wagers, or open on its link, does it later."""
+    table = casino.tables.get(t.name, Table())
+    member = casino.books.links[jackpot].members.get(t.name)
+    if member is None:
+        return table.without_wagers
+    return not table.is_open and member != Member(*jackpots_of(t).fed_by(t, jackpot))
 
 
 def lapsed_suspensions(casino: Casino, at: str) -> Iterator[Command]:

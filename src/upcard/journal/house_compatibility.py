@@ -68,7 +68,29 @@ def _fixed(t: TableRules, name: str, schedule: str) -> HouseError:
     return HouseError(f"jackpot {name!r}.schedule", because, rule=rule, clause=t.rules.clause(rule) if rule else None)
 
 
+def _check_order(house: House, casino: Casino) -> None:
+    """Refuses a house whose tables wait for each other: none opens before one that offers what it once played for."""
+    kept = {name: link for name, link in casino.books.links.items() if not link.ended}
+    once = {
+        t.name: {name for name, link in kept.items() if t.name in link.played and name != t.jackpot and link.ends_by}
+        for t in house.tables
+    }
+    offered: set[str | None] = set()
+    waiting = list(house.tables)
+    while ready := [t for t in waiting if once[t.name] <= offered]:
+        offered |= {t.jackpot for t in ready}
+        waiting = [t for t in waiting if t not in ready]
+    if waiting:
+        names, missing = (t.name for t in waiting), sorted(set().union(*(once[t.name] for t in waiting)) - offered)
+        because = (
+            f"{', '.join(missing)} would be offered only at tables that may not open before each other "
+            f"({', '.join(names)}): elect one that has been on no other link"
+        )
+        raise HouseError(f"jackpot {missing[0]!r}", because)
+
+
 def _check_jackpots(house: House, casino: Casino) -> None:
+    _check_order(house, casino)
     for name, link in casino.books.links.items():
         if link.ended:
             # A table that is open was opened with it, and is closed under the house as it was.

@@ -41,6 +41,7 @@ class _Kept(msgspec.Struct, frozen=True, kw_only=True):
     house: str
     balances: dict[str, int]
     links: dict[str, Link]
+    jackpots_at: dict[str, tuple[str, ...]]
     fed: dict[tuple[str, int], tuple[MeterContribution, ...]]
     spared: dict[str, tuple[Spared, ...]]
     divided: dict[tuple[str, str], int]
@@ -49,12 +50,13 @@ class _Kept(msgspec.Struct, frozen=True, kw_only=True):
     down: dict[tuple[str, int, str], str]
     day: str
     shifts: tuple[str, tuple[str, ...]]
-    jackpots_at: dict[str, tuple[str, ...]]
 
 
 OF_CASINO = ("seq", "hash", "versions", "tables", "pinned", "fair")
-OF_BOOKS = ("house", "balances", "links", "fed", "spared", "divided", "slips", "coupons", "down", "day", "shifts")
-"""What is put back as it was; which jackpots a table plays for is joined anew."""
+OF_BOOKS = (
+    "house", "balances", "links", "jackpots_at", "fed", "spared", "divided", "slips", "coupons", "down", "day",
+    "shifts",
+)  # fmt: skip
 
 _encoder = msgspec.msgpack.Encoder()
 _decoder: msgspec.msgpack.Decoder[_Kept] = msgspec.msgpack.Decoder(_Kept)
@@ -68,7 +70,7 @@ def keep(heads: Heads, casino: Casino) -> None:
     """Write the state; the old one stays until the new one is whole and on disk."""
     books = casino.books
     known = {name: getattr(casino, name) for name in OF_CASINO}
-    known |= {name: getattr(books, name) for name in (*OF_BOOKS, "jackpots_at")}
+    known |= {name: getattr(books, name) for name in OF_BOOKS}
     body = _encoder.encode(_Kept(engine=__version__, **known))
     path = file_of(heads)
     draft = path.with_suffix(".state-new")
@@ -98,9 +100,6 @@ def kept(heads: Heads, store: Store, house: House) -> Casino | None:
         setattr(casino, name, getattr(found, name))
     for name in OF_BOOKS:
         setattr(books, name, getattr(found, name))
-    for table, jackpots in found.jackpots_at.items():
-        for name in jackpots:
-            books.join(table, name, found.links[name].members[table].wagers)
     return casino
 
 

@@ -70,6 +70,7 @@ class CaribbeanStudLaw(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown
     first_player_sees: Literal["before each wash"] | None
     # Shuffle and cut
     shuffled_every_round: Literal[True]
+    last_cards_shuffled: Literal["before they are dealt again"]
     shuffle_methods: tuple[ShuffleMethod, ...]
     cut_after: tuple[ShuffleMethod, ...]
     cut_minimum: int | None
@@ -221,6 +222,7 @@ class CaribbeanStudLaw(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown
     eased_hand_paid: Literal["the larger award"] | None
     eased_terms_end: Literal["with the top award"] | None
     ended_jackpot_holds: Literal["the seed alone"] | None
+    liability_moves_to: Literal["any other jackpot"] | None
     tables_may_link: bool | None
     unlinked_tables: tuple[str, ...] | None
     link_tables: dict[str, ScheduleText] | None

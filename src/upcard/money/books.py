@@ -30,10 +30,8 @@ class Books:
         """Whose books they are."""
         self.balances: dict[str, int] = {}
         self.links: dict[str, Link] = {}
-        self.jackpot_of: dict[tuple[str, str], str] = {}
-        """By table and wager, the jackpot that the wager plays for."""
         self.jackpots_at: dict[str, tuple[str, ...]] = {}
-        """By table, the jackpots that it plays for."""
+        """By table, the jackpots that it plays for, the last that it joined last."""
         self.fed: dict[tuple[str, int], tuple[MeterContribution, ...]] = {}
         """By table and seat, what the round in play has added to meters."""
         self.spared: dict[str, tuple[Spared, ...]] = {}
@@ -56,13 +54,23 @@ class Books:
         """The jackpots that a table plays for."""
         return self.jackpots_at.get(table, ())
 
-    def join(self, table: str, jackpot: str, wagers: tuple[str, ...]) -> None:
-        self.jackpot_of |= {(table, wager): jackpot for wager in wagers}
+    def jackpot_of(self, table: str, wager: str) -> str | None:
+        """The jackpot that a wager of a table plays for: of several that old journals have, the last that it joined."""
+        joined = reversed(self.jackpots_of(table))
+        return next((name for name in joined if wager in self.links[name].members[table].wagers), None)
+
+    def meter_of(self, table: str, wager: str) -> str:
+        """The same, where the wager has drawn on a meter or may."""
+        jackpot = self.jackpot_of(table, wager)
+        if jackpot is None:
+            raise KeyError(f"{wager} at {table} plays for no jackpot")
+        return jackpot
+
+    def join(self, table: str, jackpot: str) -> None:
+        self.leave(table, jackpot)
         self.jackpots_at[table] = (*self.jackpots_of(table), jackpot)
 
     def leave(self, table: str, jackpot: str) -> None:
-        for key in [key for key, name in self.jackpot_of.items() if key[0] == table and name == jackpot]:
-            del self.jackpot_of[key]
         self.jackpots_at[table] = tuple(name for name in self.jackpots_of(table) if name != jackpot)
 
     def move(self, postings: dict[str, int]) -> None:
@@ -140,7 +148,7 @@ class Books:
 
     def count_fixed(self, table: str, payment: Payment, sign: int) -> None:
         """A fixed award that the meter has paid, or has back."""
-        link = self.links[self.jackpot_of[table, payment.wager]]
+        link = self.links[self.meter_of(table, payment.wager)]
         level, tier = next(iter(link.tiers.items()))
         paid = replace(tier, fixed=tier.fixed + sign * payment.drawn)
         self.links[link.name] = replace(link, tiers={**link.tiers, level: paid})

@@ -84,17 +84,18 @@ def refuse_ending(now: Standing, link: Link, because: str, rule: str = ENDS_BY) 
 def check_offered(now: Standing, link: Link, members: Set[str], opens: str = "", closes: str = "") -> None:
     """Refuses an act after which tables of a jackpot are open and none of them offers it.
 
-    A table offers it that the house has elected for it and that is on its link: neither alone is enough.
+    A table offers it that the house has elected for it and that is on its link: neither alone is enough. Its tables are
+    all that are elected for it or have ever been on its link, so that it is not left behind on one that never opens.
     """
     elected = {t.name for t in now.house.tables_on(link.name) if ENDS_BY in t.edition.citations}
     if not elected:
         return
-    known = {t.name for t in now.house.tables} & (elected | link.members.keys())
+    known = {t.name for t in now.house.tables} & (elected | set(link.played))
     are_open = {name for name in known if now.tables.get(name, Table()).is_open or name == opens} - {closes}
     if are_open and not are_open & elected & members:
         because = (
-            f"{link.name} is offered until it has ended: one of its open tables stays on its link. A table that is "
-            "elected for something else leaves the link while all are closed"
+            f"{link.name} is offered until it has ended: while a table is open that plays for it, or once did, so is "
+            f"one that offers it ({', '.join(sorted(elected))})"
         )
         raise refuse_ending(now, link, because)
 

@@ -56,7 +56,7 @@ def evolve(books: Books, event: e.MoneyEvent, by: str, at: str, moved: Mapping[s
             if isinstance(event, e.FundTransferred) and event.levels:
                 _brought(books, event, moved)
             if isinstance(event, e.TableJoined):
-                books.join(event.table, event.jackpot, event.wagers)
+                books.join(event.table, event.jackpot)
             if isinstance(event, e.TableLeft):
                 books.leave(event.table, event.jackpot)
 
@@ -114,13 +114,14 @@ def _link(link: Link, event: _LinkEvent, by: str, at: str) -> Link:
     match event:
         case e.TableJoined():
             member = Member(event.wagers, event.fed_at)
-            return replace(link, members={**link.members, event.table: member})
+            played = tuple(dict.fromkeys((*link.played, event.table)))
+            return replace(link, members={**link.members, event.table: member}, played=played)
         case e.TableLeft():
             return replace(link, members={name: m for name, m in link.members.items() if name != event.table})
         case e.LinkSuspended():
-            return replace(link, suspended=event.notice, cause=event.cause, until=event.until)
+            return _still(link, at, event.notice, event.cause, event.until)
         case e.LinkResumed():
-            return replace(link, suspended="", cause="", until="")
+            return _still(link, at)
         case e.LevelChanged():
             tier = replace(link.tiers[event.level], level=event.after)
             approval = link.approval if event.approval is UNSET else event.approval
@@ -132,13 +133,13 @@ def _link(link: Link, event: _LinkEvent, by: str, at: str) -> Link:
             return replace(link, open={**link.open, event.number: hit})
         case e.HitRejected():
             hit = replace(link.open[event.number], state="rejected", closed_by=by, reason=event.reason)
-            return _closed(_not_won(link, hit), hit)
+            return _closed(_not_won(link, hit, at), hit)
         case e.HitPaid():
             return _closed(link, replace(link.open[event.number], state="paid"))
         case e.HitUnwon():
             hit = next(hit for hit in link.last if hit.number == event.number)
             unwon = replace(link, not_won=(*link.not_won, hit.number), eased_won=_won_since(link, hit))
-            return unwon if unwon.top_won else _offered_again(unwon)
+            return unwon if unwon.top_won else _offered_again(unwon, at)
         case e.EndAnnounced():
             return replace(link, ends_after_top=True, days=event.days)
         case e.PetitionRecorded():
@@ -171,6 +172,11 @@ def _petition(link: Link, number: int, **changes: bool | str) -> Link:
 STOPPED = "its top award has been keyed"
 
 
+def _still(link: Link, at: str, why: str = "", cause: str = "", until: str = "") -> Link:
+    """The jackpot stands still from now on or, for no reason, is in operation; how long it did either is kept."""
+    return replace(link, suspended=why, cause=cause, until=until, since=at, stood=link.stood_still(at))
+
+
 def _locked(link: Link, event: e.HitLocked, by: str, at: str) -> Link:
     tiers, emptied = dict(link.tiers), {}
     for level in dict.fromkeys(draw.level for draw in event.draws):
@@ -189,20 +195,15 @@ def _locked(link: Link, event: e.HitLocked, by: str, at: str) -> Link:
         event.number, event.table, event.round, event.kind, event.seat, event.hand, event.draws, event.readings, by, at,
         title=event.title, emptied=emptied, eras={draw.level: link.tiers[draw.level].era for draw in event.draws},
     )  # fmt: skip
-    stops, cause, until = link.suspended, link.cause, link.until
     if link.ends_after_top and link.top in emptied:
-        cause = ""
         until = days_later(at[:10], link.days) + at[10:16] if link.days and time_of(at) is not None else ""
-        stops = f"{STOPPED}, until {until}" if until else STOPPED
+        link = _still(link, at, f"{STOPPED}, until {until}" if until else STOPPED, until=until)
     won = hit.number if link.easier and link.top in emptied else link.eased_won
     waiting = {**link.open, hit.number: hit}
-    return replace(
-        link, tiers=tiers, sequence=event.number, open=waiting, suspended=stops, cause=cause, until=until,
-        eased_won=won,
-    )  # fmt: skip
+    return replace(link, tiers=tiers, sequence=event.number, open=waiting, eased_won=won)
 
 
-def _not_won(link: Link, hit: Hit) -> Link:
+def _not_won(link: Link, hit: Hit, at: str) -> Link:
     """A rejected award was neither a hit nor won, and the meter was not emptied, whatever has happened to it since."""
     for level in hit.eras:
         tier, draws = link.tiers[level], [draw for draw in hit.draws if draw.level == level]
@@ -219,12 +220,12 @@ def _not_won(link: Link, hit: Hit) -> Link:
             link = _passed_on(link, level, hit.number, was)
             tier = replace(tier, resets=tier.resets - was.starts, since_reset=tier.since_reset + was.since)
         link = replace(link, tiers={**link.tiers, level: tier})
-    return replace(_offered_again(link), eased_won=_won_since(link, hit)) if link.top in hit.emptied else link
+    return replace(_offered_again(link, at), eased_won=_won_since(link, hit)) if link.top in hit.emptied else link
 
 
-def _offered_again(link: Link) -> Link:
+def _offered_again(link: Link, at: str) -> Link:
     """The top award for which it stood still was none."""
-    return replace(link, suspended="", cause="", until="") if link.suspended.startswith(STOPPED) else link
+    return _still(link, at) if link.suspended.startswith(STOPPED) else link
 
 
 def _won_since(link: Link, hit: Hit) -> int:

@@ -21,7 +21,7 @@ from upcard.money.context import (
     standing_still,
     two_people,
 )
-from upcard.money.link import Link
+from upcard.money.link import Link, Member
 from upcard.money.suspension import check_suspension, lapsed
 from upcard.rules.jackpot import PER_UNIT, TOO_MUCH, Approval, Jackpot, Level, jackpots_of, level_fault
 from upcard.rules.table import TableRules
@@ -64,40 +64,53 @@ def open_jackpot(now: Standing, by: Actor, command: c.OpenJackpot) -> tuple[e.Ja
 
 
 def join(now: Standing, by: Actor, command: c.JoinTable) -> tuple[e.JackpotEvent, ...]:
-    """A table of the house that plays for the jackpot by its own election."""
+    """A table of the house that plays for the jackpot by its own election, and with these wagers for no other.
+
+    One whose edition has its wagers feed the meter at another moment than before joins anew.
+    """
     for_role(by, IN_CHARGE, "joining a table")
     link, t = now.link(command.jackpot), now.table(command.table)
     if link.name not in (t.jackpot, t.five_card_jackpot):
         raise Refused(None, f"{t.name} is not elected to play for {link.name}")
-    if t.name in link.members:
+    member = Member(*jackpots_of(t).fed_by(t, link.name))
+    if link.members.get(t.name) == member:
         raise Refused(None, f"{t.name} plays for {link.name} already")
     if not now.idle(t.name):
         raise Refused(None, f"{t.name} joins between rounds")
-    return (e.TableJoined(link.name, t.name, *jackpots_of(t).fed_by(t, link.name)),)
+    for other in now.books.jackpots_of(t.name):
+        if other != link.name and set(member.wagers) & set(now.books.links[other].members[t.name].wagers):
+            raise Refused(
+                None, f"{t.name} is on the link of {other}: a wager plays for one jackpot. It leaves that first"
+            )
+    if t.edition.id != link.edition or t.name in link.members:
+        _lawful(jackpots_of(t).check_values, now.house.jackpots[link.name], now.house.tables_on(link.name))
+    return (e.TableJoined(link.name, t.name, member.wagers, member.fed_at),)
 
 
 def leave(now: Standing, by: Actor, command: c.LeaveLink) -> tuple[e.JackpotEvent, ...]:
     for_role(by, IN_CHARGE, "taking a table off a link")
-    link = now.link(command.jackpot)
+    link = now.books.links.get(command.jackpot) or now.link(command.jackpot)
     if command.table not in link.members:
         raise Refused(None, f"{command.table} does not play for {link.name}")
     if not now.idle(command.table):
         raise Refused(None, f"{command.table} leaves {link.name} between rounds")
-    others = link.members.keys() - {command.table}
-    if not others & {t.name for t in now.house.tables_on(link.name)}:
-        raise refuse_ending(now, link, f"{link.name} is offered at its last table until it has ended")
-    check_offered(now, link, others)
+    elected = {t.name for t in now.house.tables_on(link.name)}
+    if command.table in elected and not link.ended:  # else it does not offer the jackpot, and takes nothing away
+        others = link.members.keys() - {command.table}
+        if not others & elected:
+            raise refuse_ending(now, link, f"{link.name} is offered at its last table until it has ended")
+        check_offered(now, link, others)
     return (e.TableLeft(link.name, command.table),)
 
 
 def suspend(now: Standing, by: Actor, command: c.SuspendLink) -> tuple[e.JackpotEvent, ...]:
-    for_role(by, (*FLOOR, "licensee"), "suspending a link")
+    for_role(by, (*FLOOR, "licensee", "regulator"), "suspending a link")
     link = now.link(command.jackpot)
     if not command.reason.strip():
         raise Refused(None, "a link is suspended for a reason")
     if link.suspended:
         raise Refused(None, f"{link.name} is suspended already: {link.suspended}")
-    check_suspension(now, link, command)
+    check_suspension(now, link, by, command)
     return (e.LinkSuspended(link.name, command.reason, command.cause, command.until),)
 
 

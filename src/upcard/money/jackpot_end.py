@@ -84,6 +84,8 @@ def _check_target(now: Standing, link: Link, way: str, to: str) -> None:
     if way == EASIER:
         _check_easier(now, link, to)
     if way == OTHER_GAME:
+        for table in now.house.tables_on(link.name):
+            plays(table.rules.law, "liability_moves_to", "any other jackpot")
         other = now.books.links.get(to)
         known = {name.casefold() for name in (*now.books.links, *now.house.jackpots)}
         outside = other is None and to.strip() == to != "" and to.casefold() not in known

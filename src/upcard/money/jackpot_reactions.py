@@ -76,7 +76,7 @@ def _slips(t: Ruled, books: Books, table: Table, moves: Moves, hit: Hit | None) 
     for payment in moves.paid:
         if share_of(payment) is None:
             continue
-        jackpot = books.jackpot_of[t.name, payment.wager]
+        jackpot = books.meter_of(t.name, payment.wager)
         if hit is not None and drawn_now and drawn_now[0] == payment.paid:
             del drawn_now[0]
             number = hit.number
@@ -130,7 +130,7 @@ def lock(t: Ruled, books: Books, table: Table) -> Iterator[e.HitLocked]:
     outcome = _worth(t, books, table, step)
     if outcome is None:
         return
-    jackpot = books.jackpot_of[t.name, of_meter.wager]
+    jackpot = books.meter_of(t.name, of_meter.wager)
     readings = books.readings(t.name)
     yield e.HitLocked(
         jackpot, books.links[jackpot].sequence + 1, t.name, table.number, step.kind, step.seat, hand_of(outcome),

@@ -15,7 +15,8 @@ from upcard.cards import Category
 from upcard.games.game import core_of_round
 from upcard.money.books import Books
 from upcard.money.jackpot_reactions import present
-from upcard.money.link import Link
+from upcard.money.link import Link, Member
+from upcard.rules.jackpot import jackpots_of
 from upcard.rules.table import TableRules
 from upcard.tables.state import Table
 
@@ -75,9 +76,13 @@ def stopped_at(books: Books, t: TableRules) -> tuple[tuple[str, str], ...]:
     found = []
     for wager, elected in PLAYS_FOR.items():
         name: str | None = getattr(t, elected)
-        jackpot = books.jackpot_of.get((t.name, wager))
-        if jackpot is None and name is not None:
-            found.append((wager, f"{t.name} is not on the link of {name}: it takes no {wager} wager"))
+        jackpot = books.jackpot_of(t.name, wager)
+        if jackpot != name and name is not None:
+            instead = f" but on that of {jackpot}, which it leaves first" if jackpot is not None else ""
+            found.append((wager, f"{t.name} is not on the link of {name}{instead}: it takes no {wager} wager"))
+        elif name is not None and books.links[name].members[t.name] != Member(*jackpots_of(t).fed_by(t, name)):
+            because = f"{t.name} joined {name} under another edition: it takes no {wager} wager until it joins anew"
+            found.append((wager, because))
         elif jackpot is not None and not (link := books.links[jackpot]).operating:
             found.append((wager, f"{jackpot} takes no wagers: {link.ended or link.suspended}"))
     return tuple(found)

@@ -12,6 +12,7 @@ import msgspec
 from upcard.games.meter import Draw, Meter
 from upcard.money.events import FedAt
 from upcard.rules.jackpot import Approval, Level, Title
+from upcard.units import time_of
 
 LAST_HITS = 25
 """How many hits are told on demand."""
@@ -119,6 +120,8 @@ class Link(msgspec.Struct, frozen=True):
     titles: tuple[Title, ...] = ()
     ends_by: tuple[str, ...] = ()
     members: dict[str, Member] = {}
+    played: tuple[str, ...] = ()
+    """Every table that has been on the link, also those that have left it."""
     suspended: str = ""
     """Why it stands still, or empty while it is in operation."""
     ended: str = ""
@@ -142,6 +145,10 @@ class Link(msgspec.Struct, frozen=True):
     """Under which cause of its law it stands still, or empty."""
     until: str = ""
     """The end of the term for which it stands still, or empty."""
+    since: str = ""
+    """Since when it stands still, or is in operation again; empty where it has never stood still."""
+    stood: dict[str, int] = {}
+    """By cause, for how many microseconds it had stood still then, less those for which it was offered in between."""
     wager: str = ""
     """Another wager than its schedule lists, or empty."""
     approval: Approval | None = None
@@ -161,6 +168,16 @@ class Link(msgspec.Struct, frozen=True):
     @property
     def operating(self) -> bool:
         return not self.suspended and not self.ended
+
+    def stood_still(self, at: str) -> dict[str, int]:
+        """By cause, for how long it has stood still up to some time, less for how long it was offered since."""
+        now, since, ends = time_of(at), time_of(self.since), time_of(self.until)
+        if now is None or since is None:
+            return self.stood
+        if not self.suspended:
+            return {cause: span - (now - since) for cause, span in self.stood.items() if span > now - since}
+        span = max(0, min(now, ends or now) - since)
+        return {**self.stood, self.cause: self.stood.get(self.cause, 0) + span}
 
     def hit_at(self, table: str, kind: str, seat: int) -> Hit | None:
         """The open hit of a step of a table's settlement."""

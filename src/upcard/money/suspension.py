@@ -13,20 +13,23 @@ from upcard.money.commands import SuspendLink
 from upcard.money.context import Standing
 from upcard.money.link import Link
 from upcard.rules.jackpot import TOP_AWARD_WON
+from upcard.tables.actor import Actor
 from upcard.units import DAY, time_of
 
 PETITION_GRANTED = "petition granted"
 AWARD_VERIFIED = "award being verified"
 
 
-def check_suspension(now: Standing, link: Link, command: SuspendLink) -> None:
-    """Refuses to let a jackpot stand still for no cause of its law, or without a term."""
+def check_suspension(now: Standing, link: Link, by: Actor, command: SuspendLink) -> None:
+    """Refuses to let a jackpot stand still for no cause of its law, without a term, or again and again."""
     ends = time_of(command.until) if command.until else None
     if command.until and ends is None:
         raise Refused(None, f"until: {command.until!r} is no day and hour such as 2026-03-01T20:00")
     rules = now.house.tables_on(link.name)[0].rules
     _check_cause(rules, link, command)
     _check_term(rules, time_of(now.at), ends)
+    if by.role != "regulator":
+        _check_counted(rules, link, command.cause, now.at, ends)
 
 
 def _check_cause(rules: Any, link: Link, command: SuspendLink) -> None:
@@ -61,6 +64,19 @@ def _check_term(rules: Any, at: int | None, ends: int | None) -> None:
     if days is not None and ends > at + days * DAY:
         because = f"until: a jackpot is suspended for {days} days at most; after that it is reviewed"
         raise rules.refuse("suspension_days", because)
+
+
+def _check_counted(rules: Any, link: Link, cause: str, at: str, ends: int | None) -> None:
+    """The days for one cause count on until the jackpot has been offered for as long; more is for the authority."""
+    days, now, stood = rules.law.suspension_days, time_of(at), link.stood_still(at).get(cause, 0)
+    if days is None or now is None or ends is None or ends <= now + days * DAY - stood:
+        return
+    hours = max(0, days * DAY - stood) * 24 // DAY
+    because = (
+        f"until: {link.name} has stood still for {cause!r} before, which counts until it has been offered for as long: "
+        f"{hours} hours are left of {days} days. More is for the regulator, or for a petition"
+    )
+    raise rules.refuse("suspension_days", because)
 
 
 def lapsed(link: Link, at: str) -> bool:

@@ -130,7 +130,7 @@ def _paid(books: Books, name: str, table: Table, payments: Iterable[Payment]) ->
 
 def _unclaimed(books: Books, name: str, parts: Iterable[tuple[str, str, int]]) -> Transfers:
     """Parts of a locked award that go back to its meter."""
-    accounts = ((books.jackpot_of[name, wager], level, cents) for wager, level, cents in parts if cents)
+    accounts = ((books.meter_of(name, wager), level, cents) for wager, level, cents in parts if cents)
     return tuple(Transfer(account.pending(*at), account.meter(*at), micros(cents)) for *at, cents in accounts)
 
 
@@ -143,7 +143,7 @@ def _drawn_from(books: Books, name: str, payment: Payment) -> str:
     """A percentage was locked before it is paid; a fixed sum that a meter pays comes off the meter itself."""
     if not payment.drawn:
         return ""
-    jackpot = books.jackpot_of[name, payment.wager]
+    jackpot = books.meter_of(name, payment.wager)
     if level := share_of(payment):
         return account.pending(jackpot, level)
     return account.meter(jackpot, next(iter(books.links[jackpot].tiers)))
@@ -158,7 +158,7 @@ def _fed(books: Books, name: str, moves: Moves) -> tuple[MeterContribution, ...]
         link = books.links[jackpot]
         member = link.members[name]
         now = moves.placed if member.fed_at == "token" else moves.accepted
-        mine = [stake for stake in (*now, *moves.late) if books.jackpot_of.get((name, stake.wager)) == jackpot]
+        mine = [stake for stake in (*now, *moves.late) if books.jackpot_of(name, stake.wager) == jackpot]
         found += feed(link, books.balances, _by_seat(member, mine))
     return tuple(found)
 
@@ -174,7 +174,7 @@ def _by_seat(member: Member, stakes: Iterable[Stake]) -> list[tuple[int, int]]:
 
 def _unfed(books: Books, name: str, moves: Moves) -> tuple[MeterContribution, ...]:
     """What wagers that are taken back, or void, had added."""
-    withdrawn = {(seat, books.jackpot_of.get((name, wager))) for seat, wager in moves.withdrawn}
+    withdrawn = {(seat, books.jackpot_of(name, wager)) for seat, wager in moves.withdrawn}
     seats = dict.fromkeys((*(seat for seat, _ in moves.withdrawn), *moves.void))
     contributions = (one for seat in seats for one in books.fed.get((name, seat), ()))
     return tuple(one for one in contributions if one.seat in moves.void or (one.seat, one.jackpot) in withdrawn)

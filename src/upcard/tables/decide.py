@@ -74,7 +74,7 @@ def _decide(t: TableRules, table: Table, act: c.Act) -> Events:
         case c.CloseTable():
             check_role(t, act, (*STAFF, "licensee"), None)
             between_rounds(t, table, "the table closes between rounds")
-            return (*_everybody_leaves(table), e.TableClosed())
+            return _closed(t, table)
         case c.InspectDeck() | c.VerifyDeck() | c.SpreadDeck() | c.WashDeck() | c.ReplaceDeck():
             return opening(t, table, act, command)
         case c.ShuffleDeck():
@@ -269,6 +269,12 @@ def _each_opened(t: TableRules, table: Table) -> None:
         used = deck.stage == "washed" and deck.method  # shuffled anew before the deal
         if deck.stage in STAGES and not used:
             raise refuse(t, "each_deck_opened", f"the {name} deck is opened and shuffled first")
+
+
+@implements(last_cards_shuffled="before they are dealt again")
+def _closed(t: TableRules, table: Table) -> Events:
+    """The cards go with the table, shuffled or not; it opens with cards that are yet to be shuffled."""
+    return (*_everybody_leaves(table), e.TableClosed())
 
 
 @implements(keypad_reset="logged", lock_out_cleared="after the hand", shuffled_every_round=True)

@@ -6,7 +6,7 @@ from typing import Annotated, Any, NotRequired, TypedDict
 
 from upcard.document import doc, one_of
 from upcard.money.jackpot_end import petition_ways
-from upcard.money.link import Link
+from upcard.money.link import Link, Member
 from upcard.money.shift import unfinished
 from upcard.rules.house import House
 from upcard.rules.jackpot import jackpots_of, show_rate
@@ -135,10 +135,15 @@ def _running(house: House, link: Link) -> list[LeverFor]:
 def _membership(moment: StateSnapshot, house: House, link: Link) -> list[LeverFor]:
     """Tables come and go between rounds, and the last one stays."""
     found: list[LeverFor] = []
-    for t in house.tables_on(link.name):
-        if not moment.tables[t.name].without_wagers or list(link.members) == [t.name]:
+    elected = house.tables_on(link.name)
+    for t in house.tables:
+        member = link.members.get(t.name)
+        if (member is None and t not in elected) or not moment.tables[t.name].without_wagers:
             continue
-        act, label = ("LeaveLink", "Take off") if t.name in link.members else ("JoinTable", "Join")
+        anew = t in elected and member != Member(*jackpots_of(t).fed_by(t, link.name))
+        if not anew and t in elected and list(link.members) == [t.name]:
+            continue
+        act, label = ("JoinTable", "Join") if anew else ("LeaveLink", "Take off")
         said = f"{t.name} {'no longer plays' if act == 'LeaveLink' else 'plays'} for {link.name}, from its next round."
         document = {"act": act, "jackpot": link.name, "table": t.name}
         found.append(_lever(f"table {t.name}", f"{label} {t.name}", said, document))
