@@ -70,27 +70,24 @@ def _fixed(t: TableRules, name: str, schedule: str) -> HouseError:
 
 def _check_order(house: House, casino: Casino) -> None:
     """Refuses a house whose tables wait for each other: none opens before one that offers what it once played for."""
-    kept = {name: link for name, link in casino.books.links.items() if not link.ended}
-    once = {
-        t.name: {name for name, link in kept.items() if t.name in link.played and name != t.jackpot and link.ends_by}
-        for t in house.tables
-    }
+    elected = {t.name: {t.jackpot, t.five_card_jackpot} for t in house.tables}
+    kept = {name: link.played for name, link in casino.books.links.items() if link.ends_by and not link.ended}
+    once = {table: {name for name in kept.keys() - now if table in kept[name]} for table, now in elected.items()}
     offered: set[str | None] = set()
-    waiting = list(house.tables)
-    while ready := [t for t in waiting if once[t.name] <= offered]:
-        offered |= {t.jackpot for t in ready}
-        waiting = [t for t in waiting if t not in ready]
+    waiting = list(elected)
+    while ready := [table for table in waiting if once[table] <= offered]:
+        offered = offered.union(*(elected[table] for table in ready))
+        waiting = [table for table in waiting if table not in ready]
     if waiting:
-        names, missing = (t.name for t in waiting), sorted(set().union(*(once[t.name] for t in waiting)) - offered)
+        missing = sorted(set().union(*(once[table] for table in waiting)) - offered)
         because = (
             f"{', '.join(missing)} would be offered only at tables that may not open before each other "
-            f"({', '.join(names)}): elect one that has been on no other link"
+            f"({', '.join(waiting)}): elect one that has been on no other link"
         )
         raise HouseError(f"jackpot {missing[0]!r}", because)
 
 
 def _check_jackpots(house: House, casino: Casino) -> None:
-    _check_order(house, casino)
     for name, link in casino.books.links.items():
         if link.ended:
             # A table that is open was opened with it, and is closed under the house as it was.
@@ -111,3 +108,4 @@ def _check_jackpots(house: House, casino: Casino) -> None:
             if jackpot.levels.get(level) != tier.level:
                 because = "its parameters are not those in play, which change only while the link is suspended"
                 raise HouseError(f"jackpot {name!r}.levels.{level}", because)
+    _check_order(house, casino)

@@ -105,7 +105,7 @@ def _operating(recorder: Recorder) -> None:
     capped = replace(level, limit=500_000_00)
     _both(recorder, SUPERVISOR, mc.CorrectMeter(HARBOR, "main", 12_345_678, "a test of the acceptor", "licensee"))
     _refused(recorder, SUPERVISOR, mc.ChangeLevel(HARBOR, "main", capped, "licensee", "a limit"))
-    _both(recorder, SUPERVISOR, mc.SuspendLink(HARBOR, "maintenance"))
+    _both(recorder, SUPERVISOR, mc.SuspendLink(HARBOR, "maintenance"), CAGE)
     _done(recorder, SUPERVISOR, mc.ChangeLevel(HARBOR, "main", capped, "licensee", "a limit"))
     _done(recorder, SUPERVISOR, mc.ChangeLevel(HARBOR, "main", level, "licensee", "no limit"))
     _both(recorder, SUPERVISOR, mc.ResumeLink(HARBOR, "licensee"))
