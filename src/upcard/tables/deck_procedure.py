@@ -10,7 +10,7 @@ from upcard.tables import commands as c
 from upcard.tables import events as e
 from upcard.tables.actor import DEALER, STAFF
 from upcard.tables.dealing import BY_HAND, SHUFFLER, dealing_of, from_shuffler, shuffle_methods
-from upcard.tables.deck import FULL, OPENED, UNVERIFIED, Stage
+from upcard.tables.deck import FULL, OPENED, Stage
 from upcard.tables.due import Due, acting, refuse, says
 from upcard.tables.preconditions import between_rounds, check_role
 from upcard.tables.procedure import counts_shuffles, cut_needed, deck_step, in_shuffler
@@ -184,7 +184,7 @@ def recut(t: TableRules, table: Table, act: c.Act, command: c.OrderRecut) -> Eve
 
 
 def spread_idle(t: TableRules, table: Table, act: c.Act, command: c.SpreadIdle) -> Events:
-    """The cards of an open table at which nobody sits."""
+    """The cards of an open table at which nobody plays, whoever sits there."""
     rule = "idle_cards_spread"
     if says(t, rule) is None:
         raise refuse(t, None, "this edition says nothing of an idle table")
@@ -194,10 +194,8 @@ def spread_idle(t: TableRules, table: Table, act: c.Act, command: c.SpreadIdle) 
         down = any(deck.stage == "face down" for deck in table.decks.values())
         turned = ", face down: SpreadDeck turns them up once a player has come" if down else ""
         raise refuse(t, rule, f"the cards are spread already{turned}")
-    if table.players and not table.deserted:
-        raise refuse(t, rule, "cards are spread when the table is open and nobody is seated")
-    if all(deck.stage in UNVERIFIED for deck in table.decks.values()):
-        raise refuse(t, rule, "no deck is verified yet, so that no cards are spread")
-    if table.players and not command.face_up:
+    if not any(deck.opened for deck in table.decks.values()):
+        raise refuse(t, rule, "no deck has been opened yet: a new one is spread face up, by suit and in sequence")
+    if table.players and table.deserted and not command.face_up:
         raise refuse(t, rule, "a player has come: the cards are spread face up")
     return (e.CardsSpreadIdle(command.face_up, rule),)

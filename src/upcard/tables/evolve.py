@@ -10,7 +10,7 @@ from msgspec.structs import replace
 
 from upcard.games.game import CORES, game_of_round
 from upcard.tables import events as e
-from upcard.tables.deck import FULL, IN_USE, SPREAD, UNVERIFIED, Deck, Stage
+from upcard.tables.deck import FULL, IN_USE, SPREAD, Deck, Stage
 from upcard.tables.state import Table
 
 
@@ -87,7 +87,7 @@ def _after(table: Table, event: e.Event) -> Table:
         case e.CardsSpreadIdle():
             stage = "spread" if event.face_up else "face down"
             decks = {
-                name: deck if deck.stage in UNVERIFIED else replace(deck, stage=stage, order=(), idle=True)
+                name: replace(deck, stage=stage, order=(), idle=True) if deck.opened else deck
                 for name, deck in table.decks.items()
             }
             return replace(table, decks=decks)
