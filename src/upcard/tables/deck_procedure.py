@@ -5,6 +5,7 @@ from __future__ import annotations
 import msgspec
 
 from upcard.cards import DECK, cut
+from upcard.rules.owned_deck import reads_as
 from upcard.rules.table import TableRules
 from upcard.tables import commands as c
 from upcard.tables import events as e
@@ -74,8 +75,8 @@ def opening(t: TableRules, table: Table, act: c.Act, command: Opening) -> Events
 
 def owned(t: TableRules, table: Table, back: str) -> list[str]:
     """The house's decks with such backs that are neither on the table nor withdrawn from it."""
-    here = {*table.withdrawn, *(deck.id for deck in table.decks.values())}
-    return [deck.id for deck in t.decks if deck.back == back and deck.id not in here]
+    here = {reads_as(id) for id in (*table.withdrawn, *(deck.id for deck in table.decks.values()))}
+    return [deck.id for deck in t.decks if deck.back == back and reads_as(deck.id) not in here]
 
 
 def _received(t: TableRules, table: Table, command: c.ReplaceDeck) -> str | msgspec.UnsetType:
@@ -85,14 +86,18 @@ def _received(t: TableRules, table: Table, command: c.ReplaceDeck) -> str | msgs
     """
     if not command.id:
         return next(iter(owned(t, table, command.deck)), "") if t.decks else msgspec.UNSET
-    if command.id in table.withdrawn:
-        because = f"deck {command.id!r} was withdrawn from this table, and does not come back"
-        raise refuse(t, table.withdrawn[command.id], because)
-    if command.id in [deck.id for deck in table.decks.values()]:
+    named = reads_as(command.id)
+    for rule in [rule for id, rule in table.withdrawn.items() if reads_as(id) == named]:
+        raise refuse(t, rule, f"deck {command.id!r} was withdrawn from this table, and does not come back")
+    if named in [reads_as(deck.id) for deck in table.decks.values()]:
         raise refuse(t, None, f"deck {command.id!r} lies at this table already")
-    for back in [deck.back for deck in t.decks if deck.id == command.id and deck.back != command.deck]:
-        raise refuse(t, None, f"deck {command.id!r} has {back} backs, and takes the place of no {command.deck} deck")
-    return command.id
+    described = next((deck for deck in t.decks if reads_as(deck.id) == named), None)
+    if described is None:
+        return command.id
+    if described.back != command.deck:
+        because = f"deck {command.id!r} has {described.back} backs, and takes the place of no {command.deck} deck"
+        raise refuse(t, None, because)
+    return described.id
 
 
 def shuffled_again(t: TableRules, table: Table, name: str) -> bool:
@@ -117,6 +122,9 @@ def shuffle(t: TableRules, table: Table, act: c.Act, command: c.ShuffleDeck) -> 
         raise refuse(t, "shuffle_methods", f"a deck is not shuffled {command.method!r} here")
     if command.method == "pre-shuffled" and not pre_shuffled:
         raise refuse(t, "shuffle_methods", "a pre-shuffled deck is for the opening; a used one is shuffled here")
+    if pre_shuffled and deck is not None and deck.id in table.uncounted:
+        because = f"deck {deck.id!r} was dealt at this table before: it is inspected, verified and seen like any used one"
+        raise refuse(t, "shuffle_methods", because)
     if command.method == SHUFFLER and SHUFFLER not in table.devices:
         raise refuse(t, "shuffle_methods", "there is no shuffler at the table")
     if command.method == SHUFFLER and (lies := in_shuffler(t, table)) is not None:

@@ -99,6 +99,6 @@ def stub_step(t: TableRules, table: Table) -> Due:
     dealing = dealing_of(t, table)
     assert dealing is not None
     every = stub_count_every(t, table)
-    if every is not None and table.since_count >= every:
+    if every is not None and table.rounds_uncounted >= every:
         return Due("CountStub", dealing.count_rule or "stub_counted_every")
     return Due("RackStub", dealing.stub_rule)
