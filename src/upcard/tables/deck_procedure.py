@@ -123,7 +123,9 @@ def shuffle(t: TableRules, table: Table, act: c.Act, command: c.ShuffleDeck) -> 
     if command.method == "pre-shuffled" and not pre_shuffled:
         raise refuse(t, "shuffle_methods", "a pre-shuffled deck is for the opening; a used one is shuffled here")
     if pre_shuffled and deck is not None and deck.id in table.uncounted:
-        because = f"deck {deck.id!r} was dealt at this table before: it is inspected, verified and seen like any used one"
+        because = (
+            f"deck {deck.id!r} was dealt at this table before: it is inspected, verified and seen like any used one"
+        )
         raise refuse(t, "shuffle_methods", because)
     if command.method == SHUFFLER and SHUFFLER not in table.devices:
         raise refuse(t, "shuffle_methods", "there is no shuffler at the table")
