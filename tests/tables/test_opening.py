@@ -47,6 +47,26 @@ def test_a_deck_is_opened_step_by_step_and_by_the_right_people() -> None:
     assert desk.rule_of(c.WashDeck("red")) == "cut_after"
 
 
+@pytest.mark.rule("deck_inspected_by", "deck_verified_by", "deck_spread", "deck_washed")
+@pytest.mark.parametrize("steps", range(4))
+def test_a_deck_that_is_found_unfit_in_its_opening_is_sent_away(steps: int) -> None:
+    decks = [{"id": id, "back": "red", "cut_card": "yellow", "cover_card": "green"} for id in ("R1", "R2")]
+    desk = Desk(massachusetts(None, deck=decks)).open(1)
+    for kind, by in list(zip(OPENING, (DEE, FLO, DEE, DEE), strict=True))[:steps]:
+        desk.act(kind("red"), by)
+    found = ("deck_inspected_by", "deck_verified_by", "deck_spread", "deck_washed")[steps]
+    assert desk.rule_of(c.ReplaceDeck("red"), player(1)) is None
+    events = desk.act(c.ReplaceDeck("red"), (DEE, FLO, SUE)[steps % 3])
+    assert events == (e.DeckWithdrawn("red", found), e.DeckStaged("red", "received", found, id="R2"))
+    assert desk.rule_of(c.SpreadDeck("red")) == "deck_inspected_by", "the other one is opened like any"
+    desk.ready()
+    assert desk.table.deck.id == "R2"
+    assert desk.rule_of(c.ReplaceDeck("red", "R3"), FLO) is None, "a deck that was shuffled is in use"
+    desk.act(c.CloseTable())
+    desk.act(c.OpenTable())
+    assert desk.table.deck.id == "R2", "it does not come back"
+
+
 @pytest.mark.rule("deck_verified_by")
 def test_a_supervisor_may_verify_a_deck() -> None:
     desk = Desk(massachusetts()).open(1)

@@ -14,7 +14,7 @@ from upcard.tables.dealing import BY_HAND, SHUFFLER, dealing_of, from_shuffler, 
 from upcard.tables.deck import FULL, OPENED, Stage
 from upcard.tables.due import Due, acting, refuse, says
 from upcard.tables.preconditions import between_rounds, check_role
-from upcard.tables.procedure import counts_shuffles, cut_needed, deck_step, in_shuffler
+from upcard.tables.procedure import STAGES, counts_shuffles, cut_needed, deck_step, in_shuffler
 from upcard.tables.state import Table
 
 Events = tuple[e.Event, ...]
@@ -51,7 +51,11 @@ LEADS_TO: dict[type[Opening], Stage] = {
 
 
 def opening(t: TableRules, table: Table, act: c.Act, command: Opening) -> Events:
-    """One step of the opening of a deck."""
+    """One step of the opening of a deck; one that is found unfit in it is sent away, and another comes."""
+    if isinstance(command, c.ReplaceDeck) and (rule := _unopened(t, table, command.deck)):
+        check_role(t, act, STAFF, None)
+        comes = e.DeckStaged(command.deck, "received", rule, id=_received(t, table, command))
+        return (e.DeckWithdrawn(command.deck, rule), comes)
     step = deck_due(t, table, act, command.deck)
     if isinstance(command, c.InspectDeck) and says(t, "each_deck_opened") == "separately":
         for name, deck in table.decks.items():
@@ -71,6 +75,14 @@ def opening(t: TableRules, table: Table, act: c.Act, command: Opening) -> Events
         return (e.DeckStaged(command.deck, "received", step.rule, id=_received(t, table, command)),)
     inspected_by = act.by.id if isinstance(command, c.InspectDeck) else ""
     return (e.DeckStaged(command.deck, LEADS_TO[type(command)], step.rule, inspected_by),)
+
+
+def _unopened(t: TableRules, table: Table, name: str) -> str:
+    """The rule of the step that a deck has come to in its opening, before its first shuffle; else empty."""
+    deck = table.decks.get(name)
+    looked_at = deck is not None and deck.stage in STAGES and not deck.method and says(t, "deck_inspected_by")
+    step = deck_step(t, table, name) if looked_at else None
+    return step.rule if step is not None else ""
 
 
 def owned(t: TableRules, table: Table, back: str) -> list[str]:
