@@ -65,7 +65,7 @@ DEALT = ("deciding", "decided")
 def test_a_journal_of_before_goes_on_whose_people_told_of_wrong_counts(monkeypatch: pytest.MonkeyPatch) -> None:
     """Engines before 0.6 took a report of a wrong count also of the system's own cards."""
     with monkeypatch.context() as before:
-        before.setattr(sys.modules["upcard.games.caribbean_stud.decide"], "COUNTS", ())
+        before.setattr(sys.modules["upcard.games.caribbean_stud.irregularity"], "COUNTS", ())
         before.setattr(sys.modules["upcard.tables.decide"], "__version__", "0.5.0")
         night = Night("deadwood", irregular=Fraction(0)).play(40)
         rounds = {name: table.round for name, table in night.floor.casino.tables.items()}

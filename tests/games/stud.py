@@ -311,6 +311,8 @@ class Walk:
                 return 5.0
             case "Report" if self.round.phase == "settled" and option.fields["irregularity"] == "dealer-short":
                 return 1.0 if self.reports else 0.001
+            case "Report" if self.round.dealt and option.fields["irregularity"] in ("shoe-jam", "wrong-deck"):
+                return 0.01 if self.reports else 0.001
             case "Report" if self.round.phase in ("settling", "settled"):
                 return 0.05 if self.reports else 0.001
             case "Report":

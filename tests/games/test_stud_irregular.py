@@ -65,12 +65,13 @@ MA = {
     "face-up-card": ("closed", "short"),
     "face-up-cards": ("closed", "short"),
     "card-drawn-in-error": ("closed", "short"),
-    "shoe-jam": ("closed", "short"),
+    "shoe-jam": ("closed", "short", "deciding", "decided", "settling"),
+    "wrong-deck": ("deciding", "decided", "settling"),
     "stub-count": ("deciding", "decided"),
     "chips-miscounted": ("closed",),
 }
 SD = {kind: MA[kind] for kind in ("player-wrong-count", "dealer-wrong-count")}
-OF_REAL_CARDS = ("player-wrong-count", "dealer-wrong-count", "dealer-short")
+OF_REAL_CARDS = ("player-wrong-count", "dealer-wrong-count", "dealer-short", "wrong-deck")
 
 
 @pytest.mark.rule(
@@ -292,6 +293,7 @@ def test_the_irregularities_that_a_finished_round_names() -> None:
         "hole-card-exposed": "hole_card_exposed", "face-up-card": "face_up_card", "face-up-cards": "face_up_card",
         "shoe-jam": "shoe_jam", "stub-51": "stub_count_wrong", "stub-53": "stub_count_wrong",
         "stub-0": "stub_count_wrong", "chips-miscounted": "chips_miscounted",
+        "wrong-deck": "wrong_deck",
     }.items():  # fmt: skip
         assert finished_irregularity(rules, name).rule == rule
         document = stud("ma", {}, AK, seat(WINS), irregularity=name)

@@ -8,11 +8,14 @@ import msgspec
 import pytest
 
 from tests.money.pit import FAULT, ROYALS, Evening, dealt, linked
+from tests.tables.desk import Desk, massachusetts
 from upcard.errors import Refused
-from upcard.journal.act_table import NO_TABLE, concerned
+from upcard.games import caribbean_stud as stud
+from upcard.journal.act_table import NO_TABLE, apart, concerned
 from upcard.journal.casino import Casino
 from upcard.journal.command import AnyCommand, Command
 from upcard.money import commands as c
+from upcard.money.books import Books
 from upcard.rules.jackpot import Level
 from upcard.shuffles.entropy import Source
 from upcard.tables import commands as t
@@ -106,3 +109,28 @@ def test_who_deals_does_not_play_and_who_plays_is_given_no_table() -> None:
     for by in (Actor("sam", "supervisor"), Actor("dana", "dealer")):
         with pytest.raises(Refused, match="pat plays at T1"):
             evening.does(by, t.RelieveDealer(PAT), "T1")
+
+
+@pytest.mark.rule("seated_players_only")
+def test_who_has_cards_at_one_table_does_not_wager_at_another_until_the_round_is_over() -> None:
+    first = Desk(massachusetts(None)).open(1).ready().bets(1)
+    other = Desk(massachusetts(None)).open(1).ready()
+    rules = {"A": first.t, "B": other.t}
+
+    def wagers(seated: str = "p1") -> None:
+        tables = {"A": first.table, "B": msgspec.structs.replace(other.table, players={1: seated})}
+        ask = t.Play(stud.PlaceWager(1, "ante", 1000))
+        apart(Books(), tables, rules, Command("x", Actor(seated, "player"), ask, table="B"))
+
+    wagers()
+    first.deal()
+    with pytest.raises(Refused, match="p1 has cards at A, and stays seated there") as caught:
+        wagers()
+    assert caught.value.clause == "ma-6(f)"
+    wagers("p2")
+    first.clear().decide(p1=True).play(stud.Reveal())
+    first.settle_all()
+    with pytest.raises(Refused):
+        wagers()
+    first.act(t.Reconcile())
+    wagers()

@@ -34,6 +34,7 @@ IRREGULARITIES = {
     "a wrong number of own cards": "wrong-count",
     "a card off the table": "card-off-table",
     "an exposed card": "exposed-card",
+    "a deck that is not one deck of 52": "wrong-deck",
     "chips that are not as many as the wagers": "chips-miscounted",
 }
 SETTLED: dict[str, StepKind] = {

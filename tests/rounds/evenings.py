@@ -76,7 +76,13 @@ MANUAL_SHOE = Evening(
         Round(
             {"Bob": ANTE},
             {"Bob": NINES, "dealer": ACE_KING},
-            before={"InspectDeck": ["Bob takes seat 3", "Dee puts the pre-shuffled red deck on the table"]},
+            before={
+                "InspectDeck": [
+                    "Flo brings the red deck R-1042",
+                    "Bob takes seat 3",
+                    "Dee puts the pre-shuffled red deck on the table",
+                ]
+            },
         ),
         "Bob leaves seat 3",
         "Flo closes the table",

@@ -192,6 +192,11 @@ class Desk:
         """The rules under which events of a kind were recorded, in order."""
         return [getattr(entry.event, "rule", "") for entry in self.recorded if isinstance(entry.event, kind)]
 
+    def staged(self, deck: str) -> list[e.DeckStaged]:
+        """The steps of a deck's opening, in order."""
+        events = (entry.event for entry in self.recorded)
+        return [event for event in events if isinstance(event, e.DeckStaged) and event.deck == deck]
+
     def payments(self, wager: str) -> dict[int, Payment]:
         round = self.table.round
         assert round is not None

@@ -318,15 +318,15 @@ def test_only_an_automated_shoe_can_jam() -> None:
     desk = Desk(massachusetts(None)).open(1).ready().bets(1)
     desk.act(c.LockOut())
     assert desk.refused_play(stud.Report("shoe-jam")) == "shoe_jam"
-    over = Desk(massachusetts(None, **AUTOMATED)).to_decisions({1: HANDS[1]}, QUALIFIES)
-    assert str(over.refused(c.Play(stud.Report("shoe-jam")))) == (
-        "shoe-jam can only be found while the cards are being dealt; now the players decide (ma-13(f))"
+    early = Desk(massachusetts(None, **AUTOMATED)).open(1).ready().bets(1)
+    assert str(early.refused(c.Play(stud.Report("shoe-jam")))) == (
+        "shoe-jam can only be found from the closing of the bets until the round is over; now bets are open (ma-13(f))"
     )
     automated = Desk(massachusetts(None, mode="keyed", **AUTOMATED)).open(1).ready().bets(1).deal()
     automated.play(stud.Report("shoe-jam"))
     assert automated.stud.void == "shoe_jam"
-    assert automated.steps == ["RackStub"]
-    automated.clear().act(c.Reconcile())
+    assert automated.steps == []
+    automated.act(c.Reconcile())
     assert automated.table.deck.stage == "racked"
     assert Desk(bonus_six()).open(1).refused_play(stud.Report("shoe-jam")) is None
 
@@ -483,6 +483,53 @@ def test_a_count_of_before_is_written_as_it_stands() -> None:
     assert msgspec.json.encode(msgspec.json.decode(entry, type=e.StubCounted)) == entry
 
 
+@pytest.mark.rule("stub_counted_every", "manual_shoe_stub")
+@pytest.mark.parametrize("owned", [False, True])
+def test_rounds_without_a_count_are_not_forgotten_when_the_table_closes(owned: bool) -> None:
+    described = [{"id": "R1", "back": "red", "cut_card": "yellow", "cover_card": "green"}]
+    desk = Desk(massachusetts(None, deck=described) if owned else massachusetts(None))
+    for opening in range(3):
+        desk.open(1)
+        for number in range(2):
+            desk.ready().bets(1).deal()
+            assert desk.steps == ["CountStub" if (opening, number) == (2, 0) else "RackStub"]
+            desk.clear()
+            _finish(desk)
+        desk.act(c.CloseTable())
+    assert desk.table.since_count == 1
+
+
+@pytest.mark.rule("shuffle_methods", "stub_counted_every")
+def test_a_deck_that_was_dealt_here_does_not_come_back_as_pre_shuffled() -> None:
+    described = [{"id": id, "back": "red", "cut_card": "yellow", "cover_card": "green"} for id in ("R1", "R2")]
+    desk = Desk(massachusetts(None, deck=described)).open(1)
+    pre_shuffled = c.ShuffleDeck("red", "pre-shuffled", DECK)
+    desk.act(pre_shuffled)
+    desk.ready().bets(1).deal().clear()
+    _finish(desk)
+    desk.act(c.CloseTable())
+    desk.open(1)
+    error = desk.refused(pre_shuffled)
+    assert (error.clause, "dealt at this table before" in error.because) == ("ma-4(a)", True)
+    desk.ready().bets(1).deal()
+    desk.act(c.CountStub(41))
+    desk.act(c.Reconcile())
+    desk.act(c.ReplaceDeck("red"), FLO)
+    desk.act(pre_shuffled)
+
+
+@pytest.mark.rule("stub_counted_every", "from_hand_stub_count")
+def test_counts_of_one_deck_do_not_stand_for_the_other() -> None:
+    desk = Desk(massachusetts(None, dealing="from-hand", shuffler=True, backs=["red", "blue"])).open(1)
+    asked = []
+    for number in range(1, 15):
+        desk.ready().bets(1).deal()
+        asked += [(number, desk.table.current)] * (desk.steps == ["CountStub"])
+        desk.act(c.CountStub(42) if desk.table.current == "red" or desk.steps == ["CountStub"] else c.RackStub())
+        _finish(desk)
+    assert asked == [(10, "blue")]
+
+
 @pytest.mark.rule("counted_deck_spared", "counting_shuffler", "automated_shoe_stub_count")
 def test_a_deck_that_the_shuffler_did_not_count_has_its_stub_counted() -> None:
     """It depends on the shuffler that was used for this very deck: one that has left spares nothing."""
@@ -518,6 +565,7 @@ def test_a_stub_is_counted_by_its_own_step_and_south_dakota_knows_none() -> None
     assert sd.rule_of(c.CountStub(32)) is None
     assert Desk(bonus_six()).open().rule_of(c.RackStub()) is None
     void = Desk(massachusetts(None, mode="keyed", **AUTOMATED)).open(1).ready().bets(1).deal()
+    void.play(stud.DealUnseen({1: 5}, 4))
     void.play(stud.Report("shoe-jam"))
     void.act(c.CountStub(31))
     assert void.stud.void == "shoe_jam"

@@ -49,7 +49,7 @@ WAGERS = {
 }
 FOUND = (
     "player-wrong-count", "dealer-wrong-count", "dealer-short", "hole-card-exposed", "hole-card-exposed-late",
-    "face-up-card", "card-drawn-in-error", "shoe-jam", "stub-count", "chips-miscounted", "card-off-table",
+    "face-up-card", "card-drawn-in-error", "shoe-jam", "stub-count", "chips-miscounted", "wrong-deck", "card-off-table",
     "exposed-card",
 )  # fmt: skip
 

@@ -118,7 +118,8 @@ MA = WRONG | {
     "face-up-card": ("dealing", "taken back", "completing", "completing late"),
     "face-up-cards": ("dealing", "taken back", "completing", "completing late"),
     "card-drawn-in-error": ("closed", "dealing", "taken back", "short", "completing", "short late", "completing late"),
-    "shoe-jam": ("closed", "dealing", "taken back", "short", "completing"),
+    "shoe-jam": tuple(moment for moment in REAL | SHORT if moment not in ("not ready", "betting")),
+    "wrong-deck": (*AFTER, "settling", "settled"),
     "stub-count": (),
     "chips-miscounted": (),
 }  # fmt: skip

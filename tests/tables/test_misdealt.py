@@ -7,10 +7,12 @@ import pytest
 from tests.tables.desk import QUALIFIES, SUE, Desk, massachusetts, player, south_dakota
 from tests.tables.stack import hand
 from upcard.games import caribbean_stud as stud
+from upcard.present.narration import at_table
 from upcard.tables import commands as c
 from upcard.tables import events as e
 from upcard.tables import options
-from upcard.tables.next_step import deal_command
+from upcard.tables.late_void import voids_late
+from upcard.tables.next_step import deal_command, guide
 from upcard.web.views.irregularity_actions import irregularities
 
 SEATS = {1: 5, 3: 5}
@@ -100,7 +102,7 @@ def test_a_progressive_wager_is_no_plaque(mode: str) -> None:
     desk.act(c.Play(wager), player(1))
 
 
-@pytest.mark.rule("misdealt_deck_total", "player_wrong_count", "dealer_wrong_count", "dealer_completes_from")
+@pytest.mark.rule("wrong_deck", "player_wrong_count", "dealer_wrong_count", "dealer_completes_from")
 @pytest.mark.parametrize("found", ["player-wrong-count", "dealer-wrong-count", "dealer-short"])
 @pytest.mark.parametrize(("hands", "stage"), [(None, "withdrawn"), (15, "in play")])
 def test_a_hand_found_wrong_after_a_right_count_leaves_the_deck_only_where_the_hands_were_counted(
@@ -112,10 +114,118 @@ def test_a_hand_found_wrong_after_a_right_count_leaves_the_deck_only_where_the_h
     assert desk.table.deck.stage == "in play"
     may = options(desk.t, desk.table, SUE)
     told = {line["act"]["irregularity"]: line["effect"] for line in irregularities(desk.t, desk.table, SUE, may)}
-    assert ("The deck leaves the table" in told[found]) == (hands is None)
-    desk.play(stud.Report(found, 1 if found.startswith("player") else 0), SUE)
+    assert (found in told) == (hands is not None)
+    assert "The deck leaves the table" in told["wrong-deck"]
+    report = stud.Report(found, 1 if found.startswith("player") else 0)
+    if hands is None:
+        error = desk.refused(c.Play(report), SUE)
+        assert (error.clause, "report wrong-deck" in error.because) == ("ma-7(g)(2)", True)
+        report = stud.Report("wrong-deck")
+    desk.play(report, SUE)
     assert desk.table.deck.stage == stage
-    assert desk.rules(e.DeckWithdrawn) == ["misdealt_deck_total"] * (hands is None)
+    assert desk.rules(e.DeckWithdrawn) == ["wrong_deck"] * (hands is None)
+    if hands is None:
+        assert (desk.stud.phase, desk.stud.void) == ("settled", "wrong_deck"), "no hand stands on a deck that is gone"
+
+
+@pytest.mark.rule("wrong_deck", "single_deck")
+@pytest.mark.parametrize("late", [False, True])
+def test_a_card_that_lies_there_twice_voids_the_round_and_the_deck_leaves(late: bool) -> None:
+    desk = dealing(Desk(massachusetts(None, mode="keyed")))
+    desk.play(stud.DealUnseen(SEATS, 5, UP))
+    desk.clear().decide()
+    report = stud.Report("wrong-deck")
+    if late:
+        desk.play(stud.Reveal(QUALIFIES))
+        desk.play(stud.ShowHand(3, hand("9c 8d 3s 4s 7s")))
+        desk.settle()
+        desk.clear()
+        assert desk.refused_play(stud.ShowHand(1, hand("9c 8h 3d 4d 7d"))) == "single_deck"
+        assert voids_late(desk.t, desk.table, SUE, c.Play(report))
+    desk.play(report, SUE)
+    assert (desk.stud.phase, desk.stud.void) == ("settled", "wrong_deck")
+    assert {p.result for p in desk.stud.payments} == {"void"}
+    assert desk.refused(c.Play(report), SUE).because == "the round is void already"
+    step = guide(desk.t, desk.table)
+    assert step is not None
+    assert (step.act, [line.do for line in step.lines]) == ("Reconcile", ["All hands are void: give every wager back."])
+    desk.act(c.Reconcile())
+    step = guide(desk.t, desk.table)
+    assert step is not None
+    assert (step.act, step.rule) == ("ReplaceDeck", "wrong_deck")
+    assert [line.do for line in step.lines] == ["Take every card of the deck off the table, and receive another deck."]
+    desk.act(c.ReplaceDeck("red"), SUE)
+    desk.ready()
+
+
+@pytest.mark.rule("wrong_deck")
+def test_the_systems_own_cards_are_one_deck() -> None:
+    desk = Desk(massachusetts(None)).to_decisions({1: hand("8c 7d 4d 3h 2h")}, QUALIFIES)
+    assert "the system dealt these cards" in desk.refused(c.Play(stud.Report("wrong-deck")), SUE).because
+
+
+@pytest.mark.rule("misdealt_deck_total", "stub_count_wrong", "misdeal_found_at")
+def test_a_misdealt_deck_that_is_not_whole_is_taken_off_and_not_shuffled_again() -> None:
+    desk = dealing(Desk(massachusetts(None, mode="keyed")))
+    desk.play(stud.DealUnseen(SEATS, 5, UP))
+    counted = desk.act(c.CountStub(35, misdealt=True, hands=16))[0]
+    said = at_table(desk.t.rules, counted, desk.table.round, desk.t.dealing)
+    assert said[0].text == "The stub is counted: 35 cards; the hands hold 16, 51 in all."
+    step = guide(desk.t, desk.table)
+    assert step is not None
+    assert (step.act, ["shuffled again" in line.do for line in step.lines]) == ("Reconcile", [False])
+    desk.act(c.Reconcile())
+    step = guide(desk.t, desk.table)
+    assert step is not None
+    assert (step.act, step.rule, len(step.lines)) == ("ReplaceDeck", "misdealt_deck_total", 1)
+
+
+@pytest.mark.rule("face_up_card", "shoe_jam", "stub_counted_every", "exposed_hole_card")
+@pytest.mark.parametrize(
+    ("dealing_way", "found"),
+    [
+        ("manual-shoe", ("face-up-card", "face-up-card")),
+        ("manual-shoe", ("face-up-cards",)),
+        ("manual-shoe", ("hole-card-exposed-late",)),
+        ("automated-shoe", ("shoe-jam",)),
+    ],
+)
+def test_a_deal_that_was_broken_off_leaves_no_stub_and_its_deck_is_shuffled_again(
+    dealing_way: str, found: tuple[str, ...]
+) -> None:
+    desk = Desk(massachusetts(None, mode="keyed", dealing=dealing_way)).open(*SEATS)
+    for _ in range(6):
+        desk.ready().bets(*SEATS)
+        desk.act(c.LockOut())
+        desk.act(deal_command(desk.t, desk.table))
+        for irregularity in found:
+            desk.play(stud.Report(irregularity), SUE)
+        assert desk.steps == []
+        for stub in (c.RackStub(), c.CountStub(45, hands=5), c.CountStub(42)):
+            assert "broken off" in desk.refused(stub).because
+        desk.act(c.Reconcile())
+        assert desk.table.deck.stage == "racked"
+    desk.ready().bets(*SEATS)
+    desk.act(c.LockOut())
+    desk.act(deal_command(desk.t, desk.table))
+    desk.play(stud.DealUnseen(SEATS, 5, UP if dealing_way == "manual-shoe" else None))
+    assert desk.steps == ["CountStub"]
+
+
+@pytest.mark.rule("shoe_jam")
+@pytest.mark.parametrize("after", ["a decision", "all decisions", "the hole cards"])
+def test_a_shoe_that_did_not_deal_all_cards_voids_the_round_whenever_it_is_found(after: str) -> None:
+    desk = dealing(Desk(massachusetts(None, mode="keyed", dealing="automated-shoe")))
+    desk.play(stud.DealUnseen(SEATS, 5))
+    desk.clear()
+    desk.play(stud.Bet(1), player(1))
+    if after != "a decision":
+        desk.play(stud.Bet(3), player(3))
+    if after == "the hole cards":
+        desk.play(stud.Reveal(QUALIFIES))
+    desk.play(stud.Report("shoe-jam"), SUE)
+    assert (desk.stud.phase, desk.stud.void) == ("settled", "shoe_jam")
+    assert {p.result for p in desk.stud.payments} == {"void"}
 
 
 @pytest.mark.rule("dealer_completes_from", "shoe_jam")
@@ -131,4 +241,3 @@ def test_four_cards_from_an_automated_shoe_are_completed_unless_the_shoe_itself_
     desk.play(stud.CompleteDealer())
     assert (desk.stud.phase, desk.stud.dealer_count) == ("deciding", 5)
     desk.clear()
-    assert desk.refused(c.Play(stud.Report("shoe-jam"))).clause == "ma-13(f)"

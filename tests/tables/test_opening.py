@@ -47,6 +47,26 @@ def test_a_deck_is_opened_step_by_step_and_by_the_right_people() -> None:
     assert desk.rule_of(c.WashDeck("red")) == "cut_after"
 
 
+@pytest.mark.rule("deck_inspected_by", "deck_verified_by", "deck_spread", "deck_washed")
+@pytest.mark.parametrize("steps", range(4))
+def test_a_deck_that_is_found_unfit_in_its_opening_is_sent_away(steps: int) -> None:
+    decks = [{"id": id, "back": "red", "cut_card": "yellow", "cover_card": "green"} for id in ("R1", "R2")]
+    desk = Desk(massachusetts(None, deck=decks)).open(1)
+    for kind, by in list(zip(OPENING, (DEE, FLO, DEE, DEE), strict=True))[:steps]:
+        desk.act(kind("red"), by)
+    found = ("deck_inspected_by", "deck_verified_by", "deck_spread", "deck_washed")[steps]
+    assert desk.rule_of(c.ReplaceDeck("red"), player(1)) is None
+    events = desk.act(c.ReplaceDeck("red"), (DEE, FLO, SUE)[steps % 3])
+    assert events == (e.DeckWithdrawn("red", found), e.DeckStaged("red", "received", found, id="R2"))
+    assert desk.rule_of(c.SpreadDeck("red")) == "deck_inspected_by", "the other one is opened like any"
+    desk.ready()
+    assert desk.table.deck.id == "R2"
+    assert desk.rule_of(c.ReplaceDeck("red", "R3"), FLO) is None, "a deck that was shuffled is in use"
+    desk.act(c.CloseTable())
+    desk.act(c.OpenTable())
+    assert desk.table.deck.id == "R2", "it does not come back"
+
+
 @pytest.mark.rule("deck_verified_by")
 def test_a_supervisor_may_verify_a_deck() -> None:
     desk = Desk(massachusetts()).open(1)
@@ -322,7 +342,6 @@ def test_a_supervisor_may_have_the_cards_cut_again_until_one_is_dealt() -> None:
 def test_an_idle_table_has_its_cards_spread_and_washed_again_when_a_player_comes(face_up: bool) -> None:
     desk = two_decks().open(1).ready()
     spread = c.SpreadIdle(face_up)
-    assert desk.rule_of(spread) == "idle_cards_spread"
     desk.act(c.LeaveSeat(1))
     assert desk.rule_of(spread, FLO) == "idle_cards_spread"
     for other in (c.RemoveDevice("shuffler"), c.LockOut(), c.OrderRecut("red"), c.ReportShufflerJam("red")):
@@ -401,13 +420,54 @@ def test_pre_shuffled_cards_at_an_empty_table_are_spread_like_all_others() -> No
 
 
 @pytest.mark.rule("idle_cards_spread")
-def test_cards_are_not_spread_idle_before_they_are_verified_or_with_wagers_down() -> None:
+@pytest.mark.parametrize("face_up", [True, False])
+def test_cards_are_spread_when_whoever_sits_there_does_not_play(face_up: bool) -> None:
+    desk = Desk(massachusetts(None)).open(1).ready()
+    desk.act(c.SpreadIdle(face_up))
+    assert "spread already" in str(desk.refused(c.SpreadIdle(face_up)))
+    desk.ready().bets(1)
+    assert [entry.event.stage for entry in desk.recorded if isinstance(entry.event, e.DeckStaged)][-1] == "washed"
+    assert desk.rule_of(c.SpreadIdle()) == "idle_cards_spread"
+    desk.deal()
+
+
+@pytest.mark.rule("deck_spread", "idle_cards_spread", "each_deck_opened")
+@pytest.mark.parametrize("face_up", [True, False])
+@pytest.mark.parametrize("steps", [2, 3])
+def test_a_new_deck_is_spread_by_its_opening_although_the_table_stands_idle(face_up: bool, steps: int) -> None:
+    desk = two_decks().open(1).ready("red")
+    for kind, by in list(zip(OPENING, (DEE, FLO, DEE), strict=False))[:steps]:
+        desk.act(kind("blue"), by)
+    desk.act(c.LeaveSeat(1))
+    desk.act(c.SpreadIdle(face_up))
+    assert desk.table.decks["blue"].stage == ("verified", "spread")[steps - 2]
+    desk.act(c.TakeSeat(2, "p2"))
+    desk.ready()
+    assert [staged.rule for staged in desk.staged("blue")] == [
+        "deck_inspected_by", "deck_verified_by", "deck_spread", "deck_washed",
+    ]  # fmt: skip
+
+
+@pytest.mark.rule("deck_spread", "idle_cards_spread")
+@pytest.mark.parametrize("face_up", [True, False])
+def test_no_idle_spread_takes_the_place_of_the_spread_of_a_new_deck(face_up: bool) -> None:
+    desk = Desk(massachusetts()).open()
+    for kind, by in zip(OPENING[:3], (DEE, FLO, DEE), strict=True):
+        error = desk.refused(c.SpreadIdle(face_up))
+        assert (error.clause, "by suit and in sequence" in error.because) == ("ma-4(e)", True)
+        desk.act(kind("red"), by)
+    assert desk.rule_of(c.SpreadIdle(face_up)) == "idle_cards_spread"
+    assert desk.rule_of(c.WashDeck("red")) == "first_player_sees"
+
+
+@pytest.mark.rule("idle_cards_spread")
+def test_cards_are_not_spread_idle_before_they_are_opened_or_with_wagers_down() -> None:
     desk = Desk(massachusetts()).open()
     assert desk.rule_of(c.SpreadIdle()) == "idle_cards_spread"
     desk.act(c.InspectDeck("red"))
     assert desk.rule_of(c.SpreadIdle()) == "idle_cards_spread"
     desk.act(c.VerifyDeck("red"), FLO)
-    desk.act(c.SpreadIdle())
+    assert desk.rule_of(c.SpreadIdle()) == "idle_cards_spread"
     busy = Desk(massachusetts()).open(1).ready().bets(1)
     assert busy.rule_of(c.SpreadIdle()) == "idle_cards_spread"
     assert Desk(south_dakota()).open().rule_of(c.SpreadIdle()) is None

@@ -134,6 +134,21 @@ def test_another_owned_deck_replaces_a_withdrawn_one_and_none_comes_back() -> No
     assert desk.table.deck.id == ""
 
 
+@pytest.mark.rule("stub_count_wrong", "single_deck")
+@pytest.mark.parametrize("alias", ["g-1041", " G-1041", "G -1041", "G-1041\u200b", "\uff27-1041"])
+def test_a_withdrawn_deck_does_not_come_back_under_a_name_that_reads_like_its_own(alias: str) -> None:
+    desk = Desk(massachusetts(deck=[deck("G-1041"), deck("G-1042")])).open(1).ready().bets(1).deal()
+    desk.act(c.CountStub(41))
+    desk.act(c.Reconcile())
+    assert desk.refused(c.ReplaceDeck("red", alias), FLO).clause == "ma-7(g)(2)"
+    desk.act(c.ReplaceDeck("red", "g-1042"), FLO)
+    assert desk.table.deck.id == "G-1042"
+
+
+def test_two_decks_of_a_table_do_not_read_alike() -> None:
+    assert "stands twice" in refused(deck("G-1041"), deck("g-1041")).because
+
+
 @pytest.mark.rule("stub_count_wrong", "from_hand", "manual_shoe")
 def test_a_deck_is_known_by_its_id_after_the_way_of_dealing_has_changed() -> None:
     house: dict[str, Any] = {"dealing": ["from-hand", "manual-shoe"], "shuffler": True, "shoe_approved": True}

@@ -15,7 +15,9 @@ from upcard.money import commands as c
 from upcard.rules.table import TableRules
 from upcard.shuffles.commands import FairCommand
 from upcard.tables.actor import Actor
-from upcard.tables.commands import LeaveSeat, RelieveDealer, TakeSeat
+from upcard.tables.commands import LeaveSeat, Play, RelieveDealer, TakeSeat
+from upcard.tables.due import refuse, says
+from upcard.tables.late_void import cards_out
 from upcard.tables.state import Table
 
 if TYPE_CHECKING:
@@ -175,10 +177,24 @@ def apart(books: Books, tables: Mapping[str, Table], rules: Mapping[str, TableRu
                 raise Refused(None, f"{id} plays at {name}, and does not act there for the house")
         if isinstance(ask, TakeSeat) and table.dealer and _as_written(rules[name], ask.player) == table.dealer:
             raise Refused(None, f"{ask.player} deals at {name}, and does not play there")
+        if isinstance(ask, Play) and type(ask.command).__name__ in game(rules[name].edition.game).STAKES:
+            _elsewhere(tables, rules, name, table.players.get(ask.command.seat, ""))
         if isinstance(ask, c.BuyChips) and command.by.id != table.dealer:
             raise Refused(None, f"chips are sold by the dealer of the table: take {name} first")
         if isinstance(ask, c.LockHit) and command.by.role == "dealer" and table.dealer not in ("", command.by.id):
             raise Refused(None, f"{table.dealer} deals at {name}")
+
+
+def _elsewhere(tables: Mapping[str, Table], rules: Mapping[str, TableRules], name: str, player: str) -> None:
+    """Refuses a wager of somebody who has cards at another table and stays seated there until its round is over."""
+    wagering = _as_written(rules[name], player)
+    for other, table in tables.items():
+        if other == name or other not in rules or not cards_out(table) or not says(rules[other], "seated_players_only"):
+            continue
+        seated = [_as_written(rules[other], table.players.get(seat, "")) for seat in table.round.seats]
+        if player and wagering in seated:
+            because = f"{player} has cards at {other}, and stays seated there until the round is over"
+            raise refuse(rules[other], "seated_players_only", because)
 
 
 def _as_written(t: TableRules, player: str) -> str:

@@ -133,6 +133,7 @@ class CaribbeanStudLaw(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown
     full_count_racked: int | None
     stub_count_wrong: Literal["all void"] | None
     misdealt_deck_total: int | None
+    wrong_deck: Literal["all void"] | None
     counted_deck_spared: Literal["the deck that was counted"] | None
     # Decisions
     decision_choices: tuple[Literal["fold", "bet"], ...]

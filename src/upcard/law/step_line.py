@@ -27,13 +27,15 @@ CONDITIONS: dict[str, tuple[str, ...] | None] = {
     "mode": ("virtual", "keyed"),
     "shuffle": ("hand", "shuffler", "pre-shuffled"),
     "two_decks": YES,
+    "withdrawn": YES,
     "void": None,
     "rule": None,
 }
 """What a line may depend on, with its values; None for a rule: the one that voided the round, or that the step is of.
 
-`shuffle` is how the deck was or is shuffled. The law of a game adds its own to both lists, as `STEPS` (its acts in a
-round) and `CONDITIONS`. Of these every table knows `dealing`, the `phase` of the round, and `placed` and `without`:
+`shuffle` is how the deck was or is shuffled, `withdrawn` whether it leaves the table. The law of a game adds its own to
+both lists, as `STEPS` (its acts in a round) and `CONDITIONS`. Of these every table knows `dealing`, the `phase` of the
+round, and `placed` and `without`:
 what the seat has wagered, or anybody where the step concerns no seat.
 """
 

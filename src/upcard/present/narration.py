@@ -136,9 +136,11 @@ def _in_course(event: _InCourse) -> tuple[Sentence, ...]:
         case e.StubRacked():
             return (Sentence("The stub is racked unseen.", event.rule),)
         case e.StubCounted():
+            counted = f"The stub is counted: {count(event.cards, 'card')}"
+            if isinstance(event.in_all, int):
+                return (Sentence(f"{counted}; the hands hold {event.hands}, {event.in_all} in all.", event.rule),)
             held = f"; the hands hold {event.hands}" if isinstance(event.hands, int) else ""
-            text = f"The stub is counted: {count(event.cards, 'card')}, {event.total} in all{held}."
-            return (Sentence(text, event.rule),)
+            return (Sentence(f"{counted}, {event.total} in all{held}.", event.rule),)
         case e.WinnerKeyed():
             key = "keyed as a progressive winner" if event.lit else "no longer keyed as a winner"
             return (Sentence(f"Seat {event.seat} is {key}.", event.rule),)

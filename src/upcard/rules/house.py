@@ -26,6 +26,7 @@ import msgspec
 from upcard.errors import HouseError, LawError
 from upcard.law import Edition, edition
 from upcard.rules.jackpot import Jackpot, Level, jackpots_of, read_jackpot
+from upcard.rules.owned_deck import reads_as
 from upcard.rules.table import TableRules, read_table
 from upcard.units import parse_cents
 
@@ -131,7 +132,7 @@ def read_house(text: str) -> House:
             raise HouseError(f"table {twice!r}", "the name stands twice")
     owned = [deck.id for table in tables for deck in table.decks]
     for id in owned:
-        if owned.count(id) > 1:
+        if [reads_as(other) for other in owned].count(reads_as(id)) > 1:
             raise HouseError(f"deck {id!r}", "the deck stands at two tables")
     for what, listed_names in (("table", names), ("jackpot", list(jackpots))):
         for one in listed_names:

@@ -45,6 +45,12 @@ class OwnedDeck(msgspec.Struct, frozen=True, forbid_unknown_fields=True, omit_de
         return f"{self.back} deck {self.id}{f' ({said})' if said else ''}"
 
 
+def reads_as(name: str) -> str:
+    """A name as people read it: what differs in nothing else is taken for the same."""
+    seen = unicodedata.normalize("NFKC", name).casefold()
+    return "".join(mark for mark in seen if mark.isprintable() and not mark.isspace())
+
+
 def read_decks(house: Elections, law: Any) -> tuple[OwnedDeck, ...]:
     """The decks of a table, none where the house describes none; one that the law would not admit is refused."""
     value = house.take("deck")
@@ -54,9 +60,9 @@ def read_decks(house: Elections, law: Any) -> tuple[OwnedDeck, ...]:
         found = msgspec.convert(value, tuple[OwnedDeck, ...])
     except msgspec.ValidationError as error:
         raise house.error("deck", f"write each deck as [[table.deck]]: {error}") from error
-    ids = [deck.id for deck in found]
+    ids = [reads_as(deck.id) for deck in found]
     for deck in found:
-        if ids.count(deck.id) > 1:
+        if ids.count(reads_as(deck.id)) > 1:
             raise house.error("deck", f"the deck {deck.id!r} stands twice")
         _check(house, law, deck)
     return found

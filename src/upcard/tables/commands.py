@@ -93,7 +93,10 @@ class OrderRecut(_Command, frozen=True, tag=True):
 
 
 class ReplaceDeck(_Command, frozen=True, tag=True):
-    """A fresh deck takes the place of one that was withdrawn: `id` names it, or the house's next one comes."""
+    """A fresh deck takes the place of one that was withdrawn, or that is found unfit before its first shuffle.
+
+    `id` names it, or the house's next one comes.
+    """
 
     deck: str
     id: str = ""

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import unicodedata
 from typing import assert_never
 
 from msgspec import UNSET
@@ -11,6 +10,7 @@ from msgspec.structs import replace
 from upcard import __version__
 from upcard.games.game import game_of
 from upcard.law.implements import implements
+from upcard.rules.owned_deck import reads_as
 from upcard.rules.table import TableRules
 from upcard.tables import commands as c
 from upcard.tables import events as e
@@ -193,11 +193,6 @@ def _racks(t: TableRules, table: Table, seat: int) -> None:
         raise refuse(t, *why)
 
 
-def _alike(name: str) -> str:
-    """A name as people read it: whoever differs in nothing else is taken for the same person."""
-    return "".join(unicodedata.normalize("NFKC", name).casefold().split())
-
-
 @implements(seated_players_only=True)
 def _seat(t: TableRules, table: Table, act: c.Act, command: c.TakeSeat | c.LeaveSeat) -> Events:
     if not 1 <= command.seat <= t.seats:
@@ -212,7 +207,7 @@ def _seat(t: TableRules, table: Table, act: c.Act, command: c.TakeSeat | c.Leave
         if hands is not None and list(table.players.values()).count(command.player) >= hands:
             raise refuse(t, "one_hand_per_player", "a player has one seat and one hand")
         for seat, name in table.players.items():
-            if name != command.player and _alike(name) == _alike(command.player):
+            if name != command.player and reads_as(name) == reads_as(command.player):
                 because = f"seat {seat} is taken by {name!r}, and {command.player!r} reads like it: take another name"
                 raise refuse(t, None, because)
         return (e.SeatTaken(command.seat, command.player),)

@@ -15,9 +15,6 @@ Stage = Literal[
 ]  # fmt: skip
 """What has been done with a deck; `face down` is spread on an idle table."""
 
-UNVERIFIED: tuple[Stage, ...] = ("received", "inspected", "withdrawn")
-"""The stages in which the cards of a deck are not spread."""
-
 IN_USE: tuple[Stage, ...] = ("washed", "shuffled", "ready", "in play", "racked")
 """The stages that follow once a player has seen the cards, or that a deck comes in shuffled."""
 
@@ -47,6 +44,14 @@ class Deck(msgspec.Struct, frozen=True):
     """Whether it lay here while nobody played, and has not been washed since."""
     id: str = ""
     """Which of the house's decks it is, where the house describes them."""
+
+    @property
+    def opened(self) -> bool:
+        """Whether a player has seen its cards since they came, or it came shuffled: it is spread when nobody plays.
+
+        The cards of a deck whose opening is under way are spread by the opening itself.
+        """
+        return self.stage in IN_USE or (self.idle and self.stage in SPREAD)
 
 
 def deal_hands(

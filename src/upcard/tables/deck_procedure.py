@@ -5,15 +5,16 @@ from __future__ import annotations
 import msgspec
 
 from upcard.cards import DECK, cut
+from upcard.rules.owned_deck import reads_as
 from upcard.rules.table import TableRules
 from upcard.tables import commands as c
 from upcard.tables import events as e
 from upcard.tables.actor import DEALER, STAFF
 from upcard.tables.dealing import BY_HAND, SHUFFLER, dealing_of, from_shuffler, shuffle_methods
-from upcard.tables.deck import FULL, OPENED, UNVERIFIED, Stage
+from upcard.tables.deck import FULL, OPENED, Stage
 from upcard.tables.due import Due, acting, refuse, says
 from upcard.tables.preconditions import between_rounds, check_role
-from upcard.tables.procedure import counts_shuffles, cut_needed, deck_step, in_shuffler
+from upcard.tables.procedure import STAGES, counts_shuffles, cut_needed, deck_step, in_shuffler
 from upcard.tables.state import Table
 
 Events = tuple[e.Event, ...]
@@ -50,7 +51,11 @@ LEADS_TO: dict[type[Opening], Stage] = {
 
 
 def opening(t: TableRules, table: Table, act: c.Act, command: Opening) -> Events:
-    """One step of the opening of a deck."""
+    """One step of the opening of a deck; one that is found unfit in it is sent away, and another comes."""
+    if isinstance(command, c.ReplaceDeck) and (rule := _unopened(t, table, command.deck)):
+        check_role(t, act, STAFF, None)
+        comes = e.DeckStaged(command.deck, "received", rule, id=_received(t, table, command))
+        return (e.DeckWithdrawn(command.deck, rule), comes)
     step = deck_due(t, table, act, command.deck)
     if isinstance(command, c.InspectDeck) and says(t, "each_deck_opened") == "separately":
         for name, deck in table.decks.items():
@@ -72,10 +77,18 @@ def opening(t: TableRules, table: Table, act: c.Act, command: Opening) -> Events
     return (e.DeckStaged(command.deck, LEADS_TO[type(command)], step.rule, inspected_by),)
 
 
+def _unopened(t: TableRules, table: Table, name: str) -> str:
+    """The rule of the step that a deck has come to in its opening, before its first shuffle; else empty."""
+    deck = table.decks.get(name)
+    looked_at = deck is not None and deck.stage in STAGES and not deck.method and says(t, "deck_inspected_by")
+    step = deck_step(t, table, name) if looked_at else None
+    return step.rule if step is not None else ""
+
+
 def owned(t: TableRules, table: Table, back: str) -> list[str]:
     """The house's decks with such backs that are neither on the table nor withdrawn from it."""
-    here = {*table.withdrawn, *(deck.id for deck in table.decks.values())}
-    return [deck.id for deck in t.decks if deck.back == back and deck.id not in here]
+    here = {reads_as(id) for id in (*table.withdrawn, *(deck.id for deck in table.decks.values()))}
+    return [deck.id for deck in t.decks if deck.back == back and reads_as(deck.id) not in here]
 
 
 def _received(t: TableRules, table: Table, command: c.ReplaceDeck) -> str | msgspec.UnsetType:
@@ -85,14 +98,18 @@ def _received(t: TableRules, table: Table, command: c.ReplaceDeck) -> str | msgs
     """
     if not command.id:
         return next(iter(owned(t, table, command.deck)), "") if t.decks else msgspec.UNSET
-    if command.id in table.withdrawn:
-        because = f"deck {command.id!r} was withdrawn from this table, and does not come back"
-        raise refuse(t, table.withdrawn[command.id], because)
-    if command.id in [deck.id for deck in table.decks.values()]:
+    named = reads_as(command.id)
+    for rule in [rule for id, rule in table.withdrawn.items() if reads_as(id) == named]:
+        raise refuse(t, rule, f"deck {command.id!r} was withdrawn from this table, and does not come back")
+    if named in [reads_as(deck.id) for deck in table.decks.values()]:
         raise refuse(t, None, f"deck {command.id!r} lies at this table already")
-    for back in [deck.back for deck in t.decks if deck.id == command.id and deck.back != command.deck]:
-        raise refuse(t, None, f"deck {command.id!r} has {back} backs, and takes the place of no {command.deck} deck")
-    return command.id
+    described = next((deck for deck in t.decks if reads_as(deck.id) == named), None)
+    if described is None:
+        return command.id
+    if described.back != command.deck:
+        because = f"deck {command.id!r} has {described.back} backs, and takes the place of no {command.deck} deck"
+        raise refuse(t, None, because)
+    return described.id
 
 
 def shuffled_again(t: TableRules, table: Table, name: str) -> bool:
@@ -117,6 +134,11 @@ def shuffle(t: TableRules, table: Table, act: c.Act, command: c.ShuffleDeck) -> 
         raise refuse(t, "shuffle_methods", f"a deck is not shuffled {command.method!r} here")
     if command.method == "pre-shuffled" and not pre_shuffled:
         raise refuse(t, "shuffle_methods", "a pre-shuffled deck is for the opening; a used one is shuffled here")
+    if pre_shuffled and deck is not None and deck.id in table.uncounted:
+        because = (
+            f"deck {deck.id!r} was dealt at this table before: it is inspected, verified and seen like any used one"
+        )
+        raise refuse(t, "shuffle_methods", because)
     if command.method == SHUFFLER and SHUFFLER not in table.devices:
         raise refuse(t, "shuffle_methods", "there is no shuffler at the table")
     if command.method == SHUFFLER and (lies := in_shuffler(t, table)) is not None:
@@ -184,7 +206,7 @@ def recut(t: TableRules, table: Table, act: c.Act, command: c.OrderRecut) -> Eve
 
 
 def spread_idle(t: TableRules, table: Table, act: c.Act, command: c.SpreadIdle) -> Events:
-    """The cards of an open table at which nobody sits."""
+    """The cards of an open table at which nobody plays, whoever sits there."""
     rule = "idle_cards_spread"
     if says(t, rule) is None:
         raise refuse(t, None, "this edition says nothing of an idle table")
@@ -194,10 +216,8 @@ def spread_idle(t: TableRules, table: Table, act: c.Act, command: c.SpreadIdle) 
         down = any(deck.stage == "face down" for deck in table.decks.values())
         turned = ", face down: SpreadDeck turns them up once a player has come" if down else ""
         raise refuse(t, rule, f"the cards are spread already{turned}")
-    if table.players and not table.deserted:
-        raise refuse(t, rule, "cards are spread when the table is open and nobody is seated")
-    if all(deck.stage in UNVERIFIED for deck in table.decks.values()):
-        raise refuse(t, rule, "no deck is verified yet, so that no cards are spread")
-    if table.players and not command.face_up:
+    if not any(deck.opened for deck in table.decks.values()):
+        raise refuse(t, rule, "no deck has been opened yet: a new one is spread face up, by suit and in sequence")
+    if table.players and table.deserted and not command.face_up:
         raise refuse(t, rule, "a player has come: the cards are spread face up")
     return (e.CardsSpreadIdle(command.face_up, rule),)

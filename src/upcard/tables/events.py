@@ -153,12 +153,16 @@ class StubRacked(_Event, frozen=True, tag=True):
 
 
 class StubCounted(_Event, frozen=True, tag=True):
-    """`total` is what the count says of the deck; `hands` is what the hands hold, where somebody counted them."""
+    """`total` is what the count says of the deck with hands as they were dealt.
+
+    `hands` is what the hands hold, where somebody counted them, and `in_all` what stub, hands and rack then make.
+    """
 
     cards: int
     total: int
     rule: str
     hands: int | msgspec.UnsetType = msgspec.UNSET
+    in_all: int | msgspec.UnsetType = msgspec.UNSET
 
 
 class WinnerKeyed(_Event, frozen=True, tag=True):

@@ -10,7 +10,7 @@ from msgspec.structs import replace
 
 from upcard.games.game import CORES, game_of_round
 from upcard.tables import events as e
-from upcard.tables.deck import FULL, IN_USE, SPREAD, UNVERIFIED, Deck, Stage
+from upcard.tables.deck import FULL, IN_USE, SPREAD, Deck, Stage
 from upcard.tables.state import Table
 
 
@@ -48,6 +48,8 @@ def _after(table: Table, event: e.Event) -> Table:
                 dealer=table.dealer,
                 number=table.number + 1,
                 round=CORES[event.game].Round(),
+                since_count=table.since_count,
+                uncounted=table.uncounted,
                 call=table.standing_call,
                 withdrawn=table.withdrawn,
             )
@@ -58,7 +60,9 @@ def _after(table: Table, event: e.Event) -> Table:
         case e.DeckStaged():
             was = table.decks[event.deck]
             if event.stage == "received":  # it comes anew, and nothing is known of the one before
-                return replace(table, decks={**table.decks, event.deck: Deck(id=event.id or "")})
+                counts = {name: rounds for name, rounds in table.uncounted.items() if name != event.deck}
+                decks = {**table.decks, event.deck: Deck(id=event.id or "")}
+                return replace(table, decks=decks, uncounted=counts)
             idle = was.idle and event.stage != "washed"
             return _deck(table, event.deck, stage=event.stage, inspected_by=event.by or was.inspected_by, idle=idle)
         case e.DeckShuffled():
@@ -87,7 +91,7 @@ def _after(table: Table, event: e.Event) -> Table:
         case e.CardsSpreadIdle():
             stage = "spread" if event.face_up else "face down"
             decks = {
-                name: deck if deck.stage in UNVERIFIED else replace(deck, stage=stage, order=(), idle=True)
+                name: replace(deck, stage=stage, order=(), idle=True) if deck.opened else deck
                 for name, deck in table.decks.items()
             }
             return replace(table, decks=decks)
@@ -110,11 +114,16 @@ def _after(table: Table, event: e.Event) -> Table:
             held = event.holding_hand or table.holding_hand
             stage = "withdrawn" if table.deck.stage == "withdrawn" else "in play"
             dealt = _deck(replace(_dealt(table), holding_hand=held, drawn=True), event.deck, stage=stage)
-            return replace(dealt, stub="out", since_count=table.since_count + 1) if first else dealt
+            if not first:
+                return dealt
+            counts = {**table.uncounted, table.counted_as: table.uncounted.get(table.counted_as, 0) + 1}
+            return replace(dealt, stub="out", since_count=table.since_count + 1, uncounted=counts)
         case e.StubRacked():
             return replace(table, stub="racked")
         case e.StubCounted():
-            return replace(table, stub="racked", since_count=0, hands_counted=event.hands is not UNSET)
+            counts = {**table.uncounted, table.counted_as: 0}
+            counted = event.hands is not UNSET
+            return replace(table, stub="racked", since_count=0, uncounted=counts, hands_counted=counted)
         case e.WinnerKeyed():
             others = tuple(n for n in table.winners if n != event.seat)
             return replace(table, winners=(*others, event.seat) if event.lit else others)
@@ -178,6 +187,7 @@ def _next_round(table: Table, event: e.RoundReconciled) -> Table:
         number=event.number + 1,
         round=CORES[event.game].Round(),
         since_count=table.since_count,
+        uncounted=table.uncounted,
         call=table.standing_call,
         withdrawn=table.withdrawn,
     )

@@ -84,6 +84,11 @@ def due(t: TableRules, table: Table) -> tuple[Due, ...]:
     return tuple(game_of(t).due(t, table)) if table.round is not None else ()
 
 
+def broken_off(table: Table) -> bool:
+    """Whether the round became void while its cards were being dealt: what is left of the deck then is no stub."""
+    return table.drawn and getattr(table.round, "void", None) is not None
+
+
 def stub_count_every(t: TableRules, table: Table) -> int | None:
     """How many rounds may pass between stub counts; None where none is required, or the shuffler counts this deck."""
     dealing, deck = dealing_of(t, table), table.deck
@@ -99,6 +104,6 @@ def stub_step(t: TableRules, table: Table) -> Due:
     dealing = dealing_of(t, table)
     assert dealing is not None
     every = stub_count_every(t, table)
-    if every is not None and table.since_count >= every:
+    if every is not None and table.rounds_uncounted >= every:
         return Due("CountStub", dealing.count_rule or "stub_counted_every")
     return Due("RackStub", dealing.stub_rule)

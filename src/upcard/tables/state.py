@@ -40,7 +40,9 @@ class Table(msgspec.Struct, frozen=True):
     """Whether real cards have left the deck that are not keyed yet."""
     stub: Literal["", "out", "racked"] = ""
     since_count: int = 0
-    """Rounds dealt since the stub was last counted, this one included."""
+    """Rounds dealt since the stub was last counted, this one included, whether or not the table closed meanwhile."""
+    uncounted: dict[str, int] = {}
+    """Rounds dealt from each deck that was dealt here, by its id or else its back, since its stub was last counted."""
     hands_counted: bool = False
     """Whether the cards of the hands were counted with the stub of this round."""
     discarded: int = 0
@@ -80,6 +82,16 @@ class Table(msgspec.Struct, frozen=True):
     def deserted(self) -> bool:
         """Whether cards lay unspread while nobody sat here, whoever has come afterwards."""
         return any(deck.idle and deck.stage in IN_USE for deck in self.decks.values())
+
+    @property
+    def rounds_uncounted(self) -> int:
+        """Rounds dealt since the stub was last counted: any, or that of the deck in play."""
+        return max(self.since_count, self.uncounted.get(self.counted_as, 0))
+
+    @property
+    def counted_as(self) -> str:
+        """The name under which the rounds of the deck in play are counted."""
+        return self.deck.id or self.current
 
     @property
     def stub_taken(self) -> bool:

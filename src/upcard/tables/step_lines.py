@@ -113,6 +113,7 @@ FACTS: dict[str, Callable[[StepContext], Values]] = {
     "dealing": _dealing,
     "shuffle": _shuffle,
     "two_decks": lambda moment: yes(len(moment.table.decks) > 1),
+    "withdrawn": lambda moment: yes(moment.table.deck.stage == "withdrawn"),
     "phase": _phase,
     "placed": _placed,
     "without": _without,

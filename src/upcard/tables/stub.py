@@ -12,7 +12,7 @@ from upcard.tables.actor import DEALER
 from upcard.tables.dealing import dealing_of
 from upcard.tables.due import refuse, says
 from upcard.tables.preconditions import check_role, one_deck_racked
-from upcard.tables.procedure import due
+from upcard.tables.procedure import broken_off, due
 from upcard.tables.round_commands import played
 from upcard.tables.state import Table
 
@@ -28,6 +28,8 @@ def rack_or_count(t: TableRules, table: Table, act: c.Act, command: c.RackStub |
             raise refuse(t, None, "this edition says nothing of what is left of the deck")
         first = "what was dealt is keyed" if table.drawn else "the dealer's hand is completed"
         because = f"the deal is not over: {first} first" if table.stub == "out" else "no stub is out"
+        if broken_off(table):
+            because = "the deal was broken off: its cards are put together and shuffled again, and none is a stub"
         raise refuse(t, dealing.stub_rule, because)
     check_role(t, act, DEALER, step.rule)
     one_deck_racked(t, table)
@@ -49,15 +51,16 @@ def _counted(t: TableRules, table: Table, command: c.CountStub) -> Events:
         if not 0 <= number <= full:
             raise refuse(t, "full_count_racked", f"{number} is no count of cards: a deck has {full}")
     told = UNSET if command.hands is None else command.hands
-    total = command.cards + dealt + table.discarded
+    total, whole = command.cards + dealt + table.discarded, command.cards + hands + table.discarded
+    in_all = UNSET if command.hands is None else whole
     if total == full and hands == dealt:
-        return (e.StubCounted(command.cards, total, "full_count_racked", told),)
+        return (e.StubCounted(command.cards, total, "full_count_racked", told, in_all),)
     if total == full:  # the stub is right, and the hands are not
-        total += hands - dealt
+        total = whole
     misdealt = (command.misdealt or hands != dealt) and "stub count" in (says(t, "misdeal_found_at") or ())
-    counted = e.StubCounted(command.cards, total, "misdeal_found_at" if misdealt else "stub_count_wrong", told)
+    counted = e.StubCounted(command.cards, total, "misdeal_found_at" if misdealt else "stub_count_wrong", told, in_all)
     void = played(t, table, game_of(t).core.Report("stub-count")) if round.phase in ("deciding", "decided") else ()
-    stays = misdealt and command.cards + hands + table.discarded == says(t, "misdealt_deck_total")
+    stays = misdealt and whole == says(t, "misdealt_deck_total")
     rule = "misdealt_deck_total" if misdealt else "stub_count_wrong"
-    withdrawn = () if stays else (e.DeckWithdrawn(table.current, rule),)
+    withdrawn = () if stays or table.deck.stage == "withdrawn" else (e.DeckWithdrawn(table.current, rule),)
     return (counted, *void, *withdrawn)

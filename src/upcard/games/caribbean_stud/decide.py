@@ -23,7 +23,7 @@ from upcard.games.caribbean_stud.correction import (
 )
 from upcard.games.caribbean_stud.cover_all import column, counts
 from upcard.games.caribbean_stud.evolve import replay
-from upcard.games.caribbean_stud.irregularity import COUNTS, irregularity, voids_round
+from upcard.games.caribbean_stud.irregularity import irregularity, of_real_cards, voids_round
 from upcard.games.caribbean_stud.liability import check_liability, with_wager
 from upcard.games.caribbean_stud.phases import NOW, PHASES, out_of_phase
 from upcard.games.caribbean_stud.progressive import may_bring_envy
@@ -413,7 +413,7 @@ def _report(rules: CaribbeanStudRules, round: Round, command: c.Report) -> Event
     if (found.effect == "void hand") != bool(command.seat):
         whom = "one seat: say which" if found.effect == "void hand" else "the whole table: name no seat"
         raise rules.refuse(None, f"seat: {command.irregularity} concerns {whom}")
-    if found.effect in COUNTS and not round.keyed:
+    if of_real_cards(found) and not round.keyed:
         raise rules.refuse(None, "the system dealt these cards and knows how many each hand has")
     if found.effect == "void hand":
         if command.seat not in round.seats:
@@ -423,7 +423,7 @@ def _report(rules: CaribbeanStudRules, round: Round, command: c.Report) -> Event
         return _void_hand(rules, round, command.seat, found.rule)
     if found.effect == "wrong dealer" or (found.effect == "short dealer" and round.completed):
         return wrong_dealer(rules, round)  # whoever is short after the card that completes the hand was dealt wrongly
-    if found.effect == "short dealer" and round.void is not None:
+    if round.void is not None:
         raise rules.refuse(found.rule, "the round is void already")
     if found.effect == "short dealer":
         return (e.DealerFellShort(found.rule, rules.law.hand_size - 1),)

@@ -30,8 +30,10 @@ class Irregularity(msgspec.Struct, frozen=True):
 IN_THE_DEAL: tuple[Phase, ...] = ("closed", "short")
 DEALT: tuple[Phase, ...] = ("deciding", "decided")
 UNTIL_OVER: tuple[Phase, ...] = (*DEALT, "settling", "settled")
+WRONG_DECK = "wrong-deck"
 LIES = "once the cards are dealt"
 UNSEEN = "once the cards are dealt, until the hole cards are turned up"
+SHOE = "from the closing of the bets until the round is over"
 DEALING = "while the cards are being dealt"
 
 IRREGULARITIES = (
@@ -46,15 +48,21 @@ IRREGULARITIES = (
     Irregularity("face-up-card", "face_up_card", "play on", IN_THE_DEAL, DEALING),
     Irregularity("face-up-cards", "face_up_card", "void round", IN_THE_DEAL, DEALING),
     Irregularity("card-drawn-in-error", "card_drawn_in_error", "play on", IN_THE_DEAL, DEALING, False),
-    Irregularity("shoe-jam", "shoe_jam", "void round", IN_THE_DEAL, DEALING),
+    Irregularity("shoe-jam", "shoe_jam", "void round", (*IN_THE_DEAL, *UNTIL_OVER), SHOE),
     Irregularity("stub-count", "stub_count_wrong", "void round", DEALT, UNSEEN),
+    Irregularity(WRONG_DECK, "wrong_deck", "void round", UNTIL_OVER, LIES),
     Irregularity("chips-miscounted", "chips_miscounted", "void round", ("closed",), "before any card is dealt"),
 )  # fmt: skip
 
 COUNTS: tuple[Effect, ...] = ("void hand", "wrong dealer", "short dealer")
-"""Wrong numbers of cards: reported of real cards only, since the system knows how many it has dealt."""
+"""Wrong numbers of cards."""
 
 _STUB = re.compile("stub-([0-9]{1,3})")
+
+
+def of_real_cards(found: Irregularity) -> bool:
+    """Whether it cannot have happened to cards that the system itself has dealt."""
+    return found.effect in COUNTS or found.kind == WRONG_DECK
 
 
 def irregularity(rules: CaribbeanStudRules, kind: str) -> Irregularity:
@@ -80,6 +88,7 @@ SAID = (
     "card_drawn_in_error",
     "shoe_jam",
     "stub_count_wrong",
+    "wrong_deck",
     "chips_miscounted",
 )
 """The rules whose value is that word."""

@@ -39,7 +39,8 @@ LABELS = Labels(
         "face-up-card": ("A card lies face up in the deck", "It is racked unused, and the round goes on."),
         "face-up-cards": ("More than one card lies face up in the deck", ""),
         "card-drawn-in-error": ("A card was drawn in error", "It is used as the next card, and the round goes on."),
-        "shoe-jam": ("The dealing shoe jammed", ""),
+        "shoe-jam": ("The dealing shoe jammed or did not deal all cards", ""),
+        "wrong-deck": ("A card lies there twice, or stub and hands are not 52", ""),
         "chips-miscounted": ("The progressive chips are not as many as the wagers accepted", ""),
     },
 )  # fmt: skip

@@ -132,6 +132,10 @@ def worth(rules: CaribbeanStudRules, round: Round, step: Step, meters: Mapping[s
     return outcome if shares else None
 
 
+WHOLE_TABLE = ("dealer-wrong-count", "dealer-short", "shoe-jam", "wrong-deck")
+"""What may be found of the whole table while awards are paid."""
+
+
 def undoes(command: c.Command) -> int | None:
     """The seat whose award, or 0 where everybody's, may turn out to be another by a command."""
     match command:
@@ -139,7 +143,9 @@ def undoes(command: c.Command) -> int | None:
             return 0
         case c.CorrectHand() | c.Report(irregularity="player-wrong-count"):
             return command.seat
-        case c.CorrectDealer() | c.Report(irregularity="dealer-wrong-count" | "dealer-short"):
+        case c.CorrectDealer():
+            return 0
+        case c.Report() if command.irregularity in WHOLE_TABLE:
             return 0
         case _:
             return None

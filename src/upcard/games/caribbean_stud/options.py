@@ -15,7 +15,7 @@ from upcard.games.caribbean_stud.correction import (
 )
 from upcard.games.caribbean_stud.cover_all import column
 from upcard.games.caribbean_stud.decide import undecided, unseen, wrong_dealer
-from upcard.games.caribbean_stud.irregularity import COUNTS, IRREGULARITIES
+from upcard.games.caribbean_stud.irregularity import IRREGULARITIES, of_real_cards
 from upcard.games.caribbean_stud.liability import liability, with_wager
 from upcard.games.caribbean_stud.round import ALL, Round, Seat
 from upcard.games.caribbean_stud.wagers import check_coupon, listed, most
@@ -168,15 +168,15 @@ def _honours(rules: CaribbeanStudRules, seat: Seat, coupon: str, cents: int) -> 
 
 
 def _reports(rules: CaribbeanStudRules, round: Round) -> list[Option]:
-    found = []
+    found: list[Option] = []
+    if round.void is not None:
+        return found
     for known in IRREGULARITIES:
         if round.phase not in known.phases or known.rule not in rules.edition.citations:
             continue
-        if known.effect in COUNTS and not round.keyed:
+        if of_real_cards(known) and not round.keyed:
             continue
         if known.effect == "wrong dealer" and not _accepted(partial(wrong_dealer, rules, round)):
-            continue
-        if known.effect == "short dealer" and round.void is not None:
             continue
         seats = [n for n in round.clockwise if round.seats[n].void is None] if known.effect == "void hand" else [ALL]
         found += [Option(act="Report", fields={"irregularity": known.kind, "seat": seat}) for seat in seats]

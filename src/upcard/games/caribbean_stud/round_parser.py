@@ -139,8 +139,9 @@ def read_round(rules: CaribbeanStudRules, value: Mapping[str, Any]) -> Round:
         _check_columns(rules, round)  # a round may be void before the bets are closed, and with them the column
     with read.within("seats"):
         check_liability(rules, seats)
-    wrong_deck = void == "stub_count_wrong"
-    if not wrong_deck and not distinct([*dealer, *(card for seat in seats.values() for card in seat.cards)]):
+    if void not in ("stub_count_wrong", "wrong_deck") and not distinct(
+        [*dealer, *(card for seat in seats.values() for card in seat.cards)]
+    ):
         raise rules.refuse("single_deck", "a card stands twice: the game is dealt from one deck")
     return round if void else _judged(rules, round)
 

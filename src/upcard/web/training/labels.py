@@ -28,6 +28,7 @@ IRREGULAR = {
     "face-up-cards": "A second card face up",
     "card-drawn-in-error": "A card drawn in error",
     "shoe-jam": "The dealing shoe jams",
+    "wrong-deck": "A card lies there twice",
     "stub-count": "A wrong count of the stub",
     "stub-misdealt": "A wrong count after a misdeal",
     "chips-count": "A wrong count of progressive chips",

@@ -34,7 +34,7 @@ HARMLESS: dict[str, str] = {
     "ChipsCounted": "chips accepted rule",
     "CardsLeftDeck": "deck drawing_hand holding_hand",
     "StubRacked": "rule",
-    "StubCounted": "cards total rule hands",
+    "StubCounted": "cards total rule hands in_all",
     "WinnerKeyed": "seat lit rule",
     "SupervisorCalled": "rule seat stands",
     "CallAnswered": "",

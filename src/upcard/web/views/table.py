@@ -310,7 +310,7 @@ def _strip(t: TableRules, table: Table) -> list[StripStep]:
 def _count_in(t: TableRules, table: Table) -> int | None:
     """In how many rounds the stub is counted next."""
     every = stub_count_every(t, table)
-    return None if every is None else max(0, every - table.since_count)
+    return None if every is None else max(0, every - table.rounds_uncounted)
 
 
 def _drawn(table: Table, scene: Scene) -> dict[str, Any]:

@@ -38,7 +38,7 @@ def reportable(found: list[Irregularity], hits: list[tuple[str, Hit]]) -> list[I
     left: list[Irregularity] = []
     for one in found:
         match one["act"]["irregularity"]:
-            case "dealer-wrong-count" | "dealer-short" if hits:
+            case "dealer-wrong-count" | "dealer-short" | "shoe-jam" | "wrong-deck" if hits:
                 continue
             case "player-wrong-count" if hits:
                 seats = [] if divided else [seat for seat in one["seats"] or () if seat not in waits]

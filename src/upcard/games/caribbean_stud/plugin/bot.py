@@ -10,7 +10,7 @@ from upcard.games.bot_plan import SIDES, first_ante
 from upcard.games.caribbean_stud import commands as c
 from upcard.games.caribbean_stud.cover_all import column
 from upcard.games.caribbean_stud.decide import undecided
-from upcard.games.caribbean_stud.irregularity import IRREGULARITIES, Irregularity, voids_round
+from upcard.games.caribbean_stud.irregularity import IN_THE_DEAL, IRREGULARITIES, Irregularity, voids_round
 from upcard.games.caribbean_stud.round import Round, Seat
 from upcard.games.caribbean_stud.wagers import listed, most
 from upcard.rules.caribbean_stud import CaribbeanStudRules
@@ -98,8 +98,8 @@ def wagers(
 
 MARKED = ("void round", "as elected")
 
-OF_A_STEP = ("stub-count", "chips-miscounted")
-"""What is found by a step of the table."""
+OF_A_STEP = ("stub-count", "chips-miscounted", "wrong-deck")
+"""What is found by a step of the table, or of real cards alone."""
 
 
 def mishaps(t: TableRules) -> Iterator[tuple[str, str, str, bool]]:
@@ -111,7 +111,8 @@ def mishaps(t: TableRules) -> Iterator[tuple[str, str, str, bool]]:
         if _known(t, t.rules, known):
             role = "supervisor" if known.kind == "hole-card-exposed-late" else "dealer"
             for phase in known.phases:
-                if phase != "short" and (known.kind, phase) != ("hole-card-exposed-late", "closed"):
+                late = phase not in IN_THE_DEAL and known.kind == "shoe-jam"  # the system knows that all were dealt
+                if phase != "short" and not late and (known.kind, phase) != ("hole-card-exposed-late", "closed"):
                     yield known.kind, phase, role, False
 
 

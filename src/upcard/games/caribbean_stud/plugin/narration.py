@@ -21,7 +21,8 @@ IRREGULAR = {
     "face-up-card": "A card was found face up in the deck",
     "face-up-cards": "More cards were found face up in the deck",
     "card-drawn-in-error": "A card was drawn in error",
-    "shoe-jam": "The shoe jammed",
+    "shoe-jam": "The shoe jammed or did not deal all cards",
+    "wrong-deck": "The deck is not one deck of 52 cards",
     "stub-count": "The count of the stub is wrong",
     "chips-miscounted": "The progressive chips are not as many as the wagers that were accepted",
 }

@@ -11,7 +11,7 @@ from upcard.rules.caribbean_stud import CaribbeanStudRules
 from upcard.rules.table import TableRules
 from upcard.tables.dealing import dealing_of
 from upcard.tables.due import Due
-from upcard.tables.procedure import stub_step
+from upcard.tables.procedure import broken_off, stub_step
 from upcard.tables.state import Table
 
 
@@ -24,7 +24,7 @@ def due(t: TableRules, table: Table) -> Iterator[Due]:
             counted = table.chips or (not accepted_chips(round) and "right")
             if rules.law.progressive_chips_counted and counted != "right":
                 yield Due("CountChips", "progressive_chips_counted")
-        case "deciding" | "decided" | "settling" | "settled" if table.stub == "out":
+        case "deciding" | "decided" | "settling" | "settled" if table.stub == "out" and not broken_off(table):
             yield stub_step(t, table)
         case "deciding" | "decided" if round.up is None:
             dealing = dealing_of(t, table)

@@ -145,7 +145,12 @@ def report(t: TableRules, table: Table, act: c.Act, command: stud.Report) -> Eve
         case "face-up-card" if table.discarded >= (says(t, "face_up_card") or 0):
             return played(t, table, stud.Report("face-up-cards"))
         case "player-wrong-count" | "dealer-wrong-count" | "dealer-short" if _stub_alone_counted(t, table):
-            return (*played(t, table, command), e.DeckWithdrawn(table.current, "misdealt_deck_total"))
+            played(t, table, command)  # what stands against it by itself is said first
+            because = "the stub was counted as right, so that with a wrong hand the cards are not 52: report wrong-deck"
+            raise refuse(t, "wrong_deck", because)
+        case "wrong-deck":
+            gone = table.deck.stage == "withdrawn"
+            return (*played(t, table, command), *(() if gone else (e.DeckWithdrawn(table.current, "wrong_deck"),)))
         case "face-up-card":
             noted = played(t, table, command)
             one_deck_racked(t, table)
@@ -157,7 +162,7 @@ def report(t: TableRules, table: Table, act: c.Act, command: stud.Report) -> Eve
 def _stub_alone_counted(t: TableRules, table: Table) -> bool:
     """Whether the stub was right with hands that nobody counted: with a wrong hand the deck is not whole."""
     counted = table.stub == "racked" and not table.since_count and not table.hands_counted
-    return counted and table.deck.stage == "in play" and says(t, "misdealt_deck_total") is not None
+    return counted and table.deck.stage == "in play" and says(t, "wrong_deck") is not None
 
 
 def _can_have_happened(t: TableRules, table: Table, kind: str) -> None:
@@ -173,8 +178,6 @@ def _can_have_happened(t: TableRules, table: Table, kind: str) -> None:
             because = "no hole card has been dealt: no card has left the deck"
         case "hole-card-exposed-late", "short" if not undecided(table.round):
             because = "everybody has decided: the round goes on"
-        case "shoe-jam", _ if table.stub_taken:
-            because = "the dealing is over: what is left of the deck has been taken from the shoe"
         case "face-up-card" | "face-up-cards" | "card-drawn-in-error", "closed" if table.stub_taken:
             because = "the dealing is over: what is left of the deck has been taken away"
         case "face-up-card" | "face-up-cards", _ if t.mode == "keyed" and not table.drawn:

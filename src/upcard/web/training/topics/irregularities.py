@@ -54,6 +54,7 @@ TOLD = {
     "face-up-cards": "While dealing, a second card is found face up in the deck.",
     "card-drawn-in-error": "A card is drawn by mistake; nobody has seen its face.",
     "shoe-jam": "The automated dealing shoe jams in the round.",
+    "wrong-deck": "A card lies on the table twice.",
     "stub-count": "The stub is counted and one card is missing; every hand has its five cards.",
     "stub-misdealt": "The stub is counted and one card is missing; somebody was dealt one too many.",
     "chips-count": "The progressive chips are counted: there is one fewer than the system has accepted.",
@@ -64,7 +65,7 @@ TOLD = {
     "exposed-card": "A card of seat {seat} was turned up in the deal.",
 }
 
-COUNTS = ("player-wrong-count", "dealer-wrong-count", "wrong-count")
+COUNTS = ("player-wrong-count", "dealer-wrong-count", "wrong-count", "wrong-deck")
 """What happens to real cards alone."""
 
 _EMPTY = Plan(1, (), ())
