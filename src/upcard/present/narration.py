@@ -34,6 +34,7 @@ STEPS = {
     "ValidateAward": "award is validated",
     "VerifyFiveCard": "five card hand is verified",
     "ValidateFiveCard": "five card award is validated",
+    "CollectForfeits": "forfeited wagers are collected",
     "TakeBackWager": "wager cannot stand and is handed back",
 }
 

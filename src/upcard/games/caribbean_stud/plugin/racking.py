@@ -15,15 +15,22 @@ from upcard.tables.state import DEALER, Table
 
 
 def folded_cards(rules: CaribbeanStudRules, table: Table, round: Round) -> Iterator[Due]:
-    """Folded hands before the hole cards are turned: at once where the law says so, else when all have decided."""
+    """Folded hands before the hole cards are turned: at once where the law says so, else when all have decided.
+
+    Where a wager keeps the cards on the table, what the fold gives up is collected all the same.
+    """
     first = rules.law.forfeits_collected_first
     if round.phase == "deciding" and rules.law.folded_cards_collected != "at once":
         return
     rule = "forfeits_collected_first" if first and round.phase == "decided" else "fold_forfeits_ante"
     for number in round.clockwise:
         seat = round.seats[number]
-        if seat.folded and seat.void is None and number not in table.racked and not _kept_by_wager(seat):
+        if not seat.folded or seat.void is not None or number in table.racked:
+            continue
+        if not _kept_by_wager(seat):
             yield Due("RackCards", rule, number, any_order=not first)
+        elif ("CollectForfeits", number) not in table.done:
+            yield Due("CollectForfeits", rule, number)
 
 
 def _kept_by_wager(seat: Seat) -> bool:
@@ -150,7 +157,7 @@ def why_kept(rules: CaribbeanStudRules, table: Table, round: Round, number: int)
 def rack_rule(rules: CaribbeanStudRules, table: Table, round: Round, number: int) -> str:
     """The rule under which a hand goes to the rack."""
     seat, law = round.seats[number], rules.law
-    if seat.folded and seat.void is None:
+    if seat.folded and seat.void is None and ("CollectForfeits", number) not in table.done:
         return "fold_forfeits_ante"
     if seat.void is not None:
         return "hands_reconstructable" if law.hands_reconstructable else "cards_racked_in_turn"

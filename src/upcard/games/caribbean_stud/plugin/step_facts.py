@@ -6,6 +6,7 @@ from collections.abc import Callable, Collection
 
 from upcard.games.caribbean_stud.plugin.award_procedure import five_card_awards
 from upcard.games.caribbean_stud.plugin.racking import brings_envy, wins_progressive
+from upcard.games.caribbean_stud.refunds import forfeits
 from upcard.games.caribbean_stud.round import Round, Seat
 from upcard.tables.step_lines import StepContext, Values, concerned, yes
 
@@ -64,11 +65,20 @@ def _stays(moment: StepContext) -> Values:
     return ("progressive",) * progressive + ("envy",) * envy
 
 
+def _forfeits(moment: StepContext) -> Values:
+    """What the seat's fold gives up besides the ante, of what still lies there: the device has the progressive wager."""
+    round, lying = moment.table.round, moment.t.law.CONDITIONS["forfeits"]
+    folded = round is not None and moment.seat in round.seats and round.seats[moment.seat].folded
+    given_up = forfeits(moment.t.rules, moment.seat, round.seats[moment.seat]) if round is not None and folded else ()
+    return tuple(payment.wager for payment in given_up if payment.wager in lying)
+
+
 FACTS: dict[str, Callable[[StepContext], Values]] = {
     "kind": _kind,
     "dealer": _dealer,
     "hand": _hand,
     "awarded": _awarded,
     "stays": _stays,
+    "forfeits": _forfeits,
     "offers": lambda moment: moment.t.rules.wagers,
 }
