@@ -191,3 +191,25 @@ def test_nothing_is_told_of_a_hand_that_lies_face_down() -> None:
 def test_a_command_that_is_not_the_next_step_has_its_lines_too() -> None:
     desk = Desk(massachusetts()).open(1).ready()
     assert [line.cites for line in lines_of(desk.t, desk.table, c.OrderRecut("red"))] == ["ma-4(d)"]
+
+
+@pytest.mark.rule("uninsured_discards", "insured_may_discard")
+def test_a_hand_is_thrown_in_under_the_paragraph_of_its_insurance() -> None:
+    desk = Desk(bonus_six(mode="keyed")).open(1, 2).ready().bets(1).bets(2, insurance=500)
+    desk.act(c.LockOut())
+    streets = (six.Bet(1), six.Bet(2), six.DealStreet())
+    for command in (six.DealUnseen({1: 2, 2: 2}), six.TurnCommunity(DECK[0]), *streets, *streets):
+        desk.play(command)
+    under = [six.decided(desk.t.rules, desk.six, seat, "Discard")[1] for seat in (1, 2)]
+    assert [desk.t.rules.clause(rule) for rule in under] == ["sd-bonus6(9)(b)", "sd-bonus6(9)(c)"]
+
+
+@pytest.mark.rule("exposed_card")
+def test_whoever_deals_bonus_six_is_told_to_turn_an_exposed_card_over() -> None:
+    desk = Desk(bonus_six(mode="keyed")).open(1).ready().bets(1)
+    desk.act(c.LockOut())
+    line = "sd-bonus6(6): If a card is exposed, turn it over and go on dealing: it is no misdeal."
+    assert line in said(desk)
+    for command in (six.DealUnseen({1: 2}), six.TurnCommunity(DECK[0]), six.Bet(1)):
+        desk.play(command)
+    assert line in said(desk)

@@ -9,6 +9,7 @@ from msgspec.structs import replace
 
 from upcard.games.bonus_six import commands as six
 from upcard.games.bonus_six import events as se
+from upcard.games.bonus_six.decide import IRREGULARITIES
 from upcard.games.bonus_six.phases import DEALT_BY, DECIDED_BY, SHOWN_BY
 from upcard.games.bonus_six.round import Round, Seat, to_verify
 from upcard.games.option import Option
@@ -20,6 +21,7 @@ from upcard.tables.actor import DEALER, STAFF, Role
 from upcard.tables.deck import deal_first
 from upcard.tables.due import Due, first_rule, refuse
 from upcard.tables.preconditions import check_role
+from upcard.tables.devices import ready_to_deal
 from upcard.tables.round_commands import played
 from upcard.tables.state import Table
 from upcard.tables.step_lines import StepContext, Values, concerned
@@ -105,14 +107,22 @@ def documents(t: TableRules, events: Events) -> Events:
 
 
 def report(t: TableRules, table: Table, act: c.Act, command: six.Report) -> Events:
-    """Something went wrong: it is said at once."""
+    """Something went wrong: it is said at once, also while real cards are dealt that are not keyed yet."""
     check_role(t, act, STAFF, None)
-    return played(t, table, command)
+    if table.round.phase != "closed":
+        return played(t, table, command)
+    if t.mode == "virtual":
+        raise refuse(t, IRREGULARITIES.get(command.irregularity), "no card has left the deck")
+    if table.drawn:
+        return played(t, table, command)
+    ready_to_deal(t, table)
+    return (e.CardsLeftDeck(table.current), *played(t, table, command))
 
 
 def table_after(table: Table, event: Any) -> Table:
-    """Real cards lie there unkeyed once a deal was taken back, and not after anything else."""
-    return replace(table, drawn=isinstance(event, se.DealTakenBack))
+    """Real cards lie there unkeyed once a deal was taken back, or something went wrong with it before it was keyed."""
+    unkeyed = table.drawn and table.round.phase == "closed"
+    return replace(table, drawn=unkeyed or isinstance(event, se.DealTakenBack))
 
 
 def deal(t: TableRules, table: Table, command: c.DealCards) -> Events:
