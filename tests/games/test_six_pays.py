@@ -16,7 +16,6 @@ from upcard.games.bonus_six import (
     BuyCard,
     CloseBets,
     Command,
-    Complete,
     Deal,
     DealBonusCard,
     DealStreet,

@@ -256,7 +256,7 @@ def _document(t: TableRules, table: Table, act: c.Act, command: c.DocumentAward)
     return tuple(e.AwardDocumented(command.seat, rule) for rule in rules)
 
 
-RECONCILED_BY = ("keypad_reset", "lock_out_cleared", "hands_reconstructable", "settlement_order")
+RECONCILED_BY = ("keypad_reset", "lock_out_cleared", "hands_reconstructable")
 """The rule under which a round is closed: the first that the edition has, if it has one."""
 
 
@@ -278,7 +278,7 @@ def _reconcile(t: TableRules, table: Table, act: c.Act) -> Events:
     check_role(t, act, DEALER, rule)
     round = table.round
     if round is None or round.phase != "settled":
-        raise refuse(t, rule, "the round is not settled yet")
+        raise refuse(t, rule or "settlement_order", "the round is not settled yet")
     nothing_due(t, table)
     one_deck_racked(t, table)
     names = tuple(table.decks)

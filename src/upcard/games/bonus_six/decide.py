@@ -12,7 +12,16 @@ from upcard.games.bonus_six import events as e
 from upcard.games.bonus_six.correction import correct_community, correct_hand, take_back_deal
 from upcard.games.bonus_six.liability import check_liability, with_wager
 from upcard.games.bonus_six.phases import DEALT_BY, DECIDED_BY, NOW, PHASES, out_of_phase
-from upcard.games.bonus_six.round import COMMUNITY_EXPOSED, OFF_TABLE, Phase, Round, Seat, to_decide, to_judge, to_verify
+from upcard.games.bonus_six.round import (
+    COMMUNITY_EXPOSED,
+    OFF_TABLE,
+    Phase,
+    Round,
+    Seat,
+    to_decide,
+    to_judge,
+    to_verify,
+)
 from upcard.games.bonus_six.settlement import carded, discarded, folded, hand_value, judged, stood, voided
 from upcard.games.bonus_six.wagers import check_ante, check_insurance, check_tip, check_tips
 from upcard.games.card_checks import could_be_dealt, keyed_twice

@@ -19,12 +19,12 @@ from upcard.tables import commands as c
 from upcard.tables import events as e
 from upcard.tables.actor import DEALER, STAFF, Role
 from upcard.tables.deck import deal_first
+from upcard.tables.devices import ready_to_deal
 from upcard.tables.due import Due, first_rule, refuse
 from upcard.tables.preconditions import check_role
-from upcard.tables.devices import ready_to_deal
 from upcard.tables.round_commands import played
 from upcard.tables.state import Table
-from upcard.tables.step_lines import StepContext, Values, concerned
+from upcard.tables.step_lines import StepContext, Values, turned_up
 from upcard.tables.stranded import Stranded
 
 Events = tuple[e.Event, ...]
@@ -111,8 +111,8 @@ def report(t: TableRules, table: Table, act: c.Act, command: six.Report) -> Even
     check_role(t, act, STAFF, None)
     if table.round.phase != "closed":
         return played(t, table, command)
-    if t.mode == "virtual":
-        raise refuse(t, IRREGULARITIES.get(command.irregularity), "no card has left the deck")
+    if t.mode == "virtual" and command.irregularity in IRREGULARITIES:
+        raise refuse(t, IRREGULARITIES[command.irregularity], "no card has left the deck")
     if table.drawn:
         return played(t, table, command)
     ready_to_deal(t, table)
@@ -175,9 +175,8 @@ def _hand(moment: StepContext) -> Values:
     round, rules = moment.table.round, moment.t.rules
     if not moment.seat or round is None or round.phase not in ("cards", "settling"):
         return ()
-    return tuple(
-        "wins" if seat.value and rules.schedule.odds(seat.value) is not None else "loses" for seat in concerned(moment)
-    )
+    values = [seat.value for seat in turned_up(moment) if seat.value]
+    return tuple("wins" if rules.schedule.odds(value) is not None else "loses" for value in values)
 
 
 FACTS: dict[str, Callable[[StepContext], Values]] = {

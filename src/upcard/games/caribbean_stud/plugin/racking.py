@@ -81,7 +81,7 @@ def wins_progressive(rules: CaribbeanStudRules, seat: Seat) -> bool:
     )
 
 
-def _envy_at_stake(rules: CaribbeanStudRules, round: Round, seat: Seat) -> bool:
+def envy_at_stake(rules: CaribbeanStudRules, round: Round, seat: Seat) -> bool:
     """Whether the hand may bring envy, to somebody else, that is paid when the round ends."""
     carries = rules.progressive is not None and bool(rules.progressive.envy)
     wagered = any(other.progressive and other.void is None for other in round.seats.values() if other is not seat)
@@ -91,7 +91,7 @@ def _envy_at_stake(rules: CaribbeanStudRules, round: Round, seat: Seat) -> bool:
 def brings_envy(rules: CaribbeanStudRules, round: Round, seat: Seat) -> bool:
     """Whether a hand that is known brings envy that is paid when the round ends."""
     found = bool(seat.value) and category(seat.value).key in rules.law.envy_hands
-    return found and _envy_at_stake(rules, round, seat)
+    return found and envy_at_stake(rules, round, seat)
 
 
 def _stays(rules: CaribbeanStudRules, table: Table, round: Round, number: int) -> tuple[str, str] | None:
@@ -110,7 +110,7 @@ def _stays(rules: CaribbeanStudRules, table: Table, round: Round, number: int) -
     if Step("progressive", number) in round.agenda and (unseen or wins_progressive(rules, seat)):
         left = "no_hand_cards_collected" if round.qualifies is False else "cards_racked_in_turn"
         return left, f"the hand of seat {number} lies face up until its progressive wager is settled"
-    if unseen and _envy_at_stake(rules, round, seat):
+    if unseen and envy_at_stake(rules, round, seat):
         return (
             "envy_hand_stays",
             f"the hand of seat {number} may bring envy: it lies face up until all payments are made",
