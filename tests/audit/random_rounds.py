@@ -428,7 +428,7 @@ class Odd(Acts):
         seats = [0, *self.round.seats]
         by = SUE if self.chance(0.3) else DEE
         if isinstance(self.round, SixRound):
-            kind = self.rng.choice(("wrong-count", "card-off-table", "exposed-card"))
+            kind = self.rng.choice(("wrong-count", "card-off-table", "exposed-card", "community-card-exposed"))
             return by, c.Play(six.Report(kind, self.rng.choice(seats)))
         phase = self.round.phase
         kinds = [known for known in IRREGULARITIES if phase in known.phases and known.kind != "stub-count"]

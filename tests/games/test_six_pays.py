@@ -16,7 +16,6 @@ from upcard.games.bonus_six import (
     BuyCard,
     CloseBets,
     Command,
-    Complete,
     Deal,
     DealBonusCard,
     DealStreet,
@@ -220,7 +219,8 @@ def put_down(phase: str, number: int) -> int:
     return 400 + bets * 300 + (100 if bets else 0)
 
 
-@pytest.mark.rule("wrong_count", "void_means", "fees_returned")
+@pytest.mark.rule("wrong_count", "card_off_table", "void_means", "fees_returned")
+@pytest.mark.parametrize("kind", ["wrong-count", "card-off-table"])
 @pytest.mark.parametrize(
     ("phase", "acts", "down"),
     [
@@ -232,24 +232,22 @@ def put_down(phase: str, number: int) -> int:
         ("fourth", (Discard(1), Stand(2), SettleSeat(2)), 3500),
     ],
 )
-def test_a_wrong_count_is_found_after_the_hand_was_thrown_in_or_settled(
-    phase: str, acts: tuple[Command, ...], down: int
+def test_what_voids_a_hand_is_found_after_it_was_thrown_in_or_settled(
+    kind: str, phase: str, acts: tuple[Command, ...], down: int
 ) -> None:
     """The hand is void all the same: what was collected or paid is reversed, and everything goes back, fees too."""
     round = replace(play_six(RULES, *STREETS[phase], *acts), keyed=True)
-    assert Report("wrong-count", 1) in [Report(**o.fields) for o in options(RULES, round) if o.act == "Report"]
-    (event,) = decide(RULES, round, Report("wrong-count", 1))
+    assert Report(kind, 1) in [Report(**o.fields) for o in options(RULES, round) if o.act == "Report"]
+    (event,) = decide(RULES, round, Report(kind, 1))
     assert isinstance(event, HandVoided)
     assert event.reversed == tuple(p for p in round.payments if p.seat == 1)
-    after = play_six(RULES, Report("wrong-count", 1), round=round)
+    after = play_six(RULES, Report(kind, 1), round=round)
     mine = [p for p in after.payments if p.seat == 1]
     assert {(p.result, p.returned == p.staked) for p in mine} == {("void", True)}
     assert sum(p.returned for p in mine) == down
     assert [p for p in after.payments if p.seat == 2] == [p for p in round.payments if p.seat == 2]
     with pytest.raises(Refused, match="out of the round already"):
-        decide(RULES, after, Report("wrong-count", 1))
-    with pytest.raises(Refused, match=r"it is over|has been settled"):
-        decide(RULES, round, Report("card-off-table", 1))
+        decide(RULES, after, Report(kind, 1))
 
 
 @pytest.mark.rule("first_cards", "wrong_count")
@@ -263,21 +261,44 @@ def test_a_deal_that_was_keyed_wrongly_is_taken_back_until_somebody_decides() ->
     for round in (right, wrong, turned, every):
         assert decide(RULES, round, TakeBackDeal()) == (DealTakenBack(round.payments),)
         assert play_six(RULES, TakeBackDeal(), round=round) == closed
-    reported = play_six(RULES, Report("card-off-table", 1), round=right)
+    for round in (right, wrong):
+        fell = play_six(RULES, Report("card-off-table", 2), round=round)
+        again = play_six(RULES, TakeBackDeal(), round=fell)
+        assert again == play_six(RULES, Report("card-off-table", 2), round=closed), "a card that fell has fallen"
+        assert play_six(RULES, DealUnseen({1: 2, 2: 3}), round=again).seats[2].void == "card_off_table"
     miscounted = play_six(RULES, Report("wrong-count", 1), round=right)
     decided = play_six(RULES, Bet(2), round=turned)
-    for round in (reported, miscounted, decided, play_six(RULES, *STREETS["second"])):
+    for round in (miscounted, decided, play_six(RULES, *STREETS["second"])):
         with pytest.raises(Refused, match="nothing has followed"):
             decide(RULES, round, TakeBackDeal())
 
 
-@pytest.mark.rule("settlement_order", "card_off_table")
-def test_a_hand_that_was_settled_is_not_voided() -> None:
-    round = play_six(RULES, *STREETS["settling"], SettleSeat(2))
-    with pytest.raises(Refused, match="has been settled"):
-        decide(RULES, round, Report("card-off-table", 2))
-    assert {(o.act, o.fields["seat"]) for o in options(RULES, round)} == {("SettleSeat", 1), ("Report", 1)}
-    assert play_six(RULES, SettleSeat(1), Complete(), round=round).phase == "complete"
+@pytest.mark.rule("card_off_table", "exposed_card", "wrong_count")
+def test_a_card_goes_wrong_while_the_cards_are_dealt() -> None:
+    closed = play_six(RULES, *BETTING, CloseBets())
+    assert [(o.fields["irregularity"], o.fields["seat"]) for o in options(RULES, closed) if o.act == "Report"] == [
+        ("card-off-table", 1), ("card-off-table", 2), ("exposed-card", 1), ("exposed-card", 2),
+        ("community-card-exposed", 0),
+    ]  # fmt: skip
+    fell = play_six(RULES, Report("card-off-table", 1), round=closed)
+    assert fell.phase == "closed"
+    assert sum(p.returned for p in fell.payments if p.seat == 1) == put_down("second", 1)
+    dealt = play_six(RULES, DealUnseen({1: 1, 2: 2}), TurnCommunity(hand("6h")[0]), round=fell)
+    assert (dealt.payments, dealt.seats[1].void, dealt.phase) == (fell.payments, "card_off_table", "second")
+    with pytest.raises(Refused, match="told when the deal is keyed"):
+        decide(RULES, closed, Report("wrong-count", 1))
+
+
+@pytest.mark.rule("exposed_card")
+def test_the_community_card_is_exposed_until_it_is_turned() -> None:
+    seen = Report("community-card-exposed")
+    for acts in (STREETS["turning"], (*BETTING, CloseBets())):
+        round = play_six(RULES, *acts)
+        assert decide(RULES, round, seen) == (IrregularityNoted("community-card-exposed", "exposed_card", 0),)
+        with pytest.raises(Refused, match="no seat's"):
+            decide(RULES, round, Report("community-card-exposed", 1))
+    with pytest.raises(Refused, match="face up as it should"):
+        decide(RULES, play_six(RULES, *STREETS["second"]), seen)
 
 
 @pytest.mark.rule("bonus_card_fee_on_winner", "bonus_card_order", "bonus_card_multiple")

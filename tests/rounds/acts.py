@@ -115,6 +115,7 @@ AT_SEAT: tuple[tuple[str, Made], ...] = (
     (r"verifies the five card hand bonus of (\w+)", c.VerifyFiveCard),
     (r"validates the five card hand bonus of (\w+)", c.ValidateFiveCard),
     (r"completes the documents of (\w+)", c.DocumentAward),
+    (r"collects what (\w+) gives up", c.CollectForfeits),
     (r"leaves the hand of (\w+) exposed", c.LeaveExposed),
     (r"hands back the cover all wager of (\w+)", lambda seat: c.Play(stud.TakeBackWager(seat, "cover_all"))),
     (r"deals the bonus card of (\w+)", lambda seat: c.Play(six.DealBonusCard(seat))),

@@ -30,6 +30,7 @@ AT_SEAT = {
     "VerifyLight": "verifies the light of {}",
     "ValidateAward": "validates the award of {}", "VerifyFiveCard": "verifies the five card hand bonus of {}",
     "ValidateFiveCard": "validates the five card hand bonus of {}", "DocumentAward": "completes the documents of {}",
+    "CollectForfeits": "collects what {} gives up",
     "LeaveExposed": "leaves the hand of {} exposed", "RackCards": "racks the cards of {}", "SettleSeat": "settles {}",
     "DealBonusCard": "deals the bonus card of {}",
 }  # fmt: skip

@@ -182,7 +182,10 @@ AUTOMATED_SHOE = Evening(
             {"Ann": "9♥ 8♠ 7♥ 6♦ 5♦", "Bob": "T♣ T♥ T♦ 8♣ 6♠", "Cat": "Q♣ Q♦ 8♥ 8♦ 2♣", "dealer": "A♥ K♦ J♠ 4♣ 2♦"},
         ),
         Round(
-            {"Ann": ANTE, "Bob": ANTE},
+            {
+                "Ann": f"{ANTE}, $5.00 on the bonus, $1.00 on the own five card hand and $5.00 on cover all",
+                "Bob": ANTE,
+            },
             {"Ann": LOW, "Bob": NINES, "dealer": QUEEN_HIGH},
             {"Ann": "folds"},
             before={"ReportShufflerCount": ["Dee reads 51 cards of the red deck on the shuffler"]},

@@ -273,6 +273,15 @@ class Desk:
                 self.clear()
         return self
 
+    def decide_rest(self) -> Desk:
+        """Whoever has not decided bets."""
+        self.clear()
+        for seat in self.stud.clockwise:
+            if self.stud.phase == "deciding" and self.stud.seats[seat].decision is None:
+                self.play(stud.Bet(seat), player(seat))
+                self.clear()
+        return self
+
     def settle(self) -> tuple[e.Event, ...]:
         """The next step of the settlement, by whoever pays it."""
         step = self.stud.agenda[0]

@@ -34,7 +34,7 @@ from upcard.web.views.irregularity_actions import irregularities
 
 SEATS = (1, 3)
 DEALT = dict.fromkeys(SEATS, 5)
-AT_A_SEAT = ("player-wrong-count", *SIX)
+AT_A_SEAT = ("player-wrong-count", *(kind for kind in SIX if kind != "community-card-exposed"))
 
 
 def unseen(desk: Desk, dealer: int = 5) -> None:
@@ -245,9 +245,12 @@ SIX_WAY: tuple[tuple[str, Way], ...] = (
 SIX_PLAY = ("turning", "second", "third", "fourth", "cards")
 SIX_KINDS = {
     "wrong-count": (*SIX_PLAY, "settling", "settled"),
-    "card-off-table": (*SIX_PLAY, "settling"),
+    "card-off-table": (*SIX_PLAY, "settling", "settled"),
     "exposed-card": SIX_PLAY,
+    "community-card-exposed": ("turning",),
 }
+DEALT_BY_HAND = ("card-off-table", "exposed-card", "community-card-exposed")
+"""What also goes wrong with real cards before the deal is keyed."""
 
 
 @pytest.mark.rule("wrong_count", "card_off_table", "exposed_card")
@@ -256,4 +259,6 @@ SIX_KINDS = {
 def test_cards_of_bonus_six_go_wrong_only_where_the_text_can_be_true(number: int, mode: str) -> None:
     assert SIX_KINDS.keys() == SIX.keys()
     way = tuple(step for _, steps in SIX_WAY[: number + 1] for step in steps)
-    check(bonus_six(mode=mode), SIX_KINDS, SIX_WAY[number][0], way)
+    unkeyed = {kind: ("closed",) * (mode == "keyed" and kind in DEALT_BY_HAND) for kind in SIX_KINDS}
+    kinds = {kind: (*unkeyed[kind], *phases) for kind, phases in SIX_KINDS.items()}
+    check(bonus_six(mode=mode), kinds, SIX_WAY[number][0], way)

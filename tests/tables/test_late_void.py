@@ -6,6 +6,7 @@ import pytest
 
 from tests.tables.desk import DEE, HANDS, QUALIFIES, SUE, Desk, bonus_six, massachusetts, south_dakota
 from tests.tables.test_keyed import keyed
+from upcard.cards import DECK
 from upcard.games import bonus_six as six
 from upcard.games import caribbean_stud as stud
 from upcard.rules.table import TableRules
@@ -85,3 +86,21 @@ def test_a_card_off_the_table_is_late_in_bonus_six() -> None:
     desk.play(six.DealUnseen({1: 2, 2: 2}))
     assert late(desk, c.Play(six.Report("card-off-table", 1)))
     assert not late(desk, c.Play(six.Report("exposed-card", 1)))
+
+
+@pytest.mark.rule("card_off_table", "exposed_card")
+def test_a_card_that_falls_before_the_deal_is_keyed_has_left_the_deck() -> None:
+    desk = Desk(bonus_six(mode="keyed")).open(1, 2).ready().bets(1, 2)
+    desk.act(c.LockOut())
+    assert late(desk, c.Play(six.Report("card-off-table", 1)))
+    desk.play(six.Report("community-card-exposed"))
+    assert cards_out(desk.table)
+    assert late(desk, c.Play(six.Report("card-off-table", 1)))
+    desk.play(six.Report("card-off-table", 1))
+    desk.play(six.DealUnseen({1: 2, 2: 2}))
+    desk.play(six.TurnCommunity(DECK[0]))
+    assert (desk.six.phase, desk.six.seats[1].void, desk.table.drawn) == ("second", "card_off_table", False)
+    virtual = Desk(bonus_six()).open(1).ready().bets(1)
+    virtual.act(c.LockOut())
+    for kind in ("card-off-table", "exposed-card"):
+        assert "no card has left the deck" in virtual.refused(c.Play(six.Report(kind, 1))).because

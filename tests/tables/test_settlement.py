@@ -82,7 +82,7 @@ def test_a_folded_hand_with_a_five_card_wager_is_racked_after_its_own_turn() -> 
     assert desk.payments("five_card_player")[4].paid == 5000
     assert desk.steps == ["RackCards 4"]
     desk.settle_all()
-    assert desk.rules(e.CardsRacked) == ["fold_forfeits_ante", "cards_racked_in_turn", "hands_reconstructable"]
+    assert desk.rules(e.CardsRacked) == ["cards_racked_in_turn", "cards_racked_in_turn", "hands_reconstructable"]
 
 
 # ---- racking in turn

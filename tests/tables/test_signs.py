@@ -16,7 +16,7 @@ from upcard.tables import signs, view
 from upcard.tables.signs import Sign
 
 
-def shown(desk: Desk) -> dict[str, Sign]:
+def shown(desk: Desk) -> dict[str | None, Sign]:
     found = {sign.rule: sign for sign in signs(desk.t, desk.table)}
     assert all(rule in desk.t.edition.citations for rule in found)
     return found

@@ -9,10 +9,12 @@ import pytest
 from msgspec.structs import replace
 
 from tests.tables.desk import (
+    FULL_MA,
     HANDS,
     NO_HAND,
     QUALIFIES,
     ROYAL,
+    SUE,
     Desk,
     bonus_six,
     by_role,
@@ -27,9 +29,13 @@ from upcard.law import editions
 from upcard.law.caribbean_stud import CaribbeanStudLaw
 from upcard.law.registry import load, parts
 from upcard.law.step_line import CONDITIONS, STEPS
+from upcard.present.narration import at_table
+from upcard.present.table_document import face_down
 from upcard.rules.caribbean_stud.dealing import dealing_methods
-from upcard.tables import Actor
+from upcard.rules.table import TableRules
+from upcard.tables import Actor, signs
 from upcard.tables import commands as c
+from upcard.tables import events as e
 from upcard.tables.next_step import guide, lines_of
 from upcard.tables.step_lines import FACTS
 
@@ -191,3 +197,149 @@ def test_nothing_is_told_of_a_hand_that_lies_face_down() -> None:
 def test_a_command_that_is_not_the_next_step_has_its_lines_too() -> None:
     desk = Desk(massachusetts()).open(1).ready()
     assert [line.cites for line in lines_of(desk.t, desk.table, c.OrderRecut("red"))] == ["ma-4(d)"]
+
+
+@pytest.mark.rule("uninsured_discards", "insured_may_discard")
+def test_a_hand_is_thrown_in_under_the_paragraph_of_its_insurance() -> None:
+    desk = Desk(bonus_six(mode="keyed")).open(1, 2).ready().bets(1).bets(2, insurance=500)
+    desk.act(c.LockOut())
+    streets = (six.Bet(1), six.Bet(2), six.DealStreet())
+    for command in (six.DealUnseen({1: 2, 2: 2}), six.TurnCommunity(DECK[0]), *streets, *streets):
+        desk.play(command)
+    under = [six.decided(desk.t.rules, desk.six, seat, "Discard")[1] for seat in (1, 2)]
+    assert [desk.t.rules.clause(rule) for rule in under] == ["sd-bonus6(9)(b)", "sd-bonus6(9)(c)"]
+
+
+@pytest.mark.rule("exposed_card")
+def test_whoever_deals_bonus_six_is_told_to_turn_an_exposed_card_over() -> None:
+    desk = Desk(bonus_six(mode="keyed")).open(1).ready().bets(1)
+    desk.act(c.LockOut())
+    line = "sd-bonus6(6): If a card is exposed, turn it over and go on dealing: it is no misdeal."
+    assert line in said(desk)
+    for command in (six.DealUnseen({1: 2}), six.TurnCommunity(DECK[0]), six.Bet(1)):
+        desk.play(command)
+    assert line in said(desk)
+
+
+ENVY_STAYS = "(21)(g)(ii): Leave a hand that brings envy face up until all payments are made."
+
+
+@pytest.mark.rule("envy_hand_stays", "dealer_wrong_count", "no_hand_paid")
+@pytest.mark.parametrize("id", ["sd-2015", "sd-2011"])
+def test_a_hand_that_may_bring_envy_stays_also_where_no_hand_is_compared(id: str) -> None:
+    wagers = {"progressive": 100}
+    desk = Desk(south_dakota(id)).revealed(HANDS, NO_HAND, wagers)
+    assert f"{id}{ENVY_STAYS}" in said(desk)
+    misdealt = Desk(south_dakota(id, mode="keyed")).open(*HANDS).ready().bets(*HANDS, **wagers)
+    misdealt.deal().play(stud.DealUnseen(dict.fromkeys(HANDS, 5), 6, QUALIFIES[0]))
+    assert said(misdealt.clear()) == [
+        f"{id}(10): Your hand is misdealt: leave every player the ante and the bet.",
+        f"{id}(10): Let the hands play for the progressive only; leave those that win it face up.",
+        f"{id}{ENVY_STAYS}",
+    ]
+    without = Desk(south_dakota(id, "classic-5000")).revealed(HANDS, NO_HAND, wagers)
+    alone = Desk(south_dakota(id)).revealed({1: HANDS[1]}, NO_HAND, wagers)
+    assert not [line for one in (without, alone) for line in said(one) if "envy" in line]
+
+
+@pytest.mark.rule("settlement_order", "no_hand_paid", "envy_paid", "cover_all_last", "five_card_verification")
+@pytest.mark.parametrize(
+    ("t", "dealer", "wagers", "steps"),
+    [
+        (
+            south_dakota(), QUALIFIES, {"progressive": 100},
+            {"hand": "(18)", "progressive": "(20)(f)", "envy": "(21)(g)(iii)"},
+        ),
+        (south_dakota(), NO_HAND, {"progressive": 100}, {"no_hand": "(13)", "progressive": "(20)(f)"}),
+        (
+            massachusetts(**FULL_MA, dealing="automated-shoe"),
+            QUALIFIES,
+            {"progressive": 100, "five_card_player": 100, "cover_all": 500},
+            {"hand": "-10(c)", "progressive": "-10(c)(progressive)", "envy": "-10(c)(progressive)",
+             "five_card": "-10(c)(five-card)", "cover_all": "-12(j)"},
+        ),
+        (massachusetts(None), NO_HAND, {}, {"hand": "-10(c)(3)(i)"}),
+    ],
+)  # fmt: skip
+def test_a_step_of_the_settlement_is_told_under_the_rule_that_ordered_it(
+    t: TableRules, dealer: Any, wagers: dict[str, int], steps: dict[str, str]
+) -> None:
+    desk = Desk(t).revealed(HANDS, dealer, wagers)
+    found: dict[str, str] = {}
+    while desk.clear().stud.agenda:
+        kind, step = desk.stud.agenda[0].kind, guide(desk.t, desk.table)
+        assert step is not None
+        desk.settle()
+        told = next(r.event for r in reversed(desk.recorded) if getattr(getattr(r.event, "event", None), "step", None))
+        sentence = at_table(desk.t.rules, told, desk.table.round, desk.t.dealing)[0]
+        assert sentence.rule == step.rule, kind
+        found[kind] = str(desk.t.rules.clause(step.rule or "")).removeprefix(desk.t.edition.id)
+    assert found.items() >= steps.items()
+
+
+@pytest.mark.rule("dealer_qualifies_with", "higher_hand_wins", "no_hand_cards_collected", "dealer_wrong_count")
+def test_a_hand_is_turned_up_to_be_compared_only_where_there_is_something_to_compare() -> None:
+    def clauses(t: TableRules, dealer: Any, count: int = 5) -> list[str]:
+        desk = Desk(t).open(*HANDS).ready().bets(*HANDS, **({"progressive": 100} if t.edition.id != "ma" else {}))
+        desk.deal().play(stud.DealUnseen(dict.fromkeys(HANDS, 5), count, dealer[0]))
+        desk.decide_rest()
+        found = []
+        for _ in range(3):
+            step = guide(desk.t, desk.table)
+            assert step is not None
+            if step.act in ("Reveal", "ShowHand"):
+                found.append(f"{step.act} {desk.t.rules.clause(step.rule or '')}")
+            if step.act == "Reveal":
+                desk.play(stud.Reveal(dealer))
+            elif step.act == "Settle":
+                desk.settle()
+            desk.clear()
+        return list(dict.fromkeys(found))
+
+    sd, ma = south_dakota(mode="keyed"), massachusetts(None, mode="keyed")
+    assert clauses(sd, QUALIFIES) == ["Reveal sd-2015(12)", "ShowHand sd-2015(14)"]
+    assert clauses(sd, NO_HAND) == ["Reveal sd-2015(12)", "ShowHand sd-2015(13)"]
+    assert clauses(sd, QUALIFIES, 6) == ["ShowHand sd-2015(10)"]
+    assert clauses(ma, QUALIFIES) == clauses(ma, NO_HAND) == ["Reveal ma-10(c)", "ShowHand ma-10(c)"]
+
+
+@pytest.mark.rule("hand_confirmed_by")
+def test_the_floor_is_told_to_verify_a_progressive_hand() -> None:
+    desk = Desk(massachusetts()).revealed({4: ROYAL}, QUALIFIES, {"progressive": 100})
+    while (step := guide(desk.t, desk.table)) is not None and step.act != "ConfirmHand":
+        assert step.command is not None
+        desk.settle() if step.act == "Settle" else desk.act(step.command, by_role(step.roles[0]))
+    assert cites(desk, "ConfirmHand") == ["-10(c)(progressive)iii."]
+
+
+def test_what_the_law_does_not_say_is_not_cited() -> None:
+    desk = Desk(bonus_six(mode="keyed")).open(1).ready().bets(1)
+    desk.act(c.LockOut())
+    for command in (six.DealUnseen({1: 2}), six.TurnCommunity(DECK[0]), six.Fold(1)):
+        desk.play(command)
+    assert desk.rule_of(c.Play(six.CorrectHand(1, (DECK[1],) * 2)), SUE) is None
+    desk.act(c.Reconcile())
+    assert desk.rules(e.RoundReconciled) == [""]
+    limits = [
+        sign.rule
+        for sign in signs(massachusetts(minimum="5.00"), Desk(massachusetts()).table)
+        if "limits" in sign.title
+    ]
+    assert limits == [None]
+
+
+@pytest.mark.rule("percentage_source", "awards_from", "same_round_jackpots")
+def test_a_line_of_a_hand_is_told_as_soon_as_the_hand_lies_face_up() -> None:
+    """At a table that deals its own cards: nothing of a hand before its turn, and all of it after."""
+    desk = Desk(south_dakota()).revealed({1: HANDS[1], 4: HANDS[4]}, QUALIFIES, {"progressive": 100})
+
+    def told() -> list[str]:
+        step = guide(desk.t, desk.table, face_down(desk.t, desk.table))
+        assert step is not None
+        return [line.cites.removeprefix("sd-2015") for line in step.lines]
+
+    assert told() == ["(18)", "(14)"]
+    assert len(said(desk)) > len(told())
+    while desk.clear().stud.agenda[0].kind != "progressive":
+        desk.settle()
+    assert told() == ["(20)(a)", "(20)(b)", "(20)(e)", "(20)(f)"] == cites(desk, "Settle")

@@ -57,7 +57,8 @@ OF_DECKS: tuple[Any, ...] = (
 )  # fmt: skip
 OF_SEATS: tuple[Any, ...] = (
     c.LeaveSeat, c.KeyWinner, c.VerifyAward, c.VerifyHand, c.VerifyLight, c.ConfirmHand, c.ValidateAward,
-    c.VerifyFiveCard, c.ValidateFiveCard, c.DocumentAward, c.LeaveExposed, c.RackCards,
+    c.VerifyFiveCard, c.ValidateFiveCard, c.DocumentAward, c.CollectForfeits, c.LeaveExposed,
+    c.RackCards,
 )  # fmt: skip
 IN_STUD: tuple[Any, ...] = (stud.Fold, stud.Bet)
 IN_SIX: tuple[Any, ...] = (six.Fold, six.Bet, six.Stand, six.Discard, six.BuyCard, six.SettleSeat)

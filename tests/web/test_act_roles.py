@@ -45,8 +45,8 @@ BY_BOTS = {
     "OpenTable", "InspectDeck", "VerifyDeck", "SpreadDeck", "WashDeck", "ShuffleDeck", "ReportShufflerCount",
     "CutDeck", "ReplaceDeck", "TakeSeat", "LockOut", "CountChips", "DealCards", "RackStub", "CountStub",
     "VerifyAward", "VerifyHand", "VerifyLight", "ConfirmHand", "ValidateAward", "VerifyFiveCard", "DocumentAward",
-    "LeaveExposed", "RackCards", "Reconcile", "PlaceWager", "TakeBackWager", "Fold", "Bet", "Stand", "Discard",
-    "BuyCard", "Reveal", "Settle", "ValidateFiveCard", "AnswerCall", "EndCall",
+    "CollectForfeits", "LeaveExposed", "RackCards", "Reconcile", "PlaceWager", "TakeBackWager", "Fold", "Bet",
+    "Stand", "Discard", "BuyCard", "Reveal", "Settle", "ValidateFiveCard", "AnswerCall", "EndCall",
 }  # fmt: skip
 """What happens in an evening of bots."""
 

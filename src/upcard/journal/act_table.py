@@ -83,7 +83,7 @@ _acts("Contribute", _PLAYER)
 # the round
 _acts("LockOut CountChips DealCards RackStub", _DEALER)
 _acts("CountStub", _DEALER, "table", "two if late", "where it voids the round")
-_acts("Reconcile RackCards LeaveExposed", _DEALER)
+_acts("Reconcile RackCards CollectForfeits LeaveExposed", _DEALER)
 # awards
 _acts("KeyWinner VerifyHand VerifyLight VerifyFiveCard", _DEALER)
 _acts("ConfirmHand ValidateFiveCard DocumentAward", _FLOOR)

@@ -41,6 +41,8 @@ class CaribbeanStudLaw(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown
         "hand": ("wins", "loses", "ties"),
         "awarded": YES,
         "stays": ("progressive", "envy"),
+        "envy": ("at stake",),
+        "forfeits": ("bonus", "cover_all"),
         **dict.fromkeys(
             ("offers", "placed", "without"),
             ("progressive", "bonus", "five_card_player", "five_card_dealer", "cover_all", "tip"),
@@ -48,7 +50,8 @@ class CaribbeanStudLaw(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown
     }
     """`kind` is the step of the settlement; `dealer` the dealer's hand and `hand` the player's against it, once they
     are turned up; `awarded` whether the progressive or five card wager of the step wins; `stays` what a hand is left on
-    the table for; `offers` what the table takes beside the ante."""
+    the table for; `envy` whether it could come of the wagers and hands that are there; `forfeits` what a fold gives up
+    besides the ante, of what still lies there; `offers` what the table takes beside the ante."""
 
     # The table and its cards
     glossary: dict[str, str] | None

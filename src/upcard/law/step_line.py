@@ -16,8 +16,8 @@ STEPS = (
     "OpenTable", "InspectDeck", "VerifyDeck", "SpreadDeck", "WashDeck", "ShuffleDeck", "ReportShufflerCount", "CutDeck",
     "OrderRecut", "ReplaceDeck", "SpreadIdle", "InstallDevice", "RemoveDevice", "ReportShufflerJam", "LockOut",
     "CountChips", "DealCards", "RackStub", "CountStub", "Decide", "KeyWinner", "CallSupervisor", "VerifyAward",
-    "VerifyHand", "VerifyLight", "ValidateAward", "VerifyFiveCard", "ValidateFiveCard", "DocumentAward", "LeaveExposed",
-    "RackCards", "Reconcile",
+    "VerifyHand", "VerifyLight", "ConfirmHand", "ValidateAward", "VerifyFiveCard", "ValidateFiveCard", "DocumentAward",
+    "CollectForfeits", "LeaveExposed", "RackCards", "Reconcile",
 )  # fmt: skip
 """The steps of the procedure of every game: commands of a table, and the player's decision."""
 

@@ -34,6 +34,7 @@ STEPS = {
     "ValidateAward": "award is validated",
     "VerifyFiveCard": "five card hand is verified",
     "ValidateFiveCard": "five card award is validated",
+    "CollectForfeits": "forfeited wagers are collected",
     "TakeBackWager": "wager cannot stand and is handed back",
 }
 
@@ -161,6 +162,10 @@ def _in_course(event: _InCourse) -> tuple[Sentence, ...]:
         case e.HandLeftExposed():
             return (Sentence(f"{whose(event.seat)} hand stays exposed, the highest so far.", event.rule),)
         case e.RoundReconciled():
-            return (Sentence(f"Round {event.number} is reconciled; the {event.next_deck} deck is next.", event.rule),)
+            return (
+                Sentence(
+                    f"Round {event.number} is reconciled; the {event.next_deck} deck is next.", event.rule or None
+                ),
+            )
         case _:
             assert_never(event)

@@ -71,6 +71,14 @@ def scene_of(t: TableRules, table: Table, eye: Eye) -> Scene:
     return found
 
 
+def face_down(t: TableRules, table: Table) -> frozenset[int]:
+    """The seats whose hands, of the system's own cards, do not lie face up: no line of a step tells of those."""
+    if t.mode == "keyed" or table.round is None:
+        return frozenset()
+    seats = scene_of(t, table, "dealer").seats
+    return frozenset(number for number, place in seats.items() if None in place.cards)
+
+
 def phase_words(round: Any) -> str:
     """How far a round is."""
     return str(core_of_round(round).NOW[round.phase]) if round is not None else "the table is closed"

@@ -64,7 +64,7 @@ def _written(chance: Fraction) -> str:
 
 IMPOSSIBLE = frozenset({
     "player-wrong-count", "dealer-wrong-count", "dealer-short", "wrong-count", "face-up-card", "face-up-cards",
-    "card-drawn-in-error", "card-off-table", "chips-miscounted", "hole-card-exposed",
+    "card-drawn-in-error", "card-off-table", "community-card-exposed", "chips-miscounted", "hole-card-exposed",
     "hole-card-exposed-late", "shoe-jam", "wrong-deck",
 })  # fmt: skip
 """What cannot happen to cards and wagers that the system itself holds, and so is not reported."""

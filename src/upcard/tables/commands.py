@@ -237,6 +237,12 @@ class DocumentAward(_Command, frozen=True, tag=True):
     seat: int
 
 
+class CollectForfeits(_Command, frozen=True, tag=True):
+    """The dealer collects what a folded hand gives up; its cards stay for a wager that is still to be settled."""
+
+    seat: int
+
+
 class LeaveExposed(_Command, frozen=True, tag=True):
     """The highest hand so far stays exposed for the cover all wagers; seat 0 is the dealer's own."""
 
@@ -265,7 +271,8 @@ Command: TypeAlias = (
     | ReportShufflerCount | ReportShufflerJam | CutDeck | OrderRecut | ReplaceDeck | SpreadIdle | InstallDevice
     | RemoveDevice | ChangeDealing | TakeSeat | LeaveSeat | LockOut | CountChips | DealCards | RackStub | CountStub
     | KeyWinner | CallSupervisor | AnswerCall | EndCall | VerifyAward | VerifyHand | VerifyLight | ConfirmHand
-    | ValidateAward | VerifyFiveCard | ValidateFiveCard | DocumentAward | LeaveExposed | RackCards | Reconcile | Play
+    | ValidateAward | VerifyFiveCard | ValidateFiveCard | DocumentAward | CollectForfeits | LeaveExposed | RackCards
+    | Reconcile | Play
 )  # fmt: skip
 
 

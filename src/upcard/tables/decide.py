@@ -116,9 +116,9 @@ def _decide(t: TableRules, table: Table, act: c.Act) -> Events:
             return call(t, table, act, command)
         case (
             c.VerifyAward() | c.VerifyHand() | c.VerifyLight() | c.ConfirmHand() | c.ValidateAward()
-            | c.VerifyFiveCard() | c.ValidateFiveCard()
+            | c.VerifyFiveCard() | c.ValidateFiveCard() | c.CollectForfeits()
         ):  # fmt: skip
-            step = due_now(t, table, act, VERIFIED_UNDER[type(command)], command.seat)
+            step = due_now(t, table, act, DONE_UNDER[type(command)], command.seat)
             return (e.StepDone(step.act, command.seat, step.rule),)
         case c.DocumentAward():
             return _document(t, table, act, command)
@@ -154,7 +154,7 @@ def _relieve(t: TableRules, table: Table, act: c.Act, command: c.RelieveDealer) 
     return (e.DealerRelieved(command.dealer),)
 
 
-VERIFIED_UNDER: dict[type[c.Command], str] = {
+DONE_UNDER: dict[type[c.Command], str] = {
     c.VerifyAward: "supervisor_verifies",
     c.VerifyHand: "award_verification",
     c.VerifyLight: "award_verification",
@@ -162,8 +162,9 @@ VERIFIED_UNDER: dict[type[c.Command], str] = {
     c.ValidateAward: "award_verification",
     c.VerifyFiveCard: "five_card_verification",
     c.ValidateFiveCard: "five_card_verification",
+    c.CollectForfeits: "fold_forfeits_ante",
 }
-"""The rule that wants something verified."""
+"""The rule that wants something seen to, and written down as done."""
 
 
 def _count_chips(t: TableRules, table: Table, act: c.Act, command: c.CountChips) -> Events:
@@ -250,7 +251,7 @@ def _document(t: TableRules, table: Table, act: c.Act, command: c.DocumentAward)
     return tuple(e.AwardDocumented(command.seat, rule) for rule in rules)
 
 
-RECONCILED_BY = ("keypad_reset", "lock_out_cleared", "hands_reconstructable", "settlement_order")
+RECONCILED_BY = ("keypad_reset", "lock_out_cleared", "hands_reconstructable")
 """The rule under which a round is closed: the first that the edition has, if it has one."""
 
 
@@ -278,7 +279,7 @@ def _reconcile(t: TableRules, table: Table, act: c.Act) -> Events:
     check_role(t, act, DEALER, rule)
     round = table.round
     if round is None or round.phase != "settled":
-        raise refuse(t, rule, "the round is not settled yet")
+        raise refuse(t, rule or "settlement_order", "the round is not settled yet")
     nothing_due(t, table)
     one_deck_racked(t, table)
     names = tuple(table.decks)

@@ -27,8 +27,6 @@ def cards_out(table: Table) -> bool:
 
 def voids_late(t: TableRules, table: Table, by: Actor, command: c.Command) -> bool:
     """Whether the act, done now, is a late void; one that is refused is none."""
-    if not cards_out(table):
-        return False
     try:
         recorded = decide(t, table, c.Act(by, "", command))
     except Refused:
@@ -39,7 +37,9 @@ def voids_late(t: TableRules, table: Table, by: Actor, command: c.Command) -> bo
 def is_late(table: Table, command: c.Command, events: Iterable[e.Event]) -> bool:
     """Whether what an act leads to is a late void."""
     name = type(command.command if isinstance(command, c.Play) else command).__name__
-    if not cards_out(table) or name in THE_DEAL:
+    told = list(events)
+    out = cards_out(table) or any(isinstance(event, e.CardsLeftDeck) for event in told)
+    if not out or name in THE_DEAL:
         return False
     voids = game_of_round(table.round).voids
-    return any(isinstance(event, e.Played) and voids(table.round, event.event) for event in events)
+    return any(isinstance(event, e.Played) and voids(table.round, event.event) for event in told)

@@ -7,6 +7,7 @@ Each step comes with its lines: what is done by hand at it.
 
 from __future__ import annotations
 
+from collections.abc import Collection
 from typing import Any
 
 import msgspec
@@ -48,13 +49,13 @@ class Next(msgspec.Struct, frozen=True, kw_only=True):
     """What is done by hand, in order."""
 
 
-def guide(t: TableRules, table: Table) -> Next | None:
-    """The next step with its lines; None where nothing can follow."""
+def guide(t: TableRules, table: Table, hidden: Collection[int] = ()) -> Next | None:
+    """The next step with its lines; None where nothing can follow. No line tells of a `hidden` hand."""
     found = following(t, table)
     if found is None:
         return None
     method = found.command.method if isinstance(found.command, c.ShuffleDeck) else ""
-    moment = StepContext(t, table, found.act, found.rule, found.seat, found.deck, method)
+    moment = StepContext(t, table, found.act, found.rule, found.seat, found.deck, method, hidden)
     return msgspec.structs.replace(found, lines=lines(moment))
 
 

@@ -33,7 +33,8 @@ SEAT_STEPS: dict[str, Any] = {
     kind.__name__: kind
     for kind in (
         c.KeyWinner, c.VerifyAward, c.VerifyHand, c.VerifyLight, c.ConfirmHand, c.ValidateAward,
-        c.VerifyFiveCard, c.ValidateFiveCard, c.DocumentAward, c.LeaveExposed, c.RackCards,
+        c.VerifyFiveCard, c.ValidateFiveCard, c.DocumentAward, c.CollectForfeits, c.LeaveExposed,
+        c.RackCards,
     )
 }  # fmt: skip
 

@@ -15,10 +15,10 @@ from upcard.units import Award, show_dollars
 
 
 class Sign(msgspec.Struct, frozen=True):
-    """One sign: its title, the rule it stands under, and its lines."""
+    """One sign: its title, the rule it stands under, or None where it is the house's own, and its lines."""
 
     title: str
-    rule: str
+    rule: str | None
     lines: tuple[tuple[str, str], ...]
 
 

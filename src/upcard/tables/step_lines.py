@@ -5,7 +5,7 @@ Nothing is asked of cards that lie face down: a line depends on a hand only once
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Collection
 from typing import Any, NamedTuple
 
 import msgspec
@@ -28,7 +28,10 @@ class Line(msgspec.Struct, frozen=True):
 
 
 class StepContext(NamedTuple):
-    """A step at a table: its command by name, the rule that it stands under, its seat, its deck, the shuffle."""
+    """A step at a table: its command by name, the rule that it stands under, its seat, its deck, the shuffle.
+
+    Whoever is told the lines may not know of the hands of the `hidden` seats.
+    """
 
     t: TableRules
     table: Table
@@ -37,6 +40,7 @@ class StepContext(NamedTuple):
     seat: int
     deck: str
     method: str
+    hidden: Collection[int] = ()
 
 
 Values = tuple[str, ...]
@@ -89,8 +93,17 @@ def _phase(moment: StepContext) -> Values:
 
 def concerned(moment: StepContext) -> list[Any]:
     """The seat that the step concerns, or every one where it concerns none."""
+    return list(_seats(moment).values())
+
+
+def turned_up(moment: StepContext) -> list[Any]:
+    """Those of them whose hands may be told of."""
+    return [seat for number, seat in _seats(moment).items() if number not in moment.hidden]
+
+
+def _seats(moment: StepContext) -> dict[int, Any]:
     seats = moment.table.round.seats if moment.table.round is not None else {}
-    return [seat for number, seat in seats.items() if moment.seat in (0, number)]
+    return {number: seat for number, seat in seats.items() if moment.seat in (0, number)}
 
 
 def _placed(moment: StepContext) -> Values:

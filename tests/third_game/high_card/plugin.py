@@ -148,7 +148,7 @@ def offered(t: TableRules, table: Table, option: Option) -> bool:
 def _hand(moment: StepContext) -> Values:
     round: Round = moment.table.round
     seat = round.seats.get(moment.seat)
-    if seat is None or seat.card is None or round.dealer is None:
+    if seat is None or seat.card is None or round.dealer is None or moment.seat in moment.hidden:
         return ()
     return ("wins" if seat.card >> 2 > round.dealer >> 2 else "loses",)
 

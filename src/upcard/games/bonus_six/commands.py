@@ -137,10 +137,10 @@ class SettleSeat(_Command, frozen=True):
 
 
 class Report(_Command, frozen=True):
-    """An irregularity at one seat."""
+    """An irregularity at one seat, or at none with the card that is everybody's."""
 
     irregularity: str
-    seat: int
+    seat: int = 0
 
 
 class Complete(_Command, frozen=True):

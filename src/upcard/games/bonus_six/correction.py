@@ -54,8 +54,7 @@ def deal_correctable(rules: BonusSixRules, round: Round) -> bool:
         return False
     first = rules.law.first_cards
     return not any(
-        seat.decisions or (seat.void is not None and (seat.count == first or seat.void != "wrong_count"))
-        for seat in round.seats.values()
+        seat.decisions or (seat.void == "wrong_count" and seat.count == first) for seat in round.seats.values()
     )
 
 
@@ -64,7 +63,8 @@ def take_back_deal(rules: BonusSixRules, round: Round) -> tuple[e.Event, ...]:
     if not deal_correctable(rules, round):
         because = "a deal is taken back that was keyed and that nothing has followed yet"
         raise rules.refuse(None, because)
-    return (e.DealTakenBack(round.payments),)
+    counted = {number for number, seat in round.seats.items() if seat.void == "wrong_count"}
+    return (e.DealTakenBack(tuple(payment for payment in round.payments if payment.seat in counted)),)
 
 
 def correct_hand(rules: BonusSixRules, round: Round, command: c.CorrectHand) -> tuple[e.Event, ...]:
@@ -81,7 +81,7 @@ def correct_hand(rules: BonusSixRules, round: Round, command: c.CorrectHand) -> 
             raise rules.refuse(None, f"no cards of seat {number} were keyed that are judged")
         count = len(round.seats[number].cards)
         if len(cards) != count:
-            raise rules.refuse("wrong_count", f"{count} cards of seat {number} have been keyed")
+            raise rules.refuse(None, f"{count} cards of seat {number} have been keyed")
     return _corrected(rules, round, keyed, command.also)
 
 

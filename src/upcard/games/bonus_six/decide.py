@@ -12,7 +12,16 @@ from upcard.games.bonus_six import events as e
 from upcard.games.bonus_six.correction import correct_community, correct_hand, take_back_deal
 from upcard.games.bonus_six.liability import check_liability, with_wager
 from upcard.games.bonus_six.phases import DEALT_BY, DECIDED_BY, NOW, PHASES, out_of_phase
-from upcard.games.bonus_six.round import OFF_TABLE, Phase, Round, Seat, to_decide, to_judge, to_verify
+from upcard.games.bonus_six.round import (
+    COMMUNITY_EXPOSED,
+    OFF_TABLE,
+    Phase,
+    Round,
+    Seat,
+    to_decide,
+    to_judge,
+    to_verify,
+)
 from upcard.games.bonus_six.settlement import carded, discarded, folded, hand_value, judged, stood, voided
 from upcard.games.bonus_six.wagers import check_ante, check_insurance, check_tip, check_tips
 from upcard.games.card_checks import could_be_dealt, keyed_twice
@@ -27,10 +36,11 @@ IRREGULARITIES = {
     "wrong-count": "wrong_count",
     OFF_TABLE: "card_off_table",
     "exposed-card": "exposed_card",
+    COMMUNITY_EXPOSED: "exposed_card",
 }
-"""What can go wrong at a seat, and the rule that speaks of it; only an exposed card leaves the hand alive."""
+"""What can go wrong, and the rule that speaks of it; only an exposed card leaves the hand alive."""
 
-IN_THE_DEAL: tuple[Phase, ...] = ("turning", "second", "third", "fourth", "cards")
+IN_THE_DEAL: tuple[Phase, ...] = ("closed", "turning", "second", "third", "fourth", "cards")
 """As long as cards are dealt face down: afterwards all are turned up, and none is exposed by mistake."""
 
 
@@ -152,7 +162,8 @@ def _fresh(rules: BonusSixRules, round: Round, cards: list[Card]) -> None:
 
 
 def _miscounted(rules: BonusSixRules, round: Round, counts: dict[int, int]) -> Events:
-    wrong = [n for n, count in sorted(counts.items()) if count != rules.law.first_cards]
+    first = rules.law.first_cards
+    wrong = [n for n, count in sorted(counts.items()) if count != first and round.seats[n].void is None]
     return tuple(e.HandVoided(n, "wrong_count", voided(rules, n, round.seats[n], "wrong_count")) for n in wrong)
 
 
@@ -301,22 +312,24 @@ def _settle(rules: BonusSixRules, round: Round, command: c.SettleSeat) -> Events
 
 
 def _report(rules: BonusSixRules, round: Round, command: c.Report) -> Events:
-    """A wrong count voids the wagers whenever it is found, also where they have been collected or paid already."""
+    """What voids the wagers does so whenever it is found, also where they have been collected or paid already."""
     rule = IRREGULARITIES.get(command.irregularity)
     if rule is None:
         raise rules.refuse(None, f"irregularity: {rules.edition.id} knows no {command.irregularity!r}")
+    if command.irregularity == COMMUNITY_EXPOSED:
+        return _community_exposed(rules, round, command)
     if command.seat not in round.seats:
         raise rules.refuse(None, f"seat {command.seat} has no hand in this round")
     seat = round.seats[command.seat]
     if seat.void is not None:
         raise rules.refuse(rule, f"the hand of seat {command.seat} is out of the round already")
     if rule == "wrong_count":
+        if round.phase == "closed":
+            raise rules.refuse(None, "how many cards each hand has is told when the deal is keyed")
         if not round.keyed:
             raise rules.refuse(None, "the system dealt these cards and knows how many each hand has")
-    elif not seat.in_play:
+    if rule == "exposed_card" and not seat.in_play:
         raise rules.refuse(rule, f"the hand of seat {command.seat} was thrown in and collected: it is over")
-    elif command.seat in round.settled:
-        raise rules.refuse(rule, f"the hand of seat {command.seat} has been settled")
     if rule == "exposed_card" and round.phase not in IN_THE_DEAL:
         raise rules.refuse(rule, f"a card can only be exposed while cards are being dealt; now {NOW[round.phase]}")
     if getattr(rules.law, rule) == "play on":
@@ -324,3 +337,14 @@ def _report(rules: BonusSixRules, round: Round, command: c.Report) -> Events:
     plays(rules.law, rule, "void")
     mine = tuple(p for p in round.payments if p.seat == command.seat)
     return (e.HandVoided(command.seat, rule, voided(rules, command.seat, seat, rule), mine),)
+
+
+def _community_exposed(rules: BonusSixRules, round: Round, command: c.Report) -> Events:
+    """The card that is everybody's was seen before it was to be turned."""
+    rule = IRREGULARITIES[command.irregularity]
+    if command.seat:
+        raise rules.refuse(None, "the community card is no seat's")
+    if round.turned:
+        raise rules.refuse(rule, f"the community card lies face up as it should; now {NOW[round.phase]}")
+    plays(rules.law, rule, "play on")
+    return (e.IrregularityNoted(command.irregularity, rule, command.seat),)

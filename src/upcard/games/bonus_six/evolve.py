@@ -61,7 +61,7 @@ def evolve(round: Round, event: e.Event) -> Round:
             seats = {n: replace(s, value=event.values.get(n, s.value)) for n, s in round.seats.items()}
             return _again(replace(round, community=event.card, seats=seats), event)
         case e.DealTakenBack():
-            return Round(phase="closed", seats={n: replace(s, count=0, void=None) for n, s in round.seats.items()})
+            return _dealt_again(round, event)
         case e.BonusCardDealt():
             seat = round.seats[event.seat]
             cards = seat.cards if event.card is None else (*seat.cards, event.card)
@@ -127,6 +127,14 @@ def _street(round: Round, event: e.StreetDealt) -> Round:
         seats[number] = replace(seat, cards=cards, count=seat.count + 1, value=event.values.get(number, 0))
     street = round.dealt_street + 1
     return replace(round, phase=STREETS[street], seats=seats, dealt_street=street)
+
+
+def _dealt_again(round: Round, event: e.DealTakenBack) -> Round:
+    """The bets are closed and the cards are keyed again; a card that fell has fallen."""
+    kept = tuple(payment for payment in round.payments if payment not in event.reversed)
+    fell = {payment.seat for payment in kept}
+    seats = {n: replace(s, count=0, void=s.void if n in fell else None) for n, s in round.seats.items()}
+    return Round(phase="closed", seats=seats, payments=kept)
 
 
 def _onward(round: Round) -> Round:

@@ -26,6 +26,7 @@ LABELS = Labels(
     irregularities={
         "wrong-count": ("A hand has a wrong number of cards", ""),
         "card-off-table": ("A card left the table", ""),
-        "exposed-card": ("A card was exposed", "The round goes on with it."),
+        "exposed-card": ("A card was exposed", "It is turned over, and the round goes on with it."),
+        "community-card-exposed": ("The community card was exposed", "It is turned over, and the deal goes on."),
     },
 )  # fmt: skip

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from upcard.games.bonus_six.phases import DECIDED_BY
 from upcard.games.bonus_six.round import Round, Seat
+from upcard.games.bonus_six.settlement import discarded_under
 from upcard.games.offer import Offer, bounds_said
 from upcard.rules.bonus_six import BonusSixRules
 
@@ -44,6 +45,6 @@ def decided(rules: BonusSixRules, round: Round, number: int, act: str) -> tuple[
         case "Stand":
             return 0, "winning_hand_stands"
         case "Discard":
-            return 0, "uninsured_discards"
+            return 0, discarded_under(round.seats[number])
         case _:
             return 0, DECIDED_BY[round.phase]

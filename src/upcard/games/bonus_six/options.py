@@ -7,7 +7,7 @@ from typing import Any, assert_never
 from upcard.games.bonus_six.correction import community_correctable, correctable, deal_correctable
 from upcard.games.bonus_six.decide import IN_THE_DEAL, IRREGULARITIES, to_show
 from upcard.games.bonus_six.liability import liability, with_wager
-from upcard.games.bonus_six.round import Round, Seat, to_decide, to_judge, to_verify
+from upcard.games.bonus_six.round import COMMUNITY_EXPOSED, OFF_TABLE, Round, Seat, to_decide, to_judge, to_verify
 from upcard.games.liability import largest
 from upcard.games.option import Option, range_of
 from upcard.games.round_parser import MOST_SEATS
@@ -22,7 +22,7 @@ def options(rules: BonusSixRules, round: Round) -> tuple[Option, ...]:
             seats = range(1, MOST_SEATS + 1)
             return (*(option for n in seats for option in _wagers(rules, round, n, round.seats.get(n))), *closing)
         case "closed":
-            return (Option(act="Deal"), Option(act="DealUnseen"))
+            return (Option(act="Deal"), Option(act="DealUnseen"), *_reports(round))
         case "turning":
             return (Option(act="TurnCommunity"), *_corrections(rules, round), *_reports(round))
         case "second" | "third":
@@ -123,11 +123,11 @@ def _corrections(rules: BonusSixRules, round: Round) -> list[Option]:
 
 
 def _reports(round: Round) -> list[Option]:
-    alive = [n for n in round.clockwise if round.seats[n].in_play and n not in round.settled]
-    counted = [n for n in round.clockwise if round.keyed and round.seats[n].void is None]
-    return [
-        _seat("Report", n, irregularity=kind)
-        for kind, rule in IRREGULARITIES.items()
-        if rule != "exposed_card" or round.phase in IN_THE_DEAL
-        for n in (counted if rule == "wrong_count" else alive)
-    ]
+    seats = {n: seat for n, seat in round.seats.items() if seat.void is None}
+    concerned = {
+        "wrong-count": [n for n in round.clockwise if round.keyed and n in seats],
+        OFF_TABLE: [n for n in round.clockwise if n in seats],
+        "exposed-card": [n for n in round.clockwise if round.phase in IN_THE_DEAL and n in seats and seats[n].in_play],
+        COMMUNITY_EXPOSED: [] if round.turned else [0],
+    }
+    return [_seat("Report", n, irregularity=kind) for kind in IRREGULARITIES for n in concerned[kind]]

@@ -7,7 +7,7 @@ from upcard.games.bonus_six.round import Phase
 
 PHASES: dict[Phase, tuple[type[c.Command], ...]] = {
     "betting": (c.PlaceWager, c.TakeBackWager, c.CloseBets),
-    "closed": (c.Deal, c.DealUnseen),
+    "closed": (c.Deal, c.DealUnseen, c.Report),
     "turning": (c.TurnCommunity, c.TakeBackDeal, c.Report),
     "second": (c.Fold, c.Bet, c.DealStreet, c.CorrectCommunity, c.TakeBackDeal, c.Report),
     "third": (c.Fold, c.Bet, c.DealStreet, c.CorrectCommunity, c.Report),

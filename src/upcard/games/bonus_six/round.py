@@ -17,6 +17,7 @@ Phase = Literal["betting", "closed", "turning", "second", "third", "fourth", "ca
 Decision = Literal["bet", "fold", "stand", "discard", "card"]
 
 OFF_TABLE = "card-off-table"
+COMMUNITY_EXPOSED = "community-card-exposed"
 
 BEFORE_BONUS = 4
 """Own cards before the bonus card."""

@@ -66,9 +66,14 @@ def folded(rules: BonusSixRules, number: int, seat: Seat) -> tuple[Payment, ...]
     )
 
 
+def discarded_under(seat: Seat) -> str:
+    """The rule by which a losing hand is thrown in."""
+    return "insured_may_discard" if seat.insurance else "uninsured_discards"
+
+
 def discarded(rules: BonusSixRules, number: int, seat: Seat) -> tuple[Payment, ...]:
     """A losing hand that is thrown in."""
-    rule = "insured_may_discard" if seat.insurance else "uninsured_discards"
+    rule = discarded_under(seat)
     return (
         *(lost(number, wager, stake, rule, seat.value or None) for wager, stake in bets(rules, seat)),
         *_tips(number, seat, rule, "lose"),

@@ -37,6 +37,7 @@ IRREGULAR = {
     "wrong-count": "A wrong number of cards",
     "card-off-table": "A card off the table",
     "exposed-card": "An exposed card",
+    "community-card-exposed": "An exposed community card",
 }
 
 TAKEN = {

@@ -13,6 +13,7 @@ from upcard.journal.casino import OUTDATED
 from upcard.money.jackpot_reactions import present
 from upcard.number_format import money
 from upcard.present.labels import WAGERS
+from upcard.present.table_document import face_down
 from upcard.rules.table import TableRules
 from upcard.tables import commands as c
 from upcard.tables.actor import STAFF, Actor
@@ -160,7 +161,7 @@ def next_document(
     """
     if outdated:
         return _closing(by)
-    step = guide(t, table)
+    step = guide(t, table, face_down(t, table))
     if step is None:
         return None
     if by is not None and by.role == "dealer" and table.dealer != by.id:
@@ -169,7 +170,6 @@ def next_document(
     allowed = role in step.roles
     act = None if waiting else bare(step)
     waits = _waits(t, table, step, role, waiting)
-    of_hands = () if t.mode == "keyed" else _of_hands(t)
     return {
         "label": label(t, table, step),
         "act": act if allowed and step.act != "Decide" else None,
@@ -180,7 +180,7 @@ def next_document(
         "deck": step.deck,
         "why": why(t.rules, step.rule),
         "waits": waits,
-        "lines": [_line(t, line) for line in step.lines if line.id not in of_hands],
+        "lines": [_line(t, line) for line in step.lines],
     }
 
 
@@ -194,14 +194,6 @@ def _plain_step(label: str, act: OfferedAct, by: list[str], waits: str, *, yours
     """A step that no rule orders, and that asks for nothing."""
     return {"label": label, "act": act if yours else None, "asks": [], "by": by, "yours": yours, "seat": None,
             "deck": "", "why": None, "waits": waits, "lines": []}  # fmt: skip
-
-
-OF_HANDS = {"hand", "awarded", "stays"}
-"""What a line hangs on that tells of a hand: nobody is told of the system's own cards before they are turned up."""
-
-
-def _of_hands(t: TableRules) -> set[str]:
-    return {one.id for lines in t.edition.steps.values() for one in lines if not OF_HANDS.isdisjoint(one.line.when)}
 
 
 def _line(t: TableRules, line: Line) -> LineToDo:

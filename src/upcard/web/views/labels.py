@@ -39,6 +39,7 @@ STEPS: dict[str, str] = {
     "VerifyFiveCard": "Verify seat {seat}'s five card hand",
     "ValidateFiveCard": "Floorperson verifies seat {seat}'s five card hand",
     "DocumentAward": "Documents of seat {seat}'s award are complete",
+    "CollectForfeits": "Collect what seat {seat} gives up",
     "LeaveExposed": "Leave {whose} hand exposed",
     "RackCards": "{racks} {whose} cards",
     "Reconcile": "Reconcile: ready for the next round",

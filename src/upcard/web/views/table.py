@@ -394,7 +394,11 @@ def _receipt(moment: StateSnapshot, t: TableRules, name: str, by: Actor | None, 
 def sign_documents(t: TableRules, table: Table) -> list[Sign]:
     """What the law wants posted."""
     return [
-        {"title": sign.title, "clause": t.rules.clause(sign.rule), "lines": [list(line) for line in sign.lines]}
+        {
+            "title": sign.title,
+            "clause": sign.rule and t.rules.clause(sign.rule),
+            "lines": [list(line) for line in sign.lines],
+        }
         for sign in posted_signs(t, table)
     ]
 
@@ -402,4 +406,4 @@ def sign_documents(t: TableRules, table: Table) -> list[Sign]:
 def posted_signs(t: TableRules, table: Table) -> tuple[TableSign, ...]:
     """The signs, each with what exact mathematics adds to it."""
     more = posted_return(t)
-    return tuple(replace(sign, lines=(*sign.lines, *more.get(sign.rule, ()))) for sign in signs(t, table))
+    return tuple(replace(sign, lines=(*sign.lines, *more.get(sign.rule or "", ()))) for sign in signs(t, table))

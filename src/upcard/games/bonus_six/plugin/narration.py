@@ -69,7 +69,8 @@ def narrate(rules: BonusSixRules, method: None, round: Round, event: e.Event) ->
         case e.HandVoided():
             return (Sentence(VOIDED[event.rule].format(seat=event.seat), event.rule),)
         case e.IrregularityNoted():
-            return (Sentence(f"A card of seat {event.seat} was exposed; play goes on.", event.rule),)
+            what = f"A card of seat {event.seat}" if event.seat else "The community card"
+            return (Sentence(f"{what} was exposed; play goes on.", event.rule),)
         case e.SeatSettled():
             return (_settled(round, event),)
         case e.RoundCompleted():

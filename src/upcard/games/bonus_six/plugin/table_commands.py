@@ -9,6 +9,7 @@ from msgspec.structs import replace
 
 from upcard.games.bonus_six import commands as six
 from upcard.games.bonus_six import events as se
+from upcard.games.bonus_six.decide import IRREGULARITIES
 from upcard.games.bonus_six.phases import DEALT_BY, DECIDED_BY, SHOWN_BY
 from upcard.games.bonus_six.round import Round, Seat, to_verify
 from upcard.games.option import Option
@@ -18,11 +19,12 @@ from upcard.tables import commands as c
 from upcard.tables import events as e
 from upcard.tables.actor import DEALER, STAFF, Role
 from upcard.tables.deck import deal_first
+from upcard.tables.devices import ready_to_deal
 from upcard.tables.due import Due, first_rule, refuse
 from upcard.tables.preconditions import check_role
 from upcard.tables.round_commands import played
 from upcard.tables.state import Table
-from upcard.tables.step_lines import StepContext, Values, concerned
+from upcard.tables.step_lines import StepContext, Values, turned_up
 from upcard.tables.stranded import Stranded
 
 Events = tuple[e.Event, ...]
@@ -105,14 +107,22 @@ def documents(t: TableRules, events: Events) -> Events:
 
 
 def report(t: TableRules, table: Table, act: c.Act, command: six.Report) -> Events:
-    """Something went wrong: it is said at once."""
+    """Something went wrong: it is said at once, also while real cards are dealt that are not keyed yet."""
     check_role(t, act, STAFF, None)
-    return played(t, table, command)
+    if table.round.phase != "closed":
+        return played(t, table, command)
+    if t.mode == "virtual" and command.irregularity in IRREGULARITIES:
+        raise refuse(t, IRREGULARITIES[command.irregularity], "no card has left the deck")
+    if table.drawn:
+        return played(t, table, command)
+    ready_to_deal(t, table)
+    return (e.CardsLeftDeck(table.current), *played(t, table, command))
 
 
 def table_after(table: Table, event: Any) -> Table:
-    """Real cards lie there unkeyed once a deal was taken back, and not after anything else."""
-    return replace(table, drawn=isinstance(event, se.DealTakenBack))
+    """Real cards lie there unkeyed once a deal was taken back, or something went wrong with it before it was keyed."""
+    unkeyed = table.drawn and table.round.phase == "closed"
+    return replace(table, drawn=unkeyed or isinstance(event, se.DealTakenBack))
 
 
 def deal(t: TableRules, table: Table, command: c.DealCards) -> Events:
@@ -165,9 +175,8 @@ def _hand(moment: StepContext) -> Values:
     round, rules = moment.table.round, moment.t.rules
     if not moment.seat or round is None or round.phase not in ("cards", "settling"):
         return ()
-    return tuple(
-        "wins" if seat.value and rules.schedule.odds(seat.value) is not None else "loses" for seat in concerned(moment)
-    )
+    values = [seat.value for seat in turned_up(moment) if seat.value]
+    return tuple("wins" if rules.schedule.odds(value) is not None else "loses" for value in values)
 
 
 FACTS: dict[str, Callable[[StepContext], Values]] = {

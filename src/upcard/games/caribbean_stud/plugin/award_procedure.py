@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from upcard.cards import category
 from upcard.games.caribbean_stud.decide import unseen
 from upcard.games.caribbean_stud.plugin.racking import wins_progressive
-from upcard.games.caribbean_stud.round import Round, Seat, Step
+from upcard.games.caribbean_stud.round import Round, Seat, Step, StepKind
 from upcard.games.payment import Payment
 from upcard.law.implements import implements
 from upcard.rules.caribbean_stud import CaribbeanStudRules
@@ -68,10 +68,43 @@ def supervised_under(rules: CaribbeanStudRules, round: Round) -> str:
 
 def settled_by(rules: CaribbeanStudRules, round: Round) -> tuple[tuple[Role, ...], str]:
     """Who does the next step of the settlement, and by which rule: under one text a supervisor pays what is won."""
-    waiting = [step.seat for step in round.agenda[:1] if step.kind == "progressive"]
-    if rules.law.supervisor_verifies and any(wins_progressive(rules, round.seats[seat]) for seat in waiting):
+    if any(_paid_by_supervisor(rules, round, step) for step in round.agenda[:1]):
         return SUPERVISOR, supervised_under(rules, round)
     return DEALER, "settlement_order"
+
+
+def _paid_by_supervisor(rules: CaribbeanStudRules, round: Round, step: Step) -> bool:
+    paid = rules.law.supervisor_verifies is not None and step.kind == "progressive"
+    return paid and wins_progressive(rules, round.seats[step.seat])
+
+
+SETTLED_UNDER: dict[StepKind, tuple[str, ...]] = {
+    "misdeal": ("dealer_wrong_count",),
+    "no_hand": ("no_hand_paid",),
+    "hand": ("settlement_order",),
+    "progressive": ("progressive_verification", "progressive_settled"),
+    "envy": ("envy_paid",),
+    "five_card": ("five_card_verification",),
+    "cover_all": ("cover_all_last",),
+}
+"""The rules that order a step of the settlement of Caribbean stud; the first that the edition has is named."""
+
+
+def settled_under(rules: CaribbeanStudRules, round: Round, step: Step) -> str:
+    """The rule that orders a step of the settlement, for who is to do it and for the record of it."""
+    if _paid_by_supervisor(rules, round, step):
+        return supervised_under(rules, round)
+    kind: StepKind = "no_hand" if step.kind == "hand" and round.qualifies is False else step.kind
+    return next(name for name in SETTLED_UNDER[kind] if name in rules.edition.citations)
+
+
+def shown_under(rules: CaribbeanStudRules, round: Round) -> str:
+    """The rule that has a hand turned up: to be compared only where the dealer has a hand to compare it with."""
+    if rules.law.progressive_settled == "in turn":
+        return "settlement_order"  # each player's cards are turned up as that player's wagers are settled
+    if round.misdealt:
+        return "dealer_wrong_count"
+    return "higher_hand_wins" if round.qualifies else "no_hand_cards_collected"
 
 
 def validated_under(t: TableRules, round: Round, kind: str) -> str | None:

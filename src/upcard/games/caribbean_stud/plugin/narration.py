@@ -6,6 +6,7 @@ from typing import assert_never
 
 from upcard.cards import describe, pretty
 from upcard.games.caribbean_stud import events as e
+from upcard.games.caribbean_stud.plugin.award_procedure import settled_under
 from upcard.games.caribbean_stud.round import Round, Step
 from upcard.games.payment import Payment
 from upcard.present.payment import wager_name
@@ -120,7 +121,7 @@ def narrate(rules: CaribbeanStudRules, method: DealingMethod, round: Round, even
         case e.ProgressiveCorrected():
             return (_progressive(event),)
         case e.StepSettled():
-            return (_settled(event.step, event.payments),)
+            return (_settled(event.step, event.payments, settled_under(rules, round, event.step)),)
         case e.RoundCompleted():
             return ()
         case _:
@@ -165,6 +166,6 @@ def _revealed(event: e.HoleCardsRevealed) -> tuple[Sentence, ...]:
     return tuple(found)
 
 
-def _settled(step: Step, payments: tuple[Payment, ...]) -> Sentence:
+def _settled(step: Step, payments: tuple[Payment, ...], rule: str) -> Sentence:
     text = STEPS[step.kind].format(seat=step.seat).replace("seat 0's hand", "all hands")
-    return Sentence(text if payments else f"{text.removesuffix('.')}: nothing is due.", "settlement_order")
+    return Sentence(text if payments else f"{text.removesuffix('.')}: nothing is due.", rule)

@@ -4,29 +4,17 @@ from __future__ import annotations
 
 from upcard.games.caribbean_stud import commands as stud
 from upcard.games.caribbean_stud.decide import undecided, unseen
-from upcard.games.caribbean_stud.plugin.award_procedure import settled_by
-from upcard.games.caribbean_stud.round import Round, StepKind
+from upcard.games.caribbean_stud.plugin.award_procedure import settled_by, settled_under, shown_under
+from upcard.games.caribbean_stud.round import Round
 from upcard.rules.caribbean_stud import CaribbeanStudRules
 from upcard.rules.table import TableRules
 from upcard.tables import commands as c
-from upcard.tables.actor import DEALER
 from upcard.tables.dealing import dealing_of
 from upcard.tables.due import first_rule
 from upcard.tables.next_step import PLAYERS, Next, deal_command, deck_next, handed_back
 from upcard.tables.procedure import deck_step
 from upcard.tables.state import Table
 from upcard.tables.stranded import stranded
-
-SETTLED_UNDER: dict[StepKind, tuple[str, ...]] = {
-    "misdeal": ("dealer_wrong_count",),
-    "no_hand": ("no_hand_paid",),
-    "hand": ("settlement_order",),
-    "progressive": ("progressive_verification", "progressive_settled"),
-    "envy": ("envy_paid",),
-    "five_card": ("five_card_verification",),
-    "cover_all": ("cover_all_last",),
-}
-"""The rules that order a step of the settlement of Caribbean stud; the first that the edition has is named."""
 
 
 def next_step(t: TableRules, table: Table) -> Next | None:
@@ -57,18 +45,16 @@ def next_step(t: TableRules, table: Table) -> Next | None:
             seats = undecided(round)
             return Next(act="Decide", rule="decision_choices", roles=PLAYERS, seat=seats[0])
         case "decided":
-            rule = "dealer_qualifies_with"
+            turned = first_rule(t, "forfeits_collected_first", "dealer_qualifies_with")
             if not keyed:
-                return Next(act="Reveal", command=c.Play(stud.Reveal()), rule=rule)
-            return Next(act="Reveal", rule=rule, asks=("dealer",))
+                return Next(act="Reveal", command=c.Play(stud.Reveal()), rule=turned)
+            return Next(act="Reveal", rule=turned, asks=("dealer",))
         case "settling":
             step = round.agenda[0]
             if missing := unseen(rules, round, step):
-                return Next(act="ShowHand", rule=first_rule(t, "higher_hand_wins"), seat=missing[0], asks=("cards",))
-            roles, rule = settled_by(rules, round)
-            kind: StepKind = "no_hand" if step.kind == "hand" and round.qualifies is False else step.kind
-            ordered = rule if roles != DEALER else first_rule(t, *SETTLED_UNDER[kind])
+                return Next(act="ShowHand", rule=shown_under(rules, round), seat=missing[0], asks=("cards",))
+            roles, rule = settled_by(rules, round)[0], settled_under(rules, round, step)
             settle = c.Play(stud.Settle(step.kind, step.seat))
-            return Next(act="Settle", command=settle, rule=ordered, roles=roles, seat=step.seat)
+            return Next(act="Settle", command=settle, rule=rule, roles=roles, seat=step.seat)
         case _:
             return None

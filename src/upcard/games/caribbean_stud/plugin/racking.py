@@ -15,15 +15,22 @@ from upcard.tables.state import DEALER, Table
 
 
 def folded_cards(rules: CaribbeanStudRules, table: Table, round: Round) -> Iterator[Due]:
-    """Folded hands before the hole cards are turned: at once where the law says so, else when all have decided."""
+    """Folded hands before the hole cards are turned: at once where the law says so, else when all have decided.
+
+    Where a wager keeps the cards on the table, what the fold gives up is collected all the same.
+    """
     first = rules.law.forfeits_collected_first
     if round.phase == "deciding" and rules.law.folded_cards_collected != "at once":
         return
     rule = "forfeits_collected_first" if first and round.phase == "decided" else "fold_forfeits_ante"
     for number in round.clockwise:
         seat = round.seats[number]
-        if seat.folded and seat.void is None and number not in table.racked and not _kept_by_wager(seat):
+        if not seat.folded or seat.void is not None or number in table.racked:
+            continue
+        if not _kept_by_wager(seat):
             yield Due("RackCards", rule, number, any_order=not first)
+        elif ("CollectForfeits", number) not in table.done:
+            yield Due("CollectForfeits", rule, number)
 
 
 def _kept_by_wager(seat: Seat) -> bool:
@@ -74,7 +81,7 @@ def wins_progressive(rules: CaribbeanStudRules, seat: Seat) -> bool:
     )
 
 
-def _envy_at_stake(rules: CaribbeanStudRules, round: Round, seat: Seat) -> bool:
+def envy_at_stake(rules: CaribbeanStudRules, round: Round, seat: Seat) -> bool:
     """Whether the hand may bring envy, to somebody else, that is paid when the round ends."""
     carries = rules.progressive is not None and bool(rules.progressive.envy)
     wagered = any(other.progressive and other.void is None for other in round.seats.values() if other is not seat)
@@ -84,7 +91,7 @@ def _envy_at_stake(rules: CaribbeanStudRules, round: Round, seat: Seat) -> bool:
 def brings_envy(rules: CaribbeanStudRules, round: Round, seat: Seat) -> bool:
     """Whether a hand that is known brings envy that is paid when the round ends."""
     found = bool(seat.value) and category(seat.value).key in rules.law.envy_hands
-    return found and _envy_at_stake(rules, round, seat)
+    return found and envy_at_stake(rules, round, seat)
 
 
 def _stays(rules: CaribbeanStudRules, table: Table, round: Round, number: int) -> tuple[str, str] | None:
@@ -103,7 +110,7 @@ def _stays(rules: CaribbeanStudRules, table: Table, round: Round, number: int) -
     if Step("progressive", number) in round.agenda and (unseen or wins_progressive(rules, seat)):
         left = "no_hand_cards_collected" if round.qualifies is False else "cards_racked_in_turn"
         return left, f"the hand of seat {number} lies face up until its progressive wager is settled"
-    if unseen and _envy_at_stake(rules, round, seat):
+    if unseen and envy_at_stake(rules, round, seat):
         return (
             "envy_hand_stays",
             f"the hand of seat {number} may bring envy: it lies face up until all payments are made",
@@ -150,7 +157,7 @@ def why_kept(rules: CaribbeanStudRules, table: Table, round: Round, number: int)
 def rack_rule(rules: CaribbeanStudRules, table: Table, round: Round, number: int) -> str:
     """The rule under which a hand goes to the rack."""
     seat, law = round.seats[number], rules.law
-    if seat.folded and seat.void is None:
+    if seat.folded and seat.void is None and ("CollectForfeits", number) not in table.done:
         return "fold_forfeits_ante"
     if seat.void is not None:
         return "hands_reconstructable" if law.hands_reconstructable else "cards_racked_in_turn"

@@ -94,7 +94,7 @@ def signs(t: TableRules, table: Table) -> tuple[Sign, ...]:
             found.append(Sign("Envy bonus", schedule.envy_rule, _envy(schedule)))
     found += _side_wagers(t, rules)
     if posted := limits(rules):
-        found.append(Sign("Table limits", "limit" if rules.limit is not None else "ante_required", posted))
+        found.append(Sign("Table limits", "limit" if rules.limit is not None else None, posted))
     if rules.cover_all is not None:
         found.append(
             Sign("Cover all after a fold", "cover_all_after_fold", (("", AFTER_FOLD[rules.cover_all_after_fold]),))

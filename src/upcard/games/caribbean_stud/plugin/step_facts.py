@@ -4,10 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Callable, Collection
 
+from msgspec.structs import replace
+
 from upcard.games.caribbean_stud.plugin.award_procedure import five_card_awards
-from upcard.games.caribbean_stud.plugin.racking import brings_envy, wins_progressive
+from upcard.games.caribbean_stud.plugin.racking import brings_envy, envy_at_stake, wins_progressive
+from upcard.games.caribbean_stud.refunds import forfeits
 from upcard.games.caribbean_stud.round import Round, Seat
-from upcard.tables.step_lines import StepContext, Values, concerned, yes
+from upcard.tables.step_lines import StepContext, Values, turned_up, yes
 
 
 def by_hand(moment: StepContext) -> StepContext:
@@ -38,7 +41,7 @@ def _hand(moment: StepContext) -> Values:
     round: Round | None = moment.table.round
     if not moment.seat or round is None or round.qualifies is None:
         return ()
-    dealer, values = round.dealer_value, [seat.value for seat in concerned(moment) if seat.value]
+    dealer, values = round.dealer_value, [seat.value for seat in turned_up(moment) if seat.value]
     return tuple("wins" if value > dealer else "ties" if value == dealer else "loses" for value in values)
 
 
@@ -48,6 +51,8 @@ def _awarded(moment: StepContext) -> Values:
     if round is None or moment.seat not in round.seats:
         return ()
     seat = round.seats[moment.seat]
+    if moment.seat in moment.hidden:
+        seat = replace(seat, value=0)
     if _kind(moment) == ("five_card",):
         return yes(bool(five_card_awards(rules, round, moment.seat, seat)))
     return yes(wins_progressive(rules, seat))
@@ -58,10 +63,25 @@ def _stays(moment: StepContext) -> Values:
     round, rules = moment.table.round, moment.t.rules
     if round is None or round.qualifies is None or rules.law.progressive_settled == "in turn":
         return ()
-    seats = [seat for seat in concerned(moment) if seat.standing]
+    seats = [seat for seat in turned_up(moment) if seat.standing]
     progressive = any(wins_progressive(rules, seat) for seat in seats)
     envy = any(brings_envy(rules, round, seat) for seat in seats)
     return ("progressive",) * progressive + ("envy",) * envy
+
+
+def _envy(moment: StepContext) -> Values:
+    """Whether some hand, unseen as it is, may bring envy to another seat."""
+    round, rules = moment.table.round, moment.t.rules
+    seats = [seat for seat in round.seats.values() if seat.standing] if round is not None else []
+    return ("at stake",) if any(envy_at_stake(rules, round, seat) for seat in seats) else ()
+
+
+def _forfeits(moment: StepContext) -> Values:
+    """What the seat's fold gives up besides the ante, of what still lies there: a device took the progressive."""
+    round, lying = moment.table.round, moment.t.law.CONDITIONS["forfeits"]
+    folded = round is not None and moment.seat in round.seats and round.seats[moment.seat].folded
+    given_up = forfeits(moment.t.rules, moment.seat, round.seats[moment.seat]) if round is not None and folded else ()
+    return tuple(payment.wager for payment in given_up if payment.wager in lying)
 
 
 FACTS: dict[str, Callable[[StepContext], Values]] = {
@@ -70,5 +90,7 @@ FACTS: dict[str, Callable[[StepContext], Values]] = {
     "hand": _hand,
     "awarded": _awarded,
     "stays": _stays,
+    "envy": _envy,
+    "forfeits": _forfeits,
     "offers": lambda moment: moment.t.rules.wagers,
 }

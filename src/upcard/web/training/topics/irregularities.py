@@ -63,6 +63,7 @@ TOLD = {
     "wrong-count": "Seat {seat} has a wrong number of cards.",
     "card-off-table": "A card of seat {seat} falls off the table.",
     "exposed-card": "A card of seat {seat} was turned up in the deal.",
+    "community-card-exposed": "The community card was seen while the cards were dealt.",
 }
 
 COUNTS = ("player-wrong-count", "dealer-wrong-count", "wrong-count", "wrong-deck")

@@ -24,7 +24,7 @@ AWARDS = (
     "KeyWinner", "CallSupervisor", "VerifyAward", "VerifyHand", "VerifyLight", "ConfirmHand", "ValidateAward",
     "VerifyFiveCard", "ValidateFiveCard", "DocumentAward", "LeaveExposed",
 )  # fmt: skip
-SETTLEMENT = ("Settle", "SettleSeat", "RackCards", "Reconcile")
+SETTLEMENT = ("Settle", "SettleSeat", "CollectForfeits", "RackCards", "Reconcile")
 
 GROUPS: dict[str, tuple[str, ...]] = {
     "decks": DECKS,
