@@ -52,8 +52,8 @@ SEATS = (1, 2, 4, 7)
 PEOPLE = (DEE, FLO, SUE, *(player(seat) for seat in SEATS))
 
 RARELY = (
-    "CloseTable", "RemoveDevice", "InstallDevice", "SpreadIdle", "LeaveSeat", "CallSupervisor", "TakeBackWager",
-    "Report", "OrderRecut", "ReportShufflerJam", "KeyWinner", "Fold", "CorrectProgressive",
+    "CloseTable", "RemoveDevice", "InstallDevice", "SpreadIdle", "ReplaceDeck", "LeaveSeat", "CallSupervisor",
+    "TakeBackWager", "Report", "OrderRecut", "ReportShufflerJam", "KeyWinner", "Fold", "CorrectProgressive",
 )  # fmt: skip
 """What is offered often and leads nowhere, or ends a round early."""
 
