@@ -82,7 +82,7 @@ NAVIGATION: tuple[tuple[str, str, Roles], ...] = (
     ("/status", "Status", frozenset({"regulator", "licensee"})),
     ("/house", "House", frozenset({"licensee", "supervisor"})),
     ("/training", "Training", PIT | LICENSEES),
-    ("/sign", "Sign", ANYONE - {"player"}),
+    ("/sign", "Display board", ANYONE - {"player"}),
     ("/law", "Law", ANYONE),
     ("/help", "Help", ANYONE),
 )

@@ -44,7 +44,7 @@ function table(one) {
   return h('article', { class: 'panel', key: `table ${one.name}` },
     h('h3', null, one.name, ' ', h('span', { class: one.open ? 'tag good' : 'tag' }, one.open ? 'open' : 'closed')),
     h('p', null, h('a', { href: `/law/${one.edition}` }, one.title), ', ', one.mode === 'keyed' ? 'real cards' : 'virtual cards', '. ',
-      h('a', { href: `/odds/${one.slug}` }, 'Odds'), ' ', h('a', { href: `/sign/${one.slug}` }, 'Sign')),
+      h('a', { href: `/odds/${one.slug}` }, 'Odds'), ' ', h('a', { href: `/sign/${one.slug}` }, 'Pay table')),
     h('p', { class: 'quiet' }, one.limits),
     one.liability.words && h('p', { class: 'liability' }, one.liability.words),
     h('dl', { class: 'pairs' },

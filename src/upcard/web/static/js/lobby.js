@@ -39,7 +39,7 @@ function place(table) {
       h('p', { class: 'quiet' }, table.limits),
       door(table, mine),
       h('p', { class: 'place-links' },
-        h('a', { href: `/sign/${table.slug}` }, 'Sign'),
+        h('a', { href: `/sign/${table.slug}` }, 'Pay table'),
         h('a', { href: `/odds/${table.slug}` }, 'Odds'),
         h('a', { href: `/law/${table.edition}` }, 'The law'))));
 }
