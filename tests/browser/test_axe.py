@@ -40,6 +40,7 @@ PAGES: dict[str, tuple[tuple[str, str], ...]] = {
     "/law/{edition}/sentences": (("", "/law/sd-bonus6/sentences"),),
     "/law/diff/{old}/{new}": (("", "/law/diff/sd-2011/sd-2015"),),
     "/odds/{slug}": (("", "/odds/new"),),
+    "/api": (("", "/api"),),
     "/help": (("", "/help"),),
     "/help/{name}": (("pat", "/help/roles"), ("", "/help/glossary")),
     "/help/{folder}/{name}": (("dana", "/help/guides/dealer"), ("", "/help/commands/exact")),

@@ -32,10 +32,10 @@ def _table(name: str, dealing: str, shuffler: str) -> str:
 HOUSE = NAME + BOSTON.split("[[table]]")[0] + "".join(_table(name, *more) for name, more in TABLES.items())
 
 
-@pytest.fixture(scope="module")
-def url(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
-    folder: Path = tmp_path_factory.mktemp("how")
-    with served(folder, HOUSE) as found:
+@pytest.fixture
+def url(tmp_path: Path) -> Iterator[str]:
+    """A house for each test: who has cards at one table does not wager at another."""
+    with served(tmp_path, HOUSE) as found:
         yield found.url
 
 

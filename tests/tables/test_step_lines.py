@@ -71,7 +71,7 @@ def test_the_law_knows_the_steps_and_conditions_that_tables_have() -> None:
 @pytest.mark.rule("deck_inspected_by", "deck_verified_by", "deck_spread", "deck_washed", "cut_after", "cut_minimum")
 def test_a_deck_is_opened_and_cut_line_by_line() -> None:
     desk = Desk(massachusetts()).open(1)
-    assert cites(desk, "InspectDeck") == ["-2(a)", "-2(a)", "-3(a)"]
+    assert cites(desk, "InspectDeck") == ["-2(a)", "-2(a)", "-3(a)", "-3(a)"]
     desk.deck_act("InspectDeck", "red", _whoever(desk))
     assert cites(desk, "VerifyDeck") == ["-3(b)"]
     desk.deck_act("VerifyDeck", "red", _whoever(desk))

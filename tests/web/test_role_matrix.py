@@ -197,7 +197,11 @@ def test_what_may_never_be_whatever_the_document_says() -> None:
         "POST /sign-in", "POST /welcome", "POST /recover", "POST /regulator", "POST /demo/{role}",
     }, "nobody changes anything else"  # fmt: skip
     assert not any({"none", "surveillance"} & roles for roles in acts.values()), "who watches does not act"
-    assert {name for name, roles in acts.items() if "regulator" in roles} == {"DecidePetition", "ReadSign", "SuspendLink"}
+    assert {name for name, roles in acts.items() if "regulator" in roles} == {
+        "DecidePetition",
+        "ReadSign",
+        "SuspendLink",
+    }
     assert {name for name, roles in acts.items() if "player" in roles} == {
         "TakeSeat", "LeaveSeat", "PlaceWager", "TakeBackWager", "Fold", "Bet", "Stand", "Discard", "BuyCard",
         "Contribute",

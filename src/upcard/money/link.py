@@ -175,7 +175,8 @@ class Link(msgspec.Struct, frozen=True):
         if now is None or since is None:
             return self.stood
         if not self.suspended:
-            return {cause: span - (now - since) for cause, span in self.stood.items() if span > now - since}
+            offered = max(0, now - since)
+            return {cause: span - offered for cause, span in self.stood.items() if span > offered}
         span = max(0, min(now, ends or now) - since)
         return {**self.stood, self.cause: self.stood.get(self.cause, 0) + span}
 

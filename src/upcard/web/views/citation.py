@@ -52,7 +52,7 @@ def arithmetic(payment: Payment, hand: str | None, wager: str) -> str:
 
     >>> paid = Payment(5, "bet", "win", 2000, 2000, 14000, "tray", "bet_full_house", 1, "7 to 1")
     >>> arithmetic(paid, "full house", "bet")
-    'full house, 7 to 1: bet $20 wins $140, and $20 goes back'
+    'full house, 7 to 1: bet $20 wins $140, and $20 is returned'
     >>> arithmetic(Payment(5, "ante", "lose", 1000, 0, 0, None, "x"), None, "ante")
     'ante $10 is lost'
     >>> arithmetic(Payment(5, "tip", "win", 1000, 1000, 1000, "tray", "x", 1, "1 to 1"), "pair of aces", "tip")
