@@ -349,14 +349,18 @@ def test_a_virtual_table_knows_its_cards() -> None:
         desk.asks(SAM, tc.Play(stud.CorrectDealer(hand(PAIR))))
 
 
-def off_the_meter() -> House:
+def off_the_meter_text() -> str:
     """Massachusetts, whose fixed awards come off the meter by the house's election."""
-    return house_of(
+    return (
         'name = "Meter"\n[[jackpot]]\nname = "Link"\nschedule = "D"\n'
         'approval = { reference = "25-114", date = "2025-12-15" }\n[jackpot.levels.main]\nseed = "10000.00"\n'
         'rate = "71%"\n[[table]]\nname = "One"\nedition = "ma"\ndevices = ["acceptor"]\ndealing = "manual-shoe"\n'
         'shoe_approved = true\njackpot = "Link"\nawards_from = "meter"\nminimum = "5.00"\n'
     )
+
+
+def off_the_meter() -> House:
+    return house_of(off_the_meter_text())
 
 
 @pytest.mark.rule("awards_from", "percentage_source")

@@ -25,6 +25,7 @@ from tests.money.test_correct import (
     jackpot,
     massachusetts,
     off_the_meter,
+    off_the_meter_text,
 )
 from upcard.audit import Otherwise, Replayed, replay
 from upcard.audit.document import document
@@ -51,11 +52,17 @@ from upcard.web.views.irregularity_actions import irregularities
 STRAIGHT_FLUSH, LOWER = "Tc 9c 8c 7c 6c", "9c 8c 7c 6c 5c"
 
 
+FIVE_CARD_JACKPOT = (
+    '[[jackpot]]\nname = "Five Card"\nschedule = "five-card"\n'
+    'approval = { reference = "25-114", date = "2025-12-15" }\n[jackpot.levels.five_card]\nseed = "10000.00"\n'
+    'rate = "30%"\n'
+)
+
+
 def five_card() -> House:
     return house_of(
-        'name = "Five"\n[[jackpot]]\nname = "Five Card"\nschedule = "five-card"\n'
-        'approval = { reference = "25-114", date = "2025-12-15" }\n[jackpot.levels.five_card]\nseed = "10000.00"\n'
-        'rate = "30%"\n[[table]]\nname = "One"\nedition = "ma"\ndevices = ["acceptor"]\ndealing = "manual-shoe"\n'
+        f'name = "Five"\n{FIVE_CARD_JACKPOT}[[table]]\nname = "One"\nedition = "ma"\ndevices = ["acceptor"]\n'
+        'dealing = "manual-shoe"\n'
         'shoe_approved = true\nfive_card_jackpot = "Five Card"\nminimum = "5.00"\n'
     )
 
@@ -254,6 +261,30 @@ def test_a_percentage_that_stays_is_still_to_be_documented_when_a_fixed_award_of
     desk.plays(stud.CorrectHand(1, hand(PAIR)), SAM)
     assert desk.table.documents == (paper,)
     assert over(desk)
+
+
+@pytest.mark.rule("paid_percentage", "awards_from", "five_card_verification")
+def test_a_void_round_is_documented_for_the_percentage_that_stays_alone() -> None:
+    """A fixed award off the progressive meter is reversed; the share of the five card meter is not."""
+    both = off_the_meter_text().replace("[[table]]", FIVE_CARD_JACKPOT + "[[table]]")
+    house = house_of(both + 'five_card_jackpot = "Five Card"\n')
+    desk = Keyed(house, {1: "7h 7s 7d 7c 2h", 2: "Ad Qc 5d 3s 2c"}, "9h 8h Th Jh Qh")
+    desk.asks(SOL, c.CorrectMeter("Link", "main", micros(200_000), "a sensor was stuck", "sam"))
+    for wager in ("progressive", "five_card_dealer"):
+        desk.asks(PLAYERS[1], tc.Play(stud.PlaceWager(1, wager, 100)))
+    assert len(paid(desk).table.documents) == 2
+    desk.plays(stud.Report("dealer-wrong-count"), SAM)
+    assert [rule for _, rule, _ in desk.table.documents] == ["five_card_verification"]
+
+
+@pytest.mark.rule("fold_forfeits_ante", "fold_keeps", "forfeits_collected_first")
+def test_what_a_fold_gave_up_is_collected_once_although_its_cards_are_corrected() -> None:
+    desk = Keyed(five_card(), {1: PAIR, 2: NOTHING}, PLAYS, five_card_player=100)
+    desk.folds = (1,)
+    before = desk.until("RackCards", 1)
+    desk.plays(stud.CorrectHand(1, hand("9c 9d 4s Jh 3s")), SAM)
+    again = desk.until("RackCards", 1)
+    assert (again.rule, again.lines) == (before.rule, before.lines)
 
 
 BACKED: dict[str, tuple[stud.Command, int, tuple[int, ...]]] = {

@@ -1,6 +1,7 @@
 """The lines of a step: what the clauses have a person do by hand at it, as far as it concerns the table as it stands.
 
-Nothing is asked of cards that lie face down: a line depends on a hand only once the hand is turned up.
+Nothing is asked of cards that lie face down. Where the step itself turns a hand up and pays it, whoever takes the step
+is told of each way that the hand may stand; otherwise a line depends on a hand only once the hand is turned up.
 """
 
 from __future__ import annotations
@@ -59,9 +60,20 @@ def _holds(moment: StepContext, named: NamedLine) -> bool:
     return all(name in known and set(values) & set(known[name](moment)) for name, values in conditions)
 
 
+IF = {
+    "wins": "If the hand wins", "loses": "If the hand loses", "ties": "If the hands tie",
+    "progressive": "If the hand wins the progressive", "envy": "If the hand brings envy",
+}  # fmt: skip
+"""How a hand may stand that the step turns up."""
+
+
 def _filled(moment: StepContext, named: NamedLine) -> Line:
     deck = described(moment.t, moment.table, moment.deck or moment.table.current)
-    return Line(named.id, named.line.do.format(seat=moment.seat, deck=deck), named.clause, named.cites)
+    do = named.line.do.format(seat=moment.seat, deck=deck)
+    if moment.seat in moment.hidden:
+        stands = [value for name in ("hand", "stays") for value in named.line.conditions.get(name, ())]
+        do = f"{IF[stands[0]]}: {do[:1].lower()}{do[1:]}" if stands else do
+    return Line(named.id, do, named.clause, named.cites)
 
 
 def described(t: TableRules, table: Table, back: str) -> str:

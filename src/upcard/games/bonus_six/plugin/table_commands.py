@@ -171,10 +171,12 @@ def wagers_of(seat: Seat) -> Collection[str]:
 
 
 def _hand(moment: StepContext) -> Values:
-    """Whether the seat's hand wins, once it is turned up."""
+    """Whether the seat's hand wins, once it is turned up; either, where the step turns it up."""
     round, rules = moment.table.round, moment.t.rules
     if not moment.seat or round is None or round.phase not in ("cards", "settling"):
         return ()
+    if moment.seat in moment.hidden:
+        return ("wins", "loses")
     values = [seat.value for seat in turned_up(moment) if seat.value]
     return tuple("wins" if rules.schedule.odds(value) is not None else "loses" for value in values)
 

@@ -37,10 +37,12 @@ def _dealer(moment: StepContext) -> Values:
 
 
 def _hand(moment: StepContext) -> Values:
-    """How the seat's hand stands, once it is turned up."""
+    """How the seat's hand stands, once it is turned up; how it may stand, where the step turns it up."""
     round: Round | None = moment.table.round
     if not moment.seat or round is None or round.qualifies is None:
         return ()
+    if moment.seat in moment.hidden:
+        return ("wins", "loses", "ties")
     dealer, values = round.dealer_value, [seat.value for seat in turned_up(moment) if seat.value]
     return tuple("wins" if value > dealer else "ties" if value == dealer else "loses" for value in values)
 
@@ -63,6 +65,10 @@ def _stays(moment: StepContext) -> Values:
     round, rules = moment.table.round, moment.t.rules
     if round is None or round.qualifies is None or rules.law.progressive_settled == "in turn":
         return ()
+    if moment.seat in moment.hidden:
+        seat = round.seats[moment.seat]
+        wagered = "progressive" in wagers_of(seat)
+        return ("progressive",) * wagered + ("envy",) * envy_at_stake(rules, round, seat)
     seats = [seat for seat in turned_up(moment) if seat.standing]
     progressive = any(wins_progressive(rules, seat) for seat in seats)
     envy = any(brings_envy(rules, round, seat) for seat in seats)

@@ -13,6 +13,9 @@ from upcard.tables.state import COUNT_AGAIN, DEALER, Table
 KEYED = (stud.HandsDealt, stud.HandsDealtUnseen, stud.DealerCompleted)
 """What the round knows of the cards that left the deck."""
 
+PROGRESSIVE = "progressive_verification"
+"""The rule that an award of the progressive is documented under; any other is of the five card hand bonus."""
+
 FIVE_CARD = ("VerifyFiveCard", "ValidateFiveCard")
 """What is verified of an award of the five card hand bonus."""
 
@@ -30,8 +33,12 @@ def table_after(table: Table, event: Any) -> Table:
             done = tuple(step for step in table.done if step[0] not in FIVE_CARD)  # it may stand on the dealer's hand
             return _out_of_rack(_looked_at_again(replace(table, done=done), DEALER, event.reversed), DEALER)
         case stud.RoundVoided():
-            kept = [line.seat for line in table.round.payments if percentage(line) is not None]
-            papers = tuple(paper for paper in table.documents if paper[0] in kept)
+            kept = [
+                (line.seat, line.wager == "progressive")
+                for line in table.round.payments
+                if percentage(line) is not None
+            ]
+            papers = tuple(paper for paper in table.documents if (paper[0], paper[1] == PROGRESSIVE) in kept)
             return replace(table, winners=(), candidates=(), documents=papers)
         case stud.ProgressiveCorrected():
             return replace(table, chips="corrected")
@@ -59,14 +66,14 @@ def _looked_at_again(table: Table, seat: int, reversed: tuple[Payment, ...]) -> 
     winner keeps its own document.
     """
     papers = list(table.documents)
-    for back in [(payment.seat, "progressive_verification") for payment in reversed if payment.source == "meter"]:
+    for back in [(payment.seat, PROGRESSIVE) for payment in reversed if payment.source == "meter"]:
         of_it = [at for at, paper in enumerate(papers) if paper[:2] == back]
         if of_it:
             del papers[of_it[-1]]
     return replace(
         table,
         winners=tuple(n for n in table.winners if n != seat),
-        done=tuple(step for step in table.done if step[1] != seat),
+        done=tuple(step for step in table.done if step[1] != seat or step[0] == "CollectForfeits"),
         candidates=tuple(n for n in table.candidates if n != seat),
         documents=tuple(papers),
     )
