@@ -287,14 +287,16 @@ class Usual(Acts):
     def _varied(self, command: c.Command) -> c.Command:
         """The stub may be counted oftener than it must be."""
         if isinstance(command, c.RackStub) and self.chance(0.1):
-            return c.CountStub(self._stub(), misdealt=self.chance(0.3))
+            return self._counted()
         if isinstance(command, c.Play) and isinstance(command.command, stud.Reveal) and not self.walk.sourced:
             return c.Play(replace(command.command, **self._draws()))
         return command
 
-    def _stub(self) -> int:
+    def _counted(self) -> c.CountStub:
         dealt: int = sum(seat.count for seat in self.round.seats.values()) + self.round.dealer_count
-        return 52 - dealt - self.table.discarded - (self.rng.choice((-1, 1)) if self.chance(0.2) else 0)
+        cards = 52 - dealt - self.table.discarded - (self.rng.choice((-1, 1)) if self.chance(0.2) else 0)
+        hands = dealt if self.round.miscounted(5) else None
+        return c.CountStub(cards, misdealt=self.chance(0.3), hands=hands)
 
     def _draws(self) -> dict[str, Any]:
         """What the house draws beside the cards, where it offers it."""
@@ -385,7 +387,7 @@ class Usual(Acts):
             case "CountChips":
                 return c.CountChips(accepted_chips(self.round) - self.chance(0.25))
             case "CountStub":
-                return c.CountStub(self._stub(), misdealt=self.chance(0.3))
+                return self._counted()
             case "DealUnseen":
                 return c.Play(self._unseen(found))
             case "TurnUpCard":

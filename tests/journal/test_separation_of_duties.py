@@ -8,7 +8,7 @@ import msgspec
 import pytest
 
 from tests.money.pit import FAULT, ROYALS, Evening, dealt, linked
-from tests.tables.desk import Desk, massachusetts
+from tests.tables.desk import Desk, massachusetts, player, south_dakota
 from upcard.errors import Refused
 from upcard.games import caribbean_stud as stud
 from upcard.journal.act_table import NO_TABLE, apart, concerned
@@ -122,9 +122,15 @@ def test_who_has_cards_at_one_table_does_not_wager_at_another_until_the_round_is
         ask = t.Play(stud.PlaceWager(1, "ante", 1000))
         apart(Books(), tables, rules, Command("x", Actor(seated, "player"), ask, table="B"))
 
+    for seated in ("p1", " P1", "\uff501"):
+        with pytest.raises(Refused, match="1 has a wager at A, and stays seated there once cards are dealt") as caught:
+            wagers(seated)
+        assert caught.value.clause == "ma-6(f)"
+    wagers("p2")
+    first.play(stud.TakeBackWager(1, "ante"), player(1))
     wagers()
-    first.deal()
-    with pytest.raises(Refused, match="p1 has cards at A, and stays seated there") as caught:
+    first.bets(1).deal()
+    with pytest.raises(Refused, match="p1 has cards at A, and stays seated there until the round is over") as caught:
         wagers()
     assert caught.value.clause == "ma-6(f)"
     wagers("p2")
@@ -134,3 +140,18 @@ def test_who_has_cards_at_one_table_does_not_wager_at_another_until_the_round_is
         wagers()
     first.act(t.Reconcile())
     wagers()
+
+
+@pytest.mark.rule("seated_players_only")
+@pytest.mark.parametrize(("one", "two"), [("ma", "sd"), ("sd", "ma"), ("sd", "sd")])
+def test_a_wager_at_two_tables_is_refused_where_the_law_of_either_has_players_stay_seated(one: str, two: str) -> None:
+    laws = {"ma": massachusetts(None), "sd": south_dakota(schedule=None)}
+    first, other = Desk(laws[one]).open(1).ready().bets(1), Desk(laws[two]).open(1).ready()
+    tables, rules = {"A": first.table, "B": other.table}, {"A": first.t, "B": other.t}
+    command = Command("x", Actor("p1", "player"), t.Play(stud.PlaceWager(1, "ante", 1000)), table="B")
+    if "ma" not in (one, two):
+        apart(Books(), tables, rules, command)
+        return
+    with pytest.raises(Refused, match="p1 has a wager at A") as caught:
+        apart(Books(), tables, rules, command)
+    assert caught.value.clause == "ma-6(f)"

@@ -256,7 +256,8 @@ class Desk:
                     self.act(c.CountChips(accepted_chips(self.stud)), by)
                 case "CountStub":
                     dealt = sum(seat.count for seat in self.stud.seats.values()) + self.stud.dealer_count
-                    self.act(c.CountStub(52 - dealt - self.table.discarded), by)
+                    hands = dealt if self.stud.miscounted(5) else None
+                    self.act(c.CountStub(52 - dealt - self.table.discarded, hands=hands), by)
                 case "TurnUpCard":
                     self.play(stud.TurnUpCard(QUALIFIES[0] if self.t.mode == "keyed" else None), by)
                 case "RackStub" | "CallSupervisor":

@@ -518,6 +518,20 @@ def test_a_deck_that_was_dealt_here_does_not_come_back_as_pre_shuffled() -> None
     desk.act(pre_shuffled)
 
 
+@pytest.mark.rule("shuffle_methods", "stub_counted_every")
+def test_a_deck_that_was_dealt_here_is_known_however_its_id_is_written() -> None:
+    desk = Desk(massachusetts(None))
+    for id in ("X-1", "x-1", "\uff38 -1"):
+        desk.open(1).act(c.ReplaceDeck("red", id), FLO)
+        if id != "X-1":
+            assert "dealt at this table before" in desk.refused(c.ShuffleDeck("red", "pre-shuffled", DECK)).because
+        desk.ready().bets(1).deal()
+        desk.act(c.RackStub())
+        _finish(desk)
+        desk.act(c.CloseTable())
+    assert desk.table.uncounted == {"X-1": 3}
+
+
 @pytest.mark.rule("stub_counted_every", "from_hand_stub_count")
 def test_counts_of_one_deck_do_not_stand_for_the_other() -> None:
     desk = Desk(massachusetts(None, dealing="from-hand", shuffler=True, backs=["red", "blue"])).open(1)

@@ -487,6 +487,19 @@ def test_a_stub_that_was_counted_with_a_deal_that_is_taken_back_is_counted_again
     assert racked.steps == [], "what was racked unseen stays there"
 
 
+@pytest.mark.rule("stub_count_wrong", "misdealt_deck_total", "wrong_deck")
+def test_a_deal_is_not_taken_back_once_its_deck_was_taken_off_the_table() -> None:
+    desk = keyed(massachusetts(mode="keyed", dealing="manual-shoe"), None, dealer=6)
+    desk.act(c.CountStub(52 - 5 * (len(HANDS) + 1)))
+    assert (desk.table.deck.stage, desk.stud.phase) == ("withdrawn", "settled")
+    assert "the deck was taken off the table" in desk.refused(c.Play(stud.TakeBackDeal()), SUE).because
+    assert ("TakeBackDeal", 0) not in offered(SUE, desk)
+    counted = keyed(massachusetts(mode="keyed", dealing="manual-shoe"), None, dealer=6)
+    counted.act(c.CountStub(52 - 5 * (len(HANDS) + 1), hands=5 * (len(HANDS) + 1)))
+    assert counted.table.deck.stage == "in play"
+    counted.play(stud.TakeBackDeal(), SUE)
+
+
 @pytest.mark.rule("first_cards", "wrong_count")
 def test_a_deal_of_bonus_six_that_was_keyed_wrongly_is_taken_back_and_keyed_again() -> None:
     desk = Desk(bonus_six(mode="keyed")).open(1, 2).bets(1, 2).ready()

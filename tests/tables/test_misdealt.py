@@ -180,6 +180,40 @@ def test_a_misdealt_deck_that_is_not_whole_is_taken_off_and_not_shuffled_again()
     assert (step.act, step.rule, len(step.lines)) == ("ReplaceDeck", "misdealt_deck_total", 1)
 
 
+@pytest.mark.rule("player_wrong_count", "dealer_wrong_count", "full_count_racked", "misdeal_found_at")
+@pytest.mark.parametrize(
+    ("found", "cards", "hands", "stage", "void"),
+    [
+        ("player-wrong-count", 36, 16, "in play", None),
+        ("player-wrong-count", 37, 15, "in play", None),  # one hand has a card too many, another one too few
+        ("player-wrong-count", 36, 15, "withdrawn", "stub_count_wrong"),
+        ("player-wrong-count", 37, 16, "withdrawn", "stub_count_wrong"),
+        ("dealer-wrong-count", 36, 16, "in play", "dealer_wrong_count"),
+        ("dealer-wrong-count", 36, 15, "withdrawn", "dealer_wrong_count"),
+    ],
+)
+def test_a_count_after_a_hand_was_seen_to_be_wrong_goes_by_what_the_hands_really_hold(
+    found: str, cards: int, hands: int, stage: str, void: str | None
+) -> None:
+    desk = dealing(Desk(massachusetts(None, mode="keyed")))
+    desk.play(stud.DealUnseen(SEATS, 5, UP))
+    desk.play(stud.Report(found, 1 if found.startswith("player") else 0), SUE)
+    error = desk.refused(c.CountStub(cards))
+    assert (error.rule, "the cards of all hands are counted" in error.because) == ("full_count_racked", True)
+    desk.act(c.CountStub(cards, hands=hands))
+    assert (desk.table.deck.stage, desk.stud.void) == (stage, void)
+    assert (desk.stud.seats[3].void is None) == (void is None)
+    assert (desk.rules(e.StubCounted) == ["full_count_racked"]) == (stage == "in play")
+
+
+@pytest.mark.rule("player_wrong_count", "full_count_racked")
+def test_a_wrong_hand_whose_cards_were_keyed_needs_no_other_count() -> None:
+    desk = dealing(Desk(massachusetts(None, mode="keyed")))
+    desk.play(stud.DealUnseen({1: 6, 3: 5}, 5, UP))
+    desk.act(c.CountStub(36))
+    assert (desk.table.deck.stage, desk.stud.void) == ("in play", None)
+
+
 @pytest.mark.rule("face_up_card", "shoe_jam", "stub_counted_every", "exposed_hole_card")
 @pytest.mark.parametrize(
     ("dealing_way", "found"),

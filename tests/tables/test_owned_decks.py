@@ -12,6 +12,7 @@ from tests.tables.test_misdealt import dealing
 from upcard.cards import DECK
 from upcard.errors import HouseError
 from upcard.games import caribbean_stud as stud
+from upcard.games.caribbean_stud import events as stud_events
 from upcard.rules.house import read_house
 from upcard.tables import commands as c
 from upcard.tables import events as e
@@ -222,7 +223,8 @@ def test_a_withdrawn_deck_whose_last_card_completes_the_dealer_is_gone_all_the_s
     desk.play(stud.DealUnseen({1: 5, 3: 5}, 6))
     desk.act(c.CountStub(35))
     assert desk.refused(c.ReplaceDeck("red"), FLO).clause == "ma-7(g)(2)"
-    desk.play(stud.TakeBackDeal(), SUE)
+    back = stud_events.DealTakenBack(desk.stud.payments)  # journals of before have it
+    desk.table = replay(desk.table, [e.Recorded(SUE, "", e.Played(back))])
     assert desk.refused(c.ReplaceDeck("red"), FLO).clause == "ma-7(g)(2)"
     desk.play(stud.DealUnseen({1: 5, 3: 5}, 4, QUALIFIES[0]))
     desk.act(deal_command(desk.t, desk.table))

@@ -98,7 +98,8 @@ class Walk(Desk):
                 found.append((DEE, c.CountChips(accepted_chips(self.stud))))
             if waiting.act == "CountStub":
                 dealt = sum(seat.count for seat in self.stud.seats.values()) + self.stud.dealer_count
-                found.append((DEE, c.CountStub(52 - dealt - self.table.discarded)))
+                hands = dealt if self.stud.miscounted(5) else None
+                found.append((DEE, c.CountStub(52 - dealt - self.table.discarded, hands=hands)))
         free = [seat for seat in SEATS if seat not in self.table.players]
         if self.table.is_open and free:
             found.append((player(free[0]), c.TakeSeat(free[0], f"p{free[0]}")))

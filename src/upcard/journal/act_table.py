@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING, Literal, NamedTuple, TypeAlias, get_args
 from upcard.errors import Refused
 from upcard.games.game import CORES, Game, game
 from upcard.money import commands as c
+from upcard.rules.owned_deck import reads_as
 from upcard.rules.table import TableRules
 from upcard.shuffles.commands import FairCommand
 from upcard.tables.actor import Actor
@@ -186,15 +187,20 @@ def apart(books: Books, tables: Mapping[str, Table], rules: Mapping[str, TableRu
 
 
 def _elsewhere(tables: Mapping[str, Table], rules: Mapping[str, TableRules], name: str, player: str) -> None:
-    """Refuses a wager of somebody who has cards at another table and stays seated there until its round is over."""
-    wagering = _as_written(rules[name], player)
+    """Refuses a wager of somebody who has one at another table, or cards: with cards a player stays seated there.
+
+    Either table may be the one whose law says so, as both may deal next.
+    """
     for other, table in tables.items():
-        if other == name or other not in rules or not cards_out(table) or not says(rules[other], "seated_players_only"):
+        law = next((t for t in (rules.get(other), rules[name]) if t and says(t, "seated_players_only")), None)
+        if other == name or other not in rules or table.round is None or law is None:
             continue
-        seated = [_as_written(rules[other], table.players.get(seat, "")) for seat in table.round.seats]
-        if player and wagering in seated:
-            because = f"{player} has cards at {other}, and stays seated there until the round is over"
-            raise refuse(rules[other], "seated_players_only", because)
+        wagered = [reads_as(table.players.get(seat, "")) for seat in table.round.seats]
+        if player and reads_as(player) in wagered:
+            out = cards_out(table)
+            has = "cards" if out else "a wager"
+            until = "until the round is over" if out else "once cards are dealt: it is taken back first"
+            raise refuse(law, "seated_players_only", f"{player} has {has} at {other}, and stays seated there {until}")
 
 
 def _as_written(t: TableRules, player: str) -> str:

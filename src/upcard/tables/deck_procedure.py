@@ -134,7 +134,7 @@ def shuffle(t: TableRules, table: Table, act: c.Act, command: c.ShuffleDeck) -> 
         raise refuse(t, "shuffle_methods", f"a deck is not shuffled {command.method!r} here")
     if command.method == "pre-shuffled" and not pre_shuffled:
         raise refuse(t, "shuffle_methods", "a pre-shuffled deck is for the opening; a used one is shuffled here")
-    if pre_shuffled and deck is not None and deck.id in table.uncounted:
+    if pre_shuffled and deck is not None and table.dealt_as(deck.id):
         because = (
             f"deck {deck.id!r} was dealt at this table before: it is inspected, verified and seen like any used one"
         )

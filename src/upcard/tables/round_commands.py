@@ -154,6 +154,8 @@ def correction_waits(table: Table, act: str) -> str:
         return "a wager is corrected once the chips were counted and are not as many as the wagers"
     if act == "TakeBackDeal" and table.racked:
         return "cards of this deal lie in the rack: it is not taken back any more"
+    if act == "TakeBackDeal" and table.deck.stage == "withdrawn":
+        return "the deck was taken off the table after this deal: the hands do not stand without it"
     return ""
 
 

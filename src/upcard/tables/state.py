@@ -7,6 +7,7 @@ from typing import Literal
 import msgspec
 
 from upcard.games.game import GameRound
+from upcard.rules.owned_deck import reads_as
 from upcard.tables.deck import IN_USE, SPREAD, Deck
 
 DEALER = 0
@@ -91,7 +92,12 @@ class Table(msgspec.Struct, frozen=True):
     @property
     def counted_as(self) -> str:
         """The name under which the rounds of the deck in play are counted."""
-        return self.deck.id or self.current
+        name = self.deck.id or self.current
+        return self.dealt_as(name) or name
+
+    def dealt_as(self, name: str) -> str:
+        """The name under which a deck was dealt here before, however it is written now; else empty."""
+        return next((known for known in self.uncounted if reads_as(known) == reads_as(name)), "")
 
     @property
     def stub_taken(self) -> bool:

@@ -46,6 +46,10 @@ def _counted(t: TableRules, table: Table, command: c.CountStub) -> Events:
     if full is None:
         raise refuse(t, None, "this edition knows no count of the stub")
     dealt = round.dealt
+    miscounted = round.miscounted(says(t, "hand_size"))
+    if miscounted and command.hands is None:
+        because = "hands: a hand was found to hold a wrong number of cards, so the cards of all hands are counted, too"
+        raise refuse(t, "full_count_racked", because)
     hands = dealt if command.hands is None else command.hands
     for number in (command.cards, hands):
         if not 0 <= number <= full:
@@ -55,6 +59,8 @@ def _counted(t: TableRules, table: Table, command: c.CountStub) -> Events:
     in_all = UNSET if command.hands is None else whole
     if total == full and hands == dealt:
         return (e.StubCounted(command.cards, total, "full_count_racked", told, in_all),)
+    if miscounted and whole == full and not command.misdealt:  # what was wrong was seen before, and no card is missing
+        return (e.StubCounted(command.cards, whole, "full_count_racked", told, in_all),)
     if total == full:  # the stub is right, and the hands are not
         total = whole
     misdealt = (command.misdealt or hands != dealt) and "stub count" in (says(t, "misdeal_found_at") or ())

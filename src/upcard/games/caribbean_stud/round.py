@@ -18,6 +18,9 @@ StepKind = Literal["misdeal", "no_hand", "hand", "progressive", "envy", "five_ca
 ALL = 0
 """The seat of a step that is done for the whole table."""
 
+WRONG_HAND, WRONG_DEALER = "player_wrong_count", "dealer_wrong_count"
+"""The rules that void a hand, or the round, for a wrong number of cards."""
+
 
 class Step(msgspec.Struct, frozen=True):
     """One step of the settlement, in the order of the law."""
@@ -127,6 +130,11 @@ class Round(msgspec.Struct, frozen=True, tag="stud"):
     def dealt(self) -> int:
         """How many cards of the deck lie on the table."""
         return sum(seat.count for seat in self.seats.values()) + self.dealer_count
+
+    def miscounted(self, size: int) -> bool:
+        """Whether a hand was found to hold another number of cards than was keyed, and nobody has said how many."""
+        hand = any(seat.void == WRONG_HAND and seat.count == size for seat in self.seats.values())
+        return self.keyed and (hand or (self.void == WRONG_DEALER and self.dealer_count == size))
 
     def lying(self, but: int = 0) -> list[Card]:
         """The players' cards; what was keyed of a void hand may lie elsewhere and stands in nobody's way."""

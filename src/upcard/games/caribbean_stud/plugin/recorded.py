@@ -9,7 +9,7 @@ from msgspec.structs import replace
 
 from upcard.games.caribbean_stud import events as stud
 from upcard.games.caribbean_stud.irregularity import IRREGULARITIES
-from upcard.games.caribbean_stud.round import Round
+from upcard.games.caribbean_stud.round import WRONG_DEALER, WRONG_HAND, Round
 from upcard.games.caribbean_stud.view import view
 from upcard.games.caribbean_stud.written import written
 from upcard.games.meter import Meter
@@ -19,8 +19,6 @@ from upcard.tables.deck import FULL
 
 NAMED = tuple(known.kind for known in IRREGULARITIES if known.finished)
 """The irregularities that a finished round may name; wrong counts show in the cards themselves."""
-
-WRONG_HAND, WRONG_DEALER = "player_wrong_count", "dealer_wrong_count"
 
 
 def recorded(
