@@ -178,8 +178,7 @@ class Casino:
         opens, closes = (t.name, "") if isinstance(ask, OpenTable) else ("", t.name)
         now = Standing(self.house, self.books, self.tables, self.rules_of, at)
         for link in self.books.links.values():
-            concerned = t.name in link.played or link.name == t.jackpot
-            if concerned and not link.ended:
+            if not link.ended:
                 check_offered(now, link, link.members.keys(), opens, closes)
 
     def outdated(self, name: str) -> bool:

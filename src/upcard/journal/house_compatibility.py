@@ -7,6 +7,7 @@ from typing import Any
 
 from upcard.errors import HouseError
 from upcard.journal.casino import Casino
+from upcard.money.context import ENDS_BY, stands_in
 from upcard.rules.house import House, TableRules
 
 
@@ -72,7 +73,13 @@ def _check_order(house: House, casino: Casino) -> None:
     """Refuses a house whose tables wait for each other: none opens before one that offers what it once played for."""
     elected = {t.name: {t.jackpot, t.five_card_jackpot} for t in house.tables}
     kept = {name: link.played for name, link in casino.books.links.items() if link.ends_by and not link.ended}
-    once = {table: {name for name in kept.keys() - now if table in kept[name]} for table, now in elected.items()}
+    once = {
+        t.name: {name for name in kept if t.name in kept[name] and ENDS_BY in t.edition.citations}.union(
+            stands_in(house, casino.books.links, t)
+        )
+        - elected[t.name]
+        for t in house.tables
+    }
     offered: set[str | None] = set()
     waiting = list(elected)
     while ready := [table for table in waiting if once[table] <= offered]:

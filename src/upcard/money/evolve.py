@@ -57,6 +57,8 @@ def evolve(books: Books, event: e.MoneyEvent, by: str, at: str, moved: Mapping[s
                 _brought(books, event, moved)
             if isinstance(event, e.TableJoined):
                 books.join(event.table, event.jackpot)
+                for other in event.stands_in:
+                    books.links[other] = _counted(books.links[other], event.table)
             if isinstance(event, e.TableLeft):
                 books.leave(event.table, event.jackpot)
 
@@ -114,8 +116,7 @@ def _link(link: Link, event: _LinkEvent, by: str, at: str) -> Link:
     match event:
         case e.TableJoined():
             member = Member(event.wagers, event.fed_at)
-            played = tuple(dict.fromkeys((*link.played, event.table)))
-            return replace(link, members={**link.members, event.table: member}, played=played)
+            return replace(_counted(link, event.table), members={**link.members, event.table: member})
         case e.TableLeft():
             return replace(link, members={name: m for name, m in link.members.items() if name != event.table})
         case e.LinkSuspended():
@@ -163,6 +164,11 @@ def _link(link: Link, event: _LinkEvent, by: str, at: str) -> Link:
             return link
         case _:
             assert_never(event)
+
+
+def _counted(link: Link, table: str) -> Link:
+    """The table is one of the jackpot's from now on, wherever it goes."""
+    return replace(link, played=tuple(dict.fromkeys((*link.played, table))))
 
 
 def _petition(link: Link, number: int, **changes: bool | str) -> Link:

@@ -121,7 +121,7 @@ class Link(msgspec.Struct, frozen=True):
     ends_by: tuple[str, ...] = ()
     members: dict[str, Member] = {}
     played: tuple[str, ...] = ()
-    """Every table that has been on the link, also those that have left it."""
+    """Every table that has been on the link, also those that have left it, or came when one of them was gone."""
     suspended: str = ""
     """Why it stands still, or empty while it is in operation."""
     ended: str = ""
