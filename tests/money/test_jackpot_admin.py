@@ -243,6 +243,18 @@ def test_causes_that_the_books_must_bear_out() -> None:
         evening.does("licensee", c.SuspendLink("Link", "it was won once", "top award won", FAULT[1]))
 
 
+@pytest.mark.rule("suspension_causes")
+def test_an_order_of_the_authority_is_the_authoritys_to_give() -> None:
+    evening = Evening(linked(1))
+    ordered = c.SuspendLink("Link", "order 7", "order of the authority", FAULT[1])
+    for role in ("floorperson", "supervisor", "licensee"):
+        with pytest.raises(Refused, match="for the regulator to give") as refused:
+            evening.does(role, ordered)
+        assert refused.value.clause == "sd-2015(7)"
+    evening.does("regulator", ordered)
+    assert evening.link().cause == ordered.cause
+
+
 @pytest.mark.rule("suspension_days")
 @pytest.mark.parametrize(
     ("until", "because"),
