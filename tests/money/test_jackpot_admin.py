@@ -575,3 +575,29 @@ def test_a_house_that_comes_back_with_other_terms_of_a_jackpot_in_play_is_refuse
     with pytest.raises(HouseError) as refused:
         check_terms(linked(1, **{**elected, **other}), evening.casino)
     assert refused.value.field.endswith(field)
+
+
+def test_tables_whose_names_read_alike_are_refused() -> None:
+    """In one house file, and where another table of the journal has had such a name."""
+    two = """
+name = "Linked"
+[[table]]
+name = "{}"
+edition = "sd-bonus6"
+designated = true
+signs = ["pay schedule"]
+pay_table = "black-hawk"
+maximum = "100.00"
+"""
+    (_, table) = two.split("[[table]]")
+    for alike in ("k1", "K 1", "K1"):
+        with pytest.raises(HouseError, match="name stands twice") as twice:
+            house_of(two.format("K1") + "[[table]]" + table.format(alike))
+        assert twice.value.field == "table 'K1'"
+    evening = Evening(linked(1))
+    check_terms(linked(1), evening.casino)
+    house = linked(1)
+    renamed = replace(house, tables=(replace(house.tables[0], name="t1"),))
+    with pytest.raises(HouseError, match="reads like 'T1', which is in the journal") as refused:
+        check_terms(renamed, evening.casino)
+    assert refused.value.field == "table 't1'"

@@ -9,6 +9,7 @@ from upcard.errors import HouseError
 from upcard.journal.casino import Casino
 from upcard.money.context import ENDS_BY, stands_in
 from upcard.rules.house import House, TableRules
+from upcard.rules.owned_deck import reads_as
 
 
 def check_terms(house: House, casino: Casino, *, jackpots: bool = True, fresh: Collection[str] = ()) -> None:
@@ -21,6 +22,7 @@ def check_terms(house: House, casino: Casino, *, jackpots: bool = True, fresh: C
     """
     try:
         if jackpots:
+            _check_names(house, casino)
             _check_jackpots(house, casino)
         _check_tables(house, casino, fresh)
     except HouseError as error:
@@ -29,6 +31,16 @@ def check_terms(house: House, casino: Casino, *, jackpots: bool = True, fresh: C
             raise
         because = f"{error.because}. The store holds the journal of {theirs}: name another one with --db"
         raise HouseError(error.field, because, rule=error.rule, clause=error.clause) from error
+
+
+def _check_names(house: House, casino: Casino) -> None:
+    """A name that reads like another one of the journal would have two tables taken for one."""
+    known = {*casino.tables, *(table for link in casino.books.links.values() for table in link.played)}
+    read = {reads_as(name): name for name in known}
+    for t in house.tables:
+        if t.name not in known and reads_as(t.name) in read:
+            because = f"it reads like {read[reads_as(t.name)]!r}, which is in the journal: take another name"
+            raise HouseError(f"table {t.name!r}", because)
 
 
 def _check_tables(house: House, casino: Casino, fresh: Collection[str]) -> None:
