@@ -9,7 +9,7 @@ from tests.money.pit import FAULT, PEOPLE, ROYALS, Evening, dealt, example, hous
 from upcard.errors import HouseError, Refused
 from upcard.games import caribbean_stud as stud
 from upcard.journal.casino import Casino
-from upcard.journal.command import Command
+from upcard.journal.command import AnyCommand, Command
 from upcard.journal.house_compatibility import check_terms
 from upcard.money import account
 from upcard.money import commands as c
@@ -288,8 +288,8 @@ def test_days_of_standing_still_for_one_cause_count_on() -> None:
     """Until the jackpot has been offered for as long; the authority may let it stand still beyond that."""
     casino = Evening(linked(1)).casino
 
-    def does(by: str, ask: c.MoneyCommand, day: str) -> None:
-        casino.decide(Command(f"{day} {ask}"[:90], PEOPLE[by], ask), f"2026-01-{day}:00:00.000000Z")
+    def does(by: str, ask: AnyCommand, day: str, table: str = "") -> None:
+        casino.decide(Command(f"{day} {ask}"[:90], PEOPLE[by], ask, table), f"2026-01-{day}:00:00.000000Z")
 
     def still(day: str, until: str, cause: str = "device fault", by: str = "licensee") -> None:
         does(by, c.SuspendLink("Link", "dark", cause, f"2026-01-{until}:00"), day)
@@ -311,8 +311,13 @@ def test_days_of_standing_still_for_one_cause_count_on() -> None:
     refused("16T00", "16T01", "0")  # standing still for something else is no offer
     still("16T00", "23T00", by="regulator")
     does("licensee", again, "17T00")
-    refused("24T00", "31T00", "144")
-    still("25T00", "31T20")
+    refused("24T00", "24T01", "0")  # nor is operation while no table of it is open
+    does("dealer", tc.OpenTable(), "24T00", "T1")
+    refused("26T00", "28T00", "24")
+    does("dealer", tc.CloseTable(), "26T00", "T1")
+    refused("28T00", "29T01", "24")
+    does("dealer", tc.OpenTable(), "28T00", "T1")
+    still("29T00", "31T00")
     assert casino.books.links["Link"].suspended
 
 

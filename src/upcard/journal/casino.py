@@ -260,7 +260,7 @@ class Casino:
     def _record_table(self, name: str, event: te.Event, command: str, at: str, by: str, salt: str) -> Entry:
         table = self.tables.get(name, Table())
         self.redrawn.at_table(name, self.pinned.get(name), self._fair(name), table, event)
-        moved = record(self.books, name, table, event, by).moved
+        moved = record(self.books, name, table, event, by, at).moved
         match event:
             case te.TableOpened():
                 self.pinned[name] = event
