@@ -9,7 +9,7 @@ from tests.money.pit import FAULT, PEOPLE, ROYALS, Evening, dealt, example, hous
 from upcard.errors import HouseError, Refused
 from upcard.games import caribbean_stud as stud
 from upcard.journal.casino import Casino
-from upcard.journal.command import Command
+from upcard.journal.command import AnyCommand, Command
 from upcard.journal.house_compatibility import check_terms
 from upcard.money import account
 from upcard.money import commands as c
@@ -243,6 +243,18 @@ def test_causes_that_the_books_must_bear_out() -> None:
         evening.does("licensee", c.SuspendLink("Link", "it was won once", "top award won", FAULT[1]))
 
 
+@pytest.mark.rule("suspension_causes")
+def test_an_order_of_the_authority_is_the_authoritys_to_give() -> None:
+    evening = Evening(linked(1))
+    ordered = c.SuspendLink("Link", "order 7", "order of the authority", FAULT[1])
+    for role in ("floorperson", "supervisor", "licensee"):
+        with pytest.raises(Refused, match="for the regulator to give") as refused:
+            evening.does(role, ordered)
+        assert refused.value.clause == "sd-2015(7)"
+    evening.does("regulator", ordered)
+    assert evening.link().cause == ordered.cause
+
+
 @pytest.mark.rule("suspension_days")
 @pytest.mark.parametrize(
     ("until", "because"),
@@ -276,8 +288,8 @@ def test_days_of_standing_still_for_one_cause_count_on() -> None:
     """Until the jackpot has been offered for as long; the authority may let it stand still beyond that."""
     casino = Evening(linked(1)).casino
 
-    def does(by: str, ask: c.MoneyCommand, day: str) -> None:
-        casino.decide(Command(f"{day} {ask}"[:90], PEOPLE[by], ask), f"2026-01-{day}:00:00.000000Z")
+    def does(by: str, ask: AnyCommand, day: str, table: str = "") -> None:
+        casino.decide(Command(f"{day} {ask}"[:90], PEOPLE[by], ask, table), f"2026-01-{day}:00:00.000000Z")
 
     def still(day: str, until: str, cause: str = "device fault", by: str = "licensee") -> None:
         does(by, c.SuspendLink("Link", "dark", cause, f"2026-01-{until}:00"), day)
@@ -299,8 +311,13 @@ def test_days_of_standing_still_for_one_cause_count_on() -> None:
     refused("16T00", "16T01", "0")  # standing still for something else is no offer
     still("16T00", "23T00", by="regulator")
     does("licensee", again, "17T00")
-    refused("24T00", "31T00", "144")
-    still("25T00", "31T20")
+    refused("24T00", "24T01", "0")  # nor is operation while no table of it is open
+    does("dealer", tc.OpenTable(), "24T00", "T1")
+    refused("26T00", "28T00", "24")
+    does("dealer", tc.CloseTable(), "26T00", "T1")
+    refused("28T00", "29T01", "24")
+    does("dealer", tc.OpenTable(), "28T00", "T1")
+    still("29T00", "31T00")
     assert casino.books.links["Link"].suspended
 
 
@@ -563,3 +580,29 @@ def test_a_house_that_comes_back_with_other_terms_of_a_jackpot_in_play_is_refuse
     with pytest.raises(HouseError) as refused:
         check_terms(linked(1, **{**elected, **other}), evening.casino)
     assert refused.value.field.endswith(field)
+
+
+def test_tables_whose_names_read_alike_are_refused() -> None:
+    """In one house file, and where another table of the journal has had such a name."""
+    two = """
+name = "Linked"
+[[table]]
+name = "{}"
+edition = "sd-bonus6"
+designated = true
+signs = ["pay schedule"]
+pay_table = "black-hawk"
+maximum = "100.00"
+"""
+    (_, table) = two.split("[[table]]")
+    for alike in ("k1", "K 1", "K1"):
+        with pytest.raises(HouseError, match="name stands twice") as twice:
+            house_of(two.format("K1") + "[[table]]" + table.format(alike))
+        assert twice.value.field == "table 'K1'"
+    evening = Evening(linked(1))
+    check_terms(linked(1), evening.casino)
+    house = linked(1)
+    renamed = replace(house, tables=(replace(house.tables[0], name="t1"),))
+    with pytest.raises(HouseError, match="reads like 'T1', which is in the journal") as refused:
+        check_terms(renamed, evening.casino)
+    assert refused.value.field == "table 't1'"

@@ -17,11 +17,14 @@ from upcard.cards import parse_cards
 from upcard.errors import Refused
 from upcard.games import caribbean_stud as stud
 from upcard.journal.command import AnyCommand, Command
+from upcard.journal.floor import Floor, opening
+from upcard.journal.house_compatibility import check_terms
 from upcard.money import account
 from upcard.money import commands as c
 from upcard.money.jackpot_end import EASIER, OTHER_GAME, OTHER_LICENSEE
 from upcard.money.link import Petition
 from upcard.rules.caribbean_stud import CaribbeanStudRules
+from upcard.rules.house import House
 from upcard.tables import Table
 from upcard.tables import commands as tc
 from upcard.tables.actor import Actor
@@ -33,6 +36,16 @@ from upcard.web.views.house_actions import levers
 METER, RESERVE = account.meter("Link", "main"), account.reserve("Link", "main")
 END = c.EndJackpot("Link", "another")
 LEE = Actor("lee", "licensee")
+SIX = """
+name = "Linked"
+[[table]]
+name = "Six"
+edition = "sd-bonus6"
+designated = true
+signs = ["pay schedule"]
+pay_table = "black-hawk"
+maximum = "100.00"
+"""
 
 
 def still(evening: Evening, jackpot: str = "Link") -> None:
@@ -314,6 +327,54 @@ def test_while_a_table_of_a_jackpot_is_open_an_open_one_offers_it() -> None:
     evening.does(dealers["T3"], tc.OpenTable(), "T3")
     evening.does(dealers["T2"], tc.OpenTable(), "T2")
     refused(dealers["T3"], tc.CloseTable(), "T3")
+
+
+def reopened(evening: Evening, house: House) -> None:
+    """The evening goes on under another house file, as it does when the house is started with it."""
+    check_terms(house, evening.casino)
+    evening.casino.house, evening.casino.rules = house, {t.name: t for t in house.tables}
+    for command in opening(cast("Floor", SimpleNamespace(casino=evening.casino))):
+        evening.casino.decide(command, "later")
+
+
+def moved(**jackpots: str | None) -> House:
+    """Tables that are alike but for their names and jackpots."""
+    (t,), found = linked(1).tables, linked(1).jackpots["Link"]
+    tables = tuple(replace(t, name=name, jackpot=jackpot) for name, jackpot in jackpots.items())
+    return House("Linked", tables, {one: replace(found, name=one) for one in jackpots.values() if one})
+
+
+@pytest.mark.rule("jackpot_ends_by")
+@pytest.mark.parametrize("other", ["Silver", None])
+def test_a_jackpot_is_not_left_behind_by_another_name_of_its_table(other: str | None) -> None:
+    evening = Evening(moved(K1="Gold", P1="Bronze"))
+    renamed = moved(Pit=other, X9="Gold", P1="Bronze")
+    for _ in range(2):  # the second start does not know it from the house any more
+        reopened(evening, renamed)
+        with pytest.raises(Refused, match="Gold is offered until it has ended") as refused:
+            evening.does("dealer", tc.OpenTable(), "Pit")
+        assert refused.value.clause == "sd-2015(7)"
+    evening.does(Actor("p", "dealer"), tc.OpenTable(), "P1")  # it played for another before
+    evening.does(Actor("x", "dealer"), tc.OpenTable(), "X9")
+    evening.does("dealer", tc.OpenTable(), "Pit")
+    with pytest.raises(Refused, match="Gold is offered until it has ended"):
+        evening.does(Actor("x", "dealer"), tc.CloseTable(), "X9")
+
+
+def test_tables_that_all_get_other_names_do_not_wait_for_each_other() -> None:
+    evening = Evening(moved(K1="Gold", P1="Silver"))
+    reopened(evening, moved(K2="Gold", P2="Silver"))
+    for name in ("K2", "P2"):
+        evening.does(Actor(name, "dealer"), tc.OpenTable(), name)
+
+
+def test_a_table_of_a_game_without_the_clause_opens_by_itself() -> None:
+    evening = Evening(linked(2))
+    (six,) = house_of(SIX).tables
+    house = linked(2)
+    reopened(evening, replace(house, tables=(replace(six, name="T1"), replace(six, name="T3"), house.tables[1])))
+    for name in ("T1", "T3"):
+        evening.does(Actor(name, "dealer"), tc.OpenTable(), name)
 
 
 def test_criteria_only_become_easier() -> None:

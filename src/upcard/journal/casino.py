@@ -178,8 +178,7 @@ class Casino:
         opens, closes = (t.name, "") if isinstance(ask, OpenTable) else ("", t.name)
         now = Standing(self.house, self.books, self.tables, self.rules_of, at)
         for link in self.books.links.values():
-            concerned = t.name in link.played or link.name == t.jackpot
-            if concerned and not link.ended:
+            if not link.ended:
                 check_offered(now, link, link.members.keys(), opens, closes)
 
     def outdated(self, name: str) -> bool:
@@ -261,7 +260,7 @@ class Casino:
     def _record_table(self, name: str, event: te.Event, command: str, at: str, by: str, salt: str) -> Entry:
         table = self.tables.get(name, Table())
         self.redrawn.at_table(name, self.pinned.get(name), self._fair(name), table, event)
-        moved = record(self.books, name, table, event, by).moved
+        moved = record(self.books, name, table, event, by, at).moved
         match event:
             case te.TableOpened():
                 self.pinned[name] = event

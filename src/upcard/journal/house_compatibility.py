@@ -7,7 +7,9 @@ from typing import Any
 
 from upcard.errors import HouseError
 from upcard.journal.casino import Casino
+from upcard.money.context import ENDS_BY, stands_in
 from upcard.rules.house import House, TableRules
+from upcard.rules.owned_deck import reads_as
 
 
 def check_terms(house: House, casino: Casino, *, jackpots: bool = True, fresh: Collection[str] = ()) -> None:
@@ -20,6 +22,7 @@ def check_terms(house: House, casino: Casino, *, jackpots: bool = True, fresh: C
     """
     try:
         if jackpots:
+            _check_names(house, casino)
             _check_jackpots(house, casino)
         _check_tables(house, casino, fresh)
     except HouseError as error:
@@ -28,6 +31,16 @@ def check_terms(house: House, casino: Casino, *, jackpots: bool = True, fresh: C
             raise
         because = f"{error.because}. The store holds the journal of {theirs}: name another one with --db"
         raise HouseError(error.field, because, rule=error.rule, clause=error.clause) from error
+
+
+def _check_names(house: House, casino: Casino) -> None:
+    """A name that reads like another one of the journal would have two tables taken for one."""
+    known = {*casino.tables, *(table for link in casino.books.links.values() for table in link.played)}
+    read = {reads_as(name): name for name in known}
+    for t in house.tables:
+        if t.name not in known and reads_as(t.name) in read:
+            because = f"it reads like {read[reads_as(t.name)]!r}, which is in the journal: take another name"
+            raise HouseError(f"table {t.name!r}", because)
 
 
 def _check_tables(house: House, casino: Casino, fresh: Collection[str]) -> None:
@@ -72,7 +85,13 @@ def _check_order(house: House, casino: Casino) -> None:
     """Refuses a house whose tables wait for each other: none opens before one that offers what it once played for."""
     elected = {t.name: {t.jackpot, t.five_card_jackpot} for t in house.tables}
     kept = {name: link.played for name, link in casino.books.links.items() if link.ends_by and not link.ended}
-    once = {table: {name for name in kept.keys() - now if table in kept[name]} for table, now in elected.items()}
+    once = {
+        t.name: {name for name in kept if t.name in kept[name] and ENDS_BY in t.edition.citations}.union(
+            stands_in(house, casino.books.links, t)
+        )
+        - elected[t.name]
+        for t in house.tables
+    }
     offered: set[str | None] = set()
     waiting = list(elected)
     while ready := [table for table in waiting if once[table] <= offered]:

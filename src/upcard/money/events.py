@@ -38,13 +38,15 @@ class JackpotOpened(_Event, frozen=True, tag=True):
     approval: Approval | UnsetType = UNSET
 
 
-class TableJoined(_Event, frozen=True, tag=True):
+class TableJoined(_Event, frozen=True, tag=True, omit_defaults=True):
     """A table plays for the jackpot: with these wagers, which feed it at this moment of the round."""
 
     jackpot: str
     table: str
     wagers: tuple[str, ...]
     fed_at: FedAt
+    stands_in: tuple[str, ...] = ()
+    """Other jackpots that it counts for, since one of their tables was gone from the house before it came."""
 
 
 class TableLeft(_Event, frozen=True, tag=True):

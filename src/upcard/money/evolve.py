@@ -57,6 +57,8 @@ def evolve(books: Books, event: e.MoneyEvent, by: str, at: str, moved: Mapping[s
                 _brought(books, event, moved)
             if isinstance(event, e.TableJoined):
                 books.join(event.table, event.jackpot)
+                for other in event.stands_in:
+                    books.links[other] = _counted(books.links[other], event.table)
             if isinstance(event, e.TableLeft):
                 books.leave(event.table, event.jackpot)
 
@@ -114,10 +116,10 @@ def _link(link: Link, event: _LinkEvent, by: str, at: str) -> Link:
     match event:
         case e.TableJoined():
             member = Member(event.wagers, event.fed_at)
-            played = tuple(dict.fromkeys((*link.played, event.table)))
-            return replace(link, members={**link.members, event.table: member}, played=played)
+            return replace(_counted(link, event.table), members={**link.members, event.table: member})
         case e.TableLeft():
-            return replace(link, members={name: m for name, m in link.members.items() if name != event.table})
+            left = replace(link, members={name: m for name, m in link.members.items() if name != event.table})
+            return offered_at(left, event.table, at, is_open=False)
         case e.LinkSuspended():
             return _still(link, at, event.notice, event.cause, event.until)
         case e.LinkResumed():
@@ -165,6 +167,11 @@ def _link(link: Link, event: _LinkEvent, by: str, at: str) -> Link:
             assert_never(event)
 
 
+def _counted(link: Link, table: str) -> Link:
+    """The table is one of the jackpot's from now on, wherever it goes."""
+    return replace(link, played=tuple(dict.fromkeys((*link.played, table))))
+
+
 def _petition(link: Link, number: int, **changes: bool | str) -> Link:
     return replace(link, petitions=tuple(replace(p, **changes) if p.number == number else p for p in link.petitions))
 
@@ -175,6 +182,15 @@ STOPPED = "its top award has been keyed"
 def _still(link: Link, at: str, why: str = "", cause: str = "", until: str = "") -> Link:
     """The jackpot stands still from now on or, for no reason, is in operation; how long it did either is kept."""
     return replace(link, suspended=why, cause=cause, until=until, since=at, stood=link.stood_still(at))
+
+
+def offered_at(link: Link, table: str, at: str, *, is_open: bool) -> Link:
+    """A table on the link opens, or closes; how long the jackpot was offered until then is kept."""
+    others = tuple(name for name in link.offering if name != table)
+    offering = (*others, table) if is_open else others
+    if link.operating and link.since:
+        link = replace(link, since=at, stood=link.stood_still(at))
+    return replace(link, offering=offering)
 
 
 def _locked(link: Link, event: e.HitLocked, by: str, at: str) -> Link:

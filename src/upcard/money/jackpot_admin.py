@@ -19,6 +19,7 @@ from upcard.money.context import (
     for_role,
     refuse_ending,
     standing_still,
+    stands_in,
     two_people,
 )
 from upcard.money.link import Link, Member
@@ -84,7 +85,8 @@ def join(now: Standing, by: Actor, command: c.JoinTable) -> tuple[e.JackpotEvent
             )
     if t.edition.id != link.edition or t.name in link.members:
         _lawful(jackpots_of(t).check_values, now.house.jackpots[link.name], now.house.tables_on(link.name))
-    return (e.TableJoined(link.name, t.name, member.wagers, member.fed_at),)
+    instead = sorted(stands_in(now.house, now.books.links, t))
+    return (e.TableJoined(link.name, t.name, member.wagers, member.fed_at, tuple(instead)),)
 
 
 def leave(now: Standing, by: Actor, command: c.LeaveLink) -> tuple[e.JackpotEvent, ...]:

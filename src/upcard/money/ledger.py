@@ -7,7 +7,7 @@ from typing import NamedTuple
 from upcard.money.books import Books
 from upcard.money.coupon import Coupons, coupons_of
 from upcard.money.events import MoneyEvent
-from upcard.money.evolve import evolve
+from upcard.money.evolve import evolve, offered_at
 from upcard.money.jackpot_postings import post_money
 from upcard.money.table_postings import Posted, post
 from upcard.money.transfer import totals
@@ -23,7 +23,7 @@ class Recorded(NamedTuple):
     coupons: tuple[Coupons, ...] = ()
 
 
-def record(books: Books, name: str, table: Table, event: te.Event, by: str = "") -> Recorded:
+def record(books: Books, name: str, table: Table, event: te.Event, by: str = "", at: str = "") -> Recorded:
     """Something happened at a table, which is given as it was before."""
     coupons = tuple(coupons_of(name, table, event, by, books.down))
     posted = post(books, name, table, event)
@@ -41,6 +41,10 @@ def record(books: Books, name: str, table: Table, event: te.Event, by: str = "")
         books.count_coupons(_seat(event), found)
     if isinstance(event, te.RoundReconciled):
         books.end_round(name)
+    if isinstance(event, te.TableOpened | te.TableClosed):
+        for jackpot in books.jackpots_of(name):
+            is_open = isinstance(event, te.TableOpened)
+            books.links[jackpot] = offered_at(books.links[jackpot], name, at, is_open=is_open)
     return Recorded(posted, moved, coupons)
 
 

@@ -120,8 +120,10 @@ class Link(msgspec.Struct, frozen=True):
     titles: tuple[Title, ...] = ()
     ends_by: tuple[str, ...] = ()
     members: dict[str, Member] = {}
+    offering: tuple[str, ...] = ()
+    """The tables on the link that are open, and were on it when they were opened."""
     played: tuple[str, ...] = ()
-    """Every table that has been on the link, also those that have left it."""
+    """Every table that has been on the link, also those that have left it, or came when one of them was gone."""
     suspended: str = ""
     """Why it stands still, or empty while it is in operation."""
     ended: str = ""
@@ -146,7 +148,7 @@ class Link(msgspec.Struct, frozen=True):
     until: str = ""
     """The end of the term for which it stands still, or empty."""
     since: str = ""
-    """Since when it stands still, or is in operation again; empty where it has never stood still."""
+    """Since when it stands still, or is offered as it is now; empty where it has never stood still."""
     stood: dict[str, int] = {}
     """By cause, for how many microseconds it had stood still then, less those for which it was offered in between."""
     wager: str = ""
@@ -175,7 +177,7 @@ class Link(msgspec.Struct, frozen=True):
         if now is None or since is None:
             return self.stood
         if not self.suspended:
-            offered = max(0, now - since)
+            offered = max(0, now - since) if self.offering else 0
             return {cause: span - offered for cause, span in self.stood.items() if span > offered}
         span = max(0, min(now, ends or now) - since)
         return {**self.stood, self.cause: self.stood.get(self.cause, 0) + span}

@@ -18,6 +18,7 @@ from upcard.units import DAY, time_of
 
 PETITION_GRANTED = "petition granted"
 AWARD_VERIFIED = "award being verified"
+ORDERED = "order of the authority"
 
 
 def check_suspension(now: Standing, link: Link, by: Actor, command: SuspendLink) -> None:
@@ -26,19 +27,21 @@ def check_suspension(now: Standing, link: Link, by: Actor, command: SuspendLink)
     if command.until and ends is None:
         raise Refused(None, f"until: {command.until!r} is no day and hour such as 2026-03-01T20:00")
     rules = now.house.tables_on(link.name)[0].rules
-    _check_cause(rules, link, command)
+    _check_cause(rules, link, by, command)
     _check_term(rules, time_of(now.at), ends)
     if by.role != "regulator":
         _check_counted(rules, link, command.cause, now.at, ends)
 
 
-def _check_cause(rules: Any, link: Link, command: SuspendLink) -> None:
+def _check_cause(rules: Any, link: Link, by: Actor, command: SuspendLink) -> None:
     causes = rules.law.suspension_causes
     if causes is None:
         return
     if command.cause not in causes:
         because = f"cause: a jackpot is offered; it is suspended for one of {', '.join(causes)}"
         raise rules.refuse("suspension_causes", because)
+    if command.cause == ORDERED and by.role != "regulator":
+        raise rules.refuse("suspension_causes", f"cause: an {ORDERED} is for the regulator to give")
     if not _is_so(link, command.cause):
         raise rules.refuse("suspension_causes", f"cause: {command.cause!r} is not so: {link.name} is offered")
 

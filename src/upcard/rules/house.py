@@ -127,9 +127,10 @@ def read_house(text: str) -> House:
     if not tables:
         raise HouseError("table", "a house has at least one table")
     names = [table.name for table in tables]
-    for twice in names:
-        if names.count(twice) > 1:
-            raise HouseError(f"table {twice!r}", "the name stands twice")
+    for name_of in names:
+        alike = [other for other in names if reads_as(other) == reads_as(name_of)]
+        if len(alike) > 1:
+            raise HouseError(f"table {name_of!r}", f"the name stands twice: {', '.join(alike)}")
     owned = [deck.id for table in tables for deck in table.decks]
     for id in owned:
         if [reads_as(other) for other in owned].count(reads_as(id)) > 1:

@@ -77,7 +77,7 @@ class LedgerReplay:
     def _at_table(self, entry: Entry, name: str) -> LedgerEntry:
         event = table_event(entry.event)
         table = self.tables.get(name, Table())
-        recorded = record(self.books, name, table, event, entry.by)
+        recorded = record(self.books, name, table, event, entry.by, entry.at)
         posted = _compared(entry, recorded)
         self.tables[name] = evolve(table, event)
         return LedgerEntry(

@@ -8,6 +8,7 @@ from upcard.document import doc, one_of
 from upcard.money.jackpot_end import petition_ways
 from upcard.money.link import Link, Member
 from upcard.money.shift import unfinished
+from upcard.money.suspension import ORDERED
 from upcard.rules.house import House
 from upcard.rules.jackpot import jackpots_of, show_rate
 from upcard.units import show_cents
@@ -125,7 +126,8 @@ def _running(house: House, link: Link) -> list[LeverFor]:
         return [_lever("resume", "Resume", said, {"act": "ResumeLink", "jackpot": link.name}, second=True)]
     said = f"{link.name} is suspended: no wagers are taken for it until two people resume it."
     causes, days = _law(house, link).suspension_causes, _law(house, link).suspension_days
-    fields = [_field("cause", "Cause", "choice", causes[0], of=list(causes))] if causes else []
+    ours = [cause for cause in causes or () if cause != ORDERED]
+    fields = [_field("cause", "Cause", "choice", ours[0], of=ours)] if ours else []
     if days is not None:
         said += f" Every sign says why, and until when: {days} days at most."
         fields.append(_field("until", "Until (UTC), such as 2026-03-01T20:00"))
