@@ -119,6 +119,7 @@ def test_diff_shows_the_real_amendments_and_nothing_else(upcard: Run) -> None:
         "progressive_device": "changed",
         "contribution_at": "moved and changed",
         "no_hand_cards_collected": "moved",
+        "progressive_settled": "moved",
         "percentage_source": "moved",
         "awards_from": "moved",
         "same_round_jackpots": "moved",

@@ -14,12 +14,12 @@ def test_a_stream_is_woken_by_its_own_table_or_a_meter_that_it_shares(tmp_path: 
         async with casino(tmp_path) as house:
             hub = house.site.hub
             dealer = await house.somebody("dealer")
+            await dealer.do("stud-1", {"act": "OpenTable"})  # news on its link: it is offered from now on
             quiet = asyncio.create_task(hub.changed("Stud 2", 30))
-            await dealer.do("stud-1", {"act": "OpenTable"})
-            await asyncio.sleep(0.2)
-            assert not quiet.done(), "what happens at another table is no news here"
             player = await house.somebody("player")
             await player.do("stud-1", {"act": "TakeSeat", "seat": 1, "player": player.id})
+            await asyncio.sleep(0.2)
+            assert not quiet.done(), "what happens at another table is no news here"
             await player.do("stud-1", {"act": "PlaceWager", "seat": 1, "wager": "ante", "amount": "10.00"})
             await player.do("stud-1", {"act": "PlaceWager", "seat": 1, "wager": "progressive", "amount": "1.00"})
             for act in (
