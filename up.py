@@ -71,7 +71,7 @@ def main(arguments: list[str]) -> int:
         return become(PYTHON, "-m", "upcard.web.manual", *arguments[1:])
     if verb == ["pin"]:
         return become(PYTHON if PYTHON.exists() else Path(sys.executable), str(ROOT / "pin.py"))
-    ready()
+    ready(*(["test"] if arguments[:2] == ["law", "trace"] else []))  # it plays what the tests play
     return become(UPCARD, *arguments)
 
 

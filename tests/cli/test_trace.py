@@ -387,6 +387,13 @@ def test_folders_that_are_none(upcard: Run, tmp_path: Path) -> None:
     assert "--texts" in one_sentence(upcard("law", "trace", "ma", "--texts", str(tmp_path)))
 
 
+def test_a_package_that_only_tests_need_is_asked_for_in_a_sentence(upcard: Run, tmp_path: Path) -> None:
+    (tmp_path / "bare" / "law").mkdir(parents=True)
+    (tmp_path / "bare" / "law" / "probes.py").write_text("import a_package_of_the_tests\n")
+    said = one_sentence(upcard("law", "trace", "ma", "--tests", str(tmp_path / "bare")))
+    assert "a_package_of_the_tests is missing" in said
+
+
 def test_a_test_file_that_is_not_python(upcard: Run, tmp_path: Path) -> None:
     (tmp_path / "test_a.py").write_text("def")
     assert "tests/test_a.py:1" in one_sentence(upcard("law", "trace", "--tests", str(tmp_path)))

@@ -26,6 +26,7 @@ from msgspec.structs import replace
 
 from upcard.cli.law.evidence import PACKAGE, Evidence
 from upcard.cli.output import Advance, steps
+from upcard.errors import Refused
 from upcard.law import Edition
 from upcard.law.edition import instead
 from upcard.law.flip import Leaf, flips, leaves
@@ -63,7 +64,11 @@ def read_probes(tests: Path, id: str) -> dict[str, Probe]:
     root = str(tests.resolve().parent)
     if root not in sys.path:
         sys.path.insert(0, root)
-    found: dict[str, Probe] = importlib.import_module(f"{tests.name}.law.probes").probes(id)
+    try:
+        found: dict[str, Probe] = importlib.import_module(f"{tests.name}.law.probes").probes(id)
+    except ModuleNotFoundError as error:
+        how = "`python3 up.py law trace` installs it; --by-name does without"
+        raise Refused(None, f"trace by value needs what the tests need, and {error.name} is missing: {how}") from error
     return found
 
 
