@@ -54,6 +54,21 @@ def test_a_licensee_who_has_had_enough_of_a_jackpot() -> None:
     told.compare("sd-2015-not-worth-it")
 
 
+def test_a_shift_ends_once_in_order_and_with_nothing_open_unless_two_people_say_why() -> None:
+    evening = Evening(linked(1), seats=2)
+    told = Told("South Dakota: a shift is closed once, in order, and with a table open only by two people", evening)
+    told.says("The table is open and has been played at.")
+    evening.play("T1")
+    swing = c.CloseShift("2026-01-02", "swing")
+    told.asks("supervisor", swing)
+    told.asks("supervisor", replace(swing, reason="the table goes on"))
+    told.asks("supervisor", replace(swing, reason="the table goes on", second="a supervisor"))
+    told.asks("supervisor", replace(swing, reason="the table goes on", second="a licensee"))
+    told.asks("supervisor", replace(swing, reason="the table goes on"))
+    told.asks("supervisor", c.CloseShift("2026-01-01", "grave", reason="it was forgotten"))
+    told.compare("sd-2015-shifts")
+
+
 @pytest.mark.rule("meter_approval", "five_card_submission", "progression_beyond_limit")
 def test_what_a_meter_takes_and_starts_from_is_approved() -> None:
     evening = Evening(house_of(example("massachusetts")))
