@@ -66,7 +66,11 @@ def turned(state: bytes) -> bytes:
     return state[:middle] + bytes([state[middle] ^ 1]) + state[middle + 1 :]
 
 
-@pytest.mark.parametrize("touched", [shortened, turned, lambda state: b"", lambda state: state[64:]])
+def signed_by_another(state: bytes) -> bytes:
+    return bytes([state[0] ^ 1]) + state[1:]
+
+
+@pytest.mark.parametrize("touched", [shortened, turned, signed_by_another, lambda state: b"", lambda state: state[64:]])
 def test_what_somebody_has_touched_is_not_believed(tmp_path: Path, touched: Callable[[bytes], bytes]) -> None:
     house, url = house_of(example("deadwood")), f"sqlite:{tmp_path}/a.db"
     with opened(url) as journal:

@@ -46,6 +46,7 @@ from upcard.store.entry import Entry
 from upcard.tables import commands as tc
 from upcard.tables import events as te
 from upcard.tables import options
+from upcard.tables.procedure import due
 from upcard.units import Share, micros
 from upcard.web.views.irregularity_actions import irregularities
 
@@ -158,6 +159,7 @@ def test_a_percentage_that_was_paid_stays_with_its_winner_and_all_else_is_put_ri
             with pytest.raises(Refused) as caught:
                 desk.asks(DANA, early)
             assert caught.value.clause == "ma-10(c)(progressive)"
+        assert "DocumentAward" in {step.act for step in due(desk.t, desk.table)}, "signed slips are not all"
     (stays,) = over(desk)
     assert (stays.seat, stays.paid, stays.staked) == (2, won.cents, 0)
     story = find(desk.store, f"{desk.t.name}:1")
