@@ -19,6 +19,7 @@ from tests.web.served import Process, until
 from upcard.cli import main
 from upcard.cli.commands import COMMANDS
 from upcard.cli.run import app
+from upcard.client import Client
 from upcard.games.bonus_six import phases as six
 from upcard.games.caribbean_stud import phases as stud
 from upcard.web.app import routes
@@ -132,12 +133,14 @@ def test_the_client_in_the_guide_plays_at_a_served_casino(tmp_path: Path, capsys
     text = (DOCS / "guides" / "programmer.md").read_text(encoding="utf-8")
     blocks = [block for block in re.findall(r"```python\n(.*?)```", text, re.DOTALL) if ">>>" not in block]
     assert blocks
-    with Process(tmp_path, "--demo", "--no-bots") as process:
+    with Process(tmp_path, "--demo", "--speed", "8") as process:
         here: dict[str, Any] = {}
+        next(table for table in Client(process.url).follow("table:deadwood-1:sign") if table["table"]["open"])
         for block in blocks:
             exec(block.replace("http://127.0.0.1:8000", process.url), here)
-        here["site"].close()
-    assert "'seat'" in capsys.readouterr().out
+    out = capsys.readouterr().out
+    assert "'player': 'pat'" in out, "the seat is taken and seen"
+    assert "sd-2015(" in out, "a refusal has its clause"
 
 
 def test_the_drill_for_a_backup_runs_as_it_is_written(

@@ -42,7 +42,8 @@ MAY_IMPORT: dict[str, set[str]] = {
     "reports": FLOORS | {*LINE, "exact"},
     "web": FLOORS | {*LINE, "exact", "simulate", "reports"},
     "arrow": FLOORS | {*LINE, "exact", "simulate"},
-    "cli": FLOORS | {*LINE, "exact", "simulate", "reports", "web", "arrow"},
+    "client": FLOORS | {*LINE, "exact", "simulate", "reports", "web"},  # types of documents, no more
+    "cli": FLOORS | {*LINE, "exact", "simulate", "reports", "web", "arrow", "client"},
 }
 
 PURE = FLOORS - {"compiled"} | set(PURE_LINE)

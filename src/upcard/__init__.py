@@ -9,6 +9,7 @@ Every payment cites its clause, every rule is data with a name, every round is a
 - `rank_hands` and `best_of_six`: the ranks of hands in NumPy arrays, by the thousand million;
 - `upcard.exact`: the odds of every game and wager, as exact fractions;
 - `to_arrow`: rounds, payments, entries and simulations as Arrow tables, for pandas and polars;
+- `upcard.client`: a served casino, as a program uses it;
 - `upcard.tables`: the life of a table around its rounds;
 - `upcard.law`: the editions, clause by clause.
 """

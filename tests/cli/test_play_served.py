@@ -17,6 +17,7 @@ from tests.cli.running import Run, one_sentence
 from tests.web.served import Process
 from upcard.cli.play.served_casino import ServedCasino
 from upcard.cli.play.table_text import cents, felt, receipt, step
+from upcard.client import Client
 from upcard.errors import Refused
 
 WHY = {"rule": "ante_odds", "clause": "sd-2015(16)", "summary": "Even money.", "reading": None, "arithmetic": "1 to 1"}
@@ -262,20 +263,17 @@ def test_a_broken_stream_is_taken_up_where_it_broke(fake: tuple[Fake, str]) -> N
     server, at = fake
     server.documents = [table(1, "settled")]
     server.streams = [[table(5, "closed"), table(6, "deciding")], [], [table(9, "decided")]]
-    casino = ServedCasino(at, again=0.01)
-    casino.slug = "stud-1"
-    found = casino.following()
+    found = ServedCasino(Client(at, again=0.01), "stud-1").following()
     assert [next(found)["seq"] for _ in range(3)] == [5, 6, 9]
     assert server.resumed == ["", "6", "6"]
 
 
 def test_an_act_that_was_not_answered_is_sent_again_under_its_id(fake: tuple[Fake, str]) -> None:
     server, at = fake
-    casino = ServedCasino(at, again=0.01)
-    casino.slug = "stud-1"
-    casino.me()
+    client = Client(at, again=0.01)
+    client.me()
     server.hang_up = ["Bet", "Bet"]
-    casino.act({"act": "Bet", "seat": 2})
+    client.act({"act": "Bet", "seat": 2}, "stud-1")
     assert server.acts == [("Bet", 2)]
     assert len(server.headers) == 3
 
@@ -336,9 +334,8 @@ def test_a_table_or_seat_that_is_not_there_is_said(fake: tuple[Fake, str], upcar
 
 
 def test_something_that_is_no_casino_is_told_apart(fake: tuple[Fake, str]) -> None:
-    casino = ServedCasino(fake[1])
     with pytest.raises(Refused, match="there is no such thing"):
-        casino.get("/other")
+        Client(fake[1]).get("/other")
 
 
 def test_a_felt_and_its_log_fit_a_terminal() -> None:

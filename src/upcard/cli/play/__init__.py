@@ -68,8 +68,11 @@ def play(
         for name in (name for name, given in own.items() if given):
             raise Refused(None, f"{name}: it is for a table of your own, not for one that is served")
         most = rounds_of(rounds, auto=False)
-        served = joined(at, as_, table, seat, Screen(live=False))
-        return _sit(served, most) if served is not None else 0
+        try:
+            served = joined(at, as_, table, seat, Screen(live=False))
+            return _sit(served, most) if served is not None else 0
+        except (ConnectionError, ValueError) as error:
+            raise Refused(None, f"--at: {error}") from error
     if json and not auto:
         raise Refused(None, "--json: the document is of a table that plays by itself, so --auto belongs with it")
     most = rounds_of(rounds, auto=auto)
