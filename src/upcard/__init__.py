@@ -29,7 +29,7 @@ if TYPE_CHECKING:
     from upcard.law import edition
     from upcard.rules import bonus_six, caribbean_stud
 
-__version__ = "0.8.0"
+__version__ = "0.9.0"
 
 _ROOMS = {
     "to_arrow": "upcard.arrow",

@@ -283,8 +283,8 @@ def test_a_suspension_ends_with_its_term() -> None:
     desk.places(PAT, 1, progressive=100)
     assert desk.floor.casino.books.links["alone"].operating
     clock[0] = "2026-01-01T00:00:00.000000Z"
-    desk.asks(SUE, mc.SuspendLink("alone", "the sign is dark", "sign fault", until))
-    clock[0] = f"{until}:00.000001Z"
+    desk.asks(SUE, mc.SuspendLink("alone", "the sign is dark", "sign fault", "2026-01-03T00:00"))
+    clock[0] = "2026-01-03T00:00:00.000001Z"
     told: list[str] = []
     desk.floor.watch = lambda entries: told.extend(entry.event for entry in entries)
     desk.floor.keep_terms()

@@ -11,7 +11,7 @@ import msgspec
 
 from upcard.games.meter import Draw, Meter
 from upcard.money.events import FedAt
-from upcard.rules.jackpot import Approval, Level, Title
+from upcard.rules.jackpot import AWARD_VERIFIED, ORDERED, PETITION_GRANTED, TOP_AWARD_WON, Approval, Level, Title
 from upcard.units import time_of
 
 LAST_HITS = 25
@@ -109,6 +109,15 @@ class Petition(msgspec.Struct, frozen=True):
     """The day and the reference of the statement that the business closes, where that is what it is about."""
 
 
+PROVEN = (TOP_AWARD_WON, PETITION_GRANTED, AWARD_VERIFIED, ORDERED)
+"""Causes of standing still that the books, or the authority, bear out."""
+
+
+def counted_as(cause: str) -> str:
+    """Under what the days count for which a jackpot stands still: those that somebody only says count together."""
+    return cause if cause in PROVEN else "a fault, a dispute or a change"
+
+
 class Link(msgspec.Struct, frozen=True):
     """One jackpot."""
 
@@ -180,7 +189,8 @@ class Link(msgspec.Struct, frozen=True):
             offered = max(0, now - since) if self.offering else 0
             return {cause: span - offered for cause, span in self.stood.items() if span > offered}
         span = max(0, min(now, ends or now) - since)
-        return {**self.stood, self.cause: self.stood.get(self.cause, 0) + span}
+        cause = counted_as(self.cause)
+        return {**self.stood, cause: self.stood.get(cause, 0) + span}
 
     def hit_at(self, table: str, kind: str, seat: int) -> Hit | None:
         """The open hit of a step of a table's settlement."""

@@ -11,14 +11,10 @@ from typing import Any
 from upcard.errors import Refused
 from upcard.money.commands import SuspendLink
 from upcard.money.context import Standing
-from upcard.money.link import Link
-from upcard.rules.jackpot import TOP_AWARD_WON
+from upcard.money.link import Link, counted_as
+from upcard.rules.jackpot import AWARD_VERIFIED, ORDERED, PETITION_GRANTED, TOP_AWARD_WON
 from upcard.tables.actor import Actor
 from upcard.units import DAY, time_of
-
-PETITION_GRANTED = "petition granted"
-AWARD_VERIFIED = "award being verified"
-ORDERED = "order of the authority"
 
 
 def check_suspension(now: Standing, link: Link, by: Actor, command: SuspendLink) -> None:
@@ -70,14 +66,17 @@ def _check_term(rules: Any, at: int | None, ends: int | None) -> None:
 
 
 def _check_counted(rules: Any, link: Link, cause: str, at: str, ends: int | None) -> None:
-    """The days for one cause count on until the jackpot has been offered for as long; more is for the authority."""
-    days, now, stood = rules.law.suspension_days, time_of(at), link.stood_still(at).get(cause, 0)
+    """The days count on until the jackpot has been offered for as long; more is for the authority.
+
+    Those for any cause that the books cannot tell count together, or one fault could follow another for ever.
+    """
+    days, now, stood = rules.law.suspension_days, time_of(at), link.stood_still(at).get(counted_as(cause), 0)
     if days is None or now is None or ends is None or ends <= now + days * DAY - stood:
         return
     hours = max(0, days * DAY - stood) * 24 // DAY
     because = (
-        f"until: {link.name} has stood still for {cause!r} before, which counts until it has been offered for as long: "
-        f"{hours} hours are left of {days} days. More is for the regulator, or for a petition"
+        f"until: {link.name} has stood still for {counted_as(cause)} before, which counts until it has been offered "
+        f"for as long: {hours} hours are left of {days} days. More is for the regulator, or for a petition"
     )
     raise rules.refuse("suspension_days", because)
 

@@ -25,6 +25,11 @@ FIVE_CARD = "five-card"
 TOP_AWARD_WON = "top award won"
 """How a jackpot ends of itself; all other ways take a petition."""
 
+PETITION_GRANTED = "petition granted"
+AWARD_VERIFIED = "award being verified"
+ORDERED = "order of the authority"
+"""What else it may stand still for that the books bear out, or that the authority says."""
+
 _PERCENT = re.compile(r"([0-9]{1,3})(?:\.([0-9]{1,4}))?%")
 
 
