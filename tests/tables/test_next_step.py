@@ -332,7 +332,8 @@ def test_a_shuffler_that_dies_leaves_whatever_is_wagered_and_the_guide_leads_on(
         led._wager()
         if led.table.deck.stage == "ready" and led.rng.random() < 0.5:
             led.act(c.LockOut())
-        (jams,) = [back for back in backs if accepted(led.t, led.table, DEE, c.ReportShufflerJam(back))]
+        waits = [back for back in backs if led.table.decks[back].stage != "ready"]
+        (jams,) = [back for back in waits if accepted(led.t, led.table, DEE, c.ReportShufflerJam(back))]
         led.act(c.ReportShufflerJam(jams))
         assert led.table.round is not None
         assert not led.table.without_wagers

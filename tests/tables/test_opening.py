@@ -9,7 +9,7 @@ from msgspec.structs import replace
 
 from tests.tables.desk import CUT, DEE, FLO, SUE, Desk, bonus_six, by_role, massachusetts, player, south_dakota
 from upcard import __version__
-from upcard.cards import DECK, cut
+from upcard.cards import DECK, cut, parse_card
 from upcard.games import caribbean_stud as stud
 from upcard.tables import Actor, Table, due, evolve, options
 from upcard.tables import commands as c
@@ -21,8 +21,8 @@ from upcard.web.views.actions import reshuffles
 OPENING: tuple[Any, ...] = (c.InspectDeck, c.VerifyDeck, c.SpreadDeck, c.WashDeck)
 
 
-def two_decks() -> Desk:
-    return Desk(massachusetts(shuffler=True, backs=["red", "blue"]))
+def two_decks(**elected: Any) -> Desk:
+    return Desk(massachusetts(**{"shuffler": True, "backs": ["red", "blue"], **elected}))
 
 
 @pytest.mark.rule("deck_inspected_by", "deck_verified_by", "deck_spread", "deck_washed")
@@ -254,6 +254,25 @@ def test_a_jammed_shuffler_means_shuffling_again() -> None:
     assert counting.rule_of(c.ReportShufflerCount("red", 52)) == "shuffled_every_round"
     counting.ready()
     assert Desk(south_dakota(shuffler=True)).open().rule_of(c.ReportShufflerJam("red")) is None
+
+
+@pytest.mark.rule("shuffler_jam", "second_deck_alternates")
+@pytest.mark.parametrize("counts", [False, True])
+def test_a_jam_is_told_of_the_deck_that_waits_in_the_shuffler_during_a_round(counts: bool) -> None:
+    """Real cards stick whatever was keyed before; the round goes on with the other deck, and this one is shuffled."""
+    desk = two_decks(mode="keyed", shuffler={"counts": counts}).open(1).ready().bets(1)
+    assert {deck.stage for deck in desk.table.decks.values()} == {"ready"}
+    desk.act(c.LockOut())
+    desk.act(c.DealCards("left"))
+    desk.play(stud.DealUnseen({1: 5}, 5, parse_card("As")))
+    assert desk.rule_of(c.ReportShufflerJam("red")) == "shuffler_jam", "it is being dealt"
+    desk.act(c.ReportShufflerJam("blue"))
+    assert desk.table.decks["red"].stage == "in play"
+    step = deck_step(desk.t, desk.table, "blue")
+    assert step is not None
+    assert step.act == "ShuffleDeck"
+    virtual = two_decks().open(1).ready()
+    assert virtual.rule_of(c.ReportShufflerJam("blue")) == "shuffler_jam", "the system's own shuffle is whole"
 
 
 # ---- counts and cuts

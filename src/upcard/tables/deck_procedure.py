@@ -165,14 +165,18 @@ def count(t: TableRules, table: Table, act: c.Act, command: c.ReportShufflerCoun
 
 
 def jam(t: TableRules, table: Table, act: c.Act, command: c.ReportShufflerJam) -> Events:
-    """A shuffler that jams or stops short: the cards are shuffled again."""
+    """A shuffler that jams or stops short: the cards are shuffled again.
+
+    Real cards may be in it until the first of them is dealt, whatever was keyed of their shuffle before.
+    """
     rule = "shuffler_jam"
     if says(t, rule) is None:
         raise refuse(t, None, "this edition says nothing of a jam")
     check_role(t, act, STAFF, rule)
     deck, lies = table.decks.get(command.deck), in_shuffler(t, table)
     goes_in = lies is None and deck is not None and deck.stage in ("washed", "racked")
-    if SHUFFLER not in table.devices or not (goes_in or command.deck == lies):
+    stays_in = t.mode == "keyed" and deck is not None and (deck.stage, deck.method) == ("ready", SHUFFLER)
+    if SHUFFLER not in table.devices or not (goes_in or stays_in or command.deck == lies):
         raise refuse(t, rule, "no deck of that back is in the shuffler")
     return (e.ShufflerJammed(command.deck, rule),)
 
