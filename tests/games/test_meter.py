@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from upcard.games.card_checks import could_be_dealt, of_one_deck
+from upcard.games.card_checks import could_be_dealt, keyed_twice
 from upcard.games.meter import Draw, Meter, contribute, draw, drawn, take
 from upcard.units import Share
 
@@ -55,6 +55,6 @@ def test_a_contribution_is_exact() -> None:
 
 def test_cards_of_one_deck() -> None:
     for cards, real in (([0, 51], True), ([-1], False), ([52], False), ([7, 7], False), ([], True)):
-        assert of_one_deck(cards) is real  # type: ignore[arg-type]
+        assert (not keyed_twice(cards)) is real  # type: ignore[arg-type]
     for counts, real in (([5] * 10, True), ([52], True), ([53], False), ([0], True), ([-1], False)):
         assert could_be_dealt(counts) is real

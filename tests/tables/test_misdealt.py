@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
+import msgspec
 import pytest
 
-from tests.tables.desk import QUALIFIES, SUE, Desk, massachusetts, player, south_dakota
+from tests.tables.desk import DEE, QUALIFIES, SUE, Desk, massachusetts, player, south_dakota
 from tests.tables.stack import hand
 from upcard.games import caribbean_stud as stud
 from upcard.present.narration import at_table
@@ -13,6 +14,7 @@ from upcard.tables import events as e
 from upcard.tables import options
 from upcard.tables.late_void import voids_late
 from upcard.tables.next_step import deal_command, guide
+from upcard.web.views.actions import next_document
 from upcard.web.views.irregularity_actions import irregularities
 
 SEATS = {1: 5, 3: 5}
@@ -100,6 +102,23 @@ def test_a_progressive_wager_is_no_plaque(mode: str) -> None:
     wager = stud.PlaceWager(1, "progressive", 100)
     assert desk.refused(c.Play(wager, tender="plaques"), player(1)).clause == "ma-6(c)"
     desk.act(c.Play(wager), player(1))
+
+
+@pytest.mark.rule("full_count_racked", "player_wrong_count")
+def test_the_form_of_a_stub_count_wants_the_hands_once_one_was_found_wrong() -> None:
+    desk = dealing(Desk(massachusetts(None, mode="keyed")))
+    desk.play(stud.DealUnseen(SEATS, 5, UP))
+    desk.table = msgspec.structs.replace(desk.table, since_count=5, dealer=DEE.id)
+
+    def left_out() -> list[str]:
+        step = next_document(desk.t, desk.table, DEE, "")
+        assert step is not None
+        assert [ask["name"] for ask in step["asks"]] == ["cards", "hands"]
+        return [ask["name"] for ask in step["asks"] if ask["optional"]]
+
+    assert left_out() == ["hands"]
+    desk.play(stud.Report("player-wrong-count", 1), SUE)
+    assert left_out() == []
 
 
 @pytest.mark.rule("wrong_deck", "player_wrong_count", "dealer_wrong_count", "dealer_completes_from")

@@ -67,6 +67,33 @@ def test_a_deck_that_is_found_unfit_in_its_opening_is_sent_away(steps: int) -> N
     assert desk.table.deck.id == "R2", "it does not come back"
 
 
+@pytest.mark.rule("wrong_deck", "single_deck")
+@pytest.mark.parametrize("rules", [massachusetts, south_dakota])
+def test_a_deck_that_is_seen_to_be_wrong_between_rounds_is_sent_away(rules: Any) -> None:
+    """A card is marked or missing: real cards leave whenever no wager lies there, and the next deck is opened."""
+    desk = Desk(rules(mode="keyed")).open(1).ready()
+    under = "wrong_deck" if rules is massachusetts else "single_deck"
+    assert desk.act(c.ReplaceDeck("red"), FLO) == (
+        e.DeckWithdrawn("red", under), e.DeckStaged("red", "received", under),
+    )  # fmt: skip
+    assert desk.rule_of(c.LockOut()) is not None, "the other deck is not ready"
+    desk.ready().bets(1)
+    assert desk.refused(c.ReplaceDeck("red"), FLO), "a wager lies there"
+    assert Desk(rules()).open(1).ready().refused(c.ReplaceDeck("red"), FLO), "the system's own deck is right"
+
+
+@pytest.mark.rule("second_deck_alternates")
+def test_two_decks_go_on_in_turn_over_a_closing() -> None:
+    desk = two_decks().open(1).ready()
+    assert desk.table.current == "red"
+    desk.table = replace(desk.table, current="blue")  # as after a round
+    desk.act(c.LeaveSeat(1), player(1))
+    desk.act(c.CloseTable())
+    (opened,) = desk.act(c.OpenTable())
+    assert opened.decks == ("blue", "red")
+    assert desk.table.current == "blue"
+
+
 @pytest.mark.rule("deck_verified_by")
 def test_a_supervisor_may_verify_a_deck() -> None:
     desk = Desk(massachusetts()).open(1)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
-from upcard.cards import DECK, Card, distinct, pretty
+from upcard.cards import DECK, Card, pretty
 
 FULL = len(DECK)
 
@@ -12,14 +12,13 @@ EXCHANGED = "hands whose cards were exchanged are corrected together"
 """What to do about a correction that names a card of another hand."""
 
 
-def of_one_deck(cards: Iterable[Card]) -> bool:
-    """Whether each is a card and none stands twice.
+def is_card(card: Card) -> bool:
+    """Whether there is such a card.
 
-    >>> of_one_deck([Card(0), Card(51)]), of_one_deck([Card(0), Card(0)]), of_one_deck([Card(52)])
+    >>> is_card(Card(51)), is_card(Card(52)), is_card(Card(-1))
     (True, False, False)
     """
-    seen = tuple(cards)
-    return distinct(seen) and all(0 <= card < FULL for card in seen)
+    return 0 <= card < FULL
 
 
 def keyed_twice(cards: Iterable[Card]) -> str:
@@ -30,7 +29,7 @@ def keyed_twice(cards: Iterable[Card]) -> str:
     """
     seen: set[Card] = set()
     for card in cards:
-        if not 0 <= card < FULL:
+        if not is_card(card):
             return "there is no such card"
         if card in seen:
             return f"{pretty(card)} was already keyed"

@@ -36,7 +36,8 @@ def decide(t: TableRules, table: Table, act: c.Act) -> tuple[e.Recorded, ...]:
 
 
 def _opened(t: TableRules, table: Table) -> e.TableOpened:
-    """The opening, with all that the table's rounds are played by."""
+    """The opening, with all that the table's rounds are played by; the deck whose turn it was before comes first."""
+    turn = t.backs.index(table.current) if table.current in t.backs else 0
     ids: dict[str, str] = {}
     for back in t.backs if t.decks else ():
         ids[back] = next(iter(owned(t, replace(table, decks={}), back)), "")
@@ -45,7 +46,7 @@ def _opened(t: TableRules, table: Table) -> e.TableOpened:
         digest=t.edition.digest,
         elections=t.rules.elections,
         engine=__version__,
-        decks=t.backs,
+        decks=(*t.backs[turn:], *t.backs[:turn]),
         devices=devices_of(t),
         game=t.edition.game,
         accessories=says(t, "deck_accessories") or (),

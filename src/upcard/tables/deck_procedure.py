@@ -12,7 +12,7 @@ from upcard.tables import events as e
 from upcard.tables.actor import DEALER, STAFF
 from upcard.tables.dealing import BY_HAND, SHUFFLER, dealing_of, from_shuffler, shuffle_methods
 from upcard.tables.deck import FULL, OPENED, Stage
-from upcard.tables.due import Due, acting, refuse, says
+from upcard.tables.due import Due, acting, first_rule, refuse, says
 from upcard.tables.preconditions import between_rounds, check_role
 from upcard.tables.procedure import STAGES, counts_shuffles, cut_needed, deck_step, in_shuffler
 from upcard.tables.state import Table
@@ -51,8 +51,8 @@ LEADS_TO: dict[type[Opening], Stage] = {
 
 
 def opening(t: TableRules, table: Table, act: c.Act, command: Opening) -> Events:
-    """One step of the opening of a deck; one that is found unfit in it is sent away, and another comes."""
-    if isinstance(command, c.ReplaceDeck) and (rule := _unopened(t, table, command.deck)):
+    """One step of the opening of a deck; one that is found unfit, then or between rounds, leaves, and another comes."""
+    if isinstance(command, c.ReplaceDeck) and (rule := _sent_away(t, table, command.deck)):
         check_role(t, act, STAFF, None)
         comes = e.DeckStaged(command.deck, "received", rule, id=_received(t, table, command))
         return (e.DeckWithdrawn(command.deck, rule), comes)
@@ -77,12 +77,16 @@ def opening(t: TableRules, table: Table, act: c.Act, command: Opening) -> Events
     return (e.DeckStaged(command.deck, LEADS_TO[type(command)], step.rule, inspected_by),)
 
 
-def _unopened(t: TableRules, table: Table, name: str) -> str:
-    """The rule of the step that a deck has come to in its opening, before its first shuffle; else empty."""
+def _sent_away(t: TableRules, table: Table, name: str) -> str:
+    """The rule under which a deck that is found unfit leaves: in its opening, or as real cards between rounds."""
     deck = table.decks.get(name)
-    looked_at = deck is not None and deck.stage in STAGES and not deck.method and says(t, "deck_inspected_by")
-    step = deck_step(t, table, name) if looked_at else None
-    return step.rule if step is not None else ""
+    if deck is None or deck.stage in ("withdrawn", "in play"):
+        return ""
+    if deck.stage in STAGES and not deck.method and says(t, "deck_inspected_by"):
+        step = deck_step(t, table, name)
+        return step.rule if step is not None else ""
+    used = t.mode == "keyed" and deck.opened and table.without_wagers
+    return first_rule(t, "wrong_deck", "single_deck") or "" if used else ""
 
 
 def owned(t: TableRules, table: Table, back: str) -> list[str]:

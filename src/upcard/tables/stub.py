@@ -40,13 +40,18 @@ def rack_or_count(t: TableRules, table: Table, act: c.Act, command: c.RackStub |
     return _counted(t, table, command)
 
 
+def hands_counted_too(t: TableRules, table: Table) -> bool:
+    """Whether a hand was found to hold a wrong number of cards, so that the stub alone tells nothing."""
+    return bool(table.round.miscounted(says(t, "hand_size")))
+
+
 def _counted(t: TableRules, table: Table, command: c.CountStub) -> Events:
     round = table.round
     full = says(t, "full_count_racked")
     if full is None:
         raise refuse(t, None, "this edition knows no count of the stub")
     dealt = round.dealt
-    miscounted = round.miscounted(says(t, "hand_size"))
+    miscounted = hands_counted_too(t, table)
     if miscounted and command.hands is None:
         because = "hands: a hand was found to hold a wrong number of cards, so the cards of all hands are counted, too"
         raise refuse(t, "full_count_racked", because)

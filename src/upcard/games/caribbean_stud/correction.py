@@ -11,7 +11,7 @@ from msgspec import UNSET
 from msgspec.structs import replace
 
 from upcard.cards import Card, rank_five
-from upcard.games.card_checks import EXCHANGED, keyed_twice, of_one_deck
+from upcard.games.card_checks import EXCHANGED, is_card, keyed_twice
 from upcard.games.caribbean_stud import commands as c
 from upcard.games.caribbean_stud import events as e
 from upcard.games.caribbean_stud.liability import check_liability, with_wager
@@ -76,7 +76,7 @@ def correct_up_card(rules: CaribbeanStudRules, round: Round, command: c.CorrectU
     """The card that lies face up, before the hole cards are keyed with it."""
     if not up_card_correctable(round) or round.up is None:
         raise rules.refuse(None, "no face-up card has been keyed")
-    if not of_one_deck([command.card]):
+    if not is_card(command.card):
         raise rules.refuse("single_deck", "that is no card of the deck")
     if command.card == round.up:
         raise rules.refuse(None, "this is the card that was keyed")

@@ -8,7 +8,7 @@ from msgspec.structs import replace
 
 from upcard.cards import rank_five
 from upcard.errors import Refused
-from upcard.games.card_checks import could_be_dealt, keyed_twice, of_one_deck
+from upcard.games.card_checks import could_be_dealt, is_card, keyed_twice
 from upcard.games.caribbean_stud import commands as c
 from upcard.games.caribbean_stud import events as e
 from upcard.games.caribbean_stud.correction import (
@@ -189,7 +189,7 @@ def _deal_unseen(rules: CaribbeanStudRules, round: Round, command: c.DealUnseen)
     if not could_be_dealt((*command.counts.values(), command.dealer_count)):
         raise rules.refuse("single_deck", "one deck has not so many cards")
     up = command.up_card
-    if up is not None and (command.dealer_count < 1 or not of_one_deck([up])):
+    if up is not None and (command.dealer_count < 1 or not is_card(up)):
         raise rules.refuse(None, "up_card: the dealer has no such card")
     dealt = e.HandsDealtUnseen(command.counts, command.dealer_count, up)
     return _after_deal(rules, round, dealt, command.counts, command.dealer_count)
@@ -223,7 +223,7 @@ def _turn_up(rules: CaribbeanStudRules, round: Round, command: c.TurnUpCard) -> 
         raise rules.refuse(None, "card: it is keyed exactly where the system does not know it")
     if command.card is None:
         return (e.UpCardTurned(round.dealer[round.up_place - 1]),)
-    if not of_one_deck([command.card]):
+    if not is_card(command.card):
         raise rules.refuse("single_deck", "that is no card of the deck")
     return (e.UpCardTurned(command.card),)
 
@@ -253,7 +253,7 @@ def _void_round(rules: CaribbeanStudRules, round: Round, rule: str, found: str) 
 def _complete_dealer(rules: CaribbeanStudRules, round: Round, command: c.CompleteDealer) -> Events:
     if (command.card is None) != round.keyed:
         raise rules.refuse(None, "the card is given exactly where the system deals the cards")
-    if command.card is not None and not of_one_deck([*round.lying(), *round.dealer, command.card]):
+    if command.card is not None and keyed_twice([*round.lying(), *round.dealer, command.card]):
         raise rules.refuse("single_deck", "that card is not left in the deck")
     return (e.DealerCompleted(command.card, "dealer_completes_from"),)
 
@@ -306,7 +306,7 @@ def _reveal(rules: CaribbeanStudRules, round: Round, command: c.Reveal) -> Event
 
 
 def _check_draws(rules: CaribbeanStudRules, round: Round, command: c.Reveal) -> None:
-    if command.magic_card is not None and (rules.magic_card is None or not of_one_deck([command.magic_card])):
+    if command.magic_card is not None and (rules.magic_card is None or not is_card(command.magic_card)):
         raise rules.refuse(None, "magic_card: no such card is drawn here")
     if command.lucky is not None and (rules.lucky is None or command.lucky not in ("dealer", *map(str, round.seats))):
         raise rules.refuse(None, "lucky: no such position is drawn here")

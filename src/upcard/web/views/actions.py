@@ -24,6 +24,7 @@ from upcard.tables.options import Options
 from upcard.tables.state import Table
 from upcard.tables.step_lines import Line
 from upcard.tables.stranded import stranded, taken_back
+from upcard.tables.stub import hands_counted_too
 from upcard.units import show_cents
 from upcard.web.act_codec import OfferedAct, write_act
 from upcard.web.views.choice import Ask, Choice, choice
@@ -104,7 +105,7 @@ def _ask(t: TableRules, table: Table, by: Actor, step: Next, name: str) -> Ask:
         "seats": list(round.clockwise) if kind == "counts" else None,
         "of": places,
         "value": step.suggests.get(name),
-        "optional": name in OPTIONAL,
+        "optional": name in OPTIONAL and not (name == "hands" and hands_counted_too(t, table)),
     }
     if name in ("counts", "dealer_count"):
         found["right"], found["wrong"] = wrong_counts(t, table, by, step, name)
