@@ -268,6 +268,7 @@ STEP_CHOICES = {
     "OrderRecut": ("Have the {deck} deck cut again", ""),
     "SpreadIdle": ("Spread the cards face {face}", ""),
     "ReportShufflerJam": ("The shuffler has jammed ({deck} deck)", ""),
+    "ReplaceDeck": ("Send the {deck} deck away, another comes", ""),
     **{act: (STEPS[act], "") for act in ("InstallDevice", "RemoveDevice", "ChangeDealing", "CountChips")},
     "LeaveSeat": ("Seat {seat} gets up", ""),
 }
@@ -275,7 +276,7 @@ STEP_CHOICES = {
 
 DONE_UNDER = {
     "KeyWinner": "winner_key", "OrderRecut": "recut_ordered_by", "ReportShufflerJam": "shuffler_jam",
-    "CountChips": "progressive_chips_counted",
+    "CountChips": "progressive_chips_counted", "ReplaceDeck": "single_deck",
 }  # fmt: skip
 
 
@@ -286,6 +287,8 @@ def steps(t: TableRules, table: Table, options: Options) -> list[Choice]:
         name = type(command).__name__
         if name not in STEP_CHOICES or (name == "CountChips" and t.mode != "keyed"):
             continue
+        if isinstance(command, c.ReplaceDeck) and table.decks[command.deck].stage == "withdrawn":
+            continue  # it is the next step then
         text, key = STEP_CHOICES[name]
         seat: int = getattr(command, "seat", 0)
         said = text.format(
