@@ -341,10 +341,11 @@ def test_no_cut_is_said_to_be_drawn_where_the_deck_of_the_shuffler_is_dealt_as_i
 def test_a_table_that_is_closed_and_opened_again_tells_what_was_given_up() -> None:
     evening = Night("massachusetts").play_until(TWO, spare_is("ready", 2))
     shuffles = {each.deck: each.number for each in evening.fair(TWO).drawn}
+    before = evening.table(TWO)
     evening.do(SUE, c.CloseTable(), TWO)
-    number = evening.table(TWO).number
-    evening.play_until(TWO, lambda table: table.number > number + 2)
-    assert [given_up(evening, number + more) for more in (1, 2)] == [[shuffles["red"]], [shuffles["blue"]]]
+    evening.play_until(TWO, lambda table: table.number > before.number + 2)
+    expected = [[shuffles[before.current]], [shuffles[spare(before)]]]
+    assert [given_up(evening, before.number + more) for more in (1, 2)] == expected, "the decks go on in turn"
 
 
 def test_a_table_that_is_opened_with_another_deck_tells_it_too(monkeypatch: pytest.MonkeyPatch) -> None:

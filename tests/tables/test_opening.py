@@ -90,6 +90,7 @@ def test_two_decks_go_on_in_turn_over_a_closing() -> None:
     desk.act(c.LeaveSeat(1), player(1))
     desk.act(c.CloseTable())
     (opened,) = desk.act(c.OpenTable())
+    assert isinstance(opened, e.TableOpened)
     assert opened.decks == ("blue", "red")
     assert desk.table.current == "blue"
 
