@@ -6,6 +6,8 @@
     for table in casino.follow("table:deadwood-1:seat"):
         ...
 
+A program that runs by itself shows an API token instead: `Client(address, token="upc_...")`.
+
 An act that gets no answer is sent again under the same id, so it has one effect. `Refused` says why something was not
 done, with its rule and clause; `Conflict` that the table has moved on; `ConnectionError` that no casino answers.
 """
@@ -50,9 +52,9 @@ class _AsItIs(HTTPErrorProcessor):
 
 
 class Client:
-    """A served casino by its address, with the cookies that it gave."""
+    """A served casino by its address, with the cookies that it gave or an API token."""
 
-    def __init__(self, address: str, *, patience: float = PATIENCE, again: float = AGAIN) -> None:
+    def __init__(self, address: str, *, token: str = "", patience: float = PATIENCE, again: float = AGAIN) -> None:
         parts = urlsplit(address if "//" in address else f"http://{address}")
         if parts.scheme not in ("http", "https") or not parts.hostname:
             raise ValueError(f"{address!r} is no address such as http://127.0.0.1:8000")
@@ -63,6 +65,7 @@ class Client:
         self.address = f"{parts.scheme}://{parts.netloc.rpartition('@')[2]}"
         self._opener = build_opener(ProxyHandler({}), HTTPCookieProcessor(), _AsItIs())
         self._token = ""
+        self._api_token = token
         self._patience, self._again = patience, again
 
     def __repr__(self) -> str:
@@ -175,6 +178,8 @@ class Client:
 
     def _open(self, path: str, body: bytes | None, headers: Mapping[str, str], timeout: float = 20.0) -> Any:
         common = {"User-Agent": "upcard", "Accept": "application/json", "Origin": self.address}
+        if self._api_token:
+            common["Authorization"] = f"Bearer {self._api_token}"
         return self._opener.open(Request(self.address + path, body, {**common, **headers}), timeout=timeout)
 
     def _asked(self, path: str, body: bytes | None = None, headers: Mapping[str, str] = {}) -> tuple[int, bytes]:

@@ -27,6 +27,7 @@ PAGES: dict[str, tuple[tuple[str, str], ...]] = {
     "/sign-in": (("", "/sign-in"), ("pat", "/sign-in")),
     "/password": (("pat", "/password"), ("vic", "/password?changed=1")),
     "/recovery-code": (("pat", "/recovery-code"),),
+    "/tokens": (("pat", "/tokens"),),
     "/recover": (("", "/recover"),),
     "/regulator": (("", "/regulator"),),
     "/welcome": (),  # only where nobody works yet: a test of its own

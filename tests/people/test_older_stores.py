@@ -38,6 +38,8 @@ def number(people: People, to: int | None = None) -> int:
     sqlite = people._database.__class__.__name__ == "SqlitePeople"
     if to is not None:
         with people._database.write() as run:
+            if to < schema.NUMBER:
+                run("DROP TABLE api_token", ())
             run(f"PRAGMA user_version = {to}" if sqlite else f"UPDATE schema_number SET number = {to}", ())
     [(found,)] = people._database.read("PRAGMA user_version" if sqlite else "SELECT number FROM schema_number")
     return int(found)
@@ -63,7 +65,7 @@ def of_schema_1(url: str, clock: Clock) -> None:
 def test_a_store_of_schema_1_is_made_new(url: str, clock: Clock) -> None:
     of_schema_1(url, clock)
     with open_people(url, clock=clock, cost=CHEAP) as people:
-        assert number(people) == schema.NUMBER == 5
+        assert number(people) == schema.NUMBER == 6
         found = people.list()
         assert {each.id for each in found if each.first_password} == {"sam", "vic"}
         assert {each.id for each in found if each.demo} == {"dee", "guest-bcdf", "max", "yan"}

@@ -22,6 +22,7 @@ from upcard.web.operator_log import OperatorLog
 from upcard.web.page import PageCache
 from upcard.web.router import ANYONE, PLAYERS, SIGNED_IN, Room
 from upcard.web.routes import people as people_routes
+from upcard.web.routes import tokens as token_routes
 from upcard.web.security.headers import secured
 from upcard.web.security.rate_limit import Rates
 from upcard.web.security.security import Security
@@ -91,7 +92,7 @@ class Here:
             moment=SimpleNamespace(house_name="Test House"), pages=PageCache(),
             monitor=SimpleNamespace(log=OperatorLog()),
         )  # fmt: skip
-        self.app = Starlette(routes=registered((*room.routes, *people_routes.room.routes)))
+        self.app = Starlette(routes=registered((*room.routes, *people_routes.room.routes, *token_routes.room.routes)))
         self.app.state.site = site
         secured(self.app)
 

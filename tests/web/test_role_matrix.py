@@ -42,6 +42,7 @@ FORMS: dict[str, dict[str, str]] = {
     "/sign-out": {},
     "/welcome": {},
     "/recovery-code": {"password": PASSWORD},
+    "/tokens": {"password": PASSWORD, "name": "a program", "rate": "60", "days": "90"},
     "/demo/{role}": {},
     "/surveillance/verify": {},
 }

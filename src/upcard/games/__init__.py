@@ -1,5 +1,5 @@
-"""The games: two pure state machines with one shape, and the settlement of finished rounds.
+"""The games: pure state machines with one shape, and the settlement of finished rounds.
 
-`caribbean_stud` and `bonus_six` each offer `decide`, `evolve`, `options` and `view`. `settle` takes a finished round in
+`game` says what a game is; each offers `decide`, `evolve`, `options` and `view`. `settle` takes a finished round in
 the form of `upcard settle` and gives its settlement. In: rules and commands. Out: events, payments, views.
 """

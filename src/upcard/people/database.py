@@ -31,7 +31,7 @@ class Database(Protocol):
 
 # ---- the tables --------------------------------------------------------------------------------------------------
 
-NUMBER = 5
+NUMBER = 6
 """The number of this schema."""
 WITH_APPROVALS = 4
 """The first schema that has approvals."""
@@ -119,6 +119,21 @@ CREATE TABLE approval (
     signature TEXT NOT NULL
 ){strict};
 CREATE INDEX approval_of_command ON approval (command);
+"""
+
+_API_TOKEN = """
+CREATE TABLE api_token (
+    token  TEXT PRIMARY KEY,
+    number {integer} NOT NULL UNIQUE,
+    id     TEXT NOT NULL REFERENCES person (id),
+    name   TEXT NOT NULL,
+    acts   {integer} NOT NULL,
+    rate   {integer} NOT NULL,
+    made   {integer} NOT NULL,
+    ends   {integer} NOT NULL,
+    used   {integer} NOT NULL
+){strict};
+CREATE INDEX api_token_of_person ON api_token (id);
 """
 
 # A store of schema 4: a code is good where its owner had had a password of the own for a day, and no other became one.
@@ -210,17 +225,23 @@ def _postgres(text: str, *logs: str) -> str:
     return made + "".join(_POSTGRES_GUARD.format(table=table) for table in logs)
 
 
-SQLITE = _sqlite(_TABLES + _SIGNER + _OWN, *LOGS) + _sqlite(_APPROVAL, APPROVAL)
-POSTGRES = (
-    _postgres(_TABLES + _SIGNER + _OWN) + _POSTGRES_REFUSE + _postgres("", *LOGS) + _postgres(_APPROVAL, APPROVAL)
-)
+_ALL = _TABLES + _SIGNER + _OWN + _API_TOKEN
+SQLITE = _sqlite(_ALL, *LOGS) + _sqlite(_APPROVAL, APPROVAL)
+POSTGRES = _postgres(_ALL) + _POSTGRES_REFUSE + _postgres("", *LOGS) + _postgres(_APPROVAL, APPROVAL)
 
-SQLITE_FROM = {1: _words(_FROM_1, "INTEGER"), 2: _sqlite(_FROM_2), 3: _sqlite(_APPROVAL, APPROVAL), 4: _sqlite(_FROM_4)}
+SQLITE_FROM = {
+    1: _words(_FROM_1, "INTEGER"),
+    2: _sqlite(_FROM_2),
+    3: _sqlite(_APPROVAL, APPROVAL),
+    4: _sqlite(_FROM_4),
+    5: _sqlite(_API_TOKEN),
+}
 POSTGRES_FROM = {
     1: _words(_FROM_1, "bigint"),
     2: _postgres(_FROM_2),
     3: _postgres(_APPROVAL, APPROVAL),
     4: _postgres(_FROM_4),
+    5: _postgres(_API_TOKEN),
 }
 """By the number of an older schema, what makes the next one of it."""
 

@@ -9,9 +9,9 @@ from collections.abc import Callable, Iterable, Mapping
 import msgspec
 
 from upcard.errors import Refused
+from upcard.people import api_tokens, signer
 from upcard.people import database as log
 from upcard.people import person as persons
-from upcard.people import signer
 from upcard.people.approval import Approval, Sign, approve
 from upcard.people.database import Database, Run
 from upcard.people.passwords import Passwords
@@ -295,6 +295,33 @@ class People:
             person = self._known(run, id).person
         self.sessions.forget()
         return person
+
+    # ---- what their programs show ------------------------------------------------------------------------------------
+
+    def api_token(self, id: str, password: str, wish: api_tokens.Wish, *, address: str = "") -> str | None:
+        """A new API token, shown once, for whoever gives the own password; None where it is not right."""
+        wish = api_tokens.checked(wish)
+        believed = self._believed(id, password, "own password", address, "")
+        if believed is None:
+            return None
+        with self._database.write() as run:
+            kept = self._known(run, id)
+            if kept.hash != believed.hash or kept.person.locked:
+                return None  # another was set, or the id was locked, while this one was looked at
+            return api_tokens.new(run, id, wish, self.now())
+
+    def api_tokens_of(self, id: str) -> tuple[api_tokens.ApiToken, ...]:
+        """The API tokens of a person that are still good."""
+        return api_tokens.held(self._database, id, self.now())
+
+    def revoke_api_token(self, id: str, number: int) -> None:
+        with self._database.write() as run:
+            api_tokens.revoke(run, id, number, self.now())
+
+    def bearer(self, token: str) -> tuple[Person, api_tokens.ApiToken] | None:
+        """Whose API token it is, if it is still good."""
+        found = api_tokens.bearer(self._database, token, self.now(), self.limits)
+        return found if found and self._here(found[0]) else None
 
     # ---- the first of them -------------------------------------------------------------------------------------------
 

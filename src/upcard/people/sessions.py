@@ -128,8 +128,9 @@ def _put(remembered: OrderedDict[str, T], token: str, what: T) -> None:
 
 
 def end_all(run: Run, id: str) -> None:
-    """Every session of a person is over, in the transaction of what ended them."""
+    """Every session and API token of a person is over, in the transaction of what ended them."""
     run("DELETE FROM session WHERE id = ?", (id,))
+    run("DELETE FROM api_token WHERE id = ?", (id,))
 
 
 def hashed(token: str) -> str:

@@ -153,11 +153,11 @@ class SqlitePlace:
 
 
 TABLES = "SELECT name FROM sqlite_schema WHERE type = 'table' AND name NOT LIKE 'sqlite_%' ORDER BY rowid"
-NOT_COPIED = frozenset({"session"})
+NOT_COPIED = frozenset({"session", "api_token"})
 
 
 def copy_rows(source: Database, target: Database, names: SqlitePeople) -> None:
-    """Every table but the sessions, by the names of its columns, in one transaction."""
+    """Every table but sessions and API tokens, by the names of its columns, in one transaction."""
     with target.write() as run:
         if run("SELECT 1 FROM person LIMIT 1", ()):
             raise StoreError("the store of people holds people already: a backup is restored where nobody is yet")
@@ -169,11 +169,13 @@ def copy_rows(source: Database, target: Database, names: SqlitePeople) -> None:
 
 
 def remove_sessions(path: Path) -> None:
-    """One plain file, in which no session is left, not even in pages that are free."""
+    """One plain file, in which no session and no API token is left, not even in pages that are free."""
     connection = apsw.Connection(str(path))
     try:
         connection.pragma("journal_mode", "delete")
         connection.execute("DELETE FROM session")
+        if connection.execute("SELECT 1 FROM sqlite_schema WHERE name = 'api_token'").fetchall():
+            connection.execute("DELETE FROM api_token")
         connection.execute("VACUUM")
     except apsw.Error as error:
         raise StoreError(f"the people cannot be copied: {error}") from error

@@ -1,1 +1,4 @@
-"""What people are shown: events as sentences, each with the rule that it stands under."""
+"""What people are shown: one table document, events and payments as sentences, each with the rule that it stands under.
+
+In: events, payments and scenes. Out: documents and sentences, the same for console, film, audit and terminal.
+"""

@@ -2,8 +2,7 @@
 
 Before a deck is shuffled the system has committed itself to a secret, by publishing the secret's hash; players may add
 words of their own; the order of the cards follows from both, and the secret is revealed when the round is over.
-`draw` is that arithmetic, `rotation` how cards leave a deck, `live` what a running floor does,
-`state` and `events` what the journal knows of it, `again` draws a whole journal anew.
-`trail` finds a round's shuffle in a journal, `checks` judges it, `document` writes it down, and
-`standalone/verify_shuffle.py` checks that document once more without a line of this package.
+`key_derivation` is that arithmetic, `service` what a running floor does, `state` and `events` what the journal knows of
+it, and `redraw_check` draws a whole journal anew. In: secrets and players' words. Out: orders of cards, and events.
+`audit/shuffles` finds and judges the shuffle of a round, and checks it without a line of this package.
 """

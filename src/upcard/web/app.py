@@ -32,6 +32,7 @@ from upcard.web.routes import (
     people,
     recovery,
     surveillance,
+    tokens,
     training,
 )
 from upcard.web.security.authorize import WITH_A_FIRST_PASSWORD, guarded
@@ -80,7 +81,8 @@ def openapi(routes: tuple[Route, ...]) -> dict[str, Any]:
             "title": "Upcard",
             "version": __version__,
             "description": "Regulated casino poker tables, run exactly as the law writes them. Amounts are decimal "
-            "strings in dollars, cards are two characters. A POST carries the token of /api/me in X-Upcard-Token.",
+            "strings in dollars, cards are two characters. A program shows an API token as "
+            "`Authorization: Bearer …`. One that signs in sends the token of /api/me in X-Upcard-Token with a POST.",
         },
         "paths": paths,
         "components": {"schemas": {**components, **schemas()}},
@@ -183,7 +185,7 @@ def _shown() -> Markup:
 
 
 ROOMS: tuple[Room, ...] = (
-    live.room, acts.room, people.room, recovery.room, surveillance.room, law.room,
+    live.room, acts.room, people.room, recovery.room, tokens.room, surveillance.room, law.room,
     odds.room, house.room, training.room, fair.room, operate.room, help.room, about,
 )  # fmt: skip
 

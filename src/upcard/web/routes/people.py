@@ -309,9 +309,13 @@ async def _changes(request: Request, name: str) -> list[Change]:
     return list(await site.ask_people(site.people.last_changes, _before(request, name), MOST_ROWS))
 
 
+def time_of(at: int) -> Time:
+    """Milliseconds since 1970 as documents write a time."""
+    return datetime.fromtimestamp(at // 1000, UTC).strftime("%Y-%m-%dT%H:%M:%SZ")
+
+
 def _shown(logged: Tried | Change) -> dict[str, Any]:
-    at = datetime.fromtimestamp(logged.at // 1000, UTC)
-    return msgspec.structs.asdict(logged) | {"at": at.strftime("%Y-%m-%dT%H:%M:%SZ")}
+    return msgspec.structs.asdict(logged) | {"at": time_of(logged.at)}
 
 
 def _older(found: list[Tried] | list[Change]) -> int | None:

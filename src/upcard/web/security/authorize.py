@@ -11,11 +11,12 @@ from starlette.requests import Request
 from starlette.responses import RedirectResponse, Response
 
 from upcard.people import People, Person
+from upcard.people.api_tokens import PREFIX, ApiToken
 from upcard.store.store import StoreError
 from upcard.web.page import refusal
 from upcard.web.router import NOBODY, Route, Who
 from upcard.web.security.allowed_hosts import local_path, same_origin
-from upcard.web.security.rate_limit import network
+from upcard.web.security.rate_limit import Rate, network
 from upcard.web.security.security import COOKIE, is_token, security_of, token_of
 from upcard.web.site import asking
 from upcard.web.wire import failure
@@ -44,6 +45,11 @@ WITH_A_FIRST_PASSWORD = frozenset(
 )
 """What is open to somebody whose password another has set: the own one is chosen, or recovered, or it is another.
 Health and figures hang on the machine that asks, and not on who is signed in."""
+BY_API_TOKEN = frozenset({"/api/acts", "/api/tables/{slug}/acts", "/api/tables/{slug}/contribution"})
+"""What a program does with an API token that acts: never anything to an identity, a password or a token."""
+CHECKED_BY_API_TOKEN = frozenset({"/api/house/check", "/api/training/answer"})
+"""What changes nothing, and is open to every API token."""
+BEARER = "Bearer "
 SENT_BY_FORMS = ("application/x-www-form-urlencoded", "multipart/form-data")
 
 
@@ -65,6 +71,11 @@ async def admit(request: Request, route: Route) -> Response | None:
         await recognise(request)
     except StoreError:
         return failure(503, "The store of people does not answer, so nobody can be recognised. Try again in a moment.")
+    if (program := api_token_of(request)) is not None:
+        return _by_role(request, route) or _by_api_token(request, route, program)
+    if _given_api_token(request):
+        known = "This API token is not known: it was revoked, has ended, or its owner has another password or role."
+        return failure(401, known, headers={"WWW-Authenticate": "Bearer"})
     page = route.path == ME or (route.described is None and not route.path.startswith(STATIC))
     request.state.token = token_of(request) if page or request.state.session else ""
     refused = _by_role(request, route) or _by_password(request, route)
@@ -74,27 +85,63 @@ async def admit(request: Request, route: Route) -> Response | None:
 
 
 async def recognise(request: Request) -> None:
-    """Whose session the request carries. The store is asked in a thread, and only where memory does not know."""
-    token = request.cookies.get(COOKIE, "")
+    """Whose session or API token the request carries. The store is asked in a thread, for a session only where memory
+    does not know."""
+    given, token = _given_api_token(request), request.cookies.get(COOKIE, "")
     people = security_of(request).people
     person: Person | None = None
-    if token:
+    request.state.api_token = None
+    if given:
+        token = given
+        if (found := await run_in_threadpool(people.bearer, given)) is not None:
+            person, request.state.api_token = found
+    elif token:
         person = people.remembered(token) or await run_in_threadpool(people.session, token)
-    request.state.session = token if person else ""
+    request.state.session = token if person and not given else ""
     request.state.who = Who(person.id, person.role, person.name) if person else NOBODY
     request.state.first_password = person is not None and person.first_password
     asking.set(request.state.who.id or address_of(request))
-    request.state.alive = partial(_alive, request, people, request.state.session, person)
+    request.state.alive = partial(_alive, request, people, token, person)
+
+
+def api_token_of(request: Request) -> ApiToken | None:
+    """The API token that a program showed, if it is good."""
+    found: ApiToken | None = request.state.api_token
+    return found
+
+
+def _given_api_token(request: Request) -> str:
+    """What was shown as an API token; the operator's token for health and figures is none."""
+    given = request.headers.get("authorization", "").removeprefix(BEARER)
+    return given if given.startswith(PREFIX) else ""
+
+
+def _by_api_token(request: Request, route: Route, program: ApiToken) -> Response | None:
+    """A program reads documents, and acts where its token does. It has no cookie that a page could misuse."""
+    request.state.token = ""
+    wait = security_of(request).tokens.take(str(program.number), rate=Rate(program.rate, program.rate, 60))
+    if wait:
+        return too_many(request, wait, f"Too many requests with this API token ({program.rate} a minute)")
+    if route.described is None and not route.path.startswith(STATIC):
+        return refusal(request, 403, "Pages are for people: an API token reads documents and acts.")
+    if route.method == "GET" or route.path in CHECKED_BY_API_TOKEN:
+        return None
+    if route.path not in BY_API_TOKEN:
+        return refusal(request, 403, "This is not done with an API token: sign in.")
+    return _by_rate(request) if program.acts else refusal(request, 403, "This API token reads, and does not act.")
 
 
 async def _alive(request: Request, people: People, token: str, person: Person | None) -> bool:
-    """Whether a stream may go on that was opened in a session; asking does not prolong the session.
+    """Whether a stream may go on that was opened in a session or with an API token; asking prolongs no session.
 
     Where the store of people is away together with the journal, there is nothing to show but that: it may go on.
     """
     if person is None:
         return True
     try:
+        if request.state.api_token is not None:
+            found = await run_in_threadpool(people.bearer, token)
+            return found is not None and found[0] == person
         known = people.remembered(token, touch=False)
         return (known or await run_in_threadpool(people.session, token, touch=False)) == person
     except StoreError:

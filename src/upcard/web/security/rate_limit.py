@@ -50,12 +50,13 @@ class Buckets:
         self._most = most
         self._left: OrderedDict[str, tuple[float, float]] = OrderedDict()
 
-    def take(self, key: str, times: int = 1) -> int:
+    def take(self, key: str, times: int = 1, rate: Rate | None = None) -> int:
         """0 where it may be done, else the seconds after which it may be tried again.
 
-        Somebody who stands for many others may do everything so many times as often.
+        Somebody who stands for many others may do everything so many times as often; a key may have its own rate.
         """
-        burst, many, seconds = self._rate.burst * times, self._rate.many * times, self._rate.seconds
+        allowed = rate or self._rate
+        burst, many, seconds = allowed.burst * times, allowed.many * times, allowed.seconds
         now = self._clock()
         left, at = self._left.pop(key, (float(burst), now))
         left = min(float(burst), left + (now - at) * many / seconds)

@@ -12,7 +12,7 @@ from starlette.requests import HTTPConnection
 
 from upcard.people import People
 from upcard.web.security.allowed_hosts import LOOPBACK, named
-from upcard.web.security.rate_limit import Buckets, Rates
+from upcard.web.security.rate_limit import Buckets, Rate, Rates
 from upcard.web.security.scheduler import Scheduler
 
 COOKIE = "upcard"
@@ -43,6 +43,8 @@ class Security:
         rates = rates or Rates()
         self.acts = Buckets(rates.acts, clock)
         self.reads = {kind: Buckets(getattr(rates, kind), clock) for kind in ("pages", "files", "streams")}
+        self.tokens = Buckets(Rate(60, 60, 60), clock)
+        """Requests with an API token, each at the token's own rate."""
         self.sign_ins = Buckets(rates.sign_ins, clock)
         self.approvals = Buckets(rates.approvals, clock)
         self.scheduler = Scheduler()
