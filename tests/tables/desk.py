@@ -26,7 +26,7 @@ from upcard.rules.table import TableRules, read_table
 from upcard.tables import Act, Actor, Table, decide, due, replay
 from upcard.tables import commands as c
 from upcard.tables import events as e
-from upcard.tables.dealing import shuffle_method
+from upcard.tables.dealing import deal_command, shuffle_method
 from upcard.tables.options import SEAT_STEPS
 from upcard.tables.procedure import cut_needed, deck_step
 
@@ -240,10 +240,10 @@ class Desk:
                 )
         return self
 
-    def deal(self, drawing: Any = "left", holding: Any = "left") -> Desk:
+    def deal(self) -> Desk:
         self.act(c.LockOut())
         self.clear()
-        self.act(c.DealCards(drawing, holding))
+        self.act(deal_command(self.t, self.table))
         return self
 
     def clear(self) -> Desk:

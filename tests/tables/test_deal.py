@@ -27,6 +27,7 @@ from upcard.games import caribbean_stud as stud
 from upcard.tables import Actor, options, view
 from upcard.tables import commands as c
 from upcard.tables import events as e
+from upcard.tables.dealing import deal_command
 from upcard.tables.next_step import guide
 from upcard.web.views.actions import steps
 
@@ -58,9 +59,9 @@ def test_each_way_of_dealing_has_its_order_its_face_up_card_and_its_stub(
     assert desk.t.dealing is not None
     desk.orders.append(stud_order(HANDS, QUALIFIES, singly=desk.t.dealing.order.deal == "singly"))
     desk.open(1, 3, 4, 5).ready().bets(1, 3, 4)
-    assert desk.rule_of(c.DealCards("left", "left")) == lock
+    assert desk.rule_of(deal_command(desk.t, desk.table)) == lock
     desk.act(c.LockOut())
-    desk.act(c.DealCards("left", "left"))
+    desk.act(deal_command(desk.t, desk.table))
     assert {seat: state.cards for seat, state in desk.stud.seats.items()} == HANDS
     assert desk.stud.dealer == QUALIFIES
     later = "automated_shoe_up_card" if stub == "automated_shoe_stub" else None
@@ -132,7 +133,7 @@ def test_the_hand_nearest_the_shoe_draws() -> None:
     for wrong in (c.DealCards(), c.DealCards("left")):
         assert desk.rule_of(wrong) == "manual_shoe_drawing_hand"
     assert desk.rule_of(c.DealCards("right"), FLO) == "manual_shoe_order"
-    desk.act(c.DealCards("right"))
+    assert desk.act(c.DealCards("right", "left"))[0] == e.CardsLeftDeck("red", "right"), "no hand holds the shoe's deck"
     left = next(entry.event for entry in desk.recorded if isinstance(entry.event, e.CardsLeftDeck))
     assert (left.drawing_hand, left.holding_hand) == ("right", "")
 
@@ -142,6 +143,12 @@ def test_the_dealer_chooses_the_hand_that_holds_the_deck() -> None:
     desk = Desk(massachusetts(None, **FROM_HAND)).open(1).ready().bets(1)
     desk.act(c.LockOut())
     assert desk.rule_of(c.DealCards("left")) == "from_hand_needs"
+    for hand in ("left", "right"):
+        error = desk.refused(c.DealCards(hand, hand))
+        assert (error.clause, error.because) == (
+            "ma-8(c)",
+            f"the {hand} hand holds the deck: the other takes each card",
+        )
     desk.act(c.DealCards("right", "left"))
     assert desk.table.holding_hand == "left"
 

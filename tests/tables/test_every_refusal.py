@@ -37,6 +37,7 @@ from upcard.games.caribbean_stud.round import Round
 from upcard.rules.table import TableRules
 from upcard.tables import Act, Table, decide, due, options
 from upcard.tables import commands as c
+from upcard.tables.dealing import deal_command
 from upcard.tables.options import SEAT_STEPS
 from upcard.tables.procedure import deck_step
 
@@ -199,14 +200,14 @@ def keyed_evening(desk: Desk, wagers: dict[str, int], dealer_count: int = 5) -> 
     desk.act(c.LockOut())
     yield
     yield from clear()
-    desk.act(c.DealCards("left", "left"))
+    desk.act(deal_command(desk.t, desk.table))
     yield
     assert desk.t.dealing is not None
     up_card = QUALIFIES[0] if desk.t.dealing.turned_rule is None else None
     desk.play(stud.DealUnseen(dict.fromkeys(HANDS, 5), dealer_count, up_card))
     yield
     if desk.stud.phase == "short":
-        desk.act(c.DealCards("left", "left"))
+        desk.act(deal_command(desk.t, desk.table))
         yield
         desk.play(stud.CompleteDealer())
         yield

@@ -29,7 +29,7 @@ from upcard.rules.table import TableRules
 from upcard.shuffles.service import IMPOSSIBLE
 from upcard.tables import Act, decide, options
 from upcard.tables import commands as c
-from upcard.tables.next_step import deal_command
+from upcard.tables.dealing import deal_command
 from upcard.web.views.irregularity_actions import irregularities
 
 SEATS = (1, 3)
@@ -118,7 +118,7 @@ MA = WRONG | {
     "face-up-card": ("dealing", "taken back", "completing", "completing late"),
     "face-up-cards": ("dealing", "taken back", "completing", "completing late"),
     "card-drawn-in-error": ("closed", "dealing", "taken back", "short", "completing", "short late", "completing late"),
-    "shoe-jam": tuple(moment for moment in REAL | SHORT if moment not in ("not ready", "betting")),
+    "shoe-jam": tuple(moment for moment in REAL | SHORT if moment not in ("not ready", "betting", "settled")),
     "wrong-deck": (*AFTER, "settling", "settled"),
     "stub-count": (),
     "chips-miscounted": (),

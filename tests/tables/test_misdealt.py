@@ -12,8 +12,9 @@ from upcard.present.narration import at_table
 from upcard.tables import commands as c
 from upcard.tables import events as e
 from upcard.tables import options
+from upcard.tables.dealing import deal_command
 from upcard.tables.late_void import voids_late
-from upcard.tables.next_step import deal_command, guide
+from upcard.tables.next_step import guide
 from upcard.web.views.actions import next_document
 from upcard.web.views.irregularity_actions import irregularities
 
@@ -279,6 +280,31 @@ def test_a_shoe_that_did_not_deal_all_cards_voids_the_round_whenever_it_is_found
     desk.play(stud.Report("shoe-jam"), SUE)
     assert (desk.stud.phase, desk.stud.void) == ("settled", "shoe_jam")
     assert {p.result for p in desk.stud.payments} == {"void"}
+
+
+@pytest.mark.rule("shoe_jam")
+def test_a_shoe_has_not_jammed_in_a_round_whose_cards_were_counted_as_52() -> None:
+    desk = dealing(Desk(massachusetts(None, mode="keyed", dealing="automated-shoe")))
+    desk.play(stud.DealUnseen(SEATS, 5))
+    desk.act(c.CountStub(37))
+    error = desk.refused(c.Play(stud.Report("shoe-jam")), SUE)
+    assert (error.clause, error.because) == ("ma-13(f)", "the cards were counted, so the shoe has dealt them all")
+
+
+@pytest.mark.rule("shoe_jam")
+def test_a_shoe_has_not_jammed_in_a_round_whose_cards_lie_in_the_rack() -> None:
+    desk = dealing(Desk(massachusetts(None, mode="keyed", dealing="automated-shoe")))
+    desk.play(stud.DealUnseen(SEATS, 5))
+    desk.act(c.RackStub())
+    desk.clear()
+    for seat in SEATS:
+        desk.play(stud.Fold(seat), player(seat))
+        desk.clear()
+    desk.play(stud.Reveal(QUALIFIES))
+    desk.clear()
+    assert desk.table.racked[-1] == 0
+    error = desk.refused(c.Play(stud.Report("shoe-jam")), SUE)
+    assert (error.clause, error.because) == ("ma-13(f)", "the cards were counted, so the shoe has dealt them all")
 
 
 @pytest.mark.rule("dealer_completes_from", "shoe_jam")

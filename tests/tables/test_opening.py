@@ -14,6 +14,7 @@ from upcard.games import caribbean_stud as stud
 from upcard.tables import Actor, Table, due, evolve, options
 from upcard.tables import commands as c
 from upcard.tables import events as e
+from upcard.tables.dealing import deal_command
 from upcard.tables.next_step import guide
 from upcard.tables.procedure import deck_step
 from upcard.web.views.actions import reshuffles
@@ -77,9 +78,28 @@ def test_a_deck_that_is_seen_to_be_wrong_between_rounds_is_sent_away(rules: Any)
         e.DeckWithdrawn("red", under), e.DeckStaged("red", "received", under),
     )  # fmt: skip
     assert desk.rule_of(c.LockOut()) is not None, "the other deck is not ready"
-    desk.ready().bets(1)
-    desk.refused(c.ReplaceDeck("red"), FLO)  # a wager lies there
     Desk(rules()).open(1).ready().refused(c.ReplaceDeck("red"), FLO)  # the system's own deck is right
+
+
+@pytest.mark.rule("wrong_deck", "single_deck")
+@pytest.mark.parametrize("rules", [massachusetts, south_dakota])
+@pytest.mark.parametrize("closed", [False, True])
+def test_a_deck_that_is_seen_to_be_wrong_under_wagers_is_sent_away_until_a_card_is_dealt(
+    rules: Any, closed: bool
+) -> None:
+    """The wagers wait for another deck; a card that was dealt makes the round void instead."""
+    desk = Desk(rules(mode="keyed")).open(1).ready().bets(1)
+    if closed:
+        desk.act(c.LockOut())
+    desk.act(c.ReplaceDeck("red"), FLO)
+    assert (desk.table.deck.stage, desk.table.round.phase) == ("received", "closed" if closed else "betting")
+    desk.refused(deal_command(desk.t, desk.table))
+    desk.ready()
+    if not closed:
+        desk.act(c.LockOut())
+    desk.act(deal_command(desk.t, desk.table))
+    assert desk.table.deck.stage == "in play"
+    desk.refused(c.ReplaceDeck("red"), FLO)
 
 
 @pytest.mark.rule("second_deck_alternates")
@@ -209,7 +229,7 @@ def test_a_deck_is_shuffled_before_play_and_after_every_round() -> None:
         desk.ready()
         assert desk.rule_of(c.ShuffleDeck("red", "hand", DECK)) is None
         desk.act(c.LockOut())
-        desk.act(c.DealCards("left", "left"))
+        desk.act(deal_command(desk.t, desk.table))
         assert desk.rule_of(c.ShuffleDeck("red", "hand", DECK)) == "shuffled_every_round"
 
 
@@ -367,6 +387,7 @@ def test_a_supervisor_may_have_the_cards_cut_again_until_one_is_dealt() -> None:
     first = desk.table.deck.order
     for by in (DEE, FLO, player(1)):
         assert desk.rule_of(c.OrderRecut("red"), by) == "recut_ordered_by"
+    assert desk.rule_of(c.CutDeck("red", 15)) == "recut_ordered_by", "nobody has ordered it"
     desk.act(c.OrderRecut("red"), SUE)
     assert desk.rule_of(c.LockOut()) == "shuffled_every_round"
     assert desk.rule_of(c.OrderRecut("red"), SUE) == "recut_ordered_by"
@@ -374,9 +395,9 @@ def test_a_supervisor_may_have_the_cards_cut_again_until_one_is_dealt() -> None:
     assert desk.table.deck.order == cut(first, 15)
     desk.act(c.LockOut())
     desk.act(c.OrderRecut("red"), SUE)
-    assert desk.rule_of(c.DealCards("left", "left")) == "shuffled_every_round"
+    assert desk.rule_of(deal_command(desk.t, desk.table)) == "shuffled_every_round"
     desk.act(c.CutDeck("red", CUT))
-    desk.act(c.DealCards("left", "left"))
+    desk.act(deal_command(desk.t, desk.table))
     assert desk.rule_of(c.OrderRecut("red"), SUE) == "recut_ordered_by"
     assert Desk(south_dakota()).open().ready().rule_of(c.OrderRecut("red"), SUE) is None
 

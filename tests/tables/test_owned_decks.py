@@ -17,7 +17,8 @@ from upcard.rules.house import read_house
 from upcard.tables import commands as c
 from upcard.tables import events as e
 from upcard.tables import replay
-from upcard.tables.next_step import deal_command, guide
+from upcard.tables.dealing import deal_command
+from upcard.tables.next_step import guide
 from upcard.tables.procedure import deck_step
 
 

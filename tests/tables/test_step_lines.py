@@ -36,6 +36,7 @@ from upcard.rules.table import TableRules
 from upcard.tables import Actor, signs
 from upcard.tables import commands as c
 from upcard.tables import events as e
+from upcard.tables.dealing import deal_command
 from upcard.tables.next_step import guide, lines_of
 from upcard.tables.step_lines import FACTS
 
@@ -133,7 +134,7 @@ def test_each_way_of_dealing_has_its_own_lines_in_order(dealing: str, mode: str)
     assert said(desk)[-1] == "ma-7(c): Then put the chips into the tray."
     desk.act(c.CountChips(1))
     assert cites(desk, "DealCards") == deal
-    desk.act(c.DealCards("left", "left"))
+    desk.act(deal_command(desk.t, desk.table))
     if mode == "keyed":
         assert cites(desk, "DealUnseen") == []
         desk.play(stud.DealUnseen({1: 5}, 5, None if dealing == "automated-shoe" else QUALIFIES[0]))

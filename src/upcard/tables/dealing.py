@@ -106,3 +106,12 @@ def obstacle(t: TableRules, table: Table) -> Obstacle | None:
         lacking = [why.device for _, why in missing if why is not None and why.device not in table.devices]
         remedy = c.InstallDevice((*lacking, found.device)[0])
     return Obstacle(found.rule, found.because, remedy)
+
+
+def deal_command(t: TableRules, table: Table) -> c.DealCards:
+    """Cards leave the deck as the way of dealing has it: drawn by the hand nearest the shoe, held by one hand."""
+    method = dealing_of(t, table)
+    draws = method is not None and method.drawing_hand_rule is not None
+    holds = method is not None and method.needs_rule is not None
+    held: c.Hand = "right" if (table.holding_hand or t.shoe_side) == "right" else "left"
+    return c.DealCards(t.shoe_side if draws else None, held if holds else None)

@@ -30,6 +30,8 @@ def deck_due(t: TableRules, table: Table, act: c.Act, name: str) -> Due:
         deck = table.decks[name]
         if isinstance(act.command, c.CutDeck) and deck.stage in ("ready", "in play") and not cut_needed(t, deck.method):
             raise refuse(t, "cut_after", f"the {name} deck is dealt as it is, without a cut")
+        if isinstance(act.command, c.CutDeck) and deck.stage == "ready" and says(t, "recut_ordered_by"):
+            raise refuse(t, "recut_ordered_by", f"the {name} deck is cut: a supervisor orders another cut")
         if deck.stage == "withdrawn":
             because = f"the round is played without the withdrawn {name} deck: another comes after the round"
             raise refuse(t, deck.withdrawn_under, because)
@@ -51,7 +53,7 @@ LEADS_TO: dict[type[Opening], Stage] = {
 
 
 def opening(t: TableRules, table: Table, act: c.Act, command: Opening) -> Events:
-    """One step of the opening of a deck; one that is found unfit, then or between rounds, leaves, and another comes."""
+    """One step of the opening of a deck; one that is found unfit, before a card is dealt, leaves, and another comes."""
     if isinstance(command, c.ReplaceDeck) and (rule := _sent_away(t, table, command.deck)):
         check_role(t, act, STAFF, None)
         comes = e.DeckStaged(command.deck, "received", rule, id=_received(t, table, command))
@@ -78,14 +80,15 @@ def opening(t: TableRules, table: Table, act: c.Act, command: Opening) -> Events
 
 
 def _sent_away(t: TableRules, table: Table, name: str) -> str:
-    """The rule under which a deck that is found unfit leaves: in its opening, or as real cards between rounds."""
+    """The rule under which a deck that is found unfit leaves: in its opening, or as real cards until one is dealt."""
     deck = table.decks.get(name)
     if deck is None or deck.stage in ("withdrawn", "in play"):
         return ""
     if deck.stage in STAGES and not deck.method and says(t, "deck_inspected_by"):
         step = deck_step(t, table, name)
         return step.rule if step is not None else ""
-    used = t.mode == "keyed" and deck.opened and table.without_wagers
+    waits = name == table.current and table.round is not None and table.round.phase in ("betting", "closed")
+    used = t.mode == "keyed" and deck.opened and (table.without_wagers or waits)
     return first_rule(t, "wrong_deck", "single_deck") or "" if used else ""
 
 

@@ -169,12 +169,3 @@ def _due(t: TableRules, table: Table, step: Due) -> Next:
             return change(found, command=c.CallSupervisor())
         case _:
             return change(found, command=SEAT_STEPS[step.act](step.seat))
-
-
-def deal_command(t: TableRules, table: Table) -> c.DealCards:
-    """Cards leave the deck as the way of dealing has it: drawn by the hand nearest the shoe, held by one hand."""
-    method = dealing_of(t, table)
-    draws = method is not None and method.drawing_hand_rule is not None
-    holds = method is not None and method.needs_rule is not None
-    held: Any = table.holding_hand or t.shoe_side
-    return c.DealCards(t.shoe_side if draws else None, held if holds else None)

@@ -13,7 +13,7 @@ from upcard.games.option import Option
 from upcard.rules.table import TableRules
 from upcard.tables import commands as c
 from upcard.tables.actor import SUPERVISOR, Actor
-from upcard.tables.dealing import known_ways, obstacle
+from upcard.tables.dealing import deal_command, known_ways, obstacle
 from upcard.tables.decide import chips_countable, decide
 from upcard.tables.devices import DEVICES
 from upcard.tables.idle_cards import idle_step
@@ -51,11 +51,9 @@ def _candidates(t: TableRules, table: Table) -> Iterator[c.Command]:
     yield from (c.ChangeDealing(method.name) for method in known_ways(t))
     for seat in table.players:
         yield c.LeaveSeat(seat)
-    hand = t.shoe_side
-    holding = table.holding_hand or hand
     if chips_countable(t, table):
         yield c.CountChips(0)
-    yield c.DealCards(hand, "left" if holding == "left" else "right")
+    yield deal_command(t, table)
     for step in due(t, table):
         if step.act in SEAT_STEPS:
             yield SEAT_STEPS[step.act](step.seat)

@@ -206,7 +206,9 @@ def deal(t: TableRules, table: Table, command: c.DealCards) -> Events:
         ready_to_deal(t, table)
         _none_stranded(t, table)
         one_deck_racked(t, table)
-    left = e.CardsLeftDeck(table.current, command.drawing_hand or "", command.holding_hand or "")
+    dealing = dealing_of(t, table)
+    held = command.holding_hand or "" if dealing is not None and dealing.needs_rule is not None else ""
+    left = e.CardsLeftDeck(table.current, command.drawing_hand or "", held)
     return (left, *game_of(t).deal(t, table, command))
 
 

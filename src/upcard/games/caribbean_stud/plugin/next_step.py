@@ -9,9 +9,9 @@ from upcard.games.caribbean_stud.round import Round
 from upcard.rules.caribbean_stud import CaribbeanStudRules
 from upcard.rules.table import TableRules
 from upcard.tables import commands as c
-from upcard.tables.dealing import dealing_of
+from upcard.tables.dealing import deal_command, dealing_of
 from upcard.tables.due import first_rule
-from upcard.tables.next_step import PLAYERS, Next, deal_command, deck_next, handed_back
+from upcard.tables.next_step import PLAYERS, Next, deck_next, handed_back
 from upcard.tables.procedure import deck_step
 from upcard.tables.state import Table
 from upcard.tables.stranded import stranded

@@ -23,6 +23,7 @@ from upcard.tables.devices import cover_all_device, cover_all_unseen
 from upcard.tables.due import first_rule, refuse, says
 from upcard.tables.preconditions import check_role, nothing_due, one_deck_racked
 from upcard.tables.round_commands import check_closed, deal_rule, played, up_rule
+from upcard.tables.state import DEALER as DEALER_HAND
 from upcard.tables.state import Table
 from upcard.tables.stranded import taken_back_for
 
@@ -165,6 +166,11 @@ def _stub_alone_counted(t: TableRules, table: Table) -> bool:
     return counted and table.deck.stage == "in play" and says(t, "wrong_deck") is not None
 
 
+def counted_whole(table: Table) -> bool:
+    """Whether the cards of this round were counted: with its stub, or hand by hand on their way to the rack."""
+    return (table.stub == "racked" and not table.since_count) or DEALER_HAND in table.racked
+
+
 def _can_have_happened(t: TableRules, table: Table, kind: str) -> None:
     """Refuses what is found in this phase of a round, where the table shows that it did not happen."""
     phase = table.round.phase
@@ -180,6 +186,8 @@ def _can_have_happened(t: TableRules, table: Table, kind: str) -> None:
             because = "everybody has decided: the round goes on"
         case "face-up-card" | "face-up-cards" | "card-drawn-in-error", "closed" if table.stub_taken:
             because = "the dealing is over: what is left of the deck has been taken away"
+        case "shoe-jam", _ if counted_whole(table):
+            because = "the cards were counted, so the shoe has dealt them all"
         case "face-up-card" | "face-up-cards", _ if t.mode == "keyed" and not table.drawn:
             lacks = "the one that completes the dealer's hand is not yet"
             left = lacks if phase == "short" else "none has left the deck"
@@ -204,7 +212,7 @@ def deal(t: TableRules, table: Table, command: c.DealCards) -> Events:
 
 
 def _hands(t: TableRules, table: Table, command: c.DealCards) -> None:
-    """The dealer's hands: the one nearest a shoe draws; one that holds the deck holds it all round."""
+    """The dealer's hands: the one nearest a shoe draws; one that holds the deck holds it all round, the other draws."""
     method = dealing_of(t, table)
     assert method is not None
     if method.drawing_hand_rule is not None and command.drawing_hand != t.shoe_side:
@@ -212,6 +220,9 @@ def _hands(t: TableRules, table: Table, command: c.DealCards) -> None:
     if method.needs_rule is not None:
         if command.holding_hand is None:
             raise refuse(t, method.needs_rule, "the dealer chooses the hand that holds the deck")
+        if command.holding_hand == command.drawing_hand:
+            because = f"the {command.holding_hand} hand holds the deck: the other takes each card"
+            raise refuse(t, method.needs_rule, because)
         if table.holding_hand and command.holding_hand != table.holding_hand:
             raise refuse(t, method.needs_rule, "the same hand holds the deck for the whole round")
 
