@@ -64,7 +64,7 @@ def run(folder: Path, tests: str, *arguments: str) -> subprocess.CompletedProces
 
 
 def test_whatever_hangs_is_stopped_with_its_stack_and_the_run_goes_on(tmp_path: Path) -> None:
-    done = run(tmp_path, HANGING, "-n2", "--time-limit=1", "-rA")
+    done = run(tmp_path, HANGING, "-n2", "--time-limit=3", "-rA")
     assert done.returncode == 1
     for name in ("waits_for_a_fixture", "fails_and_does_not_end", "waits_for_a_process"):
         assert f"crashed while running 'test_planted.py::test_{name}'" in done.stdout

@@ -48,9 +48,11 @@ def play(
 ) -> int:
     """Play at a table in the terminal.
 
-    Keys are single letters. Enter takes the amount in brackets, or repeats the
-    last wagers. After a round ? explains every amount: the odds, the arithmetic
-    and the clause. q, Ctrl-C or Ctrl-D leaves the table.
+    Keys are single letters, without Enter; amounts are typed with it. Enter alone
+    takes the amount in brackets, or repeats the last wagers. Before a decision a
+    says what each choice is worth on average. After a round ? explains every
+    amount: the odds, the arithmetic and the clause. q, Ctrl-C or Ctrl-D leaves
+    the table.
 
     upcard play
     upcard play --edition ma --seats 7 --bankroll 1000

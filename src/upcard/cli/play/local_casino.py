@@ -36,6 +36,7 @@ from upcard.tables.state import Table
 from upcard.units import show_cents, show_dollars
 from upcard.web.act_codec import read_act
 from upcard.web.projection import Projection
+from upcard.web.views.odds import asked
 from upcard.web.views.table import As, table_document
 
 YOU = Actor("You", "player")
@@ -149,6 +150,11 @@ class LocalCasino:
         while True:
             yield self.document()
             self._step()
+
+    def advice(self) -> str:
+        """What each decision on the own hand is worth, in a sentence."""
+        found = asked(self._t, self._projection.last.tables[self._t.name], self.seat)
+        return found if isinstance(found, str) else str(found["sentence"])
 
     # ---- the floor
 

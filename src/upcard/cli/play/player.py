@@ -7,12 +7,13 @@ is served.
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
+from textwrap import wrap
 from time import sleep
 from typing import Any, Protocol
 
 from rich.text import Text
 
-from upcard.cli.card_text import rule, signed
+from upcard.cli.card_text import WIDTH, rule, signed
 from upcard.cli.play import table_text as text
 from upcard.cli.play.screen import Left, Screen
 from upcard.cli.play.table_text import SAID_YES, Document, Offer, cents, offered, others, own
@@ -21,7 +22,7 @@ from upcard.present.sentence import money
 from upcard.units import parse_cents, show_cents, show_dollars, typed_amount
 
 NONE, YES = ("n", "no", "none", "0", "-"), ("y", "yes")
-QUIT, WATCH, CHANGE = ("q", "quit", "exit"), ("w", "watch"), ("c", "change")
+QUIT, WATCH, CHANGE, ADVICE = ("q", "quit", "exit"), ("w", "watch"), ("c", "change"), ("a", "advice")
 FIRST = 1_000
 """Cents of the first wager, until the player says otherwise."""
 GIVE_UP = ("Fold", "Discard", "Stand")
@@ -45,6 +46,9 @@ class Casino(Protocol):
 
     def following(self) -> Iterator[Document]:
         """The table whenever it changes, the present one first."""
+
+    def advice(self) -> str:
+        """What each decision on the own hand is worth, in a sentence."""
 
 
 class Player:
@@ -166,13 +170,19 @@ class Player:
             while lines and not lines[0].plain:
                 lines = lines[1:]
             if self.screen.live:
-                self._line("[Enter] more" if lines else "[Enter] back to the table")
+                self._key("[Enter] more" if lines else "[Enter] back to the table")
 
     def _say(self, notice: str) -> None:
         self.screen.show([Text(f" {notice}", "bold")])
 
     def _line(self, prompt: str) -> str:
         answer = self.screen.ask(f" {prompt} > ")
+        if answer in QUIT:
+            raise Left
+        return answer
+
+    def _key(self, prompt: str) -> str:
+        answer = self.screen.key(f" {prompt} > ")
         if answer in QUIT:
             raise Left
         return answer
@@ -284,13 +294,18 @@ class Player:
     def _decide(self, document: Document, choices: list[Any]) -> None:
         keys = {choice["key"]: choice for choice in choices}
         only = next(iter(keys)) if len(keys) == 1 else ""
-        prompt = "  ".join([*(f"[{key}] {one['label']}" for key, one in keys.items()), "[?] rules", "[q]uit"])
+        prompt = "  ".join(
+            [*(f"[{key}] {one['label']}" for key, one in keys.items()), "[a]dvice", "[?] rules", "[q]uit"]
+        )
         notice = ""
         while True:
             self._draw(document, notice)
-            answer = self._line(prompt) or only
+            answer = self._key(prompt) or only
             if answer == "?":
                 self._rules(document, choices)
+                notice = ""
+            elif answer in ADVICE and "a" not in keys:
+                self._advise(document)
                 notice = ""
             elif not answer:  # one key too many must not cost anybody a bet
                 notice = f"Enter alone decides nothing here: please press {' or '.join(keys)}."
@@ -302,6 +317,18 @@ class Player:
                 except Refused as error:
                     self._say(f"{error}.")
                 return
+
+    def _advise(self, document: Document) -> None:
+        """The worth of each decision, to be read before one is made."""
+        try:
+            said = self.casino.advice()
+        except Refused as error:
+            said = str(error)
+        lines = [Text(f" {line}") for line in wrap(said, WIDTH - 2)]
+        if self.screen.live:
+            self._leaf(document, lines)
+        else:
+            self.screen.show(lines)
 
     # ---- between rounds
 
@@ -349,7 +376,7 @@ class Player:
         while True:
             self._page(page, [*shown, Text(f" {notice}" if notice else "", "bold")])
             shown = shown if self.screen.live else []
-            answer = self._line("  ".join(keys))
+            answer = self._key("  ".join(keys))
             notice = self.parting
             if answer == "?":
                 why = text.reasons(found) if found else [Text(" You had no wager in this round."), Text()]

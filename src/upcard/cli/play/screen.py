@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import contextlib
+import os
 import sys
 from collections.abc import Iterable
 from typing import Any
@@ -12,6 +13,14 @@ from rich.text import Text
 
 from upcard.cli.card_text import WIDTH
 
+with contextlib.suppress(ImportError):  # a system without such terminals: keys are lines
+    import termios
+    import tty
+
+LONGEST_KEY = 16
+"""Bytes that one key sends: an arrow sends three."""
+END = "\x04"
+"""Ctrl-D."""
 LOWEST, TALLEST = 24, 32
 """Lines of a terminal that are used: with more, a picture would only have more blank lines."""
 ERASE_LINE, ERASE_BELOW, HOME = "\x1b[K", "\x1b[J", "\x1b[H"
@@ -76,6 +85,28 @@ class Screen:
         if not self.live and not sys.stdin.isatty():
             self._write(answer + "\n")  # nobody typed it, so nobody has seen it
         return answer.strip().lower()
+
+    def key(self, prompt: str) -> str:
+        """One key, without Enter, where somebody sits before a terminal; Enter is empty. Otherwise a line.
+
+        What was typed before the question is no answer to it: it must not decide a hand.
+        """
+        if not self.live or "tty" not in globals():
+            return self.ask(prompt)
+        stream = sys.stdin.fileno()
+        before = termios.tcgetattr(stream)
+        try:
+            tty.setcbreak(stream)  # and what waits is thrown away, before the question is seen
+            self._write(prompt if self.signs else prompt.translate(LETTERS))
+            pressed = os.read(stream, LONGEST_KEY).decode("utf-8", "replace")
+        except (OSError, KeyboardInterrupt):
+            pressed = END
+        finally:
+            termios.tcsetattr(stream, termios.TCSADRAIN, before)
+        self._write("\n")
+        if pressed in ("", END):
+            raise Left
+        return pressed.strip().lower() if pressed.isprintable() or pressed.isspace() else "that key"
 
     def _write(self, text: str) -> None:
         sys.stdout.write(text)

@@ -33,6 +33,9 @@ class ServedCasino:
     def following(self) -> Iterator[Any]:
         return self.client.follow(f"table:{self.slug}:seat")
 
+    def advice(self) -> str:
+        return self.client.advice(self.slug)["sentence"]
+
 
 # ---- from the door to a seat -----------------------------------------------------------------------------------------
 
